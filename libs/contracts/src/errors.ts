@@ -1,0 +1,47 @@
+/**
+ * Every business error the API answers, with its HTTP status and default text. The code is the contract; the text may grow.
+ * `duplicate_trx_id` is lower case because the specification spells it so.
+ */
+export const ERRORS = {
+  UNAUTHORIZED: { status: 401, message: 'The credential is missing or not valid.' },
+  FORBIDDEN: { status: 403, message: 'The credential does not allow this.' },
+  NOT_FOUND: { status: 404, message: 'Nothing with this id exists in this merchant and environment.' },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'This path does not answer that method.' },
+  INTENT_EXPIRED: { status: 409, message: 'The payment intent is past its expiry. Create a new intent.' },
+  INTENT_NOT_PENDING: { status: 409, message: 'The payment intent is already in a final state.' },
+  METHOD_FIXED: { status: 409, message: 'The merchant has fixed the payment method of this intent.' },
+  CUSTOMER_REFERENCE_TAKEN: {
+    status: 409,
+    message: 'customerReference is already used by another intent of this merchant and environment.',
+  },
+  duplicate_trx_id: { status: 409, message: 'This transaction id has already been used for another payment.' },
+  PAYLOAD_TOO_LARGE: { status: 413, message: 'The request body is larger than this route accepts.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'The request body must be application/json.' },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 422,
+    message: 'idempotencyKey was already used with other parameters.',
+  },
+  RECEIVER_ACCOUNT_NOT_CONFIGURED: {
+    status: 422,
+    message: 'No active receiver account exists for this merchant, environment and payment method.',
+  },
+  ENDPOINT_URL_NOT_ALLOWED: { status: 422, message: 'The webhook endpoint address is not allowed.' },
+  RATE_LIMITED: { status: 429, message: 'Too many requests. Retry after the time in Retry-After.' },
+  INTERNAL_ERROR: { status: 500, message: 'Something went wrong on our side. Quote the request id to support.' },
+  SERVICE_UNAVAILABLE: { status: 503, message: 'The service cannot answer right now. Retry shortly.' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** Body of every error that is not a validation error (spec section 7). */
+export interface BusinessErrorBody {
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+
+/** Body of a validation error: one sentence per problem, each naming its field (spec section 7). */
+export interface ValidationErrorBody {
+  readonly statusCode: 400;
+  readonly message: readonly string[];
+  readonly error: 'Bad Request';
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { environmentSchema } from '../environment';
+import { paymentMethodSchema } from '../payment-method';
+
+/** The kinds of fact that dashboard-api owns and the data plane copies. */
+export const directoryKindSchema = z.enum(['merchant', 'api_key', 'receiver_account', 'device']);
+export type DirectoryKind = z.infer<typeof directoryKindSchema>;
+
+/** Full state with a version: an older version never replaces a newer one; a deletion is a version too. */
+const versioned = { id: z.uuid(), version: z.int().positive(), deleted: z.boolean() };
+const owned = { merchantId: z.uuid(), environment: environmentSchema };
+
+export const merchantChangedV1 = z.object({
+  ...versioned,
+  name: z.string(),
+  isActive: z.boolean(),
+  enabledMethods: z.array(paymentMethodSchema),
+});
+export type MerchantFact = z.infer<typeof merchantChangedV1>;
+
+export const apiKeyScopeSchema = z.enum(['payments:read', 'payments:write', 'webhooks:read', 'webhooks:write']);
+export type ApiKeyScope = z.infer<typeof apiKeyScopeSchema>;
+
+/** `keyHash`: lower-case hex SHA-256 of the whole key. The key itself is shown once and stored nowhere. */
+export const apiKeyChangedV1 = z.object({
+  ...versioned,
+  ...owned,
+  keyHash: z.string(),
+  scopes: z.array(apiKeyScopeSchema),
+  isLocked: z.boolean(),
+  expiresAt: z.iso.datetime({ offset: true }).nullable(),
+  revokedAt: z.iso.datetime({ offset: true }).nullable(),
+});
+export type ApiKeyFact = z.infer<typeof apiKeyChangedV1>;
+
+export const receiverAccountChangedV1 = z.object({
+  ...versioned,
+  ...owned,
+  paymentMethod: paymentMethodSchema,
+  msisdn: z.string(),
+  isActive: z.boolean(),
+});
+export type ReceiverAccountFact = z.infer<typeof receiverAccountChangedV1>;
+
+export const deviceChangedV1 = z.object({
+  ...versioned,
+  ...owned,
+  name: z.string(),
+  keyHash: z.string(),
+  isDisabled: z.boolean(),
+  /** Which receiver accounts' SMS arrive on which SIM (1-based); a null slot fits messages of any slot. */
+  sims: z.array(z.object({ simSlot: z.int().positive().nullable(), receiverAccountIds: z.array(z.uuid()) })),
+});
+export type DeviceFact = z.infer<typeof deviceChangedV1>;
+
+/** Asks dashboard-api for everything of these kinds, deletions included; answered to the asker's control queue. */
+export const directoryResendRequestedV1 = z.object({ service: z.string(), kinds: z.array(directoryKindSchema) });
+export const directoryResendCompletedV1 = z.object({
+  service: z.string(),
+  kinds: z.array(directoryKindSchema),
+  requestId: z.uuid(),
+});
+
+/** Asks every publisher to publish again, to this one queue, what it has published of these types since then. */
+export const replayRequestedV1 = z.object({
+  queue: z.string(),
+  types: z.array(z.string()),
+  since: z.iso.datetime({ offset: true }),
+});
+export type ReplayRequested = z.infer<typeof replayRequestedV1>;

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { environmentSchema } from '../environment';
+
+/**
+ * What surrounds every event on the broker. `id` (UUID v7) is also the AMQP messageId and the de-duplication key everywhere;
+ * `sequence` counts per aggregate in the order of its owner's commits. Control events belong to no merchant.
+ */
+export const envelopeSchema = z.object({
+  id: z.uuid(),
+  type: z.string(),
+  version: z.int().positive(),
+  occurredAt: z.iso.datetime({ offset: true }),
+  environment: environmentSchema.nullable(),
+  merchantId: z.uuid().nullable(),
+  aggregateId: z.string(),
+  sequence: z.int().nonnegative(),
+  traceparent: z.string().nullish(),
+  data: z.unknown(),
+});
+
+export interface Envelope<Type extends string, Data> {
+  readonly id: string;
+  readonly type: Type;
+  readonly version: number;
+  readonly occurredAt: string;
+  readonly environment: z.infer<typeof environmentSchema> | null;
+  readonly merchantId: string | null;
+  readonly aggregateId: string;
+  readonly sequence: number;
+  readonly traceparent?: string | null | undefined;
+  readonly data: Data;
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { environmentSchema } from '../environment';
+import { paymentMethodSchema } from '../payment-method';
+import { intentStatusSchema } from '../status';
+import { trxIdInputSchema } from '../trx-id';
+
+/** Public view of an intent: only what its customer may see (spec section 2.2). `status` is for display only. */
+export const checkoutViewSchema = z.object({
+  id: z.uuid(),
+  amount: z.string(),
+  currency: z.literal('BDT'),
+  status: intentStatusSchema,
+  environment: environmentSchema,
+  customerReference: z.string(),
+  merchantReference: z.string().nullable(),
+  paymentMethod: paymentMethodSchema.nullable(),
+  paymentMethods: z.array(paymentMethodSchema),
+  receiverMsisdn: z.string().nullable(),
+  merchantName: z.string().nullable(),
+  expiresAt: z.string(),
+  serverTime: z.string(),
+});
+export type CheckoutView = z.infer<typeof checkoutViewSchema>;
+
+export const confirmRequestSchema = z.object({ trxId: trxIdInputSchema });
+
+export const confirmReasonSchema = z.enum(['trx_id_match', 'trx_id_not_found', 'trx_id_match_amount_mismatch', 'processing']);
+export type ConfirmReason = z.infer<typeof confirmReasonSchema>;
+
+/** Answer of POST /v1/checkout/:id/confirm (spec section 2.3). */
+export const confirmResponseSchema = z.object({
+  matched: z.boolean(),
+  paymentIntentId: z.uuid(),
+  smsEventId: z.uuid().nullable(),
+  reason: confirmReasonSchema,
+});
+export type ConfirmResponse = z.infer<typeof confirmResponseSchema>;

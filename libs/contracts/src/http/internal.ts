@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { environmentSchema } from '../environment';
+import { apiKeyChangedV1, deviceChangedV1 } from '../events/directory-events';
+import { intentSnapshotSchema } from '../intent';
+import { intentStatusSchema } from '../status';
+
+/** Names of the six services: issuers and audiences of service credentials, prefixes of queue names. */
+export const SERVICES = [
+  'intent-api',
+  'checkout-api',
+  'sms-ingest',
+  'reconciler',
+  'webhook-dispatcher',
+  'dashboard-api',
+] as const;
+export type ServiceName = (typeof SERVICES)[number];
+
+/** intent-api `GET /internal/v1/intents/:id`: the committed state, with whom it belongs to. */
+export const internalIntentSchema = z.object({
+  merchantId: z.uuid(),
+  environment: environmentSchema,
+  sequence: z.int().positive(),
+  intent: intentSnapshotSchema,
+});
+export type InternalIntent = z.infer<typeof internalIntentSchema>;
+
+/** reconciler `POST /internal/v1/claims`: judge a TrxID claim now. Idempotent by claimId. */
+export const judgeClaimRequestSchema = z.object({
+  claimId: z.uuid(),
+  merchantId: z.uuid(),
+  environment: environmentSchema,
+  paymentIntentId: z.uuid(),
+  trxId: z.string(),
+  submittedAt: z.iso.datetime({ offset: true }),
+  /** The asker's sequence of the intent: an older copy is refreshed from intent-api first. */
+  intentSequence: z.int().positive(),
+});
+export type JudgeClaimRequest = z.infer<typeof judgeClaimRequestSchema>;
+
+export const claimOutcomeSchema = z.enum([
+  'matched',
+  'waiting',
+  'not_found',
+  'amount_mismatch',
+  'duplicate_trx_id',
+  'intent_expired',
+  'intent_not_pending',
+]);
+export type ClaimOutcome = z.infer<typeof claimOutcomeSchema>;
+
+/** `intentStatus` is what the reconciler decided; intent-api may still be about to apply it. */
+export const judgeClaimResponseSchema = z.object({
+  outcome: claimOutcomeSchema,
+  smsEventId: z.uuid().nullable(),
+  intentStatus: intentStatusSchema,
+});
+export type JudgeClaimResponse = z.infer<typeof judgeClaimResponseSchema>;
+
+/** reconciler `POST /internal/v1/intents/:id/expire`: settle an intent whose time is over, if nothing is still waiting for it. */
+export const expireIntentResponseSchema = z.object({ intentStatus: intentStatusSchema });
+
+/**
+ * sms-ingest `GET /internal/v1/undecided` and checkout-api `GET /internal/v1/undecided`: per merchant and environment, when the
+ * oldest SMS or claim came in that the reconciler has not judged yet. Expiry waits for these.
+ */
+export const undecidedSchema = z.object({
+  undecided: z.array(
+    z.object({ merchantId: z.uuid(), environment: environmentSchema, oldest: z.iso.datetime({ offset: true }) }),
+  ),
+});
+export type Undecided = z.infer<typeof undecidedSchema>;
+
+/** dashboard-api `GET /internal/v1/api-keys/:keyHash` and `/internal/v1/devices/:keyHash`: look up a credential a copy does not know. */
+export const apiKeyLookupSchema = z.object({ apiKey: apiKeyChangedV1.nullable() });
+export const deviceLookupSchema = z.object({ device: deviceChangedV1.nullable() });

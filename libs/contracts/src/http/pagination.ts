@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+export const DEFAULT_PAGE_SIZE = 20;
+export const MAX_PAGE_SIZE = 100;
+
+const positive = (name: string) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, `${name} must be a positive whole number`)
+    .transform(Number);
+
+/** `page` from 1, `limit` default 20; a limit above 100 is answered with 100, and the answer says so. */
+export const pageQuerySchema = z.object({
+  page: positive('page').default(1),
+  limit: positive('limit')
+    .default(DEFAULT_PAGE_SIZE)
+    .transform((limit) => Math.min(limit, MAX_PAGE_SIZE)),
+});
+
+export interface Page<Row> {
+  readonly data: readonly Row[];
+  readonly total: number;
+  readonly page: number;
+  readonly limit: number;
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { environmentSchema } from '../environment';
+import { deliveryStatusSchema, webhookEventSchema } from '../status';
+import { MAX_URL_LENGTH } from './payment-intents';
+
+export const MIN_SECRET_LENGTH = 16;
+
+/** Body of POST /v1/webhooks/endpoints (spec section 4.7). No event types: all four; duplicates are folded. */
+export const registerEndpointRequestSchema = z.object({
+  url: z
+    .string({ error: 'url is required and must be a string' })
+    .max(MAX_URL_LENGTH, `url must be at most ${MAX_URL_LENGTH} characters`),
+  secret: z
+    .string({ error: 'secret is required and must be a string' })
+    .min(MIN_SECRET_LENGTH, `secret must be at least ${MIN_SECRET_LENGTH} characters`)
+    .max(256, 'secret must be at most 256 characters'),
+  eventTypes: z
+    .array(webhookEventSchema, {
+      error: `eventTypes must be an array of ${webhookEventSchema.options.join(', ')}`,
+    })
+    .nullish()
+    .transform((types) => (types?.length ? [...new Set(types)] : [...webhookEventSchema.options])),
+});
+export type RegisterEndpointRequest = z.infer<typeof registerEndpointRequestSchema>;
+
+/** An endpoint as the API answers it; the secret is never returned. */
+export const endpointResponseSchema = z.object({
+  id: z.uuid(),
+  url: z.string(),
+  eventTypes: z.array(webhookEventSchema),
+  environment: environmentSchema,
+  isVerified: z.boolean(),
+  isActive: z.boolean(),
+  createdAt: z.string(),
+});
+export type EndpointResponse = z.infer<typeof endpointResponseSchema>;
+
+/** A delivery as the API answers it (spec section 2.5). */
+export const deliveryResponseSchema = z.object({
+  id: z.uuid(),
+  endpointId: z.uuid(),
+  paymentIntentId: z.uuid(),
+  eventType: webhookEventSchema,
+  status: deliveryStatusSchema,
+  attempt: z.int(),
+  statusCode: z.int().nullable(),
+  idempotencyKey: z.string(),
+  deliveredAt: z.string().nullable(),
+  createdAt: z.string(),
+});
+export type DeliveryResponse = z.infer<typeof deliveryResponseSchema>;
+
+/** Body of every webhook request (spec section 6.1, with additions). Built once, stored and sent byte for byte the same. */
+export interface WebhookBody {
+  readonly event: z.infer<typeof webhookEventSchema>;
+  readonly environment: z.infer<typeof environmentSchema>;
+  /** Time of the event, not of the attempt. */
+  readonly timestamp: string;
+  readonly data: {
+    readonly payment_intent_id: string;
+    readonly amount: string;
+    readonly currency: string;
+    readonly customer_reference: string;
+    readonly merchant_reference: string | null;
+    readonly status: string;
+    readonly payment_method: string | null;
+    readonly receiver_msisdn: string | null;
+    readonly metadata: Readonly<Record<string, string>> | null;
+    readonly paid_at?: string;
+    readonly trx_id?: string | null;
+    readonly reason?: string;
+    readonly received_amount?: string | null;
+    readonly expired_at?: string;
+  };
+}

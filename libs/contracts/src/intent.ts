@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { paymentMethodSchema } from './payment-method';
+import { intentStatusSchema } from './status';
+
+const timestamp = z.iso.datetime({ offset: true });
+
+/** A receiver that a customer of this intent has been shown; money to any of them counts for it. */
+export const shownReceiverSchema = z.object({
+  receiverAccountId: z.uuid(),
+  paymentMethod: paymentMethodSchema,
+  receiverMsisdn: z.string(),
+});
+export type ShownReceiver = z.infer<typeof shownReceiverSchema>;
+
+/**
+ * An intent's whole state as intent-api has committed it. Every `intent.*` event carries it, so that a copy can be built
+ * from any one of them and a newer `sequence` always replaces an older one. Amounts are decimal strings in BDT.
+ */
+export const intentSnapshotSchema = z.object({
+  id: z.uuid(),
+  amount: z.string(),
+  currency: z.literal('BDT'),
+  status: intentStatusSchema,
+  customerReference: z.string(),
+  merchantReference: z.string().nullable(),
+  paymentMethod: paymentMethodSchema.nullable(),
+  receiverMsisdn: z.string().nullable(),
+  receiverAccountId: z.uuid().nullable(),
+  shownReceivers: z.array(shownReceiverSchema),
+  /** True when the merchant named the method at creation; the customer may not change it then. */
+  methodFixed: z.boolean(),
+  expectedTrxId: z.string().nullable(),
+  expectedSenderMsisdn: z.string().nullable(),
+  customerId: z.string().nullable(),
+  language: z.enum(['en', 'bn']).nullable(),
+  successUrl: z.string().nullable(),
+  failedUrl: z.string().nullable(),
+  cancelUrl: z.string().nullable(),
+  expiredUrl: z.string().nullable(),
+  metadata: z.record(z.string(), z.string()).nullable(),
+  createdAt: timestamp,
+  expiresAt: timestamp,
+  paidAt: timestamp.nullable(),
+});
+export type IntentSnapshot = z.infer<typeof intentSnapshotSchema>;

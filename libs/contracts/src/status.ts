@@ -1,0 +1,57 @@
+import { z } from 'zod';
+
+/** Payment intent status, exactly as spec section 3.1 spells it. */
+export const intentStatusSchema = z.enum(['PENDING', 'PAID', 'FAILED', 'EXPIRED', 'REJECTED', 'REVIEW_REQUIRED']);
+export type IntentStatus = z.infer<typeof intentStatusSchema>;
+
+/** SMS event status, spec section 3.2. */
+export const smsStatusSchema = z.enum([
+  'RECEIVED',
+  'PARSED',
+  'UNPARSED',
+  'MATCH_PENDING',
+  'MATCHED',
+  'FAILED',
+  'MANUALLY_RESOLVED',
+  'REJECTED',
+]);
+export type SmsStatus = z.infer<typeof smsStatusSchema>;
+
+/** Match status, spec section 3.3. */
+export const matchStatusSchema = z.enum([
+  'PENDING',
+  'MATCHED',
+  'REVIEW_REQUIRED',
+  'FAILED',
+  'EXPIRED',
+  'UNPARSED',
+  'DUPLICATE',
+  'MANUALLY_RESOLVED',
+  'REJECTED',
+]);
+export type MatchStatus = z.infer<typeof matchStatusSchema>;
+
+/** Webhook delivery status, spec section 3.4. */
+export const deliveryStatusSchema = z.enum(['PENDING', 'DELIVERED', 'RETRYING', 'FAILED']);
+export type DeliveryStatus = z.infer<typeof deliveryStatusSchema>;
+
+/** How a match was found. */
+export const matchPathSchema = z.enum(['REFERENCE', 'TRX_ID', 'MANUAL']);
+export type MatchPath = z.infer<typeof matchPathSchema>;
+
+/** The seven checks that must hold before money pays an intent, in the order of spec section 1. */
+export const CHECK_NAMES = ['reference', 'amount', 'environment', 'method', 'receiver', 'expiry', 'reuse'] as const;
+export type CheckName = (typeof CHECK_NAMES)[number];
+export const checkResultSchema = z.enum(['pass', 'fail', 'not_applicable']);
+export type CheckResult = z.infer<typeof checkResultSchema>;
+export const checksSchema = z.record(z.enum(CHECK_NAMES), checkResultSchema);
+export type Checks = z.infer<typeof checksSchema>;
+
+/** Names a merchant may subscribe to, spec section 6. */
+export const webhookEventSchema = z.enum([
+  'payment.paid',
+  'payment.review_required',
+  'payment.expired',
+  'payment.rejected',
+]);
+export type WebhookEvent = z.infer<typeof webhookEventSchema>;
