@@ -8,7 +8,11 @@ const shared = {
   transform: {
     '^.+\\.[cm]?[jt]s$': [
       '@swc/jest',
-      { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' }, sourceMaps: 'inline' },
+      {
+        jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
+        module: { type: 'commonjs' },
+        sourceMaps: 'inline',
+      },
     ],
   },
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],

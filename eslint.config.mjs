@@ -1,0 +1,56 @@
+import nx from '@nx/eslint-plugin';
+import jest from 'eslint-plugin-jest';
+import tseslint from 'typescript-eslint';
+import { boundaryRules, NX_BOUNDARIES, SPEC_FILES } from './tools/boundaries/rules.mjs';
+
+export default tseslint.config(
+  { ignores: ['**/dist/**', '**/dist-failpoints/**', '.nx/**', '.run/**', 'coverage/**', '**/node_modules/**'] },
+  {
+    files: ['**/*.ts'],
+    extends: [...tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    plugins: { '@nx': nx },
+    rules: {
+      '@nx/enforce-module-boundaries': NX_BOUNDARIES,
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      // Row types are named at the query that knows them; the driver cannot infer them.
+      '@typescript-eslint/no-unnecessary-type-parameters': 'off',
+      '@typescript-eslint/return-await': ['error', 'in-try-catch'],
+      eqeqeq: 'error',
+      'no-console': 'error',
+    },
+  },
+  {
+    files: SPEC_FILES,
+    extends: [jest.configs['flat/recommended']],
+    rules: {
+      'jest/no-disabled-tests': 'error',
+      'jest/no-focused-tests': 'error',
+      // Assertions live in named probes as well as in the test body.
+      'jest/expect-expect': 'off',
+      'jest/no-conditional-expect': 'off',
+      'jest/no-standalone-expect': 'off',
+      // Reading JSON answers and log lines in a test is worth more than typing them.
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/no-explicit-any': 'off',
+    },
+  },
+  {
+    files: ['tools/**', 'apps/*/src/{cli,seed,make-seed,migrate,main}.ts', 'apps/e2e/**', '**/*-cli.ts'],
+    rules: { 'no-console': 'off' },
+  },
+  ...boundaryRules(),
+);

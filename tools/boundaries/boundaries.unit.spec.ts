@@ -1,0 +1,161 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+
+/**
+ * Feeds each boundary rule a snippet that violates it and one that does not. ESLint is ESM, so the snippets are linted by a small
+ * child process: one start for all of them.
+ */
+const ROOT = join(__dirname, '..', '..');
+
+interface Snippet {
+  readonly file: string;
+  readonly code: string;
+}
+
+const refused: (Snippet & { readonly rule: string; readonly why: string })[] = [
+  violation('contracts imports another library', 'libs/contracts/src/x.ts', `import '@pay/runtime';`),
+  violation('contracts imports a package that is not zod', 'libs/contracts/src/x.ts', `import 'express';`),
+  violation('signing imports contracts', 'libs/signing/src/x.ts', `import '@pay/contracts';`),
+  violation('signing imports a package', 'libs/signing/src/x.ts', `import 'zod';`),
+  violation('runtime imports contracts', 'libs/runtime/src/x.ts', `import '@pay/contracts';`),
+  violation('persistence imports contracts', 'libs/persistence/src/x.ts', `import '@pay/contracts';`),
+  violation('persistence imports messaging', 'libs/persistence/src/x.ts', `import '@pay/messaging';`),
+  violation('messaging imports http', 'libs/messaging/src/x.ts', `import '@pay/http';`),
+  violation('messaging imports signing', 'libs/messaging/src/x.ts', `import '@pay/signing';`),
+  violation('http imports persistence', 'libs/http/src/x.ts', `import '@pay/persistence';`),
+  violation('http imports messaging', 'libs/http/src/x.ts', `import '@pay/messaging';`),
+  violation('directory imports testing', 'libs/directory/src/x.ts', `import '@pay/testing';`),
+  violation('testing imports a platform library', 'libs/testing/src/x.ts', `import '@pay/persistence';`),
+  violation('local-servers imports contracts', 'libs/local-servers/src/x.ts', `import '@pay/contracts';`),
+  violation('a domain imports a platform library', 'apps/reconciler/src/domain/x.ts', `import '@pay/runtime';`),
+  violation('a domain imports a package', 'apps/reconciler/src/domain/x.ts', `import 'zod';`),
+  violation('a domain imports a node module', 'apps/reconciler/src/domain/x.ts', `import 'node:fs';`),
+  violation('a domain imports a room above it', 'apps/reconciler/src/domain/x.ts', `import '../db/intents';`),
+  violation('a db room imports http', 'apps/intent-api/src/db/x.ts', `import '@pay/http';`),
+  violation('a db room imports runtime', 'apps/intent-api/src/db/x.ts', `import '@pay/runtime';`),
+  violation('an app other than the dispatcher imports signing', 'apps/intent-api/src/x.ts', `import '@pay/signing';`),
+  violation('an app imports testing', 'apps/intent-api/src/x.ts', `import '@pay/testing';`),
+  violation('an app imports test support of messaging', 'apps/intent-api/src/x.ts', `import '@pay/messaging/testing';`),
+  violation('an app imports another app', 'apps/intent-api/src/x.ts', `import '@pay/reconciler';`),
+  violation(
+    'an app reaches into another app by path',
+    'apps/intent-api/src/x.ts',
+    `import '../../../apps/reconciler/src/app';`,
+  ),
+  violation('a spec of a pure library imports testing', 'libs/contracts/src/x.unit.spec.ts', `import '@pay/testing';`),
+  violation('a spec of a platform library imports signing', 'libs/http/test/x.int.spec.ts', `import '@pay/signing';`),
+  violation(
+    'a spec of persistence imports messaging',
+    'libs/persistence/test/x.int.spec.ts',
+    `import '@pay/messaging';`,
+  ),
+  violation('a spec of an app imports another app', 'apps/intent-api/test/x.int.spec.ts', `import '@pay/reconciler';`),
+  violation('the whole-system tests import a contract', 'apps/e2e/test/x.e2e.spec.ts', `import '@pay/contracts';`),
+  violation('amqplib outside messaging', 'apps/reconciler/src/x.ts', `import 'amqplib';`),
+  violation('jsonwebtoken outside http', 'apps/dashboard-api/src/x.ts', `import 'jsonwebtoken';`),
+  violation('prom-client outside runtime', 'apps/reconciler/src/x.ts', `import 'prom-client';`),
+  violation('pino outside runtime', 'libs/http/src/x.ts', `import 'pino';`),
+  violation('OpenTelemetry outside runtime', 'apps/reconciler/src/x.ts', `import '@opentelemetry/api';`),
+  violation('the OpenTelemetry SDK in messaging', 'libs/messaging/src/x.ts', `import '@opentelemetry/sdk-node';`),
+  violation('typeorm outside persistence', 'apps/reconciler/src/x.ts', `import 'typeorm';`),
+  violation('pg outside persistence', 'apps/reconciler/src/db/x.ts', `import 'pg';`),
+  violation('testcontainers outside testing', 'libs/messaging/src/x.ts', `import 'testcontainers';`),
+  violation(
+    'an HMAC outside signing',
+    'apps/webhook-dispatcher/src/x.ts',
+    `import { createHmac } from 'node:crypto'; createHmac('a', 'b');`,
+  ),
+  violation(
+    'the environment outside a composition root',
+    'apps/intent-api/src/x.ts',
+    `export const x = process.env['X'];`,
+    'no-restricted-syntax',
+  ),
+  violation(
+    'the clock in a domain',
+    'apps/reconciler/src/domain/x.ts',
+    `export const x = Date.now();`,
+    'no-restricted-syntax',
+  ),
+  violation(
+    'the current date in a domain',
+    'apps/reconciler/src/domain/x.ts',
+    `export const x = new Date();`,
+    'no-restricted-syntax',
+  ),
+  violation(
+    'randomness in a domain',
+    'apps/reconciler/src/domain/x.ts',
+    `export const x = Math.random();`,
+    'no-restricted-syntax',
+  ),
+  violation(
+    'the network in a domain',
+    'apps/reconciler/src/domain/x.ts',
+    `export const x = fetch;`,
+    'no-restricted-globals',
+  ),
+  violation(
+    'a relative path into another project',
+    'libs/http/src/x.ts',
+    `import '../../persistence/src/index';`,
+    '@nx/enforce-module-boundaries',
+  ),
+  violation(
+    'a pure library on a platform library, by the project graph',
+    'libs/contracts/src/x.ts',
+    `import '@pay/http';`,
+    '@nx/enforce-module-boundaries',
+  ),
+];
+
+const allowed: Snippet[] = [
+  { file: 'libs/contracts/src/x.ts', code: `import 'zod'; import './money';` },
+  { file: 'libs/signing/src/x.ts', code: `import { createHmac } from 'node:crypto'; createHmac('a', 'b');` },
+  { file: 'libs/persistence/src/x.ts', code: `import 'typeorm'; import 'pg'; import '@pay/runtime';` },
+  {
+    file: 'libs/messaging/src/x.ts',
+    code: `import 'amqplib'; import '@opentelemetry/api'; import '@pay/persistence';`,
+  },
+  {
+    file: 'apps/reconciler/src/domain/x.ts',
+    code: `import './rules'; import '@pay/contracts'; export const x = new Date(0);`,
+  },
+  { file: 'apps/reconciler/src/db/x.ts', code: `import '@pay/persistence'; import '../domain/match';` },
+  { file: 'apps/webhook-dispatcher/src/x.ts', code: `import '@pay/signing'; import '@pay/messaging';` },
+  { file: 'apps/intent-api/src/main.ts', code: `export const x = process.env['X'];` },
+  {
+    file: 'apps/intent-api/test/x.int.spec.ts',
+    code: `import '@pay/testing'; import '@pay/messaging/testing'; import 'pg';`,
+  },
+  { file: 'apps/e2e/test/x.e2e.spec.ts', code: `import '@pay/testing';` },
+];
+
+function violation(why: string, file: string, code: string, rule = 'no-restricted-imports') {
+  return { why, file, code, rule };
+}
+
+function lint(snippets: readonly Snippet[]): string[][] {
+  const output = execFileSync(process.execPath, [join(__dirname, 'lint-snippets.mjs')], {
+    cwd: ROOT,
+    input: JSON.stringify(snippets.map(({ file, code }) => ({ file, code }))),
+    encoding: 'utf8',
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  return JSON.parse(output.trim().split('\n').at(-1) ?? '[]') as string[][];
+}
+
+describe('import boundaries', () => {
+  const results = lint([...refused, ...allowed]);
+
+  test.each(refused.map((snippet, index) => ({ ...snippet, index })))('refuses $why', ({ rule, index }) => {
+    expect(results[index]).toContain(rule);
+  });
+
+  test.each(allowed.map((snippet, index) => ({ ...snippet, index: refused.length + index })))(
+    'lets $file import what its row allows',
+    ({ index }) => {
+      expect(results[index]).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,130 @@
+import { APPS, HOMES, LIBRARIES, ZONES } from './table.mjs';
+
+const SPEC_FILES = ['**/*.spec.ts', '{apps,libs}/*/test/**/*.ts'];
+
+const PURE_SYNTAX = [
+  {
+    selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']",
+    message: 'Pure: time arrives as an argument.',
+  },
+  { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Pure: time arrives as an argument.' },
+  {
+    selector: "CallExpression[callee.object.name='Math'][callee.property.name='random']",
+    message: 'Pure: randomness arrives as an argument.',
+  },
+];
+const PURE_GLOBALS = [
+  'process',
+  'fetch',
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'crypto',
+  'performance',
+  'require',
+];
+const ENVIRONMENT_SYNTAX = [
+  {
+    selector: "MemberExpression[object.name='process'][property.name='env']",
+    message: 'Only a composition root reads the environment; take the value as an argument.',
+  },
+];
+
+/** The forbidden imports of a zone as patterns for no-restricted-imports. */
+function patternsOf(zone) {
+  const patterns = [];
+  const own = zone.home ?? zone.zone;
+  for (const library of LIBRARIES) {
+    if (library === own || zone.libraries.includes(library)) continue;
+    patterns.push({
+      regex: `^@pay/${library}(/(?!testing$).*)?$`,
+      message: `${zone.zone} may not import @pay/${library}.`,
+    });
+  }
+  if (!zone.libraries.includes('messaging/testing') && zone.home !== 'messaging') {
+    patterns.push({ regex: '^@pay/messaging/testing$', message: `${zone.zone} may not import test support.` });
+  }
+  patterns.push({ regex: `^@pay/(${APPS.join('|')}|e2e)(/.*)?$`, message: 'No app is ever imported.' });
+  patterns.push({ regex: '(^|/)(apps|libs)/', message: 'Import a library by its name.' });
+  const home = (name) => HOMES[name].includes(own) || (name === '@node-rs/argon2' && zone.zone === 'app');
+  for (const name of Object.keys(HOMES)) {
+    if (home(name) || zone.only === 'specs' || zone.zone.startsWith('specs') || zone.zone === 'e2e') continue;
+    if (name === '@opentelemetry/*') {
+      patterns.push({
+        regex: HOMES['@opentelemetry/api'].includes(own) ? '^@opentelemetry/(?!api$)' : '^@opentelemetry/',
+        message: 'OpenTelemetry lives in @pay/runtime.',
+      });
+    } else if (name !== '@opentelemetry/api') {
+      patterns.push({ regex: `^${name}(/.*)?$`, message: `${name} has its home in ${HOMES[name].join(', ')}.` });
+    }
+  }
+  if (zone.external) {
+    patterns.push({
+      regex: `^(?!\\.{1,2}/|@pay/|(${zone.external.join('|')})$)`,
+      message: `${zone.zone} may import nothing from outside but ${zone.external.join(', ')}.`,
+    });
+  }
+  if (zone.pure) {
+    patterns.push({
+      regex: '^(?!\\./|\\.\\./[^/.]+$|@pay/)',
+      message: 'The domain is pure: it imports its neighbours and @pay/contracts, nothing else.',
+    });
+  }
+  return patterns;
+}
+
+const createHmac = {
+  name: 'node:crypto',
+  importNames: ['createHmac'],
+  message: 'HMAC signatures are made in @pay/signing.',
+};
+
+/** Flat-config objects, one or two per zone. They need no type information. */
+export function boundaryRules() {
+  return ZONES.flatMap((zone) => {
+    const specs = zone.only === 'specs';
+    const files = specs ? zone.files.map((glob) => [glob, '{**/*.spec.ts,{apps,libs}/*/test/**/*.ts}']) : zone.files;
+    const syntax = [
+      ...(zone.pure ? PURE_SYNTAX : []),
+      ...(zone.environmentAllowed || specs || zone.zone.startsWith('specs') ? [] : ENVIRONMENT_SYNTAX),
+    ];
+    const isTest = specs || zone.zone.startsWith('specs') || zone.zone === 'e2e' || zone.zone === 'signing';
+    const base = {
+      name: `boundaries/${zone.zone}`,
+      files,
+      ignores: zone.ignores ?? [],
+      rules: {
+        'no-restricted-imports': ['error', { patterns: patternsOf(zone), ...(isTest ? {} : { paths: [createHmac] }) }],
+        'no-restricted-syntax': syntax.length > 0 ? ['error', ...syntax] : 'off',
+        ...(zone.pure ? { 'no-restricted-globals': ['error', ...PURE_GLOBALS] } : {}),
+      },
+    };
+    if (!zone.environment) return [base];
+    return [
+      base,
+      {
+        name: `boundaries/${zone.zone}: composition roots`,
+        files: zone.environment,
+        rules: { 'no-restricted-syntax': 'off' },
+      },
+    ];
+  });
+}
+
+/** What Nx knows better than patterns: relative paths into another project, circles between projects, apps as dependencies. */
+export const NX_BOUNDARIES = [
+  'error',
+  {
+    enforceBuildableLibDependency: false,
+    allow: [],
+    depConstraints: [
+      { sourceTag: 'type:pure', onlyDependOnLibsWithTags: ['type:pure'] },
+      { sourceTag: 'type:platform', onlyDependOnLibsWithTags: ['type:pure', 'type:platform', 'type:testing'] },
+      { sourceTag: 'type:testing', onlyDependOnLibsWithTags: ['type:pure', 'type:testing'] },
+      { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:pure', 'type:platform', 'type:testing'] },
+      { sourceTag: 'type:e2e', onlyDependOnLibsWithTags: ['type:pure', 'type:testing'] },
+    ],
+  },
+];
+
+export { SPEC_FILES };

@@ -1,0 +1,149 @@
+/**
+ * Who may import what. Each row is a zone of files, the workspace libraries it may import and, where it matters, more. The rows are
+ * turned into lint rules by rules.mjs, and boundaries.unit.spec.ts shows that every one of them bites.
+ */
+
+export const LIBRARIES = [
+  'contracts',
+  'signing',
+  'runtime',
+  'persistence',
+  'messaging',
+  'http',
+  'directory',
+  'local-servers',
+  'testing',
+];
+export const APPS = ['intent-api', 'checkout-api', 'sms-ingest', 'reconciler', 'webhook-dispatcher', 'dashboard-api'];
+
+const PLATFORM = ['contracts', 'runtime', 'persistence', 'messaging', 'http', 'directory'];
+const TEST_ONLY = ['testing', 'local-servers', 'messaging/testing'];
+
+/** Packages with one home: replacing one of them touches one directory. */
+export const HOMES = {
+  amqplib: ['messaging'],
+  jsonwebtoken: ['http'],
+  'prom-client': ['runtime'],
+  pino: ['runtime'],
+  '@opentelemetry/api': ['runtime', 'messaging'],
+  '@opentelemetry/*': ['runtime'],
+  typeorm: ['persistence'],
+  pg: ['persistence', 'testing', 'local-servers'],
+  testcontainers: ['testing'],
+  '@node-rs/argon2': ['dashboard-api'],
+};
+
+const SPECS = ['**/*.spec.ts'];
+
+/**
+ * zone: what a violation is reported as. libraries: workspace libraries it may import (itself always). external: when given, the only
+ * packages from outside it may import. pure: no clock, no randomness, no input or output.
+ */
+export const ZONES = [
+  { zone: 'contracts', files: ['libs/contracts/src/**/*.ts'], ignores: SPECS, libraries: [], external: ['zod'] },
+  { zone: 'signing', files: ['libs/signing/src/**/*.ts'], ignores: SPECS, libraries: [], external: ['node:crypto'] },
+  {
+    zone: 'runtime',
+    files: ['libs/runtime/src/**/*.ts'],
+    ignores: SPECS,
+    libraries: [],
+    environment: ['libs/runtime/src/telemetry.ts', 'libs/runtime/src/failpoint.ts'],
+  },
+  { zone: 'persistence', files: ['libs/persistence/src/**/*.ts'], ignores: SPECS, libraries: ['runtime'] },
+  {
+    zone: 'messaging',
+    files: ['libs/messaging/src/**/*.ts'],
+    ignores: [...SPECS, 'libs/messaging/src/testing/**'],
+    libraries: ['contracts', 'runtime', 'persistence'],
+  },
+  { zone: 'http', files: ['libs/http/src/**/*.ts'], ignores: SPECS, libraries: ['contracts', 'runtime'] },
+  {
+    zone: 'directory',
+    files: ['libs/directory/src/**/*.ts'],
+    ignores: SPECS,
+    libraries: ['contracts', 'runtime', 'persistence', 'messaging', 'http'],
+  },
+  {
+    zone: 'local-servers',
+    files: ['libs/local-servers/src/**/*.ts'],
+    ignores: SPECS,
+    libraries: [],
+    environmentAllowed: true,
+  },
+  {
+    zone: 'testing',
+    files: ['libs/testing/src/**/*.ts'],
+    ignores: SPECS,
+    libraries: ['contracts', 'local-servers'],
+    environmentAllowed: true,
+  },
+  {
+    zone: 'messaging test support',
+    files: ['libs/messaging/src/testing/**/*.ts'],
+    ignores: SPECS,
+    libraries: ['contracts', 'runtime', 'persistence', 'testing', 'local-servers'],
+    home: 'messaging',
+    environmentAllowed: true,
+  },
+  { zone: 'app domain', files: ['apps/*/src/domain/**/*.ts'], ignores: SPECS, libraries: ['contracts'], pure: true },
+  {
+    zone: 'app db',
+    files: ['apps/*/src/db/**/*.ts'],
+    ignores: SPECS,
+    libraries: ['contracts', 'persistence', 'messaging', 'directory'],
+    note: 'migrations are lists that begin with those of messaging and directory',
+  },
+  {
+    zone: 'app',
+    files: ['apps/*/src/**/*.ts'],
+    ignores: [...SPECS, 'apps/*/src/{domain,db}/**', 'apps/webhook-dispatcher/**', 'apps/e2e/**'],
+    libraries: PLATFORM,
+    environment: ['apps/*/src/{main,migrate,seed,cli,make-seed}.ts'],
+  },
+  {
+    zone: 'dispatcher',
+    files: ['apps/webhook-dispatcher/src/**/*.ts'],
+    ignores: [...SPECS, 'apps/*/src/{domain,db}/**'],
+    libraries: [...PLATFORM, 'signing'],
+    environment: ['apps/*/src/{main,migrate}.ts'],
+  },
+  { zone: 'specs of pure libraries', files: ['libs/{contracts,signing}/{src,test}/**/*.spec.ts'], libraries: [] },
+  { zone: 'specs of runtime', files: ['libs/runtime/{src,test}/**/*.spec.ts'], libraries: [...TEST_ONLY] },
+  {
+    zone: 'specs of persistence',
+    files: ['libs/persistence/{src,test}/**/*.ts'],
+    only: 'specs',
+    libraries: ['runtime', ...TEST_ONLY],
+  },
+  {
+    zone: 'specs of messaging',
+    files: ['libs/messaging/{src,test}/**/*.ts'],
+    only: 'specs',
+    libraries: ['contracts', 'runtime', 'persistence', ...TEST_ONLY],
+  },
+  {
+    zone: 'specs of http',
+    files: ['libs/http/{src,test}/**/*.ts'],
+    only: 'specs',
+    libraries: ['contracts', 'runtime', ...TEST_ONLY],
+  },
+  {
+    zone: 'specs of directory',
+    files: ['libs/directory/{src,test}/**/*.ts'],
+    only: 'specs',
+    libraries: [...PLATFORM, ...TEST_ONLY],
+  },
+  {
+    zone: 'specs of apps',
+    files: ['apps/*/{src,test}/**/*.ts'],
+    only: 'specs',
+    ignores: ['apps/e2e/**'],
+    libraries: [...PLATFORM, 'signing', ...TEST_ONLY],
+  },
+  {
+    zone: 'e2e',
+    files: ['apps/e2e/**/*.ts'],
+    libraries: ['signing', 'testing', 'local-servers'],
+    environmentAllowed: true,
+  },
+];
