@@ -4,6 +4,7 @@ export * from './payment-method';
 export * from './status';
 export * from './customer-reference';
 export * from './trx-id';
+export * from './text';
 export * from './errors';
 export * from './intent';
 export * from './events/envelope';

@@ -4,6 +4,7 @@ import { environmentSchema } from '../environment';
 import { MAX_INTENT_AMOUNT, parseAmount } from '../money';
 import { paymentMethodInputSchema, paymentMethodSchema } from '../payment-method';
 import { intentStatusSchema } from '../status';
+import { isStorableText } from '../text';
 import { trxIdInputSchema } from '../trx-id';
 
 export const DEFAULT_TTL_SECONDS = 300;
@@ -16,7 +17,8 @@ const text = (name: string, max: number) =>
     .string({ error: `${name} must be a string` })
     .trim()
     .min(1, `${name} must not be empty`)
-    .max(max, `${name} must be at most ${max} characters`);
+    .max(max, `${name} must be at most ${max} characters`)
+    .refine(isStorableText, `${name} must be text without NUL`);
 
 /** Absolute http or https, no user info: `javascript:`, `data:` and `file:` are refused (spec section 7). */
 const redirectUrl = (name: string) =>
@@ -26,7 +28,7 @@ const redirectUrl = (name: string) =>
     .refine(isRedirectUrl, `${name} must be an absolute http or https URL`);
 
 export function isRedirectUrl(value: string): boolean {
-  if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) return false;
+  if (!isStorableText(value) || !/^https?:\/\//i.test(value) || !URL.canParse(value)) return false;
   const url = new URL(value);
   return (url.protocol === 'http:' || url.protocol === 'https:') && url.username === '' && url.password === '';
 }
@@ -52,7 +54,8 @@ export const createIntentRequestSchema = z.object({
   idempotencyKey: z
     .string({ error: 'idempotencyKey is required and must be a string' })
     .min(1, 'idempotencyKey must not be empty')
-    .max(255, 'idempotencyKey must be at most 255 characters'),
+    .max(255, 'idempotencyKey must be at most 255 characters')
+    .refine(isStorableText, 'idempotencyKey must be text without NUL'),
   currency: z.literal('BDT', { error: 'currency must be BDT' }).default('BDT'),
   merchantReference: text('merchantReference', 255).nullish(),
   customerReference: z
@@ -86,8 +89,11 @@ export const createIntentRequestSchema = z.object({
   expiredUrl: redirectUrl('expiredUrl').nullish(),
   metadata: z
     .record(
-      z.string().min(1).max(40, 'metadata keys must be at most 40 characters'),
-      z.string({ error: 'metadata values must be strings' }).max(500, 'metadata values must be at most 500 characters'),
+      z.string().min(1).max(40, 'metadata keys must be at most 40 characters').refine(isStorableText),
+      z
+        .string({ error: 'metadata values must be strings' })
+        .max(500, 'metadata values must be at most 500 characters')
+        .refine(isStorableText, 'metadata values must be text without NUL'),
       { error: 'metadata must be a flat object of strings' },
     )
     .refine((pairs) => Object.keys(pairs).length <= 20, 'metadata must have at most 20 pairs')
