@@ -1,0 +1,38 @@
+/** The servers that the floors are measured on, in a process of their own. Usage: floor-server.js bare|express-insert */
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import pg from 'pg';
+
+async function listener(kind: string): Promise<RequestListener> {
+  if (kind === 'bare') {
+    return (request, response) => {
+      request.resume();
+      request.on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}'));
+    };
+  }
+  const pool = new pg.Pool({ connectionString: process.env['FLOOR_POSTGRES_URL'], max: 10 });
+  await pool.query(
+    'create table if not exists bench_floor (id bigint generated always as identity primary key, body jsonb)',
+  );
+  const app = express();
+  app.use(express.json());
+  app.post('/', async (request, response) => {
+    await pool.query({ name: 'floor', text: 'insert into bench_floor (body) values ($1)', values: [request.body] });
+    response.status(201).json({ ok: true });
+  });
+  process.once('SIGTERM', () => {
+    void pool.query('drop table bench_floor').finally(() => process.exit(0));
+  });
+  return app;
+}
+
+void listener(process.argv[2] ?? 'bare').then((handler) => {
+  const server = createServer(handler);
+  server.listen(0, '127.0.0.1', () => {
+    process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
+  });
+});
+process.once('SIGTERM', () => {
+  if (process.argv[2] === 'bare') process.exit(0);
+});

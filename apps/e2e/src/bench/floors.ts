@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import amqp from 'amqplib';
+import { Pool } from 'undici';
+
+/** What this machine can do at best in this minute; every figure of the system is read beside these. */
+export interface Floors {
+  /** Express 5, one JSON POST, one autocommitted INSERT: requests per second. */
+  readonly expressInsertPerSecond: number;
+  /** Confirmed persistent publishes to a quorum queue, 64 in flight: messages per second. */
+  readonly confirmedPublishPerSecond: number;
+  /** Bare node:http server answering a 500-byte JSON POST sent by undici over 16 connections: requests per second. */
+  readonly httpPostPerSecond: number;
+}
+
+const SECONDS = 3;
+const BODY = JSON.stringify({ amount: 500, text: 'x'.repeat(450) });
+
+export async function measureFloors(urls: {
+  postgresUrl: string;
+  amqpUrl: string;
+  serverFile: string;
+}): Promise<Floors> {
+  return {
+    expressInsertPerSecond: await measureServer(urls.serverFile, 'express-insert', urls.postgresUrl, 32),
+    confirmedPublishPerSecond: await measurePublish(urls.amqpUrl),
+    httpPostPerSecond: await measureServer(urls.serverFile, 'bare', urls.postgresUrl, 16),
+  };
+}
+
+async function measureServer(file: string, kind: string, postgresUrl: string, connections: number): Promise<number> {
+  const child = spawn(process.execPath, [file, kind], {
+    env: { ...process.env, FLOOR_POSTGRES_URL: postgresUrl },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  const pool = new Pool(line.toString().trim(), { connections, pipelining: 1 });
+  const post = async () => {
+    const response = await pool.request({
+      method: 'POST',
+      path: '/',
+      headers: { 'content-type': 'application/json' },
+      body: BODY,
+    });
+    await response.body.dump();
+  };
+  await ratePerSecond(post, connections, 1);
+  const rate = await ratePerSecond(post, connections, SECONDS);
+  await pool.destroy();
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+  return rate;
+}
+
+/** Keeps `inFlight` calls going for `seconds` and says how many ended per second. */
+export async function ratePerSecond(call: () => Promise<void>, inFlight: number, seconds: number): Promise<number> {
+  const started = performance.now();
+  const end = started + seconds * 1000;
+  let done = 0;
+  await Promise.all(
+    Array.from({ length: inFlight }, async () => {
+      while (performance.now() < end) {
+        await call();
+        done += 1;
+      }
+    }),
+  );
+  return (done * 1000) / (performance.now() - started);
+}
+
+async function measurePublish(amqpUrl: string): Promise<number> {
+  const connection = await amqp.connect(amqpUrl, { noDelay: true });
+  const channel = await connection.createConfirmChannel();
+  const queue = `floor.${process.pid}`;
+  await channel.assertQueue(queue, { durable: true, arguments: { 'x-queue-type': 'quorum' } });
+  const body = Buffer.from(BODY);
+  const publish = () =>
+    new Promise<void>((resolve, reject) => {
+      channel.publish('', queue, body, { persistent: true }, (error: unknown) => {
+        if (error) reject(new Error('publish was not confirmed'));
+        else resolve();
+      });
+    });
+  const rate = await ratePerSecond(publish, 64, SECONDS);
+  await channel.deleteQueue(queue);
+  await connection.close();
+  return rate;
+}

@@ -1,0 +1,83 @@
+/**
+ * npm run bench: end-to-end figures of a running system beside the floors of this machine, measured in the same run.
+ * Usage: main.js <run directory of the system> <floor server file> [--short] [--json FILE]
+ */
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { readSystem } from '../system';
+import { measureFloors } from './floors';
+import { Bench, type LatencyFigures } from './scenarios';
+
+async function main(): Promise<void> {
+  const [runDirectory = '.run', serverFile = ''] = process.argv.slice(2);
+  const isShort = process.argv.includes('--short');
+  const jsonFile = process.argv.includes('--json') ? process.argv[process.argv.indexOf('--json') + 1] : undefined;
+  const system = readSystem(runDirectory);
+
+  print('floors (this machine, this run)');
+  const floors = await measureFloors({ postgresUrl: system.postgresUrl, amqpUrl: system.amqpUrl, serverFile });
+  row('Express + one INSERT', floors.expressInsertPerSecond, '/s');
+  row('confirmed publish, 64 in flight', floors.confirmedPublishPerSecond, '/s');
+  row('bare HTTP POST, 16 connections', floors.httpPostPerSecond, '/s');
+
+  const bench = await Bench.open(system);
+  try {
+    print('the running system, through its public doors');
+    await bench.sustainedPayments(16, isShort ? 2 : 5);
+    const at10 = await bench.latency(10, isShort ? 3 : 15);
+    latencyRow('SMS accepted to webhook, 10/s', at10);
+    const at50 = await bench.latency(50, isShort ? 3 : 20);
+    latencyRow('SMS accepted to webhook, 50/s', at50);
+    const intentsPerSecond = await bench.intentsPerSecond(isShort ? 3 : 10);
+    row(
+      'intents created',
+      intentsPerSecond,
+      `/s (${(intentsPerSecond / floors.expressInsertPerSecond).toFixed(2)} of the floor)`,
+    );
+    const payments = await bench.sustainedPayments(128, isShort ? 5 : 30);
+    row(
+      'payments, all steps done',
+      payments.perSecond,
+      `/s over ${payments.seconds.toFixed(0)} s: ${payments.payments} paid, ${payments.lost} lost, ${payments.doubled} doubled`,
+    );
+    latencyRow('  SMS accepted to webhook then', {
+      ...payments.latencyMs,
+      perSecond: 0,
+      payments: payments.payments,
+      late: payments.lost,
+    });
+    if (jsonFile) {
+      const figures = {
+        at: new Date().toISOString(),
+        node: process.version,
+        cores: cpus().length,
+        floors,
+        intentsPerSecond,
+        payments,
+        latency: { at10, at50 },
+      };
+      writeFileSync(jsonFile, `${JSON.stringify(figures, null, 2)}\n`);
+      print(`written to ${jsonFile}`);
+    }
+    if (payments.lost + payments.doubled + at10.late + at50.late > 0) process.exitCode = 1;
+  } finally {
+    await bench.close();
+  }
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+function row(name: string, value: number, unit: string): void {
+  print(`  ${name.padEnd(34)}${value.toFixed(0).padStart(8)} ${unit}`);
+}
+function latencyRow(name: string, { p50, p95, p99, max, late }: LatencyFigures): void {
+  print(
+    `  ${name.padEnd(34)} p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms, max ${max} ms${late ? `, ${late} late` : ''}`,
+  );
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What a running system tells about itself in `.run/gateway.json`. */
+export interface MerchantAccess {
+  readonly apiKey: string;
+  readonly deviceId: string;
+  readonly deviceKey: string;
+  readonly receivers: readonly { readonly paymentMethod: string; readonly msisdn: string }[];
+}
+export interface Merchant {
+  readonly id: string;
+  readonly name: string;
+  readonly sandbox: MerchantAccess;
+  readonly live: MerchantAccess;
+}
+export interface RunningSystem {
+  readonly baseUrl: string;
+  readonly merchants: readonly Merchant[];
+  readonly services: Readonly<Record<string, { readonly pid: number; readonly url: string }>>;
+  readonly postgresUrl: string;
+  readonly amqpUrl: string;
+}
+
+export function readSystem(runDirectory: string): RunningSystem {
+  return JSON.parse(readFileSync(join(runDirectory, 'gateway.json'), 'utf8')) as RunningSystem;
+}

@@ -1,0 +1,94 @@
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { verify } from '@pay/signing';
+
+export interface ReceivedWebhook {
+  readonly deliveryId: string;
+  readonly event: string;
+  readonly intentId: string;
+  readonly status: string;
+  readonly isGenuine: boolean;
+  /** Milliseconds on performance.now() of this process. */
+  readonly at: number;
+}
+
+/** A merchant's endpoint: verifies each signature over the raw bytes, answers 200 and remembers what came. */
+export class WebhookReceiver {
+  readonly received: ReceivedWebhook[] = [];
+  private readonly waiting = new Map<string, (webhook: ReceivedWebhook) => void>();
+  private readonly byIntent = new Map<string, ReceivedWebhook[]>();
+
+  private constructor(
+    private readonly server: Server,
+    readonly url: string,
+  ) {}
+
+  static async listen(secret: string, onReceived?: (webhook: ReceivedWebhook) => void): Promise<WebhookReceiver> {
+    const server = createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const receiver = new WebhookReceiver(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`);
+    server.on('request', (request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const raw = Buffer.concat(chunks);
+        const body = JSON.parse(raw.toString()) as {
+          event: string;
+          data: { payment_intent_id: string; status: string };
+        };
+        const webhook: ReceivedWebhook = {
+          deliveryId: String(request.headers['x-webhook-id']),
+          event: body.event,
+          intentId: body.data.payment_intent_id,
+          status: body.data.status,
+          isGenuine: verify(raw, String(request.headers['x-webhook-signature']), secret),
+          at: performance.now(),
+        };
+        receiver.remember(webhook);
+        onReceived?.(webhook);
+        response.writeHead(200).end();
+      });
+    });
+    return receiver;
+  }
+
+  private remember(webhook: ReceivedWebhook): void {
+    this.received.push(webhook);
+    const key = `${webhook.event}:${webhook.intentId}`;
+    const known = this.byIntent.get(key);
+    if (known) known.push(webhook);
+    else this.byIntent.set(key, [webhook]);
+    this.waiting.get(key)?.(webhook);
+    this.waiting.delete(key);
+  }
+
+  /** Every request that came for this event of this intent, repeats included. */
+  of(event: string, intentId: string): readonly ReceivedWebhook[] {
+    return this.byIntent.get(`${event}:${intentId}`) ?? [];
+  }
+
+  /** Resolves with the first webhook of this kind for this intent, also if it came before the call. */
+  async next(event: string, intentId: string, timeoutMs = 15_000): Promise<ReceivedWebhook> {
+    const known = this.of(event, intentId)[0];
+    if (known) return known;
+    return new Promise((resolve, reject) => {
+      const key = `${event}:${intentId}`;
+      const timer = setTimeout(() => {
+        this.waiting.delete(key);
+        reject(new Error(`no ${event} for intent ${intentId} within ${timeoutMs} ms`));
+      }, timeoutMs);
+      this.waiting.set(key, (webhook) => {
+        clearTimeout(timer);
+        resolve(webhook);
+      });
+    });
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+}

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { PublicDoors } from '../src/merchant-client';
+import { readSystem, type MerchantAccess } from '../src/system';
+import { bkashSendMoney, nagadSendMoney, newTrxId } from '../src/wallet-texts';
+import { WebhookReceiver } from '../src/webhook-receiver';
+
+const SECRET = 'one-payment-endpoint-secret';
+
+describe('one payment, from outside', () => {
+  const system = readSystem(process.env['E2E_RUN_DIRECTORY'] ?? '.run');
+  const access = system.merchants[0]?.sandbox as MerchantAccess;
+  const doors = new PublicDoors(system.baseUrl);
+  const statusAtArrival = new Map<string, Promise<string>>();
+  let receiver: WebhookReceiver;
+
+  beforeAll(async () => {
+    receiver = await WebhookReceiver.listen(SECRET, (webhook) => {
+      statusAtArrival.set(
+        webhook.intentId,
+        doors.getIntent(access, webhook.intentId).then((reply) => reply.body.status),
+      );
+    });
+    expect((await doors.registerEndpoint(access, receiver.url, SECRET)).status).toBe(201);
+  });
+
+  afterAll(async () => {
+    await doors.close();
+    await receiver.close();
+  });
+
+  const msisdnOf = (method: string) =>
+    access.receivers.find((candidate) => candidate.paymentMethod === method)?.msisdn ?? null;
+
+  async function newIntent(fields: Record<string, unknown> = {}) {
+    const reply = await doors.createIntent(access, {
+      amount: 1250.5,
+      idempotencyKey: randomUUID(),
+      paymentMethod: 'BKASH_SEND_MONEY',
+      ...fields,
+    });
+    expect(reply.status).toBe(201);
+    return reply.body;
+  }
+
+  async function expectPaidAndTold(intentId: string) {
+    const webhook = await receiver.next('payment.paid', intentId);
+    expect(webhook).toMatchObject({ isGenuine: true, event: 'payment.paid', status: 'PAID' });
+    expect(await statusAtArrival.get(intentId)).toBe('PAID');
+    expect((await doors.getIntent(access, intentId)).body.status).toBe('PAID');
+  }
+
+  test('a bKash text with the reference pays the intent, and the API says PAID when the signed webhook arrives', async () => {
+    const intent = await newIntent({ merchantReference: 'ORDER-1' });
+    const message = bkashSendMoney({
+      amount: '1250.5',
+      reference: intent.customerReference,
+      trxId: newTrxId(new Date()),
+    });
+
+    const accepted = await doors.forwardSms(access, {
+      sender: 'bKash',
+      message,
+      receiverMsisdn: intent.receiverMsisdn,
+    });
+
+    expect(accepted).toMatchObject({ status: 202, body: { duplicate: false } });
+    await expectPaidAndTold(intent.id);
+  });
+
+  test('a Nagad text with the reference pays the intent', async () => {
+    const intent = await newIntent({ paymentMethod: 'nagad_send_money', amount: 75 });
+    const trxId = newTrxId(new Date()).slice(0, 8);
+    const message = nagadSendMoney({ amount: '75', reference: intent.customerReference, trxId });
+
+    await doors.forwardSms(access, { sender: 'NAGAD', message, receiverMsisdn: intent.receiverMsisdn });
+
+    await expectPaidAndTold(intent.id);
+  });
+
+  test('a TrxID confirmed after its SMS arrived pays the intent', async () => {
+    const intent = await newIntent();
+    const trxId = newTrxId(new Date());
+    const message = bkashSendMoney({ amount: '1250.5', reference: null, trxId });
+    await doors.forwardSms(access, { sender: 'bKash', message, receiverMsisdn: intent.receiverMsisdn });
+
+    const confirmed = await confirmUntil(intent.id, trxId, true);
+
+    expect(confirmed).toMatchObject({ matched: true, reason: 'trx_id_match' });
+    expect((await doors.getIntent(access, intent.id)).body.status).toBe('PAID');
+    await expectPaidAndTold(intent.id);
+  });
+
+  test('a TrxID confirmed before its SMS arrived pays the intent as soon as it comes', async () => {
+    const intent = await newIntent();
+    const trxId = newTrxId(new Date());
+
+    const early = await doors.confirm(intent.id, trxId);
+    expect(early).toMatchObject({ status: 200, body: { matched: false, smsEventId: null } });
+    const message = bkashSendMoney({ amount: '1250.5', reference: null, trxId });
+    await doors.forwardSms(access, { sender: 'bKash', message, receiverMsisdn: intent.receiverMsisdn });
+
+    await expectPaidAndTold(intent.id);
+    expect((await doors.confirm(intent.id, trxId)).body).toMatchObject({ matched: true, reason: 'trx_id_match' });
+  });
+
+  test('a text with another amount puts the intent under review and tells the merchant so', async () => {
+    const intent = await newIntent();
+    const message = bkashSendMoney({
+      amount: '1249.5',
+      reference: intent.customerReference,
+      trxId: newTrxId(new Date()),
+    });
+
+    await doors.forwardSms(access, { sender: 'bKash', message, receiverMsisdn: intent.receiverMsisdn });
+
+    const webhook = await receiver.next('payment.review_required', intent.id);
+    expect(webhook).toMatchObject({ isGenuine: true, status: 'REVIEW_REQUIRED' });
+    expect(receiver.of('payment.paid', intent.id)).toEqual([]);
+  });
+
+  test('a text from a sender that is not the provider pays nothing', async () => {
+    const intent = await newIntent();
+    const message = bkashSendMoney({
+      amount: '1250.5',
+      reference: intent.customerReference,
+      trxId: newTrxId(new Date()),
+    });
+
+    const accepted = await doors.forwardSms(access, {
+      sender: '+8801999000111',
+      message,
+      receiverMsisdn: intent.receiverMsisdn,
+    });
+
+    expect(accepted.body.status).toBe('UNPARSED');
+    const real = bkashSendMoney({ amount: '1250.5', reference: intent.customerReference, trxId: newTrxId(new Date()) });
+    await doors.forwardSms(access, { sender: 'bKash', message: real, receiverMsisdn: intent.receiverMsisdn });
+    await expectPaidAndTold(intent.id);
+    expect(receiver.of('payment.paid', intent.id)).toHaveLength(1);
+  });
+
+  test('the same text forwarded by five requests at once is one event and one webhook', async () => {
+    const intent = await newIntent();
+    const message = bkashSendMoney({
+      amount: '1250.5',
+      reference: intent.customerReference,
+      trxId: newTrxId(new Date()),
+    });
+    const sms = { sender: 'bKash', message, receiverMsisdn: msisdnOf('BKASH_SEND_MONEY') };
+
+    const replies = await Promise.all(Array.from({ length: 5 }, () => doors.forwardSms(access, sms)));
+
+    expect(new Set(replies.map((reply) => reply.body.id)).size).toBe(1);
+    expect(replies.filter((reply) => !reply.body.duplicate)).toHaveLength(1);
+    await expectPaidAndTold(intent.id);
+    expect(receiver.of('payment.paid', intent.id)).toHaveLength(1);
+  });
+
+  /** Evidence reaches the reconciler a moment after the 202; a customer presses the button again. */
+  async function confirmUntil(intentId: string, trxId: string, matched: boolean) {
+    for (let attempt = 0; attempt < 40; attempt += 1) {
+      const reply = await doors.confirm(intentId, trxId);
+      if (reply.body.matched === matched) return reply.body;
+    }
+    throw new Error('the claim was never judged as expected');
+  }
+});

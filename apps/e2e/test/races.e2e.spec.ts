@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { PublicDoors } from '../src/merchant-client';
+import { readSystem, type MerchantAccess } from '../src/system';
+import { bkashSendMoney, newTrxId } from '../src/wallet-texts';
+
+describe('twenty at once', () => {
+  const system = readSystem(process.env['E2E_RUN_DIRECTORY'] ?? '.run');
+  const access = system.merchants[0]?.sandbox as MerchantAccess;
+  const doors = new PublicDoors(system.baseUrl);
+
+  afterAll(() => doors.close());
+
+  test('creates with one idempotency key make one intent', async () => {
+    const fields = { amount: 300, idempotencyKey: randomUUID(), paymentMethod: 'BKASH_SEND_MONEY' };
+
+    const replies = await Promise.all(Array.from({ length: 20 }, () => doors.createIntent(access, fields)));
+
+    expect(replies.map((reply) => reply.status)).toEqual(Array.from({ length: 20 }, () => 201));
+    expect(new Set(replies.map((reply) => reply.body.id)).size).toBe(1);
+    expect(replies.filter((reply) => reply.headers['idempotent-replayed'] === 'true')).toHaveLength(19);
+  });
+
+  test('confirms of one TrxID on twenty intents pay one of them and answer duplicate_trx_id to nineteen', async () => {
+    const trxId = newTrxId(new Date());
+    const intents = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        doors.createIntent(access, { amount: 450, idempotencyKey: randomUUID(), paymentMethod: 'BKASH_SEND_MONEY' }),
+      ),
+    );
+    const first = intents[0]?.body;
+    const message = bkashSendMoney({ amount: '450', reference: null, trxId });
+    const sms = await doors.forwardSms(access, {
+      sender: 'bKash',
+      message,
+      receiverMsisdn: first?.receiverMsisdn ?? null,
+    });
+    await evidenceIsJudged(sms.body.id);
+
+    const replies = await Promise.all(intents.map((intent) => doors.confirm(intent.body.id, trxId)));
+
+    expect(replies.filter((reply) => reply.status === 200 && reply.body.matched)).toHaveLength(1);
+    expect(replies.filter((reply) => reply.status === 409 && reply.body.code === 'duplicate_trx_id')).toHaveLength(19);
+    const statuses = await Promise.all(intents.map((intent) => doors.getIntent(access, intent.body.id)));
+    expect(statuses.filter((reply) => reply.body.status === 'PAID')).toHaveLength(1);
+  });
+
+  async function evidenceIsJudged(smsEventId: string) {
+    for (let attempt = 0; attempt < 200; attempt += 1) {
+      const reply = await doors.call<{ results: { status: string }[] }>(
+        'POST',
+        '/v1/sms-events/status-batch',
+        { 'x-device-key': access.deviceKey },
+        { ids: [smsEventId] },
+      );
+      if (reply.body.results[0]?.status === 'MATCH_PENDING') return;
+    }
+    throw new Error('the evidence was never judged');
+  }
+});
