@@ -1,0 +1,120 @@
+import type { RequestListener } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { drainingServer } from './draining-server';
+import { flushLogs, type Logger } from './logger';
+import type { Metrics } from './metrics';
+import { privateRoutes } from './private-routes';
+import { readiness, type Check } from './readiness';
+import { flushTelemetry } from './telemetry-handle';
+import { supervise, type Worker } from './worker';
+
+export type { Check };
+
+export interface Closable {
+  close(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  readonly name: string;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly workers: readonly Worker[];
+  /** What the workers stand on, in the order it was opened; closed the other way round after they have stopped. */
+  readonly close: readonly Closable[];
+  readonly privateServer: { readonly host: string; readonly port: number; readonly handler?: RequestListener };
+  readonly checks: Readonly<Record<string, Check>>;
+  readonly shutdownSeconds: number;
+}
+
+/**
+ * Runs a service until SIGTERM or SIGINT and ends the process.
+ *
+ * starting: the private server listens, then every worker runs.
+ * running:  a worker that dies makes the process unready and stops it with exit code 1 (whoever started it starts it again).
+ * stopping: readiness off, workers aborted in parallel and waited for, private server drained, resources closed last-opened first,
+ *           logs and spans flushed, exit. More signals change nothing. Past `shutdownSeconds`: exit code 1 at once.
+ * An unhandled rejection or exception ends the process at once with exit code 1: nothing may run on in an unknown state.
+ */
+export async function runService(options: ServiceOptions): Promise<void> {
+  const { name, log, workers } = options;
+  const stop = new AbortController();
+  const stopAsked = new Promise<void>((resolve) => stop.signal.addEventListener('abort', () => resolve(), { once: true }));
+  const state = readiness({ log, workers, checks: options.checks });
+  let exitCode = 0;
+
+  const askToStop = (reason: string) => {
+    if (stop.signal.aborted) return;
+    log.info({ reason }, 'service.stopping');
+    state.turnOff();
+    // A hanging step may leave nothing that keeps the process alive; it then ends by itself, and must not look clean.
+    process.exitCode = 1;
+    setTimeout(() => crash(log, 'service.stop_timed_out'), options.shutdownSeconds * 1_000).unref();
+    stop.abort();
+  };
+  const onDeath = (worker: string) => {
+    exitCode = 1;
+    askToStop(`worker ${worker}`);
+  };
+  process.on('SIGTERM', askToStop);
+  process.on('SIGINT', askToStop);
+  process.on('unhandledRejection', (error) => crash(log, 'process.unhandled_rejection', error));
+  process.on('uncaughtException', (error) => crash(log, 'process.uncaught_exception', error));
+
+  const { handler, host, port } = options.privateServer;
+  const server = drainingServer({
+    host,
+    port,
+    listener: privateRoutes({ log, metrics: options.metrics, readiness: state, internal: handler }),
+  });
+  try {
+    await server.listen();
+  } catch (error) {
+    log.fatal({ err: error, port }, 'private_server.cannot_listen');
+    exitCode = 1;
+    askToStop('private server');
+  }
+
+  const startedAt = performance.now();
+  if (!stop.signal.aborted) {
+    const ended = supervise({ log, onDeath }, workers, stop.signal);
+    void listening(workers, stop.signal).then((publicPort) => {
+      if (!stop.signal.aborted) {
+        log.info({ port: publicPort, privatePort: server.address()?.port, workers: workers.length }, 'service.started');
+      }
+    });
+    await stopAsked;
+    await ended;
+  }
+  const drained = await settles(log, 'private_server', () => server.drain());
+  let closed = drained;
+  for (const resource of [...options.close].reverse()) {
+    closed = (await settles(log, resource.constructor.name, () => resource.close())) && closed;
+  }
+  if (!closed) exitCode = 1;
+  log.info({ service: name, exitCode, upSeconds: Math.round((performance.now() - startedAt) / 1_000) }, 'service.stopped');
+  await Promise.all([flushLogs(log), flushTelemetry()]);
+  process.exit(exitCode);
+}
+
+/** The port of the first worker that is a server, once every server among them listens. */
+async function listening(workers: readonly Worker[], signal: AbortSignal): Promise<number | undefined> {
+  const servers = workers.filter((worker) => worker.address !== undefined);
+  while (!signal.aborted && servers.some((worker) => worker.address?.() === undefined)) await delay(5);
+  return servers[0]?.address?.()?.port;
+}
+
+async function settles(log: Logger, resource: string, close: () => Promise<void>): Promise<boolean> {
+  try {
+    await close();
+    return true;
+  } catch (error) {
+    log.error({ resource, err: error }, 'service.close_failed');
+    return false;
+  }
+}
+
+/** Ends the process without giving anything else a turn; a line at level fatal is written synchronously, with all before it. */
+function crash(log: Logger, reason: string, error?: unknown): never {
+  log.fatal({ err: error }, reason);
+  process.exit(1);
+}
