@@ -1,0 +1,19 @@
+import { createKernel } from '@pay/http';
+import type { Logger, Metrics } from '@pay/runtime';
+import { mountInternalIntents, type InternalIntentDeps } from './routes/internal-intents';
+import { mountPaymentIntents, type PaymentIntentDeps } from './routes/payment-intents';
+
+export interface KernelDeps {
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+/** What merchants reach. */
+export function createApp(kernel: KernelDeps, deps: PaymentIntentDeps) {
+  return createKernel({ ...kernel, mount: (app) => mountPaymentIntents(app, deps) });
+}
+
+/** What other services reach, on the private port. */
+export function createInternalApp(kernel: KernelDeps, deps: InternalIntentDeps) {
+  return createKernel({ ...kernel, mount: (app) => mountInternalIntents(app, deps) });
+}

@@ -1,0 +1,129 @@
+import { eventsOf, type EventOf } from '@pay/contracts';
+import { draft, PermanentError, type Messaging } from '@pay/messaging';
+import type { Transaction } from '@pay/persistence';
+import type { Logger } from '@pay/runtime';
+import { lockIntents, moveIntents } from './db/move-intents';
+import { ANNOUNCED_AS } from './domain/lifecycle';
+import { ruleOn, type Move } from './domain/ruling';
+import type { StoredIntent } from './domain/stored-intent';
+import type { IntentMetrics } from './intent-metrics';
+
+export interface ApplyDecisionsDeps {
+  readonly messaging: Pick<Messaging, 'publish'>;
+  readonly log: Logger;
+  readonly metrics: IntentMetrics;
+}
+
+const MATCH_EVENTS = [
+  'match.pending',
+  'match.confirmed',
+  'match.review_required',
+  'match.duplicate',
+  'match.failed',
+  'match.expired',
+  'match.rejected',
+  'match.resolved',
+  'match.unparsed',
+] as const;
+type MatchEvent = EventOf<(typeof MATCH_EVENTS)[number]>;
+type AppliedMove = Move & { readonly occurredAt: string };
+
+/**
+ * Applies the reconciler's decisions to their intents, strictly in their sequence per intent, and announces every move. Ids of
+ * events that came before an earlier decision about the same intent are answered as `notYet`.
+ */
+export async function applyDecisions(
+  deps: ApplyDecisionsDeps,
+  tx: Transaction,
+  events: readonly EventOf[],
+): Promise<{ notYet: string[] }> {
+  const byIntent = groupByIntent(eventsOf(events, ...MATCH_EVENTS));
+  const notYet: string[] = [];
+  if (byIntent.size === 0) return { notYet };
+
+  const intents = new Map((await lockIntents(tx, [...byIntent.keys()])).map((stored) => [stored.intent.id, stored]));
+  const rounds: AppliedMove[][] = [];
+  for (const [intentId, decisions] of byIntent) {
+    const stored = intents.get(intentId);
+    if (stored === undefined) throw new PermanentError('the decision is about an intent that does not exist');
+    const { moves, waiting } = playThrough(stored, decisions);
+    moves.forEach((move, round) => (rounds[round] ??= []).push(move));
+    notYet.push(...waiting);
+  }
+  // Several moves of one intent are written one after the other, so that the database guards each of them.
+  for (const round of rounds) await moveIntents(tx, round);
+
+  const moves = rounds.flat();
+  if (moves.length > 0) await deps.messaging.publish(tx, moves.map(announcement));
+  tx.onCommit(() => {
+    for (const move of moves) record(deps, move);
+  });
+  return { notYet };
+}
+
+function groupByIntent(events: readonly MatchEvent[]): Map<string, MatchEvent[]> {
+  const groups = new Map<string, MatchEvent[]>();
+  for (const event of events) {
+    if (event.data.intent === null) continue;
+    const group = groups.get(event.data.intent.id) ?? [];
+    groups.set(event.data.intent.id, [...group, event]);
+  }
+  return groups;
+}
+
+function playThrough(
+  start: StoredIntent,
+  decisions: readonly MatchEvent[],
+): { moves: AppliedMove[]; waiting: string[] } {
+  const inSequence = decisions.toSorted((a, b) => (a.data.intent?.sequence ?? 0) - (b.data.intent?.sequence ?? 0));
+  const moves: AppliedMove[] = [];
+  const waiting: string[] = [];
+  let current = start;
+  for (const event of inSequence) {
+    const ruling = ruleOn(current, event);
+    switch (ruling.kind) {
+      case 'apply':
+        current = ruling.move.next;
+        moves.push({ ...ruling.move, occurredAt: event.occurredAt });
+        break;
+      case 'wait':
+        waiting.push(event.id);
+        break;
+      case 'refuse':
+        throw new PermanentError(ruling.reason);
+      case 'ignore':
+        break;
+    }
+  }
+  return { moves, waiting };
+}
+
+function announcement({ to, next, decision, occurredAt }: AppliedMove) {
+  return draft(ANNOUNCED_AS[to], {
+    environment: next.environment,
+    merchantId: next.merchantId,
+    aggregateId: next.intent.id,
+    sequence: next.sequence,
+    occurredAt,
+    data: { intent: next.intent, decision },
+  });
+}
+
+function record({ log, metrics }: ApplyDecisionsDeps, { from, to, next, decision }: AppliedMove): void {
+  const { merchantId, environment, intent } = next;
+  metrics.settled.inc({ environment, status: to });
+  log.info(
+    {
+      intentId: intent.id,
+      merchantId,
+      environment,
+      from,
+      to,
+      matchId: decision.matchId,
+      path: decision.path,
+      reason: decision.reason,
+      decidedBy: decision.decidedBy,
+    },
+    'intent.settled',
+  );
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import type { CreateIntentRequest, Tenant } from '@pay/contracts';
+import type { Directory } from '@pay/directory';
+import { ApiError } from '@pay/http';
+import type { Queryable } from '@pay/persistence';
+import type { Logger } from '@pay/runtime';
+import { findByIdempotencyKey } from './db/insert-intents';
+import { canonicalParameters } from './domain/canonical-parameters';
+import { generatedReference } from './domain/generated-reference';
+import { newIntent } from './domain/new-intent';
+import type { StoredIntent } from './domain/stored-intent';
+import type { IntentMetrics } from './intent-metrics';
+import type { ChooseReceiver } from './receiver-rotation';
+import type { NewIntent, StoreOutcome } from './store-intents';
+
+export interface CreateIntentDeps {
+  readonly db: Queryable;
+  readonly directory: Pick<Directory, 'merchant' | 'receiverAccounts'>;
+  readonly chooseReceiver: ChooseReceiver;
+  /** Commits an intent together with others that are waiting. */
+  readonly store: (intent: NewIntent) => Promise<StoreOutcome>;
+  readonly log: Logger;
+  readonly metrics: IntentMetrics;
+  readonly now: () => Date;
+  readonly newId: () => string;
+  /** A uniformly random whole number below the given one. */
+  readonly pick: (below: number) => number;
+}
+
+export interface CreatedIntent {
+  readonly stored: StoredIntent;
+  readonly replayed: boolean;
+}
+
+/** Creates an intent, or answers the one that the same request has created before. */
+export async function createIntent(
+  deps: CreateIntentDeps,
+  tenant: Tenant,
+  request: CreateIntentRequest,
+): Promise<CreatedIntent> {
+  const parametersHash = createHash('sha256').update(canonicalParameters(request)).digest('hex');
+  const choice = deps.chooseReceiver({
+    method: request.paymentMethod ?? undefined,
+    enabledMethods: await enabledMethods(deps, tenant),
+    accounts: await deps.directory.receiverAccounts(tenant),
+  });
+  if (choice.kind === 'none') return answerWithoutReceiver(deps, tenant, request.idempotencyKey, parametersHash);
+
+  const anotherReference = () => generatedReference(deps.pick);
+  const outcome = await deps.store({
+    tenant,
+    idempotencyKey: request.idempotencyKey,
+    parametersHash,
+    intent: newIntent(request, {
+      id: deps.newId(),
+      now: deps.now(),
+      customerReference: request.customerReference ?? anotherReference(),
+      receiver: choice.kind === 'chosen' ? choice.account : undefined,
+    }),
+    anotherReference: request.customerReference ? undefined : anotherReference,
+  });
+  switch (outcome.kind) {
+    case 'created':
+      announce(deps, outcome.stored);
+      return { stored: outcome.stored, replayed: false };
+    case 'replayed':
+      return { stored: outcome.stored, replayed: true };
+    case 'key_reused':
+      throw new ApiError('IDEMPOTENCY_KEY_REUSED');
+    case 'reference_taken':
+      throw new ApiError('CUSTOMER_REFERENCE_TAKEN');
+  }
+}
+
+async function enabledMethods({ directory }: CreateIntentDeps, { merchantId }: Tenant) {
+  const merchant = await directory.merchant(merchantId);
+  // A key can be looked up before its merchant's fact has arrived; that is our delay, not the caller's mistake.
+  if (merchant === undefined) throw new ApiError('SERVICE_UNAVAILABLE');
+  return merchant.enabledMethods;
+}
+
+/** A retry of a request that created an intent is answered with it even if its receiver has been switched off since. */
+async function answerWithoutReceiver(
+  { db }: CreateIntentDeps,
+  tenant: Tenant,
+  idempotencyKey: string,
+  parametersHash: string,
+): Promise<CreatedIntent> {
+  const known = await findByIdempotencyKey(db, tenant, idempotencyKey);
+  if (known === undefined) throw new ApiError('RECEIVER_ACCOUNT_NOT_CONFIGURED');
+  if (known.parametersHash !== parametersHash) throw new ApiError('IDEMPOTENCY_KEY_REUSED');
+  return { stored: known.stored, replayed: true };
+}
+
+function announce({ log, metrics }: CreateIntentDeps, { merchantId, environment, intent }: StoredIntent): void {
+  metrics.created.inc({ environment });
+  log.info(
+    { intentId: intent.id, merchantId, environment, paymentMethod: intent.paymentMethod, expiresAt: intent.expiresAt },
+    'intent.created',
+  );
+}

@@ -1,0 +1,44 @@
+import { statement, type Transaction } from '@pay/persistence';
+import type { Move } from '../domain/ruling';
+import type { StoredIntent } from '../domain/stored-intent';
+import { INTENT_COLUMNS, storedIntent, type IntentRow } from './intent-row';
+
+// In id order: two batches that share intents wait for each other instead of deadlocking.
+const LOCK = statement(
+  'lock-intents',
+  `select ${INTENT_COLUMNS} from payment_intents where id = any($1::uuid[]) order by id for update`,
+);
+
+export async function lockIntents(tx: Transaction, ids: readonly string[]): Promise<StoredIntent[]> {
+  return (await tx.query<IntentRow>(LOCK, [ids])).map(storedIntent);
+}
+
+// The array condition says the same as the join; it is there so that the primary key stays the only sensible plan however many
+// rows the planner expects of unnest.
+const MOVE = statement(
+  'move-intents',
+  `update payment_intents as intent
+   set status = move.to_status, sequence = move.sequence, decision_sequence = move.decision_sequence, paid_at = move.paid_at,
+       payment_method = move.payment_method, receiver_account_id = move.receiver_account_id, receiver_msisdn = move.receiver_msisdn
+   from unnest($1::uuid[], $2::text[], $3::text[], $4::int[], $5::int[], $6::timestamptz[], $7::text[], $8::uuid[], $9::text[])
+     as move (id, from_status, to_status, sequence, decision_sequence, paid_at, payment_method, receiver_account_id, receiver_msisdn)
+   where intent.id = any($1::uuid[]) and intent.id = move.id
+     and intent.status = move.from_status and intent.decision_sequence = move.decision_sequence - 1`,
+);
+
+/** Writes one move for each of several intents whose rows are locked. Throws when one of them is not where its move starts. */
+export async function moveIntents(tx: Transaction, moves: readonly Move[]): Promise<void> {
+  const column = <T>(value: (move: Move) => T) => moves.map(value);
+  const moved = await tx.execute(MOVE, [
+    column(({ next }) => next.intent.id),
+    column(({ from }) => from),
+    column(({ to }) => to),
+    column(({ next }) => next.sequence),
+    column(({ next }) => next.decisionSequence),
+    column(({ next }) => next.intent.paidAt),
+    column(({ next }) => next.intent.paymentMethod),
+    column(({ next }) => next.intent.receiverAccountId),
+    column(({ next }) => next.intent.receiverMsisdn),
+  ]);
+  if (moved !== moves.length) throw new Error(`${moves.length} locked intents should have moved, ${moved} did`);
+}

@@ -1,0 +1,41 @@
+import { createIntentRequestSchema } from '@pay/contracts';
+import { canonicalParameters } from './canonical-parameters';
+
+const canonical = (body: Record<string, unknown>) =>
+  canonicalParameters(createIntentRequestSchema.parse({ amount: 500, idempotencyKey: 'k', ...body }));
+
+describe('canonical parameters', () => {
+  it.each([
+    ['an amount as text with zeros', { amount: '500.00' }],
+    ['the default currency', { currency: 'BDT' }],
+    ['the default time to live', { ttlSeconds: 300 }],
+    ['null for what is not given', { merchantReference: null, metadata: null }],
+    ['another idempotency key', { idempotencyKey: 'other' }],
+    ['a field that nobody knows', { colour: 'red' }],
+  ])('%s makes no difference', (_case, body) => {
+    expect(canonical(body)).toBe(canonical({}));
+  });
+
+  it('the alias of a method is the method', () => {
+    expect(canonical({ paymentMethod: 'bkash_send_money' })).toBe(canonical({ paymentMethod: 'BKASH_SEND_MONEY' }));
+  });
+
+  it('the order of metadata makes no difference', () => {
+    expect(canonical({ metadata: { a: '1', b: '2' } })).toBe(canonical({ metadata: { b: '2', a: '1' } }));
+  });
+
+  it.each([
+    ['amount', { amount: 500.01 }],
+    ['method', { paymentMethod: 'BKASH_PAYMENT' }],
+    ['language, which the checkout address shows', { language: 'en' }],
+    ['reference', { customerReference: 'INV-1' }],
+    ['metadata value', { metadata: { a: '1' } }],
+    ['redirect', { successUrl: 'https://shop.example/' }],
+  ])('another %s makes a difference', (_case, body) => {
+    expect(canonical(body)).not.toBe(canonical({}));
+  });
+
+  it('metadata that looks like a parameter is not one', () => {
+    expect(canonical({ metadata: { language: 'en' } })).not.toBe(canonical({ language: 'en' }));
+  });
+});

@@ -1,0 +1,22 @@
+import type { IntentResponse } from '@pay/contracts';
+import type { StoredIntent } from './stored-intent';
+
+/** An intent as its merchant sees it. The checkout address carries a language only when one was given at creation. */
+export function intentResponse(checkoutUrl: string, { environment, intent }: StoredIntent): IntentResponse {
+  return {
+    id: intent.id,
+    environment,
+    amount: intent.amount,
+    currency: intent.currency,
+    status: intent.status,
+    customerReference: intent.customerReference,
+    merchantReference: intent.merchantReference,
+    paymentMethod: intent.paymentMethod,
+    receiverMsisdn: intent.receiverMsisdn,
+    checkoutUrl: `${checkoutUrl}/${intent.id}${intent.language === null ? '' : `?language=${intent.language}`}`,
+    expiresAt: intent.expiresAt,
+    createdAt: intent.createdAt,
+    paidAt: intent.paidAt,
+    metadata: intent.metadata,
+  };
+}

@@ -1,0 +1,43 @@
+import { formatAmount, type CreateIntentRequest, type IntentSnapshot, type ReceiverAccountFact } from '@pay/contracts';
+
+export interface NewIntentFacts {
+  readonly id: string;
+  readonly now: Date;
+  readonly customerReference: string;
+  /** The chosen receiver, or undefined while the customer still has to choose a method. */
+  readonly receiver: ReceiverAccountFact | undefined;
+}
+
+/** A PENDING intent from a validated request. Its time to live counts from `now`. */
+export function newIntent(request: CreateIntentRequest, facts: NewIntentFacts): IntentSnapshot {
+  const { receiver } = facts;
+  return {
+    id: facts.id,
+    amount: formatAmount(request.amount),
+    currency: request.currency,
+    status: 'PENDING',
+    customerReference: facts.customerReference,
+    merchantReference: request.merchantReference ?? null,
+    paymentMethod: receiver?.paymentMethod ?? null,
+    receiverMsisdn: receiver?.msisdn ?? null,
+    receiverAccountId: receiver?.id ?? null,
+    shownReceivers: receiver ? [shown(receiver)] : [],
+    methodFixed: request.paymentMethod !== undefined && request.paymentMethod !== null,
+    expectedTrxId: request.expectedTrxId ?? null,
+    expectedSenderMsisdn: request.expectedSenderMsisdn ?? null,
+    customerId: request.customerId ?? null,
+    language: request.language ?? null,
+    successUrl: request.successUrl ?? null,
+    failedUrl: request.failedUrl ?? null,
+    cancelUrl: request.cancelUrl ?? null,
+    expiredUrl: request.expiredUrl ?? null,
+    metadata: request.metadata ?? null,
+    createdAt: facts.now.toISOString(),
+    expiresAt: new Date(facts.now.getTime() + request.ttlSeconds * 1000).toISOString(),
+    paidAt: null,
+  };
+}
+
+function shown(receiver: ReceiverAccountFact): IntentSnapshot['shownReceivers'][number] {
+  return { receiverAccountId: receiver.id, paymentMethod: receiver.paymentMethod, receiverMsisdn: receiver.msisdn };
+}

@@ -1,0 +1,173 @@
+import type { IntentStatus, MatchDecided } from '@pay/contracts';
+import { ruleOn, type Decision, type Move } from './ruling';
+import type { StoredIntent } from './stored-intent';
+
+const MERCHANT = '00000000-0000-7000-8000-00000000000a';
+const INTENT = '00000000-0000-7000-8000-000000000001';
+const ACCOUNT = '00000000-0000-7000-8000-0000000000c1';
+
+function intent(
+  overrides: Partial<StoredIntent> & { status?: IntentStatus; methodChosen?: boolean } = {},
+): StoredIntent {
+  const { status = 'PENDING', methodChosen = true, ...rest } = overrides;
+  return {
+    merchantId: MERCHANT,
+    environment: 'LIVE',
+    sequence: 1,
+    decisionSequence: 0,
+    intent: {
+      id: INTENT,
+      amount: '500',
+      currency: 'BDT',
+      status,
+      customerReference: 'INV-1',
+      merchantReference: null,
+      paymentMethod: methodChosen ? 'BKASH_PAYMENT' : null,
+      receiverMsisdn: methodChosen ? '01700000001' : null,
+      receiverAccountId: methodChosen ? ACCOUNT : null,
+      shownReceivers: [],
+      methodFixed: false,
+      expectedTrxId: null,
+      expectedSenderMsisdn: null,
+      customerId: null,
+      language: null,
+      successUrl: null,
+      failedUrl: null,
+      cancelUrl: null,
+      expiredUrl: null,
+      metadata: null,
+      createdAt: '2026-11-21T04:00:00.000Z',
+      expiresAt: '2026-11-21T04:05:00.000Z',
+      paidAt: null,
+    },
+    ...rest,
+  };
+}
+
+function decision(status: IntentStatus, sequence: number, overrides: Partial<Decision & MatchDecided> = {}): Decision {
+  const { merchantId = MERCHANT, environment = 'LIVE', occurredAt = '2026-11-21T04:01:00Z', ...data } = overrides;
+  return {
+    merchantId,
+    environment,
+    occurredAt,
+    data: {
+      matchId: '00000000-0000-7000-8000-0000000000d1',
+      matchStatus: 'MATCHED',
+      path: 'REFERENCE',
+      reason: 'reference_match',
+      checks: null,
+      decidedBy: 'system',
+      paymentIntentId: INTENT,
+      intent: { id: INTENT, status, sequence },
+      sms: { id: '00000000-0000-7000-8000-0000000000e1', status: 'MATCHED', sequence: 1 },
+      evidence: {
+        smsEventId: '00000000-0000-7000-8000-0000000000e1',
+        provider: 'NAGAD',
+        paymentMethod: 'NAGAD_SEND_MONEY',
+        trxId: 'DKL4A1B2C3',
+        amount: '500',
+        receiverAccountId: '00000000-0000-7000-8000-0000000000c2',
+        receiverMsisdn: '01800000002',
+        providerTime: '2026-11-21T04:00:00Z',
+        ingestedAt: '2026-11-21T04:00:30Z',
+      },
+      ...data,
+    },
+  };
+}
+
+function moveOf(current: StoredIntent, given: Decision): Move {
+  const ruling = ruleOn(current, given);
+  if (ruling.kind !== 'apply') throw new Error(`expected a move, got ${ruling.kind}`);
+  return ruling.move;
+}
+
+describe('a ruling on a decision', () => {
+  it('the next decision moves the intent and counts both sequences', () => {
+    const { next, from, to } = moveOf(intent({ sequence: 3, decisionSequence: 1 }), decision('PAID', 2));
+
+    expect({ from, to }).toEqual({ from: 'PENDING', to: 'PAID' });
+    expect({ ...next, intent: next.intent.status }).toMatchObject({ sequence: 4, decisionSequence: 2, intent: 'PAID' });
+  });
+
+  it('a paid intent carries the time of the decision in UTC', () => {
+    const { next } = moveOf(intent(), decision('PAID', 1, { occurredAt: '2026-11-21T10:01:00+06:00' }));
+
+    expect(next.intent.paidAt).toBe('2026-11-21T04:01:00.000Z');
+  });
+
+  it.each(['EXPIRED', 'REVIEW_REQUIRED', 'FAILED'] as const)(
+    'an intent that becomes %s has no time of payment',
+    (status) => {
+      expect(moveOf(intent(), decision(status, 1)).next.intent.paidAt).toBeNull();
+    },
+  );
+
+  it('an intent without a chosen method takes method and receiver of the evidence that paid it', () => {
+    const { next } = moveOf(intent({ methodChosen: false }), decision('PAID', 1));
+
+    expect(next.intent).toMatchObject({
+      paymentMethod: 'NAGAD_SEND_MONEY',
+      receiverMsisdn: '01800000002',
+      receiverAccountId: '00000000-0000-7000-8000-0000000000c2',
+    });
+  });
+
+  it('an intent with a chosen method keeps its receiver when it is paid', () => {
+    const { next } = moveOf(intent(), decision('PAID', 1));
+
+    expect(next.intent).toMatchObject({ paymentMethod: 'BKASH_PAYMENT', receiverMsisdn: '01700000001' });
+  });
+
+  it('an intent that goes to review takes nothing of the evidence', () => {
+    const { next } = moveOf(intent({ methodChosen: false }), decision('REVIEW_REQUIRED', 1));
+
+    expect(next.intent.paymentMethod).toBeNull();
+  });
+
+  it('the announcement tells who decided, on which SMS, TrxID and amount', () => {
+    expect(moveOf(intent(), decision('PAID', 1)).decision).toEqual({
+      matchId: '00000000-0000-7000-8000-0000000000d1',
+      path: 'REFERENCE',
+      reason: 'reference_match',
+      decidedBy: 'system',
+      smsEventId: '00000000-0000-7000-8000-0000000000e1',
+      trxId: 'DKL4A1B2C3',
+      receivedAmount: '500',
+    });
+  });
+
+  it('an expiry without SMS is announced without evidence', () => {
+    const expiry = decision('EXPIRED', 1, { sms: null, evidence: null, path: null });
+
+    expect(moveOf(intent(), expiry).decision).toMatchObject({ smsEventId: null, trxId: null, receivedAmount: null });
+  });
+
+  it.each([1, 2])('decision %i comes again after decision 2 was applied: ignored', (sequence) => {
+    expect(ruleOn(intent({ status: 'PAID', decisionSequence: 2 }), decision('PAID', sequence)).kind).toBe('ignore');
+  });
+
+  it('a decision after the next one waits', () => {
+    expect(ruleOn(intent(), decision('PAID', 2)).kind).toBe('wait');
+  });
+
+  it.each([
+    ['PAID', 'EXPIRED'],
+    ['REJECTED', 'PAID'],
+    ['EXPIRED', 'FAILED'],
+    ['PENDING', 'PENDING'],
+    ['PENDING', 'REJECTED'],
+  ] as const)('a decision that moves %s to %s is refused', (status, to) => {
+    expect(ruleOn(intent({ status }), decision(to, 1)).kind).toBe('refuse');
+  });
+
+  it('a decision of another merchant is refused', () => {
+    const foreign = decision('PAID', 1, { merchantId: '00000000-0000-7000-8000-00000000000b' });
+
+    expect(ruleOn(intent(), foreign).kind).toBe('refuse');
+  });
+
+  it('a decision of the other environment is refused', () => {
+    expect(ruleOn(intent(), decision('PAID', 1, { environment: 'SANDBOX' })).kind).toBe('refuse');
+  });
+});

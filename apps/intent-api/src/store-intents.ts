@@ -1,0 +1,74 @@
+import { draft, type Messaging } from '@pay/messaging';
+import type { Transaction } from '@pay/persistence';
+import { findByIdempotencyKey, insertIntents, type IntentToStore } from './db/insert-intents';
+import type { StoredIntent } from './domain/stored-intent';
+
+export interface NewIntent extends IntentToStore {
+  /** Makes another reference after a collision; absent when the merchant gave the reference. */
+  readonly anotherReference?: (() => string) | undefined;
+}
+
+export type StoreOutcome =
+  | { readonly kind: 'created'; readonly stored: StoredIntent }
+  | { readonly kind: 'replayed'; readonly stored: StoredIntent }
+  | { readonly kind: 'key_reused' }
+  | { readonly kind: 'reference_taken' };
+
+const REFERENCE_ATTEMPTS = 5;
+
+/**
+ * Stores a group of new intents and their `intent.created` in the caller's transaction. Each ends in its own outcome; a known
+ * idempotency key wins over a taken reference.
+ */
+export async function storeIntents(
+  { messaging }: { messaging: Pick<Messaging, 'publish'> },
+  tx: Transaction,
+  intents: readonly NewIntent[],
+): Promise<StoreOutcome[]> {
+  const slots: { intent: NewIntent; outcome?: StoreOutcome }[] = intents.map((intent) => ({ intent }));
+  for (let attempt = 1; attempt <= REFERENCE_ATTEMPTS; attempt++) {
+    const open = slots.filter((slot) => slot.outcome === undefined);
+    if (open.length === 0) break;
+    const inserted = await insertIntents(
+      tx,
+      open.map((slot) => slot.intent),
+    );
+    for (const slot of open) {
+      const outcome = inserted.has(slot.intent.intent.id) ? created(slot.intent) : await standsAgainst(tx, slot.intent);
+      if (outcome) slot.outcome = outcome;
+      else slot.intent = renamed(slot.intent);
+    }
+  }
+  const outcomes = slots.map((slot): StoreOutcome => slot.outcome ?? { kind: 'reference_taken' });
+  const news = outcomes.flatMap((outcome) => (outcome.kind === 'created' ? [createdEvent(outcome.stored)] : []));
+  if (news.length > 0) await messaging.publish(tx, news);
+  return outcomes;
+}
+
+/** Why an intent was not inserted; undefined when only its generated reference was in the way. */
+async function standsAgainst(tx: Transaction, intent: NewIntent): Promise<StoreOutcome | undefined> {
+  const known = await findByIdempotencyKey(tx, intent.tenant, intent.idempotencyKey);
+  if (known?.parametersHash === intent.parametersHash) return { kind: 'replayed', stored: known.stored };
+  if (known) return { kind: 'key_reused' };
+  return intent.anotherReference ? undefined : { kind: 'reference_taken' };
+}
+
+function renamed(given: NewIntent): NewIntent {
+  const customerReference = given.anotherReference?.() ?? given.intent.customerReference;
+  return { ...given, intent: { ...given.intent, customerReference } };
+}
+
+function created({ tenant, intent }: NewIntent): StoreOutcome {
+  return { kind: 'created', stored: { ...tenant, sequence: 1, decisionSequence: 0, intent } };
+}
+
+function createdEvent({ merchantId, environment, sequence, intent }: StoredIntent) {
+  return draft('intent.created', {
+    environment,
+    merchantId,
+    aggregateId: intent.id,
+    sequence,
+    occurredAt: intent.createdAt,
+    data: { intent },
+  });
+}
