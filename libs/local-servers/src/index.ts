@@ -1,0 +1,17 @@
+export { freePort } from './free-port';
+export type { Log } from './log';
+export { lockHolder, lockStateDir, type StateDirLock } from './lock-state-dir';
+export { outsideStateDir } from './postgres-home';
+export {
+  commandLine,
+  endProcess,
+  identifyProcess,
+  isAlive,
+  isGone,
+  isSameProcess,
+  type ProcessIdentity,
+} from './processes';
+export { provisionDatabase, roleOf, type ProvisionOptions } from './provision-database';
+export { startPostgres, type LocalPostgres, type PostgresOptions } from './start-postgres';
+export { startRabbitMq, type LocalRabbitMq, type RabbitMqOptions } from './start-rabbitmq';
+export { tailOf } from './tail-of';

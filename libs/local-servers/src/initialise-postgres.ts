@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import { chownSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Log } from './log';
+import type { SystemUser } from './unprivileged-user';
+
+export const SUPERUSER = 'postgres';
+
+/** What a private Postgres is made of. */
+export interface PostgresSeat {
+  readonly home: string;
+  readonly data: string;
+  readonly binaries: string;
+  readonly user: SystemUser | undefined;
+  readonly password: string;
+  readonly logFile: string;
+}
+
+/** Made beside its final place and moved there whole, so that a run that is cut off leaves no half data folder. */
+export function initialisePostgres({ home, data, binaries, user, password }: PostgresSeat, log: Log): void {
+  log('Making a new Postgres data folder');
+  const draft = `${data}.draft`;
+  const passwordFile = join(home, 'initial-password');
+  rmSync(draft, { recursive: true, force: true });
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  try {
+    if (user) {
+      chownSync(passwordFile, user.uid, user.gid);
+      makeOwned(draft, user);
+    }
+    const flags = [
+      '--encoding=UTF8',
+      '--locale=C',
+      '--auth=scram-sha-256',
+      `--username=${SUPERUSER}`,
+      '--no-instructions',
+    ];
+    const made = spawnSync(join(binaries, 'bin', 'initdb'), ['-D', draft, `--pwfile=${passwordFile}`, ...flags], {
+      ...runAs(user),
+      cwd: home,
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
+    });
+    if (made.status !== 0) {
+      throw new Error(`initdb could not make ${draft}: ${made.error?.message ?? made.stderr.trim()}`);
+    }
+    renameSync(draft, data);
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+}
+
+export function runAs(user: SystemUser | undefined): { uid?: number; gid?: number } {
+  return user ? { uid: user.uid, gid: user.gid } : {};
+}
+
+function makeOwned(folder: string, user: SystemUser): void {
+  mkdirSync(folder, { mode: 0o700 });
+  chownSync(folder, user.uid, user.gid);
+}

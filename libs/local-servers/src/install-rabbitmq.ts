@@ -1,0 +1,53 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import type { Log } from './log';
+
+/**
+ * Debian starts a package's service as soon as it is installed; exit code 101 of `policy-rc.d` forbids that. Whatever was
+ * there before comes back, also after Ctrl-C. A service that only we have brought shall not start with the machine either.
+ */
+const SCRIPT = `
+set -e
+policy=/usr/sbin/policy-rc.d
+saved=$(mktemp -d)
+if [ -e "$policy" ]; then cp -a "$policy" "$saved/"; fi
+restore() {
+  if [ -e "$saved/policy-rc.d" ]; then cp -a "$saved/policy-rc.d" "$policy"; else rm -f "$policy"; fi
+  rm -rf "$saved"
+}
+trap restore EXIT
+trap 'exit 130' INT TERM HUP
+printf '#!/bin/sh\\nexit 101\\n' >"$policy"
+chmod 755 "$policy"
+export DEBIAN_FRONTEND=noninteractive
+apt-get -q update
+apt-get -q install -y --no-install-recommends rabbitmq-server
+systemctl disable rabbitmq-server >/dev/null 2>&1 || true
+`;
+
+/** The command that may install packages here: as root directly, else through sudo where that asks no password. */
+export function installer(): readonly string[] | undefined {
+  if (!existsSync('/usr/bin/apt-get')) return undefined;
+  if (process.getuid?.() === 0) return ['sh', '-c', SCRIPT];
+  const sudo = spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' });
+  return sudo.status === 0 ? ['sudo', '-n', 'sh', '-c', SCRIPT] : undefined;
+}
+
+/** Installs the distribution's RabbitMQ without starting its service. */
+export async function installRabbitMq(command: readonly string[], log: Log): Promise<void> {
+  log('Installing RabbitMQ with apt-get (about half a minute)');
+  const [program = 'sh', ...args] = command;
+  const output: string[] = [];
+  const status = await new Promise<number | null>((resolve) => {
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const keep = (chunk: Buffer) => output.push(chunk.toString());
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    child.once('error', () => resolve(null));
+    child.once('close', resolve);
+  });
+  if (status !== 0) {
+    const tail = output.join('').trimEnd().split('\n').slice(-8).join('\n');
+    throw new Error(`apt-get could not install rabbitmq-server:\n${tail}`);
+  }
+}

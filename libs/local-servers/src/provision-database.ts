@@ -1,0 +1,107 @@
+import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
+
+/** Any constant: two provisionings of one server wait for each other. */
+const LOCK_KEY = 7_263_011;
+
+export interface ProvisionOptions<Service extends string> {
+  /** A superuser, or an owner who may create roles and databases. */
+  readonly superuserUrl: string;
+  readonly database: string;
+  /** One role and one schema per service, named like it with underscores. */
+  readonly passwords: Readonly<Record<Service, string>>;
+}
+
+/**
+ * Makes the database, and for each service a role that owns a schema of the same name and can use nothing else. Safe to
+ * repeat: what exists is brought into this state, data stay.
+ */
+export async function provisionDatabase<Service extends string>(
+  options: ProvisionOptions<Service>,
+): Promise<Record<Service, string>> {
+  const { superuserUrl, database, passwords } = options;
+  const services = keysOf(passwords);
+  await withClient(await maintenanceUrl(superuserUrl), async (client) => {
+    await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
+    for (const service of services) await provisionRole(client, roleOf(service), passwords[service]);
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [database]);
+    if (rowCount === 0)
+      await client.query(`create database ${escapeIdentifier(database)} encoding 'UTF8' template template0`);
+  });
+  await withClient(at(superuserUrl, database), async (client) => {
+    await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
+    await client.query('begin');
+    await client.query('revoke all on schema public from public');
+    await client.query(`revoke connect, temporary on database ${escapeIdentifier(database)} from public`);
+    for (const service of services) await provisionSchema(client, roleOf(service), database);
+    await client.query('commit');
+  });
+  return mapKeys(services, (service) => {
+    const url = new URL(at(superuserUrl, database));
+    url.username = roleOf(service);
+    url.password = passwords[service];
+    return url.toString();
+  });
+}
+
+/** `intent-api` -> `intent_api`: name of a service's role and of its schema. */
+export function roleOf(service: string): string {
+  return service.replaceAll('-', '_');
+}
+
+async function provisionRole(client: Client, role: string, password: string): Promise<void> {
+  const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [role]);
+  const name = escapeIdentifier(role);
+  if (rowCount === 0) await client.query(`create role ${name}`);
+  const limits = 'login nocreatedb nocreaterole noinherit';
+  await client.query(`alter role ${name} with ${limits} password ${escapeLiteral(password)}`);
+  await client.query(`alter role ${name} set search_path = ${name}`);
+  await client.query(`alter role ${name} set timezone = 'UTC'`);
+}
+
+async function provisionSchema(client: Client, role: string, database: string): Promise<void> {
+  const name = escapeIdentifier(role);
+  await client.query(`grant connect on database ${escapeIdentifier(database)} to ${name}`);
+  // An owner who is no superuser may hand a schema only to a role that it is a member of.
+  await client.query(
+    `do $$ begin if not (select rolsuper from pg_roles where rolname = current_user) then grant ${name} to current_user; end if; end $$`,
+  );
+  await client.query(`create schema if not exists ${name} authorization ${name}`);
+  await client.query(`alter schema ${name} owner to ${name}`);
+  await client.query(`revoke all on schema ${name} from public`);
+}
+
+/** The URL's own database; where that does not exist yet, `postgres`, which every server has. */
+async function maintenanceUrl(url: string): Promise<string> {
+  try {
+    await withClient(url, async () => undefined);
+    return url;
+  } catch (error) {
+    const databaseIsMissing = error instanceof DatabaseError && error.code === '3D000';
+    if (!databaseIsMissing) throw error;
+    return at(url, 'postgres');
+  }
+}
+
+function at(url: string, database: string): string {
+  const copy = new URL(url);
+  copy.pathname = `/${encodeURIComponent(database)}`;
+  return copy.toString();
+}
+
+async function withClient(url: string, work: (client: Client) => Promise<void>): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function keysOf<Key extends string>(record: Readonly<Record<Key, unknown>>): Key[] {
+  return Object.keys(record) as Key[];
+}
+
+function mapKeys<Key extends string>(keys: readonly Key[], valueOf: (key: Key) => string): Record<Key, string> {
+  return Object.fromEntries(keys.map((key) => [key, valueOf(key)])) as Record<Key, string>;
+}

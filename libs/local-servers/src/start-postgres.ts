@@ -1,0 +1,222 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { freePort } from './free-port';
+import { initialisePostgres, runAs, SUPERUSER, type PostgresSeat } from './initialise-postgres';
+import type { Log } from './log';
+import { postgresBinaries } from './postgres-binaries';
+import { postgresHome } from './postgres-home';
+import { commandLine, endProcess, isAlive } from './processes';
+import { tailOf } from './tail-of';
+import { unprivilegedUser } from './unprivileged-user';
+
+const START_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 20_000;
+
+/**
+ * Durability is never traded for speed, tests included: what a COMMIT has acknowledged is on disk. Errors are logged without
+ * their DETAIL, because it quotes rows, and rows hold phone numbers and SMS texts.
+ */
+const SETTINGS: Readonly<Record<string, string>> = {
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  max_connections: '200',
+  shared_buffers: '256MB',
+  effective_cache_size: '1GB',
+  max_wal_size: '2GB',
+  min_wal_size: '256MB',
+  checkpoint_timeout: '10min',
+  autovacuum_naptime: '15s',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_error_verbosity: 'terse',
+  password_encryption: 'scram-sha-256',
+};
+
+export interface PostgresOptions {
+  /** Everything the server keeps lives in here (or beside it, when the server's user cannot reach it), and survives a stop. */
+  readonly stateDir: string;
+  readonly port?: number;
+  /** Server settings that replace or add to the built-in ones. */
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly log: Log;
+}
+
+export interface LocalPostgres {
+  /** Superuser's URL of database `postgres`. */
+  readonly url: string;
+  readonly port: number;
+  readonly pid: number;
+  readonly logFile: string;
+  /** Ends sessions, writes a checkpoint, ends. */
+  stop(): Promise<void>;
+  /** SIGKILL, as a machine that loses power would do to it. */
+  kill(): Promise<void>;
+  /** Ends without a checkpoint (`immediate`, recovery from WAL follows) or with one (`fast`), then starts on the same port. */
+  restart(mode?: 'immediate' | 'fast'): Promise<void>;
+}
+
+/** Starts a real Postgres from npm's binaries on loopback, makes its data folder first if there is none. */
+export async function startPostgres(options: PostgresOptions): Promise<LocalPostgres> {
+  const user = unprivilegedUser();
+  const home = postgresHome(options.stateDir, user);
+  const seat: PostgresSeat = {
+    home,
+    user,
+    data: join(home, 'data'),
+    binaries: postgresBinaries(home, user),
+    password: keptPassword(home),
+    logFile: join(home, 'postgres.log'),
+  };
+  refuseForeignData(seat);
+  await endLeftOver(seat, options.log);
+  const isNew = !existsSync(seat.data);
+  if (isNew) initialisePostgres(seat, options.log);
+  const port = await freePort(options.port ?? keptPort(home));
+  writeFileSync(join(home, 'port'), String(port));
+  const settings = { ...SETTINGS, ...options.settings };
+  const url = `postgres://${SUPERUSER}:${seat.password}@127.0.0.1:${port}/postgres`;
+
+  let child = await launch(seat, port, settings, url);
+  if (isNew) await closeMaintenanceDatabases(url);
+  const end = async (signal: NodeJS.Signals) => {
+    const pid = pidOf(child);
+    await endProcess(pid, signal, STOP_TIMEOUT_MS);
+  };
+  return {
+    url,
+    port,
+    logFile: seat.logFile,
+    get pid() {
+      return pidOf(child);
+    },
+    stop: () => end('SIGINT'),
+    kill: () => end('SIGKILL'),
+    restart: async (mode = 'immediate') => {
+      await end(mode === 'immediate' ? 'SIGQUIT' : 'SIGINT');
+      child = await launch(seat, port, settings, url);
+    },
+  };
+}
+
+function keptPassword(home: string): string {
+  const path = join(home, 'superuser-password');
+  if (!existsSync(path)) writeFileSync(path, randomBytes(24).toString('hex'), { mode: 0o600 });
+  return readFileSync(path, 'utf8');
+}
+
+function keptPort(home: string): number | undefined {
+  const path = join(home, 'port');
+  return existsSync(path) ? Number(readFileSync(path, 'utf8')) || undefined : undefined;
+}
+
+function refuseForeignData({ data, binaries, user }: PostgresSeat): void {
+  if (!existsSync(data)) return;
+  const owner = statSync(data).uid;
+  const wanted = user?.uid ?? process.getuid?.();
+  if (wanted !== undefined && owner !== wanted) {
+    throw new Error(
+      `${data} belongs to another user (uid ${owner}): start as that user, or forget the data with \`npm run clean\`.`,
+    );
+  }
+  const version = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim();
+  const program = spawnSync(join(binaries, 'bin', 'postgres'), ['--version'], { encoding: 'utf8' }).stdout;
+  // `postgres (PostgreSQL) 18.4`
+  const major = /\) (\d+)/.exec(program)?.[1];
+  if (major !== undefined && version !== major) {
+    throw new Error(
+      `${data} was written by Postgres ${version}, and this is Postgres ${major}: forget it with \`npm run clean\`.`,
+    );
+  }
+}
+
+/** A server whose starter was killed still runs: it holds the data folder, so it is ended before ours starts. */
+async function endLeftOver({ data }: PostgresSeat, log: Log): Promise<void> {
+  const pidFile = join(data, 'postmaster.pid');
+  if (!existsSync(pidFile)) return;
+  const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
+  const isOurs = pid > 0 && isAlive(pid) && commandLine(pid).includes(`-D ${data} `);
+  if (isOurs) {
+    log(`Ending a Postgres that an earlier run left behind (process ${pid})`);
+    await endProcess(pid, 'SIGINT', STOP_TIMEOUT_MS);
+  }
+  rmSync(pidFile, { force: true });
+}
+
+async function launch(
+  seat: PostgresSeat,
+  port: number,
+  settings: Readonly<Record<string, string>>,
+  url: string,
+): Promise<ChildProcess> {
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const where = [
+    '-D',
+    seat.data,
+    '-p',
+    String(port),
+    '-c',
+    'listen_addresses=127.0.0.1',
+    '-c',
+    'unix_socket_directories=',
+  ];
+  const output = openSync(seat.logFile, 'a', 0o600);
+  // A session of its own: Ctrl-C in a terminal must reach the starter alone, who ends things in order.
+  const child = spawn(join(seat.binaries, 'bin', 'postgres'), [...where, ...flags], {
+    ...runAs(seat.user),
+    cwd: seat.home,
+    detached: true,
+    stdio: ['ignore', output, output],
+    env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
+  });
+  closeSync(output);
+  let failure: Error | undefined;
+  child.once('error', (error) => (failure = error));
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (!(await answers(url))) {
+    if (failure || child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(`Postgres did not start: ${failure?.message ?? ''}\n${tailOf(seat.logFile)}`);
+    }
+    if (Date.now() > deadline) {
+      child.kill('SIGQUIT');
+      throw new Error(`Postgres was not ready after ${START_TIMEOUT_MS / 1000} seconds:\n${tailOf(seat.logFile)}`);
+    }
+    await delay(25);
+  }
+  return child;
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Service roles have no business in the databases that every server has. */
+async function closeMaintenanceDatabases(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('revoke connect, temporary on database postgres, template1 from public');
+  } finally {
+    await client.end();
+  }
+}
+
+function pidOf(child: ChildProcess): number {
+  if (child.pid === undefined) throw new Error('Postgres has no process number: it did not start.');
+  return child.pid;
+}

@@ -1,0 +1,21 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+
+const TAIL_BYTES = 4_000;
+
+/** The last lines of a log file; empty when there is none. */
+export function tailOf(path: string, lines = 12): string {
+  let file: number;
+  try {
+    file = openSync(path, 'r');
+  } catch {
+    return '';
+  }
+  try {
+    const size = fstatSync(file).size;
+    const buffer = Buffer.alloc(Math.min(size, TAIL_BYTES));
+    readSync(file, buffer, 0, buffer.length, size - buffer.length);
+    return buffer.toString('utf8').trimEnd().split('\n').slice(-lines).join('\n');
+  } finally {
+    closeSync(file);
+  }
+}
