@@ -1,5 +1,7 @@
 export * from './environment';
+export * from './text';
 export * from './money';
+export * from './msisdn';
 export * from './payment-method';
 export * from './status';
 export * from './customer-reference';
@@ -15,6 +17,7 @@ export * from './events/claim-events';
 export * from './events/directory-events';
 export * from './events/catalogue';
 export * from './events/decode-event';
+export * from './http/request-body';
 export * from './http/pagination';
 export * from './http/payment-intents';
 export * from './http/checkout';

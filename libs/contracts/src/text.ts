@@ -1,7 +1,18 @@
-/** Accepts one half of a surrogate pair without the other. Example: "\ud83d" alone. */
-const LONE_SURROGATE = /\p{Surrogate}/u;
+/** NUL and halves of surrogate pairs: JSON can carry them, Postgres text and jsonb cannot. Example: "order \u0000 7". */
+// eslint-disable-next-line no-control-regex
+const UNSTORABLE = /[\u0000\p{Cs}]/u;
 
-/** Whether Postgres can store a text as it is: no NUL, no broken surrogate pair. Callers' JSON may hold both as escapes. */
+/** Whether every character of the text can be stored; a request with any other is refused, or the insert would fail as a 500. */
 export function isStorableText(text: string): boolean {
-  return !text.includes('\0') && !LONE_SURROGATE.test(text);
+  return !UNSTORABLE.test(text);
+}
+
+/** The text with U+FFFD for each character that cannot be stored: for what must be kept whatever it holds, such as an SMS. */
+export function toStorableText(text: string): string {
+  return text.replace(new RegExp(UNSTORABLE, 'gu'), '\ufffd');
+}
+
+/** Bangla digits as ASCII ones ("০১৭" is "017"), everything else as it is: people type them, phones insert them. */
+export function toAsciiDigits(text: string): string {
+  return text.replace(/[\u09e6-\u09ef]/g, (digit) => String(digit.charCodeAt(0) - 0x09e6));
 }

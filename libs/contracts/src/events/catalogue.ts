@@ -66,7 +66,10 @@ export function routingKey(type: EventType): string {
 }
 
 /** The events of the given types among a batch, in the order they came. */
-export function eventsOf<Type extends EventType>(events: readonly EventOf[], ...types: readonly Type[]): EventOf<Type>[] {
+export function eventsOf<Type extends EventType>(
+  events: readonly EventOf[],
+  ...types: readonly Type[]
+): EventOf<Type>[] {
   const wanted: readonly EventType[] = types;
   return events.filter((event) => wanted.includes(event.type)) as unknown as EventOf<Type>[];
 }

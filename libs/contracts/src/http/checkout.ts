@@ -3,6 +3,7 @@ import { environmentSchema } from '../environment';
 import { paymentMethodSchema } from '../payment-method';
 import { intentStatusSchema } from '../status';
 import { trxIdInputSchema } from '../trx-id';
+import { requestBody } from './request-body';
 
 /** Public view of an intent: only what its customer may see (spec section 2.2). `status` is for display only. */
 export const checkoutViewSchema = z.object({
@@ -22,9 +23,14 @@ export const checkoutViewSchema = z.object({
 });
 export type CheckoutView = z.infer<typeof checkoutViewSchema>;
 
-export const confirmRequestSchema = z.object({ trxId: trxIdInputSchema });
+export const confirmRequestSchema = requestBody({ trxId: trxIdInputSchema });
 
-export const confirmReasonSchema = z.enum(['trx_id_match', 'trx_id_not_found', 'trx_id_match_amount_mismatch', 'processing']);
+export const confirmReasonSchema = z.enum([
+  'trx_id_match',
+  'trx_id_not_found',
+  'trx_id_match_amount_mismatch',
+  'processing',
+]);
 export type ConfirmReason = z.infer<typeof confirmReasonSchema>;
 
 /** Answer of POST /v1/checkout/:id/confirm (spec section 2.3). */

@@ -5,7 +5,7 @@ export const MAX_PAGE_SIZE = 100;
 
 const positive = (name: string) =>
   z
-    .string()
+    .string({ error: `${name} must be a positive whole number` })
     .regex(/^[1-9]\d{0,8}$/, `${name} must be a positive whole number`)
     .transform(Number);
 

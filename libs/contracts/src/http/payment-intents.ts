@@ -5,58 +5,58 @@ import { MAX_INTENT_AMOUNT, parseAmount } from '../money';
 import { paymentMethodInputSchema, paymentMethodSchema } from '../payment-method';
 import { intentStatusSchema } from '../status';
 import { isStorableText } from '../text';
-import { trxIdInputSchema } from '../trx-id';
+import { trxIdInput } from '../trx-id';
+import { requestBody, storableText } from './request-body';
 
 export const DEFAULT_TTL_SECONDS = 300;
 export const MIN_TTL_SECONDS = 60;
 export const MAX_TTL_SECONDS = 86_400;
 export const MAX_URL_LENGTH = 2_000;
+const MAX_INTENT_AMOUNT_BDT = Number(MAX_INTENT_AMOUNT) / 100;
 
 const text = (name: string, max: number) =>
-  z
-    .string({ error: `${name} must be a string` })
-    .trim()
-    .min(1, `${name} must not be empty`)
-    .max(max, `${name} must be at most ${max} characters`)
-    .refine(isStorableText, `${name} must be text without NUL`);
+  storableText(name).trim().min(1, `${name} must not be empty`).max(max, `${name} must be at most ${max} characters`);
 
-/** Absolute http or https, no user info: `javascript:`, `data:` and `file:` are refused (spec section 7). */
 const redirectUrl = (name: string) =>
-  z
-    .string({ error: `${name} must be a string` })
+  storableText(name)
     .max(MAX_URL_LENGTH, `${name} must be at most ${MAX_URL_LENGTH} characters`)
     .refine(isRedirectUrl, `${name} must be an absolute http or https URL`);
 
+/** http or https, two slashes, and no white space, which URL parsers silently drop. Example: https://shop.example/paid?order=7 */
+const HTTP_URL = /^https?:\/\/\S+$/i;
+
+/** Absolute http or https, no user info: `javascript:`, `data:` and `file:` are refused (spec section 7). */
 export function isRedirectUrl(value: string): boolean {
-  if (!isStorableText(value) || !/^https?:\/\//i.test(value) || !URL.canParse(value)) return false;
+  if (!isStorableText(value) || !HTTP_URL.test(value) || !URL.canParse(value)) return false;
   const url = new URL(value);
   return (url.protocol === 'http:' || url.protocol === 'https:') && url.username === '' && url.password === '';
 }
 
 const amountInput = z
-  .union([z.number(), z.string()], { error: 'amount must be a number' })
+  .union([z.number(), z.string()], { error: 'amount is required and must be a number' })
   .transform((input, context) => {
     const amount = parseAmount(input);
-    if (amount === undefined) {
-      context.addIssue({ code: 'custom', message: 'amount must be a number with at most two decimals' });
-      return z.NEVER;
-    }
-    if (amount <= 0n || amount > MAX_INTENT_AMOUNT) {
-      context.addIssue({ code: 'custom', message: 'amount must be more than 0 and at most 9999999.99' });
-      return z.NEVER;
-    }
-    return amount;
+    if (amount !== undefined && amount > 0n && amount <= MAX_INTENT_AMOUNT) return amount;
+    const outside = amount !== undefined || Number(input) <= 0 || Number(input) > MAX_INTENT_AMOUNT_BDT;
+    context.addIssue({
+      code: 'custom',
+      message: outside
+        ? `amount must be more than 0 and at most ${MAX_INTENT_AMOUNT_BDT}`
+        : 'amount must be a number with at most two decimals',
+    });
+    return z.NEVER;
   });
 
 /** Body of POST /v1/payments/intents (spec section 2.1). Parsing yields canonical parameters: aliases and defaults applied. */
-export const createIntentRequestSchema = z.object({
+export const createIntentRequestSchema = requestBody({
   amount: amountInput,
-  idempotencyKey: z
-    .string({ error: 'idempotencyKey is required and must be a string' })
+  idempotencyKey: storableText('idempotencyKey', 'idempotencyKey is required and must be a string')
     .min(1, 'idempotencyKey must not be empty')
-    .max(255, 'idempotencyKey must be at most 255 characters')
-    .refine(isStorableText, 'idempotencyKey must be text without NUL'),
-  currency: z.literal('BDT', { error: 'currency must be BDT' }).default('BDT'),
+    .max(255, 'idempotencyKey must be at most 255 characters'),
+  currency: z
+    .literal('BDT', { error: 'currency must be BDT' })
+    .nullish()
+    .transform((currency) => currency ?? 'BDT'),
   merchantReference: text('merchantReference', 255).nullish(),
   customerReference: z
     .string({ error: 'customerReference must be a string' })
@@ -77,24 +77,30 @@ export const createIntentRequestSchema = z.object({
   language: z.enum(['en', 'bn'], { error: 'language must be en or bn' }).nullish(),
   customerId: text('customerId', 255).nullish(),
   expectedSenderMsisdn: text('expectedSenderMsisdn', 20).nullish(),
-  expectedTrxId: trxIdInputSchema.nullish(),
+  expectedTrxId: trxIdInput('expectedTrxId').nullish(),
   ttlSeconds: z
     .int({ error: 'ttlSeconds must be a whole number of seconds' })
     .min(MIN_TTL_SECONDS, `ttlSeconds must be at least ${MIN_TTL_SECONDS}`)
     .max(MAX_TTL_SECONDS, `ttlSeconds must be at most ${MAX_TTL_SECONDS}`)
-    .default(DEFAULT_TTL_SECONDS),
+    .nullish()
+    .transform((ttlSeconds) => ttlSeconds ?? DEFAULT_TTL_SECONDS),
   successUrl: redirectUrl('successUrl').nullish(),
   failedUrl: redirectUrl('failedUrl').nullish(),
   cancelUrl: redirectUrl('cancelUrl').nullish(),
   expiredUrl: redirectUrl('expiredUrl').nullish(),
   metadata: z
     .record(
-      z.string().min(1).max(40, 'metadata keys must be at most 40 characters').refine(isStorableText),
-      z
-        .string({ error: 'metadata values must be strings' })
-        .max(500, 'metadata values must be at most 500 characters')
-        .refine(isStorableText, 'metadata values must be text without NUL'),
-      { error: 'metadata must be a flat object of strings' },
+      z.string().min(1).max(40).refine(isStorableText),
+      storableText('metadata values', 'metadata values must be strings').max(
+        500,
+        'metadata values must be at most 500 characters',
+      ),
+      {
+        error: (issue) =>
+          issue.code === 'invalid_key'
+            ? 'metadata keys must be 1 to 40 characters without NUL'
+            : 'metadata must be a flat object of strings',
+      },
     )
     .refine((pairs) => Object.keys(pairs).length <= 20, 'metadata must have at most 20 pairs')
     .nullish(),

@@ -1,22 +1,28 @@
 import { z } from 'zod';
-import { smsStatusSchema } from '../status';
+import { matchStatusSchema, smsStatusSchema } from '../status';
+import { toStorableText } from '../text';
+import { requestBody } from './request-body';
 
 export const MAX_SMS_BATCH = 500;
 export const MAX_SMS_TEXT_LENGTH = 2_000;
 
+/** A phone cannot be told to correct a text it received: what cannot be stored is replaced, not refused. */
+const forwardedText = (field: string, missing = `${field} must be a string`) =>
+  z.string({ error: missing }).overwrite(toStorableText);
+
+const NOT_BEFORE = Date.UTC(1970, 0);
+const BEFORE = Date.UTC(2100, 0);
+
 /** One SMS as a phone forwards it. `receivedAt` is the phone's time of receipt; `simSlot` counts from 1. */
-export const incomingSmsSchema = z.object({
-  sender: z
-    .string({ error: 'sender is required and must be a string' })
+export const incomingSmsSchema = requestBody({
+  sender: forwardedText('sender', 'sender is required and must be a string')
     .trim()
     .min(1, 'sender must not be empty')
     .max(64, 'sender must be at most 64 characters'),
-  message: z
-    .string({ error: 'message is required and must be a string' })
+  message: forwardedText('message', 'message is required and must be a string')
     .min(1, 'message must not be empty')
     .max(MAX_SMS_TEXT_LENGTH, `message must be at most ${MAX_SMS_TEXT_LENGTH} characters`),
-  receiverMsisdn: z
-    .string({ error: 'receiverMsisdn must be a string' })
+  receiverMsisdn: forwardedText('receiverMsisdn')
     .trim()
     .max(20, 'receiverMsisdn must be at most 20 characters')
     .nullish(),
@@ -25,9 +31,13 @@ export const incomingSmsSchema = z.object({
     .min(1, 'simSlot must be at least 1')
     .max(8, 'simSlot must be at most 8')
     .nullish(),
-  receivedAt: z.iso.datetime({ offset: true, error: 'receivedAt is required and must be an ISO 8601 timestamp' }),
-  clientMessageId: z
-    .string({ error: 'clientMessageId must be a string' })
+  receivedAt: z.iso
+    .datetime({ offset: true, error: 'receivedAt is required and must be an ISO 8601 timestamp with a time zone' })
+    .refine((text) => {
+      const time = Date.parse(text);
+      return !(time < NOT_BEFORE || time >= BEFORE);
+    }, 'receivedAt must lie between 1970 and 2100'),
+  clientMessageId: forwardedText('clientMessageId')
     .min(1, 'clientMessageId must not be empty')
     .max(255, 'clientMessageId must be at most 255 characters')
     .nullish(),
@@ -37,3 +47,39 @@ export type IncomingSms = z.infer<typeof incomingSmsSchema>;
 /** 202 answer for one accepted message. */
 export const smsAcceptedSchema = z.object({ id: z.uuid(), status: smsStatusSchema, duplicate: z.boolean() });
 export type SmsAccepted = z.infer<typeof smsAcceptedSchema>;
+
+/** Body of many at once. The items are judged one by one, so that a bad one spoils no other. */
+export const incomingSmsBatchSchema = requestBody({
+  messages: z
+    .array(z.unknown(), { error: 'messages must be an array' })
+    .max(MAX_SMS_BATCH, `messages must have at most ${MAX_SMS_BATCH} items`),
+});
+
+/** What is wrong with one message of a batch: it breaks the rules above, or it could not be stored and should be sent again. */
+export const smsRefusedSchema = z.object({
+  error: z.object({ code: z.enum(['INVALID_MESSAGE', 'INTERNAL_ERROR']), message: z.string() }),
+});
+export type SmsRefused = z.infer<typeof smsRefusedSchema>;
+
+/** 202 answer for many, in the order of the request. */
+export const smsBatchAcceptedSchema = z.object({ results: z.array(z.union([smsAcceptedSchema, smsRefusedSchema])) });
+
+/** Body of POST /v1/sms-events/status-batch. */
+export const smsStatusBatchRequestSchema = requestBody({
+  ids: z
+    .array(z.uuid({ error: 'ids must be UUIDs' }), { error: 'ids is required and must be an array of UUIDs' })
+    .max(MAX_SMS_BATCH, `ids must have at most ${MAX_SMS_BATCH} items`),
+});
+
+/** Its answer, in the order asked; an id that is not this merchant's and environment's is left out. */
+export const smsStatusBatchResponseSchema = z.object({
+  results: z.array(
+    z.object({
+      id: z.uuid(),
+      status: smsStatusSchema,
+      matchStatus: matchStatusSchema.nullable(),
+      paymentIntentId: z.uuid().nullable(),
+    }),
+  ),
+});
+export type SmsStatusBatchResponse = z.infer<typeof smsStatusBatchResponseSchema>;

@@ -1,23 +1,22 @@
 import { z } from 'zod';
 import { environmentSchema } from '../environment';
 import { deliveryStatusSchema, webhookEventSchema } from '../status';
-import { MAX_URL_LENGTH } from './payment-intents';
+import { isRedirectUrl, MAX_URL_LENGTH } from './payment-intents';
+import { requestBody, storableText } from './request-body';
 
 export const MIN_SECRET_LENGTH = 16;
+const EVENT_TYPES_SENTENCE = `eventTypes must be an array of ${webhookEventSchema.options.join(', ')}`;
 
 /** Body of POST /v1/webhooks/endpoints (spec section 4.7). No event types: all four; duplicates are folded. */
-export const registerEndpointRequestSchema = z.object({
-  url: z
-    .string({ error: 'url is required and must be a string' })
-    .max(MAX_URL_LENGTH, `url must be at most ${MAX_URL_LENGTH} characters`),
-  secret: z
-    .string({ error: 'secret is required and must be a string' })
+export const registerEndpointRequestSchema = requestBody({
+  url: storableText('url', 'url is required and must be a string')
+    .max(MAX_URL_LENGTH, `url must be at most ${MAX_URL_LENGTH} characters`)
+    .refine(isRedirectUrl, 'url must be an absolute http or https URL without user info'),
+  secret: storableText('secret', 'secret is required and must be a string')
     .min(MIN_SECRET_LENGTH, `secret must be at least ${MIN_SECRET_LENGTH} characters`)
     .max(256, 'secret must be at most 256 characters'),
   eventTypes: z
-    .array(webhookEventSchema, {
-      error: `eventTypes must be an array of ${webhookEventSchema.options.join(', ')}`,
-    })
+    .array(z.enum(webhookEventSchema.options, { error: EVENT_TYPES_SENTENCE }), { error: EVENT_TYPES_SENTENCE })
     .nullish()
     .transform((types) => (types?.length ? [...new Set(types)] : [...webhookEventSchema.options])),
 });
