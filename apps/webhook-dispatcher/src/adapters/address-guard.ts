@@ -1,0 +1,87 @@
+import type { Environment } from '@pay/contracts';
+import ipaddr from 'ipaddr.js';
+
+type Range = ReturnType<typeof ipaddr.parseCIDR>;
+
+const ranges = (...cidrs: string[]): Range[] => cidrs.map((cidr) => ipaddr.parseCIDR(cidr));
+
+/** Everything of IPv4 that is not the public internet (IANA special-purpose registry, multicast, reserved, broadcast). */
+const IPV4_DENIED = ranges(
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.31.196.0/24',
+  '192.52.193.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '192.175.48.0/24',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+);
+
+/**
+ * IPv6 is allowed by one rule, global unicast, minus what tunnels or documents inside it. That closes loopback, mapped and
+ * IPv4-compatible forms, NAT64, unique local, link and site local and multicast without naming them.
+ */
+const IPV6_ALLOWED = ranges('2000::/3');
+const IPV6_DENIED = ranges('2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20');
+
+export interface AddressGuard {
+  /** Whether a connection to this IP address may be opened for an endpoint of this environment. */
+  allows(address: string, environment: Environment): boolean;
+}
+
+/**
+ * Judges addresses at registration and at every connect. `sandboxCidrs` open ranges for SANDBOX alone; LIVE has no exception.
+ * Throws a RangeError for a text that is no CIDR range.
+ */
+export function createAddressGuard(sandboxCidrs: readonly string[]): AddressGuard {
+  const opened = sandboxCidrs.map((cidr) => parseCidr(cidr));
+  return {
+    allows(text, environment) {
+      const address = parseAddress(text);
+      if (address === undefined) return false;
+      if (environment === 'SANDBOX' && opened.some((range) => isWithin(address, range))) return true;
+      return address.kind() === 'ipv4'
+        ? !IPV4_DENIED.some((range) => isWithin(address, range))
+        : IPV6_ALLOWED.some((range) => isWithin(address, range)) &&
+            !IPV6_DENIED.some((range) => isWithin(address, range));
+    },
+  };
+}
+
+export function parseCidr(text: string): Range {
+  if (!ipaddr.isValidCIDR(text)) throw new RangeError(`${text} is not a CIDR range such as 127.0.0.1/32`);
+  return ipaddr.parseCIDR(text);
+}
+
+/** The address that a URL's host spells out, if it spells one out: `[::1]` gives `::1`, a name gives undefined. */
+export function literalAddress(hostname: string): string | undefined {
+  const bare = hostname.startsWith('[') && hostname.endsWith(']') ? hostname.slice(1, -1) : hostname;
+  return ipaddr.IPv4.isValidFourPartDecimal(bare) || ipaddr.IPv6.isValid(bare) ? bare : undefined;
+}
+
+/** `localhost` and names below it mean this machine by definition (RFC 6761), whatever a resolver would say. */
+export function isLocalName(hostname: string): boolean {
+  const name = hostname.toLowerCase().replace(/\.$/, '');
+  return name === 'localhost' || name.endsWith('.localhost');
+}
+
+/** Mapped addresses are judged as the IPv4 address they carry; a zone id belongs to link-local addresses alone. */
+function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  if (text.includes('%')) return undefined;
+  if (!ipaddr.IPv4.isValidFourPartDecimal(text) && !ipaddr.IPv6.isValid(text)) return undefined;
+  return ipaddr.process(text);
+}
+
+function isWithin(address: ipaddr.IPv4 | ipaddr.IPv6, [base, bits]: Range): boolean {
+  return address.kind() === base.kind() && address.match(base, bits);
+}

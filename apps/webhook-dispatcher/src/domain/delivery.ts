@@ -1,0 +1,85 @@
+import type { DeliveryStatus, Environment } from '@pay/contracts';
+import type { OutcomeClass } from './outcome';
+
+/*
+ * PENDING --first result--> DELIVERED | RETRYING | FAILED
+ * RETRYING --next result--> DELIVERED | RETRYING | FAILED
+ * DELIVERED and FAILED are final.
+ *
+ * A delivery that waits for its endpoint (switched off, or LIVE and not verified) keeps its status and has no next attempt.
+ */
+
+/**
+ * Seconds to wait after the n-th failed attempt.
+ *
+ * | after attempt | wait | since the first | | after attempt | wait | since the first |
+ * | ---: | ---: | ---: | --- | ---: | ---: | ---: |
+ * | 1 | 5 s | 5 s | | 10 | 2 h | 3 h 48 min 50 s |
+ * | 2 | 15 s | 20 s | | 11 | 4 h | 7 h 48 min 50 s |
+ * | 3 | 30 s | 50 s | | 12 | 8 h | 15 h 48 min 50 s |
+ * | 4 | 1 min | 1 min 50 s | | 13 | 12 h | 27 h 48 min 50 s |
+ * | 5 | 2 min | 3 min 50 s | | 14 | 12 h | 39 h 48 min 50 s |
+ * | 6 | 5 min | 8 min 50 s | | 15 | 24 h | 63 h 48 min 50 s |
+ * | 7 | 10 min | 18 min 50 s | | 16 | 24 h | 87 h 48 min 50 s |
+ * | 8 | 30 min | 48 min 50 s | | 17 | 24 h | 111 h 48 min 50 s |
+ * | 9 | 1 h | 1 h 48 min 50 s | | 18 | – | failed |
+ *
+ * Dense at the start because an intent lives 300 seconds by default.
+ */
+export const RETRY_SCHEDULE: readonly number[] = [
+  5, 15, 30, 60, 120, 300, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200, 43_200, 86_400, 86_400, 86_400,
+];
+
+/** SANDBOX gives up after six attempts in 3 min 50 s: a developer who tests wants the end, not the patience. */
+const SANDBOX_WAITS = 5;
+
+export function retrySchedule(environment: Environment): readonly number[] {
+  return environment === 'LIVE' ? RETRY_SCHEDULE : RETRY_SCHEDULE.slice(0, SANDBOX_WAITS);
+}
+
+/** Added to a wait, never taken from it: a retry is never earlier than promised. */
+const JITTER = 0.2;
+const RETRY_AFTER_FLOOR_SECONDS = 600;
+const RETRY_AFTER_CEILING_SECONDS = 3_600;
+
+export interface AttemptResult {
+  readonly environment: Environment;
+  /** Number of the attempt that just ended, from 1. */
+  readonly attempt: number;
+  readonly outcome: OutcomeClass;
+  readonly retryAfterSeconds?: number | undefined;
+  /** Uniform in [0, 1). */
+  readonly random: number;
+}
+
+/** What a result makes of its delivery. `waitSeconds` until the next attempt. */
+export type Settlement =
+  | { readonly status: Extract<DeliveryStatus, 'DELIVERED' | 'FAILED'> }
+  | { readonly status: Extract<DeliveryStatus, 'RETRYING'>; readonly waitSeconds: number };
+
+export function settle(result: AttemptResult): Settlement {
+  if (result.outcome === 'SUCCESS') return { status: 'DELIVERED' };
+  // The address is written in the URL itself: no later attempt can end otherwise.
+  if (result.outcome === 'BLOCKED') return { status: 'FAILED' };
+  const planned = retrySchedule(result.environment)[result.attempt - 1];
+  if (planned === undefined) return { status: 'FAILED' };
+  const wait = honourRetryAfter(planned, result.retryAfterSeconds);
+  return { status: 'RETRYING', waitSeconds: wait * (1 + JITTER * result.random) };
+}
+
+/** An endpoint may ask for more time, never for less, up to twice the planned wait (or 10 minutes) and an hour. */
+function honourRetryAfter(planned: number, asked: number | undefined): number {
+  if (asked === undefined) return planned;
+  const most = Math.min(Math.max(2 * planned, RETRY_AFTER_FLOOR_SECONDS), RETRY_AFTER_CEILING_SECONDS);
+  return Math.max(planned, Math.min(asked, most));
+}
+
+/** A second 410 at least this long after the first switches the endpoint off; one stray proxy answer does not. */
+export const GONE_CONFIRMED_AFTER_SECONDS = 60;
+
+/** How long a worker may hold a delivery. Longer than any request may take, so that a live worker never outlives it. */
+export const LEASE_SECONDS = 45;
+export const DEADLINE_SECONDS = 15;
+
+/** A request that would start later than this after its claim might still run when the lease ends: it is not sent. */
+export const LATEST_START_SECONDS = LEASE_SECONDS - DEADLINE_SECONDS - 10;

@@ -1,0 +1,23 @@
+import { MAX_URL_LENGTH, type Environment } from '@pay/contracts';
+
+const LOWEST_UNPRIVILEGED_PORT = 1_024;
+
+export type UrlJudgement = { readonly ok: true; readonly url: URL } | { readonly ok: false; readonly problem: string };
+
+/** Every rule about an endpoint's URL that its text alone decides. Where it points to is judged by the address guard. */
+export function judgeEndpointUrl(text: string, environment: Environment): UrlJudgement {
+  const refuse = (problem: string): UrlJudgement => ({ ok: false, problem });
+  if (text.length > MAX_URL_LENGTH) return refuse(`url must be at most ${MAX_URL_LENGTH} characters`);
+  if (!URL.canParse(text)) return refuse('url must be an absolute http or https URL');
+  const url = new URL(text);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return refuse('url must be an absolute http or https URL');
+  if (environment === 'LIVE' && url.protocol !== 'https:') return refuse('url must use https for LIVE endpoints');
+  if (url.username !== '' || url.password !== '') return refuse('url must not contain user info');
+  // `hash` is empty for a bare `#` too, so the text is asked.
+  if (text.includes('#')) return refuse('url must not contain a fragment');
+  // WHATWG drops the port when it is the default one of the protocol.
+  if (url.port !== '' && url.port !== '80' && url.port !== '443' && Number(url.port) < LOWEST_UNPRIVILEGED_PORT) {
+    return refuse('url must use port 80, 443 or one from 1024 up');
+  }
+  return { ok: true, url };
+}

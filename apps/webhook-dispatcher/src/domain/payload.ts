@@ -1,0 +1,64 @@
+import type { Environment, EventOf, WebhookBody, WebhookEvent } from '@pay/contracts';
+
+/** Events that merchants can subscribe to, by the name of the fact they tell of. */
+export const WEBHOOK_EVENTS = {
+  'intent.paid': 'payment.paid',
+  'intent.review_required': 'payment.review_required',
+  'intent.expired': 'payment.expired',
+  'intent.rejected': 'payment.rejected',
+} as const satisfies Record<string, WebhookEvent>;
+
+export type NotifiableType = keyof typeof WEBHOOK_EVENTS;
+export type NotifiableEvent = EventOf<NotifiableType>;
+
+export const NOTIFIABLE_TYPES: readonly NotifiableType[] = [
+  'intent.paid',
+  'intent.review_required',
+  'intent.expired',
+  'intent.rejected',
+];
+
+/** Unique per endpoint: an intent comes into each of these states at most once. */
+export function deliveryKey(event: NotifiableEvent): string {
+  return `${WEBHOOK_EVENTS[event.type]}:${event.data.intent.id}`;
+}
+
+/**
+ * The bytes of every request of a delivery. Built once, stored as text, signed and sent as they are: a signature over a body
+ * that was serialised again is a signature over something else.
+ */
+export function buildBody(event: NotifiableEvent, environment: Environment): string {
+  const { intent } = event.data;
+  const body: WebhookBody = {
+    event: WEBHOOK_EVENTS[event.type],
+    environment,
+    timestamp: event.occurredAt,
+    data: {
+      payment_intent_id: intent.id,
+      amount: intent.amount,
+      currency: intent.currency,
+      customer_reference: intent.customerReference,
+      merchant_reference: intent.merchantReference,
+      status: intent.status,
+      payment_method: intent.paymentMethod,
+      receiver_msisdn: intent.receiverMsisdn,
+      metadata: intent.metadata,
+      ...additions(event),
+    },
+  };
+  return JSON.stringify(body);
+}
+
+function additions(event: NotifiableEvent): Partial<WebhookBody['data']> {
+  const { intent, decision } = event.data;
+  switch (event.type) {
+    case 'intent.paid':
+      return { paid_at: intent.paidAt ?? event.occurredAt, trx_id: decision.trxId };
+    case 'intent.review_required':
+      return { reason: decision.reason, received_amount: decision.receivedAmount };
+    case 'intent.expired':
+      return { expired_at: intent.expiresAt };
+    case 'intent.rejected':
+      return { reason: decision.reason };
+  }
+}

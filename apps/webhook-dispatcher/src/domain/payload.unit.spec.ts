@@ -1,0 +1,98 @@
+import type { IntentOutcome, IntentSnapshot } from '@pay/contracts';
+import { buildBody, deliveryKey, type NotifiableEvent, type NotifiableType } from './payload';
+
+const INTENT_ID = '0192f0c1-0000-7000-8000-00000000000a';
+
+const intent: IntentSnapshot = {
+  id: INTENT_ID,
+  amount: '500.5',
+  currency: 'BDT',
+  status: 'PAID',
+  customerReference: 'INV-2041',
+  merchantReference: 'order "77" – ঢাকা',
+  paymentMethod: 'BKASH_SEND_MONEY',
+  receiverMsisdn: '01700000001',
+  receiverAccountId: null,
+  shownReceivers: [],
+  methodFixed: true,
+  expectedTrxId: null,
+  expectedSenderMsisdn: '01800000002',
+  customerId: 'customer-9',
+  language: null,
+  successUrl: 'https://shop.example/ok',
+  failedUrl: null,
+  cancelUrl: null,
+  expiredUrl: null,
+  metadata: { cart: '7' },
+  createdAt: '2026-11-21T09:55:00.000Z',
+  expiresAt: '2026-11-21T10:00:00.000Z',
+  paidAt: '2026-11-21T09:56:00.000Z',
+};
+const decision: IntentOutcome['decision'] = {
+  matchId: '0192f0c1-0000-7000-8000-00000000000b',
+  path: 'REFERENCE',
+  reason: 'reference_match',
+  decidedBy: 'system',
+  smsEventId: null,
+  trxId: 'DKL4A1B2C3',
+  receivedAmount: '499',
+};
+const event = (type: NotifiableType, over: Partial<IntentSnapshot> = {}): NotifiableEvent => ({
+  id: '0192f0c1-0000-7000-8000-00000000000c',
+  type,
+  version: 1,
+  occurredAt: '2026-11-21T09:56:00.123Z',
+  environment: 'LIVE',
+  merchantId: '0192f0c1-0000-7000-8000-00000000000d',
+  aggregateId: INTENT_ID,
+  sequence: 2,
+  data: { intent: { ...intent, ...over }, decision },
+});
+
+test('the body of payment.paid is these bytes', () => {
+  expect(buildBody(event('intent.paid'), 'LIVE')).toBe(
+    '{"event":"payment.paid","environment":"LIVE","timestamp":"2026-11-21T09:56:00.123Z","data":{' +
+      `"payment_intent_id":"${INTENT_ID}","amount":"500.5","currency":"BDT","customer_reference":"INV-2041",` +
+      '"merchant_reference":"order \\"77\\" – ঢাকা","status":"PAID","payment_method":"BKASH_SEND_MONEY",' +
+      '"receiver_msisdn":"01700000001","metadata":{"cart":"7"},"paid_at":"2026-11-21T09:56:00.000Z","trx_id":"DKL4A1B2C3"}}',
+  );
+});
+
+test.each([
+  ['intent.paid', 'payment.paid', { paid_at: '2026-11-21T09:56:00.000Z', trx_id: 'DKL4A1B2C3' }],
+  ['intent.review_required', 'payment.review_required', { reason: 'reference_match', received_amount: '499' }],
+  ['intent.expired', 'payment.expired', { expired_at: '2026-11-21T10:00:00.000Z' }],
+  ['intent.rejected', 'payment.rejected', { reason: 'reference_match' }],
+] as const)('%s becomes %s with its own additions after the nine common fields', (type, name, additions) => {
+  const body: { event: string; data: Record<string, unknown> } = JSON.parse(buildBody(event(type), 'LIVE'));
+
+  expect(body.event).toBe(name);
+  expect(Object.keys(body.data).slice(9)).toEqual(Object.keys(additions));
+  expect(body.data).toMatchObject(additions);
+});
+
+test('missing references and metadata are null, so that every field is always there', () => {
+  const body: { data: Record<string, unknown> } = JSON.parse(
+    buildBody(
+      event('intent.paid', { merchantReference: null, metadata: null, paymentMethod: null, receiverMsisdn: null }),
+      'SANDBOX',
+    ),
+  );
+
+  expect(body.data).toMatchObject({
+    merchant_reference: null,
+    metadata: null,
+    payment_method: null,
+    receiver_msisdn: null,
+  });
+});
+
+test('what only the merchant knows about the payer never leaves', () => {
+  const body = buildBody(event('intent.paid'), 'LIVE');
+
+  for (const secret of ['01800000002', 'customer-9', 'shop.example']) expect(body).not.toContain(secret);
+});
+
+test('the delivery key is the event name and the intent', () => {
+  expect(deliveryKey(event('intent.expired'))).toBe(`payment.expired:${INTENT_ID}`);
+});
