@@ -1,0 +1,56 @@
+import { DataSource, type Logger, type MigrationInterface } from 'typeorm';
+import type { Log } from './log';
+
+export interface DataSourceOptions {
+  readonly url: string;
+  readonly poolSize: number;
+  readonly applicationName: string;
+  /** 0 for none. */
+  readonly statementTimeoutMs: number;
+  readonly log: Log;
+  readonly migrations?: (new () => MigrationInterface)[];
+}
+
+/** How long a caller waits for a connection, new or from the pool, before the database counts as lost. */
+const CONNECT_TIMEOUT_MS = 5_000;
+const IDLE_TRANSACTION_TIMEOUT_MS = 30_000;
+/** The server ends a statement by itself; an answer that is still missing this much later will never come. */
+const READ_TIMEOUT_MARGIN_MS = 5_000;
+
+/** TypeORM would print to the console; what fails is thrown anyway. */
+const SILENT: Logger = {
+  logQuery: () => undefined,
+  logQueryError: () => undefined,
+  logQuerySlow: () => undefined,
+  logSchemaBuild: () => undefined,
+  logMigration: () => undefined,
+  log: () => undefined,
+};
+
+/** TypeORM's pool over `pg`, with every bound set. It has no entities: statements are SQL. */
+export function dataSource(options: DataSourceOptions): DataSource {
+  const { url, poolSize, applicationName, statementTimeoutMs, log, migrations = [] } = options;
+  return new DataSource({
+    type: 'postgres',
+    url,
+    poolSize,
+    applicationName,
+    connectTimeoutMS: CONNECT_TIMEOUT_MS,
+    migrations,
+    logger: SILENT,
+    synchronize: false,
+    installExtensions: false,
+    // Without a listener, a server that restarts kills every process with an idle connection.
+    poolErrorHandler: (error: unknown) => {
+      log.warn({ error: error instanceof Error ? error.message : 'unknown' }, 'database.idle_connection_lost');
+    },
+    extra: {
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
+      ...(statementTimeoutMs > 0
+        ? { statement_timeout: statementTimeoutMs, query_timeout: statementTimeoutMs + READ_TIMEOUT_MARGIN_MS }
+        : {}),
+    },
+  });
+}

@@ -1,0 +1,75 @@
+import type { PoolClient } from 'pg';
+import type { DataSource } from 'typeorm';
+import { dataSource } from './data-source';
+import type { Log } from './log';
+import type { Migration } from './migration';
+import { refuseUnlessCurrent } from './migrate';
+import type { Statement } from './statement';
+import { runTransaction, send, type Queryable, type Transaction } from './transaction';
+
+export interface Database extends Queryable {
+  /** READ COMMITTED. Rolls back when `work` throws. A connection lost while committing throws, with the outcome unknown. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  ping(): Promise<void>;
+  close(): Promise<void>;
+  readonly dataSource: DataSource;
+}
+
+export interface OpenDatabaseOptions {
+  /** Carries the role; the role's search_path is its schema. */
+  readonly url: string;
+  readonly poolSize: number;
+  readonly applicationName: string;
+  readonly log: Log;
+  readonly migrations: readonly Migration[];
+  readonly statementTimeoutMs?: number;
+}
+
+/** Connects, and refuses when the schema is not exactly what `migrations` make of it. */
+export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
+  const { url, poolSize, applicationName, log, migrations, statementTimeoutMs = 10_000 } = options;
+  const source = dataSource({ url, poolSize, applicationName, statementTimeoutMs, log });
+  await source.initialize();
+  try {
+    await refuseUnlessCurrent(source, migrations);
+  } catch (error) {
+    await source.destroy();
+    throw error;
+  }
+  return new PooledDatabase(source);
+}
+
+class PooledDatabase implements Database {
+  constructor(readonly dataSource: DataSource) {}
+
+  query<Row extends object>(sql: Statement | string, values?: readonly unknown[]): Promise<Row[]> {
+    // The row type is named by the caller, who knows the statement.
+    return this.onConnection(async (client) => (await send(client, sql, values)).rows as Row[]);
+  }
+
+  execute(sql: Statement | string, values?: readonly unknown[]): Promise<number> {
+    return this.onConnection(async (client) => (await send(client, sql, values)).rowCount ?? 0);
+  }
+
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.onConnection((client) => runTransaction(client, work));
+  }
+
+  async ping(): Promise<void> {
+    await this.execute('select 1');
+  }
+
+  async close(): Promise<void> {
+    await this.dataSource.destroy();
+  }
+
+  private async onConnection<T>(use: (client: PoolClient) => Promise<T>): Promise<T> {
+    const runner = this.dataSource.createQueryRunner();
+    try {
+      // TypeORM types the driver's connection as any.
+      return await use((await runner.connect()) as PoolClient);
+    } finally {
+      await runner.release();
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import { DatabaseError } from 'pg';
+
+/** Classes of SQLSTATE that mean "the server cannot serve right now", whatever the statement was. */
+const UNAVAILABLE_CLASSES = new Set([
+  '08', // connection exceptions
+  '53', // disk full, out of memory, too many connections
+  '58', // errors outside Postgres, such as input and output
+]);
+const UNAVAILABLE_STATES = new Set([
+  '25006', // read-only: the primary has become a standby
+  '25P03', // the server ended an idle transaction together with its session
+  '57P01', // administrator's shutdown
+  '57P02', // crash shutdown
+  '57P03', // starting up or shutting down
+  '57P05', // the server ended an idle session
+]);
+
+const UNAVAILABLE_SYSTEM_CODES = new Set([
+  'EAI_AGAIN',
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+/** The driver reports these with words only. */
+const UNAVAILABLE_MESSAGES = [
+  'Connection terminated',
+  'Client has encountered a connection error',
+  'Client was closed',
+  'timeout exceeded when trying to connect',
+  'Query read timeout',
+  'Cannot use a pool after calling end',
+  'The server does not support SSL connections',
+];
+
+/** A transaction that Postgres rolled back although COMMIT was sent, because one of its statements had failed unnoticed. */
+export class TransactionAborted extends Error {
+  override readonly name = 'TransactionAborted';
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** TypeORM wraps the driver's error; a failed connect to several addresses is an AggregateError. */
+function* causesOf(error: unknown): Generator {
+  yield error;
+  if (typeof error !== 'object' || error === null) return;
+  if ('driverError' in error) yield* causesOf(error.driverError);
+  if ('cause' in error) yield* causesOf(error.cause);
+  if (error instanceof AggregateError) for (const inner of error.errors) yield* causesOf(inner);
+}
+
+function meansConnectionLoss(error: unknown): boolean {
+  const code = codeOf(error);
+  if (error instanceof DatabaseError) {
+    return code !== undefined && (UNAVAILABLE_CLASSES.has(code.slice(0, 2)) || UNAVAILABLE_STATES.has(code));
+  }
+  if (code !== undefined && UNAVAILABLE_SYSTEM_CODES.has(code)) return true;
+  return error instanceof Error && UNAVAILABLE_MESSAGES.some((text) => error.message.startsWith(text));
+}
+
+/**
+ * Whether the database could not be asked at all: unreachable, restarting, exhausted, or gone in the middle. After it the
+ * outcome of a transaction is unknown and the same work may be tried again later; it is never the fault of the work's input.
+ */
+export function isConnectionLoss(error: unknown): boolean {
+  for (const cause of causesOf(error)) if (meansConnectionLoss(cause)) return true;
+  return false;
+}
+
+function sqlStateOf(error: unknown): DatabaseError | undefined {
+  for (const cause of causesOf(error)) if (cause instanceof DatabaseError) return cause;
+  return undefined;
+}
+
+/** A serialization failure or a deadlock: the same transaction, run again, may well succeed. */
+export function isSerializationConflict(error: unknown): boolean {
+  const code = sqlStateOf(error)?.code;
+  return code === '40001' || code === '40P01';
+}
+
+/** A unique constraint or index refused the write; with a name, only that one. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  const cause = sqlStateOf(error);
+  return cause?.code === '23505' && (constraint === undefined || cause.constraint === constraint);
+}

@@ -1,0 +1,10 @@
+export * from './database';
+export * from './dump-schema';
+export * from './errors';
+export * from './group-commit';
+export * from './log';
+export { migrate, type MigrateOptions } from './migrate';
+export { ChangedMigrationError, DatabaseNewerError, PendingMigrationsError, type Migration } from './migration';
+export * from './retry-on-conflict';
+export * from './statement';
+export { type Queryable, type Transaction } from './transaction';

@@ -1,0 +1,6 @@
+/** What persistence needs of a logger; the one of `@pay/runtime` fits. */
+export interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}

@@ -1,0 +1,128 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { MigrationExecutor, type DataSource, type QueryRunner } from 'typeorm';
+import { dataSource } from './data-source';
+import type { Log } from './log';
+import {
+  ChangedMigrationError,
+  checksumOf,
+  CHECKSUMS,
+  DatabaseNewerError,
+  inOrder,
+  LEDGER,
+  ledgerName,
+  PendingMigrationsError,
+  toClass,
+  type Migration,
+} from './migration';
+
+export interface MigrateOptions {
+  readonly url: string;
+  readonly migrations: readonly Migration[];
+  readonly log: Log;
+}
+
+/** Schema changes that wait longer than this for a table's lock make everybody else wait behind them. */
+const LOCK_TIMEOUT = '15s';
+const LOCK_POLL_MS = 100;
+
+/**
+ * Applies what is pending, each step in a transaction of its own, and returns the names applied. Any number of processes may do this at
+ * once: an advisory lock of the schema lets one through at a time. Refuses when an applied migration has been edited since.
+ */
+export async function migrate({ url, migrations, log }: MigrateOptions): Promise<string[]> {
+  const ordered = inOrder(migrations);
+  const source = dataSource({
+    url,
+    poolSize: 1,
+    applicationName: 'migrate',
+    statementTimeoutMs: 0,
+    log,
+    migrations: ordered.map(toClass),
+  });
+  await source.initialize();
+  // Lock and migrations share one connection, so that losing it loses both.
+  const runner = source.createQueryRunner();
+  try {
+    await lockSchema(runner);
+    await runner.query(`set lock_timeout = '${LOCK_TIMEOUT}'`);
+    await runner.query(
+      `create table if not exists ${CHECKSUMS} (name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
+    );
+    refuseChanged(ordered, await appliedMigrations(runner));
+    const executor = new MigrationExecutor(source, runner);
+    executor.transaction = 'each';
+    const applied = (await executor.executePendingMigrations()).map((done) => plainName(done.name));
+    for (const name of applied) log.info({ migration: name }, 'migration.applied');
+    return applied;
+  } finally {
+    await runner.release();
+    await source.destroy();
+  }
+}
+
+/**
+ * Asks again and again instead of waiting inside the server: a waiting statement holds a snapshot, for which CREATE INDEX CONCURRENTLY of
+ * the process in front would wait in turn.
+ */
+async function lockSchema(runner: QueryRunner): Promise<void> {
+  for (;;) {
+    const [answer] = await runner.query<{ locked: boolean }[]>(
+      `select pg_try_advisory_lock(hashtext('migrations'), hashtext(current_schema())) as locked`,
+    );
+    if (answer?.locked === true) return;
+    await delay(LOCK_POLL_MS);
+  }
+}
+
+interface Applied {
+  readonly name: string;
+  readonly checksum: string | null;
+}
+
+async function appliedMigrations(runner: QueryRunner): Promise<Applied[]> {
+  const [tables] = await runner.query<{ ready: boolean }[]>(
+    `select to_regclass('${LEDGER}') is not null and to_regclass('${CHECKSUMS}') is not null as ready`,
+  );
+  if (tables?.ready !== true) return [];
+  return runner.query<Applied[]>(
+    `select ledger.name, sums.checksum from ${LEDGER} ledger left join ${CHECKSUMS} sums using (name)`,
+  );
+}
+
+/** Refuses to run on a schema that is older or newer than the code, or whose history was edited. */
+export async function refuseUnlessCurrent(source: DataSource, migrations: readonly Migration[]): Promise<void> {
+  const ordered = inOrder(migrations);
+  const runner = source.createQueryRunner();
+  const applied = await appliedMigrations(runner).finally(() => runner.release());
+  refuseChanged(ordered, applied);
+  const appliedNames = new Set(applied.map((row) => row.name));
+  const pending = ordered.filter((migration) => !appliedNames.has(ledgerName(migration.name)));
+  if (pending.length > 0) {
+    throw new PendingMigrationsError(
+      `run the migrations first; pending: ${pending.map((each) => each.name).join(', ')}`,
+    );
+  }
+  const known = new Set(ordered.map((migration) => ledgerName(migration.name)));
+  const newer = applied.filter((row) => !known.has(row.name));
+  if (newer.length > 0) {
+    throw new DatabaseNewerError(
+      `the schema is newer than this code; unknown: ${newer.map((row) => plainName(row.name)).join(', ')}`,
+    );
+  }
+}
+
+function refuseChanged(migrations: readonly Migration[], applied: readonly Applied[]): void {
+  const checksums = new Map(applied.map((row) => [row.name, row.checksum]));
+  for (const migration of migrations) {
+    const checksum = checksums.get(ledgerName(migration.name));
+    if (checksum !== undefined && checksum !== null && checksum !== checksumOf(migration)) {
+      throw new ChangedMigrationError(
+        `${migration.name} was edited after it had been applied; write a new migration instead`,
+      );
+    }
+  }
+}
+
+function plainName(name: string): string {
+  return name.replace(/-\d{13}$/, '');
+}

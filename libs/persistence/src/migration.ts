@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** One frozen step of a schema, in SQL. The name begins with a UTC time, which is also the order: `20261121100000-create-intents`. */
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+  /** False for statements that refuse to run in a transaction, such as CREATE INDEX CONCURRENTLY; such a step must bear being run twice. */
+  readonly transaction?: boolean;
+}
+
+export class PendingMigrationsError extends Error {
+  override readonly name = 'PendingMigrationsError';
+}
+export class DatabaseNewerError extends Error {
+  override readonly name = 'DatabaseNewerError';
+}
+export class ChangedMigrationError extends Error {
+  override readonly name = 'ChangedMigrationError';
+}
+
+/** Accepts a UTC time of 14 digits, a dash and a kebab-case sentence. Example: "20261121100000-create-intents". */
+const NAME = /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})-[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+export const LEDGER = 'migrations';
+export const CHECKSUMS = 'migration_checksums';
+
+export function checksumOf(migration: Migration): string {
+  return createHash('sha256').update(migration.sql).digest('hex');
+}
+
+/** TypeORM orders migrations by the 13 digits at the end of their name. */
+export function ledgerName(name: string): string {
+  const parts = NAME.exec(name);
+  if (parts === null)
+    throw new RangeError(`a migration is named <utc time>-<sentence>, such as 20261121100000-create-intents: ${name}`);
+  const [year, month, day, hour, minute, second] = parts.slice(1).map(Number);
+  const time = Date.UTC(year ?? 0, (month ?? 0) - 1, day, hour, minute, second);
+  return `${name}-${String(time).padStart(13, '0')}`;
+}
+
+/** In order of application. Lists of several libraries are joined, so the order is by time and not by place. */
+export function inOrder(migrations: readonly Migration[]): Migration[] {
+  const sorted = [...migrations].sort((one, other) => (one.name < other.name ? -1 : 1));
+  sorted.forEach((migration, index) => {
+    if (migration.name === sorted[index + 1]?.name) throw new RangeError(`two migrations are named ${migration.name}`);
+  });
+  return sorted;
+}
+
+type MigrationClass = new () => MigrationInterface;
+
+/** TypeORM takes classes; the checksum is written in the same transaction as the step itself. */
+export function toClass(migration: Migration): MigrationClass {
+  return class implements MigrationInterface {
+    readonly name = ledgerName(migration.name);
+    readonly transaction = migration.transaction ?? true;
+
+    async up(runner: QueryRunner): Promise<void> {
+      await runner.query(migration.sql);
+      await runner.query(
+        `insert into ${CHECKSUMS} (name, checksum) values ($1, $2)
+         on conflict (name) do update set checksum = excluded.checksum`,
+        [this.name, checksumOf(migration)],
+      );
+    }
+
+    down(): Promise<void> {
+      return Promise.reject(new Error('migrations only go forward: write a new one'));
+    }
+  };
+}

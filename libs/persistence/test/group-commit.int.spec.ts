@@ -1,0 +1,121 @@
+import { groupCommit, isConnectionLoss, migrate, openDatabase, type Database, type Transaction } from '../src';
+import { memoryLog, scratchDatabase } from './scratch-database';
+
+const migrations = [
+  {
+    name: '20260101000000-create-notes',
+    sql: 'create table notes (id int primary key, tx bigint not null default txid_current(), n int)',
+  },
+];
+
+describe('group commit', () => {
+  let database: Awaited<ReturnType<typeof scratchDatabase>>;
+  let db: Database;
+
+  beforeAll(async () => {
+    database = await scratchDatabase();
+    await migrate({ url: database.url, migrations, log: memoryLog() });
+    db = await openDatabase({ url: database.url, poolSize: 4, applicationName: 'spec', log: memoryLog(), migrations });
+  });
+  afterAll(async () => {
+    await db.close();
+    await database.drop();
+  });
+  beforeEach(() => db.execute('truncate notes'));
+
+  async function insert(tx: Transaction, items: readonly number[]): Promise<number[]> {
+    await tx.execute('insert into notes (id) select unnest($1::int[])', [items]);
+    return items.map((item) => item * 10);
+  }
+  const transactions = async () =>
+    Number((await db.query<{ n: string }>('select count(distinct tx) as n from notes'))[0]?.n);
+
+  it('answers each of many concurrent callers with its own result out of few transactions', async () => {
+    const save = groupCommit<number, number>({ db, name: 'save', run: insert });
+    const ids = Array.from({ length: 200 }, (_, i) => i);
+
+    const results = await Promise.all(ids.map((id) => save(id)));
+
+    expect(results).toEqual(ids.map((id) => id * 10));
+    expect(await transactions()).toBe(4);
+  });
+
+  it('gathers what arrives while a transaction runs and takes it in the order it came', async () => {
+    const batches: number[][] = [];
+    const save = groupCommit<number, number>({
+      db,
+      name: 'save',
+      concurrency: 1,
+      run: async (tx, items) => {
+        batches.push([...items]);
+        return insert(tx, items);
+      },
+    });
+
+    const first = save(1);
+    await tick();
+    const rest = [2, 3, 4].map((id) => save(id));
+    await Promise.all([first, ...rest]);
+
+    expect(batches).toEqual([[1], [2, 3, 4]]);
+  });
+
+  it('does not make a lone caller wait for company', async () => {
+    const save = groupCommit<number, number>({ db, name: 'save', run: insert });
+
+    const before = performance.now();
+    await save(1);
+
+    expect(performance.now() - before).toBeLessThan(500);
+    expect(await transactions()).toBe(1);
+  });
+
+  it('lets a bad item fail alone', async () => {
+    await db.execute('insert into notes (id) values (3)');
+    const save = groupCommit<number, number>({ db, name: 'save', run: insert });
+
+    const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map((id) => save(id)));
+
+    expect(outcomes.map((each) => each.status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+    ]);
+    expect(await db.query('select id from notes order by id')).toHaveLength(5);
+  });
+
+  it('tells every caller of a transaction whose connection was lost', async () => {
+    let runs = 0;
+    const save = groupCommit<number, number>({
+      db,
+      name: 'save',
+      run: async (tx, items) => {
+        runs += 1;
+        const [row] = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
+        await db.query('select pg_terminate_backend($1)', [row!.pid]);
+        return insert(tx, items);
+      },
+    });
+
+    const outcomes = await Promise.allSettled([1, 2, 3].map((id) => save(id)));
+
+    expect(outcomes.every((each) => each.status === 'rejected' && isConnectionLoss(each.reason))).toBe(true);
+    expect(runs).toBe(1);
+    expect(await db.query('select id from notes')).toEqual([]);
+  });
+
+  it('refuses a run that does not answer for every item', async () => {
+    const save = groupCommit<number, number>({
+      db,
+      name: 'save',
+      run: async (tx, items) => (await insert(tx, items)).slice(1),
+    });
+
+    await expect(save(1)).rejects.toThrow('save answered 0 results for 1 items');
+    expect(await db.query('select id from notes')).toHaveLength(0);
+  });
+});
+
+const tick = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));

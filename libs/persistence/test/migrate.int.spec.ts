@@ -1,0 +1,152 @@
+import {
+  ChangedMigrationError,
+  DatabaseNewerError,
+  dumpSchema,
+  migrate,
+  openDatabase,
+  PendingMigrationsError,
+  type Migration,
+} from '../src';
+import { asSuperuser, memoryLog, scratchDatabase } from './scratch-database';
+
+const log = memoryLog();
+const first: Migration = {
+  name: '20260101000000-create-notes',
+  sql: 'create table notes (id int primary key); select pg_sleep(0.2)',
+};
+const second: Migration = {
+  name: '20260102000000-add-text',
+  sql: `alter table notes add column text text not null default 'x'`,
+};
+const third: Migration = {
+  name: '20260103000000-index-text',
+  sql: 'create index concurrently if not exists notes_text on notes (text)',
+  transaction: false,
+};
+
+describe('migrations', () => {
+  let database: Awaited<ReturnType<typeof scratchDatabase>>;
+  beforeEach(async () => (database = await scratchDatabase()));
+  afterEach(() => database.drop());
+
+  const open = (migrations: readonly Migration[]) =>
+    openDatabase({ url: database.url, poolSize: 1, applicationName: 'spec', log, migrations });
+
+  it('are applied in the order of their names, wherever they stand in the list, and once', async () => {
+    const applied = await migrate({ url: database.url, migrations: [third, second, first], log });
+    const again = await migrate({ url: database.url, migrations: [first, second, third], log });
+
+    expect(applied).toEqual([first.name, second.name, third.name]);
+    expect(again).toEqual([]);
+    const db = await open([first, second, third]);
+    await db.close();
+  });
+
+  it('are applied once when several processes start at the same time', async () => {
+    const runs = await Promise.all(
+      [1, 2, 3].map(() => migrate({ url: database.url, migrations: [first, second, third], log })),
+    );
+
+    expect(runs.flat().sort()).toEqual([first.name, second.name, third.name]);
+  });
+
+  it('leave nothing of a step that fails, and keep the steps before it', async () => {
+    const broken: Migration = { name: second.name, sql: 'create table half (id int); select 1/0' };
+
+    await expect(migrate({ url: database.url, migrations: [first, broken], log })).rejects.toThrow(/division by zero/);
+
+    expect(await migrate({ url: database.url, migrations: [first, second], log })).toEqual([second.name]);
+    expect(await dumpSchema(database.url)).not.toContain('half');
+  });
+
+  it('keep a service from starting while one is pending', async () => {
+    await migrate({ url: database.url, migrations: [first], log });
+
+    await expect(open([first, second])).rejects.toThrow(PendingMigrationsError);
+    await expect(open([first, second])).rejects.toThrow(second.name);
+  });
+
+  it('keep a service from starting on an empty database', async () => {
+    await expect(open([first])).rejects.toThrow(PendingMigrationsError);
+  });
+
+  it('keep a service from starting on a schema it does not know', async () => {
+    await migrate({ url: database.url, migrations: [first, second], log });
+
+    await expect(open([first])).rejects.toThrow(DatabaseNewerError);
+  });
+
+  it('are refused when an applied one was edited', async () => {
+    await migrate({ url: database.url, migrations: [first, second], log });
+    const edited = { ...first, sql: `${first.sql} -- harmless` };
+
+    await expect(open([edited, second])).rejects.toThrow(ChangedMigrationError);
+    await expect(migrate({ url: database.url, migrations: [edited, second, third], log })).rejects.toThrow(
+      ChangedMigrationError,
+    );
+    await expect(open([first, second, third])).rejects.toThrow(PendingMigrationsError);
+  });
+
+  it('are refused without a time in the name and with a name used twice', async () => {
+    await expect(migrate({ url: database.url, migrations: [{ name: 'create-notes', sql: '' }], log })).rejects.toThrow(
+      RangeError,
+    );
+    await expect(migrate({ url: database.url, migrations: [first, first], log })).rejects.toThrow(/two migrations/);
+  });
+});
+
+describe('the dump of a schema', () => {
+  const STRUCTURE = `
+    create type colour as enum ('red', 'green');
+    create table things (
+      id uuid primary key, seq bigint generated always as identity, name text not null default 'x', c colour,
+      upper_name text generated always as (upper(name)) stored, constraint name_short check (length(name) < 9)
+    ) with (fillfactor = 70);
+    create unique index things_name on things (lower(name)) where name <> '';
+    create table parts (id int primary key, thing uuid references things (id) on delete cascade);
+    create function touch() returns trigger language plpgsql as $$ begin return new; end $$;
+    create trigger touched before update on things for each row execute function touch();`;
+
+  it('is the same for the same structure, whatever happened before', async () => {
+    const [one, two] = [await scratchDatabase(), await scratchDatabase()];
+    await asSuperuser(one.url, STRUCTURE);
+    await asSuperuser(
+      two.url,
+      `create table extra (id int); drop table extra; ${STRUCTURE}; insert into parts values (1, null)`,
+    );
+
+    const [dumpOne, again, dumpTwo] = [await dumpSchema(one.url), await dumpSchema(one.url), await dumpSchema(two.url)];
+    await one.drop();
+    await two.drop();
+
+    expect(again).toBe(dumpOne);
+    expect(dumpTwo).toBe(dumpOne);
+  });
+
+  it('changes with every part of the structure', async () => {
+    const changes = [
+      'alter table parts add column n int',
+      `alter table things alter column name set default 'y'`,
+      'alter table parts alter column thing set not null',
+      'alter table things drop constraint name_short',
+      'drop index things_name',
+      'drop trigger touched on things',
+      `alter type colour add value 'blue'`,
+      'alter table things set (fillfactor = 80)',
+      'create or replace function touch() returns trigger language plpgsql as $$ begin return null; end $$',
+    ];
+    const database = await scratchDatabase();
+    await asSuperuser(database.url, STRUCTURE);
+    const dumps = [await dumpSchema(database.url)];
+
+    for (const change of changes) {
+      await asSuperuser(database.url, change);
+      dumps.push(await dumpSchema(database.url));
+    }
+    await database.drop();
+
+    expect(new Set(dumps).size).toBe(changes.length + 1);
+    expect(dumps[0]).toContain(`name text default 'x'::text not null`);
+    expect(dumps[0]).toContain('with (fillfactor=70)');
+  });
+});

@@ -1,0 +1,210 @@
+import {
+  isConnectionLoss,
+  isUniqueViolation,
+  migrate,
+  openDatabase,
+  retryOnConflict,
+  statement,
+  TransactionAborted,
+  type Database,
+} from '../src';
+import { memoryLog, scratchDatabase } from './scratch-database';
+
+const migrations = [
+  {
+    name: '20260101000000-create-notes',
+    sql: 'create table notes (id int primary key, text text, big bigint, at timestamptz)',
+  },
+];
+const INSERT = statement('insert-note', 'insert into notes (id, text) values ($1, $2)');
+
+describe('a transaction', () => {
+  let database: Awaited<ReturnType<typeof scratchDatabase>>;
+  let db: Database;
+  const log = memoryLog();
+
+  beforeAll(async () => {
+    database = await scratchDatabase();
+    await migrate({ url: database.url, migrations, log });
+    db = await openDatabase({ url: database.url, poolSize: 4, applicationName: 'spec', log, migrations });
+  });
+  afterAll(async () => {
+    await db.close();
+    await database.drop();
+  });
+  beforeEach(() => db.execute('truncate notes'));
+
+  const ids = async () => (await db.query<{ id: number }>('select id from notes order by id')).map((row) => row.id);
+
+  it('commits what its work wrote and hands over the result', async () => {
+    const result = await db.transaction(async (tx) => {
+      await tx.execute(INSERT, [1, 'one']);
+      return tx.query<{ text: string }>('select text from notes where id = $1', [1]);
+    });
+
+    expect(result).toEqual([{ text: 'one' }]);
+    expect(await ids()).toEqual([1]);
+  });
+
+  it('leaves nothing behind when its work throws', async () => {
+    const work = db.transaction(async (tx) => {
+      await tx.execute(INSERT, [1, 'one']);
+      throw new Error('changed my mind');
+    });
+
+    await expect(work).rejects.toThrow('changed my mind');
+    expect(await ids()).toEqual([]);
+  });
+
+  it('runs its hooks in order and only after others can see the commit', async () => {
+    const seen: string[] = [];
+    let visible: Promise<number[]> | undefined;
+
+    await db.transaction(async (tx) => {
+      tx.onCommit(() => {
+        seen.push('first');
+        visible = ids();
+      });
+      tx.onCommit(() => seen.push('second'));
+      await tx.execute(INSERT, [1, 'one']);
+      seen.push('work');
+    });
+
+    expect(seen).toEqual(['work', 'first', 'second']);
+    expect(await visible).toEqual([1]);
+  });
+
+  it('runs no hook after a rollback', async () => {
+    const hook = jest.fn();
+    const work = db.transaction(async (tx) => {
+      tx.onCommit(hook);
+      await tx.execute('insert into notes (id) values (null)');
+    });
+
+    await expect(work).rejects.toThrow(/null value/);
+    expect(hook).not.toHaveBeenCalled();
+  });
+
+  it('fails when a statement had failed and the work went on as if nothing had happened', async () => {
+    const hook = jest.fn();
+    const work = db.transaction(async (tx) => {
+      tx.onCommit(hook);
+      await tx.execute(INSERT, [1, 'one']);
+      await tx.execute(INSERT, [1, 'again']).catch(() => undefined);
+    });
+
+    await expect(work).rejects.toThrow(TransactionAborted);
+    expect(hook).not.toHaveBeenCalled();
+    expect(await ids()).toEqual([]);
+  });
+
+  it('runs statements that are started together one after the other', async () => {
+    const warnings: string[] = [];
+    const onWarning = (warning: Error) => warnings.push(warning.message);
+    process.on('warning', onWarning);
+
+    await db.transaction((tx) => Promise.all([1, 2, 3, 4].map((id) => tx.execute(INSERT, [id, 'x']))));
+    process.off('warning', onWarning);
+
+    expect(await ids()).toEqual([1, 2, 3, 4]);
+    expect(warnings).toEqual([]);
+  });
+
+  it('commits statements that were started and not awaited', async () => {
+    await db.transaction(async (tx) => {
+      void tx.execute(INSERT, [1, 'x']);
+      void tx.execute(INSERT, [2, 'x']);
+    });
+
+    expect(await ids()).toEqual([1, 2]);
+  });
+
+  it('refuses statements once it is over', async () => {
+    const leaked = await db.transaction(async (tx) => tx);
+
+    await expect(leaked.execute(INSERT, [1, 'late'])).rejects.toThrow('the transaction is over');
+  });
+
+  it('reports the loss of its connection and gives the pool a fresh one', async () => {
+    const hook = jest.fn();
+    const work = db.transaction(async (tx) => {
+      tx.onCommit(hook);
+      await tx.execute(INSERT, [1, 'one']);
+      const [row] = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
+      await db.query('select pg_terminate_backend($1)', [row!.pid]);
+    });
+
+    const error = await work.catch((e: unknown) => e);
+
+    expect(isConnectionLoss(error)).toBe(true);
+    expect(hook).not.toHaveBeenCalled();
+    expect(await ids()).toEqual([]);
+    await Promise.all(Array.from({ length: 12 }, () => db.ping()));
+  });
+
+  it('survives the loss of idle connections', async () => {
+    await Promise.all(Array.from({ length: 4 }, () => db.query('select pg_sleep(0.02)')));
+    await db.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+
+    const answers = await Promise.allSettled(Array.from({ length: 12 }, () => db.ping()));
+
+    // A connection whose end has not been noticed yet may be handed out once; none of the later ones may fail.
+    await Promise.all(Array.from({ length: 12 }, () => db.ping()));
+    expect(answers.filter((each) => each.status === 'rejected').every((each) => isConnectionLoss(each.reason))).toBe(
+      true,
+    );
+    expect(log.lines.map((line) => line.message)).toContain('database.idle_connection_lost');
+  });
+
+  it('is run again when it loses a deadlock', async () => {
+    await db.transaction((tx) => Promise.all([1, 2].map((id) => tx.execute(INSERT, [id, '']))));
+    let attempts = 0;
+    const bothHoldOne = gate(2);
+    const touch = (first: number, second: number) =>
+      retryOnConflict(db, async (tx) => {
+        attempts += 1;
+        const update = `update notes set text = text || '+' where id = $1`;
+        await tx.execute(update, [first]);
+        await bothHoldOne();
+        await tx.execute(update, [second]);
+      });
+
+    await Promise.all([touch(1, 2), touch(2, 1)]);
+
+    expect(attempts).toBe(3);
+    expect(await db.query('select text from notes')).toEqual([{ text: '++' }, { text: '++' }]);
+  });
+
+  it('names the constraint of a unique violation', async () => {
+    await db.execute(INSERT, [1, 'one']);
+
+    const error = await db.execute(INSERT, [1, 'one']).catch((e: unknown) => e);
+
+    expect(isUniqueViolation(error)).toBe(true);
+    expect(isUniqueViolation(error, 'notes_pkey')).toBe(true);
+    expect(isUniqueViolation(error, 'other')).toBe(false);
+    expect(isConnectionLoss(error)).toBe(false);
+  });
+
+  it('gives bigint and numeric as text and timestamps as dates', async () => {
+    const rows = await db.query(
+      `select 9007199254740993::bigint as big, 0.10::numeric as num, '2026-01-01T00:00:00Z'::timestamptz as at`,
+    );
+
+    expect(rows).toEqual([{ big: '9007199254740993', num: '0.10', at: new Date('2026-01-01T00:00:00Z') }]);
+  });
+});
+
+/** Lets the first `count` callers through together, and everybody after them. */
+function gate(count: number): () => Promise<void> {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  let arrived = 0;
+  return () => {
+    arrived += 1;
+    if (arrived === count) open();
+    return opened;
+  };
+}
