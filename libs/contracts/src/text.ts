@@ -1,5 +1,4 @@
 /** NUL and halves of surrogate pairs: JSON can carry them, Postgres text and jsonb cannot. Example: "order \u0000 7". */
-// eslint-disable-next-line no-control-regex
 const UNSTORABLE = /[\u0000\p{Cs}]/u;
 
 /** Whether every character of the text can be stored; a request with any other is refused, or the insert would fail as a 500. */
