@@ -66,7 +66,8 @@ export async function migrate({ url, migrations, log }: MigrateOptions): Promise
  */
 async function lockSchema(runner: QueryRunner): Promise<void> {
   for (;;) {
-    const [answer] = await runner.query<{ locked: boolean }[]>(
+    const [answer] = await rows<{ locked: boolean }>(
+      runner,
       `select pg_try_advisory_lock(hashtext('migrations'), hashtext(current_schema())) as locked`,
     );
     if (answer?.locked === true) return;
@@ -79,12 +80,19 @@ interface Applied {
   readonly checksum: string | null;
 }
 
+async function rows<Row>(runner: QueryRunner, sql: string): Promise<Row[]> {
+  // TypeORM types the answer as any; the statement knows its columns.
+  return (await runner.query(sql)) as Row[];
+}
+
 async function appliedMigrations(runner: QueryRunner): Promise<Applied[]> {
-  const [tables] = await runner.query<{ ready: boolean }[]>(
+  const [tables] = await rows<{ ready: boolean }>(
+    runner,
     `select to_regclass('${LEDGER}') is not null and to_regclass('${CHECKSUMS}') is not null as ready`,
   );
   if (tables?.ready !== true) return [];
-  return runner.query<Applied[]>(
+  return rows<Applied>(
+    runner,
     `select ledger.name, sums.checksum from ${LEDGER} ledger left join ${CHECKSUMS} sums using (name)`,
   );
 }
