@@ -1,0 +1,97 @@
+import { randomInt } from 'node:crypto';
+
+const LETTERS_AND_DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+/** Second digits of Bangladesh's mobile operators: 013 to 019. */
+const OPERATORS = '3456789';
+
+/** A mobile number as Bangladeshis write it, for example 01712345678. */
+export function aRandomMsisdn(): string {
+  return `01${pick(OPERATORS)}${String(randomInt(100_000_000)).padStart(8, '0')}`;
+}
+
+/**
+ * A TrxID as bKash makes them: year (2026 is D), month (A to L) and day (1 to 9, then A to V) in Bangladesh, then seven
+ * letters and digits. Example: DKL4A1B2C3 of 21 November 2026.
+ */
+export function aRandomTrxId(at: Date = new Date()): string {
+  const day = dhaka(at);
+  const year = LETTERS_AND_DIGITS.charAt(day.getUTCFullYear() - 2013);
+  const month = LETTERS_AND_DIGITS.charAt(10 + day.getUTCMonth());
+  return year + month + LETTERS_AND_DIGITS.charAt(day.getUTCDate()) + randomText(7);
+}
+
+/** A TxnID as Nagad makes them: a growing number in base 36, eight places. Example: 760VVGGW. */
+export function aRandomNagadTrxId(): string {
+  return `76${randomText(6)}`;
+}
+
+export interface ReceivedMoney {
+  /** Decimal taka, for example `500` or `1500.50`. */
+  readonly amount: string;
+  readonly sender?: string;
+  readonly reference?: string | undefined;
+  readonly trxId?: string;
+  readonly at?: Date;
+  readonly balance?: string;
+}
+
+/** What bKash writes to a personal number that was sent money. */
+export function bkashSendMoneyText(money: ReceivedMoney): string {
+  const { sender = aRandomMsisdn(), reference, at = new Date(), balance = '84210.75' } = money;
+  const { trxId = aRandomTrxId(at) } = money;
+  const ref = reference === undefined ? '' : ` Ref ${reference}.`;
+  return (
+    `You have received Tk ${taka(money.amount)} from ${sender}.${ref} Fee Tk 0.00. ` +
+    `Balance Tk ${taka(balance)}. TrxID ${trxId} at ${dhakaTime(at)}`
+  );
+}
+
+/** What Nagad writes to a personal number that was sent money. */
+export function nagadSendMoneyText(money: ReceivedMoney): string {
+  const {
+    sender = aRandomMsisdn(),
+    reference,
+    trxId = aRandomNagadTrxId(),
+    at = new Date(),
+    balance = '9120.40',
+  } = money;
+  return [
+    'Money Received.',
+    `Amount: Tk ${twoDecimals(money.amount)}`,
+    `Sender: ${sender}`,
+    `Ref: ${reference ?? 'N/A'}`,
+    `TxnID: ${trxId}`,
+    `Balance: Tk ${twoDecimals(balance)}`,
+    dhakaTime(at),
+  ].join('\n');
+}
+
+/** With western thousands commas, as bKash writes money and Nagad does not: `1500.5` -> `1,500.50`. */
+function taka(decimal: string): string {
+  // A place before one or more groups of three digits: `1500.50` -> `1,500.50`.
+  return twoDecimals(decimal).replace(/\B(?=(\d{3})+\.)/g, ',');
+}
+
+function twoDecimals(decimal: string): string {
+  const [whole = '0', fraction = ''] = decimal.split('.');
+  return `${whole}.${fraction.padEnd(2, '0')}`;
+}
+
+/** Bangladesh time to the minute, `21/11/2026 16:05`. */
+function dhakaTime(at: Date): string {
+  const iso = dhaka(at).toISOString();
+  return `${iso.slice(8, 10)}/${iso.slice(5, 7)}/${iso.slice(0, 4)} ${iso.slice(11, 16)}`;
+}
+
+/** A date whose UTC fields are Bangladesh's: six hours ahead all year. */
+function dhaka(at: Date): Date {
+  return new Date(at.getTime() + 6 * 3_600_000);
+}
+
+function randomText(length: number): string {
+  return Array.from({ length }, () => pick(LETTERS_AND_DIGITS)).join('');
+}
+
+function pick(alphabet: string): string {
+  return alphabet.charAt(randomInt(alphabet.length));
+}

@@ -1,0 +1,91 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { eventually, type EventuallyOptions } from './eventually';
+
+/** A request as it came over the wire: signatures are checked over `rawBody`, never over parsed and written again. */
+export interface CapturedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly rawBody: Buffer;
+  /** When its last byte had arrived, by the clock of `performance.now()`. */
+  readonly receivedAtMs: number;
+  json(): unknown;
+}
+
+export interface CapturedAnswer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Keeps the sender waiting. */
+  readonly afterMs?: number;
+}
+
+/** Decides the answer to a request; `undefined` leaves the sender without any. */
+export type Responder = (request: CapturedRequest, count: number) => CapturedAnswer | undefined;
+
+export interface CaptureServer {
+  readonly url: string;
+  readonly requests: readonly CapturedRequest[];
+  /** The first request, past or to come, that the predicate accepts. */
+  waitFor(
+    predicate: (request: CapturedRequest) => boolean,
+    sentence?: string,
+    options?: EventuallyOptions,
+  ): Promise<CapturedRequest>;
+  respondWith(responder: Responder): void;
+  close(): Promise<void>;
+}
+
+/** A merchant's server that remembers everything it was sent; answers 200 unless told otherwise. */
+export async function captureServer(): Promise<CaptureServer> {
+  const requests: CapturedRequest[] = [];
+  let responder: Responder = () => ({ status: 200 });
+
+  const server = createServer((incoming, response) => {
+    readRequest(incoming)
+      .then((request) => {
+        requests.push(request);
+        const answer = responder(request, requests.length);
+        if (answer) send(response, answer);
+      })
+      .catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('The capture server has no address.');
+
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    requests,
+    waitFor: (predicate, sentence = 'the expected request arrives', options = {}) =>
+      eventually(() => requests.find(predicate), sentence, options),
+    respondWith: (next) => {
+      responder = next;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function readRequest(incoming: IncomingMessage): Promise<CapturedRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(Buffer.from(chunk));
+  const rawBody = Buffer.concat(chunks);
+  return {
+    method: incoming.method ?? '',
+    path: incoming.url ?? '',
+    headers: incoming.headers,
+    rawBody,
+    receivedAtMs: performance.now(),
+    json: () => JSON.parse(rawBody.toString('utf8')) as unknown,
+  };
+}
+
+function send(response: ServerResponse, { status, headers, body, afterMs = 0 }: CapturedAnswer): void {
+  const answer = () => response.writeHead(status, headers).end(body);
+  if (afterMs > 0) setTimeout(answer, afterMs).unref();
+  else answer();
+}

@@ -1,0 +1,34 @@
+import { eventually } from './eventually';
+
+describe('eventually', () => {
+  it('returns the first answer that is neither false nor nothing', async () => {
+    const answers = [undefined, false, null, 'at last', 'too late'] as const;
+    let asked = 0;
+
+    expect(await eventually(() => answers[asked++], 'an answer comes')).toBe('at last');
+  });
+
+  it('counts zero and the empty text as answers', async () => {
+    expect(await eventually(() => 0, 'a zero comes')).toBe(0);
+    expect(await eventually(() => '', 'a text comes')).toBe('');
+  });
+
+  it('says what never came true and why the last try failed', async () => {
+    const probe = () => Promise.reject(new Error('connection refused'));
+
+    await expect(eventually(probe, 'the row becomes PAID', { timeoutMs: 20 })).rejects.toThrow(
+      'Not within 0.02 s: the row becomes PAID; the last try failed: connection refused',
+    );
+  });
+
+  it('does not blame an early error when a later try merely said no', async () => {
+    let asked = 0;
+    const probe = () => {
+      asked += 1;
+      if (asked === 1) throw new Error('not yet there');
+      return false;
+    };
+
+    await expect(eventually(probe, 'it happens', { timeoutMs: 30 })).rejects.toThrow(/^Not within 0.03 s: it happens$/);
+  });
+});

@@ -1,0 +1,20 @@
+export {
+  aRandomMsisdn,
+  aRandomNagadTrxId,
+  aRandomTrxId,
+  bkashSendMoneyText,
+  nagadSendMoneyText,
+  type ReceivedMoney,
+} from './builders';
+export {
+  captureServer,
+  type CapturedAnswer,
+  type CapturedRequest,
+  type CaptureServer,
+  type Responder,
+} from './capture-server';
+export { testDatabase, type TestDatabase, type TestDatabaseOptions } from './database';
+export { eventually, type EventuallyOptions } from './eventually';
+export { failOnLeaks } from './leaks';
+export { testNamespace } from './namespace';
+export { amqpUrl, postgresUrl } from './servers';

@@ -1,0 +1,35 @@
+import { createHash, type Hash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/**
+ * A hash that changes when the schema of a service's tests may have: over the migrations of the service and of every library,
+ * and over who asks, because a library's own tests migrate another schema under a service's name.
+ */
+export function migrationFingerprint(service: string, asker: string): string {
+  const root = workspaceRoot(__dirname);
+  const hash = createHash('sha256').update(`${service}\n${asker}\n`);
+  addFolder(hash, join(root, 'apps', service, 'src', 'db'));
+  for (const lib of readdirSync(join(root, 'libs'))) addFolder(hash, join(root, 'libs', lib, 'src'), isMigration);
+  return hash.digest('hex').slice(0, 12);
+}
+
+function isMigration(path: string): boolean {
+  return path.includes('migration');
+}
+
+function addFolder(hash: Hash, folder: string, wanted: (path: string) => boolean = () => true): void {
+  if (!existsSync(folder)) return;
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter(wanted);
+  for (const file of files.sort()) hash.update(file).update(readFileSync(file));
+}
+
+function workspaceRoot(start: string): string {
+  for (let dir = start; ; dir = dirname(dir)) {
+    if (existsSync(join(dir, 'package-lock.json'))) return dir;
+    if (dir === dirname(dir)) throw new Error(`${start} lies in no workspace: no package-lock.json above it.`);
+  }
+}

@@ -1,0 +1,47 @@
+import { captureServer, failOnLeaks, type CaptureServer } from '../src';
+
+failOnLeaks();
+
+describe('a capture server', () => {
+  let merchant: CaptureServer;
+
+  beforeEach(async () => {
+    merchant = await captureServer();
+  });
+
+  afterEach(() => merchant.close());
+
+  const post = (body: string, signal?: AbortSignal) =>
+    fetch(`${merchant.url}/hook?x=1`, { method: 'POST', body, headers: { 'x-test': 'yes' }, signal: signal ?? null });
+
+  it('remembers the very bytes, the path and the headers, and answers 200', async () => {
+    const body = '{ "amount" : "৫০০" }';
+
+    const response = await post(body);
+    const request = await merchant.waitFor(({ path }) => path === '/hook?x=1');
+
+    expect(response.status).toBe(200);
+    expect(request.rawBody).toEqual(Buffer.from(body));
+    expect(request.headers['x-test']).toBe('yes');
+    expect(request.json()).toEqual({ amount: '৫০০' });
+  });
+
+  it('answers what it is told, request by request', async () => {
+    merchant.respondWith((_, count) =>
+      count === 1 ? { status: 503, headers: { 'retry-after': '7' } } : { status: 204 },
+    );
+
+    const first = await post('1');
+    const second = await post('2');
+
+    expect([first.status, first.headers.get('retry-after'), second.status]).toEqual([503, '7', 204]);
+  });
+
+  it('can leave a sender without an answer', async () => {
+    merchant.respondWith(() => undefined);
+
+    await expect(post('1', AbortSignal.timeout(50))).rejects.toThrow('timeout');
+
+    expect(merchant.requests).toHaveLength(1);
+  });
+});
