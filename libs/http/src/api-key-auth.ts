@@ -1,0 +1,46 @@
+import type { ApiKeyFact, ApiKeyScope, Environment } from '@pay/contracts';
+import type { RequestHandler, Response } from 'express';
+import { ApiError } from './errors';
+import { noteRoute } from './exchange';
+
+/** Who asks, by API key: the only source of merchant and environment on the merchant API. */
+export interface Caller {
+  readonly merchantId: string;
+  readonly environment: Environment;
+  readonly keyId: string;
+  readonly scopes: readonly ApiKeyScope[];
+}
+
+/** sk_test_9fK2...: what cannot be one of our keys is not worth a look-up. */
+const API_KEY = /^sk_(?:test|live)_[A-Za-z0-9]{8,120}$/;
+
+/** Lets in who holds an active API key with this scope. `find` knows active keys only. 401 without one, 403 without the scope. */
+export function apiKeyAuth(
+  find: (key: string) => Promise<ApiKeyFact | undefined>,
+  scope: ApiKeyScope,
+): RequestHandler {
+  return async (request, response, next) => {
+    const exchange = noteRoute(request, response);
+    const key = request.headers['x-api-key'];
+    if (typeof key !== 'string' || !API_KEY.test(key)) throw new ApiError('UNAUTHORIZED');
+    const fact = await find(key);
+    if (!fact || fact.deleted || fact.isLocked || fact.revokedAt !== null) throw new ApiError('UNAUTHORIZED');
+    exchange.merchantId = fact.merchantId;
+    if (!fact.scopes.includes(scope)) throw new ApiError('FORBIDDEN', `This API key does not have the scope ${scope}.`);
+    const caller: Caller = {
+      merchantId: fact.merchantId,
+      environment: fact.environment,
+      keyId: fact.id,
+      scopes: fact.scopes,
+    };
+    response.locals['caller'] = caller;
+    next();
+  };
+}
+
+/** The caller that apiKeyAuth let in. */
+export function callerOf(response: Response): Caller {
+  const caller = response.locals['caller'] as Caller | undefined;
+  if (!caller) throw new TypeError('this route is not behind apiKeyAuth');
+  return caller;
+}

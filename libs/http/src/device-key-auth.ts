@@ -1,0 +1,28 @@
+import type { DeviceFact } from '@pay/contracts';
+import type { RequestHandler, Response } from 'express';
+import { ApiError } from './errors';
+import { noteRoute } from './exchange';
+
+/** dk_live_9fK2...: what cannot be one of our keys is not worth a look-up. */
+const DEVICE_KEY = /^dk_(?:test|live)_[A-Za-z0-9]{8,120}$/;
+
+/** Lets in a phone by its X-Device-Key. Missing, unknown and disabled are the same 401. */
+export function deviceKeyAuth(find: (key: string) => Promise<DeviceFact | undefined>): RequestHandler {
+  return async (request, response, next) => {
+    const exchange = noteRoute(request, response);
+    const key = request.headers['x-device-key'];
+    if (typeof key !== 'string' || !DEVICE_KEY.test(key)) throw new ApiError('UNAUTHORIZED');
+    const device = await find(key);
+    if (!device || device.deleted || device.isDisabled) throw new ApiError('UNAUTHORIZED');
+    exchange.merchantId = device.merchantId;
+    response.locals['device'] = device;
+    next();
+  };
+}
+
+/** The device that deviceKeyAuth let in. */
+export function deviceOf(response: Response): DeviceFact {
+  const device = response.locals['device'] as DeviceFact | undefined;
+  if (!device) throw new TypeError('this route is not behind deviceKeyAuth');
+  return device;
+}

@@ -1,0 +1,50 @@
+import { ApiError, ValidationError } from './errors';
+import { ServiceCallFailed } from './service-client';
+
+/** What a failure looks like from outside, and whether it is ours to worry about. */
+export interface MappedError {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** True where the cause belongs in the log: everything that is our fault. */
+  readonly ours: boolean;
+}
+
+/** The one place where errors become answers. What is not known here is a 500 that says nothing. */
+export function mapError(error: unknown, isUnavailable: (error: unknown) => boolean): MappedError {
+  if (error instanceof ApiError) {
+    return { status: error.status, body: error.body(), headers: error.headers, ours: error.status >= 500 };
+  }
+  if (error instanceof ValidationError) return { status: 400, body: error.body(), ours: false };
+  const refused = refusedByExpress(error);
+  if (refused) return mapError(refused, isUnavailable);
+  const away = (error instanceof ServiceCallFailed && error.kind === 'unavailable') || isUnavailable(error);
+  const answer = away ? new ApiError('SERVICE_UNAVAILABLE', undefined, { 'Retry-After': '1' }) : new ApiError('INTERNAL_ERROR');
+  return { status: answer.status, body: answer.body(), headers: answer.headers, ours: true };
+}
+
+/** Errors of body-parser (they carry a `type`) and of the router (a path that cannot be decoded), in our words. */
+function refusedByExpress(error: unknown): ApiError | ValidationError | undefined {
+  if (!(error instanceof Error)) return undefined;
+  switch ('type' in error ? error.type : undefined) {
+    case 'entity.parse.failed':
+      return new ValidationError(['body must be valid JSON: an object']);
+    case 'entity.too.large':
+      return new ApiError('PAYLOAD_TOO_LARGE');
+    case 'charset.unsupported':
+    case 'encoding.unsupported':
+      return new ApiError('UNSUPPORTED_MEDIA_TYPE');
+  }
+  if (error instanceof URIError) return new ValidationError(['path must be valid percent-encoding']);
+  // Other 4xx of Express and its middleware: a body cut short, a broken gzip stream. Only they mark errors as fit to be shown.
+  const status: unknown = 'status' in error ? error.status : undefined;
+  const shown = 'expose' in error && error.expose === true;
+  return shown && typeof status === 'number' && status >= 400 && status < 500
+    ? new ValidationError(['body could not be read'])
+    : undefined;
+}
+
+/** The client hung up before its request was complete: nobody is there to be answered, and nothing is broken. */
+export function isClientGone(error: unknown): boolean {
+  return error instanceof Error && 'type' in error && error.type === 'request.aborted';
+}

@@ -1,0 +1,45 @@
+import type { Request, Response } from 'express';
+
+/** What the kernel knows about one request and its answer, from first byte to log line. */
+export interface Exchange {
+  readonly requestId: string;
+  readonly startedAt: number;
+  /** Template of the matched route, `/v1/payments/intents/:id`. Never a concrete path. */
+  route: string | undefined;
+  merchantId: string | undefined;
+  /** Why the answer is a 5xx, or why there is none. */
+  failure: unknown;
+}
+
+const EXCHANGE = Symbol('exchange');
+type Carrier = Response & { [EXCHANGE]?: Exchange };
+
+export function openExchange(response: Response, exchange: Exchange): void {
+  (response as Carrier)[EXCHANGE] = exchange;
+}
+
+export function exchangeOf(response: Response): Exchange {
+  const exchange = (response as Carrier)[EXCHANGE];
+  if (!exchange) throw new TypeError('this response does not come through createKernel');
+  return exchange;
+}
+
+/** The id that is answered as X-Request-Id and stands in the log. */
+export function requestIdOf(response: Response): string {
+  return exchangeOf(response).requestId;
+}
+
+/**
+ * Remembers the template while it is known: Express forgets the prefix of a router as soon as an error leaves it.
+ * Routers must be mounted on literal paths, because a prefix is only known in its concrete form.
+ */
+export function noteRoute(request: Request, response: Response): Exchange {
+  const exchange = exchangeOf(response);
+  if (exchange.route === undefined) {
+    const matched: unknown = request.route;
+    if (typeof matched === 'object' && matched !== null && 'path' in matched) {
+      exchange.route = request.baseUrl + String(matched.path);
+    }
+  }
+  return exchange;
+}

@@ -1,0 +1,24 @@
+import { once } from 'node:events';
+import type { RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { drainingServer, type Logger, type Worker } from '@pay/runtime';
+
+export interface HttpServer extends Worker {
+  address(): AddressInfo | undefined;
+}
+
+/** The public HTTP server as a worker: ready while it listens; when stopped it takes no more and lets everything under way finish. */
+export function httpServer(options: { app: RequestListener; host: string; port: number; log: Logger }): HttpServer {
+  const server = drainingServer({ host: options.host, port: options.port, listener: options.app });
+  return {
+    name: 'http',
+    async run(signal) {
+      await server.listen();
+      options.log.info({ host: options.host, port: server.address()?.port }, 'http.listening');
+      if (!signal.aborted) await once(signal, 'abort');
+      await server.drain();
+    },
+    isReady: () => server.address() !== undefined,
+    address: () => server.address(),
+  };
+}

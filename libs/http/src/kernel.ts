@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { annotateRequest, type Histogram, type Logger, type Metrics } from '@pay/runtime';
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import { isClientGone, mapError } from './error-mapper';
+import { ApiError, ValidationError } from './errors';
+import { exchangeOf, noteRoute, openExchange } from './exchange';
+import type { ByteLimit } from './json-body';
+import { respond } from './respond';
+import { BODY_LIMIT } from './route';
+
+export interface KernelOptions {
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  /** Adds the routes. Routers go on literal paths. */
+  readonly mount: (app: Express) => void;
+  /** Largest body of routes that do not say otherwise; 64kb unless given. */
+  readonly bodyLimit?: ByteLimit;
+  /** Networks whose X-Forwarded-For is believed when `req.ip` is worked out. None unless given. */
+  readonly trustedProxyCidrs?: readonly string[];
+  /** True for errors that mean "the database or the broker is away": they are answered 503 instead of 500. */
+  readonly isUnavailable?: (error: unknown) => boolean;
+  /** Level of the line about a request that went well; debug unless given, because it costs as much as a small route. */
+  readonly logSuccess?: 'info' | 'debug';
+}
+
+/** What an incoming X-Request-Id must look like to be kept. Example: 0193a5b0-7c1e-7000-8000-000000000000 */
+const SANE_REQUEST_ID = /^[A-Za-z0-9._:/+=-]{1,128}$/;
+/** More templates than any service has; a route that put a concrete path here would show as `other` and not fill the memory. */
+const MOST_ROUTES = 300;
+const CLIENT_GONE = 499;
+
+/** An answer of an API is for its caller alone: not to be kept, framed, sniffed or run. */
+const SECURITY_HEADERS: readonly (readonly [string, string])[] = [
+  ['Cache-Control', 'no-store'],
+  ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
+  ['Referrer-Policy', 'no-referrer'],
+  ['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'],
+  ['X-Content-Type-Options', 'nosniff'],
+  ['X-Frame-Options', 'DENY'],
+];
+
+/**
+ * The Express app that every service mounts its routes on: request ids, security headers, one log line and one histogram sample per
+ * request, 404 for what is not there, and one place that turns errors into the two documented shapes.
+ */
+export function createKernel(options: KernelOptions): Express {
+  const isUnavailable = options.isUnavailable ?? (() => false);
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  app.set(BODY_LIMIT, options.bodyLimit ?? '64kb');
+  if (options.trustedProxyCidrs?.length) app.set('trust proxy', options.trustedProxyCidrs);
+
+  const onClose = closeListener(options);
+  app.use((request: Request, response: Response, next: NextFunction) => {
+    const incoming = request.headers['x-request-id'];
+    const requestId = typeof incoming === 'string' && SANE_REQUEST_ID.test(incoming) ? incoming : randomUUID();
+    openExchange(response, {
+      requestId,
+      startedAt: performance.now(),
+      route: undefined,
+      merchantId: undefined,
+      failure: undefined,
+    });
+    response.setHeader('X-Request-Id', requestId);
+    for (const [name, value] of SECURITY_HEADERS) response.setHeader(name, value);
+    response.on('close', onClose);
+    // Postgres stores no U+0000, wherever in the address it would come from.
+    if (request.url.includes('%00')) throw new ValidationError(['path must not contain null characters']);
+    next();
+  });
+
+  options.mount(app);
+
+  app.use((): never => {
+    throw new ApiError('NOT_FOUND', 'This address names nothing here.');
+  });
+  // Express tells an error handler from others by its four parameters.
+  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
+    const exchange = noteRoute(request, response);
+    if (isClientGone(error) || response.destroyed) {
+      exchange.failure = isClientGone(error) ? undefined : error;
+      response.destroy();
+      return;
+    }
+    const mapped = mapError(error, isUnavailable);
+    if (mapped.ours) exchange.failure = error;
+    // Half an answer cannot be taken back; a broken connection at least does not look like a whole one.
+    if (response.headersSent) response.destroy();
+    else respond(response, mapped.status, mapped.body, mapped.headers);
+  });
+  return app;
+}
+
+/** One listener for all responses of a kernel; `this` is the response, so that no request needs a closure of its own. */
+function closeListener({ log, metrics, logSuccess = 'debug' }: KernelOptions): (this: Response) => void {
+  const duration = metrics.histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the first byte of a request to the last of its answer',
+    labels: ['method', 'route', 'status'],
+    buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+  });
+  const routes = new Set<string>();
+  const known = (route: string) => {
+    if (routes.has(route)) return route;
+    if (routes.size >= MOST_ROUTES) return 'other';
+    routes.add(route);
+    return route;
+  };
+
+  return function onClose(this: Response) {
+    const exchange = exchangeOf(this);
+    const { method } = this.req;
+    const route = known(noteRoute(this.req, this).route ?? 'unmatched');
+    const status = this.writableFinished ? this.statusCode : exchange.failure === undefined ? CLIENT_GONE : 500;
+    const durationMs = performance.now() - exchange.startedAt;
+    observe(duration, method, route, status, durationMs);
+    annotateRequest(method, route);
+    const level = exchange.failure !== undefined ? 'error' : status < 300 ? logSuccess : 'info';
+    if (!log.isLevelEnabled(level)) return;
+    log[level](
+      {
+        requestId: exchange.requestId,
+        method,
+        route,
+        status,
+        durationMs: Math.round(durationMs * 100) / 100,
+        merchantId: exchange.merchantId,
+        ...(exchange.failure === undefined ? {} : { err: exchange.failure }),
+      },
+      'http.request',
+    );
+  };
+}
+
+function observe(
+  duration: Histogram<'method' | 'route' | 'status'>,
+  method: string,
+  route: string,
+  status: number,
+  durationMs: number,
+): void {
+  duration.observe({ method, route, status }, durationMs / 1_000);
+}

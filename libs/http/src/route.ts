@@ -1,0 +1,92 @@
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { z } from 'zod';
+import { ApiError, ValidationError } from './errors';
+import { noteRoute } from './exchange';
+import { assertJson, assertStorableText, jsonParser, type ByteLimit } from './json-body';
+import { respond } from './respond';
+import { sentencesOf } from './sentences';
+
+/** An answer to send. Without `body` only the status goes out. */
+export interface Answer {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+type Schema = z.ZodType | undefined;
+type Parsed<S extends Schema> = S extends z.ZodType ? z.output<S> : undefined;
+
+export interface RouteInput<Params extends Schema, Query extends Schema, Body extends Schema> {
+  readonly params: Parsed<Params>;
+  readonly query: Parsed<Query>;
+  readonly body: Parsed<Body>;
+  readonly req: Request;
+  readonly res: Response;
+}
+
+export interface RouteSchemas<Params extends Schema, Query extends Schema, Body extends Schema> {
+  /** A path parameter that does not fit names nothing: 404, not 400. */
+  readonly params?: Params;
+  readonly query?: Query;
+  /** Only a route with a body schema reads a body; what others are sent is thrown away unread. */
+  readonly body?: Body;
+  /** Instead of the kernel's limit. */
+  readonly bodyLimit?: ByteLimit;
+}
+
+/** Setting of the Express app that holds the kernel's body limit. */
+export const BODY_LIMIT = 'pay body limit';
+
+/**
+ * A request handler that reads and checks its input before the use case sees it, and sends what the use case answers.
+ * Place credentials before it: nobody's body is read for a stranger.
+ */
+export function route<Params extends Schema = undefined, Query extends Schema = undefined, Body extends Schema = undefined>(
+  schemas: RouteSchemas<Params, Query, Body>,
+  handler: (input: RouteInput<Params, Query, Body>) => Answer | Promise<Answer>,
+): RequestHandler {
+  async function run(req: Request, res: Response): Promise<void> {
+    const params = readParams(schemas.params, req);
+    const query = check(schemas.query, req.query, 'query');
+    const body = schemas.body === undefined ? undefined : readBody(schemas.body, req);
+    // The three conditional types are exactly what the three schemas just produced.
+    const answer = await handler({ params, query, body, req, res } as RouteInput<Params, Query, Body>);
+    if (!res.headersSent && !res.destroyed) respond(res, answer.status, answer.body, answer.headers);
+  }
+
+  if (schemas.body === undefined) {
+    return (req: Request, res: Response) => {
+      noteRoute(req, res);
+      return run(req, res);
+    };
+  }
+  return (req: Request, res: Response, next: NextFunction) => {
+    noteRoute(req, res);
+    assertJson(req);
+    const limit = schemas.bodyLimit ?? (req.app.get(BODY_LIMIT) as ByteLimit);
+    void jsonParser(limit)(req, res, (error?: unknown) => {
+      if (error === undefined) run(req, res).catch(next);
+      else next(error);
+    });
+  };
+}
+
+function readParams(schema: Schema, req: Request): unknown {
+  if (schema === undefined) return undefined;
+  const result = schema.safeParse(req.params);
+  if (result.success) return result.data;
+  throw new ApiError('NOT_FOUND');
+}
+
+function readBody(schema: z.ZodType, req: Request): unknown {
+  const body: unknown = req.body ?? {};
+  assertStorableText(body, req.rawBody);
+  return check(schema, body, 'body');
+}
+
+function check(schema: Schema, input: unknown, subject: string): unknown {
+  if (schema === undefined) return undefined;
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  throw new ValidationError(sentencesOf(result.error.issues, input, subject));
+}

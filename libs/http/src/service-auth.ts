@@ -1,0 +1,80 @@
+import { environmentSchema, SERVICES, type ServiceName, type Tenant } from '@pay/contracts';
+import type { Request, RequestHandler, Response } from 'express';
+import { decode, verify } from 'jsonwebtoken';
+import { z } from 'zod';
+import { bearerToken } from './bearer';
+import { ApiError, ValidationError } from './errors';
+import { noteRoute } from './exchange';
+
+/** Longest life of a service token, from `iat` to `exp`. */
+export const TOKEN_SECONDS = 60;
+const CLOCK_TOLERANCE_SECONDS = 5;
+const MOST_REMEMBERED = 200;
+
+const claims = z.object({ iss: z.enum(SERVICES), iat: z.number(), exp: z.number() });
+
+/**
+ * Lets in one of the allowed services by its HS256 token: `iss` chooses the secret of the pair, `aud` must be us, life at most 60 s.
+ * The answer to everything else is the same 401; a known service that is not allowed here gets 403.
+ */
+export function serviceAuth(options: {
+  audience: ServiceName;
+  secrets: Partial<Record<ServiceName, string>>;
+  allow: readonly ServiceName[];
+}): RequestHandler {
+  // Callers reuse a token for half its life, so most requests bring one that was checked a moment ago.
+  const checked = new Map<string, { caller: ServiceName; expiresAt: number }>();
+
+  function check(token: string): { caller: ServiceName; expiresAt: number } | undefined {
+    const claimed = claims.safeParse(decode(token));
+    if (!claimed.success) return undefined;
+    const { iss, iat, exp } = claimed.data;
+    const secret = options.secrets[iss];
+    if (!secret || exp - iat > TOKEN_SECONDS) return undefined;
+    try {
+      verify(token, secret, {
+        algorithms: ['HS256'],
+        issuer: iss,
+        audience: options.audience,
+        clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      });
+    } catch {
+      return undefined;
+    }
+    if (checked.size >= MOST_REMEMBERED) checked.clear();
+    const known = { caller: iss, expiresAt: (exp + CLOCK_TOLERANCE_SECONDS) * 1_000 };
+    checked.set(token, known);
+    return known;
+  }
+
+  return (request, response, next) => {
+    noteRoute(request, response);
+    const token = bearerToken(request);
+    if (token === undefined) throw new ApiError('UNAUTHORIZED');
+    const remembered = checked.get(token);
+    const known = remembered && remembered.expiresAt > Date.now() ? remembered : check(token);
+    if (!known) throw new ApiError('UNAUTHORIZED');
+    if (!options.allow.includes(known.caller)) throw new ApiError('FORBIDDEN');
+    response.locals['serviceCaller'] = known.caller;
+    next();
+  };
+}
+
+/** The service that serviceAuth let in. */
+export function serviceCallerOf(response: Response): ServiceName {
+  const caller = response.locals['serviceCaller'] as ServiceName | undefined;
+  if (!caller) throw new TypeError('this route is not behind serviceAuth');
+  return caller;
+}
+
+const tenantHeaders = z.object({ merchantId: z.uuid(), environment: environmentSchema });
+
+/** The tenant that an internal request is about, from X-Merchant-Id and X-Environment. Trust it only behind serviceAuth. */
+export function tenantOf(request: Request): Tenant {
+  const result = tenantHeaders.safeParse({
+    merchantId: request.headers['x-merchant-id'],
+    environment: request.headers['x-environment'],
+  });
+  if (!result.success) throw new ValidationError(['X-Merchant-Id and X-Environment must name a merchant and an environment']);
+  return result.data;
+}

@@ -1,0 +1,149 @@
+import type { ServiceName, Tenant } from '@pay/contracts';
+import { sign } from 'jsonwebtoken';
+import { Pool } from 'undici';
+import { z } from 'zod';
+import { TOKEN_SECONDS } from './service-auth';
+
+/**
+ * A call to another service that did not bring the answer it was made for. The text names services and statuses, never contents.
+ *
+ * unavailable: no usable answer in time (refused, cut, late, 5xx, 429). The effect of a write is unknown.
+ * rejected:    a 4xx; `code` is the other side's error code where it gave one.
+ * malformed:   a 2xx that breaks the contract.
+ */
+export class ServiceCallFailed extends Error {
+  override readonly name = 'ServiceCallFailed';
+
+  constructor(
+    readonly kind: 'unavailable' | 'rejected' | 'malformed',
+    readonly audience: ServiceName,
+    detail: string,
+    readonly status?: number,
+    readonly code?: string,
+    cause?: unknown,
+  ) {
+    super(`${audience}: ${detail}`, cause === undefined ? undefined : { cause });
+  }
+}
+
+export interface ServiceRequest<T> {
+  readonly schema: z.ZodType<T>;
+  readonly body?: unknown;
+  readonly tenant?: Tenant;
+  /** The person behind the call, `<user id>:<role>`. */
+  readonly actor?: string;
+  readonly requestId?: string;
+  /** True lets a request other than GET be repeated after a broken connection: its effect must be the same. */
+  readonly idempotent?: boolean;
+}
+
+export interface ServiceClient {
+  /** Throws ServiceCallFailed for everything that is not a 2xx of the given shape within the deadline. */
+  request<T>(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, request: ServiceRequest<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+const LARGEST_ANSWER = 4 * 1024 * 1024;
+const errorBody = z.object({ code: z.string().max(60) });
+
+/** A client for another service's internal routes: keep-alive pool, one deadline over everything, a signed token of our own. */
+export function serviceClient(options: {
+  issuer: ServiceName;
+  audience: ServiceName;
+  secret: string;
+  baseUrl: string;
+  timeoutMs?: number;
+}): ServiceClient {
+  const { audience, timeoutMs = 2_000 } = options;
+  const base = new URL(options.baseUrl);
+  const prefix = base.pathname.replace(/\/$/, '');
+  const pool = new Pool(base.origin, {
+    connections: 32,
+    keepAliveTimeout: 30_000,
+    connectTimeout: timeoutMs,
+    maxResponseSize: LARGEST_ANSWER,
+  });
+  const authorization = tokenSource(options);
+
+  async function send(method: string, path: string, given: ServiceRequest<unknown>, signal: AbortSignal) {
+    const headers: Record<string, string> = { authorization: authorization() };
+    if (given.body !== undefined) headers['content-type'] = 'application/json';
+    if (given.tenant) {
+      headers['x-merchant-id'] = given.tenant.merchantId;
+      headers['x-environment'] = given.tenant.environment;
+    }
+    if (given.actor !== undefined) headers['x-actor'] = given.actor;
+    if (given.requestId !== undefined) headers['x-request-id'] = given.requestId;
+    const response = await pool.request({
+      method: method as 'GET',
+      path: prefix + path,
+      headers,
+      signal,
+      ...(given.body === undefined ? {} : { body: JSON.stringify(given.body) }),
+    });
+    return { status: response.statusCode, text: await response.body.text() };
+  }
+
+  async function sendTwice(method: string, path: string, given: ServiceRequest<unknown>) {
+    const deadline = AbortSignal.timeout(timeoutMs);
+    try {
+      return await send(method, path, given, deadline);
+    } catch (error) {
+      // The other side may close an idle connection in the moment we use it. A fresh one is worth one try.
+      const repeatable = method === 'GET' || given.idempotent === true;
+      if (!repeatable || deadline.aborted || !isBrokenConnection(error)) throw error;
+      return send(method, path, given, deadline);
+    }
+  }
+
+  return {
+    async request(method, path, given) {
+      let answer: { status: number; text: string };
+      try {
+        answer = await sendTwice(method, path, given);
+      } catch (error) {
+        throw new ServiceCallFailed('unavailable', audience, 'no answer', undefined, undefined, error);
+      }
+      const { status } = answer;
+      const json = parseJson(answer.text);
+      if (status >= 500 || status === 429) throw new ServiceCallFailed('unavailable', audience, `answered ${status}`, status);
+      if (status >= 300) {
+        throw new ServiceCallFailed('rejected', audience, `answered ${status}`, status, errorBody.safeParse(json).data?.code);
+      }
+      const result = given.schema.safeParse(json);
+      if (result.success) return result.data;
+      const fields = result.error.issues.map((issue) => issue.path.map(String).join('.') || '(root)');
+      throw new ServiceCallFailed('malformed', audience, `an answer of another shape: ${fields.join(', ')}`, status);
+    },
+    close: () => pool.close(),
+  };
+}
+
+/** Signs a token and keeps it for half its life. */
+function tokenSource({ issuer, audience, secret }: { issuer: ServiceName; audience: ServiceName; secret: string }) {
+  let header = '';
+  let renewAt = 0;
+  return () => {
+    const now = Date.now();
+    if (now >= renewAt) {
+      header = `Bearer ${sign({}, secret, { algorithm: 'HS256', issuer, audience, expiresIn: TOKEN_SECONDS })}`;
+      renewAt = now + (TOKEN_SECONDS * 1_000) / 2;
+    }
+    return header;
+  };
+}
+
+const BROKEN = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
+
+function isBrokenConnection(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && BROKEN.has(error.code);
+}
+
+function parseJson(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
