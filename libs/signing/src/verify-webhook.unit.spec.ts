@@ -1,0 +1,120 @@
+import { sign, signStandard } from './signature';
+import { verifyWebhook, WebhookVerificationError } from './verify-webhook';
+
+const body = '{"event":"payment.paid"}';
+const secret = 'whsec_tea_shop_2041_sandbox';
+const id = '01935009-0000-7000-8000-00000000aa01';
+const sentAt = new Date('2026-11-20T09:01:32.000Z');
+const seconds = sentAt.getTime() / 1000;
+
+const plain = {
+  'x-webhook-id': id,
+  'x-webhook-timestamp': sentAt.toISOString(),
+  'x-webhook-signature': sign(body, secret),
+};
+const standard = {
+  'webhook-id': id,
+  'webhook-timestamp': String(seconds),
+  'webhook-signature': signStandard(id, seconds, body, secret),
+};
+
+function after(secondsLater: number): Date {
+  return new Date(sentAt.getTime() + secondsLater * 1000);
+}
+
+function refusal(headers: Record<string, string | string[] | undefined>, now = sentAt, rawBody = body): string {
+  try {
+    verifyWebhook(rawBody, headers, secret, { now });
+  } catch (error) {
+    if (error instanceof WebhookVerificationError) return error.message;
+    throw error;
+  }
+  throw new Error('the request was accepted');
+}
+
+describe('verifyWebhook', () => {
+  it.each([
+    ['both kinds of headers', { ...plain, ...standard }],
+    ['the X-Webhook headers alone', plain],
+    ['the standard headers alone', standard],
+    ['names in any case', { 'X-Webhook-Signature': sign(body, secret), 'X-WEBHOOK-TIMESTAMP': sentAt.toISOString() }],
+    [
+      'a new secret in the middle of a rotation, when X-Webhook-Signature is still made with the old one',
+      {
+        ...plain,
+        ...standard,
+        'x-webhook-signature': sign(body, 'the old secret'),
+        'webhook-signature': `${signStandard(id, seconds, body, 'the old secret')} ${standard['webhook-signature']}`,
+      },
+    ],
+  ])('accepts %s', (_what, headers) => {
+    expect(() => {
+      verifyWebhook(Buffer.from(body), headers, secret, { now: sentAt });
+    }).not.toThrow();
+  });
+
+  it.each([300, -300])(
+    'accepts a time that is %p seconds away, and one second more only with more tolerance',
+    (away) => {
+      const further = after(away + Math.sign(away));
+
+      expect(() => {
+        verifyWebhook(body, standard, secret, { now: after(away) });
+        verifyWebhook(body, plain, secret, { now: after(away) });
+        verifyWebhook(body, plain, secret, { now: further, toleranceSeconds: 301 });
+      }).not.toThrow();
+      expect(refusal(standard, further)).toMatch(/webhook-timestamp is 301 seconds away .* 300 allowed/);
+      expect(refusal(plain, further)).toMatch(/X-Webhook-Timestamp is 301 seconds away .* 300 allowed/);
+    },
+  );
+
+  it('takes the signed time, so that a replay under a fresh X-Webhook-Timestamp is noticed', () => {
+    const now = after(3_600);
+    expect(refusal({ ...plain, ...standard, 'x-webhook-timestamp': now.toISOString() }, now)).toMatch(/replay/);
+  });
+
+  it('notices a signed time that was changed', () => {
+    const now = after(3_600);
+    expect(refusal({ ...standard, 'webhook-timestamp': String(seconds + 3_600) }, now)).toMatch(
+      /webhook-signature does not belong/,
+    );
+  });
+
+  it.each([
+    ['no headers', {}, /X-Webhook-Signature is missing/],
+    ['no time', { 'x-webhook-signature': sign(body, secret) }, /X-Webhook-Timestamp is missing/],
+    ['a time that is none', { ...plain, 'x-webhook-timestamp': 'noon' }, /X-Webhook-Timestamp is not an ISO 8601 time/],
+    [
+      'two signatures',
+      { ...plain, 'x-webhook-signature': [sign(body, secret), 'x'] },
+      /X-Webhook-Signature is missing/,
+    ],
+    ['another signature', { ...plain, 'x-webhook-signature': sign(body, 'x') }, /X-Webhook-Signature does not belong/],
+    ['standard headers without an id', { ...plain, ...standard, 'webhook-id': undefined }, /belong together/],
+    ['a standard id alone', { 'webhook-id': id }, /belong together/],
+    [
+      'a standard time in ISO',
+      { ...standard, 'webhook-timestamp': sentAt.toISOString() },
+      /not a time in Unix seconds/,
+    ],
+    ['a standard time of NaN', { ...standard, 'webhook-timestamp': 'NaN' }, /not a time in Unix seconds/],
+    [
+      'another standard signature',
+      { ...standard, 'webhook-signature': 'v1,AAAA' },
+      /webhook-signature does not belong/,
+    ],
+  ])('refuses %s and says so', (_what, headers, sentence) => {
+    expect(refusal(headers)).toMatch(sentence);
+  });
+
+  it('refuses another body', () => {
+    expect(refusal(plain, sentAt, `${body} `)).toMatch(/does not belong to this body/);
+    expect(refusal(standard, sentAt, `${body} `)).toMatch(/does not belong to this body/);
+  });
+
+  it('never tells the secret or the right signature', () => {
+    const message = refusal({ ...plain, 'x-webhook-signature': 'sha256=00' });
+    expect(message).not.toContain(secret);
+    expect(message).not.toContain(sign(body, secret).slice(7));
+  });
+});
