@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Where the checkout lies; every command works from any folder. */
+export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+const LOCKFILE = join(ROOT, 'package-lock.json');
+const INSTALLED = join(ROOT, 'node_modules', '.package-lock.json');
+const STAMP = join(ROOT, 'node_modules', '.installed-lockfile');
+
+/** Installs the locked packages when there are none, or when the lockfile has changed since. */
+export async function ensureDependencies(say) {
+  const wanted = createHash('sha256').update(readFileSync(LOCKFILE)).digest('hex');
+  if (existsSync(STAMP) ? readFileSync(STAMP, 'utf8') === wanted : installedByHand()) return;
+  say('Installing packages (npm ci, about a minute)');
+  const npm = process.env.npm_execpath;
+  const [program, ...first] = npm && /\.c?js$/.test(npm) ? [process.execPath, npm] : ['npm'];
+  // Development packages too, whatever NODE_ENV says: they build the services.
+  const flags = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+  const status = await new Promise((resolve) => {
+    const child = spawn(program, [...first, ...flags], { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] });
+    child.once('error', () => resolve(-1));
+    child.once('close', resolve);
+  });
+  if (status !== 0) {
+    throw new Error(
+      '`npm ci` failed (its own words are above). It needs the npm registry: check the network, or the registry that ' +
+        '`npm config get registry` names, and run the command again.',
+    );
+  }
+  writeFileSync(STAMP, wanted);
+}
+
+function installedByHand() {
+  return existsSync(INSTALLED) && statSync(INSTALLED).mtimeMs >= statSync(LOCKFILE).mtimeMs;
+}
+
+/** Loads a tool that `buildAll` has bundled. */
+export function requireBuilt(name) {
+  process.setSourceMapsEnabled(true);
+  return createRequire(import.meta.url)(join(ROOT, 'dist', 'tools', `${name}.js`));
+}
+
+/** Ends the process with the sentence of an error; a stack helps nobody who merely lacks a RabbitMQ. */
+export function fail(error) {
+  console.error(`\n${error instanceof Error ? error.message : String(error)}`);
+  if (process.env.DEBUG && error instanceof Error) console.error(error.stack);
+  process.exit(1);
+}
