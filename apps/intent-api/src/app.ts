@@ -1,4 +1,5 @@
 import { createKernel } from '@pay/http';
+import { isConnectionLoss } from '@pay/persistence';
 import type { Logger, Metrics } from '@pay/runtime';
 import { mountInternalIntents, type InternalIntentDeps } from './routes/internal-intents';
 import { mountPaymentIntents, type PaymentIntentDeps } from './routes/payment-intents';
@@ -10,10 +11,10 @@ export interface KernelDeps {
 
 /** What merchants reach. */
 export function createApp(kernel: KernelDeps, deps: PaymentIntentDeps) {
-  return createKernel({ ...kernel, mount: (app) => mountPaymentIntents(app, deps) });
+  return createKernel({ ...kernel, isUnavailable: isConnectionLoss, mount: (app) => mountPaymentIntents(app, deps) });
 }
 
 /** What other services reach, on the private port. */
 export function createInternalApp(kernel: KernelDeps, deps: InternalIntentDeps) {
-  return createKernel({ ...kernel, mount: (app) => mountInternalIntents(app, deps) });
+  return createKernel({ ...kernel, isUnavailable: isConnectionLoss, mount: (app) => mountInternalIntents(app, deps) });
 }

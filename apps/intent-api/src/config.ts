@@ -7,12 +7,12 @@ export const intentApiConfig = z.object({
   CHECKOUT_URL: z
     .url({ protocol: /^https?$/ })
     .transform((url) => url.replace(/\/+$/, ''))
-    .describe('Public address of the hosted checkout; an intent’s page is this address, a slash and its id.'),
+    .describe('Public address of the hosted checkout; an intent’s page is this address, a slash and its id'),
   DASHBOARD_API_URL: z
     .url()
-    .describe('Private address of dashboard-api, asked about API keys that the local copy lacks.'),
-  PEER_SECRET_DASHBOARD_API: z.string().min(32).describe('Secret shared with dashboard-api alone.'),
-  PEER_SECRET_CHECKOUT_API: z.string().min(32).describe('Secret shared with checkout-api alone.'),
-  PEER_SECRET_RECONCILER: z.string().min(32).describe('Secret shared with reconciler alone.'),
+    .describe('Private address of dashboard-api, asked about API keys that the local copy lacks'),
+  PEER_SECRET_DASHBOARD_API: z.string().min(32).describe('Secret shared with dashboard-api alone'),
+  PEER_SECRET_CHECKOUT_API: z.string().min(32).describe('Secret shared with checkout-api alone'),
+  PEER_SECRET_RECONCILER: z.string().min(32).describe('Secret shared with reconciler alone'),
 });
 export type IntentApiConfig = z.infer<typeof intentApiConfig>;

@@ -1,0 +1,57 @@
+import {
+  expireIntentResponseSchema,
+  judgeClaimResponseSchema,
+  type IntentStatus,
+  type JudgeClaimRequest,
+  type JudgeClaimResponse,
+} from '@pay/contracts';
+import { ServiceCallFailed, type ServiceClient } from '@pay/http';
+import type { Logger } from '@pay/runtime';
+import type { IntentCopy } from '../domain/intent-copy';
+
+export interface ReconcilerDeps {
+  readonly client: Pick<ServiceClient, 'request'>;
+  readonly log: Logger;
+}
+
+/** Asks for a judgement now. Undefined when there is none in time: the claim is in the outbox and will be judged anyway. */
+export function askJudgement(
+  { client, log }: ReconcilerDeps,
+  request: JudgeClaimRequest,
+): Promise<JudgeClaimResponse | undefined> {
+  return answerOrNothing(log, 'claim', () =>
+    client.request('POST', '/internal/v1/claims', {
+      body: request,
+      tenant: { merchantId: request.merchantId, environment: request.environment },
+      schema: judgeClaimResponseSchema,
+      idempotent: true,
+    }),
+  );
+}
+
+/** Asks to settle an intent whose time is over. Undefined when there is no answer in time: the expiry worker comes anyway. */
+export async function askExpiry({ client, log }: ReconcilerDeps, copy: IntentCopy): Promise<IntentStatus | undefined> {
+  const answer = await answerOrNothing(log, 'expiry', () =>
+    client.request('POST', `/internal/v1/intents/${copy.intent.id}/expire`, {
+      body: { intentSequence: copy.sequence },
+      tenant: { merchantId: copy.merchantId, environment: copy.environment },
+      schema: expireIntentResponseSchema,
+      idempotent: true,
+    }),
+  );
+  return answer?.intentStatus;
+}
+
+async function answerOrNothing<T>(
+  log: Logger,
+  question: 'claim' | 'expiry',
+  ask: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof ServiceCallFailed)) throw error;
+    log.warn({ question, err: error }, 'reconciler.no_answer');
+    return undefined;
+  }
+}

@@ -1,0 +1,84 @@
+import type { ConfirmResponse, ErrorCode, JudgeClaimRequest, JudgeClaimResponse } from '@pay/contracts';
+import { ApiError } from '@pay/http';
+import type { Logger } from '@pay/runtime';
+import type { CheckoutMetrics } from './checkout-metrics';
+import type { Claim } from './db/claims';
+import { confirmAnswer, stillProcessing } from './domain/confirm-answer';
+import type { IntentCopy } from './domain/intent-copy';
+import type { IntentWatch } from './intent-watch';
+
+/** How long an answer waits until intent-api has applied what the reconciler decided. */
+const APPLIED_WITHIN_MS = 2_000;
+
+export interface ConfirmPaymentDeps {
+  readonly findCopy: (id: string) => Promise<IntentCopy>;
+  /** Commits a claim together with others that are waiting; answers the claim that stands. */
+  readonly submit: (claim: Claim) => Promise<Claim>;
+  /** The reconciler's judgement; undefined when it does not answer in time. */
+  readonly judge: (request: JudgeClaimRequest) => Promise<JudgeClaimResponse | undefined>;
+  readonly watch: Pick<IntentWatch, 'until'>;
+  readonly log: Logger;
+  readonly metrics: CheckoutMetrics;
+  readonly now: () => Date;
+  readonly newId: () => string;
+}
+
+/** Takes a customer's word that a TrxID paid an intent. The claim is kept before anybody judges it, whatever comes after. */
+export async function confirmPayment(
+  deps: ConfirmPaymentDeps,
+  input: { readonly intentId: string; readonly trxId: string },
+): Promise<ConfirmResponse> {
+  const copy = await deps.findCopy(input.intentId);
+  const { merchantId, environment } = copy;
+  const submitted = { ...input, id: deps.newId(), merchantId, environment, submittedAt: deps.now() };
+  const claim = await deps.submit(submitted);
+  const judgement = await deps.judge({
+    claimId: claim.id,
+    merchantId,
+    environment,
+    paymentIntentId: claim.intentId,
+    trxId: claim.trxId,
+    submittedAt: claim.submittedAt.toISOString(),
+    intentSequence: copy.sequence,
+  });
+  record(deps, claim, submitted.submittedAt, judgement);
+  if (judgement === undefined) return stillProcessing(copy.intent.id);
+
+  await applied(deps, copy, judgement);
+  const answer = confirmAnswer(copy.intent.id, judgement.outcome, judgement.smsEventId);
+  if (answer.kind === 'refused') throw new ApiError(answer.code satisfies ErrorCode);
+  return answer.response;
+}
+
+/** Whoever is told of a decision here must not read an older state from the merchant's API a moment later. */
+async function applied(
+  { watch }: ConfirmPaymentDeps,
+  copy: IntentCopy,
+  { outcome, intentStatus }: JudgeClaimResponse,
+): Promise<void> {
+  const isDecided = outcome === 'matched' || outcome === 'amount_mismatch' || outcome === 'intent_expired';
+  if (!isDecided || copy.intent.status === intentStatus) return;
+  await watch.until(copy.intent.id, ({ intent }) => intent.status === intentStatus, APPLIED_WITHIN_MS);
+}
+
+function record(
+  { log, metrics, now }: ConfirmPaymentDeps,
+  claim: Claim,
+  startedAt: Date,
+  judgement: JudgeClaimResponse | undefined,
+): void {
+  const outcome = judgement?.outcome ?? 'processing';
+  metrics.judged.inc({ environment: claim.environment, outcome });
+  log.info(
+    {
+      claimId: claim.id,
+      intentId: claim.intentId,
+      merchantId: claim.merchantId,
+      environment: claim.environment,
+      outcome,
+      smsEventId: judgement?.smsEventId ?? null,
+      durationMs: now().getTime() - startedAt.getTime(),
+    },
+    'claim.judged',
+  );
+}

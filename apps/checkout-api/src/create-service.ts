@@ -1,0 +1,69 @@
+import type { Directory } from '@pay/directory';
+import type { ServiceClient } from '@pay/http';
+import type { Messaging } from '@pay/messaging';
+import { groupCommit, type Database } from '@pay/persistence';
+import type { Logger, Metrics, Worker } from '@pay/runtime';
+import type { Express } from 'express';
+import { askIntent } from './adapters/intent-api-client';
+import { askExpiry, askJudgement } from './adapters/reconciler-client';
+import { createApp, createInternalApp } from './app';
+import { checkoutMetrics } from './checkout-metrics';
+import type { Claim } from './db/claims';
+import { findCopy } from './db/intent-copies';
+import { copyFinder } from './find-copy';
+import { intentWatch } from './intent-watch';
+import { onceAtATime } from './once-at-a-time';
+import { storeAndAnnounce } from './project-intents';
+import { submitClaims } from './submit-claims';
+import { createWorkers } from './worker';
+
+export interface ServiceParts {
+  readonly db: Database;
+  readonly messaging: Messaging;
+  readonly directory: Directory;
+  readonly intentApi: Pick<ServiceClient, 'request'>;
+  /** For judgements: the customer waits for them. */
+  readonly reconciler: Pick<ServiceClient, 'request'>;
+  /** For expiries: with a short deadline, because a view does not depend on them. */
+  readonly reconcilerForViews: Pick<ServiceClient, 'request'>;
+  readonly peerSecrets: { readonly reconciler: string };
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly now: () => Date;
+  readonly newId: () => string;
+}
+
+/** Puts the service together from what main.ts has opened. Opens nothing itself. */
+export function createService(parts: ServiceParts): { app: Express; internalApp: Express; workers: Worker[] } {
+  const { db, messaging, directory, log, now, newId } = parts;
+  const metrics = checkoutMetrics(parts.metrics);
+  const watch = intentWatch((id) => findCopy(db, id));
+  const find = copyFinder({
+    find: (id) => findCopy(db, id),
+    async ask(id) {
+      const copy = await askIntent(parts.intentApi, id);
+      metrics.fetched.inc({ result: copy ? 'found' : 'unknown' });
+      return copy;
+    },
+    store: (copy) => db.transaction((tx) => storeAndAnnounce({ watch }, tx, [copy])),
+    now,
+  });
+  const submit = groupCommit<Claim, Claim>({
+    db,
+    name: 'submit-claims',
+    run: (tx, claims) => submitClaims({ messaging }, tx, claims),
+  });
+  const expire = onceAtATime(
+    (copy: Parameters<typeof askExpiry>[1]) => copy.intent.id,
+    (copy) => askExpiry({ client: parts.reconcilerForViews, log }, copy),
+  );
+  const judge = (request: Parameters<typeof askJudgement>[1]) =>
+    askJudgement({ client: parts.reconciler, log }, request);
+
+  const kernel = { log, metrics: parts.metrics };
+  return {
+    app: createApp(kernel, { findCopy: find, submit, judge, expire, watch, directory, log, metrics, now, newId }),
+    internalApp: createInternalApp(kernel, { db, peerSecrets: parts.peerSecrets }),
+    workers: createWorkers({ messaging, directory, watch }),
+  };
+}

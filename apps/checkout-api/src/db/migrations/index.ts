@@ -1,0 +1,6 @@
+import { directoryMigrations } from '@pay/directory';
+import { messagingMigrations } from '@pay/messaging';
+import type { Migration } from '@pay/persistence';
+import { createIntentCopiesAndClaims } from './20261121100000-create-intent-copies-and-claims';
+
+export const migrations: Migration[] = [...messagingMigrations, ...directoryMigrations, createIntentCopiesAndClaims];

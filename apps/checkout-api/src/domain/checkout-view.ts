@@ -1,0 +1,45 @@
+import {
+  paymentMethodSchema,
+  type CheckoutView,
+  type MerchantFact,
+  type PaymentMethod,
+  type ReceiverAccountFact,
+} from '@pay/contracts';
+import type { IntentCopy } from './intent-copy';
+
+export interface ViewFacts {
+  readonly merchant: MerchantFact | undefined;
+  readonly accounts: readonly ReceiverAccountFact[];
+  readonly now: Date;
+}
+
+/** What a customer may see of an intent. Fields are named one by one, so that nothing is shown by accident. */
+export function checkoutView(copy: IntentCopy, facts: ViewFacts): CheckoutView {
+  const { intent, environment } = copy;
+  return {
+    id: intent.id,
+    amount: intent.amount,
+    currency: intent.currency,
+    status: intent.status,
+    environment,
+    customerReference: intent.customerReference,
+    merchantReference: intent.merchantReference,
+    paymentMethod: intent.paymentMethod,
+    paymentMethods: choosableMethods(copy, facts),
+    receiverMsisdn: intent.receiverMsisdn,
+    merchantName: facts.merchant?.name ?? null,
+    expiresAt: intent.expiresAt,
+    serverTime: facts.now.toISOString(),
+  };
+}
+
+/** What the customer can pay with: nothing once the intent is settled, one method if the merchant fixed it. */
+function choosableMethods({ intent }: IntentCopy, { merchant, accounts }: ViewFacts): PaymentMethod[] {
+  if (intent.status !== 'PENDING') return [];
+  if (intent.methodFixed) return intent.paymentMethod === null ? [] : [intent.paymentMethod];
+  return paymentMethodSchema.options.filter(
+    (method) =>
+      merchant?.enabledMethods.includes(method) === true &&
+      accounts.some((account) => account.isActive && account.paymentMethod === method),
+  );
+}

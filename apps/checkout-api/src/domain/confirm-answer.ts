@@ -1,0 +1,41 @@
+import type { ClaimOutcome, ConfirmResponse, ErrorCode } from '@pay/contracts';
+
+export type ConfirmAnswer =
+  | { readonly kind: 'answered'; readonly response: ConfirmResponse }
+  | { readonly kind: 'refused'; readonly code: ErrorCode };
+
+/**
+ * What a customer is told about a judged claim. A TrxID of another receiver, method, environment or merchant is `not_found` here
+ * already: the reconciler tells nothing that a stranger could learn from.
+ */
+export function confirmAnswer(intentId: string, outcome: ClaimOutcome, smsEventId: string | null): ConfirmAnswer {
+  const answered = (response: Pick<ConfirmResponse, 'matched' | 'smsEventId' | 'reason'>): ConfirmAnswer => ({
+    kind: 'answered',
+    response: {
+      matched: response.matched,
+      paymentIntentId: intentId,
+      smsEventId: response.smsEventId,
+      reason: response.reason,
+    },
+  });
+  switch (outcome) {
+    case 'matched':
+      return answered({ matched: true, smsEventId, reason: 'trx_id_match' });
+    case 'waiting':
+    case 'not_found':
+      return answered({ matched: false, smsEventId: null, reason: 'trx_id_not_found' });
+    case 'amount_mismatch':
+      return answered({ matched: false, smsEventId, reason: 'trx_id_match_amount_mismatch' });
+    case 'duplicate_trx_id':
+      return { kind: 'refused', code: 'duplicate_trx_id' };
+    case 'intent_expired':
+      return { kind: 'refused', code: 'INTENT_EXPIRED' };
+    case 'intent_not_pending':
+      return { kind: 'refused', code: 'INTENT_NOT_PENDING' };
+  }
+}
+
+/** The answer when nobody could judge in time; the claim is kept and judged as soon as it can be. */
+export function stillProcessing(intentId: string): ConfirmResponse {
+  return { matched: false, paymentIntentId: intentId, smsEventId: null, reason: 'processing' };
+}

@@ -1,0 +1,19 @@
+import type { InternalIntent } from '@pay/contracts';
+
+/** An intent as intent-api had committed it at `sequence`: by event, or by an answer that counts as one. */
+export type IntentCopy = InternalIntent;
+
+/** Its time is over and nothing has settled it: only the reconciler may say that it is EXPIRED. */
+export function isOverdue({ intent }: IntentCopy, now: Date): boolean {
+  return intent.status === 'PENDING' && Date.parse(intent.expiresAt) <= now.getTime();
+}
+
+/** The newest of several copies of each intent. */
+export function newestOfEach(copies: readonly IntentCopy[]): IntentCopy[] {
+  const newest = new Map<string, IntentCopy>();
+  for (const copy of copies) {
+    const other = newest.get(copy.intent.id);
+    if (other === undefined || other.sequence < copy.sequence) newest.set(copy.intent.id, copy);
+  }
+  return [...newest.values()];
+}

@@ -1,0 +1,50 @@
+import { ApiError } from '@pay/http';
+import type { IntentCopy } from './domain/intent-copy';
+import { onceAtATime } from './once-at-a-time';
+
+/** How long an id that intent-api does not know is not asked about again. */
+const UNKNOWN_FOR_MS = 1_000;
+const REMEMBERED = 10_000;
+
+export interface FindCopyDeps {
+  readonly find: (id: string) => Promise<IntentCopy | undefined>;
+  /** Asks the owner; undefined when there is no such intent. */
+  readonly ask: (id: string) => Promise<IntentCopy | undefined>;
+  /** Stores an answer of the owner as if its event had come. */
+  readonly store: (copy: IntentCopy) => Promise<void>;
+  readonly now: () => Date;
+}
+
+/**
+ * Finds the copy of an intent; an intent whose event has not arrived is fetched from its owner. Throws NOT_FOUND for an unknown id.
+ * However many ask for one id at once, its owner is asked once.
+ */
+export function copyFinder({ find, ask, store, now }: FindCopyDeps): (id: string) => Promise<IntentCopy> {
+  const unknownUntil = new Map<string, number>();
+
+  const fetch = onceAtATime(
+    (id: string) => id,
+    async (id) => {
+      const copy = await ask(id);
+      if (copy === undefined) remember(id);
+      else await store(copy);
+      return copy;
+    },
+  );
+
+  function remember(id: string): void {
+    unknownUntil.delete(id);
+    unknownUntil.set(id, now().getTime() + UNKNOWN_FOR_MS);
+    const [oldest] = unknownUntil.keys();
+    if (unknownUntil.size > REMEMBERED && oldest !== undefined) unknownUntil.delete(oldest);
+  }
+
+  return async (id) => {
+    const known = await find(id);
+    if (known) return known;
+    if ((unknownUntil.get(id) ?? 0) > now().getTime()) throw new ApiError('NOT_FOUND');
+    const fetched = await fetch(id);
+    if (fetched === undefined) throw new ApiError('NOT_FOUND');
+    return fetched;
+  };
+}

@@ -1,0 +1,52 @@
+import type { IntentCopy } from './domain/intent-copy';
+import { copyFinder } from './find-copy';
+
+const ID = '00000000-0000-7000-8000-000000000001';
+const COPY = { sequence: 1, intent: { id: ID } } as IntentCopy;
+
+function finder(answer: IntentCopy | undefined) {
+  const stored: IntentCopy[] = [];
+  let asked = 0;
+  let now = 0;
+  const find = copyFinder({
+    find: () => Promise.resolve(stored[0]),
+    ask: () => {
+      asked += 1;
+      return Promise.resolve(answer);
+    },
+    store: (copy) => Promise.resolve(void stored.push(copy)),
+    now: () => new Date(now),
+  });
+  return { find, stored, asked: () => asked, advance: (ms: number) => (now += ms) };
+}
+
+describe('finding the copy of an intent', () => {
+  it('a missing copy is asked of its owner once, however many want it, and stored', async () => {
+    const { find, stored, asked } = finder(COPY);
+
+    expect(await Promise.all([find(ID), find(ID), find(ID)])).toEqual([COPY, COPY, COPY]);
+    expect({ stored, asked: asked() }).toEqual({ stored: [COPY], asked: 1 });
+  });
+
+  it('a copy that is there is not asked for', async () => {
+    const { find, asked } = finder(COPY);
+    await find(ID);
+
+    await find(ID);
+
+    expect(asked()).toBe(1);
+  });
+
+  it('an id that nobody knows is NOT_FOUND and not asked about again for a second', async () => {
+    const { find, asked, advance } = finder(undefined);
+
+    await expect(find(ID)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    advance(999);
+    await expect(find(ID)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(asked()).toBe(1);
+
+    advance(1);
+    await expect(find(ID)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(asked()).toBe(2);
+  });
+});

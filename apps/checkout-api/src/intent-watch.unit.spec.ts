@@ -1,0 +1,58 @@
+import type { IntentCopy } from './domain/intent-copy';
+import { intentWatch } from './intent-watch';
+
+const ID = '00000000-0000-7000-8000-000000000001';
+// The watch looks at nothing of a copy but its intent's id; conditions here look at the sequence.
+const copy = (sequence: number) => ({ sequence, intent: { id: ID } }) as IntentCopy;
+const isSecond = ({ sequence }: IntentCopy) => sequence === 2;
+
+describe('an intent watch', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  it('answers at once when the condition holds already', async () => {
+    const watch = intentWatch(() => Promise.resolve(copy(2)));
+
+    expect(await watch.until(ID, isSecond, 1_000)).toEqual(copy(2));
+  });
+
+  it('answers with what the consumer of this process announces', async () => {
+    const watch = intentWatch(() => Promise.resolve(copy(1)));
+    const waiting = [watch.until(ID, isSecond, 1_000), watch.until(ID, isSecond, 1_000)];
+
+    watch.announce([copy(2)]);
+
+    expect(await Promise.all(waiting)).toEqual([copy(2), copy(2)]);
+  });
+
+  it('finds by itself what another replica has stored', async () => {
+    let stored = copy(1);
+    const watch = intentWatch(() => Promise.resolve(stored));
+    const waiting = watch.until(ID, isSecond, 1_000);
+
+    stored = copy(2);
+    await jest.advanceTimersByTimeAsync(100);
+
+    expect(await waiting).toEqual(copy(2));
+  });
+
+  it('gives up when the time is over, and leaves no timer behind', async () => {
+    const watch = intentWatch(() => Promise.resolve(copy(1)));
+    const waiting = watch.until(ID, isSecond, 1_000);
+
+    await jest.advanceTimersByTimeAsync(1_000);
+
+    expect(await waiting).toBeUndefined();
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('goes on waiting when a look fails', async () => {
+    const watch = intentWatch(() => Promise.reject(new Error('the database is away')));
+    const waiting = watch.until(ID, isSecond, 1_000);
+
+    await jest.advanceTimersByTimeAsync(300);
+    watch.announce([copy(2)]);
+
+    expect(await waiting).toEqual(copy(2));
+  });
+});

@@ -1,0 +1,15 @@
+/** Lets everybody who asks the same question at the same time share one answer. `keyOf` says which questions are the same. */
+export function onceAtATime<Question, Answer>(
+  keyOf: (question: Question) => string,
+  ask: (question: Question) => Promise<Answer>,
+): (question: Question) => Promise<Answer> {
+  const underWay = new Map<string, Promise<Answer>>();
+  return (question) => {
+    const key = keyOf(question);
+    const current = underWay.get(key);
+    if (current) return current;
+    const answer = ask(question).finally(() => underWay.delete(key));
+    underWay.set(key, answer);
+    return answer;
+  };
+}

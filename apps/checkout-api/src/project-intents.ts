@@ -1,0 +1,41 @@
+import { eventsOf, type EventOf } from '@pay/contracts';
+import type { Transaction } from '@pay/persistence';
+import { storeCopies } from './db/intent-copies';
+import type { IntentCopy } from './domain/intent-copy';
+import type { IntentWatch } from './intent-watch';
+
+const INTENT_EVENTS = [
+  'intent.created',
+  'intent.method_selected',
+  'intent.paid',
+  'intent.review_required',
+  'intent.expired',
+  'intent.rejected',
+  'intent.failed',
+] as const;
+
+export interface ProjectIntentsDeps {
+  readonly watch: Pick<IntentWatch, 'announce'>;
+}
+
+/** Keeps the copies of intents at the highest sequence seen, whatever order events come in. */
+export function projectIntents(deps: ProjectIntentsDeps, tx: Transaction, events: readonly EventOf[]): Promise<void> {
+  return storeAndAnnounce(deps, tx, eventsOf(events, ...INTENT_EVENTS).flatMap(copyOf));
+}
+
+/** Stores copies and, once they are committed, tells the requests that wait for them. */
+export async function storeAndAnnounce(
+  { watch }: ProjectIntentsDeps,
+  tx: Transaction,
+  copies: readonly IntentCopy[],
+): Promise<void> {
+  const stored = await storeCopies(tx, copies);
+  if (stored.length > 0) tx.onCommit(() => watch.announce(stored));
+}
+
+function copyOf({ merchantId, environment, sequence, data }: EventOf<(typeof INTENT_EVENTS)[number]>): IntentCopy[] {
+  // An intent always belongs to somebody; without, the event is not one that a customer may be shown.
+  return merchantId === null || environment === null
+    ? []
+    : [{ merchantId, environment, sequence, intent: data.intent }];
+}

@@ -1,0 +1,27 @@
+import type { Directory } from '@pay/directory';
+import type { Messaging } from '@pay/messaging';
+import type { Worker } from '@pay/runtime';
+import { projectIntents, type ProjectIntentsDeps } from './project-intents';
+import { settleClaims } from './settle-claims';
+
+export interface WorkerDeps extends ProjectIntentsDeps {
+  readonly messaging: Messaging;
+  readonly directory: Directory;
+}
+
+/** Everything that runs beside the HTTP servers. */
+export function createWorkers(deps: WorkerDeps): Worker[] {
+  const { messaging, directory } = deps;
+  return [
+    messaging.relay(),
+    messaging.consumer({
+      queue: 'checkout-api.events',
+      async handle(tx, events) {
+        await projectIntents(deps, tx, events);
+        await settleClaims(tx, events);
+      },
+    }),
+    directory.controlConsumer(),
+    directory.resendWhenEmpty(),
+  ];
+}

@@ -1,0 +1,45 @@
+import { randomInt } from 'node:crypto';
+import type { Directory } from '@pay/directory';
+import type { Messaging } from '@pay/messaging';
+import { groupCommit, type Database } from '@pay/persistence';
+import type { Logger, Metrics, Worker } from '@pay/runtime';
+import type { Express } from 'express';
+import { createApp, createInternalApp } from './app';
+import { intentMetrics } from './intent-metrics';
+import { receiverRotation } from './receiver-rotation';
+import { storeIntents, type NewIntent, type StoreOutcome } from './store-intents';
+import { createWorkers } from './worker';
+
+export interface ServiceParts {
+  readonly db: Database;
+  readonly messaging: Messaging;
+  readonly directory: Directory;
+  /** Public address of the hosted checkout, without a trailing slash. */
+  readonly checkoutUrl: string;
+  readonly peerSecrets: { readonly 'checkout-api': string; readonly reconciler: string };
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly now: () => Date;
+  readonly newId: () => string;
+}
+
+/** Puts the service together from what main.ts has opened. Opens nothing itself. */
+export function createService(parts: ServiceParts): { app: Express; internalApp: Express; workers: Worker[] } {
+  const { db, messaging, directory, checkoutUrl, log, now, newId } = parts;
+  const metrics = intentMetrics(parts.metrics);
+  const store = groupCommit<NewIntent, StoreOutcome>({
+    db,
+    name: 'create-intents',
+    run: (tx, intents) => storeIntents({ messaging }, tx, intents),
+  });
+  const kernel = { log, metrics: parts.metrics };
+  return {
+    app: createApp(kernel, {
+      ...{ db, directory, checkoutUrl, store, log, metrics, now, newId },
+      chooseReceiver: receiverRotation(),
+      pick: randomInt,
+    }),
+    internalApp: createInternalApp(kernel, { db, peerSecrets: parts.peerSecrets }),
+    workers: createWorkers({ messaging, directory, log, metrics }),
+  };
+}

@@ -1,0 +1,56 @@
+import { openDirectory } from '@pay/directory';
+import { httpServer, serviceClient } from '@pay/http';
+import { openMessaging } from '@pay/messaging';
+import { openDatabase } from '@pay/persistence';
+import { createLogger, createMetrics, loadConfig, runService } from '@pay/runtime';
+import { uuidv7 } from 'uuidv7';
+import { intentApiConfig } from './config';
+import { createService } from './create-service';
+import { migrations } from './db/migrations';
+
+const service = 'intent-api';
+
+async function start(): Promise<void> {
+  const config = loadConfig(intentApiConfig, process.env);
+  const log = createLogger({ service, level: config.LOG_LEVEL });
+  const metrics = createMetrics(service);
+  const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize, HOST: host } = config;
+  const now = () => new Date();
+  const db = await openDatabase({ url, poolSize, applicationName: service, log, migrations });
+  const messaging = await openMessaging({
+    url: config.AMQP_URL,
+    namespace: config.AMQP_NAMESPACE,
+    service,
+    db,
+    log,
+    metrics,
+  });
+  const lookup = serviceClient({
+    issuer: service,
+    audience: 'dashboard-api',
+    secret: config.PEER_SECRET_DASHBOARD_API,
+    baseUrl: config.DASHBOARD_API_URL,
+  });
+  const kinds = ['merchant', 'api_key', 'receiver_account'] as const;
+  const directory = openDirectory({ db, messaging, service, kinds, lookup, log, now });
+  const { app, internalApp, workers } = createService({
+    ...{ db, messaging, directory, log, metrics, now, newId: uuidv7 },
+    checkoutUrl: config.CHECKOUT_URL,
+    peerSecrets: { 'checkout-api': config.PEER_SECRET_CHECKOUT_API, reconciler: config.PEER_SECRET_RECONCILER },
+  });
+  await runService({
+    name: service,
+    log,
+    metrics,
+    workers: [...workers, httpServer({ app, host, port: config.PORT, log })],
+    close: [db, messaging, lookup],
+    privateServer: { host, port: config.PRIVATE_PORT, handler: internalApp },
+    checks: { database: () => db.ping(), ...messaging.checks },
+    shutdownSeconds: config.SHUTDOWN_SECONDS,
+  });
+}
+
+start().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});
