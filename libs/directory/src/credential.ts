@@ -1,0 +1,36 @@
+import { createHash, randomInt } from 'node:crypto';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const RANDOM_CHARACTERS = 32;
+const CHECKSUM_CHARACTERS = 6;
+
+/** The beginnings of our keys: API keys (`sk`) and device keys (`dk`), one environment each. */
+export const CREDENTIAL_PREFIXES = ['sk_test_', 'sk_live_', 'dk_test_', 'dk_live_'] as const;
+export type CredentialPrefix = (typeof CREDENTIAL_PREFIXES)[number];
+
+/** Prefix, 32 random characters, 6 of checksum. Example: sk_test_ + 4fGh... (38 letters and digits). */
+const FORMAT = /^(?:sk|dk)_(?:test|live)_[0-9A-Za-z]{38}$/;
+
+/**
+ * A new key: 32 characters of base62 from the system's random source (190 bits), then a checksum of everything before it, by which a
+ * mistyped or invented key is told from a real one without asking anybody.
+ */
+export function newCredential(prefix: CredentialPrefix): string {
+  const random = Array.from({ length: RANDOM_CHARACTERS }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  return withChecksum(`${prefix}${random}`);
+}
+
+/** Whether a text could be one of our keys. Says nothing about whether the key exists. */
+export function isWellFormedCredential(text: string): boolean {
+  return FORMAT.test(text) && withChecksum(text.slice(0, -CHECKSUM_CHARACTERS)) === text;
+}
+
+function withChecksum(body: string): string {
+  let rest = createHash('sha256').update(body).digest().readUInt32BE(0);
+  let checksum = '';
+  for (let place = 0; place < CHECKSUM_CHARACTERS; place += 1) {
+    checksum = `${ALPHABET[rest % ALPHABET.length] ?? ''}${checksum}`;
+    rest = Math.floor(rest / ALPHABET.length);
+  }
+  return `${body}${checksum}`;
+}

@@ -1,0 +1,139 @@
+import { performance } from 'node:perf_hooks';
+import {
+  eventsOf,
+  type ApiKeyFact,
+  type DeviceFact,
+  type DirectoryKind,
+  type EventOf,
+  type MerchantFact,
+  type ReceiverAccountFact,
+  type ServiceName,
+  type Tenant,
+} from '@pay/contracts';
+import { hashKey, type ServiceClient } from '@pay/http';
+import type { Messaging } from '@pay/messaging';
+import type { Database, Transaction } from '@pay/persistence';
+import type { Logger, Worker } from '@pay/runtime';
+import { applyFacts, findByKey, findMerchant, findReceiverAccounts } from './copy';
+import { isWellFormedCredential } from './credential';
+import { FreshCache } from './fresh-cache';
+import { mayUseApiKey, mayUseDevice } from './may-use';
+import { ownerLookUp } from './owner-look-up';
+import { recordResendCompleted, resendWorker } from './resend';
+import { factsAmong, type FactOf, type StoredFact } from './stored-fact';
+
+export interface DirectoryDeps {
+  readonly db: Database;
+  readonly messaging: Pick<Messaging, 'publish' | 'consumer' | 'broadcast' | 'handleControl'>;
+  readonly service: ServiceName;
+  /** What this service keeps a copy of. With `merchant` among them, a merchant that is switched off takes its keys and devices along. */
+  readonly kinds: readonly DirectoryKind[];
+  /** dashboard-api's internal routes; without it an unknown credential is simply unknown. */
+  readonly lookup?: Pick<ServiceClient, 'request'>;
+  readonly log: Logger;
+  readonly now: () => Date;
+}
+
+/**
+ * A service's copy of the facts that dashboard-api owns. Answers are at most a second older than the copy; the copy follows the owner
+ * by events. While the owner is down everything that is known keeps working.
+ */
+export interface Directory {
+  /** The key's fact if its holder may act now; undefined for unknown, deleted, locked, revoked and expired ones. */
+  findApiKey(key: string): Promise<ApiKeyFact | undefined>;
+  /** The device's fact if it may forward SMS now. */
+  findDevice(key: string): Promise<DeviceFact | undefined>;
+  /** Undefined when unknown or deleted; one that is switched off is answered. */
+  merchant(id: string): Promise<MerchantFact | undefined>;
+  /** Active and inactive ones, without deleted ones, in the order of their ids. */
+  receiverAccounts(tenant: Tenant): Promise<readonly ReceiverAccountFact[]>;
+  /** Consumes `<service>.control`: facts, completed re-sends, replay requests. */
+  controlConsumer(): Worker;
+  /** Asks for everything while the copy has never been complete; not ready until it is. */
+  resendWhenEmpty(): Worker;
+}
+
+const TOPIC = 'directory';
+const MAX_AGE_MS = 1_000;
+const MOST_CACHED = 10_000;
+
+/** Opens the copy. Its tables come with `directoryMigrations`. */
+export function openDirectory(deps: DirectoryDeps): Directory {
+  const { db, messaging, service, kinds, log, now } = deps;
+  const clock = () => performance.now();
+  const cache = <Value>() => new FreshCache<Value>({ maxAgeMs: MAX_AGE_MS, maxEntries: MOST_CACHED, clock });
+  const caches = {
+    api_key: cache<ApiKeyFact>(),
+    device: cache<DeviceFact>(),
+    merchant: cache<MerchantFact>(),
+    receiver_account: cache<readonly ReceiverAccountFact[]>(),
+  };
+  const owner = deps.lookup && ownerLookUp({ client: deps.lookup, log, clock });
+  const knowsMerchants = kinds.includes('merchant');
+
+  messaging.broadcast.on(TOPIC, (kind) => {
+    for (const [name, each] of Object.entries(caches)) if (name === kind) each.drop();
+  });
+
+  /** Our own cache is dropped with the commit, those of the other processes by broadcast, or by age when that gets lost. */
+  async function apply(tx: Transaction, facts: readonly StoredFact[]): Promise<void> {
+    const changed = await applyFacts(tx, facts);
+    if (changed.length === 0) return;
+    tx.onCommit(() => {
+      for (const kind of changed) {
+        caches[kind].drop();
+        messaging.broadcast.send(TOPIC, kind);
+      }
+    });
+  }
+
+  async function load<Kind extends 'api_key' | 'device'>(kind: Kind, key: string, keyHash: string): Promise<FactOf[Kind] | undefined> {
+    const known = await findByKey(db, kind, keyHash);
+    // A key without a valid checksum was never issued: no reason to ask.
+    if (known !== undefined || owner === undefined || !isWellFormedCredential(key)) return known;
+    const found = await owner.find(kind, keyHash);
+    if (found === undefined) return undefined;
+    await db.transaction((tx) => apply(tx, [found]));
+    log.info({ kind, id: found.id }, 'directory.looked_up');
+    // Read again: a newer version may have come by event in the meantime.
+    return findByKey(db, kind, keyHash);
+  }
+
+  async function merchantOf(id: string): Promise<MerchantFact | undefined> {
+    return knowsMerchants ? caches.merchant.get(id, () => findMerchant(db, id)) : undefined;
+  }
+
+  async function handleControl(tx: Transaction, events: readonly EventOf[]): Promise<void> {
+    const facts = factsAmong(events, kinds);
+    await apply(tx, facts);
+    const completed = eventsOf(events, 'directory.resend_completed').filter((event) => event.data.service === service);
+    const completedKinds = new Set(completed.flatMap((event) => event.data.kinds));
+    if (completedKinds.size > 0) await recordResendCompleted(tx, [...completedKinds].sort());
+    const replays = eventsOf(events, 'messaging.replay_requested');
+    if (replays.length > 0) await messaging.handleControl(tx, replays);
+    if (facts.length > 0) tx.onCommit(() => log.info({ facts: facts.length }, 'directory.applied'));
+  }
+
+  return {
+    async findApiKey(key) {
+      const keyHash = hashKey(key);
+      const fact = await caches.api_key.get(keyHash, () => load('api_key', key, keyHash));
+      return fact && mayUseApiKey(fact, await merchantOf(fact.merchantId), now()) ? fact : undefined;
+    },
+    async findDevice(key) {
+      const keyHash = hashKey(key);
+      const fact = await caches.device.get(keyHash, () => load('device', key, keyHash));
+      return fact && mayUseDevice(fact, await merchantOf(fact.merchantId)) ? fact : undefined;
+    },
+    async merchant(id) {
+      const fact = await merchantOf(id);
+      return fact?.deleted === true ? undefined : fact;
+    },
+    async receiverAccounts(tenant) {
+      const key = `${tenant.merchantId} ${tenant.environment}`;
+      return (await caches.receiver_account.get(key, () => findReceiverAccounts(db, tenant))) ?? [];
+    },
+    controlConsumer: () => messaging.consumer({ queue: `${service}.control`, handle: handleControl }),
+    resendWhenEmpty: () => resendWorker({ db, messaging, service, kinds, log, now }),
+  };
+}

@@ -1,0 +1,72 @@
+export interface FreshCacheOptions {
+  /** Counted from the moment the value was asked for, so that nothing older is ever answered. */
+  readonly maxAgeMs: number;
+  /** Bound for values that exist, and once more for those that do not: strangers cannot push out what is known. */
+  readonly maxEntries: number;
+  /** Milliseconds that only go forward. */
+  readonly clock: () => number;
+}
+
+interface Entry<Value> {
+  readonly value: Value;
+  readonly askedAt: number;
+}
+
+/** Values for a moment, loaded once for any number of concurrent callers. Failures are not kept. */
+export class FreshCache<Value> {
+  private readonly found = new Map<string, Entry<Value>>();
+  private readonly missing = new Map<string, Entry<undefined>>();
+  private loading = new Map<string, Promise<Value | undefined>>();
+
+  constructor(private readonly options: FreshCacheOptions) {}
+
+  async get(key: string, load: () => Promise<Value | undefined>): Promise<Value | undefined> {
+    const entry = this.found.get(key) ?? this.missing.get(key);
+    if (entry !== undefined && this.isFresh(entry)) return entry.value;
+    return this.loading.get(key) ?? this.start(key, load);
+  }
+
+  /** Forgets everything. Loads under way still answer who waits for them, and are not kept: they may have read the old state. */
+  drop(): void {
+    this.found.clear();
+    this.missing.clear();
+    this.loading = new Map();
+  }
+
+  get size(): number {
+    return this.found.size + this.missing.size;
+  }
+
+  private start(key: string, load: () => Promise<Value | undefined>): Promise<Value | undefined> {
+    const { loading } = this;
+    const askedAt = this.options.clock();
+    const loaded = load()
+      .then((value) => {
+        if (loading === this.loading) this.keep(key, value, askedAt);
+        return value;
+      })
+      .finally(() => loading.delete(key));
+    loading.set(key, loaded);
+    return loaded;
+  }
+
+  private keep(key: string, value: Value | undefined, askedAt: number): void {
+    this.found.delete(key);
+    this.missing.delete(key);
+    if (value === undefined) this.put(this.missing, key, { value, askedAt });
+    else this.put(this.found, key, { value, askedAt });
+  }
+
+  /** Maps keep the order of insertion, which is nearly that of age: the first ones are the oldest. */
+  private put<Kept>(entries: Map<string, Entry<Kept>>, key: string, entry: Entry<Kept>): void {
+    entries.set(key, entry);
+    for (const [oldest, { askedAt }] of entries) {
+      if (entries.size <= this.options.maxEntries && this.isFresh({ askedAt })) return;
+      entries.delete(oldest);
+    }
+  }
+
+  private isFresh({ askedAt }: { readonly askedAt: number }): boolean {
+    return this.options.clock() - askedAt < this.options.maxAgeMs;
+  }
+}

@@ -1,0 +1,103 @@
+import { FreshCache } from './fresh-cache';
+
+function cacheAt(maxEntries = 100) {
+  const time = { now: 0 };
+  const cache = new FreshCache<string>({ maxAgeMs: 1_000, maxEntries, clock: () => time.now });
+  return { time, cache };
+}
+
+/** A load that answers when told to. */
+function heldLoad() {
+  const answers: ((value: string | undefined) => void)[] = [];
+  const load = jest.fn(() => new Promise<string | undefined>((resolve) => answers.push(resolve)));
+  return { load, answer: (index: number, value: string | undefined) => answers[index]?.(value) };
+}
+
+describe('FreshCache', () => {
+  it('loads once for concurrent callers and answers from memory until the value is a second old', async () => {
+    const { cache, time } = cacheAt();
+    const load = jest.fn(async () => 'value');
+
+    await Promise.all(Array.from({ length: 50 }, () => cache.get('key', load)));
+    time.now = 999;
+    await cache.get('key', load);
+    expect(load).toHaveBeenCalledTimes(1);
+
+    time.now = 1_000;
+    await expect(cache.get('key', load)).resolves.toBe('value');
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it('counts the age from the question, not from the answer', async () => {
+    const { cache, time } = cacheAt();
+    const { load, answer } = heldLoad();
+
+    const first = cache.get('key', load);
+    time.now = 900;
+    answer(0, 'old');
+    await first;
+    time.now = 1_000;
+    void cache.get('key', load);
+
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it('keeps nothing that was being loaded while it was dropped, and lets nobody join that load', async () => {
+    const { cache } = cacheAt();
+    const { load, answer } = heldLoad();
+
+    const before = cache.get('key', load);
+    cache.drop();
+    const after = cache.get('key', load);
+    answer(0, 'old');
+    answer(1, 'new');
+
+    await expect(before).resolves.toBe('old');
+    await expect(after).resolves.toBe('new');
+    await expect(cache.get('key', load)).resolves.toBe('new');
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it('keeps that nothing was found, for as long', async () => {
+    const { cache, time } = cacheAt();
+    const load = jest.fn(async () => undefined);
+
+    await cache.get('key', load);
+    await cache.get('key', load);
+    expect(load).toHaveBeenCalledTimes(1);
+
+    time.now = 1_000;
+    await cache.get('key', load);
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it('does not keep a failure', async () => {
+    const { cache } = cacheAt();
+
+    await expect(cache.get('key', () => Promise.reject(new Error('database gone')))).rejects.toThrow('database gone');
+
+    await expect(cache.get('key', async () => 'value')).resolves.toBe('value');
+  });
+
+  it('stays within its bound under ever new keys, and those that do not exist push out none that do', async () => {
+    const { cache } = cacheAt(10);
+    const load = jest.fn(async () => 'value');
+    await cache.get('known', load);
+
+    for (let index = 0; index < 1_000; index += 1) await cache.get(`stranger ${index}`, async () => undefined);
+
+    expect(cache.size).toBe(11);
+    await cache.get('known', load);
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+
+  it('forgets what is too old when something new comes in', async () => {
+    const { cache, time } = cacheAt();
+    for (let index = 0; index < 50; index += 1) await cache.get(`${index}`, async () => 'value');
+
+    time.now = 2_000;
+    await cache.get('new', async () => 'value');
+
+    expect(cache.size).toBe(1);
+  });
+});

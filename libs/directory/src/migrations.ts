@@ -1,0 +1,31 @@
+import type { Migration } from '@pay/persistence';
+
+/** The copy and what is known of its completeness; part of every service that keeps one. */
+export const directoryMigrations: Migration[] = [
+  {
+    name: '20261121090000-create-directory-copy',
+    sql: `
+create table directory_facts (
+  kind text not null check (kind in ('merchant', 'api_key', 'receiver_account', 'device')),
+  id uuid not null,
+  version bigint not null check (version > 0),
+  deleted boolean not null,
+  merchant_id uuid,
+  environment text check (environment in ('SANDBOX', 'LIVE')),
+  lookup_key text,
+  data jsonb not null,
+  primary key (kind, id)
+);
+create index directory_facts_by_lookup_key on directory_facts (kind, lookup_key) where lookup_key is not null;
+create index directory_facts_by_tenant on directory_facts (kind, merchant_id, environment);
+
+-- One row per kind: when the owner was asked for everything, how often, and when everything had come.
+create table directory_resends (
+  kind text primary key,
+  asked_at timestamptz,
+  asked integer not null default 0,
+  completed_at timestamptz
+);
+`,
+  },
+];

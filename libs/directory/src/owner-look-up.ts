@@ -1,0 +1,63 @@
+import { apiKeyLookupSchema, deviceLookupSchema } from '@pay/contracts';
+import type { ServiceClient } from '@pay/http';
+import type { Logger } from '@pay/runtime';
+import type { z } from 'zod';
+import { storedApiKey, storedDevice, type StoredFact } from './stored-fact';
+
+export interface OwnerLookUpDeps {
+  readonly client: Pick<ServiceClient, 'request'>;
+  readonly log: Logger;
+  readonly clock: () => number;
+}
+
+export interface OwnerLookUp {
+  /** Undefined when the owner does not know the key, does not answer, or has been asked too much already. */
+  find(kind: 'api_key' | 'device', keyHash: string): Promise<StoredFact | undefined>;
+}
+
+const MOST_IN_FLIGHT = 8;
+const MOST_WAITING = 64;
+const PAUSE_AFTER_FAILURE_MS = 1_000;
+
+/**
+ * Asks dashboard-api about a credential that the copy lacks. However many strange keys arrive, at most 8 questions are under way and 64
+ * wait; after a failure nobody is asked for a second, and those who waited are told that the key is unknown.
+ */
+export function ownerLookUp({ client, log, clock }: OwnerLookUpDeps): OwnerLookUp {
+  const waiting: (() => void)[] = [];
+  let inFlight = 0;
+  let pausedUntil = -Infinity;
+
+  async function ask<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.infer<Schema> | undefined> {
+    if (inFlight >= MOST_IN_FLIGHT) {
+      if (waiting.length >= MOST_WAITING) return undefined;
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else {
+      inFlight += 1;
+    }
+    // From here on a place is held; whoever is next in line takes it over as it is.
+    try {
+      if (clock() < pausedUntil) return undefined;
+      return await client.request('GET', path, { schema });
+    } catch (error) {
+      pausedUntil = clock() + PAUSE_AFTER_FAILURE_MS;
+      log.warn({ err: error }, 'directory.look_up_failed');
+      return undefined;
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else inFlight -= 1;
+    }
+  }
+
+  return {
+    async find(kind, keyHash) {
+      if (kind === 'api_key') {
+        const answer = await ask(`/internal/v1/api-keys/${keyHash}`, apiKeyLookupSchema);
+        return answer?.apiKey ? storedApiKey(answer.apiKey) : undefined;
+      }
+      const answer = await ask(`/internal/v1/devices/${keyHash}`, deviceLookupSchema);
+      return answer?.device ? storedDevice(answer.device) : undefined;
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { createLogger } from '@pay/runtime';
+import { ownerLookUp } from './owner-look-up';
+
+const log = createLogger({ service: 'test', level: 'silent' });
+
+/** An owner that answers when told to. */
+function heldOwner() {
+  const answers: { resolve: (value: unknown) => void; reject: (error: Error) => void }[] = [];
+  const paths: string[] = [];
+  const client = {
+    request: <T>(_method: string, path: string) =>
+      new Promise<T>((resolve, reject) => {
+        paths.push(path);
+        answers.push({ resolve: resolve as (value: unknown) => void, reject });
+      }),
+  };
+  return { client, answers, paths };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('ownerLookUp', () => {
+  it('has at most 8 questions under way and 64 waiting; the rest are unknown at once', async () => {
+    const { client, answers } = heldOwner();
+    const owner = ownerLookUp({ client, log, clock: () => 0 });
+
+    let settled = 0;
+    const all = Array.from({ length: 100 }, (_, index) => owner.find('api_key', `${index}`).finally(() => (settled += 1)));
+    await turn();
+    expect(answers).toHaveLength(8);
+    expect(settled).toBe(100 - 8 - 64);
+
+    for (let index = 0; index < 72; index += 1) {
+      answers[index]?.resolve({ apiKey: null });
+      await turn();
+      expect(answers.length - index - 1).toBeLessThanOrEqual(8);
+    }
+    await Promise.all(all);
+    expect(answers).toHaveLength(72);
+  });
+
+  it('asks nobody for a second after a failure, those who wait included, and asks again then', async () => {
+    const time = { now: 0 };
+    const { client, answers } = heldOwner();
+    const owner = ownerLookUp({ client, log, clock: () => time.now });
+    const all = Array.from({ length: 20 }, (_, index) => owner.find('device', `${index}`));
+
+    for (const answer of answers.splice(0)) answer.reject(new Error('connection refused'));
+
+    await expect(Promise.all(all)).resolves.toEqual(Array.from({ length: 20 }, () => undefined));
+    expect(answers).toHaveLength(0);
+    time.now = 999;
+    await expect(owner.find('device', 'soon')).resolves.toBeUndefined();
+    expect(answers).toHaveLength(0);
+    time.now = 1_000;
+    void owner.find('device', 'later');
+    expect(answers).toHaveLength(1);
+  });
+
+  it('asks each kind at its own path', () => {
+    const { client, paths } = heldOwner();
+    const owner = ownerLookUp({ client, log, clock: () => 0 });
+
+    void owner.find('api_key', 'aa');
+    void owner.find('device', 'bb');
+
+    expect(paths).toEqual(['/internal/v1/api-keys/aa', '/internal/v1/devices/bb']);
+  });
+});

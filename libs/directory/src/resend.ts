@@ -1,0 +1,102 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { DirectoryKind, ServiceName } from '@pay/contracts';
+import { draft, type Messaging } from '@pay/messaging';
+import { statement, type Database, type Transaction } from '@pay/persistence';
+import type { Logger, Worker } from '@pay/runtime';
+
+// 2 s, 4 s, ... a minute between two askings, whichever replica asks.
+const CLAIM = statement(
+  'directory-claim-resend',
+  `insert into directory_resends (kind, asked_at, asked)
+   select kind, now(), 1 from unnest($1::text[]) as kind order by kind
+   on conflict (kind) do update set asked_at = now(), asked = directory_resends.asked + 1
+   where directory_resends.completed_at is null
+     and (directory_resends.asked_at is null
+          or directory_resends.asked_at < now() - least(60, 2 ^ least(directory_resends.asked, 6)) * interval '1 second')
+   returning kind`,
+);
+const MISSING = statement(
+  'directory-missing-kinds',
+  `select kind from unnest($1::text[]) as kind
+    where not exists (select from directory_resends done where done.kind = kind.kind and done.completed_at is not null)`,
+);
+const COMPLETE = statement(
+  'directory-resend-completed',
+  `insert into directory_resends (kind, completed_at) select kind, now() from unnest($1::text[]) as kind order by kind
+   on conflict (kind) do update set completed_at = excluded.completed_at`,
+);
+
+const LOOK_AGAIN_MS = 500;
+/** A copy can get lost under a running process too, when its tables are restored or emptied. */
+const LOOK_AGAIN_WHEN_COMPLETE_MS = 30_000;
+
+export interface ResendDeps {
+  readonly db: Database;
+  readonly messaging: Pick<Messaging, 'publish'>;
+  readonly service: ServiceName;
+  readonly kinds: readonly DirectoryKind[];
+  readonly log: Logger;
+  readonly now: () => Date;
+}
+
+/** Notes that everything of these kinds has come. */
+export async function recordResendCompleted(tx: Transaction, kinds: readonly DirectoryKind[]): Promise<void> {
+  await tx.execute(COMPLETE, [kinds]);
+}
+
+/** Which kinds the copy still has to get once in full. */
+export async function missingKinds(db: Pick<Database, 'query'>, kinds: readonly DirectoryKind[]): Promise<DirectoryKind[]> {
+  return (await db.query<{ kind: DirectoryKind }>(MISSING, [kinds])).map((row) => row.kind);
+}
+
+/** Asks the owner for every kind that is missing, unless somebody has asked lately. Answers the kinds it asked for. */
+export async function askForMissingKinds(deps: ResendDeps): Promise<DirectoryKind[]> {
+  const { db, messaging, service, now } = deps;
+  return db.transaction(async (tx) => {
+    const kinds = (await tx.query<{ kind: DirectoryKind }>(CLAIM, [deps.kinds])).map((row) => row.kind);
+    if (kinds.length === 0) return kinds;
+    const request = draft('directory.resend_requested', {
+      environment: null,
+      merchantId: null,
+      aggregateId: service,
+      sequence: 0,
+      data: { service, kinds },
+      occurredAt: now(),
+    });
+    await messaging.publish(tx, [request]);
+    return kinds;
+  });
+}
+
+/** Keeps asking until the copy is complete; the process is not ready before. */
+export function resendWorker(deps: ResendDeps): Worker {
+  const { db, kinds, log } = deps;
+  let complete = false;
+
+  async function look(): Promise<void> {
+    const missing = await missingKinds(db, kinds);
+    if (missing.length > 0) {
+      const asked = await askForMissingKinds(deps);
+      if (asked.length > 0) log.info({ kinds: asked }, 'directory.resend_requested');
+    } else if (!complete) {
+      log.info({ kinds }, 'directory.complete');
+    }
+    complete = missing.length === 0;
+  }
+
+  return {
+    name: 'directory-resend',
+    isReady: () => complete,
+    async run(signal) {
+      while (!signal.aborted) {
+        try {
+          await look();
+        } catch (error) {
+          log.warn({ err: error }, 'directory.resend_check_failed');
+        }
+        const wait = complete ? LOOK_AGAIN_WHEN_COMPLETE_MS : LOOK_AGAIN_MS;
+        await delay(wait, undefined, { signal }).catch(() => undefined);
+      }
+    },
+  };
+}
