@@ -1,0 +1,42 @@
+import type { Environment } from '@pay/contracts';
+
+export interface RepeatFacts {
+  readonly merchantId: string;
+  readonly environment: Environment;
+  readonly deviceId: string;
+  readonly receiverAccountId: string | null;
+  readonly sender: string;
+  readonly message: string;
+  readonly receivedAt: Date;
+  readonly clientMessageId: string | null;
+}
+
+/** A transaction id after its label, also where line breaks were lost. Example: "TrxID BLU1H6X87P", "TxnID:7200XCJB". */
+const TRX_ID = /T(?:rx|xn|rnx) ?ID:?\s?[0-9A-Z]{6}/i;
+
+/**
+ * What makes two messages the same one, each as a text to be hashed. Any one in common is enough:
+ * the same device, client message id and text; for a text with a TrxID, which the provider writes once per payment, the same tenant,
+ * receiver account, sender and text, whichever phone and time; for one without, the same device, time of receipt and text.
+ */
+export function repeatKeys(sms: RepeatFacts): readonly string[] {
+  // Some transports drop line breaks altogether, so white space of any kind counts for nothing.
+  const text = sms.message.replace(/\s+/g, '');
+  const byContent = TRX_ID.test(sms.message)
+    ? key(
+        'trx',
+        sms.merchantId,
+        sms.environment,
+        sms.receiverAccountId ?? `device ${sms.deviceId}`,
+        sms.sender.trim().toLowerCase(),
+        text,
+      )
+    : key('time', sms.deviceId, sms.receivedAt.toISOString(), text);
+  if (sms.clientMessageId === null) return [byContent];
+  return [key('client', sms.deviceId, sms.clientMessageId, text), byContent];
+}
+
+/** JSON keeps the parts apart whatever they hold. */
+function key(...parts: readonly string[]): string {
+  return JSON.stringify(parts);
+}
