@@ -15,10 +15,7 @@ export interface Caller {
 const API_KEY = /^sk_(?:test|live)_[A-Za-z0-9]{8,120}$/;
 
 /** Lets in who holds an active API key with this scope. `find` knows active keys only. 401 without one, 403 without the scope. */
-export function apiKeyAuth(
-  find: (key: string) => Promise<ApiKeyFact | undefined>,
-  scope: ApiKeyScope,
-): RequestHandler {
+export function apiKeyAuth(find: (key: string) => Promise<ApiKeyFact | undefined>, scope: ApiKeyScope): RequestHandler {
   return async (request, response, next) => {
     const exchange = noteRoute(request, response);
     const key = request.headers['x-api-key'];

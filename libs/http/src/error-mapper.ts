@@ -19,7 +19,9 @@ export function mapError(error: unknown, isUnavailable: (error: unknown) => bool
   const refused = refusedByExpress(error);
   if (refused) return mapError(refused, isUnavailable);
   const away = (error instanceof ServiceCallFailed && error.kind === 'unavailable') || isUnavailable(error);
-  const answer = away ? new ApiError('SERVICE_UNAVAILABLE', undefined, { 'Retry-After': '1' }) : new ApiError('INTERNAL_ERROR');
+  const answer = away
+    ? new ApiError('SERVICE_UNAVAILABLE', undefined, { 'Retry-After': '1' })
+    : new ApiError('INTERNAL_ERROR');
   return { status: answer.status, body: answer.body(), headers: answer.headers, ours: true };
 }
 
@@ -35,7 +37,7 @@ function refusedByExpress(error: unknown): ApiError | ValidationError | undefine
     case 'encoding.unsupported':
       return new ApiError('UNSUPPORTED_MEDIA_TYPE');
   }
-  if (error instanceof URIError) return new ValidationError(['path must be valid percent-encoding']);
+  if (error instanceof URIError) return new ValidationError(['address must be valid percent-encoding']);
   // Other 4xx of Express and its middleware: a body cut short, a broken gzip stream. Only they mark errors as fit to be shown.
   const status: unknown = 'status' in error ? error.status : undefined;
   const shown = 'expose' in error && error.expose === true;

@@ -1,9 +1,11 @@
+import type { RequestTrace } from '@pay/runtime';
 import type { Request, Response } from 'express';
 
 /** What the kernel knows about one request and its answer, from first byte to log line. */
 export interface Exchange {
   readonly requestId: string;
   readonly startedAt: number;
+  readonly trace: RequestTrace;
   /** Template of the matched route, `/v1/payments/intents/:id`. Never a concrete path. */
   route: string | undefined;
   merchantId: string | undefined;

@@ -57,7 +57,8 @@ export function assertStorableText(body: unknown, rawBody: Buffer | undefined): 
     }
     if (typeof value !== 'object' || value === null) continue;
     for (const [key, inner] of Object.entries(value)) {
-      if (!isStorable(key)) throw new ValidationError([`${name} must not contain null characters or broken surrogate pairs`]);
+      if (!isStorable(key))
+        throw new ValidationError([`${name} must not contain null characters or broken surrogate pairs`]);
       rest.push({ name: name === 'body' ? key.slice(0, 40) : name, value: inner });
     }
   }

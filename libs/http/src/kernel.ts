@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { annotateRequest, type Histogram, type Logger, type Metrics } from '@pay/runtime';
+import { traceRequest, type Logger, type Metrics } from '@pay/runtime';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { isClientGone, mapError } from './error-mapper';
 import { ApiError, ValidationError } from './errors';
@@ -57,9 +57,11 @@ export function createKernel(options: KernelOptions): Express {
   app.use((request: Request, response: Response, next: NextFunction) => {
     const incoming = request.headers['x-request-id'];
     const requestId = typeof incoming === 'string' && SANE_REQUEST_ID.test(incoming) ? incoming : randomUUID();
+    const trace = traceRequest(request);
     openExchange(response, {
       requestId,
       startedAt: performance.now(),
+      trace,
       route: undefined,
       merchantId: undefined,
       failure: undefined,
@@ -68,8 +70,8 @@ export function createKernel(options: KernelOptions): Express {
     for (const [name, value] of SECURITY_HEADERS) response.setHeader(name, value);
     response.on('close', onClose);
     // Postgres stores no U+0000, wherever in the address it would come from.
-    if (request.url.includes('%00')) throw new ValidationError(['path must not contain null characters']);
-    next();
+    if (request.url.includes('%00')) throw new ValidationError(['address must not contain null characters']);
+    trace.run(next);
   });
 
   options.mount(app);
@@ -80,12 +82,17 @@ export function createKernel(options: KernelOptions): Express {
   // Express tells an error handler from others by its four parameters.
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
     const exchange = noteRoute(request, response);
-    if (isClientGone(error) || response.destroyed) {
-      exchange.failure = isClientGone(error) ? undefined : error;
+    if (isClientGone(error)) {
       response.destroy();
       return;
     }
     const mapped = mapError(error, isUnavailable);
+    if (response.closed) {
+      // Its line is written already: the client did not wait for the answer that would have said this.
+      const { requestId, route } = exchange;
+      if (mapped.ours) options.log.error({ requestId, route, err: error }, 'http.failed_unanswered');
+      return;
+    }
     if (mapped.ours) exchange.failure = error;
     // Half an answer cannot be taken back; a broken connection at least does not look like a whole one.
     if (response.headersSent) response.destroy();
@@ -115,32 +122,20 @@ function closeListener({ log, metrics, logSuccess = 'debug' }: KernelOptions): (
     const { method } = this.req;
     const route = known(noteRoute(this.req, this).route ?? 'unmatched');
     const status = this.writableFinished ? this.statusCode : exchange.failure === undefined ? CLIENT_GONE : 500;
-    const durationMs = performance.now() - exchange.startedAt;
-    observe(duration, method, route, status, durationMs);
-    annotateRequest(method, route);
+    const seconds = (performance.now() - exchange.startedAt) / 1_000;
+    duration.observe({ method, route, status }, seconds);
+    exchange.trace.end({ method, route, status });
     const level = exchange.failure !== undefined ? 'error' : status < 300 ? logSuccess : 'info';
     if (!log.isLevelEnabled(level)) return;
-    log[level](
-      {
-        requestId: exchange.requestId,
-        method,
-        route,
-        status,
-        durationMs: Math.round(durationMs * 100) / 100,
-        merchantId: exchange.merchantId,
-        ...(exchange.failure === undefined ? {} : { err: exchange.failure }),
-      },
-      'http.request',
-    );
+    const fields = {
+      requestId: exchange.requestId,
+      method,
+      route,
+      status,
+      durationMs: Math.round(seconds * 100_000) / 100,
+      merchantId: exchange.merchantId,
+      err: exchange.failure,
+    };
+    exchange.trace.run(() => log[level](fields, 'http.request'));
   };
-}
-
-function observe(
-  duration: Histogram<'method' | 'route' | 'status'>,
-  method: string,
-  route: string,
-  status: number,
-  durationMs: number,
-): void {
-  duration.observe({ method, route, status }, durationMs / 1_000);
 }

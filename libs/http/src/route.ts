@@ -41,7 +41,11 @@ export const BODY_LIMIT = 'pay body limit';
  * A request handler that reads and checks its input before the use case sees it, and sends what the use case answers.
  * Place credentials before it: nobody's body is read for a stranger.
  */
-export function route<Params extends Schema = undefined, Query extends Schema = undefined, Body extends Schema = undefined>(
+export function route<
+  Params extends Schema = undefined,
+  Query extends Schema = undefined,
+  Body extends Schema = undefined,
+>(
   schemas: RouteSchemas<Params, Query, Body>,
   handler: (input: RouteInput<Params, Query, Body>) => Answer | Promise<Answer>,
 ): RequestHandler {

@@ -9,16 +9,16 @@ const MOST_SENTENCES = 100;
  * schema that already names the field stays as it is. Values never appear: they may be phone numbers.
  */
 export function sentencesOf(issues: readonly Issue[], input: unknown, subject = 'body'): string[] {
-  const sentences = issues.flatMap((issue) => sentences1(issue, input, subject, []));
+  const sentences = issues.flatMap((issue) => sentencesOfIssue(issue, input, subject, []));
   return [...new Set(sentences)].slice(0, MOST_SENTENCES);
 }
 
-function sentences1(issue: Issue, input: unknown, subject: string, above: readonly PropertyKey[]): string[] {
+function sentencesOfIssue(issue: Issue, input: unknown, subject: string, above: readonly PropertyKey[]): string[] {
   const path = [...above, ...issue.path];
   // The key of a record is the caller's own text; the inner issues say what is wrong with it.
   if (issue.code === 'invalid_key') {
     const owner = path.slice(0, -1);
-    return issue.issues.flatMap((inner) => sentences1({ ...inner, path: [] }, input, subject, owner));
+    return issue.issues.flatMap((inner) => sentencesOfIssue({ ...inner, path: [] }, input, subject, owner));
   }
   return [sentence(issue, path, input, subject)];
 }
@@ -43,16 +43,14 @@ function sentence(issue: Issue, path: readonly PropertyKey[], input: unknown, su
 
 function inOurWords(issue: Issue, field: string): string {
   if (!issue.message.startsWith('Invalid ') && !issue.message.startsWith('Too ')) return `${field}: ${issue.message}`;
-  switch (issue.code) {
-    case 'invalid_type':
-      return `${field} must be ${withArticle(issue.expected)}`;
-    case 'invalid_value':
-      return `${field} must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`;
-    case 'invalid_format':
-      return `${field} must be a valid ${issue.format}`;
-    default:
-      return issue.message.startsWith('Too ') ? `${field} is ${issue.message.replace(/^Too/, 'too')}` : `${field} is not valid`;
+  if (issue.code === 'invalid_type') return `${field} must be ${withArticle(issue.expected)}`;
+  if (issue.code === 'invalid_value') {
+    return `${field} must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`;
   }
+  if (issue.code === 'invalid_format') return `${field} must be a valid ${issue.format}`;
+  // "Too small: expected string to have >=3 characters"
+  if (issue.message.startsWith('Too ')) return `${field} is ${issue.message.replace(/^Too/, 'too')}`;
+  return `${field} is not valid`;
 }
 
 function isMissing(issue: Issue, path: readonly PropertyKey[], input: unknown): boolean {

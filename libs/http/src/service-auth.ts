@@ -75,6 +75,7 @@ export function tenantOf(request: Request): Tenant {
     merchantId: request.headers['x-merchant-id'],
     environment: request.headers['x-environment'],
   });
-  if (!result.success) throw new ValidationError(['X-Merchant-Id and X-Environment must name a merchant and an environment']);
+  if (!result.success)
+    throw new ValidationError(['X-Merchant-Id and X-Environment must name a merchant and an environment']);
   return result.data;
 }

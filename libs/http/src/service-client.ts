@@ -1,4 +1,5 @@
 import type { ServiceName, Tenant } from '@pay/contracts';
+import { traceCall } from '@pay/runtime';
 import { sign } from 'jsonwebtoken';
 import { Pool } from 'undici';
 import { z } from 'zod';
@@ -65,8 +66,14 @@ export function serviceClient(options: {
   });
   const authorization = tokenSource(options);
 
-  async function send(method: string, path: string, given: ServiceRequest<unknown>, signal: AbortSignal) {
-    const headers: Record<string, string> = { authorization: authorization() };
+  async function send(
+    method: string,
+    path: string,
+    given: ServiceRequest<unknown>,
+    signal: AbortSignal,
+    trace: Record<string, string>,
+  ) {
+    const headers: Record<string, string> = { ...trace, authorization: authorization() };
     if (given.body !== undefined) headers['content-type'] = 'application/json';
     if (given.tenant) {
       headers['x-merchant-id'] = given.tenant.merchantId;
@@ -75,7 +82,7 @@ export function serviceClient(options: {
     if (given.actor !== undefined) headers['x-actor'] = given.actor;
     if (given.requestId !== undefined) headers['x-request-id'] = given.requestId;
     const response = await pool.request({
-      method: method as 'GET',
+      method,
       path: prefix + path,
       headers,
       signal,
@@ -84,15 +91,20 @@ export function serviceClient(options: {
     return { status: response.statusCode, text: await response.body.text() };
   }
 
-  async function sendTwice(method: string, path: string, given: ServiceRequest<unknown>) {
+  async function sendTwice(
+    method: string,
+    path: string,
+    given: ServiceRequest<unknown>,
+    trace: Record<string, string>,
+  ) {
     const deadline = AbortSignal.timeout(timeoutMs);
     try {
-      return await send(method, path, given, deadline);
+      return await send(method, path, given, deadline, trace);
     } catch (error) {
       // The other side may close an idle connection in the moment we use it. A fresh one is worth one try.
       const repeatable = method === 'GET' || given.idempotent === true;
       if (!repeatable || deadline.aborted || !isBrokenConnection(error)) throw error;
-      return send(method, path, given, deadline);
+      return send(method, path, given, deadline, trace);
     }
   }
 
@@ -100,15 +112,22 @@ export function serviceClient(options: {
     async request(method, path, given) {
       let answer: { status: number; text: string };
       try {
-        answer = await sendTwice(method, path, given);
+        answer = await traceCall(`call ${audience}`, (trace) => sendTwice(method, path, given, trace));
       } catch (error) {
         throw new ServiceCallFailed('unavailable', audience, 'no answer', undefined, undefined, error);
       }
       const { status } = answer;
       const json = parseJson(answer.text);
-      if (status >= 500 || status === 429) throw new ServiceCallFailed('unavailable', audience, `answered ${status}`, status);
+      if (status >= 500 || status === 429)
+        throw new ServiceCallFailed('unavailable', audience, `answered ${status}`, status);
       if (status >= 300) {
-        throw new ServiceCallFailed('rejected', audience, `answered ${status}`, status, errorBody.safeParse(json).data?.code);
+        throw new ServiceCallFailed(
+          'rejected',
+          audience,
+          `answered ${status}`,
+          status,
+          errorBody.safeParse(json).data?.code,
+        );
       }
       const result = given.schema.safeParse(json);
       if (result.success) return result.data;

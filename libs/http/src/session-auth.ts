@@ -20,7 +20,10 @@ const sessionSchema = z
 export type Session = z.output<typeof sessionSchema>;
 
 /** Signs the access token that sessionAuth accepts; it lives 15 minutes. */
-export function issueSession({ secret }: { secret: string }, session: Session): { accessToken: string; expiresIn: number } {
+export function issueSession(
+  { secret }: { secret: string },
+  session: Session,
+): { accessToken: string; expiresIn: number } {
   const { userId, sessionId, merchantId, role } = session;
   const accessToken = sign({ merchantId, role, sid: sessionId }, secret, {
     algorithm: 'HS256',

@@ -52,13 +52,16 @@ export const commonConfig = {
     .describe('Longest time between SIGTERM and the end of the process'),
 } satisfies z.ZodRawShape;
 
+type Shape = Readonly<Record<string, z.core.$ZodType>>;
+
 /**
  * Reads a process's environment. An empty value counts as absent, because that is what `${VAR:-}` in a manifest yields.
  * Throws a ConfigError that lists every problem as `KEY: problem (description)`.
  */
 export function loadConfig<Schema extends z.ZodObject>(schema: Schema, env: NodeJS.ProcessEnv): z.infer<Schema> {
+  const shape: Shape = schema.shape;
   const given: Record<string, string> = {};
-  for (const key of Object.keys(schema.shape)) {
+  for (const key of Object.keys(shape)) {
     const value = env[key];
     if (value !== undefined && value !== '') given[key] = value;
   }
@@ -67,7 +70,7 @@ export function loadConfig<Schema extends z.ZodObject>(schema: Schema, env: Node
   throw new ConfigError(
     result.error.issues.map((issue) => {
       const key = String(issue.path[0] ?? 'configuration');
-      const field: z.core.$ZodType | undefined = schema.shape[key];
+      const field = shape[key];
       const description = field && descriptionOf(field);
       const problem = field && !(key in given) ? 'is required' : issue.message;
       return `${key}: ${problem}${description === undefined ? '' : ` (${description})`}`;
@@ -85,7 +88,8 @@ export interface ConfigRow {
 
 /** The settings of a schema in its own order: the source of `.env.example`. Throws for a key without a description. */
 export function describeConfig(schema: z.ZodObject): ConfigRow[] {
-  return Object.entries(schema.shape).map(([key, field]) => {
+  const shape: Shape = schema.shape;
+  return Object.entries(shape).map(([key, field]) => {
     const description = descriptionOf(field);
     if (description === undefined) throw new TypeError(`${key} has no description`);
     const whenAbsent = z.safeParse(field, undefined);
@@ -99,9 +103,9 @@ export function describeConfig(schema: z.ZodObject): ConfigRow[] {
   });
 }
 
+/** As it would be written in an environment file. */
 function textOf(value: unknown): string {
-  if (Array.isArray(value)) return value.join(',');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** `.describe('...').default(...)` leaves the description on the inner type. */

@@ -21,11 +21,12 @@ export function every(
   return {
     name,
     async run(signal) {
-      while (!signal.aborted) {
+      const stopped = () => signal.aborted;
+      while (!stopped()) {
         try {
           await task(signal);
         } catch (error) {
-          if (!signal.aborted) log.error({ task: name, err: error }, 'task.failed');
+          if (!stopped()) log.error({ task: name, err: error }, 'task.failed');
         }
         const spread = 1 + jitter * (2 * Math.random() - 1);
         await delay(intervalMs * spread, undefined, { signal }).catch(() => undefined);

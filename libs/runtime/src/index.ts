@@ -1,7 +1,7 @@
 export { commonConfig, ConfigError, describeConfig, flag, integer, loadConfig, type ConfigRow } from './config';
 export { createLogger, flushLogs, type Logger } from './logger';
 export { createMetrics, type Counter, type Gauge, type Histogram, type Metrics } from './metrics';
-export { annotateRequest } from './annotate-request';
+export { traceCall, traceRequest, type RequestTrace } from './tracing';
 export { drainingServer, type DrainingServer } from './draining-server';
 export { every } from './every';
 export { failpoint } from './failpoint';

@@ -1,8 +1,16 @@
 import { isSpanContextValid, trace } from '@opentelemetry/api';
-import { destination as fileDestination, pino, stdTimeFunctions, type DestinationStream } from 'pino';
+import {
+  destination as fileDestination,
+  pino,
+  stdTimeFunctions,
+  type ChildLoggerOptions,
+  type DestinationStream,
+} from 'pino';
 import { describeError, redact } from './redact';
 
 export type Logger = pino.Logger;
+
+type Child = (this: Logger, bindings: Record<string, unknown>, options?: ChildLoggerOptions) => Logger;
 
 export interface LoggerOptions {
   readonly service: string;
@@ -28,11 +36,12 @@ export function createLogger({ service, level, destination }: LoggerOptions): Lo
     // Asynchronous: while one write is under way the next lines gather. flushLogs and pino's exit hook write the rest.
     destination ?? fileDestination({ dest: 1, sync: false }),
   );
-  const { child } = logger;
-  // pino formats a logger's fields per line, but a child's once, past the formatter. Children inherit this method.
-  logger.child = function (this: Logger, bindings, options) {
-    return child.call(this, redact(bindings), options) as never;
+  // pino formats a line's fields at each line, but a child's only once and past the formatter. Children inherit this method.
+  const makeChild = Reflect.get(logger, 'child') as Child;
+  const redactingChild: Child = function (this: Logger, bindings, options) {
+    return makeChild.call(this, redact(bindings), options);
   };
+  Object.defineProperty(logger, 'child', { value: redactingChild });
   return logger;
 }
 

@@ -13,7 +13,9 @@ interface Named<Label extends string> {
 export interface Metrics {
   readonly registry: Registry;
   counter<Label extends string = never>(options: Named<Label>): Counter<Label>;
-  histogram<Label extends string = never>(options: Named<Label> & { readonly buckets?: readonly number[] }): Histogram<Label>;
+  histogram<Label extends string = never>(
+    options: Named<Label> & { readonly buckets?: readonly number[] },
+  ): Histogram<Label>;
   /** `collect` runs at every scrape and sets the gauge. */
   gauge<Label extends string = never>(
     options: Named<Label> & { readonly collect?: (this: Gauge<Label>, gauge: Gauge<Label>) => void | Promise<void> },
@@ -43,7 +45,9 @@ export function createMetrics(service: string): Metrics {
     },
     histogram({ name, help, labels = [], buckets }) {
       const more = buckets ? { buckets: [...buckets] } : {};
-      return existing(Histogram, name) ?? new Histogram({ name, help, labelNames: labels, registers: [registry], ...more });
+      return (
+        existing(Histogram, name) ?? new Histogram({ name, help, labelNames: labels, registers: [registry], ...more })
+      );
     },
     gauge({ name, help, labels = [], collect }) {
       const gauge =

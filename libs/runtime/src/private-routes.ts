@@ -37,5 +37,7 @@ export function privateRoutes(deps: {
 }
 
 function answer(response: ServerResponse, status: number, body: Record<string, unknown>): void {
-  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(body));
+  response
+    .writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+    .end(JSON.stringify(body));
 }

@@ -6,6 +6,8 @@ export type Check = () => Promise<void> | void;
 /** Longer than a healthy ping by far, shorter than a probe's own patience. */
 const CHECK_TIMEOUT_MS = 2_000;
 
+const STOPPING = ['stopping'];
+
 export interface Readiness {
   /** Names of what keeps the process from taking work; empty when it is ready. */
   failing(): Promise<readonly string[]>;
@@ -42,10 +44,9 @@ export function readiness(deps: {
 
   return {
     async failing() {
-      if (off) return ['stopping'];
+      if (off) return STOPPING;
       asked ??= ask().finally(() => (asked = undefined));
-      const failing = await asked;
-      return off ? ['stopping'] : failing;
+      return asked.then((failing) => (off ? STOPPING : failing));
     },
     turnOff() {
       off = true;

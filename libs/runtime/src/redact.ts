@@ -1,6 +1,17 @@
 /** Exact names, compared without case, dashes and underscores. `message` is an SMS text here; a log line's own text is `msg`. */
 const SECRET_NAMES = new Set(
-  ['message', 'text', 'rawText', 'body', 'rawBody', 'sender', 'authorization', 'proxyAuthorization', 'cookie', 'setCookie'].map(fold),
+  [
+    'message',
+    'text',
+    'rawText',
+    'body',
+    'rawBody',
+    'sender',
+    'authorization',
+    'proxyAuthorization',
+    'cookie',
+    'setCookie',
+  ].map(fold),
 );
 /** X-Api-Key, deviceKey, receiverMsisdn, expectedTrxId, webhook_secret, refreshToken and their like. */
 const SECRET_ENDINGS = ['apikey', 'devicekey', 'msisdn', 'trxid', 'secret', 'password', 'token', 'hookid'];

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { drainingServer } from './draining-server';
@@ -38,7 +39,10 @@ export interface ServiceOptions {
 export async function runService(options: ServiceOptions): Promise<void> {
   const { name, log, workers } = options;
   const stop = new AbortController();
-  const stopAsked = new Promise<void>((resolve) => stop.signal.addEventListener('abort', () => resolve(), { once: true }));
+  setMaxListeners(0, stop.signal);
+  const stopAsked = new Promise<void>((resolve) =>
+    stop.signal.addEventListener('abort', () => resolve(), { once: true }),
+  );
   const state = readiness({ log, workers, checks: options.checks });
   let exitCode = 0;
 
@@ -91,7 +95,10 @@ export async function runService(options: ServiceOptions): Promise<void> {
     closed = (await settles(log, resource.constructor.name, () => resource.close())) && closed;
   }
   if (!closed) exitCode = 1;
-  log.info({ service: name, exitCode, upSeconds: Math.round((performance.now() - startedAt) / 1_000) }, 'service.stopped');
+  log.info(
+    { service: name, exitCode, upSeconds: Math.round((performance.now() - startedAt) / 1_000) },
+    'service.stopped',
+  );
   await Promise.all([flushLogs(log), flushTelemetry()]);
   process.exit(exitCode);
 }

@@ -45,7 +45,9 @@ export function withoutPrivateData(span: ReadableSpan): ReadableSpan {
       enumerable: true,
       value: span.events.map((event) => ({
         ...event,
-        attributes: event.attributes?.['exception.type'] ? { 'exception.type': event.attributes['exception.type'] } : {},
+        attributes: event.attributes?.['exception.type']
+          ? { 'exception.type': event.attributes['exception.type'] }
+          : {},
       })),
     },
   }) as ReadableSpan;

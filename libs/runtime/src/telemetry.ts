@@ -1,25 +1,19 @@
 /**
  * Tracing, preloaded before anything else: `node --require dist/apps/<app>/telemetry.js dist/apps/<app>/main.js`. Nothing imports it.
  * A module can only be instrumented while it is being loaded, so this comes first, and bundles leave packages external.
+ * HTTP is not instrumented here but traced by the HTTP kernel and the service client, see tracing.ts.
  *
  * OTEL_EXPORTER_OTLP_ENDPOINT  where spans go; without it there are trace ids (in logs, headers and envelopes) but no spans
  * OTEL_SERVICE_NAME            name of the service
- * TRACE_SAMPLE_RATIO           part of the traces begun here that is recorded, 0 to 1; 0.1 unless given
+ * TRACE_SAMPLE_RATIO           part of all traces that is recorded, 0 to 1; 0.1 unless given; the same in every service
  */
-import type { RequestOptions } from 'node:http';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
-import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
 import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
-import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
-import { NodeSDK, resources, tracing } from '@opentelemetry/sdk-node';
+import { core, NodeSDK, resources, tracing } from '@opentelemetry/sdk-node';
 import { withoutPrivateData } from './span-privacy';
 import { offerTelemetryFlush } from './telemetry-handle';
 
-const UNTRACED_PATHS = new Set(['/livez', '/readyz', '/metrics']);
 const DEFAULT_RATIO = 0.1;
-
-const endpoint = process.env['OTEL_EXPORTER_OTLP_ENDPOINT'];
-const ratio = Number(process.env['TRACE_SAMPLE_RATIO'] ?? DEFAULT_RATIO);
 
 class PrivateExporter extends OTLPTraceExporter {
   override export(...[spans, done]: Parameters<OTLPTraceExporter['export']>): void {
@@ -27,31 +21,30 @@ class PrivateExporter extends OTLPTraceExporter {
   }
 }
 
-const processor = endpoint ? new tracing.BatchSpanProcessor(new PrivateExporter()) : new tracing.NoopSpanProcessor();
+/** Every service decides by the trace id alone: all come to the same answer, and no caller's flag can switch recording on. */
+function sampler(): tracing.Sampler {
+  const given = Number(process.env['TRACE_SAMPLE_RATIO'] ?? DEFAULT_RATIO);
+  const byTraceId = new tracing.TraceIdRatioBasedSampler(given >= 0 && given <= 1 ? given : DEFAULT_RATIO);
+  return new tracing.ParentBasedSampler({
+    root: byTraceId,
+    remoteParentSampled: byTraceId,
+    remoteParentNotSampled: byTraceId,
+  });
+}
+
+const exporting = Boolean(process.env['OTEL_EXPORTER_OTLP_ENDPOINT']);
 const sdk = new NodeSDK({
-  // Host, user and command line are facts about the machine that nobody asks a span for; the pod's attributes come by environment.
-  autoDetectResources: true,
-  resourceDetectors: [resources.envDetector],
   serviceName: process.env['OTEL_SERVICE_NAME'] ?? 'unnamed',
-  sampler: endpoint
-    ? new tracing.ParentBasedSampler({ root: new tracing.TraceIdRatioBasedSampler(ratio >= 0 && ratio <= 1 ? ratio : DEFAULT_RATIO) })
-    : new tracing.AlwaysOffSampler(),
-  spanProcessors: [processor],
+  // Host, user and command line are facts about the machine; a pod's attributes come by OTEL_RESOURCE_ATTRIBUTES.
+  resourceDetectors: [resources.envDetector],
+  sampler: exporting ? sampler() : new tracing.AlwaysOffSampler(),
+  // The SDK makes no trace ids without any processor.
+  spanProcessors: [exporting ? new tracing.BatchSpanProcessor(new PrivateExporter()) : new tracing.NoopSpanProcessor()],
+  // Baggage would carry strangers' data through our services.
+  textMapPropagator: new core.W3CTraceContextPropagator(),
   metricReaders: [],
   logRecordProcessors: [],
-  instrumentations: [
-    new HttpInstrumentation({
-      disableOutgoingRequestInstrumentation: true,
-      ignoreIncomingRequestHook: (request) => UNTRACED_PATHS.has(pathOf(request.url)),
-    }),
-    new PgInstrumentation({ requireParentSpan: true, ignoreConnectSpans: true }),
-    // Our own internal routes only: a merchant's webhook receiver gets no trace headers of ours, and no span names it.
-    new UndiciInstrumentation({ requireParentforSpans: true, ignoreRequestHook: (request) => !request.path.startsWith('/internal/') }),
-  ],
+  instrumentations: [new PgInstrumentation({ requireParentSpan: true, ignoreConnectSpans: true })],
 });
 sdk.start();
 offerTelemetryFlush(() => sdk.shutdown());
-
-function pathOf(url: RequestOptions['path']): string {
-  return url?.split('?', 1)[0] ?? '';
-}
