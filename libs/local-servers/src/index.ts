@@ -1,3 +1,4 @@
+export { endServersBelow } from './end-servers-below';
 export { freePort } from './free-port';
 export type { Log } from './log';
 export { lockHolder, lockStateDir, type StateDirLock } from './lock-state-dir';

@@ -4,10 +4,12 @@ import type { Log } from './log';
 
 /**
  * Debian starts a package's service as soon as it is installed; exit code 101 of `policy-rc.d` forbids that. Whatever was
- * there before comes back, also after Ctrl-C. A service that only we have brought shall not start with the machine either.
+ * there before comes back, also after Ctrl-C; two installations at once (two test workers) wait for each other. A service that only we have brought shall not start with the machine either.
  */
 const SCRIPT = `
 set -e
+exec 9>/var/lock/payment-gateway-install
+flock 9
 policy=/usr/sbin/policy-rc.d
 saved=$(mktemp -d)
 if [ -e "$policy" ]; then cp -a "$policy" "$saved/"; fi
@@ -20,8 +22,8 @@ trap 'exit 130' INT TERM HUP
 printf '#!/bin/sh\\nexit 101\\n' >"$policy"
 chmod 755 "$policy"
 export DEBIAN_FRONTEND=noninteractive
-apt-get -q update
-apt-get -q install -y --no-install-recommends rabbitmq-server
+apt-get -q -o DPkg::Lock::Timeout=300 update
+apt-get -q -o DPkg::Lock::Timeout=300 install -y --no-install-recommends rabbitmq-server
 systemctl disable rabbitmq-server >/dev/null 2>&1 || true
 `;
 

@@ -73,7 +73,7 @@ async function provisionSchema(client: Client, role: string, database: string): 
 /** The URL's own database; where that does not exist yet, `postgres`, which every server has. */
 async function maintenanceUrl(url: string): Promise<string> {
   try {
-    await withClient(url, async () => undefined);
+    await withClient(url, () => Promise.resolve());
     return url;
   } catch (error) {
     const databaseIsMissing = error instanceof DatabaseError && error.code === '3D000';

@@ -78,6 +78,12 @@ async function newContainer(image: string, home: string, log: Log): Promise<Cont
   return { name, port, password };
 }
 
+/** Forgets the container that keeps a folder's RabbitMQ, if there is one. */
+export async function removeRabbitMqContainer(home: string): Promise<void> {
+  const file = join(home, 'container.json');
+  if (existsSync(file)) await docker('rm', '--force', '--volumes', readContainer(file).name).catch(() => undefined);
+}
+
 function readContainer(file: string): Container {
   return JSON.parse(readFileSync(file, 'utf8')) as Container;
 }

@@ -72,7 +72,7 @@ export async function captureServer(): Promise<CaptureServer> {
 
 async function readRequest(incoming: IncomingMessage): Promise<CapturedRequest> {
   const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(Buffer.from(chunk));
+  for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk);
   const rawBody = Buffer.concat(chunks);
   return {
     method: incoming.method ?? '',

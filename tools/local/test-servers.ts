@@ -1,0 +1,88 @@
+/**
+ * The Postgres and RabbitMQ of one `npm test`, in a process of its own: when the test command is gone, however it ended, the
+ * channel to it closes and this process ends what it has started.
+ */
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { endServersBelow, lockHolder, lockStateDir, startPostgres, startRabbitMq } from '@pay/local-servers';
+import { startContainers } from '@pay/testing/containers';
+
+const RUNS = resolve(__dirname, '..', '..', '.run', 'tests');
+
+interface Servers {
+  readonly postgresUrl: string;
+  readonly amqpUrl: string;
+  readonly sentence: string;
+  stop(): Promise<void>;
+}
+
+async function main(): Promise<void> {
+  await sweep();
+  const runDir = join(RUNS, String(process.pid));
+  const lock = lockStateDir(runDir, 'A test run');
+  mkdirSync(join(runDir, 'tmp'));
+  // Ctrl-C goes to the test command, which closes the channel when its stages have ended.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+  const hasEnded = new Promise<void>((resolve) => process.once('disconnect', () => resolve()));
+
+  const servers = await openServers(runDir);
+  process.send?.({ runDir, postgresUrl: servers.postgresUrl, amqpUrl: servers.amqpUrl, sentence: servers.sentence });
+  await hasEnded;
+
+  await servers.stop();
+  // Specs that kill brokers start their own; an interrupted one leaves them behind.
+  await endServersBelow(runDir);
+  lock.release();
+  rmSync(runDir, { recursive: true, force: true });
+}
+
+/** Runs that were killed before they could end their servers. */
+async function sweep(): Promise<void> {
+  mkdirSync(RUNS, { recursive: true });
+  for (const name of readdirSync(RUNS)) {
+    const runDir = join(RUNS, name);
+    if (lockHolder(runDir)) continue;
+    await endServersBelow(runDir);
+    rmSync(runDir, { recursive: true, force: true });
+  }
+}
+
+async function openServers(stateDir: string): Promise<Servers> {
+  const given = { postgres: process.env['TEST_POSTGRES_URL'], amqp: process.env['TEST_AMQP_URL'] };
+  if (given.postgres && given.amqp) {
+    const sentence = 'servers: as TEST_POSTGRES_URL and TEST_AMQP_URL say';
+    return { postgresUrl: given.postgres, amqpUrl: given.amqp, sentence, stop: () => Promise.resolve() };
+  }
+  if (process.env['TEST_SERVERS'] === 'docker') return openContainers(given);
+  const [postgres, rabbit] = await Promise.all([
+    given.postgres ? undefined : startPostgres({ stateDir, log: console.log }),
+    given.amqp ? undefined : startRabbitMq({ stateDir, log: console.log }),
+  ]);
+  return {
+    postgresUrl: given.postgres ?? postgres?.url ?? '',
+    amqpUrl: given.amqp ?? rabbit?.url ?? '',
+    sentence: `servers: ${postgres ? 'embedded Postgres' : 'given Postgres'}, ${rabbit ? 'private RabbitMQ' : 'given RabbitMQ'}`,
+    stop: async () => {
+      await Promise.all([postgres?.stop(), rabbit?.stop()]);
+    },
+  };
+}
+
+async function openContainers(given: { postgres: string | undefined; amqp: string | undefined }): Promise<Servers> {
+  const images = {
+    postgres: process.env['TEST_POSTGRES_IMAGE'] ?? 'postgres:17',
+    rabbitmq: process.env['TEST_RABBITMQ_IMAGE'] ?? 'rabbitmq:4-management',
+  };
+  const containers = await startContainers(images);
+  return {
+    postgresUrl: given.postgres ?? containers.postgresUrl,
+    amqpUrl: given.amqp ?? containers.amqpUrl,
+    sentence: `servers: containers of ${images.postgres} and ${images.rabbitmq}`,
+    stop: () => containers.stop(),
+  };
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});

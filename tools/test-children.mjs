@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { ROOT } from './bootstrap.mjs';
+
+/** How long what an ended process has printed may take to arrive. */
+const LAST_WORDS_MS = 50;
+
+/** The Node processes of a test run: their output is labelled, and none of them outlives the run. */
+export class Children {
+  #living = new Set();
+
+  /** Starts a script of this checkout; each line it prints is shown behind the label. */
+  start(label, args, { env = {}, ipc = false } = {}) {
+    const child = spawn(process.execPath, args, {
+      cwd: ROOT,
+      env: { ...process.env, ...env },
+      // A group of its own, so that Ctrl-C reaches this command alone, which then ends everything in order.
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe', ...(ipc ? ['ipc'] : [])],
+    });
+    for (const stream of [child.stdout, child.stderr]) {
+      createInterface({ input: stream }).on('line', (line) => {
+        if (!line.startsWith('Test results written to:')) console.log(`${label.padEnd(11)} | ${line}`);
+      });
+    }
+    child.ended = new Promise((resolve) => {
+      child.once('error', (error) => resolve({ code: null, signal: null, error }));
+      // `close` would come after the last output, but never comes for a channel that we have closed ourselves.
+      child.once('exit', (code, signal) => setTimeout(() => resolve({ code, signal }), LAST_WORDS_MS));
+    });
+    this.#living.add(child);
+    void child.ended.then(() => this.#living.delete(child));
+    return child;
+  }
+
+  run(label, args, options) {
+    return this.start(label, args, options).ended;
+  }
+
+  /** SIGTERM to the whole group, SIGKILL to who does not listen. */
+  async end(child, patienceMs = 10_000) {
+    signalGroup(child, 'SIGTERM');
+    const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), patienceMs);
+    await child.ended;
+    clearTimeout(timer);
+  }
+
+  async endAll() {
+    await Promise.all([...this.#living].filter((child) => !child.endsItself).map((child) => this.end(child)));
+  }
+}
+
+function signalGroup(child, signal) {
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // The group is gone already.
+  }
+}

@@ -1,0 +1,88 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { ROOT } from './bootstrap.mjs';
+
+/** Jest that has reported everything and still lives has something open. */
+const EXIT_PATIENCE_MS = 15_000;
+const STAGE_LIMIT_MS = 20 * 60_000;
+
+/** Runs one project of jest.config.cjs and counts strictly: what did not pass has failed. */
+export async function runJest(children, { project, paths, env = {}, workers = 2 }) {
+  const folder = mkdtempSync(join(tmpdir(), 'jest-result-'));
+  const file = join(folder, 'result.json');
+  try {
+    const child = children.start(
+      project,
+      [
+        join('node_modules', 'jest', 'bin', 'jest.js'),
+        `--selectProjects=${project}`,
+        `--maxWorkers=${workers}`,
+        `--cacheDirectory=${join(ROOT, 'node_modules', '.cache', 'jest')}`,
+        '--passWithNoTests',
+        '--json',
+        `--outputFile=${file}`,
+        '--',
+        ...paths,
+      ],
+      { env: { CI: 'true', ...env } },
+    );
+    const problem = await exit(children, child, file);
+    return count({ file, problem, isWhole: paths.length === 0 });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Undefined when jest ended by itself; else a sentence about why it was ended. */
+async function exit(children, child, file) {
+  const started = Date.now();
+  let reportedAt;
+  for (;;) {
+    const ended = await Promise.race([child.ended, pause(500)]);
+    if (ended) return ended.signal ? `jest was killed by ${ended.signal}` : undefined;
+    if (existsSync(file)) reportedAt ??= Date.now();
+    if (reportedAt && Date.now() - reportedAt > EXIT_PATIENCE_MS) {
+      await children.end(child);
+      return 'jest did not end after the last test: a spec leaves something open';
+    }
+    if (Date.now() - started > STAGE_LIMIT_MS) {
+      await children.end(child);
+      return `not done after ${STAGE_LIMIT_MS / 60_000} minutes`;
+    }
+  }
+}
+
+function pause(ms) {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}
+
+function count({ file, problem, isWhole }) {
+  const notes = problem ? [problem] : [];
+  if (!existsSync(file)) return { passed: 0, failed: 1, notes: [...notes, 'jest crashed before it could report'] };
+  const result = JSON.parse(readFileSync(file, 'utf8'));
+  let passed = 0;
+  let failed = problem ? 1 : 0;
+  for (const suite of result.testResults) {
+    const name = relative(ROOT, suite.name);
+    const broken = suite.assertionResults.filter((test) => test.status !== 'passed');
+    passed += suite.assertionResults.length - broken.length;
+    failed += broken.length;
+    for (const test of broken)
+      notes.push(`${test.status === 'failed' ? 'FAILED' : `${test.status}, so FAILED`}: ${name}: ${test.fullName}`);
+    // A file that does not load, or whose beforeAll or afterAll throws, has failed although none of its tests has.
+    if (suite.status === 'failed' && broken.length === 0) {
+      failed += 1;
+      notes.push(`FAILED: ${name}: ${firstLine(suite.message)}`);
+    }
+  }
+  if (passed + failed === 0 && isWhole)
+    return { passed: 0, failed: 1, notes: [...notes, 'there is not a single test'] };
+  return { passed, failed, notes };
+}
+
+function firstLine(message) {
+  // Jest begins with a bullet and the name of the suite: take the first line that says something.
+  const lines = message.split('\n').map((line) => line.trim());
+  return lines.find((line) => line !== '' && !line.startsWith('●')) ?? 'did not run';
+}

@@ -1,0 +1,138 @@
+import { existsSync } from 'node:fs';
+import { ensureDependencies, ROOT } from './bootstrap.mjs';
+import { buildAll } from './build.mjs';
+import { Children } from './test-children.mjs';
+import { runJest } from './test-jest.mjs';
+import { startSystem, startTestServers } from './test-servers.mjs';
+
+const STAGES = ['lint', 'types', 'unit', 'integration', 'e2e'];
+const USAGE = `npm test -- [--only=${STAGES.join(',')}] [path ...]
+  --only   the stages to run, default all
+  path     files or folders to which lint and tests are limited
+Servers: TEST_POSTGRES_URL (superuser) and TEST_AMQP_URL if given; else in Docker with TEST_SERVERS=docker (images:
+TEST_POSTGRES_IMAGE, TEST_RABBITMQ_IMAGE); else an embedded Postgres and a RabbitMQ found on, or installed into, this machine.`;
+
+/** Runs the stages, prints \`N passed, N failed\` as the last line and exits accordingly. */
+export async function runTests(args) {
+  const { stages, paths } = parse(args);
+  const children = new Children();
+  const totals = { passed: 0, failed: 0 };
+  const started = performance.now();
+  let servers;
+
+  const finish = async () => {
+    await children.endAll();
+    await servers?.stop();
+    console.log(`${totals.passed} passed, ${totals.failed} failed`);
+    process.exit(totals.failed === 0 && totals.passed > 0 ? 0 : 1);
+  };
+  let interrupted = false;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      if (interrupted) return;
+      interrupted = true;
+      say(`Stopped by ${signal}; ending what was started`);
+      totals.failed += 1;
+      void finish();
+    });
+  }
+
+  /** A stage adds to the totals whatever happens in it: a crash is a failure. */
+  const stage = async (name, run) => {
+    if (!stages.has(name) || interrupted) return;
+    const begun = performance.now();
+    say(`${name} begins`);
+    const result = await run().catch((error) => ({ passed: 0, failed: 1, notes: [messageOf(error)] }));
+    if (interrupted) return;
+    totals.passed += result.passed;
+    totals.failed += result.failed;
+    for (const note of result.notes ?? []) say(`${name}: ${note}`);
+    say(`${name}: ${result.passed} passed, ${result.failed} failed in ${seconds(begun)}`);
+  };
+
+  try {
+    await ensureDependencies(say);
+    if (['integration', 'e2e'].some((name) => stages.has(name))) {
+      await buildAll({ projects: ['tools'] });
+      // Begun now and awaited when needed: they come up while lint and types run.
+      servers = startTestServers({ children, say });
+    }
+    await Promise.all([
+      stage('lint', () => lint(children, paths)),
+      (async () => {
+        await stage('types', () =>
+          command(children, 'types', 'typescript/bin/tsc', ['--noEmit', '-p', 'tsconfig.json']),
+        );
+        await stage('unit', () => runJest(children, { project: 'unit', paths }));
+      })(),
+    ]);
+    await stage('integration', async () => {
+      const { env } = await servers.ready;
+      return runJest(children, { project: 'integration', paths, env });
+    });
+    await stage('e2e', async () => {
+      const { env, runDir } = await servers.ready;
+      await buildAll();
+      const system = await startSystem({ children, env, runDir, say });
+      try {
+        return await runJest(children, { project: 'e2e', paths, env: { ...env, ...system.env }, workers: 1 });
+      } finally {
+        await system.stop();
+      }
+    });
+  } catch (error) {
+    totals.failed += 1;
+    say(messageOf(error));
+  }
+  if (interrupted) return;
+  say(`Everything took ${seconds(started)}`);
+  await finish();
+}
+
+function parse(args) {
+  if (args.includes('--help')) {
+    console.log(USAGE);
+    process.exit(0);
+  }
+  const unknown = args.filter((arg) => arg.startsWith('--') && !arg.startsWith('--only='));
+  const only = args.filter((arg) => arg.startsWith('--only=')).flatMap((arg) => arg.slice('--only='.length).split(','));
+  const wrong = [...unknown, ...only.filter((name) => !STAGES.includes(name))];
+  if (wrong.length > 0) {
+    console.error(`npm test does not know ${wrong.join(', ')}.\n\n${USAGE}`);
+    process.exit(2);
+  }
+  return { stages: new Set(only.length > 0 ? only : STAGES), paths: args.filter((arg) => !arg.startsWith('--')) };
+}
+
+async function lint(children, paths) {
+  const where = paths.filter((path) => existsSync(new URL(path, `file://${ROOT}/`)));
+  const targets = where.length > 0 ? where : ['.'];
+  const eslint = await command(children, 'lint', 'eslint/bin/eslint.js', ['--max-warnings=0', ...targets]);
+  const prettier = await command(children, 'lint', 'prettier/bin/prettier.cjs', [
+    '--check',
+    '--log-level=warn',
+    ...targets,
+  ]);
+  return eslint.failed + prettier.failed === 0 ? PASSED : FAILED;
+}
+
+const PASSED = { passed: 1, failed: 0 };
+const FAILED = { passed: 0, failed: 1 };
+
+/** A tool that only says yes or no counts as one test. */
+async function command(children, label, bin, args) {
+  const { code } = await children.run(label, ['node_modules/' + bin, ...args]);
+  return code === 0 ? PASSED : FAILED;
+}
+
+function say(sentence) {
+  console.log(`[${new Date().toISOString().slice(11, 19)}] ${sentence}`);
+}
+
+function seconds(since) {
+  return `${((performance.now() - since) / 1000).toFixed(1)} s`;
+}
+
+function messageOf(error) {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { ROOT } from './bootstrap.mjs';
+
+/** Starts the Postgres and RabbitMQ of this run in a process of its own, which ends them when this one is gone. */
+export function startTestServers({ children, say }) {
+  const child = children.start('servers', [join(ROOT, 'dist', 'tools', 'test-servers.js')], { ipc: true });
+  child.endsItself = true;
+  const ready = new Promise((resolve, reject) => {
+    child.once('message', ({ runDir, postgresUrl, amqpUrl, sentence }) => {
+      say(sentence);
+      resolve({ runDir, env: { TEST_POSTGRES_URL: postgresUrl, TEST_AMQP_URL: amqpUrl, TMPDIR: join(runDir, 'tmp') } });
+    });
+    void child.ended.then(() => reject(new Error('The servers for the tests did not start; the reason is above.')));
+  });
+  // Whoever needs the servers sees the rejection; it must not end the run before that.
+  ready.catch(() => undefined);
+  return {
+    ready,
+    stop: async () => {
+      if (child.connected) child.disconnect();
+      await child.ended;
+    },
+  };
+}
+
+/** The whole system as `npm start` runs it, on the servers of this run. */
+export async function startSystem({ children, env, runDir, say }) {
+  const systemDir = join(runDir, 'system');
+  say('starting the six services');
+  const child = children.start(
+    'system',
+    [join(ROOT, 'dist', 'tools', 'start.js'), '--no-demo', '--run-dir', systemDir],
+    {
+      ipc: true,
+      env: { DATABASE_URL: env.TEST_POSTGRES_URL, AMQP_URL: env.TEST_AMQP_URL },
+    },
+  );
+  await new Promise((resolve, reject) => {
+    child.once('message', resolve);
+    void child.ended.then(() => reject(new Error('The system did not start; the reason is above.')));
+  });
+  return {
+    env: { E2E_RUN_DIRECTORY: systemDir },
+    stop: async () => {
+      child.kill('SIGTERM');
+      const { code } = await child.ended;
+      if (code !== 0) throw new Error(`The system did not stop cleanly: exit code ${code}.`);
+    },
+  };
+}
