@@ -59,7 +59,8 @@ function renamed(given: NewIntent): NewIntent {
 }
 
 function created({ tenant, intent }: NewIntent): StoreOutcome {
-  return { kind: 'created', stored: { ...tenant, sequence: 1, decisionSequence: 0, intent } };
+  const { merchantId, environment } = tenant;
+  return { kind: 'created', stored: { merchantId, environment, sequence: 1, decisionSequence: 0, intent } };
 }
 
 function createdEvent({ merchantId, environment, sequence, intent }: StoredIntent) {

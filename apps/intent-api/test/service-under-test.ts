@@ -1,0 +1,168 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Environment, EventOf, PaymentMethod, ServiceName } from '@pay/contracts';
+import { newCredential, openDirectory } from '@pay/directory';
+import { hashKey, httpServer, type HttpServer } from '@pay/http';
+import { openMessaging, type Messaging } from '@pay/messaging';
+import { migrate, openDatabase, type Database } from '@pay/persistence';
+import { createLogger, createMetrics, type Worker } from '@pay/runtime';
+import { amqpUrl, eventually, testDatabase, testNamespace } from '@pay/testing';
+import { uuidv7 } from 'uuidv7';
+import { createService } from '../src/create-service';
+import { migrations } from '../src/db/migrations';
+
+export const PEER_SECRETS = { 'checkout-api': 'c'.repeat(32), reconciler: 'r'.repeat(32) };
+export const CHECKOUT_URL = 'https://pay.example/checkout';
+const service = 'intent-api' satisfies ServiceName;
+/** For what a test calls by itself. */
+export const quietLog = createLogger({ service, level: 'silent' });
+
+export interface ServiceUnderTest {
+  readonly url: string;
+  readonly internalUrl: string;
+  readonly databaseUrl: string;
+  readonly db: Database;
+  readonly messaging: Messaging;
+  readonly namespace: string;
+  readonly lines: Record<string, unknown>[];
+  /** Every event that the service has put into its outbox, in order. */
+  announced(): Promise<EventOf[]>;
+  stop(): Promise<void>;
+}
+
+/** intent-api as main.ts puts it together, on a database and queues of its own, reached through real ports. */
+export async function startService(): Promise<ServiceUnderTest> {
+  const database = await testDatabase({ service, migrate: (url) => migrate({ url, migrations, log: quietLog }) });
+  const namespace = testNamespace();
+  const lines: Record<string, unknown>[] = [];
+  const destination = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
+  const log = createLogger({ service, level: 'info', destination });
+  const metrics = createMetrics(service);
+  const now = () => new Date();
+  const db = await openDatabase({ url: database.url, poolSize: 8, applicationName: service, log, migrations });
+  const messaging = await openMessaging({ url: amqpUrl(), namespace, service, db, log, metrics });
+  const directory = openDirectory({
+    db,
+    messaging,
+    service,
+    kinds: ['merchant', 'api_key', 'receiver_account'],
+    log,
+    now,
+  });
+  const { app, internalApp, workers } = createService({
+    ...{ db, messaging, directory, log, metrics, now, newId: uuidv7 },
+    checkoutUrl: CHECKOUT_URL,
+    peerSecrets: PEER_SECRETS,
+  });
+  const http = httpServer({ app, host: '127.0.0.1', port: 0, log });
+  const internalHttp = httpServer({ app: internalApp, host: '127.0.0.1', port: 0, log });
+  const stop = new AbortController();
+  const running = run([...workers, http, internalHttp], stop.signal);
+
+  return {
+    url: await urlOf(http),
+    internalUrl: await urlOf(internalHttp),
+    databaseUrl: database.url,
+    db,
+    messaging,
+    namespace,
+    lines,
+    async announced() {
+      const rows = await db.query<{ body: string | object }>('select body from outbox order by seq');
+      return rows.map(({ body }) => (typeof body === 'string' ? JSON.parse(body) : body) as EventOf);
+    },
+    async stop() {
+      stop.abort();
+      await running;
+      await messaging.close();
+      await db.close();
+      await database.drop();
+    },
+  };
+}
+
+async function run(workers: readonly Worker[], signal: AbortSignal): Promise<void> {
+  await Promise.all(workers.map((worker) => worker.run(signal)));
+}
+
+async function urlOf(server: HttpServer): Promise<string> {
+  const { port } = await eventually(() => server.address(), 'the server listens');
+  return `http://127.0.0.1:${port}`;
+}
+
+export interface Receiver {
+  readonly paymentMethod: PaymentMethod;
+  readonly msisdn: string;
+  readonly isActive?: boolean;
+}
+
+export interface MerchantGiven {
+  readonly receivers?: readonly Receiver[];
+  readonly enabledMethods?: readonly PaymentMethod[];
+  readonly isActive?: boolean;
+  readonly scopes?: readonly string[];
+}
+
+export interface MerchantUnderTest {
+  readonly id: string;
+  readonly environment: Environment;
+  readonly apiKey: string;
+}
+
+export const BKASH: Receiver = { paymentMethod: 'BKASH_SEND_MONEY', msisdn: '01700000001' };
+export const NAGAD: Receiver = { paymentMethod: 'NAGAD_SEND_MONEY', msisdn: '01800000002' };
+
+/** Puts a merchant with a SANDBOX key into the service's copy of the directory, as its facts would. */
+export async function aMerchant(db: Database, given: MerchantGiven = {}): Promise<MerchantUnderTest> {
+  const { receivers = [BKASH], isActive = true, scopes = ['payments:read', 'payments:write'] } = given;
+  const enabledMethods = given.enabledMethods ?? receivers.map((receiver) => receiver.paymentMethod);
+  const id = uuidv7();
+  const environment = 'SANDBOX';
+  const versioned = { version: 1, deleted: false };
+  const owned = { ...versioned, merchantId: id, environment };
+  await fact(db, 'merchant', null, null, { id, ...versioned, name: 'Boi Bazar', isActive, enabledMethods });
+  for (const { paymentMethod, msisdn, isActive: open = true } of receivers) {
+    const account = { id: uuidv7(), ...owned, paymentMethod, msisdn, isActive: open };
+    await fact(db, 'receiver_account', { merchantId: id, environment }, null, account);
+  }
+  return { id, environment, apiKey: await aKey(db, { id, environment }, scopes) };
+}
+
+/** Another key of a merchant. */
+export async function aKey(
+  db: Database,
+  { id: merchantId, environment }: { id: string; environment: Environment },
+  scopes: readonly string[] = ['payments:read', 'payments:write'],
+): Promise<string> {
+  const apiKey = newCredential(environment === 'LIVE' ? 'sk_live_' : 'sk_test_');
+  const keyHash = hashKey(apiKey);
+  const key = {
+    ...{ id: uuidv7(), version: 1, deleted: false, merchantId, environment, keyHash, scopes },
+    ...{ isLocked: false, expiresAt: null, revokedAt: null },
+  };
+  await fact(db, 'api_key', { merchantId, environment }, keyHash, key);
+  return apiKey;
+}
+
+/** The cache above the copy lives a second. */
+export async function switchOffReceivers(db: Database, merchantId: string): Promise<void> {
+  await db.execute(
+    `update directory_facts set version = version + 1, data = data || '{"isActive": false}'
+     where kind = 'receiver_account' and merchant_id = $1`,
+    [merchantId],
+  );
+  await delay(1_050);
+}
+
+async function fact(
+  db: Database,
+  kind: string,
+  tenant: { merchantId: string; environment: string } | null,
+  lookupKey: string | null,
+  data: { id: string },
+): Promise<void> {
+  await db.execute(
+    `insert into directory_facts (kind, id, version, deleted, merchant_id, environment, lookup_key, data)
+     values ($1, $2, 1, false, $3, $4, $5, $6)`,
+    [kind, data.id, tenant?.merchantId ?? null, tenant?.environment ?? null, lookupKey, JSON.stringify(data)],
+  );
+}
