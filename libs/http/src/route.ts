@@ -32,6 +32,8 @@ export interface RouteSchemas<Params extends Schema, Query extends Schema, Body 
   readonly body?: Body;
   /** Instead of the kernel's limit. */
   readonly bodyLimit?: ByteLimit;
+  /** True where the body schema itself deals with text that Postgres cannot store; without it such a body is refused as a whole. */
+  readonly anyText?: boolean;
 }
 
 /** Setting of the Express app that holds the kernel's body limit. */
@@ -52,7 +54,7 @@ export function route<
   async function run(req: Request, res: Response): Promise<void> {
     const params = readParams(schemas.params, req);
     const query = check(schemas.query, req.query, 'query');
-    const body = schemas.body === undefined ? undefined : readBody(schemas.body, req);
+    const body = schemas.body === undefined ? undefined : readBody(schemas.body, req, schemas.anyText ?? false);
     // The three conditional types are exactly what the three schemas just produced.
     const answer = await handler({ params, query, body, req, res } as RouteInput<Params, Query, Body>);
     if (!res.headersSent && !res.destroyed) respond(res, answer.status, answer.body, answer.headers);
@@ -82,9 +84,9 @@ function readParams(schema: Schema, req: Request): unknown {
   throw new ApiError('NOT_FOUND');
 }
 
-function readBody(schema: z.ZodType, req: Request): unknown {
+function readBody(schema: z.ZodType, req: Request, anyText: boolean): unknown {
   const body: unknown = req.body ?? {};
-  assertStorableText(body, req.rawBody);
+  if (!anyText) assertStorableText(body, req.rawBody);
   return check(schema, body, 'body');
 }
 

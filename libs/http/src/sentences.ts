@@ -33,7 +33,7 @@ function sentence(issue: Issue, path: readonly PropertyKey[], input: unknown, su
     const saysSo = issue.message.includes('required') && leaf !== undefined && mentions(issue.message, leaf);
     if (!saysSo) return `${field} is required`;
   }
-  if (root !== undefined && mentions(issue.message, root)) return issue.message;
+  if (mentions(issue.message, root ?? subject)) return issue.message;
   if (leaf !== undefined && mentions(issue.message, leaf)) {
     if (!nested) return issue.message;
     return issue.message.startsWith(leaf) ? field + issue.message.slice(leaf.length) : `${field}: ${issue.message}`;
