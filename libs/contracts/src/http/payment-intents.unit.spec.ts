@@ -92,7 +92,7 @@ describe('createIntentRequestSchema', () => {
   });
 
   it.each([null, [], 'amount', 7])('refuses %p as a body in a readable sentence', (body) => {
-    expect(sentencesFor(body)).toEqual(['the request body must be a JSON object']);
+    expect(sentencesFor(body)).toEqual(['body must be a JSON object']);
   });
 });
 

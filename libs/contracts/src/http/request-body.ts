@@ -3,7 +3,7 @@ import { isStorableText } from '../text';
 
 /** A JSON object as a request body; unknown fields are dropped, anything but an object is refused in a sentence. */
 export function requestBody<Shape extends z.ZodRawShape>(shape: Shape) {
-  return z.object(shape, { error: 'the request body must be a JSON object' });
+  return z.object(shape, { error: 'body must be a JSON object' });
 }
 
 /** Free text in a request: what cannot be stored is refused here, with the field's name. */
