@@ -37,6 +37,8 @@ const IPV6_DENIED = ranges('2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20
 export interface AddressGuard {
   /** Whether a connection to this IP address may be opened for an endpoint of this environment. */
   allows(address: string, environment: Environment): boolean;
+  /** Whether a host is no address at all, or one that is allowed: what can be known without asking a DNS server. */
+  allowsHost(hostname: string, environment: Environment): boolean;
 }
 
 /**
@@ -45,7 +47,7 @@ export interface AddressGuard {
  */
 export function createAddressGuard(sandboxCidrs: readonly string[]): AddressGuard {
   const opened = sandboxCidrs.map((cidr) => parseCidr(cidr));
-  return {
+  const guard: AddressGuard = {
     allows(text, environment) {
       const address = parseAddress(text);
       if (address === undefined) return false;
@@ -55,7 +57,12 @@ export function createAddressGuard(sandboxCidrs: readonly string[]): AddressGuar
         : IPV6_ALLOWED.some((range) => isWithin(address, range)) &&
             !IPV6_DENIED.some((range) => isWithin(address, range));
     },
+    allowsHost(hostname, environment) {
+      const address = isLocalName(hostname) ? LOCALHOST : literalAddress(hostname);
+      return address === undefined || guard.allows(address, environment);
+    },
   };
+  return guard;
 }
 
 export function parseCidr(text: string): Range {
@@ -68,6 +75,9 @@ export function literalAddress(hostname: string): string | undefined {
   const bare = hostname.startsWith('[') && hostname.endsWith(']') ? hostname.slice(1, -1) : hostname;
   return ipaddr.IPv4.isValidFourPartDecimal(bare) || ipaddr.IPv6.isValid(bare) ? bare : undefined;
 }
+
+/** What `localhost` is resolved to here. */
+export const LOCALHOST = '127.0.0.1';
 
 /** `localhost` and names below it mean this machine by definition (RFC 6761), whatever a resolver would say. */
 export function isLocalName(hostname: string): boolean {

@@ -2,13 +2,16 @@ import { MAX_URL_LENGTH, type Environment } from '@pay/contracts';
 
 const LOWEST_UNPRIVILEGED_PORT = 1_024;
 
+/** White space, control characters, half surrogates: the URL parser drops or replaces them, and a merchant did not mean them. */
+const UNFIT = /[\s\p{C}]/u;
+
 export type UrlJudgement = { readonly ok: true; readonly url: URL } | { readonly ok: false; readonly problem: string };
 
 /** Every rule about an endpoint's URL that its text alone decides. Where it points to is judged by the address guard. */
 export function judgeEndpointUrl(text: string, environment: Environment): UrlJudgement {
   const refuse = (problem: string): UrlJudgement => ({ ok: false, problem });
   if (text.length > MAX_URL_LENGTH) return refuse(`url must be at most ${MAX_URL_LENGTH} characters`);
-  if (!URL.canParse(text)) return refuse('url must be an absolute http or https URL');
+  if (UNFIT.test(text) || !URL.canParse(text)) return refuse('url must be an absolute http or https URL');
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return refuse('url must be an absolute http or https URL');
   if (environment === 'LIVE' && url.protocol !== 'https:') return refuse('url must use https for LIVE endpoints');

@@ -1,0 +1,83 @@
+import { promises as dns } from 'node:dns';
+import { isLocalName, LOCALHOST } from './address-guard';
+import { codeOf, SendError } from './send-error';
+
+const DEADLINE_MS = 2_000;
+const FIRST_TRY_MS = 800;
+const LONGEST_CACHED_MS = 60_000;
+const FAILURE_CACHED_MS = 5_000;
+const CACHED_AT_MOST = 10_000;
+
+/** Every address of a host name, or a SendError of class DNS. */
+export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
+
+interface Answer {
+  readonly addresses: readonly string[];
+  readonly ttlMs: number;
+}
+
+/** What a DNS server is asked: all A and AAAA records of a name. Rejects when there is none. */
+export type Lookup = (hostname: string) => Promise<Answer>;
+
+/**
+ * Resolves through c-ares, because `dns.lookup` would let four hanging look-ups stall every file and crypto call of the
+ * process. Answers live as long as their TTL, at most a minute; failures five seconds; concurrent askers share one question.
+ */
+export function createResolveHost(lookup: Lookup = askServers(), now: () => number = Date.now): ResolveHost {
+  const answers = new Map<string, { readonly until: number; readonly addresses: Promise<readonly string[]> }>();
+
+  return (hostname) => {
+    if (isLocalName(hostname)) return Promise.resolve([LOCALHOST]);
+    const known = answers.get(hostname);
+    if (known !== undefined && known.until > now()) return known.addresses;
+    if (answers.size >= CACHED_AT_MOST) answers.clear();
+
+    const remember = (addresses: Promise<readonly string[]>, forMs: number): void => {
+      answers.set(hostname, { addresses, until: now() + forMs });
+    };
+    const addresses = withinDeadline(lookup(hostname)).then(
+      (answer) => {
+        remember(Promise.resolve(answer.addresses), Math.min(answer.ttlMs, LONGEST_CACHED_MS));
+        return answer.addresses;
+      },
+      (error: unknown) => {
+        const failure = error instanceof SendError ? error : new SendError('DNS', codeOf(error), { cause: error });
+        const rejected = Promise.reject<readonly string[]>(failure);
+        rejected.catch(() => undefined);
+        remember(rejected, FAILURE_CACHED_MS);
+        throw failure;
+      },
+    );
+    remember(addresses, DEADLINE_MS);
+    return addresses;
+  };
+}
+
+async function withinDeadline(answer: Promise<Answer>): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new SendError('DNS', 'ETIMEOUT')), DEADLINE_MS);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function askServers(): Lookup {
+  const resolver = new dns.Resolver({ timeout: FIRST_TRY_MS, tries: 2 });
+  return async (hostname) => {
+    const [v4, v6] = await Promise.allSettled([
+      resolver.resolve4(hostname, { ttl: true }),
+      resolver.resolve6(hostname, { ttl: true }),
+    ]);
+    // One family may be missing or its server silent: what is connected to is pinned to the answers that came and were vetted.
+    const records = [v4, v6].flatMap((family) => (family.status === 'fulfilled' ? family.value : []));
+    if (records.length === 0) throw v4.status === 'rejected' ? v4.reason : new SendError('DNS', 'ENODATA');
+    return {
+      addresses: records.map(({ address }) => address),
+      ttlMs: Math.min(...records.map(({ ttl }) => ttl)) * 1_000,
+    };
+  };
+}

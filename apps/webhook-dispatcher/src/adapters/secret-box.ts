@@ -1,0 +1,77 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_BYTES = 32;
+const CACHED_FOR_MS = 60_000;
+const CACHED_AT_MOST = 10_000;
+
+/** Bound into the cipher text, so that a sealed secret copied to another endpoint's row opens nowhere. */
+const aad = (endpointId: string): Buffer => Buffer.from(`${endpointId}:signing-secret`);
+
+export interface EncryptionKey {
+  readonly id: string;
+  readonly key: Buffer;
+}
+
+/**
+ * Reads `id:base64,id2:base64`: AES-256 keys, the first of which seals; the others only open what they once sealed.
+ * Throws a RangeError that names the entry by its position, never its content.
+ */
+export function parseEncryptionKeys(text: string): readonly EncryptionKey[] {
+  const keys = text.split(',').map((entry, index) => {
+    const [id = '', encoded = ''] = entry.trim().split(':');
+    const key = Buffer.from(encoded, 'base64');
+    if (!/^\w{1,20}$/.test(id) || key.length !== KEY_BYTES) {
+      throw new RangeError(
+        `key ${index + 1} must be <id>:<base64 of ${KEY_BYTES} bytes>, the id of 1 to 20 letters and digits`,
+      );
+    }
+    return { id, key };
+  });
+  if (new Set(keys.map(({ id }) => id)).size !== keys.length) throw new RangeError('key ids must be unique');
+  return keys;
+}
+
+export interface SecretBox {
+  /** AES-256-GCM under the first key; the text names the key, so that keys can be rotated. */
+  seal(endpointId: string, secret: string): string;
+  /** The secret again; opened ones stay in memory for a minute. Throws when the key is unknown or the text was altered. */
+  open(endpointId: string, sealed: string): string;
+}
+
+export function createSecretBox(keys: readonly EncryptionKey[], now: () => number = Date.now): SecretBox {
+  const [current] = keys;
+  if (current === undefined) throw new RangeError('at least one encryption key is needed');
+  const byId = new Map(keys.map(({ id, key }) => [id, key]));
+  const opened = new Map<string, { readonly secret: string; readonly until: number }>();
+
+  return {
+    seal(endpointId, secret) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', current.key, iv).setAAD(aad(endpointId));
+      const text = Buffer.concat([iv, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+      return `${current.id}:${text.toString('base64')}`;
+    },
+
+    open(endpointId, sealed) {
+      const cacheKey = `${endpointId}:${sealed}`;
+      const known = opened.get(cacheKey);
+      if (known !== undefined && known.until > now()) return known.secret;
+      const secret = decrypt(byId, endpointId, sealed);
+      if (opened.size >= CACHED_AT_MOST) opened.clear();
+      opened.set(cacheKey, { secret, until: now() + CACHED_FOR_MS });
+      return secret;
+    },
+  };
+}
+
+function decrypt(byId: ReadonlyMap<string, Buffer>, endpointId: string, sealed: string): string {
+  const colon = sealed.indexOf(':');
+  const key = byId.get(sealed.slice(0, colon));
+  if (key === undefined) throw new Error('the secret is sealed with a key that is not configured');
+  const bytes = Buffer.from(sealed.slice(colon + 1), 'base64');
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+  decipher.setAAD(aad(endpointId)).setAuthTag(bytes.subarray(-TAG_BYTES));
+  return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8');
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { createSecretBox, parseEncryptionKeys } from './secret-box';
+
+const ENDPOINT = '0192f0c1-0000-7000-8000-00000000000a';
+const SECRET = 'whsec ঢাকা 0123456789';
+const newKey = (id: string): string => `${id}:${randomBytes(32).toString('base64')}`;
+
+test('a sealed secret names its key, hides its text and opens again', () => {
+  const box = createSecretBox(parseEncryptionKeys(newKey('k1')));
+  const sealed = box.seal(ENDPOINT, SECRET);
+
+  expect(sealed).toMatch(/^k1:[A-Za-z0-9+/=]+$/);
+  expect(Buffer.from(sealed.slice(3), 'base64').toString('latin1')).not.toContain('whsec');
+  expect(box.open(ENDPOINT, sealed)).toBe(SECRET);
+});
+
+test('sealing twice never gives the same text', () => {
+  const box = createSecretBox(parseEncryptionKeys(newKey('k1')));
+
+  expect(box.seal(ENDPOINT, SECRET)).not.toBe(box.seal(ENDPOINT, SECRET));
+});
+
+test('after a rotation new secrets use the new key and old ones still open', () => {
+  const [oldKey, nextKey] = [newKey('k1'), newKey('k2')];
+  const sealed = createSecretBox(parseEncryptionKeys(oldKey)).seal(ENDPOINT, SECRET);
+  const box = createSecretBox(parseEncryptionKeys(`${nextKey},${oldKey}`));
+
+  expect(box.open(ENDPOINT, sealed)).toBe(SECRET);
+  expect(box.seal(ENDPOINT, SECRET)).toMatch(/^k2:/);
+});
+
+test("a secret moved to another endpoint's row, altered, or sealed with an unknown key does not open", () => {
+  const box = createSecretBox(parseEncryptionKeys(newKey('k1')));
+  const sealed = box.seal(ENDPOINT, SECRET);
+  const bytes = Buffer.from(sealed.slice(3), 'base64');
+  bytes[14]! ^= 1;
+
+  expect(() => box.open(ENDPOINT.replace('a', 'b'), sealed)).toThrow();
+  expect(() => box.open(ENDPOINT, `k1:${bytes.toString('base64')}`)).toThrow();
+  expect(() => createSecretBox(parseEncryptionKeys(newKey('k2'))).open(ENDPOINT, sealed)).toThrow('not configured');
+});
+
+test.each([
+  ['no key', ''],
+  ['a short key', `k1:${randomBytes(16).toString('base64')}`],
+  ['no id', randomBytes(32).toString('base64')],
+  ['an id twice', `${newKey('k1')},${newKey('k1')}`],
+])('a key list with %s is refused', (_, text) => {
+  expect(() => parseEncryptionKeys(text)).toThrow(RangeError);
+});

@@ -1,0 +1,19 @@
+import type { OutcomeClass } from '../domain/outcome';
+
+/** A request that did not get as far as a status line. `detail` is shown to merchants: a code, never an address of ours. */
+export class SendError extends Error {
+  override readonly name = 'SendError';
+
+  constructor(
+    readonly outcome: OutcomeClass,
+    readonly detail: string,
+    options?: ErrorOptions,
+  ) {
+    super(`${outcome} ${detail}`, options);
+  }
+}
+
+/** The machine-readable code of a Node error, such as ECONNREFUSED; its message may name internal addresses. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN_ERROR';
+}

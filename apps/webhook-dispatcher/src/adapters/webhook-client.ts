@@ -1,0 +1,151 @@
+import type { SecureContextOptions } from 'node:tls';
+import type { Environment } from '@pay/contracts';
+import { Agent, type Dispatcher } from 'undici';
+import { DEADLINE_SECONDS } from '../domain/delivery';
+import { classOfStatus, type OutcomeClass } from '../domain/outcome';
+import type { AddressGuard } from './address-guard';
+import { guardedConnector } from './guarded-connector';
+import type { ResolveHost } from './resolve-host';
+import { codeOf, SendError } from './send-error';
+
+const HEADERS_TIMEOUT_MS = 10_000;
+const MAX_RESPONSE_HEADERS = 16_384;
+const MAX_RESPONSE_BODY = 8_192;
+const BODY_PATIENCE_MS = 1_000;
+/** Idle sockets are closed before common servers close theirs (5 s), and no socket outlives a change of its DNS answer long. */
+const IDLE_SOCKET_MS = 4_000;
+const OLDEST_SOCKET_MS = 60_000;
+
+export interface WebhookRequest {
+  readonly url: string;
+  readonly environment: Environment;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+/** What came of one request. A merchant's 500 is an outcome, not an error of ours. */
+export interface WebhookResponse {
+  readonly outcome: OutcomeClass;
+  readonly httpStatus?: number;
+  /** A code such as ECONNREFUSED, or where a redirect pointed. */
+  readonly detail?: string;
+  readonly retryAfter?: string;
+  readonly headersMs?: number;
+  readonly totalMs: number;
+  /** The first 8 KiB. */
+  readonly response?: string;
+}
+
+export interface WebhookClient {
+  /** Never rejects. Ends within the deadline, whatever the other side does. */
+  post(request: WebhookRequest): Promise<WebhookResponse>;
+  close(): Promise<void>;
+}
+
+interface Deps {
+  readonly guard: AddressGuard;
+  readonly resolveHost: ResolveHost;
+  readonly tls?: Pick<SecureContextOptions, 'ca'>;
+  readonly deadlineMs?: number;
+}
+
+/** One pool per environment: a socket that was allowed for SANDBOX is never reused for LIVE. */
+export function createWebhookClient({ deadlineMs = DEADLINE_SECONDS * 1_000, ...deps }: Deps): WebhookClient {
+  const agentFor = (environment: Environment): Agent =>
+    new Agent({
+      connect: guardedConnector(deps, environment),
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      bodyTimeout: HEADERS_TIMEOUT_MS,
+      keepAliveTimeout: IDLE_SOCKET_MS,
+      keepAliveMaxTimeout: IDLE_SOCKET_MS,
+      clientTtl: OLDEST_SOCKET_MS,
+      maxHeaderSize: MAX_RESPONSE_HEADERS,
+    });
+  const agents: Record<Environment, Agent> = { SANDBOX: agentFor('SANDBOX'), LIVE: agentFor('LIVE') };
+
+  return {
+    async post(request) {
+      const startedAt = performance.now();
+      const elapsed = (): number => Math.round(performance.now() - startedAt);
+      const abort = new AbortController();
+      const timer = setTimeout(() => abort.abort(new SendError('TIMEOUT', 'DEADLINE')), deadlineMs);
+      try {
+        const answer = await send(agents[request.environment], request, abort.signal);
+        const headersMs = elapsed();
+        const response = await readStart(answer.body);
+        return { ...judge(answer), headersMs, totalMs: elapsed(), ...(response && { response }) };
+      } catch (error) {
+        const { outcome, detail } = classify(error);
+        return { outcome, detail, totalMs: elapsed() };
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+
+    async close() {
+      await Promise.all(Object.values(agents).map((agent) => agent.destroy()));
+    },
+  };
+}
+
+/** Interceptors and redirects do not exist here, nor do proxies of the environment: one request, one answer. */
+function send(agent: Agent, request: WebhookRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+  const { origin, pathname, search } = new URL(request.url);
+  const { headers, body } = request;
+  return agent.request({ origin, path: pathname + search, method: 'POST', headers, body, signal });
+}
+
+function judge({ statusCode, headers }: Dispatcher.ResponseData): Omit<WebhookResponse, 'totalMs'> {
+  const outcome = classOfStatus(statusCode);
+  const detail = outcome === 'HTTP_REDIRECT' ? first(headers['location']) : undefined;
+  const retryAfter = first(headers['retry-after']);
+  return {
+    outcome,
+    httpStatus: statusCode,
+    ...(detail !== undefined && { detail: detail.slice(0, 500) }),
+    ...(retryAfter !== undefined && { retryAfter }),
+  };
+}
+
+const first = (header: string | string[] | undefined): string | undefined =>
+  Array.isArray(header) ? header[0] : header;
+
+/**
+ * The status line has decided; the body is only shown to the merchant. A body that is short leaves the socket for the next
+ * request, one that is long or slow costs its socket. Never decompressed, so a small answer cannot become a large one.
+ */
+function readStart(body: Dispatcher.ResponseData['body']): Promise<string> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const finish = (): void => {
+      clearTimeout(timer);
+      body.destroy();
+      resolve(textOf(Buffer.concat(chunks).subarray(0, MAX_RESPONSE_BODY)));
+    };
+    const timer = setTimeout(finish, BODY_PATIENCE_MS);
+    body
+      .on('data', (chunk: Buffer) => {
+        chunks.push(chunk);
+        size += chunk.length;
+        if (size > MAX_RESPONSE_BODY) finish();
+      })
+      .on('end', finish)
+      .on('error', finish);
+  });
+}
+
+/** Postgres keeps no NUL in text; bytes that are no UTF-8 become replacement characters. */
+const textOf = (bytes: Buffer): string => bytes.toString('utf8').replaceAll('\0', '\uFFFD');
+
+const TIMEOUTS = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
+const RESETS = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ETIMEDOUT']);
+
+function classify(error: unknown): { outcome: OutcomeClass; detail: string } {
+  if (error instanceof SendError) return error;
+  const code = codeOf(error);
+  if (TIMEOUTS.has(code)) return { outcome: 'TIMEOUT', detail: code };
+  if (RESETS.has(code)) return { outcome: 'RESET', detail: code };
+  if (code === 'UND_ERR_HEADERS_OVERFLOW' || code.startsWith('HPE_')) return { outcome: 'PROTOCOL', detail: code };
+  return { outcome: 'INTERNAL', detail: code };
+}

@@ -1,0 +1,74 @@
+import { commonConfig, flag, integer } from '@pay/runtime';
+import { z } from 'zod';
+import { parseCidr } from './adapters/address-guard';
+import { parseEncryptionKeys } from './adapters/secret-box';
+
+const cidrList = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  )
+  .refine((cidrs) => cidrs.every(isCidr), 'must be CIDR ranges separated by commas, such as 127.0.0.1/32');
+
+const encryptionKeys = z.string().transform((text, context) => {
+  try {
+    return parseEncryptionKeys(text);
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: error instanceof RangeError ? error.message : 'cannot be read' });
+    return z.NEVER;
+  }
+});
+
+/** The environment of webhook-dispatcher. */
+export const webhookDispatcherConfig = z
+  .object({
+    ...commonConfig,
+    DASHBOARD_API_URL: z.url({ protocol: /^https?$/ }).describe('Private base URL of dashboard-api'),
+    PEER_SECRET_DASHBOARD_API: z.string().min(32).describe('Secret shared with dashboard-api'),
+    SECRET_ENCRYPTION_KEYS: encryptionKeys.describe(
+      'Keys that endpoint secrets are stored under, as id:base64 of 32 bytes, separated by commas; the first one seals',
+    ),
+    WEBHOOK_SANDBOX_ALLOWED_CIDRS: cidrList
+      .default([])
+      .describe('Non-public ranges that SANDBOX endpoints may be in, separated by commas; never for LIVE'),
+    WEBHOOK_ALLOW_PRIVATE_IN_PRODUCTION: flag()
+      .default(false)
+      .describe('Lets WEBHOOK_SANDBOX_ALLOWED_CIDRS be set in production'),
+    WEBHOOK_TIME_SCALE: z
+      .string()
+      .regex(/^\d{1,3}(\.\d{1,6})?$/, 'must be a decimal number')
+      .transform(Number)
+      .refine((scale) => scale > 0 && scale <= 1, 'must be more than 0 and at most 1')
+      .default(1)
+      .describe('Shortens every wait of the retry schedule; for tests'),
+    WEBHOOK_SLOTS: integer({ min: 1, max: 2_000 }).default(200).describe('Most webhook requests in flight per process'),
+    WEBHOOK_SLOTS_PER_ENDPOINT: integer({ min: 1, max: 100 })
+      .default(8)
+      .describe('Most webhook requests in flight to one endpoint per process'),
+    WEBHOOK_POLL_MS: integer({ min: 50, max: 10_000 }).default(500).describe('How often due deliveries are looked for'),
+  })
+  .superRefine((config, context) => {
+    if (config.NODE_ENV !== 'production') return;
+    const refuse = (key: keyof typeof config, message: string): void =>
+      context.addIssue({ code: 'custom', path: [key], message });
+    if (config.WEBHOOK_TIME_SCALE !== 1) refuse('WEBHOOK_TIME_SCALE', 'must not be set in production');
+    if (config.WEBHOOK_SANDBOX_ALLOWED_CIDRS.length > 0 && !config.WEBHOOK_ALLOW_PRIVATE_IN_PRODUCTION) {
+      refuse(
+        'WEBHOOK_SANDBOX_ALLOWED_CIDRS',
+        'must not be set in production unless WEBHOOK_ALLOW_PRIVATE_IN_PRODUCTION is',
+      );
+    }
+  });
+export type WebhookDispatcherConfig = z.infer<typeof webhookDispatcherConfig>;
+
+function isCidr(text: string): boolean {
+  try {
+    parseCidr(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,55 @@
+import type { Directory } from '@pay/directory';
+import type { Messaging } from '@pay/messaging';
+import type { Database } from '@pay/persistence';
+import type { Logger, Metrics, Worker } from '@pay/runtime';
+import type { Express } from 'express';
+import { createAddressGuard } from './adapters/address-guard';
+import { createResolveHost } from './adapters/resolve-host';
+import { createSecretBox, type EncryptionKey } from './adapters/secret-box';
+import { createWebhookClient, type WebhookClient } from './adapters/webhook-client';
+import { createApp } from './app';
+import { createDeliverer, type DeliverSettings } from './deliver-due';
+import { dispatcherMetrics, watchQueues } from './dispatcher-metrics';
+import { attemptRecorder } from './record-attempts';
+import { createWorkers } from './worker';
+
+/** Part of the slots that repeated attempts never take, so that a new event does not wait behind old trouble. */
+const RESERVED_FOR_FIRST = 0.25;
+
+export interface ServiceParts {
+  readonly db: Database;
+  readonly messaging: Messaging;
+  readonly directory: Directory;
+  readonly encryptionKeys: readonly EncryptionKey[];
+  readonly sandboxAllowedCidrs: readonly string[];
+  readonly timeScale: number;
+  readonly delivery: Omit<DeliverSettings, 'slotsForFirst'>;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly now: () => Date;
+  readonly random: () => number;
+  readonly newId: () => string;
+}
+
+/** Puts the service together from what main.ts has opened. Opens nothing itself, except sockets to merchants as it sends. */
+export function createService(parts: ServiceParts): { app: Express; workers: Worker[]; client: WebhookClient } {
+  const { db, messaging, directory, timeScale, log, now, random, newId } = parts;
+  // A name of this run of the process: after a restart the leases of the last one are nobody's.
+  const workerId = newId();
+  const clock = () => performance.now();
+  const guard = createAddressGuard(parts.sandboxAllowedCidrs);
+  const secrets = createSecretBox(parts.encryptionKeys);
+  const client = createWebhookClient({ guard, resolveHost: createResolveHost() });
+  const deliverer = createDeliverer({
+    ...{ db, workerId, client, secrets, timeScale, log, now, random, clock },
+    record: attemptRecorder({ db, workerId, timeScale }),
+    metrics: dispatcherMetrics(parts.metrics),
+    settings: { ...parts.delivery, slotsForFirst: Math.ceil(parts.delivery.slots * RESERVED_FOR_FIRST) },
+  });
+  watchQueues(parts.metrics, db, () => deliverer.lanes.inFlight);
+  return {
+    app: createApp({ db, directory, guard, secrets, newId, log, metrics: parts.metrics }),
+    workers: createWorkers({ messaging, directory, deliverer, workerId, newId, clock }),
+    client,
+  };
+}

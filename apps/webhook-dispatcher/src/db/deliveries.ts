@@ -1,0 +1,209 @@
+import type { Environment, WebhookEvent } from '@pay/contracts';
+import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import { LEASE_SECONDS } from '../domain/delivery';
+import { IS_SENDABLE } from './endpoints';
+
+/** A delivery that this process may send now, with what it needs of its endpoint. */
+export interface LeasedDelivery {
+  readonly id: string;
+  readonly endpointId: string;
+  readonly environment: Environment;
+  readonly paymentIntentId: string;
+  readonly eventType: WebhookEvent;
+  readonly occurredAt: Date;
+  readonly idempotencyKey: string;
+  readonly body: string;
+  readonly attempt: number;
+  readonly url: string;
+  readonly sealedSecret: string;
+  /** When the endpoint first said 410 in a row. */
+  readonly goneAt: Date | null;
+}
+
+export interface PlannedDelivery {
+  readonly id: string;
+  readonly endpointId: string;
+  readonly merchantId: string;
+  readonly environment: Environment;
+  readonly paymentIntentId: string;
+  readonly eventId: string;
+  readonly eventType: WebhookEvent;
+  readonly occurredAt: string;
+  readonly idempotencyKey: string;
+  readonly body: string;
+  /** LEASED: by this process, with its first attempt. DUE: for whoever has room. HELD: until the endpoint may be sent to. */
+  readonly start: 'LEASED' | 'DUE' | 'HELD';
+}
+
+const INSERT = statement(
+  'insert-deliveries',
+  `with planned as (
+     insert into deliveries (id, endpoint_id, merchant_id, environment, payment_intent_id, event_id, event_type, occurred_at,
+       idempotency_key, body, attempt, next_attempt_at, lease_owner)
+     select p.id, p.endpoint_id, p.merchant_id, p.environment, p.payment_intent_id, p.event_id, p.event_type, p.occurred_at,
+       p.idempotency_key, p.body,
+       case p.start when 'LEASED' then 1 else 0 end,
+       case p.start when 'LEASED' then now() + interval '${LEASE_SECONDS} seconds' when 'DUE' then now() end,
+       case p.start when 'LEASED' then $12::uuid end
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::uuid[], $7::text[], $8::timestamptz[],
+       $9::text[], $10::text[], $11::text[]) as p (id, endpoint_id, merchant_id, environment, payment_intent_id, event_id,
+       event_type, occurred_at, idempotency_key, body, start)
+     on conflict (endpoint_id, idempotency_key) do nothing
+     returning id, attempt
+   ), started as (
+     insert into attempts (delivery_id, attempt, trigger, started_at, worker_id)
+     select id, attempt, 'schedule', now(), $12::uuid from planned where attempt > 0
+   )
+   select id from planned`,
+);
+
+/** Writes what is not there yet; gives the ids that were written. */
+export async function insertDeliveries(
+  tx: Transaction,
+  workerId: string,
+  planned: readonly PlannedDelivery[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.query<{ id: string }>(INSERT, [
+    planned.map(({ id }) => id),
+    planned.map(({ endpointId }) => endpointId),
+    planned.map(({ merchantId }) => merchantId),
+    planned.map(({ environment }) => environment),
+    planned.map(({ paymentIntentId }) => paymentIntentId),
+    planned.map(({ eventId }) => eventId),
+    planned.map(({ eventType }) => eventType),
+    planned.map(({ occurredAt }) => occurredAt),
+    planned.map(({ idempotencyKey }) => idempotencyKey),
+    planned.map(({ body }) => body),
+    planned.map(({ start }) => start),
+    workerId,
+  ]);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** How much one claim may take. Endpoints that are not named have `room` each. */
+export interface ClaimRoom {
+  readonly total: number;
+  /** At most this many of them may be repeated attempts: part of the slots is kept for first ones. */
+  readonly retries: number;
+  readonly perEndpoint: number;
+  readonly named: ReadonlyMap<string, number>;
+}
+
+/**
+ * One round: which endpoints have something due (a skip scan over the partial index: one step per endpoint, however long its
+ * backlog), what of each fits, oldest first, and the leases with their attempt rows in the same statement. What is due
+ * includes leases that ran out; the attempt of a lost worker is closed as UNKNOWN. What an endpoint may not get any more is
+ * set aside here, so that no other statement has to look for it. `& 0` keeps the planner on the indexes (see attempt-results).
+ */
+const CLAIM = statement(
+  'claim-due-deliveries',
+  `with recursive next_of_endpoint as (
+     (select endpoint_id, next_attempt_at from deliveries where next_attempt_at is not null
+      order by endpoint_id, next_attempt_at limit 1)
+     union all
+     select further.endpoint_id, further.next_attempt_at
+     from next_of_endpoint seen cross join lateral (
+       select endpoint_id, next_attempt_at from deliveries
+       where next_attempt_at is not null and endpoint_id > seen.endpoint_id
+       order by endpoint_id, next_attempt_at limit 1
+     ) further
+   ), due_endpoint as materialized (
+     select n.endpoint_id, n.next_attempt_at, e.deleted_at is not null as is_deleted, ${IS_SENDABLE} as is_sendable,
+       coalesce(named.room, $3::int) as room
+     from next_of_endpoint n
+     join endpoints e on e.id = n.endpoint_id
+     left join unnest($4::uuid[], $5::int[]) as named (endpoint_id, room) on named.endpoint_id = n.endpoint_id
+     where n.next_attempt_at <= now()
+   ), candidate as (
+     select d.id, row_number() over (partition by d.attempt > 0 order by d.next_attempt_at) as place, d.attempt > 0 as is_retry,
+       d.next_attempt_at
+     from (select endpoint_id, room from due_endpoint where is_sendable and room > 0 order by next_attempt_at limit $1::int) e
+     cross join lateral (
+       select id, attempt, next_attempt_at from deliveries
+       where endpoint_id = e.endpoint_id and next_attempt_at <= now()
+       order by next_attempt_at limit e.room
+     ) d
+   ), chosen as (
+     select id from candidate where not is_retry or place <= $2::int order by next_attempt_at limit $1::int
+   ), locked as materialized (
+     select d.id from chosen cross join lateral (
+       select id from deliveries where id = chosen.id and next_attempt_at <= now() for update skip locked
+     ) d
+   ), leased as (
+     update deliveries d set attempt = d.attempt + 1, lease_owner = $6::uuid,
+       next_attempt_at = now() + interval '${LEASE_SECONDS} seconds'
+     from locked where d.id = locked.id
+     returning d.id, d.endpoint_id, d.environment, d.payment_intent_id, d.event_type, d.occurred_at, d.idempotency_key, d.body,
+       d.attempt
+   ), barred as materialized (
+     select d.id, e.is_deleted
+     from (select endpoint_id, is_deleted from due_endpoint where not is_sendable and (room & 0) = 0) e
+     cross join lateral (
+       select id from deliveries where endpoint_id = e.endpoint_id and next_attempt_at <= now()
+       order by next_attempt_at limit 1000 for update skip locked
+     ) d
+   ), set_aside as (
+     update deliveries d set next_attempt_at = null, lease_owner = null,
+       status = case when barred.is_deleted then 'FAILED' else d.status end
+     from barred where d.id = barred.id returning d.id, d.attempt
+   ), lost as (
+     update attempts a set outcome = 'UNKNOWN', finished_at = now()
+     from leased l where a.delivery_id = l.id and a.attempt = l.attempt - 1 and a.outcome is null
+   ), lost_and_set_aside as (
+     update attempts a set outcome = 'UNKNOWN', finished_at = now()
+     from set_aside s where a.delivery_id = s.id and a.attempt = s.attempt and a.outcome is null
+   ), started as (
+     insert into attempts (delivery_id, attempt, trigger, started_at, worker_id)
+     select id, attempt, 'schedule', now(), $6::uuid from leased
+   )
+   select l.id, l.endpoint_id as "endpointId", l.environment, l.payment_intent_id as "paymentIntentId",
+     l.event_type as "eventType", l.occurred_at as "occurredAt", l.idempotency_key as "idempotencyKey", l.body, l.attempt,
+     e.url, e.sealed_secret as "sealedSecret", e.gone_at as "goneAt"
+   from leased l join endpoints e on e.id = l.endpoint_id order by l.id`,
+);
+
+export async function claimDue(db: Queryable, workerId: string, room: ClaimRoom): Promise<LeasedDelivery[]> {
+  return db.query<LeasedDelivery>(CLAIM, [
+    room.total,
+    room.retries,
+    room.perEndpoint,
+    [...room.named.keys()],
+    [...room.named.values()],
+    workerId,
+  ]);
+}
+
+const HAND_BACK = statement(
+  'hand-back-deliveries',
+  `with unsent as (
+     select * from unnest($1::uuid[], $2::int[]) as u (delivery_id, attempt)
+     where (u.attempt & 0) = 0
+   ), returned as (
+     update deliveries d set attempt = d.attempt - 1, lease_owner = null, next_attempt_at = now()
+     from unsent u where d.id = u.delivery_id and d.attempt = u.attempt and d.lease_owner = $3::uuid
+     returning d.id, d.attempt + 1 as attempt
+   )
+   delete from attempts a using returned r where a.delivery_id = r.id and a.attempt = r.attempt`,
+);
+
+/** Gives up leases for which no request was made: no attempt is counted, and whoever has room sends them. */
+export async function handBack(
+  db: Queryable,
+  workerId: string,
+  unsent: readonly Pick<LeasedDelivery, 'id' | 'attempt'>[],
+): Promise<void> {
+  await db.execute(HAND_BACK, [unsent.map(({ id }) => id), unsent.map(({ attempt }) => attempt), workerId]);
+}
+
+const COUNT_DUE = statement(
+  'count-due-deliveries',
+  `select count(*)::int as total from (
+     select from deliveries where next_attempt_at <= now() and lease_owner is null limit 100000
+   ) due`,
+);
+
+/** How many deliveries wait for a slot. Counts to 100,000. */
+export async function countDue(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ total: number }>(COUNT_DUE);
+  return row?.total ?? 0;
+}

@@ -1,0 +1,12 @@
+import { directoryMigrations } from '@pay/directory';
+import { messagingMigrations } from '@pay/messaging';
+import type { Migration } from '@pay/persistence';
+import { createDeliveries } from './20261121100100-create-deliveries';
+import { createEndpoints } from './20261121100000-create-endpoints';
+
+export const migrations: Migration[] = [
+  ...messagingMigrations,
+  ...directoryMigrations,
+  createEndpoints,
+  createDeliveries,
+];

@@ -1,0 +1,239 @@
+import type { ClaimRoom, LeasedDelivery } from './db/deliveries';
+import { LATEST_START_SECONDS } from './domain/delivery';
+
+/** An endpoint that answers this fast may have a few deliveries waiting in memory for its slots. */
+const FAST_MS = 250;
+const SLOW_MS = 1_000;
+const LONGEST_QUEUE = 128;
+/** Leased at once by this process: in flight, waiting for a slot, or sent and not yet recorded. */
+const LEASED_AT_MOST = 1_000;
+const LANES_KEPT = 10_000;
+
+type Delivery = Pick<LeasedDelivery, 'id' | 'endpointId' | 'attempt'>;
+
+interface Waiting<Item> {
+  readonly item: Item;
+  readonly leasedAt: number;
+}
+
+interface Lane<Item> {
+  readonly endpointId: string;
+  inFlight: number;
+  waiting: Waiting<Item>[];
+  /** How many may wait. Grows by one with each fast success, so doubles per round; nothing after a failure or a slow answer. */
+  queue: number;
+  /** It has due deliveries that this process has no lease for: newer ones must not overtake them. */
+  hasBacklog: boolean;
+}
+
+export interface LanesOptions<Item> {
+  readonly slots: number;
+  readonly slotsPerEndpoint: number;
+  /** Slots that repeated attempts may never take. */
+  readonly slotsForFirst: number;
+  /** Resolves when the request is over; `recorded` when its result is. Never rejects. */
+  readonly send: (item: Item) => {
+    readonly answered: Promise<{ ok: boolean; ms: number }>;
+    readonly recorded: Promise<void>;
+  };
+  /** Leases for which no request will be made. Never rejects. */
+  readonly handBack: (items: readonly Item[]) => Promise<void>;
+  /** Room came free that a known backlog could use. */
+  readonly onRoom: () => void;
+  /** Monotonic milliseconds. */
+  readonly clock: () => number;
+}
+
+/**
+ * Who of the leased deliveries may be on the wire now. One endpoint holds at most its own slots, however many deliveries it
+ * has, so one that hangs costs the others nothing; a fast one is kept busy by a short queue in memory.
+ */
+export class Lanes<Item extends Delivery> {
+  private readonly lanes = new Map<string, Lane<Item>>();
+  /** Lanes that have something to send and found no global slot, in the order they came. */
+  private readonly blocked = new Set<Lane<Item>>();
+  private readonly open = new Set<Promise<void>>();
+  private inFlightNow = 0;
+  private leasedNow = 0;
+  private retriesNow = 0;
+  private closed = false;
+
+  constructor(private readonly options: LanesOptions<Item>) {}
+
+  get inFlight(): number {
+    return this.inFlightNow;
+  }
+
+  /**
+   * For a plan: takes room for one first attempt after the other until there is none. Nothing is reserved; what is added beyond
+   * the room waits its turn. An endpoint that is refused is known to have a backlog from then on.
+   */
+  plan(): (endpointId: string) => boolean {
+    const taken = new Map<string, number>();
+    let total = 0;
+    return (endpointId) => {
+      const mine = taken.get(endpointId) ?? 0;
+      const fits =
+        !this.closed &&
+        this.leasedNow + total < LEASED_AT_MOST &&
+        !this.lanes.get(endpointId)?.hasBacklog &&
+        mine < this.roomOf(endpointId);
+      if (!fits) {
+        this.laneOf(endpointId).hasBacklog = true;
+        return false;
+      }
+      taken.set(endpointId, mine + 1);
+      total += 1;
+      return true;
+    };
+  }
+
+  /** For a claim. */
+  room(): ClaimRoom {
+    const total = this.closed ? 0 : Math.max(0, LEASED_AT_MOST - this.leasedNow);
+    return {
+      total: Math.min(total, this.options.slots),
+      retries: Math.max(0, this.options.slots - this.options.slotsForFirst - this.retriesNow),
+      perEndpoint: this.options.slotsPerEndpoint,
+      named: new Map(
+        [...this.lanes.keys()]
+          .map((endpointId) => [endpointId, this.roomOf(endpointId)] as const)
+          .filter(([, room]) => room !== this.options.slotsPerEndpoint),
+      ),
+    };
+  }
+
+  /** A claim was made with `room` and brought `claimed`: whoever got less than it had room for has no backlog left. */
+  claimed(room: ClaimRoom, claimed: readonly Item[]): void {
+    if (claimed.length >= room.total) return;
+    if (claimed.filter(({ attempt }) => attempt > 1).length >= room.retries) return;
+    const counts = new Map<string, number>();
+    for (const { endpointId } of claimed) counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1);
+    for (const lane of this.lanes.values()) {
+      if ((counts.get(lane.endpointId) ?? 0) < (room.named.get(lane.endpointId) ?? room.perEndpoint))
+        lane.hasBacklog = false;
+    }
+  }
+
+  /** Sends as soon as there is a slot. `leasedAt` is a time of `clock` before the lease was taken. */
+  add(items: readonly Item[], leasedAt: number): void {
+    if (this.closed) {
+      this.track(this.options.handBack(items));
+      return;
+    }
+    for (const item of items) {
+      const lane = this.laneOf(item.endpointId);
+      this.leasedNow += 1;
+      if (item.attempt > 1) this.retriesNow += 1;
+      lane.waiting.push({ item, leasedAt });
+      this.pump(lane);
+    }
+    if (this.lanes.size > LANES_KEPT) this.forgetIdle();
+  }
+
+  /** Hands back what has waited so long that its request could outlive its lease. */
+  handBackLate(): void {
+    const late = [...this.lanes.values()].flatMap((lane) => this.takeWaiting(lane, (each) => this.isLate(each)));
+    if (late.length > 0) this.track(this.options.handBack(late));
+  }
+
+  /** No new leases; what waits is handed back, what is in flight ends by itself. */
+  close(): void {
+    this.closed = true;
+    const unsent = [...this.lanes.values()].flatMap((lane) => this.takeWaiting(lane, () => true));
+    if (unsent.length > 0) this.track(this.options.handBack(unsent));
+  }
+
+  /** Resolves when nothing is in flight and everything is recorded. */
+  async idle(): Promise<void> {
+    while (this.open.size > 0) await Promise.all(this.open);
+  }
+
+  private laneOf(endpointId: string): Lane<Item> {
+    let lane = this.lanes.get(endpointId);
+    if (lane === undefined) {
+      lane = { endpointId, inFlight: 0, waiting: [], queue: 0, hasBacklog: false };
+      this.lanes.set(endpointId, lane);
+    }
+    return lane;
+  }
+
+  private roomOf(endpointId: string): number {
+    const { slotsPerEndpoint } = this.options;
+    const lane = this.lanes.get(endpointId);
+    if (lane === undefined) return slotsPerEndpoint;
+    return Math.max(0, slotsPerEndpoint + lane.queue - lane.inFlight - lane.waiting.length);
+  }
+
+  private pump(lane: Lane<Item>): void {
+    this.blocked.delete(lane);
+    while (lane.waiting.length > 0 && lane.inFlight < this.options.slotsPerEndpoint) {
+      if (this.inFlightNow >= this.options.slots) {
+        this.blocked.add(lane);
+        return;
+      }
+      const next = lane.waiting.shift();
+      if (next === undefined) return;
+      if (this.isLate(next)) {
+        this.leave(next.item);
+        this.track(this.options.handBack([next.item]));
+      } else {
+        this.start(lane, next.item);
+      }
+    }
+  }
+
+  private start(lane: Lane<Item>, item: Item): void {
+    lane.inFlight += 1;
+    this.inFlightNow += 1;
+    const { answered, recorded } = this.options.send(item);
+    this.track(answered.then((answer) => this.answered(lane, answer)));
+    this.track(
+      recorded.then(() => {
+        this.leave(item);
+        if (lane.hasBacklog && this.roomOf(lane.endpointId) * 2 >= this.options.slotsPerEndpoint) this.options.onRoom();
+      }),
+    );
+  }
+
+  private answered(lane: Lane<Item>, { ok, ms }: { ok: boolean; ms: number }): void {
+    lane.inFlight -= 1;
+    this.inFlightNow -= 1;
+    if (!ok || ms > SLOW_MS) lane.queue = 0;
+    else if (ms <= FAST_MS) lane.queue = Math.min(lane.queue + 1, LONGEST_QUEUE);
+    for (const other of this.blocked) {
+      if (this.inFlightNow >= this.options.slots) break;
+      this.pump(other);
+    }
+    this.pump(lane);
+  }
+
+  private isLate({ leasedAt }: Waiting<Item>): boolean {
+    return this.options.clock() - leasedAt > LATEST_START_SECONDS * 1_000;
+  }
+
+  private takeWaiting(lane: Lane<Item>, isTaken: (each: Waiting<Item>) => boolean): Item[] {
+    const taken = lane.waiting.filter(isTaken).map(({ item }) => item);
+    if (taken.length === 0) return [];
+    lane.waiting = lane.waiting.filter((each) => !isTaken(each));
+    for (const item of taken) this.leave(item);
+    lane.hasBacklog = true;
+    return taken;
+  }
+
+  private leave(item: Item): void {
+    this.leasedNow -= 1;
+    if (item.attempt > 1) this.retriesNow -= 1;
+  }
+
+  private track(work: Promise<void>): void {
+    const tracked = work.finally(() => this.open.delete(tracked));
+    this.open.add(tracked);
+  }
+
+  private forgetIdle(): void {
+    for (const [endpointId, lane] of this.lanes) {
+      if (lane.inFlight === 0 && lane.waiting.length === 0 && !lane.hasBacklog) this.lanes.delete(endpointId);
+    }
+  }
+}

@@ -1,0 +1,202 @@
+import { Lanes } from './lanes';
+
+interface Item {
+  readonly id: string;
+  readonly endpointId: string;
+  readonly attempt: number;
+}
+
+/** A sender whose requests end when the test says so. */
+function underTest(over: { slots?: number; slotsPerEndpoint?: number; slotsForFirst?: number } = {}) {
+  const sent: string[] = [];
+  const handedBack: string[] = [];
+  const open = new Map<string, { answer: (ok?: boolean, ms?: number) => Promise<void>; record: () => Promise<void> }>();
+  const time = { now: 0 };
+  const room = { rings: 0 };
+  const lanes = new Lanes<Item>({
+    slots: 4,
+    slotsPerEndpoint: 2,
+    slotsForFirst: 1,
+    ...over,
+    clock: () => time.now,
+    onRoom: () => (room.rings += 1),
+    handBack: async (items) => void handedBack.push(...items.map(({ id }) => id)),
+    send: ({ id }) => {
+      sent.push(id);
+      const answered = deferred<{ ok: boolean; ms: number }>();
+      const recorded = deferred<undefined>();
+      open.set(id, {
+        answer: async (ok = true, ms = 1) => {
+          answered.resolve({ ok, ms });
+          await turn();
+        },
+        record: async () => {
+          recorded.resolve(undefined);
+          await turn();
+        },
+      });
+      return { answered: answered.promise, recorded: recorded.promise };
+    },
+  });
+  const finish = async (id: string, ok = true, ms = 1): Promise<void> => {
+    await open.get(id)!.answer(ok, ms);
+    await open.get(id)!.record();
+  };
+  return { lanes, sent, handedBack, open, time, room, finish };
+}
+
+function deferred<Value>(): { promise: Promise<Value>; resolve: (value: Value) => void } {
+  let resolve: (value: Value) => void = () => undefined;
+  const promise = new Promise<Value>((done) => (resolve = done));
+  return { promise, resolve };
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const items = (endpointId: string, count: number, attempt = 1): Item[] =>
+  Array.from({ length: count }, (_, index) => ({ id: `${endpointId}${index + 1}`, endpointId, attempt }));
+
+test('an endpoint gets its slots and no more; the next starts when an answer comes, before its record', async () => {
+  const { lanes, sent, open } = underTest();
+  lanes.add(items('a', 3), 0);
+  expect(sent).toEqual(['a1', 'a2']);
+
+  await open.get('a1')!.answer();
+
+  expect(sent).toEqual(['a1', 'a2', 'a3']);
+  expect(lanes.inFlight).toBe(2);
+});
+
+test('an endpoint that hangs leaves the slots of others alone', async () => {
+  const { lanes, sent, finish } = underTest();
+  lanes.add(items('hangs', 10), 0);
+  lanes.add(items('b', 3), 0);
+  expect(sent).toEqual(['hangs1', 'hangs2', 'b1', 'b2']);
+
+  await finish('b1');
+  await finish('b2');
+
+  expect(sent.filter((id) => id.startsWith('b'))).toEqual(['b1', 'b2', 'b3']);
+});
+
+test('when all slots are taken, the endpoint that waited longest is served first', async () => {
+  const { lanes, sent, open } = underTest({ slots: 2 });
+  lanes.add(items('a', 3), 0);
+  lanes.add(items('b', 1), 0);
+  lanes.add(items('c', 1), 0);
+
+  await open.get('a1')!.answer();
+  await open.get('a2')!.answer();
+
+  expect(sent).toEqual(['a1', 'a2', 'b1', 'c1']);
+});
+
+test('an endpoint that answers fast may keep a queue, which a failure takes away', async () => {
+  const { lanes, finish } = underTest({ slotsPerEndpoint: 2 });
+  const roomOf = (endpointId: string): number => lanes.room().named.get(endpointId) ?? lanes.room().perEndpoint;
+  lanes.add(items('a', 4), 0);
+  for (const id of ['a1', 'a2', 'a3']) await finish(id);
+  expect(roomOf('a')).toBe(2 + 3 - 1);
+
+  await finish('a4', false);
+
+  expect(roomOf('a')).toBe(2);
+});
+
+test('a slow success takes the queue away too', async () => {
+  const { lanes, finish } = underTest();
+  lanes.add(items('a', 2), 0);
+  await finish('a1');
+  await finish('a2', true, 1_500);
+
+  expect(lanes.room().named.get('a')).toBeUndefined();
+});
+
+test('a plan leases what fits; what does not makes a backlog that newer ones do not overtake', () => {
+  const { lanes } = underTest();
+  const mayLease = lanes.plan();
+
+  expect([mayLease('a'), mayLease('a'), mayLease('a'), mayLease('b')]).toEqual([true, true, false, true]);
+  expect(lanes.plan()('a')).toBe(false);
+});
+
+test('the backlog is over when a claim brings an endpoint less than it had room for', () => {
+  const { lanes } = underTest();
+  const mayLease = lanes.plan();
+  for (let count = 0; count < 3; count += 1) mayLease('a');
+  const room = lanes.room();
+
+  lanes.claimed(room, items('a', 2));
+  expect(lanes.plan()('a')).toBe(false);
+  lanes.claimed(room, items('a', 1));
+  expect(lanes.plan()('a')).toBe(true);
+});
+
+test('a claim cut short by the total says nothing about backlogs', () => {
+  const { lanes } = underTest();
+  const mayLease = lanes.plan();
+  for (let count = 0; count < 3; count += 1) mayLease('a');
+
+  lanes.claimed({ ...lanes.room(), total: 1 }, items('b', 1));
+
+  expect(lanes.plan()('a')).toBe(false);
+});
+
+test('repeated attempts leave the reserved slots to first ones', () => {
+  const { lanes } = underTest({ slots: 4, slotsForFirst: 1 });
+  expect(lanes.room().retries).toBe(3);
+
+  lanes.add(items('a', 2, 5), 0);
+
+  expect(lanes.room().retries).toBe(1);
+});
+
+test('room for a known backlog is announced as requests end, and not without a backlog', async () => {
+  const { lanes, room, finish } = underTest();
+  const mayLease = lanes.plan();
+  for (let count = 0; count < 3; count += 1) mayLease('a');
+  lanes.add(items('a', 2), 0);
+  lanes.add(items('b', 1), 0);
+
+  await finish('b1');
+  expect(room.rings).toBe(0);
+  await finish('a1');
+  expect(room.rings).toBe(1);
+});
+
+test('what waited too long for its lease is handed back, not sent', async () => {
+  const { lanes, sent, handedBack, time, open } = underTest();
+  lanes.add(items('a', 5), 0);
+  time.now = 25_000;
+  lanes.handBackLate();
+  await open.get('a1')!.answer();
+
+  expect(sent).toEqual(['a1', 'a2']);
+  expect(handedBack).toEqual(['a3', 'a4', 'a5']);
+});
+
+test('a process that slept over its lease does not send when it wakes up', async () => {
+  const { lanes, sent, handedBack, time, open } = underTest();
+  lanes.add(items('a', 3), 0);
+  time.now = 60_000;
+  await open.get('a1')!.answer();
+
+  expect(sent).toEqual(['a1', 'a2']);
+  expect(handedBack).toEqual(['a3']);
+});
+
+test('closing hands back what waits, takes nothing more, and is idle when everything is recorded', async () => {
+  const { lanes, handedBack, open } = underTest();
+  lanes.add(items('a', 3), 0);
+  lanes.close();
+  lanes.add(items('b', 1), 0);
+  const state = { idle: false };
+  const idle = lanes.idle().then(() => (state.idle = true));
+  for (const id of ['a1', 'a2']) await open.get(id)!.answer();
+  expect(state.idle).toBe(false);
+  for (const id of ['a1', 'a2']) await open.get(id)!.record();
+  await idle;
+
+  expect(handedBack).toEqual(['a3', 'b1']);
+  expect(lanes.room().total).toBe(0);
+  expect(lanes.plan()('c')).toBe(false);
+});

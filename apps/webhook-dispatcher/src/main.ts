@@ -1,0 +1,56 @@
+import { openDirectory } from '@pay/directory';
+import { httpServer, serviceClient } from '@pay/http';
+import { openMessaging } from '@pay/messaging';
+import { openDatabase } from '@pay/persistence';
+import { createLogger, createMetrics, loadConfig, runService } from '@pay/runtime';
+import { uuidv7 } from 'uuidv7';
+import { assertKeysKnown } from './assert-keys-known';
+import { webhookDispatcherConfig } from './config';
+import { createService } from './create-service';
+import { migrations } from './db/migrations';
+
+const service = 'webhook-dispatcher';
+
+async function start(): Promise<void> {
+  const config = loadConfig(webhookDispatcherConfig, process.env);
+  const log = createLogger({ service, level: config.LOG_LEVEL });
+  const metrics = createMetrics(service);
+  const { DATABASE_URL, DATABASE_POOL_SIZE: poolSize, AMQP_URL, AMQP_NAMESPACE: namespace, HOST: host } = config;
+  const now = () => new Date();
+  const db = await openDatabase({ url: DATABASE_URL, poolSize, applicationName: service, log, migrations });
+  await assertKeysKnown(db, config.SECRET_ENCRYPTION_KEYS);
+  const messaging = await openMessaging({ url: AMQP_URL, namespace, service, db, log, metrics });
+  const lookup = serviceClient({
+    issuer: service,
+    audience: 'dashboard-api',
+    secret: config.PEER_SECRET_DASHBOARD_API,
+    baseUrl: config.DASHBOARD_API_URL,
+  });
+  const directory = openDirectory({ db, messaging, service, kinds: ['merchant', 'api_key'], lookup, log, now });
+  const { app, workers, client } = createService({
+    ...{ db, messaging, directory, log, metrics, now, random: Math.random, newId: uuidv7 },
+    encryptionKeys: config.SECRET_ENCRYPTION_KEYS,
+    sandboxAllowedCidrs: config.WEBHOOK_SANDBOX_ALLOWED_CIDRS,
+    timeScale: config.WEBHOOK_TIME_SCALE,
+    delivery: {
+      slots: config.WEBHOOK_SLOTS,
+      slotsPerEndpoint: config.WEBHOOK_SLOTS_PER_ENDPOINT,
+      pollMs: config.WEBHOOK_POLL_MS,
+    },
+  });
+  await runService({
+    name: service,
+    log,
+    metrics,
+    workers: [...workers, httpServer({ app, host, port: config.PORT, log })],
+    close: [db, messaging, lookup, client],
+    privateServer: { host, port: config.PRIVATE_PORT },
+    checks: { database: () => db.ping(), ...messaging.checks },
+    shutdownSeconds: config.SHUTDOWN_SECONDS,
+  });
+}
+
+start().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

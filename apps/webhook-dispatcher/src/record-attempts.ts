@@ -1,0 +1,59 @@
+import { groupCommit, type Database, type Transaction } from '@pay/persistence';
+import { recordAttempts, type AttemptRecord } from './db/attempt-results';
+import { forgetGone, noteGone } from './db/endpoints';
+import { GONE_CONFIRMED_AFTER_SECONDS } from './domain/delivery';
+
+/** An attempt's result, and what it says about its endpoint. */
+export interface AttemptReport extends AttemptRecord {
+  readonly endpointId: string;
+  /** The endpoint had said 410 before. */
+  readonly wasGone: boolean;
+}
+
+export interface Recorded {
+  /** False when another process had claimed the delivery in the meantime: only the attempt was written. */
+  readonly isOurs: boolean;
+  /** This answer was the 410 that switched the endpoint off. */
+  readonly switchedOff: boolean;
+}
+
+const BATCH = 200;
+
+export interface RecordDeps {
+  readonly db: Pick<Database, 'transaction'>;
+  readonly workerId: string;
+  readonly timeScale: number;
+}
+
+/** Writes results together with those of other requests that ended meanwhile: few statements, whatever the number. */
+export function attemptRecorder({ db, workerId, timeScale }: RecordDeps): (report: AttemptReport) => Promise<Recorded> {
+  return groupCommit({
+    db,
+    name: 'record attempts',
+    maxItems: BATCH,
+    run: async (tx, reports: readonly AttemptReport[]) => {
+      const ours = await recordAttempts(tx, workerId, reports);
+      const off = await judgeEndpoints(tx, reports, GONE_CONFIRMED_AFTER_SECONDS * timeScale);
+      return reports.map(({ deliveryId, endpointId, outcome }) => ({
+        isOurs: ours.has(deliveryId),
+        switchedOff: outcome === 'GONE' && off.has(endpointId),
+      }));
+    },
+  });
+}
+
+async function judgeEndpoints(
+  tx: Transaction,
+  reports: readonly AttemptReport[],
+  confirmedAfterSeconds: number,
+): Promise<ReadonlySet<string>> {
+  const gone = endpointsOf(reports.filter(({ outcome }) => outcome === 'GONE'));
+  const alive = endpointsOf(
+    reports.filter(({ httpStatus, outcome, wasGone }) => wasGone && httpStatus !== null && outcome !== 'GONE'),
+  );
+  if (alive.length > 0) await forgetGone(tx, alive);
+  return new Set(gone.length > 0 ? await noteGone(tx, gone, confirmedAfterSeconds) : []);
+}
+
+const endpointsOf = (reports: readonly AttemptReport[]): string[] =>
+  [...new Set(reports.map(({ endpointId }) => endpointId))].sort();

@@ -1,0 +1,134 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isConnectionLoss } from '@pay/persistence';
+import { failpoint, type Logger } from '@pay/runtime';
+import type { SecretBox } from './adapters/secret-box';
+import type { WebhookClient, WebhookResponse } from './adapters/webhook-client';
+import type { LeasedDelivery } from './db/deliveries';
+import type { DispatcherMetrics } from './dispatcher-metrics';
+import { LEASE_SECONDS, settle, type Settlement } from './domain/delivery';
+import { parseRetryAfter } from './domain/retry-after';
+import type { AttemptReport, Recorded } from './record-attempts';
+import { signRequest } from './sign-request';
+
+const RECORD_RETRY_MS = 500;
+
+export interface SendDeps {
+  readonly client: Pick<WebhookClient, 'post'>;
+  readonly secrets: Pick<SecretBox, 'open'>;
+  readonly record: (report: AttemptReport) => Promise<Recorded>;
+  readonly metrics: DispatcherMetrics;
+  readonly log: Logger;
+  readonly timeScale: number;
+  readonly now: () => Date;
+  readonly random: () => number;
+  /** Monotonic milliseconds. */
+  readonly clock: () => number;
+}
+
+/**
+ * One attempt of a leased delivery: sign, send, record. Two moments, because the slot is free with the answer and the lease
+ * only with the record. Neither rejects: what goes wrong with a request is its outcome.
+ */
+export function sendDelivery(
+  deps: SendDeps,
+  delivery: LeasedDelivery,
+): { readonly answered: Promise<{ ok: boolean; ms: number }>; readonly recorded: Promise<void> } {
+  const startedAt = deps.clock();
+  const response = post(deps, delivery);
+  return {
+    answered: response.then(({ outcome, totalMs }) => ({ ok: outcome === 'SUCCESS', ms: totalMs })),
+    recorded: response.then((given) => conclude(deps, delivery, given, startedAt)),
+  };
+}
+
+async function post(deps: SendDeps, delivery: LeasedDelivery): Promise<WebhookResponse> {
+  const { id, url, environment, body, endpointId, sealedSecret } = delivery;
+  try {
+    await failpoint('webhook.before-send');
+    const now = deps.now();
+    const headers = signRequest(delivery, deps.secrets.open(endpointId, sealedSecret), now);
+    if (delivery.attempt === 1) deps.metrics.firstAttempt((now.getTime() - delivery.occurredAt.getTime()) / 1_000);
+    return await deps.client.post({ url, environment, headers, body });
+  } catch (error) {
+    deps.log.error({ err: error, deliveryId: id, endpointId }, 'delivery.not_sent');
+    return { outcome: 'INTERNAL', totalMs: 0 };
+  }
+}
+
+async function conclude(
+  deps: SendDeps,
+  delivery: LeasedDelivery,
+  response: WebhookResponse,
+  startedAt: number,
+): Promise<void> {
+  await failpoint('webhook.before-record');
+  const settlement = settle({
+    environment: delivery.environment,
+    attempt: delivery.attempt,
+    outcome: response.outcome,
+    retryAfterSeconds: parseRetryAfter(response.retryAfter, deps.now()),
+    random: deps.random(),
+  });
+  const waitSeconds = settlement.status === 'RETRYING' ? settlement.waitSeconds * deps.timeScale : null;
+  const recorded = await recordWhileLeased(deps, reportOf(delivery, response, settlement, waitSeconds), startedAt);
+  deps.metrics.attempted(response.outcome, response.totalMs / 1_000);
+  deps.log.info(
+    {
+      deliveryId: delivery.id,
+      endpointId: delivery.endpointId,
+      paymentIntentId: delivery.paymentIntentId,
+      eventType: delivery.eventType,
+      attempt: delivery.attempt,
+      outcome: response.outcome,
+      httpStatus: response.httpStatus,
+      status: settlement.status,
+      durationMs: response.totalMs,
+      ...(waitSeconds !== null && { nextAttemptInSeconds: Math.round(waitSeconds * 10) / 10 }),
+      ...(recorded?.isOurs !== true && { isRecorded: false }),
+    },
+    'delivery.attempted',
+  );
+  if (recorded?.switchedOff) deps.log.warn({ endpointId: delivery.endpointId }, 'endpoint.switched_off');
+}
+
+function reportOf(
+  delivery: LeasedDelivery,
+  response: WebhookResponse,
+  settlement: Settlement,
+  waitSeconds: number | null,
+): AttemptReport {
+  return {
+    deliveryId: delivery.id,
+    endpointId: delivery.endpointId,
+    attempt: delivery.attempt,
+    wasGone: delivery.goneAt !== null,
+    outcome: response.outcome,
+    httpStatus: response.httpStatus ?? null,
+    detail: response.detail ?? null,
+    headersMs: response.headersMs ?? null,
+    totalMs: response.totalMs,
+    response: response.response ?? null,
+    status: settlement.status,
+    waitSeconds,
+  };
+}
+
+/** A lost database is no reason to forget an answer while the lease holds. After it, another process sends again anyway. */
+async function recordWhileLeased(
+  deps: SendDeps,
+  report: AttemptReport,
+  startedAt: number,
+): Promise<Recorded | undefined> {
+  for (;;) {
+    try {
+      return await deps.record(report);
+    } catch (error) {
+      const isOver = deps.clock() - startedAt > LEASE_SECONDS * 1_000;
+      if (isOver || !isConnectionLoss(error)) {
+        deps.log.error({ err: error, deliveryId: report.deliveryId, attempt: report.attempt }, 'delivery.not_recorded');
+        return undefined;
+      }
+      await delay(RECORD_RETRY_MS);
+    }
+  }
+}
