@@ -1,16 +1,8 @@
 import { isSpanContextValid, trace } from '@opentelemetry/api';
-import {
-  destination as fileDestination,
-  pino,
-  stdTimeFunctions,
-  type ChildLoggerOptions,
-  type DestinationStream,
-} from 'pino';
+import { destination as fileDestination, pino, stdTimeFunctions, type DestinationStream } from 'pino';
 import { describeError, redact } from './redact';
 
 export type Logger = pino.Logger;
-
-type Child = (this: Logger, bindings: Record<string, unknown>, options?: ChildLoggerOptions) => Logger;
 
 export interface LoggerOptions {
   readonly service: string;
@@ -37,11 +29,12 @@ export function createLogger({ service, level, destination }: LoggerOptions): Lo
     destination ?? fileDestination({ dest: 1, sync: false }),
   );
   // pino formats a line's fields at each line, but a child's only once and past the formatter. Children inherit this method.
-  const makeChild = Reflect.get(logger, 'child') as Child;
-  const redactingChild: Child = function (this: Logger, bindings, options) {
-    return makeChild.call(this, redact(bindings), options);
-  };
-  Object.defineProperty(logger, 'child', { value: redactingChild });
+  const makeChild: CallableFunction = Reflect.get(logger, 'child');
+  Object.defineProperty(logger, 'child', {
+    value(this: Logger, bindings: Record<string, unknown>, options?: unknown): unknown {
+      return Reflect.apply(makeChild, this, [redact(bindings), options]);
+    },
+  });
   return logger;
 }
 
