@@ -1,0 +1,36 @@
+import type { ServiceUnderTest } from './service-under-test';
+
+export interface Reply {
+  readonly status: number;
+  readonly body: any;
+  readonly durationMs: number;
+}
+
+/** The public checkout over the wire, as a customer's browser uses it. */
+export function checkoutDoor(service: () => ServiceUnderTest) {
+  async function call(
+    method: string,
+    path: string,
+    body?: string,
+    headers: Record<string, string> = {},
+  ): Promise<Reply> {
+    const startedAt = performance.now();
+    const response = await fetch(service().url + path, {
+      method,
+      headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      body: text === '' ? undefined : JSON.parse(text),
+      durationMs: performance.now() - startedAt,
+    };
+  }
+  return {
+    call,
+    view: (id: string) => call('GET', `/v1/checkout/${id}`),
+    confirm: (id: string, trxId: unknown) => call('POST', `/v1/checkout/${id}/confirm`, JSON.stringify({ trxId })),
+    cancel: (id: string) => call('POST', `/v1/checkout/${id}/cancel`),
+  };
+}

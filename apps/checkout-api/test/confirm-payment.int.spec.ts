@@ -1,0 +1,312 @@
+import { randomUUID } from 'node:crypto';
+import { decodeEvent, undecidedSchema, type ClaimOutcome, type IntentStatus } from '@pay/contracts';
+import { serviceClient } from '@pay/http';
+import { draft } from '@pay/messaging';
+import { aRandomTrxId, eventually, failOnLeaks } from '@pay/testing';
+import { uuidv7 } from 'uuidv7';
+import { checkoutDoor } from './checkout-door';
+import {
+  anIntent,
+  given,
+  intentEvent,
+  MERCHANT,
+  PEER_SECRETS,
+  send,
+  startService,
+  type ServiceUnderTest,
+} from './service-under-test';
+
+failOnLeaks();
+
+const SMS = uuidv7();
+
+describe('POST /v1/checkout/:id/confirm', () => {
+  let service: ServiceUnderTest;
+  const door = checkoutDoor(() => service);
+
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+  beforeEach(() => service.reconciler.respondWith(() => ({ status: 503 })));
+
+  const json = (status: number, body: unknown) => ({
+    status,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const judgement = (outcome: ClaimOutcome, intentStatus: IntentStatus, smsEventId: string | null = null) =>
+    service.reconciler.respondWith(() => json(200, { outcome, smsEventId, intentStatus }));
+  const paid = (intent: ReturnType<typeof anIntent>) => ({
+    ...intent,
+    status: 'PAID' as const,
+    paidAt: new Date().toISOString(),
+  });
+  const claimsOf = (intentId: string) =>
+    service.db.query<{ id: string; state: string; outcome: string | null }>(
+      'select id, state, outcome from claims where intent_id = $1',
+      [intentId],
+    );
+  const judgedWith = (intentId: string) =>
+    service.reconciler.requests
+      .map((request) => request.json() as any)
+      .filter((body) => body.paymentIntentId === intentId);
+
+  describe('the answer', () => {
+    it('a TrxID that pays is answered when the own copy says PAID', async () => {
+      const intent = await given(service, anIntent());
+      judgement('matched', 'PAID', SMS);
+
+      const answer = door.confirm(intent.id, aRandomTrxId());
+      await service.reconciler.waitFor((request) => request.rawBody.includes(intent.id));
+      await send(service, intentEvent(paid(intent), 2));
+
+      const { status, body, durationMs } = await answer;
+      expect({ status, body }).toEqual({
+        status: 200,
+        body: { matched: true, paymentIntentId: intent.id, smsEventId: SMS, reason: 'trx_id_match' },
+      });
+      expect(durationMs).toBeLessThan(1_900);
+    });
+
+    it('a TrxID that pays is answered after two seconds when the copy does not come', async () => {
+      const intent = await given(service, anIntent());
+      judgement('matched', 'PAID', SMS);
+
+      const { body, durationMs } = await door.confirm(intent.id, aRandomTrxId());
+
+      expect(body).toMatchObject({ matched: true, reason: 'trx_id_match' });
+      expect(durationMs).toBeGreaterThan(1_900);
+      expect(durationMs).toBeLessThan(3_500);
+    });
+
+    it('the TrxID that has paid this intent is answered the same again, at once', async () => {
+      const intent = await given(service, paid(anIntent()), 2);
+      judgement('matched', 'PAID', SMS);
+
+      const { body, durationMs } = await door.confirm(intent.id, aRandomTrxId());
+
+      expect(body).toMatchObject({ matched: true, smsEventId: SMS, reason: 'trx_id_match' });
+      expect(durationMs).toBeLessThan(1_000);
+    });
+
+    it.each([
+      ['waiting', 'PENDING', { matched: false, smsEventId: null, reason: 'trx_id_not_found' }],
+      ['not_found', 'PENDING', { matched: false, smsEventId: null, reason: 'trx_id_not_found' }],
+      ['amount_mismatch', 'PENDING', { matched: false, smsEventId: SMS, reason: 'trx_id_match_amount_mismatch' }],
+    ] as const)('%s is 200 with its reason', async (outcome, status, answer) => {
+      const intent = await given(service, anIntent());
+      judgement(outcome, status, SMS);
+
+      expect(await door.confirm(intent.id, aRandomTrxId())).toMatchObject({
+        status: 200,
+        body: { paymentIntentId: intent.id, ...answer },
+      });
+    });
+
+    it.each([
+      ['duplicate_trx_id', 'PENDING', 'duplicate_trx_id'],
+      ['intent_expired', 'EXPIRED', 'INTENT_EXPIRED'],
+      ['intent_not_pending', 'FAILED', 'INTENT_NOT_PENDING'],
+    ] as const)('%s is 409, and the claim is kept', async (outcome, status, code) => {
+      const intent = await given(service, anIntent({ status }), 2);
+      judgement(outcome, status);
+
+      expect(await door.confirm(intent.id, aRandomTrxId())).toMatchObject({ status: 409, body: { code } });
+      expect(await claimsOf(intent.id)).toHaveLength(1);
+    });
+
+    it.each([
+      ['is away', () => ({ status: 503 })],
+      ['answers nonsense', () => json(200, { outcome: 'perhaps' })],
+      ['refuses', () => json(401, { code: 'UNAUTHORIZED', message: 'no' })],
+      ['does not answer', () => undefined],
+    ])('when the reconciler %s it is processing, and the claim is kept and announced', async (_case, respond) => {
+      const intent = await given(service, anIntent());
+      service.reconciler.respondWith(respond);
+      const trxId = aRandomTrxId();
+
+      const { status, body, durationMs } = await door.confirm(intent.id, trxId);
+
+      expect({ status, body }).toEqual({
+        status: 200,
+        body: { matched: false, paymentIntentId: intent.id, smsEventId: null, reason: 'processing' },
+      });
+      expect(durationMs).toBeLessThan(3_000);
+      expect(await claimsOf(intent.id)).toMatchObject([{ state: 'undecided', outcome: null }]);
+      const events = (await service.submitted()).filter((event) => event.data.paymentIntentId === intent.id);
+      expect(events.map((event) => decodeEvent(JSON.stringify(event)))).toMatchObject([
+        { type: 'claim.submitted', sequence: 1, merchantId: MERCHANT, environment: 'SANDBOX', data: { trxId } },
+      ]);
+    });
+  });
+
+  describe('the claim', () => {
+    it('is stored before the reconciler is asked, and says what was typed in canonical form', async () => {
+      const intent = await given(service, anIntent(), 1);
+      let stored = 0;
+      judgement('waiting', 'PENDING');
+
+      const confirming = door.confirm(intent.id, '  dkl4a1b2c3 ');
+      await service.reconciler.waitFor((request) => request.rawBody.includes(intent.id));
+      stored = (await claimsOf(intent.id)).length;
+      await confirming;
+
+      expect(stored).toBe(1);
+      expect(judgedWith(intent.id)).toMatchObject([
+        {
+          merchantId: MERCHANT,
+          environment: 'SANDBOX',
+          paymentIntentId: intent.id,
+          trxId: 'DKL4A1B2C3',
+          intentSequence: 1,
+        },
+      ]);
+    });
+
+    it('made again is the same claim with its first time, asked about again', async () => {
+      const intent = await given(service, anIntent());
+      const trxId = aRandomTrxId();
+      judgement('waiting', 'PENDING');
+
+      await door.confirm(intent.id, trxId);
+      await Promise.all(Array.from({ length: 10 }, () => door.confirm(intent.id, trxId)));
+
+      const judged = judgedWith(intent.id);
+      expect(judged).toHaveLength(11);
+      expect(new Set(judged.map((body) => body.claimId)).size).toBe(1);
+      expect(new Set(judged.map((body) => body.submittedAt)).size).toBe(1);
+      expect((await service.submitted()).filter((event) => event.data.paymentIntentId === intent.id)).toHaveLength(1);
+    });
+
+    it('made by twenty at once is one claim', async () => {
+      const intent = await given(service, anIntent());
+      judgement('waiting', 'PENDING');
+
+      await Promise.all(Array.from({ length: 20 }, () => door.confirm(intent.id, 'DKL4A1B2C3')));
+
+      expect(await claimsOf(intent.id)).toHaveLength(1);
+      expect(new Set(judgedWith(intent.id).map((body) => body.claimId)).size).toBe(1);
+    });
+
+    it('leaves one line in the log, without the TrxID', async () => {
+      const intent = await given(service, anIntent());
+      const trxId = aRandomTrxId();
+      judgement('waiting', 'PENDING');
+
+      await door.confirm(intent.id, trxId);
+
+      expect(
+        service.lines.filter((line) => line['msg'] === 'claim.judged' && line['intentId'] === intent.id),
+      ).toMatchObject([{ outcome: 'waiting' }]);
+      expect(JSON.stringify(service.lines)).not.toContain(trxId);
+    });
+
+    it.each([
+      undefined,
+      null,
+      '',
+      'ABC',
+      'x'.repeat(21),
+      '<script>',
+      'DKL 4A1B2C3',
+      12345678,
+      ['DKL4A1B2C3'],
+      { $ne: '' },
+    ])('a TrxID of %j is 400 and leaves nothing behind', async (trxId) => {
+      const intent = await given(service, anIntent());
+
+      const reply = await door.confirm(intent.id, trxId);
+
+      expect(reply).toMatchObject({ status: 400, body: { statusCode: 400, error: 'Bad Request' } });
+      expect(reply.body.message).toEqual([expect.stringContaining('trxId')]);
+      expect(await claimsOf(intent.id)).toEqual([]);
+    });
+
+    it.each(['', '{', '[]', 'null'])('a body of %j is 400', async (body) => {
+      const intent = await given(service, anIntent());
+
+      expect((await door.call('POST', `/v1/checkout/${intent.id}/confirm`, body)).status).toBe(400);
+    });
+
+    it('for an intent that does not exist is 404', async () => {
+      service.intentApi.respondWith(() => json(404, { code: 'NOT_FOUND', message: 'no' }));
+
+      expect(await door.confirm(randomUUID(), 'DKL4A1B2C3')).toMatchObject({
+        status: 404,
+        body: { code: 'NOT_FOUND' },
+      });
+    });
+  });
+
+  describe('GET /internal/v1/undecided', () => {
+    const undecided = async (secret = PEER_SECRETS.reconciler) => {
+      const client = serviceClient({
+        issuer: 'reconciler',
+        audience: 'checkout-api',
+        secret,
+        baseUrl: service.internalUrl,
+      });
+      const answer = await client
+        .request('GET', '/internal/v1/undecided', { schema: undecidedSchema })
+        .finally(() => client.close());
+      return answer.undecided;
+    };
+    const settle = (
+      type: 'claim.waiting' | 'claim.settled',
+      claimId: string,
+      intentId: string,
+      outcome: ClaimOutcome,
+    ) =>
+      draft(type, {
+        ...{ environment: 'SANDBOX', merchantId: MERCHANT, aggregateId: claimId, sequence: 1, occurredAt: new Date() },
+        data: { claimId, paymentIntentId: intentId, outcome, smsEventId: null },
+      });
+
+    beforeEach(async () => {
+      await service.db.execute('truncate claims');
+    });
+
+    it('tells per tenant since when the oldest claim waits, until the reconciler has it', async () => {
+      const intent = await given(service, anIntent());
+      const before = new Date();
+      await door.confirm(intent.id, 'AAAA000001');
+      await door.confirm(intent.id, 'AAAA000002');
+      const [first, second] = await service.db.query<{ id: string; submitted_at: Date }>(
+        'select id, submitted_at from claims order by submitted_at',
+      );
+      if (!first || !second) throw new Error('two claims were made');
+
+      expect(await undecided()).toEqual([
+        { merchantId: MERCHANT, environment: 'SANDBOX', oldest: first.submitted_at.toISOString() },
+      ]);
+      expect(first.submitted_at.getTime()).toBeGreaterThanOrEqual(before.getTime());
+
+      await send(service, settle('claim.waiting', first.id, intent.id, 'waiting'));
+      await eventually(
+        async () => (await undecided())[0]?.oldest === second.submitted_at.toISOString(),
+        'the second is the oldest',
+      );
+      await send(service, settle('claim.settled', second.id, intent.id, 'duplicate_trx_id'));
+      await eventually(async () => (await undecided()).length === 0, 'nothing is undecided');
+    });
+
+    it('a claim that is settled stays settled when its waiting comes late', async () => {
+      const intent = await given(service, anIntent());
+      await door.confirm(intent.id, 'AAAA000003');
+      const [claim] = await claimsOf(intent.id);
+
+      await send(service, settle('claim.settled', claim?.id ?? '', intent.id, 'matched'));
+      await eventually(async () => (await claimsOf(intent.id))[0]?.state === 'settled', 'the claim is settled');
+      await send(service, settle('claim.waiting', claim?.id ?? '', intent.id, 'waiting'));
+      await given(service, anIntent());
+
+      expect(await claimsOf(intent.id)).toMatchObject([{ state: 'settled', outcome: 'matched' }]);
+    });
+
+    it('is 401 with another secret, and not reachable through the public port', async () => {
+      await expect(undecided('x'.repeat(32))).rejects.toMatchObject({ status: 401 });
+      expect((await door.call('GET', '/internal/v1/undecided')).status).toBe(404);
+    });
+  });
+});

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import type { EventOf, IntentSnapshot, PaymentMethod, ServiceName } from '@pay/contracts';
+import { openDirectory } from '@pay/directory';
+import { httpServer, serviceClient, type HttpServer } from '@pay/http';
+import { draft, openMessaging, type Messaging } from '@pay/messaging';
+import { migrate, openDatabase, type Database } from '@pay/persistence';
+import { createLogger, createMetrics, type Worker } from '@pay/runtime';
+import { amqpUrl, captureServer, eventually, testDatabase, testNamespace, type CaptureServer } from '@pay/testing';
+import { uuidv7 } from 'uuidv7';
+import { createService } from '../src/create-service';
+import { migrations } from '../src/db/migrations';
+
+export const PEER_SECRETS = { reconciler: 'r'.repeat(32), 'intent-api': 'i'.repeat(32) };
+const service = 'checkout-api' satisfies ServiceName;
+const quietLog = createLogger({ service, level: 'silent' });
+
+export interface ServiceUnderTest {
+  readonly url: string;
+  readonly internalUrl: string;
+  readonly databaseUrl: string;
+  readonly db: Database;
+  readonly messaging: Messaging;
+  /** Stand in for the neighbours at their internal routes. They answer 503 until a test says otherwise. */
+  readonly reconciler: CaptureServer;
+  readonly intentApi: CaptureServer;
+  readonly lines: Record<string, unknown>[];
+  /** Every `claim.submitted` in the outbox, in order. */
+  submitted(): Promise<EventOf<'claim.submitted'>[]>;
+  stop(): Promise<void>;
+}
+
+/** checkout-api as main.ts puts it together, on a database and queues of its own, between scripted neighbours. */
+export async function startService(): Promise<ServiceUnderTest> {
+  const database = await testDatabase({ service, migrate: (url) => migrate({ url, migrations, log: quietLog }) });
+  const lines: Record<string, unknown>[] = [];
+  const destination = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
+  const log = createLogger({ service, level: 'info', destination });
+  const metrics = createMetrics(service);
+  const now = () => new Date();
+  const db = await openDatabase({ url: database.url, poolSize: 8, applicationName: service, log, migrations });
+  const messaging = await openMessaging({ url: amqpUrl(), namespace: testNamespace(), service, db, log, metrics });
+  const directory = openDirectory({ db, messaging, service, kinds: ['merchant', 'receiver_account'], log, now });
+  const [reconciler, intentApi] = await Promise.all([captureServer(), captureServer()]);
+  for (const neighbour of [reconciler, intentApi]) neighbour.respondWith(() => ({ status: 503 }));
+  const toReconciler = {
+    issuer: service,
+    audience: 'reconciler',
+    secret: PEER_SECRETS.reconciler,
+    baseUrl: reconciler.url,
+  } as const;
+  const toIntentApi = {
+    issuer: service,
+    audience: 'intent-api',
+    secret: PEER_SECRETS['intent-api'],
+    baseUrl: intentApi.url,
+  } as const;
+  const clients = {
+    reconciler: serviceClient(toReconciler),
+    reconcilerForViews: serviceClient({ ...toReconciler, timeoutMs: 500 }),
+    intentApi: serviceClient(toIntentApi),
+  };
+  const { app, internalApp, workers } = createService({
+    ...{ db, messaging, directory, log, metrics, now, newId: uuidv7, peerSecrets: PEER_SECRETS },
+    ...clients,
+  });
+  const http = httpServer({ app, host: '127.0.0.1', port: 0, log });
+  const internalHttp = httpServer({ app: internalApp, host: '127.0.0.1', port: 0, log });
+  const stop = new AbortController();
+  const running = run([...workers, http, internalHttp], stop.signal);
+
+  return {
+    url: await urlOf(http),
+    internalUrl: await urlOf(internalHttp),
+    databaseUrl: database.url,
+    db,
+    messaging,
+    reconciler,
+    intentApi,
+    lines,
+    async submitted() {
+      const rows = await db.query<{ body: string }>(
+        `select body from outbox where body like '%claim.submitted%' order by seq`,
+      );
+      return rows.map(({ body }) => JSON.parse(body) as EventOf<'claim.submitted'>);
+    },
+    async stop() {
+      stop.abort();
+      await running;
+      await Promise.all([
+        reconciler.close(),
+        intentApi.close(),
+        ...Object.values(clients).map((client) => client.close()),
+      ]);
+      await messaging.close();
+      await db.close();
+      await database.drop();
+    },
+  };
+}
+
+async function run(workers: readonly Worker[], signal: AbortSignal): Promise<void> {
+  await Promise.all(workers.map((worker) => worker.run(signal)));
+}
+
+async function urlOf(server: HttpServer): Promise<string> {
+  const { port } = await eventually(() => server.address(), 'the server listens');
+  return `http://127.0.0.1:${port}`;
+}
+
+/** An intent as intent-api would tell of it; give only what the test is about. */
+export function anIntent(change: Partial<IntentSnapshot> = {}): IntentSnapshot {
+  const now = Date.now();
+  return {
+    id: uuidv7(),
+    amount: '500',
+    currency: 'BDT',
+    status: 'PENDING',
+    customerReference: 'INV-1',
+    merchantReference: 'order-7',
+    paymentMethod: 'BKASH_SEND_MONEY',
+    receiverMsisdn: '01700000001',
+    receiverAccountId: uuidv7(),
+    shownReceivers: [],
+    methodFixed: false,
+    expectedTrxId: null,
+    expectedSenderMsisdn: null,
+    customerId: null,
+    language: null,
+    successUrl: null,
+    failedUrl: null,
+    cancelUrl: null,
+    expiredUrl: null,
+    metadata: null,
+    createdAt: new Date(now).toISOString(),
+    expiresAt: new Date(now + 300_000).toISOString(),
+    paidAt: null,
+    ...change,
+  };
+}
+
+export const MERCHANT = '00000000-0000-7000-8000-00000000000a';
+const tenant = { merchantId: MERCHANT, environment: 'SANDBOX' as const };
+
+/** An event about an intent, as it comes over the broker. */
+export function intentEvent(intent: IntentSnapshot, sequence: number) {
+  const base = { ...tenant, aggregateId: intent.id, sequence, occurredAt: new Date() };
+  if (intent.status === 'PENDING') return draft('intent.created', { ...base, data: { intent } });
+  const decision = {
+    ...{ matchId: randomUUID(), path: 'TRX_ID' as const, reason: 'trx_id_match', decidedBy: 'system' },
+    ...{ smsEventId: null, trxId: null, receivedAmount: null },
+  };
+  const type = { PAID: 'intent.paid', EXPIRED: 'intent.expired', FAILED: 'intent.failed' } as const;
+  const other = { REJECTED: 'intent.rejected', REVIEW_REQUIRED: 'intent.review_required' } as const;
+  return draft({ ...type, ...other }[intent.status], { ...base, data: { intent, decision } });
+}
+
+/** Puts events into the service's own queue, the way a replay does. */
+export async function send({ db, messaging }: ServiceUnderTest, ...events: ReturnType<typeof draft>[]): Promise<void> {
+  await db.transaction((tx) => messaging.publish(tx, events, { queue: 'checkout-api.events' }));
+}
+
+/** Sends an intent's event and waits until the service has its copy. */
+export async function given(service: ServiceUnderTest, intent: IntentSnapshot, sequence = 1): Promise<IntentSnapshot> {
+  await send(service, intentEvent(intent, sequence));
+  await eventually(async () => {
+    const sql = 'select 1 from intent_copies where id = $1 and sequence = $2';
+    return (await service.db.query(sql, [intent.id, sequence])).length > 0;
+  }, 'the copy is stored');
+  return intent;
+}
+
+export async function aMerchant(db: Database, methods: readonly PaymentMethod[]): Promise<void> {
+  const fact = (kind: string, id: string, data: object) =>
+    db.execute(
+      `insert into directory_facts (kind, id, version, deleted, merchant_id, environment, data)
+       values ($1, $2, 1, false, $3, 'SANDBOX', $4)`,
+      [kind, id, MERCHANT, JSON.stringify(data)],
+    );
+  const versioned = { version: 1, deleted: false };
+  await fact('merchant', MERCHANT, {
+    id: MERCHANT,
+    ...versioned,
+    name: 'Boi Bazar',
+    isActive: true,
+    enabledMethods: methods,
+  });
+  for (const paymentMethod of methods) {
+    const id = uuidv7();
+    await fact('receiver_account', id, {
+      id,
+      ...versioned,
+      ...tenant,
+      paymentMethod,
+      msisdn: '01700000001',
+      isActive: true,
+    });
+  }
+}

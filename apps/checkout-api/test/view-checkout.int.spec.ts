@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkoutViewSchema } from '@pay/contracts';
+import { dumpSchema } from '@pay/persistence';
+import { failOnLeaks } from '@pay/testing';
+import { checkoutDoor } from './checkout-door';
+import {
+  aMerchant,
+  anIntent,
+  given,
+  intentEvent,
+  MERCHANT,
+  send,
+  startService,
+  type ServiceUnderTest,
+} from './service-under-test';
+
+failOnLeaks();
+
+describe('GET /v1/checkout/:id', () => {
+  let service: ServiceUnderTest;
+  const door = checkoutDoor(() => service);
+
+  beforeAll(async () => {
+    service = await startService();
+    await aMerchant(service.db, ['BKASH_SEND_MONEY', 'NAGAD_SEND_MONEY']);
+  });
+  afterAll(() => service.stop());
+  beforeEach(() => {
+    service.reconciler.respondWith(() => ({ status: 503 }));
+    service.intentApi.respondWith(() => ({ status: 503 }));
+  });
+
+  const json = (status: number, body: unknown) => ({
+    status,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const asked = (server: ServiceUnderTest['intentApi'], id: string) =>
+    server.requests.filter((request) => request.path.includes(id)).length;
+
+  it('shows what a customer may see, by the contract, without a key', async () => {
+    const intent = await given(
+      service,
+      anIntent({
+        customerId: 'customer-77',
+        expectedSenderMsisdn: '01999999999',
+        successUrl: 'https://shop.example/ok',
+      }),
+    );
+
+    const { status, body } = await door.view(intent.id);
+
+    expect(status).toBe(200);
+    expect(checkoutViewSchema.parse(body)).toEqual(body);
+    expect(body).toMatchObject({
+      id: intent.id,
+      amount: '500',
+      status: 'PENDING',
+      environment: 'SANDBOX',
+      merchantName: 'Boi Bazar',
+      merchantReference: 'order-7',
+      paymentMethods: ['BKASH_SEND_MONEY', 'NAGAD_SEND_MONEY'],
+      receiverMsisdn: intent.receiverMsisdn,
+    });
+    expect(Math.abs(Date.parse(body.serverTime) - Date.now())).toBeLessThan(5_000);
+    expect(JSON.stringify(body)).not.toMatch(/customer-77|01999999999|shop\.example/);
+  });
+
+  it('an intent whose event has not arrived is asked of intent-api, once, and kept', async () => {
+    const intent = anIntent();
+    service.intentApi.respondWith(() =>
+      json(200, { merchantId: MERCHANT, environment: 'SANDBOX', sequence: 1, intent }),
+    );
+
+    const replies = await Promise.all(Array.from({ length: 10 }, () => door.view(intent.id)));
+    service.intentApi.respondWith(() => ({ status: 503 }));
+    replies.push(await door.view(intent.id));
+
+    expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([200]));
+    expect(asked(service.intentApi, intent.id)).toBe(1);
+    const [request] = service.intentApi.requests.filter((each) => each.path.endsWith(intent.id));
+    expect(request?.headers.authorization).toMatch(/^Bearer /);
+  });
+
+  it('an answer of intent-api never replaces a newer event', async () => {
+    const intent = anIntent();
+    let sent: Promise<unknown> | undefined;
+    service.intentApi.respondWith(() => {
+      sent ??= given(service, { ...intent, status: 'PAID', paidAt: intent.createdAt }, 2);
+      return { ...json(200, { merchantId: MERCHANT, environment: 'SANDBOX', sequence: 1, intent }), afterMs: 400 };
+    });
+
+    await door.view(intent.id);
+    await sent;
+
+    expect((await door.view(intent.id)).body.status).toBe('PAID');
+  });
+
+  it('an id that intent-api does not know is 404, and is not asked about again at once', async () => {
+    service.intentApi.respondWith(() => json(404, { code: 'NOT_FOUND', message: 'no' }));
+    const id = randomUUID();
+
+    const replies = [await door.view(id), await door.view(id), await door.view(id)];
+
+    expect(replies.map((reply) => [reply.status, reply.body.code])).toEqual(
+      Array.from({ length: 3 }, () => [404, 'NOT_FOUND']),
+    );
+    expect(asked(service.intentApi, id)).toBe(1);
+  });
+
+  it('while intent-api is away an unknown intent is 503, not 404', async () => {
+    expect(await door.view(randomUUID())).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
+  });
+
+  it.each(['not-a-uuid', "1'--", '%2e%2e%2fetc', 'x'.repeat(500)])('%s is 404', async (id) => {
+    expect(await door.view(id)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+    expect(await door.confirm(id, 'DKL4A1B2C3')).toMatchObject({ status: 404 });
+  });
+
+  it('events in any order, twice and late, leave the newest state', async () => {
+    const pending = anIntent();
+    const review = { ...pending, status: 'REVIEW_REQUIRED' as const };
+    const paid = { ...pending, status: 'PAID' as const, paidAt: pending.createdAt };
+
+    await send(service, intentEvent(review, 2), intentEvent(paid, 3), intentEvent(pending, 1), intentEvent(review, 2));
+    await given(service, anIntent());
+
+    expect((await door.view(pending.id)).body.status).toBe('PAID');
+  });
+
+  it('offers only the method that the merchant has fixed', async () => {
+    const intent = await given(service, anIntent({ methodFixed: true }));
+
+    expect((await door.view(intent.id)).body.paymentMethods).toEqual(['BKASH_SEND_MONEY']);
+  });
+
+  describe('after the time is over', () => {
+    const overdue = () => anIntent({ expiresAt: new Date(Date.now() - 1_000).toISOString() });
+
+    it('the reconciler is asked to settle it, and the answer waits for the copy', async () => {
+      const intent = await given(service, overdue());
+      let settled: Promise<void> | undefined;
+      service.reconciler.respondWith(() => {
+        settled ??= send(service, intentEvent({ ...intent, status: 'EXPIRED' }, 2));
+        return json(200, { intentStatus: 'EXPIRED' });
+      });
+
+      const { body } = await door.view(intent.id);
+      await settled;
+
+      expect(body.status).toBe('EXPIRED');
+      const [request] = service.reconciler.requests.filter((each) => each.path.includes(intent.id));
+      expect(request).toMatchObject({ method: 'POST', path: `/internal/v1/intents/${intent.id}/expire` });
+      expect(request?.headers).toMatchObject({ 'x-merchant-id': MERCHANT, 'x-environment': 'SANDBOX' });
+    });
+
+    it('it stays PENDING while something is still waiting for it', async () => {
+      const intent = await given(service, overdue());
+      service.reconciler.respondWith(() => json(200, { intentStatus: 'PENDING' }));
+
+      expect((await door.view(intent.id)).body.status).toBe('PENDING');
+    });
+
+    it('it stays PENDING, and the view comes soon, when the reconciler does not answer', async () => {
+      const intent = await given(service, overdue());
+      service.reconciler.respondWith(() => undefined);
+
+      const { body, durationMs } = await door.view(intent.id);
+
+      expect(body.status).toBe('PENDING');
+      expect(durationMs).toBeLessThan(1_500);
+    });
+
+    it('it says what is true when the expiry is decided and the copy does not come', async () => {
+      const intent = await given(service, overdue());
+      service.reconciler.respondWith(() => json(200, { intentStatus: 'EXPIRED' }));
+
+      const { body, durationMs } = await door.view(intent.id);
+
+      expect(body.status).toBe('PENDING');
+      expect(durationMs).toBeLessThan(2_500);
+    });
+
+    it('a crowd of views is one question', async () => {
+      const intent = await given(service, overdue());
+      service.reconciler.respondWith(() => ({ ...json(200, { intentStatus: 'PENDING' }), afterMs: 200 }));
+
+      await Promise.all(Array.from({ length: 10 }, () => door.view(intent.id)));
+
+      expect(asked(service.reconciler, intent.id)).toBe(1);
+    });
+
+    it('a settled intent is not asked about', async () => {
+      const intent = await given(service, { ...overdue(), status: 'PAID', paidAt: new Date().toISOString() });
+
+      await door.view(intent.id);
+
+      expect(asked(service.reconciler, intent.id)).toBe(0);
+    });
+  });
+
+  describe('POST /v1/checkout/:id/cancel', () => {
+    it('leads to cancelUrl with the four parameters and leaves the intent as it is', async () => {
+      const intent = await given(service, anIntent({ cancelUrl: 'https://shop.example/cart?a=1' }));
+
+      const { status, body } = await door.cancel(intent.id);
+
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        redirectUrl: `https://shop.example/cart?a=1&payment_intent_id=${intent.id}&status=CANCELLED&customer_reference=INV-1&merchant_reference=order-7`,
+      });
+      expect((await door.view(intent.id)).body.status).toBe('PENDING');
+    });
+
+    it('leads nowhere without a cancelUrl', async () => {
+      const intent = await given(service, anIntent());
+
+      expect((await door.cancel(intent.id)).body).toEqual({ redirectUrl: null });
+    });
+  });
+
+  it('the database has the schema that is written down in schema.sql', async () => {
+    const written = readFileSync(join(__dirname, '../src/db/schema.sql'), 'utf8');
+
+    expect(await dumpSchema(service.databaseUrl)).toBe(written);
+  });
+});
