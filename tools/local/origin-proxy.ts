@@ -1,0 +1,101 @@
+import {
+  createServer,
+  request as forward,
+  Agent,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { findRoute } from './routes';
+
+/** Headers that speak about one connection only (RFC 9110, 7.6.1); they are never handed on. */
+const HOP_BY_HOP = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+const NOT_FOUND = { status: 404, code: 'NOT_FOUND', message: 'No service answers this path.' };
+const UNAVAILABLE = {
+  status: 503,
+  code: 'SERVICE_UNAVAILABLE',
+  message: 'The service cannot answer right now. Retry shortly.',
+};
+
+export interface Target {
+  readonly host: string;
+  readonly port: number;
+}
+
+/**
+ * One address for all services, as the ingress of a cluster: requests and answers stream through, connections to the services
+ * stay open. What no route names (internal routes, health, metrics) does not exist here.
+ */
+export function originProxy(routes: readonly (readonly [string, Target])[]): Server {
+  const agent = new Agent({ keepAlive: true, maxFreeSockets: 256, scheduling: 'lifo', noDelay: true });
+  const server = createServer({ keepAliveTimeout: 65_000, noDelay: true }, (incoming, outgoing) => {
+    const target = findRoute(routes, incoming.url ?? '');
+    if (target) pass(incoming, outgoing, target, agent);
+    else answer(outgoing, NOT_FOUND);
+  });
+  server.on('close', () => agent.destroy());
+  return server;
+}
+
+function pass(incoming: IncomingMessage, outgoing: ServerResponse, { host, port }: Target, agent: Agent): void {
+  const headers = handedOn(incoming.rawHeaders);
+  // One value, as a list of hops: a client cannot make a service see several headers of that name.
+  headers.push('X-Forwarded-For', forwardedFor(incoming), 'X-Forwarded-Proto', 'http');
+  if (incoming.headers['transfer-encoding'] !== undefined) headers.push('Transfer-Encoding', 'chunked');
+  const upstream = forward({ host, port, agent, method: incoming.method, path: incoming.url, headers });
+
+  upstream.on('response', (response) => {
+    outgoing.writeHead(response.statusCode ?? 502, handedOn(response.rawHeaders));
+    response.pipe(outgoing);
+    // An answer that breaks off must break off for the client, too; an ended one would look whole.
+    response.on('error', () => outgoing.destroy());
+  });
+  upstream.on('error', () => {
+    if (outgoing.headersSent) outgoing.destroy();
+    else answer(outgoing, UNAVAILABLE);
+  });
+  outgoing.on('close', () => {
+    if (!outgoing.writableFinished) upstream.destroy();
+  });
+  incoming.pipe(upstream);
+}
+
+function handedOn(rawHeaders: readonly string[]): string[] {
+  const headers: string[] = [];
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    const lower = name.toLowerCase();
+    if (HOP_BY_HOP.has(lower) || lower === 'x-forwarded-for' || lower === 'x-forwarded-proto') continue;
+    headers.push(name, rawHeaders[index + 1] ?? '');
+  }
+  return headers;
+}
+
+function forwardedFor(incoming: IncomingMessage): string {
+  const before = incoming.headers['x-forwarded-for'];
+  const client = incoming.socket.remoteAddress ?? '127.0.0.1';
+  return before === undefined ? client : `${String(before)}, ${client}`;
+}
+
+function answer(
+  outgoing: ServerResponse,
+  { status, code, message }: { status: number; code: string; message: string },
+): void {
+  const body = JSON.stringify({ code, message });
+  outgoing.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+  });
+  outgoing.end(body);
+}

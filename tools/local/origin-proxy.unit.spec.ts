@@ -1,0 +1,139 @@
+import { createServer, request, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { originProxy } from './origin-proxy';
+
+describe('the local origin, passing requests on', () => {
+  const open: Server[] = [];
+
+  afterEach(async () => {
+    for (const server of open.splice(0)) {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
+  });
+
+  const listen = async (server: Server): Promise<number> => {
+    open.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return (server.address() as AddressInfo).port;
+  };
+  const before = async (service: RequestListener): Promise<string> => {
+    const port = await listen(createServer(service));
+    return `http://127.0.0.1:${await listen(originProxy([['/v1/payments', { host: '127.0.0.1', port }]]))}`;
+  };
+
+  it('hands on method, path, body and answer as they are', async () => {
+    const origin = await before((incoming, outgoing) => {
+      outgoing.writeHead(201, { 'X-Seen': `${incoming.method} ${incoming.url}`, 'Content-Type': 'text/plain' });
+      incoming.pipe(outgoing);
+    });
+
+    const response = await fetch(`${origin}/v1/payments/intents?page=2`, { method: 'POST', body: '{"amount":"৫০০"}' });
+
+    expect(response.status).toBe(201);
+    expect(response.headers.get('x-seen')).toBe('POST /v1/payments/intents?page=2');
+    expect(await response.text()).toBe('{"amount":"৫০০"}');
+  });
+
+  it('tells the service who asked, after whom the client claims', async () => {
+    const origin = await before((incoming, outgoing) => outgoing.end(incoming.headers['x-forwarded-for']));
+
+    const response = await fetch(`${origin}/v1/payments`, { headers: { 'x-forwarded-for': '203.0.113.9' } });
+
+    expect(await response.text()).toBe('203.0.113.9, 127.0.0.1');
+  });
+
+  it('streams an answer while the service is still writing it', async () => {
+    let finish: () => void = () => undefined;
+    const origin = await before((_, outgoing) => {
+      outgoing.write('first');
+      finish = () => outgoing.end(' second');
+    });
+
+    const response = await fetch(`${origin}/v1/payments/live`);
+    const reader = response.body?.getReader();
+    const first = await reader?.read();
+    finish();
+    const second = await reader?.read();
+
+    expect([first?.value, second?.value].map((chunk) => Buffer.from(chunk ?? []).toString())).toEqual([
+      'first',
+      ' second',
+    ]);
+  });
+
+  it('answers 404 with an error code for what no route names', async () => {
+    const origin = await before((_, outgoing) => outgoing.end('reached'));
+
+    const response = await fetch(`${origin}/internal/v1/intents/1`);
+
+    expect(response.status).toBe(404);
+    expect(await response.json()).toEqual({ code: 'NOT_FOUND', message: 'No service answers this path.' });
+  });
+
+  it('answers 503 with an error code while a service is down', async () => {
+    const gone = await listen(createServer());
+    const port = await listen(originProxy([['/v1/payments', { host: '127.0.0.1', port: gone }]]));
+    await new Promise((resolve) => open.shift()?.close(resolve));
+
+    const response = await fetch(`http://127.0.0.1:${port}/v1/payments/intents`);
+
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  });
+
+  it('breaks the answer off for the client when the service breaks it off', async () => {
+    const origin = await before((_, outgoing) => {
+      outgoing.writeHead(200, { 'Content-Length': 100 });
+      outgoing.write('part', () => outgoing.destroy());
+    });
+
+    await expect(fetch(`${origin}/v1/payments`).then((response) => response.text())).rejects.toThrow('terminated');
+  });
+
+  it('lets go of the service when the client goes away', async () => {
+    let letGo: (value: string) => void = () => undefined;
+    const released = new Promise<string>((resolve) => (letGo = resolve));
+    const origin = await before((incoming: IncomingMessage, outgoing) => {
+      outgoing.write('waiting');
+      incoming.socket.once('close', () => letGo('closed'));
+    });
+    const { port } = new URL(origin);
+
+    const client = connect(Number(port), '127.0.0.1', () =>
+      client.write('GET /v1/payments HTTP/1.1\r\nHost: x\r\n\r\n'),
+    );
+    client.once('data', () => client.destroy());
+
+    expect(await released).toBe('closed');
+  });
+
+  it('keeps a body without length in chunks and does not hand on headers of one connection', async () => {
+    const origin = await before((incoming, outgoing) => outgoing.end(JSON.stringify(incoming.headers)));
+    const { port } = new URL(origin);
+
+    const headers = await new Promise<Record<string, string>>((resolve, reject) => {
+      const outgoing = request(
+        {
+          port,
+          host: '127.0.0.1',
+          path: '/v1/payments',
+          method: 'POST',
+          headers: { TE: 'gzip', 'Keep-Alive': 'timeout=1' },
+        },
+        (response) => {
+          let text = '';
+          response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+          response.on('end', () => resolve(JSON.parse(text) as Record<string, string>));
+        },
+      );
+      outgoing.on('error', reject);
+      outgoing.write('one');
+      outgoing.end('two');
+    });
+
+    expect(headers['transfer-encoding']).toBe('chunked');
+    expect(headers).not.toHaveProperty('te');
+    expect(headers['keep-alive']).toBeUndefined();
+  });
+});
