@@ -43,7 +43,7 @@ export function guardedConnector(
     if (options.protocol !== 'https:') return socket;
     return new Promise((resolve, reject) => {
       upgrade({ ...options, httpSocket: socket }, (error, secured) => {
-        if (secured !== null) return resolve(secured);
+        if (error === null) return resolve(secured);
         socket.destroy();
         reject(new SendError('TLS', codeOf(error), { cause: error }));
       });
@@ -53,7 +53,7 @@ export function guardedConnector(
   return (options, callback) => {
     open(options).then(
       (socket) => callback(null, socket),
-      (error: unknown) => callback(error instanceof Error ? error : new SendError('INTERNAL', 'CONNECT'), null),
+      (error: unknown) => callback(error instanceof SendError ? error : new SendError('INTERNAL', codeOf(error)), null),
     );
   };
 }

@@ -15,5 +15,6 @@ export class SendError extends Error {
 
 /** The machine-readable code of a Node error, such as ECONNREFUSED; its message may name internal addresses. */
 export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN_ERROR';
+  const hasCode = typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string';
+  return hasCode ? String(error.code) : 'UNKNOWN_ERROR';
 }

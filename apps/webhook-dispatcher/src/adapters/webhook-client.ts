@@ -1,6 +1,6 @@
 import type { SecureContextOptions } from 'node:tls';
 import type { Environment } from '@pay/contracts';
-import { Agent, type Dispatcher } from 'undici';
+import { Agent, errors, type Dispatcher } from 'undici';
 import { DEADLINE_SECONDS } from '../domain/delivery';
 import { classOfStatus, type OutcomeClass } from '../domain/outcome';
 import type { AddressGuard } from './address-guard';
@@ -146,6 +146,7 @@ function classify(error: unknown): { outcome: OutcomeClass; detail: string } {
   const code = codeOf(error);
   if (TIMEOUTS.has(code)) return { outcome: 'TIMEOUT', detail: code };
   if (RESETS.has(code)) return { outcome: 'RESET', detail: code };
-  if (code === 'UND_ERR_HEADERS_OVERFLOW' || code.startsWith('HPE_')) return { outcome: 'PROTOCOL', detail: code };
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return { outcome: 'PROTOCOL', detail: code };
+  if (error instanceof errors.HTTPParserError) return { outcome: 'PROTOCOL', detail: 'NOT_HTTP' };
   return { outcome: 'INTERNAL', detail: code };
 }

@@ -1,0 +1,404 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer as createHttp, type RequestListener } from 'node:http';
+import { createServer as createHttps } from 'node:https';
+import { createServer as createTcp, type AddressInfo, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { createAddressGuard } from '../src/adapters/address-guard';
+import { createResolveHost, type Lookup, type ResolveHost } from '../src/adapters/resolve-host';
+import { SendError } from '../src/adapters/send-error';
+import { createWebhookClient, type WebhookClient, type WebhookResponse } from '../src/adapters/webhook-client';
+
+const guard = createAddressGuard(['127.0.0.1/32']);
+const noDns: ResolveHost = () => Promise.reject(new SendError('DNS', 'ENOTFOUND'));
+const open: { close(): Promise<void> }[] = [];
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((each) => each.close()));
+});
+
+function client(over: Partial<Parameters<typeof createWebhookClient>[0]> = {}): WebhookClient {
+  const made = createWebhookClient({ guard, resolveHost: noDns, ...over });
+  open.push(made);
+  return made;
+}
+
+async function listen(server: Server, host = '127.0.0.1'): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  open.push({
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+const httpPort = (listener: RequestListener): Promise<number> =>
+  listen(createHttp({ maxHeaderSize: 1 << 20 }, listener));
+const rawPort = (onSocket: (socket: Socket) => void): Promise<number> => listen(createTcp(onSocket));
+
+const post = (to: WebhookClient, url: string, over: object = {}): Promise<WebhookResponse> =>
+  to.post({ url, environment: 'SANDBOX', headers: { 'X-Webhook-Id': 'id-1' }, body: '{"a":"ঢাকা"}', ...over });
+
+describe('answers', () => {
+  test.each([200, 202, 204, 299])('%i is success', async (status) => {
+    const port = await httpPort((_, response) => response.writeHead(status).end());
+
+    expect(await post(client(), `http://127.0.0.1:${port}/`)).toMatchObject({ outcome: 'SUCCESS', httpStatus: status });
+  });
+
+  test.each([
+    [400, 'HTTP_4XX'],
+    [401, 'HTTP_4XX'],
+    [410, 'GONE'],
+    [500, 'HTTP_5XX'],
+    [503, 'HTTP_5XX'],
+  ])('%i is %s, with its text', async (status, outcome) => {
+    const port = await httpPort((_, response) => response.writeHead(status).end('why\0not'));
+
+    expect(await post(client(), `http://127.0.0.1:${port}/`)).toMatchObject({
+      outcome,
+      httpStatus: status,
+      response: 'why\uFFFDnot',
+    });
+  });
+
+  test('Retry-After is passed on', async () => {
+    const port = await httpPort((_, response) => response.writeHead(429, { 'Retry-After': '17' }).end());
+
+    expect(await post(client(), `http://127.0.0.1:${port}/`)).toMatchObject({ outcome: 'HTTP_4XX', retryAfter: '17' });
+  });
+
+  test('method, path, query, headers and the very bytes arrive', async () => {
+    const seen: unknown[] = [];
+    const port = await httpPort((request, response) => {
+      const chunks: Buffer[] = [];
+      request
+        .on('data', (chunk: Buffer) => chunks.push(chunk))
+        .on('end', () => {
+          seen.push(request.method, request.url, request.headers['x-webhook-id'], Buffer.concat(chunks).toString());
+          response.end();
+        });
+    });
+
+    await post(client(), `http://127.0.0.1:${port}/hooks/pay?shop=7`);
+
+    expect(seen).toEqual(['POST', '/hooks/pay?shop=7', 'id-1', '{"a":"ঢাকা"}']);
+  });
+
+  test('sockets are used again', async () => {
+    const ports = new Set<number | undefined>();
+    const port = await httpPort((request, response) => {
+      ports.add(request.socket.remotePort);
+      response.end('ok');
+    });
+    const sender = client();
+    for (let count = 0; count < 20; count += 1) await post(sender, `http://127.0.0.1:${port}/`);
+
+    expect(ports.size).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('redirects', () => {
+  test.each([301, 302, 303, 307, 308])('%i is a failure and nobody goes where it points', async (status) => {
+    let visits = 0;
+    const canary = await httpPort((_, response) => {
+      visits += 1;
+      response.end();
+    });
+    const location = `http://127.0.0.1:${canary}/latest/meta-data/`;
+    const port = await httpPort((_, response) => response.writeHead(status, { location }).end());
+
+    expect(await post(client(), `http://127.0.0.1:${port}/`)).toMatchObject({
+      outcome: 'HTTP_REDIRECT',
+      httpStatus: status,
+      detail: location,
+    });
+    expect(visits).toBe(0);
+  });
+});
+
+describe('bad servers', () => {
+  test('a body that never ends costs a second, not the success', async () => {
+    const port = await httpPort((_, response) => response.writeHead(200).write('partly'));
+    const answer = await post(client(), `http://127.0.0.1:${port}/`);
+
+    expect(answer).toMatchObject({ outcome: 'SUCCESS', httpStatus: 200, response: 'partly' });
+    expect(answer.totalMs).toBeLessThan(2_000);
+  });
+
+  test('a connection cut after the status line is still a success', async () => {
+    const port = await rawPort((socket) =>
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\npart');
+        setTimeout(() => socket.destroy(), 20);
+      }),
+    );
+
+    expect(await post(client(), `http://127.0.0.1:${port}/`)).toMatchObject({ outcome: 'SUCCESS', httpStatus: 200 });
+  });
+
+  test('of an endless body 8 KiB are kept and the socket is given up', async () => {
+    let isClosed = false;
+    const port = await httpPort((_, response) => {
+      response.on('close', () => (isClosed = true));
+      const pour = (): void => {
+        while (!isClosed && response.write(Buffer.alloc(65_536, 'x')));
+        if (!isClosed) response.once('drain', pour);
+      };
+      pour();
+    });
+    const answer = await post(client(), `http://127.0.0.1:${port}/`);
+
+    expect(answer.outcome).toBe('SUCCESS');
+    expect(answer.response).toHaveLength(8_192);
+    expect(answer.totalMs).toBeLessThan(1_000);
+  });
+
+  test('a compressed body is kept as it came, never inflated', async () => {
+    const bomb = gzipSync(Buffer.alloc(10_000_000));
+    const port = await httpPort((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb));
+
+    expect((await post(client(), `http://127.0.0.1:${port}/`)).response?.length).toBeLessThanOrEqual(8_192);
+  });
+
+  test('headers beyond 16 KiB are refused', async () => {
+    const port = await httpPort((_, response) => response.writeHead(200, { 'x-large': 'y'.repeat(100_000) }).end());
+
+    expect(await post(client(), `http://127.0.0.1:${port}/`)).toMatchObject({ outcome: 'PROTOCOL' });
+  });
+
+  test('what is no HTTP is a protocol failure', async () => {
+    const port = await rawPort((socket) => socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9.2\r\n')));
+
+    expect(await post(client(), `http://127.0.0.1:${port}/`)).toMatchObject({ outcome: 'PROTOCOL' });
+  });
+
+  test('a reset before the answer is a reset', async () => {
+    const port = await rawPort((socket) => socket.once('data', () => socket.resetAndDestroy()));
+
+    expect(await post(client(), `http://127.0.0.1:${port}/`)).toMatchObject({ outcome: 'RESET' });
+  });
+
+  test('a close before the answer is a reset', async () => {
+    const port = await rawPort((socket) => socket.once('data', () => socket.end()));
+
+    expect(await post(client(), `http://127.0.0.1:${port}/`)).toMatchObject({ outcome: 'RESET' });
+  });
+
+  test('silence ends at the deadline', async () => {
+    const port = await rawPort((socket) => socket.resume());
+    const answer = await post(client({ deadlineMs: 300 }), `http://127.0.0.1:${port}/`);
+
+    expect(answer).toMatchObject({ outcome: 'TIMEOUT', detail: 'DEADLINE' });
+    expect(answer.totalMs).toBeLessThan(1_000);
+  });
+
+  test('headers that drip one byte at a time end at the deadline', async () => {
+    const port = await rawPort((socket) => {
+      socket.once('data', () => {
+        const timer = setInterval(() => socket.write('H'), 20);
+        socket.on('close', () => clearInterval(timer));
+        socket.write('HTTP/1.1 200 OK\r\nX-Drip: ');
+      });
+    });
+    const answer = await post(client({ deadlineMs: 300 }), `http://127.0.0.1:${port}/`);
+
+    expect(answer).toMatchObject({ outcome: 'TIMEOUT' });
+    expect(answer.totalMs).toBeLessThan(1_000);
+  });
+
+  test('nobody listening is a connect failure that names no address', async () => {
+    const port = await rawPort(() => undefined);
+    await open.pop()!.close();
+    const answer = await post(client(), `http://127.0.0.1:${port}/`);
+
+    expect(answer).toMatchObject({ outcome: 'CONNECT', detail: 'ECONNREFUSED' });
+    expect(JSON.stringify(answer)).not.toContain('127.0.0.1');
+  });
+});
+
+describe('TLS', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'webhook-tls-'));
+  const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  execFileSync(
+    'openssl',
+    ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'].concat([
+      '-keyout',
+      keyFile,
+      '-out',
+      certFile,
+      '-subj',
+      '/CN=shop.test',
+      '-addext',
+      'subjectAltName=DNS:shop.test',
+    ]),
+    { stdio: 'ignore' },
+  );
+  const [key, cert] = [readFileSync(keyFile), readFileSync(certFile)];
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const tlsPort = (): Promise<number> => listen(createHttps({ key, cert }, (_, response) => response.end('safe')));
+  const resolveHost: ResolveHost = () => Promise.resolve(['127.0.0.1']);
+
+  test('a certificate of a trusted authority for the right name is accepted', async () => {
+    const port = await tlsPort();
+    const sender = client({ resolveHost, tls: { ca: cert } });
+
+    expect(await post(sender, `https://shop.test:${port}/`)).toMatchObject({ outcome: 'SUCCESS', response: 'safe' });
+  });
+
+  test('an unknown authority is a TLS failure', async () => {
+    const port = await tlsPort();
+
+    expect(await post(client({ resolveHost }), `https://shop.test:${port}/`)).toMatchObject({ outcome: 'TLS' });
+  });
+
+  test('the wrong name is a TLS failure', async () => {
+    const port = await tlsPort();
+    const sender = client({ resolveHost, tls: { ca: cert } });
+
+    expect(await post(sender, `https://other.test:${port}/`)).toMatchObject({
+      outcome: 'TLS',
+      detail: 'ERR_TLS_CERT_ALTNAME_INVALID',
+    });
+  });
+
+  test('a server that speaks no TLS is a TLS failure', async () => {
+    const port = await rawPort((socket) => socket.once('data', () => socket.end('hello')));
+
+    expect(await post(client({ resolveHost }), `https://shop.test:${port}/`)).toMatchObject({ outcome: 'TLS' });
+  });
+});
+
+describe('addresses', () => {
+  test('a refused literal is never connected to, LIVE or SANDBOX', async () => {
+    let connections = 0;
+    const canary = await listen(createTcp(() => (connections += 1)));
+    const sender = client({ guard: createAddressGuard([]) });
+
+    for (const host of ['127.0.0.1', '2130706433', '0x7f.1', '0177.0.0.1', '[::ffff:127.0.0.1]', '127.0.0.1.']) {
+      expect(await post(sender, `http://${host}:${canary}/`)).toMatchObject({ outcome: 'BLOCKED' });
+    }
+    expect(connections).toBe(0);
+  });
+
+  test('a range opened for SANDBOX stays shut for LIVE, also on a socket that SANDBOX left open', async () => {
+    let requests = 0;
+    const port = await httpPort((_, response) => {
+      requests += 1;
+      response.end();
+    });
+    const sender = client();
+    await post(sender, `http://127.0.0.1:${port}/`);
+
+    expect(await post(sender, `http://127.0.0.1:${port}/`, { environment: 'LIVE' })).toMatchObject({
+      outcome: 'BLOCKED',
+    });
+    expect(requests).toBe(1);
+  });
+
+  test('one refused address among public ones refuses the name', async () => {
+    const resolveHost: ResolveHost = () => Promise.resolve(['8.8.8.8', '10.0.0.1']);
+
+    expect(await post(client({ resolveHost }), 'http://bait.test/')).toMatchObject({
+      outcome: 'BLOCKED_DNS',
+      detail: 'ADDRESS_NOT_ALLOWED',
+    });
+  });
+
+  test('a name that flips to a refused address after it was fine is not connected to', async () => {
+    let connections = 0;
+    const canary = await listen(createTcp(() => (connections += 1)));
+    const answers = [['8.8.8.8'], ['127.0.0.1'], ['127.0.0.1']];
+    const lookup: Lookup = () => Promise.resolve({ addresses: answers.shift() ?? [], ttlMs: 0 });
+    const asked = createResolveHost(lookup);
+    expect(await asked('flip.test')).toEqual(['8.8.8.8']);
+    const sender = client({ guard: createAddressGuard([]), resolveHost: asked });
+
+    expect(await post(sender, `http://flip.test:${canary}/`)).toMatchObject({ outcome: 'BLOCKED_DNS' });
+    expect(connections).toBe(0);
+  });
+
+  test('the connection goes to the address that was judged, and Host stays the name', async () => {
+    let host: string | undefined;
+    const port = await httpPort((request, response) => {
+      host = request.headers.host;
+      response.end();
+    });
+    const sender = client({ resolveHost: () => Promise.resolve(['127.0.0.1']) });
+
+    expect(await post(sender, `http://shop.test:${port}/`)).toMatchObject({ outcome: 'SUCCESS' });
+    expect(host).toBe(`shop.test:${port}`);
+  });
+
+  test('a name nobody knows is a DNS failure', async () => {
+    expect(await post(client(), 'http://nowhere.test/')).toMatchObject({ outcome: 'DNS', detail: 'ENOTFOUND' });
+  });
+
+  test('localhost is this machine: allowed where its address is', async () => {
+    const port = await httpPort((_, response) => response.end());
+    const resolveHost = createResolveHost(() => Promise.reject(new Error('nobody is asked')));
+
+    expect(await post(client({ resolveHost }), `http://localhost:${port}/`)).toMatchObject({ outcome: 'SUCCESS' });
+    expect(
+      await post(client({ resolveHost, guard: createAddressGuard([]) }), `http://localhost:${port}/`),
+    ).toMatchObject({
+      outcome: 'BLOCKED_DNS',
+    });
+  });
+});
+
+describe('resolving', () => {
+  const clock = { now: 0 };
+  const counting = (answer: () => ReturnType<Lookup>): { asked: () => number; resolve: ResolveHost } => {
+    let count = 0;
+    const resolve = createResolveHost(
+      () => {
+        count += 1;
+        return answer();
+      },
+      () => clock.now,
+    );
+    return { asked: () => count, resolve };
+  };
+
+  test('answers live as long as their TTL, at most a minute, and concurrent askers share one question', async () => {
+    const { asked, resolve } = counting(() => Promise.resolve({ addresses: ['8.8.8.8'], ttlMs: 3_600_000 }));
+    await Promise.all([resolve('a.test'), resolve('a.test')]);
+    expect(asked()).toBe(1);
+
+    clock.now += 59_000;
+    await resolve('a.test');
+    expect(asked()).toBe(1);
+    clock.now += 2_000;
+    await resolve('a.test');
+    expect(asked()).toBe(2);
+  });
+
+  test('a failure is remembered five seconds', async () => {
+    const { asked, resolve } = counting(() => Promise.reject(Object.assign(new Error('x'), { code: 'ESERVFAIL' })));
+    await expect(resolve('b.test')).rejects.toMatchObject({ outcome: 'DNS', detail: 'ESERVFAIL' });
+    await expect(resolve('b.test')).rejects.toMatchObject({ outcome: 'DNS' });
+    expect(asked()).toBe(1);
+
+    clock.now += 6_000;
+    await expect(resolve('b.test')).rejects.toMatchObject({ outcome: 'DNS' });
+    expect(asked()).toBe(2);
+  });
+
+  test('a server that does not answer is given up after two seconds', async () => {
+    const { resolve } = counting(() => new Promise(() => undefined));
+
+    await expect(resolve('c.test')).rejects.toMatchObject({ outcome: 'DNS', detail: 'ETIMEOUT' });
+  });
+});
