@@ -291,7 +291,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
       await eventually(async () => (await undecided()).length === 0, 'nothing is undecided');
     });
 
-    it('a claim that is settled stays settled when its waiting comes late', async () => {
+    it('a claim that is settled stays as it is when its waiting or another judgement comes late', async () => {
       const intent = await given(service, anIntent());
       await door.confirm(intent.id, 'AAAA000003');
       const [claim] = await claimsOf(intent.id);
@@ -299,6 +299,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
       await send(service, settle('claim.settled', claim?.id ?? '', intent.id, 'matched'));
       await eventually(async () => (await claimsOf(intent.id))[0]?.state === 'settled', 'the claim is settled');
       await send(service, settle('claim.waiting', claim?.id ?? '', intent.id, 'waiting'));
+      await send(service, settle('claim.settled', claim?.id ?? '', intent.id, 'intent_expired'));
       await given(service, anIntent());
 
       expect(await claimsOf(intent.id)).toMatchObject([{ state: 'settled', outcome: 'matched' }]);

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { checkoutViewSchema } from '@pay/contracts';
 import { dumpSchema } from '@pay/persistence';
 import { failOnLeaks } from '@pay/testing';
+import type { IntentCopy } from '../src/domain/intent-copy';
+import { storeAndAnnounce } from '../src/project-intents';
 import { checkoutDoor } from './checkout-door';
 import {
   aMerchant,
@@ -130,6 +132,23 @@ describe('GET /v1/checkout/:id', () => {
     expect((await door.view(pending.id)).body.status).toBe('PAID');
   });
 
+  it('requests of this process are told of newer copies when they are committed, and of no others', async () => {
+    const intent = await given(service, anIntent(), 2);
+    const told: number[] = [];
+    const watch = { announce: (copies: readonly IntentCopy[]) => copies.forEach((copy) => told.push(copy.sequence)) };
+    const store = (sequence: number, fail = false) =>
+      service.db.transaction(async (tx) => {
+        await storeAndAnnounce({ watch }, tx, [{ merchantId: MERCHANT, environment: 'SANDBOX', sequence, intent }]);
+        if (fail) throw new Error('rolled back');
+      });
+
+    await store(1);
+    await store(3, true).catch(() => undefined);
+    await store(4);
+
+    expect(told).toEqual([4]);
+  });
+
   it('offers only the method that the merchant has fixed', async () => {
     const intent = await given(service, anIntent({ methodFixed: true }));
 
@@ -156,14 +175,14 @@ describe('GET /v1/checkout/:id', () => {
       expect(request?.headers).toMatchObject({ 'x-merchant-id': MERCHANT, 'x-environment': 'SANDBOX' });
     });
 
-    it('it stays PENDING while something is still waiting for it', async () => {
+    it('the intent stays PENDING while something is still waiting for it', async () => {
       const intent = await given(service, overdue());
       service.reconciler.respondWith(() => json(200, { intentStatus: 'PENDING' }));
 
       expect((await door.view(intent.id)).body.status).toBe('PENDING');
     });
 
-    it('it stays PENDING, and the view comes soon, when the reconciler does not answer', async () => {
+    it('the intent stays PENDING, and the view comes soon, when the reconciler does not answer', async () => {
       const intent = await given(service, overdue());
       service.reconciler.respondWith(() => undefined);
 
@@ -173,7 +192,7 @@ describe('GET /v1/checkout/:id', () => {
       expect(durationMs).toBeLessThan(1_500);
     });
 
-    it('it says what is true when the expiry is decided and the copy does not come', async () => {
+    it('the answer says what is true when the expiry is decided and the copy does not come', async () => {
       const intent = await given(service, overdue());
       service.reconciler.respondWith(() => json(200, { intentStatus: 'EXPIRED' }));
 

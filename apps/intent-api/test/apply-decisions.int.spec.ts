@@ -101,8 +101,8 @@ describe('decisions of the reconciler', () => {
     it('a confirmed match pays the intent, and the world is told with the state the API answers', async () => {
       const id = await newIntent();
 
-      const confirmed = decision(id, 'PAID', 1);
-      await send(confirmed);
+      const matchId = uuidv7();
+      await send(decision(id, 'PAID', 1, { matchId }));
 
       const body = await becomes(id, 'PAID');
       expect(body.paidAt).toBe(DECIDED_AT.toISOString());
@@ -115,7 +115,7 @@ describe('decisions of the reconciler', () => {
         data: {
           intent: { id, status: 'PAID', paidAt: body.paidAt, amount: '500' },
           decision: {
-            matchId: confirmed.data.matchId,
+            matchId,
             path: 'REFERENCE',
             trxId: 'DKL4A1B2C3',
             receivedAmount: '500',

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { decodeEvent, REFERENCE_ALPHABET } from '@pay/contracts';
+import { createIntentRequestSchema, decodeEvent, REFERENCE_ALPHABET } from '@pay/contracts';
 import { failOnLeaks } from '@pay/testing';
+import { uuidv7 } from 'uuidv7';
+import { newIntent } from '../src/domain/new-intent';
+import { storeIntents } from '../src/store-intents';
 import { merchantApi } from './merchant-api';
 import { aKey, aMerchant, BKASH, CHECKOUT_URL, NAGAD, startService, switchOffReceivers } from './service-under-test';
 import type { MerchantUnderTest, ServiceUnderTest } from './service-under-test';
@@ -228,6 +231,24 @@ describe('POST /v1/payments/intents', () => {
         first.body.id,
         'true',
       ]);
+    });
+
+    it('that is generated and already taken is generated again', async () => {
+      await api.create(merchant, { customerReference: 'TAKEN-1' });
+      const request = createIntentRequestSchema.parse({ amount: 5, idempotencyKey: randomUUID() });
+      const intent = (customerReference: string) =>
+        newIntent(request, { id: uuidv7(), now: new Date(), customerReference, receiver: undefined });
+      const tenant = { merchantId: merchant.id, environment: merchant.environment };
+      const store = (references: string[]) => {
+        const anotherReference = () => references.shift() ?? 'TAKEN-1';
+        const given = { tenant, idempotencyKey: randomUUID(), parametersHash: 'x', intent: intent(anotherReference()) };
+        return service.db.transaction((tx) => storeIntents(service, tx, [{ ...given, anotherReference }]));
+      };
+
+      expect(await store(['TAKEN-1', 'taken 1', 'FREE-1'])).toMatchObject([
+        { kind: 'created', stored: { intent: { customerReference: 'FREE-1' } } },
+      ]);
+      expect(await store([])).toEqual([{ kind: 'reference_taken' }]);
     });
 
     it('20 concurrent requests for one reference make one intent and 19 refusals', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { internalIntentSchema, type ServiceName } from '@pay/contracts';
-import { serviceClient } from '@pay/http';
+import { serviceClient, ServiceCallFailed } from '@pay/http';
 import { dumpSchema } from '@pay/persistence';
 import { failOnLeaks } from '@pay/testing';
 import { merchantApi } from './merchant-api';
@@ -146,7 +146,7 @@ describe('reading intents', () => {
       const client = serviceClient({ issuer, audience: 'intent-api', secret, baseUrl: service.internalUrl });
       const answer = await client
         .request('GET', `/internal/v1/intents/${id}`, { schema: internalIntentSchema })
-        .catch((error: { status?: number }) => error.status);
+        .catch((error: unknown) => (error instanceof ServiceCallFailed ? error.status : error));
       await client.close();
       return answer;
     };

@@ -93,6 +93,6 @@ describe('a generated reference', () => {
     const reference = generatedReference((below) => (next += 7) % below);
 
     expect(reference).toHaveLength(10);
-    expect([...reference].every((character) => REFERENCE_ALPHABET.includes(character))).toBe(true);
+    expect(Array.from(reference).every((character) => REFERENCE_ALPHABET.includes(character))).toBe(true);
   });
 });
