@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { drainingServer, type Logger, type Worker } from '@pay/runtime';
+import { aborted, drainingServer, type Logger, type Worker } from '@pay/runtime';
 
 export interface HttpServer extends Worker {
   address(): AddressInfo | undefined;
@@ -15,7 +14,7 @@ export function httpServer(options: { app: RequestListener; host: string; port: 
     async run(signal) {
       await server.listen();
       options.log.info({ host: options.host, port: server.address()?.port }, 'http.listening');
-      if (!signal.aborted) await once(signal, 'abort');
+      await aborted(signal);
       await server.drain();
     },
     isReady: () => server.address() !== undefined,

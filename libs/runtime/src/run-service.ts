@@ -2,12 +2,12 @@ import { setMaxListeners } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { drainingServer } from './draining-server';
-import { flushLogs, type Logger } from './logger';
+import type { Logger } from './logger';
 import type { Metrics } from './metrics';
 import { privateRoutes } from './private-routes';
 import { readiness, type Check } from './readiness';
 import { flushTelemetry } from './telemetry-handle';
-import { supervise, type Worker } from './worker';
+import { aborted, supervise, type Worker } from './worker';
 
 export type { Check };
 
@@ -33,16 +33,13 @@ export interface ServiceOptions {
  * starting: the private server listens, then every worker runs.
  * running:  a worker that dies makes the process unready and stops it with exit code 1 (whoever started it starts it again).
  * stopping: readiness off, workers aborted in parallel and waited for, private server drained, resources closed last-opened first,
- *           logs and spans flushed, exit. More signals change nothing. Past `shutdownSeconds`: exit code 1 at once.
+ *           spans flushed, exit. More signals change nothing. Past `shutdownSeconds`: exit code 1 at once.
  * An unhandled rejection or exception ends the process at once with exit code 1: nothing may run on in an unknown state.
  */
 export async function runService(options: ServiceOptions): Promise<void> {
   const { name, log, workers } = options;
   const stop = new AbortController();
   setMaxListeners(0, stop.signal);
-  const stopAsked = new Promise<void>((resolve) =>
-    stop.signal.addEventListener('abort', () => resolve(), { once: true }),
-  );
   const state = readiness({ log, workers, checks: options.checks });
   let exitCode = 0;
 
@@ -86,7 +83,7 @@ export async function runService(options: ServiceOptions): Promise<void> {
         log.info({ port: publicPort, privatePort: server.address()?.port, workers: workers.length }, 'service.started');
       }
     });
-    await stopAsked;
+    await aborted(stop.signal);
     await ended;
   }
   const drained = await settles(log, 'private_server', () => server.drain());
@@ -95,11 +92,8 @@ export async function runService(options: ServiceOptions): Promise<void> {
     closed = (await settles(log, resource.constructor.name, () => resource.close())) && closed;
   }
   if (!closed) exitCode = 1;
-  log.info(
-    { service: name, exitCode, upSeconds: Math.round((performance.now() - startedAt) / 1_000) },
-    'service.stopped',
-  );
-  await Promise.all([flushLogs(log), flushTelemetry()]);
+  log.info({ name, exitCode, upSeconds: Math.round((performance.now() - startedAt) / 1_000) }, 'service.stopped');
+  await flushTelemetry();
   process.exit(exitCode);
 }
 
@@ -120,7 +114,7 @@ async function settles(log: Logger, resource: string, close: () => Promise<void>
   }
 }
 
-/** Ends the process without giving anything else a turn; a line at level fatal is written synchronously, with all before it. */
+/** Ends the process without giving anything else a turn. */
 function crash(log: Logger, reason: string, error?: unknown): never {
   log.fatal({ err: error }, reason);
   process.exit(1);

@@ -13,6 +13,14 @@ export interface Worker {
   address?(): { readonly port: number } | undefined;
 }
 
+/** Resolves when the signal aborts, or at once when it already has: an `abort` listener alone would wait for ever then. */
+export function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
 /** Runs every worker and resolves when all have ended, with the names of those that died or failed to stop cleanly. */
 export async function supervise(
   { log, onDeath }: { log: Logger; onDeath: (worker: string) => void },

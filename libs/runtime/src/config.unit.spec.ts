@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { commonConfig, ConfigError, describeConfig, flag, integer, loadConfig } from './config';
+
+const schema = z.object({
+  ...commonConfig,
+  PEER_SECRET: z.string().min(16, 'must be at least 16 characters').describe('Shared with the peer'),
+  DRY_RUN: flag().default(false).describe('Whether nothing is sent'),
+});
+const valid = {
+  PORT: '3001',
+  PRIVATE_PORT: '4001',
+  DATABASE_URL: 'postgres://intent_api:pw@127.0.0.1:5432/pay',
+  AMQP_URL: 'amqp://127.0.0.1',
+  PEER_SECRET: 'a-secret-of-enough-length',
+};
+
+function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
+  try {
+    loadConfig(schema, env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('loadConfig', () => {
+  it('reads numbers and switches and fills in defaults', () => {
+    const config = loadConfig(schema, { ...valid, DRY_RUN: 'true', UNRELATED: 'x' });
+
+    expect(config).toMatchObject({
+      PORT: 3001,
+      DRY_RUN: true,
+      LOG_LEVEL: 'info',
+      DATABASE_POOL_SIZE: 10,
+      AMQP_NAMESPACE: '',
+    });
+    expect(config).not.toHaveProperty('UNRELATED');
+  });
+
+  it('takes "false" for false', () => {
+    expect(loadConfig(schema, { ...valid, DRY_RUN: 'false' }).DRY_RUN).toBe(false);
+  });
+
+  it('reports every problem at once, each with its key and what the key is for', () => {
+    const problems = problemsOf({
+      ...valid,
+      PORT: '80a',
+      AMQP_URL: 'http://x',
+      DRY_RUN: 'perhaps',
+      PEER_SECRET: undefined,
+    });
+
+    expect(problems).toEqual([
+      'PORT: must be a whole number (Port of the public HTTP server)',
+      'AMQP_URL: must be an amqp:// or amqps:// URL (RabbitMQ connection)',
+      'PEER_SECRET: is required (Shared with the peer)',
+      'DRY_RUN: must be true or false (Whether nothing is sent)',
+    ]);
+  });
+
+  it.each(['0x10', '1e3', '1.5', ' ', '-1', '65536'])('refuses the port %p', (PORT) => {
+    expect(problemsOf({ ...valid, PORT })).toHaveLength(1);
+  });
+
+  it('counts an empty value as absent', () => {
+    expect(loadConfig(schema, { ...valid, LOG_LEVEL: '' }).LOG_LEVEL).toBe('info');
+    expect(problemsOf({ ...valid, PEER_SECRET: '' })).toEqual(['PEER_SECRET: is required (Shared with the peer)']);
+  });
+
+  it('never shows a value', () => {
+    const message = problemsOf({
+      ...valid,
+      PEER_SECRET: 'tooshort',
+      DATABASE_URL: 'mysql://root:hunter2@db/pay',
+      PORT: '99999999',
+      LOG_LEVEL: 'chatty',
+    }).join('\n');
+
+    expect(message).toContain('PEER_SECRET');
+    expect(message).toContain('LOG_LEVEL');
+    for (const value of ['tooshort', 'hunter2', '99999999', 'chatty']) expect(message).not.toContain(value);
+  });
+});
+
+describe('describeConfig', () => {
+  it('gives a row per key with its default, and says what is required', () => {
+    const rows = describeConfig(schema);
+
+    expect(rows.map((row) => row.key)).toEqual(Object.keys(schema.shape));
+    expect(rows).toContainEqual({ key: 'PORT', description: 'Port of the public HTTP server', required: true });
+    expect(rows).toContainEqual({
+      key: 'DRY_RUN',
+      description: 'Whether nothing is sent',
+      default: 'false',
+      required: false,
+    });
+    expect(rows).toContainEqual(expect.objectContaining({ key: 'AMQP_NAMESPACE', default: '', required: false }));
+  });
+
+  it('finds a description under a default', () => {
+    const inner = z.object({ RETRIES: integer().describe('How often').default(3) });
+
+    expect(describeConfig(inner)).toEqual([
+      { key: 'RETRIES', description: 'How often', default: '3', required: false },
+    ]);
+  });
+
+  it('refuses a key that nobody has described', () => {
+    expect(() => describeConfig(z.object({ MYSTERY: z.string() }))).toThrow('MYSTERY has no description');
+  });
+});

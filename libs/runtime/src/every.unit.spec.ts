@@ -1,0 +1,84 @@
+import { createLogger } from './logger';
+import { every } from './every';
+
+const lines: string[] = [];
+const log = createLogger({ service: 't', level: 'info', destination: { write: (line) => void lines.push(line) } });
+
+describe('every', () => {
+  beforeEach(() => {
+    lines.length = 0;
+  });
+
+  it('runs at once and again after each end, never two at a time', async () => {
+    const stop = new AbortController();
+    let running = 0;
+    let most = 0;
+    let runs = 0;
+
+    await every(
+      'sweep',
+      1,
+      async () => {
+        most = Math.max(most, ++running);
+        await new Promise(setImmediate);
+        running--;
+        if (++runs === 5) stop.abort();
+      },
+      { log },
+    ).run(stop.signal);
+
+    expect({ runs, most }).toEqual({ runs: 5, most: 1 });
+  });
+
+  it('logs a run that fails and goes on', async () => {
+    const stop = new AbortController();
+    let runs = 0;
+
+    await every(
+      'sweep',
+      1,
+      async () => {
+        if (++runs === 3) stop.abort();
+        else throw new Error('database away');
+      },
+      { log },
+    ).run(stop.signal);
+
+    expect(runs).toBe(3);
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ level: 'error', msg: 'task.failed', task: 'sweep' }),
+      expect.objectContaining({ level: 'error', msg: 'task.failed', task: 'sweep' }),
+    ]);
+  });
+
+  it('waits for the run under way when it is stopped, hands it the signal, and is quiet about its giving up', async () => {
+    const stop = new AbortController();
+    let finished = false;
+
+    const worker = every(
+      'sweep',
+      1,
+      async (signal) => {
+        stop.abort();
+        await new Promise(setImmediate);
+        finished = true;
+        signal.throwIfAborted();
+      },
+      { log },
+    ).run(stop.signal);
+    await worker;
+
+    expect(finished).toBe(true);
+    expect(lines).toEqual([]);
+  });
+
+  it('ends at once when it is stopped while it waits', async () => {
+    const stop = new AbortController();
+    const worker = every('sweep', 3_600_000, async () => undefined, { log }).run(stop.signal);
+    await new Promise(setImmediate);
+
+    stop.abort();
+
+    await expect(worker).resolves.toBeUndefined();
+  });
+});

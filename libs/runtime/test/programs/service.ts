@@ -1,0 +1,85 @@
+/** A service whose parts behave as the first argument says; run-service.int.spec.ts starts it as a process of its own. */
+import { aborted, createLogger, createMetrics, drainingServer, runService, type Worker } from '../../src/index';
+
+const scenario = process.argv[2];
+const log = createLogger({ service: 'program', level: 'info' });
+
+const slowServer = drainingServer({
+  host: '127.0.0.1',
+  port: 0,
+  listener: (_request, response) => {
+    log.info('request.begun');
+    setTimeout(() => response.end('done'), 400);
+  },
+});
+const http: Worker = {
+  name: 'http',
+  address: () => slowServer.address(),
+  async run(signal) {
+    await slowServer.listen();
+    await aborted(signal);
+    await slowServer.drain();
+    log.info('http.drained');
+  },
+};
+
+/** Runs until stopped, then takes a moment to finish. */
+const steady: Worker = {
+  name: 'steady',
+  async run(signal) {
+    log.info('steady.running');
+    await aborted(signal);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    log.info('steady.finished');
+  },
+};
+
+const second: Record<string, Worker['run']> = {
+  dies: async () => {
+    throw new Error('queue is gone');
+  },
+  returns: async () => undefined,
+  hangs: () => new Promise((resolve) => setTimeout(resolve, 60_000)),
+  'hangs on nothing': () => new Promise(() => undefined),
+  'fails to stop': (signal) =>
+    new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('no ack')))),
+  'leaves a rejection': (signal) => {
+    void Promise.reject(new Error('forgotten'));
+    return aborted(signal);
+  },
+  'crashes after many lines': async () => {
+    for (let line = 0; line < 20_000; line++) log.info({ line }, 'many');
+    void Promise.reject(new Error('forgotten'));
+    await new Promise(() => undefined);
+  },
+  'stops after many lines': async () => {
+    for (let line = 0; line < 20_000; line++) log.info({ line }, 'many');
+    process.kill(process.pid, 'SIGTERM');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  },
+};
+const run = second[scenario ?? ''];
+const alone = scenario === 'hangs on nothing';
+
+if (scenario === 'is stopped while it starts')
+  process.once('newListener', () => setImmediate(() => process.kill(process.pid, 'SIGTERM')));
+
+void runService({
+  name: 'program',
+  log,
+  metrics: createMetrics('program'),
+  workers: [...(alone ? [] : [http, steady]), ...(run ? [{ name: 'second', run }] : [])],
+  close: ['database', 'broker'].map((name) => ({
+    async close() {
+      if (scenario === 'cannot close' && name === 'broker') throw new Error('socket');
+      log.info({ name }, 'resource.closed');
+    },
+  })),
+  privateServer: {
+    host: '127.0.0.1',
+    port: Number(process.argv[3] ?? 0),
+    handler: (request, response) => response.end(`internal ${String(request.url)}`),
+  },
+  checks: { database: () => (scenario === 'has no database' ? Promise.reject(new Error('refused')) : undefined) },
+  shutdownSeconds: 1,
+});
