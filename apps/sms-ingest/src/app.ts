@@ -1,0 +1,20 @@
+import { createKernel } from '@pay/http';
+import { isConnectionLoss } from '@pay/persistence';
+import type { Logger, Metrics } from '@pay/runtime';
+import { mountDeviceSms, type DeviceSmsDeps } from './routes/device-sms';
+import { mountInternalSms, type InternalSmsDeps } from './routes/internal-sms';
+
+export interface KernelDeps {
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+/** What phones reach. */
+export function createApp(kernel: KernelDeps, deps: DeviceSmsDeps) {
+  return createKernel({ ...kernel, isUnavailable: isConnectionLoss, mount: (app) => mountDeviceSms(app, deps) });
+}
+
+/** What other services reach, on the private port. */
+export function createInternalApp(kernel: KernelDeps, deps: InternalSmsDeps) {
+  return createKernel({ ...kernel, isUnavailable: isConnectionLoss, mount: (app) => mountInternalSms(app, deps) });
+}

@@ -1,0 +1,45 @@
+import type { SmsAccepted } from '@pay/contracts';
+import type { Directory } from '@pay/directory';
+import type { Messaging } from '@pay/messaging';
+import { groupCommit, type Database } from '@pay/persistence';
+import type { Logger, Metrics, Worker } from '@pay/runtime';
+import type { Express } from 'express';
+import { createApp, createInternalApp } from './app';
+import type { ArrivedSms } from './domain/arrived-sms';
+import type { SenderIds } from './domain/parse-sms';
+import { smsMetrics } from './sms-metrics';
+import { storeSms } from './store-sms';
+import { createWorkers } from './worker';
+
+/** Large enough for a phone's back-log to need few transactions, small enough for others to get in between. */
+const MOST_SMS_PER_TRANSACTION = 100;
+
+export interface ServiceParts {
+  readonly db: Database;
+  readonly messaging: Messaging;
+  readonly directory: Directory;
+  readonly senderIds: SenderIds;
+  readonly peerSecrets: { readonly reconciler: string };
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly now: () => Date;
+  readonly newId: () => string;
+}
+
+/** Puts the service together from what main.ts has opened. Opens nothing itself. */
+export function createService(parts: ServiceParts): { app: Express; internalApp: Express; workers: Worker[] } {
+  const { db, messaging, directory, senderIds, peerSecrets, log, now, newId } = parts;
+  const metrics = smsMetrics(parts.metrics);
+  const store = groupCommit<ArrivedSms, SmsAccepted>({
+    db,
+    name: 'store-sms',
+    maxItems: MOST_SMS_PER_TRANSACTION,
+    run: (tx, sms) => storeSms({ messaging, now }, tx, sms),
+  });
+  const kernel = { log, metrics: parts.metrics };
+  return {
+    app: createApp(kernel, { db, directory, store, senderIds, newId, log, metrics }),
+    internalApp: createInternalApp(kernel, { db, peerSecrets }),
+    workers: createWorkers({ messaging, directory, metrics }),
+  };
+}

@@ -1,0 +1,6 @@
+import { directoryMigrations } from '@pay/directory';
+import { messagingMigrations } from '@pay/messaging';
+import type { Migration } from '@pay/persistence';
+import { createSmsEvents } from './20261121100000-create-sms-events';
+
+export const migrations: Migration[] = [...messagingMigrations, ...directoryMigrations, createSmsEvents];

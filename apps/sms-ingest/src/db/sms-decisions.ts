@@ -1,0 +1,39 @@
+import type { Environment, MatchStatus, SmsStatus } from '@pay/contracts';
+import { statement, type Transaction } from '@pay/persistence';
+
+/** What the reconciler decided about one SMS. */
+export interface SmsDecision {
+  readonly smsEventId: string;
+  readonly merchantId: string;
+  readonly environment: Environment;
+  readonly sequence: number;
+  readonly status: SmsStatus;
+  readonly matchStatus: MatchStatus;
+  readonly paymentIntentId: string | null;
+  readonly failureReason: string | null;
+}
+
+// Locked in the order of their ids first, so that two replicas with the same events wait for each other instead of deadlocking.
+// A text that was not understood keeps the parser's own reason.
+const APPLY = statement(
+  'apply-sms-decisions',
+  `with given as (
+     select * from jsonb_to_recordset($1::jsonb) as given ("smsEventId" uuid, "merchantId" uuid, environment text, sequence integer,
+       status text, "matchStatus" text, "paymentIntentId" uuid, "failureReason" text)
+   ), locked as (
+     select id from sms_events where id = any($2::uuid[]) order by id for update
+   )
+   update sms_events as event
+   set status = given.status, match_status = given."matchStatus", payment_intent_id = given."paymentIntentId",
+       failure_reason = case when given.status = 'UNPARSED' then coalesce(event.failure_reason, given."failureReason")
+                             else given."failureReason" end,
+       decision_sequence = given.sequence
+   from given join locked on locked.id = given."smsEventId"
+   where event.id = any($2::uuid[]) and event.id = given."smsEventId" and event.merchant_id = given."merchantId"
+     and event.environment = given.environment and event.decision_sequence < given.sequence`,
+);
+
+/** Applies at most one decision per SMS; one that is not newer than what was applied changes nothing. Answers how many were newer. */
+export function applyDecisions(tx: Transaction, decisions: readonly SmsDecision[]): Promise<number> {
+  return tx.execute(APPLY, [JSON.stringify(decisions), decisions.map((decision) => decision.smsEventId)]);
+}

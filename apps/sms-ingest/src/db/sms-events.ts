@@ -1,0 +1,166 @@
+import type { Environment, MatchStatus, SmsStatus, Tenant } from '@pay/contracts';
+import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import type { ArrivedSms } from '../domain/arrived-sms';
+import { PARSER_VERSION } from '../domain/parsed-sms';
+
+// An event is stored when all of its fingerprints are won; in the order of their values, so that two groups never deadlock.
+const STORE = statement(
+  'store-sms-events',
+  `with won as (
+     insert into sms_fingerprints (fingerprint, sms_event_id)
+     select fingerprint, sms_event_id from unnest($2::bytea[], $3::uuid[]) as given (fingerprint, sms_event_id) order by fingerprint
+     on conflict (fingerprint) do nothing
+     returning fingerprint, sms_event_id
+   ), stored as (
+     insert into sms_events (id, merchant_id, environment, device_id, receiver_account_id, sender, message, receiver_msisdn,
+       sim_slot, client_message_id, received_at, ingested_at, parser_version, provider, kind, direction, payment_method, provider_time,
+       parsed_amount, parsed_fee, parsed_balance, parsed_trx_id, parsed_reference, parsed_sender_msisdn, status, failure_reason)
+     select id, merchant_id, environment, device_id, receiver_account_id, sender, message, receiver_msisdn,
+       sim_slot, client_message_id, received_at, ingested_at, parser_version, provider, kind, direction, payment_method, provider_time,
+       parsed_amount, parsed_fee, parsed_balance, parsed_trx_id, parsed_reference, parsed_sender_msisdn, status, failure_reason
+     from jsonb_to_recordset($1::jsonb) as given (id uuid, merchant_id uuid, environment text, device_id uuid, receiver_account_id uuid,
+       sender text, message text, receiver_msisdn text, sim_slot integer, client_message_id text, received_at timestamptz,
+       ingested_at timestamptz, parser_version text, provider text, kind text, direction text, payment_method text,
+       provider_time timestamptz, parsed_amount bigint, parsed_fee bigint, parsed_balance bigint, parsed_trx_id text,
+       parsed_reference text, parsed_sender_msisdn text, status text, failure_reason text, fingerprints integer)
+     where fingerprints = (select count(*) from won where won.sms_event_id = given.id)
+   )
+   select encode(fingerprint, 'hex') as fingerprint from won`,
+);
+
+export interface NewSms {
+  readonly message: ArrivedSms;
+  readonly fingerprints: readonly string[];
+}
+
+/** Stores those of which no fingerprint is known yet. Answers the fingerprints that were new; the others belong to repeats. */
+export async function storeSmsEvents(tx: Transaction, sms: readonly NewSms[], ingestedAt: Date): Promise<Set<string>> {
+  const links = sms.flatMap(({ message, fingerprints }) =>
+    fingerprints.map((fingerprint) => [fingerprint, message.id] as const),
+  );
+  const won = await tx.query<{ fingerprint: string }>(STORE, [
+    JSON.stringify(sms.map(({ message, fingerprints }) => rowOf(message, ingestedAt, fingerprints.length))),
+    links.map(([fingerprint]) => bytes(fingerprint)),
+    links.map(([, id]) => id),
+  ]);
+  return new Set(won.map((row) => row.fingerprint));
+}
+
+function rowOf(sms: ArrivedSms, ingestedAt: Date, fingerprints: number): Record<string, unknown> {
+  const { reading } = sms;
+  const money = reading.status === 'PARSED' ? reading : undefined;
+  return {
+    id: sms.id,
+    merchant_id: sms.merchantId,
+    environment: sms.environment,
+    device_id: sms.deviceId,
+    receiver_account_id: sms.receiverAccountId,
+    sender: sms.sender,
+    message: sms.message,
+    receiver_msisdn: sms.receiverMsisdn,
+    sim_slot: sms.simSlot,
+    client_message_id: sms.clientMessageId,
+    received_at: sms.receivedAt,
+    ingested_at: ingestedAt,
+    parser_version: PARSER_VERSION,
+    provider: reading.provider,
+    kind: money?.kind,
+    direction: money?.direction,
+    payment_method: money?.paymentMethod,
+    provider_time: money?.providerTime,
+    parsed_amount: money?.amount.toString(),
+    parsed_fee: money?.fee?.toString(),
+    parsed_balance: money?.balance?.toString(),
+    parsed_trx_id: money?.trxId,
+    parsed_reference: money?.reference,
+    parsed_sender_msisdn: money?.senderMsisdn,
+    status: reading.status,
+    failure_reason: reading.status === 'UNPARSED' ? reading.reason : null,
+    fingerprints,
+  };
+}
+
+function bytes(fingerprint: string): Buffer {
+  return Buffer.from(fingerprint, 'hex');
+}
+
+export interface KnownSms {
+  readonly id: string;
+  readonly status: SmsStatus;
+}
+
+const FIND_BY_FINGERPRINT = statement(
+  'find-sms-by-fingerprint',
+  `select encode(known.fingerprint, 'hex') as fingerprint, event.id, event.status
+   from sms_fingerprints as known join sms_events as event on event.id = known.sms_event_id
+   where known.fingerprint = any($1::bytea[])`,
+);
+
+/** The events that the fingerprints lead to, as they are now. */
+export async function findByFingerprint(
+  db: Queryable,
+  fingerprints: readonly string[],
+): Promise<Map<string, KnownSms>> {
+  const rows = await db.query<KnownSms & { fingerprint: string }>(FIND_BY_FINGERPRINT, [fingerprints.map(bytes)]);
+  return new Map(rows.map(({ fingerprint, id, status }) => [fingerprint, { id, status }]));
+}
+
+const LEAD_TO = statement(
+  'lead-fingerprints-to-sms',
+  `update sms_fingerprints as known set sms_event_id = given.sms_event_id
+   from unnest($1::bytea[], $2::uuid[]) as given (fingerprint, sms_event_id)
+   where known.fingerprint = any($1::bytea[]) and known.fingerprint = given.fingerprint`,
+);
+
+/** Makes fingerprints that a repeat brought along lead to the event it repeats. */
+export async function leadTo(
+  tx: Transaction,
+  links: readonly (readonly [fingerprint: string, id: string])[],
+): Promise<void> {
+  await tx.execute(LEAD_TO, [links.map(([fingerprint]) => bytes(fingerprint)), links.map(([, id]) => id)]);
+}
+
+const UNDECIDED = statement(
+  'undecided-sms-events',
+  `select merchant_id, environment, min(ingested_at) as oldest from sms_events where status = 'PARSED'
+   group by merchant_id, environment`,
+);
+
+export interface UndecidedSms extends Tenant {
+  readonly oldest: Date;
+}
+
+/** Per tenant, when the oldest SMS was ingested that the reconciler has not judged. */
+export async function undecidedSms(db: Queryable): Promise<UndecidedSms[]> {
+  const rows = await db.query<{ merchant_id: string; environment: Environment; oldest: Date }>(UNDECIDED);
+  return rows.map((row) => ({ merchantId: row.merchant_id, environment: row.environment, oldest: row.oldest }));
+}
+
+const FIND_STATUS = statement(
+  'find-sms-status',
+  `select id, status, match_status, payment_intent_id from sms_events
+   where id = any($1::uuid[]) and merchant_id = $2 and environment = $3`,
+);
+
+export interface SmsState {
+  readonly id: string;
+  readonly status: SmsStatus;
+  readonly matchStatus: MatchStatus | null;
+  readonly paymentIntentId: string | null;
+}
+
+/** The state of those among the events that belong to the tenant, in no particular order. */
+export async function findStatus(db: Queryable, tenant: Tenant, ids: readonly string[]): Promise<SmsState[]> {
+  const rows = await db.query<{
+    id: string;
+    status: SmsStatus;
+    match_status: MatchStatus | null;
+    payment_intent_id: string | null;
+  }>(FIND_STATUS, [ids, tenant.merchantId, tenant.environment]);
+  return rows.map((row) => ({
+    id: row.id,
+    status: row.status,
+    matchStatus: row.match_status,
+    paymentIntentId: row.payment_intent_id,
+  }));
+}

@@ -1,0 +1,20 @@
+import type { Environment } from '@pay/contracts';
+import type { Parsed, Unparsed } from './parsed-sms';
+
+/** An SMS as it came, with what was read from it: everything that is known before it is stored. */
+export interface ArrivedSms {
+  readonly id: string;
+  readonly merchantId: string;
+  readonly environment: Environment;
+  readonly deviceId: string;
+  readonly receiverAccountId: string | null;
+  readonly receiverMsisdn: string | null;
+  readonly simSlot: number | null;
+  readonly sender: string;
+  readonly message: string;
+  readonly receivedAt: Date;
+  readonly clientMessageId: string | null;
+  readonly reading: Parsed | Unparsed;
+  /** Hex SHA-256 of each of its repeat keys. */
+  readonly fingerprints: readonly string[];
+}

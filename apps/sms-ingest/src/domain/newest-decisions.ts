@@ -1,0 +1,38 @@
+import type { Environment, EventOf, MatchDecided, SmsStatus } from '@pay/contracts';
+
+/** Statuses whose reason is worth keeping on the SMS; the others speak for themselves. */
+const WITH_REASON: readonly SmsStatus[] = ['FAILED', 'REJECTED', 'UNPARSED'];
+
+type MatchEvent = Pick<EventOf, 'merchantId' | 'environment'> & { readonly data: MatchDecided };
+
+export interface NewestDecision {
+  readonly smsEventId: string;
+  readonly merchantId: string;
+  readonly environment: Environment;
+  readonly sequence: number;
+  readonly status: SmsStatus;
+  readonly matchStatus: MatchDecided['matchStatus'];
+  readonly paymentIntentId: string | null;
+  readonly failureReason: string | null;
+}
+
+/** Of each SMS that the events speak of, the decision with the highest sequence. Events come late, twice and out of order. */
+export function newestDecisions(events: readonly MatchEvent[]): NewestDecision[] {
+  const newest = new Map<string, NewestDecision>();
+  for (const { merchantId, environment, data } of events) {
+    const { sms } = data;
+    if (sms === null || merchantId === null || environment === null) continue;
+    if ((newest.get(sms.id)?.sequence ?? 0) >= sms.sequence) continue;
+    newest.set(sms.id, {
+      smsEventId: sms.id,
+      merchantId,
+      environment,
+      sequence: sms.sequence,
+      status: sms.status,
+      matchStatus: data.matchStatus,
+      paymentIntentId: data.paymentIntentId,
+      failureReason: WITH_REASON.includes(sms.status) ? data.reason : null,
+    });
+  }
+  return [...newest.values()];
+}

@@ -1,0 +1,66 @@
+import { smsParsedV1, smsUnparsedV1 } from '@pay/contracts';
+import type { ArrivedSms } from './arrived-sms';
+import { announcementOf } from './sms-announcement';
+
+const ingestedAt = new Date('2026-11-21T09:00:02Z');
+const message = 'You have received Tk 1,250.50 from 01711000201. Ref TEA-77. ...';
+const sms: ArrivedSms = {
+  id: '01935003-0000-7000-8000-00000000c001',
+  merchantId: '01935001-0000-7000-8000-00000000a001',
+  environment: 'LIVE',
+  deviceId: '01935004-0000-7000-8000-00000000d001',
+  receiverAccountId: null,
+  receiverMsisdn: '01700000900',
+  simSlot: 2,
+  sender: 'bKash',
+  message,
+  receivedAt: new Date('2026-11-21T09:00:00Z'),
+  clientMessageId: 'inbox-7',
+  reading: {
+    status: 'PARSED',
+    provider: 'BKASH',
+    kind: 'SEND_MONEY_RECEIVED',
+    direction: 'IN',
+    paymentMethod: 'BKASH_SEND_MONEY',
+    amount: 125_050n as never,
+    fee: 0n as never,
+    balance: null,
+    trxId: 'DKL4TEA001',
+    reference: 'TEA-77',
+    senderMsisdn: '01711000201',
+    providerTime: new Date('2026-11-21T08:59:00Z'),
+  },
+  fingerprints: ['00'],
+};
+
+describe('what the world is told of an SMS', () => {
+  it('is what was read from it, with amounts and times as text', () => {
+    const { type, data } = announcementOf(sms, ingestedAt);
+
+    expect(type).toBe('sms.parsed');
+    expect(smsParsedV1.strict().parse(data)).toMatchObject({
+      smsEventId: sms.id,
+      amount: '1250.5',
+      fee: '0',
+      balance: null,
+      reference: 'TEA-77',
+      receiverMsisdn: '01700000900',
+      providerTime: '2026-11-21T08:59:00.000Z',
+      ingestedAt: '2026-11-21T09:00:02.000Z',
+    });
+  });
+
+  it('is the reason when nothing was read', () => {
+    const unparsed = announcementOf(
+      { ...sms, reading: { status: 'UNPARSED', provider: null, reason: 'untrusted_sender' } },
+      ingestedAt,
+    );
+
+    expect(unparsed.type).toBe('sms.unparsed');
+    expect(smsUnparsedV1.strict().parse(unparsed.data)).toMatchObject({ provider: null, reason: 'untrusted_sender' });
+  });
+
+  it('never holds the text', () => {
+    expect(JSON.stringify(announcementOf(sms, ingestedAt))).not.toContain('You have received');
+  });
+});

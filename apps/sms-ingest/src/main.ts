@@ -1,0 +1,52 @@
+import { openDirectory } from '@pay/directory';
+import { httpServer, serviceClient } from '@pay/http';
+import { openMessaging } from '@pay/messaging';
+import { openDatabase } from '@pay/persistence';
+import { createLogger, createMetrics, loadConfig, runService } from '@pay/runtime';
+import { uuidv7 } from 'uuidv7';
+import { smsIngestConfig } from './config';
+import { createService } from './create-service';
+import { migrations } from './db/migrations';
+
+const service = 'sms-ingest';
+
+async function start(): Promise<void> {
+  const config = loadConfig(smsIngestConfig, process.env);
+  const log = createLogger({ service, level: config.LOG_LEVEL });
+  const metrics = createMetrics(service);
+  const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize, HOST: host } = config;
+  const now = () => new Date();
+  const db = await openDatabase({ url, poolSize, applicationName: service, log, migrations });
+  const broker = { url: config.AMQP_URL, namespace: config.AMQP_NAMESPACE };
+  const messaging = await openMessaging({ ...broker, service, db, log, metrics });
+  const dashboardApi = serviceClient({
+    issuer: service,
+    audience: 'dashboard-api',
+    secret: config.PEER_SECRET_DASHBOARD_API,
+    baseUrl: config.DASHBOARD_API_URL,
+  });
+  const directory = openDirectory({
+    ...{ db, messaging, service, lookup: dashboardApi, log, now },
+    kinds: ['merchant', 'receiver_account', 'device'],
+  });
+  const { app, internalApp, workers } = createService({
+    ...{ db, messaging, directory, log, metrics, now, newId: uuidv7 },
+    senderIds: { BKASH: config.BKASH_SENDER_IDS, NAGAD: config.NAGAD_SENDER_IDS },
+    peerSecrets: { reconciler: config.PEER_SECRET_RECONCILER },
+  });
+  await runService({
+    name: service,
+    log,
+    metrics,
+    workers: [...workers, httpServer({ app, host, port: config.PORT, log })],
+    close: [db, messaging, dashboardApi],
+    privateServer: { host, port: config.PRIVATE_PORT, handler: internalApp },
+    checks: { database: () => db.ping(), ...messaging.checks },
+    shutdownSeconds: config.SHUTDOWN_SECONDS,
+  });
+}
+
+start().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

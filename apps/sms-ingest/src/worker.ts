@@ -1,0 +1,24 @@
+import type { Directory } from '@pay/directory';
+import type { Messaging } from '@pay/messaging';
+import type { Worker } from '@pay/runtime';
+import { recordDecision } from './record-decision';
+import type { SmsMetrics } from './sms-metrics';
+
+export interface WorkerDeps {
+  readonly messaging: Pick<Messaging, 'relay' | 'consumer'>;
+  readonly directory: Pick<Directory, 'controlConsumer' | 'resendWhenEmpty'>;
+  readonly metrics: SmsMetrics;
+}
+
+/** Everything that runs beside the HTTP servers. */
+export function createWorkers({ messaging, directory, metrics }: WorkerDeps): Worker[] {
+  return [
+    messaging.relay(),
+    messaging.consumer({
+      queue: 'sms-ingest.events',
+      handle: (tx, events) => recordDecision({ metrics }, tx, events),
+    }),
+    directory.controlConsumer(),
+    directory.resendWhenEmpty(),
+  ];
+}
