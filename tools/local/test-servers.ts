@@ -6,6 +6,8 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { endServersBelow, lockHolder, lockStateDir, startPostgres, startRabbitMq } from '@pay/local-servers';
 import { startContainers } from '@pay/testing/containers';
+import { endLeftBehind } from './left-behind';
+import { messageOf } from './message-of';
 
 const RUNS = resolve(__dirname, '..', '..', '.run', 'tests');
 
@@ -30,6 +32,7 @@ async function main(): Promise<void> {
   await hasEnded;
 
   await servers.stop();
+  await endLeftBehind(join(runDir, 'system'));
   // Specs that kill brokers start their own; an interrupted one leaves them behind.
   await endServersBelow(runDir);
   lock.release();
@@ -42,6 +45,7 @@ async function sweep(): Promise<void> {
   for (const name of readdirSync(RUNS)) {
     const runDir = join(RUNS, name);
     if (lockHolder(runDir)) continue;
+    await endLeftBehind(join(runDir, 'system'));
     await endServersBelow(runDir);
     rmSync(runDir, { recursive: true, force: true });
   }
@@ -83,6 +87,6 @@ async function openContainers(given: { postgres: string | undefined; amqp: strin
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(messageOf(error));
   process.exit(1);
 });

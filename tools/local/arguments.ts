@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util';
+import { resolve } from 'node:path';
+import { messageOf } from './message-of';
+
+export const ROOT = resolve(__dirname, '..', '..');
+const DEFAULT_PORT = 8080;
+
+export const USAGE = `npm start -- [--port N] [--no-demo] [--run-dir FOLDER]
+  --port N          port of the one address for everything, default ${DEFAULT_PORT}; the next free one if it is taken
+  --no-demo         do not play a payment
+  --run-dir FOLDER  where data, secrets and logs are kept, default .run
+Environment: DATABASE_URL (a Postgres whose user may create roles), AMQP_URL (a RabbitMQ); without them private ones are run.
+LOG_LEVEL, OTEL_* and TRACE_SAMPLE_RATIO reach the services.`;
+
+export interface StartOptions {
+  readonly port: number;
+  readonly demo: boolean;
+  readonly runDir: string;
+  readonly help: boolean;
+}
+
+/** Throws an Error whose message is for the person at the keyboard. */
+export function parseStartArguments(args: readonly string[], cwd = process.cwd()): StartOptions {
+  const { values } = parse(args);
+  const port = values.port === undefined ? DEFAULT_PORT : Number(values.port);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new Error(`--port must be a whole number from 1 to 65535, not ${String(values.port)}.`);
+  }
+  return {
+    port,
+    demo: !values['no-demo'],
+    runDir: values['run-dir'] === undefined ? resolve(ROOT, '.run') : resolve(cwd, values['run-dir']),
+    help: values.help,
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        port: { type: 'string' },
+        'no-demo': { type: 'boolean', default: false },
+        'run-dir': { type: 'string' },
+        help: { type: 'boolean', default: false },
+      },
+    });
+  } catch (error) {
+    throw new Error(`${messageOf(error)}\n\n${USAGE}`, { cause: error });
+  }
+}

@@ -1,0 +1,35 @@
+import { randomInt } from 'node:crypto';
+import { aRandomTrxId } from '@pay/testing';
+import type { GatewayFile } from './gateway-file';
+
+/** What a person who has just started the system wants to know next. */
+export function banner({ baseUrl, checkoutUrl, dashboardUrl, merchants }: GatewayFile, runDir: string): string {
+  const [merchant] = merchants;
+  if (!merchant) return baseUrl;
+  const { apiKey, deviceKey, receivers } = merchant.sandbox;
+  const receiver = receivers.find(({ paymentMethod }) => paymentMethod === 'BKASH_SEND_MONEY');
+  const order = `ORDER-${randomInt(1_000, 10_000)}`;
+  return `
+  Everything is up.   API        ${baseUrl}/v1
+                      Checkout   ${checkoutUrl}/<intent id>
+                      Dashboard  ${dashboardUrl}  (${merchant.owner.email}, password in ${runDir}/seed.json)
+                      Logs       ${runDir}/logs/<service>.log
+
+  ${merchant.name}, sandbox: API key ${apiKey}
+
+  Create an intent:
+
+    curl -sS ${baseUrl}/v1/payments/intents -H 'X-Api-Key: ${apiKey}' \\
+      -H 'Content-Type: application/json' \\
+      -d '{"amount": 500, "idempotencyKey": "${order}", "paymentMethod": "bkash_send_money", "customerReference": "${order}"}'
+
+  Pay it: what the shop's phone sends when bKash's text arrives
+
+    curl -sS ${baseUrl}/v1/sms-events/incoming -H 'X-Device-Key: ${deviceKey}' \\
+      -H 'Content-Type: application/json' \\
+      -d "{\\"sender\\": \\"bKash\\", \\"receiverMsisdn\\": \\"${receiver?.msisdn ?? ''}\\", \\"receivedAt\\": \\"$(date -u +%FT%TZ)\\",
+           \\"message\\": \\"You have received Tk 500.00 from 01712345678. Ref ${order}. Fee Tk 0.00. Balance Tk 1,730.25. TrxID ${aRandomTrxId()} at $(TZ=Asia/Dhaka date '+%d/%m/%Y %H:%M')\\"}"
+
+  A service that dies is started again by itself. Ctrl-C ends everything; the data stay until \`npm run clean\`.
+`;
+}

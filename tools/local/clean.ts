@@ -1,0 +1,30 @@
+/** `npm run clean`: forgets everything that `npm start` keeps, also what lies outside of the checkout. Never while it runs. */
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { endServersBelow, lockHolder } from '@pay/local-servers';
+import { ROOT } from './arguments';
+import { endLeftBehind } from './left-behind';
+import { messageOf } from './message-of';
+
+async function clean(): Promise<void> {
+  const runDir = join(ROOT, '.run');
+  if (!existsSync(runDir)) {
+    console.log('There is nothing to forget.');
+    return;
+  }
+  const tests = join(runDir, 'tests');
+  const running = [runDir, ...(existsSync(tests) ? readdirSync(tests).map((name) => join(tests, name)) : [])];
+  for (const folder of running) {
+    const holder = lockHolder(folder);
+    if (holder) throw new Error(`${holder.purpose} is running (process ${holder.pid}): stop it first, then clean.`);
+  }
+  await endLeftBehind(runDir);
+  await endServersBelow(runDir);
+  rmSync(runDir, { recursive: true, force: true });
+  console.log('Data, secrets and logs are forgotten.');
+}
+
+clean().catch((error: unknown) => {
+  console.error(messageOf(error));
+  process.exit(1);
+});

@@ -1,0 +1,30 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SeededMerchant } from './seed-file';
+import { writePrivately } from './write-privately';
+
+/** What a running system tells about itself to tools, tests and benchmarks. */
+export interface GatewayFile {
+  readonly baseUrl: string;
+  readonly checkoutUrl: string;
+  readonly dashboardUrl: string;
+  readonly merchants: readonly SeededMerchant[];
+  /** `url` is the public server of one process, `privateUrl` its health, metrics and internal routes. */
+  readonly services: Readonly<
+    Record<string, { readonly pid: number; readonly url: string; readonly privateUrl: string }>
+  >;
+  readonly postgresUrl: string;
+  readonly amqpUrl: string;
+}
+
+export function writeGatewayFile(runDir: string, gateway: GatewayFile): void {
+  writePrivately(gatewayPath(runDir), gateway);
+}
+
+export function removeGatewayFile(runDir: string): void {
+  rmSync(gatewayPath(runDir), { force: true });
+}
+
+export function gatewayPath(runDir: string): string {
+  return join(runDir, 'gateway.json');
+}

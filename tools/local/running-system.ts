@@ -1,0 +1,116 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { SERVICES, type ServiceName } from '@pay/contracts';
+import { ROOT } from './arguments';
+import { removeGatewayFile, writeGatewayFile, type GatewayFile } from './gateway-file';
+import { rememberProcesses } from './left-behind';
+import type { Narrator } from './narrator';
+import { PUBLIC_ROUTES } from './routes';
+import { bundle } from './run-bundle';
+import { machineEnvironment, serviceEnvironment, type Installation } from './service-environment';
+import { ServiceProcess, type ServicePlan } from './service-process';
+
+export interface RunningSystemOptions {
+  readonly runDir: string;
+  readonly port: number;
+  readonly installation: Installation;
+  /** Superuser's URL of the database that holds all schemas. */
+  readonly postgresUrl: string;
+  readonly narrator: Narrator;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** The six services and the origin in front of them. */
+export class RunningSystem {
+  private readonly processes: ServiceProcess[];
+  private isUp = false;
+
+  constructor(private readonly options: RunningSystemOptions) {
+    mkdirSync(join(options.runDir, 'logs'), { recursive: true });
+    const plans = [...SERVICES.map((service) => servicePlan(service, options)), originPlan(options)];
+    const events = {
+      say: (sentence: string) => options.narrator.say(sentence),
+      onStarted: () => this.publish(),
+    };
+    this.processes = plans.map((plan) => new ServiceProcess(plan, events));
+  }
+
+  /** Resolves when every part has said that it is ready. */
+  async start(): Promise<void> {
+    // All of them are waited for even if one fails: what is still coming up must be known to be stopped.
+    const starts = this.processes.map((process) => process.start());
+    await Promise.allSettled(starts);
+    await Promise.all(starts);
+    this.isUp = true;
+    this.publish();
+  }
+
+  async stop(): Promise<void> {
+    this.isUp = false;
+    removeGatewayFile(this.options.runDir);
+    await Promise.all(this.processes.map((process) => process.stop()));
+    rememberProcesses(this.options.runDir, []);
+  }
+
+  /** Ends one service and lets its newly built bundle take its place. */
+  async restart(name: string): Promise<void> {
+    await this.processes.find((process) => process.name === name)?.restart();
+  }
+
+  get gateway(): GatewayFile {
+    const { installation, postgresUrl } = this.options;
+    const { baseUrl, seed, ports, amqpUrl } = installation;
+    const services = SERVICES.map((service) => [
+      service,
+      {
+        pid: this.processes.find((process) => process.name === service)?.pid ?? 0,
+        url: `http://127.0.0.1:${ports[service].port}`,
+        privateUrl: `http://127.0.0.1:${ports[service].privatePort}`,
+      },
+    ]);
+    return {
+      baseUrl,
+      checkoutUrl: `${baseUrl}/checkout`,
+      dashboardUrl: `${baseUrl}/dashboard`,
+      merchants: seed.merchants,
+      services: Object.fromEntries(services) as GatewayFile['services'],
+      postgresUrl,
+      amqpUrl,
+    };
+  }
+
+  private publish(): void {
+    const pids = this.processes.map((process) => process.pid).filter((pid) => pid !== 0);
+    rememberProcesses(this.options.runDir, pids);
+    if (this.isUp) writeGatewayFile(this.options.runDir, this.gateway);
+  }
+}
+
+function servicePlan(service: ServiceName, { runDir, installation, env }: RunningSystemOptions): ServicePlan {
+  return {
+    name: service,
+    args: ['--enable-source-maps', '--require', bundle(service, 'telemetry'), bundle(service, 'main')],
+    env: serviceEnvironment(service, installation, env),
+    cwd: ROOT,
+    logFile: join(runDir, 'logs', `${service}.log`),
+    readyUrl: `http://127.0.0.1:${installation.ports[service].privatePort}/readyz`,
+    isReady: (status) => status === 200,
+  };
+}
+
+function originPlan({ runDir, port, installation, env }: RunningSystemOptions): ServicePlan {
+  const routes = PUBLIC_ROUTES.map(([prefix, service]) => [
+    prefix,
+    { host: '127.0.0.1', port: installation.ports[service].port },
+  ]);
+  return {
+    name: 'origin',
+    args: [join(ROOT, 'dist', 'tools', 'origin.js')],
+    env: { ...machineEnvironment(env), ORIGIN_PORT: String(port), ORIGIN_ROUTES: JSON.stringify(routes) },
+    cwd: ROOT,
+    logFile: join(runDir, 'logs', 'origin.log'),
+    // It has no health of its own: any answer shows that it listens.
+    readyUrl: `http://127.0.0.1:${port}/readyz`,
+    isReady: (status) => status === 404,
+  };
+}

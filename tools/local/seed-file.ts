@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { paymentMethodSchema, SERVICES, type ServiceName } from '@pay/contracts';
+import { z } from 'zod';
+import { writePrivately } from './write-privately';
+
+const accessSchema = z.object({
+  apiKey: z.string(),
+  deviceId: z.uuid(),
+  deviceKey: z.string(),
+  receivers: z.array(z.object({ paymentMethod: paymentMethodSchema, msisdn: z.string() })),
+});
+const merchantSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  owner: z.object({ email: z.string(), password: z.string() }),
+  sandbox: accessSchema,
+  live: accessSchema,
+});
+export type SeededMerchant = z.infer<typeof merchantSchema>;
+export type SeededAccess = z.infer<typeof accessSchema>;
+
+const seedSchema = z.object({
+  merchants: z.array(merchantSchema).min(1),
+  rolePasswords: z.record(z.enum(SERVICES), z.string()),
+  /** By pair, `checkout-api+reconciler`, names in alphabetical order. */
+  peerSecrets: z.record(z.string(), z.string()),
+  secretEncryptionKeys: z.string(),
+  sessionSecret: z.string(),
+});
+export type Seed = z.infer<typeof seedSchema>;
+
+export function seedPath(runDir: string): string {
+  return join(runDir, 'seed.json');
+}
+
+/** Every secret of this installation: random, made once, kept until `npm run clean`. */
+export async function loadSeed(runDir: string, makeMerchants: () => Promise<string>): Promise<Seed> {
+  const path = seedPath(runDir);
+  const known: Partial<Seed> = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Partial<Seed>) : {};
+  const draft = {
+    ...(known.merchants ? { merchants: known.merchants } : (JSON.parse(await makeMerchants()) as object)),
+    rolePasswords: { ...eachService(() => random()), ...known.rolePasswords },
+    peerSecrets: { ...everyPair(), ...known.peerSecrets },
+    secretEncryptionKeys: known.secretEncryptionKeys ?? `local:${randomBytes(32).toString('base64')}`,
+    sessionSecret: known.sessionSecret ?? random(),
+  };
+  const seed = seedSchema.safeParse(draft);
+  if (!seed.success) {
+    throw new Error(
+      `${path} is not usable; forget it and all data with \`npm run clean\`.\n${z.prettifyError(seed.error)}`,
+    );
+  }
+  writePrivately(path, seed.data);
+  return seed.data;
+}
+
+/** The secret that two services share; either side asks with its own name first. */
+export function peerSecret(seed: Seed, one: ServiceName, other: ServiceName): string {
+  const secret = seed.peerSecrets[pairName(one, other)];
+  if (secret === undefined) throw new Error(`${one} and ${other} share no secret.`);
+  return secret;
+}
+
+function everyPair(): Record<string, string> {
+  const pairs = SERVICES.flatMap((one) => SERVICES.filter((other) => one < other).map((other) => pairName(one, other)));
+  return Object.fromEntries(pairs.map((name) => [name, random()]));
+}
+
+function pairName(one: ServiceName, other: ServiceName): string {
+  return [one, other].sort().join('+');
+}
+
+function eachService(valueOf: () => string): Record<ServiceName, string> {
+  return Object.fromEntries(SERVICES.map((service) => [service, valueOf()])) as Record<ServiceName, string>;
+}
+
+function random(): string {
+  return randomBytes(32).toString('hex');
+}

@@ -1,0 +1,105 @@
+import { SERVICES, type ServiceName } from '@pay/contracts';
+import { peerSecret, type Seed } from './seed-file';
+
+/** Which services talk to each other over HTTP; each pair shares one secret, and both sides know the other's address. */
+const PEERS: readonly (readonly [ServiceName, ServiceName])[] = [
+  ['checkout-api', 'reconciler'],
+  ['checkout-api', 'intent-api'],
+  ['reconciler', 'intent-api'],
+  ['reconciler', 'sms-ingest'],
+  ['intent-api', 'dashboard-api'],
+  ['sms-ingest', 'dashboard-api'],
+  ['webhook-dispatcher', 'dashboard-api'],
+  ['reconciler', 'dashboard-api'],
+];
+
+export interface ServicePorts {
+  readonly port: number;
+  readonly privatePort: number;
+}
+
+export interface Installation {
+  readonly seed: Seed;
+  readonly ports: Readonly<Record<ServiceName, ServicePorts>>;
+  readonly databaseUrls: Readonly<Record<ServiceName, string>>;
+  readonly amqpUrl: string;
+  readonly baseUrl: string;
+}
+
+/** What a service of this installation is told; what the person at the keyboard has set for it comes last and wins. */
+export function serviceEnvironment(
+  service: ServiceName,
+  installation: Installation,
+  outer: NodeJS.ProcessEnv,
+): Record<string, string> {
+  const { ports, databaseUrls, amqpUrl } = installation;
+  return {
+    ...machineEnvironment(outer),
+    NODE_ENV: 'development',
+    HOST: '127.0.0.1',
+    PORT: String(ports[service].port),
+    PRIVATE_PORT: String(ports[service].privatePort),
+    DATABASE_URL: databaseUrls[service],
+    AMQP_URL: amqpUrl,
+    OTEL_SERVICE_NAME: service,
+    ...peersOf(service, installation),
+    ...ownSettings(service, installation),
+    ...wishes(outer),
+  };
+}
+
+/** What any program needs from its surroundings, and nothing else: a developer's shell is full of other things. */
+export function machineEnvironment(outer: NodeJS.ProcessEnv): Record<string, string> {
+  return pick(outer, (name) =>
+    ['PATH', 'HOME', 'TMPDIR', 'LANG', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS'].includes(name),
+  );
+}
+
+function wishes(outer: NodeJS.ProcessEnv): Record<string, string> {
+  const settings = [
+    'LOG_LEVEL',
+    'TRACE_SAMPLE_RATIO',
+    'DATABASE_POOL_SIZE',
+    'AMQP_NAMESPACE',
+    'SHUTDOWN_SECONDS',
+    'FAILPOINT',
+  ];
+  const families = ['OTEL_EXPORTER_', 'WEBHOOK_'];
+  return pick(outer, (name) => settings.includes(name) || families.some((family) => name.startsWith(family)));
+}
+
+function pick(outer: NodeJS.ProcessEnv, isWanted: (name: string) => boolean): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(outer).flatMap(([name, value]) => (value !== undefined && isWanted(name) ? [[name, value]] : [])),
+  );
+}
+
+function peersOf(service: ServiceName, { seed, ports }: Installation): Record<string, string> {
+  const peers = SERVICES.filter((peer) =>
+    PEERS.some((pair) => pair.includes(service) && pair.includes(peer) && peer !== service),
+  );
+  return Object.fromEntries(
+    peers.flatMap((peer) => {
+      const name = peer.toUpperCase().replaceAll('-', '_');
+      return [
+        [`${name}_URL`, `http://127.0.0.1:${ports[peer].privatePort}`],
+        [`PEER_SECRET_${name}`, peerSecret(seed, service, peer)],
+      ];
+    }),
+  );
+}
+
+function ownSettings(service: ServiceName, { seed, baseUrl }: Installation): Record<string, string> {
+  switch (service) {
+    case 'intent-api':
+      return { CHECKOUT_URL: `${baseUrl}/checkout` };
+    case 'webhook-dispatcher':
+      return { SECRET_ENCRYPTION_KEYS: seed.secretEncryptionKeys, WEBHOOK_SANDBOX_ALLOWED_CIDRS: '127.0.0.1/32' };
+    case 'dashboard-api':
+      return { SESSION_SECRET: seed.sessionSecret };
+    case 'checkout-api':
+    case 'sms-ingest':
+    case 'reconciler':
+      return {};
+  }
+}

@@ -1,0 +1,127 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, existsSync, openSync, renameSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { endProcess, tailOf } from '@pay/local-servers';
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
+/** Who has lived this long has started well: its next end is a new story. */
+const SETTLED_MS = 20_000;
+const READY_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 30_000;
+
+export interface ServicePlan {
+  readonly name: string;
+  /** Arguments for Node. */
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  readonly logFile: string;
+  readonly readyUrl: string;
+  readonly isReady: (status: number) => boolean;
+}
+
+export interface ServiceEvents {
+  say(sentence: string): void;
+  /** A process was started, for the first time or again. */
+  onStarted(): void;
+}
+
+/** One service as a child process. When it dies it is started again, at first at once, then with growing pauses. */
+export class ServiceProcess {
+  private child: ChildProcess | undefined;
+  private isStopping = false;
+  private isUp = false;
+  private pauseMs = 0;
+  private startedAt = 0;
+
+  constructor(
+    readonly plan: ServicePlan,
+    private readonly events: ServiceEvents,
+  ) {
+    if (existsSync(plan.logFile)) renameSync(plan.logFile, `${plan.logFile}.1`);
+  }
+
+  get name(): string {
+    return this.plan.name;
+  }
+
+  get pid(): number {
+    return this.child?.pid ?? 0;
+  }
+
+  /** Resolves when the service answers that it is ready; throws its last words when it ends before that. */
+  async start(): Promise<void> {
+    this.launch();
+    const deadline = Date.now() + READY_TIMEOUT_MS;
+    while (!(await this.answersReady())) {
+      if (this.isStopping) return;
+      if (this.child?.exitCode !== null || this.child.signalCode !== null) {
+        throw new Error(`${this.name} does not start:\n${tailOf(this.plan.logFile)}`);
+      }
+      if (Date.now() > deadline) {
+        throw new Error(`${this.name} is not ready after ${READY_TIMEOUT_MS / 1000} s:\n${tailOf(this.plan.logFile)}`);
+      }
+      await delay(40);
+    }
+    this.isUp = true;
+  }
+
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    if (this.pid !== 0) await endProcess(this.pid, 'SIGTERM', STOP_TIMEOUT_MS);
+  }
+
+  /** Ends this process and lets the next one take its place, as after a change of its code. */
+  async restart(): Promise<void> {
+    this.startedAt = 0;
+    await endProcess(this.pid, 'SIGTERM', STOP_TIMEOUT_MS);
+  }
+
+  private launch(): void {
+    const { args, env, cwd, logFile } = this.plan;
+    const output = openSync(logFile, 'a', 0o600);
+    // A session of its own: Ctrl-C in a terminal must reach the starter alone, who ends things in order.
+    const child = spawn(process.execPath, args, { cwd, env, detached: true, stdio: ['ignore', output, output] });
+    closeSync(output);
+    this.child = child;
+    this.startedAt = Date.now();
+    child.once('error', (error) => this.events.say(`${this.name} cannot be started: ${error.message}`));
+    child.once('exit', (code, signal) => {
+      if (!this.isStopping && this.isUp) void this.revive(code, signal);
+    });
+    this.events.onStarted();
+  }
+
+  private async revive(code: number | null, signal: NodeJS.Signals | null): Promise<void> {
+    const { events, plan } = this;
+    const settled = Date.now() - this.startedAt > SETTLED_MS;
+    this.pauseMs = settled ? 0 : Math.min(Math.max(this.pauseMs * 2, FIRST_PAUSE_MS), LONGEST_PAUSE_MS);
+    const how = signal ? `was ended by ${signal}` : `ended with code ${code}`;
+    events.say(
+      `${this.name} ${how}; starting it again${signal ? '' : `. Its last words:\n${tailOf(plan.logFile, 6)}`}`,
+    );
+    await delay(this.pauseMs);
+    if (this.isStopping) return;
+    const begun = performance.now();
+    this.launch();
+    const { pid } = this;
+    while (this.pid === pid && this.child?.exitCode === null && this.child.signalCode === null) {
+      if (await this.answersReady()) {
+        events.say(`${this.name} is back after ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+        return;
+      }
+      await delay(40);
+    }
+  }
+
+  private async answersReady(): Promise<boolean> {
+    try {
+      const response = await fetch(this.plan.readyUrl, { signal: AbortSignal.timeout(2_000) });
+      await response.arrayBuffer();
+      return this.plan.isReady(response.status);
+    } catch {
+      return false;
+    }
+  }
+}

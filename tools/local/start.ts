@@ -1,0 +1,144 @@
+/** `npm start`, once packages are installed and everything is built: see USAGE and README.md. */
+import { chmodSync, mkdirSync } from 'node:fs';
+import { SERVICES, type ServiceName } from '@pay/contracts';
+import { lockStateDir, provisionDatabase } from '@pay/local-servers';
+import { parseStartArguments, USAGE, type StartOptions } from './arguments';
+import { banner } from './banner';
+import { findPort, findPorts } from './find-port';
+import { gatewayPath, removeGatewayFile } from './gateway-file';
+import { endLeftBehind } from './left-behind';
+import { messageOf } from './message-of';
+import { migrateServices } from './migrate-services';
+import { Narrator } from './narrator';
+import { openServers } from './open-servers';
+import { playPayment } from './play-payment';
+import { bundle, runBundle } from './run-bundle';
+import { RunningSystem } from './running-system';
+import { loadSeed, seedPath } from './seed-file';
+import { machineEnvironment, type ServicePorts } from './service-environment';
+import { StopRequested, StopSignal } from './stop-signal';
+
+type Stop = () => Promise<void> | void;
+
+async function main(): Promise<void> {
+  const options = parseStartArguments(process.argv.slice(2));
+  if (options.help) {
+    console.log(USAGE);
+    return;
+  }
+  const narrator = new Narrator();
+  const signal = new StopSignal();
+  signal.listen();
+  const stops: Stop[] = [];
+  let failure: unknown;
+  try {
+    await bringUp(options, { narrator, signal, stops });
+    const reason = await signal.requested;
+    narrator.say(`Stopping (${reason})`);
+  } catch (error) {
+    if (!(error instanceof StopRequested)) failure = error;
+  }
+  for (const stop of stops.reverse()) {
+    try {
+      await stop();
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  if (failure === undefined) {
+    narrator.say('Everything has ended; the data are kept');
+    process.exit(0);
+  }
+  console.error(`\n${messageOf(failure)}`);
+  process.exit(1);
+}
+
+interface Surroundings {
+  readonly narrator: Narrator;
+  readonly signal: StopSignal;
+  /** Filled as things come up; whatever happens, they are called in reverse. */
+  readonly stops: Stop[];
+}
+
+async function bringUp({ runDir, port, demo }: StartOptions, { narrator, signal, stops }: Surroundings): Promise<void> {
+  const { env } = process;
+  mkdirSync(runDir, { recursive: true });
+  // Postgres may run as another user, who must be able to step through; what is secret in here is closed by itself.
+  chmodSync(runDir, 0o711);
+  const lock = lockStateDir(runDir, 'The payment gateway');
+  stops.push(() => lock.release());
+  removeGatewayFile(runDir);
+  const leftBehind = await endLeftBehind(runDir);
+  if (leftBehind > 0) narrator.say(`Ended ${leftBehind} processes that an earlier run had left behind`);
+  const seed = await loadSeed(runDir, () =>
+    runBundle(bundle('dashboard-api', 'make-seed'), [], machineEnvironment(env)),
+  );
+  signal.check();
+
+  const serverStops: (() => Promise<void>)[] = [];
+  stops.push(async () => {
+    await Promise.all(serverStops.map((stop) => stop()));
+  });
+  const servers = await openServers({ runDir, narrator, env, onOpen: (stop) => serverStops.push(stop) });
+  signal.check();
+
+  const { superuserUrl, database, amqpUrl } = servers;
+  const databaseUrls = await narrator.step('The database is migrated: six schemas, six roles', async () => {
+    const urls = await provisionDatabase({ superuserUrl, database, passwords: seed.rolePasswords });
+    await migrateServices(urls, env);
+    return urls;
+  });
+  signal.check();
+  await narrator.step('The demo merchants are in place', () =>
+    runBundle(bundle('dashboard-api', 'seed'), [seedPath(runDir)], {
+      ...machineEnvironment(env),
+      DATABASE_URL: databaseUrls['dashboard-api'],
+    }),
+  );
+  signal.check();
+
+  const origin = await findPort(port);
+  if (origin !== port) narrator.say(`Port ${port} is taken; using ${origin}`);
+  const baseUrl = `http://127.0.0.1:${origin}`;
+  const installation = { seed, ports: await servicePorts(), databaseUrls, amqpUrl, baseUrl };
+  const postgresUrl = withDatabase(superuserUrl, database);
+  const system = new RunningSystem({ runDir, port: origin, installation, postgresUrl, narrator, env });
+  stops.push(() => system.stop());
+  await narrator.step('Six services and the origin are ready', () => system.start());
+  signal.check();
+
+  if (demo) await play(baseUrl, system, { narrator, signal, stops });
+  signal.check();
+  console.log(banner(system.gateway, runDir));
+  process.send?.({ gateway: gatewayPath(runDir) });
+}
+
+/** A stop in the middle of the payment does not wait for its webhook. */
+async function play(baseUrl: string, system: RunningSystem, { narrator, signal }: Surroundings): Promise<void> {
+  const [merchant] = system.gateway.merchants;
+  if (!merchant) return;
+  narrator.say('Playing one payment');
+  const playing = playPayment(baseUrl, merchant, narrator);
+  await Promise.race([playing, signal.requested]);
+  playing.catch(() => undefined);
+}
+
+async function servicePorts(): Promise<Record<ServiceName, ServicePorts>> {
+  const ports = await findPorts(SERVICES.length * 2);
+  const pairs = SERVICES.map((service, index) => [
+    service,
+    { port: ports[index * 2], privatePort: ports[index * 2 + 1] },
+  ]);
+  return Object.fromEntries(pairs) as Record<ServiceName, ServicePorts>;
+}
+
+function withDatabase(url: string, database: string): string {
+  const copy = new URL(url);
+  copy.pathname = `/${encodeURIComponent(database)}`;
+  return copy.toString();
+}
+
+void main().catch((error: unknown) => {
+  console.error(`\n${messageOf(error)}`);
+  process.exit(1);
+});

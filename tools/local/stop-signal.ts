@@ -1,0 +1,24 @@
+/** Thrown between two steps of a start when somebody has asked to stop. */
+export class StopRequested extends Error {}
+
+/** Ctrl-C, SIGTERM, a closed terminal, or a parent that is gone: all of them mean to end in order. */
+export class StopSignal {
+  private reason: string | undefined;
+  private resolve: (reason: string) => void = () => undefined;
+  readonly requested = new Promise<string>((resolve) => (this.resolve = resolve));
+
+  listen(): void {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => this.request(signal));
+    process.on('disconnect', () => this.request('the end of the parent process'));
+  }
+
+  request(reason: string): void {
+    this.reason ??= reason;
+    this.resolve(this.reason);
+  }
+
+  /** To be called between steps. */
+  check(): void {
+    if (this.reason !== undefined) throw new StopRequested();
+  }
+}
