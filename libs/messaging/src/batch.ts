@@ -1,0 +1,86 @@
+import type { EventOf } from '@pay/contracts';
+import { isConnectionLoss, retryOnConflict, type Database, type Transaction } from '@pay/persistence';
+import { failpoint } from '@pay/runtime';
+import type { Delivery } from './delivery';
+import { leaveForLater, takeNew } from './inbox';
+import type { MessagingMetrics } from './metrics';
+import type { QueueName } from './topology';
+import { inConsumerSpan } from './tracing';
+
+/**
+ * Handles events that have not been handled before, in the order they came, inside the transaction that also notes them as handled.
+ * `notYet` names events that came too early; they are not noted, and come again.
+ */
+export type Handle = (
+  tx: Transaction,
+  events: readonly EventOf[],
+) => Promise<void> | Promise<{ readonly notYet: readonly string[] } | undefined>;
+
+/** An understood message. */
+export interface Readable {
+  readonly delivery: Delivery;
+  readonly event: EventOf;
+}
+
+export interface BatchDeps {
+  readonly db: Database;
+  readonly queue: QueueName;
+  readonly handle: Handle;
+  readonly metrics: Pick<MessagingMetrics, 'consumed' | 'batchSize' | 'batchSeconds'>;
+}
+
+export interface BatchResult {
+  readonly notYet: readonly Readable[];
+  readonly failed: readonly { readonly readable: Readable; readonly error: unknown }[];
+}
+
+/**
+ * Handles a batch in one transaction. When that fails it is halved again and again until the messages that fail stand alone, so that no
+ * message suffers for another. Throws only when the database is lost: then nothing can be said about any of them.
+ */
+export async function handleBatch(deps: BatchDeps, batch: readonly Readable[]): Promise<BatchResult> {
+  if (batch.length === 0) return { notYet: [], failed: [] };
+  try {
+    return { notYet: await handleTogether(deps, batch), failed: [] };
+  } catch (error) {
+    if (isConnectionLoss(error)) throw error;
+    const [only] = batch;
+    if (only !== undefined && batch.length === 1) return { notYet: [], failed: [{ readable: only, error }] };
+    const middle = Math.ceil(batch.length / 2);
+    const first = await handleBatch(deps, batch.slice(0, middle));
+    const second = await handleBatch(deps, batch.slice(middle));
+    return { notYet: [...first.notYet, ...second.notYet], failed: [...first.failed, ...second.failed] };
+  }
+}
+
+async function handleTogether(deps: BatchDeps, batch: readonly Readable[]): Promise<readonly Readable[]> {
+  const { db, queue, handle, metrics } = deps;
+  const byId = new Map<string, Readable>();
+  for (const readable of batch) if (!byId.has(readable.event.id)) byId.set(readable.event.id, readable);
+  const begun = performance.now();
+
+  const { fresh, notYet } = await inConsumerSpan(
+    queue,
+    [...byId.values()].map((readable) => readable.event),
+    () =>
+      retryOnConflict(db, async (tx) => {
+        const taken = await takeNew(tx, queue, [...byId.keys()]);
+        const events = [...byId.values()]
+          .filter((readable) => taken.has(readable.event.id))
+          .map((readable) => readable.event);
+        if (events.length === 0) return { fresh: 0, notYet: [] };
+        const early = (await handle(tx, events))?.notYet ?? [];
+        if (early.length > 0) await leaveForLater(tx, queue, early);
+        await failpoint('consumer.before-commit');
+        return { fresh: events.length, notYet: early };
+      }),
+  );
+  await failpoint('consumer.after-commit-before-ack');
+
+  metrics.batchSize.observe({ queue }, batch.length);
+  metrics.batchSeconds.observe({ queue }, (performance.now() - begun) / 1000);
+  metrics.consumed.inc({ queue, outcome: 'duplicate' }, batch.length - fresh);
+  metrics.consumed.inc({ queue, outcome: 'handled' }, fresh - notYet.length);
+  metrics.consumed.inc({ queue, outcome: 'not_yet' }, notYet.length);
+  return notYet.map((id) => byId.get(id)).filter((readable) => readable !== undefined);
+}

@@ -1,0 +1,114 @@
+import type { Channel } from 'amqplib';
+import type { Logger } from '@pay/runtime';
+import { closeQuietly, type BrokerConnection } from './connection';
+import type { Names } from './topology';
+
+/** "Look again", to every process of the system. Best effort: nothing may depend on a message that is lost. */
+export interface Broadcast {
+  send(topic: string, payload?: string): void;
+  on(topic: string, listener: (payload: string) => void): void;
+}
+
+export interface BroadcasterDeps {
+  readonly publishing: BrokerConnection;
+  readonly consuming: BrokerConnection;
+  readonly names: Names;
+  readonly log: Logger;
+}
+
+/** A queue of a dead process goes with its connection; of a slow one, only the newest matter. */
+const QUEUE = { exclusive: true, autoDelete: true, durable: false, messageTtl: 10_000, maxLength: 10_000 };
+
+export class Broadcaster implements Broadcast {
+  private readonly listeners = new Map<string, ((payload: string) => void)[]>();
+  private outgoing: Channel | undefined;
+  private incoming: Channel | undefined;
+  private queue: string | undefined;
+  private closed = false;
+
+  constructor(private readonly deps: BroadcasterDeps) {
+    deps.publishing.on('up', () => void this.openOutgoing());
+    deps.consuming.on('up', () => void this.openIncoming());
+    if (deps.publishing.isUp) void this.openOutgoing();
+  }
+
+  send(topic: string, payload = ''): void {
+    if (this.outgoing === undefined || this.deps.publishing.isBlocked) return;
+    try {
+      this.outgoing.publish(this.deps.names.broadcast, topic, Buffer.from(payload));
+    } catch {
+      // Best effort: the channel has just closed.
+    }
+  }
+
+  on(topic: string, listener: (payload: string) => void): void {
+    const known = this.listeners.get(topic);
+    this.listeners.set(topic, [...(known ?? []), listener]);
+    if (this.incoming === undefined) void this.openIncoming();
+    else if (known === undefined) void this.bind(this.incoming, [topic]);
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    await closeQuietly(this.outgoing);
+    await closeQuietly(this.incoming);
+  }
+
+  private async openOutgoing(): Promise<void> {
+    await this.quietly(async () => {
+      const channel = await this.deps.publishing.channel();
+      channel.on('close', () => {
+        this.outgoing = undefined;
+        if (this.deps.publishing.isUp && !this.closed) void this.openOutgoing();
+      });
+      await channel.assertExchange(this.deps.names.broadcast, 'topic', { durable: true });
+      this.outgoing = channel;
+    });
+  }
+
+  private async openIncoming(): Promise<void> {
+    if (this.listeners.size === 0 || !this.deps.consuming.isUp || this.incoming !== undefined) return;
+    await this.quietly(async () => {
+      const channel = await this.deps.consuming.channel();
+      this.incoming = channel;
+      channel.on('close', () => {
+        this.incoming = undefined;
+        this.queue = undefined;
+        if (this.deps.consuming.isUp && !this.closed) void this.openIncoming();
+      });
+      await channel.assertExchange(this.deps.names.broadcast, 'topic', { durable: true });
+      this.queue = (await channel.assertQueue('', QUEUE)).queue;
+      await this.bind(channel, [...this.listeners.keys()]);
+      await channel.consume(this.queue, (message) => message && this.hear(message.fields.routingKey, message.content), {
+        noAck: true,
+      });
+    });
+  }
+
+  private async bind(channel: Channel, topics: readonly string[]): Promise<void> {
+    const { queue } = this;
+    // Without a queue the opening is under way and will bind every topic that is known by then.
+    if (queue === undefined) return;
+    await this.quietly(async () => {
+      for (const topic of topics) await channel.bindQueue(queue, this.deps.names.broadcast, topic);
+    });
+  }
+
+  private hear(topic: string, content: Buffer): void {
+    for (const listener of this.listeners.get(topic) ?? []) {
+      try {
+        listener(content.toString());
+      } catch (error) {
+        this.deps.log.error({ topic, err: error }, 'broadcast.listener_failed');
+      }
+    }
+  }
+
+  private async quietly(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!this.closed) this.deps.log.debug({ err: error }, 'broadcast.failed');
+    }
+  }
+}

@@ -1,0 +1,186 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Database } from '@pay/persistence';
+import type { Logger, Worker } from '@pay/runtime';
+import type { Handle } from './batch';
+import type { BrokerConnection } from './connection';
+import { isNotFound, type Topology } from './declare-topology';
+import { readDelivery, SUSPECT_AFTER_RETURNS, type Delivery } from './delivery';
+import type { MessagingMetrics } from './metrics';
+import type { Publisher } from './publisher';
+import { Session } from './session';
+import { settle, settleSuspect, type SettleDeps } from './settle';
+import type { Timings } from './timings';
+import type { Names, QueueName } from './topology';
+import { withPatience } from './with-patience';
+
+export interface ConsumerDeps {
+  readonly queue: QueueName;
+  readonly handle: Handle;
+  readonly batchSize: number;
+  readonly db: Database;
+  readonly connection: BrokerConnection;
+  readonly topology: Topology;
+  readonly publisher: Publisher;
+  readonly names: Names;
+  readonly timings: Timings;
+  readonly log: Logger;
+  readonly metrics: MessagingMetrics;
+}
+
+const FIRST_REOPEN_MS = 100;
+const LONGEST_REOPEN_MS = 5_000;
+
+/**
+ * Consumes one queue, batch after batch, strictly one at a time, so that an acknowledgement covers everything before it. It acknowledges
+ * after the commit; a lost database makes it wait with the messages in hand, a lost channel or queue makes it open again.
+ */
+export class Consumer implements Worker {
+  readonly name: string;
+  private session: Session | undefined;
+  /** Waiting for the database without a channel is in order and not the watchdog's business. */
+  private waitsForDatabase = false;
+  private needsTopology: boolean;
+
+  constructor(private readonly deps: ConsumerDeps) {
+    this.name = `consumer ${deps.queue}`;
+    this.needsTopology = !deps.topology.wasAsserted;
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const consuming = this.consumeUntil(signal);
+    await Promise.race([consuming, this.watch(signal, consuming)]);
+    await consuming;
+  }
+
+  private async consumeUntil(signal: AbortSignal): Promise<void> {
+    const { connection, log, queue, metrics } = this.deps;
+    let wait = FIRST_REOPEN_MS;
+    while (!signal.aborted) {
+      try {
+        await connection.untilUp(signal);
+        this.session = await this.open();
+        metrics.consumerUp.set({ queue }, 1);
+        wait = FIRST_REOPEN_MS;
+        await this.work(this.session, signal);
+      } catch (error) {
+        if (isStopping(signal)) break;
+        if (isNotFound(error)) this.needsTopology = true;
+        log.warn({ queue, err: error }, 'consumer.interrupted');
+        await delay(wait, undefined, { signal }).catch(() => undefined);
+        wait = Math.min(wait * 2, LONGEST_REOPEN_MS);
+      } finally {
+        metrics.consumerUp.set({ queue }, 0);
+        await this.session?.close();
+        this.session = undefined;
+      }
+      await this.untilDatabaseAnswers(signal);
+    }
+  }
+
+  /** Begins with one message at a time: what the process has died of before stands at the head of the queue. */
+  private async open(): Promise<Session> {
+    const { topology, connection, names, queue } = this.deps;
+    if (this.needsTopology) await topology.assert();
+    this.needsTopology = false;
+    return Session.open(connection, names.work(queue), 1);
+  }
+
+  private async work(session: Session, signal: AbortSignal): Promise<void> {
+    const { batchSize, log, queue } = this.deps;
+    let alone = true;
+    for (;;) {
+      const messages = await session.take(batchSize, signal);
+      if (messages.length === 0) break;
+      const deliveries = messages.map((message) => readDelivery(message, new Date()));
+      for (const group of groups(deliveries)) {
+        if (!(await this.settleGroup(session, group, signal))) return;
+      }
+      if (alone && !deliveries.some(isSuspect)) {
+        await session.changePrefetch(2 * batchSize);
+        alone = false;
+      }
+    }
+    if (session.end === undefined) return;
+    if (session.end === 'cancelled') this.needsTopology = true;
+    log.warn({ queue, end: session.end }, 'consumer.session_ended');
+  }
+
+  /** False when the messages are no longer ours to acknowledge. */
+  private async settleGroup(session: Session, group: readonly Delivery[], signal: AbortSignal): Promise<boolean> {
+    const { db, topology, timings, log, queue } = this.deps;
+    const deps: SettleDeps = this.deps;
+    const [first] = group;
+    const last = group.at(-1);
+    if (first === undefined || last === undefined) return true;
+    const settled = await withPatience(
+      {
+        db,
+        log,
+        queue,
+        repairTopology: () => topology.assert(),
+        handBackAfterMs: timings.handBackAfterMs,
+        isOver: () => session.end !== undefined || signal.aborted,
+      },
+      isSuspect(first) ? settleSuspect(deps, first) : settle(deps, group),
+    );
+    if (settled) session.acknowledgeUpTo(last.message);
+    return settled && session.end === undefined;
+  }
+
+  private async untilDatabaseAnswers(signal: AbortSignal): Promise<void> {
+    this.waitsForDatabase = true;
+    for (let wait = FIRST_REOPEN_MS; !signal.aborted; wait = Math.min(wait * 2, LONGEST_REOPEN_MS)) {
+      try {
+        await this.deps.db.ping();
+        break;
+      } catch {
+        await delay(wait, undefined, { signal }).catch(() => undefined);
+      }
+    }
+    this.waitsForDatabase = false;
+  }
+
+  /** Rejects when the queue has had no consumer for too long although the broker is there: the process ends and starts afresh. */
+  private async watch(signal: AbortSignal, consuming: Promise<void>): Promise<void> {
+    const { timings, connection, queue } = this.deps;
+    let since: number | undefined;
+    while (!signal.aborted) {
+      const away =
+        connection.isUp && !this.waitsForDatabase && (this.session === undefined || this.session.end !== undefined);
+      since = away ? (since ?? performance.now()) : undefined;
+      if (since !== undefined && performance.now() - since > timings.watchdogMs) {
+        throw new Error(`${queue} has had no consumer for ${timings.watchdogMs} ms`);
+      }
+      const next = delay(timings.watchdogMs / 10, undefined, { signal, ref: false }).catch(() => undefined);
+      await Promise.race([next, consuming]);
+    }
+    await consuming;
+  }
+}
+
+function isSuspect(delivery: Delivery): boolean {
+  return delivery.timesReturned >= SUSPECT_AFTER_RETURNS;
+}
+
+/** Cuts a batch so that suspects stand alone, in the order of delivery. */
+function groups(deliveries: readonly Delivery[]): Delivery[][] {
+  const cut: Delivery[][] = [];
+  let open: Delivery[] | undefined;
+  for (const delivery of deliveries) {
+    if (isSuspect(delivery)) {
+      cut.push([delivery]);
+      open = undefined;
+    } else if (open === undefined) {
+      open = [delivery];
+      cut.push(open);
+    } else {
+      open.push(delivery);
+    }
+  }
+  return cut;
+}
+
+/** Asked again after a wait, which the compiler takes for no change. */
+function isStopping(signal: AbortSignal): boolean {
+  return signal.aborted;
+}

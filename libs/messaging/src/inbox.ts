@@ -1,0 +1,39 @@
+import { statement, type Queryable } from '@pay/persistence';
+
+// In the order of ids: two processes that take the same messages wait for each other and never in a circle.
+const TAKE = statement(
+  'inbox-take',
+  `insert into inbox (consumer, message_id) select $1, id from unnest($2::uuid[]) as id order by id
+   on conflict do nothing returning message_id`,
+);
+const LEAVE = statement('inbox-leave', 'delete from inbox where consumer = $1 and message_id = any($2::uuid[])');
+
+const BEGIN_ALONE = statement(
+  'inbox-begin-alone',
+  `insert into inbox_suspects (consumer, message_id, begun) values ($1, $2, 1)
+   on conflict (consumer, message_id) do update set begun = inbox_suspects.begun + 1, begun_at = now()
+   returning begun`,
+);
+const END_ALONE = statement('inbox-end-alone', 'delete from inbox_suspects where consumer = $1 and message_id = $2');
+
+/** Notes these messages as handled and answers which of them had not been before. Counts only with the caller's commit. */
+export async function takeNew(tx: Queryable, consumer: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await tx.query<{ message_id: string }>(TAKE, [consumer, ids]);
+  return new Set(rows.map((row) => row.message_id));
+}
+
+/** Strikes messages out again that could not be handled yet. */
+export async function leaveForLater(tx: Queryable, consumer: string, ids: readonly string[]): Promise<void> {
+  await tx.execute(LEAVE, [consumer, ids]);
+}
+
+/** Notes, outside of any transaction of a handler, that a suspect is begun; answers how often it was begun without an end. */
+export async function beginAlone(db: Queryable, consumer: string, id: string): Promise<number> {
+  const [row] = await db.query<{ begun: number }>(BEGIN_ALONE, [consumer, id]);
+  return row?.begun ?? 1;
+}
+
+/** The suspect was handled, or failed, or was put off: whatever happened, nobody died of it. */
+export async function endAlone(db: Queryable, consumer: string, id: string): Promise<void> {
+  await db.execute(END_ALONE, [consumer, id]);
+}

@@ -1,0 +1,9 @@
+export type { Handle } from './batch';
+export type { Broadcast } from './broadcast';
+export { draft, type DraftInput, type EventDraft } from './draft';
+export { PermanentError } from './errors';
+export { openMessaging, type ConsumerOptions, type Messaging, type MessagingOptions } from './messaging';
+export { messagingMigrations } from './migrations';
+export { outboxOnly } from './outbox-only';
+export { listParked, replayParked, type ParkedMessage } from './parking';
+export { QUEUES, TOPOLOGY, type QueueName } from './topology';

@@ -1,0 +1,118 @@
+import type { EventOf, ServiceName } from '@pay/contracts';
+import type { Database, Transaction } from '@pay/persistence';
+import type { Logger, Metrics, Worker } from '@pay/runtime';
+import type { Handle } from './batch';
+import { Broadcaster, type Broadcast } from './broadcast';
+import { BrokerConnection } from './connection';
+import { Consumer } from './consumer';
+import { Topology } from './declare-topology';
+import type { EventDraft } from './draft';
+import { messagingMetrics } from './metrics';
+import { writeOutbox } from './outbox';
+import { watchParked } from './parked-gauge';
+import { Publisher } from './publisher';
+import { Relay } from './relay';
+import { Replayer } from './replay';
+import { TIMINGS, type Timings } from './timings';
+import { isQueueName, namesIn } from './topology';
+
+export interface MessagingOptions {
+  readonly url: string;
+  /** Prefix of all names on the broker; empty unless several systems share one. */
+  readonly namespace: string;
+  readonly service: ServiceName;
+  readonly db: Database;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  /** For tests: waits that differ from the built-in ones. All processes of a namespace need the same `retryMs`. */
+  readonly timings?: Partial<Timings>;
+}
+
+export interface ConsumerOptions {
+  readonly queue: string;
+  readonly handle: Handle;
+  /** Most messages in one transaction; 100 unless given. */
+  readonly batchSize?: number;
+}
+
+export interface Messaging {
+  /** Writes events into the outbox of the caller's transaction; they leave right after its commit. With `queue`, for that queue alone. */
+  publish(tx: Transaction, drafts: readonly EventDraft[], options?: { readonly queue?: string }): Promise<void>;
+  /** Publishes the outbox, carries out replays, deletes what is past its time. One per process. */
+  relay(): Worker;
+  /** Consumes a queue of the topology. */
+  consumer(options: ConsumerOptions): Worker;
+  /** Takes the control events that concern messaging itself; for the handler of the service's control queue. */
+  handleControl(tx: Transaction, events: readonly EventOf[]): Promise<void>;
+  readonly broadcast: Broadcast;
+  /**
+   * For readiness. `broker` fails until the process has once seen the broker as it should be. A broker that is lost later does not make a
+   * service unready: what it accepts meanwhile waits in its outbox.
+   */
+  readonly checks: { broker(): void };
+  close(): Promise<void>;
+}
+
+const DEFAULT_BATCH = 100;
+
+/** Opens the two connections, in the background, and puts the parts together. Needs the tables of `messagingMigrations`. */
+export async function openMessaging(options: MessagingOptions): Promise<Messaging> {
+  const { url, namespace, service, db, log } = options;
+  const timings: Timings = { ...TIMINGS, ...options.timings };
+  const names = namesIn(namespace);
+  const metrics = messagingMetrics(options.metrics, db);
+  const common = { url, service, log, metrics };
+  const publishing = await BrokerConnection.open({ ...common, purpose: 'publish' });
+  const consuming = await BrokerConnection.open({ ...common, purpose: 'consume' });
+
+  async function publish(
+    tx: Transaction,
+    drafts: readonly EventDraft[],
+    { queue }: { readonly queue?: string } = {},
+  ): Promise<void> {
+    if (queue !== undefined) requireQueue(queue);
+    await writeOutbox({ timings, handOver: (entries) => relay.offer(entries) }, tx, drafts, queue ?? null);
+  }
+
+  const topology = new Topology({ connection: publishing, names, timings, db, publish, log, metrics });
+  const publisher = new Publisher({
+    connection: publishing,
+    assertTopology: () => topology.assert(),
+    timings,
+    log,
+    metrics,
+  });
+  const replayer = new Replayer({ db, publisher, connection: publishing, names, log });
+  const relay = new Relay({ db, publisher, replayer, names, timings, log, metrics });
+  const broadcast = new Broadcaster({ publishing, consuming, names, log });
+  const parkedGauge = watchParked({ connection: consuming, names, service, metrics });
+
+  return {
+    publish,
+    broadcast,
+    relay: () => relay.worker(),
+    consumer: ({ queue, handle, batchSize = DEFAULT_BATCH }) =>
+      new Consumer({
+        ...{ queue: requireQueue(queue), handle, batchSize },
+        ...{ db, connection: consuming, topology, publisher, names, timings, log, metrics },
+      }),
+    handleControl: (tx, events) => replayer.accept(tx, events),
+    checks: {
+      broker() {
+        if (!topology.wasAsserted) throw new Error('the broker has not been reached yet');
+      },
+    },
+    async close() {
+      parkedGauge.stop();
+      await relay.drain();
+      await broadcast.close();
+      await publisher.close();
+      await Promise.all([publishing.close(), consuming.close()]);
+    },
+  };
+}
+
+function requireQueue(queue: string) {
+  if (!isQueueName(queue)) throw new RangeError(`${queue} is not a queue of the topology`);
+  return queue;
+}

@@ -1,0 +1,76 @@
+import type { Migration } from '@pay/persistence';
+
+/** The tables of this library; the first entries of every service's list. */
+export const messagingMigrations: Migration[] = [
+  {
+    name: '20261121080000-create-messaging',
+    sql: `
+-- Events in the transaction of the change they tell of. body is text: what is published is byte for byte what was committed.
+create table outbox (
+  id uuid primary key,
+  seq bigint generated always as identity,
+  type text not null,
+  routing_key text not null,
+  target_queue text,
+  aggregate_id text not null,
+  sequence bigint not null,
+  merchant_id uuid,
+  body text not null,
+  created_at timestamptz not null default clock_timestamp(),
+  next_try_at timestamptz not null,
+  published_at timestamptz,
+  tries integer not null default 0,
+  last_error text
+) with (
+  autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000,
+  autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05
+);
+create index outbox_unpublished on outbox (next_try_at) where published_at is null;
+-- Replays read from it in order, retention deletes at its old end.
+create index outbox_created on outbox (created_at, seq);
+
+-- Events whose effects are committed, per consumer.
+create table inbox (
+  consumer text not null,
+  message_id uuid not null,
+  received_at timestamptz not null default now(),
+  primary key (consumer, message_id)
+) with (
+  autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000,
+  autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05
+);
+create index inbox_received on inbox using brin (received_at) with (pages_per_range = 32);
+
+-- Messages that are handled alone because the process may die of them: how often that was begun and never ended.
+create table inbox_suspects (
+  consumer text not null,
+  message_id uuid not null,
+  begun integer not null,
+  begun_at timestamptz not null default now(),
+  primary key (consumer, message_id)
+);
+
+-- Requests to publish again to one queue. At most one is open per queue.
+create table outbox_replays (
+  id bigint generated always as identity primary key,
+  queue text not null,
+  types text[] not null,
+  since timestamptz not null,
+  requested_at timestamptz not null default now(),
+  asked integer not null default 1,
+  position_at timestamptz,
+  position_seq bigint,
+  next_run_at timestamptz not null default now(),
+  published bigint not null default 0,
+  finished_at timestamptz
+);
+create unique index outbox_replays_open on outbox_replays (queue) where finished_at is null;
+
+-- Queues that this service found missing and is making again. A row that survives a crash means: the replay has not been asked for.
+create table queue_repairs (
+  queue text primary key,
+  started_at timestamptz not null default now()
+);
+`,
+  },
+];

@@ -1,0 +1,116 @@
+import { isEventType, routingKey } from '@pay/contracts';
+import { statement, type Database, type Transaction } from '@pay/persistence';
+import { failpoint } from '@pay/runtime';
+import type { EventDraft } from './draft';
+import type { Timings } from './timings';
+import { currentTraceparent } from './tracing';
+
+/** An event on its way to the broker. */
+export interface OutboxEntry {
+  readonly id: string;
+  readonly type: string;
+  readonly routingKey: string;
+  /** Straight to this queue instead of to everybody who listens. */
+  readonly targetQueue: string | null;
+  readonly body: string;
+}
+
+const INSERT = statement(
+  'outbox-insert',
+  `insert into outbox (id, type, routing_key, target_queue, aggregate_id, sequence, merchant_id, body, next_try_at)
+   select id, type, routing_key, $1, aggregate_id, sequence, merchant_id, body, clock_timestamp() + $2 * interval '1 millisecond'
+     from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::uuid[], $9::text[])
+          with ordinality as e (id, type, routing_key, aggregate_id, sequence, merchant_id, body, place)
+    order by place`,
+);
+
+// Taking an event moves its next try into the future: that is the claim. It frees itself when the claimer dies.
+const CLAIM = statement(
+  'outbox-claim',
+  `with due as (
+     select id from outbox where published_at is null and next_try_at <= clock_timestamp()
+      order by next_try_at limit $1 for update skip locked)
+   update outbox set next_try_at = clock_timestamp() + $2 * interval '1 millisecond'
+     from due where outbox.id = due.id
+   returning outbox.id, outbox.seq, outbox.type, outbox.routing_key, outbox.target_queue, outbox.body`,
+);
+
+const MARK = statement(
+  'outbox-mark',
+  'update outbox set published_at = clock_timestamp() where id = any($1::uuid[]) and published_at is null',
+);
+
+const PUT_OFF = statement(
+  'outbox-put-off',
+  `update outbox set tries = tries + 1, last_error = $2,
+          next_try_at = clock_timestamp() + least(300, $3 * 2 ^ least(tries, 20)) * interval '1 second'
+    where id = any($1::uuid[]) and published_at is null`,
+);
+
+/** Writes events into the outbox of the caller's transaction, all in one statement. `handOver` gets them right after COMMIT. */
+export async function writeOutbox(
+  deps: {
+    readonly timings: Pick<Timings, 'staleAfterMs'>;
+    readonly handOver: (entries: readonly OutboxEntry[]) => void;
+  },
+  tx: Transaction,
+  drafts: readonly EventDraft[],
+  targetQueue: string | null,
+): Promise<void> {
+  if (drafts.length === 0) return;
+  const traceparent = currentTraceparent();
+  const entries = drafts.map((event) => toEntry(event, targetQueue, traceparent));
+  await tx.execute(INSERT, [
+    targetQueue,
+    deps.timings.staleAfterMs,
+    entries.map((entry) => entry.id),
+    entries.map((entry) => entry.type),
+    entries.map((entry) => entry.routingKey),
+    drafts.map((event) => event.aggregateId),
+    drafts.map((event) => event.sequence),
+    drafts.map((event) => event.merchantId),
+    entries.map((entry) => entry.body),
+  ]);
+  tx.onCommit(() => {
+    void failpoint('outbox.after-commit-before-relay');
+    deps.handOver(entries);
+  });
+}
+
+function toEntry(event: EventDraft, targetQueue: string | null, traceparent: string | undefined): OutboxEntry {
+  if (!isEventType(event.type)) throw new TypeError('an event of an unknown type');
+  const body = JSON.stringify(traceparent === undefined ? event : { ...event, traceparent });
+  return { id: event.id, type: event.type, routingKey: routingKey(event.type), targetQueue, body };
+}
+
+interface ClaimedRow {
+  readonly id: string;
+  readonly seq: string;
+  readonly type: string;
+  readonly routing_key: string;
+  readonly target_queue: string | null;
+  readonly body: string;
+}
+
+/** Events that nobody has published in time, oldest first. Other sweepers leave them alone for `claimMs`. */
+export async function claimStale(db: Database, limit: number, claimMs: number): Promise<OutboxEntry[]> {
+  const rows = await db.query<ClaimedRow>(CLAIM, [limit, claimMs]);
+  return rows
+    .sort((one, other) => Number(BigInt(one.seq) - BigInt(other.seq)))
+    .map((row) => ({
+      id: row.id,
+      type: row.type,
+      routingKey: row.routing_key,
+      targetQueue: row.target_queue,
+      body: row.body,
+    }));
+}
+
+export async function markPublished(db: Database, ids: readonly string[]): Promise<void> {
+  await db.execute(MARK, [ids]);
+}
+
+/** Leaves events to the sweeper, the later the more often it has failed. */
+export async function putOff(db: Database, ids: readonly string[], reason: string, firstWaitMs: number): Promise<void> {
+  await db.execute(PUT_OFF, [ids, reason, firstWaitMs / 1000]);
+}

@@ -1,0 +1,174 @@
+import { EventEmitter } from 'node:events';
+import type { ConfirmChannel } from 'amqplib';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '@pay/runtime';
+import { closeQuietly, type BrokerConnection } from './connection';
+import { BrokerUnavailable, Unroutable } from './errors';
+import type { MessagingMetrics } from './metrics';
+import type { Timings } from './timings';
+
+export interface OutgoingMessage {
+  readonly exchange: string;
+  readonly routingKey: string;
+  readonly id: string;
+  readonly type: string | undefined;
+  readonly body: Buffer;
+  readonly headers?: Readonly<Record<string, string | number>>;
+}
+
+/** confirmed: a quorum has it on disk. returned: no queue takes it. lost: unknown, it may have arrived. */
+export type Outcome = 'confirmed' | 'returned' | 'lost';
+
+export interface PublisherDeps {
+  readonly connection: BrokerConnection;
+  /** Runs before the first message of every connection. */
+  readonly assertTopology: () => Promise<void>;
+  readonly timings: Pick<Timings, 'confirmTimeoutMs'>;
+  readonly log: Logger;
+  readonly metrics: Pick<MessagingMetrics, 'confirmSeconds'>;
+}
+
+interface Sent {
+  readonly at: number;
+  readonly done: (outcome: Outcome) => void;
+}
+
+const FIRST_REOPEN_MS = 100;
+const LONGEST_REOPEN_MS = 5_000;
+const STUCK_CHECK_MS = 1_000;
+
+/**
+ * The one channel on which this process publishes: persistent, mandatory, confirmed. It comes back by itself, after the topology has
+ * been asserted. Emits `writable` whenever sending has become possible again.
+ */
+export class Publisher extends EventEmitter<{ writable: [] }> {
+  private channel: ConfirmChannel | undefined;
+  private opening: Promise<void> | undefined;
+  private readonly stopping = new AbortController();
+  private readonly unconfirmed = new Map<number, Sent>();
+  private readonly returned = new Set<string>();
+  private readonly stuckCheck: NodeJS.Timeout;
+  private sequence = 0;
+
+  constructor(private readonly deps: PublisherDeps) {
+    super();
+    this.setMaxListeners(0);
+    deps.connection.on('up', () => this.open());
+    deps.connection.on('unblocked', () => this.announce());
+    if (deps.connection.isUp) this.open();
+    this.stuckCheck = setInterval(() => this.recycleWhenStuck(), STUCK_CHECK_MS).unref();
+  }
+
+  get isWritable(): boolean {
+    return this.channel !== undefined && !this.deps.connection.isBlocked;
+  }
+
+  /** Sends without waiting; `done` hears exactly once what became of it. */
+  send(message: OutgoingMessage, done: (outcome: Outcome) => void): void {
+    const { channel } = this;
+    if (channel === undefined) {
+      done('lost');
+      return;
+    }
+    const { exchange, routingKey, id, type, body, headers } = message;
+    const tag = (this.sequence += 1);
+    const key = returnKey(exchange, routingKey, id);
+    const settle = (outcome: Outcome) => {
+      const sent = this.unconfirmed.get(tag);
+      if (sent === undefined) return;
+      this.unconfirmed.delete(tag);
+      if (outcome !== 'lost') this.deps.metrics.confirmSeconds.observe((performance.now() - sent.at) / 1000);
+      sent.done(outcome);
+    };
+    this.unconfirmed.set(tag, { at: performance.now(), done });
+    const options = {
+      mandatory: true,
+      persistent: true,
+      contentType: 'application/json',
+      messageId: id,
+      timestamp: Math.floor(Date.now() / 1000),
+      ...(type === undefined ? {} : { type }),
+      ...(headers === undefined ? {} : { headers }),
+    };
+    try {
+      channel.publish(exchange, routingKey, body, options, (error: unknown) => {
+        // The return of an unroutable message comes before its confirm, which says yes all the same.
+        const wasReturned = this.returned.delete(key);
+        settle(error !== null ? 'lost' : wasReturned ? 'returned' : 'confirmed');
+      });
+    } catch {
+      settle('lost');
+    }
+  }
+
+  /** Sends and waits for the confirm. Throws Unroutable or BrokerUnavailable. */
+  async confirmed(message: OutgoingMessage): Promise<void> {
+    if (!this.isWritable) throw new BrokerUnavailable('the broker takes no messages at the moment');
+    const outcome = await new Promise<Outcome>((resolve) => this.send(message, resolve));
+    if (outcome === 'returned') throw new Unroutable(`no queue takes ${message.exchange}/${message.routingKey}`);
+    if (outcome === 'lost') throw new BrokerUnavailable('the broker did not confirm');
+  }
+
+  async close(): Promise<void> {
+    this.stopping.abort();
+    clearInterval(this.stuckCheck);
+    await this.opening;
+    await closeQuietly(this.channel);
+  }
+
+  private open(): void {
+    if (this.channel !== undefined || this.opening !== undefined || this.stopping.signal.aborted) return;
+    this.opening = this.openUntilDone().finally(() => {
+      this.opening = undefined;
+    });
+  }
+
+  private async openUntilDone(): Promise<void> {
+    const { connection, assertTopology, log } = this.deps;
+    const { signal } = this.stopping;
+    for (let wait = FIRST_REOPEN_MS; connection.isUp && !signal.aborted; wait = Math.min(wait * 2, LONGEST_REOPEN_MS)) {
+      try {
+        await assertTopology();
+        this.use(await connection.confirmChannel());
+        return;
+      } catch (error) {
+        log.warn({ err: error }, 'publisher.open_failed');
+        await delay(wait, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  private use(channel: ConfirmChannel): void {
+    channel.on('return', ({ fields, properties }) => {
+      this.returned.add(returnKey(fields.exchange, fields.routingKey, String(properties.messageId)));
+    });
+    channel.on('close', () => {
+      if (this.channel !== channel) return;
+      this.channel = undefined;
+      this.returned.clear();
+      // amqplib has called back for what was unconfirmed; whatever it forgot must not wait for ever.
+      for (const sent of [...this.unconfirmed.values()]) sent.done('lost');
+      this.unconfirmed.clear();
+      this.open();
+    });
+    this.channel = channel;
+    this.announce();
+  }
+
+  private announce(): void {
+    if (this.isWritable) this.emit('writable');
+  }
+
+  private recycleWhenStuck(): void {
+    const { connection, timings, log } = this.deps;
+    const [oldest] = this.unconfirmed.values();
+    if (oldest === undefined || connection.isBlocked) return;
+    if (performance.now() - oldest.at < timings.confirmTimeoutMs) return;
+    log.warn({ unconfirmed: this.unconfirmed.size }, 'publisher.confirms_overdue');
+    void closeQuietly(this.channel);
+  }
+}
+
+function returnKey(exchange: string, routingKey: string, id: string): string {
+  return `${exchange}|${routingKey}|${id}`;
+}

@@ -1,0 +1,174 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Database } from '@pay/persistence';
+import { every, failpoint, type Logger, type Worker } from '@pay/runtime';
+import { Marker } from './marker';
+import type { MessagingMetrics } from './metrics';
+import { claimStale, type OutboxEntry } from './outbox';
+import type { Outcome, Publisher } from './publisher';
+import type { Replayer } from './replay';
+import { sweepOldRows } from './retention';
+import type { Timings } from './timings';
+import type { Names } from './topology';
+
+/** Unconfirmed at a time; more brings nothing, and all of it is published again when the channel breaks. */
+const WINDOW = 500;
+const MOST_IN_MEMORY = 10_000;
+const MOST_BYTES_IN_MEMORY = 32 * 1024 * 1024;
+const SWEEP_BATCH = 500;
+const DRAIN_TIMEOUT_MS = 10_000;
+const DRAIN_POLL_MS = 5;
+
+export interface RelayDeps {
+  readonly db: Database;
+  readonly publisher: Publisher;
+  readonly replayer: Replayer;
+  readonly names: Names;
+  readonly timings: Timings;
+  readonly log: Logger;
+  readonly metrics: Pick<MessagingMetrics, 'published' | 'relayMemory'>;
+}
+
+/**
+ * Publishes the outbox. Events come from memory right after their COMMIT, in that order; the rows are the safety net, which the
+ * sweeper takes up when nobody has published them in time: a process died, or memory was full. An event is marked published when the
+ * broker has confirmed it, never before. At least once, then: a death in between publishes it again.
+ */
+export class Relay {
+  private queue: OutboxEntry[] = [];
+  private lost: OutboxEntry[] = [];
+  /** Id and size of what is queued, on the wire, or confirmed and not yet marked. The sweeper of this process leaves it alone. */
+  private readonly held = new Map<string, number>();
+  private bytes = 0;
+  private unconfirmed = 0;
+  private readonly marker: Marker;
+  private sweepNow: (() => void) | undefined;
+
+  constructor(private readonly deps: RelayDeps) {
+    this.marker = new Marker({ ...deps, settled: (ids) => this.forget(ids) });
+    deps.publisher.on('writable', () => {
+      this.pump();
+      this.sweepNow?.();
+    });
+  }
+
+  /** Takes committed events. When memory is full they are left to their rows. */
+  offer(entries: readonly OutboxEntry[]): void {
+    for (const entry of entries) {
+      if (this.held.has(entry.id)) continue;
+      if (this.held.size >= MOST_IN_MEMORY || this.bytes >= MOST_BYTES_IN_MEMORY) break;
+      this.held.set(entry.id, entry.body.length);
+      this.bytes += entry.body.length;
+      this.queue.push(entry);
+    }
+    this.deps.metrics.relayMemory.set(this.held.size);
+    this.pump();
+  }
+
+  worker(): Worker {
+    const { timings, log, replayer } = this.deps;
+    return {
+      name: 'relay',
+      run: async (signal) => {
+        const chores = [
+          every('outbox-replays', timings.replayEveryMs, (stop) => replayer.runDue(stop), { log }),
+          every('messaging-retention', timings.cleanEveryMs, () => sweepOldRows(this.deps.db), { log }),
+        ];
+        await Promise.all([this.sweep(signal), ...chores.map((chore) => chore.run(signal))]);
+        await this.drain();
+      },
+    };
+  }
+
+  /** Waits until everything in memory is published and marked, as far as the broker lets it. */
+  async drain(): Promise<void> {
+    const deadline = Date.now() + DRAIN_TIMEOUT_MS;
+    while (this.queue.length + this.unconfirmed > 0 && this.deps.publisher.isWritable && Date.now() < deadline) {
+      await delay(DRAIN_POLL_MS);
+    }
+    await this.marker.flush();
+  }
+
+  private pump(): void {
+    const { publisher, names } = this.deps;
+    while (this.unconfirmed < WINDOW && publisher.isWritable) {
+      const entry = this.queue.shift();
+      if (entry === undefined) return;
+      this.unconfirmed += 1;
+      const { id, type, targetQueue } = entry;
+      const address =
+        targetQueue === null
+          ? { exchange: names.events, routingKey: entry.routingKey }
+          : { exchange: '', routingKey: names.work(targetQueue) };
+      publisher.send({ ...address, id, type, body: Buffer.from(entry.body) }, (outcome) => this.settle(entry, outcome));
+    }
+  }
+
+  private settle(entry: OutboxEntry, outcome: Outcome): void {
+    const { log, metrics } = this.deps;
+    void failpoint('relay.after-publish-before-confirm');
+    this.unconfirmed -= 1;
+    metrics.published.inc({ type: entry.type, outcome });
+    switch (outcome) {
+      case 'confirmed':
+        void failpoint('relay.after-confirm-before-mark');
+        this.marker.confirm(entry.id);
+        break;
+      case 'returned':
+        log.error({ eventId: entry.id, type: entry.type, targetQueue: entry.targetQueue }, 'event.unroutable');
+        this.marker.giveBack(entry.id);
+        break;
+      case 'lost':
+        this.takeBack(entry);
+        return;
+    }
+    this.pump();
+  }
+
+  /** To the front, in the order in which they had been sent: all of them are lost in the same moment. */
+  private takeBack(entry: OutboxEntry): void {
+    this.lost.push(entry);
+    if (this.lost.length > 1) return;
+    setImmediate(() => {
+      this.queue = [...this.lost, ...this.queue];
+      this.lost = [];
+      this.pump();
+    });
+  }
+
+  private forget(ids: readonly string[]): void {
+    for (const id of ids) {
+      this.bytes -= this.held.get(id) ?? 0;
+      this.held.delete(id);
+    }
+    this.deps.metrics.relayMemory.set(this.held.size);
+  }
+
+  /** While the broker takes nothing there is no reason to look, and while there is enough in memory neither. */
+  private async sweepOnce(signal: AbortSignal): Promise<void> {
+    const { db, publisher, timings } = this.deps;
+    if (publisher.isWritable && this.queue.length < WINDOW) {
+      const stale = await claimStale(db, SWEEP_BATCH, timings.claimMs);
+      this.offer(stale);
+      if (stale.length === SWEEP_BATCH) return;
+    }
+    await this.pause(timings.sweepEveryMs, signal);
+  }
+
+  private async sweep(signal: AbortSignal): Promise<void> {
+    const { log, timings } = this.deps;
+    while (!signal.aborted) {
+      try {
+        await this.sweepOnce(signal);
+      } catch (error) {
+        log.warn({ err: error }, 'relay.sweep_failed');
+        await this.pause(2 * timings.sweepEveryMs, signal);
+      }
+    }
+  }
+
+  private async pause(ms: number, signal: AbortSignal): Promise<void> {
+    const poked = new AbortController();
+    this.sweepNow = () => poked.abort();
+    await delay(ms, undefined, { signal: AbortSignal.any([signal, poked.signal]) }).catch(() => undefined);
+  }
+}

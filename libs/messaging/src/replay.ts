@@ -1,0 +1,134 @@
+import { eventsOf, type EventOf } from '@pay/contracts';
+import { statement, type Database, type Transaction } from '@pay/persistence';
+import type { Logger } from '@pay/runtime';
+import type { BrokerConnection } from './connection';
+import { queuesExist } from './declare-topology';
+import type { Publisher } from './publisher';
+import { isQueueName, type Names } from './topology';
+
+const BATCH = 500;
+/** While one process publishes a batch, its replicas leave the replay alone; it frees itself when that process dies. */
+const LEASE_SECONDS = 30;
+const RETRY_SECONDS = 2;
+
+// One open replay per queue: another request starts it again from the earlier of the two beginnings.
+const REQUEST = statement(
+  'replay-request',
+  `insert into outbox_replays (queue, types, since) values ($1, $2, $3)
+   on conflict (queue) where finished_at is null do update
+      set types = (select array_agg(distinct t) from unnest(outbox_replays.types || excluded.types) as t),
+          since = least(outbox_replays.since, excluded.since), asked = outbox_replays.asked + 1,
+          position_at = null, position_seq = null`,
+);
+
+const CLAIM = statement(
+  'replay-claim',
+  `update outbox_replays set next_run_at = now() + $1 * interval '1 second'
+    where id = (select id from outbox_replays where finished_at is null and next_run_at <= now()
+                 order by id limit 1 for update skip locked)
+   returning id, queue, asked, types, since::text as since, position_at::text as position_at, position_seq`,
+);
+
+// A fixed window of the past is read in order, so a position is safe here: what is not visible yet will be published in the usual way,
+// after the queue has been made. Unpublished rows are included, because their publishing may have been before.
+const READ = statement(
+  'replay-read',
+  `select id, type, body, seq, created_at::text as created_at from outbox
+    where created_at >= $1::timestamptz and (created_at, seq) > ($2::timestamptz, $3::bigint)
+      and type = any($4::text[]) and (target_queue is null or target_queue = $5)
+    order by created_at, seq limit $6`,
+);
+
+// Unless another request came meanwhile: then the replay starts again from its beginning.
+const ADVANCE = statement(
+  'replay-advance',
+  `update outbox_replays set position_at = $3::timestamptz, position_seq = $4, published = published + $5,
+          next_run_at = now(), finished_at = case when $6 then now() end
+    where id = $1 and asked = $2`,
+);
+
+const PUT_OFF = statement(
+  'replay-put-off',
+  `update outbox_replays set next_run_at = now() + $2 * interval '1 second' where id = $1`,
+);
+
+interface ReplayRow {
+  readonly id: string;
+  readonly queue: string;
+  readonly asked: number;
+  readonly types: string[];
+  readonly since: string;
+  readonly position_at: string | null;
+  readonly position_seq: string | null;
+}
+
+interface ReplayedRow {
+  readonly id: string;
+  readonly type: string;
+  readonly body: string;
+  readonly seq: string;
+  readonly created_at: string;
+}
+
+export interface ReplayerDeps {
+  readonly db: Database;
+  readonly publisher: Publisher;
+  readonly connection: BrokerConnection;
+  readonly names: Names;
+  readonly log: Logger;
+}
+
+/** Publishes again, to one queue, what has been published of some types: for a queue that was lost or is new. */
+export class Replayer {
+  constructor(private readonly deps: ReplayerDeps) {}
+
+  /** Takes the requests among these events. They are carried out by the relay, after the commit. */
+  async accept(tx: Transaction, events: readonly EventOf[]): Promise<void> {
+    for (const { data } of eventsOf(events, 'messaging.replay_requested')) {
+      if (!isQueueName(data.queue)) continue;
+      await tx.execute(REQUEST, [data.queue, data.types, data.since]);
+    }
+  }
+
+  /** Carries out what is due, until nothing is, or the broker takes nothing. */
+  async runDue(signal: AbortSignal): Promise<void> {
+    const { db, publisher } = this.deps;
+    while (!signal.aborted && publisher.isWritable) {
+      const [replay] = await db.query<ReplayRow>(CLAIM, [LEASE_SECONDS]);
+      if (replay === undefined) return;
+      try {
+        await this.publishBatch(replay);
+      } catch (error) {
+        await db.execute(PUT_OFF, [replay.id, RETRY_SECONDS]);
+        throw error;
+      }
+    }
+  }
+
+  private async publishBatch(replay: ReplayRow): Promise<void> {
+    const { db, publisher, connection, names, log } = this.deps;
+    const queue = names.work(replay.queue);
+    if (!(await queuesExist(connection, [queue]))) {
+      await db.execute(PUT_OFF, [replay.id, RETRY_SECONDS]);
+      return;
+    }
+    const position = [replay.position_at ?? '-infinity', replay.position_seq ?? '0'];
+    const rows = await db.query<ReplayedRow>(READ, [replay.since, ...position, replay.types, replay.queue, BATCH]);
+    await Promise.all(
+      rows.map(({ id, type, body }) =>
+        publisher.confirmed({ exchange: '', routingKey: queue, id, type, body: Buffer.from(body) }),
+      ),
+    );
+    const last = rows.at(-1);
+    const finished = rows.length < BATCH;
+    await db.execute(ADVANCE, [
+      replay.id,
+      replay.asked,
+      last?.created_at ?? replay.position_at,
+      last?.seq ?? replay.position_seq,
+      rows.length,
+      finished,
+    ]);
+    if (finished) log.info({ queue: replay.queue, types: replay.types.length }, 'replay.finished');
+  }
+}

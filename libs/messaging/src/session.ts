@@ -1,0 +1,86 @@
+import type { Channel, ConsumeMessage } from 'amqplib';
+import { closeQuietly, type BrokerConnection } from './connection';
+
+/** Why a session is over: the broker closed its channel, or told the consumer that its queue is gone. */
+export type SessionEnd = 'closed' | 'cancelled';
+
+/**
+ * One channel that consumes one queue, from its opening until it is closed by whichever side. Messages gather here in the order of their
+ * delivery; what is not acknowledged goes back to the queue when the channel closes.
+ */
+export class Session {
+  end: SessionEnd | undefined;
+  private buffer: ConsumeMessage[] = [];
+  private wake: () => void = () => undefined;
+  private consumerTag = '';
+
+  private constructor(
+    private readonly channel: Channel,
+    private readonly queue: string,
+  ) {}
+
+  static async open(connection: BrokerConnection, queue: string, prefetch: number): Promise<Session> {
+    const channel = await connection.channel();
+    const session = new Session(channel, queue);
+    channel.on('close', () => session.finish('closed'));
+    try {
+      await session.consume(prefetch);
+    } catch (error) {
+      await closeQuietly(channel);
+      throw error;
+    }
+    return session;
+  }
+
+  /** Waits for messages and takes what is there, at most `most`. Nothing when the session is over or the signal aborts. */
+  async take(most: number, signal: AbortSignal): Promise<ConsumeMessage[]> {
+    if (this.buffer.length === 0 && this.end === undefined && !signal.aborted) {
+      await new Promise<void>((resolve) => {
+        this.wake = resolve;
+        signal.addEventListener('abort', () => resolve(), { once: true });
+      });
+    }
+    if (this.end !== undefined || signal.aborted) return [];
+    return this.buffer.splice(0, most);
+  }
+
+  /** Acknowledges this message and everything delivered before it. */
+  acknowledgeUpTo(message: ConsumeMessage): void {
+    try {
+      this.channel.ack(message, true);
+    } catch {
+      // The channel has closed since: the messages come back, and the inbox knows them.
+      this.finish('closed');
+    }
+  }
+
+  /** Goes on with another prefetch. Nothing is returned to the queue by this. */
+  async changePrefetch(prefetch: number): Promise<void> {
+    await this.channel.cancel(this.consumerTag);
+    await this.consume(prefetch);
+  }
+
+  async close(): Promise<void> {
+    this.finish('closed');
+    await closeQuietly(this.channel);
+  }
+
+  private async consume(prefetch: number): Promise<void> {
+    await this.channel.prefetch(prefetch);
+    const { consumerTag } = await this.channel.consume(this.queue, (message) => {
+      if (message === null) {
+        this.finish('cancelled');
+        return;
+      }
+      this.buffer.push(message);
+      this.wake();
+    });
+    this.consumerTag = consumerTag;
+  }
+
+  private finish(end: SessionEnd): void {
+    this.end ??= end;
+    this.buffer = [];
+    this.wake();
+  }
+}

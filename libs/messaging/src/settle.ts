@@ -1,0 +1,69 @@
+import { park, setAside, type AsideDeps, type ParkReason } from './aside';
+import { handleBatch, type BatchDeps, type Readable } from './batch';
+import { MOST_DEATHS_ALONE, nextRound, type Delivery } from './delivery';
+import { PermanentError, reasonOf } from './errors';
+import { beginAlone, endAlone } from './inbox';
+
+export type SettleDeps = BatchDeps & AsideDeps;
+
+const NOT_YET = 'waits for an earlier event';
+
+/**
+ * Brings every message of a group to an end: handled, known already, set aside, or parked. What it returns may be called again after a
+ * failure of the database or the broker and does again only what was not done; afterwards the group may be acknowledged.
+ */
+export function settle(deps: SettleDeps, group: readonly Delivery[]): () => Promise<void> {
+  const gone = new Set<Delivery>();
+
+  async function once(delivery: Delivery, move: () => Promise<void>): Promise<void> {
+    if (gone.has(delivery)) return;
+    await move();
+    gone.add(delivery);
+  }
+
+  return async () => {
+    const readable: Readable[] = [];
+    for (const delivery of group) {
+      if (gone.has(delivery)) continue;
+      const { content } = delivery;
+      if ('event' in content) readable.push({ delivery, event: content.event });
+      else await once(delivery, () => parkWith(deps, delivery, 'contract', content.violation));
+    }
+    const { notYet, failed } = await handleBatch(deps, readable);
+    for (const { delivery } of notYet) await once(delivery, () => laterOrPark(deps, delivery, NOT_YET));
+    for (const { readable: one, error } of failed) {
+      await once(one.delivery, () =>
+        error instanceof PermanentError
+          ? parkWith(deps, one.delivery, 'permanent', error.message)
+          : laterOrPark(deps, one.delivery, reasonOf(error), error),
+      );
+    }
+  };
+}
+
+/** A message that the process may have died of before: noted before it is begun, struck out when it has ended in any way. */
+export function settleSuspect(deps: SettleDeps, delivery: Delivery): () => Promise<void> {
+  const { db, queue } = deps;
+  const settleAlone = settle(deps, [delivery]);
+  let begun: number | undefined;
+  return async () => {
+    begun ??= await beginAlone(db, queue, delivery.id);
+    if (begun > MOST_DEATHS_ALONE)
+      await parkWith(deps, delivery, 'crash_loop', 'the process ended whenever it was handled');
+    else await settleAlone();
+    await endAlone(db, queue, delivery.id);
+  };
+}
+
+async function laterOrPark(deps: SettleDeps, delivery: Delivery, reason: string, error?: unknown): Promise<void> {
+  const step = nextRound(delivery.tries);
+  if (step === undefined) return parkWith(deps, delivery, 'tries', reason);
+  if (error !== undefined) deps.log.warn({ queue: deps.queue, messageId: delivery.id, err: error }, 'message.failed');
+  await setAside(deps, delivery, step, reason);
+  if (error !== undefined) deps.metrics.consumed.inc({ queue: deps.queue, outcome: 'retried' });
+}
+
+async function parkWith(deps: SettleDeps, delivery: Delivery, kind: ParkReason, reason: string): Promise<void> {
+  await park(deps, delivery, { kind, reason, now: new Date() });
+  deps.metrics.consumed.inc({ queue: deps.queue, outcome: 'parked' });
+}

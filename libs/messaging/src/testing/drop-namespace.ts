@@ -1,0 +1,31 @@
+import { namesIn, QUEUES, RETRY_STEPS } from '../topology';
+import { onBroker } from './raw-broker';
+
+/** Deletes everything that services under this namespace have made on the broker. */
+export async function dropNamespace(url: string, namespace: string): Promise<void> {
+  if (namespace === '') throw new RangeError('the empty namespace is not for tests');
+  const names = namesIn(namespace);
+  const queues = QUEUES.flatMap((queue) => [
+    names.work(queue),
+    names.parked(queue),
+    ...RETRY_STEPS.map((step) => names.retry(queue, step)),
+  ]);
+  await Promise.all(
+    [0, 1, 2, 3].map((lane) =>
+      deleteQueues(
+        url,
+        queues.filter((_, index) => index % 4 === lane),
+      ),
+    ),
+  );
+  await onBroker(url, async (channel) => {
+    await channel.deleteExchange(names.events);
+    await channel.deleteExchange(names.broadcast);
+  });
+}
+
+async function deleteQueues(url: string, queues: readonly string[]): Promise<void> {
+  await onBroker(url, async (channel) => {
+    for (const queue of queues) await channel.deleteQueue(queue);
+  });
+}

@@ -1,0 +1,13 @@
+import { TIMINGS, type Timings } from '../timings';
+
+/** The built-in waits, shortened so that a test need not wait for them. Pass them as `timings` to `openMessaging`. */
+export const QUICK_TIMINGS: Timings = {
+  ...TIMINGS,
+  retryMs: { '5s': 100, '30s': 150, '5m': 200 },
+  sweepEveryMs: 100,
+  staleAfterMs: 500,
+  claimMs: 1_000,
+  markLingerMs: 10,
+  returnedFirstWaitMs: 100,
+  replayEveryMs: 100,
+};

@@ -1,0 +1,43 @@
+import type { RetryStep } from './topology';
+
+/** Every wait of this library. Tests shorten some; services never set them. */
+export interface Timings {
+  readonly retryMs: Readonly<Record<RetryStep, number>>;
+  /** How often the sweeper looks for events that nobody published. */
+  readonly sweepEveryMs: number;
+  /** An event this old and still unpublished is the sweeper's: its process has died or given up. */
+  readonly staleAfterMs: number;
+  /** After a sweeper has taken an event, others leave it alone for this long. */
+  readonly claimMs: number;
+  /** Confirmed events gather for this long before one UPDATE marks them; nothing waits for the mark. */
+  readonly markLingerMs: number;
+  /** A confirm that takes longer means that the channel is stuck. */
+  readonly confirmTimeoutMs: number;
+  /** First wait after a message was returned as unroutable; doubles up to five minutes. */
+  readonly returnedFirstWaitMs: number;
+  readonly replayEveryMs: number;
+  readonly cleanEveryMs: number;
+  /** While the database stays unreachable for this long, a consumer hands its messages back for others. */
+  readonly handBackAfterMs: number;
+  /** A consumer without a channel for this long, although the broker is there, ends its process. */
+  readonly watchdogMs: number;
+}
+
+export const TIMINGS: Timings = {
+  retryMs: { '5s': 5_000, '30s': 30_000, '5m': 300_000 },
+  sweepEveryMs: 500,
+  staleAfterMs: 2_000,
+  claimMs: 10_000,
+  markLingerMs: 50,
+  confirmTimeoutMs: 15_000,
+  returnedFirstWaitMs: 1_000,
+  replayEveryMs: 1_000,
+  cleanEveryMs: 60_000,
+  handBackAfterMs: 15_000,
+  watchdogMs: 30_000,
+};
+
+/** How far back a replay reaches, and how long published events are kept for it. */
+export const REPLAY_WINDOW_DAYS = 7;
+/** Longer than the replay window: a replayed event must still be recognised as handled. */
+export const INBOX_DAYS = 14;

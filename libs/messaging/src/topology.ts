@@ -1,0 +1,58 @@
+import { EVENT_TYPES, type EventType, type ServiceName } from '@pay/contracts';
+
+const MATCHES = EVENT_TYPES.filter((type) => type.startsWith('match.'));
+const INTENTS = EVENT_TYPES.filter((type) => type.startsWith('intent.'));
+/** What every service of the data plane takes on its control queue, besides the directory facts that it copies. */
+const CONTROL: readonly EventType[] = ['messaging.replay_requested', 'directory.resend_completed'];
+
+/**
+ * The one table of who gets what. `events` queues carry the business, `control` queues what keeps the service itself supplied, so that
+ * a backlog of one does not hold up the other. Every event type has a queue here: one without is returned by the broker.
+ */
+export const TOPOLOGY = {
+  'intent-api.events': MATCHES,
+  'intent-api.control': [...CONTROL, 'merchant.changed', 'api_key.changed', 'receiver_account.changed'],
+  'checkout-api.events': [...INTENTS, 'claim.waiting', 'claim.settled'],
+  'checkout-api.control': [...CONTROL, 'merchant.changed', 'receiver_account.changed'],
+  'sms-ingest.events': MATCHES,
+  'sms-ingest.control': [...CONTROL, 'merchant.changed', 'receiver_account.changed', 'device.changed'],
+  'reconciler.events': ['intent.created', 'intent.method_selected', 'sms.parsed', 'sms.unparsed', 'claim.submitted'],
+  'reconciler.control': [...CONTROL, 'merchant.changed', 'receiver_account.changed'],
+  'webhook-dispatcher.events': ['intent.paid', 'intent.review_required', 'intent.expired', 'intent.rejected'],
+  'webhook-dispatcher.control': [...CONTROL, 'merchant.changed', 'api_key.changed'],
+  'dashboard-api.control': ['messaging.replay_requested', 'directory.resend_requested'],
+} as const satisfies Partial<Record<`${ServiceName}.${'events' | 'control'}`, readonly EventType[]>>;
+
+export type QueueName = keyof typeof TOPOLOGY;
+export const QUEUES = Object.keys(TOPOLOGY) as QueueName[];
+
+export function isQueueName(queue: string): queue is QueueName {
+  return Object.hasOwn(TOPOLOGY, queue);
+}
+
+export function typesOf(queue: QueueName): readonly EventType[] {
+  return TOPOLOGY[queue];
+}
+
+/** How long a message waits before it comes back. One queue per time: expiry is only seen at the head of a queue. */
+export const RETRY_STEPS = ['5s', '30s', '5m'] as const;
+export type RetryStep = (typeof RETRY_STEPS)[number];
+
+/** Names on the broker. The namespace is a prefix of all of them, so that several systems share a broker without meeting. */
+export interface Names {
+  readonly events: string;
+  readonly broadcast: string;
+  readonly work: (queue: string) => string;
+  readonly retry: (queue: string, step: RetryStep) => string;
+  readonly parked: (queue: string) => string;
+}
+
+export function namesIn(namespace: string): Names {
+  return {
+    events: `${namespace}pay.events`,
+    broadcast: `${namespace}pay.broadcast`,
+    work: (queue) => `${namespace}${queue}`,
+    retry: (queue, step) => `${namespace}${queue}.retry.${step}`,
+    parked: (queue) => `${namespace}${queue}.parked`,
+  };
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { amqpUrl, testDatabase, testNamespace } from '@pay/testing';
+import { eventsOf, type EventOf, type ServiceName } from '@pay/contracts';
+import { migrate, openDatabase, type Database, type Migration, type Transaction } from '@pay/persistence';
+import { createLogger, createMetrics, type Metrics, type Worker } from '@pay/runtime';
+import { uuidv7 } from 'uuidv7';
+import { draft, messagingMigrations, openMessaging, type EventDraft, type Handle, type Messaging } from '../src';
+import { dropNamespace, QUICK_TIMINGS } from '../src/testing';
+import type { Timings } from '../src/timings';
+
+/** What a handler does to the world: one row per event. A second effect of one event is a second row. */
+export const migrations: Migration[] = [
+  ...messagingMigrations,
+  {
+    name: '20270101000000-create-effects',
+    sql: 'create table effects (place bigint generated always as identity, event_id uuid not null, aggregate_id text, sequence bigint)',
+  },
+];
+
+export interface Place {
+  readonly databaseUrl: string;
+  readonly amqpUrl: string;
+  readonly namespace: string;
+  drop(): Promise<void>;
+}
+
+/** A database and a namespace of the spec's own on the shared servers. */
+export async function aPlace(service: ServiceName = 'intent-api'): Promise<Place> {
+  const database = await testDatabase({
+    service,
+    migrate: (url) => migrate({ url, migrations, log: silentLog() }),
+    content: migrations.map((each) => each.sql).join(),
+  });
+  const namespace = testNamespace();
+  return {
+    databaseUrl: database.url,
+    amqpUrl: amqpUrl(),
+    namespace,
+    async drop() {
+      await database.drop();
+      await dropNamespace(amqpUrl(), namespace);
+    },
+  };
+}
+
+export function silentLog() {
+  return createLogger({ service: 'spec', level: process.env['SPEC_LOG'] ?? 'silent' });
+}
+
+export interface RunningService {
+  readonly db: Database;
+  readonly messaging: Messaging;
+  readonly metrics: Metrics;
+  readonly workers: { readonly name: string; readonly ended: Promise<void> }[];
+  start(worker: Worker): void;
+  stop(): Promise<void>;
+}
+
+/** A service as far as messaging is concerned, in this process. */
+export async function aService(
+  place: Place,
+  { service = 'intent-api', timings }: { service?: ServiceName; timings?: Partial<Timings> } = {},
+): Promise<RunningService> {
+  const log = silentLog();
+  const metrics = createMetrics(service);
+  const db = await openDatabase({ url: place.databaseUrl, poolSize: 6, applicationName: service, log, migrations });
+  const messaging = await openMessaging({
+    url: place.amqpUrl,
+    namespace: place.namespace,
+    service,
+    db,
+    log,
+    metrics,
+    timings: { ...QUICK_TIMINGS, ...timings },
+  });
+  const stopping = new AbortController();
+  const workers: { name: string; ended: Promise<void> }[] = [];
+  return {
+    db,
+    messaging,
+    metrics,
+    workers,
+    start(worker) {
+      const ended = worker.run(stopping.signal);
+      ended.catch(() => undefined);
+      workers.push({ name: worker.name, ended });
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.allSettled(workers.map((worker) => worker.ended));
+      await messaging.close();
+      await db.close();
+    },
+  };
+}
+
+/** The simplest event that has a queue: it goes to `reconciler.events`. */
+export function anEvent(input: { aggregateId?: string; sequence?: number; id?: string } = {}): EventDraft {
+  return draft('claim.submitted', {
+    environment: 'SANDBOX',
+    merchantId: '0198a5a0-0000-7000-8000-000000000001',
+    aggregateId: input.aggregateId ?? randomUUID(),
+    sequence: input.sequence ?? 1,
+    id: input.id ?? uuidv7(),
+    occurredAt: new Date('2026-11-21T10:00:00Z'),
+    data: {
+      claimId: '0198a5a0-0000-7000-8000-000000000002',
+      paymentIntentId: '0198a5a0-0000-7000-8000-000000000003',
+      trxId: 'DKL4A1B2C3',
+      submittedAt: '2026-11-21T10:00:00.000Z',
+    },
+  });
+}
+
+export const QUEUE = 'reconciler.events';
+
+export async function publishAll(
+  service: Pick<RunningService, 'db' | 'messaging'>,
+  drafts: readonly EventDraft[],
+): Promise<void> {
+  await service.db.transaction((tx) => service.messaging.publish(tx, drafts));
+}
+
+/** Writes one effect per event, in the handler's transaction. */
+export async function record(tx: Transaction, events: readonly EventOf[]): Promise<void> {
+  const claims = eventsOf(events, 'claim.submitted');
+  await tx.execute(
+    'insert into effects (event_id, aggregate_id, sequence) select * from unnest($1::uuid[], $2::text[], $3::bigint[])',
+    [claims.map((event) => event.id), claims.map((event) => event.aggregateId), claims.map((event) => event.sequence)],
+  );
+}
+
+export const recording: Handle = async (tx, events) => {
+  await record(tx, events);
+};
+
+/** Ids with an effect, in order, one entry per effect. */
+export async function effects(db: Database): Promise<string[]> {
+  return (await db.query<{ event_id: string }>('select event_id from effects order by place')).map(
+    (row) => row.event_id,
+  );
+}
+
+export async function unpublished(db: Database): Promise<number> {
+  const [row] = await db.query<{ n: number }>('select count(*)::int as n from outbox where published_at is null');
+  return row?.n ?? -1;
+}
+
+export const idsOf = (drafts: readonly EventDraft[]) => drafts.map((event) => event.id);
