@@ -28,6 +28,8 @@ export const matchV1 = z.object({
   path: matchPathSchema.nullable(),
   reason: z.string(),
   checks: checksSchema.nullable(),
+  /** For `late_payment`: whether the money was paid in time and only reported late, by the provider's time inside the text. */
+  paidInTime: z.boolean().nullish(),
   /** `system`, or `user:<id>` when a person decided. */
   decidedBy: z.string(),
   paymentIntentId: z.uuid().nullable(),

@@ -1,0 +1,12 @@
+import { internalIntentSchema, type InternalIntent } from '@pay/contracts';
+import { ApiError, ServiceCallFailed, type ServiceClient } from '@pay/http';
+
+/** The owner's committed state of an intent. Throws NOT_FOUND for one that does not exist, SERVICE_UNAVAILABLE without an answer. */
+export async function fetchIntent(client: Pick<ServiceClient, 'request'>, intentId: string): Promise<InternalIntent> {
+  try {
+    return await client.request('GET', `/internal/v1/intents/${intentId}`, { schema: internalIntentSchema });
+  } catch (error) {
+    if (!(error instanceof ServiceCallFailed)) throw error;
+    throw new ApiError(error.status === 404 ? 'NOT_FOUND' : 'SERVICE_UNAVAILABLE');
+  }
+}

@@ -1,0 +1,78 @@
+import { formatAmount, type EventData, type EventType, type MatchStatus } from '@pay/contracts';
+import { draft, type EventDraft } from '@pay/messaging';
+import type { MatchRuling, Rulings } from './domain/court';
+import type { Claim, Evidence } from './domain/facts';
+import { shownSmsEventId } from './domain/judge-claim';
+
+type MatchEvent = Extract<EventType, `match.${string}`>;
+
+const ANNOUNCED_AS: Readonly<Record<MatchStatus, MatchEvent>> = {
+  PENDING: 'match.pending',
+  MATCHED: 'match.confirmed',
+  REVIEW_REQUIRED: 'match.review_required',
+  FAILED: 'match.failed',
+  EXPIRED: 'match.expired',
+  UNPARSED: 'match.unparsed',
+  DUPLICATE: 'match.duplicate',
+  MANUALLY_RESOLVED: 'match.resolved',
+  REJECTED: 'match.rejected',
+};
+
+/** The events that tell the world of these rulings. */
+export function announcements({ matches, claims }: Rulings, occurredAt: Date): EventDraft[] {
+  return [
+    ...matches.map((ruling) => announceMatch(ruling, occurredAt)),
+    ...claims.map((claim) => announceClaim(claim, occurredAt)),
+  ];
+}
+
+function announceMatch(ruling: MatchRuling, occurredAt: Date): EventDraft {
+  return draft(ANNOUNCED_AS[ruling.status], {
+    ...ruling.tenant,
+    aggregateId: ruling.decisionId,
+    sequence: 1,
+    occurredAt,
+    data: {
+      matchId: ruling.matchId,
+      matchStatus: ruling.status,
+      path: ruling.path ?? null,
+      reason: ruling.reason,
+      checks: ruling.checks ?? null,
+      ...(ruling.paidInTime !== undefined && { paidInTime: ruling.paidInTime }),
+      decidedBy: 'system',
+      paymentIntentId: ruling.paymentIntentId ?? null,
+      intent: ruling.intent ?? null,
+      sms: ruling.sms ?? null,
+      evidence: ruling.evidence === undefined ? null : evidenceOf(ruling.evidence),
+    },
+  });
+}
+
+function evidenceOf(evidence: Evidence): NonNullable<EventData<MatchEvent>['evidence']> {
+  return {
+    smsEventId: evidence.smsEventId,
+    provider: evidence.provider,
+    paymentMethod: evidence.method,
+    trxId: evidence.trxId,
+    amount: formatAmount(evidence.amount),
+    receiverAccountId: evidence.receiverAccountId ?? null,
+    receiverMsisdn: evidence.receiverMsisdn ?? null,
+    providerTime: evidence.providerTime.toISOString(),
+    ingestedAt: evidence.ingestedAt.toISOString(),
+  };
+}
+
+function announceClaim(claim: Claim, occurredAt: Date): EventDraft {
+  return draft(claim.outcome === 'waiting' ? 'claim.waiting' : 'claim.settled', {
+    ...claim.tenant,
+    aggregateId: claim.id,
+    sequence: claim.sequence,
+    occurredAt,
+    data: {
+      claimId: claim.id,
+      paymentIntentId: claim.intentId,
+      outcome: claim.outcome,
+      smsEventId: shownSmsEventId(claim) ?? null,
+    },
+  });
+}

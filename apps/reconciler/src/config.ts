@@ -1,0 +1,32 @@
+import { commonConfig, integer } from '@pay/runtime';
+import { z } from 'zod';
+
+/** No public routes, so no public port. */
+const { PORT: _publicPort, ...shared } = commonConfig;
+
+const secret = (peer: string) => z.string().min(32).describe(`Secret shared with ${peer} alone`);
+
+/** The environment of reconciler. */
+export const reconcilerConfig = z.object({
+  ...shared,
+  INTENT_API_URL: z.url().describe('Private address of intent-api, asked about intents that the local copy lacks'),
+  SMS_INGEST_URL: z.url().describe('Private address of sms-ingest, asked what is undecided before an intent expires'),
+  CHECKOUT_API_URL: z
+    .url()
+    .describe('Private address of checkout-api, asked what is undecided before an intent expires'),
+  PEER_SECRET_INTENT_API: secret('intent-api'),
+  PEER_SECRET_SMS_INGEST: secret('sms-ingest'),
+  PEER_SECRET_CHECKOUT_API: secret('checkout-api'),
+  MATCH_WINDOW_HOURS: integer({ min: 1, max: 24 * 90 })
+    .default(72)
+    .describe('How long evidence waits for its intent, or may be older than it when the reference matches'),
+  TRX_ID_LEAD_MINUTES: integer({ max: 24 * 60 })
+    .default(10)
+    .describe('How much older than its intent evidence may be when only the TrxID leads to it'),
+  EXPIRY_INTERVAL_MS: integer({ min: 50, max: 60_000 }).default(1_000).describe('Pause between two rounds of expiry'),
+  EXPIRY_GRACE_MS: integer({ max: 60_000 })
+    .default(2_000)
+    .describe('Time between the end of an intent and its expiry, for what is just being taken in'),
+  EXPIRY_BATCH: integer({ min: 1, max: 2_000 }).default(500).describe('Most intents expired in one transaction'),
+});
+export type ReconcilerConfig = z.infer<typeof reconcilerConfig>;

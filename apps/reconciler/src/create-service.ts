@@ -1,0 +1,64 @@
+import type { JudgeClaimResponse } from '@pay/contracts';
+import type { Directory } from '@pay/directory';
+import type { ServiceClient } from '@pay/http';
+import type { Messaging } from '@pay/messaging';
+import { groupCommit, type Database } from '@pay/persistence';
+import type { Logger, Metrics, Worker } from '@pay/runtime';
+import type { Express } from 'express';
+import { fetchIntent } from './adapters/intent-api-client';
+import { undecidedClient } from './adapters/undecided-client';
+import { createInternalApp } from './app';
+import { expireIntent } from './expire-intents';
+import type { MatchSettings } from './find-terms';
+import { judgeClaim, judgeClaims, type ClaimSubmission } from './judge-claims';
+import { reconcilerMetrics } from './reconciler-metrics';
+import { createWorkers } from './worker';
+
+export interface ServiceParts {
+  readonly db: Database;
+  readonly messaging: Messaging;
+  readonly directory: Directory;
+  readonly peers: Readonly<Record<'intent-api' | 'sms-ingest' | 'checkout-api', Pick<ServiceClient, 'request'>>>;
+  readonly peerSecrets: { readonly 'checkout-api': string };
+  readonly settings: MatchSettings;
+  readonly expiry: { readonly graceMs: number; readonly intervalMs: number; readonly batch: number };
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly now: () => Date;
+  readonly newId: () => string;
+}
+
+/** Puts the service together from what main.ts has opened. Opens nothing itself. */
+export function createService(parts: ServiceParts): { internalApp: Express; workers: Worker[] } {
+  const { db, messaging, directory, peers, peerSecrets, settings, expiry, log, now, newId } = parts;
+  const metrics = reconcilerMetrics(parts.metrics);
+  const judging = { db, messaging, directory, settings, log, metrics, now, newId };
+  const submit = groupCommit<ClaimSubmission, JudgeClaimResponse | undefined>({
+    db,
+    name: 'judge-claims',
+    run: (tx, submissions) => judgeClaims(judging, tx, submissions),
+  });
+  const refreshing = { db, fetchIntent: (id: string) => fetchIntent(peers['intent-api'], id) };
+  const expiring = {
+    ...judging,
+    ...refreshing,
+    askUndecided: undecidedClient({
+      owners: peers,
+      log,
+      onSilence: (owner) => metrics.expiryWaits.inc({ cause: owner }),
+    }),
+    expiryGraceMs: expiry.graceMs,
+    expiryBatch: expiry.batch,
+  };
+  return {
+    internalApp: createInternalApp(
+      { log, metrics: parts.metrics },
+      {
+        judgeClaim: (request) => judgeClaim({ ...refreshing, submit }, request),
+        expireIntent: (tenant, intentId, sequence) => expireIntent(expiring, tenant, intentId, sequence),
+        peerSecrets,
+      },
+    ),
+    workers: createWorkers({ ...expiring, messaging, directory, expiryIntervalMs: expiry.intervalMs }),
+  };
+}

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+import { statement, type Transaction } from '@pay/persistence';
+
+// In one statement and in sorted order, before any statement that looks: two transactions that share keys wait for each other here,
+// and whoever comes second sees everything that the first has committed.
+const TAKE = statement(
+  'take-locks',
+  'select count(pg_advisory_xact_lock(k)) from (select distinct k from unnest($1::bigint[]) k order by k) as sorted',
+);
+
+/** Locks names until the end of the transaction. Facts under one name, visible yet or not, are decided about by one at a time. */
+export async function takeLocks(tx: Transaction, keys: Iterable<string>): Promise<void> {
+  const numbers = Array.from(keys, lockNumber);
+  if (numbers.length > 0) await tx.query(TAKE, [numbers]);
+}
+
+function lockNumber(key: string): string {
+  return createHash('sha256').update(key).digest().readBigInt64BE().toString();
+}

@@ -1,0 +1,126 @@
+import { claimOutcomeSchema, type Environment } from '@pay/contracts';
+import { statement, type Transaction } from '@pay/persistence';
+import type { Claim, ClaimSource } from '../domain/facts';
+import { tenantArrays, type TenantName } from './tenant-arrays';
+
+interface ClaimRow {
+  readonly id: string;
+  readonly merchant_id: string;
+  readonly environment: Environment;
+  readonly payment_intent_id: string;
+  readonly trx_id: string;
+  readonly submitted_at: Date;
+  readonly source: ClaimSource;
+  readonly state: Claim['state'];
+  readonly outcome: string;
+  readonly reason: string;
+  readonly sms_event_id: string | null;
+  readonly sequence: number;
+}
+
+const COLUMNS = `id, merchant_id, environment, payment_intent_id, trx_id, submitted_at, source, state, outcome, reason,
+  sms_event_id, sequence`;
+
+/** Claims that came before their intent. More than this for one intent is nobody's honest customer. */
+const MOST_PER_INTENT = 50;
+
+const LOCK = statement(
+  'lock-claims',
+  `select ${COLUMNS} from claims where id = any(array(
+     select unnest($1::uuid[])
+     union all
+     select found.id
+     from unnest($2::uuid[], $3::text[], $4::text[]) as named (merchant_id, environment, trx_id)
+     cross join lateral (
+       select c.id from claims c
+       where c.merchant_id = named.merchant_id and c.environment = named.environment and c.trx_id = named.trx_id
+         and c.state = 'OPEN'
+       offset 0) found
+     union all
+     select found.id
+     from unnest($5::uuid[]) as arrived (intent_id)
+     cross join lateral (
+       select c.id from claims c
+       where c.payment_intent_id = arrived.intent_id and c.state = 'OPEN'
+       order by c.submitted_at limit ${MOST_PER_INTENT}) found))
+   order by id for update`,
+);
+
+export interface WantedClaims {
+  readonly ids: readonly string[];
+  /** Open claims of these. */
+  readonly trxIds: readonly TenantName[];
+  /** Open claims for these. */
+  readonly intentIds: readonly string[];
+}
+
+export async function lockClaims(tx: Transaction, { ids, trxIds, intentIds }: WantedClaims): Promise<Claim[]> {
+  if (ids.length + trxIds.length + intentIds.length === 0) return [];
+  return (await tx.query<ClaimRow>(LOCK, [ids, ...tenantArrays(trxIds), intentIds])).map(toClaim);
+}
+
+function toClaim(row: ClaimRow): Claim {
+  return {
+    id: row.id,
+    tenant: { merchantId: row.merchant_id, environment: row.environment },
+    intentId: row.payment_intent_id,
+    trxId: row.trx_id,
+    submittedAt: row.submitted_at,
+    source: row.source,
+    state: row.state,
+    outcome: claimOutcomeSchema.parse(row.outcome),
+    reason: row.reason,
+    smsEventId: row.sms_event_id ?? undefined,
+    sequence: row.sequence,
+  };
+}
+
+const INSERT = statement(
+  'insert-claims',
+  `insert into claims (${COLUMNS})
+   select ${COLUMNS} from jsonb_to_recordset($1::jsonb) as given (
+     id uuid, merchant_id uuid, environment text, payment_intent_id uuid, trx_id text, submitted_at timestamptz,
+     source text, state text, outcome text, reason text, sms_event_id uuid, sequence integer)`,
+);
+
+export async function insertClaims(tx: Transaction, claims: readonly Claim[]): Promise<void> {
+  if (claims.length === 0) return;
+  const rows = claims.map((claim) => ({
+    id: claim.id,
+    merchant_id: claim.tenant.merchantId,
+    environment: claim.tenant.environment,
+    payment_intent_id: claim.intentId,
+    trx_id: claim.trxId,
+    submitted_at: claim.submittedAt,
+    source: claim.source,
+    state: claim.state,
+    outcome: claim.outcome,
+    reason: claim.reason,
+    sms_event_id: claim.smsEventId ?? null,
+    sequence: claim.sequence,
+  }));
+  await tx.execute(INSERT, [JSON.stringify(rows)]);
+}
+
+const UPDATE = statement(
+  'update-claims',
+  `update claims c set state = given.state, outcome = given.outcome, reason = given.reason,
+     sms_event_id = given.sms_event_id, sequence = given.sequence
+   from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::uuid[], $6::integer[])
+     as given (id, state, outcome, reason, sms_event_id, sequence)
+   where c.id = any($1::uuid[]) and c.id = given.id and c.state = 'OPEN'`,
+);
+
+export async function updateClaims(tx: Transaction, changes: readonly { readonly after: Claim }[]): Promise<void> {
+  if (changes.length === 0) return;
+  const after = changes.map((change) => change.after);
+  const updated = await tx.execute(UPDATE, [
+    after.map(({ id }) => id),
+    after.map(({ state }) => state),
+    after.map(({ outcome }) => outcome),
+    after.map(({ reason }) => reason),
+    after.map(({ smsEventId }) => smsEventId ?? null),
+    after.map(({ sequence }) => sequence),
+  ]);
+  if (updated !== after.length) throw new Error(`${after.length - updated} claims changed under their judgement`);
+}

@@ -1,0 +1,76 @@
+import type { Environment, Undecided } from '@pay/contracts';
+import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import type { ExpiryArrival } from '../domain/arrivals';
+
+const CUTOFF = statement(
+  'expiry-cutoff',
+  `select cutoff, extract(epoch from cutoff - oldest)::float8 as lag_seconds
+   from (select date_trunc('milliseconds', now() - $1::bigint * interval '1 millisecond') as cutoff) as clock
+   left join lateral (
+     select expires_at as oldest from intents
+     where status = 'PENDING' and expires_at <= cutoff order by expires_at limit 1) due on true`,
+);
+
+/**
+ * Before when an intent must have ended to be expired in this round, by the database's clock, and how long the oldest one has been
+ * waiting; undefined when there is none. Who asks afterwards what is undecided hears of everything that came in until then.
+ */
+export async function expiryCutoff(
+  db: Queryable,
+  graceMs: number,
+): Promise<{ readonly cutoff: Date; readonly lagSeconds: number | undefined }> {
+  const [row] = await db.query<{ cutoff: Date; lag_seconds: number | null }>(CUTOFF, [graceMs]);
+  if (row === undefined) throw new Error('the database has no clock');
+  return { cutoff: row.cutoff, lagSeconds: row.lag_seconds ?? undefined };
+}
+
+const NOTHING_UNDECIDED = `not exists (
+  select 1 from unnest($2::uuid[], $3::text[], $4::timestamptz[]) as undecided (merchant_id, environment, oldest)
+  where undecided.merchant_id = i.merchant_id and undecided.environment = i.environment
+    and undecided.oldest <= i.expires_at)`;
+const CLAIM = statement(
+  'claim-due-intents',
+  `select i.id, i.merchant_id, i.environment from intents i
+   where i.status = 'PENDING' and i.expires_at <= $1 and ${NOTHING_UNDECIDED}
+   order by i.expires_at limit $5 for update of i skip locked`,
+);
+const CLAIM_ONE = statement(
+  'claim-due-intent',
+  `select i.id, i.merchant_id, i.environment from intents i
+   where i.id = $5 and i.status = 'PENDING' and i.expires_at <= $1 and ${NOTHING_UNDECIDED} for update of i`,
+);
+
+export interface DueIntents {
+  readonly cutoff: Date;
+  readonly undecided: Undecided['undecided'];
+}
+
+/** Locks intents whose time is over and for which nothing undecided may still come. Rows that another process holds are skipped. */
+export async function claimDueIntents(tx: Transaction, due: DueIntents, limit: number): Promise<ExpiryArrival[]> {
+  return (await tx.query<DueRow>(CLAIM, [...dueValues(due), limit])).map(toExpiry);
+}
+
+/** The same for one intent; waits for whoever holds it. */
+export async function claimDueIntent(tx: Transaction, due: DueIntents, intentId: string): Promise<ExpiryArrival[]> {
+  return (await tx.query<DueRow>(CLAIM_ONE, [...dueValues(due), intentId])).map(toExpiry);
+}
+
+interface DueRow {
+  readonly id: string;
+  readonly merchant_id: string;
+  readonly environment: Environment;
+}
+
+function dueValues({ cutoff, undecided }: DueIntents): unknown[] {
+  return [
+    cutoff,
+    undecided.map(({ merchantId }) => merchantId),
+    undecided.map(({ environment }) => environment),
+    undecided.map(({ oldest }) => oldest),
+  ];
+}
+
+function toExpiry(row: DueRow): ExpiryArrival {
+  const tenant = { merchantId: row.merchant_id, environment: row.environment };
+  return { kind: 'expiry', tenant, intentId: row.id };
+}

@@ -1,0 +1,132 @@
+import type { Environment, IntentStatus, Poisha } from '@pay/contracts';
+import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import type { Intent, ShownReceiver } from '../domain/facts';
+import { tenantArrays, type TenantName } from './tenant-arrays';
+
+interface IntentRow {
+  readonly id: string;
+  readonly merchant_id: string;
+  readonly environment: Environment;
+  readonly reference_key: string;
+  readonly amount: string;
+  readonly status: IntentStatus;
+  readonly shown_receivers: readonly ShownReceiver[];
+  readonly expected_trx_id: string | null;
+  readonly created_at: Date;
+  readonly expires_at: Date;
+  readonly source_sequence: number;
+  readonly decision_sequence: number;
+}
+
+const COLUMNS = `id, merchant_id, environment, reference_key, amount, status, shown_receivers, expected_trx_id,
+  created_at, expires_at, source_sequence, decision_sequence`;
+
+// Ids are found first, each by its index (offset 0 keeps the planner from turning the lookups into a join of guessed size); then the
+// rows are locked by primary key in the order of their ids.
+const LOCK = statement(
+  'lock-intents',
+  `select ${COLUMNS} from intents where id = any(array(
+     select unnest($1::uuid[])
+     union all
+     select found.id
+     from unnest($2::uuid[], $3::text[], $4::text[]) as named (merchant_id, environment, reference_key)
+     cross join lateral (
+       select i.id from intents i
+       where i.merchant_id = named.merchant_id and i.environment = named.environment
+         and i.reference_key = named.reference_key
+       offset 0) found))
+   order by id for update`,
+);
+
+/** Locks intents by id and by the reference that names them. */
+export async function lockIntents(
+  tx: Transaction,
+  wanted: { readonly ids: readonly string[]; readonly references: readonly TenantName[] },
+): Promise<Intent[]> {
+  if (wanted.ids.length === 0 && wanted.references.length === 0) return [];
+  return (await tx.query<IntentRow>(LOCK, [wanted.ids, ...tenantArrays(wanted.references)])).map(toIntent);
+}
+
+const FIND = statement('find-intent', `select ${COLUMNS} from intents where id = $1`);
+
+export async function findIntent(db: Queryable, id: string): Promise<Intent | undefined> {
+  const [row] = await db.query<IntentRow>(FIND, [id]);
+  return row && toIntent(row);
+}
+
+function toIntent(row: IntentRow): Intent {
+  return {
+    id: row.id,
+    tenant: { merchantId: row.merchant_id, environment: row.environment },
+    referenceKey: row.reference_key,
+    amount: BigInt(row.amount) as Poisha,
+    status: row.status,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    shownReceivers: row.shown_receivers,
+    expectedTrxId: row.expected_trx_id ?? undefined,
+    sourceSequence: row.source_sequence,
+    decisionSequence: row.decision_sequence,
+  };
+}
+
+const INSERT = statement(
+  'insert-intents',
+  `insert into intents (${COLUMNS})
+   select ${COLUMNS} from jsonb_to_recordset($1::jsonb) as given (
+     id uuid, merchant_id uuid, environment text, reference_key text, amount bigint, status text, shown_receivers jsonb,
+     expected_trx_id text, created_at timestamptz, expires_at timestamptz, source_sequence integer, decision_sequence integer)`,
+);
+
+export async function insertIntents(tx: Transaction, intents: readonly Intent[]): Promise<void> {
+  if (intents.length === 0) return;
+  await tx.execute(INSERT, [JSON.stringify(intents.map(fromIntent))]);
+}
+
+function fromIntent(intent: Intent) {
+  return {
+    id: intent.id,
+    merchant_id: intent.tenant.merchantId,
+    environment: intent.tenant.environment,
+    reference_key: intent.referenceKey,
+    amount: intent.amount.toString(),
+    status: intent.status,
+    shown_receivers: intent.shownReceivers,
+    expected_trx_id: intent.expectedTrxId ?? null,
+    created_at: intent.createdAt,
+    expires_at: intent.expiresAt,
+    source_sequence: intent.sourceSequence,
+    decision_sequence: intent.decisionSequence,
+  };
+}
+
+// The array condition says the same as the join; it keeps the primary key the only sensible plan.
+const UPDATE = statement(
+  'update-intents',
+  `update intents i set status = given.status, decision_sequence = given.decision_sequence, decided_by = 'system',
+     shown_receivers = given.shown_receivers, source_sequence = given.source_sequence
+   from jsonb_to_recordset($2::jsonb) as given (
+     id uuid, was_status text, was_decision_sequence integer,
+     status text, decision_sequence integer, shown_receivers jsonb, source_sequence integer)
+   where i.id = any($1::uuid[]) and i.id = given.id
+     and i.status = given.was_status and i.decision_sequence = given.was_decision_sequence`,
+);
+
+/** Guarded by what the decision was made over. A row that is not as it was means that a lock was missing: nothing may be written. */
+export async function updateIntents(
+  tx: Transaction,
+  changes: readonly { readonly before: Intent; readonly after: Intent }[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  const rows = changes.map(({ before, after }) => ({
+    id: after.id,
+    was_status: before.status,
+    was_decision_sequence: before.decisionSequence,
+    status: after.status,
+    decision_sequence: after.decisionSequence,
+    shown_receivers: after.shownReceivers,
+    source_sequence: after.sourceSequence,
+  }));
+  const updated = await tx.execute(UPDATE, [rows.map(({ id }) => id), JSON.stringify(rows)]);
+  if (updated !== changes.length) throw new Error(`${changes.length - updated} intents changed under their decision`);
+}

@@ -1,0 +1,169 @@
+import { CHECK_NAMES, type IntentStatus, type MatchStatus, type Tenant } from '@pay/contracts';
+import type { Match } from './docket';
+import type { Evidence, Intent } from './facts';
+import type { Court, MatchRuling } from './court';
+import { assertIntentMove, assertMatchMove, evidenceStateOf, SMS_STATUS_OF } from './lifecycle';
+import type { Candidate, Doubt, MatchDecision } from './match';
+
+const STATUS_OF: Readonly<Record<MatchDecision['kind'], MatchStatus>> = {
+  matched: 'MATCHED',
+  review: 'REVIEW_REQUIRED',
+  pending: 'PENDING',
+  failed: 'FAILED',
+  duplicate: 'DUPLICATE',
+  lapsed: 'EXPIRED',
+  unparsed: 'UNPARSED',
+};
+
+/** The SMS that a decision is about. */
+export interface Subject {
+  readonly smsEventId: string;
+  readonly tenant: Tenant;
+  readonly ingestedAt: Date;
+  /** Undefined for a text that was not understood. */
+  readonly evidence: Evidence | undefined;
+}
+
+/** An intent after its status changed. */
+export type Moved = Intent;
+
+/**
+ * Records a decision about an SMS on its match, its evidence and its intent, and announces it, unless it is what was decided before.
+ * Answers the intents whose status changed.
+ */
+export function applyMatch(
+  court: Court,
+  subject: Subject,
+  decision: MatchDecision,
+  candidates: readonly Candidate[],
+  furtherDoubts: readonly Doubt[] = [],
+): Moved[] {
+  const { docket, rulings, newId } = court;
+  const before = docket.matches.get(subject.smsEventId);
+  const after = matchAfter(court, subject, decision, candidates, before);
+  const isNews = after.smsSequence !== before?.smsSequence;
+  if (isNews || !sameCandidates(after, before)) docket.matches.put(after);
+
+  const moved: Moved[] = [];
+  if (isNews) {
+    if (before !== undefined) assertMatchMove(before.status, after.status);
+    const state = evidenceStateOf(after);
+    if (subject.evidence !== undefined && state !== undefined) docket.evidence.put({ ...subject.evidence, state });
+    const intent = moveIntent(court, decision);
+    if (intent !== undefined) moved.push(intent);
+    rulings.matches.push(rulingOf(newId(), after, subject, intent, true));
+  }
+  for (const doubt of furtherDoubts) {
+    const intent = moveIntent(court, doubt);
+    if (intent === undefined) continue;
+    moved.push(intent);
+    const about: Match = { ...after, ...outcomeOf(doubt), status: 'REVIEW_REQUIRED' };
+    rulings.matches.push(rulingOf(newId(), about, subject, intent, false));
+  }
+  return moved;
+}
+
+function matchAfter(
+  { now, newId }: Court,
+  { smsEventId, tenant, evidence }: Subject,
+  decision: MatchDecision,
+  candidates: readonly Candidate[],
+  before: Match | undefined,
+): Match {
+  // Nothing leads to an intent: evidence that once led to one, or whose window is over, stays with a person.
+  const isUnchanged =
+    before !== undefined &&
+    (sameOutcome(before, decision) || (decision.kind === 'pending' && before.status !== 'UNPARSED'));
+  if (isUnchanged) return { ...before, candidates };
+  const status = STATUS_OF[decision.kind];
+  const isOpen = status === 'PENDING' || status === 'REVIEW_REQUIRED';
+  return {
+    id: before?.id ?? newId(),
+    tenant,
+    smsEventId,
+    ...outcomeOf(decision),
+    status,
+    receivedAmount: evidence?.amount,
+    candidates,
+    smsSequence: (before?.smsSequence ?? 0) + 1,
+    createdAt: before?.createdAt ?? now,
+    windowEndedAt: decision.kind === 'lapsed' ? now : before?.windowEndedAt,
+    resolvedAt: isOpen ? undefined : now,
+  };
+}
+
+function outcomeOf(
+  decision: MatchDecision,
+): Pick<Match, 'intentId' | 'path' | 'reason' | 'checks' | 'paidInTime' | 'expectedAmount'> {
+  const isAboutIntent = decision.kind === 'matched' || decision.kind === 'review';
+  return {
+    intentId: isAboutIntent ? decision.intent.id : undefined,
+    path: isAboutIntent ? decision.path : undefined,
+    reason: decision.reason,
+    checks: isAboutIntent ? decision.checks : undefined,
+    paidInTime: decision.kind === 'review' ? decision.paidInTime : undefined,
+    expectedAmount: isAboutIntent ? decision.intent.amount : undefined,
+  };
+}
+
+function sameOutcome(match: Match, decision: MatchDecision): boolean {
+  const next = outcomeOf(decision);
+  return (
+    match.status === STATUS_OF[decision.kind] &&
+    match.reason === next.reason &&
+    match.intentId === next.intentId &&
+    match.path === next.path &&
+    match.paidInTime === next.paidInTime &&
+    CHECK_NAMES.every((name) => match.checks?.[name] === next.checks?.[name])
+  );
+}
+
+function sameCandidates(one: Match, other: Match | undefined): boolean {
+  const text = (match: Match | undefined) =>
+    match?.candidates.map(({ paymentIntentId, path, reason, failedRules }) => [
+      paymentIntentId,
+      path,
+      reason,
+      failedRules,
+    ]);
+  return JSON.stringify(text(one)) === JSON.stringify(text(other));
+}
+
+function moveIntent({ docket }: Court, decision: MatchDecision): Moved | undefined {
+  if (decision.kind !== 'matched' && decision.kind !== 'review') return undefined;
+  const intent = docket.intents.get(decision.intent.id);
+  if (intent === undefined) throw new Error('a decision is about an intent that is not on the docket');
+  const to: IntentStatus | undefined =
+    decision.kind === 'matched' ? 'PAID' : decision.concernsIntent ? 'REVIEW_REQUIRED' : undefined;
+  if (to === undefined || to === intent.status) return undefined;
+  assertIntentMove(intent.status, to, 'system');
+  const moved: Intent = { ...intent, status: to, decisionSequence: intent.decisionSequence + 1 };
+  docket.intents.put(moved);
+  return moved;
+}
+
+function rulingOf(
+  decisionId: string,
+  match: Match,
+  { ingestedAt, evidence, tenant }: Subject,
+  moved: Moved | undefined,
+  concernsSms: boolean,
+): MatchRuling {
+  return {
+    decisionId,
+    matchId: match.id,
+    tenant,
+    status: match.status,
+    path: match.path,
+    reason: match.reason,
+    checks: match.checks,
+    paidInTime: match.paidInTime,
+    paymentIntentId: match.intentId,
+    intent: moved && { id: moved.id, status: moved.status, sequence: moved.decisionSequence },
+    sms: concernsSms
+      ? { id: match.smsEventId, status: SMS_STATUS_OF[match.status], sequence: match.smsSequence }
+      : undefined,
+    evidence,
+    ingestedAt,
+  };
+}

@@ -1,0 +1,44 @@
+import type { Tenant } from '@pay/contracts';
+import type { Claim, Evidence, Intent } from './facts';
+
+/** What the reconciler is told, or notices by the clock. */
+export type Arrival =
+  | IntentArrival
+  | { readonly kind: 'sms'; readonly tenant: Tenant; readonly evidence: Evidence }
+  | {
+      readonly kind: 'unparsed';
+      readonly tenant: Tenant;
+      readonly smsEventId: string;
+      readonly ingestedAt: Date;
+      readonly reason: string;
+    }
+  | ClaimArrival
+  | ExpiryArrival
+  | WindowArrival;
+
+/** intent-api's facts of an intent; the decision sequence in it is not read. */
+export interface IntentArrival {
+  readonly kind: 'intent';
+  readonly tenant: Tenant;
+  readonly intent: Intent;
+}
+
+export interface ClaimArrival {
+  readonly kind: 'claim';
+  readonly tenant: Tenant;
+  readonly claim: Pick<Claim, 'id' | 'intentId' | 'trxId' | 'submittedAt'>;
+}
+
+/** The time of an intent is over and nothing that came in before is undecided. */
+export interface ExpiryArrival {
+  readonly kind: 'expiry';
+  readonly tenant: Tenant;
+  readonly intentId: string;
+}
+
+/** The match window of waiting evidence is over. */
+export interface WindowArrival {
+  readonly kind: 'window';
+  readonly tenant: Tenant;
+  readonly smsEventId: string;
+}

@@ -1,0 +1,66 @@
+import type { Checks } from '@pay/contracts';
+import type { NotSeenReason, ReviewReason } from './reasons';
+import { cameInTime, checkAll, isRecentEnough, wasPaidInTime, type Case } from './rules';
+
+/** What one piece of evidence means for one intent. */
+export type Assessment =
+  | { readonly kind: 'pays'; readonly checks: Checks }
+  | {
+      readonly kind: 'review';
+      readonly reason: ReviewReason;
+      readonly checks: Checks;
+      /** Doubtful evidence for an intent that is still to be paid: the intent waits for a person too. */
+      readonly concernsIntent: boolean;
+      readonly paidInTime: boolean | undefined;
+    }
+  /** TrxID path only: nothing follows, and the claimant is told nothing. */
+  | { readonly kind: 'not_seen'; readonly reason: NotSeenReason; readonly checks: Checks };
+
+export function assess(question: Case): Assessment {
+  const { path, intent, evidence } = question;
+  const checks = checkAll(question);
+  const review = (reason: ReviewReason, concernsIntent: boolean): Assessment => ({
+    kind: 'review',
+    reason,
+    checks,
+    concernsIntent,
+    paidInTime: reason === 'late_payment' ? wasPaidInTime(question) : undefined,
+  });
+
+  const elsewhere = wentElsewhere(question, checks);
+  if (elsewhere !== undefined) {
+    return path === 'REFERENCE' ? review(elsewhere, false) : { kind: 'not_seen', reason: elsewhere, checks };
+  }
+  if (path === 'TRX_ID' && checks.reference === 'fail')
+    return { kind: 'not_seen', reason: 'names_another_intent', checks };
+
+  switch (intent.status) {
+    case 'PAID':
+      return review('intent_already_paid', false);
+    case 'FAILED':
+    case 'REJECTED':
+      return review('intent_closed', false);
+    case 'EXPIRED':
+      return review('late_payment', false);
+    case 'PENDING':
+    case 'REVIEW_REQUIRED':
+      break;
+  }
+  if (!cameInTime(question)) return review('late_payment', false);
+  if (checks.amount === 'fail') {
+    return review(path === 'REFERENCE' ? 'reference_match_amount_mismatch' : 'trx_id_match_amount_mismatch', true);
+  }
+  if (!isRecentEnough(question)) {
+    return review(evidence.state === 'LAPSED' ? 'match_window_over' : 'evidence_too_old', true);
+  }
+  return { kind: 'pays', checks };
+}
+
+function wentElsewhere(
+  { evidence }: Case,
+  checks: Checks,
+): 'wrong_method' | 'wrong_receiver' | 'receiver_unknown' | undefined {
+  if (checks.method === 'fail') return 'wrong_method';
+  if (checks.receiver !== 'fail') return undefined;
+  return evidence.receiverAccountId === undefined ? 'receiver_unknown' : 'wrong_receiver';
+}

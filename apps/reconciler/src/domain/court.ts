@@ -1,0 +1,46 @@
+import type { Checks, IntentStatus, MatchPath, MatchStatus, SmsStatus, Tenant } from '@pay/contracts';
+import type { Docket } from './docket';
+import type { Claim, Evidence, Intent, Terms } from './facts';
+import { keyOf } from './keys';
+
+/** One decision as the world is told of it. */
+export interface MatchRuling {
+  readonly decisionId: string;
+  readonly matchId: string;
+  readonly tenant: Tenant;
+  readonly status: MatchStatus;
+  readonly path: MatchPath | undefined;
+  readonly reason: string;
+  readonly checks: Checks | undefined;
+  readonly paidInTime: boolean | undefined;
+  readonly paymentIntentId: string | undefined;
+  /** Only when the decision changes the intent's status. */
+  readonly intent: { readonly id: string; readonly status: IntentStatus; readonly sequence: number } | undefined;
+  readonly sms: { readonly id: string; readonly status: SmsStatus; readonly sequence: number } | undefined;
+  readonly evidence: Evidence | undefined;
+  /** When its SMS was taken in, parsed or not. */
+  readonly ingestedAt: Date | undefined;
+}
+
+export interface Rulings {
+  readonly matches: MatchRuling[];
+  /** Claims of customers that were judged, or judged otherwise than before. */
+  readonly claims: Claim[];
+}
+
+export interface Court {
+  readonly docket: Docket;
+  readonly rulings: Rulings;
+  readonly now: Date;
+  readonly newId: () => string;
+  readonly termsOf: (tenant: Tenant) => Terms;
+  /** SMS events whose evidence has to be looked at (again). */
+  readonly agenda: Set<string>;
+}
+
+/** Whatever leads to an intent: texts that name it, and the TrxIDs claimed for it. */
+export function evidenceLeadingTo(docket: Docket, intent: Intent): Evidence[] {
+  const byReference = docket.evidence.find(keyOf.reference(intent.tenant, intent.referenceKey));
+  const claims = docket.claims.find(keyOf.intent(intent.id)).filter(({ state }) => state === 'OPEN');
+  return [...byReference, ...claims.flatMap(({ trxId }) => docket.evidence.find(keyOf.trxId(intent.tenant, trxId)))];
+}

@@ -1,0 +1,109 @@
+import type { Checks, MatchPath, MatchStatus, Poisha, Tenant } from '@pay/contracts';
+import type { Claim, Evidence, Intent } from './facts';
+import { keyOf } from './keys';
+import type { Candidate } from './match';
+
+/** The record of what was decided about one SMS. */
+export interface Match {
+  readonly id: string;
+  readonly tenant: Tenant;
+  readonly smsEventId: string;
+  readonly intentId: string | undefined;
+  readonly path: MatchPath | undefined;
+  readonly status: MatchStatus;
+  readonly reason: string;
+  readonly checks: Checks | undefined;
+  readonly paidInTime: boolean | undefined;
+  readonly expectedAmount: Poisha | undefined;
+  readonly receivedAmount: Poisha | undefined;
+  readonly candidates: readonly Candidate[];
+  /** How many decisions its SMS has been told of. */
+  readonly smsSequence: number;
+  readonly createdAt: Date;
+  /** When it had waited for an intent long enough; stays set when a person's item comes of it. */
+  readonly windowEndedAt: Date | undefined;
+  readonly resolvedAt: Date | undefined;
+}
+
+/** Rows of one kind: as they were read, and as they are after the decisions made since. */
+export interface Shelf<Row> {
+  get(id: string): Row | undefined;
+  find(key: string): Row[];
+  all(): Row[];
+  /** A row as the database has it. Kept as it is when it has been loaded before. */
+  load(row: Row): void;
+  put(row: Row): void;
+  added(): Row[];
+  changed(): { readonly before: Row; readonly after: Row }[];
+}
+
+/** Everything that the decisions of one batch are made over. Nothing outside of it is looked at, nothing but it is written. */
+export interface Docket {
+  readonly intents: Shelf<Intent>;
+  readonly evidence: Shelf<Evidence>;
+  /** By SMS event. */
+  readonly matches: Shelf<Match>;
+  readonly claims: Shelf<Claim>;
+}
+
+export function emptyDocket(): Docket {
+  return {
+    intents: shelf(
+      ({ id }) => id,
+      ({ tenant, referenceKey }) => [keyOf.reference(tenant, referenceKey)],
+    ),
+    evidence: shelf(
+      ({ smsEventId }) => smsEventId,
+      ({ tenant, trxId, referenceKey }) => [
+        keyOf.trxId(tenant, trxId),
+        ...(referenceKey === undefined ? [] : [keyOf.reference(tenant, referenceKey)]),
+      ],
+    ),
+    matches: shelf(
+      ({ smsEventId }) => smsEventId,
+      () => [],
+    ),
+    claims: shelf(
+      ({ id }) => id,
+      ({ tenant, trxId, intentId }) => [keyOf.trxId(tenant, trxId), keyOf.intent(intentId)],
+    ),
+  };
+}
+
+/** The keys of a row never change. */
+function shelf<Row>(idOf: (row: Row) => string, keysOf: (row: Row) => readonly string[]): Shelf<Row> {
+  const loaded = new Map<string, Row>();
+  const current = new Map<string, Row>();
+  const index = new Map<string, Set<string>>();
+
+  function file(row: Row): void {
+    const id = idOf(row);
+    if (!current.has(id)) {
+      for (const key of keysOf(row)) {
+        const ids = index.get(key);
+        if (ids === undefined) index.set(key, new Set([id]));
+        else ids.add(id);
+      }
+    }
+    current.set(id, row);
+  }
+  const present = (row: Row | undefined): row is Row => row !== undefined;
+
+  return {
+    get: (id) => current.get(id),
+    find: (key) => [...(index.get(key) ?? [])].map((id) => current.get(id)).filter(present),
+    all: () => [...current.values()],
+    load(row) {
+      if (current.has(idOf(row))) return;
+      loaded.set(idOf(row), row);
+      file(row);
+    },
+    put: file,
+    added: () => [...current].filter(([id]) => !loaded.has(id)).map(([, row]) => row),
+    changed: () =>
+      [...loaded].flatMap(([id, before]) => {
+        const after = current.get(id);
+        return after === undefined || after === before ? [] : [{ before, after }];
+      }),
+  };
+}

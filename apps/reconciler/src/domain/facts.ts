@@ -1,0 +1,94 @@
+import type { IntentStatus, PaymentMethod, Poisha, Provider, Tenant } from '@pay/contracts';
+import type { ClaimOutcome } from '@pay/contracts';
+
+/** An intent as the reconciler knows it: intent-api's facts, and the status that the reconciler alone decides. */
+export interface Intent {
+  readonly id: string;
+  readonly tenant: Tenant;
+  readonly referenceKey: string;
+  readonly amount: Poisha;
+  readonly status: IntentStatus;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  /** Receivers that its customer has been shown. Empty: no method has been chosen yet. */
+  readonly shownReceivers: readonly ShownReceiver[];
+  readonly expectedTrxId: string | undefined;
+  /** intent-api's sequence of these facts. */
+  readonly sourceSequence: number;
+  /** How often the reconciler has changed the status. */
+  readonly decisionSequence: number;
+}
+
+export interface ShownReceiver {
+  readonly receiverAccountId: string;
+  readonly paymentMethod: PaymentMethod;
+}
+
+/**
+ * WAITING  nothing leads from it to an intent yet
+ * REVIEW   doubtful, a person may settle it; an intent for which all checks hold still takes it
+ * LAPSED   the match window ended while it waited; only a person spends it
+ * USED     pays an intent
+ * CLOSED   never pays anything by itself
+ */
+export type EvidenceState = 'WAITING' | 'REVIEW' | 'LAPSED' | 'USED' | 'CLOSED';
+
+/** A parsed SMS that says that money came in. */
+export interface Evidence {
+  readonly smsEventId: string;
+  readonly tenant: Tenant;
+  readonly provider: Provider;
+  readonly method: PaymentMethod;
+  readonly trxId: string;
+  /** The folded text of the Ref field; undefined when there was nothing to compare. */
+  readonly referenceKey: string | undefined;
+  readonly amount: Poisha;
+  /** Undefined when the text could belong to several wallets of the device. */
+  readonly receiverAccountId: string | undefined;
+  readonly receiverMsisdn: string | undefined;
+  readonly providerTime: Date;
+  readonly ingestedAt: Date;
+  readonly state: EvidenceState;
+}
+
+/** A TrxID that is said to have paid an intent: by its customer at checkout, or by its merchant at creation. */
+export interface Claim {
+  readonly id: string;
+  readonly tenant: Tenant;
+  readonly intentId: string;
+  readonly trxId: string;
+  readonly submittedAt: Date;
+  readonly source: ClaimSource;
+  readonly state: 'OPEN' | 'SETTLED';
+  readonly outcome: ClaimOutcome;
+  /** Why, in the reconciler's own words: what a stranger must not be told. */
+  readonly reason: string;
+  readonly smsEventId: string | undefined;
+  readonly sequence: number;
+}
+export type ClaimSource = 'CHECKOUT' | 'EXPECTED';
+
+/** What a merchant accepts right now, and the settings of this installation. */
+export interface Terms {
+  readonly enabledMethods: ReadonlySet<PaymentMethod>;
+  /** Active receiver accounts and their method. */
+  readonly activeReceivers: ReadonlyMap<string, PaymentMethod>;
+  /** How long evidence may wait for its intent, or be older than it on the reference path. */
+  readonly matchWindowMs: number;
+  /** How much older than its intent evidence may be on the TrxID path. */
+  readonly trxIdLeadMs: number;
+}
+
+export function sameTenant(one: Tenant, other: Tenant): boolean {
+  return one.merchantId === other.merchantId && one.environment === other.environment;
+}
+
+/** Still to be paid: money that names it belongs to it and to nobody else. */
+export function isOpen(intent: Intent): boolean {
+  return intent.status === 'PENDING' || intent.status === 'REVIEW_REQUIRED';
+}
+
+/** May still become the payment of an intent, or an item for a person. */
+export function isUnspent(evidence: Evidence): boolean {
+  return evidence.state === 'WAITING' || evidence.state === 'REVIEW' || evidence.state === 'LAPSED';
+}

@@ -1,0 +1,9 @@
+import type { Tenant } from '@pay/contracts';
+
+/** Names under which facts find each other, and which are locked while they do. Each holds the whole tenant. */
+export const keyOf = {
+  reference: ({ merchantId, environment }: Tenant, referenceKey: string) =>
+    `${merchantId}/${environment}/reference/${referenceKey}`,
+  trxId: ({ merchantId, environment }: Tenant, trxId: string) => `${merchantId}/${environment}/trx/${trxId}`,
+  intent: (intentId: string) => `intent/${intentId}`,
+};

@@ -1,0 +1,100 @@
+import type { IntentStatus, MatchStatus, SmsStatus } from '@pay/contracts';
+import type { EvidenceState } from './facts';
+
+/*
+ * Intent   PENDING ──────────► PAID            all seven checks hold
+ *          PENDING ──────────► REVIEW_REQUIRED reference or TrxID matched, the amount or the age is doubtful
+ *          PENDING ──────────► EXPIRED         its time is over
+ *          PENDING ──────────► FAILED          it can no longer be paid
+ *          REVIEW_REQUIRED ──► PAID            other evidence passes all checks, or a person approves
+ *          REVIEW_REQUIRED ──► REJECTED        a person rejects
+ *          EXPIRED, FAILED ──► PAID            a person approves or links
+ *          PAID and REJECTED are final.
+ *
+ * The same tables are triggers in the database (db/migrations): code that forgets to ask here is refused there.
+ */
+
+export type Decider = 'system' | 'person';
+
+const INTENT_MOVES: Readonly<Record<IntentStatus, Readonly<Partial<Record<IntentStatus, readonly Decider[]>>>>> = {
+  PENDING: {
+    PAID: ['system', 'person'],
+    REVIEW_REQUIRED: ['system'],
+    EXPIRED: ['system'],
+    FAILED: ['system'],
+  },
+  REVIEW_REQUIRED: { PAID: ['system', 'person'], REJECTED: ['person'] },
+  EXPIRED: { PAID: ['person'] },
+  FAILED: { PAID: ['person'] },
+  PAID: {},
+  REJECTED: {},
+};
+
+const MATCH_MOVES: Readonly<Record<MatchStatus, readonly MatchStatus[]>> = {
+  PENDING: ['MATCHED', 'REVIEW_REQUIRED', 'EXPIRED', 'MANUALLY_RESOLVED', 'REJECTED'],
+  // To itself: the doubt may change while the item waits for a person.
+  REVIEW_REQUIRED: ['MATCHED', 'REVIEW_REQUIRED', 'MANUALLY_RESOLVED', 'REJECTED'],
+  EXPIRED: ['REVIEW_REQUIRED', 'MANUALLY_RESOLVED', 'REJECTED'],
+  // The text is understood after all, by a later parser.
+  UNPARSED: ['PENDING', 'MATCHED', 'REVIEW_REQUIRED', 'FAILED', 'DUPLICATE'],
+  FAILED: ['MANUALLY_RESOLVED', 'REJECTED'],
+  MATCHED: [],
+  DUPLICATE: [],
+  MANUALLY_RESOLVED: [],
+  REJECTED: [],
+};
+
+export class IllegalMove extends Error {
+  override readonly name = 'IllegalMove';
+}
+
+export function mayIntentMove(from: IntentStatus, to: IntentStatus, by: Decider): boolean {
+  return INTENT_MOVES[from][to]?.includes(by) ?? false;
+}
+
+export function mayMatchMove(from: MatchStatus, to: MatchStatus): boolean {
+  return MATCH_MOVES[from].includes(to);
+}
+
+/** Throws IllegalMove: a caller that asks for an impossible move has a bug, and nothing of its batch may be written. */
+export function assertIntentMove(from: IntentStatus, to: IntentStatus, by: Decider): void {
+  if (!mayIntentMove(from, to, by)) throw new IllegalMove(`an intent cannot go from ${from} to ${to} by ${by}`);
+}
+
+export function assertMatchMove(from: MatchStatus, to: MatchStatus): void {
+  if (!mayMatchMove(from, to)) throw new IllegalMove(`a match cannot go from ${from} to ${to}`);
+}
+
+/** What a match's status means for its SMS. An SMS under review, or whose window is over, still has no confirmed intent. */
+export const SMS_STATUS_OF: Readonly<Record<MatchStatus, SmsStatus>> = {
+  PENDING: 'MATCH_PENDING',
+  REVIEW_REQUIRED: 'MATCH_PENDING',
+  EXPIRED: 'MATCH_PENDING',
+  MATCHED: 'MATCHED',
+  FAILED: 'FAILED',
+  DUPLICATE: 'FAILED',
+  UNPARSED: 'UNPARSED',
+  MANUALLY_RESOLVED: 'MANUALLY_RESOLVED',
+  REJECTED: 'REJECTED',
+};
+
+const EVIDENCE_STATE_OF: Readonly<Record<MatchStatus, EvidenceState | undefined>> = {
+  PENDING: 'WAITING',
+  REVIEW_REQUIRED: 'REVIEW',
+  EXPIRED: 'LAPSED',
+  MATCHED: 'USED',
+  MANUALLY_RESOLVED: 'USED',
+  FAILED: 'CLOSED',
+  REJECTED: 'CLOSED',
+  DUPLICATE: undefined,
+  UNPARSED: undefined,
+};
+
+/** What a match means for its evidence; undefined where the SMS is no evidence. Once its window is over, only a person spends it. */
+export function evidenceStateOf(match: {
+  readonly status: MatchStatus;
+  readonly windowEndedAt: Date | undefined;
+}): EvidenceState | undefined {
+  const state = EVIDENCE_STATE_OF[match.status];
+  return state === 'REVIEW' && match.windowEndedAt !== undefined ? 'LAPSED' : state;
+}

@@ -1,0 +1,75 @@
+import { intentStatusSchema, matchStatusSchema } from '@pay/contracts';
+import {
+  assertIntentMove,
+  assertMatchMove,
+  evidenceStateOf,
+  IllegalMove,
+  mayIntentMove,
+  mayMatchMove,
+} from './lifecycle';
+
+const statuses = intentStatusSchema.options;
+
+describe('moves of an intent', () => {
+  it.each(['PAID', 'REJECTED'] as const)('%s is final for everybody', (final) => {
+    for (const to of statuses) {
+      expect(mayIntentMove(final, to, 'system')).toBe(false);
+      expect(mayIntentMove(final, to, 'person')).toBe(false);
+    }
+  });
+
+  it.each(['EXPIRED', 'FAILED'] as const)('%s is paid by a person and never by itself', (closed) => {
+    expect(mayIntentMove(closed, 'PAID', 'person')).toBe(true);
+    expect(mayIntentMove(closed, 'PAID', 'system')).toBe(false);
+  });
+
+  it('are rejected by a person only, and only out of review', () => {
+    const rejecting = statuses.filter((from) => mayIntentMove(from, 'REJECTED', 'person'));
+
+    expect(rejecting).toEqual(['REVIEW_REQUIRED']);
+    expect(statuses.some((from) => mayIntentMove(from, 'REJECTED', 'system'))).toBe(false);
+  });
+
+  it('never lead back to PENDING', () => {
+    expect(statuses.some((from) => mayIntentMove(from, 'PENDING', 'person'))).toBe(false);
+  });
+
+  it('lets nothing but PENDING expire', () => {
+    expect(statuses.filter((from) => mayIntentMove(from, 'EXPIRED', 'system'))).toEqual(['PENDING']);
+  });
+
+  it('are refused with an error when they are not in the table', () => {
+    expect(() => assertIntentMove('EXPIRED', 'PAID', 'system')).toThrow(IllegalMove);
+    expect(() => assertIntentMove('PENDING', 'PAID', 'system')).not.toThrow();
+  });
+});
+
+describe('moves of a match', () => {
+  it.each(['MATCHED', 'DUPLICATE', 'MANUALLY_RESOLVED', 'REJECTED'] as const)('%s is final', (final) => {
+    expect(matchStatusSchema.options.filter((to) => mayMatchMove(final, to))).toEqual([]);
+  });
+
+  it('whose window is over is never matched without a person', () => {
+    expect(mayMatchMove('EXPIRED', 'MATCHED')).toBe(false);
+    expect(mayMatchMove('EXPIRED', 'MANUALLY_RESOLVED')).toBe(true);
+  });
+
+  it('are refused with an error when they are not in the table', () => {
+    expect(() => assertMatchMove('MATCHED', 'PENDING')).toThrow(IllegalMove);
+  });
+});
+
+describe('evidence', () => {
+  it('is spent exactly by the matches that may pay', () => {
+    const spending = matchStatusSchema.options.filter(
+      (status) => evidenceStateOf({ status, windowEndedAt: undefined }) === 'USED',
+    );
+
+    expect(spending).toEqual(['MATCHED', 'MANUALLY_RESOLVED']);
+  });
+
+  it('whose window has ended stays with a person, also under review', () => {
+    expect(evidenceStateOf({ status: 'REVIEW_REQUIRED', windowEndedAt: new Date(0) })).toBe('LAPSED');
+    expect(evidenceStateOf({ status: 'REVIEW_REQUIRED', windowEndedAt: undefined })).toBe('REVIEW');
+  });
+});

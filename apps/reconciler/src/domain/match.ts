@@ -1,0 +1,170 @@
+import { type CheckName, type Checks, type MatchPath } from '@pay/contracts';
+import { assess, type Assessment } from './assess';
+import { isUnspent, type Claim, type Evidence, type Intent, type Terms } from './facts';
+import { judgeSeen, judgeUnseen, type ClaimJudgement } from './judge-claim';
+import type { MatchReason, NotSeenReason, ReviewReason } from './reasons';
+import { failedRules } from './rules';
+
+/** What becomes of one SMS. */
+export type MatchDecision =
+  | {
+      readonly kind: 'matched';
+      readonly path: MatchPath;
+      readonly reason: Extract<MatchReason, 'reference_match' | 'trx_id_match'>;
+      readonly intent: Intent;
+      readonly checks: Checks;
+    }
+  | Doubt
+  | { readonly kind: 'pending'; readonly reason: Extract<MatchReason, 'no_reference' | 'reference_not_found'> }
+  | { readonly kind: 'failed'; readonly reason: Extract<MatchReason, 'method_not_allowed'> }
+  | { readonly kind: 'duplicate'; readonly reason: Extract<MatchReason, 'duplicate_trx_id'> }
+  | { readonly kind: 'lapsed'; readonly reason: Extract<MatchReason, 'match_window_over'> }
+  | { readonly kind: 'unparsed'; readonly reason: string };
+
+/** Evidence that leads to an intent and leaves a doubt for a person. */
+export interface Doubt {
+  readonly kind: 'review';
+  readonly path: MatchPath;
+  readonly reason: ReviewReason;
+  readonly intent: Intent;
+  readonly checks: Checks;
+  /** The intent itself becomes REVIEW_REQUIRED, if it is not yet. */
+  readonly concernsIntent: boolean;
+  readonly paidInTime: boolean | undefined;
+}
+
+/** An intent that was looked at for an SMS, for those who ask later. */
+export interface Candidate {
+  readonly paymentIntentId: string;
+  readonly path: MatchPath;
+  readonly reason: ReviewReason | NotSeenReason | 'pays';
+  readonly failedRules: readonly CheckName[];
+}
+
+export interface Petition {
+  readonly claim: Claim;
+  /** Undefined while the reconciler does not know the intent. */
+  readonly intent: Intent | undefined;
+}
+
+export interface Question {
+  readonly evidence: Evidence;
+  /** The intent that the evidence's reference names. */
+  readonly named: Intent | undefined;
+  /** Open claims of the evidence's TrxID, oldest first. */
+  readonly petitions: readonly Petition[];
+  readonly terms: Terms;
+}
+
+export interface Decision {
+  readonly match: MatchDecision;
+  /** Further intents that doubtful claims of this TrxID lead to. */
+  readonly furtherDoubts: readonly Doubt[];
+  readonly candidates: readonly Candidate[];
+  readonly claims: readonly { readonly claim: Claim; readonly judgement: ClaimJudgement }[];
+}
+
+const MAX_CANDIDATES = 20;
+
+interface Assessed {
+  readonly path: MatchPath;
+  readonly intent: Intent;
+  readonly assessment: Assessment;
+  readonly claim: Claim | undefined;
+}
+
+/** Whether a parsed SMS becomes evidence at all. `original`: evidence of the same provider and TrxID that is already there. */
+export function refuse(
+  evidence: Evidence,
+  original: Evidence | undefined,
+  terms: Terms,
+): Extract<MatchDecision, { kind: 'duplicate' | 'failed' }> | undefined {
+  if (original !== undefined) return { kind: 'duplicate', reason: 'duplicate_trx_id' };
+  if (!terms.enabledMethods.has(evidence.method)) return { kind: 'failed', reason: 'method_not_allowed' };
+  return undefined;
+}
+
+/**
+ * Judges unspent evidence over everything that leads from it to an intent: its reference first, then the claims of its TrxID by age.
+ * The same facts give the same decision whatever the order in which they arrived.
+ */
+export function decide(question: Question): Decision {
+  if (!isUnspent(question.evidence)) throw new Error('only unspent evidence can be judged');
+  const assessed = assessAll(question);
+  return answer(question, assessed, matchOf(question, assessed));
+}
+
+/** Judges the claims of evidence that has paid: its own intent's are told so again, all others that it is used. */
+export function judgeLateClaims(question: Question, payee: string): Decision['claims'] {
+  return judgeClaims(question, assessAll(question), payee);
+}
+
+function assessAll({ evidence, named, petitions, terms }: Question): Assessed[] {
+  const assessed: Assessed[] = [];
+  if (named !== undefined) {
+    const path = 'REFERENCE';
+    const assessment = assess({ path, evidence, intent: named, named, terms });
+    assessed.push({ path, intent: named, assessment, claim: undefined });
+  }
+  for (const { claim, intent } of petitions) {
+    if (intent === undefined) continue;
+    const path = 'TRX_ID';
+    const assessment = assess({ path, evidence, intent, named, terms, claim });
+    assessed.push({ path, intent, assessment, claim });
+  }
+  return assessed;
+}
+
+function matchOf({ evidence }: Question, assessed: readonly Assessed[]): MatchDecision {
+  for (const { path, intent, assessment } of assessed) {
+    if (assessment.kind !== 'pays') continue;
+    const reason = path === 'REFERENCE' ? 'reference_match' : 'trx_id_match';
+    return { kind: 'matched', path, reason, intent, checks: assessment.checks };
+  }
+  const [doubt] = doubtsOf(assessed);
+  if (doubt !== undefined) return doubt;
+  return { kind: 'pending', reason: evidence.referenceKey === undefined ? 'no_reference' : 'reference_not_found' };
+}
+
+function doubtsOf(assessed: readonly Assessed[]): Doubt[] {
+  return assessed.flatMap(({ path, intent, assessment }) =>
+    assessment.kind === 'review' ? [{ ...assessment, path, intent }] : [],
+  );
+}
+
+function answer(question: Question, assessed: readonly Assessed[], match: MatchDecision): Decision {
+  const payee = match.kind === 'matched' ? match.intent.id : undefined;
+  const principal = match.kind === 'matched' || match.kind === 'review' ? match.intent.id : undefined;
+  return {
+    match,
+    furtherDoubts:
+      payee === undefined
+        ? doubtsOf(assessed).filter((doubt) => doubt.concernsIntent && doubt.intent.id !== principal)
+        : [],
+    candidates: assessed.slice(0, MAX_CANDIDATES).map(asCandidate),
+    claims: judgeClaims(question, assessed, payee),
+  };
+}
+
+function judgeClaims(
+  { petitions }: Question,
+  assessed: readonly Assessed[],
+  payee: string | undefined,
+): Decision['claims'] {
+  const byClaim = new Map(assessed.map((each) => [each.claim?.id, each]));
+  return petitions.map(({ claim, intent }) => {
+    const seen = byClaim.get(claim.id);
+    const judgement =
+      seen === undefined ? judgeUnseen(claim, intent) : judgeSeen(claim, seen.intent, seen.assessment, payee);
+    return { claim, judgement };
+  });
+}
+
+function asCandidate({ path, intent, assessment }: Assessed): Candidate {
+  return {
+    paymentIntentId: intent.id,
+    path,
+    reason: assessment.kind === 'pays' ? 'pays' : assessment.reason,
+    failedRules: failedRules(assessment.checks),
+  };
+}

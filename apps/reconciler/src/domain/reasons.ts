@@ -1,0 +1,40 @@
+/** Every reason that the reconciler gives for a match, except why a text was not understood: that is the parser's word. */
+export const MATCH_REASONS = [
+  'reference_match',
+  'trx_id_match',
+  'reference_match_amount_mismatch',
+  'trx_id_match_amount_mismatch',
+  'wrong_method',
+  'wrong_receiver',
+  'receiver_unknown',
+  'late_payment',
+  'intent_closed',
+  'intent_already_paid',
+  'evidence_too_old',
+  'duplicate_trx_id',
+  'method_not_allowed',
+  'no_reference',
+  'reference_not_found',
+  'match_window_over',
+  'intent_expired',
+] as const;
+export type MatchReason = (typeof MATCH_REASONS)[number];
+
+/** Why a matched reference or TrxID is left to a person. */
+export type ReviewReason = Extract<
+  MatchReason,
+  | 'reference_match_amount_mismatch'
+  | 'trx_id_match_amount_mismatch'
+  | 'wrong_method'
+  | 'wrong_receiver'
+  | 'receiver_unknown'
+  | 'late_payment'
+  | 'intent_closed'
+  | 'intent_already_paid'
+  | 'evidence_too_old'
+  | 'match_window_over'
+>;
+
+/** Why a claim is answered as if its TrxID had not been seen. */
+export type NotSeenReason =
+  Extract<MatchReason, 'wrong_method' | 'wrong_receiver' | 'receiver_unknown'> | 'names_another_intent';

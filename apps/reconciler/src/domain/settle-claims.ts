@@ -1,0 +1,41 @@
+import type { Arrival } from './arrivals';
+import type { Court } from './court';
+import { sameTenant, type Claim, type Evidence } from './facts';
+import { judgeUnseen, type ClaimJudgement } from './judge-claim';
+import { keyOf } from './keys';
+
+/** Records what a claim is answered, and announces it when that is news. Claims of spent evidence are settled for good. */
+export function settleClaim(
+  { docket, rulings }: Pick<Court, 'docket' | 'rulings'>,
+  claim: Claim,
+  { outcome, reason }: ClaimJudgement,
+  evidence: Evidence | undefined,
+  isUsed: boolean,
+): void {
+  const state = isUsed ? 'SETTLED' : 'OPEN';
+  const smsEventId = evidence?.smsEventId;
+  const isNews = claim.sequence === 0 || claim.outcome !== outcome;
+  if (!isNews && claim.state === state && claim.reason === reason && claim.smsEventId === smsEventId) return;
+  const sequence = isNews ? claim.sequence + 1 : claim.sequence;
+  const settled: Claim = { ...claim, outcome, reason, state, smsEventId, sequence };
+  docket.claims.put(settled);
+  if (isNews && settled.source === 'CHECKOUT') rulings.claims.push(settled);
+}
+
+/** Claims that arrived, or whose intent did, and of whose TrxID nothing is known. */
+export function judgeUnseenClaims(court: Court, arrivals: readonly Arrival[]): void {
+  const { docket } = court;
+  const arrived = arrivals.flatMap((arrival) => {
+    if (arrival.kind === 'intent') return docket.claims.find(keyOf.intent(arrival.intent.id));
+    if (arrival.kind === 'claim') return [docket.claims.get(arrival.claim.id)];
+    return [];
+  });
+  for (const claim of arrived) {
+    if (claim === undefined || claim.state === 'SETTLED') continue;
+    const evidence = docket.evidence.find(keyOf.trxId(claim.tenant, claim.trxId));
+    if (evidence.some(({ state }) => state !== 'CLOSED')) continue;
+    const intent = docket.intents.get(claim.intentId);
+    const own = intent !== undefined && sameTenant(intent.tenant, claim.tenant) ? intent : undefined;
+    settleClaim(court, claim, judgeUnseen(claim, own), undefined, false);
+  }
+}

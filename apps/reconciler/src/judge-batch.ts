@@ -1,0 +1,96 @@
+import type { Messaging } from '@pay/messaging';
+import type { Transaction } from '@pay/persistence';
+import type { Logger } from '@pay/runtime';
+import { announcements } from './announce';
+import type { Arrival } from './domain/arrivals';
+import type { MatchRuling, Rulings } from './domain/court';
+import type { Docket } from './domain/docket';
+import { judge } from './domain/judge';
+import { failedRules } from './domain/rules';
+import { findTerms, noTerms, tenantKey, type FindTermsDeps } from './find-terms';
+import { loadDocket } from './load-docket';
+import { countClaim, countDecision, type ReconcilerMetrics } from './reconciler-metrics';
+import { storeDocket } from './store-docket';
+
+export interface JudgeDeps extends FindTermsDeps {
+  readonly messaging: Pick<Messaging, 'publish'>;
+  readonly log: Logger;
+  readonly metrics: ReconcilerMetrics;
+  readonly now: () => Date;
+  readonly newId: () => string;
+}
+
+export interface Judged<A extends Arrival> {
+  readonly docket: Docket;
+  /** Not judged: the facts of their merchant have not arrived. */
+  readonly postponed: readonly A[];
+}
+
+/** Judges everything that arrived, in one transaction: the decisions, their record and their announcement are committed together. */
+export async function judgeBatch<A extends Arrival>(
+  deps: JudgeDeps,
+  tx: Transaction,
+  arrivals: readonly A[],
+): Promise<Judged<A>> {
+  const terms = await findTerms(
+    deps,
+    arrivals.map(({ tenant }) => tenant),
+  );
+  // The clock does not wait for a merchant; everything else would be judged by rules that are not known.
+  const isClock = ({ kind }: A) => kind === 'expiry' || kind === 'window';
+  const ready = arrivals.filter((arrival) => isClock(arrival) || terms.has(tenantKey(arrival.tenant)));
+  const postponed = arrivals.filter((arrival) => !ready.includes(arrival));
+
+  const docket = await loadDocket(tx, ready);
+  const now = deps.now();
+  const rulings = judge(docket, ready, {
+    now,
+    newId: deps.newId,
+    termsOf: (tenant) => terms.get(tenantKey(tenant)) ?? noTerms(deps.settings),
+  });
+  await storeDocket(tx, docket);
+  const drafts = announcements(rulings, now);
+  if (drafts.length > 0) await deps.messaging.publish(tx, drafts);
+  tx.onCommit(() => record(deps, rulings));
+  return { docket, postponed };
+}
+
+function record(deps: JudgeDeps, { matches, claims }: Rulings): void {
+  const now = deps.now();
+  for (const ruling of matches) {
+    countDecision(deps.metrics, ruling, now);
+    if (ruling.reason === 'intent_expired') deps.metrics.expired.inc({ environment: ruling.tenant.environment });
+    deps.log.info(lineOf(ruling, now), 'match.decided');
+  }
+  for (const claim of claims) {
+    countClaim(deps.metrics, claim);
+    deps.log.info(
+      {
+        ...claim.tenant,
+        claimId: claim.id,
+        intentId: claim.intentId,
+        smsEventId: claim.smsEventId,
+        outcome: claim.outcome,
+        reason: claim.reason,
+      },
+      'claim.judged',
+    );
+  }
+}
+
+function lineOf(ruling: MatchRuling, now: Date) {
+  return {
+    ...ruling.tenant,
+    matchId: ruling.matchId,
+    decisionId: ruling.decisionId,
+    smsEventId: ruling.evidence?.smsEventId ?? ruling.sms?.id,
+    intentId: ruling.paymentIntentId,
+    status: ruling.status,
+    reason: ruling.reason,
+    path: ruling.path,
+    failedRules: ruling.checks === undefined ? undefined : failedRules(ruling.checks),
+    intentStatus: ruling.intent?.status,
+    paidInTime: ruling.paidInTime,
+    durationMs: ruling.ingestedAt === undefined ? undefined : now.getTime() - ruling.ingestedAt.getTime(),
+  };
+}

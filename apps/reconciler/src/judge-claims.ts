@@ -1,0 +1,53 @@
+import type { JudgeClaimRequest, JudgeClaimResponse } from '@pay/contracts';
+import { ApiError } from '@pay/http';
+import type { Transaction } from '@pay/persistence';
+import type { Arrival, ClaimArrival } from './domain/arrivals';
+import { shownSmsEventId } from './domain/judge-claim';
+import { judgeBatch, type JudgeDeps } from './judge-batch';
+import { refreshIntent, type RefreshIntentDeps } from './refresh-intent';
+
+/** A claim, and what had to be fetched to judge it. */
+export interface ClaimSubmission {
+  readonly claim: ClaimArrival;
+  readonly with: readonly Arrival[];
+}
+
+export interface JudgeClaimDeps extends RefreshIntentDeps {
+  /** Judges submissions that come at the same time in one transaction. */
+  readonly submit: (submission: ClaimSubmission) => Promise<JudgeClaimResponse | undefined>;
+}
+
+/** Judges a claim now, in the same way as its event. Asked again, it answers what holds by then. */
+export async function judgeClaim(deps: JudgeClaimDeps, request: JudgeClaimRequest): Promise<JudgeClaimResponse> {
+  const tenant = { merchantId: request.merchantId, environment: request.environment };
+  const fetched = await refreshIntent(deps, tenant, request.paymentIntentId, request.intentSequence);
+  const claim: ClaimArrival = {
+    kind: 'claim',
+    tenant,
+    claim: {
+      id: request.claimId,
+      intentId: request.paymentIntentId,
+      trxId: request.trxId,
+      submittedAt: new Date(request.submittedAt),
+    },
+  };
+  const answer = await deps.submit({ claim, with: fetched });
+  if (answer === undefined) throw new ApiError('SERVICE_UNAVAILABLE');
+  return answer;
+}
+
+/** One transaction over several submissions; undefined for those that cannot be judged yet. */
+export async function judgeClaims(
+  deps: JudgeDeps,
+  tx: Transaction,
+  submissions: readonly ClaimSubmission[],
+): Promise<(JudgeClaimResponse | undefined)[]> {
+  const arrivals: Arrival[] = submissions.flatMap((submission) => [...submission.with, submission.claim]);
+  const { docket, postponed } = await judgeBatch(deps, tx, arrivals);
+  return submissions.map(({ claim: arrival }) => {
+    const claim = docket.claims.get(arrival.claim.id);
+    const intent = docket.intents.get(arrival.claim.intentId);
+    if (postponed.includes(arrival) || claim === undefined || intent === undefined) return undefined;
+    return { outcome: claim.outcome, smsEventId: shownSmsEventId(claim) ?? null, intentStatus: intent.status };
+  });
+}

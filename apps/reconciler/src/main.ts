@@ -1,0 +1,55 @@
+import { openDirectory } from '@pay/directory';
+import { serviceClient } from '@pay/http';
+import { openMessaging } from '@pay/messaging';
+import { openDatabase } from '@pay/persistence';
+import { createLogger, createMetrics, loadConfig, runService } from '@pay/runtime';
+import { uuidv7 } from 'uuidv7';
+import { reconcilerConfig } from './config';
+import { createService } from './create-service';
+import { migrations } from './db/migrations';
+
+const service = 'reconciler';
+
+async function start(): Promise<void> {
+  const config = loadConfig(reconcilerConfig, process.env);
+  const log = createLogger({ service, level: config.LOG_LEVEL });
+  const metrics = createMetrics(service);
+  const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize, AMQP_URL, AMQP_NAMESPACE: namespace } = config;
+  const now = () => new Date();
+  const db = await openDatabase({ url, poolSize, applicationName: service, log, migrations });
+  const messaging = await openMessaging({ url: AMQP_URL, namespace, service, db, log, metrics });
+  const directory = openDirectory({ db, messaging, service, kinds: ['merchant', 'receiver_account'], log, now });
+  const peer = (audience: 'intent-api' | 'sms-ingest' | 'checkout-api', baseUrl: string, secret: string) =>
+    serviceClient({ issuer: service, audience, baseUrl, secret });
+  const peers = {
+    'intent-api': peer('intent-api', config.INTENT_API_URL, config.PEER_SECRET_INTENT_API),
+    'sms-ingest': peer('sms-ingest', config.SMS_INGEST_URL, config.PEER_SECRET_SMS_INGEST),
+    'checkout-api': peer('checkout-api', config.CHECKOUT_API_URL, config.PEER_SECRET_CHECKOUT_API),
+  };
+  const { internalApp, workers } = createService({
+    ...{ db, messaging, directory, peers, log, metrics, now, newId: uuidv7 },
+    peerSecrets: { 'checkout-api': config.PEER_SECRET_CHECKOUT_API },
+    settings: {
+      matchWindowMs: config.MATCH_WINDOW_HOURS * 3_600_000,
+      trxIdLeadMs: config.TRX_ID_LEAD_MINUTES * 60_000,
+    },
+    expiry: {
+      graceMs: config.EXPIRY_GRACE_MS,
+      intervalMs: config.EXPIRY_INTERVAL_MS,
+      batch: config.EXPIRY_BATCH,
+    },
+  });
+  await runService({
+    name: service,
+    ...{ log, metrics, workers },
+    close: [db, messaging, ...Object.values(peers)],
+    privateServer: { host: config.HOST, port: config.PRIVATE_PORT, handler: internalApp },
+    checks: { database: () => db.ping(), ...messaging.checks },
+    shutdownSeconds: config.SHUTDOWN_SECONDS,
+  });
+}
+
+start().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,108 @@
+import {
+  amountFromWire,
+  eventsOf,
+  referenceKey,
+  type EventOf,
+  type IntentSnapshot,
+  type SmsParsed,
+  type Tenant,
+} from '@pay/contracts';
+import { PermanentError } from '@pay/messaging';
+import type { Transaction } from '@pay/persistence';
+import type { Arrival, IntentArrival } from './domain/arrivals';
+import type { Evidence } from './domain/facts';
+import { judgeBatch, type JudgeDeps } from './judge-batch';
+
+/** Judges a batch of events. Ids of those that cannot be judged yet are answered as `notYet`. */
+export async function reconcileEvents(
+  deps: JudgeDeps,
+  tx: Transaction,
+  events: readonly EventOf[],
+): Promise<{ notYet: string[] }> {
+  const { postponed } = await judgeBatch(deps, tx, arrivalsOf(events));
+  return { notYet: postponed.map(({ eventId }) => eventId) };
+}
+
+type EventArrival = Arrival & { readonly eventId: string };
+
+function arrivalsOf(events: readonly EventOf[]): EventArrival[] {
+  return [
+    ...eventsOf(events, 'intent.created', 'intent.method_selected').map((event) => ({
+      ...intentArrival(tenantOf(event), event.sequence, event.data.intent),
+      eventId: event.id,
+    })),
+    ...eventsOf(events, 'sms.parsed').map((event) => ({
+      kind: 'sms' as const,
+      tenant: tenantOf(event),
+      evidence: evidenceOf(tenantOf(event), event.data),
+      eventId: event.id,
+    })),
+    ...eventsOf(events, 'sms.unparsed').map((event) => ({
+      kind: 'unparsed' as const,
+      tenant: tenantOf(event),
+      smsEventId: event.data.smsEventId,
+      ingestedAt: new Date(event.data.ingestedAt),
+      reason: event.data.reason,
+      eventId: event.id,
+    })),
+    ...eventsOf(events, 'claim.submitted').map(({ id, data, ...event }) => ({
+      kind: 'claim' as const,
+      tenant: tenantOf(event),
+      claim: {
+        id: data.claimId,
+        intentId: data.paymentIntentId,
+        trxId: data.trxId,
+        submittedAt: new Date(data.submittedAt),
+      },
+      eventId: id,
+    })),
+  ];
+}
+
+function tenantOf({ merchantId, environment }: Pick<EventOf, 'merchantId' | 'environment'>): Tenant {
+  if (merchantId === null || environment === null) throw new PermanentError('the event belongs to no merchant');
+  return { merchantId, environment };
+}
+
+/** intent-api's facts of an intent, from an event or from its own answer. */
+export function intentArrival(tenant: Tenant, sequence: number, intent: IntentSnapshot): IntentArrival {
+  return {
+    kind: 'intent',
+    tenant,
+    intent: {
+      id: intent.id,
+      tenant,
+      referenceKey: referenceKey(intent.customerReference),
+      amount: amountFromWire(intent.amount),
+      status: intent.status,
+      createdAt: new Date(intent.createdAt),
+      expiresAt: new Date(intent.expiresAt),
+      shownReceivers: intent.shownReceivers.map(({ receiverAccountId, paymentMethod }) => ({
+        receiverAccountId,
+        paymentMethod,
+      })),
+      expectedTrxId: intent.expectedTrxId ?? undefined,
+      sourceSequence: sequence,
+      decisionSequence: 0,
+    },
+  };
+}
+
+function evidenceOf(tenant: Tenant, sms: SmsParsed): Evidence {
+  if (sms.direction !== 'IN') throw new PermanentError('a parsed SMS that does not say that money came in');
+  const key = sms.reference === null ? '' : referenceKey(sms.reference);
+  return {
+    smsEventId: sms.smsEventId,
+    tenant,
+    provider: sms.provider,
+    method: sms.paymentMethod,
+    trxId: sms.trxId,
+    referenceKey: key === '' ? undefined : key,
+    amount: amountFromWire(sms.amount),
+    receiverAccountId: sms.receiverAccountId ?? undefined,
+    receiverMsisdn: sms.receiverMsisdn ?? undefined,
+    providerTime: new Date(sms.providerTime),
+    ingestedAt: new Date(sms.ingestedAt),
+    state: 'WAITING',
+  };
+}

@@ -1,0 +1,30 @@
+import type { InternalIntent, Tenant } from '@pay/contracts';
+import { ApiError } from '@pay/http';
+import type { Queryable } from '@pay/persistence';
+import { findIntent } from './db/intents';
+import type { IntentArrival } from './domain/arrivals';
+import { sameTenant } from './domain/facts';
+import { intentArrival } from './reconcile-events';
+
+export interface RefreshIntentDeps {
+  readonly db: Queryable;
+  readonly fetchIntent: (intentId: string) => Promise<InternalIntent>;
+}
+
+/**
+ * What intent-api says about an intent whose copy here is missing or older than the asker's; nothing when the copy is good enough.
+ * The answer is judged like the event that has not come yet.
+ */
+export async function refreshIntent(
+  { db, fetchIntent }: RefreshIntentDeps,
+  tenant: Tenant,
+  intentId: string,
+  sequence: number,
+): Promise<IntentArrival[]> {
+  const known = await findIntent(db, intentId);
+  if (known !== undefined && !sameTenant(known.tenant, tenant)) throw new ApiError('NOT_FOUND');
+  if (known !== undefined && known.sourceSequence >= sequence) return [];
+  const found = await fetchIntent(intentId);
+  if (!sameTenant(found, tenant)) throw new ApiError('NOT_FOUND');
+  return [intentArrival(tenant, found.sequence, found.intent)];
+}

@@ -1,0 +1,38 @@
+import {
+  judgeClaimRequestSchema,
+  type IntentStatus,
+  type JudgeClaimRequest,
+  type JudgeClaimResponse,
+  type Tenant,
+} from '@pay/contracts';
+import { route, serviceAuth, tenantOf } from '@pay/http';
+import type { Express } from 'express';
+import { z } from 'zod';
+
+export interface InternalDeps {
+  readonly judgeClaim: (request: JudgeClaimRequest) => Promise<JudgeClaimResponse>;
+  readonly expireIntent: (tenant: Tenant, intentId: string, sequence: number) => Promise<IntentStatus>;
+  readonly peerSecrets: { readonly 'checkout-api': string };
+}
+
+const idParams = z.object({ id: z.uuid() });
+/** The asker's sequence of the intent: an older copy is refreshed from intent-api first. */
+const expireRequest = z.object({ intentSequence: z.int().positive().default(1) });
+
+/** What checkout asks: judge this claim, settle this intent. */
+export function mountInternal(app: Express, { judgeClaim, expireIntent, peerSecrets }: InternalDeps): void {
+  const fromCheckout = serviceAuth({ audience: 'reconciler', secrets: peerSecrets, allow: ['checkout-api'] });
+  app.post(
+    '/internal/v1/claims',
+    fromCheckout,
+    route({ body: judgeClaimRequestSchema }, async ({ body }) => ({ status: 200, body: await judgeClaim(body) })),
+  );
+  app.post(
+    '/internal/v1/intents/:id/expire',
+    fromCheckout,
+    route({ params: idParams, body: expireRequest }, async ({ params, body, req }) => ({
+      status: 200,
+      body: { intentStatus: await expireIntent(tenantOf(req), params.id, body.intentSequence) },
+    })),
+  );
+}

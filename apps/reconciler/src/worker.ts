@@ -1,0 +1,27 @@
+import type { Directory } from '@pay/directory';
+import type { Messaging } from '@pay/messaging';
+import { every, type Worker } from '@pay/runtime';
+import { closeMatchWindows } from './close-match-windows';
+import { expireIntents, type ExpireIntentsDeps } from './expire-intents';
+import { reconcileEvents } from './reconcile-events';
+
+export interface WorkerDeps extends ExpireIntentsDeps {
+  readonly messaging: Messaging;
+  readonly directory: Directory;
+  readonly expiryIntervalMs: number;
+}
+
+const MATCH_WINDOW_INTERVAL_MS = 60_000;
+
+/** Everything that runs beside the private HTTP server. */
+export function createWorkers(deps: WorkerDeps): Worker[] {
+  const { messaging, directory, log } = deps;
+  return [
+    messaging.relay(),
+    messaging.consumer({ queue: 'reconciler.events', handle: (tx, events) => reconcileEvents(deps, tx, events) }),
+    every('expire-intents', deps.expiryIntervalMs, (signal) => expireIntents(deps, signal), { log }),
+    every('close-match-windows', MATCH_WINDOW_INTERVAL_MS, (signal) => closeMatchWindows(deps, signal), { log }),
+    directory.controlConsumer(),
+    directory.resendWhenEmpty(),
+  ];
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { amountFromWire, referenceKey, type Environment, type PaymentMethod, type Tenant } from '@pay/contracts';
+import type { Arrival, ClaimArrival, IntentArrival } from '../src/domain/arrivals';
+import type { Evidence, Intent, Terms } from '../src/domain/facts';
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+
+/** Ten o'clock; intents are made then and end at five past. */
+export const TEN = new Date('2026-11-21T10:00:00.000Z');
+export function after(minutes: number, seconds = 0): Date {
+  return new Date(TEN.getTime() + minutes * MINUTE + seconds * 1_000);
+}
+
+export const SHOP: Tenant = { merchantId: '01935001-0000-7000-8000-00000000a001', environment: 'LIVE' };
+export const SANDBOX_SHOP: Tenant = { ...SHOP, environment: 'SANDBOX' };
+export const WALLET = '01935005-0000-7000-8000-00000000e001';
+export const OTHER_WALLET = '01935005-0000-7000-8000-00000000e002';
+export const NAGAD_WALLET = '01935005-0000-7000-8000-00000000e003';
+
+export const TERMS: Terms = {
+  enabledMethods: new Set<PaymentMethod>(['BKASH_SEND_MONEY', 'NAGAD_SEND_MONEY']),
+  activeReceivers: new Map<string, PaymentMethod>([
+    [WALLET, 'BKASH_SEND_MONEY'],
+    [OTHER_WALLET, 'BKASH_SEND_MONEY'],
+    [NAGAD_WALLET, 'NAGAD_SEND_MONEY'],
+  ]),
+  matchWindowMs: 72 * HOUR,
+  trxIdLeadMs: 10 * MINUTE,
+};
+
+export function anIntent(given: Partial<Intent> & { readonly reference?: string } = {}): Intent {
+  const { reference = 'INV-1', ...rest } = given;
+  return {
+    id: randomUUID(),
+    tenant: SHOP,
+    referenceKey: referenceKey(reference),
+    amount: amountFromWire('500'),
+    status: 'PENDING',
+    createdAt: TEN,
+    expiresAt: after(5),
+    shownReceivers: [{ receiverAccountId: WALLET, paymentMethod: 'BKASH_SEND_MONEY' }],
+    expectedTrxId: undefined,
+    sourceSequence: 1,
+    decisionSequence: 0,
+    ...rest,
+  };
+}
+
+export function someEvidence(given: Partial<Evidence> & { readonly reference?: string | undefined } = {}): Evidence {
+  const { reference, ...rest } = given;
+  return {
+    smsEventId: randomUUID(),
+    tenant: SHOP,
+    provider: 'BKASH',
+    method: 'BKASH_SEND_MONEY',
+    trxId: 'DKL4A1B2C3',
+    referenceKey: reference === undefined ? undefined : referenceKey(reference),
+    amount: amountFromWire('500'),
+    receiverAccountId: WALLET,
+    receiverMsisdn: '01700000900',
+    providerTime: after(2),
+    ingestedAt: after(2, 10),
+    state: 'WAITING',
+    ...rest,
+  };
+}
+
+export function arrivalOf(fact: Intent | Evidence): Arrival {
+  return 'smsEventId' in fact
+    ? { kind: 'sms', tenant: fact.tenant, evidence: fact }
+    : { kind: 'intent', tenant: fact.tenant, intent: fact };
+}
+
+export function intentArrives(intent: Intent): IntentArrival {
+  return { kind: 'intent', tenant: intent.tenant, intent };
+}
+
+export function claimArrives(
+  intentId: string,
+  trxId: string,
+  submittedAt: Date = after(3),
+  tenant = SHOP,
+): ClaimArrival {
+  return { kind: 'claim', tenant, claim: { id: randomUUID(), intentId, trxId, submittedAt } };
+}
+
+export function smsArrives(evidence: Evidence): Arrival {
+  return { kind: 'sms', tenant: evidence.tenant, evidence };
+}
+
+export function expires(intent: Intent): Arrival {
+  return { kind: 'expiry', tenant: intent.tenant, intentId: intent.id };
+}
+
+export function inEnvironment(environment: Environment): Tenant {
+  return { ...SHOP, environment };
+}
