@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import type { EventOf, IntentSnapshot, PaymentMethod, ServiceName } from '@pay/contracts';
 import { openDirectory } from '@pay/directory';
 import { httpServer, serviceClient, type HttpServer } from '@pay/http';
@@ -66,6 +67,7 @@ export async function startService(): Promise<ServiceUnderTest> {
   const http = httpServer({ app, host: '127.0.0.1', port: 0, log });
   const internalHttp = httpServer({ app: internalApp, host: '127.0.0.1', port: 0, log });
   const stop = new AbortController();
+  setMaxListeners(0, stop.signal);
   const running = run([...workers, http, internalHttp], stop.signal);
 
   return {

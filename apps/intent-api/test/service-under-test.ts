@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Environment, EventOf, PaymentMethod, ServiceName } from '@pay/contracts';
 import { newCredential, openDirectory } from '@pay/directory';
@@ -56,6 +57,7 @@ export async function startService(): Promise<ServiceUnderTest> {
   const http = httpServer({ app, host: '127.0.0.1', port: 0, log });
   const internalHttp = httpServer({ app: internalApp, host: '127.0.0.1', port: 0, log });
   const stop = new AbortController();
+  setMaxListeners(0, stop.signal);
   const running = run([...workers, http, internalHttp], stop.signal);
 
   return {
@@ -158,7 +160,7 @@ async function fact(
   kind: string,
   tenant: { merchantId: string; environment: string } | null,
   lookupKey: string | null,
-  data: { id: string },
+  data: { readonly id: string } & Record<string, unknown>,
 ): Promise<void> {
   await db.execute(
     `insert into directory_facts (kind, id, version, deleted, merchant_id, environment, lookup_key, data)

@@ -1,0 +1,114 @@
+table claims (
+  id uuid not null,
+  merchant_id uuid not null,
+  environment text not null,
+  intent_id uuid not null,
+  trx_id text not null,
+  submitted_at timestamp with time zone not null,
+  state text default 'undecided'::text not null,
+  outcome text,
+  sms_event_id uuid,
+  judged_at timestamp with time zone,
+  constraint claims_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
+  constraint claims_judged_have_an_outcome CHECK ((((state = 'undecided'::text) = (outcome IS NULL)) AND ((outcome IS NULL) = (judged_at IS NULL)))),
+  constraint claims_one_per_intent_and_trx_id UNIQUE (intent_id, trx_id),
+  constraint claims_pkey PRIMARY KEY (id),
+  constraint claims_state_check CHECK ((state = ANY (ARRAY['undecided'::text, 'waiting'::text, 'settled'::text]))),
+  constraint claims_trx_id_check CHECK ((trx_id ~ '^[A-Z0-9]{6,20}$'::text))
+);
+CREATE INDEX claims_undecided ON claims USING btree (merchant_id, environment, submitted_at) WHERE (state = 'undecided'::text);
+
+table directory_facts (
+  kind text not null,
+  id uuid not null,
+  version bigint not null,
+  deleted boolean not null,
+  merchant_id uuid,
+  environment text,
+  lookup_key text,
+  data jsonb not null,
+  constraint directory_facts_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
+  constraint directory_facts_kind_check CHECK ((kind = ANY (ARRAY['merchant'::text, 'api_key'::text, 'receiver_account'::text, 'device'::text]))),
+  constraint directory_facts_pkey PRIMARY KEY (kind, id),
+  constraint directory_facts_version_check CHECK ((version > 0))
+);
+CREATE INDEX directory_facts_by_lookup_key ON directory_facts USING btree (kind, lookup_key) WHERE (lookup_key IS NOT NULL);
+CREATE INDEX directory_facts_by_tenant ON directory_facts USING btree (kind, merchant_id, environment);
+
+table directory_resends (
+  kind text not null,
+  asked_at timestamp with time zone,
+  asked integer default 0 not null,
+  completed_at timestamp with time zone,
+  constraint directory_resends_pkey PRIMARY KEY (kind)
+);
+
+table inbox (
+  consumer text not null,
+  message_id uuid not null,
+  received_at timestamp with time zone default now() not null,
+  constraint inbox_pkey PRIMARY KEY (consumer, message_id)
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_insert_scale_factor=0.05, autovacuum_analyze_scale_factor=0.05);
+CREATE INDEX inbox_received ON inbox USING brin (received_at) WITH (pages_per_range='32');
+
+table inbox_suspects (
+  consumer text not null,
+  message_id uuid not null,
+  begun integer not null,
+  begun_at timestamp with time zone default now() not null,
+  constraint inbox_suspects_pkey PRIMARY KEY (consumer, message_id)
+);
+
+table intent_copies (
+  id uuid not null,
+  merchant_id uuid not null,
+  environment text not null,
+  sequence integer not null,
+  intent jsonb not null,
+  constraint intent_copies_are_of_their_id CHECK (((intent ->> 'id'::text) = (id)::text)),
+  constraint intent_copies_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
+  constraint intent_copies_pkey PRIMARY KEY (id),
+  constraint intent_copies_sequence_check CHECK ((sequence > 0))
+);
+
+table outbox (
+  id uuid not null,
+  seq bigint generated always as identity not null,
+  type text not null,
+  routing_key text not null,
+  target_queue text,
+  aggregate_id text not null,
+  sequence bigint not null,
+  merchant_id uuid,
+  body text not null,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  next_try_at timestamp with time zone not null,
+  published_at timestamp with time zone,
+  tries integer default 0 not null,
+  last_error text,
+  constraint outbox_pkey PRIMARY KEY (id)
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_insert_scale_factor=0.05, autovacuum_analyze_scale_factor=0.05);
+CREATE INDEX outbox_created ON outbox USING btree (created_at, seq);
+CREATE INDEX outbox_unpublished ON outbox USING btree (next_try_at) WHERE (published_at IS NULL);
+
+table outbox_replays (
+  id bigint generated always as identity not null,
+  queue text not null,
+  types text[] not null,
+  since timestamp with time zone not null,
+  requested_at timestamp with time zone default now() not null,
+  asked integer default 1 not null,
+  position_at timestamp with time zone,
+  position_seq bigint,
+  next_run_at timestamp with time zone default now() not null,
+  published bigint default 0 not null,
+  finished_at timestamp with time zone,
+  constraint outbox_replays_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX outbox_replays_open ON outbox_replays USING btree (queue) WHERE (finished_at IS NULL);
+
+table queue_repairs (
+  queue text not null,
+  started_at timestamp with time zone default now() not null,
+  constraint queue_repairs_pkey PRIMARY KEY (queue)
+);

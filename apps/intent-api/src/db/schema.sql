@@ -1,0 +1,155 @@
+table directory_facts (
+  kind text not null,
+  id uuid not null,
+  version bigint not null,
+  deleted boolean not null,
+  merchant_id uuid,
+  environment text,
+  lookup_key text,
+  data jsonb not null,
+  constraint directory_facts_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
+  constraint directory_facts_kind_check CHECK ((kind = ANY (ARRAY['merchant'::text, 'api_key'::text, 'receiver_account'::text, 'device'::text]))),
+  constraint directory_facts_pkey PRIMARY KEY (kind, id),
+  constraint directory_facts_version_check CHECK ((version > 0))
+);
+CREATE INDEX directory_facts_by_lookup_key ON directory_facts USING btree (kind, lookup_key) WHERE (lookup_key IS NOT NULL);
+CREATE INDEX directory_facts_by_tenant ON directory_facts USING btree (kind, merchant_id, environment);
+
+table directory_resends (
+  kind text not null,
+  asked_at timestamp with time zone,
+  asked integer default 0 not null,
+  completed_at timestamp with time zone,
+  constraint directory_resends_pkey PRIMARY KEY (kind)
+);
+
+table inbox (
+  consumer text not null,
+  message_id uuid not null,
+  received_at timestamp with time zone default now() not null,
+  constraint inbox_pkey PRIMARY KEY (consumer, message_id)
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_insert_scale_factor=0.05, autovacuum_analyze_scale_factor=0.05);
+CREATE INDEX inbox_received ON inbox USING brin (received_at) WITH (pages_per_range='32');
+
+table inbox_suspects (
+  consumer text not null,
+  message_id uuid not null,
+  begun integer not null,
+  begun_at timestamp with time zone default now() not null,
+  constraint inbox_suspects_pkey PRIMARY KEY (consumer, message_id)
+);
+
+table outbox (
+  id uuid not null,
+  seq bigint generated always as identity not null,
+  type text not null,
+  routing_key text not null,
+  target_queue text,
+  aggregate_id text not null,
+  sequence bigint not null,
+  merchant_id uuid,
+  body text not null,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  next_try_at timestamp with time zone not null,
+  published_at timestamp with time zone,
+  tries integer default 0 not null,
+  last_error text,
+  constraint outbox_pkey PRIMARY KEY (id)
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_insert_scale_factor=0.05, autovacuum_analyze_scale_factor=0.05);
+CREATE INDEX outbox_created ON outbox USING btree (created_at, seq);
+CREATE INDEX outbox_unpublished ON outbox USING btree (next_try_at) WHERE (published_at IS NULL);
+
+table outbox_replays (
+  id bigint generated always as identity not null,
+  queue text not null,
+  types text[] not null,
+  since timestamp with time zone not null,
+  requested_at timestamp with time zone default now() not null,
+  asked integer default 1 not null,
+  position_at timestamp with time zone,
+  position_seq bigint,
+  next_run_at timestamp with time zone default now() not null,
+  published bigint default 0 not null,
+  finished_at timestamp with time zone,
+  constraint outbox_replays_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX outbox_replays_open ON outbox_replays USING btree (queue) WHERE (finished_at IS NULL);
+
+table payment_intents (
+  id uuid not null,
+  merchant_id uuid not null,
+  environment text not null,
+  idempotency_key text not null,
+  parameters_hash text not null,
+  sequence integer default 1 not null,
+  decision_sequence integer default 0 not null,
+  status text default 'PENDING'::text not null,
+  amount bigint not null,
+  currency text not null,
+  customer_reference text not null,
+  reference_key text not null,
+  merchant_reference text,
+  payment_method text,
+  receiver_account_id uuid,
+  receiver_msisdn text,
+  shown_receivers jsonb not null,
+  method_fixed boolean not null,
+  expected_trx_id text,
+  expected_sender_msisdn text,
+  customer_id text,
+  language text,
+  success_url text,
+  failed_url text,
+  cancel_url text,
+  expired_url text,
+  metadata jsonb,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  paid_at timestamp with time zone,
+  constraint payment_intents_amount_check CHECK ((amount > 0)),
+  constraint payment_intents_check CHECK ((expires_at > created_at)),
+  constraint payment_intents_currency_check CHECK ((currency = 'BDT'::text)),
+  constraint payment_intents_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
+  constraint payment_intents_language_check CHECK ((language = ANY (ARRAY['en'::text, 'bn'::text]))),
+  constraint payment_intents_one_per_idempotency_key UNIQUE (merchant_id, environment, idempotency_key),
+  constraint payment_intents_one_per_reference UNIQUE (merchant_id, environment, reference_key),
+  constraint payment_intents_paid_at_is_of_paid CHECK (((status = 'PAID'::text) = (paid_at IS NOT NULL))),
+  constraint payment_intents_pkey PRIMARY KEY (id),
+  constraint payment_intents_reference_key_check CHECK ((reference_key <> ''::text)),
+  constraint payment_intents_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'PAID'::text, 'FAILED'::text, 'EXPIRED'::text, 'REJECTED'::text, 'REVIEW_REQUIRED'::text])))
+);
+CREATE INDEX payment_intents_newest_first ON payment_intents USING btree (merchant_id, environment, created_at DESC, id DESC);
+CREATE INDEX payment_intents_newest_first_by_status ON payment_intents USING btree (merchant_id, environment, status, created_at DESC, id DESC);
+CREATE TRIGGER payment_intents_fixed_terms BEFORE UPDATE ON payment_intents FOR EACH ROW WHEN (((((((old.merchant_id IS DISTINCT FROM new.merchant_id) OR (old.environment IS DISTINCT FROM new.environment)) OR (old.amount IS DISTINCT FROM new.amount)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.reference_key IS DISTINCT FROM new.reference_key)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION payment_intents_refuse_change_of_terms();
+CREATE TRIGGER payment_intents_legal_moves BEFORE UPDATE OF status ON payment_intents FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION payment_intents_refuse_illegal_move();
+
+table queue_repairs (
+  queue text not null,
+  started_at timestamp with time zone default now() not null,
+  constraint queue_repairs_pkey PRIMARY KEY (queue)
+);
+
+CREATE OR REPLACE FUNCTION payment_intents_refuse_change_of_terms()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'the terms of a payment intent never change' using errcode = 'check_violation';
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION payment_intents_refuse_illegal_move()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (old.status, new.status) in (
+    ('PENDING', 'PAID'), ('PENDING', 'REVIEW_REQUIRED'), ('PENDING', 'EXPIRED'), ('PENDING', 'FAILED'),
+    ('REVIEW_REQUIRED', 'PAID'), ('REVIEW_REQUIRED', 'REJECTED'),
+    ('EXPIRED', 'PAID'), ('FAILED', 'PAID')
+  ) then
+    return new;
+  end if;
+  raise exception 'a payment intent cannot move from % to %', old.status, new.status using errcode = 'check_violation';
+end;
+$function$;
