@@ -58,10 +58,10 @@ export class Consumer implements Worker {
     while (!signal.aborted) {
       try {
         await connection.untilUp(signal);
-        this.session = await this.open();
+        this.session = await this.open(signal);
         metrics.consumerUp.set({ queue }, 1);
         wait = FIRST_REOPEN_MS;
-        await this.work(this.session, signal);
+        await this.work(this.session);
       } catch (error) {
         if (isStopping(signal)) break;
         if (isNotFound(error)) this.needsTopology = true;
@@ -78,22 +78,22 @@ export class Consumer implements Worker {
   }
 
   /** Begins with one message at a time: what the process has died of before stands at the head of the queue. */
-  private async open(): Promise<Session> {
+  private async open(signal: AbortSignal): Promise<Session> {
     const { topology, connection, names, queue } = this.deps;
     if (this.needsTopology) await topology.assert();
     this.needsTopology = false;
-    return Session.open(connection, names.work(queue), 1);
+    return Session.open(connection, names.work(queue), 1, signal);
   }
 
-  private async work(session: Session, signal: AbortSignal): Promise<void> {
+  private async work(session: Session): Promise<void> {
     const { batchSize, log, queue } = this.deps;
     let alone = true;
     for (;;) {
-      const messages = await session.take(batchSize, signal);
+      const messages = await session.take(batchSize);
       if (messages.length === 0) break;
       const deliveries = messages.map((message) => readDelivery(message, new Date()));
       for (const group of groups(deliveries)) {
-        if (!(await this.settleGroup(session, group, signal))) return;
+        if (!(await this.settleGroup(session, group))) return;
       }
       if (alone && !deliveries.some(isSuspect)) {
         await session.changePrefetch(2 * batchSize);
@@ -106,7 +106,7 @@ export class Consumer implements Worker {
   }
 
   /** False when the messages are no longer ours to acknowledge. */
-  private async settleGroup(session: Session, group: readonly Delivery[], signal: AbortSignal): Promise<boolean> {
+  private async settleGroup(session: Session, group: readonly Delivery[]): Promise<boolean> {
     const { db, topology, timings, log, queue } = this.deps;
     const deps: SettleDeps = this.deps;
     const [first] = group;
@@ -119,7 +119,7 @@ export class Consumer implements Worker {
         queue,
         repairTopology: () => topology.assert(),
         handBackAfterMs: timings.handBackAfterMs,
-        isOver: () => session.end !== undefined || signal.aborted,
+        isOver: () => session.isOver,
       },
       isSuspect(first) ? settleSuspect(deps, first) : settle(deps, group),
     );

@@ -167,8 +167,16 @@ export class Relay {
   }
 
   private async pause(ms: number, signal: AbortSignal): Promise<void> {
-    const poked = new AbortController();
-    this.sweepNow = () => poked.abort();
-    await delay(ms, undefined, { signal: AbortSignal.any([signal, poked.signal]) }).catch(() => undefined);
+    await new Promise<void>((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const timer = setTimeout(end, ms);
+      signal.addEventListener('abort', end);
+      this.sweepNow = end;
+      if (signal.aborted) end();
+    });
   }
 }

@@ -17,11 +17,18 @@ export class Session {
   private constructor(
     private readonly channel: Channel,
     private readonly queue: string,
+    private readonly signal: AbortSignal,
   ) {}
 
-  static async open(connection: BrokerConnection, queue: string, prefetch: number): Promise<Session> {
+  static async open(
+    connection: BrokerConnection,
+    queue: string,
+    prefetch: number,
+    signal: AbortSignal,
+  ): Promise<Session> {
     const channel = await connection.channel();
-    const session = new Session(channel, queue);
+    const session = new Session(channel, queue, signal);
+    signal.addEventListener('abort', session.stopWaiting);
     channel.on('close', () => session.finish('closed'));
     try {
       await session.consume(prefetch);
@@ -32,16 +39,15 @@ export class Session {
     return session;
   }
 
-  /** Waits for messages and takes what is there, at most `most`. Nothing when the session is over or the signal aborts. */
-  async take(most: number, signal: AbortSignal): Promise<ConsumeMessage[]> {
-    if (this.buffer.length === 0 && this.end === undefined && !signal.aborted) {
-      await new Promise<void>((resolve) => {
-        this.wake = resolve;
-        signal.addEventListener('abort', () => resolve(), { once: true });
-      });
-    }
-    if (this.end !== undefined || signal.aborted) return [];
-    return this.buffer.splice(0, most);
+  /** Waits for messages and takes what is there, at most `most`. Nothing when the session is over or the process stops. */
+  async take(most: number): Promise<ConsumeMessage[]> {
+    if (this.buffer.length === 0 && !this.isOver) await new Promise<void>((resolve) => (this.wake = resolve));
+    return this.isOver ? [] : this.buffer.splice(0, most);
+  }
+
+  /** Whether nothing more is to be taken from it. */
+  get isOver(): boolean {
+    return this.end !== undefined || this.signal.aborted;
   }
 
   /** Acknowledges this message and everything delivered before it. */
@@ -78,7 +84,10 @@ export class Session {
     this.consumerTag = consumerTag;
   }
 
+  private readonly stopWaiting = () => this.wake();
+
   private finish(end: SessionEnd): void {
+    this.signal.removeEventListener('abort', this.stopWaiting);
     this.end ??= end;
     this.buffer = [];
     this.wake();
