@@ -1,5 +1,6 @@
 import type { Database } from '@pay/persistence';
 import type { Logger, Worker } from '@pay/runtime';
+import { createAlarm } from './alarm';
 import { claimDue, handBack, type LeasedDelivery } from './db/deliveries';
 import { Lanes } from './lanes';
 import { sendDelivery, type SendDeps } from './send-delivery';
@@ -21,7 +22,7 @@ export interface DeliverDeps extends SendDeps {
 export interface Deliverer {
   readonly lanes: Lanes<LeasedDelivery>;
   /** Something is due: look now rather than at the next poll. */
-  poke(): void;
+  readonly poke: () => void;
   /** Claims and sends what is due, until stopped; then waits for what is in flight and its results. */
   readonly worker: Worker;
 }
@@ -65,34 +66,10 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
         if (!signal.aborted) log.warn({ err: error }, 'delivery.claim_failed');
         return false;
       });
-      if (!isMore && !signal.aborted) await alarm.wait(settings.pollMs);
+      if (!isMore) await alarm.wait(settings.pollMs);
     }
     await lanes.idle();
   };
 
   return { lanes, poke: alarm.ring, worker: { name: 'deliver-due', run } };
-}
-
-/** A wait that can be cut short; a ring while nobody waits counts for the next wait. */
-function createAlarm(): { ring(): void; wait(ms: number): Promise<void> } {
-  let isRung = false;
-  let wake: (() => void) | undefined;
-  return {
-    ring: () => {
-      isRung = true;
-      wake?.();
-    },
-    wait: async (ms) => {
-      if (!isRung) {
-        let timer: NodeJS.Timeout | undefined;
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-          timer = setTimeout(resolve, ms);
-        });
-        clearTimeout(timer);
-        wake = undefined;
-      }
-      isRung = false;
-    },
-  };
 }

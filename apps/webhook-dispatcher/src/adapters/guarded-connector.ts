@@ -43,9 +43,12 @@ export function guardedConnector(
     if (options.protocol !== 'https:') return socket;
     return new Promise((resolve, reject) => {
       upgrade({ ...options, httpSocket: socket }, (error, secured) => {
-        if (error === null) return resolve(secured);
-        socket.destroy();
-        reject(new SendError('TLS', codeOf(error), { cause: error }));
+        if (error === null) {
+          resolve(secured);
+        } else {
+          socket.destroy();
+          reject(new SendError('TLS', codeOf(error), { cause: error }));
+        }
       });
     });
   };

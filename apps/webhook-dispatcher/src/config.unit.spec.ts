@@ -1,0 +1,73 @@
+import { ConfigError, describeConfig, loadConfig } from '@pay/runtime';
+import { webhookDispatcherConfig } from './config';
+
+const ENV = {
+  PORT: '8005',
+  PRIVATE_PORT: '9005',
+  DATABASE_URL: 'postgres://webhook_dispatcher:x@127.0.0.1/pay',
+  AMQP_URL: 'amqp://127.0.0.1',
+  DASHBOARD_API_URL: 'http://127.0.0.1:9006',
+  PEER_SECRET_DASHBOARD_API: 'd'.repeat(32),
+  SECRET_ENCRYPTION_KEYS: `k2:${Buffer.alloc(32, 2).toString('base64')},k1:${Buffer.alloc(32, 1).toString('base64')}`,
+};
+
+const problemsOf = (over: NodeJS.ProcessEnv): readonly string[] => {
+  try {
+    loadConfig(webhookDispatcherConfig, { ...ENV, ...over });
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+};
+
+test('without a word about them, nothing private is open, waits are whole and limits are those of the design', () => {
+  const config = loadConfig(webhookDispatcherConfig, ENV);
+
+  expect(config).toMatchObject({
+    WEBHOOK_SANDBOX_ALLOWED_CIDRS: [],
+    WEBHOOK_TIME_SCALE: 1,
+    WEBHOOK_SLOTS: 200,
+    WEBHOOK_SLOTS_PER_ENDPOINT: 8,
+  });
+  expect(config.SECRET_ENCRYPTION_KEYS.map(({ id }) => id)).toEqual(['k2', 'k1']);
+});
+
+test('ranges are read from a list', () => {
+  const { WEBHOOK_SANDBOX_ALLOWED_CIDRS } = loadConfig(webhookDispatcherConfig, {
+    ...ENV,
+    WEBHOOK_SANDBOX_ALLOWED_CIDRS: '127.0.0.1/32, 10.0.0.0/8',
+  });
+
+  expect(WEBHOOK_SANDBOX_ALLOWED_CIDRS).toEqual(['127.0.0.1/32', '10.0.0.0/8']);
+});
+
+test.each([
+  ['a range that is none', { WEBHOOK_SANDBOX_ALLOWED_CIDRS: '127.0.0.1' }, 'WEBHOOK_SANDBOX_ALLOWED_CIDRS'],
+  ['a scale of nothing', { WEBHOOK_TIME_SCALE: '0' }, 'WEBHOOK_TIME_SCALE'],
+  ['a scale that lengthens', { WEBHOOK_TIME_SCALE: '2' }, 'WEBHOOK_TIME_SCALE'],
+  ['a short encryption key', { SECRET_ENCRYPTION_KEYS: 'k1:c2hvcnQ=' }, 'SECRET_ENCRYPTION_KEYS'],
+  ['no encryption key', { SECRET_ENCRYPTION_KEYS: undefined }, 'SECRET_ENCRYPTION_KEYS'],
+  ['a scale in production', { NODE_ENV: 'production', WEBHOOK_TIME_SCALE: '0.1' }, 'WEBHOOK_TIME_SCALE'],
+  [
+    'private ranges in production',
+    { NODE_ENV: 'production', WEBHOOK_SANDBOX_ALLOWED_CIDRS: '10.0.0.0/8' },
+    'WEBHOOK_SANDBOX_ALLOWED_CIDRS',
+  ],
+])('%s is refused, naming the setting and no value', (_, over, key) => {
+  const problems = problemsOf(over);
+
+  expect(problems).toHaveLength(1);
+  expect(problems[0]).toContain(key);
+  expect(problems[0]).not.toContain('c2hvcnQ');
+});
+
+test('in production a second setting allows private ranges', () => {
+  const over = { NODE_ENV: 'production', WEBHOOK_SANDBOX_ALLOWED_CIDRS: '10.0.0.0/8' };
+
+  expect(problemsOf({ ...over, WEBHOOK_ALLOW_PRIVATE_IN_PRODUCTION: 'true' })).toEqual([]);
+});
+
+test('every setting is described', () => {
+  expect(describeConfig(webhookDispatcherConfig).every(({ description }) => description.length > 10)).toBe(true);
+});

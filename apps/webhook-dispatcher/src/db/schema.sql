@@ -1,0 +1,157 @@
+table attempts (
+  delivery_id uuid not null,
+  attempt integer not null,
+  trigger text not null,
+  started_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  outcome text,
+  http_status integer,
+  detail text,
+  headers_ms integer,
+  total_ms integer,
+  response text,
+  worker_id uuid not null,
+  constraint attempts_attempt_check CHECK ((attempt > 0)),
+  constraint attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES deliveries(id),
+  constraint attempts_pkey PRIMARY KEY (delivery_id, attempt),
+  constraint attempts_trigger_check CHECK ((trigger = 'schedule'::text))
+) with (fillfactor=70);
+
+table deliveries (
+  id uuid not null,
+  endpoint_id uuid not null,
+  merchant_id uuid not null,
+  environment text not null,
+  payment_intent_id uuid not null,
+  event_id uuid not null,
+  event_type text not null,
+  occurred_at timestamp with time zone not null,
+  idempotency_key text not null,
+  body text not null,
+  status text default 'PENDING'::text not null,
+  attempt integer default 0 not null,
+  status_code integer,
+  next_attempt_at timestamp with time zone,
+  lease_owner uuid,
+  delivered_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  constraint deliveries_attempt_check CHECK ((attempt >= 0)),
+  constraint deliveries_delivered_has_time CHECK (((status = 'DELIVERED'::text) = (delivered_at IS NOT NULL))),
+  constraint deliveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES endpoints(id),
+  constraint deliveries_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
+  constraint deliveries_final_rests CHECK (((status = ANY (ARRAY['PENDING'::text, 'RETRYING'::text])) OR ((next_attempt_at IS NULL) AND (lease_owner IS NULL)))),
+  constraint deliveries_lease_ends CHECK (((lease_owner IS NULL) OR (next_attempt_at IS NOT NULL))),
+  constraint deliveries_once_per_endpoint UNIQUE (endpoint_id, idempotency_key),
+  constraint deliveries_pkey PRIMARY KEY (id),
+  constraint deliveries_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'RETRYING'::text, 'FAILED'::text])))
+);
+CREATE INDEX deliveries_due ON deliveries USING btree (endpoint_id, next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+CREATE INDEX deliveries_of_endpoint ON deliveries USING btree (endpoint_id, id DESC);
+CREATE INDEX deliveries_of_intent ON deliveries USING btree (payment_intent_id);
+CREATE INDEX deliveries_of_tenant ON deliveries USING btree (merchant_id, environment, id DESC);
+CREATE INDEX deliveries_open_of_tenant ON deliveries USING btree (merchant_id, environment, status, id DESC) WHERE (status <> 'DELIVERED'::text);
+
+table directory_facts (
+  kind text not null,
+  id uuid not null,
+  version bigint not null,
+  deleted boolean not null,
+  merchant_id uuid,
+  environment text,
+  lookup_key text,
+  data jsonb not null,
+  constraint directory_facts_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
+  constraint directory_facts_kind_check CHECK ((kind = ANY (ARRAY['merchant'::text, 'api_key'::text, 'receiver_account'::text, 'device'::text]))),
+  constraint directory_facts_pkey PRIMARY KEY (kind, id),
+  constraint directory_facts_version_check CHECK ((version > 0))
+);
+CREATE INDEX directory_facts_by_lookup_key ON directory_facts USING btree (kind, lookup_key) WHERE (lookup_key IS NOT NULL);
+CREATE INDEX directory_facts_by_tenant ON directory_facts USING btree (kind, merchant_id, environment);
+
+table directory_resends (
+  kind text not null,
+  asked_at timestamp with time zone,
+  asked integer default 0 not null,
+  completed_at timestamp with time zone,
+  constraint directory_resends_pkey PRIMARY KEY (kind)
+);
+
+table endpoints (
+  id uuid not null,
+  merchant_id uuid not null,
+  environment text not null,
+  url text not null,
+  event_types text[] not null,
+  sealed_secret text not null,
+  is_verified boolean default false not null,
+  is_active boolean default true not null,
+  disabled_reason text,
+  gone_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone,
+  constraint endpoints_disabled_reason_check CHECK ((disabled_reason = 'GONE'::text)),
+  constraint endpoints_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
+  constraint endpoints_event_types_check CHECK ((cardinality(event_types) > 0)),
+  constraint endpoints_live_is_https CHECK (((environment = 'SANDBOX'::text) OR (url ~~* 'https://%'::text))),
+  constraint endpoints_pkey PRIMARY KEY (id),
+  constraint endpoints_url_check CHECK (((length(url) >= 1) AND (length(url) <= 2000)))
+);
+CREATE INDEX endpoints_of_tenant ON endpoints USING btree (merchant_id, environment, id DESC) WHERE (deleted_at IS NULL);
+
+table inbox (
+  consumer text not null,
+  message_id uuid not null,
+  received_at timestamp with time zone default now() not null,
+  constraint inbox_pkey PRIMARY KEY (consumer, message_id)
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_insert_scale_factor=0.05, autovacuum_analyze_scale_factor=0.05);
+CREATE INDEX inbox_received ON inbox USING brin (received_at) WITH (pages_per_range='32');
+
+table inbox_suspects (
+  consumer text not null,
+  message_id uuid not null,
+  begun integer not null,
+  begun_at timestamp with time zone default now() not null,
+  constraint inbox_suspects_pkey PRIMARY KEY (consumer, message_id)
+);
+
+table outbox (
+  id uuid not null,
+  seq bigint generated always as identity not null,
+  type text not null,
+  routing_key text not null,
+  target_queue text,
+  aggregate_id text not null,
+  sequence bigint not null,
+  merchant_id uuid,
+  body text not null,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  next_try_at timestamp with time zone not null,
+  published_at timestamp with time zone,
+  tries integer default 0 not null,
+  last_error text,
+  constraint outbox_pkey PRIMARY KEY (id)
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_insert_scale_factor=0.05, autovacuum_analyze_scale_factor=0.05);
+CREATE INDEX outbox_created ON outbox USING btree (created_at, seq);
+CREATE INDEX outbox_unpublished ON outbox USING btree (next_try_at) WHERE (published_at IS NULL);
+
+table outbox_replays (
+  id bigint generated always as identity not null,
+  queue text not null,
+  types text[] not null,
+  since timestamp with time zone not null,
+  requested_at timestamp with time zone default now() not null,
+  asked integer default 1 not null,
+  position_at timestamp with time zone,
+  position_seq bigint,
+  next_run_at timestamp with time zone default now() not null,
+  published bigint default 0 not null,
+  finished_at timestamp with time zone,
+  constraint outbox_replays_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX outbox_replays_open ON outbox_replays USING btree (queue) WHERE (finished_at IS NULL);
+
+table queue_repairs (
+  queue text not null,
+  started_at timestamp with time zone default now() not null,
+  constraint queue_repairs_pkey PRIMARY KEY (queue)
+);

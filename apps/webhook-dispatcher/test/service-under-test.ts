@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
+import type { Environment, EventOf, IntentSnapshot } from '@pay/contracts';
+import { newCredential, openDirectory } from '@pay/directory';
+import { hashKey, httpServer } from '@pay/http';
+import { draft, openMessaging, type EventDraft, type Messaging } from '@pay/messaging';
+import { dropNamespace } from '@pay/messaging/testing';
+import { migrate, openDatabase, type Database } from '@pay/persistence';
+import { createLogger, createMetrics, type Metrics } from '@pay/runtime';
+import { amqpUrl, eventually, testDatabase, testNamespace } from '@pay/testing';
+import { uuidv7 } from 'uuidv7';
+import { createService } from '../src/create-service';
+import { migrations } from '../src/db/migrations';
+import type { NotifiableType } from '../src/domain/payload';
+
+const service = 'webhook-dispatcher';
+const quietLog = createLogger({ service, level: 'silent' });
+
+export interface ServiceUnderTest {
+  readonly url: string;
+  readonly databaseUrl: string;
+  readonly db: Database;
+  readonly messaging: Messaging;
+  readonly metrics: Metrics;
+  readonly lines: Record<string, unknown>[];
+  /** Announces events as intent-api does: through an outbox and the broker. */
+  announce(...events: EventDraft[]): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface ServiceSettings {
+  readonly timeScale?: number;
+  readonly sandboxAllowedCidrs?: readonly string[];
+  readonly pollMs?: number;
+}
+
+/** webhook-dispatcher as main.ts puts it together, on a database and queues of its own, reached through real ports. */
+export async function startService(given: ServiceSettings = {}): Promise<ServiceUnderTest> {
+  const { timeScale = 1, sandboxAllowedCidrs = ['127.0.0.1/32'], pollMs = 50 } = given;
+  const database = await testDatabase({ service, migrate: (url) => migrate({ url, migrations, log: quietLog }) });
+  const namespace = testNamespace();
+  const lines: Record<string, unknown>[] = [];
+  const destination = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
+  const log = createLogger({ service, level: 'info', destination });
+  const metrics = createMetrics(service);
+  const now = () => new Date();
+  const db = await openDatabase({ url: database.url, poolSize: 8, applicationName: service, log, migrations });
+  const messaging = await openMessaging({ url: amqpUrl(), namespace, service, db, log, metrics });
+  const directory = openDirectory({ db, messaging, service, kinds: ['merchant', 'api_key'], log, now });
+  const { app, workers, client } = createService({
+    ...{ db, messaging, directory, sandboxAllowedCidrs, timeScale, log, metrics, now, newId: uuidv7 },
+    encryptionKeys: [{ id: 'k1', key: randomBytes(32) }],
+    delivery: { slots: 200, slotsPerEndpoint: 8, pollMs },
+    random: () => 0,
+  });
+  const http = httpServer({ app, host: '127.0.0.1', port: 0, log });
+  const stop = new AbortController();
+  setMaxListeners(0, stop.signal);
+  const running = Promise.all([...workers, http].map((worker) => worker.run(stop.signal)));
+  const { port } = await eventually(() => http.address(), 'the server listens');
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    databaseUrl: database.url,
+    ...{ db, messaging, metrics, lines },
+    announce: (...events) => db.transaction((tx) => messaging.publish(tx, events)),
+    async stop() {
+      stop.abort();
+      await running;
+      await client.close();
+      await messaging.close();
+      await dropNamespace(amqpUrl(), namespace);
+      await db.close();
+      await database.drop();
+    },
+  };
+}
+
+export interface MerchantUnderTest {
+  readonly id: string;
+  readonly environment: Environment;
+  readonly apiKey: string;
+}
+
+/** Puts a merchant with a key into the service's copy of the directory, as its facts would. */
+export async function aMerchant(db: Database, environment: Environment = 'SANDBOX'): Promise<MerchantUnderTest> {
+  const id = uuidv7();
+  const merchant = { id, version: 1, deleted: false, name: 'Boi Bazar', isActive: true, enabledMethods: [] };
+  await fact(db, 'merchant', null, null, merchant);
+  return { id, environment, apiKey: await aKey(db, { id, environment }) };
+}
+
+/** Another key of a merchant. */
+export async function aKey(
+  db: Database,
+  { id: merchantId, environment }: { id: string; environment: Environment },
+  scopes: readonly string[] = ['webhooks:read', 'webhooks:write'],
+): Promise<string> {
+  const apiKey = newCredential(environment === 'LIVE' ? 'sk_live_' : 'sk_test_');
+  const keyHash = hashKey(apiKey);
+  await fact(db, 'api_key', { merchantId, environment }, keyHash, {
+    ...{ id: uuidv7(), version: 1, deleted: false, merchantId, environment, keyHash, scopes },
+    ...{ isLocked: false, expiresAt: null, revokedAt: null },
+  });
+  return apiKey;
+}
+
+async function fact(
+  db: Database,
+  kind: string,
+  tenant: { merchantId: string; environment: string } | null,
+  lookupKey: string | null,
+  data: { id: string },
+): Promise<void> {
+  await db.execute(
+    `insert into directory_facts (kind, id, version, deleted, merchant_id, environment, lookup_key, data)
+     values ($1, $2, 1, false, $3, $4, $5, $6)`,
+    [kind, data.id, tenant?.merchantId ?? null, tenant?.environment ?? null, lookupKey, JSON.stringify(data)],
+  );
+}
+
+/** An event about an intent of this merchant. */
+export function anEvent(
+  type: NotifiableType,
+  { id: merchantId, environment }: Pick<MerchantUnderTest, 'id' | 'environment'>,
+  over: Partial<IntentSnapshot> = {},
+): EventDraft & { data: EventOf<NotifiableType>['data'] } {
+  const now = new Date().toISOString();
+  const intent: IntentSnapshot = {
+    ...{ id: uuidv7(), amount: '500.5', currency: 'BDT', status: 'PAID', customerReference: 'INV-2041' },
+    ...{ merchantReference: 'order "77" – ঢাকা', paymentMethod: 'BKASH_SEND_MONEY', receiverMsisdn: '01700000001' },
+    ...{ receiverAccountId: null, shownReceivers: [], methodFixed: true, expectedTrxId: null, customerId: null },
+    ...{ expectedSenderMsisdn: null, language: null, metadata: { cart: '7' } },
+    ...{ successUrl: null, failedUrl: null, cancelUrl: null, expiredUrl: null },
+    ...{ createdAt: now, expiresAt: now, paidAt: now },
+    ...over,
+  };
+  const decision = {
+    ...{ matchId: uuidv7(), path: 'REFERENCE' as const, reason: 'reference_match', decidedBy: 'system' },
+    ...{ smsEventId: null, trxId: 'DKL4A1B2C3', receivedAmount: '500.5' },
+  };
+  const data = { intent, decision };
+  return {
+    ...draft(type, { environment, merchantId, aggregateId: intent.id, sequence: 2, data, occurredAt: now }),
+    data,
+  };
+}
