@@ -5,10 +5,10 @@ const DATABASE = 'payment_gateway';
 /** Databases that every server has: a URL that names one of them names none for us. */
 const MAINTENANCE = ['', 'postgres', 'template1'];
 
-export interface OpenServers {
+export interface OpenPostgres {
   readonly superuserUrl: string;
+  /** Name of the database that holds, or will hold, all schemas. */
   readonly database: string;
-  readonly amqpUrl: string;
 }
 
 export interface ServersOptions {
@@ -19,14 +19,14 @@ export interface ServersOptions {
   readonly onOpen: (stop: () => Promise<void>) => void;
 }
 
-/** Postgres and RabbitMQ: those that DATABASE_URL and AMQP_URL name, else private ones. */
-export async function openServers(options: ServersOptions): Promise<OpenServers> {
-  const [superuserUrl, amqpUrl] = await allSettledOrThrow([openPostgres(options), openRabbitMq(options)]);
+/** The Postgres that DATABASE_URL names, else an embedded one. */
+export async function openPostgres(options: ServersOptions): Promise<OpenPostgres> {
+  const superuserUrl = await postgresUrl(options);
   const named = decodeURIComponent(new URL(superuserUrl).pathname.slice(1));
-  return { superuserUrl, amqpUrl, database: MAINTENANCE.includes(named) ? DATABASE : named };
+  return { superuserUrl, database: MAINTENANCE.includes(named) ? DATABASE : named };
 }
 
-async function openPostgres({ runDir, narrator, env, onOpen }: ServersOptions): Promise<string> {
+async function postgresUrl({ runDir, narrator, env, onOpen }: ServersOptions): Promise<string> {
   const given = env['DATABASE_URL'];
   if (given) {
     narrator.say('Postgres: the one that DATABASE_URL names');
@@ -40,7 +40,8 @@ async function openPostgres({ runDir, narrator, env, onOpen }: ServersOptions): 
   return postgres.url;
 }
 
-async function openRabbitMq({ runDir, narrator, env, onOpen }: ServersOptions): Promise<string> {
+/** The RabbitMQ that AMQP_URL names, else a private one; its URL. */
+export async function openRabbitMq({ runDir, narrator, env, onOpen }: ServersOptions): Promise<string> {
   const given = env['AMQP_URL'];
   if (given) {
     narrator.say('RabbitMQ: the one that AMQP_URL names');
@@ -50,10 +51,4 @@ async function openRabbitMq({ runDir, narrator, env, onOpen }: ServersOptions): 
   const rabbit = await narrator.step('RabbitMQ is up, a private one', () => startRabbitMq({ stateDir: runDir, log }));
   onOpen(() => rabbit.stop());
   return rabbit.url;
-}
-
-/** Waits for both even if one fails, so that the other is known and can be stopped. */
-async function allSettledOrThrow<One, Other>(work: [Promise<One>, Promise<Other>]): Promise<[One, Other]> {
-  await Promise.allSettled(work);
-  return Promise.all(work);
 }

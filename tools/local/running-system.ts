@@ -52,11 +52,6 @@ export class RunningSystem {
     rememberProcesses(this.options.runDir, []);
   }
 
-  /** Ends one service and lets its newly built bundle take its place. */
-  async restart(name: string): Promise<void> {
-    await this.processes.find((process) => process.name === name)?.restart();
-  }
-
   get gateway(): GatewayFile {
     const { installation, postgresUrl } = this.options;
     const { baseUrl, seed, ports, amqpUrl } = installation;

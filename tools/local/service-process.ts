@@ -72,12 +72,6 @@ export class ServiceProcess {
     if (this.pid !== 0) await endProcess(this.pid, 'SIGTERM', STOP_TIMEOUT_MS);
   }
 
-  /** Ends this process and lets the next one take its place, as after a change of its code. */
-  async restart(): Promise<void> {
-    this.startedAt = 0;
-    await endProcess(this.pid, 'SIGTERM', STOP_TIMEOUT_MS);
-  }
-
   private launch(): void {
     const { args, env, cwd, logFile } = this.plan;
     const output = openSync(logFile, 'a', 0o600);

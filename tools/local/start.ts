@@ -10,11 +10,11 @@ import { endLeftBehind } from './left-behind';
 import { messageOf } from './message-of';
 import { migrateServices } from './migrate-services';
 import { Narrator } from './narrator';
-import { openServers } from './open-servers';
+import { openPostgres, openRabbitMq, type ServersOptions } from './open-servers';
 import { playPayment } from './play-payment';
 import { bundle, runBundle } from './run-bundle';
 import { RunningSystem } from './running-system';
-import { loadSeed, seedPath } from './seed-file';
+import { loadSeed, seedPath, type Seed } from './seed-file';
 import { machineEnvironment, type ServicePorts } from './service-environment';
 import { StopRequested, StopSignal } from './stop-signal';
 
@@ -79,10 +79,38 @@ async function bringUp({ runDir, port, demo }: StartOptions, { narrator, signal,
   stops.push(async () => {
     await Promise.all(serverStops.map((stop) => stop()));
   });
-  const servers = await openServers({ runDir, narrator, env, onOpen: (stop) => serverStops.push(stop) });
+  const serverOptions = { runDir, narrator, env, onOpen: (stop: () => Promise<void>) => serverStops.push(stop) };
+  const [{ databaseUrls, postgresUrl }, amqpUrl] = await bothOrNeither(
+    openDatabases(seed, { ...serverOptions, signal }),
+    openRabbitMq(serverOptions),
+  );
   signal.check();
 
-  const { superuserUrl, database, amqpUrl } = servers;
+  const origin = await findPort(port);
+  if (origin !== port) narrator.say(`Port ${port} is taken; using ${origin}`);
+  const baseUrl = `http://127.0.0.1:${origin}`;
+  const installation = { seed, ports: await servicePorts(), databaseUrls, amqpUrl, baseUrl };
+  const system = new RunningSystem({ runDir, port: origin, installation, postgresUrl, narrator, env });
+  stops.push(() => system.stop());
+  await narrator.step('Six services and the origin are ready', () => system.start());
+  signal.check();
+
+  if (demo) await play(baseUrl, system, { narrator, signal, stops });
+  signal.check();
+  console.log(banner(system.gateway, runDir));
+  process.send?.({ gateway: gatewayPath(runDir) });
+}
+
+interface Databases {
+  readonly databaseUrls: Readonly<Record<ServiceName, string>>;
+  readonly postgresUrl: string;
+}
+
+/** Postgres with everything in it that the services need before they start. RabbitMQ comes up meanwhile. */
+async function openDatabases(seed: Seed, options: ServersOptions & { signal: StopSignal }): Promise<Databases> {
+  const { runDir, narrator, env, signal } = options;
+  const { superuserUrl, database } = await openPostgres(options);
+  signal.check();
   const databaseUrls = await narrator.step('The database is migrated: six schemas, six roles', async () => {
     const urls = await provisionDatabase({ superuserUrl, database, passwords: seed.rolePasswords });
     await migrateServices(urls, env);
@@ -95,22 +123,13 @@ async function bringUp({ runDir, port, demo }: StartOptions, { narrator, signal,
       DATABASE_URL: databaseUrls['dashboard-api'],
     }),
   );
-  signal.check();
+  return { databaseUrls, postgresUrl: withDatabase(superuserUrl, database) };
+}
 
-  const origin = await findPort(port);
-  if (origin !== port) narrator.say(`Port ${port} is taken; using ${origin}`);
-  const baseUrl = `http://127.0.0.1:${origin}`;
-  const installation = { seed, ports: await servicePorts(), databaseUrls, amqpUrl, baseUrl };
-  const postgresUrl = withDatabase(superuserUrl, database);
-  const system = new RunningSystem({ runDir, port: origin, installation, postgresUrl, narrator, env });
-  stops.push(() => system.stop());
-  await narrator.step('Six services and the origin are ready', () => system.start());
-  signal.check();
-
-  if (demo) await play(baseUrl, system, { narrator, signal, stops });
-  signal.check();
-  console.log(banner(system.gateway, runDir));
-  process.send?.({ gateway: gatewayPath(runDir) });
+/** Waits for both even if one fails: what came up must be known, to be stopped. */
+async function bothOrNeither<One, Other>(one: Promise<One>, other: Promise<Other>): Promise<[One, Other]> {
+  await Promise.allSettled([one, other]);
+  return Promise.all([one, other]);
 }
 
 /** A stop in the middle of the payment does not wait for its webhook. */

@@ -1,0 +1,46 @@
+import { existsSync, readdirSync, readFileSync, watch } from 'node:fs';
+import { join } from 'node:path';
+import { fail, ROOT } from './bootstrap.mjs';
+import { buildAll } from './build.mjs';
+
+/** Editors write a file in several steps; one build is enough. */
+const SETTLE_MS = 100;
+
+/** Watches a service and the libraries, until Ctrl-C. */
+export async function develop([app, ...more]) {
+  const { services } = runningSystem();
+  const names = Object.keys(services);
+  if (!names.includes(app) || more.length > 0) {
+    fail(new Error(`Usage: npm run dev -- <app>, where <app> is one of ${names.join(', ')}.`));
+  }
+  const folders = [join('apps', app, 'src'), ...readdirSync(join(ROOT, 'libs')).map((lib) => join('libs', lib, 'src'))];
+  let timer;
+  for (const folder of folders) {
+    watch(join(ROOT, folder), { recursive: true }, (_, file) => {
+      if (!file || file.includes('.spec.')) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => void rebuild(app, join(folder, file)), SETTLE_MS);
+    });
+  }
+  console.log(`Watching ${app} and the libraries; logs are in .run/logs/${app}.log. Ctrl-C ends the watching.`);
+}
+
+async function rebuild(app, file) {
+  const begun = performance.now();
+  try {
+    await buildAll({ projects: [join('apps', app)] });
+    // Whoever runs the system starts a service again that ends: from the new bundle.
+    process.kill(runningSystem().services[app].pid, 'SIGTERM');
+    console.log(
+      `${file} has changed: ${app} was rebuilt in ${Math.round(performance.now() - begun)} ms and is restarting`,
+    );
+  } catch (error) {
+    console.error(error.message);
+  }
+}
+
+function runningSystem() {
+  const path = join(ROOT, '.run', 'gateway.json');
+  if (!existsSync(path)) fail(new Error('The system is not running here: `npm start` it in another terminal first.'));
+  return JSON.parse(readFileSync(path, 'utf8'));
+}
