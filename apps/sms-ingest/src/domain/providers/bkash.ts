@@ -28,7 +28,7 @@ const REFERENCE = /^ ?Ref (.*)\. ?$/;
  */
 export function readBkash(text: string): Reading {
   const line = foldSpaces(text);
-  const trxIdAt = line.indexOf('TrxID ');
+  const trxIdAt = line.lastIndexOf('TrxID ');
   const tailAt = line.lastIndexOf('Fee Tk ', trxIdAt);
   if (trxIdAt < 0 || tailAt < 0) return 'unsupported_format';
 

@@ -1,0 +1,132 @@
+table directory_facts (
+  kind text not null,
+  id uuid not null,
+  version bigint not null,
+  deleted boolean not null,
+  merchant_id uuid,
+  environment text,
+  lookup_key text,
+  data jsonb not null,
+  constraint directory_facts_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
+  constraint directory_facts_kind_check CHECK ((kind = ANY (ARRAY['merchant'::text, 'api_key'::text, 'receiver_account'::text, 'device'::text]))),
+  constraint directory_facts_pkey PRIMARY KEY (kind, id),
+  constraint directory_facts_version_check CHECK ((version > 0))
+);
+CREATE INDEX directory_facts_by_lookup_key ON directory_facts USING btree (kind, lookup_key) WHERE (lookup_key IS NOT NULL);
+CREATE INDEX directory_facts_by_tenant ON directory_facts USING btree (kind, merchant_id, environment);
+
+table directory_resends (
+  kind text not null,
+  asked_at timestamp with time zone,
+  asked integer default 0 not null,
+  completed_at timestamp with time zone,
+  constraint directory_resends_pkey PRIMARY KEY (kind)
+);
+
+table inbox (
+  consumer text not null,
+  message_id uuid not null,
+  received_at timestamp with time zone default now() not null,
+  constraint inbox_pkey PRIMARY KEY (consumer, message_id)
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_insert_scale_factor=0.05, autovacuum_analyze_scale_factor=0.05);
+CREATE INDEX inbox_received ON inbox USING brin (received_at) WITH (pages_per_range='32');
+
+table inbox_suspects (
+  consumer text not null,
+  message_id uuid not null,
+  begun integer not null,
+  begun_at timestamp with time zone default now() not null,
+  constraint inbox_suspects_pkey PRIMARY KEY (consumer, message_id)
+);
+
+table outbox (
+  id uuid not null,
+  seq bigint generated always as identity not null,
+  type text not null,
+  routing_key text not null,
+  target_queue text,
+  aggregate_id text not null,
+  sequence bigint not null,
+  merchant_id uuid,
+  body text not null,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  next_try_at timestamp with time zone not null,
+  published_at timestamp with time zone,
+  tries integer default 0 not null,
+  last_error text,
+  constraint outbox_pkey PRIMARY KEY (id)
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_insert_scale_factor=0.05, autovacuum_analyze_scale_factor=0.05);
+CREATE INDEX outbox_created ON outbox USING btree (created_at, seq);
+CREATE INDEX outbox_unpublished ON outbox USING btree (next_try_at) WHERE (published_at IS NULL);
+
+table outbox_replays (
+  id bigint generated always as identity not null,
+  queue text not null,
+  types text[] not null,
+  since timestamp with time zone not null,
+  requested_at timestamp with time zone default now() not null,
+  asked integer default 1 not null,
+  position_at timestamp with time zone,
+  position_seq bigint,
+  next_run_at timestamp with time zone default now() not null,
+  published bigint default 0 not null,
+  finished_at timestamp with time zone,
+  constraint outbox_replays_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX outbox_replays_open ON outbox_replays USING btree (queue) WHERE (finished_at IS NULL);
+
+table queue_repairs (
+  queue text not null,
+  started_at timestamp with time zone default now() not null,
+  constraint queue_repairs_pkey PRIMARY KEY (queue)
+);
+
+table sms_events (
+  id uuid not null,
+  merchant_id uuid not null,
+  environment text not null,
+  device_id uuid not null,
+  receiver_account_id uuid,
+  sender text not null,
+  message text not null,
+  receiver_msisdn text,
+  sim_slot integer,
+  client_message_id text,
+  received_at timestamp with time zone not null,
+  ingested_at timestamp with time zone not null,
+  parser_version text not null,
+  provider text,
+  kind text,
+  direction text,
+  payment_method text,
+  provider_time timestamp with time zone,
+  parsed_amount bigint,
+  parsed_fee bigint,
+  parsed_balance bigint,
+  parsed_trx_id text,
+  parsed_reference text,
+  parsed_sender_msisdn text,
+  status text not null,
+  match_status text,
+  payment_intent_id uuid,
+  failure_reason text,
+  decision_sequence integer default 0 not null,
+  constraint sms_events_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
+  constraint sms_events_match_status_check CHECK ((match_status = ANY (ARRAY['PENDING'::text, 'MATCHED'::text, 'REVIEW_REQUIRED'::text, 'FAILED'::text, 'EXPIRED'::text, 'UNPARSED'::text, 'DUPLICATE'::text, 'MANUALLY_RESOLVED'::text, 'REJECTED'::text]))),
+  constraint sms_events_parsed_amount_check CHECK ((parsed_amount > 0)),
+  constraint sms_events_parsed_are_evidence CHECK (((status <> 'PARSED'::text) OR ((provider IS NOT NULL) AND (payment_method IS NOT NULL) AND (provider_time IS NOT NULL) AND (parsed_amount IS NOT NULL) AND (parsed_trx_id IS NOT NULL)))),
+  constraint sms_events_parsed_balance_check CHECK ((parsed_balance >= 0)),
+  constraint sms_events_parsed_fee_check CHECK ((parsed_fee >= 0)),
+  constraint sms_events_pkey PRIMARY KEY (id),
+  constraint sms_events_provider_check CHECK ((provider = ANY (ARRAY['BKASH'::text, 'NAGAD'::text]))),
+  constraint sms_events_status_check CHECK ((status = ANY (ARRAY['RECEIVED'::text, 'PARSED'::text, 'UNPARSED'::text, 'MATCH_PENDING'::text, 'MATCHED'::text, 'FAILED'::text, 'MANUALLY_RESOLVED'::text, 'REJECTED'::text])))
+);
+CREATE INDEX sms_events_undecided ON sms_events USING btree (merchant_id, environment, ingested_at) WHERE (status = 'PARSED'::text);
+
+table sms_fingerprints (
+  fingerprint bytea not null,
+  sms_event_id uuid not null,
+  constraint sms_fingerprints_fingerprint_check CHECK ((length(fingerprint) = 32)),
+  constraint sms_fingerprints_pkey PRIMARY KEY (fingerprint),
+  constraint sms_fingerprints_sms_event_id_fkey FOREIGN KEY (sms_event_id) REFERENCES sms_events(id) DEFERRABLE INITIALLY DEFERRED
+);

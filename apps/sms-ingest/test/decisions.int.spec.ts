@@ -1,0 +1,214 @@
+import { undecidedSchema, type MatchDecided } from '@pay/contracts';
+import { draft } from '@pay/messaging';
+import { openDatabase } from '@pay/persistence';
+import { createLogger } from '@pay/runtime';
+import { bkashSendMoneyText, eventually } from '@pay/testing';
+import { uuidv7 } from 'uuidv7';
+import { enterIntake } from '../src/db/intake-lock';
+import { migrations } from '../src/db/migrations';
+import { aPhone, phoneApi, startService, type PhoneUnderTest, type ServiceUnderTest } from './service-under-test';
+
+let service: ServiceUnderTest;
+let phone: PhoneUnderTest;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  phone = await aPhone(service.db);
+});
+
+async function anSms(of = phone, text = bkashSendMoneyText({ amount: '500' })): Promise<string> {
+  const sms = { sender: 'bKash', message: text, receivedAt: new Date().toISOString() };
+  return (await phoneApi(service.url, of.deviceKey).incoming(sms)).body.id;
+}
+
+interface Decision {
+  readonly of?: Pick<PhoneUnderTest, 'merchantId' | 'environment'>;
+  readonly type?: 'match.confirmed' | 'match.pending' | 'match.failed' | 'match.expired' | 'match.unparsed';
+  readonly data?: Partial<MatchDecided>;
+}
+
+const intentId = uuidv7();
+
+function decided(sms: MatchDecided['sms'], { of = phone, type = 'match.confirmed', data = {} }: Decision = {}) {
+  const matchId = uuidv7();
+  return draft(type, {
+    environment: of.environment,
+    merchantId: of.merchantId,
+    aggregateId: matchId,
+    sequence: 1,
+    occurredAt: new Date(),
+    data: {
+      ...{ matchId, matchStatus: 'MATCHED', path: 'REFERENCE', reason: 'all_checks_hold', checks: null },
+      ...{ decidedBy: 'system', paymentIntentId: intentId, intent: null, sms, evidence: null },
+      ...data,
+    },
+  });
+}
+
+/** Through the real broker to sms-ingest's queue. */
+async function send(...drafts: ReturnType<typeof decided>[]): Promise<void> {
+  await service.db.transaction((tx) => service.messaging.publish(tx, drafts));
+}
+
+async function stateOf(id: string, of = phone) {
+  const { body } = await phoneApi(service.url, of.deviceKey).statusBatch({ ids: [id] });
+  return body.results[0];
+}
+
+async function undecidedOf({ merchantId }: { readonly merchantId: string }) {
+  const { undecided } = await service.asReconciler.request('GET', '/internal/v1/undecided', {
+    schema: undecidedSchema,
+  });
+  return undecided.filter((each) => each.merchantId === merchantId);
+}
+
+describe('a decision of the reconciler', () => {
+  it('is written on its SMS', async () => {
+    const id = await anSms();
+    expect(await stateOf(id)).toEqual({ id, status: 'PARSED', matchStatus: null, paymentIntentId: null });
+
+    await send(decided({ id, status: 'MATCHED', sequence: 1 }));
+
+    await eventually(async () => (await stateOf(id)).status === 'MATCHED', 'the decision arrives');
+    expect(await stateOf(id)).toEqual({ id, status: 'MATCHED', matchStatus: 'MATCHED', paymentIntentId: intentId });
+  });
+
+  it('that is older than what was applied changes nothing, whatever the order and the number of times', async () => {
+    const id = await anSms();
+    const pending = () =>
+      decided(
+        { id, status: 'MATCH_PENDING', sequence: 1 },
+        { type: 'match.pending', data: { matchStatus: 'PENDING', paymentIntentId: null } },
+      );
+    const matched = () => decided({ id, status: 'MATCHED', sequence: 2 });
+    await send(matched());
+    await eventually(async () => (await stateOf(id)).status === 'MATCHED', 'the newer decision arrives');
+
+    const marker = await anSms();
+    await send(pending(), matched(), pending(), decided({ id: marker, status: 'MATCHED', sequence: 1 }));
+
+    await eventually(
+      async () => (await stateOf(marker)).status === 'MATCHED',
+      'everything before the marker has arrived',
+    );
+    expect(await stateOf(id)).toMatchObject({ status: 'MATCHED', matchStatus: 'MATCHED' });
+  });
+
+  it('leaves its reason where the SMS failed, and the parser’s own reason where nothing was read', async () => {
+    const failed = await anSms();
+    const unparsed = await anSms(phone, 'Eid Mubarak!');
+    await send(
+      decided(
+        { id: failed, status: 'FAILED', sequence: 1 },
+        { type: 'match.failed', data: { matchStatus: 'FAILED', reason: 'method_not_allowed', paymentIntentId: null } },
+      ),
+      decided(
+        { id: unparsed, status: 'UNPARSED', sequence: 1 },
+        { type: 'match.unparsed', data: { matchStatus: 'UNPARSED', reason: 'sms_unparsed', paymentIntentId: null } },
+      ),
+    );
+
+    await eventually(async () => (await stateOf(unparsed)).matchStatus === 'UNPARSED', 'both decisions arrive');
+    const rows = await service.db.query<{ id: string; failure_reason: string }>(
+      'select id, failure_reason from sms_events where id = any($1)',
+      [[failed, unparsed]],
+    );
+    expect(Object.fromEntries(rows.map((row) => [row.id, row.failure_reason]))).toEqual({
+      [failed]: 'method_not_allowed',
+      [unparsed]: 'unsupported_format',
+    });
+  });
+
+  it('about another merchant’s SMS, about none and about an unknown one changes nothing', async () => {
+    const id = await anSms();
+    const marker = await anSms();
+    await send(
+      decided({ id, status: 'MATCHED', sequence: 1 }, { of: await aPhone(service.db) }),
+      decided({ id, status: 'MATCHED', sequence: 1 }, { of: { ...phone, environment: 'LIVE' } }),
+      decided(null, { type: 'match.expired', data: { matchStatus: 'EXPIRED' } }),
+      decided({ id: uuidv7(), status: 'MATCHED', sequence: 1 }),
+      decided({ id: marker, status: 'MATCHED', sequence: 1 }),
+    );
+
+    await eventually(
+      async () => (await stateOf(marker)).status === 'MATCHED',
+      'everything before the marker has arrived',
+    );
+    expect(await stateOf(id)).toMatchObject({ status: 'PARSED', matchStatus: null });
+  });
+});
+
+describe('status-batch', () => {
+  it('answers in the order asked and leaves out what is not the merchant’s and environment’s', async () => {
+    const [first, second] = [await anSms(), await anSms()];
+    const foreign = await anSms(await aPhone(service.db));
+    const otherWorld = await anSms(
+      await aPhone(service.db, { merchantId: phone.merchantId, environment: 'LIVE', receivers: [] }),
+    );
+    const ids = [second, foreign, uuidv7(), first.toUpperCase(), otherWorld, second];
+    const { status, body } = await phoneApi(service.url, phone.deviceKey).statusBatch({ ids });
+
+    expect(status).toBe(200);
+    expect(body.results.map((each: { id: string }) => each.id)).toEqual([second, first]);
+  });
+
+  it.each([{}, { ids: 'x' }, { ids: ['not an id'] }, { ids: Array.from({ length: 501 }, () => intentId) }])(
+    'refuses %#, naming the field',
+    async (body) => {
+      const answer = await phoneApi(service.url, phone.deviceKey).statusBatch(body);
+      expect(answer).toMatchObject({ status: 400, body: { message: [expect.stringMatching(/^ids/)] } });
+    },
+  );
+});
+
+describe('what is undecided', () => {
+  it('is the oldest SMS of each tenant that nobody has decided about', async () => {
+    const before = Date.now();
+    const oldest = await anSms();
+    const next = await anSms();
+    await anSms(phone, 'Eid Mubarak!');
+    const after = Date.now();
+
+    const [undecided, ...rest] = await undecidedOf(phone);
+    expect(rest).toEqual([]);
+    expect(undecided).toMatchObject({ merchantId: phone.merchantId, environment: 'SANDBOX' });
+    expect(Date.parse(undecided!.oldest)).toBeGreaterThanOrEqual(before);
+    expect(Date.parse(undecided!.oldest)).toBeLessThanOrEqual(after);
+
+    await send(decided({ id: oldest, status: 'MATCHED', sequence: 1 }));
+    await eventually(async () => (await stateOf(oldest)).status === 'MATCHED', 'the oldest is decided');
+    const [later] = await undecidedOf(phone);
+    expect(Date.parse(later!.oldest)).toBeGreaterThanOrEqual(Date.parse(undecided!.oldest));
+
+    await send(decided({ id: next, status: 'MATCHED', sequence: 1 }));
+    await eventually(async () => (await undecidedOf(phone)).length === 0, 'nothing is left to be decided');
+  });
+
+  it('is not answered past an SMS whose transaction is still under way', async () => {
+    const log = createLogger({ service: 'sms-ingest', level: 'silent' });
+    const slow = await openDatabase({
+      ...{ url: service.databaseUrl, poolSize: 1, applicationName: 'a slow replica', log, migrations },
+    });
+    let finish = () => {};
+    const underWay = slow.transaction(async (tx) => {
+      await enterIntake(tx);
+      await new Promise<void>((resolve) => (finish = resolve));
+    });
+
+    await expect(undecidedOf(phone)).rejects.toThrow();
+    expect(await anSms()).toEqual(expect.any(String));
+
+    finish();
+    await underWay;
+    await slow.close();
+    expect(await undecidedOf(phone)).toHaveLength(1);
+  });
+
+  it('is told to the reconciler alone', async () => {
+    const response = await fetch(`${service.url}/internal/v1/undecided`);
+    expect(response.status).toBe(404);
+  });
+});

@@ -1,0 +1,109 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { openDatabase, type Database } from '@pay/persistence';
+import { createLogger } from '@pay/runtime';
+import { bkashSendMoneyText, eventually } from '@pay/testing';
+import { enterIntake } from '../src/db/intake-lock';
+import { migrations } from '../src/db/migrations';
+import { aPhone, phoneApi, startService, type Answered, type ServiceUnderTest } from './service-under-test';
+
+const log = createLogger({ service: 'sms-ingest', level: 'silent' });
+const receivedAt = '2026-11-21T09:00:00Z';
+
+let service: ServiceUnderTest;
+let saboteur: Database;
+let api: ReturnType<typeof phoneApi>;
+
+beforeAll(async () => {
+  service = await startService();
+  const access = { url: service.databaseUrl, poolSize: 2, applicationName: 'saboteur' };
+  saboteur = await openDatabase({ ...access, log, migrations });
+  api = phoneApi(service.url, (await aPhone(service.db)).deviceKey);
+});
+afterAll(async () => {
+  await saboteur.close();
+  await service.stop();
+});
+
+function anSms(amount = '500') {
+  return { sender: 'bKash', message: bkashSendMoneyText({ amount }), receivedAt };
+}
+
+async function breakBusyConnections(): Promise<number> {
+  const broken = await saboteur.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = 'sms-ingest' and datname = current_database() and state <> 'idle'`,
+  );
+  return broken.length;
+}
+
+async function storedIds(): Promise<string[]> {
+  return (await service.db.query<{ id: string }>('select id from sms_events')).map(({ id }) => id).sort();
+}
+
+describe('an answer 202', () => {
+  it('is not given when the connection breaks before the SMS is durable; sent again it is stored once', async () => {
+    const sms = anSms();
+    let answer: Promise<Answered> | undefined;
+    await saboteur.transaction(async (tx) => {
+      await tx.execute('lock table sms_fingerprints in exclusive mode');
+      answer = api.incoming(sms);
+      await eventually(
+        async () =>
+          (await saboteur.query(`select 1 from pg_locks where not granted and relation = 'sms_fingerprints'::regclass`))
+            .length > 0,
+        'the service is in the middle of storing it',
+      );
+      await breakBusyConnections();
+      expect(await answer).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
+    });
+
+    const again = await api.incoming(sms);
+    expect(again).toMatchObject({ status: 202, body: { duplicate: false } });
+    expect(await storedIds()).toEqual([again.body.id]);
+  });
+
+  it('is only given for what is stored and announced, wherever connections break', async () => {
+    const texts = Array.from({ length: 200 }, (_, n) => anSms(String(n + 1)));
+    const stop = new AbortController();
+    const sabotage = (async () => {
+      while (!stop.signal.aborted) {
+        await breakBusyConnections();
+        await delay(Math.random() * 60);
+      }
+    })();
+    const answers: Answered[] = [];
+    for (let at = 0; at < texts.length; at += 20) {
+      answers.push(...(await Promise.all(texts.slice(at, at + 20).map((sms) => api.incoming(sms)))));
+    }
+    stop.abort();
+    await sabotage;
+
+    expect(answers.filter(({ status }) => status !== 202 && status !== 503)).toEqual([]);
+    const stored = await eventually(storedIds, 'the service has a connection again');
+    const accepted = answers.filter(({ status }) => status === 202).map(({ body }): string => body.id);
+    expect(accepted.filter((id) => !stored.includes(id))).toEqual([]);
+    const announced = (await service.announced()).filter((event) => event.type === 'sms.parsed');
+    expect(announced.map((event) => event.aggregateId).sort()).toEqual(stored);
+
+    // A phone sends again what was not accepted.
+    const { body } = await eventually(async () => {
+      const answer = await api.incoming({ messages: texts });
+      return answer.status === 202 && answer;
+    }, 'the service recovers');
+    expect(body.results.filter((result: object) => 'error' in result)).toEqual([]);
+    const amounts = await service.db.query<{ parsed_amount: string }>(
+      'select parsed_amount from sms_events where message = any($1)',
+      [texts.map(({ message }) => message)],
+    );
+    expect(amounts).toHaveLength(texts.length);
+  }, 30_000);
+});
+
+describe('while another transaction holds the intake up', () => {
+  it('others take in SMS all the same', async () => {
+    await saboteur.transaction(async (tx) => {
+      await enterIntake(tx);
+      expect(await api.incoming(anSms())).toMatchObject({ status: 202 });
+    });
+  });
+});

@@ -1,0 +1,176 @@
+import type { DeviceFact, Environment, EventOf, PaymentMethod, ServiceName } from '@pay/contracts';
+import { newCredential, openDirectory } from '@pay/directory';
+import { hashKey, httpServer, serviceClient, type HttpServer, type ServiceClient } from '@pay/http';
+import { openMessaging, type Messaging } from '@pay/messaging';
+import { dropNamespace } from '@pay/messaging/testing';
+import { migrate, openDatabase, type Database } from '@pay/persistence';
+import { createLogger, createMetrics, type Metrics, type Worker } from '@pay/runtime';
+import { amqpUrl, eventually, testDatabase, testNamespace } from '@pay/testing';
+import { uuidv7 } from 'uuidv7';
+import { createService } from '../src/create-service';
+import { migrations } from '../src/db/migrations';
+
+export const RECONCILER_SECRET = 'r'.repeat(32);
+const service = 'sms-ingest' satisfies ServiceName;
+const silent = createLogger({ service, level: 'silent' });
+
+export interface ServiceUnderTest {
+  readonly url: string;
+  readonly databaseUrl: string;
+  readonly db: Database;
+  readonly messaging: Messaging;
+  readonly metrics: Metrics;
+  /** sms-ingest's internal routes, as the reconciler calls them. */
+  readonly asReconciler: ServiceClient;
+  readonly lines: Record<string, unknown>[];
+  /** Every event that the service has put into its outbox, in order. */
+  announced(): Promise<EventOf[]>;
+  stop(): Promise<void>;
+}
+
+/** sms-ingest as main.ts puts it together, on a database and queues of its own, reached through real ports. */
+export async function startService(): Promise<ServiceUnderTest> {
+  const database = await testDatabase({ service, migrate: (url) => migrate({ url, migrations, log: silent }) });
+  const lines: Record<string, unknown>[] = [];
+  const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
+  const log = createLogger({ service, level: 'info', destination });
+  const metrics = createMetrics(service);
+  const now = () => new Date();
+  const namespace = testNamespace();
+  const db = await openDatabase({ url: database.url, poolSize: 8, applicationName: service, log, migrations });
+  const messaging = await openMessaging({ url: amqpUrl(), namespace, service, db, log, metrics });
+  const directory = openDirectory({
+    ...{ db, messaging, service, log, now },
+    kinds: ['merchant', 'receiver_account', 'device'],
+  });
+  const { app, internalApp, workers } = createService({
+    ...{ db, messaging, directory, log, metrics, now, newId: uuidv7 },
+    senderIds: { BKASH: ['bKash'], NAGAD: ['NAGAD'] },
+    peerSecrets: { reconciler: RECONCILER_SECRET },
+  });
+  const http = httpServer({ app, host: '127.0.0.1', port: 0, log });
+  const internalHttp = httpServer({ app: internalApp, host: '127.0.0.1', port: 0, log });
+  const stop = new AbortController();
+  const running = run([...workers, http, internalHttp], stop.signal);
+  const asReconciler = serviceClient({
+    issuer: 'reconciler',
+    audience: service,
+    secret: RECONCILER_SECRET,
+    baseUrl: await urlOf(internalHttp),
+  });
+
+  return {
+    url: await urlOf(http),
+    databaseUrl: database.url,
+    ...{ db, messaging, metrics, asReconciler, lines },
+    async announced() {
+      const rows = await db.query<{ body: string | object }>('select body from outbox order by seq');
+      return rows.map(({ body }) => (typeof body === 'string' ? JSON.parse(body) : body) as EventOf);
+    },
+    async stop() {
+      stop.abort();
+      await running;
+      await asReconciler.close();
+      await messaging.close();
+      await db.close();
+      await dropNamespace(amqpUrl(), namespace);
+      await database.drop();
+    },
+  };
+}
+
+async function run(workers: readonly Worker[], signal: AbortSignal): Promise<void> {
+  await Promise.all(workers.map((worker) => worker.run(signal)));
+}
+
+async function urlOf(server: HttpServer): Promise<string> {
+  const { port } = await eventually(() => server.address(), 'the server listens');
+  return `http://127.0.0.1:${port}`;
+}
+
+export interface PhoneUnderTest {
+  readonly deviceKey: string;
+  readonly deviceId: string;
+  readonly merchantId: string;
+  readonly environment: Environment;
+  /** By method. */
+  readonly accounts: Readonly<Partial<Record<PaymentMethod, string>>>;
+}
+
+export interface PhoneGiven {
+  readonly merchantId?: string;
+  readonly environment?: Environment;
+  readonly isDisabled?: boolean;
+  readonly merchantIsActive?: boolean;
+  readonly receivers?: readonly { readonly paymentMethod: PaymentMethod; readonly msisdn: string }[];
+  /** Accounts of another phone of the merchant, instead of accounts of its own. */
+  readonly sharedWith?: PhoneUnderTest;
+}
+
+export const BKASH = { paymentMethod: 'BKASH_SEND_MONEY', msisdn: '01700000900' } as const;
+export const NAGAD = { paymentMethod: 'NAGAD_SEND_MONEY', msisdn: '01800000901' } as const;
+
+/** Puts a merchant's phone into the service's copy of the directory, as its facts would. All accounts are on SIM 1. */
+export async function aPhone(db: Database, given: PhoneGiven = {}): Promise<PhoneUnderTest> {
+  const { sharedWith, environment = sharedWith?.environment ?? 'SANDBOX', receivers = [BKASH, NAGAD] } = given;
+  const merchantId = given.merchantId ?? sharedWith?.merchantId ?? uuidv7();
+  const owned = { version: 1, deleted: false, merchantId, environment };
+  if (given.merchantId === undefined && sharedWith === undefined) {
+    const isActive = given.merchantIsActive ?? true;
+    const merchant = { id: merchantId, version: 1, deleted: false, name: 'Boi Bazar', isActive, enabledMethods: [] };
+    await fact(db, 'merchant', null, merchant);
+  }
+  const accounts: Partial<Record<PaymentMethod, string>> = { ...sharedWith?.accounts };
+  for (const { paymentMethod, msisdn } of sharedWith ? [] : receivers) {
+    const account = { id: uuidv7(), ...owned, paymentMethod, msisdn, isActive: true };
+    accounts[paymentMethod] = account.id;
+    await fact(db, 'receiver_account', null, account);
+  }
+  const deviceKey = newCredential(environment === 'LIVE' ? 'dk_live_' : 'dk_test_');
+  const device: DeviceFact = {
+    ...{ id: uuidv7(), ...owned, name: 'counter phone', keyHash: hashKey(deviceKey) },
+    isDisabled: given.isDisabled ?? false,
+    sims: [{ simSlot: 1, receiverAccountIds: Object.values(accounts) }],
+  };
+  await fact(db, 'device', device.keyHash, device);
+  return { deviceKey, deviceId: device.id, merchantId, environment, accounts };
+}
+
+async function fact(
+  db: Database,
+  kind: string,
+  lookupKey: string | null,
+  data: { readonly id: string; readonly merchantId?: string; readonly environment?: string },
+): Promise<void> {
+  await db.execute(
+    `insert into directory_facts (kind, id, version, deleted, merchant_id, environment, lookup_key, data)
+     values ($1, $2, 1, false, $3, $4, $5, $6)`,
+    [kind, data.id, data.merchantId ?? null, data.environment ?? null, lookupKey, JSON.stringify(data)],
+  );
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly body: any;
+  readonly headers: Headers;
+}
+
+export function phoneApi(url: string, deviceKey: string | undefined) {
+  async function post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answered> {
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(deviceKey === undefined ? {} : { 'x-device-key': deviceKey }),
+        ...headers,
+      },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text), headers: response.headers };
+  }
+  return {
+    incoming: (body: unknown, headers?: Record<string, string>) => post('/v1/sms-events/incoming', body, headers),
+    statusBatch: (body: unknown) => post('/v1/sms-events/status-batch', body),
+  };
+}
