@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 
 export interface DrainingServer {
   /** Resolves when the server listens; rejects when it cannot. */
@@ -9,9 +9,13 @@ export interface DrainingServer {
   drain(): Promise<void>;
 }
 
+/** How long a connection on which no request has begun may live on: its first bytes may be on their way. */
+const SILENT_GRACE_MS = 500;
+
 /** An HTTP server that can stop without cutting anybody off. */
 export function drainingServer(options: { host: string; port: number; listener: RequestListener }): DrainingServer {
   const underWay = new Set<ServerResponse>();
+  const sockets = new Set<Socket>();
   const forget = function (this: ServerResponse) {
     underWay.delete(this);
   };
@@ -26,6 +30,11 @@ export function drainingServer(options: { host: string; port: number; listener: 
       options.listener(request, response);
     },
   );
+
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
 
   return {
     listen: () =>
@@ -44,8 +53,15 @@ export function drainingServer(options: { host: string; port: number; listener: 
       new Promise((resolve) => {
         draining = true;
         for (const response of underWay) if (!response.headersSent) response.shouldKeepAlive = false;
-        // Answers whose headers were already sent leave their connection open; it is idle once they end.
-        const sweep = setInterval(() => server.closeIdleConnections(), 50);
+        // Idle are connections after an answer. One that was opened and never used is not idle for Node, and would hold us up for as
+        // long as its owner likes.
+        const silentUntil = performance.now() + SILENT_GRACE_MS;
+        const sweep = setInterval(() => {
+          server.closeIdleConnections();
+          if (performance.now() < silentUntil) return;
+          const busy = new Set([...underWay].map((response) => response.socket));
+          for (const socket of sockets) if (!busy.has(socket)) socket.destroy();
+        }, 50);
         server.close(() => {
           clearInterval(sweep);
           resolve();

@@ -1,0 +1,62 @@
+import { ERRORS, type ErrorCode } from '@pay/contracts';
+import { isClientGone, mapError } from './error-mapper';
+import { ApiError, ValidationError } from './errors';
+import { ServiceCallFailed } from './service-client';
+
+const never = () => false;
+
+describe('mapError', () => {
+  it.each(Object.keys(ERRORS) as ErrorCode[])('answers %s with the status and text of the table', (code) => {
+    const mapped = mapError(new ApiError(code), never);
+
+    expect(mapped).toMatchObject({ status: ERRORS[code].status, body: { code, message: ERRORS[code].message } });
+  });
+
+  it('gives a validation error the other shape, and does not blame us', () => {
+    expect(mapError(new ValidationError(['a is required', 'b is required']), never)).toEqual({
+      status: 400,
+      body: { statusCode: 400, message: ['a is required', 'b is required'], error: 'Bad Request' },
+      ours: false,
+    });
+  });
+
+  it.each([
+    ['an Error', new Error('column "x" of relation "intents" does not exist')],
+    [
+      'an error that only looks like one of Express',
+      Object.assign(new Error('secret'), { status: 418, statusCode: 418 }),
+    ],
+    ['a text', 'thrown text'],
+    ['nothing', undefined],
+    ['null', null],
+  ])('says nothing about %s but that it was our fault', (_name, error) => {
+    const mapped = mapError(error, never);
+
+    expect(mapped).toMatchObject({ status: 500, ours: true });
+    expect(mapped.body).toEqual({ code: 'INTERNAL_ERROR', message: ERRORS.INTERNAL_ERROR.message });
+  });
+
+  it.each([
+    ['a lost database', new Error('Connection terminated'), (error: unknown) => error instanceof Error],
+    ['a service that does not answer', new ServiceCallFailed('unavailable', 'reconciler', 'no answer'), never],
+  ])('answers %s with 503 and when to come back', (_name, error, isUnavailable) => {
+    expect(mapError(error, isUnavailable)).toMatchObject({
+      status: 503,
+      body: { code: 'SERVICE_UNAVAILABLE' },
+      headers: { 'Retry-After': '1' },
+      ours: true,
+    });
+  });
+
+  it('takes another service refusing our request for our own mistake', () => {
+    expect(mapError(new ServiceCallFailed('rejected', 'reconciler', 'answered 400', 400), never).status).toBe(500);
+  });
+});
+
+describe('isClientGone', () => {
+  it('knows the error of a body that was never finished, and no other', () => {
+    expect(isClientGone(Object.assign(new Error('request aborted'), { type: 'request.aborted' }))).toBe(true);
+    expect(isClientGone(new Error('request aborted'))).toBe(false);
+    expect(isClientGone('request.aborted')).toBe(false);
+  });
+});

@@ -1,0 +1,285 @@
+import { sign } from 'jsonwebtoken';
+import type { ApiKeyFact, DeviceFact } from '@pay/contracts';
+import {
+  apiKeyAuth,
+  callerOf,
+  deviceKeyAuth,
+  deviceOf,
+  hashKey,
+  issueSession,
+  route,
+  serviceAuth,
+  serviceCallerOf,
+  sessionAuth,
+  sessionOf,
+  tenantOf,
+} from '../src/index';
+import { serve, type Served } from './serve';
+
+const MERCHANT = '0193a5b0-7c1e-7000-8000-00000000000a';
+const USER = '0193a5b0-7c1e-7000-8000-00000000000b';
+const API_KEY = `sk_test_${'a'.repeat(38)}`;
+const DEVICE_KEY = `dk_live_${'b'.repeat(38)}`;
+const PAIR_SECRET = 'checkout and reconciler share this';
+const SESSION_SECRET = 'dashboard-api alone has this';
+
+const apiKey: ApiKeyFact = {
+  id: '0193a5b0-7c1e-7000-8000-00000000000c',
+  version: 1,
+  deleted: false,
+  merchantId: MERCHANT,
+  environment: 'SANDBOX',
+  keyHash: hashKey(API_KEY),
+  scopes: ['payments:read'],
+  isLocked: false,
+  expiresAt: null,
+  revokedAt: null,
+};
+const device: DeviceFact = {
+  id: '0193a5b0-7c1e-7000-8000-00000000000d',
+  version: 1,
+  deleted: false,
+  merchantId: MERCHANT,
+  environment: 'LIVE',
+  name: 'counter phone',
+  keyHash: hashKey(DEVICE_KEY),
+  isDisabled: false,
+  sims: [],
+};
+
+let served: Served;
+let found: ApiKeyFact | undefined;
+let foundDevice: DeviceFact | undefined;
+const lookups: string[] = [];
+
+beforeAll(async () => {
+  served = await serve({
+    mount(app) {
+      const findKey = async (key: string) => {
+        lookups.push(key);
+        return found && hashKey(key) === found.keyHash ? found : undefined;
+      };
+      const findDevice = async (key: string) =>
+        foundDevice && hashKey(key) === foundDevice.keyHash ? foundDevice : undefined;
+      app.get(
+        '/v1/read',
+        apiKeyAuth(findKey, 'payments:read'),
+        route({}, async ({ res }) => ({ status: 200, body: callerOf(res) })),
+      );
+      app.post(
+        '/v1/write',
+        apiKeyAuth(findKey, 'payments:write'),
+        route({}, async () => ({ status: 201 })),
+      );
+      app.get(
+        '/v1/device',
+        deviceKeyAuth(findDevice),
+        route({}, async ({ res }) => ({ status: 200, body: deviceOf(res).id })),
+      );
+      app.get(
+        '/v1/person',
+        sessionAuth({ secret: SESSION_SECRET }),
+        route({}, async ({ res }) => ({ status: 200, body: sessionOf(res) })),
+      );
+      app.get(
+        '/internal/v1/x',
+        serviceAuth({
+          audience: 'reconciler',
+          secrets: { 'checkout-api': PAIR_SECRET, 'sms-ingest': 'another secret of a pair', 'intent-api': '' },
+          allow: ['checkout-api'],
+        }),
+        route({}, async ({ req, res }) => ({
+          status: 200,
+          body: { caller: serviceCallerOf(res), tenant: tenantOf(req) },
+        })),
+      );
+      app.get(
+        '/v1/unguarded',
+        route({}, async ({ res }) => ({ status: 200, body: callerOf(res) })),
+      );
+    },
+  });
+});
+
+beforeEach(() => {
+  found = apiKey;
+  foundDevice = device;
+  lookups.length = 0;
+});
+
+afterAll(() => served.close());
+
+const unauthorized = { status: 401, body: { code: 'UNAUTHORIZED' } };
+
+describe('apiKeyAuth', () => {
+  it('lets in an active key and says whose it is', async () => {
+    const answer = await served.send('/v1/read', { headers: { 'X-Api-Key': API_KEY } });
+
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { merchantId: MERCHANT, environment: 'SANDBOX', keyId: apiKey.id },
+    });
+  });
+
+  it('answers 401 without a look-up to what cannot be a key', async () => {
+    const headers: Record<string, string>[] = [
+      {},
+      { 'X-Api-Key': '' },
+      { 'X-Api-Key': 'sk_prod_aaaaaaaaaaaaaaaa' },
+      { 'X-Api-Key': DEVICE_KEY },
+      { 'X-Api-Key': `${API_KEY}'--` },
+      { 'X-Api-Key': `sk_test_${'a'.repeat(500)}` },
+      { Authorization: `Bearer ${API_KEY}` },
+    ];
+
+    for (const each of headers) expect(await served.send('/v1/read', { headers: each })).toMatchObject(unauthorized);
+    expect(lookups).toEqual([]);
+  });
+
+  it.each([
+    ['unknown', undefined],
+    ['deleted', { ...apiKey, deleted: true }],
+    ['locked', { ...apiKey, isLocked: true }],
+    ['revoked', { ...apiKey, revokedAt: '2026-11-21T00:00:00Z' }],
+  ])('answers 401 to a key that is %s', async (_name, fact) => {
+    found = fact;
+
+    expect(await served.send('/v1/read', { headers: { 'X-Api-Key': API_KEY } })).toMatchObject(unauthorized);
+  });
+
+  it('answers 403 to a key without the scope', async () => {
+    const answer = await served.send('/v1/write', { method: 'POST', headers: { 'X-Api-Key': API_KEY } });
+
+    expect(answer).toMatchObject({
+      status: 403,
+      body: { code: 'FORBIDDEN', message: expect.stringContaining('payments:write') },
+    });
+  });
+
+  it('forgotten on a route is a 500, not a stranger let in', async () => {
+    expect(await served.send('/v1/unguarded')).toMatchObject({ status: 500 });
+  });
+});
+
+describe('deviceKeyAuth', () => {
+  it('lets in an enabled device', async () => {
+    expect(await served.send('/v1/device', { headers: { 'X-Device-Key': DEVICE_KEY } })).toMatchObject({
+      status: 200,
+      body: device.id,
+    });
+  });
+
+  it.each([
+    ['missing', {}, device],
+    ['an API key', { 'X-Device-Key': API_KEY }, device],
+    ['unknown', { 'X-Device-Key': DEVICE_KEY }, undefined],
+    ['of a disabled device', { 'X-Device-Key': DEVICE_KEY }, { ...device, isDisabled: true }],
+    ['of a deleted device', { 'X-Device-Key': DEVICE_KEY }, { ...device, deleted: true }],
+  ])('answers 401 to a key that is %s', async (_name, headers: Record<string, string>, fact) => {
+    foundDevice = fact;
+
+    expect(await served.send('/v1/device', { headers })).toMatchObject(unauthorized);
+  });
+});
+
+describe('serviceAuth', () => {
+  const tenant = { 'X-Merchant-Id': MERCHANT, 'X-Environment': 'LIVE' };
+  const token = (
+    options: { iss?: string; aud?: string; secret?: string; seconds?: number; algorithm?: 'HS256' | 'HS512' } = {},
+  ) =>
+    sign({}, options.secret ?? PAIR_SECRET, {
+      algorithm: options.algorithm ?? 'HS256',
+      issuer: options.iss ?? 'checkout-api',
+      audience: options.aud ?? 'reconciler',
+      expiresIn: options.seconds ?? 60,
+    });
+  const ask = (bearer: string, headers: Record<string, string> = tenant) =>
+    served.send('/internal/v1/x', { headers: { ...headers, Authorization: `Bearer ${bearer}` } });
+
+  it('lets in an allowed service, and again with the same token', async () => {
+    const bearer = token();
+
+    for (const _time of [1, 2]) {
+      expect(await ask(bearer)).toMatchObject({
+        status: 200,
+        body: { caller: 'checkout-api', tenant: { merchantId: MERCHANT, environment: 'LIVE' } },
+      });
+    }
+  });
+
+  it.each([
+    ['of another pair', token({ secret: 'another secret of a pair' })],
+    ['for somebody else', token({ aud: 'intent-api' })],
+    ['of nobody we know', token({ iss: 'mallory' })],
+    ['of a service that we share no secret with', token({ iss: 'dashboard-api' })],
+    ['in another algorithm', token({ algorithm: 'HS512' })],
+    ['that lives too long', token({ seconds: 61 })],
+    ['that is over', token({ seconds: -30 })],
+    ['without an end', sign({ iss: 'checkout-api', aud: 'reconciler' }, PAIR_SECRET)],
+    [
+      'without a signature',
+      `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${token().split('.')[1] ?? ''}.`,
+    ],
+    [
+      'without a signature but with something in its place',
+      `${Buffer.from('{"alg":"none"}').toString('base64url')}.${token().split('.')[1] ?? ''}.x`,
+    ],
+    ['of which one letter was changed', token().replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))],
+    ['that is no token', 'abc'],
+  ])('answers the same 401 to a token %s', async (_name, bearer) => {
+    expect(await ask(bearer)).toMatchObject(unauthorized);
+  });
+
+  it('answers 401 without a token, and to an empty secret', async () => {
+    expect(await served.send('/internal/v1/x')).toMatchObject(unauthorized);
+    const unsigned = token({ iss: 'intent-api', secret: 'x' });
+    expect(await ask(unsigned)).toMatchObject(unauthorized);
+  });
+
+  it('answers 403 to a service that it knows and that has no business here', async () => {
+    expect(await ask(token({ iss: 'sms-ingest', secret: 'another secret of a pair' }))).toMatchObject({ status: 403 });
+  });
+
+  it('refuses a tenant that is none', async () => {
+    expect(await ask(token(), { 'X-Merchant-Id': 'x', 'X-Environment': 'LIVE' })).toMatchObject({ status: 400 });
+    expect(await ask(token(), {})).toMatchObject({ status: 400 });
+  });
+});
+
+describe('sessionAuth', () => {
+  const session = { userId: USER, merchantId: MERCHANT, role: 'REVIEWER', sessionId: 's1' } as const;
+  const ask = (bearer: string) => served.send('/v1/person', { headers: { Authorization: `bearer ${bearer}` } });
+
+  it('lets in who has an access token of ours', async () => {
+    const { accessToken, expiresIn } = issueSession({ secret: SESSION_SECRET }, session);
+
+    expect(expiresIn).toBe(900);
+    expect(await ask(accessToken)).toMatchObject({ status: 200, body: session });
+  });
+
+  it.each([
+    ['of another secret', issueSession({ secret: 'x' }, session).accessToken],
+    ['of a service', sign({}, SESSION_SECRET, { issuer: 'dashboard-api', audience: 'intent-api', expiresIn: 60 })],
+    [
+      'with a role that there is not',
+      sign({ merchantId: MERCHANT, role: 'ROOT', sid: 's' }, SESSION_SECRET, {
+        issuer: 'dashboard-api',
+        audience: 'dashboard',
+        subject: USER,
+        expiresIn: 60,
+      }),
+    ],
+    [
+      'that is over',
+      sign({ merchantId: MERCHANT, role: 'OWNER', sid: 's' }, SESSION_SECRET, {
+        issuer: 'dashboard-api',
+        audience: 'dashboard',
+        subject: USER,
+        expiresIn: -1,
+      }),
+    ],
+    ['that is none', 'x'],
+  ])('answers 401 to a token %s', async (_name, bearer) => {
+    expect(await ask(bearer)).toMatchObject(unauthorized);
+  });
+});
