@@ -1,0 +1,293 @@
+import { randomUUID } from 'node:crypto';
+import { eventsOf } from '@pay/contracts';
+import { isUniqueViolation } from '@pay/persistence';
+import { failOnLeaks } from '@pay/testing';
+import { judgeBatch } from '../src/judge-batch';
+import { after, anIntent, claimArrives, intentArrives, SHOP, smsArrives, someEvidence, TEN } from './builders';
+import { aName, openCourt, type CourtUnderTest } from './court-under-test';
+
+let court: CourtUnderTest;
+beforeAll(async () => {
+  court = await openCourt();
+});
+afterAll(() => court.close());
+failOnLeaks();
+
+describe('a decision on the real tables', () => {
+  it('is recorded with every check and announced in the same transaction', async () => {
+    const reference = aName();
+    const intent = anIntent({ reference });
+    const sms = someEvidence({ reference, trxId: aName() });
+    await court.tell(intentArrives(intent));
+
+    await court.tell(smsArrives(sms));
+
+    expect(await court.statusOf(intent.id)).toBe('PAID');
+    expect(await court.matchOf(sms.smsEventId)).toMatchObject({
+      status: 'MATCHED',
+      path: 'REFERENCE',
+      pays_intent_id: intent.id,
+      pays_sms_event_id: sms.smsEventId,
+      expected_amount: '50000',
+      received_amount: '50000',
+      checks: { reference: 'pass', amount: 'pass', receiver: 'pass', expiry: 'pass', reuse: 'pass' },
+      candidates: [{ paymentIntentId: intent.id, reason: 'pays', failedRules: [] }],
+    });
+    const [confirmed] = eventsOf(await court.announced(), 'match.confirmed').filter(
+      ({ data }) => data.paymentIntentId === intent.id,
+    );
+    expect(confirmed).toMatchObject({
+      merchantId: SHOP.merchantId,
+      environment: 'LIVE',
+      data: {
+        matchStatus: 'MATCHED',
+        decidedBy: 'system',
+        intent: { id: intent.id, status: 'PAID', sequence: 1 },
+        sms: { id: sms.smsEventId, status: 'MATCHED', sequence: 1 },
+        evidence: { trxId: sms.trxId, amount: '500', providerTime: after(2).toISOString() },
+      },
+    });
+    expect(confirmed?.aggregateId).not.toBe(confirmed?.data.matchId);
+  });
+
+  it('leaves nothing behind when its transaction is rolled back', async () => {
+    const reference = aName();
+    const intent = anIntent({ reference });
+    const sms = someEvidence({ reference, trxId: aName() });
+
+    const failing = court.db.transaction(async (tx) => {
+      await judgeBatch(court.deps, tx, [intentArrives(intent), smsArrives(sms)]);
+      throw new Error('the process ends here');
+    });
+
+    await expect(failing).rejects.toThrow('the process ends here');
+    expect(await court.statusOf(intent.id)).toBeUndefined();
+    expect(await court.matchOf(sms.smsEventId)).toBeUndefined();
+  });
+
+  it('tells of late money whether it was paid in time', async () => {
+    const reference = aName();
+    const sms = someEvidence({ reference, trxId: aName(), providerTime: after(4), ingestedAt: after(9) });
+
+    await court.tell(intentArrives(anIntent({ reference })), smsArrives(sms));
+
+    const [late] = eventsOf(await court.announced(), 'match.review_required').filter(
+      ({ data }) => data.sms?.id === sms.smsEventId,
+    );
+    expect(late?.data).toMatchObject({ reason: 'late_payment', paidInTime: true, intent: null });
+  });
+
+  it('reads back what it has written: a second look changes nothing', async () => {
+    const reference = aName();
+    const intent = anIntent({ reference });
+    const sms = someEvidence({ reference, trxId: aName(), amount: 1n as typeof intent.amount });
+    const claim = claimArrives(intent.id, sms.trxId);
+    await court.tell(intentArrives(intent), smsArrives(sms), claim);
+    const before = (await court.announced()).length;
+
+    await court.tell(intentArrives({ ...intent, sourceSequence: 2 }), smsArrives(sms), claim);
+
+    expect((await court.announced()).length).toBe(before);
+    expect(await court.matchOf(sms.smsEventId)).toMatchObject({ status: 'REVIEW_REQUIRED', sms_sequence: 1 });
+  });
+
+  it('takes a hundred payments in one transaction', async () => {
+    const pairs = Array.from({ length: 100 }, () => {
+      const reference = aName();
+      return { intent: anIntent({ reference }), sms: someEvidence({ reference, trxId: aName() }) };
+    });
+
+    await court.tell(...pairs.map(({ intent }) => intentArrives(intent)));
+    await court.tell(...pairs.map(({ sms }) => smsArrives(sms)));
+
+    const rows = await court.db.query('select 1 from intents where status = $1 and id = any($2::uuid[])', [
+      'PAID',
+      pairs.map(({ intent }) => intent.id),
+    ]);
+    expect(rows).toHaveLength(100);
+  });
+
+  it('writes one line of log without a TrxID, a number or a text in it', async () => {
+    const reference = aName();
+    const sms = someEvidence({ reference, trxId: aName() });
+    const intent = anIntent({ reference });
+
+    await court.tell(intentArrives(intent), smsArrives(sms), claimArrives(intent.id, sms.trxId));
+
+    const lines = court.lines.filter((line) => line['smsEventId'] === sms.smsEventId);
+    expect(lines.filter(({ msg }) => msg === 'match.decided')).toMatchObject([
+      { status: 'MATCHED', reason: 'reference_match', failedRules: [], intentId: intent.id, intentStatus: 'PAID' },
+    ]);
+    const text = JSON.stringify(court.lines);
+    for (const secret of [sms.trxId, sms.receiverMsisdn, reference]) expect(text).not.toContain(secret);
+  });
+
+  it('counts decisions under closed labels and times an SMS from its intake', async () => {
+    const text = await court.metrics.registry.metrics();
+
+    expect(text).toMatch(
+      /reconciler_decisions_total\{.*status="MATCHED",path="REFERENCE",reason="reference_match".*\} \d+/,
+    );
+    expect(text).toMatch(/reconciler_decision_seconds_count\{.*environment="LIVE".*\} \d+/);
+  });
+
+  it('is put off while the facts of its merchant have not arrived', async () => {
+    const tenant = { merchantId: randomUUID(), environment: 'LIVE' } as const;
+    const sms = smsArrives(someEvidence({ tenant, trxId: aName() }));
+
+    const { postponed } = await court.db.transaction((tx) => judgeBatch(court.deps, tx, [sms]));
+
+    expect(postponed).toEqual([sms]);
+  });
+});
+
+describe('facts that meet in separate transactions', () => {
+  it('an intent that comes last is paid by the SMS that waits for it', async () => {
+    const reference = aName();
+    const intent = anIntent({ reference });
+    const sms = someEvidence({ reference, trxId: aName() });
+    await court.tell(smsArrives(sms));
+    expect(await court.matchOf(sms.smsEventId)).toMatchObject({ status: 'PENDING', sms_sequence: 1 });
+
+    await court.tell(intentArrives(intent));
+
+    expect(await court.statusOf(intent.id)).toBe('PAID');
+    expect(await court.matchOf(sms.smsEventId)).toMatchObject({ status: 'MATCHED', sms_sequence: 2 });
+  });
+
+  it.each([
+    'intent, SMS, claim',
+    'SMS, claim, intent',
+    'claim, intent, SMS',
+    'claim, SMS, intent',
+    'SMS, intent, claim',
+  ])('a claim is judged in the order %s', async (order) => {
+    const intent = anIntent({ reference: aName() });
+    const sms = someEvidence({ trxId: aName() });
+    const claim = claimArrives(intent.id, sms.trxId);
+    const facts = { intent: intentArrives(intent), SMS: smsArrives(sms), claim };
+
+    for (const name of order.split(', ')) await court.tell(facts[name as keyof typeof facts]);
+
+    expect(await court.statusOf(intent.id)).toBe('PAID');
+    expect(await court.claimOf(claim.claim.id)).toMatchObject({ state: 'SETTLED', outcome: 'matched' });
+  });
+
+  it('an expected TrxID leads to its intent whether it or the SMS comes last', async () => {
+    for (const smsFirst of [true, false]) {
+      const trxId = aName();
+      const intent = anIntent({ reference: aName(), expectedTrxId: trxId });
+      const facts = [smsArrives(someEvidence({ trxId })), intentArrives(intent)];
+      for (const fact of smsFirst ? facts : facts.reverse()) await court.tell(fact);
+
+      expect(await court.statusOf(intent.id)).toBe('PAID');
+    }
+  });
+
+  it('a TrxID that another SMS has used is a duplicate', async () => {
+    const trxId = aName();
+    const [first, second] = [someEvidence({ trxId }), someEvidence({ trxId })];
+    await court.tell(smsArrives(first));
+
+    await court.tell(smsArrives(second));
+
+    expect(await court.matchOf(second.smsEventId)).toMatchObject({ status: 'DUPLICATE', reason: 'duplicate_trx_id' });
+  });
+});
+
+describe('the laws in the database', () => {
+  async function paid() {
+    const reference = aName();
+    const intent = anIntent({ reference });
+    const sms = someEvidence({ reference, trxId: aName() });
+    await court.tell(intentArrives(intent), smsArrives(sms));
+    return { intent, sms };
+  }
+  const copyOf = (
+    columns: string,
+  ) => `insert into matches (id, merchant_id, environment, status, reason, sms_sequence, created_at,
+      sms_event_id, payment_intent_id, pays_sms_event_id, pays_intent_id)
+    select gen_random_uuid(), merchant_id, environment, status, reason, 1, now(), ${columns} from matches where sms_event_id = $1`;
+
+  it('refuse a second match that pays the same intent, whatever its status', async () => {
+    const { sms, intent } = await paid();
+    const other = someEvidence({ trxId: aName() });
+    await court.tell(smsArrives(other));
+    await court.db.execute('delete from matches where sms_event_id = $1', [other.smsEventId]);
+
+    for (const status of ['MATCHED', 'MANUALLY_RESOLVED']) {
+      const insert = copyOf('$2::uuid, payment_intent_id, $2::uuid, pays_intent_id').replace(
+        ' status,',
+        ` '${status}',`,
+      );
+      const second = court.db.execute(
+        insert.replace(`environment, '${status}', reason, sms_sequence`, 'environment, status, reason, sms_sequence'),
+        [sms.smsEventId, other.smsEventId],
+      );
+
+      await expect(second).rejects.toMatchObject({ constraint: 'matches_one_pays_an_intent' });
+    }
+    expect(await court.statusOf(intent.id)).toBe('PAID');
+  });
+
+  it('refuse a second match of the same SMS', async () => {
+    const { sms } = await paid();
+
+    const second = court.db.execute(
+      copyOf('sms_event_id, payment_intent_id, null, null').replace(
+        'select gen_random_uuid(), merchant_id, environment, status',
+        "select gen_random_uuid(), merchant_id, environment, 'PENDING'",
+      ),
+      [sms.smsEventId],
+    );
+
+    await expect(second).rejects.toMatchObject({ constraint: 'matches_one_per_sms' });
+  });
+
+  it('refuse the same TrxID as evidence twice', async () => {
+    const { sms } = await paid();
+
+    const again = court.db
+      .execute(
+        `insert into evidence select gen_random_uuid(), merchant_id, environment, provider, method, trx_id, reference_key, amount,
+           receiver_account_id, receiver_msisdn, provider_time, ingested_at, 'WAITING' from evidence where sms_event_id = $1`,
+        [sms.smsEventId],
+      )
+      .catch((error: unknown) => error);
+
+    expect(isUniqueViolation(await again, 'evidence_one_per_trx_id')).toBe(true);
+  });
+
+  it('refuse a MATCHED match that pays nothing', async () => {
+    const sms = someEvidence({ trxId: aName() });
+    await court.tell(smsArrives(sms));
+
+    const update = court.db.execute(`update matches set status = 'MATCHED' where sms_event_id = $1`, [sms.smsEventId]);
+
+    await expect(update).rejects.toMatchObject({ constraint: 'matches_pay_when_matched' });
+  });
+
+  it('refuse a match that pays another intent than the one it is about', async () => {
+    const { sms } = await paid();
+    const other = anIntent({ reference: aName() });
+    await court.tell(intentArrives(other));
+
+    const update = court.db.execute('update matches set pays_intent_id = $2 where sms_event_id = $1', [
+      sms.smsEventId,
+      other.id,
+    ]);
+
+    await expect(update).rejects.toMatchObject({ constraint: 'matches_pay_what_they_are_about' });
+  });
+
+  it('refuse a decision that skips a number', async () => {
+    const intent = anIntent({ reference: aName(), createdAt: TEN });
+    await court.tell(intentArrives(intent));
+
+    const update = court.db.execute(`update intents set status = 'PAID', decision_sequence = 2 where id = $1`, [
+      intent.id,
+    ]);
+
+    await expect(update).rejects.toMatchObject({ constraint: 'intents_decisions_in_sequence' });
+  });
+});

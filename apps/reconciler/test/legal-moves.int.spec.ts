@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { intentStatusSchema, matchStatusSchema } from '@pay/contracts';
+import { failOnLeaks } from '@pay/testing';
+import { mayIntentMove, mayMatchMove, type Decider } from '../src/domain/lifecycle';
+import { SHOP } from './builders';
+import { aName, openCourt, type CourtUnderTest } from './court-under-test';
+
+let court: CourtUnderTest;
+beforeAll(async () => {
+  court = await openCourt();
+});
+afterAll(() => court.close());
+failOnLeaks();
+
+async function intentIn(status: string): Promise<string> {
+  const id = randomUUID();
+  await court.db.execute(
+    `insert into intents (id, merchant_id, environment, reference_key, amount, status, shown_receivers, created_at, expires_at, source_sequence)
+     values ($1, $2, 'LIVE', $3, 1, $4, '[]', now(), now(), 1)`,
+    [id, SHOP.merchantId, aName(), status],
+  );
+  return id;
+}
+
+async function succeeds(work: Promise<unknown>, constraint: string): Promise<boolean> {
+  return work.then(
+    () => true,
+    (error: unknown) => {
+      expect(error).toMatchObject({ constraint });
+      return false;
+    },
+  );
+}
+
+describe('the guards in the database say the same as the tables in the code', () => {
+  const intents = intentStatusSchema.options;
+  it.each(intents.flatMap((from) => intents.filter((to) => to !== from).map((to) => [from, to] as const)))(
+    'an intent from %s to %s',
+    async (from, to) => {
+      for (const by of ['system', 'person'] as const satisfies Decider[]) {
+        const id = await intentIn(from);
+        const move = court.db.execute(
+          'update intents set status = $2, decided_by = $3, decision_sequence = decision_sequence + 1 where id = $1',
+          [id, to, by === 'system' ? 'system' : 'user:01935001-0000-7000-8000-00000000a001'],
+        );
+
+        expect(await succeeds(move, 'intents_legal_moves')).toBe(mayIntentMove(from, to, by));
+      }
+    },
+  );
+
+  const matches = matchStatusSchema.options;
+  it.each(matches.flatMap((from) => matches.filter((to) => to !== from).map((to) => [from, to] as const)))(
+    'a match from %s to %s',
+    async (from, to) => {
+      const smsEventId = randomUUID();
+      const intentId = await intentIn('PENDING');
+      await court.db.execute(
+        `insert into evidence (sms_event_id, merchant_id, environment, provider, method, trx_id, amount, provider_time, ingested_at, state)
+         values ($1, $2, 'LIVE', 'BKASH', 'BKASH_SEND_MONEY', $3, 1, now(), now(), 'WAITING')`,
+        [smsEventId, SHOP.merchantId, aName()],
+      );
+      const pays = (status: string) => (status === 'MATCHED' ? intentId : null);
+      await court.db.execute(
+        `insert into matches (id, merchant_id, environment, sms_event_id, payment_intent_id, status, reason, sms_sequence, created_at,
+           pays_intent_id, pays_sms_event_id)
+         values ($1, $2, 'LIVE', $3, $4, $5, 'test', 1, now(), $6::uuid, case when $6::uuid is null then null else $3::uuid end)`,
+        [randomUUID(), SHOP.merchantId, smsEventId, intentId, from, pays(from)],
+      );
+
+      const move = court.db.execute(
+        `update matches set status = $2, pays_intent_id = $3::uuid, pays_sms_event_id = case when $3::uuid is null then null else $1::uuid end
+         where sms_event_id = $1`,
+        [smsEventId, to, pays(to)],
+      );
+
+      expect(await succeeds(move, 'matches_legal_moves')).toBe(mayMatchMove(from, to));
+    },
+  );
+});

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { dumpSchema, migrate } from '@pay/persistence';
+import { testDatabase } from '@pay/testing';
+import { migrations } from '../src/db/migrations';
+import { silent } from './court-under-test';
+
+describe('the schema of reconciler', () => {
+  it('is what db/schema.sql says, after all migrations', async () => {
+    const database = await testDatabase({
+      service: 'reconciler',
+      migrate: (url) => migrate({ url, migrations, log: silent }),
+    });
+
+    const dump = await dumpSchema(database.url);
+    await database.drop();
+
+    expect(dump).toBe(readFileSync(join(__dirname, '..', 'src', 'db', 'schema.sql'), 'utf8'));
+  });
+});
