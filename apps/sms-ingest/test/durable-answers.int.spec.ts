@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { undecidedSchema } from '@pay/contracts';
 import { openDatabase, type Database } from '@pay/persistence';
 import { createLogger } from '@pay/runtime';
 import { bkashSendMoneyText, eventually } from '@pay/testing';
@@ -41,7 +42,7 @@ async function storedIds(): Promise<string[]> {
 }
 
 describe('an answer 202', () => {
-  it('is not given when the connection breaks before the SMS is durable; sent again it is stored once', async () => {
+  it('is not given, nor what is undecided told, before the SMS is durable; sent again it is stored once', async () => {
     const sms = anSms();
     let answer: Promise<Answered> | undefined;
     await saboteur.transaction(async (tx) => {
@@ -53,6 +54,8 @@ describe('an answer 202', () => {
             .length > 0,
         'the service is in the middle of storing it',
       );
+      const undecided = { schema: undecidedSchema };
+      await expect(service.asReconciler.request('GET', '/internal/v1/undecided', undecided)).rejects.toThrow();
       await breakBusyConnections();
       expect(await answer).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
     });
