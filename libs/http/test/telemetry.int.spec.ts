@@ -1,0 +1,178 @@
+import { buildSync } from 'esbuild';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { captureServer, eventually } from '@pay/testing';
+
+const ROOT = resolve(__dirname, '../../..');
+const PHONE = '01798765432';
+const folder = mkdtempSync(join(tmpdir(), 'telemetry-'));
+const started = new Set<ChildProcess>();
+
+interface Program {
+  readonly url: string;
+  readonly lines: Record<string, any>[];
+  line(msg: string): Promise<Record<string, any>>;
+  stop(): Promise<unknown>;
+}
+
+/** Bundled as production is: our libraries inside, packages outside, telemetry preloaded from a bundle of its own. */
+async function start(options: { preload: boolean; backUrl?: string; env?: Record<string, string> }): Promise<Program> {
+  const child = spawn(
+    process.execPath,
+    [
+      ...(options.preload ? ['--require', join(folder, 'telemetry.js')] : []),
+      join(folder, 'program.js'),
+      ...(options.backUrl === undefined ? [] : [options.backUrl]),
+    ],
+    {
+      env: { ...process.env, NODE_PATH: join(ROOT, 'node_modules'), ...options.env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  started.add(child);
+  const lines: Record<string, any>[] = [];
+  let rest = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    const whole = (rest + chunk.toString()).split('\n');
+    rest = whole.pop() ?? '';
+    lines.push(...whole.map((line) => JSON.parse(line)));
+  });
+  const line: Program['line'] = (msg) =>
+    eventually(async () => lines.find((one) => one['msg'] === msg), `the program logs ${msg}`);
+  const { port } = await line('service.started');
+  return {
+    url: `http://127.0.0.1:${port}`,
+    lines,
+    line,
+    stop: () => {
+      child.kill('SIGTERM');
+      return once(child, 'close');
+    },
+  };
+}
+
+const post = (program: Program, headers: Record<string, string> = {}) =>
+  fetch(`${program.url}/v1/things/outer-7f3a9c?msisdn=${PHONE}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ phone: PHONE }),
+  });
+
+beforeAll(() => {
+  const shared = { bundle: true, platform: 'node', packages: 'external' } as const;
+  buildSync({
+    ...shared,
+    entryPoints: [join(__dirname, 'programs/traced-service.ts')],
+    outfile: join(folder, 'program.js'),
+    alias: {
+      '@pay/runtime': join(ROOT, 'libs/runtime/src/index.ts'),
+      '@pay/contracts': join(ROOT, 'libs/contracts/src/index.ts'),
+    },
+  });
+  buildSync({
+    ...shared,
+    entryPoints: [join(ROOT, 'libs/runtime/src/telemetry.ts')],
+    outfile: join(folder, 'telemetry.js'),
+  });
+});
+
+afterEach(() => {
+  for (const child of started) child.kill('SIGKILL');
+  started.clear();
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it('with telemetry preloaded, one trace id stands in every line about a request, in both services', async () => {
+  const back = await start({ preload: true });
+  const front = await start({ preload: true, backUrl: back.url });
+
+  expect((await post(front)).status).toBe(200);
+
+  const lines = [
+    await front.line('use_case.ran'),
+    await front.line('http.request'),
+    await back.line('use_case.ran'),
+    await back.line('http.request'),
+  ];
+  const [trace] = new Set(lines.map((line) => line['trace_id']));
+  expect(trace).toMatch(/^[0-9a-f]{32}$/);
+  expect(lines.map((line) => line['trace_id'])).toEqual([trace, trace, trace, trace]);
+  expect(new Set(lines.map((line) => line['span_id'])).size).toBe(2);
+});
+
+it('without it there are no trace ids, and everything works', async () => {
+  const front = await start({ preload: false });
+
+  expect((await post(front)).status).toBe(200);
+
+  expect(await front.line('http.request')).not.toHaveProperty('trace_id');
+});
+
+it('a trace that comes with a request goes on', async () => {
+  const front = await start({ preload: true });
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+
+  await post(front, { traceparent: `00-${traceId}-00f067aa0ba902b7-01` });
+
+  expect(await front.line('http.request')).toMatchObject({ trace_id: traceId });
+});
+
+describe('with a collector', () => {
+  const sent = (collector: Awaited<ReturnType<typeof captureServer>>) =>
+    Buffer.concat(collector.requests.map((request) => request.rawBody)).toString('latin1');
+
+  it('spans of routes and calls arrive when the process ends, without paths, queries, numbers or texts', async () => {
+    const collector = await captureServer();
+    const env = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      TRACE_SAMPLE_RATIO: '1',
+      OTEL_SERVICE_NAME: 'front-service',
+    };
+    const back = await start({ preload: true });
+    const front = await start({ preload: true, backUrl: back.url, env });
+
+    await post(front);
+    await fetch(`${front.url}/v1/fails`);
+    await front.stop();
+
+    const text = sent(collector);
+    await collector.close();
+    expect(collector.requests[0]?.path).toBe('/v1/traces');
+    for (const part of ['front-service', 'POST /v1/things/:id', 'call reconciler', 'GET /v1/fails'])
+      expect(text).toContain(part);
+    for (const part of [PHONE, '7f3a9c', 'bad number', 'msisdn', '127.0.0.1']) expect(text).not.toContain(part);
+  });
+
+  it('nobody outside can switch recording on', async () => {
+    const collector = await captureServer();
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, TRACE_SAMPLE_RATIO: '0' };
+    const front = await start({ preload: true, env });
+
+    await post(front, { traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' });
+    await front.line('http.request');
+    await front.stop();
+
+    await collector.close();
+    expect(collector.requests).toEqual([]);
+  });
+
+  it('one that does not answer delays the end by two seconds at most', async () => {
+    const collector = await captureServer();
+    collector.respondWith(() => undefined);
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, TRACE_SAMPLE_RATIO: '1' };
+    const front = await start({ preload: true, env });
+    await post(front);
+    await front.line('http.request');
+
+    const begun = performance.now();
+    const [code] = (await front.stop()) as [number];
+
+    await collector.close();
+    expect(code).toBe(0);
+    expect(performance.now() - begun).toBeLessThan(4_000);
+  });
+});
