@@ -58,6 +58,8 @@ beforeEach(async () => {
         route({}, async () => Promise.reject(new Error('relation "intents" does not exist'))),
       );
       app.get('/v1/thrown', () => {
+        // What a careless dependency may do.
+        // eslint-disable-next-line @typescript-eslint/only-throw-error
         throw 'text';
       });
       app.get(

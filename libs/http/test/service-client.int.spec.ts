@@ -14,7 +14,7 @@ import { serve } from './serve';
 
 const SECRET = 'shared by the pair';
 const schema = z.object({ answer: z.string() });
-const closing: (() => Promise<unknown> | void)[] = [];
+const closing: (() => unknown)[] = [];
 
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
