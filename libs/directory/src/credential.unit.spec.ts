@@ -1,18 +1,21 @@
 import { CREDENTIAL_PREFIXES, isWellFormedCredential, newCredential } from './credential';
 
 describe('newCredential', () => {
-  it.each(CREDENTIAL_PREFIXES)('%s: 38 letters and digits follow the prefix, and the whole is well formed', (prefix) => {
-    const key = newCredential(prefix);
+  it.each(CREDENTIAL_PREFIXES)(
+    '%s: 38 letters and digits follow the prefix, and the whole is well formed',
+    (prefix) => {
+      const key = newCredential(prefix);
 
-    expect(key).toMatch(new RegExp(`^${prefix}[0-9A-Za-z]{38}$`));
-    expect(isWellFormedCredential(key)).toBe(true);
-  });
+      expect(key).toMatch(new RegExp(`^${prefix}[0-9A-Za-z]{38}$`));
+      expect(isWellFormedCredential(key)).toBe(true);
+    },
+  );
 
   it('never makes the same key twice and uses the whole alphabet', () => {
     const keys = Array.from({ length: 300 }, () => newCredential('sk_test_'));
 
     expect(new Set(keys).size).toBe(300);
-    expect(new Set(keys.flatMap((key) => [...key.slice(8, 40)])).size).toBe(62);
+    expect(new Set(keys.flatMap((key) => Array.from(key.slice(8, 40)))).size).toBe(62);
   });
 });
 
@@ -30,10 +33,14 @@ describe('isWellFormedCredential', () => {
     expect(isWellFormedCredential(newCredential('sk_test_').replace('sk_test_', 'sk_live_'))).toBe(false);
   });
 
-  it.each(['', 'sk_test_', 'Bearer x', 'sk_prod_' + 'a'.repeat(38), 'sk_test_' + 'a'.repeat(38), 'sk_test_' + 'ä'.repeat(38)])(
-    'refuses %j',
-    (text) => {
-      expect(isWellFormedCredential(text)).toBe(false);
-    },
-  );
+  it.each([
+    '',
+    'sk_test_',
+    'Bearer x',
+    'sk_prod_' + 'a'.repeat(38),
+    'sk_test_' + 'a'.repeat(38),
+    'sk_test_' + 'ä'.repeat(38),
+  ])('refuses %j', (text) => {
+    expect(isWellFormedCredential(text)).toBe(false);
+  });
 });

@@ -87,7 +87,11 @@ export function openDirectory(deps: DirectoryDeps): Directory {
     });
   }
 
-  async function load<Kind extends 'api_key' | 'device'>(kind: Kind, key: string, keyHash: string): Promise<FactOf[Kind] | undefined> {
+  async function load<Kind extends 'api_key' | 'device'>(
+    kind: Kind,
+    key: string,
+    keyHash: string,
+  ): Promise<FactOf[Kind] | undefined> {
     const known = await findByKey(db, kind, keyHash);
     // A key without a valid checksum was never issued: no reason to ask.
     if (known !== undefined || owner === undefined || !isWellFormedCredential(key)) return known;

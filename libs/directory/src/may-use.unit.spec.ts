@@ -2,10 +2,24 @@ import type { ApiKeyFact, DeviceFact, MerchantFact } from '@pay/contracts';
 import { mayUseApiKey, mayUseDevice } from './may-use';
 
 const NOW = new Date('2026-11-21T10:00:00Z');
-const owned = { id: '0193-key', version: 1, deleted: false, merchantId: '0193-merchant', environment: 'LIVE' as const, keyHash: 'ab' };
+const owned = {
+  id: '0193-key',
+  version: 1,
+  deleted: false,
+  merchantId: '0193-merchant',
+  environment: 'LIVE' as const,
+  keyHash: 'ab',
+};
 const key: ApiKeyFact = { ...owned, scopes: [], isLocked: false, expiresAt: null, revokedAt: null };
 const device: DeviceFact = { ...owned, name: 'Counter phone', isDisabled: false, sims: [] };
-const merchant: MerchantFact = { id: '0193-merchant', version: 1, deleted: false, name: 'Shop', isActive: true, enabledMethods: [] };
+const merchant: MerchantFact = {
+  id: '0193-merchant',
+  version: 1,
+  deleted: false,
+  name: 'Shop',
+  isActive: true,
+  enabledMethods: [],
+};
 
 describe('mayUseApiKey', () => {
   it.each<[string, Partial<ApiKeyFact>, boolean]>([

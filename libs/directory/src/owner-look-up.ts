@@ -28,7 +28,7 @@ export function ownerLookUp({ client, log, clock }: OwnerLookUpDeps): OwnerLookU
   let inFlight = 0;
   let pausedUntil = -Infinity;
 
-  async function ask<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.infer<Schema> | undefined> {
+  async function ask<Answer>(path: string, schema: z.ZodType<Answer>): Promise<Answer | undefined> {
     if (inFlight >= MOST_IN_FLIGHT) {
       if (waiting.length >= MOST_WAITING) return undefined;
       await new Promise<void>((resolve) => waiting.push(resolve));

@@ -25,7 +25,9 @@ describe('ownerLookUp', () => {
     const owner = ownerLookUp({ client, log, clock: () => 0 });
 
     let settled = 0;
-    const all = Array.from({ length: 100 }, (_, index) => owner.find('api_key', `${index}`).finally(() => (settled += 1)));
+    const all = Array.from({ length: 100 }, (_, index) =>
+      owner.find('api_key', `${index}`).finally(() => (settled += 1)),
+    );
     await turn();
     expect(answers).toHaveLength(8);
     expect(settled).toBe(100 - 8 - 64);

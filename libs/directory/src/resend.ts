@@ -45,7 +45,10 @@ export async function recordResendCompleted(tx: Transaction, kinds: readonly Dir
 }
 
 /** Which kinds the copy still has to get once in full. */
-export async function missingKinds(db: Pick<Database, 'query'>, kinds: readonly DirectoryKind[]): Promise<DirectoryKind[]> {
+export async function missingKinds(
+  db: Pick<Database, 'query'>,
+  kinds: readonly DirectoryKind[],
+): Promise<DirectoryKind[]> {
   return (await db.query<{ kind: DirectoryKind }>(MISSING, [kinds])).map((row) => row.kind);
 }
 

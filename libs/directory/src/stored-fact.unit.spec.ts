@@ -19,7 +19,10 @@ function merchantChanged(version: number, name: string): EventOf {
 
 describe('factsAmong', () => {
   it('keeps the newest version of a fact, in whatever order a batch brings them', () => {
-    const facts = factsAmong([merchantChanged(2, 'two'), merchantChanged(3, 'three'), merchantChanged(1, 'one')], ['merchant']);
+    const facts = factsAmong(
+      [merchantChanged(2, 'two'), merchantChanged(3, 'three'), merchantChanged(1, 'one')],
+      ['merchant'],
+    );
 
     expect(facts).toHaveLength(1);
     expect(facts[0]).toMatchObject({ kind: 'merchant', id: MERCHANT, version: 3, data: { name: 'three' } });

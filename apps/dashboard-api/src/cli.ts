@@ -1,0 +1,25 @@
+import { userInfo } from 'node:os';
+import { COMMANDS } from './cli/commands';
+import { parseCommandLine } from './cli/parse-command-line';
+import { printAnswerOf } from './cli/print-answer-of';
+import { withWriter } from './cli/with-writer';
+
+async function run(): Promise<string> {
+  const line = parseCommandLine(process.argv.slice(2));
+  if (line.kind === 'help') return line.text;
+  const actor = `cli:${loginName()}`;
+  const answer = await withWriter({ env: process.env, actor }, (deps, tx) => line.command.run(deps, tx, line.input));
+  return JSON.stringify(answer, undefined, 2);
+}
+
+/** A container may run under a user id that has no name. */
+function loginName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
+}
+
+const [, , named = ''] = process.argv;
+void printAnswerOf(Object.hasOwn(COMMANDS, named) ? named : 'cli', run);

@@ -1,0 +1,21 @@
+import type { Transaction } from '@pay/persistence';
+import type { z } from 'zod';
+import type { ChangeDeps } from '../store-change';
+
+/** A command as the table holds it: its input has been checked before `run` sees it. */
+export interface Command {
+  readonly summary: string;
+  /** One key per option, described; `--key=value` on the command line, arrays by repetition. */
+  readonly options: z.ZodObject;
+  /** Runs in one transaction; what it answers is printed as JSON once that has committed. */
+  run(deps: ChangeDeps, tx: Transaction, input: unknown): Promise<object>;
+}
+
+export function command<Options extends z.ZodObject>(definition: {
+  summary: string;
+  options: Options;
+  run: (deps: ChangeDeps, tx: Transaction, input: z.infer<Options>) => Promise<object>;
+}): Command {
+  const { summary, options, run } = definition;
+  return { summary, options, run: (deps, tx, input) => run(deps, tx, options.parse(input)) };
+}

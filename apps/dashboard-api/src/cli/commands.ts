@@ -1,0 +1,171 @@
+import { apiKeyScopeSchema, directoryKindSchema, paymentMethodSchema } from '@pay/contracts';
+import { z } from 'zod';
+import { addReceiverAccount } from '../add-receiver-account';
+import { attachReceivers } from '../attach-receivers';
+import { changeMerchant } from '../change-merchant';
+import { connectDevice } from '../connect-device';
+import { createMerchant } from '../create-merchant';
+import { createUser } from '../create-user';
+import { receiverAccounts } from '../db/tables';
+import { disableDevice } from '../disable-device';
+import { issueApiKey } from '../issue-api-key';
+import { lockApiKey } from '../lock-api-key';
+import { resendDirectory } from '../resend-directory';
+import { revokeApiKey } from '../revoke-api-key';
+import { setReceiverAccountActive } from '../set-receiver-account-active';
+import { command, type Command } from './command';
+import { listCommands } from './list-commands';
+import * as option from './options';
+
+const changes: Record<string, Command> = {
+  'create-merchant': command({
+    summary: 'Adds a merchant',
+    options: z.object({
+      name: option.name.describe('Name that customers see'),
+      methods: option.methods.default([...paymentMethodSchema.options]).describe('Enabled payment methods, by commas'),
+    }),
+    run: (deps, tx, { name, methods }) => createMerchant(deps, tx, { name, enabledMethods: methods }),
+  }),
+  'set-merchant': command({
+    summary: 'Changes a merchant; switched off, its keys and devices stop working',
+    options: z.object({
+      merchant: option.merchant,
+      active: option.truth.optional().describe('false switches the merchant off'),
+      name: option.name.optional().describe('New name'),
+      methods: option.methods.optional().describe('Enabled payment methods from now on, by commas'),
+    }),
+    run: async (deps, tx, { merchant, active, name, methods }) => {
+      const change = {
+        ...(active !== undefined && { isActive: active }),
+        ...(name !== undefined && { name }),
+        ...(methods && { enabledMethods: methods }),
+      };
+      const { id, version, isActive, enabledMethods } = await changeMerchant(deps, tx, {
+        merchantId: merchant,
+        change,
+      });
+      return { merchantId: id, version, isActive, enabledMethods };
+    },
+  }),
+  'create-user': command({
+    summary: 'Adds a person to a merchant and prints the password once',
+    options: z.object({
+      merchant: option.merchant,
+      email: option.email,
+      role: option.role,
+      name: option.name.optional().describe('Name of the person; the e-mail address when absent'),
+    }),
+    run: (deps, tx, { merchant, email, role, name = email }) =>
+      createUser(deps, tx, { merchantId: merchant, email, role, name }),
+  }),
+  'create-owner': command({
+    summary: 'Adds a person who may do everything for a merchant and prints the password once',
+    options: z.object({
+      merchant: option.merchant,
+      email: option.email,
+      name: option.name.optional().describe('Name of the person; the e-mail address when absent'),
+    }),
+    run: (deps, tx, { merchant, email, name = email }) =>
+      createUser(deps, tx, { merchantId: merchant, email, role: 'OWNER', name }),
+  }),
+  'issue-api-key': command({
+    summary: 'Makes an API key and prints it once',
+    options: z.object({
+      merchant: option.merchant,
+      environment: option.environment,
+      name: option.name.default('API key').describe('What the key is for'),
+      scopes: option.scopes.default([...apiKeyScopeSchema.options]).describe('What the key may do, by commas'),
+      expires: option.instant.optional().describe('When the key stops working; never when absent'),
+    }),
+    run: (deps, tx, { merchant, environment, name, scopes, expires }) =>
+      issueApiKey(deps, tx, { tenant: { merchantId: merchant, environment }, name, scopes, expiresAt: expires }),
+  }),
+  'revoke-api-key': command({
+    summary: 'Ends an API key for good',
+    options: z.object({ key: option.apiKeyId }),
+    run: async (deps, tx, { key }) => {
+      const { id, version, revokedAt } = await revokeApiKey(deps, tx, { apiKeyId: key });
+      return { apiKeyId: id, version, revokedAt };
+    },
+  }),
+  'lock-api-key': command({
+    summary: 'Stops an API key until it is unlocked',
+    options: z.object({
+      key: option.apiKeyId,
+      locked: option.truth.default(true).describe('false unlocks the key'),
+    }),
+    run: async (deps, tx, { key, locked }) => {
+      const { id, version, isLocked } = await lockApiKey(deps, tx, { apiKeyId: key, isLocked: locked });
+      return { apiKeyId: id, version, isLocked };
+    },
+  }),
+  'add-receiver-account': command({
+    summary: 'Adds a wallet number of a merchant',
+    options: z.object({
+      merchant: option.merchant,
+      environment: option.environment,
+      method: option.method,
+      msisdn: option.msisdn,
+      device: option.deviceId.optional().describe('Device whose messages may belong to this wallet'),
+      sim: option.simSlot.optional().describe('Slot of the SIM in that device; any slot when absent'),
+    }),
+    run: async (deps, tx, { merchant, environment, method, msisdn, device, sim }) => {
+      const tenant = { merchantId: merchant, environment };
+      const { receiverAccountId } = await addReceiverAccount(deps, tx, { tenant, paymentMethod: method, msisdn });
+      if (device === undefined) return { receiverAccountId };
+      const attach = { deviceId: device, simSlot: sim ?? null, receiverAccountIds: [receiverAccountId] };
+      const { sims } = await attachReceivers(deps, tx, attach);
+      return { receiverAccountId, deviceId: device, sims };
+    },
+  }),
+  'set-receiver-account': command({
+    summary: 'Switches a wallet number on or off',
+    options: z.object({
+      receiver: option.receiverId,
+      active: option.truth.describe('false: no payment is asked for there'),
+    }),
+    run: async (deps, tx, { receiver, active }) => {
+      const input = { receiverAccountId: receiver, isActive: active };
+      const { id, version, isActive } = await setReceiverAccountActive(deps, tx, input);
+      return { receiverAccountId: id, version, isActive };
+    },
+  }),
+  'connect-device': command({
+    summary: 'Adds a phone that forwards SMS and prints its key once',
+    options: z.object({
+      merchant: option.merchant,
+      environment: option.environment,
+      name: option.name.default('Phone').describe('What the merchant calls the phone'),
+      sim: option.sims
+        .optional()
+        .describe('slot:receiver,receiver (slot 1 to 9 or any), once per SIM; every receiver on any slot when absent'),
+    }),
+    run: async (deps, tx, { merchant, environment, name, sim }) => {
+      const values = [merchant, environment];
+      const condition = 'merchant_id = $1 and environment = $2 and deleted_at is null order by id';
+      const everything = async () => (await receiverAccounts.list(tx, condition, values)).map((account) => account.id);
+      const sims = sim ?? [{ simSlot: null, receiverAccountIds: await everything() }];
+      return connectDevice(deps, tx, { tenant: { merchantId: merchant, environment }, name, sims });
+    },
+  }),
+  'disable-device': command({
+    summary: "Stops a phone's key until it is enabled",
+    options: z.object({
+      device: option.deviceId,
+      disabled: option.truth.default(true).describe('false enables the phone again'),
+    }),
+    run: async (deps, tx, { device, disabled }) => {
+      const { id, version, isDisabled } = await disableDevice(deps, tx, { deviceId: device, isDisabled: disabled });
+      return { deviceId: id, version, isDisabled };
+    },
+  }),
+  'resend-directory': command({
+    summary: 'Sends a service every fact again, when its copy is in doubt',
+    options: z.object({ service: option.copyingService }),
+    run: (deps, tx, { service }) =>
+      resendDirectory(deps, tx, { service, kinds: directoryKindSchema.options, requestId: deps.newId() }),
+  }),
+};
+
+/** Every command of the command line by its name, in the order of its help. */
+export const COMMANDS: Readonly<Record<string, Command>> = { ...changes, ...listCommands };

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { apiKeys, devices, merchants, receiverAccounts, users } from '../db/tables';
+import { command, type Command } from './command';
+import * as option from './options';
+
+const ofMerchant = z.object({ merchant: option.merchant });
+const OWN = 'merchant_id = $1 and deleted_at is null order by id';
+
+/** Commands that only read. Hashes of keys and passwords are left out. */
+export const listCommands: Record<string, Command> = {
+  'list-merchants': command({
+    summary: 'Lists merchants',
+    options: z.object({}),
+    run: async (_deps, tx) => ({ merchants: await merchants.list(tx, 'deleted_at is null order by id', []) }),
+  }),
+  'list-users': command({
+    summary: 'Lists the people of a merchant',
+    options: ofMerchant,
+    run: async (_deps, tx, { merchant }) => ({
+      users: (await users.list(tx, OWN, [merchant])).map(({ passwordHash: _, ...user }) => user),
+    }),
+  }),
+  'list-api-keys': command({
+    summary: 'Lists the API keys of a merchant',
+    options: ofMerchant,
+    run: async (_deps, tx, { merchant }) => ({
+      apiKeys: (await apiKeys.list(tx, OWN, [merchant])).map(({ keyHash: _, ...key }) => key),
+    }),
+  }),
+  'list-receiver-accounts': command({
+    summary: 'Lists the wallet numbers of a merchant',
+    options: ofMerchant,
+    run: async (_deps, tx, { merchant }) => ({ receiverAccounts: await receiverAccounts.list(tx, OWN, [merchant]) }),
+  }),
+  'list-devices': command({
+    summary: 'Lists the phones of a merchant',
+    options: ofMerchant,
+    run: async (_deps, tx, { merchant }) => ({
+      devices: (await devices.list(tx, OWN, [merchant])).map(({ keyHash: _, ...device }) => device),
+    }),
+  }),
+};

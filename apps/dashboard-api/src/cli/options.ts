@@ -1,0 +1,88 @@
+import { apiKeyScopeSchema, environmentSchema, isStorableText, paymentMethodSchema, SERVICES } from '@pay/contracts';
+import { z } from 'zod';
+import { ROLES } from '../domain/records';
+
+/** Options that several commands share. Every sentence is put behind the option's name. */
+const id = (of: string) => z.uuid(`must be the id of ${of}, a UUID`).describe(`Id of ${of}`);
+
+export const merchant = id('a merchant');
+export const apiKeyId = id('an API key');
+export const receiverId = id('a receiver account');
+export const deviceId = id('a device');
+
+export const name = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(120, 'must have at most 120 characters')
+  .refine(isStorableText, 'must be text without control characters that cannot be stored');
+
+export const email = z
+  .email('must be an e-mail address')
+  .max(254, 'must have at most 254 characters')
+  .describe('E-mail address, by which the person logs in');
+
+export const role = z.enum(ROLES, `must be one of ${ROLES.join(', ')}`).describe('What the person may do');
+
+export const environment = z
+  .string()
+  .transform((text) => text.toUpperCase())
+  .pipe(z.enum(environmentSchema.options, 'must be SANDBOX or LIVE'))
+  .describe('SANDBOX or LIVE');
+
+export const method = z
+  .string()
+  .transform((text) => text.toUpperCase())
+  .pipe(z.enum(paymentMethodSchema.options, `must be one of ${paymentMethodSchema.options.join(', ')}`))
+  .describe('Payment method');
+
+export const msisdn = z.string().describe('Wallet number, such as 01712345678');
+
+export const truth = z.stringbool({ error: 'must be true or false' });
+
+export const methods = list(paymentMethodSchema.options);
+export const scopes = list(apiKeyScopeSchema.options);
+
+export const instant = z.iso
+  .datetime({ offset: true, error: 'must be a time such as 2027-01-01T00:00:00Z' })
+  .transform((text) => new Date(text));
+
+export const copyingService = z
+  .enum(SERVICES, `must be one of ${SERVICES.join(', ')}`)
+  .refine((service) => service !== 'dashboard-api', 'must be a service that keeps a copy; dashboard-api is the owner')
+  .describe('The service that gets everything');
+
+export const simSlot = z
+  .string()
+  .regex(/^[1-9]$/, 'must be a slot number from 1, or left out for any slot')
+  .transform(Number);
+
+/** Example: 1:0193a5f0-…,0193a5f1-… */
+const SIM = /^([1-9]|any):(.+)$/;
+
+export const sims = z
+  .array(
+    z.string().transform((text, context) => {
+      const [, slot, receivers] = SIM.exec(text) ?? [];
+      const receiverAccountIds = receivers?.split(',') ?? [];
+      if (slot !== undefined && receiverAccountIds.every((each) => z.uuid().safeParse(each).success)) {
+        return { simSlot: slot === 'any' ? null : Number(slot), receiverAccountIds };
+      }
+      context.addIssue({
+        code: 'custom',
+        message: 'must be a slot (1 to 9, or any), a colon, and ids of receiver accounts',
+      });
+      return z.NEVER;
+    }),
+  )
+  .refine((given) => new Set(given.map((sim) => sim.simSlot)).size === given.length, 'must name each slot once');
+
+/** A closed set, separated by commas. */
+function list<Name extends string>(names: readonly Name[]) {
+  const known: ReadonlySet<string> = new Set(names);
+  return z
+    .string()
+    .transform((text) => [...new Set(text.split(',').map((each) => each.trim()))])
+    .refine((given) => given.every((each) => known.has(each)), `must be a list of ${names.join(', ')}`)
+    .transform((given) => names.filter((each) => given.includes(each)));
+}

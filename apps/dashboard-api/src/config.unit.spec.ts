@@ -1,0 +1,29 @@
+import { describeConfig, loadConfig } from '@pay/runtime';
+import { dashboardApiConfig } from './config';
+
+const SECRET = 'x'.repeat(32);
+const REQUIRED = {
+  PORT: '1',
+  PRIVATE_PORT: '2',
+  DATABASE_URL: 'postgres://dashboard_api@127.0.0.1/pay',
+  AMQP_URL: 'amqp://127.0.0.1',
+  PEER_SECRET_INTENT_API: SECRET,
+  PEER_SECRET_SMS_INGEST: SECRET,
+  PEER_SECRET_WEBHOOK_DISPATCHER: SECRET,
+};
+
+describe('dashboardApiConfig', () => {
+  it('describes every key', () => {
+    expect(describeConfig(dashboardApiConfig).every((row) => row.description.length > 10)).toBe(true);
+  });
+
+  it('has no default for a secret and refuses a short one', () => {
+    expect(loadConfig(dashboardApiConfig, REQUIRED).HOST).toBe('127.0.0.1');
+    expect(() => loadConfig(dashboardApiConfig, { ...REQUIRED, PEER_SECRET_SMS_INGEST: '' })).toThrow(
+      'PEER_SECRET_SMS_INGEST: is required',
+    );
+    expect(() => loadConfig(dashboardApiConfig, { ...REQUIRED, PEER_SECRET_INTENT_API: 'short' })).toThrow(
+      'at least 32',
+    );
+  });
+});

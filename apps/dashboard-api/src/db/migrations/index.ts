@@ -1,0 +1,6 @@
+import { messagingMigrations } from '@pay/messaging';
+import type { Migration } from '@pay/persistence';
+import { createDirectory } from './20261121100000-create-directory';
+
+/** In order of application; applied ones are frozen. */
+export const migrations: Migration[] = [...messagingMigrations, createDirectory];

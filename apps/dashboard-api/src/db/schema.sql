@@ -1,0 +1,225 @@
+table api_keys (
+  id uuid not null,
+  version integer not null,
+  merchant_id uuid not null,
+  environment text not null,
+  name text not null,
+  key_hash text not null,
+  scopes text[] not null,
+  is_locked boolean not null,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint api_keys_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
+  constraint api_keys_key_hash_check CHECK ((key_hash ~ '^[0-9a-f]{64}$'::text)),
+  constraint api_keys_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint api_keys_name_check CHECK (((btrim(name) <> ''::text) AND (length(name) <= 120))),
+  constraint api_keys_one_per_hash UNIQUE (key_hash),
+  constraint api_keys_pkey PRIMARY KEY (id),
+  constraint api_keys_scopes_check CHECK (((cardinality(scopes) > 0) AND (scopes <@ ARRAY['payments:read'::text, 'payments:write'::text, 'webhooks:read'::text, 'webhooks:write'::text]))),
+  constraint api_keys_version_check CHECK ((version > 0))
+);
+CREATE INDEX api_keys_by_merchant ON api_keys USING btree (merchant_id, id);
+CREATE TRIGGER api_keys_owned BEFORE UPDATE ON api_keys FOR EACH ROW WHEN (((old.merchant_id IS DISTINCT FROM new.merchant_id) OR (old.environment IS DISTINCT FROM new.environment))) EXECUTE FUNCTION refuse_other_owner();
+CREATE TRIGGER api_keys_versioned BEFORE DELETE OR UPDATE ON api_keys FOR EACH ROW EXECUTE FUNCTION refuse_unversioned_change();
+
+table audit_log (
+  id uuid not null,
+  at timestamp with time zone not null,
+  actor text not null,
+  action text not null,
+  subject_kind text not null,
+  subject_id uuid not null,
+  merchant_id uuid not null,
+  environment text,
+  before jsonb,
+  after jsonb,
+  constraint audit_log_actor_check CHECK ((actor <> ''::text)),
+  constraint audit_log_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
+  constraint audit_log_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint audit_log_pkey PRIMARY KEY (id)
+);
+CREATE INDEX audit_log_of_merchant ON audit_log USING btree (merchant_id, at DESC, id DESC);
+CREATE INDEX audit_log_of_subject ON audit_log USING btree (subject_kind, subject_id, id);
+CREATE TRIGGER audit_log_is_final BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change_of_history();
+CREATE TRIGGER audit_log_is_kept BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_history();
+
+table devices (
+  id uuid not null,
+  version integer not null,
+  merchant_id uuid not null,
+  environment text not null,
+  name text not null,
+  key_hash text not null,
+  sims jsonb not null,
+  is_disabled boolean not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint devices_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
+  constraint devices_key_hash_check CHECK ((key_hash ~ '^[0-9a-f]{64}$'::text)),
+  constraint devices_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint devices_name_check CHECK (((btrim(name) <> ''::text) AND (length(name) <= 120))),
+  constraint devices_one_per_hash UNIQUE (key_hash),
+  constraint devices_pkey PRIMARY KEY (id),
+  constraint devices_sims_check CHECK ((jsonb_typeof(sims) = 'array'::text)),
+  constraint devices_version_check CHECK ((version > 0))
+);
+CREATE INDEX devices_by_merchant ON devices USING btree (merchant_id, id);
+CREATE TRIGGER devices_owned BEFORE UPDATE ON devices FOR EACH ROW WHEN (((old.merchant_id IS DISTINCT FROM new.merchant_id) OR (old.environment IS DISTINCT FROM new.environment))) EXECUTE FUNCTION refuse_other_owner();
+CREATE TRIGGER devices_versioned BEFORE DELETE OR UPDATE ON devices FOR EACH ROW EXECUTE FUNCTION refuse_unversioned_change();
+
+table inbox (
+  consumer text not null,
+  message_id uuid not null,
+  received_at timestamp with time zone default now() not null,
+  constraint inbox_pkey PRIMARY KEY (consumer, message_id)
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_insert_scale_factor=0.05, autovacuum_analyze_scale_factor=0.05);
+CREATE INDEX inbox_received ON inbox USING brin (received_at) WITH (pages_per_range='32');
+
+table inbox_suspects (
+  consumer text not null,
+  message_id uuid not null,
+  begun integer not null,
+  begun_at timestamp with time zone default now() not null,
+  constraint inbox_suspects_pkey PRIMARY KEY (consumer, message_id)
+);
+
+table merchants (
+  id uuid not null,
+  version integer not null,
+  name text not null,
+  is_active boolean not null,
+  enabled_methods text[] not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint merchants_enabled_methods_check CHECK ((enabled_methods <@ ARRAY['BKASH_PAYMENT'::text, 'BKASH_SEND_MONEY'::text, 'BKASH_CASHOUT'::text, 'NAGAD_PAYMENT'::text, 'NAGAD_SEND_MONEY'::text, 'NAGAD_CASHOUT'::text])),
+  constraint merchants_name_check CHECK (((btrim(name) <> ''::text) AND (length(name) <= 120))),
+  constraint merchants_pkey PRIMARY KEY (id),
+  constraint merchants_version_check CHECK ((version > 0))
+);
+CREATE TRIGGER merchants_versioned BEFORE DELETE OR UPDATE ON merchants FOR EACH ROW EXECUTE FUNCTION refuse_unversioned_change();
+
+table outbox (
+  id uuid not null,
+  seq bigint generated always as identity not null,
+  type text not null,
+  routing_key text not null,
+  target_queue text,
+  aggregate_id text not null,
+  sequence bigint not null,
+  merchant_id uuid,
+  body text not null,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  next_try_at timestamp with time zone not null,
+  published_at timestamp with time zone,
+  tries integer default 0 not null,
+  last_error text,
+  constraint outbox_pkey PRIMARY KEY (id)
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_insert_scale_factor=0.05, autovacuum_analyze_scale_factor=0.05);
+CREATE INDEX outbox_created ON outbox USING btree (created_at, seq);
+CREATE INDEX outbox_unpublished ON outbox USING btree (next_try_at) WHERE (published_at IS NULL);
+
+table outbox_replays (
+  id bigint generated always as identity not null,
+  queue text not null,
+  types text[] not null,
+  since timestamp with time zone not null,
+  requested_at timestamp with time zone default now() not null,
+  asked integer default 1 not null,
+  position_at timestamp with time zone,
+  position_seq bigint,
+  next_run_at timestamp with time zone default now() not null,
+  published bigint default 0 not null,
+  finished_at timestamp with time zone,
+  constraint outbox_replays_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX outbox_replays_open ON outbox_replays USING btree (queue) WHERE (finished_at IS NULL);
+
+table queue_repairs (
+  queue text not null,
+  started_at timestamp with time zone default now() not null,
+  constraint queue_repairs_pkey PRIMARY KEY (queue)
+);
+
+table receiver_accounts (
+  id uuid not null,
+  version integer not null,
+  merchant_id uuid not null,
+  environment text not null,
+  payment_method text not null,
+  msisdn text not null,
+  is_active boolean not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint receiver_accounts_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
+  constraint receiver_accounts_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint receiver_accounts_msisdn_check CHECK ((msisdn ~ '^01[3-9][0-9]{8}$'::text)),
+  constraint receiver_accounts_one_per_number UNIQUE (merchant_id, environment, payment_method, msisdn),
+  constraint receiver_accounts_payment_method_check CHECK ((payment_method = ANY (ARRAY['BKASH_PAYMENT'::text, 'BKASH_SEND_MONEY'::text, 'BKASH_CASHOUT'::text, 'NAGAD_PAYMENT'::text, 'NAGAD_SEND_MONEY'::text, 'NAGAD_CASHOUT'::text]))),
+  constraint receiver_accounts_pkey PRIMARY KEY (id),
+  constraint receiver_accounts_version_check CHECK ((version > 0))
+);
+CREATE TRIGGER receiver_accounts_owned BEFORE UPDATE ON receiver_accounts FOR EACH ROW WHEN (((old.merchant_id IS DISTINCT FROM new.merchant_id) OR (old.environment IS DISTINCT FROM new.environment))) EXECUTE FUNCTION refuse_other_owner();
+CREATE TRIGGER receiver_accounts_versioned BEFORE DELETE OR UPDATE ON receiver_accounts FOR EACH ROW EXECUTE FUNCTION refuse_unversioned_change();
+
+table users (
+  id uuid not null,
+  version integer not null,
+  merchant_id uuid not null,
+  email text not null,
+  name text not null,
+  role text not null,
+  password_hash text not null,
+  is_active boolean not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint users_email_check CHECK (((email = lower(email)) AND (length(email) <= 254))),
+  constraint users_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint users_name_check CHECK (((btrim(name) <> ''::text) AND (length(name) <= 120))),
+  constraint users_one_per_email UNIQUE (email),
+  constraint users_password_hash_check CHECK ((password_hash ~~ '$argon2id$%'::text)),
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_role_check CHECK ((role = ANY (ARRAY['OWNER'::text, 'ADMIN'::text, 'REVIEWER'::text, 'DEVELOPER'::text, 'VIEWER'::text]))),
+  constraint users_version_check CHECK ((version > 0))
+);
+CREATE INDEX users_by_merchant ON users USING btree (merchant_id, id);
+CREATE TRIGGER users_versioned BEFORE DELETE OR UPDATE ON users FOR EACH ROW EXECUTE FUNCTION refuse_unversioned_change();
+
+CREATE OR REPLACE FUNCTION refuse_change_of_history()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'the audit log is only added to' using errcode = 'check_violation';
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION refuse_other_owner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'what belongs to a merchant and an environment stays there' using errcode = 'check_violation';
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION refuse_unversioned_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    raise exception 'rows of % are marked as deleted, not removed', tg_table_name using errcode = 'check_violation';
+  end if;
+  if new.id <> old.id or new.version <> old.version + 1 then
+    raise exception 'a change of % keeps the id and takes the next version', tg_table_name using errcode = 'check_violation';
+  end if;
+  return new;
+end;
+$function$;

@@ -1,0 +1,39 @@
+import type { ApiKeyFact, DeviceFact, MerchantFact, ReceiverAccountFact } from '@pay/contracts';
+import type { ApiKeyRecord, DeviceRecord, MerchantRecord, ReceiverAccountRecord, Records } from './records';
+
+/** What other services get to know of a record: full state, never a name or a time they do not need. */
+export function merchantFact(record: MerchantRecord): MerchantFact {
+  const { name, isActive, enabledMethods } = record;
+  return { ...versionOf(record), name, isActive, enabledMethods: [...enabledMethods] };
+}
+
+export function apiKeyFact(record: ApiKeyRecord): ApiKeyFact {
+  const { keyHash, scopes, isLocked, expiresAt, revokedAt } = record;
+  return {
+    ...versionOf(record),
+    ...ownerOf(record),
+    keyHash,
+    scopes: [...scopes],
+    isLocked,
+    expiresAt: expiresAt?.toISOString() ?? null,
+    revokedAt: revokedAt?.toISOString() ?? null,
+  };
+}
+
+export function receiverAccountFact(record: ReceiverAccountRecord): ReceiverAccountFact {
+  const { paymentMethod, msisdn, isActive } = record;
+  return { ...versionOf(record), ...ownerOf(record), paymentMethod, msisdn, isActive };
+}
+
+export function deviceFact(record: DeviceRecord): DeviceFact {
+  const { name, keyHash, isDisabled, sims } = record;
+  return { ...versionOf(record), ...ownerOf(record), name, keyHash, isDisabled, sims: [...sims] };
+}
+
+function versionOf({ id, version, deletedAt }: Records[keyof Records]) {
+  return { id, version, deleted: deletedAt !== null };
+}
+
+function ownerOf({ merchantId, environment }: ApiKeyRecord | ReceiverAccountRecord | DeviceRecord) {
+  return { merchantId, environment };
+}

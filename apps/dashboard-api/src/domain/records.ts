@@ -1,0 +1,86 @@
+import type { ApiKeyScope, DeviceFact, Environment, PaymentMethod } from '@pay/contracts';
+
+/** What a person may do in the dashboard. */
+export const ROLES = ['OWNER', 'ADMIN', 'REVIEWER', 'DEVELOPER', 'VIEWER'] as const;
+export type Role = (typeof ROLES)[number];
+
+interface Versioned {
+  readonly id: string;
+  /** 1 at creation, one more with every change. */
+  readonly version: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly deletedAt: Date | null;
+}
+
+interface Owned {
+  readonly merchantId: string;
+  readonly environment: Environment;
+}
+
+export interface MerchantRecord extends Versioned {
+  readonly name: string;
+  readonly isActive: boolean;
+  readonly enabledMethods: readonly PaymentMethod[];
+}
+
+export interface UserRecord extends Versioned {
+  readonly merchantId: string;
+  /** Lower case. */
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly passwordHash: string;
+  readonly isActive: boolean;
+}
+
+export interface ApiKeyRecord extends Versioned, Owned {
+  readonly name: string;
+  readonly keyHash: string;
+  readonly scopes: readonly ApiKeyScope[];
+  readonly isLocked: boolean;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+}
+
+export interface ReceiverAccountRecord extends Versioned, Owned {
+  readonly paymentMethod: PaymentMethod;
+  readonly msisdn: string;
+  readonly isActive: boolean;
+}
+
+export type Sim = DeviceFact['sims'][number];
+
+export interface DeviceRecord extends Versioned, Owned {
+  readonly name: string;
+  readonly keyHash: string;
+  readonly sims: readonly Sim[];
+  readonly isDisabled: boolean;
+}
+
+/** Everything this service writes, by the name it has in the audit log. */
+export interface Records {
+  readonly merchant: MerchantRecord;
+  readonly user: UserRecord;
+  readonly api_key: ApiKeyRecord;
+  readonly receiver_account: ReceiverAccountRecord;
+  readonly device: DeviceRecord;
+}
+export type RecordKind = keyof Records;
+
+/** A record that begins: version 1, nothing deleted. */
+export function begun<Fields extends { readonly id: string }>(fields: Fields, now: Date): Fields & Versioned {
+  return { ...fields, version: 1, createdAt: now, updatedAt: now, deletedAt: null };
+}
+
+/** The next version of a record, or the record itself when the change changes nothing. */
+export function changed<Record extends Versioned>(
+  record: Record,
+  change: Partial<Omit<Record, keyof Versioned>>,
+  now: Date,
+): Record {
+  const differs = Object.entries(change).some(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(Reflect.get(record, field)),
+  );
+  return differs ? { ...record, ...change, version: record.version + 1, updatedAt: now } : record;
+}

@@ -1,0 +1,49 @@
+import type { ApiKeyScope, Tenant } from '@pay/contracts';
+import { newCredential } from '@pay/directory';
+import { hashKey } from '@pay/http';
+import { isUniqueViolation, type Transaction } from '@pay/persistence';
+import { begun } from './domain/records';
+import { lockMerchant } from './lock-record';
+import { Refusal } from './refusal';
+import { storeChange, type ChangeDeps } from './store-change';
+
+export interface IssueApiKeyInput {
+  readonly tenant: Tenant;
+  readonly name: string;
+  readonly scopes: readonly ApiKeyScope[];
+  readonly expiresAt?: Date | undefined;
+  /** Chosen by the caller when seeding; made up otherwise. */
+  readonly apiKey?: string | undefined;
+}
+
+/** The key is answered once; its SHA-256 is all that is kept. */
+export async function issueApiKey(
+  deps: ChangeDeps,
+  tx: Transaction,
+  { tenant, name, scopes, expiresAt, apiKey = newApiKey(tenant) }: IssueApiKeyInput,
+): Promise<{ apiKeyId: string; apiKey: string }> {
+  await lockMerchant(tx, tenant.merchantId);
+  const now = deps.now();
+  if (expiresAt !== undefined && expiresAt <= now) throw new Refusal('expires', 'the expiry must be in the future');
+  const fields = {
+    id: deps.newId(),
+    ...tenant,
+    name,
+    keyHash: hashKey(apiKey),
+    scopes,
+    isLocked: false,
+    revokedAt: null,
+  };
+  const after = begun({ ...fields, expiresAt: expiresAt ?? null }, now);
+  try {
+    await storeChange(deps, tx, { kind: 'api_key', action: 'api_key.issued', after });
+  } catch (error) {
+    if (isUniqueViolation(error, 'api_keys_one_per_hash')) throw new Refusal('apiKey', 'this API key exists already');
+    throw error;
+  }
+  return { apiKeyId: after.id, apiKey };
+}
+
+function newApiKey({ environment }: Tenant): string {
+  return newCredential(environment === 'LIVE' ? 'sk_live_' : 'sk_test_');
+}

@@ -1,0 +1,50 @@
+import { httpServer } from '@pay/http';
+import { openMessaging } from '@pay/messaging';
+import { openDatabase } from '@pay/persistence';
+import { createLogger, createMetrics, loadConfig, runService } from '@pay/runtime';
+import { createApp, createInternalApp } from './app';
+import { dashboardApiConfig } from './config';
+import { migrations } from './db/migrations';
+import { createWorkers } from './worker';
+
+const service = 'dashboard-api';
+
+async function start(): Promise<void> {
+  const config = loadConfig(dashboardApiConfig, process.env);
+  const log = createLogger({ service, level: config.LOG_LEVEL });
+  const metrics = createMetrics(service);
+  const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize, HOST: host } = config;
+  const db = await openDatabase({ url, poolSize, applicationName: service, log, migrations });
+  const messaging = await openMessaging({
+    url: config.AMQP_URL,
+    namespace: config.AMQP_NAMESPACE,
+    service,
+    db,
+    log,
+    metrics,
+  });
+  const peerSecrets = {
+    'intent-api': config.PEER_SECRET_INTENT_API,
+    'sms-ingest': config.PEER_SECRET_SMS_INGEST,
+    'webhook-dispatcher': config.PEER_SECRET_WEBHOOK_DISPATCHER,
+  };
+  const kernel = { log, metrics };
+  await runService({
+    name: service,
+    log,
+    metrics,
+    workers: [
+      ...createWorkers({ messaging, log, now: () => new Date() }),
+      httpServer({ app: createApp(kernel), host, port: config.PORT, log }),
+    ],
+    close: [db, messaging],
+    privateServer: { host, port: config.PRIVATE_PORT, handler: createInternalApp(kernel, { db, peerSecrets }) },
+    checks: { database: () => db.ping(), ...messaging.checks },
+    shutdownSeconds: config.SHUTDOWN_SECONDS,
+  });
+}
+
+start().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

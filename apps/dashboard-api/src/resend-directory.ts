@@ -1,0 +1,57 @@
+import type { DirectoryKind, ServiceName } from '@pay/contracts';
+import { draft } from '@pay/messaging';
+import type { Transaction } from '@pay/persistence';
+import { tables } from './db/tables';
+import { directoryEvent } from './directory-event';
+import type { ChangeDeps } from './store-change';
+
+const PAGE = 500;
+
+export interface ResendDirectoryInput {
+  readonly service: ServiceName;
+  readonly kinds: readonly DirectoryKind[];
+  /** Id of the request that this answers. */
+  readonly requestId: string;
+}
+
+/**
+ * Sends one service the full state of every fact of these kinds, deletions included, straight to its control queue, and then says that
+ * this was all. A change that commits meanwhile has an event of its own with a higher version.
+ */
+export async function resendDirectory(
+  deps: Pick<ChangeDeps, 'messaging' | 'now'>,
+  tx: Transaction,
+  { service, kinds, requestId }: ResendDirectoryInput,
+): Promise<{ facts: number }> {
+  const queue = `${service}.control`;
+  let facts = 0;
+  for (const kind of kinds) facts += await resendKind(deps, tx, kind, queue);
+  const completed = draft('directory.resend_completed', {
+    environment: null,
+    merchantId: null,
+    aggregateId: service,
+    sequence: 0,
+    data: { service, kinds: [...kinds], requestId },
+    occurredAt: deps.now(),
+  });
+  await deps.messaging.publish(tx, [completed], { queue });
+  return { facts };
+}
+
+async function resendKind<Kind extends DirectoryKind>(
+  { messaging, now }: Pick<ChangeDeps, 'messaging' | 'now'>,
+  tx: Transaction,
+  kind: Kind,
+  queue: string,
+): Promise<number> {
+  let facts = 0;
+  let after: string | undefined;
+  for (;;) {
+    const records = await tables[kind].page(tx, after, PAGE);
+    const events = records.map((record) => directoryEvent(kind, record, now())).filter((event) => event !== undefined);
+    if (events.length > 0) await messaging.publish(tx, events, { queue });
+    facts += records.length;
+    after = records.at(-1)?.id;
+    if (records.length < PAGE) return facts;
+  }
+}

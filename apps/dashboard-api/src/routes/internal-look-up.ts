@@ -1,0 +1,37 @@
+import { apiKeyLookupSchema, deviceLookupSchema, type ServiceName } from '@pay/contracts';
+import { route, serviceAuth } from '@pay/http';
+import type { Queryable } from '@pay/persistence';
+import type { Express } from 'express';
+import { z } from 'zod';
+import { lookUpApiKey, lookUpDevice } from '../look-up-credential';
+
+export interface InternalLookUpDeps {
+  readonly db: Queryable;
+  readonly peerSecrets: Partial<Record<ServiceName, string>>;
+}
+
+/** Lower-case hex SHA-256. Example: e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855. */
+const KEY_HASH = /^[0-9a-f]{64}$/;
+const params = z.object({ keyHash: z.string().regex(KEY_HASH) });
+
+/** `/internal/v1/api-keys` and `/internal/v1/devices`: for services whose copy does not know a credential yet. */
+export function mountInternalLookUp(app: Express, { db, peerSecrets }: InternalLookUpDeps): void {
+  const only = (...allow: ServiceName[]) => serviceAuth({ audience: 'dashboard-api', secrets: peerSecrets, allow });
+
+  app.get(
+    '/internal/v1/api-keys/:keyHash',
+    only('intent-api', 'webhook-dispatcher'),
+    route({ params }, async (input) => {
+      const apiKey = await lookUpApiKey(db, input.params.keyHash);
+      return { status: 200, body: apiKeyLookupSchema.parse({ apiKey }) };
+    }),
+  );
+  app.get(
+    '/internal/v1/devices/:keyHash',
+    only('sms-ingest'),
+    route({ params }, async (input) => {
+      const device = await lookUpDevice(db, input.params.keyHash);
+      return { status: 200, body: deviceLookupSchema.parse({ device }) };
+    }),
+  );
+}

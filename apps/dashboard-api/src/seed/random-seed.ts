@@ -1,0 +1,57 @@
+import { randomInt } from 'node:crypto';
+import { paymentMethodSchema, type PaymentMethod } from '@pay/contracts';
+import { newCredential } from '@pay/directory';
+import { uuidv7 } from 'uuidv7';
+import { newPassword } from '../adapters/passwords';
+import type { SeedFile, SeedMerchant } from './seed-file';
+
+/** Two merchants, so that isolation can be tried by hand: one with every method, one with a single one. All secrets are random. */
+export function randomSeed(): SeedFile {
+  const nextMsisdn = distinctMsisdns();
+  return {
+    merchants: [
+      randomMerchant('Demo Shop', 'owner@demo-shop.example', paymentMethodSchema.options, nextMsisdn),
+      randomMerchant('Corner Store', 'owner@corner-store.example', ['BKASH_SEND_MONEY'], nextMsisdn),
+    ],
+  };
+}
+
+function randomMerchant(
+  name: string,
+  email: string,
+  methods: readonly PaymentMethod[],
+  nextMsisdn: () => string,
+): SeedMerchant {
+  const receivers = () => methods.map((paymentMethod) => ({ paymentMethod, msisdn: nextMsisdn() }));
+  return {
+    id: uuidv7(),
+    name,
+    owner: { email, password: newPassword() },
+    sandbox: {
+      apiKey: newCredential('sk_test_'),
+      deviceId: uuidv7(),
+      deviceKey: newCredential('dk_test_'),
+      receivers: receivers(),
+    },
+    live: {
+      apiKey: newCredential('sk_live_'),
+      deviceId: uuidv7(),
+      deviceKey: newCredential('dk_live_'),
+      receivers: receivers(),
+    },
+  };
+}
+
+/** Numbers of all operators, 013 to 019, no two the same. */
+function distinctMsisdns(): () => string {
+  const given = new Set<string>();
+  return () => {
+    for (;;) {
+      const msisdn = `01${randomInt(3, 10)}${String(randomInt(100_000_000)).padStart(8, '0')}`;
+      if (!given.has(msisdn)) {
+        given.add(msisdn);
+        return msisdn;
+      }
+    }
+  };
+}

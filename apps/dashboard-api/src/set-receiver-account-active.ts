@@ -1,0 +1,21 @@
+import type { Transaction } from '@pay/persistence';
+import { changed, type ReceiverAccountRecord } from './domain/records';
+import { lockRecord } from './lock-record';
+import { storeChange, type ChangeDeps } from './store-change';
+
+export interface SetReceiverAccountActiveInput {
+  readonly receiverAccountId: string;
+  readonly isActive: boolean;
+}
+
+export async function setReceiverAccountActive(
+  deps: ChangeDeps,
+  tx: Transaction,
+  { receiverAccountId, isActive }: SetReceiverAccountActiveInput,
+): Promise<ReceiverAccountRecord> {
+  const before = await lockRecord(tx, 'receiver_account', receiverAccountId);
+  const after = changed(before, { isActive }, deps.now());
+  const action = isActive ? 'receiver_account.switched_on' : 'receiver_account.switched_off';
+  await storeChange(deps, tx, { kind: 'receiver_account', action, before, after });
+  return after;
+}

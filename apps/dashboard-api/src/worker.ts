@@ -1,0 +1,51 @@
+import {
+  directoryKindSchema,
+  eventsOf,
+  SERVICES,
+  type DirectoryKind,
+  type EventOf,
+  type ServiceName,
+} from '@pay/contracts';
+import { PermanentError, type Messaging } from '@pay/messaging';
+import type { Transaction } from '@pay/persistence';
+import type { Logger, Worker } from '@pay/runtime';
+import { resendDirectory, type ResendDirectoryInput } from './resend-directory';
+
+export interface WorkerDeps {
+  readonly messaging: Messaging;
+  readonly log: Logger;
+  readonly now: () => Date;
+}
+
+/** Everything that runs beside the HTTP servers. */
+export function createWorkers(deps: WorkerDeps): Worker[] {
+  const { messaging } = deps;
+  return [
+    messaging.relay(),
+    messaging.consumer({ queue: 'dashboard-api.control', handle: (tx, events) => handleControl(deps, tx, events) }),
+  ];
+}
+
+async function handleControl(deps: WorkerDeps, tx: Transaction, events: readonly EventOf[]): Promise<void> {
+  for (const request of requestsByService(events)) {
+    const { facts } = await resendDirectory(deps, tx, request);
+    tx.onCommit(() => deps.log.info({ to: request.service, kinds: request.kinds, facts }, 'directory.resent'));
+  }
+  const replays = eventsOf(events, 'messaging.replay_requested');
+  if (replays.length > 0) await deps.messaging.handleControl(tx, replays);
+}
+
+/** One answer for all requests of a service that wait together: replicas that start at once ask at once. */
+function requestsByService(events: readonly EventOf[]): ResendDirectoryInput[] {
+  const requests = new Map<ServiceName, ResendDirectoryInput>();
+  for (const event of eventsOf(events, 'directory.resend_requested')) {
+    const service = SERVICES.find((name) => name === event.data.service);
+    if (service === undefined || service === 'dashboard-api') {
+      throw new PermanentError('a re-send was asked for by no service that keeps a copy');
+    }
+    const asked = new Set<DirectoryKind>([...(requests.get(service)?.kinds ?? []), ...event.data.kinds]);
+    const kinds = directoryKindSchema.options.filter((kind) => asked.has(kind));
+    requests.set(service, { service, kinds, requestId: event.id });
+  }
+  return [...requests.values()];
+}

@@ -1,0 +1,256 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { amqpUrl, eventually, failOnLeaks } from '@pay/testing';
+import { buildBundles, type Bundles, type Outcome } from './bundles';
+import { startCopy } from './copy-of-directory';
+import { PEER_SECRETS, startService, type ServiceUnderTest } from './service-under-test';
+
+failOnLeaks();
+// Every command is a process that loads its packages.
+jest.setTimeout(30_000);
+
+describe('the command line', () => {
+  let service: ServiceUnderTest;
+  let bundles: Bundles;
+  let env: Record<string, string>;
+  let folder: string;
+
+  beforeAll(async () => {
+    [service, bundles] = await Promise.all([startService(), buildBundles()]);
+    env = { DATABASE_URL: service.databaseUrl };
+    folder = mkdtempSync(join(tmpdir(), 'seed-'));
+  });
+  afterAll(async () => {
+    rmSync(folder, { recursive: true, force: true });
+    bundles.remove();
+    await service.stop();
+  });
+
+  const cli = (...words: string[]) => bundles.run('cli', words, env);
+
+  async function answerOf(...words: string[]): Promise<Outcome['answer']> {
+    const outcome = await cli(...words);
+    if (outcome.code !== 0) throw new Error(`${words.join(' ')}: ${outcome.stderr}`);
+    return outcome.answer;
+  }
+
+  it('sets up a merchant from nothing, and every step is in the audit log under a name', async () => {
+    const { merchantId } = await answerOf('create-merchant', '--name=Rahim Electronics', '--methods=BKASH_SEND_MONEY');
+    const of = [`--merchant=${merchantId}`, '--environment=sandbox'];
+    const owner = await answerOf('create-owner', of[0]!, '--email=rahim@electronics.example');
+    const key = await answerOf('issue-api-key', ...of, '--scopes=payments:read');
+    const { deviceId, deviceKey } = await answerOf('connect-device', ...of, '--name=Counter');
+    const receiver = await answerOf(
+      ...['add-receiver-account', ...of, '--method=bkash_send_money', '--msisdn=01712345678', `--device=${deviceId}`],
+    );
+
+    expect(owner).toMatchObject({ role: 'OWNER', email: 'rahim@electronics.example', password: expect.any(String) });
+    expect(key.apiKey).toMatch(/^sk_test_[0-9A-Za-z]{38}$/);
+    expect(deviceKey).toMatch(/^dk_test_[0-9A-Za-z]{38}$/);
+    expect(receiver.sims).toEqual([{ simSlot: null, receiverAccountIds: [receiver.receiverAccountId] }]);
+    const audit = await service.db.query<{ actor: string; action: string }>(
+      'select actor, action from audit_log where merchant_id = $1 order by at, id',
+      [merchantId],
+    );
+    expect(audit.map(({ action }) => action)).toEqual([
+      'merchant.created',
+      'user.created',
+      'api_key.issued',
+      'device.connected',
+      'receiver_account.added',
+      'device.receivers_attached',
+    ]);
+    expect(audit.every(({ actor }) => /^cli:.+/.test(actor))).toBe(true);
+  });
+
+  it('changes what is there, and lists it without hashes and secrets', async () => {
+    const { merchantId } = await answerOf('create-merchant', '--name=Karim Books');
+    const of = [`--merchant=${merchantId}`, '--environment=LIVE'];
+    const { apiKeyId, apiKey } = await answerOf('issue-api-key', ...of);
+    const wallet = ['--method=NAGAD_PAYMENT', '--msisdn=01912345678'];
+    const { receiverAccountId } = await answerOf('add-receiver-account', ...of, ...wallet);
+    const { deviceId } = await answerOf('connect-device', ...of);
+
+    await answerOf('lock-api-key', `--key=${apiKeyId}`);
+    await answerOf('set-receiver-account', `--receiver=${receiverAccountId}`, '--active=false');
+    await answerOf('disable-device', `--device=${deviceId}`);
+    await answerOf('set-merchant', of[0]!, '--active=false', '--methods=NAGAD_PAYMENT');
+
+    const lists = {
+      ...(await answerOf('list-api-keys', of[0]!)),
+      ...(await answerOf('list-receiver-accounts', of[0]!)),
+      ...(await answerOf('list-devices', of[0]!)),
+    };
+    expect(lists).toMatchObject({
+      apiKeys: [{ id: apiKeyId, isLocked: true, version: 2 }],
+      receiverAccounts: [{ id: receiverAccountId, isActive: false }],
+      devices: [{ id: deviceId, isDisabled: true, sims: [{ simSlot: null, receiverAccountIds: [receiverAccountId] }] }],
+    });
+    expect(JSON.stringify(lists)).not.toMatch(/keyHash/);
+    expect(JSON.stringify(lists)).not.toContain(apiKey);
+    const { merchants } = await answerOf('list-merchants');
+    expect(merchants).toContainEqual(
+      expect.objectContaining({ id: merchantId, isActive: false, enabledMethods: ['NAGAD_PAYMENT'] }),
+    );
+  });
+
+  it('with a broker a change has been published when the command ends', async () => {
+    const copy = await startCopy(service.namespace);
+    try {
+      await eventually(() => copy.resend.isReady?.(), 'the copy is complete');
+      const broker = { ...env, AMQP_URL: amqpUrl(), AMQP_NAMESPACE: service.namespace };
+      const { merchantId } = (await bundles.run('cli', ['create-merchant', '--name=Salma Stores'], broker)).answer;
+
+      const [row] = await service.db.query('select published_at from outbox where aggregate_id = $1', [merchantId]);
+      expect(row?.['published_at']).toBeInstanceOf(Date);
+      await eventually(() => copy.directory.merchant(merchantId), 'the copy has it');
+    } finally {
+      await copy.stop();
+    }
+  });
+
+  it('without a broker the running service publishes a change in less than two seconds', async () => {
+    const { merchantId } = await answerOf('create-merchant', '--name=Jamal Tea');
+
+    const [row] = await eventually(async () => {
+      const rows = await service.db.query<{ created_at: Date; published_at: Date }>(
+        'select created_at, published_at from outbox where aggregate_id = $1 and published_at is not null',
+        [merchantId],
+      );
+      return rows.length > 0 && rows;
+    }, 'the event is published');
+    expect(row!.published_at.getTime() - row!.created_at.getTime()).toBeLessThan(2_000);
+  });
+
+  it('with a broker that cannot be reached it stores the change and says who will publish it', async () => {
+    const nowhere = { ...env, AMQP_URL: 'amqp://127.0.0.1:1' };
+
+    const outcome = await bundles.run('cli', ['create-merchant', '--name=Nadia Shoes'], nowhere);
+
+    expect(outcome).toMatchObject({ code: 0, answer: { merchantId: expect.any(String) } });
+    expect(outcome.stderr).toContain('AMQP_URL cannot be reached; the running dashboard-api will publish');
+  });
+
+  it.each<[string, string[], number, string]>([
+    ['a missing argument', ['issue-api-key', '--environment=LIVE'], 2, 'issue-api-key: --merchant is required\n'],
+    [
+      'a merchant that does not exist',
+      ['issue-api-key', '--environment=LIVE', '--merchant=01939e5c-0000-7000-8000-000000000001'],
+      2,
+      'issue-api-key: merchant: there is no merchant 01939e5c-0000-7000-8000-000000000001\n',
+    ],
+    ['an unknown command', ['make-coffee'], 2, 'cli: make-coffee: there is no such command; --help lists them\n'],
+  ])('%s is one sentence and an exit code', async (_name, words, code, stderr) => {
+    await expect(cli(...words)).resolves.toMatchObject({ code, stdout: '', stderr });
+  });
+
+  it('a database that is not there, not given, or not migrated is told so, without its password', async () => {
+    const missing = await bundles.run('cli', ['list-merchants'], {});
+    expect(missing).toMatchObject({ code: 2, stdout: '' });
+    expect(missing.stderr).toContain('DATABASE_URL is required');
+
+    const nowhere = { DATABASE_URL: 'postgres://dashboard_api:a-password@127.0.0.1:1/pay' };
+    const refused = await bundles.run('cli', ['list-merchants'], nowhere);
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain('ECONNREFUSED');
+    expect(refused.stderr).not.toContain('a-password');
+  });
+
+  describe('seed', () => {
+    const counts = async () => {
+      const [row] = await service.db.query(
+        `select (select count(*) from merchants) as merchants, (select count(*) from users) as users,
+                (select count(*) from api_keys) as keys, (select count(*) from receiver_accounts) as receivers,
+                (select count(*) from devices) as devices, (select count(*) from audit_log) as audit,
+                (select count(*) from outbox) as events`,
+      );
+      return row;
+    };
+
+    const save = (name: string, content: unknown) => {
+      const path = join(folder, name);
+      writeFileSync(path, JSON.stringify(content), { mode: 0o600 });
+      return path;
+    };
+
+    it('makes two merchants of what make-seed printed, answers their ids, and a second run writes nothing', async () => {
+      const { answer: seed } = await bundles.run('make-seed', []);
+      const path = save('seed.json', seed);
+
+      const first = await bundles.run('seed', [path], env);
+      const after = await counts();
+      const second = await bundles.run('seed', [path], env);
+
+      expect(first).toMatchObject({ code: 0, stderr: '' });
+      expect(second.answer).toEqual(first.answer);
+      await expect(counts()).resolves.toEqual(after);
+      expect(first.answer.merchants).toMatchObject([
+        { id: seed.merchants[0].id, sandbox: { deviceId: seed.merchants[0].sandbox.deviceId } },
+        { id: seed.merchants[1].id, live: { receivers: seed.merchants[1].live.receivers } },
+      ]);
+      const secrets: string[] = seed.merchants.flatMap(({ owner, sandbox, live }: Outcome['answer']) => [
+        owner.password,
+        ...[sandbox, live].flatMap(({ apiKey, deviceKey }) => [apiKey, deviceKey]),
+      ]);
+      const [stored] = await service.db.query<{ text: string }>(
+        `select (select string_agg(body, '') from outbox) || (select string_agg(a::text, '') from audit_log a)
+             || (select string_agg(u::text, '') from users u) || (select string_agg(d::text, '') from devices d) as text`,
+      );
+      expect(secrets).toHaveLength(10);
+      for (const secret of secrets) {
+        expect(first.stdout).not.toContain(secret);
+        expect(stored?.text).not.toContain(secret);
+        expect(service.lines.join()).not.toContain(secret);
+      }
+    });
+
+    it('a broken seed names its fields and writes nothing', async () => {
+      const { answer: seed } = await bundles.run('make-seed', []);
+      const wrong = structuredClone(seed);
+      wrong.merchants[1].sandbox.apiKey = wrong.merchants[0].live.apiKey;
+      const before = await counts();
+
+      const outcome = await bundles.run('seed', [save('wrong.json', wrong)], env);
+
+      expect(outcome).toMatchObject({ code: 2, stdout: '' });
+      expect(outcome.stderr).toBe('seed: merchants.1.sandbox.apiKey: must be a whole key that begins with sk_test_\n');
+      await expect(counts()).resolves.toEqual(before);
+      const nothing = await bundles.run('seed', [join(folder, 'nothing.json')], env);
+      expect(nothing).toMatchObject({ code: 2, stderr: expect.stringContaining('nothing.json: ENOENT') });
+    });
+  });
+
+  it('the service itself starts, is ready, answers, and ends cleanly on SIGTERM', async () => {
+    const ports = { PORT: '0', PRIVATE_PORT: '0' };
+    const secrets = Object.fromEntries(
+      Object.entries(PEER_SECRETS).map(([peer, secret]) => [
+        `PEER_SECRET_${peer.toUpperCase().replace('-', '_')}`,
+        secret,
+      ]),
+    );
+    const child = bundles.start('main', {
+      ...{ ...env, ...ports, ...secrets },
+      AMQP_URL: amqpUrl(),
+      AMQP_NAMESPACE: service.namespace,
+    });
+    let output = '';
+    child.stdout?.on('data', (data: Buffer) => (output += data.toString()));
+    child.stderr?.on('data', (data: Buffer) => (output += data.toString()));
+    const ended = once(child, 'exit');
+
+    const lineOf = (name: string) => output.split('\n').find((line) => line.includes(`"${name}"`));
+    const started = await eventually(() => lineOf('service.started'), 'it has started');
+    const { port, privatePort } = JSON.parse(started);
+    const on = (where: number, path: string) => fetch(`http://127.0.0.1:${where}${path}`);
+    await eventually(async () => (await on(privatePort, '/readyz')).status === 200, 'it is ready');
+    expect((await on(privatePort, '/livez')).status).toBe(200);
+    expect(await (await on(privatePort, '/metrics')).text()).toContain('service="dashboard-api"');
+    expect((await on(port, '/v1/auth/me')).status).toBe(404);
+    child.kill('SIGTERM');
+
+    await expect(ended).resolves.toEqual([0, null]);
+    expect(output).not.toMatch(new RegExp(Object.values(PEER_SECRETS).join('|')));
+  });
+});

@@ -1,0 +1,105 @@
+import { apiKeyScopeSchema, type ServiceName } from '@pay/contracts';
+import { hashKey, serviceClient } from '@pay/http';
+import { failOnLeaks } from '@pay/testing';
+import { z } from 'zod';
+import { connectDevice } from '../src/connect-device';
+import { createMerchant } from '../src/create-merchant';
+import { issueApiKey } from '../src/issue-api-key';
+import { revokeApiKey } from '../src/revoke-api-key';
+import { PEER_SECRETS, startService, type ServiceUnderTest } from './service-under-test';
+
+failOnLeaks();
+
+describe('dashboard-api routes', () => {
+  let service: ServiceUnderTest;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+
+  async function ask(issuer: keyof typeof PEER_SECRETS, path: string, audience: ServiceName = 'dashboard-api') {
+    const client = serviceClient({ issuer, audience, secret: PEER_SECRETS[issuer], baseUrl: service.internalUrl });
+    try {
+      return await client.request('GET', path, { schema: z.any() });
+    } finally {
+      await client.close();
+    }
+  }
+
+  async function credentials() {
+    return service.change(async (deps, tx) => {
+      const { merchantId } = await createMerchant(deps, tx, { name: 'Boi Bazar', enabledMethods: [] });
+      const tenant = { merchantId, environment: 'SANDBOX' as const };
+      const key = await issueApiKey(deps, tx, { tenant, name: 'Shop', scopes: apiKeyScopeSchema.options });
+      const device = await connectDevice(deps, tx, { tenant, name: 'Phone', sims: [] });
+      return { merchantId, ...key, ...device };
+    });
+  }
+
+  describe('the internal look-up', () => {
+    it('answers the full state of a key, of a revoked one too', async () => {
+      const { apiKey, apiKeyId, merchantId } = await credentials();
+      const path = `/internal/v1/api-keys/${hashKey(apiKey)}`;
+
+      const first = await ask('intent-api', path);
+      await service.change((deps, tx) => revokeApiKey(deps, tx, { apiKeyId }));
+      const second = await ask('webhook-dispatcher', path);
+
+      expect(first.apiKey).toMatchObject({
+        id: apiKeyId,
+        merchantId,
+        version: 1,
+        revokedAt: null,
+        keyHash: hashKey(apiKey),
+      });
+      expect(second.apiKey).toMatchObject({ id: apiKeyId, version: 2, revokedAt: expect.any(String) });
+    });
+
+    it('answers a device to sms-ingest', async () => {
+      const { deviceId, deviceKey } = await credentials();
+
+      await expect(ask('sms-ingest', `/internal/v1/devices/${hashKey(deviceKey)}`)).resolves.toMatchObject({
+        device: { id: deviceId, isDisabled: false, sims: [] },
+      });
+    });
+
+    it('answers nothing for what does not exist, and 404 for what is no hash', async () => {
+      const unknown = hashKey('sk_test_nobody');
+
+      await expect(ask('intent-api', `/internal/v1/api-keys/${unknown}`)).resolves.toEqual({ apiKey: null });
+      await expect(ask('sms-ingest', `/internal/v1/devices/${unknown}`)).resolves.toEqual({ device: null });
+      for (const wrong of ['sk_test_plain', unknown.toUpperCase(), `${unknown}0`, 'e3b0']) {
+        await expect(ask('intent-api', `/internal/v1/api-keys/${wrong}`)).rejects.toMatchObject({ status: 404 });
+      }
+    });
+
+    it('lets in only the services that each route is for', async () => {
+      const hash = hashKey('sk_test_nobody');
+
+      await expect(ask('sms-ingest', `/internal/v1/api-keys/${hash}`)).rejects.toMatchObject({ status: 403 });
+      await expect(ask('intent-api', `/internal/v1/devices/${hash}`)).rejects.toMatchObject({ status: 403 });
+      await expect(ask('intent-api', `/internal/v1/api-keys/${hash}`, 'reconciler')).rejects.toMatchObject({
+        status: 401,
+      });
+      const anonymous = await fetch(`${service.internalUrl}/internal/v1/api-keys/${hash}`);
+      expect(anonymous.status).toBe(401);
+    });
+
+    it('is not on the public port', async () => {
+      const response = await fetch(`${service.url}/internal/v1/api-keys/${hashKey('sk_test_nobody')}`);
+
+      expect(response.status).toBe(404);
+    });
+  });
+
+  it.each(['/', '/v1/auth/me', '/v1/dashboard/merchants', '/livez'])(
+    'GET %s is answered with the documented 404',
+    async (path) => {
+      const response = await fetch(service.url + path);
+
+      expect(response.status).toBe(404);
+      expect(response.headers.get('x-request-id')).toBeTruthy();
+      await expect(response.json()).resolves.toEqual({ code: 'NOT_FOUND', message: expect.any(String) });
+    },
+  );
+});

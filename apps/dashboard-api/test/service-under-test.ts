@@ -1,0 +1,104 @@
+import type { DirectoryKind, EventOf, ServiceName } from '@pay/contracts';
+import { httpServer, type HttpServer } from '@pay/http';
+import { openMessaging, type Messaging } from '@pay/messaging';
+import { dropNamespace } from '@pay/messaging/testing';
+import { migrate, openDatabase, type Database, type Transaction } from '@pay/persistence';
+import { createLogger, createMetrics } from '@pay/runtime';
+import { amqpUrl, eventually, testDatabase, testNamespace } from '@pay/testing';
+import { uuidv7 } from 'uuidv7';
+import { createApp, createInternalApp } from '../src/app';
+import { migrations } from '../src/db/migrations';
+import type { ChangeDeps } from '../src/store-change';
+import { createWorkers } from '../src/worker';
+
+const service = 'dashboard-api' satisfies ServiceName;
+export const PEER_SECRETS = {
+  'intent-api': 'i'.repeat(32),
+  'sms-ingest': 's'.repeat(32),
+  'webhook-dispatcher': 'w'.repeat(32),
+};
+export const quietLog = createLogger({ service, level: 'silent' });
+
+export interface AuditRow {
+  readonly actor: string;
+  readonly action: string;
+  readonly subject_kind: string;
+  readonly subject_id: string;
+  readonly merchant_id: string;
+  readonly environment: string | null;
+  readonly before: Record<string, unknown> | null;
+  readonly after: Record<string, unknown> | null;
+}
+
+export interface ServiceUnderTest {
+  readonly url: string;
+  readonly internalUrl: string;
+  readonly databaseUrl: string;
+  readonly namespace: string;
+  readonly db: Database;
+  readonly messaging: Messaging;
+  readonly lines: string[];
+  /** What the use cases get, with an actor named `test`. */
+  readonly deps: ChangeDeps;
+  /** Runs a use case in a transaction of its own. */
+  change<T>(work: (deps: ChangeDeps, tx: Transaction) => Promise<T>): Promise<T>;
+  /** Events in the outbox about one record, in order. */
+  announced(id: string): Promise<EventOf[]>;
+  /** Audit entries of one record, in order. */
+  audited(id: string): Promise<AuditRow[]>;
+  stop(): Promise<void>;
+}
+
+/** dashboard-api as main.ts puts it together, on a database and queues of its own, reached through real ports. */
+export async function startService(): Promise<ServiceUnderTest> {
+  const database = await testDatabase({ service, migrate: (url) => migrate({ url, migrations, log: quietLog }) });
+  const namespace = testNamespace();
+  const lines: string[] = [];
+  const log = createLogger({
+    service,
+    level: 'debug',
+    destination: { write: (line: string) => void lines.push(line) },
+  });
+  const metrics = createMetrics(service);
+  const now = () => new Date();
+  const db = await openDatabase({ url: database.url, poolSize: 8, applicationName: service, log, migrations });
+  const messaging = await openMessaging({ url: amqpUrl(), namespace, service, db, log, metrics });
+  const kernel = { log, metrics };
+  const http = httpServer({ app: createApp(kernel), host: '127.0.0.1', port: 0, log });
+  const internalApp = createInternalApp(kernel, { db, peerSecrets: PEER_SECRETS });
+  const internalHttp = httpServer({ app: internalApp, host: '127.0.0.1', port: 0, log });
+  const stop = new AbortController();
+  const workers = [...createWorkers({ messaging, log, now }), http, internalHttp];
+  const running = Promise.all(workers.map((worker) => worker.run(stop.signal)));
+  const deps: ChangeDeps = { messaging, actor: 'test', now, newId: uuidv7 };
+
+  return {
+    url: await urlOf(http),
+    internalUrl: await urlOf(internalHttp),
+    databaseUrl: database.url,
+    ...{ namespace, db, messaging, lines, deps },
+    change: (work) => db.transaction((tx) => work(deps, tx)),
+    async announced(id) {
+      const rows = await db.query<{ body: string }>('select body from outbox where aggregate_id = $1 order by seq', [
+        id,
+      ]);
+      return rows.map(({ body }) => JSON.parse(body) as EventOf);
+    },
+    audited: (id) => db.query<AuditRow>('select * from audit_log where subject_id = $1 order by at, id', [id]),
+    async stop() {
+      stop.abort();
+      await running;
+      await messaging.close();
+      await db.close();
+      await dropNamespace(amqpUrl(), namespace);
+      await database.drop();
+    },
+  };
+}
+
+async function urlOf(server: HttpServer): Promise<string> {
+  const { port } = await eventually(() => server.address(), 'the server listens');
+  return `http://127.0.0.1:${port}`;
+}
+
+export const ALL_KINDS: readonly DirectoryKind[] = ['merchant', 'api_key', 'receiver_account', 'device'];

@@ -1,0 +1,172 @@
+import { eventually, failOnLeaks } from '@pay/testing';
+import {
+  aDevice,
+  aMerchant,
+  anApiKey,
+  announce,
+  aReceiverAccount,
+  copyUnderTest,
+  type CopyUnderTest,
+  type Replica,
+} from './copy-under-test';
+
+failOnLeaks();
+
+describe('directory', () => {
+  let copy: CopyUnderTest;
+  let one: Replica;
+  let other: Replica;
+
+  beforeAll(async () => {
+    copy = await copyUnderTest();
+    one = await copy.replica();
+    other = await copy.replica();
+  });
+  afterAll(() => copy.dispose());
+
+  const storedVersion = async (id: string): Promise<number> => {
+    const [row] = await one.db.query<{ version: string }>('select version from directory_facts where id = $1', [id]);
+    return Number(row?.version ?? 0);
+  };
+
+  describe('the copy', () => {
+    it('keeps the newest version, whatever the order in which versions come', async () => {
+      const merchant = aMerchant({ name: 'first' });
+
+      await announce(one, 'merchant.changed', { ...merchant, version: 3, name: 'third' });
+      await eventually(async () => (await storedVersion(merchant.id)) === 3, 'the third version is stored');
+      await announce(one, 'merchant.changed', merchant, { ...merchant, version: 2, name: 'second' });
+      const last = aMerchant();
+      await announce(one, 'merchant.changed', last);
+      await eventually(async () => (await storedVersion(last.id)) === 1, 'everything before it has been handled');
+
+      await expect(one.directory.merchant(merchant.id)).resolves.toMatchObject({ version: 3, name: 'third' });
+    });
+
+    it('takes several versions of one fact in one batch', async () => {
+      const merchant = aMerchant();
+      const versions = [4, 9, 1, 7].map((version) => ({ ...merchant, version }));
+
+      await announce(one, 'merchant.changed', ...versions);
+
+      await eventually(async () => (await storedVersion(merchant.id)) === 9, 'the ninth version is stored');
+    });
+
+    it('a deleted key stays deleted when an older version comes later', async () => {
+      const { key, fact } = anApiKey();
+      await announce(one, 'api_key.changed', { ...fact, version: 2, deleted: true });
+      await eventually(async () => (await storedVersion(fact.id)) === 2, 'the deletion is stored');
+
+      await announce(one, 'api_key.changed', fact);
+      const { key: laterKey, fact: later } = anApiKey();
+      await announce(one, 'api_key.changed', later);
+
+      await eventually(() => one.directory.findApiKey(laterKey), 'what came behind it works');
+      await expect(one.directory.findApiKey(key)).resolves.toBeUndefined();
+    });
+
+    it('answers receivers of a merchant and environment, inactive ones too, deleted ones not', async () => {
+      const mine = aReceiverAccount();
+      const { merchantId } = mine;
+      const off = aReceiverAccount({ merchantId, isActive: false });
+      const gone = aReceiverAccount({ merchantId, deleted: true });
+      const live = aReceiverAccount({ merchantId, environment: 'LIVE' });
+      await announce(one, 'receiver_account.changed', mine, off, gone, live, aReceiverAccount());
+
+      const receivers = await eventually(async () => {
+        const found = await one.directory.receiverAccounts({ merchantId, environment: 'SANDBOX' });
+        return found.length > 0 && found;
+      }, 'the receivers have come');
+
+      expect(receivers.map(({ id }) => id)).toEqual([mine.id, off.id].sort());
+    });
+
+    it('a service without devices stores none', async () => {
+      const keepsKeys = await copyUnderTest();
+      const replica = await keepsKeys.replica({ kinds: ['api_key'] });
+      const { key, fact } = anApiKey();
+
+      await announce(replica, 'device.changed', aDevice().fact);
+      await announce(replica, 'api_key.changed', fact);
+      await eventually(() => replica.directory.findApiKey(key), 'the key works');
+
+      await expect(replica.db.query('select distinct kind from directory_facts')).resolves.toEqual([
+        { kind: 'api_key' },
+      ]);
+      await keepsKeys.dispose();
+    });
+  });
+
+  describe('credentials', () => {
+    it('a revoked key stops working in every process in less than two seconds', async () => {
+      const { key, fact } = anApiKey();
+      await announce(one, 'api_key.changed', fact);
+      for (const { directory } of [one, other]) await eventually(() => directory.findApiKey(key), 'the key works');
+
+      const revokedAt = Date.now();
+      await announce(one, 'api_key.changed', { ...fact, version: 2, revokedAt: new Date().toISOString() });
+
+      for (const { directory } of [one, other]) {
+        await eventually(async () => (await directory.findApiKey(key)) === undefined, 'the key is refused');
+      }
+      expect(Date.now() - revokedAt).toBeLessThan(2_000);
+    });
+
+    it('the cache lives a second at most: what changes in the copy without a word is seen', async () => {
+      const { key, fact } = anApiKey();
+      await announce(one, 'api_key.changed', fact);
+      await eventually(() => one.directory.findApiKey(key), 'the key works');
+
+      const changedAt = Date.now();
+      await one.db.execute(`update directory_facts set data = data || '{"isLocked": true}' where id = $1`, [fact.id]);
+
+      await eventually(async () => (await one.directory.findApiKey(key)) === undefined, 'the key is refused');
+      expect(Date.now() - changedAt).toBeLessThan(1_500);
+    });
+
+    it('a merchant that is switched off takes its keys and devices along, and brings them back', async () => {
+      const merchant = aMerchant();
+      const { key, fact } = anApiKey({ merchantId: merchant.id });
+      const device = aDevice({ merchantId: merchant.id });
+      await announce(one, 'merchant.changed', merchant);
+      await announce(one, 'api_key.changed', fact);
+      await announce(one, 'device.changed', device.fact);
+      const works = async () =>
+        (await one.directory.findApiKey(key)) !== undefined &&
+        (await one.directory.findDevice(device.key)) !== undefined;
+      await eventually(works, 'both work');
+
+      await announce(one, 'merchant.changed', { ...merchant, version: 2, isActive: false });
+      await eventually(
+        async () => !(await one.directory.findApiKey(key)) && !(await one.directory.findDevice(device.key)),
+        'both are refused',
+      );
+
+      await announce(one, 'merchant.changed', { ...merchant, version: 3 });
+      await eventually(works, 'both work again');
+    });
+
+    it('a service that keeps no merchants judges the key alone', async () => {
+      const keepsKeys = await copyUnderTest();
+      const replica = await keepsKeys.replica({ kinds: ['api_key'] });
+      const { key, fact } = anApiKey();
+
+      await announce(replica, 'merchant.changed', aMerchant({ id: fact.merchantId, isActive: false }));
+      await announce(replica, 'api_key.changed', fact);
+
+      await eventually(() => replica.directory.findApiKey(key), 'the key works');
+      await keepsKeys.dispose();
+    });
+
+    it('a device key is no API key and an API key no device key', async () => {
+      const { key, fact } = anApiKey();
+      const device = aDevice();
+      await announce(one, 'api_key.changed', fact);
+      await announce(one, 'device.changed', device.fact);
+      await eventually(() => one.directory.findDevice(device.key), 'the device works');
+
+      await expect(one.directory.findApiKey(device.key)).resolves.toBeUndefined();
+      await expect(one.directory.findDevice(key)).resolves.toBeUndefined();
+    });
+  });
+});

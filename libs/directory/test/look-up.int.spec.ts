@@ -1,0 +1,115 @@
+import { eventually, failOnLeaks } from '@pay/testing';
+import { newCredential } from '../src/index';
+import {
+  aDevice,
+  anApiKey,
+  announce,
+  copyUnderTest,
+  ownerUnderTest,
+  type CopyUnderTest,
+  type OwnerUnderTest,
+  type Replica,
+} from './copy-under-test';
+
+failOnLeaks();
+
+describe('directory look-up', () => {
+  let copy: CopyUnderTest;
+  let owner: OwnerUnderTest;
+  let replica: Replica;
+
+  beforeEach(async () => {
+    copy = await copyUnderTest();
+    owner = await ownerUnderTest();
+    replica = await copy.replica({ lookup: owner.client });
+  });
+  afterEach(async () => {
+    await copy.dispose();
+    await owner.close();
+  });
+
+  describe('a credential that the copy does not know', () => {
+    it('is looked up once under a burst, works at once, and is known from then on', async () => {
+      const { key, fact } = anApiKey();
+      owner.known.set(fact.keyHash, { apiKey: fact });
+
+      const answers = await Promise.all(Array.from({ length: 100 }, () => replica.directory.findApiKey(key)));
+
+      expect(answers.every((answer) => answer?.id === fact.id)).toBe(true);
+      expect(owner.asked).toEqual([fact.keyHash]);
+      const later = await copy.replica();
+      await expect(later.directory.findApiKey(key)).resolves.toMatchObject({ id: fact.id });
+    });
+
+    it('a device is looked up in the same way', async () => {
+      const { key, fact } = aDevice();
+      owner.known.set(fact.keyHash, { device: fact });
+
+      await expect(replica.directory.findDevice(key)).resolves.toMatchObject({ id: fact.id });
+      await expect(replica.directory.findDevice(key)).resolves.toMatchObject({ id: fact.id });
+      expect(owner.asked).toEqual([fact.keyHash]);
+    });
+
+    it('is refused when the owner knows it as revoked, without asking twice', async () => {
+      const { key, fact } = anApiKey({ revokedAt: new Date().toISOString() });
+      owner.known.set(fact.keyHash, { apiKey: fact });
+
+      await expect(replica.directory.findApiKey(key)).resolves.toBeUndefined();
+      await expect(replica.directory.findApiKey(key)).resolves.toBeUndefined();
+      expect(owner.asked).toHaveLength(1);
+    });
+
+    it('an answer that is older than what has come by event does not win', async () => {
+      const { key, fact } = anApiKey();
+      owner.known.set(fact.keyHash, { apiKey: fact });
+
+      const looking = replica.directory.findApiKey(key);
+      const revoked = { ...fact, version: 2, revokedAt: new Date().toISOString() };
+      await replica.db.execute(
+        `insert into directory_facts (kind, id, version, deleted, lookup_key, data) values ('api_key', $1, 2, false, $2, $3)`,
+        [fact.id, fact.keyHash, JSON.stringify(revoked)],
+      );
+
+      await expect(looking).resolves.toBeUndefined();
+    });
+
+    it('one that nobody knows is asked for once a second, not at every request', async () => {
+      const key = newCredential('sk_test_');
+
+      await Promise.all(Array.from({ length: 50 }, () => replica.directory.findApiKey(key)));
+      await replica.directory.findApiKey(key);
+      expect(owner.asked).toHaveLength(1);
+
+      await eventually(async () => {
+        await replica.directory.findApiKey(key);
+        return owner.asked.length === 2;
+      }, 'the owner is asked again');
+    });
+
+    it('a thousand different ones do not flood the owner', async () => {
+      const keys = Array.from({ length: 1_000 }, () => newCredential('sk_test_'));
+
+      const answers = await Promise.all(keys.map((key) => replica.directory.findApiKey(key)));
+
+      expect(answers.every((answer) => answer === undefined)).toBe(true);
+      expect(owner.mostAtOnce()).toBeLessThanOrEqual(8);
+    });
+
+    it('one without a valid checksum is never asked for', async () => {
+      await expect(replica.directory.findApiKey(`sk_test_${'a'.repeat(38)}`)).resolves.toBeUndefined();
+      await expect(replica.directory.findDevice('dk_live_short')).resolves.toBeUndefined();
+
+      expect(owner.asked).toEqual([]);
+    });
+  });
+
+  it('while the owner is down, what is known keeps working and what is not is unknown', async () => {
+    const { key, fact } = anApiKey();
+    await announce(replica, 'api_key.changed', fact);
+    await eventually(() => replica.directory.findApiKey(key), 'the key has come');
+    await owner.goDown();
+
+    await expect(replica.directory.findApiKey(newCredential('sk_test_'))).resolves.toBeUndefined();
+    await expect(replica.directory.findApiKey(key)).resolves.toMatchObject({ id: fact.id });
+  });
+});

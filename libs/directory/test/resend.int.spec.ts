@@ -1,0 +1,101 @@
+import { eventually, failOnLeaks } from '@pay/testing';
+import { uuidv7 } from 'uuidv7';
+import { anApiKey, announce, copyUnderTest, outboxOf, type CopyUnderTest, type Replica } from './copy-under-test';
+
+failOnLeaks();
+
+describe('directory re-send', () => {
+  const KINDS = ['merchant', 'api_key', 'receiver_account', 'device'] as const;
+
+  let copy: CopyUnderTest;
+  let replica: Replica;
+
+  beforeEach(async () => {
+    copy = await copyUnderTest();
+    replica = await copy.replica();
+  });
+  afterEach(() => copy.dispose());
+
+  const requests = () => outboxOf(replica.db, 'directory.resend_requested');
+
+  const complete = (kinds: readonly (typeof KINDS)[number][], service = 'intent-api') =>
+    announce(replica, 'directory.resend_completed', { service, kinds: [...kinds], requestId: uuidv7() });
+
+  /** As if the last asking were long ago. */
+  const passTime = () => replica.db.execute(`update directory_resends set asked_at = asked_at - interval '1 hour'`);
+
+  describe('resendWhenEmpty', () => {
+    it('asks for everything and is ready when everything has come', async () => {
+      replica.run(replica.resend);
+
+      const [request] = await eventually(async () => {
+        const sent = await requests();
+        return sent.length > 0 && sent;
+      }, 'a re-send is asked for');
+      expect(request?.data).toEqual({ service: 'intent-api', kinds: [...KINDS].sort() });
+      expect(replica.resend.isReady?.()).toBe(false);
+
+      const { key, fact } = anApiKey();
+      await announce(replica, 'api_key.changed', fact);
+      await complete(KINDS);
+
+      await eventually(() => replica.resend.isReady?.(), 'the process is ready');
+      await expect(replica.directory.findApiKey(key)).resolves.toMatchObject({ id: fact.id });
+    });
+
+    it('of two processes one asks, and asks again only when there was no answer for a while', async () => {
+      const other = await copy.replica();
+      replica.run(replica.resend);
+      other.run(other.resend);
+      await eventually(async () => (await requests()).length > 0, 'somebody asks');
+      expect(await requests()).toHaveLength(1);
+
+      await passTime();
+
+      await eventually(async () => (await requests()).length > 1, 'somebody asks again');
+      expect(await requests()).toHaveLength(2);
+    });
+
+    it('asks for the kinds that are missing alone', async () => {
+      await complete(['merchant', 'device']);
+      await eventually(
+        async () => (await replica.db.query('select from directory_resends')).length === 2,
+        'two kinds are complete',
+      );
+
+      replica.run(replica.resend);
+
+      const [request] = await eventually(async () => {
+        const sent = await requests();
+        return sent.length > 0 && sent;
+      }, 'a re-send is asked for');
+      expect(request?.data).toMatchObject({ kinds: ['api_key', 'receiver_account'] });
+    });
+
+    it("another service's completion completes nothing here", async () => {
+      await complete(KINDS, 'sms-ingest');
+      await complete(['merchant']);
+      await eventually(
+        async () => (await replica.db.query('select from directory_resends')).length > 0,
+        'the completions have been handled',
+      );
+
+      await expect(replica.db.query('select kind from directory_resends')).resolves.toEqual([{ kind: 'merchant' }]);
+    });
+
+    it('a process that starts on a complete copy asks nobody and is ready', async () => {
+      await complete(KINDS);
+      await eventually(
+        async () => (await replica.db.query('select from directory_resends')).length === 4,
+        'it is complete',
+      );
+      await replica.stop();
+
+      replica = await copy.replica();
+      replica.run(replica.resend);
+
+      await eventually(() => replica.resend.isReady?.(), 'the process is ready');
+      expect(await requests()).toEqual([]);
+    });
+  });
+});
