@@ -15,6 +15,8 @@ export interface GatewayFile {
   >;
   readonly postgresUrl: string;
   readonly amqpUrl: string;
+  /** Prefix of exchange and queue names; empty unless AMQP_NAMESPACE says otherwise. */
+  readonly amqpNamespace: string;
 }
 
 export function writeGatewayFile(runDir: string, gateway: GatewayFile): void {

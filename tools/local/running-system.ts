@@ -71,6 +71,7 @@ export class RunningSystem {
       services: Object.fromEntries(services) as GatewayFile['services'],
       postgresUrl,
       amqpUrl,
+      amqpNamespace: this.options.env['AMQP_NAMESPACE'] ?? '',
     };
   }
 

@@ -97,8 +97,9 @@ async function bringUp({ runDir, port, demo }: StartOptions, { narrator, signal,
 
   if (demo) await play(baseUrl, system, { narrator, signal, stops });
   signal.check();
-  console.log(banner(system.gateway, runDir));
-  process.send?.({ gateway: gatewayPath(runDir) });
+  // Whoever has started us as a child reads the file instead.
+  if (process.send) process.send({ gateway: gatewayPath(runDir) });
+  else console.log(banner(system.gateway, runDir));
 }
 
 interface Databases {
