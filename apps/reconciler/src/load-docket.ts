@@ -1,6 +1,6 @@
 import type { Transaction } from '@pay/persistence';
 import { takeLocks } from './db/advisory-locks';
-import { lockClaims } from './db/claims';
+import { findClaims, lockClaims } from './db/claims';
 import { lockIntents } from './db/intents';
 import { lockMatches } from './db/matches';
 import type { TenantName } from './db/tenant-arrays';
@@ -18,10 +18,23 @@ const MOST_ROUNDS = 8;
  */
 export async function loadDocket(tx: Transaction, arrivals: readonly Arrival[]): Promise<Docket> {
   const docket = emptyDocket();
+  const claimIds = new Set<string>();
   const wants = openWants();
   for (const arrival of arrivals) wantArrival(wants, arrival);
 
   for (let round = 0; round < MOST_ROUNDS && wants.any(); round += 1) {
+    await takeLocks(tx, wants.locks.take());
+
+    const claims = await findClaims(tx, {
+      ids: wants.claims.take(),
+      trxIds: wants.claimsOf.take(),
+      intentIds: wants.claimsFor.take(),
+    });
+    for (const claim of claims) {
+      claimIds.add(claim.id);
+      wantAroundClaim(wants, claim);
+    }
+    // Named locks before rows, so that nobody who holds a row waits for a name.
     await takeLocks(tx, wants.locks.take());
 
     const intents = await lockIntents(tx, { ids: wants.intents.take(), references: wants.named.take() });
@@ -42,17 +55,9 @@ export async function loadDocket(tx: Transaction, arrivals: readonly Arrival[]):
       docket.evidence.load(evidence);
       wantAroundEvidence(wants, docket, evidence);
     }
-
-    const claims = await lockClaims(tx, {
-      ids: wants.claims.take(),
-      trxIds: wants.claimsOf.take(),
-      intentIds: wants.claimsFor.take(),
-    });
-    for (const claim of claims) {
-      docket.claims.load(claim);
-      wantAroundClaim(wants, docket, claim);
-    }
   }
+  // Read again as they are now: a claim may have been judged while a lock was waited for.
+  for (const claim of await lockClaims(tx, [...claimIds])) docket.claims.load(claim);
   return docket;
 }
 
@@ -77,7 +82,7 @@ function openWants() {
     claimsOf: wanted(name),
     claimsFor: wanted(text),
   };
-  return { ...wants, any: () => Object.values(wants).some((each) => each.any()) };
+  return { ...wants, arrivingTrxIds: new Set<string>(), any: () => Object.values(wants).some((each) => each.any()) };
 }
 
 /** A list of things to ask for, each once. */
@@ -118,6 +123,7 @@ function wantArrival(wants: Wants, arrival: Arrival): void {
     case 'sms': {
       const { smsEventId, trxId, referenceKey } = arrival.evidence;
       wantTrxId(wants, { tenant, name: trxId });
+      wants.arrivingTrxIds.add(keyOf.trxId(tenant, trxId));
       wants.smsEvents.add(smsEventId);
       if (referenceKey === undefined) break;
       wants.locks.add(keyOf.reference(tenant, referenceKey));
@@ -162,11 +168,14 @@ function wantAroundEvidence(wants: Wants, docket: Docket, { tenant, trxId, refer
   }
 }
 
-function wantAroundClaim(wants: Wants, docket: Docket, { intentId, tenant, trxId }: Claim): void {
-  // A claim for an intent that is only now arriving: its TrxID may arrive elsewhere at this moment.
-  if (wants.claimsFor.has(intentId)) wantTrxId(wants, { tenant, name: trxId });
-  if (docket.intents.get(intentId) !== undefined) return;
-  // And an intent that is not there yet may arrive elsewhere at this moment.
-  wants.locks.add(keyOf.intent(intentId));
+function wantAroundClaim(wants: Wants, { intentId, tenant, trxId }: Claim): void {
+  const name = { tenant, name: trxId };
+  if (wants.claimsFor.has(intentId)) {
+    wants.trxIds.add(name);
+    wants.claimsOf.add(name);
+  }
+  // The claim of a text that is not committed yet, for an intent that may be arriving elsewhere: neither could see the other. One of
+  // them has to wait, and it is the text: whoever brings the intent holds its lock and finds this claim.
+  if (wants.arrivingTrxIds.has(keyOf.trxId(tenant, trxId))) wants.locks.add(keyOf.intent(intentId));
   wants.intents.add(intentId);
 }

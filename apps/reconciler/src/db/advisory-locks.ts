@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { statement, type Transaction } from '@pay/persistence';
+import { isIntentKey } from '../domain/keys';
 
 // In one statement and in sorted order, before any statement that looks: two transactions that share keys wait for each other here,
 // and whoever comes second sees everything that the first has committed.
@@ -14,6 +15,11 @@ export async function takeLocks(tx: Transaction, keys: Iterable<string>): Promis
   if (numbers.length > 0) await tx.query(TAKE, [numbers]);
 }
 
+/**
+ * Names of intents sort after all others. A text that turns out to be claimed for an intent nobody knows yet takes that intent's lock
+ * later than its own, and must not meet anybody who took them the other way round.
+ */
 function lockNumber(key: string): string {
-  return createHash('sha256').update(key).digest().readBigInt64BE().toString();
+  const number = createHash('sha256').update(key).digest().readBigUInt64BE() >> 1n;
+  return (isIntentKey(key) ? number : number - 2n ** 63n).toString();
 }

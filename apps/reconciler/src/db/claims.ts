@@ -24,8 +24,8 @@ const COLUMNS = `id, merchant_id, environment, payment_intent_id, trx_id, submit
 /** Claims that came before their intent. More than this for one intent is nobody's honest customer. */
 const MOST_PER_INTENT = 50;
 
-const LOCK = statement(
-  'lock-claims',
+const FIND = statement(
+  'find-claims',
   `select ${COLUMNS} from claims where id = any(array(
      select unnest($1::uuid[])
      union all
@@ -42,8 +42,7 @@ const LOCK = statement(
      cross join lateral (
        select c.id from claims c
        where c.payment_intent_id = arrived.intent_id and c.state = 'OPEN'
-       order by c.submitted_at limit ${MOST_PER_INTENT}) found))
-   order by id for update`,
+       order by c.submitted_at limit ${MOST_PER_INTENT}) found))`,
 );
 
 export interface WantedClaims {
@@ -54,9 +53,19 @@ export interface WantedClaims {
   readonly intentIds: readonly string[];
 }
 
-export async function lockClaims(tx: Transaction, { ids, trxIds, intentIds }: WantedClaims): Promise<Claim[]> {
+/** Claims as they stand; whoever is about to judge them locks them afterwards. */
+export async function findClaims(tx: Transaction, { ids, trxIds, intentIds }: WantedClaims): Promise<Claim[]> {
   if (ids.length + trxIds.length + intentIds.length === 0) return [];
-  return (await tx.query<ClaimRow>(LOCK, [ids, ...tenantArrays(trxIds), intentIds])).map(toClaim);
+  return (await tx.query<ClaimRow>(FIND, [ids, ...tenantArrays(trxIds), intentIds])).map(toClaim);
+}
+
+const LOCK = statement(
+  'lock-claims',
+  `select ${COLUMNS} from claims where id = any($1::uuid[]) order by id for update`,
+);
+
+export async function lockClaims(tx: Transaction, ids: readonly string[]): Promise<Claim[]> {
+  return ids.length === 0 ? [] : (await tx.query<ClaimRow>(LOCK, [ids])).map(toClaim);
 }
 
 function toClaim(row: ClaimRow): Claim {

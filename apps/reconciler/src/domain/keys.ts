@@ -7,3 +7,7 @@ export const keyOf = {
   trxId: ({ merchantId, environment }: Tenant, trxId: string) => `${merchantId}/${environment}/trx/${trxId}`,
   intent: (intentId: string) => `intent/${intentId}`,
 };
+
+export function isIntentKey(key: string): boolean {
+  return key.startsWith('intent/');
+}

@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import { eventsOf, type Undecided } from '@pay/contracts';
+import { failOnLeaks } from '@pay/testing';
+import { closeMatchWindows } from '../src/close-match-windows';
+import { expireIntents, type ExpireIntentsDeps } from '../src/expire-intents';
+import type { Intent } from '../src/domain/facts';
+import {
+  anIntent,
+  claimArrives,
+  HOUR,
+  intentArrives,
+  MINUTE,
+  OTHER_WALLET,
+  SHOP,
+  smsArrives,
+  someEvidence,
+} from './builders';
+import { aName, openCourt, type CourtUnderTest } from './court-under-test';
+
+const OTHER_SHOP = { merchantId: randomUUID(), environment: 'LIVE' } as const;
+const never = new AbortController().signal;
+
+let court: CourtUnderTest;
+beforeAll(async () => {
+  court = await openCourt({ merchants: [SHOP.merchantId, OTHER_SHOP.merchantId] });
+});
+afterAll(() => court.close());
+failOnLeaks();
+
+function ago(ms: number): Date {
+  return new Date(Date.now() - ms);
+}
+
+function ended(msAgo: number, given: Partial<Intent> = {}): Intent {
+  return anIntent({ reference: aName(), createdAt: ago(msAgo + 5 * MINUTE), expiresAt: ago(msAgo), ...given });
+}
+
+function worker(
+  undecided: Undecided['undecided'] | undefined = [],
+  more: Partial<ExpireIntentsDeps> = {},
+): ExpireIntentsDeps {
+  return {
+    ...court.deps,
+    askUndecided: () => Promise.resolve(undecided),
+    expiryGraceMs: 2_000,
+    expiryBatch: 50,
+    ...more,
+  };
+}
+
+async function expiriesOf(intentId: string) {
+  return eventsOf(await court.announced(), 'match.expired').filter(({ data }) => data.paymentIntentId === intentId);
+}
+
+describe('the expiry worker', () => {
+  it('expires an intent whose time is over and says so', async () => {
+    const intent = ended(MINUTE);
+    await court.tell(intentArrives(intent));
+
+    await expireIntents(worker(), never);
+
+    expect(await court.statusOf(intent.id)).toBe('EXPIRED');
+    expect(await expiriesOf(intent.id)).toMatchObject([
+      {
+        data: {
+          matchStatus: 'EXPIRED',
+          reason: 'intent_expired',
+          intent: { status: 'EXPIRED', sequence: 1 },
+          sms: null,
+          evidence: null,
+        },
+      },
+    ]);
+  });
+
+  it('leaves alone what has not ended, or has only just', async () => {
+    const [running, justEnded] = [ended(-MINUTE), ended(500)];
+    await court.tell(intentArrives(running), intentArrives(justEnded));
+
+    await expireIntents(worker(), never);
+
+    expect(await court.statusOf(running.id)).toBe('PENDING');
+    expect(await court.statusOf(justEnded.id)).toBe('PENDING');
+  });
+
+  it('expires only what is PENDING', async () => {
+    const reference = aName();
+    const intent = ended(MINUTE, { referenceKey: reference });
+    const short = someEvidence({
+      ...{ reference, trxId: aName(), amount: 1n as Intent['amount'] },
+      providerTime: ago(3 * MINUTE),
+      ingestedAt: ago(2 * MINUTE),
+    });
+    await court.tell(intentArrives(intent), smsArrives(short));
+
+    await expireIntents(worker(), never);
+
+    expect(await court.statusOf(intent.id)).toBe('REVIEW_REQUIRED');
+  });
+
+  it('is exact once per intent, whatever number of workers run at once', async () => {
+    const intents = Array.from({ length: 300 }, () => ended(MINUTE));
+    await court.tell(...intents.map(intentArrives));
+
+    await Promise.all(Array.from({ length: 4 }, () => expireIntents(worker(), never)));
+    await expireIntents(worker(), never);
+
+    const ids = new Set(intents.map(({ id }) => id));
+    const told = eventsOf(await court.announced(), 'match.expired').filter(({ data }) =>
+      ids.has(data.paymentIntentId ?? ''),
+    );
+    expect(told).toHaveLength(300);
+    expect(new Set(told.map(({ data }) => data.paymentIntentId)).size).toBe(300);
+  });
+
+  it('waits while an owner of intake does not answer', async () => {
+    const intent = ended(MINUTE);
+    await court.tell(intentArrives(intent));
+
+    await expireIntents({ ...worker(), askUndecided: () => Promise.resolve(undefined) }, never);
+    expect(await court.statusOf(intent.id)).toBe('PENDING');
+
+    await expireIntents(worker(), never);
+    expect(await court.statusOf(intent.id)).toBe('EXPIRED');
+  });
+
+  it('waits for what came in before the end and is undecided, of this merchant and no other', async () => {
+    const mine = ended(MINUTE);
+    const later = ended(4 * MINUTE);
+    const theirs = ended(MINUTE, { tenant: OTHER_SHOP });
+    await court.tell(intentArrives(mine), intentArrives(later), intentArrives(theirs));
+    const oldest = ago(2 * MINUTE).toISOString();
+
+    await expireIntents(worker([{ ...SHOP, oldest }]), never);
+
+    expect(await court.statusOf(mine.id)).toBe('PENDING');
+    expect(await court.statusOf(later.id)).toBe('EXPIRED');
+    expect(await court.statusOf(theirs.id)).toBe('EXPIRED');
+  });
+
+  it('asks what is undecided after the last of the intents has ended', async () => {
+    const intent = ended(MINUTE);
+    await court.tell(intentArrives(intent));
+    const slipsIn = ended(10_000);
+
+    await expireIntents(
+      {
+        ...worker(),
+        expiryGraceMs: 20_000,
+        // While it asks, the clock goes on past the grace of another intent: that one has to wait for the next round.
+        askUndecided: async () => {
+          await court.tell(intentArrives(slipsIn));
+          return [];
+        },
+      },
+      never,
+    );
+
+    expect(await court.statusOf(intent.id)).toBe('EXPIRED');
+    expect(await court.statusOf(slipsIn.id)).toBe('PENDING');
+  });
+
+  it('frees money that named the expired intent for the customer who claims it', async () => {
+    const reference = aName();
+    const old = ended(MINUTE, { referenceKey: reference });
+    const fresh = anIntent({
+      reference: aName(),
+      createdAt: ago(3 * MINUTE),
+      expiresAt: ago(-2 * MINUTE),
+      shownReceivers: [{ receiverAccountId: OTHER_WALLET, paymentMethod: 'BKASH_SEND_MONEY' }],
+    });
+    const sms = someEvidence({
+      reference,
+      trxId: aName(),
+      receiverAccountId: OTHER_WALLET,
+      providerTime: ago(2 * MINUTE),
+      ingestedAt: ago(MINUTE),
+    });
+    await court.tell(
+      intentArrives(old),
+      intentArrives(fresh),
+      smsArrives(sms),
+      claimArrives(fresh.id, sms.trxId, ago(MINUTE)),
+    );
+    expect(await court.statusOf(fresh.id)).toBe('PENDING');
+
+    await expireIntents(worker(), never);
+
+    expect(await court.statusOf(old.id)).toBe('EXPIRED');
+    expect(await court.statusOf(fresh.id)).toBe('PAID');
+  });
+});
+
+describe('the end of match windows', () => {
+  it('comes 72 hours after an SMS was taken in that nothing led anywhere', async () => {
+    const [old, young] = [
+      someEvidence({ trxId: aName(), ingestedAt: ago(72 * HOUR + MINUTE) }),
+      someEvidence({ trxId: aName(), ingestedAt: ago(71 * HOUR) }),
+    ];
+    await court.tell(smsArrives(old), smsArrives(young));
+
+    await closeMatchWindows(court.deps, never);
+    await closeMatchWindows(court.deps, never);
+
+    expect(await court.matchOf(old.smsEventId)).toMatchObject({
+      status: 'EXPIRED',
+      reason: 'match_window_over',
+      sms_sequence: 2,
+    });
+    expect(await court.matchOf(young.smsEventId)).toMatchObject({ status: 'PENDING', sms_sequence: 1 });
+    const told = eventsOf(await court.announced(), 'match.expired').filter(
+      ({ data }) => data.sms?.id === old.smsEventId,
+    );
+    expect(told).toMatchObject([{ data: { intent: null, sms: { status: 'MATCH_PENDING' } } }]);
+  });
+
+  it('leaves it to a person when the intent comes afterwards', async () => {
+    const reference = aName();
+    const sms = someEvidence({ reference, trxId: aName(), providerTime: ago(73 * HOUR), ingestedAt: ago(73 * HOUR) });
+    await court.tell(smsArrives(sms));
+    await closeMatchWindows(court.deps, never);
+    const intent = anIntent({ reference, createdAt: ago(MINUTE), expiresAt: ago(-MINUTE) });
+
+    await court.tell(intentArrives(intent));
+    await court.tell(intentArrives({ ...intent, sourceSequence: 2 }));
+
+    expect(await court.statusOf(intent.id)).toBe('REVIEW_REQUIRED');
+    expect(await court.matchOf(sms.smsEventId)).toMatchObject({
+      status: 'REVIEW_REQUIRED',
+      reason: 'match_window_over',
+    });
+  });
+});

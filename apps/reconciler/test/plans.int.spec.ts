@@ -1,0 +1,130 @@
+import type { Queryable, Transaction } from '@pay/persistence';
+import { failOnLeaks } from '@pay/testing';
+import { claimDueIntent, claimDueIntents, expiryCutoff } from '../src/db/due-intents';
+import { findPastWindow } from '../src/db/evidence';
+import type { Arrival } from '../src/domain/arrivals';
+import { judgeBatch } from '../src/judge-batch';
+import { anIntent, claimArrives, intentArrives, SHOP, smsArrives, someEvidence, TERMS, WALLET } from './builders';
+import { aName, openCourt, type CourtUnderTest } from './court-under-test';
+
+const ROWS = 100_000;
+jest.setTimeout(30_000);
+const RECEIVERS = JSON.stringify([{ receiverAccountId: WALLET, paymentMethod: 'BKASH_SEND_MONEY' }]);
+
+let court: CourtUnderTest;
+beforeAll(async () => {
+  court = await openCourt();
+  await fill(court);
+}, 120_000);
+afterAll(() => court.close());
+failOnLeaks();
+
+/** As many open intents, waiting texts and open claims as a large merchant has on its worst day. */
+async function fill({ db }: CourtUnderTest): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute('set local statement_timeout = 0');
+    await tx.execute(
+      `insert into intents (id, merchant_id, environment, reference_key, amount, status, shown_receivers, created_at, expires_at, source_sequence)
+       select gen_random_uuid(), $1, 'LIVE', 'OPEN' || n, 50000, 'PENDING', $3::jsonb, now(), now() + n * interval '1 second', 1
+       from generate_series(1, $2::int) n`,
+      [SHOP.merchantId, ROWS, RECEIVERS],
+    );
+    await tx.execute(
+      `insert into evidence (sms_event_id, merchant_id, environment, provider, method, trx_id, reference_key, amount,
+         receiver_account_id, provider_time, ingested_at, state)
+       select gen_random_uuid(), $1, 'LIVE', 'BKASH', 'BKASH_SEND_MONEY', 'TRX' || n, 'NONE' || n, 50000, $3, now(),
+         now() - n * interval '1 second', 'WAITING'
+       from generate_series(1, $2::int) n`,
+      [SHOP.merchantId, ROWS, WALLET],
+    );
+    await tx.execute(
+      `insert into matches (id, merchant_id, environment, sms_event_id, status, reason, sms_sequence, created_at)
+       select gen_random_uuid(), merchant_id, environment, sms_event_id, 'PENDING', 'reference_not_found', 1, now() from evidence`,
+    );
+    await tx.execute(
+      `insert into claims (id, merchant_id, environment, payment_intent_id, trx_id, submitted_at, source, state, outcome, reason, sequence)
+       select gen_random_uuid(), $1, 'LIVE', i.id, 'CLAIMED' || row_number() over (), now(), 'CHECKOUT', 'OPEN', 'waiting', 'trx_id_not_seen', 1
+       from intents i`,
+      [SHOP.merchantId],
+    );
+  });
+  await db.execute('analyze');
+}
+
+interface Run {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+function recording<Q extends Queryable>(queryable: Q, runs: Run[]): Q {
+  const note = (sql: string | { readonly text: string }, values: readonly unknown[] = []) =>
+    void runs.push({ text: typeof sql === 'string' ? sql : sql.text, values });
+  return {
+    ...queryable,
+    query: (sql: string | { name: string; text: string }, values?: readonly unknown[]) => {
+      note(sql, values);
+      return queryable.query(sql, values);
+    },
+    execute: (sql: string | { name: string; text: string }, values?: readonly unknown[]) => {
+      note(sql, values);
+      return queryable.execute(sql, values);
+    },
+    ...('onCommit' in queryable ? { onCommit: () => undefined } : {}),
+  };
+}
+
+/** Plans of every statement that reads or changes our tables, taken inside the transaction that ran them. */
+async function plansOf(work: (tx: Transaction) => Promise<unknown>): Promise<string[]> {
+  return court.db.transaction(async (tx) => {
+    const runs: Run[] = [];
+    await work(recording(tx, runs));
+    const plans: string[] = [];
+    for (const { text, values } of runs) {
+      if (!/\b(intents|evidence|matches|claims)\b/.test(text) || text.startsWith('insert')) continue;
+      const rows = await tx.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
+      plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+    }
+    return plans;
+  });
+}
+
+function judging(...arrivals: readonly Arrival[]): (tx: Transaction) => Promise<unknown> {
+  return (tx) => judgeBatch(court.deps, tx, arrivals);
+}
+
+const many = <Thing>(make: (n: number) => Thing) => Array.from({ length: 100 }, (_, n) => make(n + 1));
+
+describe(`with ${ROWS} open intents, waiting texts and open claims, the statements use indexes`, () => {
+  it.each([
+    ['texts that pay', 4, () => many((n) => smsArrives(someEvidence({ reference: `OPEN${n}`, trxId: aName() })))],
+    ['new intents', 3, () => many(() => intentArrives(anIntent({ reference: aName() })))],
+    ['intents whose texts wait', 6, () => many((n) => intentArrives(anIntent({ reference: `NONE${n}` })))],
+    ['texts whose claims wait', 5, () => many((n) => smsArrives(someEvidence({ trxId: `CLAIMED${n}` })))],
+    ['claims of texts that wait', 3, () => many((n) => claimArrives(anIntent().id, `TRX${n}`))],
+  ] as const)('of a batch of %s', async (_, fewest, arrivals) => {
+    const plans = await plansOf(judging(...arrivals()));
+
+    expect(plans.length).toBeGreaterThanOrEqual(fewest);
+    for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on (intents|evidence|matches|claims)/);
+  });
+
+  it('of the expiry worker and of one expiry', async () => {
+    const plans = await plansOf(async (tx) => {
+      const { cutoff } = await expiryCutoff(tx, 0);
+      const oldest = new Date().toISOString();
+      const undecided = [{ ...SHOP, oldest }];
+      const due = await claimDueIntents(tx, { cutoff, undecided }, 500);
+      await claimDueIntent(tx, { cutoff, undecided }, due[0]?.intentId ?? anIntent().id);
+    });
+
+    expect(plans).toHaveLength(3);
+    for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on intents/);
+  });
+
+  it('of the end of match windows', async () => {
+    const plans = await plansOf((tx) => findPastWindow(tx, TERMS.matchWindowMs, 200));
+
+    expect(plans).toHaveLength(1);
+    expect(plans[0]).toMatch(/Index Scan using evidence_waiting_since/);
+  });
+});

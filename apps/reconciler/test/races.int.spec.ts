@@ -1,0 +1,184 @@
+import { eventsOf } from '@pay/contracts';
+import { failOnLeaks } from '@pay/testing';
+import type { Arrival } from '../src/domain/arrivals';
+import {
+  after,
+  anIntent,
+  claimArrives,
+  expires,
+  intentArrives,
+  NAGAD_WALLET,
+  smsArrives,
+  someEvidence,
+} from './builders';
+import { aName, openCourt, type CourtUnderTest } from './court-under-test';
+
+const ROUNDS = 20;
+jest.setTimeout(30_000);
+
+let court: CourtUnderTest;
+beforeAll(async () => {
+  court = await openCourt();
+});
+afterAll(() => court.close());
+failOnLeaks();
+
+/** Each in a transaction of its own, all at once. */
+async function atOnce(...arrivals: readonly Arrival[]): Promise<void> {
+  await Promise.all(arrivals.map((arrival) => court.tell(arrival)));
+}
+
+async function claimsOn(trxId: string): Promise<Record<string, unknown>[]> {
+  return court.db.query('select * from claims where trx_id = $1', [trxId]);
+}
+
+function aPair() {
+  const reference = aName();
+  return { intent: anIntent({ reference }), sms: someEvidence({ reference, trxId: aName() }) };
+}
+
+describe('twenty customers who claim one TrxID for twenty intents at once', () => {
+  it.each(['the SMS is there', 'the SMS comes at the same moment'])(
+    'give one PAID and nineteen duplicates when %s',
+    async (when) => {
+      const sms = someEvidence({ trxId: aName() });
+      const intents = Array.from({ length: 20 }, () => anIntent({ reference: aName() }));
+      const claims = intents.map(({ id }) => claimArrives(id, sms.trxId));
+      await court.tell(...intents.map(intentArrives));
+      if (when === 'the SMS is there') await court.tell(smsArrives(sms));
+
+      await atOnce(...claims, ...(when === 'the SMS is there' ? [] : [smsArrives(sms)]));
+
+      const statuses = await Promise.all(intents.map(({ id }) => court.statusOf(id)));
+      expect(statuses.filter((status) => status === 'PAID')).toHaveLength(1);
+      const outcomes = (await claimsOn(sms.trxId)).map(({ outcome }) => outcome).sort();
+      expect(outcomes).toEqual([...Array.from({ length: 19 }, () => 'duplicate_trx_id'), 'matched']);
+    },
+  );
+});
+
+describe('facts that arrive at the same moment in transactions of their own', () => {
+  it('an SMS and its intent always meet', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { intent, sms } = aPair();
+      await atOnce(smsArrives(sms), intentArrives(intent));
+
+      expect(await court.statusOf(intent.id)).toBe('PAID');
+    }
+  });
+
+  it('an SMS and its claim always meet', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const intent = anIntent({ reference: aName() });
+      const sms = someEvidence({ trxId: aName() });
+      await court.tell(intentArrives(intent));
+      await atOnce(smsArrives(sms), claimArrives(intent.id, sms.trxId));
+
+      expect(await court.statusOf(intent.id)).toBe('PAID');
+    }
+  });
+
+  it('an intent, a claim for it and the SMS, none of them known before, always meet', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const intent = anIntent({ reference: aName() });
+      const sms = someEvidence({ trxId: aName() });
+      await atOnce(claimArrives(intent.id, sms.trxId), smsArrives(sms), intentArrives(intent));
+
+      expect(await court.statusOf(intent.id)).toBe('PAID');
+    }
+  });
+
+  it('a choice of method and the money sent by it always meet', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const reference = aName();
+      const created = anIntent({ reference });
+      const chosen = [{ receiverAccountId: NAGAD_WALLET, paymentMethod: 'NAGAD_SEND_MONEY' as const }];
+      const sms = someEvidence({
+        ...{ reference, trxId: aName(), provider: 'NAGAD', method: 'NAGAD_SEND_MONEY' },
+        receiverAccountId: NAGAD_WALLET,
+      });
+      await court.tell(intentArrives(created));
+      await atOnce(smsArrives(sms), intentArrives({ ...created, sourceSequence: 2, shownReceivers: chosen }));
+
+      expect(await court.statusOf(created.id)).toBe('PAID');
+    }
+  });
+
+  it('two SMS for one intent: one pays, the other is money to give back', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { intent, sms } = aPair();
+      const other = { ...someEvidence({ trxId: aName() }), referenceKey: sms.referenceKey };
+      await court.tell(intentArrives(intent));
+      await atOnce(smsArrives(sms), smsArrives(other));
+
+      const reasons = [await court.matchOf(sms.smsEventId), await court.matchOf(other.smsEventId)].map(
+        (row) => row?.['reason'],
+      );
+      expect(reasons.sort()).toEqual(['intent_already_paid', 'reference_match']);
+    }
+  });
+
+  it('two SMS of one TrxID: one is evidence, the other a duplicate', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const trxId = aName();
+      const texts = [someEvidence({ trxId }), someEvidence({ trxId })];
+      await atOnce(...texts.map(smsArrives));
+
+      const statuses = await Promise.all(
+        texts.map(async ({ smsEventId }) => (await court.matchOf(smsEventId))?.['status']),
+      );
+      expect(statuses.sort()).toEqual(['DUPLICATE', 'PENDING']);
+    }
+  });
+
+  it('the same claim told by event and asked for over HTTP is one claim', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const intent = anIntent({ reference: aName() });
+      const claim = claimArrives(intent.id, aName());
+      await court.tell(intentArrives(intent));
+      await atOnce(claim, claim);
+
+      const told = eventsOf(await court.announced(), 'claim.waiting').filter(
+        ({ data }) => data.claimId === claim.claim.id,
+      );
+      expect(told).toHaveLength(1);
+    }
+  });
+
+  it('an expiry and a payment have exactly one outcome', async () => {
+    const seen = new Set<string | undefined>();
+    for (let round = 0; round < 2 * ROUNDS; round += 1) {
+      const { intent, sms } = aPair();
+      await court.tell(intentArrives(intent));
+      const both = [expires(intent), smsArrives(sms)];
+      await atOnce(...(round % 2 === 0 ? both : both.reverse()));
+
+      const status = await court.statusOf(intent.id);
+      const match = await court.matchOf(sms.smsEventId);
+      expect([status, match?.['reason']]).toEqual(
+        status === 'PAID' ? ['PAID', 'reference_match'] : ['EXPIRED', 'late_payment'],
+      );
+      const told = (await court.announced()).filter(({ data }) => 'intent' in data && data.intent?.id === intent.id);
+      expect(told).toHaveLength(1);
+      seen.add(status);
+    }
+    expect(seen.size).toBeGreaterThan(0);
+  });
+
+  it('hundreds of them, in batches that share names in opposite orders, all end', async () => {
+    const pairs = Array.from({ length: 60 }, aPair);
+    const forth = pairs.map(({ intent }) => intentArrives(intent));
+    const back = pairs.map(({ sms }) => smsArrives(sms)).reverse();
+    const claims = pairs.map(({ intent, sms }) => claimArrives(intent.id, sms.trxId, after(3)));
+
+    await Promise.all([
+      court.tell(...forth),
+      court.tell(...back),
+      court.tell(...claims),
+      court.tell(...claims.toReversed()),
+    ]);
+
+    const statuses = await Promise.all(pairs.map(({ intent }) => court.statusOf(intent.id)));
+    expect(new Set(statuses)).toEqual(new Set(['PAID']));
+  });
+});
