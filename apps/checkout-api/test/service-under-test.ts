@@ -4,6 +4,7 @@ import type { EventOf, IntentSnapshot, PaymentMethod, ServiceName } from '@pay/c
 import { openDirectory } from '@pay/directory';
 import { httpServer, serviceClient, type HttpServer } from '@pay/http';
 import { draft, openMessaging, type Messaging } from '@pay/messaging';
+import { dropNamespace, QUICK_TIMINGS } from '@pay/messaging/testing';
 import { migrate, openDatabase, type Database } from '@pay/persistence';
 import { createLogger, createMetrics, type Worker } from '@pay/runtime';
 import { amqpUrl, captureServer, eventually, testDatabase, testNamespace, type CaptureServer } from '@pay/testing';
@@ -33,13 +34,22 @@ export interface ServiceUnderTest {
 /** checkout-api as main.ts puts it together, on a database and queues of its own, between scripted neighbours. */
 export async function startService(): Promise<ServiceUnderTest> {
   const database = await testDatabase({ service, migrate: (url) => migrate({ url, migrations, log: quietLog }) });
+  const namespace = testNamespace();
   const lines: Record<string, unknown>[] = [];
   const destination = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
   const log = createLogger({ service, level: 'info', destination });
   const metrics = createMetrics(service);
   const now = () => new Date();
   const db = await openDatabase({ url: database.url, poolSize: 8, applicationName: service, log, migrations });
-  const messaging = await openMessaging({ url: amqpUrl(), namespace: testNamespace(), service, db, log, metrics });
+  const messaging = await openMessaging({
+    url: amqpUrl(),
+    namespace,
+    service,
+    db,
+    log,
+    metrics,
+    timings: QUICK_TIMINGS,
+  });
   const directory = openDirectory({ db, messaging, service, kinds: ['merchant', 'receiver_account'], log, now });
   const [reconciler, intentApi] = await Promise.all([captureServer(), captureServer()]);
   for (const neighbour of [reconciler, intentApi]) neighbour.respondWith(() => ({ status: 503 }));
@@ -94,6 +104,7 @@ export async function startService(): Promise<ServiceUnderTest> {
         ...Object.values(clients).map((client) => client.close()),
       ]);
       await messaging.close();
+      await dropNamespace(amqpUrl(), namespace);
       await db.close();
       await database.drop();
     },

@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
-import type { Environment, EventOf, PaymentMethod, ServiceName } from '@pay/contracts';
+import type { Environment, EventOf, PaymentMethod, ReceiverAccountFact, ServiceName } from '@pay/contracts';
 import { newCredential, openDirectory } from '@pay/directory';
 import { hashKey, httpServer, type HttpServer } from '@pay/http';
-import { openMessaging, type Messaging } from '@pay/messaging';
+import { draft, openMessaging, type Messaging } from '@pay/messaging';
+import { dropNamespace, QUICK_TIMINGS } from '@pay/messaging/testing';
 import { migrate, openDatabase, type Database } from '@pay/persistence';
 import { createLogger, createMetrics, type Worker } from '@pay/runtime';
 import { amqpUrl, eventually, testDatabase, testNamespace } from '@pay/testing';
@@ -40,7 +40,15 @@ export async function startService(): Promise<ServiceUnderTest> {
   const metrics = createMetrics(service);
   const now = () => new Date();
   const db = await openDatabase({ url: database.url, poolSize: 8, applicationName: service, log, migrations });
-  const messaging = await openMessaging({ url: amqpUrl(), namespace, service, db, log, metrics });
+  const messaging = await openMessaging({
+    url: amqpUrl(),
+    namespace,
+    service,
+    db,
+    log,
+    metrics,
+    timings: QUICK_TIMINGS,
+  });
   const directory = openDirectory({
     db,
     messaging,
@@ -76,6 +84,7 @@ export async function startService(): Promise<ServiceUnderTest> {
       stop.abort();
       await running;
       await messaging.close();
+      await dropNamespace(amqpUrl(), namespace);
       await db.close();
       await database.drop();
     },
@@ -145,14 +154,17 @@ export async function aKey(
   return apiKey;
 }
 
-/** The cache above the copy lives a second. */
-export async function switchOffReceivers(db: Database, merchantId: string): Promise<void> {
-  await db.execute(
-    `update directory_facts set version = version + 1, data = data || '{"isActive": false}'
-     where kind = 'receiver_account' and merchant_id = $1`,
-    [merchantId],
+/** Tells the service, as dashboard-api would, that a merchant's receivers are switched off. */
+export async function switchOffReceivers({ db, messaging }: ServiceUnderTest, merchantId: string): Promise<void> {
+  const sql = `select data from directory_facts where kind = 'receiver_account' and merchant_id = $1`;
+  const accounts = await db.query<{ data: ReceiverAccountFact }>(sql, [merchantId]);
+  const changes = accounts.map(({ data }) =>
+    draft('receiver_account.changed', {
+      ...{ environment: data.environment, merchantId, aggregateId: data.id, sequence: 2, occurredAt: new Date() },
+      data: { ...data, version: 2, isActive: false },
+    }),
   );
-  await delay(1_050);
+  await db.transaction((tx) => messaging.publish(tx, changes, { queue: 'intent-api.control' }));
 }
 
 async function fact(
