@@ -23,7 +23,8 @@ const STORE = statement(
        ingested_at timestamptz, parser_version text, provider text, kind text, direction text, payment_method text,
        provider_time timestamptz, parsed_amount bigint, parsed_fee bigint, parsed_balance bigint, parsed_trx_id text,
        parsed_reference text, parsed_sender_msisdn text, status text, failure_reason text, fingerprints integer)
-     where fingerprints = (select count(*) from won where won.sms_event_id = given.id)
+     join (select sms_event_id, count(*) as fingerprints from won group by sms_event_id) as owned
+       on owned.sms_event_id = given.id and owned.fingerprints = given.fingerprints
    )
    select encode(fingerprint, 'hex') as fingerprint from won`,
 );

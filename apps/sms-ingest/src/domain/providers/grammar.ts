@@ -12,8 +12,11 @@ export const TIME = String.raw`(\d{2})\/(\d{2})\/(\d{4}) (\d{2}):(\d{2})(?![\d:]
 /** What may follow the time: nothing, a full stop, and advertising after a stop or a space. Example: ".Priyo Cash Out at 13.95/thousand". */
 export const AFTER_TIME = String.raw`(?:[. ].{0,300})?`;
 
-/** A sum of money inside what the payer wrote, from which a careless reader could take the amount. Example: "payment Tk 5,000.00". */
-const MONEY_WORDS = /Tk\.? ?\d/i;
+/**
+ * A sum of money inside what the payer wrote, as a provider would write it. Example: "payment Tk 5,000.00". Not: "4TK69VY66T", which is a
+ * reference that merely holds those letters.
+ */
+const MONEY_WORDS = new RegExp(String.raw`\bTk\.? ?(?:${MONEY})`, 'i');
 
 /** A label that announces a transaction id, in every spelling that either provider uses. Example: "TrxID", "TxnId:", "Txn ID". */
 const TRX_ID_LABEL = /T(?:rx|xn|rnx) ?ID/gi;
