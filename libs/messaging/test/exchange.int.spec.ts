@@ -1,29 +1,41 @@
 import { amqpUrl, eventually, failOnLeaks } from '@pay/testing';
-import { depthOf } from '../src/testing';
+import { depthOf, eventTap, sendRaw } from '../src/testing';
 import {
   anEvent,
   aPlace,
   aService,
   effects,
   idsOf,
+  metricOf,
   publishAll,
   QUEUE,
+  record,
   recording,
   unpublished,
   type Place,
+  type RunningService,
 } from './fixture';
 
 failOnLeaks();
 
 describe('an event', () => {
   let place: Place;
-  beforeEach(async () => (place = await aPlace()));
-  afterEach(() => place.drop());
+  let service: RunningService;
 
-  it('is handled once by the consumer of its queue, in the order of the commits, and marked published', async () => {
-    const service = await aService(place);
+  beforeAll(async () => {
+    place = await aPlace();
+    service = await aService(place);
     service.start(service.messaging.relay());
-    service.start(service.messaging.consumer({ queue: QUEUE, handle: recording }));
+    service.start(service.messaging.consumer({ queue: QUEUE, handle: recording, batchSize: 20 }));
+  });
+  afterAll(async () => {
+    await service.stop();
+    expect(await depthOf(amqpUrl(), place.namespace, QUEUE)).toBe(0);
+    await place.drop();
+  });
+  beforeEach(() => service.db.execute('truncate effects'));
+
+  it('is handled once, in the order of the commits, and marked published', async () => {
     const events = Array.from({ length: 250 }, () => anEvent());
 
     for (let start = 0; start < 250; start += 50) await publishAll(service, events.slice(start, start + 50));
@@ -31,7 +43,125 @@ describe('an event', () => {
     await eventually(async () => (await effects(service.db)).length >= 250, 'all events are handled');
     await eventually(async () => (await unpublished(service.db)) === 0, 'all events are marked published');
     expect(await effects(service.db)).toEqual(idsOf(events));
-    await service.stop();
-    expect(await depthOf(amqpUrl(), place.namespace, QUEUE)).toBe(0);
+  });
+
+  it('does not exist when its transaction was rolled back', async () => {
+    const [never, later] = [anEvent(), anEvent()];
+    const work = service.db.transaction(async (tx) => {
+      await service.messaging.publish(tx, [never]);
+      throw new Error('no');
+    });
+
+    await expect(work).rejects.toThrow('no');
+    await publishAll(service, [later]);
+
+    await eventually(async () => (await effects(service.db)).includes(later.id), 'the later event is handled');
+    expect(await effects(service.db)).toEqual([later.id]);
+    expect(await service.db.query('select id from outbox where id = $1', [never.id])).toEqual([]);
+  });
+
+  it('has one effect although the same message comes a hundred times at once to two processes', async () => {
+    const replica = await aService(place);
+    replica.start(replica.messaging.consumer({ queue: QUEUE, handle: recording, batchSize: 7 }));
+    const event = anEvent();
+    const message = { body: JSON.stringify(event), options: { messageId: event.id } };
+    const before = await metricOf(service, 'messaging_consumed_total', { outcome: 'duplicate' });
+
+    await sendRaw(amqpUrl(), place.namespace, QUEUE, Array(100).fill(message));
+
+    const duplicates = async () =>
+      (await metricOf(service, 'messaging_consumed_total', { outcome: 'duplicate' })) -
+      before +
+      (await metricOf(replica, 'messaging_consumed_total', { outcome: 'duplicate' }));
+    await eventually(async () => (await duplicates()) === 99, 'ninety-nine were recognised');
+    expect(await effects(service.db)).toEqual([event.id]);
+    await replica.stop();
+  });
+
+  it('goes to one queue alone when it is addressed', async () => {
+    const event = anEvent();
+
+    await service.db.transaction((tx) => service.messaging.publish(tx, [event], { queue: 'checkout-api.control' }));
+
+    await eventually(async () => (await unpublished(service.db)) === 0, 'it is published');
+    expect(await depthOf(amqpUrl(), place.namespace, 'checkout-api.control')).toBeGreaterThan(0);
+    expect(await effects(service.db)).toEqual([]);
+  });
+
+  it('can be published by a handler, in the same transaction', async () => {
+    const tap = await eventTap(amqpUrl(), place.namespace);
+    const answer = anEvent();
+    const chained = await aService(place);
+    chained.start(
+      chained.messaging.consumer({
+        queue: 'checkout-api.events',
+        handle: (tx) => chained.messaging.publish(tx, [answer]),
+      }),
+    );
+    const question = anEvent();
+
+    await service.db.transaction((tx) => service.messaging.publish(tx, [question], { queue: 'checkout-api.events' }));
+
+    await eventually(() => tap.events.some((event) => event.id === answer.id), 'the answer is published');
+    await tap.close();
+    await chained.stop();
+  });
+});
+
+describe('a consumer', () => {
+  let place: Place;
+  beforeAll(async () => (place = await aPlace()));
+  afterAll(() => place.drop());
+
+  it('finishes and acknowledges the batch in hand when it is stopped, and returns the rest untouched', async () => {
+    const service = await aService(place);
+    let begun: () => void = () => undefined;
+    const inHandler = new Promise<void>((resolve) => (begun = resolve));
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    service.start(service.messaging.relay());
+    service.start(
+      service.messaging.consumer({
+        queue: QUEUE,
+        batchSize: 10,
+        async handle(tx, events) {
+          await record(tx, events);
+          begun();
+          await released;
+        },
+      }),
+    );
+    const events = Array.from({ length: 30 }, () => anEvent());
+    await publishAll(service, events);
+    await inHandler;
+
+    const stopping = service.stop();
+    release();
+    await stopping;
+
+    const next = await aService(place);
+    const done = await effects(next.db);
+    expect(done.length).toBeGreaterThan(0);
+    expect(await depthOf(amqpUrl(), place.namespace, QUEUE)).toBe(30 - done.length);
+    next.start(next.messaging.consumer({ queue: QUEUE, handle: recording }));
+    await eventually(async () => (await effects(next.db)).length === 30, 'the next process handles the rest');
+    expect((await effects(next.db)).sort()).toEqual(idsOf(events).sort());
+    await next.stop();
+  });
+
+  it('hears broadcasts of every process, its own included', async () => {
+    const [one, two] = [await aService(place), await aService(place)];
+    const heard: string[] = [];
+    one.messaging.broadcast.on('keys', (payload) => heard.push(`one ${payload}`));
+    two.messaging.broadcast.on('keys', (payload) => heard.push(`two ${payload}`));
+
+    await eventually(() => {
+      one.messaging.broadcast.send('keys', 'look');
+      one.messaging.broadcast.send('other', 'no');
+      return new Set(heard).size === 2;
+    }, 'both processes hear it');
+
+    expect(new Set(heard)).toEqual(new Set(['one look', 'two look']));
+    await Promise.all([one.stop(), two.stop()]);
   });
 });

@@ -21,22 +21,26 @@ export interface Place {
   readonly databaseUrl: string;
   readonly amqpUrl: string;
   readonly namespace: string;
+  /** Services that were opened on it and not stopped, as after a failure of a test; `drop` stops them. */
+  readonly running: Set<RunningService>;
   drop(): Promise<void>;
 }
 
 /** A database and a namespace of the spec's own on the shared servers. */
-export async function aPlace(service: ServiceName = 'intent-api'): Promise<Place> {
+export async function aPlace(service: ServiceName = 'intent-api', namespace = testNamespace()): Promise<Place> {
   const database = await testDatabase({
     service,
     migrate: (url) => migrate({ url, migrations, log: silentLog() }),
     content: migrations.map((each) => each.sql).join(),
   });
-  const namespace = testNamespace();
+  const running = new Set<RunningService>();
   return {
     databaseUrl: database.url,
     amqpUrl: amqpUrl(),
     namespace,
+    running,
     async drop() {
+      await Promise.all([...running].map((service) => service.stop()));
       await database.drop();
       await dropNamespace(amqpUrl(), namespace);
     },
@@ -75,7 +79,7 @@ export async function aService(
   });
   const stopping = new AbortController();
   const workers: { name: string; ended: Promise<void> }[] = [];
-  return {
+  const running: RunningService = {
     db,
     messaging,
     metrics,
@@ -86,12 +90,15 @@ export async function aService(
       workers.push({ name: worker.name, ended });
     },
     async stop() {
+      if (!place.running.delete(running)) return;
       stopping.abort();
       await Promise.allSettled(workers.map((worker) => worker.ended));
       await messaging.close();
       await db.close();
     },
   };
+  place.running.add(running);
+  return running;
 }
 
 /** The simplest event that has a queue: it goes to `reconciler.events`. */
@@ -147,3 +154,36 @@ export async function unpublished(db: Database): Promise<number> {
 }
 
 export const idsOf = (drafts: readonly EventDraft[]) => drafts.map((event) => event.id);
+
+/** A gate that stays shut until it is opened; `arrived` resolves when somebody waits before it. */
+export function aGate() {
+  let open: () => void = () => undefined;
+  let arrive: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  return {
+    arrived,
+    open: () => open(),
+    async pass(): Promise<void> {
+      arrive();
+      await opened;
+    },
+  };
+}
+
+/** Consumes the service's control queue as far as messaging is concerned, so that it carries out replays. */
+export function startControl(service: RunningService, queue: string): void {
+  const { messaging } = service;
+  service.start(messaging.consumer({ queue, handle: (tx, events) => messaging.handleControl(tx, events) }));
+}
+
+/** The only figure of a metric under these labels. */
+export async function metricOf(service: RunningService, name: string, labels: Record<string, string>): Promise<number> {
+  const metric = await service.metrics.registry.getSingleMetric(name)?.get();
+  const values = metric?.values.filter((value) =>
+    Object.entries(labels).every(([label, wanted]) =>
+      Object.entries(value.labels).some(([key, is]) => key === label && is === wanted),
+    ),
+  );
+  return values?.reduce((sum, value) => sum + value.value, 0) ?? 0;
+}

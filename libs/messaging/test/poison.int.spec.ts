@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { amqpUrl, eventually, failOnLeaks } from '@pay/testing';
+import { listParked, PermanentError, replayParked, type EventDraft, type Handle } from '../src';
+import { depthOf, sendRaw } from '../src/testing';
+import {
+  anEvent,
+  aPlace,
+  aService,
+  effects,
+  idsOf,
+  metricOf,
+  QUEUE,
+  record,
+  type Place,
+  type RunningService,
+} from './fixture';
+
+failOnLeaks();
+
+const ALWAYS_FAILS = 666;
+const NEVER_RIGHT = 667;
+
+describe('poison', () => {
+  let place: Place;
+  let service: RunningService;
+  let fixed = false;
+
+  const handle: Handle = async (tx, events) => {
+    for (const event of events) {
+      if (event.sequence === NEVER_RIGHT) throw new PermanentError('the claim names an intent that cannot exist');
+      if (event.sequence === ALWAYS_FAILS && !fixed) throw new Error('cannot divide 01712345678 by DKL4A1B2C3');
+      await record(tx, [event]);
+    }
+  };
+
+  beforeAll(async () => {
+    place = await aPlace();
+    service = await aService(place);
+  });
+  afterAll(async () => {
+    await service.stop();
+    await place.drop();
+  });
+
+  const parked = () => listParked({ url: amqpUrl(), namespace: place.namespace, queue: QUEUE });
+
+  it('is parked with its reason, everything around it is handled once, and after a fix it is replayed', async () => {
+    const innocents = Array.from({ length: 120 }, () => anEvent());
+    const failing = anEvent({ sequence: ALWAYS_FAILS });
+    const wrong = anEvent({ sequence: NEVER_RIGHT });
+    const raw = (event: EventDraft | (EventDraft & Record<string, unknown>)) => ({
+      body: JSON.stringify(event),
+      options: { messageId: event.id },
+    });
+    const unreadable = { body: '{"id": "half', options: { messageId: randomUUID() } };
+    const fromTheFuture = raw({ ...anEvent(), version: 99 });
+    const shapeless = raw({ ...anEvent(), data: { claimId: 'not a uuid' } });
+    const messages = innocents.map(raw);
+    [unreadable, fromTheFuture, raw(failing), shapeless, raw(wrong)].forEach((each, index) =>
+      messages.splice(10 + 25 * index, 0, each),
+    );
+    service.start(service.messaging.relay());
+    await eventually(
+      () => depthOf(amqpUrl(), place.namespace, QUEUE).then((depth) => depth === 0),
+      'the queue is there',
+    );
+
+    await sendRaw(amqpUrl(), place.namespace, QUEUE, messages);
+    service.start(service.messaging.consumer({ queue: QUEUE, handle }));
+
+    await eventually(async () => (await parked()).length >= 5, 'the poison is parked');
+    const list = await parked();
+    expect(new Map(list.map((message) => [message.id, message.reason]))).toEqual(
+      new Map([
+        [unreadable.options.messageId, 'the body is not JSON'],
+        [fromTheFuture.options.messageId, 'unknown version 99 of claim.submitted'],
+        [shapeless.options.messageId, expect.stringContaining('claim.submitted data: claimId')],
+        [failing.id, 'Error: cannot divide … by …'],
+        [wrong.id, 'the claim names an intent that cannot exist'],
+      ]),
+    );
+    expect(list.find((message) => message.id === failing.id)?.tries).toBe(8);
+    expect(list.find((message) => message.id === wrong.id)?.tries).toBe(0);
+    expect((await effects(service.db)).sort()).toEqual(idsOf(innocents).sort());
+    expect(await metricOf(service, 'messaging_parked_total', { queue: QUEUE })).toBe(5);
+
+    fixed = true;
+    const replayed = await replayParked({
+      url: amqpUrl(),
+      namespace: place.namespace,
+      queue: QUEUE,
+      ids: [failing.id, innocents[0]!.id],
+    });
+
+    expect(replayed).toEqual([failing.id]);
+    await eventually(async () => (await effects(service.db)).includes(failing.id), 'the replayed message is handled');
+    expect((await effects(service.db)).filter((id) => id === failing.id)).toHaveLength(1);
+    expect((await parked()).map((message) => message.id)).not.toContain(failing.id);
+    expect(await parked()).toHaveLength(4);
+  }, 40_000);
+
+  it('that was handled already has no second effect when somebody replays it', async () => {
+    const event = anEvent();
+    const twice = Array(2).fill({ body: JSON.stringify(event), options: { messageId: event.id } });
+
+    await sendRaw(amqpUrl(), place.namespace, `${QUEUE}.parked`, twice);
+    await replayParked({ url: amqpUrl(), namespace: place.namespace, queue: QUEUE, ids: [event.id] });
+
+    await eventually(
+      async () => (await metricOf(service, 'messaging_consumed_total', { outcome: 'duplicate' })) === 1,
+      'the second copy is recognised',
+    );
+    expect((await effects(service.db)).filter((id) => id === event.id)).toHaveLength(1);
+  });
+});

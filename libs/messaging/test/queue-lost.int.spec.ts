@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventsOf, type EventOf } from '@pay/contracts';
+import type { Transaction } from '@pay/persistence';
+import { amqpUrl, eventually, failOnLeaks } from '@pay/testing';
+import { uuidv7 } from 'uuidv7';
+import { draft } from '../src';
+import { depthOf, onBroker } from '../src/testing';
+import { namesIn } from '../src/topology';
+import {
+  aGate,
+  anEvent,
+  aPlace,
+  aService,
+  effects,
+  idsOf,
+  publishAll,
+  QUEUE,
+  startControl,
+  unpublished,
+  type Place,
+} from './fixture';
+
+failOnLeaks();
+
+const FIXTURE = join(__dirname, '../../contracts/src/fixtures/intent.created.v1.json');
+const { data } = JSON.parse(readFileSync(FIXTURE, 'utf8')) as EventOf<'intent.created'>;
+
+/** `intent.created` goes to two queues: that one of them is missing is nothing that `mandatory` could notice. */
+function anIntent() {
+  return draft('intent.created', {
+    id: uuidv7(),
+    environment: 'SANDBOX',
+    merchantId: '0198a5a0-0000-7000-8000-000000000001',
+    aggregateId: data.intent.id,
+    sequence: 1,
+    occurredAt: new Date('2026-11-21T10:00:00Z'),
+    data,
+  });
+}
+
+async function recordIntents(tx: Transaction, events: readonly EventOf[]): Promise<void> {
+  const ids = eventsOf(events, 'intent.created').map((event) => event.id);
+  await tx.execute('insert into effects (event_id) select unnest($1::uuid[])', [ids]);
+}
+
+async function deleteQueue(place: Place, queue: string): Promise<void> {
+  await onBroker(amqpUrl(), (channel) => channel.deleteQueue(namesIn(place.namespace).work(queue)));
+}
+
+describe('a queue', () => {
+  let place: Place;
+  let other: Place;
+  beforeEach(async () => {
+    place = await aPlace('intent-api');
+    other = await aPlace('reconciler', place.namespace);
+  });
+  afterEach(async () => {
+    await other.drop();
+    await place.drop();
+  });
+
+  it('that is deleted under its consumer gets back what it held and what was published meanwhile', async () => {
+    const publisher = await aService(place);
+    publisher.start(publisher.messaging.relay());
+    startControl(publisher, 'intent-api.control');
+    const consumer = await aService(other, { service: 'reconciler' });
+    consumer.start(consumer.messaging.relay());
+    const gate = aGate();
+    const meanwhile = Array.from({ length: 10 }, anIntent);
+    consumer.start(
+      consumer.messaging.consumer({
+        queue: QUEUE,
+        batchSize: 5,
+        async handle(tx, events) {
+          await recordIntents(tx, events);
+          await gate.pass();
+        },
+      }),
+    );
+    const held = Array.from({ length: 40 }, anIntent);
+    await publishAll(publisher, held);
+    await gate.arrived;
+
+    // The consumer is busy and cannot make it again before its batch ends.
+    await deleteQueue(place, QUEUE);
+    await publishAll(publisher, meanwhile);
+    await eventually(async () => (await unpublished(publisher.db)) === 0, 'the publisher believes all to be well');
+    gate.open();
+
+    await eventually(async () => new Set(await effects(consumer.db)).size === 50, 'everything comes back');
+    expect((await effects(consumer.db)).sort()).toEqual(idsOf([...held, ...meanwhile]).sort());
+    await consumer.stop();
+    await publisher.stop();
+    expect(await depthOf(amqpUrl(), place.namespace, `${QUEUE}.parked`)).toBe(0);
+  }, 30_000);
+
+  it('that did not exist when an event was published gets the event when it is made', async () => {
+    const publisher = await aService(place);
+    publisher.start(publisher.messaging.relay());
+    startControl(publisher, 'intent-api.control');
+    await publishAll(publisher, [anIntent()]);
+    await eventually(async () => (await unpublished(publisher.db)) === 0, 'the topology is there');
+    await deleteQueue(place, QUEUE);
+    const before = Array.from({ length: 10 }, anIntent);
+    await publishAll(publisher, before);
+    await eventually(async () => (await unpublished(publisher.db)) === 0, 'the publisher believes all to be well');
+
+    const consumer = await aService(other, { service: 'reconciler' });
+    consumer.start(consumer.messaging.relay());
+    consumer.start(consumer.messaging.consumer({ queue: QUEUE, handle: recordIntents }));
+
+    await eventually(async () => (await effects(consumer.db)).length >= 11, 'all events are handled');
+    expect(await effects(consumer.db)).toEqual(expect.arrayContaining(idsOf(before)));
+    expect(new Set(await effects(consumer.db)).size).toBe(11);
+    expect(await effects(consumer.db)).toHaveLength(11);
+    await consumer.stop();
+    await publisher.stop();
+  }, 30_000);
+
+  it('whose making was interrupted before its replay was asked for gets it from the next process', async () => {
+    const publisher = await aService(place);
+    publisher.start(publisher.messaging.relay());
+    startControl(publisher, 'intent-api.control');
+    const event = anIntent();
+    await publishAll(publisher, [event]);
+    await eventually(async () => (await unpublished(publisher.db)) === 0, 'the topology is there');
+    await onBroker(amqpUrl(), (channel) => channel.purgeQueue(namesIn(place.namespace).work(QUEUE)));
+    const consumer = await aService(other, { service: 'reconciler' });
+    await consumer.db.execute('insert into queue_repairs (queue) values ($1)', [QUEUE]);
+
+    consumer.start(consumer.messaging.relay());
+    consumer.start(consumer.messaging.consumer({ queue: QUEUE, handle: recordIntents }));
+
+    await eventually(async () => (await effects(consumer.db)).includes(event.id), 'the event comes back');
+    expect(await consumer.db.query('select queue from queue_repairs')).toEqual([]);
+    await consumer.stop();
+    await publisher.stop();
+  }, 30_000);
+});
+
+describe('a replay', () => {
+  it('of more than one batch reaches the queue completely and nobody else', async () => {
+    const place = await aPlace();
+    const service = await aService(place);
+    service.start(service.messaging.relay());
+    const events = Array.from({ length: 1_100 }, () => anEvent());
+    await publishAll(service, events);
+    await eventually(async () => (await unpublished(service.db)) === 0, 'all are published');
+    const elsewhere = 'checkout-api.events';
+    const request = draft('messaging.replay_requested', {
+      ...{ environment: null, merchantId: null, aggregateId: elsewhere, sequence: 0, occurredAt: new Date() },
+      data: { queue: elsewhere, types: ['claim.submitted'], since: '2026-01-01T00:00:00Z' },
+    });
+
+    await service.db.transaction((tx) => service.messaging.handleControl(tx, [request as EventOf]));
+
+    await eventually(
+      async () => (await depthOf(amqpUrl(), place.namespace, elsewhere)) >= 1_100,
+      'the replay is through',
+    );
+    await eventually(
+      async () => (await service.db.query('select id from outbox_replays where finished_at is null')).length === 0,
+      'the replay is finished',
+    );
+    expect(await depthOf(amqpUrl(), place.namespace, elsewhere)).toBe(1_100);
+    expect(await depthOf(amqpUrl(), place.namespace, QUEUE)).toBe(1_100);
+    await service.stop();
+    await place.drop();
+  }, 30_000);
+});

@@ -1,0 +1,83 @@
+import { amqpUrl, eventually, failOnLeaks } from '@pay/testing';
+import { onBroker } from '../src/testing';
+import { namesIn } from '../src/topology';
+import {
+  anEvent,
+  aPlace,
+  aService,
+  effects,
+  metricOf,
+  publishAll,
+  QUEUE,
+  recording,
+  unpublished,
+  type Place,
+} from './fixture';
+
+failOnLeaks();
+
+describe('an event that no queue takes', () => {
+  let place: Place;
+  beforeAll(async () => (place = await aPlace()));
+  afterAll(() => place.drop());
+
+  it('stays in the outbox and is published once a queue takes it', async () => {
+    const service = await aService(place);
+    service.start(service.messaging.relay());
+    service.start(service.messaging.consumer({ queue: QUEUE, handle: recording }));
+    const first = anEvent();
+    await publishAll(service, [first]);
+    await eventually(async () => (await effects(service.db)).length === 1, 'everything is in its place');
+    const { work, events } = namesIn(place.namespace);
+    const lost = anEvent();
+
+    await onBroker(amqpUrl(), (channel) => channel.unbindQueue(work(QUEUE), events, 'claim.submitted.*'));
+    await publishAll(service, [lost]);
+
+    const row = async () =>
+      (
+        await service.db.query<{ tries: number; last_error: string }>(
+          'select tries, last_error from outbox where id = $1',
+          [lost.id],
+        )
+      )[0];
+    await eventually(async () => ((await row())?.tries ?? 0) >= 2, 'it was tried and returned more than once');
+    expect((await row())?.last_error).toContain('no queue takes it');
+    expect(await unpublished(service.db)).toBe(1);
+    expect(
+      await metricOf(service, 'messaging_published_total', { type: 'claim.submitted', outcome: 'returned' }),
+    ).toBeGreaterThan(1);
+
+    await onBroker(amqpUrl(), (channel) => channel.bindQueue(work(QUEUE), events, 'claim.submitted.*'));
+
+    await eventually(async () => (await unpublished(service.db)) === 0, 'it is published');
+    await eventually(async () => (await effects(service.db)).includes(lost.id), 'it is handled');
+    expect(await effects(service.db)).toEqual([first.id, lost.id]);
+    await service.stop();
+  });
+});
+
+describe('the exchange', () => {
+  let place: Place;
+  beforeAll(async () => (place = await aPlace()));
+  afterAll(() => place.drop());
+
+  it('is made again when it was deleted, and what was published meanwhile arrives', async () => {
+    const service = await aService(place);
+    service.start(service.messaging.relay());
+    service.start(service.messaging.consumer({ queue: QUEUE, handle: recording }));
+    await publishAll(service, [anEvent()]);
+    await eventually(async () => (await effects(service.db)).length === 1, 'everything is in its place');
+
+    await onBroker(amqpUrl(), (channel) => channel.deleteExchange(namesIn(place.namespace).events));
+    await publishAll(
+      service,
+      Array.from({ length: 10 }, () => anEvent()),
+    );
+
+    await eventually(async () => (await effects(service.db)).length >= 11, 'all events are handled');
+    expect(new Set(await effects(service.db)).size).toBe(11);
+    await eventually(async () => (await unpublished(service.db)) === 0, 'the outbox is empty');
+    await service.stop();
+  });
+});
