@@ -7,6 +7,8 @@ export interface DataSourceOptions {
   readonly applicationName: string;
   /** 0 for none. */
   readonly statementTimeoutMs: number;
+  /** Server settings of every connection. */
+  readonly settings?: Readonly<Record<string, string>>;
   readonly log: Log;
   readonly migrations?: (new () => MigrationInterface)[];
 }
@@ -29,7 +31,7 @@ const SILENT: Logger = {
 
 /** TypeORM's pool over `pg`, with every bound set. It has no entities: statements are SQL. */
 export function dataSource(options: DataSourceOptions): DataSource {
-  const { url, poolSize, applicationName, statementTimeoutMs, log, migrations = [] } = options;
+  const { url, poolSize, applicationName, statementTimeoutMs, settings = {}, log, migrations = [] } = options;
   return new DataSource({
     type: 'postgres',
     url,
@@ -48,9 +50,17 @@ export function dataSource(options: DataSourceOptions): DataSource {
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
+      ...(Object.keys(settings).length > 0 && { options: commandLine(settings) }),
       ...(statementTimeoutMs > 0
         ? { statement_timeout: statementTimeoutMs, query_timeout: statementTimeoutMs + READ_TIMEOUT_MARGIN_MS }
         : {}),
     },
   });
+}
+
+/** { enable_seqscan: 'off' } as the server takes it at connect: `-c enable_seqscan=off`. */
+function commandLine(settings: Readonly<Record<string, string>>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
 }

@@ -23,12 +23,14 @@ export interface OpenDatabaseOptions {
   readonly log: Log;
   readonly migrations: readonly Migration[];
   readonly statementTimeoutMs?: number;
+  /** Server settings of every connection, such as `{ enable_seqscan: 'off' }`; names and values without white space. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** Connects, and refuses when the schema is not exactly what `migrations` make of it. */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
-  const { url, poolSize, applicationName, log, migrations, statementTimeoutMs = 10_000 } = options;
-  const source = dataSource({ url, poolSize, applicationName, statementTimeoutMs, log });
+  const { url, poolSize, applicationName, log, migrations, statementTimeoutMs = 10_000, settings = {} } = options;
+  const source = dataSource({ url, poolSize, applicationName, statementTimeoutMs, settings, log });
   await source.initialize();
   try {
     await refuseUnlessCurrent(source, migrations);
