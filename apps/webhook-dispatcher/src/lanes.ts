@@ -66,20 +66,17 @@ export class Lanes<Item extends Delivery> {
 
   /**
    * For a plan: takes room for one first attempt after the other until there is none. Nothing is reserved; what is added beyond
-   * the room waits its turn. An endpoint that is refused is known to have a backlog from then on.
+   * the room waits its turn. An endpoint that was refused once stays refused, so that its later events do not overtake.
    */
   plan(): (endpointId: string) => boolean {
     const taken = new Map<string, number>();
+    const refused = new Set<string>();
     let total = 0;
     return (endpointId) => {
       const mine = taken.get(endpointId) ?? 0;
-      const fits =
-        !this.closed &&
-        this.leasedNow + total < LEASED_AT_MOST &&
-        !this.lanes.get(endpointId)?.hasBacklog &&
-        mine < this.roomOf(endpointId);
-      if (!fits) {
-        this.laneOf(endpointId).hasBacklog = true;
+      const isFull = this.closed || this.leasedNow + total >= LEASED_AT_MOST || mine >= this.roomOf(endpointId);
+      if (isFull || refused.has(endpointId) || this.lanes.get(endpointId)?.hasBacklog === true) {
+        refused.add(endpointId);
         return false;
       }
       taken.set(endpointId, mine + 1);
@@ -88,31 +85,42 @@ export class Lanes<Item extends Delivery> {
     };
   }
 
+  /** Deliveries of these endpoints have become due without a lease. */
+  noteBacklog(endpointIds: Iterable<string>): void {
+    for (const endpointId of endpointIds) this.laneOf(endpointId).hasBacklog = true;
+  }
+
   /** For a claim. */
   room(): ClaimRoom {
+    const { slotsPerEndpoint } = this.options;
     const total = this.closed ? 0 : Math.max(0, LEASED_AT_MOST - this.leasedNow);
     return {
       total: Math.min(total, this.options.slots),
       retries: Math.max(0, this.options.slots - this.options.slotsForFirst - this.retriesNow),
-      perEndpoint: this.options.slotsPerEndpoint,
+      perEndpoint: slotsPerEndpoint,
       named: new Map(
-        [...this.lanes.keys()]
-          .map((endpointId) => [endpointId, this.roomOf(endpointId)] as const)
-          .filter(([, room]) => room !== this.options.slotsPerEndpoint),
+        [...this.lanes.values()]
+          .map((lane) => [lane.endpointId, this.roomOf(lane.endpointId), lane.hasBacklog] as const)
+          // A queue is of use to a backlog alone; who may take more than usual need not be told to the database otherwise.
+          .filter(([, room, hasBacklog]) => (hasBacklog ? room !== slotsPerEndpoint : room < slotsPerEndpoint))
+          .map(([endpointId, room]) => [endpointId, room]),
       ),
     };
   }
 
-  /** A claim was made with `room` and brought `claimed`: whoever got less than it had room for has no backlog left. */
+  /**
+   * A claim was made with `room` and brought `claimed`: an endpoint that got all it had room for may have more, one that got less
+   * has none left, unless the claim was cut short as a whole.
+   */
   claimed(room: ClaimRoom, claimed: readonly Item[]): void {
-    if (claimed.length >= room.total) return;
-    if (claimed.filter(({ attempt }) => attempt > 1).length >= room.retries) return;
     const counts = new Map<string, number>();
     for (const { endpointId } of claimed) counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1);
-    for (const lane of this.lanes.values()) {
-      if ((counts.get(lane.endpointId) ?? 0) < (room.named.get(lane.endpointId) ?? room.perEndpoint))
-        lane.hasBacklog = false;
-    }
+    const gotAll = (endpointId: string): boolean =>
+      (counts.get(endpointId) ?? 0) >= (room.named.get(endpointId) ?? room.perEndpoint);
+    this.noteBacklog([...counts.keys()].filter(gotAll));
+    const retries = claimed.filter(({ attempt }) => attempt > 1).length;
+    if (claimed.length >= room.total || retries >= room.retries) return;
+    for (const lane of this.lanes.values()) if (!gotAll(lane.endpointId)) lane.hasBacklog = false;
   }
 
   /** Sends as soon as there is a slot. `leasedAt` is a time of `clock` before the lease was taken. */

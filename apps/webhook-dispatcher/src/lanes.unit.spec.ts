@@ -93,6 +93,7 @@ test('when all slots are taken, the endpoint that waited longest is served first
 test('an endpoint that answers fast may keep a queue, which a failure takes away', async () => {
   const { lanes, finish } = underTest({ slotsPerEndpoint: 2 });
   const roomOf = (endpointId: string): number => lanes.room().named.get(endpointId) ?? lanes.room().perEndpoint;
+  lanes.noteBacklog(['a']);
   lanes.add(items('a', 4), 0);
   for (const id of ['a1', 'a2', 'a3']) await finish(id);
   expect(roomOf('a')).toBe(2 + 3 - 1);
@@ -111,19 +112,22 @@ test('a slow success takes the queue away too', async () => {
   expect(lanes.room().named.get('a')).toBeUndefined();
 });
 
-test('a plan leases what fits; what does not makes a backlog that newer ones do not overtake', () => {
-  const { lanes } = underTest();
+test('a plan leases what fits, and nothing later of an endpoint after a refusal', async () => {
+  const { lanes, finish } = underTest();
+  lanes.add(items('a', 1), 0);
   const mayLease = lanes.plan();
+  expect([mayLease('a'), mayLease('a'), mayLease('b')]).toEqual([true, false, true]);
 
-  expect([mayLease('a'), mayLease('a'), mayLease('a'), mayLease('b')]).toEqual([true, true, false, true]);
-  expect(lanes.plan()('a')).toBe(false);
+  await finish('a1');
+
+  expect(mayLease('a')).toBe(false);
 });
 
-test('the backlog is over when a claim brings an endpoint less than it had room for', () => {
+test('newer deliveries do not overtake a backlog, until a claim brings less of it than there was room for', () => {
   const { lanes } = underTest();
-  const mayLease = lanes.plan();
-  for (let count = 0; count < 3; count += 1) mayLease('a');
+  lanes.noteBacklog(['a']);
   const room = lanes.room();
+  expect(lanes.plan()('a')).toBe(false);
 
   lanes.claimed(room, items('a', 2));
   expect(lanes.plan()('a')).toBe(false);
@@ -131,10 +135,17 @@ test('the backlog is over when a claim brings an endpoint less than it had room 
   expect(lanes.plan()('a')).toBe(true);
 });
 
-test('a claim cut short by the total says nothing about backlogs', () => {
+test('an endpoint of which a claim brought all there was room for may have more', () => {
   const { lanes } = underTest();
-  const mayLease = lanes.plan();
-  for (let count = 0; count < 3; count += 1) mayLease('a');
+
+  lanes.claimed(lanes.room(), items('a', 2));
+
+  expect(lanes.plan()('a')).toBe(false);
+});
+
+test('a claim cut short by the total says nothing about the others', () => {
+  const { lanes } = underTest();
+  lanes.noteBacklog(['a']);
 
   lanes.claimed({ ...lanes.room(), total: 1 }, items('b', 1));
 
@@ -152,8 +163,7 @@ test('repeated attempts leave the reserved slots to first ones', () => {
 
 test('room for a known backlog is announced as requests end, and not without a backlog', async () => {
   const { lanes, room, finish } = underTest();
-  const mayLease = lanes.plan();
-  for (let count = 0; count < 3; count += 1) mayLease('a');
+  lanes.noteBacklog(['a']);
   lanes.add(items('a', 2), 0);
   lanes.add(items('b', 1), 0);
 

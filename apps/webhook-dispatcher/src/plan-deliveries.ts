@@ -25,7 +25,8 @@ export async function planDeliveries(deps: PlanDeps, tx: Transaction, events: re
   if (notifiable.length === 0) return;
   const endpoints = await endpointsToNotify(tx, [...new Set(notifiable.map(({ merchantId }) => merchantId))]);
   const leasedAt = deps.clock();
-  const mayLease = deps.deliverer.lanes.plan();
+  const { lanes, poke } = deps.deliverer;
+  const mayLease = lanes.plan();
   const plans = notifiable.flatMap((event) => {
     const body = buildBody(event, event.environment);
     return endpoints
@@ -40,13 +41,16 @@ export async function planDeliveries(deps: PlanDeps, tx: Transaction, events: re
   );
   const written = plans.filter(({ planned }) => inserted.has(planned.id));
   tx.onCommit(() => {
-    deps.deliverer.lanes.add(
+    lanes.add(
       written
         .filter(({ planned }) => planned.start === 'LEASED')
         .map(({ planned, endpoint }) => lease(planned, endpoint)),
       leasedAt,
     );
-    if (written.some(({ planned }) => planned.start === 'DUE')) deps.deliverer.poke();
+    const due = written.filter(({ planned }) => planned.start === 'DUE');
+    if (due.length === 0) return;
+    lanes.noteBacklog(due.map(({ endpoint }) => endpoint.id));
+    poke();
   });
 }
 

@@ -11,6 +11,7 @@ import { amqpUrl, eventually, testDatabase, testNamespace } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { createService } from '../src/create-service';
 import { migrations } from '../src/db/migrations';
+import { PLANNER_SETTINGS } from '../src/db/planner-settings';
 import type { NotifiableType } from '../src/domain/payload';
 
 const service = 'webhook-dispatcher';
@@ -44,7 +45,8 @@ export async function startService(given: ServiceSettings = {}): Promise<Service
   const log = createLogger({ service, level: 'info', destination });
   const metrics = createMetrics(service);
   const now = () => new Date();
-  const db = await openDatabase({ url: database.url, poolSize: 8, applicationName: service, log, migrations });
+  const access = { url: database.url, poolSize: 8, applicationName: service, settings: PLANNER_SETTINGS };
+  const db = await openDatabase({ ...access, log, migrations });
   const messaging = await openMessaging({ url: amqpUrl(), namespace, service, db, log, metrics });
   const directory = openDirectory({ db, messaging, service, kinds: ['merchant', 'api_key'], log, now });
   const { app, workers, client } = createService({

@@ -18,8 +18,7 @@ export interface AttemptRecord {
 
 /**
  * Fenced by owner and attempt: who has lost the lease changes nothing about the delivery, while the attempt keeps the truth
- * about its own request. `& 0` is always true: it makes the planner expect one row, and so take the primary keys at any size of
- * the tables. A plan made while they are empty would read them whole for as long as it is cached.
+ * about its own request.
  */
 const RECORD = statement(
   'record-attempts',
@@ -27,7 +26,6 @@ const RECORD = statement(
      select * from unnest($1::uuid[], $2::int[], $3::text[], $4::int[], $5::text[], $6::int[], $7::int[], $8::text[],
        $9::text[], $10::float8[])
        as r (delivery_id, attempt, outcome, http_status, detail, headers_ms, total_ms, response, status, wait_seconds)
-     where (r.attempt & 0) = 0
    ), attempted as (
      update attempts a set finished_at = now(), outcome = r.outcome, http_status = r.http_status, detail = r.detail,
        headers_ms = r.headers_ms, total_ms = r.total_ms, response = r.response

@@ -80,11 +80,12 @@ export async function insertDeliveries(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** How much one claim may take. Endpoints that are not named have `room` each. */
+/** How much one claim may take. */
 export interface ClaimRoom {
   readonly total: number;
   /** At most this many of them may be repeated attempts: part of the slots is kept for first ones. */
   readonly retries: number;
+  /** Of each endpoint that is not named. */
   readonly perEndpoint: number;
   readonly named: ReadonlyMap<string, number>;
 }
@@ -93,7 +94,7 @@ export interface ClaimRoom {
  * One round: which endpoints have something due (a skip scan over the partial index: one step per endpoint, however long its
  * backlog), what of each fits, oldest first, and the leases with their attempt rows in the same statement. What is due
  * includes leases that ran out; the attempt of a lost worker is closed as UNKNOWN. What an endpoint may not get any more is
- * set aside here, so that no other statement has to look for it. `& 0` keeps the planner on the indexes (see attempt-results).
+ * set aside here, so that no other statement has to look for it.
  */
 const CLAIM = statement(
   'claim-due-deliveries',
@@ -109,10 +110,8 @@ const CLAIM = statement(
      ) further
    ), due_endpoint as materialized (
      select n.endpoint_id, n.next_attempt_at, e.deleted_at is not null as is_deleted, ${IS_SENDABLE} as is_sendable,
-       coalesce(named.room, $3::int) as room
-     from next_of_endpoint n
-     join endpoints e on e.id = n.endpoint_id
-     left join unnest($4::uuid[], $5::int[]) as named (endpoint_id, room) on named.endpoint_id = n.endpoint_id
+       coalesce(($4::jsonb ->> n.endpoint_id::text)::int, $3::int) as room
+     from next_of_endpoint n join endpoints e on e.id = n.endpoint_id
      where n.next_attempt_at <= now()
    ), candidate as (
      select d.id, row_number() over (partition by d.attempt > 0 order by d.next_attempt_at) as place, d.attempt > 0 as is_retry,
@@ -130,14 +129,13 @@ const CLAIM = statement(
        select id from deliveries where id = chosen.id and next_attempt_at <= now() for update skip locked
      ) d
    ), leased as (
-     update deliveries d set attempt = d.attempt + 1, lease_owner = $6::uuid,
+     update deliveries d set attempt = d.attempt + 1, lease_owner = $5::uuid,
        next_attempt_at = now() + interval '${LEASE_SECONDS} seconds'
      from locked where d.id = locked.id
      returning d.id, d.endpoint_id, d.environment, d.payment_intent_id, d.event_type, d.occurred_at, d.idempotency_key, d.body,
        d.attempt
    ), barred as materialized (
-     select d.id, e.is_deleted
-     from (select endpoint_id, is_deleted from due_endpoint where not is_sendable and (room & 0) = 0) e
+     select d.id, e.is_deleted from (select endpoint_id, is_deleted from due_endpoint where not is_sendable) e
      cross join lateral (
        select id from deliveries where endpoint_id = e.endpoint_id and next_attempt_at <= now()
        order by next_attempt_at limit 1000 for update skip locked
@@ -148,13 +146,11 @@ const CLAIM = statement(
      from barred where d.id = barred.id returning d.id, d.attempt
    ), lost as (
      update attempts a set outcome = 'UNKNOWN', finished_at = now()
-     from leased l where a.delivery_id = l.id and a.attempt = l.attempt - 1 and a.outcome is null
-   ), lost_and_set_aside as (
-     update attempts a set outcome = 'UNKNOWN', finished_at = now()
-     from set_aside s where a.delivery_id = s.id and a.attempt = s.attempt and a.outcome is null
+     from (select id, attempt - 1 as attempt from leased union all select id, attempt from set_aside) last
+     where a.delivery_id = last.id and a.attempt = last.attempt and a.outcome is null
    ), started as (
      insert into attempts (delivery_id, attempt, trigger, started_at, worker_id)
-     select id, attempt, 'schedule', now(), $6::uuid from leased
+     select id, attempt, 'schedule', now(), $5::uuid from leased
    )
    select l.id, l.endpoint_id as "endpointId", l.environment, l.payment_intent_id as "paymentIntentId",
      l.event_type as "eventType", l.occurred_at as "occurredAt", l.idempotency_key as "idempotencyKey", l.body, l.attempt,
@@ -167,8 +163,7 @@ export async function claimDue(db: Queryable, workerId: string, room: ClaimRoom)
     room.total,
     room.retries,
     room.perEndpoint,
-    [...room.named.keys()],
-    [...room.named.values()],
+    JSON.stringify(Object.fromEntries(room.named)),
     workerId,
   ]);
 }
@@ -177,7 +172,6 @@ const HAND_BACK = statement(
   'hand-back-deliveries',
   `with unsent as (
      select * from unnest($1::uuid[], $2::int[]) as u (delivery_id, attempt)
-     where (u.attempt & 0) = 0
    ), returned as (
      update deliveries d set attempt = d.attempt - 1, lease_owner = null, next_attempt_at = now()
      from unsent u where d.id = u.delivery_id and d.attempt = u.attempt and d.lease_owner = $3::uuid
