@@ -1,0 +1,196 @@
+import { setMaxListeners } from 'node:events';
+import type { EventData, EventOf, EventType, IntentSnapshot, SmsParsed, Tenant } from '@pay/contracts';
+import { openDirectory } from '@pay/directory';
+import { httpServer, serviceClient, type HttpServer, type ServiceClient } from '@pay/http';
+import { draft, openMessaging } from '@pay/messaging';
+import { dropNamespace, QUICK_TIMINGS } from '@pay/messaging/testing';
+import { migrate, openDatabase, type Database } from '@pay/persistence';
+import { createLogger, createMetrics, type Metrics, type Worker } from '@pay/runtime';
+import { amqpUrl, captureServer, eventually, testDatabase, testNamespace, type CaptureServer } from '@pay/testing';
+import { uuidv7 } from 'uuidv7';
+import { createService } from '../src/create-service';
+import { migrations } from '../src/db/migrations';
+import { TERMS } from './builders';
+import { silent } from './court-under-test';
+
+const service = 'reconciler';
+export const CHECKOUT_SECRET = 'c'.repeat(32);
+
+export interface ServiceUnderTest {
+  readonly db: Database;
+  readonly internalUrl: string;
+  /** The reconciler's internal routes, as checkout-api calls them. */
+  readonly asCheckout: ServiceClient;
+  /** Stand in for the neighbours at their internal routes. */
+  readonly neighbours: Readonly<Record<'intent-api' | 'sms-ingest' | 'checkout-api', CaptureServer>>;
+  readonly metrics: Metrics;
+  readonly lines: Record<string, unknown>[];
+  /** Publishes an event as its owner would: over the broker. */
+  publish<Type extends EventType>(type: Type, tenant: Tenant, data: EventData<Type>, sequence?: number): Promise<void>;
+  announced(): Promise<EventOf[]>;
+  stop(): Promise<void>;
+}
+
+/** The reconciler as main.ts puts it together, on a database and queues of its own, between scripted neighbours. */
+export async function startService(): Promise<ServiceUnderTest> {
+  const database = await testDatabase({ service, migrate: (url) => migrate({ url, migrations, log: silent }) });
+  const namespace = testNamespace();
+  const lines: Record<string, unknown>[] = [];
+  const destination = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
+  const log = createLogger({ service, level: 'info', destination });
+  const metrics = createMetrics(service);
+  const now = () => new Date();
+  const db = await openDatabase({ url: database.url, poolSize: 8, applicationName: service, log, migrations });
+  const messaging = await openMessaging({
+    url: amqpUrl(),
+    namespace,
+    service,
+    db,
+    log,
+    metrics,
+    timings: QUICK_TIMINGS,
+  });
+  const directory = openDirectory({ db, messaging, service, kinds: ['merchant', 'receiver_account'], log, now });
+  const neighbours = {
+    'intent-api': await captureServer(),
+    'sms-ingest': await captureServer(),
+    'checkout-api': await captureServer(),
+  };
+  neighbours['intent-api'].respondWith(() => ({ status: 503 }));
+  for (const owner of ['sms-ingest', 'checkout-api'] as const) neighbours[owner].respondWith(() => nothingUndecided);
+  const client = (audience: 'intent-api' | 'sms-ingest' | 'checkout-api') =>
+    serviceClient({ issuer: service, audience, secret: 's'.repeat(32), baseUrl: neighbours[audience].url });
+  const peers = {
+    'intent-api': client('intent-api'),
+    'sms-ingest': client('sms-ingest'),
+    'checkout-api': client('checkout-api'),
+  };
+  const { internalApp, workers } = createService({
+    ...{ db, messaging, directory, peers, log, metrics, now, newId: uuidv7 },
+    peerSecrets: { 'checkout-api': CHECKOUT_SECRET },
+    settings: { matchWindowMs: TERMS.matchWindowMs, trxIdLeadMs: TERMS.trxIdLeadMs },
+    expiry: { graceMs: 100, intervalMs: 100, batch: 100 },
+  });
+  const internalHttp = httpServer({ app: internalApp, host: '127.0.0.1', port: 0, log });
+  const stop = new AbortController();
+  setMaxListeners(0, stop.signal);
+  const running = Promise.all([...workers, internalHttp].map((worker: Worker) => worker.run(stop.signal)));
+  const internalUrl = await urlOf(internalHttp);
+  const asCheckout = serviceClient({
+    ...{ issuer: 'checkout-api', audience: service, secret: CHECKOUT_SECRET, baseUrl: internalUrl },
+  });
+  return {
+    ...{ db, internalUrl, asCheckout, neighbours, metrics, lines },
+    async publish(type, { merchantId, environment }, data, sequence = 1) {
+      const event = draft(type, {
+        ...{ merchantId, environment, aggregateId: uuidv7(), sequence, occurredAt: now(), data },
+      });
+      await db.transaction((tx) => messaging.publish(tx, [event]));
+    },
+    async announced() {
+      const rows = await db.query<{ body: string }>('select body from outbox order by seq');
+      return rows.map(({ body }) => JSON.parse(body) as EventOf);
+    },
+    async stop() {
+      stop.abort();
+      await running;
+      await Promise.all(
+        [asCheckout, ...Object.values(peers), ...Object.values(neighbours)].map((each) => each.close()),
+      );
+      await messaging.close();
+      await db.close();
+      await database.drop();
+      await dropNamespace(amqpUrl(), namespace);
+    },
+  };
+}
+
+export const nothingUndecided = { status: 200, body: JSON.stringify({ undecided: [] }) };
+
+async function urlOf(server: HttpServer): Promise<string> {
+  const { port } = await eventually(() => server.address(), 'the server listens');
+  return `http://127.0.0.1:${port}`;
+}
+
+export interface ShopUnderTest extends Tenant {
+  readonly walletId: string;
+}
+
+/** A merchant with one bKash wallet, known to the service by directory facts that came over the broker. */
+export async function aShop({ publish }: ServiceUnderTest, { isKnown = true } = {}): Promise<ShopUnderTest> {
+  const tenant = { merchantId: uuidv7(), environment: 'LIVE' } as const;
+  const shop = { ...tenant, walletId: uuidv7() };
+  if (isKnown) await tellOfShop({ publish }, shop);
+  return shop;
+}
+
+export async function tellOfShop({ publish }: Pick<ServiceUnderTest, 'publish'>, shop: ShopUnderTest): Promise<void> {
+  const fact = { version: 1, deleted: false, isActive: true };
+  const { merchantId, environment, walletId } = shop;
+  await publish('merchant.changed', shop, {
+    ...{ ...fact, id: merchantId, name: 'Boi Bazar', enabledMethods: ['BKASH_SEND_MONEY'] },
+  });
+  await publish('receiver_account.changed', shop, {
+    ...{ ...fact, id: walletId, merchantId, environment, paymentMethod: 'BKASH_SEND_MONEY', msisdn: '01700000900' },
+  });
+}
+
+/** An intent as intent-api would tell of it, made a minute ago and open for four more. */
+export function aSnapshot({ walletId }: ShopUnderTest, change: Partial<IntentSnapshot> = {}): IntentSnapshot {
+  const shown = {
+    receiverAccountId: walletId,
+    paymentMethod: 'BKASH_SEND_MONEY',
+    receiverMsisdn: '01700000900',
+  } as const;
+  return {
+    id: uuidv7(),
+    amount: '500',
+    currency: 'BDT',
+    status: 'PENDING',
+    customerReference: uuidv7().slice(-12),
+    merchantReference: null,
+    ...shown,
+    shownReceivers: [shown],
+    methodFixed: true,
+    expectedTrxId: null,
+    expectedSenderMsisdn: null,
+    customerId: null,
+    language: null,
+    successUrl: null,
+    failedUrl: null,
+    cancelUrl: null,
+    expiredUrl: null,
+    metadata: null,
+    createdAt: new Date(Date.now() - 60_000).toISOString(),
+    expiresAt: new Date(Date.now() + 240_000).toISOString(),
+    paidAt: null,
+    ...change,
+  };
+}
+
+export function aText({ walletId }: ShopUnderTest, change: Partial<SmsParsed> = {}): SmsParsed {
+  const now = new Date().toISOString();
+  return {
+    smsEventId: uuidv7(),
+    deviceId: uuidv7(),
+    receiverAccountId: walletId,
+    receiverMsisdn: '01700000900',
+    simSlot: 1,
+    sender: 'bKash',
+    receivedAt: now,
+    ingestedAt: now,
+    parserVersion: '1',
+    provider: 'BKASH',
+    kind: 'SEND_MONEY_RECEIVED',
+    direction: 'IN',
+    paymentMethod: 'BKASH_SEND_MONEY',
+    amount: '500',
+    fee: null,
+    balance: null,
+    trxId: uuidv7().replaceAll('-', '').slice(-10).toUpperCase(),
+    reference: null,
+    senderMsisdn: '01812345678',
+    providerTime: now,
+    ...change,
+  };
+}

@@ -1,0 +1,333 @@
+import {
+  eventsOf,
+  expireIntentResponseSchema,
+  judgeClaimResponseSchema,
+  type JudgeClaimResponse,
+} from '@pay/contracts';
+import { ServiceCallFailed } from '@pay/http';
+import { eventually, failOnLeaks } from '@pay/testing';
+import { uuidv7 } from 'uuidv7';
+import {
+  aShop,
+  aSnapshot,
+  aText,
+  nothingUndecided,
+  startService,
+  tellOfShop,
+  type ServiceUnderTest,
+  type ShopUnderTest,
+} from './service-under-test';
+
+jest.setTimeout(30_000);
+let service: ServiceUnderTest;
+let shop: ShopUnderTest;
+beforeAll(async () => {
+  service = await startService();
+  shop = await aShop(service);
+});
+afterAll(() => service.stop());
+failOnLeaks();
+
+type Snapshot = ReturnType<typeof aSnapshot>;
+
+async function statusOf(intentId: string): Promise<unknown> {
+  return (await service.db.query('select status from intents where id = $1', [intentId]))[0]?.['status'];
+}
+
+function becomes(intentId: string, status: string): Promise<unknown> {
+  return eventually(async () => (await statusOf(intentId)) === status, `the intent becomes ${status}`);
+}
+
+function confirm(intent: Pick<Snapshot, 'id'>, trxId: string, more: object = {}): Promise<JudgeClaimResponse> {
+  const { merchantId, environment } = shop;
+  return service.asCheckout.request('POST', '/internal/v1/claims', {
+    body: {
+      ...{ claimId: uuidv7(), merchantId, environment, paymentIntentId: intent.id, trxId, intentSequence: 1 },
+      submittedAt: new Date().toISOString(),
+      ...more,
+    },
+    schema: judgeClaimResponseSchema,
+  });
+}
+
+function knows(intent: Snapshot): void {
+  service.neighbours['intent-api'].respondWith(() => ({
+    status: 200,
+    body: JSON.stringify({ merchantId: shop.merchantId, environment: shop.environment, sequence: 1, intent }),
+  }));
+}
+
+describe('events over the broker', () => {
+  it('an intent and the SMS that names it end in match.confirmed', async () => {
+    const intent = aSnapshot(shop, { customerReference: 'Inv 20-41' });
+    const text = aText(shop, { reference: 'inv2041' });
+
+    await service.publish('intent.created', shop, { intent });
+    await service.publish('sms.parsed', shop, text);
+
+    await becomes(intent.id, 'PAID');
+    const [confirmed] = eventsOf(await service.announced(), 'match.confirmed').filter(
+      ({ data }) => data.paymentIntentId === intent.id,
+    );
+    expect(confirmed?.data).toMatchObject({
+      evidence: { trxId: text.trxId, receiverMsisdn: '01700000900' },
+      sms: { id: text.smsEventId },
+    });
+  });
+
+  it('a method chosen after creation counts', async () => {
+    const chosen = aSnapshot(shop);
+    const created = { ...chosen, shownReceivers: [{ ...chosen.shownReceivers[0]!, receiverAccountId: uuidv7() }] };
+    const text = aText(shop, { reference: created.customerReference });
+    await service.publish('intent.created', shop, { intent: created });
+    await service.publish('sms.parsed', shop, text);
+
+    await service.publish('intent.method_selected', shop, { intent: chosen }, 2);
+
+    await becomes(chosen.id, 'PAID');
+  });
+
+  it('a text that is not understood is recorded as UNPARSED', async () => {
+    const { smsEventId, deviceId, receivedAt, ingestedAt } = aText(shop);
+    await service.publish('sms.unparsed', shop, {
+      ...{ smsEventId, deviceId, receivedAt, ingestedAt, reason: 'outgoing', provider: 'BKASH', parserVersion: '1' },
+      ...{ receiverAccountId: null, receiverMsisdn: null, simSlot: null, sender: 'bKash' },
+    });
+
+    const match = await eventually(
+      async () =>
+        (await service.db.query('select status, reason from matches where sms_event_id = $1', [smsEventId]))[0],
+      'a match is recorded',
+    );
+    expect(match).toEqual({ status: 'UNPARSED', reason: 'outgoing' });
+  });
+
+  it('a claim is judged and checkout is told so', async () => {
+    const intent = aSnapshot(shop);
+    const claimId = uuidv7();
+    const text = aText(shop);
+    await service.publish('intent.created', shop, { intent });
+    await service.publish('claim.submitted', shop, {
+      claimId,
+      paymentIntentId: intent.id,
+      trxId: text.trxId,
+      submittedAt: new Date().toISOString(),
+    });
+    await service.publish('sms.parsed', shop, text);
+
+    await becomes(intent.id, 'PAID');
+    const told = eventsOf(await service.announced(), 'claim.waiting', 'claim.settled').filter(
+      ({ data }) => data.claimId === claimId,
+    );
+    expect(told.at(-1)).toMatchObject({
+      type: 'claim.settled',
+      data: { outcome: 'matched', smsEventId: text.smsEventId },
+    });
+  });
+
+  it('of a merchant whose facts have not arrived are judged when they have', async () => {
+    const stranger = await aShop(service, { isKnown: false });
+    const intent = aSnapshot(stranger);
+    await service.publish('intent.created', stranger, { intent });
+    await service.publish('sms.parsed', stranger, aText(stranger, { reference: intent.customerReference }));
+    await eventually(
+      async () => /outcome="not_yet"[^\n]* [1-9]/.test(await service.metrics.registry.metrics()),
+      'an event is put off',
+    );
+
+    await tellOfShop(service, stranger);
+
+    await becomes(intent.id, 'PAID');
+  });
+});
+
+describe('POST /internal/v1/claims', () => {
+  it('pays an intent whose SMS is there', async () => {
+    const intent = aSnapshot(shop);
+    const text = aText(shop);
+    await service.publish('intent.created', shop, { intent });
+    await service.publish('sms.parsed', shop, text);
+    await eventually(
+      async () =>
+        (await service.db.query('select 1 from evidence where sms_event_id = $1', [text.smsEventId])).length > 0,
+      'the SMS is judged',
+    );
+    await eventually(() => statusOf(intent.id), 'the intent is known');
+
+    const answer = await confirm(intent, text.trxId);
+
+    expect(answer).toEqual({ outcome: 'matched', smsEventId: text.smsEventId, intentStatus: 'PAID' });
+    expect(await confirm(intent, text.trxId)).toEqual(answer);
+  });
+
+  it('keeps a claim that comes before its SMS, and is idempotent by its id', async () => {
+    const intent = aSnapshot(shop);
+    knows(intent);
+    const claim = { claimId: uuidv7() };
+    const text = aText(shop);
+
+    const waiting = { outcome: 'waiting', smsEventId: null, intentStatus: 'PENDING' };
+    expect(await confirm(intent, text.trxId, claim)).toEqual(waiting);
+    expect(await confirm(intent, text.trxId, claim)).toEqual(waiting);
+    await service.publish('sms.parsed', shop, text);
+
+    await becomes(intent.id, 'PAID');
+    expect(await confirm(intent, text.trxId, claim)).toMatchObject({ outcome: 'matched' });
+    const rows = await service.db.query('select 1 from claims where trx_id = $1', [text.trxId]);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('asks intent-api for an intent that has not arrived, and stores the answer as if the event had come', async () => {
+    const intent = aSnapshot(shop);
+    knows(intent);
+
+    await confirm(intent, 'NOTSEEN001');
+    await service.publish('intent.created', shop, { intent });
+
+    expect(await statusOf(intent.id)).toBe('PENDING');
+  });
+
+  it('asks intent-api when the asker knows a newer state', async () => {
+    const chosen = aSnapshot(shop);
+    const text = aText(shop);
+    await service.publish('sms.parsed', shop, text);
+    await service.publish('intent.created', shop, {
+      intent: { ...chosen, shownReceivers: [{ ...chosen.shownReceivers[0]!, receiverAccountId: uuidv7() }] },
+    });
+    await eventually(() => statusOf(chosen.id), 'the intent is known');
+    expect(await confirm(chosen, text.trxId)).toMatchObject({ outcome: 'not_found', smsEventId: null });
+    service.neighbours['intent-api'].respondWith(() => ({
+      status: 200,
+      body: JSON.stringify({ merchantId: shop.merchantId, environment: shop.environment, sequence: 2, intent: chosen }),
+    }));
+
+    expect(await confirm(chosen, text.trxId, { intentSequence: 2 })).toMatchObject({
+      outcome: 'matched',
+      intentStatus: 'PAID',
+    });
+  });
+
+  it('answers 503 while the intent is unknown and intent-api is away, 404 when intent-api does not know it', async () => {
+    service.neighbours['intent-api'].respondWith(() => ({ status: 503 }));
+    await expect(confirm({ id: uuidv7() }, 'NOTSEEN002')).rejects.toMatchObject({ kind: 'unavailable', status: 503 });
+
+    service.neighbours['intent-api'].respondWith(() => ({ status: 404, body: '{"code":"NOT_FOUND","message":""}' }));
+    await expect(confirm({ id: uuidv7() }, 'NOTSEEN002')).rejects.toMatchObject({ kind: 'rejected', status: 404 });
+  });
+
+  it('answers 404 for an intent of another merchant', async () => {
+    const intent = aSnapshot(shop);
+    knows(intent);
+
+    const asked = confirm(intent, 'NOTSEEN003', { merchantId: uuidv7() });
+
+    await expect(asked).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('tells twenty customers at once: one matched, nineteen duplicate_trx_id', async () => {
+    const text = aText(shop);
+    const intents = Array.from({ length: 20 }, () => aSnapshot(shop));
+    await service.publish('sms.parsed', shop, text);
+    for (const intent of intents) await service.publish('intent.created', shop, { intent });
+    await eventually(
+      async () => (await Promise.all(intents.map(({ id }) => statusOf(id)))).every((status) => status === 'PENDING'),
+      'all intents are known',
+    );
+    await eventually(
+      async () =>
+        (await service.db.query('select 1 from evidence where sms_event_id = $1', [text.smsEventId])).length > 0,
+      'the SMS is judged',
+    );
+
+    const answers = await Promise.all(intents.map((intent) => confirm(intent, text.trxId)));
+
+    expect(answers.filter(({ outcome }) => outcome === 'matched')).toHaveLength(1);
+    expect(answers.filter(({ outcome }) => outcome === 'duplicate_trx_id')).toHaveLength(19);
+  });
+
+  it('refuses who has no service credential', async () => {
+    const response = await fetch(`${service.internalUrl}/internal/v1/claims`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    });
+
+    expect(response.status).toBe(401);
+  });
+
+  it('refuses a body that is no claim', async () => {
+    const asked = service.asCheckout.request('POST', '/internal/v1/claims', {
+      body: { claimId: 1 },
+      schema: judgeClaimResponseSchema,
+    });
+
+    await expect(asked).rejects.toBeInstanceOf(ServiceCallFailed);
+    await expect(asked).rejects.toMatchObject({ status: 400 });
+  });
+});
+
+describe('the end of an intent', () => {
+  const expire = (intent: Pick<Snapshot, 'id'>) =>
+    service.asCheckout.request('POST', `/internal/v1/intents/${intent.id}/expire`, {
+      body: { intentSequence: 1 },
+      tenant: shop,
+      schema: expireIntentResponseSchema,
+    });
+  const ended = (msAgo: number) => aSnapshot(shop, { expiresAt: new Date(Date.now() - msAgo).toISOString() });
+
+  it('comes by itself, once', async () => {
+    const intent = ended(1_000);
+    await service.publish('intent.created', shop, { intent });
+
+    await becomes(intent.id, 'EXPIRED');
+    await expire(intent);
+
+    const told = eventsOf(await service.announced(), 'match.expired').filter(
+      ({ data }) => data.paymentIntentId === intent.id,
+    );
+    expect(told).toHaveLength(1);
+  });
+
+  it('is settled on request, also for an intent that had not arrived', async () => {
+    const intent = ended(1_000);
+    knows(intent);
+
+    expect(await expire(intent)).toEqual({ intentStatus: 'EXPIRED' });
+  });
+
+  it('is not settled before its time', async () => {
+    const intent = aSnapshot(shop);
+    knows(intent);
+
+    expect(await expire(intent)).toEqual({ intentStatus: 'PENDING' });
+  });
+
+  it('waits for an owner of intake that does not answer; that is logged once', async () => {
+    service.neighbours['sms-ingest'].respondWith(() => ({ status: 503 }));
+    const intent = ended(1_000);
+    await service.publish('intent.created', shop, { intent });
+    await eventually(() => statusOf(intent.id), 'the intent is known');
+    const asked = service.neighbours['sms-ingest'].requests.length;
+    await eventually(
+      () => service.neighbours['sms-ingest'].requests.length > asked + 2,
+      'the worker has asked several times',
+    );
+
+    expect(await statusOf(intent.id)).toBe('PENDING');
+    expect(await expire(intent)).toEqual({ intentStatus: 'PENDING' });
+    expect(
+      service.lines.filter(({ msg, owner }) => msg === 'expiry.waits_for_owner' && owner === 'sms-ingest'),
+    ).toHaveLength(1);
+
+    service.neighbours['sms-ingest'].respondWith(() => nothingUndecided);
+    await becomes(intent.id, 'EXPIRED');
+  });
+
+  it('asks both owners with a credential', () => {
+    for (const owner of ['sms-ingest', 'checkout-api'] as const) {
+      const [request] = service.neighbours[owner].requests;
+      expect(request?.path).toBe('/internal/v1/undecided');
+      expect(request?.headers.authorization).toMatch(/^Bearer /);
+    }
+  });
+});
