@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatAmount } from '@pay/contracts';
+import { formatAmount, GENERATED_REFERENCE_LENGTH, REFERENCE_ALPHABET } from '@pay/contracts';
 import fc from 'fast-check';
 import { parseSms, providerOfSender, readAs } from './parse-sms';
 import type { UnparsedReason } from './parsed-sms';
@@ -150,6 +150,27 @@ describe('a text of received Send Money', () => {
         reason: 'unsupported_format',
       });
     }
+  });
+});
+
+describe('a reference that this system generated', () => {
+  const generated = fc
+    .array(fc.constantFrom(...REFERENCE_ALPHABET), {
+      minLength: GENERATED_REFERENCE_LENGTH,
+      maxLength: GENERATED_REFERENCE_LENGTH,
+    })
+    .map((characters) => characters.join(''));
+
+  it.each([
+    ['bKash', (reference: string) => fixture('bkash-send-money-reference.txt').replace('INV-2041', reference)],
+    ['NAGAD', (reference: string) => fixture('nagad-money-received.txt').replace(/Ref: .*/, `Ref: ${reference}`)],
+  ])('is read as it is in a text of %s, whatever its letters happen to spell', (sender, textWith) => {
+    fc.assert(
+      fc.property(generated, (reference) => {
+        expect(parse(textWith(reference), sender)).toMatchObject({ status: 'PARSED', reference });
+      }),
+      { examples: [['4TK69VY66T'], ['NAYJTJ9TK7'], ['FTK9V6HFQA']], numRuns: 500 },
+    );
   });
 });
 
