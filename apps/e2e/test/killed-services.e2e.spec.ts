@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@pay/testing';
 import { leftOver } from '../src/left-over';
-import { PublicDoors } from '../src/merchant-client';
+import { PublicDoors, type Intent } from '../src/merchant-client';
 import { readSystem, type MerchantAccess } from '../src/system';
 import { bkashSendMoney, newTrxId } from '../src/wallet-texts';
 import { WebhookReceiver } from '../src/webhook-receiver';
@@ -20,9 +20,14 @@ describe('a service killed in the middle of 200 payments', () => {
   const doors = new PublicDoors(system.baseUrl);
   let receiver: WebhookReceiver;
 
+  /** Created before the first kill; its minute passes while services die and come back. */
+  let unpaid: Intent;
+
   beforeAll(async () => {
     receiver = await WebhookReceiver.listen(SECRET);
-    expect((await doors.registerEndpoint(access, receiver.url, SECRET, ['payment.paid'])).status).toBe(201);
+    expect((await doors.registerEndpoint(access, receiver.url, SECRET)).status).toBe(201);
+    const fields = { amount: 99, idempotencyKey: randomUUID(), paymentMethod: 'BKASH_SEND_MONEY', ttlSeconds: 60 };
+    unpaid = (await doors.createIntent(access, fields)).body;
   });
 
   afterAll(async () => {
@@ -86,6 +91,21 @@ describe('a service killed in the middle of 200 payments', () => {
     },
     120_000,
   );
+
+  test('an intent that nobody paid meanwhile has expired once, and late money does not pay it by itself', async () => {
+    const webhook = await receiver.next('payment.expired', unpaid.id, 80_000);
+
+    expect(webhook).toMatchObject({ isGenuine: true, status: 'EXPIRED' });
+    expect((await doors.getIntent(access, unpaid.id)).body.status).toBe('EXPIRED');
+    const trxId = newTrxId(new Date());
+    const message = bkashSendMoney({ amount: '99', reference: unpaid.customerReference, trxId });
+    await doors.forwardSms(access, { sender: 'bKash', message, receiverMsisdn: unpaid.receiverMsisdn });
+    expect(await doors.confirm(unpaid.id, trxId)).toMatchObject({ status: 409, body: { code: 'INTENT_EXPIRED' } });
+    await nothingLeftOver();
+    expect((await doors.getIntent(access, unpaid.id)).body.status).toBe('EXPIRED');
+    expect(new Set(receiver.of('payment.expired', unpaid.id).map(({ deliveryId }) => deliveryId)).size).toBe(1);
+    expect(receiver.of('payment.paid', unpaid.id)).toEqual([]);
+  }, 100_000);
 
   /** Every outbox is published and every work queue empty, seen from the databases and the broker themselves. */
   async function nothingLeftOver(): Promise<void> {
