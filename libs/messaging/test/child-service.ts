@@ -1,0 +1,57 @@
+/**
+ * A small service in a process of its own, for tests that end it in a certain moment. Settings come as JSON in CHILD; a line on standard
+ * output tells each step that the test waits for.
+ */
+import type { EventOf } from '@pay/contracts';
+import { openDatabase, type Transaction } from '@pay/persistence';
+import { createLogger, createMetrics } from '@pay/runtime';
+import { openMessaging } from '../src';
+import { QUICK_TIMINGS } from '../src/testing';
+import { anEvent, migrations, QUEUE, record } from './fixture';
+
+export interface ChildSettings {
+  readonly databaseUrl: string;
+  readonly amqpUrl: string;
+  readonly namespace: string;
+  /** Events to publish, one transaction each. */
+  readonly publish?: readonly string[];
+  readonly consume?: boolean;
+  /** The process ends whenever the event with this sequence is handled. */
+  readonly diesOf?: number;
+}
+
+async function main(): Promise<void> {
+  const settings = JSON.parse(process.env['CHILD'] ?? '{}') as ChildSettings;
+  const log = createLogger({ service: 'child', level: process.env['SPEC_LOG'] ?? 'silent' });
+  const { databaseUrl: url, amqpUrl, namespace } = settings;
+  const db = await openDatabase({ url, poolSize: 4, applicationName: 'child', log, migrations });
+  const messaging = await openMessaging({
+    ...{ url: amqpUrl, namespace, service: 'intent-api', db, log },
+    metrics: createMetrics('child'),
+    timings: QUICK_TIMINGS,
+  });
+  const stopping = new AbortController();
+  const workers = [messaging.relay()];
+  if (settings.consume) {
+    const handle = async (tx: Transaction, events: readonly EventOf[]) => {
+      await record(tx, events);
+      if (events.some((event) => event.sequence === settings.diesOf)) process.exit(7);
+    };
+    workers.push(messaging.consumer({ queue: QUEUE, handle }));
+  }
+  const running = Promise.all(workers.map((worker) => worker.run(stopping.signal)));
+  for (const id of settings.publish ?? []) {
+    await db.transaction((tx) => messaging.publish(tx, [anEvent({ id })]));
+    process.stdout.write(`committed ${id}\n`);
+  }
+  process.stdout.write('ready\n');
+  process.on('SIGTERM', () => stopping.abort());
+  await running;
+  await messaging.close();
+  await db.close();
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${String(error)}\n`);
+  process.exit(1);
+});
