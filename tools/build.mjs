@@ -16,7 +16,7 @@ const TOOL_ENTRIES = ['start', 'origin', 'test-servers', 'migrate', 'schema-dump
 
 /** Returns how many bundles were written. */
 export async function buildAll({ projects = [], failpoints = false } = {}) {
-  const { build } = await import('esbuild');
+  const { build, stop } = await import('esbuild');
   const outdir = join(ROOT, failpoints ? 'dist-failpoints' : 'dist');
   const entries = entryPoints(projects);
   if (entries.length === 0) return 0;
@@ -36,6 +36,8 @@ export async function buildAll({ projects = [], failpoints = false } = {}) {
   }).catch(() => {
     throw new Error('The build failed; what esbuild says about it is above.');
   });
+  // Its helper process would stay as long as we do.
+  await stop();
   return entries.length;
 }
 

@@ -10,6 +10,15 @@ export class StopSignal {
   listen(): void {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => this.request(signal));
     process.on('disconnect', () => this.request('the end of the parent process'));
+    if (process.env['npm_lifecycle_event'] !== undefined) this.watchNpm();
+  }
+
+  /** npm runs us through a shell that hands no signal on: who ends npm ends that shell, and we become somebody else's child. */
+  private watchNpm(): void {
+    const parent = process.ppid;
+    setInterval(() => {
+      if (process.ppid !== parent) this.request('the end of npm');
+    }, 1_000).unref();
   }
 
   request(reason: string): void {
