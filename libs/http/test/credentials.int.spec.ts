@@ -259,7 +259,24 @@ describe('sessionAuth', () => {
 
   it.each([
     ['of another secret', issueSession({ secret: 'x' }, session).accessToken],
-    ['of a service', sign({}, SESSION_SECRET, { issuer: 'dashboard-api', audience: 'intent-api', expiresIn: 60 })],
+    [
+      'for somebody else',
+      sign({ merchantId: MERCHANT, role: 'OWNER', sid: 's' }, SESSION_SECRET, {
+        issuer: 'dashboard-api',
+        audience: 'intent-api',
+        subject: USER,
+        expiresIn: 60,
+      }),
+    ],
+    [
+      'of another issuer',
+      sign({ merchantId: MERCHANT, role: 'OWNER', sid: 's' }, SESSION_SECRET, {
+        issuer: 'intent-api',
+        audience: 'dashboard',
+        subject: USER,
+        expiresIn: 60,
+      }),
+    ],
     [
       'with a role that there is not',
       sign({ merchantId: MERCHANT, role: 'ROOT', sid: 's' }, SESSION_SECRET, {

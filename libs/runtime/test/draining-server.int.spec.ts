@@ -76,6 +76,19 @@ describe('drainingServer', () => {
     expect(used.received()).toContain('quick');
   });
 
+  it('has patience with a request under way that it does not have with silent connections', async () => {
+    const client = await open(get('/'));
+    const silent = await open();
+    await begun;
+
+    const drained = server.drain();
+    await silent.closed;
+    finish();
+    await Promise.all([drained, client.closed]);
+
+    expect(client.received()).toContain('done');
+  });
+
   it('takes no new connection', async () => {
     const { port } = server.address() ?? { port: 0 };
     await server.drain();

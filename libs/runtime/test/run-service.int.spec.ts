@@ -153,17 +153,25 @@ describe('SIGTERM', () => {
     expect(messages()).not.toContain('service.started');
   });
 
-  it.each(['hangs', 'hangs on nothing'])(
-    'is not waited out: a worker that %s makes the exit code 1',
-    async (scenario) => {
-      const { child, line, exit } = start(scenario);
-      await line('service.started');
+  it('is not waited out when a worker hangs: the process ends after shutdownSeconds with exit code 1', async () => {
+    const { child, line, exit, lines } = start('hangs');
+    await line('service.started');
 
-      child.kill('SIGTERM');
+    child.kill('SIGTERM');
 
-      expect(await exit).toEqual({ code: 1, signal: null });
-    },
-  );
+    expect(await exit).toEqual({ code: 1, signal: null });
+    expect(lines.at(-1)).toMatchObject({ level: 'fatal', msg: 'service.stop_timed_out' });
+  });
+
+  it('ends with exit code 1 as soon as nothing is left that could ever finish', async () => {
+    const { child, line, exit, messages } = start('closes for ever');
+    await line('service.started');
+
+    child.kill('SIGTERM');
+
+    expect(await exit).toEqual({ code: 1, signal: null });
+    expect(messages()).not.toContain('service.stop_timed_out');
+  });
 
   it.each(['fails to stop', 'cannot close'])(
     'ends with exit code 1 when a part %s, after everything else was closed',

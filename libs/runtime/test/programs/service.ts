@@ -40,7 +40,6 @@ const second: Record<string, Worker['run']> = {
   },
   returns: async () => undefined,
   hangs: () => new Promise((resolve) => setTimeout(resolve, 60_000)),
-  'hangs on nothing': () => new Promise(() => undefined),
   'fails to stop': (signal) =>
     new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('no ack')))),
   'leaves a rejection': (signal) => {
@@ -59,7 +58,6 @@ const second: Record<string, Worker['run']> = {
   },
 };
 const run = second[scenario ?? ''];
-const alone = scenario === 'hangs on nothing';
 
 if (scenario === 'is stopped while it starts')
   process.once('newListener', () => setImmediate(() => process.kill(process.pid, 'SIGTERM')));
@@ -68,10 +66,11 @@ void runService({
   name: 'program',
   log,
   metrics: createMetrics('program'),
-  workers: [...(alone ? [] : [http, steady]), ...(run ? [{ name: 'second', run }] : [])],
+  workers: [http, steady, ...(run ? [{ name: 'second', run }] : [])],
   close: ['database', 'broker'].map((name) => ({
     async close() {
       if (scenario === 'cannot close' && name === 'broker') throw new Error('socket');
+      if (scenario === 'closes for ever' && name === 'broker') await new Promise(() => undefined);
       log.info({ name }, 'resource.closed');
     },
   })),
