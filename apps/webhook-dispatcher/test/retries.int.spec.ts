@@ -1,0 +1,170 @@
+import { captureServer, eventually, failOnLeaks } from '@pay/testing';
+import { anEvent } from './service-under-test';
+import { hmac, idOf, stage, TIME_SCALE } from './stage';
+
+failOnLeaks();
+
+describe('retries, and what becomes of endpoints', () => {
+  const on = stage();
+
+  test('failures are retried by the schedule with the same id and bytes, and every attempt is kept', async () => {
+    await on.register();
+    const times: number[] = [];
+    on.shop.respondWith((request, count) => {
+      times.push(request.receivedAtMs);
+      return count <= 3 ? { status: 500, body: `sorry ${count}` } : { status: 200 };
+    });
+    await on.service.announce(anEvent('intent.paid', on.merchant));
+    const delivery = await on.settled('DELIVERED');
+
+    expect(delivery).toMatchObject({ attempt: 4, statusCode: 200 });
+    expect(new Set(on.shop.requests.map(idOf))).toEqual(new Set([delivery.id]));
+    expect(new Set(on.shop.requests.map(({ rawBody }) => rawBody.toString('hex'))).size).toBe(1);
+    expect(on.shop.requests.map(({ headers }) => headers['x-webhook-attempt'])).toEqual(['1', '2', '3', '4']);
+    for (const { headers, rawBody } of on.shop.requests) {
+      expect(headers['x-webhook-signature']).toBe(`sha256=${hmac(rawBody, 'hex')}`);
+    }
+    const waits = times.slice(1).map((time, index) => time - times[index]!);
+    [5_000, 15_000, 30_000].forEach((planned, index) =>
+      expect(waits[index]).toBeGreaterThanOrEqual(planned * TIME_SCALE),
+    );
+    expect(await on.attemptsOf(delivery.id)).toMatchObject([
+      { attempt: 1, outcome: 'HTTP_5XX', http_status: 500, response: 'sorry 1' },
+      { attempt: 2, outcome: 'HTTP_5XX', http_status: 500, response: 'sorry 2' },
+      { attempt: 3, outcome: 'HTTP_5XX', http_status: 500, response: 'sorry 3' },
+      { attempt: 4, outcome: 'SUCCESS', http_status: 200, response: null },
+    ]);
+  });
+
+  test('while it is retried the delivery is RETRYING with the last code, and after the last entry FAILED', async () => {
+    await on.register();
+    on.shop.respondWith(() => ({ status: 503 }));
+    await on.service.announce(anEvent('intent.paid', on.merchant));
+
+    expect(await on.settled('RETRYING')).toMatchObject({ statusCode: 503, deliveredAt: null });
+    expect(await on.settled('FAILED')).toMatchObject({ attempt: 6, statusCode: 503, deliveredAt: null });
+    expect(on.shop.requests).toHaveLength(6);
+  });
+
+  test.each([202, 204])('%i is delivered', async (status) => {
+    await on.register();
+    on.shop.respondWith(() => ({ status }));
+    await on.service.announce(anEvent('intent.paid', on.merchant));
+
+    expect(await on.settled('DELIVERED')).toMatchObject({ statusCode: status, attempt: 1 });
+  });
+
+  test('a redirect is a failure that nobody follows', async () => {
+    const canary = await captureServer();
+    await on.register();
+    on.shop.respondWith(() => ({ status: 307, headers: { location: `${canary.url}/` } }));
+    await on.service.announce(anEvent('intent.paid', on.merchant));
+    const delivery = await on.settled('RETRYING');
+
+    expect((await on.attemptsOf(delivery.id))[0]).toMatchObject({ outcome: 'HTTP_REDIRECT', http_status: 307 });
+    expect(canary.requests).toHaveLength(0);
+    await canary.close();
+  });
+
+  test('Retry-After is waited for', async () => {
+    await on.register();
+    on.shop.respondWith((_, count) =>
+      count === 1 ? { status: 429, headers: { 'retry-after': '60' } } : { status: 200 },
+    );
+    await on.service.announce(anEvent('intent.paid', on.merchant));
+    const delivery = await on.settled('DELIVERED');
+    const [before, after] = on.shop.requests.map(({ receivedAtMs }) => receivedAtMs);
+
+    expect(delivery.attempt).toBe(2);
+    expect(after! - before!).toBeGreaterThanOrEqual(60_000 * TIME_SCALE);
+  });
+
+  test('an endpoint that hangs does not hold up another', async () => {
+    const hanging = await captureServer();
+    hanging.respondWith(() => undefined);
+    await on.register({ url: `${hanging.url}/` });
+    await on.register();
+    const events = Array.from({ length: 30 }, () => anEvent('intent.paid', on.merchant));
+    await on.service.announce(...events);
+
+    await eventually(() => on.shop.requests.length === 30, 'the healthy endpoint gets everything');
+    expect(hanging.requests.length).toBeLessThanOrEqual(8);
+    await hanging.close();
+  });
+
+  test('what a lost process had claimed is sent again after its lease, under the same id', async () => {
+    await on.register();
+    on.shop.respondWith((_, count) => (count === 1 ? undefined : { status: 200 }));
+    await on.service.announce(anEvent('intent.paid', on.merchant));
+    const first = await on.shop.waitFor(() => true);
+    // As if this process had been killed with the request in flight: nobody else's lease, and its end has come.
+    await on.service.db.execute('update deliveries set lease_owner = $1, next_attempt_at = now() where id = $2', [
+      '00000000-0000-4000-8000-000000000000',
+      idOf(first),
+    ]);
+    const delivery = await on.settled('DELIVERED');
+
+    expect(on.shop.requests.map(idOf)).toEqual([delivery.id, delivery.id]);
+    expect(await on.attemptsOf(delivery.id)).toMatchObject([
+      { attempt: 1, outcome: 'UNKNOWN', http_status: null },
+      { attempt: 2, outcome: 'SUCCESS', http_status: 200 },
+    ]);
+  });
+
+  test('a late result of a lost lease changes the attempt, not the delivery', async () => {
+    await on.register();
+    on.shop.respondWith((_, count) => (count === 1 ? { status: 500, afterMs: 700 } : { status: 200 }));
+    await on.service.announce(anEvent('intent.paid', on.merchant));
+    const first = await on.shop.waitFor(() => true);
+    await on.service.db.execute('update deliveries set next_attempt_at = now() where id = $1', [idOf(first)]);
+    const delivery = await on.settled('DELIVERED');
+    const attempts = await eventually(async () => {
+      const rows = await on.attemptsOf(delivery.id);
+      return rows[0]?.['outcome'] === 'HTTP_5XX' && rows;
+    }, 'the late answer is recorded');
+
+    expect(attempts).toMatchObject([{ outcome: 'HTTP_5XX' }, { outcome: 'SUCCESS' }]);
+    expect((await on.deliveries())[0]).toMatchObject({ status: 'DELIVERED', statusCode: 200, attempt: 2 });
+  });
+
+  test('what becomes due for an endpoint that was switched off is held, for a deleted one failed', async () => {
+    const off = await on.register({ url: `${on.shop.url}/off` });
+    const deleted = await on.register({ url: `${on.shop.url}/deleted` });
+    on.shop.respondWith(() => ({ status: 500 }));
+    await on.service.announce(anEvent('intent.paid', on.merchant));
+    await eventually(async () => (await on.deliveries('?status=RETRYING')).length === 2, 'both are being retried');
+    await on.service.db.execute('update endpoints set is_active = false where id = $1', [off]);
+    expect((await on.api.remove(on.merchant, deleted)).status).toBe(204);
+
+    await eventually(async () => {
+      const rows = await on.service.db.query<{ endpoint_id: string; status: string }>(
+        'select endpoint_id, status from deliveries where merchant_id = $1 and next_attempt_at is null',
+        [on.merchant.id],
+      );
+      const statuses = new Map(rows.map((row) => [row.endpoint_id, row.status]));
+      return statuses.get(off) === 'RETRYING' && statuses.get(deleted) === 'FAILED';
+    }, 'one is held, the other failed');
+  });
+
+  test('a second 410 a minute later switches the endpoint off, one alone does not', async () => {
+    const id = await on.register();
+    on.shop.respondWith((_, count) => ({ status: count <= 1 ? 410 : count <= 2 ? 200 : 410 }));
+    await on.service.announce(anEvent('intent.paid', on.merchant));
+    await on.settled('DELIVERED');
+    expect((await on.api.endpoint(on.merchant, id)).body.isActive).toBe(true);
+
+    await on.service.announce(anEvent('intent.paid', on.merchant));
+    await eventually(
+      async () => !(await on.api.endpoint(on.merchant, id)).body.isActive,
+      'the endpoint is switched off',
+    );
+    const sent = on.shop.requests.length;
+    const again = on.shop.requests.slice(2).map(({ receivedAtMs }) => receivedAtMs);
+    expect(again.at(-1)! - again[0]!).toBeGreaterThanOrEqual(60_000 * TIME_SCALE);
+    await on.service.announce(anEvent('intent.paid', on.merchant));
+    await eventually(async () => (await on.deliveries('?status=PENDING')).length === 1, 'later events are held');
+
+    expect(on.shop.requests).toHaveLength(sent);
+    expect(on.service.lines).toContainEqual(expect.objectContaining({ msg: 'endpoint.switched_off', endpointId: id }));
+  });
+});

@@ -1,0 +1,63 @@
+import { createHmac } from 'node:crypto';
+import { captureServer, eventually, type CapturedRequest, type CaptureServer } from '@pay/testing';
+import { aMerchant, startService, type MerchantUnderTest, type ServiceUnderTest } from './service-under-test';
+import { webhookApi } from './webhook-api';
+
+export const SECRET = 'correct-horse-battery-staple';
+/** The schedule's 5 s become 50 ms. */
+export const TIME_SCALE = 0.01;
+
+/** By node:crypto alone: what a merchant would compute. */
+export function hmac(text: string | Buffer, encoding: 'hex' | 'base64'): string {
+  return createHmac('sha256', SECRET).update(text).digest(encoding);
+}
+
+export function idOf(request: CapturedRequest | undefined): unknown {
+  return request?.headers['x-webhook-id'];
+}
+
+/** The service for a whole spec file; a shop and a SANDBOX merchant of its own for each test. */
+export function stage() {
+  jest.setTimeout(30_000);
+  let service: ServiceUnderTest;
+  let shop: CaptureServer;
+  let merchant: MerchantUnderTest;
+  const api = webhookApi(() => service);
+
+  beforeAll(async () => {
+    service = await startService({ timeScale: TIME_SCALE });
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    shop = await captureServer();
+    merchant = await aMerchant(service.db);
+  });
+  afterEach(() => shop.close());
+
+  const deliveries = async (query = ''): Promise<any[]> => (await api.deliveries(merchant, query)).body.data;
+  return {
+    api,
+    deliveries,
+    get service() {
+      return service;
+    },
+    get shop() {
+      return shop;
+    },
+    get merchant() {
+      return merchant;
+    },
+    async register(over: object = {}, owner = merchant): Promise<string> {
+      const { status, body } = await api.register(owner, { url: `${shop.url}/hooks`, secret: SECRET, ...over });
+      expect(status).toBe(201);
+      return body.id;
+    },
+    settled: (status: string): Promise<any> =>
+      eventually(
+        async () => (await deliveries()).find((delivery) => delivery.status === status),
+        `a delivery becomes ${status}`,
+      ),
+    attemptsOf: (id: string): Promise<Record<string, any>[]> =>
+      service.db.query('select * from attempts where delivery_id = $1 order by attempt', [id]),
+  };
+}
