@@ -1,7 +1,7 @@
 /** `npm run clean`: forgets everything that `npm start` keeps, also what lies outside of the checkout. Never while it runs. */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { endServersBelow, lockHolder } from '@pay/local-servers';
+import { endServersBelow, lockHolder, lockStateDir } from '@pay/local-servers';
 import { ROOT } from './arguments';
 import { endLeftBehind } from './left-behind';
 import { messageOf } from './message-of';
@@ -18,6 +18,8 @@ async function clean(): Promise<void> {
     const holder = lockHolder(folder);
     if (holder) throw new Error(`${holder.purpose} is running (process ${holder.pid}): stop it first, then clean.`);
   }
+  // Whoever starts meanwhile is told so; the lock goes away with the folder.
+  lockStateDir(runDir, 'npm run clean');
   await endLeftBehind(runDir);
   await endServersBelow(runDir);
   rmSync(runDir, { recursive: true, force: true });
