@@ -155,7 +155,7 @@ describe('a text of received Send Money', () => {
 
 describe('a reference that this system generated', () => {
   const generated = fc
-    .array(fc.constantFrom(...REFERENCE_ALPHABET), {
+    .array(fc.constantFrom(...Array.from(REFERENCE_ALPHABET)), {
       minLength: GENERATED_REFERENCE_LENGTH,
       maxLength: GENERATED_REFERENCE_LENGTH,
     })
