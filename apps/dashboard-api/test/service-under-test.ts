@@ -4,7 +4,7 @@ import { openMessaging, type Messaging } from '@pay/messaging';
 import { dropNamespace } from '@pay/messaging/testing';
 import { migrate, openDatabase, type Database, type Transaction } from '@pay/persistence';
 import { createLogger, createMetrics } from '@pay/runtime';
-import { amqpUrl, eventually, testDatabase, testNamespace } from '@pay/testing';
+import { amqpUrl, eventually, testDatabase, testNamespace, type TestDatabase } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { createApp, createInternalApp } from '../src/app';
 import { migrations } from '../src/db/migrations';
@@ -49,9 +49,13 @@ export interface ServiceUnderTest {
   stop(): Promise<void>;
 }
 
+export function migratedDatabase(): Promise<TestDatabase> {
+  return testDatabase({ service, migrate: (url) => migrate({ url, migrations, log: quietLog }) });
+}
+
 /** dashboard-api as main.ts puts it together, on a database and queues of its own, reached through real ports. */
 export async function startService(): Promise<ServiceUnderTest> {
-  const database = await testDatabase({ service, migrate: (url) => migrate({ url, migrations, log: quietLog }) });
+  const database = await migratedDatabase();
   const namespace = testNamespace();
   const lines: string[] = [];
   const log = createLogger({
