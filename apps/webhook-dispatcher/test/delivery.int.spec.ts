@@ -90,7 +90,11 @@ describe('deliveries', () => {
     const last = anEvent('intent.rejected', on.merchant);
     await on.service.announce(last);
     await on.shop.waitFor((request) => String(request.headers['x-webhook-event']) === 'payment.rejected');
+    const [taken] = await on.service.db.query('select count(*)::int as events from inbox where message_id = any($1)', [
+      [event, ...again, last].map(({ id }) => id),
+    ]);
 
+    expect(taken).toEqual({ events: 6 });
     const found = (await on.deliveries(`?paymentIntentId=${event.data.intent.id}`)).map(({ endpointId }) => endpointId);
     expect(found.sort()).toEqual([paid, all].sort());
     await eventually(
@@ -104,12 +108,23 @@ describe('deliveries', () => {
     const live = { ...on.merchant, environment: 'LIVE' as const };
     await on.register({ url: `${on.shop.url}/stranger` }, stranger);
     await on.register();
-    await on.service.announce(anEvent('intent.paid', live), anEvent('intent.paid', on.merchant));
-    await on.settled('DELIVERED');
+    const events = [live, stranger, on.merchant].map((owner) => anEvent('intent.paid', owner));
+    await on.service.announce(...events);
+    await eventually(() => on.shop.requests.length >= 2, 'both merchants are told');
+    const planned = await on.service.db.query<{ path: string; ids: string[] }>(
+      `select regexp_replace(url, '.*/', '/') as path, array_agg(payment_intent_id) as ids
+       from deliveries d join endpoints e on e.id = d.endpoint_id where payment_intent_id = any($1) group by 1 order by 1`,
+      [events.map(({ data }) => data.intent.id)],
+    );
 
-    expect(on.shop.requests.map(({ path }) => path)).toEqual(['/hooks']);
-    expect((await on.api.deliveries(stranger)).body).toMatchObject({ data: [], total: 0 });
+    expect(planned).toEqual([
+      { path: '/hooks', ids: [events[2]!.data.intent.id] },
+      { path: '/stranger', ids: [events[1]!.data.intent.id] },
+    ]);
+    expect(on.shop.requests.map(({ path }) => path).sort()).toEqual(['/hooks', '/stranger']);
     expect((await on.deliveries()).length).toBe(1);
+    expect((await on.api.deliveries(stranger)).body.total).toBe(1);
+    expect((await on.deliveries(`?paymentIntentId=${events[1]!.data.intent.id}`)).length).toBe(0);
   });
 
   test('an endpoint registered later gets later events alone', async () => {
@@ -124,9 +139,9 @@ describe('deliveries', () => {
     expect(on.shop.requests.map(({ path }) => path).sort()).toEqual(['/early', '/early', '/late']);
   });
 
-  test('for a LIVE endpoint that is not verified the delivery is made and held', async () => {
+  test('for a LIVE endpoint that is not verified the delivery is made and held, until it is deleted', async () => {
     const live = await aMerchant(on.service.db, 'LIVE');
-    await on.register({ url: 'https://shop.example/hooks' }, live);
+    const endpointId = await on.register({ url: 'https://shop.example/hooks' }, live);
     await on.service.announce(anEvent('intent.paid', live));
     const held = await eventually(async () => (await on.api.deliveries(live)).body.data[0], 'the delivery is listed');
 
@@ -135,6 +150,9 @@ describe('deliveries', () => {
       held.id,
     ]);
     expect(row).toEqual({ next_attempt_at: null, lease_owner: null });
+
+    await on.api.remove(live, endpointId);
+    expect((await on.api.deliveries(live)).body.data).toMatchObject([{ id: held.id, status: 'FAILED', attempt: 0 }]);
   });
 
   test('the list is filtered, paged, and newest first', async () => {

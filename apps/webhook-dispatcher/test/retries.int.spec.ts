@@ -152,6 +152,8 @@ describe('retries, and what becomes of endpoints', () => {
     await on.service.announce(anEvent('intent.paid', on.merchant));
     await on.settled('DELIVERED');
     expect((await on.api.endpoint(on.merchant, id)).body.isActive).toBe(true);
+    const firstAt = on.shop.requests[0]!.receivedAtMs;
+    await eventually(() => performance.now() - firstAt > 60_000 * TIME_SCALE, 'the first 410 is long past');
 
     await on.service.announce(anEvent('intent.paid', on.merchant));
     await eventually(
