@@ -32,6 +32,10 @@ beforeEach(async () => {
         }),
       );
       app.post(
+        '/v1/any-text',
+        route({ body, anyText: true }, async ({ body }) => ({ status: 202, body })),
+      );
+      app.post(
         '/v1/large',
         route({ body, bodyLimit: '1mb' }, async () => ({ status: 202, body: {} })),
       );
@@ -212,6 +216,13 @@ describe('a request that is not', () => {
     expect(await served.post('/v1/things', body)).toMatchObject(
       validation(`${field} must not contain null characters or broken surrogate pairs`),
     );
+  });
+
+  it('is fine with them where the schema deals with them itself', async () => {
+    expect(await served.post('/v1/any-text', '{"name":"a\\u0000b"}')).toMatchObject({
+      status: 202,
+      body: { name: 'a\0b' },
+    });
   });
 
   it('is fine with a whole character written as two escapes, and with an escaped backslash', async () => {
