@@ -1,3 +1,6 @@
+/** What an error says; also one of another realm (jest), where `instanceof Error` fails. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : JSON.stringify(error);
+  return typeof error === 'object' && error !== null && 'message' in error
+    ? String(error.message)
+    : JSON.stringify(error);
 }

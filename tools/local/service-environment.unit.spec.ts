@@ -1,0 +1,77 @@
+import { SERVICES, type ServiceName } from '@pay/contracts';
+import type { Seed } from './seed-file';
+import { serviceEnvironment, type Installation } from './service-environment';
+
+const eachService = <Value>(valueOf: (service: ServiceName, index: number) => Value) =>
+  Object.fromEntries(SERVICES.map((service, index) => [service, valueOf(service, index)])) as Record<
+    ServiceName,
+    Value
+  >;
+
+const pairs = SERVICES.flatMap((one) => SERVICES.filter((other) => one < other).map((other) => `${one}+${other}`));
+const installation: Installation = {
+  seed: {
+    merchants: [],
+    rolePasswords: eachService(() => 'role'),
+    peerSecrets: Object.fromEntries(pairs.map((pair) => [pair, `secret of ${pair}`])),
+    secretEncryptionKeys: 'local:key',
+    sessionSecret: 'session',
+  } satisfies Seed,
+  ports: eachService((_, index) => ({ port: 5000 + index, privatePort: 6000 + index })),
+  databaseUrls: eachService((service) => `postgres://${service}@127.0.0.1/pay`),
+  amqpUrl: 'amqp://127.0.0.1',
+  baseUrl: 'http://127.0.0.1:8080',
+};
+const OUTER = { PATH: '/bin', HOME: '/home/dev', AWS_SECRET_ACCESS_KEY: 'not ours', DATABASE_URL: 'of the superuser' };
+
+describe('the environment of a service', () => {
+  it("holds its own ports, its own role's database and nothing of the developer's shell", () => {
+    const env = serviceEnvironment('intent-api', installation, OUTER);
+
+    expect(env).toMatchObject({
+      PATH: '/bin',
+      NODE_ENV: 'development',
+      PORT: '5000',
+      PRIVATE_PORT: '6000',
+      DATABASE_URL: 'postgres://intent-api@127.0.0.1/pay',
+      CHECKOUT_URL: 'http://127.0.0.1:8080/checkout',
+    });
+    expect(env).not.toHaveProperty('AWS_SECRET_ACCESS_KEY');
+  });
+
+  it('gives two peers the same secret, and the address of the other', () => {
+    const checkout = serviceEnvironment('checkout-api', installation, OUTER);
+    const reconciler = serviceEnvironment('reconciler', installation, OUTER);
+
+    expect(checkout['PEER_SECRET_RECONCILER']).toBe('secret of checkout-api+reconciler');
+    expect(reconciler['PEER_SECRET_CHECKOUT_API']).toBe(checkout['PEER_SECRET_RECONCILER']);
+    expect(checkout['RECONCILER_URL']).toBe('http://127.0.0.1:6003');
+  });
+
+  it('tells nobody a secret of two others', () => {
+    const env = serviceEnvironment('webhook-dispatcher', installation, OUTER);
+
+    expect(Object.keys(env).filter((name) => name.startsWith('PEER_SECRET_'))).toEqual(['PEER_SECRET_DASHBOARD_API']);
+  });
+
+  it('opens loopback to sandbox webhooks, and to the dispatcher alone gives the keys of endpoint secrets', () => {
+    const holders = SERVICES.filter(
+      (service) => 'SECRET_ENCRYPTION_KEYS' in serviceEnvironment(service, installation, OUTER),
+    );
+
+    expect(holders).toEqual(['webhook-dispatcher']);
+    expect(serviceEnvironment('webhook-dispatcher', installation, OUTER)['WEBHOOK_SANDBOX_ALLOWED_CIDRS']).toBe(
+      '127.0.0.1/32',
+    );
+  });
+
+  it('lets the person at the keyboard set what is meant to be set', () => {
+    const env = serviceEnvironment('reconciler', installation, {
+      ...OUTER,
+      LOG_LEVEL: 'debug',
+      DATABASE_POOL_SIZE: '3',
+    });
+
+    expect(env).toMatchObject({ LOG_LEVEL: 'debug', DATABASE_POOL_SIZE: '3' });
+  });
+});
