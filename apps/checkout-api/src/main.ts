@@ -28,20 +28,19 @@ async function start(): Promise<void> {
     metrics,
   });
   const directory = openDirectory({ db, messaging, service, kinds: ['merchant', 'receiver_account'], log, now });
-  const toReconciler = { issuer: service, audience: 'reconciler', secret: config.PEER_SECRET_RECONCILER } as const;
-  const reconciler = serviceClient({ ...toReconciler, baseUrl: config.RECONCILER_URL });
-  const reconcilerForViews = serviceClient({
-    ...toReconciler,
-    baseUrl: config.RECONCILER_URL,
-    timeoutMs: VIEW_DEADLINE_MS,
-  });
-  const intentApi = serviceClient({
-    issuer: service,
-    audience: 'intent-api',
-    secret: config.PEER_SECRET_INTENT_API,
-    baseUrl: config.INTENT_API_URL,
-  });
-  const peerSecrets = { reconciler: config.PEER_SECRET_RECONCILER };
+  const [toReconciler, secret] = [config.RECONCILER_URL, config.PEER_SECRET_RECONCILER];
+  const client = (audience: 'reconciler' | 'intent-api', baseUrl: string, key: string, timeoutMs?: number) =>
+    serviceClient({
+      issuer: service,
+      audience,
+      baseUrl,
+      secret: key,
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    });
+  const reconciler = client('reconciler', toReconciler, secret);
+  const reconcilerForViews = client('reconciler', toReconciler, secret, VIEW_DEADLINE_MS);
+  const intentApi = client('intent-api', config.INTENT_API_URL, config.PEER_SECRET_INTENT_API);
+  const peerSecrets = { reconciler: secret };
   const { app, internalApp, workers } = createService({
     ...{ db, messaging, directory, intentApi, reconciler, reconcilerForViews, peerSecrets, log, metrics, now },
     newId: uuidv7,
