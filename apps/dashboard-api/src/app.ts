@@ -1,4 +1,5 @@
 import { createKernel } from '@pay/http';
+import { isConnectionLoss } from '@pay/persistence';
 import type { Logger, Metrics } from '@pay/runtime';
 import { mountInternalLookUp, type InternalLookUpDeps } from './routes/internal-look-up';
 
@@ -9,10 +10,14 @@ export interface KernelDeps {
 
 /** What the dashboard's pages reach. Every path answers the documented 404. */
 export function createApp(kernel: KernelDeps) {
-  return createKernel({ ...kernel, mount: () => undefined });
+  return createKernel({ ...kernel, isUnavailable: isConnectionLoss, mount: () => undefined });
 }
 
 /** What other services reach, on the private port. */
 export function createInternalApp(kernel: KernelDeps, deps: InternalLookUpDeps) {
-  return createKernel({ ...kernel, mount: (app) => mountInternalLookUp(app, deps) });
+  return createKernel({
+    ...kernel,
+    isUnavailable: isConnectionLoss,
+    mount: (app) => mountInternalLookUp(app, deps),
+  });
 }

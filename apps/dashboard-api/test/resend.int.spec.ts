@@ -9,6 +9,7 @@ import { startCopy } from './copy-of-directory';
 import { startService, type ServiceUnderTest } from './service-under-test';
 
 failOnLeaks();
+jest.setTimeout(30_000);
 
 describe('dashboard-api re-sends', () => {
   let service: ServiceUnderTest;

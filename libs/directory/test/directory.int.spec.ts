@@ -11,6 +11,7 @@ import {
 } from './copy-under-test';
 
 failOnLeaks();
+jest.setTimeout(30_000);
 
 describe('directory', () => {
   let copy: CopyUnderTest;

@@ -12,6 +12,7 @@ import {
 } from './copy-under-test';
 
 failOnLeaks();
+jest.setTimeout(30_000);
 
 describe('directory look-up', () => {
   let copy: CopyUnderTest;
