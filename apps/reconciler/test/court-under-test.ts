@@ -30,13 +30,13 @@ export interface CourtUnderTest {
   close(): Promise<void>;
 }
 
-export async function openCourt({ merchants = [SHOP.merchantId] } = {}): Promise<CourtUnderTest> {
+export async function openCourt({ merchants = [SHOP.merchantId], poolSize = 24 } = {}): Promise<CourtUnderTest> {
   const database = await testDatabase({ service, migrate: (url) => migrate({ url, migrations, log: silent }) });
   const lines: Record<string, unknown>[] = [];
   const destination = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
   const log = createLogger({ service, level: 'info', destination });
   const metrics = createMetrics(service);
-  const db = await openDatabase({ url: database.url, poolSize: 24, applicationName: service, log, migrations });
+  const db = await openDatabase({ url: database.url, poolSize, applicationName: service, log, migrations });
   const deps = {
     db,
     directory: staticDirectory(merchants),

@@ -5,6 +5,7 @@ import { mayIntentMove, mayMatchMove, type Decider } from '../src/domain/lifecyc
 import { SHOP } from './builders';
 import { aName, openCourt, type CourtUnderTest } from './court-under-test';
 
+jest.setTimeout(30_000);
 let court: CourtUnderTest;
 beforeAll(async () => {
   court = await openCourt();

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '@pay/persistence';
+import type { Database, Queryable, Transaction } from '@pay/persistence';
 import { failOnLeaks } from '@pay/testing';
 import { claimDueIntent, claimDueIntents, expiryCutoff } from '../src/db/due-intents';
 import { findPastWindow } from '../src/db/evidence';
@@ -19,15 +19,20 @@ beforeAll(async () => {
 afterAll(() => court.close());
 failOnLeaks();
 
-/** As many open intents, waiting texts and open claims as a large merchant has on its worst day. */
 async function fill({ db }: CourtUnderTest): Promise<void> {
+  await fillTables(db);
+  await db.execute('analyze');
+}
+
+/** As many open intents, waiting texts and open claims as a large merchant has on its worst day. */
+async function fillTables(db: Database, rows = ROWS): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute('set local statement_timeout = 0');
     await tx.execute(
       `insert into intents (id, merchant_id, environment, reference_key, amount, status, shown_receivers, created_at, expires_at, source_sequence)
        select gen_random_uuid(), $1, 'LIVE', 'OPEN' || n, 50000, 'PENDING', $3::jsonb, now(), now() + n * interval '1 second', 1
        from generate_series(1, $2::int) n`,
-      [SHOP.merchantId, ROWS, RECEIVERS],
+      [SHOP.merchantId, rows, RECEIVERS],
     );
     await tx.execute(
       `insert into evidence (sms_event_id, merchant_id, environment, provider, method, trx_id, reference_key, amount,
@@ -35,11 +40,12 @@ async function fill({ db }: CourtUnderTest): Promise<void> {
        select gen_random_uuid(), $1, 'LIVE', 'BKASH', 'BKASH_SEND_MONEY', 'TRX' || n, 'NONE' || n, 50000, $3, now(),
          now() - n * interval '1 second', 'WAITING'
        from generate_series(1, $2::int) n`,
-      [SHOP.merchantId, ROWS, WALLET],
+      [SHOP.merchantId, rows, WALLET],
     );
     await tx.execute(
       `insert into matches (id, merchant_id, environment, sms_event_id, status, reason, sms_sequence, created_at)
-       select gen_random_uuid(), merchant_id, environment, sms_event_id, 'PENDING', 'reference_not_found', 1, now() from evidence`,
+       select gen_random_uuid(), merchant_id, environment, sms_event_id, 'PENDING', 'reference_not_found', 1, now() from evidence e
+       where not exists (select 1 from matches m where m.sms_event_id = e.sms_event_id)`,
     );
     await tx.execute(
       `insert into claims (id, merchant_id, environment, payment_intent_id, trx_id, submitted_at, source, state, outcome, reason, sequence)
@@ -48,7 +54,6 @@ async function fill({ db }: CourtUnderTest): Promise<void> {
       [SHOP.merchantId],
     );
   });
-  await db.execute('analyze');
 }
 
 interface Run {
@@ -126,5 +131,42 @@ describe(`with ${ROWS} open intents, waiting texts and open claims, the statemen
 
     expect(plans).toHaveLength(1);
     expect(plans[0]).toMatch(/Index Scan using evidence_waiting_since/);
+  });
+});
+
+describe('plans that were made and kept while the tables were empty', () => {
+  let young: CourtUnderTest;
+  beforeAll(async () => {
+    young = await openCourt({ poolSize: 1 });
+  });
+  afterAll(() => young.close());
+
+  it('use indexes all the same when the tables have filled up', async () => {
+    // From the sixth time on the server may keep one plan for all values.
+    for (let n = 0; n < 10; n += 1) {
+      const intent = anIntent({ reference: aName() });
+      const claim = claimArrives(intent.id, aName());
+      await young.tell(intentArrives(intent), claim);
+      await young.tell(smsArrives(someEvidence({ reference: aName(), trxId: aName() })), claim);
+    }
+    await fillTables(young.db, 20_000);
+
+    await young.db.execute('set plan_cache_mode = force_generic_plan');
+    const plans: string[] = [];
+    for (const [name, parameters] of Object.entries({
+      'lock-intents': 4,
+      'lock-matches': 8,
+      'find-claims': 5,
+      'lock-claims': 1,
+    })) {
+      const values = Array.from({ length: parameters }, () => `'{}'`).join(', ');
+      const rows = await young.db.query<{ 'QUERY PLAN': string }>(`explain execute "${name}"(${values})`);
+      plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+    }
+
+    for (const plan of plans) {
+      expect(plan).toMatch(/Index Scan/);
+      expect(plan).not.toMatch(/Seq Scan on (intents|evidence|matches|claims)/);
+    }
   });
 });

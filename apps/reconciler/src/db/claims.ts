@@ -26,9 +26,9 @@ const MOST_PER_INTENT = 50;
 
 const FIND = statement(
   'find-claims',
-  `select ${COLUMNS} from claims where id = any(array(
-     select unnest($1::uuid[])
-     union all
+  `select claim.* from (
+     select unnest($1::uuid[]) as id
+     union
      select found.id
      from unnest($2::uuid[], $3::text[], $4::text[]) as named (merchant_id, environment, trx_id)
      cross join lateral (
@@ -36,13 +36,14 @@ const FIND = statement(
        where c.merchant_id = named.merchant_id and c.environment = named.environment and c.trx_id = named.trx_id
          and c.state = 'OPEN'
        offset 0) found
-     union all
+     union
      select found.id
      from unnest($5::uuid[]) as arrived (intent_id)
      cross join lateral (
        select c.id from claims c
        where c.payment_intent_id = arrived.intent_id and c.state = 'OPEN'
-       order by c.submitted_at limit ${MOST_PER_INTENT}) found))`,
+       order by c.submitted_at limit ${MOST_PER_INTENT}) found) as wanted
+   cross join lateral (select ${COLUMNS} from claims c where c.id = wanted.id offset 0) as claim`,
 );
 
 export interface WantedClaims {
@@ -61,7 +62,8 @@ export async function findClaims(tx: Transaction, { ids, trxIds, intentIds }: Wa
 
 const LOCK = statement(
   'lock-claims',
-  `select ${COLUMNS} from claims where id = any($1::uuid[]) order by id for update`,
+  `select locked.* from (select distinct unnest($1::uuid[]) as id order by id) as wanted
+   cross join lateral (select ${COLUMNS} from claims c where c.id = wanted.id for update) as locked`,
 );
 
 export async function lockClaims(tx: Transaction, ids: readonly string[]): Promise<Claim[]> {
@@ -111,14 +113,12 @@ export async function insertClaims(tx: Transaction, claims: readonly Claim[]): P
   await tx.execute(INSERT, [JSON.stringify(rows)]);
 }
 
-const UPDATE = statement(
-  'update-claims',
-  `update claims c set state = given.state, outcome = given.outcome, reason = given.reason,
+// Not prepared by name: planned for the tables as they are now.
+const UPDATE = `update claims c set state = given.state, outcome = given.outcome, reason = given.reason,
      sms_event_id = given.sms_event_id, sequence = given.sequence
    from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::uuid[], $6::integer[])
      as given (id, state, outcome, reason, sms_event_id, sequence)
-   where c.id = any($1::uuid[]) and c.id = given.id and c.state = 'OPEN'`,
-);
+   where c.id = any($1::uuid[]) and c.id = given.id and c.state = 'OPEN'`;
 
 export async function updateClaims(tx: Transaction, changes: readonly { readonly after: Claim }[]): Promise<void> {
   if (changes.length === 0) return;

@@ -1,15 +1,13 @@
 import type { Environment, Undecided } from '@pay/contracts';
-import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import { type Queryable, type Transaction } from '@pay/persistence';
 import type { ExpiryArrival } from '../domain/arrivals';
 
-const CUTOFF = statement(
-  'expiry-cutoff',
-  `select cutoff, extract(epoch from cutoff - oldest)::float8 as lag_seconds
+// Asked once a second at most: planned each time, for the tables as they are.
+const CUTOFF = `select cutoff, extract(epoch from cutoff - oldest)::float8 as lag_seconds
    from (select date_trunc('milliseconds', now() - $1::bigint * interval '1 millisecond') as cutoff) as clock
    left join lateral (
      select expires_at as oldest from intents
-     where status = 'PENDING' and expires_at <= cutoff order by expires_at limit 1) due on true`,
-);
+     where status = 'PENDING' and expires_at <= cutoff order by expires_at limit 1) due on true`;
 
 /**
  * Before when an intent must have ended to be expired in this round, by the database's clock, and how long the oldest one has been
@@ -28,17 +26,11 @@ const NOTHING_UNDECIDED = `not exists (
   select 1 from unnest($2::uuid[], $3::text[], $4::timestamptz[]) as undecided (merchant_id, environment, oldest)
   where undecided.merchant_id = i.merchant_id and undecided.environment = i.environment
     and undecided.oldest <= i.expires_at)`;
-const CLAIM = statement(
-  'claim-due-intents',
-  `select i.id, i.merchant_id, i.environment from intents i
+const CLAIM = `select i.id, i.merchant_id, i.environment from intents i
    where i.status = 'PENDING' and i.expires_at <= $1 and ${NOTHING_UNDECIDED}
-   order by i.expires_at limit $5 for update of i skip locked`,
-);
-const CLAIM_ONE = statement(
-  'claim-due-intent',
-  `select i.id, i.merchant_id, i.environment from intents i
-   where i.id = $5 and i.status = 'PENDING' and i.expires_at <= $1 and ${NOTHING_UNDECIDED} for update of i`,
-);
+   order by i.expires_at limit $5 for update of i skip locked`;
+const CLAIM_ONE = `select i.id, i.merchant_id, i.environment from intents i
+   where i.id = $5 and i.status = 'PENDING' and i.expires_at <= $1 and ${NOTHING_UNDECIDED} for update of i`;
 
 export interface DueIntents {
   readonly cutoff: Date;

@@ -35,12 +35,10 @@ export async function insertEvidence(tx: Transaction, evidence: readonly Evidenc
   await tx.execute(INSERT, [JSON.stringify(rows)]);
 }
 
-const UPDATE = statement(
-  'update-evidence',
-  `update evidence e set state = given.state
+// Not prepared by name: planned for the tables as they are now.
+const UPDATE = `update evidence e set state = given.state
    from unnest($1::uuid[], $2::text[]) as given (sms_event_id, state)
-   where e.sms_event_id = any($1::uuid[]) and e.sms_event_id = given.sms_event_id`,
-);
+   where e.sms_event_id = any($1::uuid[]) and e.sms_event_id = given.sms_event_id`;
 
 /** Guarded by its match, which is written in the same transaction. */
 export async function updateEvidence(tx: Transaction, changes: readonly { readonly after: Evidence }[]): Promise<void> {
@@ -49,12 +47,9 @@ export async function updateEvidence(tx: Transaction, changes: readonly { readon
   await tx.execute(UPDATE, [after.map(({ smsEventId }) => smsEventId), after.map(({ state }) => state)]);
 }
 
-const OVERDUE = statement(
-  'evidence-past-its-window',
-  `select sms_event_id, merchant_id, environment from evidence
+const OVERDUE = `select sms_event_id, merchant_id, environment from evidence
    where state = 'WAITING' and ingested_at < now() - $1::bigint * interval '1 millisecond'
-   order by ingested_at limit $2`,
-);
+   order by ingested_at limit $2`;
 
 /** Evidence that has waited longer than the match window, by the database's clock. */
 export async function findPastWindow(db: Queryable, matchWindowMs: number, limit: number): Promise<WindowArrival[]> {

@@ -21,21 +21,22 @@ interface IntentRow {
 const COLUMNS = `id, merchant_id, environment, reference_key, amount, status, shown_receivers, expected_trx_id,
   created_at, expires_at, source_sequence, decision_sequence`;
 
-// Ids are found first, each by its index (offset 0 keeps the planner from turning the lookups into a join of guessed size); then the
-// rows are locked by primary key in the order of their ids.
+// Ids are found first, each by its index, then the rows are locked one by one in the order of their ids. Lookups are subqueries that
+// the planner cannot turn into joins: a plan that is made while the tables are small, and kept, would scan them when they are big.
 const LOCK = statement(
   'lock-intents',
-  `select ${COLUMNS} from intents where id = any(array(
-     select unnest($1::uuid[])
-     union all
+  `select locked.* from (
+     select unnest($1::uuid[]) as id
+     union
      select found.id
      from unnest($2::uuid[], $3::text[], $4::text[]) as named (merchant_id, environment, reference_key)
      cross join lateral (
        select i.id from intents i
        where i.merchant_id = named.merchant_id and i.environment = named.environment
          and i.reference_key = named.reference_key
-       offset 0) found))
-   order by id for update`,
+       offset 0) found
+     order by id) as wanted
+   cross join lateral (select ${COLUMNS} from intents i where i.id = wanted.id for update) as locked`,
 );
 
 /** Locks intents by id and by the reference that names them. */
@@ -100,17 +101,14 @@ function fromIntent(intent: Intent) {
   };
 }
 
-// The array condition says the same as the join; it keeps the primary key the only sensible plan.
-const UPDATE = statement(
-  'update-intents',
-  `update intents i set status = given.status, decision_sequence = given.decision_sequence, decided_by = 'system',
+// Not prepared by name: planned for the tables as they are now. A kept plan of an update would be the one for small tables.
+const UPDATE = `update intents i set status = given.status, decision_sequence = given.decision_sequence, decided_by = 'system',
      shown_receivers = given.shown_receivers, source_sequence = given.source_sequence
    from jsonb_to_recordset($2::jsonb) as given (
      id uuid, was_status text, was_decision_sequence integer,
      status text, decision_sequence integer, shown_receivers jsonb, source_sequence integer)
    where i.id = any($1::uuid[]) and i.id = given.id
-     and i.status = given.was_status and i.decision_sequence = given.was_decision_sequence`,
-);
+     and i.status = given.was_status and i.decision_sequence = given.was_decision_sequence`;
 
 /** Guarded by what the decision was made over. A row that is not as it was means that a lock was missing: nothing may be written. */
 export async function updateIntents(

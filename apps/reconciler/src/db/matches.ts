@@ -46,19 +46,16 @@ const QUALIFIED = COLUMNS.replaceAll(/\b[a-z_]+\b/g, (column) => `m.${column}`);
 // state of the evidence is read from the match, because only the locked row is read anew after a wait.
 const LOCK = statement(
   'lock-matches',
-  `select ${QUALIFIED}, e.provider, e.method, e.trx_id, e.reference_key, e.amount, e.receiver_account_id,
-     e.receiver_msisdn, e.provider_time, e.ingested_at
-   from matches m left join evidence e on e.sms_event_id = m.sms_event_id
-   where m.sms_event_id = any(array(
-     select unnest($1::uuid[])
-     union all
+  `select locked.* from (
+     select unnest($1::uuid[]) as sms_event_id
+     union
      select found.sms_event_id
      from unnest($2::uuid[], $3::text[], $4::text[]) as named (merchant_id, environment, trx_id)
      cross join lateral (
        select f.sms_event_id from evidence f
        where f.merchant_id = named.merchant_id and f.environment = named.environment and f.trx_id = named.trx_id
        offset 0) found
-     union all
+     union
      select found.sms_event_id
      from unnest($5::uuid[], $6::text[], $7::text[]) as named (merchant_id, environment, reference_key)
      cross join lateral (
@@ -66,7 +63,7 @@ const LOCK = statement(
        where f.merchant_id = named.merchant_id and f.environment = named.environment
          and f.reference_key = named.reference_key and f.state in ('WAITING', 'REVIEW', 'LAPSED')
        offset 0) found
-     union all
+     union
      select found.sms_event_id
      from unnest($8::uuid[]) as claimed (intent_id)
      cross join lateral (
@@ -77,8 +74,13 @@ const LOCK = statement(
        select f.sms_event_id from evidence f
        where f.merchant_id = claim.merchant_id and f.environment = claim.environment and f.trx_id = claim.trx_id
          and f.state in ('WAITING', 'REVIEW', 'LAPSED')
-       offset 0) found))
-   order by m.sms_event_id for update of m`,
+       offset 0) found
+     order by sms_event_id) as wanted
+   cross join lateral (
+     select ${QUALIFIED}, e.provider, e.method, e.trx_id, e.reference_key, e.amount, e.receiver_account_id,
+       e.receiver_msisdn, e.provider_time, e.ingested_at
+     from matches m left join evidence e on e.sms_event_id = m.sms_event_id
+     where m.sms_event_id = wanted.sms_event_id for update of m) as locked`,
 );
 
 export interface WantedMatches {
@@ -159,9 +161,8 @@ export async function insertMatches(tx: Transaction, matches: readonly Match[]):
   await tx.execute(INSERT, [JSON.stringify(matches.map(fromMatch))]);
 }
 
-const UPDATE = statement(
-  'update-matches',
-  `update matches m set payment_intent_id = given.payment_intent_id, path = given.path, status = given.status,
+// Not prepared by name: planned for the tables as they are now.
+const UPDATE = `update matches m set payment_intent_id = given.payment_intent_id, path = given.path, status = given.status,
      reason = given.reason, checks = given.checks, paid_in_time = given.paid_in_time,
      expected_amount = given.expected_amount, received_amount = given.received_amount, candidates = given.candidates,
      sms_sequence = given.sms_sequence, window_ended_at = given.window_ended_at, resolved_at = given.resolved_at,
@@ -170,8 +171,7 @@ const UPDATE = statement(
      id uuid, was_sms_sequence integer, payment_intent_id uuid, path text, status text, reason text, checks jsonb,
      paid_in_time boolean, expected_amount bigint, received_amount bigint, candidates jsonb, sms_sequence integer,
      window_ended_at timestamptz, resolved_at timestamptz, pays_intent_id uuid, pays_sms_event_id uuid)
-   where m.id = any($1::uuid[]) and m.id = given.id and m.sms_sequence = given.was_sms_sequence`,
-);
+   where m.id = any($1::uuid[]) and m.id = given.id and m.sms_sequence = given.was_sms_sequence`;
 
 /** Guarded by what the decision was made over. */
 export async function updateMatches(
