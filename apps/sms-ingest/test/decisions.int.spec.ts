@@ -192,9 +192,13 @@ describe('what is undecided', () => {
       ...{ url: service.databaseUrl, poolSize: 1, applicationName: 'a slow replica', log, migrations },
     });
     let finish = () => {};
-    const underWay = slow.transaction(async (tx) => {
-      await enterIntake(tx);
-      await new Promise<void>((resolve) => (finish = resolve));
+    let underWay: Promise<void> | undefined;
+    await new Promise<void>((hasEntered) => {
+      underWay = slow.transaction(async (tx) => {
+        await enterIntake(tx);
+        hasEntered();
+        await new Promise<void>((resolve) => (finish = resolve));
+      });
     });
 
     await expect(undecidedOf(phone)).rejects.toThrow();
@@ -203,7 +207,7 @@ describe('what is undecided', () => {
     finish();
     await underWay;
     await slow.close();
-    expect(await undecidedOf(phone)).toHaveLength(1);
+    await eventually(async () => (await undecidedOf(phone)).length === 1, 'it is answered again');
   });
 
   it('is told to the reconciler alone', async () => {

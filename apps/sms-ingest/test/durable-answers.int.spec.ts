@@ -99,7 +99,7 @@ describe('an answer 202', () => {
       [texts.map(({ message }) => message)],
     );
     expect(amounts).toHaveLength(texts.length);
-  }, 30_000);
+  });
 });
 
 describe('while another transaction holds the intake up', () => {

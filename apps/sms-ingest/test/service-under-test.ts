@@ -12,6 +12,10 @@ import { migrations } from '../src/db/migrations';
 
 export const RECONCILER_SECRET = 'r'.repeat(32);
 const service = 'sms-ingest' satisfies ServiceName;
+
+// Real servers, and a machine that may be busy with other things.
+jest.setTimeout(30_000);
+
 const silent = createLogger({ service, level: 'silent' });
 
 export interface ServiceUnderTest {
