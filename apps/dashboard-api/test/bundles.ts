@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
@@ -25,7 +25,9 @@ export interface Bundles {
 /** The programs of this app, built as they are shipped: our code in one file, packages outside. */
 export async function buildBundles(): Promise<Bundles> {
   // Below the repository, so that the packages are found.
-  const outdir = mkdtempSync(join(ROOT, 'node_modules', '.cache', 'dashboard-api-'));
+  const cache = join(ROOT, 'node_modules', '.cache');
+  mkdirSync(cache, { recursive: true });
+  const outdir = mkdtempSync(join(cache, 'dashboard-api-'));
   await build({
     entryPoints: ENTRIES.map((name) => join(ROOT, 'apps', 'dashboard-api', 'src', `${name}.ts`)),
     outdir,
