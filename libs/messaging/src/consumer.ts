@@ -128,12 +128,12 @@ export class Consumer implements Worker {
   }
 
   private async untilDatabaseAnswers(signal: AbortSignal): Promise<void> {
-    this.waitsForDatabase = true;
     for (let wait = FIRST_REOPEN_MS; !signal.aborted; wait = Math.min(wait * 2, LONGEST_REOPEN_MS)) {
       try {
         await this.deps.db.ping();
         break;
       } catch {
+        this.waitsForDatabase = true;
         await delay(wait, undefined, { signal }).catch(() => undefined);
       }
     }

@@ -1,0 +1,196 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { LocalRabbitMq } from '@pay/local-servers';
+import { eventually, failOnLeaks } from '@pay/testing';
+import type { EventDraft } from '../src';
+import { depthOf, onBroker } from '../src/testing';
+import { namesIn } from '../src/topology';
+import {
+  aGate,
+  anEvent,
+  aPlace,
+  aService,
+  effects,
+  idsOf,
+  metricOf,
+  publishAll,
+  QUEUE,
+  record,
+  recording,
+  unpublished,
+  type Place,
+  type RunningService,
+} from './fixture';
+import { ownRabbitMq, type Owned } from './private-servers';
+
+failOnLeaks();
+
+describe('a broker that fails', () => {
+  let broker: Owned<LocalRabbitMq>;
+  let place: Place;
+  beforeAll(async () => (broker = await ownRabbitMq()), 60_000);
+  afterAll(() => broker.end(), 60_000);
+  beforeEach(async () => (place = { ...(await aPlace()), amqpUrl: broker.server.url }));
+  afterEach(() => place.drop());
+
+  async function atRest(service: RunningService, events: readonly EventDraft[]): Promise<void> {
+    await eventually(
+      async () => new Set(await effects(service.db)).size === events.length,
+      'every event has its effect',
+      {
+        timeoutMs: 30_000,
+      },
+    );
+    await eventually(async () => (await unpublished(service.db)) === 0, 'the outbox is empty');
+    // What was published twice is recognised and acknowledged, too.
+    await eventually(async () => (await depthOf(place.amqpUrl, place.namespace, QUEUE)) === 0, 'the queue is empty');
+    await service.stop();
+    const after = await aService(place);
+    expect((await effects(after.db)).sort()).toEqual(idsOf(events).sort());
+    await after.stop();
+    expect(await depthOf(place.amqpUrl, place.namespace, QUEUE)).toBe(0);
+    expect(await depthOf(place.amqpUrl, place.namespace, `${QUEUE}.parked`)).toBe(0);
+  }
+
+  it('by being killed with messages in flight loses nothing and repeats nothing', async () => {
+    const service = await aService(place);
+    service.start(service.messaging.relay());
+    service.start(service.messaging.consumer({ queue: QUEUE, handle: recording, batchSize: 10 }));
+    const events: EventDraft[] = [];
+    const publishing = new AbortController();
+    const load = (async () => {
+      while (!publishing.signal.aborted) {
+        const some = Array.from({ length: 5 }, () => anEvent());
+        await publishAll(service, some);
+        events.push(...some);
+        await delay(2);
+      }
+    })();
+    await eventually(async () => (await effects(service.db)).length > 100, 'messages flow');
+
+    await broker.server.kill();
+    const atDeath = events.length;
+    await eventually(() => events.length > atDeath + 200, 'commits go on without a broker');
+    expect(await unpublished(service.db)).toBeGreaterThan(100);
+    await broker.server.restart();
+    const before = (await effects(service.db)).length;
+    await eventually(async () => (await effects(service.db)).length > before, 'messages flow again', {
+      timeoutMs: 30_000,
+    });
+    publishing.abort();
+    await load;
+
+    await atRest(service, events);
+  }, 90_000);
+
+  it('by refusing to take messages lets commits go on, and gets all of them afterwards', async () => {
+    const service = await aService(place);
+    service.start(service.messaging.relay());
+    service.start(service.messaging.consumer({ queue: QUEUE, handle: recording }));
+    const events = [anEvent()];
+    await publishAll(service, events);
+    await eventually(async () => (await effects(service.db)).length === 1, 'messages flow');
+
+    await broker.server.ctl('set_vm_memory_high_watermark', '0.00001');
+    try {
+      const blocked = () => metricOf(service, 'messaging_connection_blocked', { connection: 'publish' });
+      await eventually(async () => {
+        const some = Array.from({ length: 50 }, () => anEvent());
+        await publishAll(service, some);
+        events.push(...some);
+        return (await blocked()) === 1;
+      }, 'the broker refuses');
+      const more = Array.from({ length: 100 }, () => anEvent());
+      const begun = performance.now();
+      await publishAll(service, more);
+      events.push(...more);
+      expect(performance.now() - begun).toBeLessThan(2_000);
+      const sent = await metricOf(service, 'messaging_published_total', {});
+      expect(await unpublished(service.db)).toBeGreaterThanOrEqual(100);
+      expect(await metricOf(service, 'messaging_published_total', {})).toBe(sent);
+    } finally {
+      await broker.server.ctl('set_vm_memory_high_watermark', '0.4');
+    }
+
+    await atRest(service, events);
+  }, 60_000);
+
+  it('by closing every connection is connected to again', async () => {
+    const service = await aService(place);
+    service.start(service.messaging.relay());
+    service.start(service.messaging.consumer({ queue: QUEUE, handle: recording }));
+    const events = [anEvent()];
+    await publishAll(service, events);
+    await eventually(async () => (await effects(service.db)).length === 1, 'messages flow');
+
+    await broker.server.ctl('close_all_connections', 'maintenance');
+    const more = Array.from({ length: 20 }, () => anEvent());
+    await publishAll(service, more);
+
+    await atRest(service, [...events, ...more]);
+  }, 60_000);
+
+  it('by closing the channel of a consumer that took too long gets its messages consumed again, once', async () => {
+    await broker.server.ctl('eval', 'application:set_env(rabbit, channel_tick_interval, 200).');
+    await broker.server.ctl('eval', 'application:set_env(rabbit, consumer_timeout, 500).');
+    try {
+      const service = await aService(place);
+      service.start(service.messaging.relay());
+      const gate = aGate();
+      service.start(
+        service.messaging.consumer({
+          queue: QUEUE,
+          async handle(tx, events) {
+            await record(tx, events);
+            await gate.pass();
+          },
+        }),
+      );
+      const events = Array.from({ length: 5 }, () => anEvent());
+      await publishAll(service, events);
+      await gate.arrived;
+      const up = () => onBroker(place.amqpUrl, (channel) => channel.checkQueue(namesIn(place.namespace).work(QUEUE)));
+      await eventually(async () => (await up()).consumerCount === 0, 'the broker has closed the channel');
+      gate.open();
+
+      await eventually(async () => (await up()).consumerCount === 1, 'the queue is consumed again');
+      await atRest(service, events);
+    } finally {
+      await broker.server.ctl('eval', 'application:set_env(rabbit, consumer_timeout, 1800000).');
+      await broker.server.ctl('eval', 'application:set_env(rabbit, channel_tick_interval, 60000).');
+    }
+  }, 60_000);
+
+  it('by not being there when a service starts is found as soon as it is', async () => {
+    await broker.server.kill();
+    const service = await aService(place);
+    service.start(service.messaging.relay());
+    service.start(service.messaging.consumer({ queue: QUEUE, handle: recording }));
+    const events = Array.from({ length: 10 }, () => anEvent());
+    await publishAll(service, events);
+    expect(() => service.messaging.checks.broker()).toThrow('has not been reached');
+
+    await broker.server.restart();
+
+    await atRest(service, events);
+  }, 60_000);
+});
+
+describe('a consumer', () => {
+  it('that is kept from its queue although the broker is there ends, so that its process does', async () => {
+    const place = await aPlace();
+    const service = await aService(place, { timings: { watchdogMs: 500 } });
+    service.start(service.messaging.relay());
+    await publishAll(service, [anEvent()]);
+    await eventually(async () => (await unpublished(service.db)) === 0, 'the queue is there');
+
+    await onBroker(place.amqpUrl, async (channel) => {
+      const name = namesIn(place.namespace).work(QUEUE);
+      await channel.deleteQueue(name);
+      // A queue of this name that belongs to another connection: nobody else may use it.
+      await channel.assertQueue(name, { exclusive: true });
+      const consumer = service.messaging.consumer({ queue: QUEUE, handle: recording });
+      await expect(consumer.run(new AbortController().signal)).rejects.toThrow('has had no consumer');
+    });
+    await place.drop();
+  }, 20_000);
+});
