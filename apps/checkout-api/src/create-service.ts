@@ -1,10 +1,10 @@
 import type { Directory } from '@pay/directory';
-import type { ServiceClient } from '@pay/http';
 import type { Messaging } from '@pay/messaging';
 import { groupCommit, type Database } from '@pay/persistence';
 import type { Logger, Metrics, Worker } from '@pay/runtime';
 import type { Express } from 'express';
 import { askIntent } from './adapters/intent-api-client';
+import type { Neighbours } from './adapters/neighbours';
 import { askExpiry, askJudgement } from './adapters/reconciler-client';
 import { createApp, createInternalApp } from './app';
 import { checkoutMetrics } from './checkout-metrics';
@@ -17,15 +17,10 @@ import { storeAndAnnounce } from './project-intents';
 import { submitClaims } from './submit-claims';
 import { createWorkers } from './worker';
 
-export interface ServiceParts {
+export interface ServiceParts extends Neighbours {
   readonly db: Database;
   readonly messaging: Messaging;
   readonly directory: Directory;
-  readonly intentApi: Pick<ServiceClient, 'request'>;
-  /** For judgements: the customer waits for them. */
-  readonly reconciler: Pick<ServiceClient, 'request'>;
-  /** For expiries: with a short deadline, because a view does not depend on them. */
-  readonly reconcilerForViews: Pick<ServiceClient, 'request'>;
   readonly peerSecrets: { readonly reconciler: string };
   readonly log: Logger;
   readonly metrics: Metrics;

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { EventOf, IntentSnapshot, PaymentMethod, ServiceName } from '@pay/contracts';
 import { openDirectory } from '@pay/directory';
-import { httpServer, serviceClient, type HttpServer } from '@pay/http';
+import { httpServer, type HttpServer } from '@pay/http';
 import { draft, openMessaging, type Messaging } from '@pay/messaging';
 import { dropNamespace, QUICK_TIMINGS } from '@pay/messaging/testing';
 import { migrate, openDatabase, type Database } from '@pay/persistence';
 import { createLogger, createMetrics, type Worker } from '@pay/runtime';
 import { amqpUrl, captureServer, eventually, testDatabase, testNamespace, type CaptureServer } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
+import { openNeighbours } from '../src/adapters/neighbours';
 import { createService } from '../src/create-service';
 import { migrations } from '../src/db/migrations';
 
@@ -53,26 +54,13 @@ export async function startService(): Promise<ServiceUnderTest> {
   const directory = openDirectory({ db, messaging, service, kinds: ['merchant', 'receiver_account'], log, now });
   const [reconciler, intentApi] = await Promise.all([captureServer(), captureServer()]);
   for (const neighbour of [reconciler, intentApi]) neighbour.respondWith(() => ({ status: 503 }));
-  const toReconciler = {
-    issuer: service,
-    audience: 'reconciler',
-    secret: PEER_SECRETS.reconciler,
-    baseUrl: reconciler.url,
-  } as const;
-  const toIntentApi = {
-    issuer: service,
-    audience: 'intent-api',
-    secret: PEER_SECRETS['intent-api'],
-    baseUrl: intentApi.url,
-  } as const;
-  const clients = {
-    reconciler: serviceClient(toReconciler),
-    reconcilerForViews: serviceClient({ ...toReconciler, timeoutMs: 500 }),
-    intentApi: serviceClient(toIntentApi),
-  };
+  const neighbours = openNeighbours({
+    ...{ RECONCILER_URL: reconciler.url, PEER_SECRET_RECONCILER: PEER_SECRETS.reconciler },
+    ...{ INTENT_API_URL: intentApi.url, PEER_SECRET_INTENT_API: PEER_SECRETS['intent-api'] },
+  });
   const { app, internalApp, workers } = createService({
     ...{ db, messaging, directory, log, metrics, now, newId: uuidv7, peerSecrets: PEER_SECRETS },
-    ...clients,
+    ...neighbours,
   });
   const http = httpServer({ app, host: '127.0.0.1', port: 0, log });
   const internalHttp = httpServer({ app: internalApp, host: '127.0.0.1', port: 0, log });
@@ -101,7 +89,7 @@ export async function startService(): Promise<ServiceUnderTest> {
       await Promise.all([
         reconciler.close(),
         intentApi.close(),
-        ...Object.values(clients).map((client) => client.close()),
+        ...Object.values(neighbours).map((client) => client.close()),
       ]);
       await messaging.close();
       await dropNamespace(amqpUrl(), namespace);
