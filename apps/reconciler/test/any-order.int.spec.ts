@@ -1,0 +1,81 @@
+import { failOnLeaks } from '@pay/testing';
+import fc from 'fast-check';
+import type { Arrival } from '../src/domain/arrivals';
+import { aName, openCourt, type CourtUnderTest } from './court-under-test';
+import { pureWorld } from './pure-world';
+import { someStories, tellings } from './stories';
+
+jest.setTimeout(60_000);
+let court: CourtUnderTest;
+beforeAll(async () => {
+  court = await openCourt();
+});
+afterAll(() => court.close());
+failOnLeaks();
+
+const AT_ONCE = 3;
+
+describe('facts in any order, any number of times, in transactions that run at once', () => {
+  it('give on the real tables what the rules give on paper', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc
+          .constant(undefined)
+          .map(aName)
+          .chain((name) => someStories(name))
+          .chain((arrivals) => tellings(arrivals).map((batches) => ({ arrivals, batches }))),
+        async ({ arrivals, batches }) => {
+          for (let n = 0; n < batches.length; n += AT_ONCE) {
+            await Promise.all(batches.slice(n, n + AT_ONCE).map((batch) => court.tell(...batch)));
+          }
+
+          expect(await onTables(arrivals)).toEqual(onPaper(arrivals));
+        },
+      ),
+      // Shrinking would tell the same facts again on tables that hold them already.
+      { numRuns: 12, endOnFailure: true },
+    );
+  });
+});
+
+function idsOf(arrivals: readonly Arrival[]) {
+  return {
+    intents: arrivals.flatMap((arrival) => (arrival.kind === 'intent' ? [arrival.intent.id] : [])),
+    texts: arrivals.flatMap((arrival) => (arrival.kind === 'sms' ? [arrival.evidence.smsEventId] : [])),
+    claims: arrivals.flatMap((arrival) => (arrival.kind === 'claim' ? [arrival.claim.id] : [])),
+  };
+}
+
+const sorted = (rows: unknown[]) => rows.map((row) => JSON.stringify(row)).sort();
+
+function onPaper(arrivals: readonly Arrival[]) {
+  const world = pureWorld();
+  world.deliver(...arrivals);
+  const { intents, evidence, claims } = world.all();
+  return {
+    intents: sorted(intents.map(({ id, status, decisionSequence }) => [id, status, decisionSequence > 0])),
+    evidence: sorted(
+      evidence.map(({ smsEventId, trxId, state }) => {
+        const { status, reason, intentId, paidInTime } = world.match({ smsEventId });
+        return [trxId, state, status, reason, intentId ?? null, paidInTime ?? null];
+      }),
+    ),
+    claims: sorted(claims.map(({ id, outcome, state }) => [id, outcome, state])),
+  };
+}
+
+async function onTables(arrivals: readonly Arrival[]) {
+  const { intents, texts, claims } = idsOf(arrivals);
+  const read = async (sql: string, ids: readonly string[]) =>
+    sorted((await court.db.query(sql, [ids])).map((row) => Object.values(row)));
+  return {
+    intents: await read('select id, status, decision_sequence > 0 from intents where id = any($1::uuid[])', intents),
+    evidence: await read(
+      `select trx_id, state, status, reason, payment_intent_id, paid_in_time
+       from evidence join matches using (sms_event_id) where sms_event_id = any($1::uuid[])`,
+      texts,
+    ),
+    // An expected TrxID is a claim under the id of its intent.
+    claims: await read('select id, outcome, state from claims where id = any($1::uuid[])', [...claims, ...intents]),
+  };
+}
