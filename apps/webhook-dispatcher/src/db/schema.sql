@@ -15,7 +15,7 @@ table attempts (
   constraint attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES deliveries(id),
   constraint attempts_pkey PRIMARY KEY (delivery_id, attempt),
   constraint attempts_trigger_check CHECK ((trigger = 'schedule'::text))
-) with (fillfactor=70);
+) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_analyze_scale_factor=0.05);
 
 table deliveries (
   id uuid not null,
@@ -44,7 +44,7 @@ table deliveries (
   constraint deliveries_once_per_endpoint UNIQUE (endpoint_id, idempotency_key),
   constraint deliveries_pkey PRIMARY KEY (id),
   constraint deliveries_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'RETRYING'::text, 'FAILED'::text])))
-);
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_analyze_scale_factor=0.05);
 CREATE INDEX deliveries_due ON deliveries USING btree (endpoint_id, next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 CREATE INDEX deliveries_of_endpoint ON deliveries USING btree (endpoint_id, id DESC);
 CREATE INDEX deliveries_of_intent ON deliveries USING btree (payment_intent_id);

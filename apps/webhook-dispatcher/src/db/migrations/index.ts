@@ -3,10 +3,12 @@ import { messagingMigrations } from '@pay/messaging';
 import type { Migration } from '@pay/persistence';
 import { createDeliveries } from './20261121100100-create-deliveries';
 import { createEndpoints } from './20261121100000-create-endpoints';
+import { vacuumDeliveriesEarly } from './20261121110000-vacuum-deliveries-early';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
   ...directoryMigrations,
   createEndpoints,
   createDeliveries,
+  vacuumDeliveriesEarly,
 ];
