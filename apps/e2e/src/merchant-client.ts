@@ -34,7 +34,7 @@ export class PublicDoors {
     body?: unknown,
   ): Promise<Reply<Body>> {
     const response = await this.pool.request({
-      method: method as 'GET',
+      method,
       path,
       headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),

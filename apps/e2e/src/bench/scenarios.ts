@@ -48,7 +48,10 @@ export class Bench {
   }
 
   async intentsPerSecond(seconds: number): Promise<number> {
-    return ratePerSecond(async () => void (await this.createIntent()), 64, seconds);
+    const create = async () => {
+      await this.createIntent();
+    };
+    return ratePerSecond(create, 64, seconds);
   }
 
   /** Whole payments, `inFlight` at a time, each begun when one is done; checks afterwards that each was told exactly once. */
