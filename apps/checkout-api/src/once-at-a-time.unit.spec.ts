@@ -1,0 +1,49 @@
+import { onceAtATime } from './once-at-a-time';
+
+function question() {
+  const asked: string[] = [];
+  const answers: { resolve: (answer: number) => void; reject: (error: Error) => void }[] = [];
+  const ask = onceAtATime(
+    (key: string) => key,
+    (key) => {
+      asked.push(key);
+      return new Promise<number>((resolve, reject) => answers.push({ resolve, reject }));
+    },
+  );
+  return { ask, asked, answers };
+}
+
+describe('a question that is asked once at a time', () => {
+  it('is asked once for everybody who wants the answer meanwhile', async () => {
+    const { ask, asked, answers } = question();
+    const crowd = [ask('a'), ask('a'), ask('a')];
+
+    answers[0]?.resolve(7);
+
+    expect(await Promise.all(crowd)).toEqual([7, 7, 7]);
+    expect(asked).toEqual(['a']);
+  });
+
+  it('is asked again after its answer, and after its failure', async () => {
+    const { ask, asked, answers } = question();
+    const first = ask('a');
+    answers[0]?.resolve(7);
+    await first;
+
+    const second = ask('a');
+    answers[1]?.reject(new Error('away'));
+    await expect(second).rejects.toThrow('away');
+    void ask('a');
+
+    expect(asked).toEqual(['a', 'a', 'a']);
+  });
+
+  it('does not wait for another question', () => {
+    const { ask, asked } = question();
+
+    void ask('a');
+    void ask('b');
+
+    expect(asked).toEqual(['a', 'b']);
+  });
+});
