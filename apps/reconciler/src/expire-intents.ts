@@ -25,7 +25,7 @@ export async function expireIntents(deps: ExpireIntentsDeps, signal: AbortSignal
   if (lagSeconds === undefined) return;
   const undecided = await deps.askUndecided();
   if (undecided === undefined) return;
-  if (undecided.length > 0) metrics.expiryWaits.inc({ cause: 'undecided' });
+  if (undecided.some(({ oldest }) => new Date(oldest) <= cutoff)) metrics.expiryWaits.inc({ cause: 'undecided' });
   let claimed = expiryBatch;
   while (claimed === expiryBatch && !signal.aborted) claimed = await expireBatch(deps, { cutoff, undecided });
 }

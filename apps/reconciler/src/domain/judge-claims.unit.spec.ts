@@ -1,0 +1,296 @@
+import { amountFromWire } from '@pay/contracts';
+import {
+  after,
+  anIntent,
+  claimArrives,
+  expires,
+  intentArrives,
+  NAGAD_WALLET,
+  OTHER_WALLET,
+  SANDBOX_SHOP,
+  smsArrives,
+  someEvidence,
+} from '../../test/builders';
+import { pureWorld } from '../../test/pure-world';
+
+const TRX = 'DKL4A1B2C3';
+const oneTakaShort = amountFromWire('499');
+
+describe('a TrxID claim', () => {
+  it('waits for its SMS and pays when it comes', () => {
+    const world = pureWorld();
+    const intent = anIntent();
+    const claim = claimArrives(intent.id, TRX);
+    const sms = someEvidence();
+    world.deliver(intentArrives(intent));
+
+    world.deliver(claim);
+    expect(world.claim(claim.claim.id)).toMatchObject({ state: 'OPEN', outcome: 'waiting' });
+
+    world.deliver(smsArrives(sms));
+    expect(world.intent(intent.id).status).toBe('PAID');
+    expect(world.match(sms)).toMatchObject({
+      status: 'MATCHED',
+      path: 'TRX_ID',
+      reason: 'trx_id_match',
+      checks: { reference: 'not_applicable' },
+    });
+    expect(world.claim(claim.claim.id)).toMatchObject({
+      state: 'SETTLED',
+      outcome: 'matched',
+      smsEventId: sms.smsEventId,
+    });
+    expect(world.toldClaims.map(({ outcome, sequence }) => [outcome, sequence])).toEqual([
+      ['waiting', 1],
+      ['matched', 2],
+    ]);
+  });
+
+  it('pays at once when its SMS is there', () => {
+    const world = pureWorld();
+    const intent = anIntent();
+    world.deliver(intentArrives(intent), smsArrives(someEvidence()));
+
+    const claim = claimArrives(intent.id, TRX);
+    world.deliver(claim);
+
+    expect(world.intent(intent.id).status).toBe('PAID');
+    expect(world.toldClaims.map(({ outcome }) => outcome)).toEqual(['matched']);
+  });
+
+  it('before its intent is known is judged when the intent arrives', () => {
+    const world = pureWorld();
+    const intent = anIntent();
+    world.deliver(smsArrives(someEvidence()), claimArrives(intent.id, TRX));
+
+    world.deliver(intentArrives(intent));
+
+    expect(world.intent(intent.id).status).toBe('PAID');
+  });
+
+  it('that the merchant expected at creation acts like a claim at creation', () => {
+    for (const order of ['intent first', 'sms first']) {
+      const world = pureWorld();
+      const intent = anIntent({ expectedTrxId: TRX });
+      const arrivals = [intentArrives(intent), smsArrives(someEvidence())];
+
+      for (const arrival of order === 'intent first' ? arrivals : arrivals.reverse()) world.deliver(arrival);
+
+      expect(world.intent(intent.id).status).toBe('PAID');
+      expect(world.toldClaims).toEqual([]);
+    }
+  });
+
+  it('of another amount puts the intent under review', () => {
+    const world = pureWorld();
+    const intent = anIntent();
+    const sms = someEvidence({ amount: oneTakaShort });
+    const claim = claimArrives(intent.id, TRX);
+
+    world.deliver(intentArrives(intent), smsArrives(sms), claim);
+
+    expect(world.intent(intent.id).status).toBe('REVIEW_REQUIRED');
+    expect(world.match(sms)).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'trx_id_match_amount_mismatch' });
+    expect(world.claim(claim.claim.id)).toMatchObject({ outcome: 'amount_mismatch', smsEventId: sms.smsEventId });
+  });
+
+  it.each([
+    ['another receiver', { receiverAccountId: OTHER_WALLET }, 'wrong_receiver'],
+    [
+      'another method',
+      { provider: 'NAGAD', method: 'NAGAD_SEND_MONEY', receiverAccountId: NAGAD_WALLET },
+      'wrong_method',
+    ],
+  ] as const)('of money on %s is answered as not seen, the true reason kept inside', (_, given, reason) => {
+    const world = pureWorld();
+    const intent = anIntent();
+    const sms = someEvidence(given);
+    const claim = claimArrives(intent.id, TRX);
+
+    world.deliver(intentArrives(intent), smsArrives(sms), claim);
+
+    expect(world.claim(claim.claim.id)).toMatchObject({ outcome: 'not_found', reason });
+    expect(world.intent(intent.id).status).toBe('PENDING');
+    expect(world.match(sms).status).toBe('PENDING');
+  });
+
+  it('of another merchant or environment finds nothing', () => {
+    const world = pureWorld();
+    const intent = anIntent({ tenant: SANDBOX_SHOP });
+    const claim = claimArrives(intent.id, TRX, after(3), SANDBOX_SHOP);
+
+    world.deliver(smsArrives(someEvidence()), intentArrives(intent), claim);
+
+    expect(world.claim(claim.claim.id)).toMatchObject({ outcome: 'waiting', reason: 'trx_id_not_seen' });
+  });
+
+  it('for an intent of another merchant leads nowhere', () => {
+    const world = pureWorld();
+    const foreign = anIntent({ tenant: SANDBOX_SHOP });
+    world.deliver(intentArrives(foreign), smsArrives(someEvidence()));
+
+    world.deliver(claimArrives(foreign.id, TRX));
+
+    expect(world.intent(foreign.id).status).toBe('PENDING');
+  });
+
+  it('of money that names another open intent is answered as not seen', () => {
+    const world = pureWorld();
+    const owner = anIntent({ reference: 'INV-1' });
+    const thief = anIntent({ reference: 'INV-2', amount: oneTakaShort });
+    const sms = someEvidence({ reference: 'INV-1', amount: oneTakaShort });
+    const claim = claimArrives(thief.id, TRX);
+
+    world.deliver(intentArrives(owner), intentArrives(thief), smsArrives(sms), claim);
+
+    expect(world.claim(claim.claim.id)).toMatchObject({ outcome: 'not_found', reason: 'names_another_intent' });
+    expect(world.intent(thief.id).status).toBe('PENDING');
+  });
+
+  it('of money that names an expired intent pays a fresh one: the ordinary recovery', () => {
+    const world = pureWorld();
+    const old = anIntent({ reference: 'INV-1' });
+    const sms = someEvidence({ reference: 'INV-1', providerTime: after(6), ingestedAt: after(6, 30) });
+    world.deliver(intentArrives(old));
+    world.deliver(expires(old));
+    world.deliver(smsArrives(sms));
+    expect(world.match(sms).reason).toBe('late_payment');
+    const fresh = anIntent({ reference: 'INV-2', createdAt: after(8), expiresAt: after(13) });
+
+    world.deliver(intentArrives(fresh), claimArrives(fresh.id, TRX, after(9)));
+
+    expect(world.intent(fresh.id).status).toBe('PAID');
+    expect(world.intent(old.id).status).toBe('EXPIRED');
+    expect(world.match(sms)).toMatchObject({ status: 'MATCHED', intentId: fresh.id, path: 'TRX_ID' });
+  });
+
+  it('of a TrxID that has paid another intent is answered duplicate_trx_id', () => {
+    const world = pureWorld();
+    const first = anIntent({ reference: 'INV-1' });
+    const second = anIntent({ reference: 'INV-2' });
+    const claim = claimArrives(second.id, TRX);
+    world.deliver(intentArrives(first), intentArrives(second), smsArrives(someEvidence({ reference: 'INV-1' })));
+
+    world.deliver(claim);
+
+    expect(world.claim(claim.claim.id)).toMatchObject({ outcome: 'duplicate_trx_id', state: 'SETTLED' });
+    expect(world.intent(second.id).status).toBe('PENDING');
+  });
+
+  it('of a TrxID used on a receiver that the intent has not shown is as not seen, not duplicate', () => {
+    const world = pureWorld();
+    const first = anIntent({ reference: 'INV-1' });
+    const stranger = anIntent({
+      reference: 'INV-2',
+      shownReceivers: [{ receiverAccountId: OTHER_WALLET, paymentMethod: 'BKASH_SEND_MONEY' }],
+    });
+    const claim = claimArrives(stranger.id, TRX);
+    world.deliver(intentArrives(first), intentArrives(stranger), smsArrives(someEvidence({ reference: 'INV-1' })));
+
+    world.deliver(claim);
+
+    expect(world.claim(claim.claim.id).outcome).toBe('not_found');
+  });
+
+  it('of the TrxID that has paid this very intent is matched again', () => {
+    const world = pureWorld();
+    const intent = anIntent();
+    const claim = claimArrives(intent.id, TRX);
+    world.deliver(intentArrives(intent), smsArrives(someEvidence({ reference: 'INV-1' })));
+
+    world.deliver(claim);
+    world.deliver(claim);
+
+    expect(world.claim(claim.claim.id).outcome).toBe('matched');
+    expect(world.toldClaims).toHaveLength(1);
+  });
+
+  it('made by twenty customers at once pays one intent, and nineteen hear duplicate_trx_id', () => {
+    const world = pureWorld();
+    const intents = Array.from({ length: 20 }, (_, n) => anIntent({ reference: `INV-${n}` }));
+    world.deliver(smsArrives(someEvidence()), ...intents.map(intentArrives));
+
+    world.deliver(...intents.map(({ id }) => claimArrives(id, TRX)));
+
+    expect(intents.filter(({ id }) => world.intent(id).status === 'PAID')).toHaveLength(1);
+    expect(world.all().claims.filter(({ outcome }) => outcome === 'duplicate_trx_id')).toHaveLength(19);
+  });
+
+  it('for an expired intent is kept, and opens a late item when its SMS comes', () => {
+    const world = pureWorld();
+    const intent = anIntent();
+    const claim = claimArrives(intent.id, TRX, after(7));
+    const sms = someEvidence({ providerTime: after(4), ingestedAt: after(8) });
+    world.deliver(intentArrives(intent));
+    world.deliver(expires(intent));
+
+    world.deliver(claim);
+    expect(world.claim(claim.claim.id)).toMatchObject({ outcome: 'intent_expired', state: 'OPEN' });
+
+    world.deliver(smsArrives(sms));
+    expect(world.match(sms)).toMatchObject({
+      status: 'REVIEW_REQUIRED',
+      reason: 'late_payment',
+      paidInTime: true,
+      path: 'TRX_ID',
+    });
+    expect(world.intent(intent.id).status).toBe('EXPIRED');
+  });
+
+  it('for an intent that is paid otherwise is answered intent_not_pending', () => {
+    const world = pureWorld();
+    const intent = anIntent();
+    const claim = claimArrives(intent.id, 'DKL4A1B2C9');
+    world.deliver(intentArrives(intent), smsArrives(someEvidence({ reference: 'INV-1' })));
+
+    world.deliver(claim);
+
+    expect(world.claim(claim.claim.id).outcome).toBe('intent_not_pending');
+  });
+
+  it('of money paid long before the intent existed goes to review', () => {
+    const world = pureWorld();
+    const intent = anIntent();
+    const sms = someEvidence({ providerTime: after(-30), ingestedAt: after(-29) });
+    const claim = claimArrives(intent.id, TRX);
+
+    world.deliver(smsArrives(sms), intentArrives(intent), claim);
+
+    expect(world.intent(intent.id).status).toBe('REVIEW_REQUIRED');
+    expect(world.match(sms)).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'evidence_too_old' });
+    expect(world.claim(claim.claim.id).outcome).toBe('not_found');
+  });
+
+  it('of another amount by two customers puts both intents under review, with one item', () => {
+    const world = pureWorld();
+    const [one, two] = [anIntent({ reference: 'INV-1' }), anIntent({ reference: 'INV-2' })];
+    const sms = someEvidence({ amount: oneTakaShort });
+
+    world.deliver(intentArrives(one), intentArrives(two), smsArrives(sms));
+    world.deliver(claimArrives(one.id, TRX, after(2)));
+    world.deliver(claimArrives(two.id, TRX, after(3)));
+
+    expect([world.intent(one.id).status, world.intent(two.id).status]).toEqual(['REVIEW_REQUIRED', 'REVIEW_REQUIRED']);
+    expect(world.match(sms).intentId).toBe(one.id);
+    expect(world.rulings.at(-1)).toMatchObject({
+      paymentIntentId: two.id,
+      intent: { id: two.id, sequence: 1 },
+      sms: undefined,
+    });
+  });
+
+  it('takes evidence out of review when all checks hold for its intent', () => {
+    const world = pureWorld();
+    const short = anIntent({ reference: 'INV-1' });
+    const right = anIntent({ reference: 'INV-2', amount: oneTakaShort });
+    const sms = someEvidence({ amount: oneTakaShort });
+    world.deliver(intentArrives(short), intentArrives(right), smsArrives(sms), claimArrives(short.id, TRX, after(2)));
+    expect(world.match(sms).status).toBe('REVIEW_REQUIRED');
+
+    world.deliver(claimArrives(right.id, TRX, after(3)));
+
+    expect(world.intent(right.id).status).toBe('PAID');
+    expect(world.intent(short.id).status).toBe('REVIEW_REQUIRED');
+    expect(world.match(sms)).toMatchObject({ status: 'MATCHED', intentId: right.id });
+  });
+});
