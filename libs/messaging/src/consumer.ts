@@ -47,9 +47,17 @@ export class Consumer implements Worker {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const consuming = this.consumeUntil(signal);
-    await Promise.race([consuming, this.watch(signal, consuming)]);
-    await consuming;
+    const stopping = new AbortController();
+    const stop = () => stopping.abort();
+    signal.addEventListener('abort', stop);
+    if (signal.aborted) stop();
+    const consuming = this.consumeUntil(stopping.signal);
+    try {
+      await Promise.race([consuming, this.watch(stopping.signal, consuming)]);
+    } finally {
+      signal.removeEventListener('abort', stop);
+      stop();
+    }
   }
 
   private async consumeUntil(signal: AbortSignal): Promise<void> {

@@ -5,5 +5,6 @@ export { PermanentError } from './errors';
 export { openMessaging, type ConsumerOptions, type Messaging, type MessagingOptions } from './messaging';
 export { messagingMigrations } from './migrations';
 export { outboxOnly } from './outbox-only';
+export { parkedCli } from './parked-cli';
 export { listParked, replayParked, type ParkedMessage } from './parking';
 export { QUEUES, TOPOLOGY, type QueueName } from './topology';

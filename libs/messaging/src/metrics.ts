@@ -6,6 +6,7 @@ export interface MessagingMetrics {
   readonly published: Counter<'type' | 'outcome'>;
   readonly confirmSeconds: Histogram;
   readonly relayMemory: Gauge;
+  readonly unconfirmed: Gauge;
   readonly connectionUp: Gauge<'connection'>;
   readonly connectionBlocked: Gauge<'connection'>;
   readonly consumed: Counter<'queue' | 'outcome'>;
@@ -48,6 +49,10 @@ export function messagingMetrics(metrics: Metrics, db: Pick<Database, 'query'>):
       buckets: [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
     }),
     relayMemory: metrics.gauge({ name: 'messaging_relay_memory', help: 'Events that the relay holds in memory.' }),
+    unconfirmed: metrics.gauge({
+      name: 'messaging_unconfirmed',
+      help: 'Messages handed to the broker that it has not confirmed yet.',
+    }),
     connectionUp: metrics.gauge({
       name: 'messaging_connection_up',
       help: '1 while connected.',

@@ -25,7 +25,7 @@ export interface PublisherDeps {
   readonly assertTopology: () => Promise<void>;
   readonly timings: Pick<Timings, 'confirmTimeoutMs'>;
   readonly log: Logger;
-  readonly metrics: Pick<MessagingMetrics, 'confirmSeconds'>;
+  readonly metrics: Pick<MessagingMetrics, 'confirmSeconds' | 'unconfirmed'>;
 }
 
 interface Sent {
@@ -77,10 +77,12 @@ export class Publisher extends EventEmitter<{ writable: [] }> {
       const sent = this.unconfirmed.get(tag);
       if (sent === undefined) return;
       this.unconfirmed.delete(tag);
+      this.deps.metrics.unconfirmed.set(this.unconfirmed.size);
       if (outcome !== 'lost') this.deps.metrics.confirmSeconds.observe((performance.now() - sent.at) / 1000);
       sent.done(outcome);
     };
     this.unconfirmed.set(tag, { at: performance.now(), done });
+    this.deps.metrics.unconfirmed.set(this.unconfirmed.size);
     const options = {
       mandatory: true,
       persistent: true,

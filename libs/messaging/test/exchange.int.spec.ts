@@ -108,6 +108,30 @@ describe('an event', () => {
   });
 });
 
+describe('a service', () => {
+  let place: Place;
+  beforeAll(async () => (place = await aPlace()));
+  afterAll(() => place.drop());
+
+  it('that is stopped publishes and marks what it has committed before it ends', async () => {
+    const service = await aService(place);
+    service.start(service.messaging.relay());
+    await publishAll(service, [anEvent()]);
+    await eventually(async () => (await unpublished(service.db)) === 0, 'messages flow');
+
+    await publishAll(
+      service,
+      Array.from({ length: 1_200 }, () => anEvent()),
+    );
+    await service.stop();
+
+    const after = await aService(place);
+    expect(await unpublished(after.db)).toBe(0);
+    await after.stop();
+    expect(await depthOf(amqpUrl(), place.namespace, QUEUE)).toBe(1_201);
+  });
+});
+
 describe('a consumer', () => {
   let place: Place;
   beforeAll(async () => (place = await aPlace()));

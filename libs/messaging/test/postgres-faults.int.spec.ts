@@ -9,6 +9,7 @@ import {
   aService,
   effects,
   idsOf,
+  metricOf,
   migrations,
   publishAll,
   QUEUE,
@@ -89,6 +90,7 @@ describe('a Postgres that fails under a service', () => {
     // What was cut off in COMMIT may have happened or not; nothing else may have an effect.
     expect(idsOf([...acknowledged, ...unknown])).toEqual(expect.arrayContaining(done));
     expect(unknown.length).toBeGreaterThan(0);
+    expect(await metricOf(service, 'messaging_consumed_total', { outcome: 'retried' })).toBe(0);
     await service.stop();
     expect(await depthOf(amqpUrl(), place.namespace, `${QUEUE}.parked`)).toBe(0);
     expect(await depthOf(amqpUrl(), place.namespace, `${QUEUE}.retry.5s`)).toBe(0);
