@@ -10,16 +10,17 @@ export class Children {
   #living = new Set();
 
   /** Starts a script of this checkout; each line it prints is shown behind the label. */
-  start(label, args, { env = {}, ipc = false } = {}) {
+  start(label, args, { env = {}, ipc = false, onLine = () => undefined } = {}) {
     const child = spawn(process.execPath, args, {
       cwd: ROOT,
-      env: { ...process.env, ...env },
+      env: { ...process.env, FORCE_COLOR: '0', ...env },
       // A group of its own, so that Ctrl-C reaches this command alone, which then ends everything in order.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe', ...(ipc ? ['ipc'] : [])],
     });
     for (const stream of [child.stdout, child.stderr]) {
       createInterface({ input: stream }).on('line', (line) => {
+        onLine(line);
         if (!line.startsWith('Test results written to:')) console.log(`${label.padEnd(11)} | ${line}`);
       });
     }

@@ -8,7 +8,7 @@ const EXIT_PATIENCE_MS = 15_000;
 const STAGE_LIMIT_MS = 20 * 60_000;
 
 /** Runs one project of jest.config.cjs and counts strictly: what did not pass has failed. */
-export async function runJest(children, { project, paths, env = {}, workers = 2 }) {
+export async function runJest(children, { project, paths, env = {}, workers = 2, testTimeoutMs = 5_000 }) {
   const folder = mkdtempSync(join(tmpdir(), 'jest-result-'));
   const file = join(folder, 'result.json');
   try {
@@ -19,6 +19,8 @@ export async function runJest(children, { project, paths, env = {}, workers = 2 
         `--selectProjects=${project}`,
         `--maxWorkers=${workers}`,
         `--cacheDirectory=${join(ROOT, 'node_modules', '.cache', 'jest')}`,
+        // How long a test may take that does not say so itself: a busy machine is slow, a hanging test is for ever.
+        `--testTimeout=${testTimeoutMs}`,
         '--passWithNoTests',
         '--json',
         `--outputFile=${file}`,
