@@ -89,7 +89,7 @@ describe('a process that dies', () => {
     let deaths = 0;
 
     const done = async () =>
-      (await effects(publisher.db)).length >= 40 && (await depthOf(amqpUrl(), place.namespace, QUEUE)) === 0;
+      (await effects(publisher.db)).length >= 40 && (await depthOf(amqpUrl(), place.namespace, `${QUEUE}.parked`)) > 0;
     for (;;) {
       const child = startChild(settings);
       const end = await Promise.race([
