@@ -8,7 +8,6 @@ import { assertKeysKnown } from './assert-keys-known';
 import { webhookDispatcherConfig } from './config';
 import { createService } from './create-service';
 import { migrations } from './db/migrations';
-import { PLANNER_SETTINGS } from './db/planner-settings';
 
 const service = 'webhook-dispatcher';
 
@@ -18,7 +17,7 @@ async function start(): Promise<void> {
   const metrics = createMetrics(service);
   const { DATABASE_URL, DATABASE_POOL_SIZE: poolSize, AMQP_URL, AMQP_NAMESPACE: namespace, HOST: host } = config;
   const now = () => new Date();
-  const access = { url: DATABASE_URL, poolSize, applicationName: service, settings: PLANNER_SETTINGS };
+  const access = { url: DATABASE_URL, poolSize, applicationName: service };
   const db = await openDatabase({ ...access, log, migrations });
   await assertKeysKnown(db, config.SECRET_ENCRYPTION_KEYS);
   const messaging = await openMessaging({ url: AMQP_URL, namespace, service, db, log, metrics });

@@ -11,7 +11,6 @@ import { amqpUrl, eventually, testDatabase, testNamespace } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { createService } from '../src/create-service';
 import { migrations } from '../src/db/migrations';
-import { PLANNER_SETTINGS } from '../src/db/planner-settings';
 import type { NotifiableType } from '../src/domain/payload';
 
 const service = 'webhook-dispatcher';
@@ -45,7 +44,7 @@ export async function startService(given: ServiceSettings = {}): Promise<Service
   const log = createLogger({ service, level: 'info', destination });
   const metrics = createMetrics(service);
   const now = () => new Date();
-  const access = { url: database.url, poolSize: 8, applicationName: service, settings: PLANNER_SETTINGS };
+  const access = { url: database.url, poolSize: 8, applicationName: service };
   const db = await openDatabase({ ...access, log, migrations });
   const messaging = await openMessaging({ url: amqpUrl(), namespace, service, db, log, metrics });
   const directory = openDirectory({ db, messaging, service, kinds: ['merchant', 'api_key'], log, now });

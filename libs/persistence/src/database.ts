@@ -4,6 +4,7 @@ import { dataSource } from './data-source';
 import type { Log } from './log';
 import type { Migration } from './migration';
 import { refuseUnlessCurrent } from './migrate';
+import { PLANNER_SETTINGS } from './planner-settings';
 import type { Statement } from './statement';
 import { runTransaction, send, type Queryable, type Transaction } from './transaction';
 
@@ -23,14 +24,12 @@ export interface OpenDatabaseOptions {
   readonly log: Log;
   readonly migrations: readonly Migration[];
   readonly statementTimeoutMs?: number;
-  /** Server settings of every connection, such as `{ enable_seqscan: 'off' }`; names and values without white space. */
-  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** Connects, and refuses when the schema is not exactly what `migrations` make of it. */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
-  const { url, poolSize, applicationName, log, migrations, statementTimeoutMs = 10_000, settings = {} } = options;
-  const source = dataSource({ url, poolSize, applicationName, statementTimeoutMs, settings, log });
+  const { url, poolSize, applicationName, log, migrations, statementTimeoutMs = 10_000 } = options;
+  const source = dataSource({ url, poolSize, applicationName, statementTimeoutMs, settings: PLANNER_SETTINGS, log });
   await source.initialize();
   try {
     await refuseUnlessCurrent(source, migrations);
