@@ -92,9 +92,8 @@ export class ServiceProcess {
     const settled = Date.now() - this.startedAt > SETTLED_MS;
     this.pauseMs = settled ? 0 : Math.min(Math.max(this.pauseMs * 2, FIRST_PAUSE_MS), LONGEST_PAUSE_MS);
     const how = signal ? `was ended by ${signal}` : `ended with code ${code}`;
-    events.say(
-      `${this.name} ${how}; starting it again${signal ? '' : `. Its last words:\n${tailOf(plan.logFile, 6)}`}`,
-    );
+    const lastWords = code ? `. Its last words:\n${tailOf(plan.logFile, 6)}` : '';
+    events.say(`${this.name} ${how}; starting it again${lastWords}`);
     await delay(this.pauseMs);
     if (this.isStopping) return;
     const begun = performance.now();
