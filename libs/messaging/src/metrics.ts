@@ -24,18 +24,16 @@ const BACKLOG = `select count(*)::int as pending, coalesce(extract(epoch from cl
 
 /** The library's metrics. Labels are queues, event types and outcomes, all closed sets. */
 export function messagingMetrics(metrics: Metrics, db: Pick<Database, 'query'>): MessagingMetrics {
-  const oldest = metrics.gauge({
+  const backlog = once(() => Promise.race([readBacklog(db), timeout()]));
+  metrics.gauge({
     name: 'messaging_outbox_oldest_seconds',
     help: 'Age of the oldest event that is not published.',
+    collect: async (gauge) => gauge.set((await backlog())?.oldest ?? Number.NaN),
   });
   metrics.gauge({
     name: 'messaging_outbox_pending',
     help: 'Events that are committed and not published.',
-    async collect(gauge) {
-      const backlog = await Promise.race([readBacklog(db), timeout()]);
-      gauge.set(backlog?.pending ?? Number.NaN);
-      oldest.set(backlog?.oldest ?? Number.NaN);
-    },
+    collect: async (gauge) => gauge.set((await backlog())?.pending ?? Number.NaN),
   });
   return {
     published: metrics.counter({
@@ -100,6 +98,17 @@ export function messagingMetrics(metrics: Metrics, db: Pick<Database, 'query'>):
       help: 'Queues that were missing and have been made again.',
       labels: ['queue'],
     }),
+  };
+}
+
+/** Gauges of one scrape share an answer. */
+function once<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asking: Promise<T> | undefined;
+  return () => {
+    asking ??= ask().finally(() => {
+      asking = undefined;
+    });
+    return asking;
   };
 }
 

@@ -9,6 +9,7 @@ import {
   anEvent,
   aPlace,
   aService,
+  at,
   effects,
   idsOf,
   metricOf,
@@ -20,6 +21,7 @@ import {
   type Place,
   type RunningService,
 } from './fixture';
+import { buildChild, startChild } from './child-process';
 import { ownRabbitMq, type Owned } from './private-servers';
 
 failOnLeaks();
@@ -80,6 +82,31 @@ describe('a broker that fails', () => {
     await load;
 
     await atRest(service, events);
+  }, 90_000);
+
+  it('together with the process that was publishing loses nothing that was committed', async () => {
+    await buildChild();
+    const [first, ...later] = Array.from({ length: 21 }, () => anEvent());
+    const child = startChild({ ...at(place), publish: [first!.id], publishOnSignal: idsOf(later) });
+    const observer = await aService(place);
+    await eventually(
+      async () => child.lines.includes('ready') && (await unpublished(observer.db)) === 0,
+      'messages flow',
+    );
+
+    // A frozen broker takes bytes and confirms nothing.
+    process.kill(broker.server.pid, 'SIGSTOP');
+    child.process.kill('SIGUSR2');
+    await eventually(() => child.lines.length === 22, 'everything is committed');
+    child.process.kill('SIGKILL');
+    await child.ended;
+    await broker.server.kill();
+    expect(await unpublished(observer.db)).toBe(20);
+    await broker.server.restart();
+
+    observer.start(observer.messaging.relay());
+    observer.start(observer.messaging.consumer({ queue: QUEUE, handle: recording }));
+    await atRest(observer, [first!, ...later]);
   }, 90_000);
 
   it('by refusing to take messages lets commits go on, and gets all of them afterwards', async () => {

@@ -15,6 +15,8 @@ export interface ChildSettings {
   readonly namespace: string;
   /** Events to publish, one transaction each. */
   readonly publish?: readonly string[];
+  /** Events to publish when SIGUSR2 comes. */
+  readonly publishOnSignal?: readonly string[];
   readonly consume?: boolean;
   /** The process ends whenever the event with this sequence is handled. */
   readonly diesOf?: number;
@@ -40,10 +42,14 @@ async function main(): Promise<void> {
     workers.push(messaging.consumer({ queue: QUEUE, handle }));
   }
   const running = Promise.all(workers.map((worker) => worker.run(stopping.signal)));
-  for (const id of settings.publish ?? []) {
-    await db.transaction((tx) => messaging.publish(tx, [anEvent({ id })]));
-    process.stdout.write(`committed ${id}\n`);
+  async function publish(ids: readonly string[] = []): Promise<void> {
+    for (const id of ids) {
+      await db.transaction((tx) => messaging.publish(tx, [anEvent({ id })]));
+      process.stdout.write(`committed ${id}\n`);
+    }
   }
+  process.on('SIGUSR2', () => void publish(settings.publishOnSignal));
+  await publish(settings.publish);
   process.stdout.write('ready\n');
   process.on('SIGTERM', () => stopping.abort());
   await running;

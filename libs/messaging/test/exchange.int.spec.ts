@@ -17,6 +17,7 @@ import {
 } from './fixture';
 
 failOnLeaks();
+jest.setTimeout(30_000);
 
 describe('an event', () => {
   let place: Place;

@@ -47,6 +47,11 @@ export async function aPlace(service: ServiceName = 'intent-api', namespace = te
   };
 }
 
+/** What another process needs to find the same place. */
+export function at({ databaseUrl, amqpUrl, namespace }: Place) {
+  return { databaseUrl, amqpUrl, namespace };
+}
+
 export function silentLog() {
   return createLogger({ service: 'spec', level: process.env['SPEC_LOG'] ?? 'silent' });
 }

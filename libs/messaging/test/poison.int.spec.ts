@@ -16,6 +16,7 @@ import {
 } from './fixture';
 
 failOnLeaks();
+jest.setTimeout(30_000);
 
 const ALWAYS_FAILS = 666;
 const NEVER_RIGHT = 667;

@@ -7,6 +7,7 @@ import {
   anEvent,
   aPlace,
   aService,
+  at,
   effects,
   idsOf,
   publishAll,
@@ -114,10 +115,6 @@ describe('a process that dies', () => {
     await publisher.stop();
   }, 60_000);
 });
-
-function at({ databaseUrl, amqpUrl, namespace }: Place) {
-  return { databaseUrl, amqpUrl, namespace };
-}
 
 /** Ids of the events whose commit the child has seen. */
 function reported(child: Child): string[] {

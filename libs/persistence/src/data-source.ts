@@ -44,7 +44,7 @@ export function dataSource(options: DataSourceOptions): DataSource {
     installExtensions: false,
     // Without a listener, a server that restarts kills every process with an idle connection.
     poolErrorHandler: (error: unknown) => {
-      log.warn({ error: error instanceof Error ? error.message : 'unknown' }, 'database.idle_connection_lost');
+      log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'database.idle_connection_lost');
     },
     extra: {
       keepAlive: true,

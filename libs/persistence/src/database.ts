@@ -37,11 +37,14 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
     await source.destroy();
     throw error;
   }
-  return new PooledDatabase(source);
+  return new PooledDatabase(source, log);
 }
 
 class PooledDatabase implements Database {
-  constructor(readonly dataSource: DataSource) {}
+  constructor(
+    readonly dataSource: DataSource,
+    private readonly log: Log,
+  ) {}
 
   query<Row extends object>(sql: Statement | string, values?: readonly unknown[]): Promise<Row[]> {
     // The row type is named by the caller, who knows the statement.
@@ -53,7 +56,8 @@ class PooledDatabase implements Database {
   }
 
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.onConnection((client) => runTransaction(client, work));
+    const hookFailed = (error: unknown) => this.log.error({ err: error }, 'transaction.hook_failed');
+    return this.onConnection((client) => runTransaction(client, work, hookFailed));
   }
 
   async ping(): Promise<void> {

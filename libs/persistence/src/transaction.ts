@@ -80,7 +80,11 @@ function ignore(): void {
  * BEGIN, work, COMMIT on one connection. When anything throws, ROLLBACK. When the connection is lost while committing, the outcome
  * is unknown and this throws what the driver said; when even ROLLBACK fails, the connection is ended so that nobody gets it again.
  */
-export async function runTransaction<T>(client: Client, work: (tx: Transaction) => Promise<T>): Promise<T> {
+export async function runTransaction<T>(
+  client: Client,
+  work: (tx: Transaction) => Promise<T>,
+  hookFailed: (error: unknown) => void,
+): Promise<T> {
   const tx = new OpenTransaction(client);
   let result: T;
   try {
@@ -95,8 +99,17 @@ export async function runTransaction<T>(client: Client, work: (tx: Transaction) 
     throw error;
   }
   await commit(client);
-  for (const hook of tx.hooks) hook();
+  for (const hook of tx.hooks) runHook(hook, hookFailed);
   return result;
+}
+
+/** What is committed is committed: a hook that fails must not look like a transaction that failed, nor keep others from running. */
+function runHook(hook: () => void, hookFailed: (error: unknown) => void): void {
+  try {
+    hook();
+  } catch (error) {
+    hookFailed(error);
+  }
 }
 
 async function commit(client: Client): Promise<void> {

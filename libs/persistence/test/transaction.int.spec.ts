@@ -85,6 +85,22 @@ describe('a transaction', () => {
     expect(hook).not.toHaveBeenCalled();
   });
 
+  it('stands when one of its hooks fails, and the other hooks run', async () => {
+    const second = jest.fn();
+
+    await db.transaction(async (tx) => {
+      tx.onCommit(() => {
+        throw new Error('hook');
+      });
+      tx.onCommit(second);
+      await tx.execute(INSERT, [1, 'one']);
+    });
+
+    expect(second).toHaveBeenCalledTimes(1);
+    expect(await ids()).toEqual([1]);
+    expect(log.lines).toContainEqual({ level: 'error', message: 'transaction.hook_failed' });
+  });
+
   it('fails when a statement had failed and the work went on as if nothing had happened', async () => {
     const hook = jest.fn();
     const work = db.transaction(async (tx) => {
