@@ -1,0 +1,66 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { outsideStateDir, postgresHome } from '../src/postgres-home';
+import type { SystemUser } from '../src/unprivileged-user';
+
+// What matters is that it is neither the owner of the folders nor in their group.
+const STRANGER: SystemUser = { name: 'stranger', uid: 64_321, gid: 64_321 };
+const isRoot = process.getuid?.() === 0;
+
+describe('where Postgres keeps its data', () => {
+  let folder: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'home-'));
+    chmodSync(folder, 0o711);
+  });
+
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('is inside the state folder when the server runs as ourselves', () => {
+    expect(postgresHome(join(folder, 'state'), undefined)).toBe(join(folder, 'state', 'postgres'));
+  });
+
+  it('lets another user step through the state folder, and no more', () => {
+    const stateDir = join(folder, 'state');
+    mkdirSync(stateDir, { mode: 0o700 });
+
+    postgresHome(stateDir, reachableFor(STRANGER, stateDir));
+
+    expect(statSync(stateDir).mode & 0o777).toBe(0o711);
+  });
+
+  // Only root may write to /var/lib, and only root runs the server as another user.
+  if (isRoot) {
+    it('is outside when a parent is closed to the user of the server, and is forgotten with the state folder', () => {
+      const closed = join(folder, 'closed');
+      const stateDir = join(closed, 'state');
+      mkdirSync(closed, { mode: 0o700 });
+      const home = postgresHome(stateDir, STRANGER);
+      expect(home).toBe(join(outsideStateDir(stateDir), 'postgres'));
+      mkdirSync(join(home, 'data'));
+
+      expect(postgresHome(stateDir, STRANGER)).toBe(home);
+      expect(existsSync(join(home, 'data'))).toBe(true);
+
+      rmSync(stateDir, { recursive: true });
+      expect(postgresHome(stateDir, STRANGER)).toBe(home);
+      expect(existsSync(join(home, 'data'))).toBe(false);
+
+      rmSync(stateDir, { recursive: true });
+      const other = join(closed, 'other');
+      postgresHome(other, STRANGER);
+      expect(existsSync(home)).toBe(false);
+      rmSync(outsideStateDir(other), { recursive: true });
+    });
+  }
+});
+
+/** Without root the user is ourselves under another name: folders cannot be outside then. */
+function reachableFor(user: SystemUser, stateDir: string): SystemUser {
+  const { uid, gid } = statSync(stateDir);
+  return isRoot ? user : { name: 'self', uid, gid };
+}
