@@ -2,9 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { LocalPostgres } from '@pay/local-servers';
 import { amqpUrl, eventually, failOnLeaks, testNamespace } from '@pay/testing';
 import { isConnectionLoss, migrate } from '@pay/persistence';
-import type { EventDraft } from '../src';
-import { depthOf, dropNamespace } from '../src/testing';
+import type { EventDraft, Handle } from '../src';
+import { depthOf, dropNamespace, onBroker } from '../src/testing';
 import {
+  aGate,
   anEvent,
   aService,
   effects,
@@ -13,6 +14,7 @@ import {
   migrations,
   publishAll,
   QUEUE,
+  record,
   recording,
   silentLog,
   unpublished,
@@ -103,10 +105,23 @@ describe('a Postgres that fails under a service', () => {
     const events = Array.from({ length: 30 }, () => anEvent());
     await publishAll(service, events);
     await eventually(async () => (await unpublished(service.db)) === 0, 'all are published');
-    service.start(service.messaging.consumer({ queue: QUEUE, handle: recording, batchSize: 5 }));
+    const gate = aGate();
+    const handle: Handle = async (tx, batch) => {
+      await gate.pass();
+      await record(tx, batch);
+    };
+    service.start(service.messaging.consumer({ queue: QUEUE, handle, batchSize: 5 }));
+    await gate.arrived;
     await postgres.server.kill();
-    const waiting = async () => (await depthOf(amqpUrl(), place.namespace, QUEUE)) > 0;
-    await eventually(waiting, 'the messages are handed back, for a process that reaches the database');
+    gate.open();
+    const consumers = () =>
+      onBroker(amqpUrl(), (channel) => channel.checkQueue(`${place.namespace}${QUEUE}`)).then(
+        (queue) => queue.consumerCount,
+      );
+    await eventually(
+      async () => (await consumers()) === 0,
+      'the messages are handed back, for a process that reaches the database',
+    );
 
     await postgres.server.restart();
 
