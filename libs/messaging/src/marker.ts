@@ -15,7 +15,6 @@ export interface MarkerDeps {
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 5_000;
 const MOST_AT_ONCE = 1_000;
-const RETURNED = 'returned by the broker: no queue takes it';
 
 /**
  * Writes down what became of published events, many in one statement. What cannot be written because the database is away is kept
@@ -23,7 +22,7 @@ const RETURNED = 'returned by the broker: no queue takes it';
  */
 export class Marker {
   private confirmed: string[] = [];
-  private returned: string[] = [];
+  private givenBack: { readonly id: string; readonly reason: string }[] = [];
   private running: Promise<void> | undefined;
   private hurried = new AbortController();
 
@@ -34,8 +33,9 @@ export class Marker {
     this.start();
   }
 
-  giveBack(id: string): void {
-    this.returned.push(id);
+  /** Not published, for this reason; left to the sweeper. */
+  giveBack(id: string, reason: string): void {
+    this.givenBack.push({ id, reason });
     this.start();
   }
 
@@ -53,22 +53,17 @@ export class Marker {
   }
 
   private async run(): Promise<void> {
-    const { db, timings, log, settled } = this.deps;
+    const { timings, log } = this.deps;
     let wait = FIRST_WAIT_MS;
     await delay(timings.markLingerMs, undefined, { signal: this.hurried.signal }).catch(() => undefined);
-    while (this.confirmed.length > 0 || this.returned.length > 0) {
-      const confirmed = this.confirmed.slice(0, MOST_AT_ONCE);
-      const returned = this.returned.slice(0, MOST_AT_ONCE);
+    while (this.confirmed.length + this.givenBack.length > 0) {
+      const events = this.confirmed.length + this.givenBack.length;
       try {
-        if (confirmed.length > 0) await markPublished(db, confirmed);
-        this.confirmed = this.confirmed.slice(confirmed.length);
-        settled(confirmed);
-        if (returned.length > 0) await putOff(db, returned, RETURNED, timings.returnedFirstWaitMs);
-        this.returned = this.returned.slice(returned.length);
-        settled(returned);
+        await this.writeConfirmed();
+        await this.writeGivenBack();
         wait = FIRST_WAIT_MS;
       } catch (error) {
-        log.warn({ err: error, events: confirmed.length + returned.length }, 'relay.mark_failed');
+        log.warn({ err: error, events }, 'relay.mark_failed');
         if (this.hurried.signal.aborted) return;
         await delay(wait, undefined, { signal: this.hurried.signal }).catch(() => undefined);
         wait = Math.min(wait * 2, LONGEST_WAIT_MS);
@@ -76,5 +71,23 @@ export class Marker {
       const lingers = this.confirmed.length < MOST_AT_ONCE && !this.hurried.signal.aborted;
       if (lingers) await delay(timings.markLingerMs, undefined, { signal: this.hurried.signal }).catch(() => undefined);
     }
+  }
+
+  private async writeConfirmed(): Promise<void> {
+    const confirmed = this.confirmed.slice(0, MOST_AT_ONCE);
+    if (confirmed.length > 0) await markPublished(this.deps.db, confirmed);
+    this.confirmed = this.confirmed.slice(confirmed.length);
+    this.deps.settled(confirmed);
+  }
+
+  private async writeGivenBack(): Promise<void> {
+    const { db, timings, settled } = this.deps;
+    const [first] = this.givenBack;
+    if (first === undefined) return;
+    const { reason } = first;
+    const ids = this.givenBack.filter((each) => each.reason === reason).map((each) => each.id);
+    await putOff(db, ids, reason, timings.returnedFirstWaitMs);
+    this.givenBack = this.givenBack.filter((each) => !ids.includes(each.id));
+    settled(ids);
   }
 }

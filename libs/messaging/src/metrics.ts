@@ -38,7 +38,7 @@ export function messagingMetrics(metrics: Metrics, db: Pick<Database, 'query'>):
   return {
     published: metrics.counter({
       name: 'messaging_published_total',
-      help: 'Events handed to the broker, by outcome: confirmed, returned, lost.',
+      help: 'Events handed to the broker, by outcome: confirmed, returned, refused, lost.',
       labels: ['type', 'outcome'],
     }),
     confirmSeconds: metrics.histogram({

@@ -16,8 +16,11 @@ export interface OutgoingMessage {
   readonly headers?: Readonly<Record<string, string | number>>;
 }
 
-/** confirmed: a quorum has it on disk. returned: no queue takes it. lost: unknown, it may have arrived. */
-export type Outcome = 'confirmed' | 'returned' | 'lost';
+/**
+ * confirmed: a quorum has it on disk. returned: no queue takes it. refused: a queue is full, or not able to store it now.
+ * lost: unknown, it may have arrived.
+ */
+export type Outcome = 'confirmed' | 'returned' | 'refused' | 'lost';
 
 export interface PublisherDeps {
   readonly connection: BrokerConnection;
@@ -96,7 +99,8 @@ export class Publisher extends EventEmitter<{ writable: [] }> {
       channel.publish(exchange, routingKey, body, options, (error: unknown) => {
         // The return of an unroutable message comes before its confirm, which says yes all the same.
         const wasReturned = this.returned.delete(key);
-        settle(error !== null ? 'lost' : wasReturned ? 'returned' : 'confirmed');
+        if (error !== null) settle(isRefusal(error) ? 'refused' : 'lost');
+        else settle(wasReturned ? 'returned' : 'confirmed');
       });
     } catch {
       settle('lost');
@@ -108,7 +112,7 @@ export class Publisher extends EventEmitter<{ writable: [] }> {
     if (!this.isWritable) throw new BrokerUnavailable('the broker takes no messages at the moment');
     const outcome = await new Promise<Outcome>((resolve) => this.send(message, resolve));
     if (outcome === 'returned') throw new Unroutable(`no queue takes ${message.exchange}/${message.routingKey}`);
-    if (outcome === 'lost') throw new BrokerUnavailable('the broker did not confirm');
+    if (outcome !== 'confirmed') throw new BrokerUnavailable('the broker did not confirm');
   }
 
   async close(): Promise<void> {
@@ -169,6 +173,11 @@ export class Publisher extends EventEmitter<{ writable: [] }> {
     log.warn({ unconfirmed: this.unconfirmed.size }, 'publisher.confirms_overdue');
     void closeQuietly(this.channel);
   }
+}
+
+/** What amqplib calls a negative confirm; every other error of a publish is a channel that has closed. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && error.message === 'message nacked';
 }
 
 function returnKey(exchange: string, routingKey: string, id: string): string {

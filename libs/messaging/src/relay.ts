@@ -15,6 +15,8 @@ const WINDOW = 500;
 const MOST_IN_MEMORY = 10_000;
 const MOST_BYTES_IN_MEMORY = 32 * 1024 * 1024;
 const SWEEP_BATCH = 500;
+/** However busy this process is, the events of one that died do not wait longer than this. */
+const LONGEST_WITHOUT_SWEEP_MS = 5_000;
 const DRAIN_TIMEOUT_MS = 10_000;
 const DRAIN_POLL_MS = 5;
 
@@ -42,6 +44,7 @@ export class Relay {
   private unconfirmed = 0;
   private readonly marker: Marker;
   private sweepNow: (() => void) | undefined;
+  private lastSweep = 0;
 
   constructor(private readonly deps: RelayDeps) {
     this.marker = new Marker({ ...deps, settled: (ids) => this.forget(ids) });
@@ -115,7 +118,11 @@ export class Relay {
         break;
       case 'returned':
         log.error({ eventId: entry.id, type: entry.type, targetQueue: entry.targetQueue }, 'event.unroutable');
-        this.marker.giveBack(entry.id);
+        this.marker.giveBack(entry.id, 'returned by the broker: no queue takes it');
+        break;
+      case 'refused':
+        log.error({ eventId: entry.id, type: entry.type, targetQueue: entry.targetQueue }, 'event.refused');
+        this.marker.giveBack(entry.id, 'refused by the broker: a queue is full or cannot store it');
         break;
       case 'lost':
         this.takeBack(entry);
@@ -146,7 +153,9 @@ export class Relay {
   /** While the broker takes nothing there is no reason to look, and while there is enough in memory neither. */
   private async sweepOnce(signal: AbortSignal): Promise<void> {
     const { db, publisher, timings } = this.deps;
-    if (publisher.isWritable && this.queue.length < WINDOW) {
+    const overdue = performance.now() - this.lastSweep > LONGEST_WITHOUT_SWEEP_MS;
+    if (publisher.isWritable && (overdue || this.queue.length < WINDOW)) {
+      this.lastSweep = performance.now();
       const stale = await claimStale(db, SWEEP_BATCH, timings.claimMs);
       this.offer(stale);
       if (stale.length === SWEEP_BATCH) return;

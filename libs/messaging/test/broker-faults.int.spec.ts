@@ -141,6 +141,28 @@ describe('a broker that fails', () => {
     await atRest(service, events);
   }, 60_000);
 
+  it('by having a full queue keeps the events in the outbox until there is room', async () => {
+    const service = await aService(place);
+    service.start(service.messaging.relay());
+    await publishAll(service, [anEvent()]);
+    await eventually(async () => (await unpublished(service.db)) === 0, 'messages flow');
+    const pattern = `^${namesIn(place.namespace).work(QUEUE).replaceAll('.', '\\.')}$`;
+    await broker.server.ctl('set_policy', 'full', pattern, '{"max-length": 10}', '--apply-to', 'queues');
+    const refused = `select id from outbox where published_at is null and last_error like 'refused by the broker%'`;
+    let count = 1;
+
+    await eventually(async () => {
+      await publishAll(service, [anEvent()]);
+      count += 1;
+      return (await service.db.query(refused)).length > 0;
+    }, 'the broker refuses some');
+
+    service.start(service.messaging.consumer({ queue: QUEUE, handle: recording }));
+    await eventually(async () => new Set(await effects(service.db)).size === count, 'every event has its effect');
+    expect(await effects(service.db)).toHaveLength(count);
+    await broker.server.ctl('clear_policy', 'full');
+  }, 60_000);
+
   it('by closing every connection is connected to again', async () => {
     const service = await aService(place);
     service.start(service.messaging.relay());
