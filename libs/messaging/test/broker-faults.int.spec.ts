@@ -21,7 +21,7 @@ import {
   type Place,
   type RunningService,
 } from './fixture';
-import { buildChild, startChild } from './child-process';
+import { buildChild, removeChild, startChild } from './child-process';
 import { ownRabbitMq, type Owned } from './private-servers';
 
 failOnLeaks();
@@ -107,6 +107,7 @@ describe('a broker that fails', () => {
     observer.start(observer.messaging.relay());
     observer.start(observer.messaging.consumer({ queue: QUEUE, handle: recording }));
     await atRest(observer, [first!, ...later]);
+    removeChild();
   }, 90_000);
 
   it('by refusing to take messages lets commits go on, and gets all of them afterwards', async () => {

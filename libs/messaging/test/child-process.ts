@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { build, type Plugin } from 'esbuild';
@@ -28,6 +29,11 @@ export async function buildChild(): Promise<void> {
     plugins: [packagesStayOutside],
     logLevel: 'error',
   });
+}
+
+/** Deletes the bundle again. */
+export function removeChild(): void {
+  rmSync(OUTFILE, { force: true });
 }
 
 export interface Child {

@@ -2,7 +2,7 @@ import { amqpUrl, eventually, failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { listParked, replayParked } from '../src';
 import { depthOf } from '../src/testing';
-import { buildChild, startChild, type Child } from './child-process';
+import { buildChild, removeChild, startChild, type Child } from './child-process';
 import {
   anEvent,
   aPlace,
@@ -24,6 +24,7 @@ const POISON = 13;
 describe('a process that dies', () => {
   let place: Place;
   beforeAll(() => buildChild(), 30_000);
+  afterAll(removeChild);
   beforeEach(async () => (place = await aPlace()));
   afterEach(() => place.drop());
 
