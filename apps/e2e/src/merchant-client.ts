@@ -82,6 +82,10 @@ export class PublicDoors {
     );
   }
 
+  deleteEndpoint(access: MerchantAccess, id: string) {
+    return this.call('DELETE', `/v1/webhooks/endpoints/${id}`, { 'x-api-key': access.apiKey });
+  }
+
   async close(): Promise<void> {
     await this.pool.destroy();
   }

@@ -23,7 +23,7 @@ export async function loadDocket(tx: Transaction, arrivals: readonly Arrival[]):
   for (const arrival of arrivals) wantArrival(wants, arrival);
 
   for (let round = 0; round < MOST_ROUNDS && wants.any(); round += 1) {
-    await takeLocks(tx, wants.locks.take());
+    takeLocks(tx, wants.locks.take());
 
     const claims = await findClaims(tx, {
       ids: wants.claims.take(),
@@ -35,7 +35,7 @@ export async function loadDocket(tx: Transaction, arrivals: readonly Arrival[]):
       wantAroundClaim(wants, claim);
     }
     // Named locks before rows, so that nobody who holds a row waits for a name.
-    await takeLocks(tx, wants.locks.take());
+    takeLocks(tx, wants.locks.take());
 
     const intents = await lockIntents(tx, { ids: wants.intents.take(), references: wants.named.take() });
     for (const intent of intents) {

@@ -50,12 +50,12 @@ export function draft<Type extends EventType>(type: Type, input: DraftInput<Type
 /** Path of the first field that the schema has dropped, because it does not know it. */
 function droppedField(given: unknown, kept: unknown, path = ''): string | undefined {
   if (typeof given !== 'object' || given === null || typeof kept !== 'object' || kept === null) return undefined;
-  const known: ReadonlyMap<string, unknown> = new Map(Object.entries(kept));
+  const known = kept as Readonly<Record<string, unknown>>;
   for (const [key, value] of Object.entries(given)) {
-    if (value === undefined) continue;
+    if (value === undefined || value === known[key]) continue;
     const here = path === '' ? key : `${path}.${key}`;
-    if (!known.has(key)) return here;
-    const inner = droppedField(value, known.get(key), here);
+    if (!Object.hasOwn(known, key)) return here;
+    const inner = droppedField(value, known[key], here);
     if (inner !== undefined) return inner;
   }
   return undefined;

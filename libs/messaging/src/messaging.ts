@@ -65,13 +65,14 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
   const publishing = await BrokerConnection.open({ ...common, purpose: 'publish' });
   const consuming = await BrokerConnection.open({ ...common, purpose: 'consume' });
 
-  async function publish(
+  function publish(
     tx: Transaction,
     drafts: readonly EventDraft[],
     { queue }: { readonly queue?: string } = {},
   ): Promise<void> {
     if (queue !== undefined) requireQueue(queue);
-    await writeOutbox({ timings, handOver: (entries) => relay.offer(entries) }, tx, drafts, queue ?? null);
+    writeOutbox({ timings, handOver: (entries) => relay.offer(entries) }, tx, drafts, queue ?? null);
+    return Promise.resolve();
   }
 
   const topology = new Topology({ connection: publishing, names, timings, db, publish, log, metrics });

@@ -9,9 +9,10 @@ import { isQueueName } from './topology';
 export function outboxOnly(): Pick<Messaging, 'publish'> {
   const deps = { timings: { staleAfterMs: 0 }, handOver: () => undefined };
   return {
-    async publish(tx, drafts, { queue } = {}) {
+    publish(tx, drafts, { queue } = {}) {
       if (queue !== undefined && !isQueueName(queue)) throw new RangeError(`${queue} is not a queue of the topology`);
-      await writeOutbox(deps, tx, drafts, queue ?? null);
+      writeOutbox(deps, tx, drafts, queue ?? null);
+      return Promise.resolve();
     },
   };
 }

@@ -47,8 +47,8 @@ const PUT_OFF = statement(
     where id = any($1::uuid[]) and published_at is null`,
 );
 
-/** Writes events into the outbox of the caller's transaction, all in one statement. `handOver` gets them right after COMMIT. */
-export async function writeOutbox(
+/** Writes events into the outbox of the caller's transaction, all in one statement that travels with the COMMIT. `handOver` gets them right after COMMIT. */
+export function writeOutbox(
   deps: {
     readonly timings: Pick<Timings, 'staleAfterMs'>;
     readonly handOver: (entries: readonly OutboxEntry[]) => void;
@@ -56,11 +56,11 @@ export async function writeOutbox(
   tx: Transaction,
   drafts: readonly EventDraft[],
   targetQueue: string | null,
-): Promise<void> {
+): void {
   if (drafts.length === 0) return;
   const traceparent = currentTraceparent();
   const entries = drafts.map((event) => toEntry(event, targetQueue, traceparent));
-  await tx.execute(INSERT, [
+  tx.enqueue(INSERT, [
     targetQueue,
     deps.timings.staleAfterMs,
     entries.map((entry) => entry.id),

@@ -47,6 +47,8 @@ export function dataSource(options: DataSourceOptions): DataSource {
       log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'database.idle_connection_lost');
     },
     extra: {
+      // Statements that do not wait for each other's answers share a round trip.
+      pipeline: true,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,

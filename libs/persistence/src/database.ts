@@ -1,3 +1,5 @@
+import { Socket } from 'node:net';
+import { writeTogether } from '@pay/runtime';
 import type { PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 import { dataSource } from './data-source';
@@ -72,7 +74,9 @@ class PooledDatabase implements Database {
     const runner = this.dataSource.createQueryRunner();
     try {
       // TypeORM types the driver's connection as any.
-      return await use((await runner.connect()) as PoolClient);
+      const client = (await runner.connect()) as PoolClient & { readonly connection?: { readonly stream?: unknown } };
+      if (client.connection?.stream instanceof Socket) writeTogether(client.connection.stream);
+      return await use(client);
     } finally {
       await runner.release();
     }

@@ -25,7 +25,7 @@ interface Waiting<Item, Result> {
  * fails alone; when the connection is lost the outcome of all is unknown and all of them hear that.
  */
 export function groupCommit<Item, Result>(options: GroupCommitOptions<Item, Result>): (item: Item) => Promise<Result> {
-  const { db, name, maxItems = 64, concurrency = 2, run } = options;
+  const { db, name, maxItems = 128, concurrency = 1, run } = options;
   let waiting: Waiting<Item, Result>[] = [];
   let running = 0;
   let scheduled = false;

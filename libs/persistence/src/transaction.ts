@@ -13,6 +13,11 @@ export interface Queryable {
 }
 
 export interface Transaction extends Queryable {
+  /**
+   * Sends a statement whose answer nobody needs, without waiting for it: it travels with whatever follows, COMMIT included. When it
+   * fails, the transaction fails with its error.
+   */
+  enqueue(sql: Statement | string, values?: readonly unknown[]): void;
   /** Runs right after COMMIT has been acknowledged, in the order of registration; never after a rollback. */
   onCommit(hook: () => void): void;
 }
@@ -28,21 +33,31 @@ export async function send(
   return client.query(values === undefined ? query : { ...query, values: [...values] });
 }
 
+/**
+ * The connection is a pipeline: statements go out as they are started and the server works through them in that order, so those that do
+ * not wait for each other's answers share a round trip.
+ */
 class OpenTransaction implements Transaction {
   readonly hooks: (() => void)[] = [];
+  /** Of a statement that was enqueued; the others are seen by whoever awaits them. */
+  failure: Error | undefined;
   private open = true;
-  private turn: Promise<unknown> = Promise.resolve();
-  private pending = 0;
 
   constructor(private readonly client: Client) {}
 
   async query<Row extends object>(sql: Statement | string, values?: readonly unknown[]): Promise<Row[]> {
     // The row type is named by the caller, who knows the statement.
-    return (await this.inTurn(sql, values)).rows as Row[];
+    return (await this.send(sql, values)).rows as Row[];
   }
 
   async execute(sql: Statement | string, values?: readonly unknown[]): Promise<number> {
-    return (await this.inTurn(sql, values)).rowCount ?? 0;
+    return (await this.send(sql, values)).rowCount ?? 0;
+  }
+
+  enqueue(sql: Statement | string, values?: readonly unknown[]): void {
+    this.send(sql, values).catch((error: unknown) => {
+      this.failure ??= error instanceof Error ? error : new Error(String(error));
+    });
   }
 
   onCommit(hook: () => void): void {
@@ -54,26 +69,9 @@ class OpenTransaction implements Transaction {
     this.open = false;
   }
 
-  /** Waits for statements that were started and not awaited: COMMIT must not overtake them. */
-  async settle(): Promise<void> {
-    while (this.pending > 0) await this.turn;
+  private send(sql: Statement | string, values?: readonly unknown[]): Promise<QueryResult<object>> {
+    return this.open ? send(this.client, sql, values) : Promise.reject(new Error('the transaction is over'));
   }
-
-  /** One statement at a time on a connection, also when the caller starts several at once. */
-  private async inTurn(sql: Statement | string, values?: readonly unknown[]): Promise<QueryResult<object>> {
-    if (!this.open) throw new Error('the transaction is over');
-    const idle = this.pending === 0;
-    this.pending += 1;
-    const result = idle ? send(this.client, sql, values) : this.turn.then(() => send(this.client, sql, values));
-    this.turn = result.then(ignore, ignore).then(() => {
-      this.pending -= 1;
-    });
-    return result;
-  }
-}
-
-function ignore(): void {
-  // The caller holds the same promise and sees its failure.
 }
 
 /**
@@ -86,19 +84,19 @@ export async function runTransaction<T>(
   hookFailed: (error: unknown) => void,
 ): Promise<T> {
   const tx = new OpenTransaction(client);
+  // Not awaited here: it travels with the first statement.
+  const begun = send(client, 'BEGIN ISOLATION LEVEL READ COMMITTED');
   let result: T;
   try {
-    await send(client, 'BEGIN ISOLATION LEVEL READ COMMITTED');
-    result = await work(tx);
-    await tx.settle();
+    [, result] = await Promise.all([begun, work(tx)]);
     tx.close();
   } catch (error) {
-    await tx.settle();
     tx.close();
     await rollBack(client);
-    throw error;
+    // What follows a failed statement fails only because of it.
+    throw tx.failure ?? error;
   }
-  await commit(client);
+  await commit(client, tx);
   for (const hook of tx.hooks) runHook(hook, hookFailed);
   return result;
 }
@@ -112,17 +110,17 @@ function runHook(hook: () => void, hookFailed: (error: unknown) => void): void {
   }
 }
 
-async function commit(client: Client): Promise<void> {
+async function commit(client: Client, tx: OpenTransaction): Promise<void> {
   let command: string;
   try {
     ({ command } = await send(client, 'COMMIT'));
   } catch (error) {
     await rollBack(client);
-    throw error;
+    throw tx.failure ?? error;
   }
   // Postgres answers COMMIT of a failed transaction with ROLLBACK and no error.
   if (command !== 'COMMIT')
-    throw new TransactionAborted('a statement of this transaction had failed; nothing was committed');
+    throw tx.failure ?? new TransactionAborted('a statement of this transaction had failed; nothing was committed');
 }
 
 async function rollBack(client: Client): Promise<void> {

@@ -7,3 +7,4 @@ export { every } from './every';
 export { failpoint } from './failpoint';
 export { runService, type Check, type Closable, type ServiceOptions } from './run-service';
 export { aborted, type Worker } from './worker';
+export { writeTogether } from './write-together';

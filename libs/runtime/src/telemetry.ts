@@ -44,7 +44,8 @@ const sdk = new NodeSDK({
   textMapPropagator: new core.W3CTraceContextPropagator(),
   metricReaders: [],
   logRecordProcessors: [],
-  instrumentations: [new PgInstrumentation({ requireParentSpan: true, ignoreConnectSpans: true })],
+  // A span per statement is worth its price only to somebody who will see it.
+  instrumentations: exporting ? [new PgInstrumentation({ requireParentSpan: true, ignoreConnectSpans: true })] : [],
 });
 sdk.start();
 offerTelemetryFlush(() => sdk.shutdown());

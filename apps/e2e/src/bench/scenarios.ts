@@ -34,6 +34,7 @@ export class Bench {
     private readonly access: MerchantAccess,
     private readonly receiver: WebhookReceiver,
     private readonly msisdn: string,
+    private readonly endpointId: string,
   ) {}
 
   static async open(system: RunningSystem): Promise<Bench> {
@@ -41,17 +42,17 @@ export class Bench {
     const wallet = access?.receivers.find((receiver) => receiver.paymentMethod === 'BKASH_SEND_MONEY');
     if (!access || !wallet) throw new Error('the running system has no merchant that takes bKash Send Money');
     const receiver = await WebhookReceiver.listen(SECRET);
-    const doors = new PublicDoors(system.baseUrl, 64);
+    const doors = new PublicDoors(system.baseUrl, 256);
     const endpoint = await doors.registerEndpoint(access, receiver.url, SECRET, ['payment.paid']);
     if (endpoint.status !== 201) throw new Error(`the endpoint was not registered: ${endpoint.status}`);
-    return new Bench(doors, access, receiver, wallet.msisdn);
+    return new Bench(doors, access, receiver, wallet.msisdn, endpoint.body.id);
   }
 
   async intentsPerSecond(seconds: number): Promise<number> {
     const create = async () => {
       await this.createIntent();
     };
-    return ratePerSecond(create, 64, seconds);
+    return ratePerSecond(create, 128, seconds);
   }
 
   /** Whole payments, `inFlight` at a time, each begun when one is done; checks afterwards that each was told exactly once. */
@@ -133,7 +134,9 @@ export class Bench {
     return webhook.at - acceptedAt;
   }
 
+  /** Without its endpoint every later payment would still be sent to it, and tried again and again. */
   async close(): Promise<void> {
+    await this.doors.deleteEndpoint(this.access, this.endpointId);
     await this.doors.close();
     await this.receiver.close();
   }

@@ -9,10 +9,13 @@ const TAKE = statement(
   'select count(pg_advisory_xact_lock(k)) from (select distinct k from unnest($1::bigint[]) k order by k) as sorted',
 );
 
-/** Locks names until the end of the transaction. Facts under one name, visible yet or not, are decided about by one at a time. */
-export async function takeLocks(tx: Transaction, keys: Iterable<string>): Promise<void> {
+/**
+ * Locks names until the end of the transaction. Facts under one name, visible yet or not, are decided about by one at a time. It does not
+ * wait here: the next statement of the transaction begins, and looks, only when the locks are held.
+ */
+export function takeLocks(tx: Transaction, keys: Iterable<string>): void {
   const numbers = Array.from(keys, lockNumber);
-  if (numbers.length > 0) await tx.query(TAKE, [numbers]);
+  if (numbers.length > 0) tx.enqueue(TAKE, [numbers]);
 }
 
 /**
