@@ -1,6 +1,6 @@
 import { runTransaction } from './transaction';
 
-/** Counts how many statements a connection was given at a time; the driver's next major version takes one. */
+/** Counts how many statements were on their way at a time. */
 function aClient() {
   const seen = { most: 0, texts: [] as string[] };
   let open = 0;
@@ -17,13 +17,22 @@ function aClient() {
 }
 
 describe('a connection in a transaction', () => {
-  it('is given one statement at a time, in the order in which they were started', async () => {
+  it('is given statements that do not wait for each other together, BEGIN included, in the order in which they were started', async () => {
     const { seen, client } = aClient();
 
     await runTransaction(client, (tx) => Promise.all(['a', 'b', 'c'].map((sql) => tx.query(sql))), fail);
 
-    expect(seen.most).toBe(1);
+    expect(seen.most).toBe(4);
     expect(seen.texts.slice(1)).toEqual(['a', 'b', 'c', 'COMMIT']);
+  });
+
+  it('is given COMMIT together with what was enqueued last', async () => {
+    const { seen, client } = aClient();
+
+    await runTransaction(client, async (tx) => void (tx.enqueue('a'), await tx.query('b'), tx.enqueue('c')), fail);
+
+    expect(seen.texts.slice(1)).toEqual(['a', 'b', 'c', 'COMMIT']);
+    expect(seen.most).toBe(3);
   });
 
   it('is rolled back after every statement that was started, when one of them fails', async () => {

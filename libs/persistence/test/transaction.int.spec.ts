@@ -144,6 +144,21 @@ describe('a transaction', () => {
     expect(await ids()).toEqual([1, 2]);
   });
 
+  it('commits what was enqueued, and fails with the error of what could not be', async () => {
+    await db.transaction(async (tx) => tx.enqueue(INSERT, [1, 'enqueued']));
+    const last = db.transaction(async (tx) => tx.enqueue(INSERT, [1, 'again']));
+    const followed = db.transaction(async (tx) => {
+      tx.enqueue(INSERT, [1, 'again']);
+      await tx.execute(INSERT, [2, 'after']);
+    });
+
+    for (const refused of [last, followed]) {
+      const error = await refused.catch((e: unknown) => e);
+      expect(isUniqueViolation(error, 'notes_pkey')).toBe(true);
+    }
+    expect(await ids()).toEqual([1]);
+  });
+
   it('refuses statements once it is over', async () => {
     const leaked = await db.transaction(async (tx) => tx);
 
