@@ -74,8 +74,8 @@ class PooledDatabase implements Database {
     const runner = this.dataSource.createQueryRunner();
     try {
       // TypeORM types the driver's connection as any.
-      const client = (await runner.connect()) as PoolClient & { readonly connection?: { readonly stream?: unknown } };
-      if (client.connection?.stream instanceof Socket) writeTogether(client.connection.stream);
+      const client = (await runner.connect()) as PoolClient & { readonly connection: { readonly stream: unknown } };
+      if (client.connection.stream instanceof Socket) writeTogether(client.connection.stream);
       return await use(client);
     } finally {
       await runner.release();

@@ -1,4 +1,4 @@
-import { runTransaction } from './transaction';
+import { runTransaction, type Transaction } from './transaction';
 
 /** Counts how many statements were on their way at a time. */
 function aClient() {
@@ -29,7 +29,12 @@ describe('a connection in a transaction', () => {
   it('is given COMMIT together with what was enqueued last', async () => {
     const { seen, client } = aClient();
 
-    await runTransaction(client, async (tx) => void (tx.enqueue('a'), await tx.query('b'), tx.enqueue('c')), fail);
+    const work = async (tx: Transaction) => {
+      tx.enqueue('a');
+      await tx.query('b');
+      tx.enqueue('c');
+    };
+    await runTransaction(client, work, fail);
 
     expect(seen.texts.slice(1)).toEqual(['a', 'b', 'c', 'COMMIT']);
     expect(seen.most).toBe(3);

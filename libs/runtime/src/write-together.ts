@@ -11,7 +11,7 @@ export function writeTogether(socket: Socket): void {
   together.add(socket);
   const write = socket.write.bind(socket) as (...args: unknown[]) => boolean;
   let corked = false;
-  socket.write = ((...args: unknown[]) => {
+  socket.write = (...args: unknown[]) => {
     if (!corked) {
       corked = true;
       socket.cork();
@@ -21,5 +21,5 @@ export function writeTogether(socket: Socket): void {
       });
     }
     return write(...args);
-  }) as Socket['write'];
+  };
 }
