@@ -1,0 +1,12 @@
+import { parkedCli } from '@pay/messaging';
+
+/** For operators: `node tools/parked.mjs list reconciler.events`, `node tools/parked.mjs replay reconciler.events [id ...]`. */
+parkedCli(process.argv.slice(2), process.env, (text) => process.stdout.write(text)).then(
+  (exitCode) => {
+    process.exitCode = exitCode;
+  },
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  },
+);
