@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eventsOf } from '@pay/contracts';
+import { eventsOf, type Poisha } from '@pay/contracts';
 import { isUniqueViolation } from '@pay/persistence';
 import { failOnLeaks } from '@pay/testing';
 import { judgeBatch } from '../src/judge-batch';
@@ -49,6 +49,25 @@ describe('a decision on the real tables', () => {
       },
     });
     expect(confirmed?.aggregateId).not.toBe(confirmed?.data.matchId);
+  });
+
+  it('may be the second about one intent in one transaction: a wrong amount, then the right one', async () => {
+    const reference = aName();
+    const intent = anIntent({ reference });
+    const short = someEvidence({ reference, trxId: aName(), amount: 49_900n as Poisha, ingestedAt: after(2) });
+    const exact = someEvidence({ reference, trxId: aName(), ingestedAt: after(3) });
+    await court.tell(intentArrives(intent));
+
+    await court.tell(smsArrives(short), smsArrives(exact));
+
+    expect(await court.statusOf(intent.id)).toBe('PAID');
+    const told = eventsOf(await court.announced(), 'match.review_required', 'match.confirmed')
+      .map(({ data }) => data.intent)
+      .filter((part) => part?.id === intent.id);
+    expect(told).toEqual([
+      { id: intent.id, status: 'REVIEW_REQUIRED', sequence: 1 },
+      { id: intent.id, status: 'PAID', sequence: 2 },
+    ]);
   });
 
   it('leaves nothing behind when its transaction is rolled back', async () => {
@@ -281,13 +300,11 @@ describe('the laws in the database', () => {
     await expect(update).rejects.toMatchObject({ constraint: 'matches_pay_what_they_are_about' });
   });
 
-  it('refuse a decision that skips a number', async () => {
+  it('refuse a decision that does not count on', async () => {
     const intent = anIntent({ reference: aName(), createdAt: TEN });
     await court.tell(intentArrives(intent));
 
-    const update = court.db.execute(`update intents set status = 'PAID', decision_sequence = 2 where id = $1`, [
-      intent.id,
-    ]);
+    const update = court.db.execute(`update intents set status = 'PAID' where id = $1`, [intent.id]);
 
     await expect(update).rejects.toMatchObject({ constraint: 'intents_decisions_in_sequence' });
   });

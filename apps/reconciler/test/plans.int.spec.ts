@@ -74,6 +74,10 @@ function recording<Q extends Queryable>(queryable: Q, runs: Run[]): Q {
       note(sql, values);
       return queryable.execute(sql, values);
     },
+    enqueue: (sql: string | { name: string; text: string }, values?: readonly unknown[]) => {
+      note(sql, values);
+      if ('enqueue' in queryable) (queryable as unknown as Transaction).enqueue(sql, values);
+    },
     ...('onCommit' in queryable ? { onCommit: () => undefined } : {}),
   };
 }

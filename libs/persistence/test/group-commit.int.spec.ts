@@ -31,7 +31,7 @@ describe('group commit', () => {
     Number((await db.query<{ n: string }>('select count(distinct tx) as n from notes'))[0]?.n);
 
   it('answers each of many concurrent callers with its own result out of few transactions', async () => {
-    const save = groupCommit<number, number>({ db, name: 'save', run: insert });
+    const save = groupCommit<number, number>({ db, name: 'save', maxItems: 50, run: insert });
     const ids = Array.from({ length: 200 }, (_, i) => i);
 
     const results = await Promise.all(ids.map((id) => save(id)));

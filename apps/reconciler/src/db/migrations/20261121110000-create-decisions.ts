@@ -100,7 +100,7 @@ create function guard_intent_move() returns trigger language plpgsql as $$
 declare
   by_person constant boolean := new.decided_by like 'user:%';
 begin
-  if new.decision_sequence <> old.decision_sequence + 1 then
+  if new.decision_sequence <= old.decision_sequence then
     raise exception 'decision % does not follow decision % of intent %', new.decision_sequence, old.decision_sequence, old.id
       using errcode = 'check_violation', constraint = 'intents_decisions_in_sequence';
   end if;
