@@ -39,7 +39,7 @@ export async function send(
  */
 class OpenTransaction implements Transaction {
   readonly hooks: (() => void)[] = [];
-  /** Of a statement that was enqueued; the others are seen by whoever awaits them. */
+  /** Of a statement that was enqueued; the others are seen by whoever awaits them. As the driver gave it: its code tells what it means. */
   failure: Error | undefined;
   private open = true;
 
@@ -56,7 +56,7 @@ class OpenTransaction implements Transaction {
 
   enqueue(sql: Statement | string, values?: readonly unknown[]): void {
     this.send(sql, values).catch((error: unknown) => {
-      this.failure ??= error instanceof Error ? error : new Error(String(error));
+      this.failure ??= error as Error;
     });
   }
 

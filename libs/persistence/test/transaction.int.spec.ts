@@ -8,6 +8,7 @@ import {
   TransactionAborted,
   type Database,
 } from '../src';
+import { eventually } from '@pay/testing';
 import { memoryLog, scratchDatabase } from './scratch-database';
 
 const migrations = [
@@ -195,7 +196,10 @@ describe('a transaction', () => {
     expect(answers.filter((each) => each.status === 'rejected').every((each) => isConnectionLoss(each.reason))).toBe(
       true,
     );
-    expect(log.lines.map((line) => line.message)).toContain('database.idle_connection_lost');
+    await eventually(
+      async () => log.lines.some((line) => line.message === 'database.idle_connection_lost'),
+      'the loss is logged',
+    );
   });
 
   it('is run again when it loses a deadlock', async () => {
