@@ -1,6 +1,7 @@
+import type { Role } from '@pay/contracts';
 import { isUniqueViolation, type Transaction } from '@pay/persistence';
 import { hashPassword, newPassword } from './adapters/passwords';
-import { begun, type Role } from './domain/records';
+import { begun } from './domain/records';
 import { lockMerchant } from './lock-record';
 import { Refusal } from './refusal';
 import { storeChange, type ChangeDeps } from './store-change';

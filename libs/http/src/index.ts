@@ -1,12 +1,13 @@
 export { createKernel, type KernelOptions } from './kernel';
 export { route, type Answer, type RouteInput } from './route';
+export { operationServer, type AnswerOf, type Doors, type InputOf } from './operation-server';
 export { ApiError, ValidationError } from './errors';
 export { sentencesOf } from './sentences';
 export { requestIdOf } from './exchange';
 export { apiKeyAuth, callerOf, type Caller } from './api-key-auth';
 export { deviceKeyAuth, deviceOf } from './device-key-auth';
 export { serviceAuth, serviceCallerOf, tenantOf } from './service-auth';
-export { issueSession, ROLES, sessionAuth, sessionOf, type Role, type Session } from './session-auth';
+export { issueSession, sessionAuth, sessionOf, type Session } from './session-auth';
 export { serviceClient, ServiceCallFailed, type ServiceClient, type ServiceRequest } from './service-client';
 export { hashKey } from './hash-key';
 export { httpServer, type HttpServer } from './http-server';

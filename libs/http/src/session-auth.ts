@@ -1,12 +1,10 @@
+import { ROLES, type Role } from '@pay/contracts';
 import type { RequestHandler, Response } from 'express';
 import { sign, verify } from 'jsonwebtoken';
 import { z } from 'zod';
 import { bearerToken } from './bearer';
 import { ApiError } from './errors';
 import { noteRoute } from './exchange';
-
-export const ROLES = ['OWNER', 'ADMIN', 'REVIEWER', 'DEVELOPER', 'VIEWER'] as const;
-export type Role = (typeof ROLES)[number];
 
 const ISSUER = 'dashboard-api';
 const AUDIENCE = 'dashboard';
@@ -35,13 +33,14 @@ export function issueSession(
   return { accessToken, expiresIn: ACCESS_SECONDS };
 }
 
-/** Lets in a person with a valid access token; every other request is the same 401. */
-export function sessionAuth({ secret }: { secret: string }): RequestHandler {
+/** Lets in a person with a valid access token and one of the roles: 401 without the one, 403 without the other. */
+export function sessionAuth({ secret }: { secret: string }, roles: readonly Role[] = ROLES): RequestHandler {
   return (request, response, next) => {
     const exchange = noteRoute(request, response);
     const session = readSession(bearerToken(request), secret);
     if (!session) throw new ApiError('UNAUTHORIZED');
     exchange.merchantId = session.merchantId;
+    if (!roles.includes(session.role)) throw new ApiError('FORBIDDEN', `This needs the role ${roles.join(' or ')}.`);
     response.locals['session'] = session;
     next();
   };

@@ -1,6 +1,12 @@
-import { apiKeyScopeSchema, environmentSchema, isStorableText, paymentMethodSchema, SERVICES } from '@pay/contracts';
+import {
+  apiKeyScopeSchema,
+  environmentSchema,
+  isStorableText,
+  paymentMethodSchema,
+  ROLES,
+  SERVICES,
+} from '@pay/contracts';
 import { z } from 'zod';
-import { ROLES } from '../domain/records';
 
 /** Options that several commands share. Every sentence is put behind the option's name. */
 const id = (of: string) => z.uuid(`must be the id of ${of}, a UUID`).describe(`Id of ${of}`);

@@ -1,8 +1,4 @@
-import type { ApiKeyScope, DeviceFact, Environment, PaymentMethod } from '@pay/contracts';
-
-/** What a person may do in the dashboard. */
-export const ROLES = ['OWNER', 'ADMIN', 'REVIEWER', 'DEVELOPER', 'VIEWER'] as const;
-export type Role = (typeof ROLES)[number];
+import type { ApiKeyScope, DeviceFact, Environment, PaymentMethod, Role } from '@pay/contracts';
 
 interface Versioned {
   readonly id: string;

@@ -23,3 +23,13 @@ export interface Page<Row> {
   readonly page: number;
   readonly limit: number;
 }
+
+/** The answer of every list (spec section 2.9). */
+export function pageOf<Row extends z.ZodType>(row: Row) {
+  return z.object({
+    data: z.array(row),
+    total: z.int().nonnegative(),
+    page: z.int().positive(),
+    limit: z.int().positive(),
+  });
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { pageOf, pageQuerySchema } from '../http/pagination';
+import { createIntentRequestSchema, intentResponseSchema } from '../http/payment-intents';
+import { intentStatusSchema } from '../status';
+import { operation } from './operation';
+
+const tag = 'Payment intents';
+
+export const createPaymentIntent = operation({
+  id: 'createPaymentIntent',
+  service: 'intent-api',
+  method: 'post',
+  path: '/v1/payments/intents',
+  tag,
+  summary: 'Create a payment intent',
+  credential: { kind: 'apiKey', scope: 'payments:write' },
+  body: createIntentRequestSchema,
+  answers: {
+    201: {
+      description: 'The intent; for a repeated request the one that the first request created, in its current state.',
+      body: intentResponseSchema,
+      headers: { 'Idempotent-Replayed': '`true` when the intent was created by an earlier request with the same key.' },
+    },
+  },
+  errors: ['CUSTOMER_REFERENCE_TAKEN', 'IDEMPOTENCY_KEY_REUSED', 'RECEIVER_ACCOUNT_NOT_CONFIGURED'],
+});
+
+export const listPaymentIntents = operation({
+  id: 'listPaymentIntents',
+  service: 'intent-api',
+  method: 'get',
+  path: '/v1/payments/intents',
+  tag,
+  summary: 'List payment intents, newest first',
+  credential: { kind: 'apiKey', scope: 'payments:read' },
+  query: pageQuerySchema.extend({
+    status: z
+      .enum(intentStatusSchema.options, { error: `status must be one of ${intentStatusSchema.options.join(', ')}` })
+      .optional(),
+  }),
+  answers: { 200: { description: 'One page.', body: pageOf(intentResponseSchema) } },
+});
+
+export const getPaymentIntent = operation({
+  id: 'getPaymentIntent',
+  service: 'intent-api',
+  method: 'get',
+  path: '/v1/payments/intents/:id',
+  tag,
+  summary: 'Retrieve a payment intent',
+  credential: { kind: 'apiKey', scope: 'payments:read' },
+  params: z.object({ id: z.uuid() }),
+  answers: { 200: { description: 'The intent as it is now.', body: intentResponseSchema } },
+});

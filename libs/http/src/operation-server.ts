@@ -1,0 +1,72 @@
+import type { ApiKeyFact, DeviceFact, Operation, OperationAnswer, Role } from '@pay/contracts';
+import type { Express, RequestHandler } from 'express';
+import type { z } from 'zod';
+import { apiKeyAuth } from './api-key-auth';
+import { deviceKeyAuth } from './device-key-auth';
+import { route, type RouteInput } from './route';
+import { sessionAuth } from './session-auth';
+
+/** What lets callers in. Only what a service's operations ask for need be given. */
+export interface Doors {
+  readonly findApiKey?: (key: string) => Promise<ApiKeyFact | undefined>;
+  readonly findDevice?: (key: string) => Promise<DeviceFact | undefined>;
+  readonly session?: { readonly secret: string };
+  /** Handlers between credential and input, such as rate limits. */
+  readonly guard?: (operation: Operation) => readonly RequestHandler[];
+}
+
+interface Head<Status> {
+  readonly status: Status;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+interface Whole<Status, Body> extends Head<Status> {
+  readonly body: Body;
+}
+type OneAnswer<Status, A> = A extends { readonly body: infer Body extends z.ZodType }
+  ? Whole<Status, z.input<Body>>
+  : Head<Status>;
+type Answers = Readonly<Record<number, OperationAnswer>>;
+
+/** One of the answers that the operation describes. */
+export type AnswerOf<Op extends { readonly answers: Answers }> = {
+  [Status in keyof Op['answers'] & number]: OneAnswer<Status, Op['answers'][Status]>;
+}[keyof Op['answers'] & number];
+
+export type InputOf<Op extends Operation> = RouteInput<Op['params'], Op['query'], Op['body']>;
+
+/**
+ * Mounts operations on an app: credential, guards, then the handler with checked input. A handler can only answer what its operation
+ * describes; that the description is obeyed at run time is what the API tests check.
+ */
+export function operationServer(app: Express, doors: Doors) {
+  return function serve<Op extends Operation, const Sent extends AnswerOf<Op>>(
+    operation: Op,
+    handler: (input: InputOf<Op>) => Promise<Sent>,
+  ): void {
+    const guards = doors.guard?.(operation) ?? [];
+    app[operation.method](
+      operation.path,
+      ...credentialOf(operation, doors),
+      ...guards,
+      // The operation's schemas are what the input's type is made of.
+      route(operation, (input) => handler(input as InputOf<Op>)),
+    );
+  };
+}
+
+function credentialOf({ id, credential }: Operation, { findApiKey, findDevice, session }: Doors): RequestHandler[] {
+  const missing = () => new TypeError(`nothing lets callers of ${id} in`);
+  switch (credential.kind) {
+    case 'none':
+      return [];
+    case 'apiKey':
+      if (!findApiKey) throw missing();
+      return [apiKeyAuth(findApiKey, credential.scope)];
+    case 'deviceKey':
+      if (!findDevice) throw missing();
+      return [deviceKeyAuth(findDevice)];
+    case 'session':
+      if (!session) throw missing();
+      return [sessionAuth(session, credential.roles satisfies readonly Role[])];
+  }
+}
