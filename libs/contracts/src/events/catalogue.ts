@@ -3,6 +3,7 @@ import type { Envelope } from './envelope';
 import { claimJudgedV1, claimSubmittedV1 } from './claim-events';
 import {
   apiKeyChangedV1,
+  apiKeyUsedV1,
   deviceChangedV1,
   directoryResendCompletedV1,
   directoryResendRequestedV1,
@@ -42,6 +43,7 @@ export const EVENTS = {
   'claim.settled': { version: 1, data: claimJudgedV1 },
   'merchant.changed': { version: 1, data: merchantChangedV1 },
   'api_key.changed': { version: 1, data: apiKeyChangedV1 },
+  'api_key.used': { version: 1, data: apiKeyUsedV1 },
   'receiver_account.changed': { version: 1, data: receiverAccountChangedV1 },
   'device.changed': { version: 1, data: deviceChangedV1 },
   'directory.resend_requested': { version: 1, data: directoryResendRequestedV1 },

@@ -33,12 +33,22 @@ export const apiKeyChangedV1 = z.object({
 });
 export type ApiKeyFact = z.infer<typeof apiKeyChangedV1>;
 
+/** Amounts are decimal strings in BDT; null is no limit. A day is one of Asia/Dhaka, and so is a month. */
+export const receiverLimitsSchema = z.object({
+  dailyAmount: z.string().nullable(),
+  monthlyAmount: z.string().nullable(),
+  dailyCount: z.int().positive().nullable(),
+});
+export type ReceiverLimits = z.infer<typeof receiverLimitsSchema>;
+
 export const receiverAccountChangedV1 = z.object({
   ...versioned,
   ...owned,
   paymentMethod: paymentMethodSchema,
   msisdn: z.string(),
   isActive: z.boolean(),
+  /** Absent in facts that were written before there were limits, and in copies of them: read it as null. */
+  limits: receiverLimitsSchema.nullish(),
 });
 export type ReceiverAccountFact = z.infer<typeof receiverAccountChangedV1>;
 
@@ -52,6 +62,12 @@ export const deviceChangedV1 = z.object({
   sims: z.array(z.object({ simSlot: z.int().positive().nullable(), receiverAccountIds: z.array(z.uuid()) })),
 });
 export type DeviceFact = z.infer<typeof deviceChangedV1>;
+
+/** When API keys were last used, as one process has seen it since it last told: news only, a key may be in many of these. */
+export const apiKeyUsedV1 = z.object({
+  uses: z.array(z.object({ apiKeyId: z.uuid(), usedAt: z.iso.datetime({ offset: true }) })),
+});
+export type ApiKeyUsed = z.infer<typeof apiKeyUsedV1>;
 
 /** Asks dashboard-api for everything of these kinds, deletions included; answered to the asker's control queue. */
 export const directoryResendRequestedV1 = z.object({ service: z.string(), kinds: z.array(directoryKindSchema) });
