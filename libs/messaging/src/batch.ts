@@ -11,10 +11,17 @@ import { inConsumerSpan } from './tracing';
  * Handles events that have not been handled before, in the order they came, inside the transaction that also notes them as handled.
  * `notYet` names events that came too early; they are not noted, and come again.
  */
-export type Handle = (
+export type Handle<Prepared = unknown> = (
   tx: Transaction,
   events: readonly EventOf[],
+  prepared: Prepared,
 ) => Promise<void> | Promise<{ readonly notYet: readonly string[] } | undefined>;
+
+/**
+ * Locks and reads that a handler will need, started while the inbox is still being asked, so that they share its round trip. It is
+ * given every event of the batch, repeats included: it must not write.
+ */
+export type Prepare<Prepared = unknown> = (tx: Transaction, events: readonly EventOf[]) => Promise<Prepared>;
 
 /** An understood message. */
 export interface Readable {
@@ -25,6 +32,7 @@ export interface Readable {
 export interface BatchDeps {
   readonly db: Database;
   readonly queue: QueueName;
+  readonly prepare?: Prepare | undefined;
   readonly handle: Handle;
   readonly metrics: Pick<MessagingMetrics, 'consumed' | 'batchSize' | 'batchSeconds'>;
 }
@@ -54,26 +62,23 @@ export async function handleBatch(deps: BatchDeps, batch: readonly Readable[]): 
 }
 
 async function handleTogether(deps: BatchDeps, batch: readonly Readable[]): Promise<readonly Readable[]> {
-  const { db, queue, handle, metrics } = deps;
+  const { db, queue, prepare, handle, metrics } = deps;
   const byId = new Map<string, Readable>();
   for (const readable of batch) if (!byId.has(readable.event.id)) byId.set(readable.event.id, readable);
+  const all = [...byId.values()].map((readable) => readable.event);
   const begun = performance.now();
 
-  const { fresh, notYet } = await inConsumerSpan(
-    queue,
-    [...byId.values()].map((readable) => readable.event),
-    () =>
-      retryOnConflict(db, async (tx) => {
-        const taken = await takeNew(tx, queue, [...byId.keys()]);
-        const events = [...byId.values()]
-          .filter((readable) => taken.has(readable.event.id))
-          .map((readable) => readable.event);
-        if (events.length === 0) return { fresh: 0, notYet: [] };
-        const early = (await handle(tx, events))?.notYet ?? [];
-        if (early.length > 0) await leaveForLater(tx, queue, early);
-        await failpoint('consumer.before-commit');
-        return { fresh: events.length, notYet: early };
-      }),
+  const { fresh, notYet } = await inConsumerSpan(queue, all, () =>
+    retryOnConflict(db, async (tx) => {
+      const taking = takeNew(tx, queue, [...byId.keys()]);
+      const [taken, prepared] = await Promise.all([taking, prepare?.(tx, all)]);
+      const events = all.filter((event) => taken.has(event.id));
+      if (events.length === 0) return { fresh: 0, notYet: [] };
+      const early = (await handle(tx, events, prepared))?.notYet ?? [];
+      if (early.length > 0) await leaveForLater(tx, queue, early);
+      await failpoint('consumer.before-commit');
+      return { fresh: events.length, notYet: early };
+    }),
   );
   await failpoint('consumer.after-commit-before-ack');
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@pay/persistence';
 import type { Logger, Worker } from '@pay/runtime';
-import type { Handle } from './batch';
+import type { Handle, Prepare } from './batch';
 import type { BrokerConnection } from './connection';
 import { isNotFound, type Topology } from './declare-topology';
 import { readDelivery, SUSPECT_AFTER_RETURNS, type Delivery } from './delivery';
@@ -15,6 +15,7 @@ import { withPatience } from './with-patience';
 
 export interface ConsumerDeps {
   readonly queue: QueueName;
+  readonly prepare?: Prepare | undefined;
   readonly handle: Handle;
   readonly batchSize: number;
   readonly db: Database;

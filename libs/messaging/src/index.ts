@@ -1,8 +1,14 @@
-export type { Handle } from './batch';
+export type { Handle, Prepare } from './batch';
 export type { Broadcast } from './broadcast';
 export { draft, type DraftInput, type EventDraft } from './draft';
 export { PermanentError } from './errors';
-export { openMessaging, type ConsumerOptions, type Messaging, type MessagingOptions } from './messaging';
+export {
+  openMessaging,
+  type ConsumerOptions,
+  type Messaging,
+  type PreparedConsumerOptions,
+  type MessagingOptions,
+} from './messaging';
 export { messagingMigrations } from './migrations';
 export { outboxOnly } from './outbox-only';
 export { parkedCli } from './parked-cli';

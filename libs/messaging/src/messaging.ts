@@ -1,7 +1,7 @@
 import type { EventOf, ServiceName } from '@pay/contracts';
 import type { Database, Transaction } from '@pay/persistence';
 import type { Logger, Metrics, Worker } from '@pay/runtime';
-import type { Handle } from './batch';
+import type { Handle, Prepare } from './batch';
 import { Broadcaster, type Broadcast } from './broadcast';
 import { BrokerConnection } from './connection';
 import { Consumer } from './consumer';
@@ -30,9 +30,15 @@ export interface MessagingOptions {
 
 export interface ConsumerOptions {
   readonly queue: string;
-  readonly handle: Handle;
+  readonly handle: Handle<undefined>;
   /** Most messages in one transaction; 100 unless given. */
   readonly batchSize?: number;
+}
+
+export interface PreparedConsumerOptions<Prepared> extends Omit<ConsumerOptions, 'handle'> {
+  readonly prepare: Prepare<Prepared>;
+  /** Gets what was prepared for the whole batch, repeats included; its events are the new ones. */
+  readonly handle: Handle<Prepared>;
 }
 
 export interface Messaging {
@@ -41,6 +47,7 @@ export interface Messaging {
   /** Publishes the outbox, carries out replays, deletes what is past its time. One per process. */
   relay(): Worker;
   /** Consumes a queue of the topology. */
+  consumer<Prepared>(options: PreparedConsumerOptions<Prepared>): Worker;
   consumer(options: ConsumerOptions): Worker;
   /** Takes the control events that concern messaging itself; for the handler of the service's control queue. */
   handleControl(tx: Transaction, events: readonly EventOf[]): Promise<void>;
@@ -92,9 +99,13 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
     publish,
     broadcast,
     relay: () => relay.worker(),
-    consumer: ({ queue, handle, batchSize = DEFAULT_BATCH }) =>
+    consumer: (options: ConsumerOptions | PreparedConsumerOptions<unknown>) =>
       new Consumer({
-        ...{ queue: requireQueue(queue), handle, batchSize },
+        queue: requireQueue(options.queue),
+        prepare: 'prepare' in options ? options.prepare : undefined,
+        // The options tie what is handled to what is prepared; from here on it is only handed through.
+        handle: options.handle as Handle,
+        batchSize: options.batchSize ?? DEFAULT_BATCH,
         ...{ db, connection: consuming, topology, publisher, names, timings, log, metrics },
       }),
     handleControl: (tx, events) => replayer.accept(tx, events),

@@ -1,6 +1,8 @@
 import { amqpUrl, eventually, failOnLeaks } from '@pay/testing';
 import { depthOf, eventTap, sendRaw } from '../src/testing';
+import type { Transaction } from '@pay/persistence';
 import {
+  aGate,
   anEvent,
   aPlace,
   aService,
@@ -137,6 +139,39 @@ describe('a consumer', () => {
   let place: Place;
   beforeAll(async () => (place = await aPlace()));
   afterAll(() => place.drop());
+
+  it('prepares while the inbox is still being asked, in the transaction of its handler', async () => {
+    const service = await aService(place);
+    const event = anEvent();
+    const prepared = aGate();
+    const transactionOf = async (tx: Transaction) =>
+      (await tx.query<{ id: string }>('select pg_current_xact_id()::text as id'))[0]?.id;
+    const seen: { prepared: string | undefined; handled: string | undefined }[] = [];
+    const consumer = service.messaging.consumer({
+      queue: QUEUE,
+      prepare: (tx) => {
+        void prepared.pass();
+        return transactionOf(tx);
+      },
+      handle: async (tx, _, from) => {
+        seen.push({ prepared: from, handled: await transactionOf(tx) });
+      },
+    });
+
+    service.start(service.messaging.relay());
+    service.start(consumer);
+    // Whoever asks the inbox for this message has to wait until this transaction is over.
+    await service.db.transaction(async (tx) => {
+      await tx.execute('insert into inbox (consumer, message_id) values ($1, $2)', [QUEUE, event.id]);
+      await publishAll(service, [event]);
+      await prepared.arrived;
+      await tx.execute('delete from inbox where message_id = $1', [event.id]);
+    });
+
+    await eventually(() => seen.length === 1, 'it is handled');
+    expect(seen[0]?.prepared).toBe(seen[0]?.handled);
+    await service.stop();
+  });
 
   it('finishes and acknowledges the batch in hand when it is stopped, and returns the rest untouched', async () => {
     const service = await aService(place);
