@@ -1,4 +1,4 @@
-import { createKernel } from '@pay/http';
+import { createKernel, type SessionDoor } from '@pay/http';
 import { isConnectionLoss } from '@pay/persistence';
 import type { Logger, Metrics } from '@pay/runtime';
 import { mountInternalLookUp, type InternalLookUpDeps } from './routes/internal-look-up';
@@ -8,8 +8,13 @@ export interface KernelDeps {
   readonly metrics: Metrics;
 }
 
-/** What the dashboard's pages reach. Every path answers the documented 404. */
-export function createApp(kernel: KernelDeps) {
+/** What the public routes need, all together. Routes are mounted with `operationServer(app, { session })`. */
+export interface AppDeps {
+  readonly session: SessionDoor;
+}
+
+/** What the dashboard's pages reach. */
+export function createApp(kernel: KernelDeps, _deps: AppDeps) {
   return createKernel({ ...kernel, isUnavailable: isConnectionLoss, mount: () => undefined });
 }
 

@@ -35,7 +35,12 @@ async function start(): Promise<void> {
     metrics,
     workers: [
       ...createWorkers({ messaging, log, now: () => new Date() }),
-      httpServer({ app: createApp(kernel), host, port: config.PORT, log }),
+      httpServer({
+        app: createApp(kernel, { session: { secret: config.SESSION_SECRET } }),
+        host,
+        port: config.PORT,
+        log,
+      }),
     ],
     close: [db, messaging],
     privateServer: { host, port: config.PRIVATE_PORT, handler: createInternalApp(kernel, { db, peerSecrets }) },

@@ -7,7 +7,13 @@ import { amqpUrl, eventually, failOnLeaks, testNamespace } from '@pay/testing';
 import { parseCommandLine } from '../src/cli/parse-command-line';
 import { buildBundles, type Bundles, type Outcome } from './bundles';
 import { startCopy } from './copy-of-directory';
-import { migratedDatabase, PEER_SECRETS, startService, type ServiceUnderTest } from './service-under-test';
+import {
+  migratedDatabase,
+  PEER_SECRETS,
+  SESSION_SECRET,
+  startService,
+  type ServiceUnderTest,
+} from './service-under-test';
 
 failOnLeaks();
 // Every command is a process that loads its packages.
@@ -236,7 +242,7 @@ describe('the command line', () => {
       ]),
     );
     const child = bundles.start('main', {
-      ...{ ...env, ...ports, ...secrets },
+      ...{ ...env, ...ports, ...secrets, SESSION_SECRET },
       AMQP_URL: amqpUrl(),
       AMQP_NAMESPACE: service.namespace,
     });

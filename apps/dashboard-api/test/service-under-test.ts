@@ -17,6 +17,7 @@ export const PEER_SECRETS = {
   'sms-ingest': 's'.repeat(32),
   'webhook-dispatcher': 'w'.repeat(32),
 };
+export const SESSION_SECRET = 'test session '.repeat(3);
 export const quietLog = createLogger({ service, level: 'silent' });
 
 export interface AuditRow {
@@ -68,7 +69,12 @@ export async function startService(): Promise<ServiceUnderTest> {
   const db = await openDatabase({ url: database.url, poolSize: 8, applicationName: service, log, migrations });
   const messaging = await openMessaging({ url: amqpUrl(), namespace, service, db, log, metrics });
   const kernel = { log, metrics };
-  const http = httpServer({ app: createApp(kernel), host: '127.0.0.1', port: 0, log });
+  const http = httpServer({
+    app: createApp(kernel, { session: { secret: SESSION_SECRET } }),
+    host: '127.0.0.1',
+    port: 0,
+    log,
+  });
   const internalApp = createInternalApp(kernel, { db, peerSecrets: PEER_SECRETS });
   const internalHttp = httpServer({ app: internalApp, host: '127.0.0.1', port: 0, log });
   const stop = new AbortController();

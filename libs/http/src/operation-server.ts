@@ -4,13 +4,13 @@ import type { z } from 'zod';
 import { apiKeyAuth } from './api-key-auth';
 import { deviceKeyAuth } from './device-key-auth';
 import { route, type RouteInput } from './route';
-import { sessionAuth } from './session-auth';
+import { sessionAuth, type SessionDoor } from './session-auth';
 
 /** What lets callers in. Only what a service's operations ask for need be given. */
 export interface Doors {
   readonly findApiKey?: (key: string) => Promise<ApiKeyFact | undefined>;
   readonly findDevice?: (key: string) => Promise<DeviceFact | undefined>;
-  readonly session?: { readonly secret: string };
+  readonly session?: SessionDoor;
   /** Handlers between credential and input, such as rate limits. */
   readonly guard?: (operation: Operation) => readonly RequestHandler[];
 }

@@ -33,11 +33,19 @@ export function issueSession(
   return { accessToken, expiresIn: ACCESS_SECONDS };
 }
 
+export interface SessionDoor {
+  /** Signs access tokens. */
+  readonly secret: string;
+  /** What a token's session is by now: another role after a change, nothing once it has ended. Believed as signed when absent. */
+  readonly current?: (session: Session) => Promise<Session | undefined>;
+}
+
 /** Lets in a person with a valid access token and one of the roles: 401 without the one, 403 without the other. */
-export function sessionAuth({ secret }: { secret: string }, roles: readonly Role[] = ROLES): RequestHandler {
-  return (request, response, next) => {
+export function sessionAuth({ secret, current }: SessionDoor, roles: readonly Role[] = ROLES): RequestHandler {
+  return async (request, response, next) => {
     const exchange = noteRoute(request, response);
-    const session = readSession(bearerToken(request), secret);
+    const signed = readSession(bearerToken(request), secret);
+    const session = signed && current ? await current(signed) : signed;
     if (!session) throw new ApiError('UNAUTHORIZED');
     exchange.merchantId = session.merchantId;
     if (!roles.includes(session.role)) throw new ApiError('FORBIDDEN', `This needs the role ${roles.join(' or ')}.`);
