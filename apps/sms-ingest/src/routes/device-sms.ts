@@ -1,9 +1,9 @@
-import { incomingSmsBatchSchema, incomingSmsSchema, smsStatusBatchRequestSchema } from '@pay/contracts';
+import { incomingSmsBatchSchema, incomingSmsSchema, listSmsStatuses, receiveSmsEvents } from '@pay/contracts';
 import type { Directory } from '@pay/directory';
-import { deviceKeyAuth, deviceOf, route, sentencesOf, ValidationError } from '@pay/http';
+import { deviceOf, operationServer, sentencesOf, ValidationError } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
 import type { Express } from 'express';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { listStatuses } from '../list-statuses';
 import { receiveSms, receiveSmsBatch, type ReceiveSmsDeps } from '../receive-sms';
 
@@ -12,33 +12,21 @@ export interface DeviceSmsDeps extends ReceiveSmsDeps {
   readonly directory: Pick<Directory, 'findDevice' | 'receiverAccounts'>;
 }
 
-/** One message or `{messages: [...]}`; which of the two decides whose rules apply. */
-const intake = z.looseObject({}, { error: 'body must be a JSON object' });
-
 /** `/v1/sms-events/*`: what phones send and ask. */
 export function mountDeviceSms(app: Express, deps: DeviceSmsDeps): void {
-  const device = deviceKeyAuth((key) => deps.directory.findDevice(key));
+  const serve = operationServer(app, { findDevice: (key) => deps.directory.findDevice(key) });
 
-  app.post(
-    '/v1/sms-events/incoming',
-    device,
-    route({ body: intake, bodyLimit: '1mb', anyText: true }, async ({ body, res }) => {
-      if (Object.hasOwn(body, 'messages')) {
-        const { messages } = checked(incomingSmsBatchSchema, body);
-        return { status: 202, body: { results: await receiveSmsBatch(deps, deviceOf(res), messages) } };
-      }
-      return { status: 202, body: await receiveSms(deps, deviceOf(res), checked(incomingSmsSchema, body)) };
-    }),
-  );
-
-  app.post(
-    '/v1/sms-events/status-batch',
-    device,
-    route({ body: smsStatusBatchRequestSchema }, async ({ body, res }) => ({
-      status: 200,
-      body: await listStatuses(deps, deviceOf(res), body.ids),
-    })),
-  );
+  serve(receiveSmsEvents, async ({ body, res }) => {
+    if (Object.hasOwn(body, 'messages')) {
+      const { messages } = checked(incomingSmsBatchSchema, body);
+      return { status: 202, body: { results: await receiveSmsBatch(deps, deviceOf(res), messages) } };
+    }
+    return { status: 202, body: await receiveSms(deps, deviceOf(res), checked(incomingSmsSchema, body)) };
+  });
+  serve(listSmsStatuses, async ({ body, res }) => ({
+    status: 200,
+    body: await listStatuses(deps, deviceOf(res), body.ids),
+  }));
 }
 
 function checked<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {

@@ -1,9 +1,14 @@
-import { pageQuerySchema, registerEndpointRequestSchema, type EndpointResponse, type Page } from '@pay/contracts';
-import { ApiError, apiKeyAuth, callerOf, route } from '@pay/http';
+import {
+  deleteWebhookEndpoint,
+  getWebhookEndpoint,
+  listWebhookEndpoints,
+  registerWebhookEndpoint,
+  type EndpointResponse,
+} from '@pay/contracts';
 import type { Directory } from '@pay/directory';
+import { ApiError, callerOf, operationServer } from '@pay/http';
 import type { Database } from '@pay/persistence';
-import { Router } from 'express';
-import { z } from 'zod';
+import type { Express } from 'express';
 import { findEndpoint, listEndpointRows, type Endpoint } from '../db/endpoints';
 import { deleteEndpoint } from '../delete-endpoint';
 import { registerEndpoint, type RegisterDeps } from '../register-endpoint';
@@ -13,48 +18,28 @@ export interface EndpointRoutesDeps extends RegisterDeps {
   readonly directory: Pick<Directory, 'findApiKey'>;
 }
 
-const idParams = z.object({ id: z.uuid() });
-
-export function webhookEndpointRoutes(deps: EndpointRoutesDeps): Router {
+/** `/v1/webhooks/endpoints`: where a merchant wants to be told. */
+export function mountWebhookEndpoints(app: Express, deps: EndpointRoutesDeps): void {
   const { db, directory } = deps;
-  const mayRead = apiKeyAuth(directory.findApiKey, 'webhooks:read');
-  const mayWrite = apiKeyAuth(directory.findApiKey, 'webhooks:write');
-  const router = Router();
+  const serve = operationServer(app, { findApiKey: directory.findApiKey });
 
-  router.post(
-    '/',
-    mayWrite,
-    route({ body: registerEndpointRequestSchema }, async ({ body, res }) => ({
-      status: 201,
-      body: answerOf(await registerEndpoint(deps, callerOf(res), body)),
-    })),
-  );
-  router.get(
-    '/',
-    mayRead,
-    route({ query: pageQuerySchema }, async ({ query, res }) => {
-      const { data, total } = await listEndpointRows(db, callerOf(res), query);
-      return { status: 200, body: { data: data.map(answerOf), total, ...query } satisfies Page<EndpointResponse> };
-    }),
-  );
-  router.get(
-    '/:id',
-    mayRead,
-    route({ params: idParams }, async ({ params, res }) => {
-      const endpoint = await findEndpoint(db, callerOf(res), params.id);
-      if (endpoint === undefined) throw new ApiError('NOT_FOUND');
-      return { status: 200, body: answerOf(endpoint) };
-    }),
-  );
-  router.delete(
-    '/:id',
-    mayWrite,
-    route({ params: idParams }, async ({ params, res }) => {
-      await deleteEndpoint(deps, callerOf(res), params.id);
-      return { status: 204 };
-    }),
-  );
-  return router;
+  serve(registerWebhookEndpoint, async ({ body, res }) => ({
+    status: 201,
+    body: answerOf(await registerEndpoint(deps, callerOf(res), body)),
+  }));
+  serve(listWebhookEndpoints, async ({ query, res }) => {
+    const { data, total } = await listEndpointRows(db, callerOf(res), query);
+    return { status: 200, body: { data: data.map(answerOf), total, ...query } };
+  });
+  serve(getWebhookEndpoint, async ({ params, res }) => {
+    const endpoint = await findEndpoint(db, callerOf(res), params.id);
+    if (endpoint === undefined) throw new ApiError('NOT_FOUND');
+    return { status: 200, body: answerOf(endpoint) };
+  });
+  serve(deleteWebhookEndpoint, async ({ params, res }) => {
+    await deleteEndpoint(deps, callerOf(res), params.id);
+    return { status: 204 };
+  });
 }
 
 /** Field by field: what is added to the row, its secret above all, does not slip into the answer. */

@@ -41,3 +41,7 @@ export const confirmResponseSchema = z.object({
   reason: confirmReasonSchema,
 });
 export type ConfirmResponse = z.infer<typeof confirmResponseSchema>;
+
+/** Answer of POST /v1/checkout/:id/cancel: null when the merchant gave no address to go to. */
+export const cancelResponseSchema = z.object({ redirectUrl: z.string().nullable() });
+export type CancelResponse = z.infer<typeof cancelResponseSchema>;

@@ -64,6 +64,17 @@ export type SmsRefused = z.infer<typeof smsRefusedSchema>;
 /** 202 answer for many, in the order of the request. */
 export const smsBatchAcceptedSchema = z.object({ results: z.array(z.union([smsAcceptedSchema, smsRefusedSchema])) });
 
+/** Body of POST /v1/sms-events/incoming: one message or `{messages: [...]}`. Which of the two it is decides whose rules apply. */
+export const anyIncomingSmsSchema = z.looseObject({}, { error: 'body must be a JSON object' });
+
+/** The same as what a phone should send. An item of a batch that breaks its rules is refused alone, in the answer. */
+export const describedIncomingSmsSchema = z.union([
+  incomingSmsSchema,
+  z.object({ messages: z.array(incomingSmsSchema).max(MAX_SMS_BATCH) }),
+]);
+
+export const anySmsAcceptedSchema = z.union([smsAcceptedSchema, smsBatchAcceptedSchema]);
+
 /** Body of POST /v1/sms-events/status-batch. */
 export const smsStatusBatchRequestSchema = requestBody({
   ids: z

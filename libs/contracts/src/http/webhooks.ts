@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { environmentSchema } from '../environment';
 import { deliveryStatusSchema, webhookEventSchema } from '../status';
+import { pageQuerySchema } from './pagination';
 import { isRedirectUrl, MAX_URL_LENGTH } from './payment-intents';
 import { requestBody, storableText } from './request-body';
 
@@ -33,6 +34,16 @@ export const endpointResponseSchema = z.object({
   createdAt: z.string(),
 });
 export type EndpointResponse = z.infer<typeof endpointResponseSchema>;
+
+const oneOf = (name: string, options: readonly string[]): string => `${name} must be one of ${options.join(', ')}`;
+
+/** Query of GET /v1/webhooks/deliveries. */
+export const deliveryQuerySchema = pageQuerySchema.extend({
+  status: z.enum(deliveryStatusSchema.options, { error: oneOf('status', deliveryStatusSchema.options) }).optional(),
+  eventType: z.enum(webhookEventSchema.options, { error: oneOf('eventType', webhookEventSchema.options) }).optional(),
+  endpointId: z.uuid('endpointId must be a UUID').optional(),
+  paymentIntentId: z.uuid('paymentIntentId must be a UUID').optional(),
+});
 
 /** A delivery as the API answers it (spec section 2.5). */
 export const deliveryResponseSchema = z.object({

@@ -43,6 +43,8 @@ export interface Operation {
   readonly query?: z.ZodObject;
   /** Only an operation with a body schema reads a body; what others are sent is thrown away unread. */
   readonly body?: z.ZodType;
+  /** What the description says of the body, where code and not `body` alone decides which of several shapes applies. */
+  readonly describedBody?: z.ZodType;
   /** Instead of the usual 64 KiB. */
   readonly bodyLimit?: `${number}kb` | `${number}mb`;
   /** True where the body schema itself deals with text that Postgres cannot store; without it such a body is refused as a whole. */
