@@ -25,7 +25,9 @@ export async function connectDevice(
 ): Promise<{ deviceId: string; deviceKey: string }> {
   await lockMerchant(tx, tenant.merchantId);
   await assertReceiversOf(tx, tenant, sims);
-  const after = begun({ id, ...tenant, name, keyHash: hashKey(deviceKey), sims, isDisabled: false }, deps.now());
+  const now = deps.now();
+  const fields = { id, ...tenant, name, keyHash: hashKey(deviceKey), sims, isDisabled: false, pairedAt: now };
+  const after = begun(fields, now);
   try {
     await storeChange(deps, tx, { kind: 'device', action: 'device.connected', after });
   } catch (error) {

@@ -30,6 +30,7 @@ export async function issueApiKey(
     ...tenant,
     name,
     keyHash: hashKey(apiKey),
+    lastFour: apiKey.slice(-4),
     scopes,
     isLocked: false,
     revokedAt: null,

@@ -11,7 +11,10 @@ export async function replaceDeviceKey(
   { deviceId, deviceKey }: { deviceId: string; deviceKey: string },
 ): Promise<DeviceRecord> {
   const before = await lockRecord(tx, 'device', deviceId);
-  const after = changed(before, { keyHash: hashKey(deviceKey) }, deps.now());
+  const keyHash = hashKey(deviceKey);
+  if (keyHash === before.keyHash) return before;
+  const now = deps.now();
+  const after = changed(before, { keyHash, pairedAt: now }, now);
   await storeChange(deps, tx, { kind: 'device', action: 'device.key_replaced', before, after });
   return after;
 }

@@ -1,6 +1,7 @@
 import type { Transaction } from '@pay/persistence';
 import { changed, type ReceiverAccountRecord } from './domain/records';
 import { lockRecord } from './lock-record';
+import { refusedAsTaken } from './number-taken';
 import { storeChange, type ChangeDeps } from './store-change';
 
 export interface SetReceiverAccountActiveInput {
@@ -16,6 +17,10 @@ export async function setReceiverAccountActive(
   const before = await lockRecord(tx, 'receiver_account', receiverAccountId);
   const after = changed(before, { isActive }, deps.now());
   const action = isActive ? 'receiver_account.switched_on' : 'receiver_account.switched_off';
-  await storeChange(deps, tx, { kind: 'receiver_account', action, before, after });
+  try {
+    await storeChange(deps, tx, { kind: 'receiver_account', action, before, after });
+  } catch (error) {
+    throw refusedAsTaken(error);
+  }
   return after;
 }

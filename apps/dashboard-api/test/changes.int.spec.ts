@@ -248,7 +248,7 @@ describe('dashboard-api changes', () => {
       const tenant = await aTenant();
       const strangers = [
         await aReceiver(await aTenant()),
-        await aReceiver({ ...tenant, environment: 'LIVE' }),
+        await aReceiver({ ...tenant, environment: 'LIVE' }, '01912345678'),
         uuidv7(),
       ];
 

@@ -4,6 +4,7 @@
  */
 export const ERRORS = {
   UNAUTHORIZED: { status: 401, message: 'The credential is missing or not valid.' },
+  PAIRING_REFUSED: { status: 401, message: 'This pairing is not valid, or not any more. Ask for a new one.' },
   FORBIDDEN: { status: 403, message: 'The credential does not allow this.' },
   NOT_FOUND: { status: 404, message: 'Nothing with this id exists in this merchant and environment.' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'This path does not answer that method.' },
@@ -14,6 +15,14 @@ export const ERRORS = {
     status: 409,
     message: 'customerReference is already used by another intent of this merchant and environment.',
   },
+  API_KEY_NOT_ACTIVE: { status: 409, message: 'This API key is revoked, expired or locked.' },
+  LAST_OWNER: { status: 409, message: 'A merchant keeps at least one active OWNER. Name another one first.' },
+  EMAIL_TAKEN: { status: 409, message: 'This e-mail address has an account already.' },
+  INVITATION_OPEN: { status: 409, message: 'This e-mail address has an open invitation. Revoke it first.' },
+  INVITATION_ACCEPTED: { status: 409, message: 'This invitation has been accepted. Deactivate the user instead.' },
+  RECEIVER_ACCOUNT_EXISTS: { status: 409, message: 'This merchant has this number for this payment method already.' },
+  RECEIVER_NUMBER_TAKEN: { status: 409, message: 'This number is in use by another merchant in LIVE.' },
+  DEVICE_DISABLED: { status: 409, message: 'This device is disabled. Enable it first.' },
   duplicate_trx_id: { status: 409, message: 'This transaction id has already been used for another payment.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The request body is larger than this route accepts.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'The request body must be application/json.' },

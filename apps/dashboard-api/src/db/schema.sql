@@ -1,3 +1,9 @@
+table api_key_uses (
+  api_key_id uuid not null,
+  used_at timestamp with time zone not null,
+  constraint api_key_uses_pkey PRIMARY KEY (api_key_id)
+);
+
 table api_keys (
   id uuid not null,
   version integer not null,
@@ -12,8 +18,10 @@ table api_keys (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  last_four text,
   constraint api_keys_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
   constraint api_keys_key_hash_check CHECK ((key_hash ~ '^[0-9a-f]{64}$'::text)),
+  constraint api_keys_last_four_check CHECK ((last_four ~ '^[0-9A-Za-z]{4}$'::text)),
   constraint api_keys_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
   constraint api_keys_name_check CHECK (((btrim(name) <> ''::text) AND (length(name) <= 120))),
   constraint api_keys_one_per_hash UNIQUE (key_hash),
@@ -41,10 +49,35 @@ table audit_log (
   constraint audit_log_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
   constraint audit_log_pkey PRIMARY KEY (id)
 );
+CREATE INDEX audit_log_of_action ON audit_log USING btree (merchant_id, action, at DESC, id DESC);
+CREATE INDEX audit_log_of_actor ON audit_log USING btree (merchant_id, actor, at DESC, id DESC);
+CREATE INDEX audit_log_of_kind ON audit_log USING btree (merchant_id, subject_kind, at DESC, id DESC);
 CREATE INDEX audit_log_of_merchant ON audit_log USING btree (merchant_id, at DESC, id DESC);
+CREATE INDEX audit_log_of_one ON audit_log USING btree (merchant_id, subject_id, at DESC, id DESC);
 CREATE INDEX audit_log_of_subject ON audit_log USING btree (subject_kind, subject_id, id);
 CREATE TRIGGER audit_log_is_final BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change_of_history();
 CREATE TRIGGER audit_log_is_kept BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_history();
+
+table device_pairings (
+  id uuid not null,
+  device_id uuid not null,
+  code_hash text not null,
+  wrong_tries integer default 0 not null,
+  created_by uuid not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  constraint device_pairings_closed_when_tried_out CHECK (((wrong_tries < 5) OR (closed_at IS NOT NULL))),
+  constraint device_pairings_closed_when_used CHECK (((used_at IS NULL) OR (closed_at IS NOT NULL))),
+  constraint device_pairings_code_hash_check CHECK ((code_hash ~~ '$argon2id$%'::text)),
+  constraint device_pairings_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint device_pairings_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id),
+  constraint device_pairings_pkey PRIMARY KEY (id),
+  constraint device_pairings_wrong_tries_check CHECK (((wrong_tries >= 0) AND (wrong_tries <= 5)))
+);
+CREATE INDEX device_pairings_by_device ON device_pairings USING btree (device_id);
+CREATE UNIQUE INDEX device_pairings_one_open ON device_pairings USING btree (device_id) WHERE (closed_at IS NULL);
 
 table devices (
   id uuid not null,
@@ -58,6 +91,7 @@ table devices (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  paired_at timestamp with time zone,
   constraint devices_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
   constraint devices_key_hash_check CHECK ((key_hash ~ '^[0-9a-f]{64}$'::text)),
   constraint devices_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
@@ -86,6 +120,31 @@ table inbox_suspects (
   begun_at timestamp with time zone default now() not null,
   constraint inbox_suspects_pkey PRIMARY KEY (consumer, message_id)
 );
+
+table invitations (
+  id uuid not null,
+  merchant_id uuid not null,
+  email text not null,
+  name text not null,
+  role text not null,
+  token_hash text not null,
+  expires_at timestamp with time zone not null,
+  accepted_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  created_by uuid not null,
+  created_at timestamp with time zone not null,
+  constraint invitations_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint invitations_email_check CHECK (((email = lower(email)) AND (length(email) <= 254))),
+  constraint invitations_end_once CHECK (((accepted_at IS NULL) OR (revoked_at IS NULL))),
+  constraint invitations_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint invitations_name_check CHECK (((btrim(name) <> ''::text) AND (length(name) <= 120))),
+  constraint invitations_one_per_token UNIQUE (token_hash),
+  constraint invitations_pkey PRIMARY KEY (id),
+  constraint invitations_role_check CHECK ((role = ANY (ARRAY['OWNER'::text, 'ADMIN'::text, 'REVIEWER'::text, 'DEVELOPER'::text, 'VIEWER'::text]))),
+  constraint invitations_token_hash_check CHECK ((token_hash ~ '^[0-9a-f]{64}$'::text))
+);
+CREATE INDEX invitations_by_merchant ON invitations USING btree (merchant_id, id);
+CREATE INDEX invitations_open_by_email ON invitations USING btree (merchant_id, email) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
 
 table merchants (
   id uuid not null,
@@ -156,7 +215,11 @@ table receiver_accounts (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  label text,
+  limits jsonb,
   constraint receiver_accounts_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
+  constraint receiver_accounts_label_check CHECK (((btrim(label) <> ''::text) AND (length(label) <= 120))),
+  constraint receiver_accounts_limits_check CHECK ((jsonb_typeof(limits) = 'object'::text)),
   constraint receiver_accounts_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
   constraint receiver_accounts_msisdn_check CHECK ((msisdn ~ '^01[3-9][0-9]{8}$'::text)),
   constraint receiver_accounts_one_per_number UNIQUE (merchant_id, environment, payment_method, msisdn),
@@ -164,6 +227,10 @@ table receiver_accounts (
   constraint receiver_accounts_pkey PRIMARY KEY (id),
   constraint receiver_accounts_version_check CHECK ((version > 0))
 );
+CREATE INDEX receiver_accounts_by_live_number ON receiver_accounts USING btree (msisdn) WHERE ((environment = 'LIVE'::text) AND is_active AND (deleted_at IS NULL));
+CREATE INDEX receiver_accounts_by_merchant ON receiver_accounts USING btree (merchant_id, id);
+CREATE TRIGGER receiver_accounts_live_added BEFORE INSERT ON receiver_accounts FOR EACH ROW WHEN (((new.environment = 'LIVE'::text) AND new.is_active AND (new.deleted_at IS NULL))) EXECUTE FUNCTION refuse_shared_live_number();
+CREATE TRIGGER receiver_accounts_live_opened BEFORE UPDATE ON receiver_accounts FOR EACH ROW WHEN (((new.environment = 'LIVE'::text) AND new.is_active AND (new.deleted_at IS NULL) AND ((NOT old.is_active) OR (old.deleted_at IS NOT NULL) OR (new.msisdn <> old.msisdn)))) EXECUTE FUNCTION refuse_shared_live_number();
 CREATE TRIGGER receiver_accounts_owned BEFORE UPDATE ON receiver_accounts FOR EACH ROW WHEN (((old.merchant_id IS DISTINCT FROM new.merchant_id) OR (old.environment IS DISTINCT FROM new.environment))) EXECUTE FUNCTION refuse_other_owner();
 CREATE TRIGGER receiver_accounts_versioned BEFORE DELETE OR UPDATE ON receiver_accounts FOR EACH ROW EXECUTE FUNCTION refuse_unversioned_change();
 
@@ -206,6 +273,24 @@ CREATE OR REPLACE FUNCTION refuse_other_owner()
 AS $function$
 begin
   raise exception 'what belongs to a merchant and an environment stays there' using errcode = 'check_violation';
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION refuse_shared_live_number()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('live number ' || new.msisdn, 0));
+  if exists (
+    select from receiver_accounts other
+     where other.msisdn = new.msisdn and other.environment = 'LIVE' and other.is_active and other.deleted_at is null
+       and other.merchant_id <> new.merchant_id
+  ) then
+    raise exception 'an active LIVE number belongs to one merchant'
+      using errcode = 'unique_violation', constraint = 'receiver_accounts_one_live_owner';
+  end if;
+  return new;
 end;
 $function$;
 

@@ -39,23 +39,38 @@ export const apiKeys = new VersionedTable<ApiKeyRecord>('api_keys', {
   ...owned,
   name: 'name',
   keyHash: 'key_hash',
+  lastFour: 'last_four',
   scopes: 'scopes',
   isLocked: 'is_locked',
   expiresAt: 'expires_at',
   revokedAt: 'revoked_at',
 });
 
-export const receiverAccounts = new VersionedTable<ReceiverAccountRecord>('receiver_accounts', {
-  ...versioned,
-  ...owned,
-  paymentMethod: 'payment_method',
-  msisdn: 'msisdn',
-  isActive: 'is_active',
-});
+export const receiverAccounts = new VersionedTable<ReceiverAccountRecord>(
+  'receiver_accounts',
+  {
+    ...versioned,
+    ...owned,
+    paymentMethod: 'payment_method',
+    msisdn: 'msisdn',
+    label: 'label',
+    limits: 'limits',
+    isActive: 'is_active',
+  },
+  ['limits'],
+);
 
 export const devices = new VersionedTable<DeviceRecord>(
   'devices',
-  { ...versioned, ...owned, name: 'name', keyHash: 'key_hash', sims: 'sims', isDisabled: 'is_disabled' },
+  {
+    ...versioned,
+    ...owned,
+    name: 'name',
+    keyHash: 'key_hash',
+    sims: 'sims',
+    isDisabled: 'is_disabled',
+    pairedAt: 'paired_at',
+  },
   ['sims'],
 );
 

@@ -65,6 +65,9 @@ export class VersionedTable<Rec extends { readonly id: string; readonly version:
   }
 
   private valuesOf(record: Rec): unknown[] {
-    return this.fields.map((field) => (this.json.has(field) ? JSON.stringify(record[field]) : record[field]));
+    return this.fields.map((field) => {
+      const value = record[field];
+      return this.json.has(field) && value !== null ? JSON.stringify(value) : value;
+    });
   }
 }

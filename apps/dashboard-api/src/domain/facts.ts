@@ -21,8 +21,8 @@ export function apiKeyFact(record: ApiKeyRecord): ApiKeyFact {
 }
 
 export function receiverAccountFact(record: ReceiverAccountRecord): ReceiverAccountFact {
-  const { paymentMethod, msisdn, isActive } = record;
-  return { ...versionOf(record), ...ownerOf(record), paymentMethod, msisdn, isActive };
+  const { paymentMethod, msisdn, isActive, limits } = record;
+  return { ...versionOf(record), ...ownerOf(record), paymentMethod, msisdn, isActive, limits };
 }
 
 export function deviceFact(record: DeviceRecord): DeviceFact {

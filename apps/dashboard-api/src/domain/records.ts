@@ -1,4 +1,4 @@
-import type { ApiKeyScope, DeviceFact, Environment, PaymentMethod, Role } from '@pay/contracts';
+import type { ApiKeyScope, DeviceFact, Environment, PaymentMethod, ReceiverLimits, Role } from '@pay/contracts';
 
 interface Versioned {
   readonly id: string;
@@ -33,6 +33,8 @@ export interface UserRecord extends Versioned {
 export interface ApiKeyRecord extends Versioned, Owned {
   readonly name: string;
   readonly keyHash: string;
+  /** The key's last characters, by which a person knows it again; unknown for keys older than this. */
+  readonly lastFour: string | null;
   readonly scopes: readonly ApiKeyScope[];
   readonly isLocked: boolean;
   readonly expiresAt: Date | null;
@@ -42,6 +44,8 @@ export interface ApiKeyRecord extends Versioned, Owned {
 export interface ReceiverAccountRecord extends Versioned, Owned {
   readonly paymentMethod: PaymentMethod;
   readonly msisdn: string;
+  readonly label: string | null;
+  readonly limits: ReceiverLimits | null;
   readonly isActive: boolean;
 }
 
@@ -52,6 +56,8 @@ export interface DeviceRecord extends Versioned, Owned {
   readonly keyHash: string;
   readonly sims: readonly Sim[];
   readonly isDisabled: boolean;
+  /** When somebody was last given its key; null while nobody has ever had it. */
+  readonly pairedAt: Date | null;
 }
 
 /** Everything this service writes, by the name it has in the audit log. */
@@ -76,7 +82,16 @@ export function changed<Record extends Versioned>(
   now: Date,
 ): Record {
   const differs = Object.entries(change).some(
-    ([field, value]) => JSON.stringify(value) !== JSON.stringify(Reflect.get(record, field)),
+    ([field, value]) => canonical(value) !== canonical(Reflect.get(record, field)),
   );
   return differs ? { ...record, ...change, version: record.version + 1, updatedAt: now } : record;
+}
+
+/** Postgres gives the keys of a jsonb object back in an order of its own. */
+function canonical(value: unknown): string | undefined {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : inner,
+  );
 }

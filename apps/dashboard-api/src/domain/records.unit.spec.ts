@@ -10,6 +10,8 @@ const account: ReceiverAccountRecord = begun(
     environment: 'LIVE',
     paymentMethod: 'BKASH_PAYMENT',
     msisdn: '01712345678',
+    label: null,
+    limits: { dailyAmount: '5000', monthlyAmount: null, dailyCount: 40 },
     isActive: true,
   },
   CREATED,

@@ -1,0 +1,44 @@
+import type { ApiKeyRecord } from './records';
+
+export const DEFAULT_OVERLAP_SECONDS = 24 * 60 * 60;
+export const MAX_OVERLAP_SECONDS = 7 * DEFAULT_OVERLAP_SECONDS;
+
+/**
+ * ACTIVE <-> LOCKED by a person; both end as EXPIRED when their time comes, or as REVOKED. Whatever has ended never comes back: a key
+ * that may have leaked must not be made to work again by a slip.
+ */
+export type ApiKeyState = 'ACTIVE' | 'LOCKED' | 'EXPIRED' | 'REVOKED';
+export type ApiKeyMove = 'rename' | 'lock' | 'unlock' | 'rotate' | 'revoke';
+
+const MOVES = {
+  ACTIVE: ['rename', 'lock', 'unlock', 'rotate', 'revoke'],
+  LOCKED: ['rename', 'lock', 'unlock', 'revoke'],
+  EXPIRED: ['revoke'],
+  REVOKED: ['revoke'],
+} as const satisfies Record<ApiKeyState, readonly ApiKeyMove[]>;
+
+export function stateOf(key: Pick<ApiKeyRecord, 'isLocked' | 'expiresAt' | 'revokedAt'>, now: Date): ApiKeyState {
+  if (key.revokedAt !== null) return 'REVOKED';
+  if (key.expiresAt !== null && key.expiresAt <= now) return 'EXPIRED';
+  return key.isLocked ? 'LOCKED' : 'ACTIVE';
+}
+
+/** Whether the move makes sense; moves that lead nowhere new are fine, so that a repeated request is. */
+export function allowsMove(state: ApiKeyState, move: ApiKeyMove): boolean {
+  const moves: readonly ApiKeyMove[] = MOVES[state];
+  return moves.includes(move);
+}
+
+/**
+ * How a key that is replaced ends. An overlap never lengthens its life; without one it is revoked instead of expiring this moment,
+ * because a clock that is behind would keep it alive.
+ */
+export function endAfterOverlap(
+  key: Pick<ApiKeyRecord, 'expiresAt'>,
+  overlapSeconds: number,
+  now: Date,
+): Pick<ApiKeyRecord, 'expiresAt'> | { readonly revokedAt: Date } {
+  if (overlapSeconds === 0) return { revokedAt: now };
+  const end = new Date(now.getTime() + overlapSeconds * 1_000);
+  return { expiresAt: key.expiresAt !== null && key.expiresAt < end ? key.expiresAt : end };
+}
