@@ -8,9 +8,11 @@ export interface GroupCommitOptions<Item, Result> {
   /** Named in the error when `run` breaks its promise of one result per item. */
   readonly name: string;
   readonly maxItems?: number;
-  readonly concurrency?: number;
-  /** Handles items in the order they came; answers one result per item, in that order. */
-  readonly run: (tx: Transaction, items: readonly Item[]) => Promise<readonly Result[]>;
+  /**
+   * Handles items in the order they came; answers one result per item, in that order, or a function that does so after COMMIT, when what
+   * was enqueued has been read.
+   */
+  readonly run: (tx: Transaction, items: readonly Item[]) => Promise<readonly Result[] | (() => readonly Result[])>;
 }
 
 interface Waiting<Item, Result> {
@@ -25,40 +27,54 @@ interface Waiting<Item, Result> {
  * fails alone; when the connection is lost the outcome of all is unknown and all of them hear that.
  */
 export function groupCommit<Item, Result>(options: GroupCommitOptions<Item, Result>): (item: Item) => Promise<Result> {
-  const { db, name, maxItems = 128, concurrency = 1, run } = options;
+  const { db, name, maxItems = 128, run } = options;
   let waiting: Waiting<Item, Result>[] = [];
-  let running = 0;
+  let running = false;
   let scheduled = false;
 
-  async function commit(batch: readonly Waiting<Item, Result>[]): Promise<readonly Result[]> {
-    const items = batch.map((each) => each.item);
+  async function commit(items: readonly Item[]): Promise<readonly Result[] | (() => readonly Result[])> {
     return retryOnConflict(db, async (tx) => {
-      const results = await run(tx, items);
-      if (results.length === items.length) return results;
-      throw new Error(`${name} answered ${results.length} results for ${items.length} items`);
+      const answer = await run(tx, items);
+      return typeof answer === 'function' ? answer : checked(answer, items);
     });
   }
 
+  function checked(results: readonly Result[], items: readonly Item[]): readonly Result[] {
+    if (results.length === items.length) return results;
+    throw new Error(`${name} answered ${results.length} results for ${items.length} items`);
+  }
+
   async function handle(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+    const items = batch.map((each) => each.item);
+    const rejectAll = (error: unknown) => {
+      for (const each of batch) each.reject(error);
+    };
+    let answer: readonly Result[] | (() => readonly Result[]);
     try {
-      const results = await commit(batch);
+      answer = await commit(items);
+    } catch (error) {
+      if (batch.length === 1 || isConnectionLoss(error)) rejectAll(error);
+      else for (const each of batch) await handle([each]);
+      return;
+    }
+    // What is committed is not tried again, whatever is wrong with its answers.
+    try {
+      const results = typeof answer === 'function' ? checked(answer(), items) : answer;
       batch.forEach((each, index) => each.resolve(results[index] as Result));
     } catch (error) {
-      if (batch.length === 1 || isConnectionLoss(error)) for (const each of batch) each.reject(error);
-      else for (const each of batch) await handle([each]);
+      rejectAll(error);
     }
   }
 
   function start(): void {
-    while (running < concurrency && waiting.length > 0) {
-      const batch = waiting.slice(0, maxItems);
-      waiting = waiting.slice(maxItems);
-      running += 1;
-      void handle(batch).finally(() => {
-        running -= 1;
-        start();
-      });
-    }
+    if (running || waiting.length === 0) return;
+    const batch = waiting.slice(0, maxItems);
+    waiting = waiting.slice(maxItems);
+    running = true;
+    void handle(batch).finally(() => {
+      running = false;
+      start();
+    });
   }
 
   return (item) =>

@@ -14,10 +14,14 @@ export interface Queryable {
 
 export interface Transaction extends Queryable {
   /**
-   * Sends a statement whose answer nobody needs, without waiting for it: it travels with whatever follows, COMMIT included. When it
-   * fails, the transaction fails with its error.
+   * Sends a statement whose answer nobody needs before the end, without waiting for it: it travels with whatever follows, COMMIT
+   * included. When it fails, the transaction fails with its error. `read` is given its rows like a hook of `onCommit`.
    */
-  enqueue(sql: Statement | string, values?: readonly unknown[]): void;
+  enqueue<Row extends object = Record<string, unknown>>(
+    sql: Statement | string,
+    values?: readonly unknown[],
+    read?: (rows: Row[]) => void,
+  ): void;
   /** Runs right after COMMIT has been acknowledged, in the order of registration; never after a rollback. */
   onCommit(hook: () => void): void;
 }
@@ -54,10 +58,20 @@ class OpenTransaction implements Transaction {
     return (await this.send(sql, values)).rowCount ?? 0;
   }
 
-  enqueue(sql: Statement | string, values?: readonly unknown[]): void {
-    this.send(sql, values).catch((error: unknown) => {
-      this.failure ??= error as Error;
-    });
+  enqueue<Row extends object>(
+    sql: Statement | string,
+    values?: readonly unknown[],
+    read?: (rows: Row[]) => void,
+  ): void {
+    let rows: Row[] = [];
+    this.send(sql, values).then(
+      (answer) => (rows = answer.rows as Row[]),
+      (error: unknown) => {
+        this.failure ??= error as Error;
+      },
+    );
+    // Answers come in the order of the statements: by the time of COMMIT's this one is there.
+    if (read) this.onCommit(() => read(rows));
   }
 
   onCommit(hook: () => void): void {

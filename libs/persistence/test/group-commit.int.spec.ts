@@ -45,7 +45,6 @@ describe('group commit', () => {
     const save = groupCommit<number, number>({
       db,
       name: 'save',
-      concurrency: 1,
       run: async (tx, items) => {
         batches.push([...items]);
         return insert(tx, items);
@@ -104,6 +103,31 @@ describe('group commit', () => {
     expect(outcomes.every((each) => each.status === 'rejected' && isConnectionLoss(each.reason))).toBe(true);
     expect(runs).toBe(1);
     expect(await db.query('select id from notes')).toEqual([]);
+  });
+
+  it('answers out of what was enqueued, after the commit, and does not repeat what is committed', async () => {
+    const save = groupCommit<number, number>({
+      db,
+      name: 'save',
+      run: async (tx, items) => {
+        let stored: { id: number }[] = [];
+        tx.enqueue(
+          'insert into notes (id) select * from unnest($1::int[]) returning id',
+          [items],
+          (rows: typeof stored) => {
+            stored = rows;
+          },
+        );
+        return () => stored.filter(({ id }) => id !== 3).map(({ id }) => id * 10);
+      },
+    });
+
+    expect(await Promise.all([1, 2].map((id) => save(id)))).toEqual([10, 20]);
+    const short = await Promise.allSettled([3, 4].map((id) => save(id)));
+
+    expect(short.map((each) => each.status)).toEqual(['rejected', 'rejected']);
+    expect(await db.query('select id from notes order by id')).toHaveLength(4);
+    expect(await transactions()).toBe(2);
   });
 
   it('refuses a run that does not answer for every item', async () => {

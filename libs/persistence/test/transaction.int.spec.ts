@@ -7,6 +7,7 @@ import {
   statement,
   TransactionAborted,
   type Database,
+  type Transaction,
 } from '../src';
 import { eventually } from '@pay/testing';
 import { memoryLog, scratchDatabase } from './scratch-database';
@@ -158,6 +159,19 @@ describe('a transaction', () => {
       expect(isUniqueViolation(error, 'notes_pkey')).toBe(true);
     }
     expect(await ids()).toEqual([1]);
+  });
+
+  it('reads the rows of what was enqueued before the hooks that follow, and not after a rollback', async () => {
+    const seen: unknown[] = [];
+    const work = (id: number) => async (tx: Transaction) => {
+      tx.enqueue('insert into notes (id, text) values ($1, $2) returning id', [id, 'read'], (rows) => seen.push(rows));
+      tx.onCommit(() => seen.push('hook'));
+    };
+
+    await db.transaction(work(1));
+    await db.transaction(work(1)).catch(() => undefined);
+
+    expect(seen).toEqual([[{ id: 1 }], 'hook']);
   });
 
   it('refuses statements once it is over', async () => {
