@@ -6,7 +6,7 @@ const SCHEMAS = ['intent_api', 'checkout_api', 'sms_ingest', 'reconciler', 'webh
 const SERVICES = SCHEMAS.map((schema) => schema.replace('_', '-'));
 
 /** What has not been carried through: unpublished outbox rows and messages in work, retry and parked queues. Empty at rest. */
-export async function leftOver(system: RunningSystem & { readonly amqpNamespace?: string }): Promise<string[]> {
+export async function leftOver(system: RunningSystem): Promise<string[]> {
   const found: string[] = [];
   const client = new pg.Client({ connectionString: system.postgresUrl });
   await client.connect();
@@ -34,7 +34,7 @@ export async function leftOver(system: RunningSystem & { readonly amqpNamespace?
         'control.parked',
       ]) {
         if (service === 'dashboard-api' && suffix.startsWith('events')) continue;
-        const queue = `${system.amqpNamespace ?? ''}${service}.${suffix}`;
+        const queue = `${system.amqpNamespace}${service}.${suffix}`;
         const { messageCount } = await channel.checkQueue(queue);
         if (messageCount > 0) found.push(`${queue}: ${messageCount} messages`);
       }

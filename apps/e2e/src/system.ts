@@ -17,9 +17,13 @@ export interface Merchant {
 export interface RunningSystem {
   readonly baseUrl: string;
   readonly merchants: readonly Merchant[];
-  readonly services: Readonly<Record<string, { readonly pid: number; readonly url: string }>>;
+  readonly services: Readonly<
+    Record<string, { readonly pid: number; readonly url: string; readonly privateUrl: string }>
+  >;
   readonly postgresUrl: string;
   readonly amqpUrl: string;
+  /** Prefix of exchange and queue names. */
+  readonly amqpNamespace: string;
 }
 
 export function readSystem(runDirectory: string): RunningSystem {
