@@ -24,5 +24,7 @@ export * from './http/payment-intents';
 export * from './http/checkout';
 export * from './http/sms-events';
 export * from './http/webhooks';
+export * from './http/dashboard';
+export * from './http/devices';
 export * from './http/internal';
 export * from './operations';

@@ -1,8 +1,5 @@
 import type { ApiKeyRecord } from './records';
 
-export const DEFAULT_OVERLAP_SECONDS = 24 * 60 * 60;
-export const MAX_OVERLAP_SECONDS = 7 * DEFAULT_OVERLAP_SECONDS;
-
 /**
  * ACTIVE <-> LOCKED by a person; both end as EXPIRED when their time comes, or as REVOKED. Whatever has ended never comes back: a key
  * that may have leaked must not be made to work again by a slip.

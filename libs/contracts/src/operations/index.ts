@@ -1,11 +1,16 @@
 import type { Operation } from './operation';
 import * as checkout from './checkout';
+import * as dashboard from './dashboard';
+import * as devices from './devices';
 import * as paymentIntents from './payment-intents';
 import * as smsEvents from './sms-events';
 import * as webhooks from './webhooks';
 
 export { operation, type Operation, type OperationAnswer, type OperationCredential } from './operation';
 export * from './checkout';
+/** Under a name of their own: most are called like the use cases behind them. */
+export * as dashboardOperations from './dashboard';
+export * from './devices';
 export * from './payment-intents';
 export * from './sms-events';
 export * from './webhooks';
@@ -13,6 +18,8 @@ export * from './webhooks';
 /** Every public operation of every service. */
 export const OPERATIONS: readonly Operation[] = Object.values({
   ...checkout,
+  ...dashboard,
+  ...devices,
   ...paymentIntents,
   ...smsEvents,
   ...webhooks,

@@ -1,0 +1,329 @@
+import { z } from 'zod';
+import { environmentSchema } from '../environment';
+import { apiKeyScopeSchema, receiverLimitsSchema } from '../events/directory-events';
+import { formatAmount, parseAmount } from '../money';
+import { normaliseMsisdn } from '../msisdn';
+import { paymentMethodInputSchema, paymentMethodSchema } from '../payment-method';
+import { ROLES } from '../role';
+import { pageQuerySchema } from './pagination';
+import { requestBody, storableText } from './request-body';
+
+export const MAX_API_KEY_OVERLAP_SECONDS = 7 * 24 * 60 * 60;
+export const DEFAULT_API_KEY_OVERLAP_SECONDS = 24 * 60 * 60;
+const MAX_NAME_LENGTH = 120;
+const MAX_SIM_SLOT = 8;
+const MAX_RECEIVERS_PER_SIM = 50;
+const NOT_BEFORE = Date.UTC(1970, 0);
+const BEFORE = Date.UTC(2100, 0);
+
+const name = (field: string) =>
+  storableText(field, `${field} is required and must be a string`)
+    .trim()
+    .min(1, `${field} must not be empty`)
+    .max(MAX_NAME_LENGTH, `${field} must be at most ${MAX_NAME_LENGTH} characters`);
+
+const email = z
+  .email({ error: 'email is required and must be an e-mail address' })
+  .max(254, 'email must be at most 254 characters')
+  .toLowerCase();
+
+const role = z.enum(ROLES, { error: `role is required and must be one of ${ROLES.join(', ')}` });
+const environment = z.enum(environmentSchema.options, { error: 'environment is required and must be SANDBOX or LIVE' });
+const environmentFilter = z
+  .enum(environmentSchema.options, { error: 'environment must be SANDBOX or LIVE' })
+  .optional();
+
+const method = (field: string) =>
+  z
+    .string({ error: `${field} is required and must be a string` })
+    .refine((text) => paymentMethodInputSchema.safeParse(text).success, {
+      error: `${field} must be one of ${paymentMethodSchema.options.join(', ')} or its lower-case alias`,
+      abort: true,
+    })
+    .pipe(paymentMethodInputSchema);
+
+const instant = (field: string) =>
+  z.iso
+    .datetime({ offset: true, error: `${field} must be an ISO 8601 timestamp with a time zone` })
+    .refine((text) => {
+      const time = Date.parse(text);
+      return time >= NOT_BEFORE && time < BEFORE;
+    }, `${field} must lie between 1970 and 2100`)
+    .transform((text) => new Date(text));
+
+const distinct = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
+
+const timestamp = z.iso.datetime({ offset: true });
+/** Every record says how often it was changed, beginning with 1. */
+const versioned = { version: z.int().positive(), createdAt: timestamp, updatedAt: timestamp };
+
+// The merchant
+
+export const changeMerchantRequestSchema = requestBody({
+  name: name('name').optional(),
+  enabledMethods: z
+    .array(method('enabledMethods'), { error: 'enabledMethods must be an array of payment methods' })
+    .transform((methods) => paymentMethodSchema.options.filter((known) => methods.includes(known)))
+    .optional(),
+});
+
+export const merchantResponseSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  isActive: z.boolean(),
+  enabledMethods: z.array(paymentMethodSchema),
+  ...versioned,
+});
+export type MerchantResponse = z.infer<typeof merchantResponseSchema>;
+
+// People
+
+export const changeUserRequestSchema = requestBody({ role });
+
+export const userResponseSchema = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  name: z.string(),
+  role: z.enum(ROLES),
+  isActive: z.boolean(),
+  ...versioned,
+});
+export type UserResponse = z.infer<typeof userResponseSchema>;
+
+export const createInvitationRequestSchema = requestBody({ email, name: name('name'), role });
+
+export const invitationStatusSchema = z.enum(['PENDING', 'ACCEPTED', 'REVOKED', 'EXPIRED']);
+export type InvitationStatus = z.infer<typeof invitationStatusSchema>;
+
+export const invitationResponseSchema = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  name: z.string(),
+  role: z.enum(ROLES),
+  status: invitationStatusSchema,
+  createdBy: z.uuid(),
+  createdAt: timestamp,
+  expiresAt: timestamp,
+  acceptedAt: timestamp.nullable(),
+  revokedAt: timestamp.nullable(),
+});
+export type InvitationResponse = z.infer<typeof invitationResponseSchema>;
+
+/** `token` is answered this once. */
+export const createdInvitationResponseSchema = invitationResponseSchema.extend({ token: z.string() });
+
+// API keys
+
+export const createApiKeyRequestSchema = requestBody({
+  environment,
+  name: name('name'),
+  scopes: z
+    .array(
+      z.enum(apiKeyScopeSchema.options, { error: `scopes must be some of ${apiKeyScopeSchema.options.join(', ')}` }),
+      { error: 'scopes must be an array' },
+    )
+    .min(1, 'scopes must not be empty')
+    .transform((scopes) => apiKeyScopeSchema.options.filter((known) => scopes.includes(known)))
+    .nullish()
+    .transform((scopes) => scopes ?? apiKeyScopeSchema.options),
+  expiresAt: instant('expiresAt').nullish(),
+});
+
+export const changeApiKeyRequestSchema = requestBody({ name: name('name') });
+
+export const rotateApiKeyRequestSchema = requestBody({
+  overlapSeconds: z
+    .int({ error: 'overlapSeconds must be a whole number of seconds' })
+    .min(0, 'overlapSeconds must be at least 0')
+    .max(MAX_API_KEY_OVERLAP_SECONDS, `overlapSeconds must be at most ${MAX_API_KEY_OVERLAP_SECONDS}`)
+    .nullish()
+    .transform((seconds) => seconds ?? DEFAULT_API_KEY_OVERLAP_SECONDS),
+});
+
+export const apiKeyStateSchema = z.enum(['ACTIVE', 'LOCKED', 'EXPIRED', 'REVOKED']);
+
+export const apiKeyResponseSchema = z.object({
+  id: z.uuid(),
+  environment: environmentSchema,
+  name: z.string(),
+  /** With `lastFour` all that is ever shown of a key again. */
+  prefix: z.string(),
+  lastFour: z.string().nullable(),
+  scopes: z.array(apiKeyScopeSchema),
+  state: apiKeyStateSchema,
+  expiresAt: timestamp.nullable(),
+  revokedAt: timestamp.nullable(),
+  /** Up to about a minute late. */
+  lastUsedAt: timestamp.nullable(),
+  ...versioned,
+});
+export type ApiKeyResponse = z.infer<typeof apiKeyResponseSchema>;
+
+/** `apiKey` is the key itself, answered this once. */
+export const createdApiKeyResponseSchema = apiKeyResponseSchema.extend({ apiKey: z.string() });
+export const rotatedApiKeyResponseSchema = createdApiKeyResponseSchema.extend({ replaced: apiKeyResponseSchema });
+
+export const apiKeyListQuerySchema = pageQuerySchema.extend({ environment: environmentFilter });
+
+// Receiver accounts
+
+const limitAmount = (field: string) =>
+  z
+    .union([z.number(), z.string()], { error: `${field} must be an amount in BDT` })
+    .transform((input, context) => {
+      const amount = parseAmount(input);
+      if (amount !== undefined && amount > 0n) return formatAmount(amount);
+      context.addIssue({ code: 'custom', message: `${field} must be more than 0, with at most two decimals` });
+      return z.NEVER;
+    })
+    .nullish()
+    .transform((amount) => amount ?? null);
+
+/** Given as a whole; what is left out is not limited. */
+const limits = z
+  .object(
+    {
+      dailyAmount: limitAmount('dailyAmount'),
+      monthlyAmount: limitAmount('monthlyAmount'),
+      dailyCount: z
+        .int({ error: 'dailyCount must be a whole number' })
+        .min(1, 'dailyCount must be at least 1')
+        .max(1_000_000, 'dailyCount must be at most 1000000')
+        .nullish()
+        .transform((count) => count ?? null),
+    },
+    { error: 'limits must be an object' },
+  )
+  .nullable()
+  .transform((given) => (given && Object.values(given).some((limit) => limit !== null) ? given : null));
+
+export const createReceiverAccountRequestSchema = requestBody({
+  environment,
+  paymentMethod: method('paymentMethod'),
+  msisdn: z
+    .string({ error: 'msisdn is required and must be a string' })
+    .refine(
+      (text) => normaliseMsisdn(text) !== undefined,
+      'msisdn must be a mobile number of Bangladesh, such as 01712345678',
+    ),
+  label: name('label').nullish(),
+  limits: limits.optional(),
+});
+
+export const changeReceiverAccountRequestSchema = requestBody({
+  label: name('label').nullish(),
+  limits: limits.optional(),
+});
+
+export const receiverAccountResponseSchema = z.object({
+  id: z.uuid(),
+  environment: environmentSchema,
+  paymentMethod: paymentMethodSchema,
+  msisdn: z.string(),
+  label: z.string().nullable(),
+  limits: receiverLimitsSchema.nullable(),
+  isActive: z.boolean(),
+  ...versioned,
+});
+export type ReceiverAccountResponse = z.infer<typeof receiverAccountResponseSchema>;
+
+export const receiverAccountListQuerySchema = pageQuerySchema.extend({
+  environment: environmentFilter,
+  paymentMethod: method('paymentMethod').optional(),
+});
+
+// Devices
+
+const simsInput = z
+  .array(
+    z.object(
+      {
+        simSlot: z
+          .int({ error: 'simSlot must be a whole number, or null for any slot' })
+          .min(1, 'simSlot must be at least 1')
+          .max(MAX_SIM_SLOT, `simSlot must be at most ${MAX_SIM_SLOT}`)
+          .nullable(),
+        receiverAccountIds: z
+          .array(z.uuid({ error: 'receiverAccountIds must be UUIDs' }), {
+            error: 'receiverAccountIds is required and must be an array of UUIDs',
+          })
+          .max(MAX_RECEIVERS_PER_SIM, `receiverAccountIds must have at most ${MAX_RECEIVERS_PER_SIM} items`)
+          .transform(distinct),
+      },
+      { error: 'sims must be objects' },
+    ),
+    { error: 'sims must be an array' },
+  )
+  .max(MAX_SIM_SLOT + 1, `sims must have at most ${MAX_SIM_SLOT + 1} items`)
+  .refine(
+    (sims) => new Set(sims.map((sim) => sim.simSlot)).size === sims.length,
+    'sims must name each simSlot only once',
+  );
+
+export const createDeviceRequestSchema = requestBody({
+  environment,
+  name: name('name'),
+  sims: simsInput.nullish().transform((sims) => sims ?? []),
+});
+
+export const changeDeviceRequestSchema = requestBody({ name: name('name').optional(), sims: simsInput.optional() });
+
+export const deviceResponseSchema = z.object({
+  id: z.uuid(),
+  environment: environmentSchema,
+  name: z.string(),
+  sims: z.array(z.object({ simSlot: z.int().positive().nullable(), receiverAccountIds: z.array(z.uuid()) })),
+  isDisabled: z.boolean(),
+  /** When a phone last got the device's key; null while none ever has. */
+  pairedAt: timestamp.nullable(),
+  ...versioned,
+});
+export type DeviceResponse = z.infer<typeof deviceResponseSchema>;
+
+export const deviceListQuerySchema = pageQuerySchema.extend({ environment: environmentFilter });
+
+/** `code` is answered this once, in letters and in the QR. */
+export const pairingResponseSchema = z.object({
+  pairingId: z.uuid(),
+  code: z.string(),
+  expiresAt: timestamp,
+  /** JSON: what the QR says. */
+  qrPayload: z.string(),
+  /** An SVG image of the QR. */
+  qrSvg: z.string(),
+});
+
+// The audit log
+
+export const auditLogQuerySchema = pageQuerySchema.extend({
+  actor: storableText('actor')
+    .min(1, 'actor must not be empty')
+    .max(200, 'actor must be at most 200 characters')
+    .optional(),
+  action: storableText('action')
+    .min(1, 'action must not be empty')
+    .max(80, 'action must be at most 80 characters')
+    .optional(),
+  subjectKind: storableText('subjectKind')
+    .min(1, 'subjectKind must not be empty')
+    .max(80, 'subjectKind must be at most 80 characters')
+    .optional(),
+  subjectId: z.uuid({ error: 'subjectId must be a UUID' }).optional(),
+  from: instant('from').optional(),
+  to: instant('to').optional(),
+});
+
+const recorded = z.record(z.string(), z.unknown()).nullable();
+
+export const auditEntryResponseSchema = z.object({
+  id: z.uuid(),
+  at: timestamp,
+  actor: z.string(),
+  action: z.string(),
+  subjectKind: z.string(),
+  subjectId: z.uuid(),
+  environment: environmentSchema.nullable(),
+  before: recorded,
+  after: recorded,
+});
+export type AuditEntryResponse = z.infer<typeof auditEntryResponseSchema>;
