@@ -19,18 +19,15 @@ export interface ProjectIntentsDeps {
 }
 
 /** Keeps the copies of intents at the highest sequence seen, whatever order events come in. */
-export function projectIntents(deps: ProjectIntentsDeps, tx: Transaction, events: readonly EventOf[]): Promise<void> {
-  return storeAndAnnounce(deps, tx, eventsOf(events, ...INTENT_EVENTS).flatMap(copyOf));
+export function projectIntents(deps: ProjectIntentsDeps, tx: Transaction, events: readonly EventOf[]): void {
+  storeAndAnnounce(deps, tx, eventsOf(events, ...INTENT_EVENTS).flatMap(copyOf));
 }
 
 /** Stores copies and, once they are committed, tells the requests that wait for them. */
-export async function storeAndAnnounce(
-  { watch }: ProjectIntentsDeps,
-  tx: Transaction,
-  copies: readonly IntentCopy[],
-): Promise<void> {
-  const stored = await storeCopies(tx, copies);
-  if (stored.length > 0) tx.onCommit(() => watch.announce(stored));
+export function storeAndAnnounce({ watch }: ProjectIntentsDeps, tx: Transaction, copies: readonly IntentCopy[]): void {
+  storeCopies(tx, copies, (stored) => {
+    if (stored.length > 0) watch.announce(stored);
+  });
 }
 
 function copyOf({ merchantId, environment, sequence, data }: EventOf<(typeof INTENT_EVENTS)[number]>): IntentCopy[] {

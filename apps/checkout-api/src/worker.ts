@@ -17,7 +17,7 @@ export function createWorkers(deps: WorkerDeps): Worker[] {
     messaging.consumer({
       queue: 'checkout-api.events',
       async handle(tx, events) {
-        await projectIntents(deps, tx, events);
+        projectIntents(deps, tx, events);
         await settleClaims(tx, events);
       },
     }),

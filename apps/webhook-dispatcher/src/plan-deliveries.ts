@@ -15,43 +15,49 @@ export interface PlanDeps {
 
 type TenantEvent = NotifiableEvent & { readonly merchantId: string; readonly environment: Environment };
 
+/** The endpoints of this moment, of every merchant that a batch of events is about. */
+export async function endpointsOfBatch(tx: Transaction, events: readonly EventOf[]): Promise<NotifiedEndpoint[]> {
+  const merchants = new Set(notifiableAmong(events).map(({ merchantId }) => merchantId));
+  return merchants.size === 0 ? [] : endpointsToNotify(tx, [...merchants]);
+}
+
 /**
- * One delivery per event and endpoint, in the transaction that consumes the events; the endpoints are those of this moment.
+ * One delivery per event and endpoint, in the transaction that consumes the events.
  * What this process has slots for is written as leased, with its first attempt, and sent right after commit without another
  * look at the database. The unique key makes an event that comes again a no-op.
  */
-export async function planDeliveries(deps: PlanDeps, tx: Transaction, events: readonly EventOf[]): Promise<void> {
-  const notifiable = eventsOf(events, ...NOTIFIABLE_TYPES).filter(hasTenant);
-  if (notifiable.length === 0) return;
-  const endpoints = await endpointsToNotify(tx, [...new Set(notifiable.map(({ merchantId }) => merchantId))]);
+export function planDeliveries(
+  deps: PlanDeps,
+  tx: Transaction,
+  events: readonly EventOf[],
+  endpoints: readonly NotifiedEndpoint[],
+): void {
   const leasedAt = deps.clock();
   const { lanes, poke } = deps.deliverer;
   const mayLease = lanes.plan();
-  const plans = notifiable.flatMap((event) => {
+  const plans = notifiableAmong(events).flatMap((event) => {
+    const subscribed = endpoints.filter((endpoint) => isSubscribed(endpoint, event));
+    if (subscribed.length === 0) return [];
     const body = buildBody(event, event.environment);
-    return endpoints
-      .filter((endpoint) => isSubscribed(endpoint, event))
-      .map((endpoint) => ({ endpoint, planned: plan(deps, event, body, endpoint, mayLease) }));
+    return subscribed.map((endpoint) => ({ endpoint, planned: plan(deps, event, body, endpoint, mayLease) }));
   });
   if (plans.length === 0) return;
-  const inserted = await insertDeliveries(
-    tx,
-    deps.workerId,
-    plans.map(({ planned }) => planned),
-  );
-  const written = plans.filter(({ planned }) => inserted.has(planned.id));
-  tx.onCommit(() => {
+  const planned = plans.map((each) => each.planned);
+  insertDeliveries(tx, deps.workerId, planned, (inserted) => {
+    const written = plans.filter((each) => inserted.has(each.planned.id));
     lanes.add(
-      written
-        .filter(({ planned }) => planned.start === 'LEASED')
-        .map(({ planned, endpoint }) => lease(planned, endpoint)),
+      written.filter((each) => each.planned.start === 'LEASED').map((each) => lease(each.planned, each.endpoint)),
       leasedAt,
     );
-    const due = written.filter(({ planned }) => planned.start === 'DUE');
+    const due = written.filter((each) => each.planned.start === 'DUE');
     if (due.length === 0) return;
     lanes.noteBacklog(due.map(({ endpoint }) => endpoint.id));
     poke();
   });
+}
+
+function notifiableAmong(events: readonly EventOf[]): TenantEvent[] {
+  return eventsOf(events, ...NOTIFIABLE_TYPES).filter(hasTenant);
 }
 
 function hasTenant(event: NotifiableEvent): event is TenantEvent {

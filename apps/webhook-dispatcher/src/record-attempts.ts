@@ -32,12 +32,14 @@ export function attemptRecorder({ db, workerId, timeScale }: RecordDeps): (repor
     name: 'record attempts',
     maxItems: BATCH,
     run: async (tx, reports: readonly AttemptReport[]) => {
-      const ours = await recordAttempts(tx, workerId, reports);
+      let ours: ReadonlySet<string> = new Set();
+      recordAttempts(tx, workerId, reports, (taken) => (ours = taken));
       const off = await judgeEndpoints(tx, reports, GONE_CONFIRMED_AFTER_SECONDS * timeScale);
-      return reports.map(({ deliveryId, endpointId, outcome }) => ({
-        isOurs: ours.has(deliveryId),
-        switchedOff: outcome === 'GONE' && off.has(endpointId),
-      }));
+      return () =>
+        reports.map(({ deliveryId, endpointId, outcome }) => ({
+          isOurs: ours.has(deliveryId),
+          switchedOff: outcome === 'GONE' && off.has(endpointId),
+        }));
     },
   });
 }

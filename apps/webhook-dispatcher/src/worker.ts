@@ -2,7 +2,7 @@ import type { Directory } from '@pay/directory';
 import type { Messaging } from '@pay/messaging';
 import type { Worker } from '@pay/runtime';
 import type { Deliverer } from './deliver-due';
-import { planDeliveries, type PlanDeps } from './plan-deliveries';
+import { endpointsOfBatch, planDeliveries, type PlanDeps } from './plan-deliveries';
 
 export interface WorkerDeps extends PlanDeps {
   readonly messaging: Messaging;
@@ -17,7 +17,11 @@ export function createWorkers(deps: WorkerDeps): Worker[] {
     messaging.relay(),
     messaging.consumer({
       queue: 'webhook-dispatcher.events',
-      handle: (tx, events) => planDeliveries(deps, tx, events),
+      prepare: endpointsOfBatch,
+      handle: (tx, events, endpoints) => {
+        planDeliveries(deps, tx, events, endpoints);
+        return Promise.resolve();
+      },
     }),
     deliverer.worker,
     directory.controlConsumer(),

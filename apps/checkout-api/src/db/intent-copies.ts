@@ -40,10 +40,14 @@ const STORE = statement(
    returning id`,
 );
 
-/** Stores what is newer than the copies that are there, and answers that part. */
-export async function storeCopies(tx: Transaction, given: readonly IntentCopy[]): Promise<IntentCopy[]> {
+/** Stores what is newer than the copies that are there, and tells after COMMIT what that was. */
+export function storeCopies(
+  tx: Transaction,
+  given: readonly IntentCopy[],
+  onCommit: (stored: IntentCopy[]) => void,
+): void {
   const copies = newestOfEach(given);
-  if (copies.length === 0) return [];
+  if (copies.length === 0) return;
   const rows = copies.map(({ merchantId, environment, sequence, intent }) => ({
     id: intent.id,
     merchant_id: merchantId,
@@ -51,7 +55,8 @@ export async function storeCopies(tx: Transaction, given: readonly IntentCopy[])
     sequence,
     intent,
   }));
-  const stored = await tx.query<{ id: string }>(STORE, [JSON.stringify(rows)]);
-  const newer = new Set(stored.map((row) => row.id));
-  return copies.filter((copy) => newer.has(copy.intent.id));
+  tx.enqueue<{ id: string }>(STORE, [JSON.stringify(rows)], (stored) => {
+    const newer = new Set(stored.map((row) => row.id));
+    onCommit(copies.filter((copy) => newer.has(copy.intent.id)));
+  });
 }

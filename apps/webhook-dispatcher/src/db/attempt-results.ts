@@ -40,13 +40,14 @@ const RECORD = statement(
    returning d.id`,
 );
 
-/** Gives the deliveries that took their result; the others had been claimed by someone else since. */
-export async function recordAttempts(
+/** Tells after COMMIT which deliveries took their result; the others had been claimed by someone else since. */
+export function recordAttempts(
   tx: Transaction,
   workerId: string,
   records: readonly AttemptRecord[],
-): Promise<ReadonlySet<string>> {
-  const rows = await tx.query<{ id: string }>(RECORD, [
+  onCommit: (ours: ReadonlySet<string>) => void,
+): void {
+  const values = [
     records.map(({ deliveryId }) => deliveryId),
     records.map(({ attempt }) => attempt),
     records.map(({ outcome }) => outcome),
@@ -58,6 +59,6 @@ export async function recordAttempts(
     records.map(({ status }) => status),
     records.map(({ waitSeconds }) => waitSeconds),
     workerId,
-  ]);
-  return new Set(rows.map(({ id }) => id));
+  ];
+  tx.enqueue<{ id: string }>(RECORD, values, (rows) => onCommit(new Set(rows.map(({ id }) => id))));
 }

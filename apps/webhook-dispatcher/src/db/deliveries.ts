@@ -57,13 +57,14 @@ const INSERT = statement(
    select id from planned`,
 );
 
-/** Writes what is not there yet; gives the ids that were written. */
-export async function insertDeliveries(
+/** Writes what is not there yet, and tells after COMMIT which ids were written. */
+export function insertDeliveries(
   tx: Transaction,
   workerId: string,
   planned: readonly PlannedDelivery[],
-): Promise<ReadonlySet<string>> {
-  const rows = await tx.query<{ id: string }>(INSERT, [
+  onCommit: (inserted: ReadonlySet<string>) => void,
+): void {
+  const values = [
     planned.map(({ id }) => id),
     planned.map(({ endpointId }) => endpointId),
     planned.map(({ merchantId }) => merchantId),
@@ -76,8 +77,8 @@ export async function insertDeliveries(
     planned.map(({ body }) => body),
     planned.map(({ start }) => start),
     workerId,
-  ]);
-  return new Set(rows.map(({ id }) => id));
+  ];
+  tx.enqueue<{ id: string }>(INSERT, values, (rows) => onCommit(new Set(rows.map(({ id }) => id))));
 }
 
 /** How much one claim may take. */
