@@ -1,4 +1,4 @@
-import { commonConfig } from '@pay/runtime';
+import { commonConfig, secret } from '@pay/runtime';
 import { z } from 'zod';
 
 /** The environment of checkout-api. */
@@ -8,7 +8,7 @@ export const checkoutApiConfig = z.object({
   RECONCILER_URL: z
     .url()
     .describe('Private address of reconciler, asked to judge claims and to settle overdue intents'),
-  PEER_SECRET_INTENT_API: z.string().min(32).describe('Secret shared with intent-api alone'),
-  PEER_SECRET_RECONCILER: z.string().min(32).describe('Secret shared with reconciler alone'),
+  PEER_SECRET_INTENT_API: secret().describe('Secret shared with intent-api alone'),
+  PEER_SECRET_RECONCILER: secret().describe('Secret shared with reconciler alone'),
 });
 export type CheckoutApiConfig = z.infer<typeof checkoutApiConfig>;

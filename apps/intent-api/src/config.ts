@@ -1,4 +1,4 @@
-import { commonConfig } from '@pay/runtime';
+import { commonConfig, secret } from '@pay/runtime';
 import { z } from 'zod';
 
 /** The environment of intent-api. */
@@ -11,8 +11,8 @@ export const intentApiConfig = z.object({
   DASHBOARD_API_URL: z
     .url()
     .describe('Private address of dashboard-api, asked about API keys that the local copy lacks'),
-  PEER_SECRET_DASHBOARD_API: z.string().min(32).describe('Secret shared with dashboard-api alone'),
-  PEER_SECRET_CHECKOUT_API: z.string().min(32).describe('Secret shared with checkout-api alone'),
-  PEER_SECRET_RECONCILER: z.string().min(32).describe('Secret shared with reconciler alone'),
+  PEER_SECRET_DASHBOARD_API: secret().describe('Secret shared with dashboard-api alone'),
+  PEER_SECRET_CHECKOUT_API: secret().describe('Secret shared with checkout-api alone'),
+  PEER_SECRET_RECONCILER: secret().describe('Secret shared with reconciler alone'),
 });
 export type IntentApiConfig = z.infer<typeof intentApiConfig>;

@@ -1,10 +1,10 @@
-import { commonConfig, integer } from '@pay/runtime';
+import { commonConfig, integer, secret } from '@pay/runtime';
 import { z } from 'zod';
 
 /** No public routes, so no public port. */
-const { PORT: _publicPort, ...shared } = commonConfig;
+const { PORT: _publicPort, TRUSTED_PROXY_CIDRS: _proxies, ...shared } = commonConfig;
 
-const secret = (peer: string) => z.string().min(32).describe(`Secret shared with ${peer} alone`);
+const sharedWith = (peer: string) => secret().describe(`Secret shared with ${peer} alone`);
 
 /** The environment of reconciler. */
 export const reconcilerConfig = z.object({
@@ -14,9 +14,9 @@ export const reconcilerConfig = z.object({
   CHECKOUT_API_URL: z
     .url()
     .describe('Private address of checkout-api, asked what is undecided before an intent expires'),
-  PEER_SECRET_INTENT_API: secret('intent-api'),
-  PEER_SECRET_SMS_INGEST: secret('sms-ingest'),
-  PEER_SECRET_CHECKOUT_API: secret('checkout-api'),
+  PEER_SECRET_INTENT_API: sharedWith('intent-api'),
+  PEER_SECRET_SMS_INGEST: sharedWith('sms-ingest'),
+  PEER_SECRET_CHECKOUT_API: sharedWith('checkout-api'),
   MATCH_WINDOW_HOURS: integer({ min: 1, max: 24 * 90 })
     .default(72)
     .describe('How long evidence waits for its intent, or may be older than it when the reference matches'),

@@ -1,4 +1,4 @@
-import { commonConfig } from '@pay/runtime';
+import { commonConfig, secret } from '@pay/runtime';
 import { z } from 'zod';
 
 /** A comma-separated list. Example: "bKash,16247" */
@@ -20,7 +20,7 @@ export const smsIngestConfig = z.object({
   BKASH_SENDER_IDS: names('bKash').describe('Sender ids trusted to be bKash, as whole names'),
   NAGAD_SENDER_IDS: names('NAGAD').describe('Sender ids trusted to be Nagad, as whole names'),
   DASHBOARD_API_URL: z.url().describe('Private address of dashboard-api, asked about device keys the local copy lacks'),
-  PEER_SECRET_DASHBOARD_API: z.string().min(32).describe('Secret shared with dashboard-api alone'),
-  PEER_SECRET_RECONCILER: z.string().min(32).describe('Secret shared with reconciler alone'),
+  PEER_SECRET_DASHBOARD_API: secret().describe('Secret shared with dashboard-api alone'),
+  PEER_SECRET_RECONCILER: secret().describe('Secret shared with reconciler alone'),
 });
 export type SmsIngestConfig = z.infer<typeof smsIngestConfig>;

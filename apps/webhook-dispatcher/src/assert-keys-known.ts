@@ -1,5 +1,5 @@
 import type { Queryable } from '@pay/persistence';
-import type { EncryptionKey } from './adapters/secret-box';
+import type { EncryptionKey } from '@pay/runtime';
 import { encryptionKeysInUse } from './db/endpoints';
 
 /** A key that left the configuration too early would fail every delivery it seals; better not to start. Throws then. */

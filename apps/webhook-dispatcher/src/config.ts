@@ -1,7 +1,6 @@
-import { commonConfig, flag, integer } from '@pay/runtime';
+import { commonConfig, encryptionKeys, flag, integer, secret } from '@pay/runtime';
 import { z } from 'zod';
 import { parseCidr } from './adapters/address-guard';
-import { parseEncryptionKeys } from './adapters/secret-box';
 
 const cidrList = z
   .string()
@@ -13,22 +12,13 @@ const cidrList = z
   )
   .refine((cidrs) => cidrs.every(isCidr), 'must be CIDR ranges separated by commas, such as 127.0.0.1/32');
 
-const encryptionKeys = z.string().transform((text, context) => {
-  try {
-    return parseEncryptionKeys(text);
-  } catch (error) {
-    context.addIssue({ code: 'custom', message: error instanceof RangeError ? error.message : 'cannot be read' });
-    return z.NEVER;
-  }
-});
-
 /** The environment of webhook-dispatcher. */
 export const webhookDispatcherConfig = z
   .object({
     ...commonConfig,
     DASHBOARD_API_URL: z.url({ protocol: /^https?$/ }).describe('Private base URL of dashboard-api'),
-    PEER_SECRET_DASHBOARD_API: z.string().min(32).describe('Secret shared with dashboard-api'),
-    SECRET_ENCRYPTION_KEYS: encryptionKeys.describe(
+    PEER_SECRET_DASHBOARD_API: secret().describe('Secret shared with dashboard-api'),
+    SECRET_ENCRYPTION_KEYS: encryptionKeys().describe(
       'Keys that endpoint secrets are stored under, as id:base64 of 32 bytes, separated by commas; the first one seals',
     ),
     WEBHOOK_SANDBOX_ALLOWED_CIDRS: cidrList

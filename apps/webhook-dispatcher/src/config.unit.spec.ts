@@ -1,14 +1,16 @@
+import { randomBytes } from 'node:crypto';
 import { ConfigError, describeConfig, loadConfig } from '@pay/runtime';
 import { webhookDispatcherConfig } from './config';
 
+const random = () => randomBytes(32).toString('base64');
 const ENV = {
   PORT: '8005',
   PRIVATE_PORT: '9005',
   DATABASE_URL: 'postgres://webhook_dispatcher:x@127.0.0.1/pay',
   AMQP_URL: 'amqp://127.0.0.1',
   DASHBOARD_API_URL: 'http://127.0.0.1:9006',
-  PEER_SECRET_DASHBOARD_API: 'd'.repeat(32),
-  SECRET_ENCRYPTION_KEYS: `k2:${Buffer.alloc(32, 2).toString('base64')},k1:${Buffer.alloc(32, 1).toString('base64')}`,
+  PEER_SECRET_DASHBOARD_API: random(),
+  SECRET_ENCRYPTION_KEYS: `k2:${random()},k1:${random()}`,
 };
 
 const problemsOf = (over: NodeJS.ProcessEnv): readonly string[] => {
@@ -49,6 +51,17 @@ test.each([
   ['a short encryption key', { SECRET_ENCRYPTION_KEYS: 'k1:c2hvcnQ=' }, 'SECRET_ENCRYPTION_KEYS'],
   ['no encryption key', { SECRET_ENCRYPTION_KEYS: undefined }, 'SECRET_ENCRYPTION_KEYS'],
   ['a scale in production', { NODE_ENV: 'production', WEBHOOK_TIME_SCALE: '0.1' }, 'WEBHOOK_TIME_SCALE'],
+  ['an easy peer secret in production', { NODE_ENV: 'production', PEER_SECRET_DASHBOARD_API: 'd'.repeat(32) }, 'PEER_'],
+  [
+    'encryption keys of npm start in production',
+    { NODE_ENV: 'production', SECRET_ENCRYPTION_KEYS: `local:${random()}` },
+    'SECRET_ENCRYPTION_KEYS',
+  ],
+  [
+    'encryption keys of equal bytes in production',
+    { NODE_ENV: 'production', SECRET_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}` },
+    'SECRET_ENCRYPTION_KEYS',
+  ],
   [
     'private ranges in production',
     { NODE_ENV: 'production', WEBHOOK_SANDBOX_ALLOWED_CIDRS: '10.0.0.0/8' },

@@ -1,11 +1,10 @@
 import type { Directory } from '@pay/directory';
 import type { Messaging } from '@pay/messaging';
 import type { Database } from '@pay/persistence';
-import type { Logger, Metrics, Worker } from '@pay/runtime';
+import { createSecretBox, type EncryptionKey, type Logger, type Metrics, type Worker } from '@pay/runtime';
 import type { Express } from 'express';
 import { createAddressGuard } from './adapters/address-guard';
 import { createResolveHost } from './adapters/resolve-host';
-import { createSecretBox, type EncryptionKey } from './adapters/secret-box';
 import { createWebhookClient, type WebhookClient } from './adapters/webhook-client';
 import { createApp } from './app';
 import { createDeliverer, type DeliverSettings } from './deliver-due';
@@ -38,7 +37,7 @@ export function createService(parts: ServiceParts): { app: Express; workers: Wor
   const workerId = newId();
   const clock = () => performance.now();
   const guard = createAddressGuard(parts.sandboxAllowedCidrs);
-  const secrets = createSecretBox(parts.encryptionKeys);
+  const secrets = createSecretBox(parts.encryptionKeys, 'signing-secret');
   const client = createWebhookClient({ guard, resolveHost: createResolveHost() });
   const deliverer = createDeliverer({
     ...{ db, workerId, client, secrets, timeScale, log, now, random, clock },

@@ -1,8 +1,8 @@
 import type { RegisterEndpointRequest, Tenant } from '@pay/contracts';
 import { ValidationError } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
+import type { SecretBox } from '@pay/runtime';
 import type { AddressGuard } from './adapters/address-guard';
-import type { SecretBox } from './adapters/secret-box';
 import { insertEndpoint, type Endpoint } from './db/endpoints';
 import { judgeEndpointUrl } from './domain/endpoint-url';
 

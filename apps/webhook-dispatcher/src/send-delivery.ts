@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isConnectionLoss } from '@pay/persistence';
-import { failpoint, type Logger } from '@pay/runtime';
-import type { SecretBox } from './adapters/secret-box';
+import { failpoint, type Logger, type SecretBox } from '@pay/runtime';
 import type { WebhookClient, WebhookResponse } from './adapters/webhook-client';
 import type { LeasedDelivery } from './db/deliveries';
 import type { DispatcherMetrics } from './dispatcher-metrics';

@@ -1,4 +1,7 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
+import { parseEncryptionKeys } from './secret-box';
+import { knownWordIn, weaknessOf } from './secret-strength';
 
 /** Every problem of a process's environment at once. The message names keys and what they are for, never values. */
 export class ConfigError extends Error {
@@ -22,6 +25,58 @@ export function flag() {
   return z.stringbool({ error: 'must be true or false' });
 }
 
+const secretFields = z.registry<{ readonly weaknessOf: (value: string) => string | undefined }>();
+
+/** At least 32 characters; in production none that others know or can guess. Never give it a default. */
+export function secret() {
+  return z.string().min(32, 'must have at least 32 characters').register(secretFields, { weaknessOf });
+}
+
+/** `id:base64` of 32 bytes, separated by commas; the first one seals. Judged as secrets, one by one, in production. */
+export function encryptionKeys() {
+  return z
+    .string()
+    .transform((text, context) => {
+      try {
+        return parseEncryptionKeys(text);
+      } catch (error) {
+        context.addIssue({ code: 'custom', message: error instanceof RangeError ? error.message : 'cannot be read' });
+        return z.NEVER;
+      }
+    })
+    .register(secretFields, { weaknessOf: weaknessOfKeys });
+}
+
+/** The bytes are judged as they are: base64 hides that they are all the same. An id such as `local` tells where a key comes from. */
+function weaknessOfKeys(text: string): string | undefined {
+  const entries = text.split(',').map((entry) => entry.trim().split(':'));
+  return entries
+    .flatMap(([id = '', encoded = '']) => [
+      knownWordIn(`${id}:${encoded}`),
+      weaknessOf(Buffer.from(encoded, 'base64').toString('hex')),
+    ])
+    .find((weakness) => weakness !== undefined);
+}
+
+/** Networks, separated by commas. Example: "10.0.0.0/8, fd00::/8" */
+export function networks() {
+  return z
+    .string()
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    )
+    .refine((list) => list.every(isNetwork), 'must be CIDR ranges separated by commas, such as 10.0.0.0/8');
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', length = '', ...rest] = text.split('/');
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return rest.length === 0 && /^\d{1,3}$/.test(length) && Number(length) <= bits;
+}
+
 /** What every service needs to know. An app's schema is `z.object({ ...commonConfig, ...its own keys })`. */
 export const commonConfig = {
   NODE_ENV: z
@@ -31,6 +86,9 @@ export const commonConfig = {
   HOST: z.string().default('127.0.0.1').describe('Address that both HTTP servers listen on'),
   PORT: integer({ max: 65_535 }).describe('Port of the public HTTP server'),
   PRIVATE_PORT: integer({ max: 65_535 }).describe('Port of health, metrics and internal routes'),
+  TRUSTED_PROXY_CIDRS: networks()
+    .default([])
+    .describe('Networks of our own proxies, whose X-Forwarded-For is believed; separated by commas'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
@@ -66,16 +124,37 @@ export function loadConfig<Schema extends z.ZodObject>(schema: Schema, env: Node
     if (value !== undefined && value !== '') given[key] = value;
   }
   const result = schema.safeParse(given);
-  if (result.success) return result.data;
+  const problems = [
+    ...(result.error?.issues ?? []).map(({ path, message }) => {
+      const key = String(path[0] ?? 'configuration');
+      return { key, problem: shape[key] && !(key in given) ? 'is required' : message };
+    }),
+    ...(given['NODE_ENV'] === 'production' ? weakSecrets(shape, given) : []),
+  ];
+  if (result.success && problems.length === 0) return result.data;
   throw new ConfigError(
-    result.error.issues.map((issue) => {
-      const key = String(issue.path[0] ?? 'configuration');
+    problems.map(({ key, problem }) => {
       const field = shape[key];
       const description = field && descriptionOf(field);
-      const problem = field && !(key in given) ? 'is required' : issue.message;
       return `${key}: ${problem}${description === undefined ? '' : ` (${description})`}`;
     }),
   );
+}
+
+/** Secrets, and what is named like one, that an installation with other people's money must not run on: known ones, easy ones, and one in two places. */
+function weakSecrets(shape: Shape, given: Readonly<Record<string, string>>): { key: string; problem: string }[] {
+  const owners = new Map<string, string>();
+  return Object.entries(shape).flatMap(([key, field]) => {
+    const value = given[key];
+    const judge =
+      find(field, (type) => secretFields.get(type))?.weaknessOf ?? (/SECRET/.test(key) ? weaknessOf : undefined);
+    if (value === undefined || !judge) return [];
+    const twin = owners.get(value);
+    owners.set(value, key);
+    const weakness = judge(value);
+    if (weakness !== undefined) return [{ key, problem: `must not be used in production: it ${weakness}` }];
+    return twin === undefined ? [] : [{ key, problem: `must not be used in production: it is also ${twin}` }];
+  });
 }
 
 /** One setting as documentation shows it. `default` is absent where there is none. */
@@ -108,11 +187,15 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** `.describe('...').default(...)` leaves the description on the inner type. */
 function descriptionOf(field: z.core.$ZodType): string | undefined {
-  const own = z.globalRegistry.get(field)?.description;
+  return find(field, (type) => z.globalRegistry.get(type)?.description);
+}
+
+/** `.describe('...').default(...)` leaves what is known of a field on the inner type. */
+function find<T>(field: z.core.$ZodType, read: (type: z.core.$ZodType) => T | undefined): T | undefined {
+  const own = read(field);
   if (own !== undefined) return own;
   const { def } = field._zod;
   const inner = 'innerType' in def ? def.innerType : 'in' in def ? def.in : undefined;
-  return inner instanceof z.core.$ZodType ? descriptionOf(inner) : undefined;
+  return inner instanceof z.core.$ZodType ? find(inner, read) : undefined;
 }

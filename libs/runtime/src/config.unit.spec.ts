@@ -1,5 +1,16 @@
+import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { commonConfig, ConfigError, describeConfig, flag, integer, loadConfig } from './config';
+import {
+  commonConfig,
+  ConfigError,
+  describeConfig,
+  encryptionKeys,
+  flag,
+  integer,
+  loadConfig,
+  networks,
+  secret,
+} from './config';
 
 const schema = z.object({
   ...commonConfig,
@@ -81,6 +92,76 @@ describe('loadConfig', () => {
     expect(message).toContain('LOG_LEVEL');
     for (const value of ['tooshort', 'hunter2', '99999999', 'chatty']) expect(message).not.toContain(value);
   });
+});
+
+describe('secrets', () => {
+  const guarded = z.object({
+    NODE_ENV: commonConfig.NODE_ENV,
+    PEER: secret().describe('Shared with the peer'),
+    OTHER: secret().optional().describe('Shared with another'),
+    KEYS: encryptionKeys().optional().describe('Keys of what is stored'),
+  });
+  const random = () => randomBytes(32).toString('base64');
+  const refused = (env: NodeJS.ProcessEnv): readonly string[] => {
+    try {
+      loadConfig(guarded, env);
+      return [];
+    } catch (error) {
+      if (error instanceof ConfigError) return error.problems;
+      throw error;
+    }
+  };
+
+  it('a production start refuses development secrets, one sentence per variable and no value', () => {
+    const env = {
+      NODE_ENV: 'production',
+      PEER: 'development-secret-of-the-peer-00001',
+      OTHER: 'z'.repeat(40),
+      KEYS: `2026:${random()},local:${random()}`,
+    };
+
+    expect(refused(env)).toEqual([
+      'PEER: must not be used in production: it holds a word that development secrets are made of (Shared with the peer)',
+      'OTHER: must not be used in production: it repeats itself or follows a pattern (Shared with another)',
+      'KEYS: must not be used in production: it holds a word that development secrets are made of (Keys of what is stored)',
+    ]);
+    for (const value of Object.values(env).slice(1)) expect(refused(env).join()).not.toContain(value);
+    expect(refused({ ...env, NODE_ENV: 'development' })).toEqual([]);
+  });
+
+  it('a production start refuses one secret in two places', () => {
+    const shared = random();
+
+    expect(refused({ NODE_ENV: 'production', PEER: shared, OTHER: shared })).toEqual([
+      'OTHER: must not be used in production: it is also PEER (Shared with another)',
+    ]);
+  });
+
+  it('what is named a secret is judged as one, whatever its schema', () => {
+    expect(() => loadConfig(schema, { ...valid, NODE_ENV: 'production' })).toThrow('PEER_SECRET: must not be used');
+  });
+
+  it('a production start accepts random ones', () => {
+    const env = { NODE_ENV: 'production', PEER: random(), OTHER: random(), KEYS: `k2:${random()}, k1:${random()}` };
+
+    expect(refused(env)).toEqual([]);
+  });
+});
+
+describe('networks', () => {
+  const proxied = z.object({ PROXIES: networks().default([]) });
+
+  it('reads a list and is empty when nothing is said', () => {
+    expect(loadConfig(proxied, { PROXIES: '10.0.0.0/8, fd00::/8' }).PROXIES).toEqual(['10.0.0.0/8', 'fd00::/8']);
+    expect(loadConfig(proxied, {}).PROXIES).toEqual([]);
+  });
+
+  it.each(['10.0.0.1', '10.0.0.0/33', '10.0.0/8', 'fd00::/129', 'loopback', '10.0.0.0/8/8', '10.0.0.0/'])(
+    'refuses %p',
+    (PROXIES) => {
+      expect(() => loadConfig(proxied, { PROXIES })).toThrow('PROXIES: must be CIDR ranges');
+    },
+  );
 });
 
 describe('describeConfig', () => {

@@ -1,4 +1,16 @@
-export { commonConfig, ConfigError, describeConfig, flag, integer, loadConfig, type ConfigRow } from './config';
+export {
+  commonConfig,
+  ConfigError,
+  describeConfig,
+  encryptionKeys,
+  flag,
+  integer,
+  loadConfig,
+  networks,
+  secret,
+  type ConfigRow,
+} from './config';
+export { createSecretBox, parseEncryptionKeys, type EncryptionKey, type SecretBox } from './secret-box';
 export { createLogger, type Logger } from './logger';
 export { createMetrics, type Counter, type Gauge, type Histogram, type Metrics } from './metrics';
 export { traceCall, traceRequest, type RequestTrace } from './tracing';

@@ -6,9 +6,6 @@ const KEY_BYTES = 32;
 const CACHED_FOR_MS = 60_000;
 const CACHED_AT_MOST = 10_000;
 
-/** Bound into the cipher text, so that a sealed secret copied to another endpoint's row opens nowhere. */
-const aad = (endpointId: string): Buffer => Buffer.from(`${endpointId}:signing-secret`);
-
 export interface EncryptionKey {
   readonly id: string;
   readonly key: Buffer;
@@ -35,30 +32,36 @@ export function parseEncryptionKeys(text: string): readonly EncryptionKey[] {
 
 export interface SecretBox {
   /** AES-256-GCM under the first key; the text names the key, so that keys can be rotated. */
-  seal(endpointId: string, secret: string): string;
+  seal(ownerId: string, secret: string): string;
   /** The secret again; opened ones stay in memory for a minute. Throws when the key is unknown or the text was altered. */
-  open(endpointId: string, sealed: string): string;
+  open(ownerId: string, sealed: string): string;
 }
 
-export function createSecretBox(keys: readonly EncryptionKey[], now: () => number = Date.now): SecretBox {
+/** Owner and purpose are bound into the cipher text, so that what was sealed for one row opens in no other and for nothing else. */
+export function createSecretBox(
+  keys: readonly EncryptionKey[],
+  purpose: string,
+  now: () => number = Date.now,
+): SecretBox {
   const [current] = keys;
   if (current === undefined) throw new RangeError('at least one encryption key is needed');
   const byId = new Map(keys.map(({ id, key }) => [id, key]));
   const opened = new Map<string, { readonly secret: string; readonly until: number }>();
+  const boundTo = (ownerId: string) => Buffer.from(`${ownerId}:${purpose}`);
 
   return {
-    seal(endpointId, secret) {
+    seal(ownerId, secret) {
       const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', current.key, iv).setAAD(aad(endpointId));
+      const cipher = createCipheriv('aes-256-gcm', current.key, iv).setAAD(boundTo(ownerId));
       const text = Buffer.concat([iv, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()]);
       return `${current.id}:${text.toString('base64')}`;
     },
 
-    open(endpointId, sealed) {
-      const cacheKey = `${endpointId}:${sealed}`;
+    open(ownerId, sealed) {
+      const cacheKey = `${ownerId}:${sealed}`;
       const known = opened.get(cacheKey);
       if (known !== undefined && known.until > now()) return known.secret;
-      const secret = decrypt(byId, endpointId, sealed);
+      const secret = decrypt(byId, boundTo(ownerId), sealed);
       if (opened.size >= CACHED_AT_MOST) opened.clear();
       opened.set(cacheKey, { secret, until: now() + CACHED_FOR_MS });
       return secret;
@@ -66,12 +69,12 @@ export function createSecretBox(keys: readonly EncryptionKey[], now: () => numbe
   };
 }
 
-function decrypt(byId: ReadonlyMap<string, Buffer>, endpointId: string, sealed: string): string {
+function decrypt(byId: ReadonlyMap<string, Buffer>, boundTo: Buffer, sealed: string): string {
   const colon = sealed.indexOf(':');
   const key = byId.get(sealed.slice(0, colon));
   if (key === undefined) throw new Error('the secret is sealed with a key that is not configured');
   const bytes = Buffer.from(sealed.slice(colon + 1), 'base64');
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
-  decipher.setAAD(aad(endpointId)).setAuthTag(bytes.subarray(-TAG_BYTES));
+  decipher.setAAD(boundTo).setAuthTag(bytes.subarray(-TAG_BYTES));
   return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8');
 }

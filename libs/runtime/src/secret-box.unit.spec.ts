@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { createSecretBox, parseEncryptionKeys } from './secret-box';
+import { createSecretBox as createBox, parseEncryptionKeys, type EncryptionKey } from './secret-box';
 
 const ENDPOINT = '0192f0c1-0000-7000-8000-00000000000a';
 const SECRET = 'whsec ঢাকা 0123456789';
+const createSecretBox = (keys: readonly EncryptionKey[]) => createBox(keys, 'signing-secret');
 const newKey = (id: string): string => `${id}:${randomBytes(32).toString('base64')}`;
 
 test('a sealed secret names its key, hides its text and opens again', () => {
@@ -29,14 +30,16 @@ test('after a rotation new secrets use the new key and old ones still open', () 
   expect(box.seal(ENDPOINT, SECRET)).toMatch(/^k2:/);
 });
 
-test("a secret moved to another endpoint's row, altered, or sealed with an unknown key does not open", () => {
-  const box = createSecretBox(parseEncryptionKeys(newKey('k1')));
+test("a secret moved to another endpoint's row, put to another use, altered, or sealed with an unknown key does not open", () => {
+  const keys = parseEncryptionKeys(newKey('k1'));
+  const box = createSecretBox(keys);
   const sealed = box.seal(ENDPOINT, SECRET);
   const bytes = Buffer.from(sealed.slice(3), 'base64');
   bytes[14]! ^= 1;
 
   expect(() => box.open(ENDPOINT.replace('a', 'b'), sealed)).toThrow();
   expect(() => box.open(ENDPOINT, `k1:${bytes.toString('base64')}`)).toThrow();
+  expect(() => createBox(keys, 'totp').open(ENDPOINT, sealed)).toThrow();
   expect(() => createSecretBox(parseEncryptionKeys(newKey('k2'))).open(ENDPOINT, sealed)).toThrow('not configured');
 });
 

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { weaknessOf } from './secret-strength';
+
+describe('weaknessOf', () => {
+  it.each<[string, string]>([
+    ['one character', 'x'.repeat(64)],
+    ['two characters in turn', 'ab'.repeat(20)],
+    ['a short text many times', 'k7Qz9wLm'.repeat(5)],
+    ['half of it twice', '3f9a1c07be52d684'.repeat(2)],
+    ['the alphabet', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_`{'],
+    ['a tail behind zeros', `${'0'.repeat(40)}9f3c`],
+  ])('a secret that is %s can be guessed', (_what, secret) => {
+    expect(weaknessOf(secret)).toMatch(/repeats|word/);
+  });
+
+  it.each([
+    'change-me-9f3c07be52d6841a0b9c8d7e6f50',
+    'CHANGE_ME_9f3c07be52d6841a0b9c8d7e6f50',
+    'my-super-secret-9f3c07be52d6841a0b9c8d',
+    'dev-9f3c07be52d6841a0b9c8d7e6f5041c3b2',
+    'local:q1w9E8rTyU2iOp3asD4fGh5jKl6zXc7vBn8mQ0w=',
+    '9f3c07be52d6841a0b9c8d7e6f5041c3b2_test',
+  ])('a secret with a word of development set-ups is known: %s', (secret) => {
+    expect(weaknessOf(secret)).toBe('holds a word that development secrets are made of');
+  });
+
+  it('a short secret is named as such', () => {
+    expect(weaknessOf('9f3c07be52d6841a0b9c8d7e6f5041')).toBe('has fewer than 32 characters');
+  });
+
+  it.each(['hex', 'base64', 'base64url'] as const)(
+    'a thousand random secrets in %s are good, short ones too',
+    (encoding) => {
+      for (let turn = 0; turn < 1_000; turn++) {
+        expect(weaknessOf(randomBytes(encoding === 'hex' ? 16 : 24).toString(encoding))).toBeUndefined();
+      }
+    },
+  );
+});
