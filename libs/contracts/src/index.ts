@@ -15,6 +15,7 @@ export * from './events/intent-events';
 export * from './events/sms-events';
 export * from './events/match-events';
 export * from './events/claim-events';
+export * from './events/device-events';
 export * from './events/directory-events';
 export * from './events/catalogue';
 export * from './events/decode-event';

@@ -41,5 +41,12 @@ export const intentSnapshotSchema = z.object({
   createdAt: timestamp,
   expiresAt: timestamp,
   paidAt: timestamp.nullable(),
+  /** When the intent reached the status of that name, also if it has left it since. Absent in events of earlier versions: read it as null. */
+  expiredAt: timestamp.nullish(),
+  failedAt: timestamp.nullish(),
+  rejectedAt: timestamp.nullish(),
+  reviewRequiredAt: timestamp.nullish(),
+  /** Why it FAILED, as the decision named it. Example: `receiver_account_inactive`. */
+  failureReason: z.string().nullish(),
 });
 export type IntentSnapshot = z.infer<typeof intentSnapshotSchema>;

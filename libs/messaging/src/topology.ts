@@ -10,8 +10,14 @@ const CONTROL: readonly EventType[] = ['messaging.replay_requested', 'directory.
  * a backlog of one does not hold up the other. Every event type has a queue here: one without is returned by the broker.
  */
 export const TOPOLOGY = {
-  'intent-api.events': MATCHES,
-  'intent-api.control': [...CONTROL, 'merchant.changed', 'api_key.changed', 'receiver_account.changed'],
+  'intent-api.events': [...MATCHES, 'device.seen'],
+  'intent-api.control': [
+    ...CONTROL,
+    'merchant.changed',
+    'api_key.changed',
+    'receiver_account.changed',
+    'device.changed',
+  ],
   'checkout-api.events': [...INTENTS, 'claim.waiting', 'claim.settled'],
   'checkout-api.control': [...CONTROL, 'merchant.changed', 'receiver_account.changed'],
   'sms-ingest.events': MATCHES,

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Envelope } from './envelope';
 import { claimJudgedV1, claimSubmittedV1 } from './claim-events';
+import { deviceSeenV1 } from './device-events';
 import {
   apiKeyChangedV1,
   apiKeyUsedV1,
@@ -46,6 +47,7 @@ export const EVENTS = {
   'api_key.used': { version: 1, data: apiKeyUsedV1 },
   'receiver_account.changed': { version: 1, data: receiverAccountChangedV1 },
   'device.changed': { version: 1, data: deviceChangedV1 },
+  'device.seen': { version: 1, data: deviceSeenV1 },
   'directory.resend_requested': { version: 1, data: directoryResendRequestedV1 },
   'directory.resend_completed': { version: 1, data: directoryResendCompletedV1 },
   'messaging.replay_requested': { version: 1, data: replayRequestedV1 },
