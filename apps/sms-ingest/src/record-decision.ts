@@ -5,11 +5,11 @@ import { newestDecisions } from './domain/newest-decisions';
 import type { SmsMetrics } from './sms-metrics';
 
 /** Writes what the reconciler decided about SMS; of several decisions about one, the newest counts, whatever the order they come in. */
-export async function recordDecision(
+export function recordDecision(
   { metrics }: { readonly metrics: SmsMetrics },
   tx: Transaction,
   events: readonly EventOf[],
-): Promise<void> {
+): void {
   const decisions = newestDecisions(
     eventsOf(
       events,
@@ -25,7 +25,7 @@ export async function recordDecision(
     ),
   );
   if (decisions.length === 0) return;
-  await applyDecisions(tx, decisions);
+  applyDecisions(tx, decisions);
   tx.onCommit(() => {
     for (const { status } of decisions) metrics.decided.inc({ status });
   });

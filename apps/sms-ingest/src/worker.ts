@@ -16,7 +16,10 @@ export function createWorkers({ messaging, directory, metrics }: WorkerDeps): Wo
     messaging.relay(),
     messaging.consumer({
       queue: 'sms-ingest.events',
-      handle: (tx, events) => recordDecision({ metrics }, tx, events),
+      handle: (tx, events) => {
+        recordDecision({ metrics }, tx, events);
+        return Promise.resolve();
+      },
     }),
     directory.controlConsumer(),
     directory.resendWhenEmpty(),

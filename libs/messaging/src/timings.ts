@@ -28,7 +28,7 @@ export const TIMINGS: Timings = {
   sweepEveryMs: 500,
   staleAfterMs: 2_000,
   claimMs: 10_000,
-  markLingerMs: 50,
+  markLingerMs: 250,
   confirmTimeoutMs: 15_000,
   returnedFirstWaitMs: 1_000,
   replayEveryMs: 1_000,

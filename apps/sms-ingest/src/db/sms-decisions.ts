@@ -33,7 +33,7 @@ const APPLY = statement(
      and event.environment = given.environment and event.decision_sequence < given.sequence`,
 );
 
-/** Applies at most one decision per SMS; one that is not newer than what was applied changes nothing. Answers how many were newer. */
-export function applyDecisions(tx: Transaction, decisions: readonly SmsDecision[]): Promise<number> {
-  return tx.execute(APPLY, [JSON.stringify(decisions), decisions.map((decision) => decision.smsEventId)]);
+/** Applies at most one decision per SMS; one that is not newer than what was applied changes nothing. */
+export function applyDecisions(tx: Transaction, decisions: readonly SmsDecision[]): void {
+  tx.enqueue(APPLY, [JSON.stringify(decisions), decisions.map((decision) => decision.smsEventId)]);
 }
