@@ -49,10 +49,13 @@ export async function findMerchant(db: Queryable, id: string): Promise<FactOf['m
   return row?.data;
 }
 
-export async function findReceiverAccounts(
+/** All of a kind that a tenant has, without deleted ones, in the order of their ids. */
+export async function findOfTenant<Kind extends 'receiver_account' | 'device'>(
   db: Queryable,
+  kind: Kind,
   { merchantId, environment }: Tenant,
-): Promise<FactOf['receiver_account'][]> {
-  const values = ['receiver_account', merchantId, environment];
-  return (await db.query<{ data: FactOf['receiver_account'] }>(FIND_OF_TENANT, values)).map((row) => row.data);
+): Promise<FactOf[Kind][]> {
+  return (await db.query<{ data: FactOf[Kind] }>(FIND_OF_TENANT, [kind, merchantId, environment])).map(
+    (row) => row.data,
+  );
 }

@@ -14,7 +14,7 @@ import { hashKey, type ServiceClient } from '@pay/http';
 import type { Messaging } from '@pay/messaging';
 import type { Database, Transaction } from '@pay/persistence';
 import type { Logger, Worker } from '@pay/runtime';
-import { applyFacts, findByKey, findMerchant, findReceiverAccounts } from './copy';
+import { applyFacts, findByKey, findMerchant, findOfTenant } from './copy';
 import { isWellFormedCredential } from './credential';
 import { FreshCache } from './fresh-cache';
 import { mayUseApiKey, mayUseDevice } from './may-use';
@@ -47,6 +47,8 @@ export interface Directory {
   merchant(id: string): Promise<MerchantFact | undefined>;
   /** Active and inactive ones, without deleted ones, in the order of their ids. */
   receiverAccounts(tenant: Tenant): Promise<readonly ReceiverAccountFact[]>;
+  /** Enabled and disabled ones, without deleted ones, in the order of their ids. */
+  devices(tenant: Tenant): Promise<readonly DeviceFact[]>;
   /** Consumes `<service>.control`: facts, completed re-sends, replay requests. */
   controlConsumer(): Worker;
   /** Asks for everything while the copy has never been complete; not ready until it is. */
@@ -68,11 +70,13 @@ export function openDirectory(deps: DirectoryDeps): Directory {
     merchant: cache<MerchantFact>(),
     receiver_account: cache<readonly ReceiverAccountFact[]>(),
   };
+  const devicesOfTenants = cache<readonly DeviceFact[]>();
   const owner = deps.lookup && ownerLookUp({ client: deps.lookup, log, clock });
   const knowsMerchants = kinds.includes('merchant');
 
   messaging.broadcast.on(TOPIC, (kind) => {
     for (const [name, each] of Object.entries(caches)) if (name === kind) each.drop();
+    if (kind === 'device') devicesOfTenants.drop();
   });
 
   /** Our own cache is dropped with the commit, those of the other processes by broadcast, or by age when that gets lost. */
@@ -82,6 +86,7 @@ export function openDirectory(deps: DirectoryDeps): Directory {
     tx.onCommit(() => {
       for (const kind of changed) {
         caches[kind].drop();
+        if (kind === 'device') devicesOfTenants.drop();
         messaging.broadcast.send(TOPIC, kind);
       }
     });
@@ -92,9 +97,10 @@ export function openDirectory(deps: DirectoryDeps): Directory {
     key: string,
     keyHash: string,
   ): Promise<FactOf[Kind] | undefined> {
+    // Never issued: no reason to ask anybody, our own database included.
+    if (!isWellFormedCredential(key)) return undefined;
     const known = await findByKey(db, kind, keyHash);
-    // A key without a valid checksum was never issued: no reason to ask.
-    if (known !== undefined || owner === undefined || !isWellFormedCredential(key)) return known;
+    if (known !== undefined || owner === undefined) return known;
     const found = await owner.find(kind, keyHash);
     if (found === undefined) return undefined;
     await db.transaction((tx) => apply(tx, [found]));
@@ -134,10 +140,17 @@ export function openDirectory(deps: DirectoryDeps): Directory {
       return fact?.deleted === true ? undefined : fact;
     },
     async receiverAccounts(tenant) {
-      const key = `${tenant.merchantId} ${tenant.environment}`;
-      return (await caches.receiver_account.get(key, () => findReceiverAccounts(db, tenant))) ?? [];
+      const load = () => findOfTenant(db, 'receiver_account', tenant);
+      return (await caches.receiver_account.get(keyOf(tenant), load)) ?? [];
+    },
+    async devices(tenant) {
+      return (await devicesOfTenants.get(keyOf(tenant), () => findOfTenant(db, 'device', tenant))) ?? [];
     },
     controlConsumer: () => messaging.consumer({ queue: `${service}.control`, handle: handleControl }),
     resendWhenEmpty: () => resendWorker({ db, messaging, service, kinds, log, now }),
   };
+}
+
+function keyOf({ merchantId, environment }: Tenant): string {
+  return `${merchantId} ${environment}`;
 }

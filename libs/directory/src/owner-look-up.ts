@@ -17,16 +17,28 @@ export interface OwnerLookUp {
 
 const MOST_IN_FLIGHT = 8;
 const MOST_WAITING = 64;
+const MOST_PER_SECOND = 100;
+const SECOND_MS = 1_000;
 const PAUSE_AFTER_FAILURE_MS = 1_000;
 
 /**
- * Asks dashboard-api about a credential that the copy lacks. However many strange keys arrive, at most 8 questions are under way and 64
- * wait; after a failure nobody is asked for a second, and those who waited are told that the key is unknown.
+ * Asks dashboard-api about a credential that the copy lacks. However many strange keys arrive, at most 8 questions are under way, 64
+ * wait and 100 are asked in a second: anybody who has read this can make keys with a valid checksum. After a failure nobody is asked for a
+ * second. Who is not asked about counts as unknown; a key that was issued at that moment works when its event comes.
  */
 export function ownerLookUp({ client, log, clock }: OwnerLookUpDeps): OwnerLookUp {
   const waiting: (() => void)[] = [];
   let inFlight = 0;
   let pausedUntil = -Infinity;
+  let second = { startedAt: -Infinity, asked: 0 };
+
+  function mayAsk(): boolean {
+    const now = clock();
+    if (now < pausedUntil) return false;
+    if (now - second.startedAt >= SECOND_MS) second = { startedAt: now, asked: 0 };
+    second.asked += 1;
+    return second.asked <= MOST_PER_SECOND;
+  }
 
   async function ask<Answer>(path: string, schema: z.ZodType<Answer>): Promise<Answer | undefined> {
     if (inFlight >= MOST_IN_FLIGHT) {
@@ -37,7 +49,7 @@ export function ownerLookUp({ client, log, clock }: OwnerLookUpDeps): OwnerLookU
     }
     // From here on a place is held; whoever is next in line takes it over as it is.
     try {
-      if (clock() < pausedUntil) return undefined;
+      if (!mayAsk()) return undefined;
       return await client.request('GET', path, { schema });
     } catch (error) {
       pausedUntil = clock() + PAUSE_AFTER_FAILURE_MS;

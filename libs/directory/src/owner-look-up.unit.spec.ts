@@ -59,6 +59,26 @@ describe('ownerLookUp', () => {
     expect(answers).toHaveLength(1);
   });
 
+  it('asks at most 100 times a second, and goes on in the next', async () => {
+    const time = { now: 0 };
+    let asked = 0;
+    const client = {
+      request: <T>() => {
+        asked += 1;
+        return Promise.resolve({ apiKey: null } as T);
+      },
+    };
+    const owner = ownerLookUp({ client, log, clock: () => time.now });
+
+    for (let index = 0; index < 500; index += 1) await owner.find('api_key', `${index}`);
+    time.now = 999;
+    await owner.find('api_key', 'late');
+    expect(asked).toBe(100);
+    time.now = 1_000;
+    await owner.find('api_key', 'next');
+    expect(asked).toBe(101);
+  });
+
   it('asks each kind at its own path', () => {
     const { client, paths } = heldOwner();
     const owner = ownerLookUp({ client, log, clock: () => 0 });

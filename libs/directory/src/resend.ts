@@ -4,31 +4,34 @@ import { draft, type Messaging } from '@pay/messaging';
 import { statement, type Database, type Transaction } from '@pay/persistence';
 import type { Logger, Worker } from '@pay/runtime';
 
+// A kind that was complete and has not one fact may be a new installation's or a lost copy's: worth a question a minute.
+const MAY_BE_LOST = `done.completed_at < now() - interval '1 minute'
+  and not exists (select from directory_facts fact where fact.kind = done.kind)`;
 // 2 s, 4 s, ... a minute between two askings, whichever replica asks.
 const CLAIM = statement(
   'directory-claim-resend',
-  `insert into directory_resends (kind, asked_at, asked)
+  `insert into directory_resends as done (kind, asked_at, asked)
    select kind, now(), 1 from unnest($1::text[]) as kind order by kind
-   on conflict (kind) do update set asked_at = now(), asked = directory_resends.asked + 1
-   where directory_resends.completed_at is null
-     and (directory_resends.asked_at is null
-          or directory_resends.asked_at < now() - least(60, 2 ^ least(directory_resends.asked, 6)) * interval '1 second')
+   on conflict (kind) do update set asked_at = now(), asked = done.asked + 1
+   where (done.completed_at is null or (${MAY_BE_LOST}))
+     and (done.asked_at is null or done.asked_at < now() - least(60, 2 ^ least(done.asked, 6)) * interval '1 second')
    returning kind`,
 );
-const MISSING = statement(
-  'directory-missing-kinds',
-  `select kind from unnest($1::text[]) as kind
-    where not exists (select from directory_resends done where done.kind = kind.kind and done.completed_at is not null)`,
+const WANTED = statement(
+  'directory-wanted-kinds',
+  `select kind, done.completed_at is null as "isMissing"
+     from unnest($1::text[]) as kind left join directory_resends done using (kind)
+    where done.completed_at is null or (${MAY_BE_LOST})`,
 );
 const COMPLETE = statement(
   'directory-resend-completed',
   `insert into directory_resends (kind, completed_at) select kind, now() from unnest($1::text[]) as kind order by kind
-   on conflict (kind) do update set completed_at = excluded.completed_at`,
+   on conflict (kind) do update set completed_at = excluded.completed_at, asked = 0`,
 );
 
 const LOOK_AGAIN_MS = 500;
 /** A copy can get lost under a running process too, when its tables are restored or emptied. */
-const LOOK_AGAIN_WHEN_COMPLETE_MS = 30_000;
+const LOOK_AGAIN_WHEN_COMPLETE_MS = 5_000;
 
 export interface ResendDeps {
   readonly db: Database;
@@ -44,16 +47,8 @@ export async function recordResendCompleted(tx: Transaction, kinds: readonly Dir
   await tx.execute(COMPLETE, [kinds]);
 }
 
-/** Which kinds the copy still has to get once in full. */
-export async function missingKinds(
-  db: Pick<Database, 'query'>,
-  kinds: readonly DirectoryKind[],
-): Promise<DirectoryKind[]> {
-  return (await db.query<{ kind: DirectoryKind }>(MISSING, [kinds])).map((row) => row.kind);
-}
-
-/** Asks the owner for every kind that is missing, unless somebody has asked lately. Answers the kinds it asked for. */
-export async function askForMissingKinds(deps: ResendDeps): Promise<DirectoryKind[]> {
+/** Asks the owner for every kind that is missing or may be lost, unless somebody has asked lately. Answers the kinds it asked for. */
+async function askForWantedKinds(deps: ResendDeps): Promise<DirectoryKind[]> {
   const { db, messaging, service, now } = deps;
   return db.transaction(async (tx) => {
     const kinds = (await tx.query<{ kind: DirectoryKind }>(CLAIM, [deps.kinds])).map((row) => row.kind);
@@ -77,14 +72,14 @@ export function resendWorker(deps: ResendDeps): Worker {
   let complete = false;
 
   async function look(): Promise<void> {
-    const missing = await missingKinds(db, kinds);
-    if (missing.length > 0) {
-      const asked = await askForMissingKinds(deps);
+    const wanted = await db.query<{ isMissing: boolean }>(WANTED, [kinds]);
+    if (wanted.length > 0) {
+      const asked = await askForWantedKinds(deps);
       if (asked.length > 0) log.info({ kinds: asked }, 'directory.resend_requested');
-    } else if (!complete) {
-      log.info({ kinds }, 'directory.complete');
     }
-    complete = missing.length === 0;
+    const isWhole = !wanted.some(({ isMissing }) => isMissing);
+    if (isWhole && !complete) log.info({ kinds }, 'directory.complete');
+    complete = isWhole;
   }
 
   return {

@@ -153,6 +153,24 @@ describe('directory', () => {
       expect(Date.now() - cachedAt).toBeLessThan(1_500);
     });
 
+    it('a key that is held in memory stops working in the moment it expires', async () => {
+      const expiresAt = new Date(Date.now() + 1_500);
+      const { key, fact } = anApiKey({ expiresAt: expiresAt.toISOString() });
+      await announce(one, 'api_key.changed', fact);
+      await eventually(() => one.directory.findApiKey(key), 'the key works');
+
+      let lastWorked = 0;
+      await eventually(async () => {
+        const at = Date.now();
+        if ((await one.directory.findApiKey(key)) === undefined) return true;
+        lastWorked = at;
+        return false;
+      }, 'the key is refused');
+
+      expect(lastWorked).toBeLessThan(expiresAt.getTime());
+      expect(Date.now() - expiresAt.getTime()).toBeLessThan(500);
+    });
+
     it('a merchant that is switched off takes its keys and devices along, and brings them back', async () => {
       const merchant = aMerchant();
       const { key, fact } = anApiKey({ merchantId: merchant.id });

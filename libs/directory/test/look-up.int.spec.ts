@@ -1,3 +1,4 @@
+import { hashKey } from '@pay/http';
 import { eventually, failOnLeaks } from '@pay/testing';
 import { newCredential } from '../src/index';
 import {
@@ -96,7 +97,16 @@ describe('directory look-up', () => {
       expect(owner.mostAtOnce()).toBeLessThanOrEqual(8);
     });
 
-    it('one without a valid checksum is never asked for', async () => {
+    it('one without a valid checksum is never asked for, not even in the copy', async () => {
+      const key = `sk_live_${'a'.repeat(38)}`;
+      const { fact } = anApiKey({ keyHash: hashKey(key) });
+      await announce(replica, 'api_key.changed', fact);
+      await eventually(
+        async () => (await replica.db.query('select from directory_facts')).length === 1,
+        'the copy has a key of that hash',
+      );
+
+      await expect(replica.directory.findApiKey(key)).resolves.toBeUndefined();
       await expect(replica.directory.findApiKey(`sk_test_${'a'.repeat(38)}`)).resolves.toBeUndefined();
       await expect(replica.directory.findDevice('dk_live_short')).resolves.toBeUndefined();
 

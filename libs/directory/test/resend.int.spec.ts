@@ -84,6 +84,56 @@ describe('directory re-send', () => {
       await expect(replica.db.query('select kind from directory_resends')).resolves.toEqual([{ kind: 'merchant' }]);
     });
 
+    it('a kind that was complete and has lost every fact is asked for again, once a minute, and the process stays ready', async () => {
+      const { fact } = anApiKey();
+      await announce(replica, 'api_key.changed', fact);
+      await complete(KINDS);
+      await eventually(
+        async () => (await replica.db.query('select from directory_resends')).length === 4,
+        'it is complete',
+      );
+      replica.run(replica.resend);
+      await eventually(() => replica.resend.isReady?.(), 'the process is ready');
+      expect(await requests()).toEqual([]);
+
+      // The other kinds never had a fact and were complete a moment ago.
+      await replica.db.execute(
+        `update directory_resends set completed_at = now() - interval '1 hour' where kind = 'api_key'`,
+      );
+      await replica.db.execute('delete from directory_facts');
+
+      const [request] = await eventually(async () => {
+        const sent = await requests();
+        return sent.length > 0 && sent;
+      }, 'a re-send is asked for');
+      expect(request?.data).toEqual({ service: 'intent-api', kinds: ['api_key'] });
+      expect(replica.resend.isReady?.()).toBe(true);
+      await announce(replica, 'api_key.changed', fact);
+      await complete(['api_key']);
+      await eventually(
+        async () => (await replica.db.query('select from directory_facts')).length === 1,
+        'the fact has come back',
+      );
+      expect(await requests()).toHaveLength(1);
+    });
+
+    it('a copy that is emptied under a running process makes it unready until everything has come again', async () => {
+      await complete(KINDS);
+      await eventually(
+        async () => (await replica.db.query('select from directory_resends')).length === 4,
+        'it is complete',
+      );
+      replica.run(replica.resend);
+      await eventually(() => replica.resend.isReady?.(), 'the process is ready');
+
+      await replica.db.execute('truncate directory_facts, directory_resends');
+
+      await eventually(async () => (await requests()).length > 0, 'a re-send is asked for');
+      await eventually(() => replica.resend.isReady?.() === false, 'the process is not ready');
+      await complete(KINDS);
+      await eventually(() => replica.resend.isReady?.(), 'the process is ready again');
+    });
+
     it('a process that starts on a complete copy asks nobody and is ready', async () => {
       await complete(KINDS);
       await eventually(
