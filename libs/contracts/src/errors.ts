@@ -4,6 +4,7 @@
  */
 export const ERRORS = {
   UNAUTHORIZED: { status: 401, message: 'The credential is missing or not valid.' },
+  TOTP_REQUIRED: { status: 401, message: 'Two-factor authentication is on. Send the same again with a code.' },
   PAIRING_REFUSED: { status: 401, message: 'This pairing is not valid, or not any more. Ask for a new one.' },
   FORBIDDEN: { status: 403, message: 'The credential does not allow this.' },
   NOT_FOUND: { status: 404, message: 'Nothing with this id exists in this merchant and environment.' },
@@ -23,6 +24,8 @@ export const ERRORS = {
   RECEIVER_ACCOUNT_EXISTS: { status: 409, message: 'This merchant has this number for this payment method already.' },
   RECEIVER_NUMBER_TAKEN: { status: 409, message: 'This number is in use by another merchant in LIVE.' },
   DEVICE_DISABLED: { status: 409, message: 'This device is disabled. Enable it first.' },
+  TWO_FACTOR_ON: { status: 409, message: 'Two-factor authentication is on already. Switch it off first.' },
+  TWO_FACTOR_NOT_BEGUN: { status: 409, message: 'Two-factor authentication has not been begun. Enrol first.' },
   duplicate_trx_id: { status: 409, message: 'This transaction id has already been used for another payment.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The request body is larger than this route accepts.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'The request body must be application/json.' },
@@ -35,6 +38,9 @@ export const ERRORS = {
     message: 'No active receiver account exists for this merchant, environment and payment method.',
   },
   ENDPOINT_URL_NOT_ALLOWED: { status: 422, message: 'The webhook endpoint address is not allowed.' },
+  INVITATION_NOT_VALID: { status: 422, message: 'This invitation is not valid, or not any more. Ask for a new one.' },
+  PASSWORD_WRONG: { status: 422, message: 'The password is wrong.' },
+  CODE_WRONG: { status: 422, message: 'The code is wrong, or has been used already.' },
   RATE_LIMITED: { status: 429, message: 'Too many requests. Retry after the time in Retry-After.' },
   INTERNAL_ERROR: { status: 500, message: 'Something went wrong on our side. Quote the request id to support.' },
   SERVICE_UNAVAILABLE: { status: 503, message: 'The service cannot answer right now. Retry shortly.' },

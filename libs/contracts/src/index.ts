@@ -28,4 +28,5 @@ export * from './http/webhooks';
 export * from './http/dashboard';
 export * from './http/devices';
 export * from './http/internal';
+export * from './http/auth';
 export * from './operations';

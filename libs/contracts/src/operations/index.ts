@@ -1,4 +1,5 @@
 import type { Operation } from './operation';
+import * as auth from './auth';
 import * as checkout from './checkout';
 import * as dashboard from './dashboard';
 import * as devices from './devices';
@@ -7,8 +8,9 @@ import * as smsEvents from './sms-events';
 import * as webhooks from './webhooks';
 
 export { operation, type Operation, type OperationAnswer, type OperationCredential } from './operation';
-export * from './checkout';
 /** Under a name of their own: most are called like the use cases behind them. */
+export * as authOperations from './auth';
+export * from './checkout';
 export * as dashboardOperations from './dashboard';
 export * from './devices';
 export * from './payment-intents';
@@ -17,6 +19,7 @@ export * from './webhooks';
 
 /** Every public operation of every service. */
 export const OPERATIONS: readonly Operation[] = Object.values({
+  ...auth,
   ...checkout,
   ...dashboard,
   ...devices,

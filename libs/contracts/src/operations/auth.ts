@@ -1,0 +1,151 @@
+import {
+  acceptInvitationRequestSchema,
+  accountSchema,
+  changePasswordRequestSchema,
+  confirmTwoFactorRequestSchema,
+  endedSessionsSchema,
+  loginRequestSchema,
+  ownSessionSchema,
+  passwordRequestSchema,
+  recoveryCodesSchema,
+  signedInSchema,
+  twoFactorEnrolmentSchema,
+  twoFactorStateSchema,
+} from '../http/auth';
+import { ROLES } from '../role';
+import { operation } from './operation';
+
+const tag = 'Sign-in';
+const service = 'dashboard-api';
+const person = { kind: 'session', roles: ROLES } as const;
+const nobody = { kind: 'none' } as const;
+const cookieHeader = { 'Set-Cookie': 'The refresh token: HttpOnly, SameSite=Strict, for `/v1/auth` alone.' };
+const NEEDS_HEADER =
+  'Reads the refresh token from its cookie, and so needs a header that a form of another site cannot send: `X-Requested-With`, with any value.';
+
+export const logIn = operation({
+  id: 'logIn',
+  service,
+  method: 'post',
+  path: '/v1/auth/login',
+  tag,
+  summary: 'Log in',
+  description:
+    'With two-factor authentication on, a right password alone is answered 401 `TOTP_REQUIRED`; send the same again with `code`, from the app or one of the recovery codes. Everything wrong is answered alike.',
+  credential: nobody,
+  body: loginRequestSchema,
+  answers: { 200: { description: 'An access token for 15 minutes.', body: signedInSchema, headers: cookieHeader } },
+  errors: ['UNAUTHORIZED', 'TOTP_REQUIRED', 'RATE_LIMITED'],
+});
+
+export const refreshSession = operation({
+  id: 'refreshSession',
+  service,
+  method: 'post',
+  path: '/v1/auth/refresh',
+  tag,
+  summary: 'Get the next access token',
+  description: `${NEEDS_HEADER} Every refresh token is good for one use; an old one that turns up later ends the session, because two hold it then.`,
+  credential: nobody,
+  answers: { 200: { description: 'An access token for 15 minutes.', body: signedInSchema, headers: cookieHeader } },
+  errors: ['UNAUTHORIZED', 'FORBIDDEN'],
+});
+
+export const logOut = operation({
+  id: 'logOut',
+  service,
+  method: 'post',
+  path: '/v1/auth/logout',
+  tag,
+  summary: 'End the session',
+  description: NEEDS_HEADER,
+  credential: nobody,
+  answers: {
+    200: {
+      description: 'How many sessions this has ended; none without a cookie.',
+      body: endedSessionsSchema,
+      headers: cookieHeader,
+    },
+  },
+  errors: ['FORBIDDEN'],
+});
+
+export const getOwnSession = operation({
+  id: 'getOwnSession',
+  service,
+  method: 'get',
+  path: '/v1/auth/me',
+  tag,
+  summary: 'Who is logged in',
+  credential: person,
+  answers: { 200: { description: 'The person, their merchant and the end of their session.', body: ownSessionSchema } },
+});
+
+export const changePassword = operation({
+  id: 'changePassword',
+  service,
+  method: 'post',
+  path: '/v1/auth/password/change',
+  tag,
+  summary: 'Change the password and end all other sessions',
+  credential: person,
+  body: changePasswordRequestSchema,
+  answers: { 200: { description: 'How many other sessions this has ended.', body: endedSessionsSchema } },
+  errors: ['PASSWORD_WRONG', 'RATE_LIMITED'],
+});
+
+export const enrolTwoFactor = operation({
+  id: 'enrolTwoFactor',
+  service,
+  method: 'post',
+  path: '/v1/auth/2fa/enrol',
+  tag,
+  summary: 'Begin two-factor authentication',
+  description: 'Nothing changes until a code has been confirmed; beginning again throws the earlier secret away.',
+  credential: person,
+  body: passwordRequestSchema,
+  answers: { 200: { description: 'The secret for an authenticator app, shown once.', body: twoFactorEnrolmentSchema } },
+  errors: ['PASSWORD_WRONG', 'TWO_FACTOR_ON', 'RATE_LIMITED'],
+});
+
+export const confirmTwoFactor = operation({
+  id: 'confirmTwoFactor',
+  service,
+  method: 'post',
+  path: '/v1/auth/2fa/confirm',
+  tag,
+  summary: 'Switch two-factor authentication on',
+  credential: person,
+  body: confirmTwoFactorRequestSchema,
+  answers: {
+    200: { description: 'One-time codes for the day the phone is lost, shown once.', body: recoveryCodesSchema },
+  },
+  errors: ['CODE_WRONG', 'TWO_FACTOR_ON', 'TWO_FACTOR_NOT_BEGUN', 'RATE_LIMITED'],
+});
+
+export const disableTwoFactor = operation({
+  id: 'disableTwoFactor',
+  service,
+  method: 'post',
+  path: '/v1/auth/2fa/disable',
+  tag,
+  summary: 'Switch two-factor authentication off',
+  credential: person,
+  body: passwordRequestSchema,
+  answers: { 200: { description: 'Off, also when it was off before.', body: twoFactorStateSchema } },
+  errors: ['PASSWORD_WRONG', 'RATE_LIMITED'],
+});
+
+export const acceptInvitation = operation({
+  id: 'acceptInvitation',
+  service,
+  method: 'post',
+  path: '/v1/auth/invitations/accept',
+  tag,
+  summary: 'Accept an invitation',
+  description: 'The person can log in afterwards. An unknown, used, revoked and expired invitation are answered alike.',
+  credential: nobody,
+  body: acceptInvitationRequestSchema,
+  answers: { 201: { description: 'The new account.', body: accountSchema } },
+  errors: ['INVITATION_NOT_VALID', 'EMAIL_TAKEN', 'RATE_LIMITED'],
+});
