@@ -12,7 +12,16 @@ import { fail, ROOT } from './bootstrap.mjs';
 const CONVENTIONAL = ['main', 'migrate', 'seed', 'cli'];
 const TELEMETRY = join(ROOT, 'libs', 'runtime', 'src', 'telemetry.ts');
 const TOOLS = join(ROOT, 'tools', 'local');
-const TOOL_ENTRIES = ['start', 'origin', 'test-servers', 'migrate', 'schema-dump', 'clean', 'parked'];
+const TOOL_ENTRIES = [
+  'start',
+  'origin',
+  'test-servers',
+  'migrate',
+  'schema-dump',
+  'clean',
+  'parked',
+  'api-description',
+];
 
 /** Returns how many bundles were written. */
 export async function buildAll({ projects = [], failpoints = false } = {}) {

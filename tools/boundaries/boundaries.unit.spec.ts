@@ -24,6 +24,8 @@ const refused: (Snippet & { readonly rule: string; readonly why: string })[] = [
   violation('messaging imports signing', 'libs/messaging/src/x.ts', `import '@pay/signing';`),
   violation('http imports persistence', 'libs/http/src/x.ts', `import '@pay/persistence';`),
   violation('http imports messaging', 'libs/http/src/x.ts', `import '@pay/messaging';`),
+  violation('api-description imports http', 'libs/api-description/src/x.ts', `import '@pay/http';`),
+  violation('api-description imports a package', 'libs/api-description/src/x.ts', `import 'ajv';`),
   violation('directory imports testing', 'libs/directory/src/x.ts', `import '@pay/testing';`),
   violation('testing imports a platform library', 'libs/testing/src/x.ts', `import '@pay/persistence';`),
   violation('local-servers imports contracts', 'libs/local-servers/src/x.ts', `import '@pay/contracts';`),
@@ -111,6 +113,7 @@ const refused: (Snippet & { readonly rule: string; readonly why: string })[] = [
 
 const allowed: Snippet[] = [
   { file: 'libs/contracts/src/x.ts', code: `import 'zod'; import './money';` },
+  { file: 'libs/api-description/src/x.ts', code: `import 'zod'; import '@pay/contracts';` },
   { file: 'libs/signing/src/x.ts', code: `import { createHmac } from 'node:crypto'; createHmac('a', 'b');` },
   { file: 'libs/persistence/src/x.ts', code: `import 'typeorm'; import 'pg'; import '@pay/runtime';` },
   {

@@ -11,6 +11,7 @@ export const LIBRARIES = [
   'messaging',
   'http',
   'directory',
+  'api-description',
   'local-servers',
   'testing',
 ];
@@ -64,6 +65,13 @@ export const ZONES = [
     libraries: ['contracts', 'runtime', 'persistence', 'messaging', 'http'],
   },
   {
+    zone: 'api-description',
+    files: ['libs/api-description/src/**/*.ts'],
+    ignores: SPECS,
+    libraries: ['contracts'],
+    external: ['zod'],
+  },
+  {
     zone: 'local-servers',
     files: ['libs/local-servers/src/**/*.ts'],
     ignores: SPECS,
@@ -97,7 +105,7 @@ export const ZONES = [
     zone: 'app',
     files: ['apps/*/src/**/*.ts'],
     ignores: [...SPECS, 'apps/*/src/{domain,db}/**', 'apps/webhook-dispatcher/**', 'apps/e2e/**'],
-    libraries: PLATFORM,
+    libraries: [...PLATFORM, 'api-description'],
     environment: ['apps/*/src/{main,migrate,seed,cli,make-seed}.ts'],
   },
   {
@@ -106,6 +114,12 @@ export const ZONES = [
     ignores: [...SPECS, 'apps/*/src/{domain,db}/**'],
     libraries: [...PLATFORM, 'signing'],
     environment: ['apps/*/src/{main,migrate}.ts'],
+  },
+  {
+    zone: 'specs of api-description',
+    files: ['libs/api-description/src/**/*.spec.ts'],
+    libraries: ['contracts'],
+    home: 'api-description',
   },
   { zone: 'specs of pure libraries', files: ['libs/{contracts,signing}/{src,test}/**/*.spec.ts'], libraries: [] },
   { zone: 'specs of runtime', files: ['libs/runtime/{src,test}/**/*.spec.ts'], libraries: [...TEST_ONLY] },

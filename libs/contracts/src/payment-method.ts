@@ -4,14 +4,9 @@ export const providerSchema = z.enum(['BKASH', 'NAGAD']);
 export type Provider = z.infer<typeof providerSchema>;
 
 /** The six methods, in canonical form (spec section 2.1). */
-export const paymentMethodSchema = z.enum([
-  'BKASH_PAYMENT',
-  'BKASH_SEND_MONEY',
-  'BKASH_CASHOUT',
-  'NAGAD_PAYMENT',
-  'NAGAD_SEND_MONEY',
-  'NAGAD_CASHOUT',
-]);
+export const paymentMethodSchema = z
+  .enum(['BKASH_PAYMENT', 'BKASH_SEND_MONEY', 'BKASH_CASHOUT', 'NAGAD_PAYMENT', 'NAGAD_SEND_MONEY', 'NAGAD_CASHOUT'])
+  .meta({ id: 'PaymentMethod' });
 export type PaymentMethod = z.infer<typeof paymentMethodSchema>;
 
 /** A method as callers may write it: canonical, or its lower-case alias (`bkash_send_money`). */

@@ -1,38 +1,37 @@
 import { z } from 'zod';
 
 /** Payment intent status, exactly as spec section 3.1 spells it. */
-export const intentStatusSchema = z.enum(['PENDING', 'PAID', 'FAILED', 'EXPIRED', 'REJECTED', 'REVIEW_REQUIRED']);
+export const intentStatusSchema = z
+  .enum(['PENDING', 'PAID', 'FAILED', 'EXPIRED', 'REJECTED', 'REVIEW_REQUIRED'])
+  .meta({ id: 'PaymentIntentStatus', description: 'Deliver on PAID and on nothing else.' });
 export type IntentStatus = z.infer<typeof intentStatusSchema>;
 
 /** SMS event status, spec section 3.2. */
-export const smsStatusSchema = z.enum([
-  'RECEIVED',
-  'PARSED',
-  'UNPARSED',
-  'MATCH_PENDING',
-  'MATCHED',
-  'FAILED',
-  'MANUALLY_RESOLVED',
-  'REJECTED',
-]);
+export const smsStatusSchema = z
+  .enum(['RECEIVED', 'PARSED', 'UNPARSED', 'MATCH_PENDING', 'MATCHED', 'FAILED', 'MANUALLY_RESOLVED', 'REJECTED'])
+  .meta({ id: 'SmsEventStatus' });
 export type SmsStatus = z.infer<typeof smsStatusSchema>;
 
 /** Match status, spec section 3.3. */
-export const matchStatusSchema = z.enum([
-  'PENDING',
-  'MATCHED',
-  'REVIEW_REQUIRED',
-  'FAILED',
-  'EXPIRED',
-  'UNPARSED',
-  'DUPLICATE',
-  'MANUALLY_RESOLVED',
-  'REJECTED',
-]);
+export const matchStatusSchema = z
+  .enum([
+    'PENDING',
+    'MATCHED',
+    'REVIEW_REQUIRED',
+    'FAILED',
+    'EXPIRED',
+    'UNPARSED',
+    'DUPLICATE',
+    'MANUALLY_RESOLVED',
+    'REJECTED',
+  ])
+  .meta({ id: 'MatchStatus' });
 export type MatchStatus = z.infer<typeof matchStatusSchema>;
 
 /** Webhook delivery status, spec section 3.4. */
-export const deliveryStatusSchema = z.enum(['PENDING', 'DELIVERED', 'RETRYING', 'FAILED']);
+export const deliveryStatusSchema = z
+  .enum(['PENDING', 'DELIVERED', 'RETRYING', 'FAILED'])
+  .meta({ id: 'WebhookDeliveryStatus' });
 export type DeliveryStatus = z.infer<typeof deliveryStatusSchema>;
 
 /** How a match was found. */
@@ -48,10 +47,7 @@ export const checksSchema = z.record(z.enum(CHECK_NAMES), checkResultSchema);
 export type Checks = z.infer<typeof checksSchema>;
 
 /** Names a merchant may subscribe to, spec section 6. */
-export const webhookEventSchema = z.enum([
-  'payment.paid',
-  'payment.review_required',
-  'payment.expired',
-  'payment.rejected',
-]);
+export const webhookEventSchema = z
+  .enum(['payment.paid', 'payment.review_required', 'payment.expired', 'payment.rejected'])
+  .meta({ id: 'WebhookEvent' });
 export type WebhookEvent = z.infer<typeof webhookEventSchema>;

@@ -8,6 +8,8 @@ export const TRX_ID = /^[A-Z0-9]{6,20}$/;
 export const trxIdInput = (field: string, missing = `${field} must be a string`) =>
   z
     .string({ error: missing })
+    // Bangla digits, too.
+    .meta({ pattern: '^\\s*[A-Za-z0-9\\u09e6-\\u09ef]{6,20}\\s*$' })
     .transform((text) => toAsciiDigits(text.trim()).toUpperCase())
     .refine((text) => TRX_ID.test(text), `${field} must be 6 to 20 letters and digits`);
 

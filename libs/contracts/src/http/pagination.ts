@@ -11,10 +11,17 @@ const positive = (name: string) =>
 
 /** `page` from 1, `limit` default 20; a limit above 100 is answered with 100, and the answer says so. */
 export const pageQuerySchema = z.object({
-  page: positive('page').default(1),
+  page: positive('page').default(1).meta({ type: 'integer', minimum: 1, maximum: 999_999_999, default: 1 }),
   limit: positive('limit')
     .default(DEFAULT_PAGE_SIZE)
-    .transform((limit) => Math.min(limit, MAX_PAGE_SIZE)),
+    .transform((limit) => Math.min(limit, MAX_PAGE_SIZE))
+    .meta({
+      type: 'integer',
+      minimum: 1,
+      maximum: 999_999_999,
+      default: DEFAULT_PAGE_SIZE,
+      description: `Rows of a page; more than ${MAX_PAGE_SIZE} are answered as ${MAX_PAGE_SIZE}.`,
+    }),
 });
 
 export interface Page<Row> {

@@ -20,6 +20,7 @@ const text = (name: string, max: number) =>
 const redirectUrl = (name: string) =>
   storableText(name)
     .max(MAX_URL_LENGTH, `${name} must be at most ${MAX_URL_LENGTH} characters`)
+    .meta({ format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://\\S+$' })
     .refine(isRedirectUrl, `${name} must be an absolute http or https URL`);
 
 /** http or https, two slashes, and no white space, which URL parsers silently drop. Example: https://shop.example/paid?order=7 */
@@ -32,8 +33,14 @@ export function isRedirectUrl(value: string): boolean {
   return (url.protocol === 'http:' || url.protocol === 'https:') && url.username === '' && url.password === '';
 }
 
+/** "500", "500.5", "500.50" */
+const DIGITS = '^\\d{1,15}(?:\\.\\d{1,2})?$';
+
 const amountInput = z
-  .union([z.number(), z.string()], { error: 'amount is required and must be a number' })
+  .union(
+    [z.number().meta({ exclusiveMinimum: 0, maximum: MAX_INTENT_AMOUNT_BDT }), z.string().meta({ pattern: DIGITS })],
+    { error: 'amount is required and must be a number' },
+  )
   .transform((input, context) => {
     const amount = parseAmount(input);
     if (amount !== undefined && amount > 0n && amount <= MAX_INTENT_AMOUNT) return amount;
@@ -49,15 +56,26 @@ const amountInput = z
 
 /** Body of POST /v1/payments/intents (spec section 2.1). Parsing yields canonical parameters: aliases and defaults applied. */
 export const createIntentRequestSchema = requestBody({
-  amount: amountInput,
+  amount: amountInput.meta({
+    description: 'Taka, a number or a string of digits with at most two decimals, more than 0.',
+    examples: [1250.5, '500.00'],
+  }),
   idempotencyKey: storableText('idempotencyKey', 'idempotencyKey is required and must be a string')
     .min(1, 'idempotencyKey must not be empty')
-    .max(255, 'idempotencyKey must be at most 255 characters'),
+    .max(255, 'idempotencyKey must be at most 255 characters')
+    .meta({
+      description:
+        'Your name of this request: the same key with the same parameters gives the same intent, however often it is sent.',
+      examples: ['order-2041'],
+    }),
   currency: z
     .literal('BDT', { error: 'currency must be BDT' })
     .nullish()
-    .transform((currency) => currency ?? 'BDT'),
-  merchantReference: text('merchantReference', 255).nullish(),
+    .transform((currency) => currency ?? 'BDT')
+    .meta({ description: 'BDT is the only one, and taken when absent.', examples: ['BDT'] }),
+  merchantReference: text('merchantReference', 255)
+    .nullish()
+    .meta({ description: 'Your order or invoice number. Returned and sent in webhooks.', examples: ['INV-2026-0041'] }),
   customerReference: z
     .string({ error: 'customerReference must be a string' })
     .trim()
@@ -65,29 +83,71 @@ export const createIntentRequestSchema = requestBody({
       isCustomerReference,
       'customerReference must be 1 to 16 letters, digits, spaces or -_./# with at least one letter or digit',
     )
-    .nullish(),
+    .nullish()
+    .meta({
+      description:
+        'What the customer types into the wallet as reference: 1 to 16 letters, digits, spaces or `-_./#`. Unique per merchant and ' +
+        'environment without regard to case, spaces and dashes. Generated when absent.',
+      examples: ['TEA-77'],
+    }),
   paymentMethod: z
     .string({ error: 'paymentMethod must be a string' })
+    .meta({ enum: paymentMethodSchema.options.flatMap((method) => [method, method.toLowerCase()]) })
     .refine((method) => paymentMethodInputSchema.safeParse(method).success, {
       error: `paymentMethod must be one of ${paymentMethodSchema.options.join(', ')} or its lower-case alias`,
       abort: true,
     })
     .pipe(paymentMethodInputSchema)
-    .nullish(),
-  language: z.enum(['en', 'bn'], { error: 'language must be en or bn' }).nullish(),
-  customerId: text('customerId', 255).nullish(),
-  expectedSenderMsisdn: text('expectedSenderMsisdn', 20).nullish(),
-  expectedTrxId: trxIdInput('expectedTrxId').nullish(),
+    .nullish()
+    .meta({
+      description:
+        'Needs an active receiver account. When absent: the only method that has one, or else the customer chooses at the checkout.',
+      examples: ['BKASH_SEND_MONEY', 'bkash_send_money'],
+    }),
+  language: z
+    .enum(['en', 'bn'], { error: 'language must be en or bn' })
+    .nullish()
+    .meta({ description: 'Language of the hosted checkout; English when absent.', examples: ['bn'] }),
+  customerId: text('customerId', 255)
+    .nullish()
+    .meta({ description: 'Your id of the payer. Never shown at the checkout.', examples: ['customer-7'] }),
+  expectedSenderMsisdn: text('expectedSenderMsisdn', 20)
+    .nullish()
+    .meta({ description: "The payer's phone number, if you know it.", examples: ['01712345678'] }),
+  expectedTrxId: trxIdInput('expectedTrxId')
+    .nullish()
+    .meta({ description: "The wallet's transaction id, if you have it already.", examples: ['DKL4A1B2C3'] }),
   ttlSeconds: z
     .int({ error: 'ttlSeconds must be a whole number of seconds' })
     .min(MIN_TTL_SECONDS, `ttlSeconds must be at least ${MIN_TTL_SECONDS}`)
     .max(MAX_TTL_SECONDS, `ttlSeconds must be at most ${MAX_TTL_SECONDS}`)
     .nullish()
-    .transform((ttlSeconds) => ttlSeconds ?? DEFAULT_TTL_SECONDS),
-  successUrl: redirectUrl('successUrl').nullish(),
-  failedUrl: redirectUrl('failedUrl').nullish(),
-  cancelUrl: redirectUrl('cancelUrl').nullish(),
-  expiredUrl: redirectUrl('expiredUrl').nullish(),
+    .transform((ttlSeconds) => ttlSeconds ?? DEFAULT_TTL_SECONDS)
+    .meta({ description: `Seconds until the intent expires; ${DEFAULT_TTL_SECONDS} when absent.`, examples: [900] }),
+  successUrl: redirectUrl('successUrl')
+    .nullish()
+    .meta({
+      description: 'Where the checkout sends the customer when the intent is PAID.',
+      examples: ['https://shop.example/paid'],
+    }),
+  failedUrl: redirectUrl('failedUrl')
+    .nullish()
+    .meta({
+      description: 'Where the checkout sends the customer when the intent is FAILED or REJECTED.',
+      examples: ['https://shop.example/failed'],
+    }),
+  cancelUrl: redirectUrl('cancelUrl')
+    .nullish()
+    .meta({
+      description: 'Where the checkout sends a customer who gives up.',
+      examples: ['https://shop.example/cart'],
+    }),
+  expiredUrl: redirectUrl('expiredUrl')
+    .nullish()
+    .meta({
+      description: 'Where the checkout sends the customer when the intent is EXPIRED.',
+      examples: ['https://shop.example/expired'],
+    }),
   metadata: z
     .record(
       z.string().min(1).max(40).refine(isStorableText),
@@ -103,25 +163,32 @@ export const createIntentRequestSchema = requestBody({
       },
     )
     .refine((pairs) => Object.keys(pairs).length <= 20, 'metadata must have at most 20 pairs')
-    .nullish(),
-});
+    .meta({ maxProperties: 20 })
+    .nullish()
+    .meta({
+      description: 'Up to 20 pairs of text of your own. Returned and sent in webhooks.',
+      examples: [{ till: '3' }],
+    }),
+}).meta({ id: 'CreatePaymentIntent' });
 export type CreateIntentRequest = z.infer<typeof createIntentRequestSchema>;
 
 /** An intent as the merchant API answers it (spec section 2.1, with additions). */
-export const intentResponseSchema = z.object({
-  id: z.uuid(),
-  environment: environmentSchema,
-  amount: z.string(),
-  currency: z.literal('BDT'),
-  status: intentStatusSchema,
-  customerReference: z.string(),
-  merchantReference: z.string().nullable(),
-  paymentMethod: paymentMethodSchema.nullable(),
-  receiverMsisdn: z.string().nullable(),
-  checkoutUrl: z.string(),
-  expiresAt: z.string(),
-  createdAt: z.string(),
-  paidAt: z.string().nullable(),
-  metadata: z.record(z.string(), z.string()).nullable(),
-});
+export const intentResponseSchema = z
+  .object({
+    id: z.uuid(),
+    environment: environmentSchema,
+    amount: z.string().meta({ description: 'Taka in the shortest decimal text.', examples: ['1250.5'] }),
+    currency: z.literal('BDT'),
+    status: intentStatusSchema,
+    customerReference: z.string(),
+    merchantReference: z.string().nullable(),
+    paymentMethod: paymentMethodSchema.nullable(),
+    receiverMsisdn: z.string().nullable(),
+    checkoutUrl: z.string().meta({ format: 'uri', description: 'Where to send the customer.' }),
+    expiresAt: z.string(),
+    createdAt: z.string(),
+    paidAt: z.string().nullable(),
+    metadata: z.record(z.string(), z.string()).nullable(),
+  })
+  .meta({ id: 'PaymentIntent' });
 export type IntentResponse = z.infer<typeof intentResponseSchema>;

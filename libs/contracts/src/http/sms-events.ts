@@ -41,11 +41,13 @@ export const incomingSmsSchema = requestBody({
     .min(1, 'clientMessageId must not be empty')
     .max(255, 'clientMessageId must be at most 255 characters')
     .nullish(),
-});
+}).meta({ id: 'IncomingSms' });
 export type IncomingSms = z.infer<typeof incomingSmsSchema>;
 
 /** 202 answer for one accepted message. */
-export const smsAcceptedSchema = z.object({ id: z.uuid(), status: smsStatusSchema, duplicate: z.boolean() });
+export const smsAcceptedSchema = z
+  .object({ id: z.uuid(), status: smsStatusSchema, duplicate: z.boolean() })
+  .meta({ id: 'SmsAccepted' });
 export type SmsAccepted = z.infer<typeof smsAcceptedSchema>;
 
 /** Body of many at once. The items are judged one by one, so that a bad one spoils no other. */
@@ -56,9 +58,11 @@ export const incomingSmsBatchSchema = requestBody({
 });
 
 /** What is wrong with one message of a batch: it breaks the rules above, or it could not be stored and should be sent again. */
-export const smsRefusedSchema = z.object({
-  error: z.object({ code: z.enum(['INVALID_MESSAGE', 'INTERNAL_ERROR']), message: z.string() }),
-});
+export const smsRefusedSchema = z
+  .object({
+    error: z.object({ code: z.enum(['INVALID_MESSAGE', 'INTERNAL_ERROR']), message: z.string() }),
+  })
+  .meta({ id: 'SmsRefused' });
 export type SmsRefused = z.infer<typeof smsRefusedSchema>;
 
 /** 202 answer for many, in the order of the request. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { environmentSchema } from '../environment';
-import { deliveryStatusSchema, webhookEventSchema } from '../status';
+import { paymentMethodSchema } from '../payment-method';
+import { deliveryStatusSchema, intentStatusSchema, webhookEventSchema, type WebhookEvent } from '../status';
 import { pageQuerySchema } from './pagination';
 import { isRedirectUrl, MAX_URL_LENGTH } from './payment-intents';
 import { requestBody, storableText } from './request-body';
@@ -12,27 +13,32 @@ const EVENT_TYPES_SENTENCE = `eventTypes must be an array of ${webhookEventSchem
 export const registerEndpointRequestSchema = requestBody({
   url: storableText('url', 'url is required and must be a string')
     .max(MAX_URL_LENGTH, `url must be at most ${MAX_URL_LENGTH} characters`)
+    .meta({ format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://\\S+$', examples: ['https://shop.example/webhooks'] })
     .refine(isRedirectUrl, 'url must be an absolute http or https URL without user info'),
   secret: storableText('secret', 'secret is required and must be a string')
     .min(MIN_SECRET_LENGTH, `secret must be at least ${MIN_SECRET_LENGTH} characters`)
-    .max(256, 'secret must be at most 256 characters'),
+    .max(256, 'secret must be at most 256 characters')
+    .meta({ description: 'Signs what is sent. Never returned.', examples: ['whsec_a_long_random_text'] }),
   eventTypes: z
     .array(z.enum(webhookEventSchema.options, { error: EVENT_TYPES_SENTENCE }), { error: EVENT_TYPES_SENTENCE })
     .nullish()
-    .transform((types) => (types?.length ? [...new Set(types)] : [...webhookEventSchema.options])),
+    .transform((types) => (types?.length ? [...new Set(types)] : [...webhookEventSchema.options]))
+    .meta({ description: 'All four when absent or empty.', examples: [['payment.paid', 'payment.expired']] }),
 });
 export type RegisterEndpointRequest = z.infer<typeof registerEndpointRequestSchema>;
 
 /** An endpoint as the API answers it; the secret is never returned. */
-export const endpointResponseSchema = z.object({
-  id: z.uuid(),
-  url: z.string(),
-  eventTypes: z.array(webhookEventSchema),
-  environment: environmentSchema,
-  isVerified: z.boolean(),
-  isActive: z.boolean(),
-  createdAt: z.string(),
-});
+export const endpointResponseSchema = z
+  .object({
+    id: z.uuid(),
+    url: z.string(),
+    eventTypes: z.array(webhookEventSchema),
+    environment: environmentSchema,
+    isVerified: z.boolean(),
+    isActive: z.boolean(),
+    createdAt: z.string(),
+  })
+  .meta({ id: 'WebhookEndpoint' });
 export type EndpointResponse = z.infer<typeof endpointResponseSchema>;
 
 const oneOf = (name: string, options: readonly string[]): string => `${name} must be one of ${options.join(', ')}`;
@@ -46,18 +52,20 @@ export const deliveryQuerySchema = pageQuerySchema.extend({
 });
 
 /** A delivery as the API answers it (spec section 2.5). */
-export const deliveryResponseSchema = z.object({
-  id: z.uuid(),
-  endpointId: z.uuid(),
-  paymentIntentId: z.uuid(),
-  eventType: webhookEventSchema,
-  status: deliveryStatusSchema,
-  attempt: z.int(),
-  statusCode: z.int().nullable(),
-  idempotencyKey: z.string(),
-  deliveredAt: z.string().nullable(),
-  createdAt: z.string(),
-});
+export const deliveryResponseSchema = z
+  .object({
+    id: z.uuid(),
+    endpointId: z.uuid(),
+    paymentIntentId: z.uuid(),
+    eventType: webhookEventSchema,
+    status: deliveryStatusSchema,
+    attempt: z.int(),
+    statusCode: z.int().nullable(),
+    idempotencyKey: z.string(),
+    deliveredAt: z.string().nullable(),
+    createdAt: z.string(),
+  })
+  .meta({ id: 'WebhookDelivery' });
 export type DeliveryResponse = z.infer<typeof deliveryResponseSchema>;
 
 /** Body of every webhook request (spec section 6.1, with additions). Built once, stored and sent byte for byte the same. */
@@ -83,3 +91,34 @@ export interface WebhookBody {
     readonly expired_at?: string;
   };
 }
+
+const webhookDataSchema = z.object({
+  payment_intent_id: z.uuid(),
+  amount: z.string(),
+  currency: z.literal('BDT'),
+  customer_reference: z.string(),
+  merchant_reference: z.string().nullable(),
+  status: intentStatusSchema,
+  payment_method: paymentMethodSchema.nullable(),
+  receiver_msisdn: z.string().nullable(),
+  metadata: z.record(z.string(), z.string()).nullable(),
+});
+
+const webhookBody = <Event extends WebhookEvent, Additions extends z.ZodRawShape>(event: Event, additions: Additions) =>
+  z.object({
+    event: z.literal(event),
+    environment: environmentSchema,
+    timestamp: z.iso.datetime({ offset: true }),
+    data: webhookDataSchema.extend(additions),
+  });
+
+/** What each event's body looks like, for the API description and for tests. */
+export const webhookBodySchemas = {
+  'payment.paid': webhookBody('payment.paid', { paid_at: z.string(), trx_id: z.string().nullable() }),
+  'payment.review_required': webhookBody('payment.review_required', {
+    reason: z.string(),
+    received_amount: z.string().nullable(),
+  }),
+  'payment.expired': webhookBody('payment.expired', { expired_at: z.string() }),
+  'payment.rejected': webhookBody('payment.rejected', { reason: z.string() }),
+} as const satisfies Record<WebhookEvent, z.ZodType>;

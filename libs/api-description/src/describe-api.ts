@@ -1,0 +1,88 @@
+import type { Operation } from '@pay/contracts';
+import { describeOperation, pathOf } from './describe-operation';
+import { describeWebhooks } from './describe-webhooks';
+import type { OpenApiDocument, OpenApiOperation } from './document';
+import { SHARED_HEADERS } from './headers';
+import { ERROR_SCHEMAS, SHARED_RESPONSES } from './refusals';
+import { SchemaBook } from './schema-book';
+
+const INTRODUCTION = `Turns bKash and Nagad SMS into a trustworthy PAID and a signed webhook.
+
+The environment, SANDBOX or LIVE, comes from the key; nothing of one is ever seen with a key of the other, and an id of somebody else is
+answered 404. Unknown fields of a request are ignored. \`/v1\` grows by addition: ignore fields that you do not know, and treat an unknown
+status as one that is not final.
+
+Amounts are decimal strings in BDT ("1250.5"); times are ISO 8601 in UTC.`;
+
+const SECURITY_SCHEMES = {
+  ApiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Api-Key',
+    description:
+      'Key of a merchant for one environment, `sk_test_...` or `sk_live_...`. The scope that is needed stands at each operation.',
+  },
+  DeviceKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Device-Key',
+    description: 'Key of one phone, `dk_test_...` or `dk_live_...`.',
+  },
+  Session: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'Access token of a person at the dashboard. The roles that may call stand at each operation.',
+  },
+};
+
+/** Chapters in the order in which a merchant meets them; others follow by name. */
+const FIRST_TAGS = ['Payment intents', 'Checkout', 'Webhooks', 'SMS events'];
+const METHODS: readonly Operation['method'][] = ['get', 'post', 'put', 'patch', 'delete'];
+
+/** The order of exports is the bundler's; the document has one of its own. */
+function byTagAndAddress(a: Operation, b: Operation): number {
+  const place = ({ tag }: Operation) => (FIRST_TAGS.includes(tag) ? FIRST_TAGS.indexOf(tag) : FIRST_TAGS.length);
+  return (
+    place(a) - place(b) ||
+    compare(a.tag, b.tag) ||
+    compare(a.path, b.path) ||
+    METHODS.indexOf(a.method) - METHODS.indexOf(b.method)
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** How the document is written to a file and sent. */
+export function documentText(document: OpenApiDocument): string {
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+/** The OpenAPI 3.1 document of these operations and of the webhooks. The same operations give the same document, byte for byte. */
+export function describeApi(operations: readonly Operation[]): OpenApiDocument {
+  const book = new SchemaBook();
+  const inOrder = [...operations].sort(byTagAndAddress);
+  for (const [id, schema] of Object.entries(ERROR_SCHEMAS)) book.add(id, schema);
+  const paths: Record<string, Record<string, OpenApiOperation>> = {};
+  for (const operation of inOrder) {
+    (paths[pathOf(operation)] ??= {})[operation.method] = describeOperation(book, operation);
+  }
+  const webhooks = describeWebhooks(book);
+  return {
+    openapi: '3.1.1',
+    jsonSchemaDialect: 'https://spec.openapis.org/oas/3.1/dialect/base',
+    info: { title: 'Payment gateway', version: '1', description: INTRODUCTION },
+    servers: [{ url: '/', description: 'Where this document is served.' }],
+    tags: [...new Set(inOrder.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    webhooks,
+    components: {
+      schemas: book.shared(),
+      headers: SHARED_HEADERS,
+      responses: SHARED_RESPONSES,
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import type { Operation, OperationAnswer, OperationCredential } from '@pay/contracts';
+import type { z } from 'zod';
+import type { JsonSchema, OpenApiOperation, OpenApiParameter, OpenApiResponse } from './document';
+import { everyHeader } from './headers';
+import { refusalsOf } from './refusals';
+import type { SchemaBook } from './schema-book';
+
+const USUAL_BODY_LIMIT = '64kb';
+
+export function describeOperation(book: SchemaBook, operation: Operation): OpenApiOperation {
+  const { id, tag, summary, description, credential, body, params, query } = operation;
+  const parameters = [...parametersOf(book, 'path', params), ...parametersOf(book, 'query', query)];
+  const responses = {
+    ...Object.fromEntries(
+      Object.entries(operation.answers).map(([status, answer]) => [status, answerOf(book, answer)]),
+    ),
+    ...refusalsOf(operation),
+  };
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    ...(description !== undefined && { description }),
+    security: securityOf(credential),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body !== undefined && {
+      requestBody: {
+        description: `JSON, at most ${(operation.bodyLimit ?? USUAL_BODY_LIMIT).replace('kb', ' KiB').replace('mb', ' MiB')}.`,
+        required: true,
+        content: { 'application/json': { schema: book.request(operation.describedBody ?? body) } },
+      },
+    }),
+    responses,
+  };
+}
+
+/** `/v1/payments/intents/:id` as OpenAPI writes it. */
+export function pathOf({ path }: Operation): string {
+  return path.replace(/:(\w+)/g, '{$1}');
+}
+
+function securityOf(credential: OperationCredential): NonNullable<OpenApiOperation['security']> {
+  switch (credential.kind) {
+    case 'none':
+      return [];
+    case 'apiKey':
+      return [{ ApiKey: [credential.scope] }];
+    case 'deviceKey':
+      return [{ DeviceKey: [] }];
+    case 'session':
+      return [{ Session: credential.roles }];
+  }
+}
+
+function parametersOf(book: SchemaBook, place: 'path' | 'query', schema: z.ZodObject | undefined): OpenApiParameter[] {
+  if (schema === undefined) return [];
+  const whole = book.request(schema);
+  const required = (whole['required'] ?? []) as readonly string[];
+  const properties = (whole['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>;
+  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    ...(typeof description === 'string' && { description }),
+    schema: rest,
+  }));
+}
+
+function answerOf(
+  book: SchemaBook,
+  { description, body, headers = {}, contentType }: OperationAnswer,
+): OpenApiResponse {
+  const own = Object.fromEntries(
+    Object.entries(headers).map(([name, text]) => [name, { description: text, schema: { type: 'string' } }]),
+  );
+  return {
+    description,
+    headers: { ...everyHeader, ...own },
+    ...(contentType !== undefined && { content: { [contentType]: {} } }),
+    ...(body !== undefined && { content: { [contentType ?? 'application/json']: { schema: book.answer(body) } } }),
+  };
+}

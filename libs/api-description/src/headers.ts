@@ -1,0 +1,25 @@
+import type { OpenApiHeader, Ref } from './document';
+
+/** Headers that stand in more than one answer. */
+export const SHARED_HEADERS: Readonly<Record<string, OpenApiHeader>> = {
+  'X-Request-Id': {
+    description:
+      'Names this request in our logs; the one that was sent, if it is 1 to 128 letters, digits or `._:/+=-`.',
+    required: true,
+    schema: { type: 'string' },
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before the next try.',
+    required: true,
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'RateLimit-Limit': { description: 'Requests allowed in the window.', schema: { type: 'integer' } },
+  'RateLimit-Remaining': { description: 'Requests left in the window.', schema: { type: 'integer' } },
+  'RateLimit-Reset': { description: 'Seconds until the window begins anew.', schema: { type: 'integer' } },
+};
+
+const shared = (...names: string[]): Readonly<Record<string, Ref>> =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+export const everyHeader = shared('X-Request-Id');
+export const tooManyHeaders = shared('Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset');

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type { JsonSchema } from './document';
+
+const LOCAL = '#/$defs/';
+const SHARED = '#/components/schemas/';
+
+/** Turns zod schemas into JSON Schema and gathers those that have an id (`.meta({ id })`) in one place. */
+export class SchemaBook {
+  private readonly found = new Map<string, JsonSchema>();
+
+  /** What callers send: before defaults, aliases and transformations. */
+  request(schema: z.ZodType): JsonSchema {
+    return this.convert(schema, 'input');
+  }
+
+  /** What is answered: our handlers give what the schema takes, and nothing is transformed on the way out. */
+  answer(schema: z.ZodType): JsonSchema {
+    return this.convert(schema, 'output');
+  }
+
+  add(id: string, schema: JsonSchema): void {
+    const known = this.found.get(id);
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema)) {
+      throw new TypeError(`two different schemas have the id ${id}`);
+    }
+    this.found.set(id, schema);
+  }
+
+  /** By id, in alphabetical order. */
+  shared(): Readonly<Record<string, JsonSchema>> {
+    return Object.fromEntries([...this.found].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  private convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+    const {
+      $schema: _dialect,
+      $defs = {},
+      ...whole
+    } = z.toJSONSchema(schema, { io, target: 'draft-2020-12', unrepresentable: 'any', override: inOurWords });
+    for (const [id, definition] of Object.entries($defs)) this.add(id, shareRefs(definition) as JsonSchema);
+    return shareRefs(whole) as JsonSchema;
+  }
+}
+
+type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>;
+
+/**
+ * A `.meta()` that names a type stands instead of what was derived: it is how a schema that transforms says what it takes. Without one
+ * it is added, examples included, which zod drops where something is transformed.
+ */
+const inOurWords: Override = ({ zodSchema, jsonSchema }) => {
+  const { id: _id, ...meta } = z.globalRegistry.get(zodSchema) ?? {};
+  if (jsonSchema.$ref !== undefined) return;
+  if (meta['type'] !== undefined) {
+    for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
+    Object.assign(jsonSchema, meta);
+  } else if (meta.examples !== undefined) jsonSchema.examples = meta.examples as unknown[];
+  // Objects grow by addition: what a client does not know it has to ignore.
+  const { def } = zodSchema._zod;
+  if (def.type === 'object' && def.catchall === undefined) delete jsonSchema.additionalProperties;
+  // The format says it; the pattern that zod adds is longer than the rest of the schema.
+  if (jsonSchema.format !== undefined && meta['pattern'] === undefined) delete jsonSchema.pattern;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+};
+
+function shareRefs(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(shareRefs);
+  if (typeof part !== 'object' || part === null) return part;
+  return Object.fromEntries(
+    Object.entries(part).map(([key, value]) => [
+      key,
+      key === '$ref' && typeof value === 'string' ? value.replace(LOCAL, SHARED) : shareRefs(value),
+    ]),
+  );
+}

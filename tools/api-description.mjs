@@ -1,0 +1,6 @@
+#!/usr/bin/env node
+// Writes docs/openapi.json from the operations in libs/contracts; with --check only says whether it is what they make.
+import { requireNode } from './require-node.mjs';
+
+requireNode();
+import('./run-tool.mjs').then(({ runTool }) => runTool('api-description', { projects: ['tools'] }));
