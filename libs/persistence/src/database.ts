@@ -5,7 +5,7 @@ import type { DataSource } from 'typeorm';
 import { dataSource } from './data-source';
 import type { Log } from './log';
 import type { Migration } from './migration';
-import { refuseUnlessCurrent } from './migrate';
+import { refuseUnlessMigrated } from './migrate';
 import { PLANNER_SETTINGS } from './planner-settings';
 import type { Statement } from './statement';
 import { runTransaction, send, type Queryable, type Transaction } from './transaction';
@@ -28,13 +28,14 @@ export interface OpenDatabaseOptions {
   readonly statementTimeoutMs?: number;
 }
 
-/** Connects, and refuses when the schema is not exactly what `migrations` make of it. */
+/** Connects, and refuses while one of `migrations` is pending or was edited. A newer schema is warned of and served on. */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
   const { url, poolSize, applicationName, log, migrations, statementTimeoutMs = 10_000 } = options;
   const source = dataSource({ url, poolSize, applicationName, statementTimeoutMs, settings: PLANNER_SETTINGS, log });
   await source.initialize();
   try {
-    await refuseUnlessCurrent(source, migrations);
+    const unknown = await refuseUnlessMigrated(source, migrations);
+    if (unknown.length > 0) log.warn({ unknown }, 'database.schema_newer');
   } catch (error) {
     await source.destroy();
     throw error;

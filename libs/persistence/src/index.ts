@@ -4,7 +4,7 @@ export * from './errors';
 export * from './group-commit';
 export * from './log';
 export { migrate, type MigrateOptions } from './migrate';
-export { ChangedMigrationError, DatabaseNewerError, PendingMigrationsError, type Migration } from './migration';
+export { ChangedMigrationError, PendingMigrationsError, type Migration } from './migration';
 export * from './retry-on-conflict';
 export * from './statement';
 export { type Queryable, type Transaction } from './transaction';

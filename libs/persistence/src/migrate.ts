@@ -6,7 +6,6 @@ import {
   ChangedMigrationError,
   checksumOf,
   CHECKSUMS,
-  DatabaseNewerError,
   inOrder,
   LEDGER,
   ledgerName,
@@ -97,8 +96,11 @@ async function appliedMigrations(runner: QueryRunner): Promise<Applied[]> {
   );
 }
 
-/** Refuses to run on a schema that is older or newer than the code, or whose history was edited. */
-export async function refuseUnlessCurrent(source: DataSource, migrations: readonly Migration[]): Promise<void> {
+/**
+ * Refuses to run on a schema that is older than the code, or whose history was edited. Answers the steps that this code does not know:
+ * while a new version is being rolled out, or rolled back, the version before it runs on the schema of the new one.
+ */
+export async function refuseUnlessMigrated(source: DataSource, migrations: readonly Migration[]): Promise<string[]> {
   const ordered = inOrder(migrations);
   const runner = source.createQueryRunner();
   const applied = await appliedMigrations(runner).finally(() => runner.release());
@@ -111,12 +113,7 @@ export async function refuseUnlessCurrent(source: DataSource, migrations: readon
     );
   }
   const known = new Set(ordered.map((migration) => ledgerName(migration.name)));
-  const newer = applied.filter((row) => !known.has(row.name));
-  if (newer.length > 0) {
-    throw new DatabaseNewerError(
-      `the schema is newer than this code; unknown: ${newer.map((row) => plainName(row.name)).join(', ')}`,
-    );
-  }
+  return applied.filter((row) => !known.has(row.name)).map((row) => plainName(row.name));
 }
 
 function refuseChanged(migrations: readonly Migration[], applied: readonly Applied[]): void {

@@ -12,9 +12,6 @@ export interface Migration {
 export class PendingMigrationsError extends Error {
   override readonly name = 'PendingMigrationsError';
 }
-export class DatabaseNewerError extends Error {
-  override readonly name = 'DatabaseNewerError';
-}
 export class ChangedMigrationError extends Error {
   override readonly name = 'ChangedMigrationError';
 }
