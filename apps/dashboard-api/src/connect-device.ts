@@ -1,7 +1,7 @@
 import type { Tenant } from '@pay/contracts';
-import { newCredential } from '@pay/directory';
 import { hashKey } from '@pay/http';
 import { isUniqueViolation, type Transaction } from '@pay/persistence';
+import { newDeviceKey } from './add-device';
 import { assertReceiversOf } from './assert-receivers-of';
 import { begun, type Sim } from './domain/records';
 import { lockMerchant } from './lock-record';
@@ -36,8 +36,4 @@ export async function connectDevice(
     throw error;
   }
   return { deviceId: id, deviceKey };
-}
-
-function newDeviceKey({ environment }: Tenant): string {
-  return newCredential(environment === 'LIVE' ? 'dk_live_' : 'dk_test_');
 }

@@ -1,4 +1,5 @@
 import type { Transaction } from '@pay/persistence';
+import { closePairingsOf } from './db/device-pairings';
 import { changed, type DeviceRecord } from './domain/records';
 import { lockRecord } from './lock-record';
 import { storeChange, type ChangeDeps } from './store-change';
@@ -9,13 +10,16 @@ export interface DisableDeviceInput {
   readonly isDisabled: boolean;
 }
 
+/** With the device goes the pairing that may be open for it. */
 export async function disableDevice(
   deps: ChangeDeps,
   tx: Transaction,
   { deviceId, isDisabled }: DisableDeviceInput,
 ): Promise<DeviceRecord> {
   const before = await lockRecord(tx, 'device', deviceId);
-  const after = changed(before, { isDisabled }, deps.now());
+  const now = deps.now();
+  const after = changed(before, { isDisabled }, now);
+  if (isDisabled) await closePairingsOf(tx, deviceId, now);
   await storeChange(deps, tx, {
     kind: 'device',
     action: isDisabled ? 'device.disabled' : 'device.enabled',

@@ -1,4 +1,5 @@
 import type { Transaction } from '@pay/persistence';
+import { assertApiKeyMove } from './assert-api-key-move';
 import { changed, type ApiKeyRecord } from './domain/records';
 import { lockRecord } from './lock-record';
 import { storeChange, type ChangeDeps } from './store-change';
@@ -15,7 +16,9 @@ export async function lockApiKey(
   { apiKeyId, isLocked }: LockApiKeyInput,
 ): Promise<ApiKeyRecord> {
   const before = await lockRecord(tx, 'api_key', apiKeyId);
-  const after = changed(before, { isLocked }, deps.now());
+  const now = deps.now();
+  assertApiKeyMove(before, isLocked ? 'lock' : 'unlock', now);
+  const after = changed(before, { isLocked }, now);
   await storeChange(deps, tx, {
     kind: 'api_key',
     action: isLocked ? 'api_key.locked' : 'api_key.unlocked',

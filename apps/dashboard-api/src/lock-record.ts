@@ -11,7 +11,20 @@ export async function lockRecord<Kind extends RecordKind>(
 ): Promise<Records[Kind]> {
   const record = await tables[kind].lock(tx, id);
   if (record === undefined || record.deletedAt !== null)
-    throw new Refusal(kind, `there is no ${kind.replace('_', ' ')} ${id}`);
+    throw new Refusal(kind, `there is no ${kind.replace('_', ' ')} ${id}`, 'NOT_FOUND');
+  return record;
+}
+
+/** The same for what a person asked for: what is another merchant's does not exist. */
+export async function lockOwn<Kind extends Exclude<RecordKind, 'merchant'>>(
+  tx: Transaction,
+  kind: Kind,
+  id: string,
+  merchantId: string,
+): Promise<Records[Kind]> {
+  const record = await lockRecord(tx, kind, id);
+  if (record.merchantId !== merchantId)
+    throw new Refusal(kind, `there is no ${kind.replace('_', ' ')} ${id}`, 'NOT_FOUND');
   return record;
 }
 

@@ -2,6 +2,7 @@ import { httpServer } from '@pay/http';
 import { openMessaging } from '@pay/messaging';
 import { openDatabase } from '@pay/persistence';
 import { createLogger, createMetrics, loadConfig, runService } from '@pay/runtime';
+import { uuidv7 } from 'uuidv7';
 import { createApp, createInternalApp } from './app';
 import { dashboardApiConfig } from './config';
 import { migrations } from './db/migrations';
@@ -29,21 +30,23 @@ async function start(): Promise<void> {
     'webhook-dispatcher': config.PEER_SECRET_WEBHOOK_DISPATCHER,
   };
   const kernel = { log, metrics };
+  const now = () => new Date();
+  const manage = { db, messaging, now, newId: uuidv7 };
   await runService({
     name: service,
     log,
     metrics,
     workers: [
-      ...createWorkers({ messaging, log, now: () => new Date() }),
+      ...createWorkers({ messaging, log, now }),
       httpServer({
-        app: createApp(kernel, { session: { secret: config.SESSION_SECRET } }),
+        app: createApp(kernel, { ...manage, session: { secret: config.SESSION_SECRET } }),
         host,
         port: config.PORT,
         log,
       }),
     ],
     close: [db, messaging],
-    privateServer: { host, port: config.PRIVATE_PORT, handler: createInternalApp(kernel, { db, peerSecrets }) },
+    privateServer: { host, port: config.PRIVATE_PORT, handler: createInternalApp(kernel, { ...manage, peerSecrets }) },
     checks: { database: () => db.ping(), ...messaging.checks },
     shutdownSeconds: config.SHUTDOWN_SECONDS,
   });

@@ -9,6 +9,7 @@ import {
 import { PermanentError, type Messaging } from '@pay/messaging';
 import type { Transaction } from '@pay/persistence';
 import type { Logger, Worker } from '@pay/runtime';
+import { recordKeyUse } from './record-key-use';
 import { resendDirectory, type ResendDirectoryInput } from './resend-directory';
 
 export interface WorkerDeps {
@@ -22,6 +23,7 @@ export function createWorkers(deps: WorkerDeps): Worker[] {
   const { messaging } = deps;
   return [
     messaging.relay(),
+    messaging.consumer({ queue: 'dashboard-api.events', handle: recordKeyUse }),
     messaging.consumer({ queue: 'dashboard-api.control', handle: (tx, events) => handleControl(deps, tx, events) }),
   ];
 }

@@ -69,13 +69,14 @@ export async function startService(): Promise<ServiceUnderTest> {
   const db = await openDatabase({ url: database.url, poolSize: 8, applicationName: service, log, migrations });
   const messaging = await openMessaging({ url: amqpUrl(), namespace, service, db, log, metrics });
   const kernel = { log, metrics };
+  const manage = { db, messaging, now, newId: uuidv7 };
   const http = httpServer({
-    app: createApp(kernel, { session: { secret: SESSION_SECRET } }),
+    app: createApp(kernel, { ...manage, session: { secret: SESSION_SECRET } }),
     host: '127.0.0.1',
     port: 0,
     log,
   });
-  const internalApp = createInternalApp(kernel, { db, peerSecrets: PEER_SECRETS });
+  const internalApp = createInternalApp(kernel, { ...manage, peerSecrets: PEER_SECRETS });
   const internalHttp = httpServer({ app: internalApp, host: '127.0.0.1', port: 0, log });
   const stop = new AbortController();
   const workers = [...createWorkers({ messaging, log, now }), http, internalHttp];

@@ -1,11 +1,11 @@
 import type { Environment } from '@pay/contracts';
-import { statement, type Transaction } from '@pay/persistence';
+import { statement, type Queryable, type Transaction } from '@pay/persistence';
 
 /** Who did what to which record, and how it was before and after. Never a hash of a password or of a key. */
 export interface AuditEntry {
   readonly id: string;
   readonly at: Date;
-  /** `cli:<name>`, `seed`, or `user:<id>`. */
+  /** `cli:<name>`, `seed`, `user:<id>`, or, for a phone that has brought the right code, `pairing:<id>`. */
   readonly actor: string;
   readonly action: string;
   readonly subjectKind: string;
@@ -36,4 +36,50 @@ export async function insertAuditEntry(tx: Transaction, entry: AuditEntry): Prom
     before && JSON.stringify(before),
     after && JSON.stringify(after),
   ]);
+}
+
+export interface AuditLogFilter {
+  readonly merchantId: string;
+  readonly actor?: string | undefined;
+  readonly action?: string | undefined;
+  readonly subjectKind?: string | undefined;
+  readonly subjectId?: string | undefined;
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+}
+
+// Each filter that can stand alone has an index in the order of the answer.
+const CONDITIONS = {
+  merchantId: 'merchant_id =',
+  actor: 'actor =',
+  action: 'action =',
+  subjectKind: 'subject_kind =',
+  subjectId: 'subject_id =',
+  from: 'at >=',
+  to: 'at <',
+} as const satisfies Record<keyof AuditLogFilter, string>;
+
+const COLUMNS = `id, at, actor, action, subject_kind as "subjectKind", subject_id as "subjectId", merchant_id as "merchantId",
+  environment, before, after`;
+
+/** A merchant's entries that fit every filter, newest first, and how many there are in all. */
+export async function pageOfAuditLog(
+  db: Queryable,
+  filter: AuditLogFilter,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ entries: AuditEntry[]; total: number }> {
+  const given = Object.entries(CONDITIONS).flatMap(([name, condition]) => {
+    const value = filter[name as keyof AuditLogFilter];
+    return value === undefined ? [] : [{ condition, value }];
+  });
+  const where = given.map(({ condition }, index) => `${condition} $${index + 1}`).join(' and ');
+  const values = given.map(({ value }) => value);
+  const count = `select count(*)::integer as total from audit_log where ${where}`;
+  const page = `select ${COLUMNS} from audit_log where ${where}
+    order by at desc, id desc limit $${given.length + 1} offset $${given.length + 2}`;
+  const [[counted], entries] = await Promise.all([
+    db.query<{ total: number }>(count, values),
+    db.query<AuditEntry>(page, [...values, limit, offset]),
+  ]);
+  return { entries, total: counted?.total ?? 0 };
 }

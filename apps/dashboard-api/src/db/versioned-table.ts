@@ -54,6 +54,11 @@ export class VersionedTable<Rec extends { readonly id: string; readonly version:
     return db.query<Rec & object>(`${this.selection} where ${condition}`, values);
   }
 
+  async count(db: Queryable, condition: string, values: readonly unknown[]): Promise<number> {
+    const sql = `select count(*)::integer as total from ${this.name} where ${condition}`;
+    return (await db.query<{ total: number }>(sql, values))[0]?.total ?? 0;
+  }
+
   /** Rows in the order of their ids, deleted ones included; undefined `after` begins. */
   async page(db: Queryable, after: string | undefined, limit: number): Promise<Rec[]> {
     const begin = '00000000-0000-0000-0000-000000000000';

@@ -138,6 +138,8 @@ export const rotateApiKeyRequestSchema = requestBody({
     .max(MAX_API_KEY_OVERLAP_SECONDS, `overlapSeconds must be at most ${MAX_API_KEY_OVERLAP_SECONDS}`)
     .nullish()
     .transform((seconds) => seconds ?? DEFAULT_API_KEY_OVERLAP_SECONDS),
+  /** Of the new key. */
+  expiresAt: instant('expiresAt').nullish(),
 });
 
 export const apiKeyStateSchema = z.enum(['ACTIVE', 'LOCKED', 'EXPIRED', 'REVOKED']);

@@ -1,0 +1,43 @@
+import type { Transaction } from '@pay/persistence';
+import { hashPassword } from './adapters/passwords';
+import { newPairingCode, qrSvg } from './adapters/pairing-code';
+import { closePairingsOf, insertPairing } from './db/device-pairings';
+import { PAIRING_SECONDS, qrPayload } from './domain/pairing';
+import { lockRecord } from './lock-record';
+import { recordAction } from './record-action';
+import { Refusal } from './refusal';
+import type { ChangeDeps } from './store-change';
+
+export interface BegunPairing {
+  readonly pairingId: string;
+  readonly code: string;
+  readonly expiresAt: Date;
+  readonly qrPayload: string;
+  readonly qrSvg: string;
+}
+
+/** The code is answered once; a hash is kept. A device has one open pairing: this one. */
+export async function beginPairing(
+  deps: ChangeDeps,
+  tx: Transaction,
+  { deviceId, userId }: { deviceId: string; userId: string },
+): Promise<BegunPairing> {
+  const device = await lockRecord(tx, 'device', deviceId);
+  if (device.isDisabled) throw new Refusal('device', 'this device is disabled', 'DEVICE_DISABLED');
+  const { merchantId, environment } = device;
+  const now = deps.now();
+  const [pairingId, code] = [deps.newId(), newPairingCode()];
+  const expiresAt = new Date(now.getTime() + PAIRING_SECONDS * 1_000);
+  await closePairingsOf(tx, deviceId, now);
+  const codeHash = await hashPassword(code);
+  await insertPairing(tx, { id: pairingId, deviceId, codeHash, createdBy: userId, createdAt: now, expiresAt });
+  await recordAction(deps, tx, {
+    action: 'device.pairing_begun',
+    subjectKind: 'device',
+    subjectId: deviceId,
+    ...{ merchantId, environment },
+    after: { pairingId, expiresAt },
+  });
+  const payload = qrPayload({ pairingId, code });
+  return { pairingId, code, expiresAt, qrPayload: payload, qrSvg: await qrSvg(payload) };
+}

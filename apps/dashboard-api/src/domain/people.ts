@@ -1,0 +1,31 @@
+import type { ErrorCode, Role } from '@pay/contracts';
+import type { UserRecord } from './records';
+
+export interface Manager {
+  readonly userId: string;
+  readonly role: Role;
+}
+
+export type UserChange = { readonly role: Role } | { readonly isActive: boolean };
+
+export const INVITATION_DAYS = 7;
+
+/** An OWNER may do everything, so only an OWNER makes one or changes one. */
+export function maySetRole(manager: Pick<Manager, 'role'>, role: Role): boolean {
+  return manager.role === 'OWNER' || role !== 'OWNER';
+}
+
+/** Why this change of a person must not be made; undefined when it may. `otherOwners`: active ones beside this person. */
+export function refusalOf(
+  manager: Manager,
+  person: UserRecord,
+  change: UserChange,
+  otherOwners: number,
+): Extract<ErrorCode, 'FORBIDDEN' | 'LAST_OWNER'> | undefined {
+  if ('role' in change && manager.userId === person.id) return 'FORBIDDEN';
+  if (!maySetRole(manager, person.role) || ('role' in change && !maySetRole(manager, change.role))) return 'FORBIDDEN';
+  const after = { ...person, ...change };
+  const staysOwner = after.role === 'OWNER' && after.isActive;
+  const isOwner = person.role === 'OWNER' && person.isActive;
+  return isOwner && !staysOwner && otherOwners === 0 ? 'LAST_OWNER' : undefined;
+}

@@ -1,0 +1,51 @@
+import type {
+  ApiKeyResponse,
+  DeviceResponse,
+  MerchantResponse,
+  ReceiverAccountResponse,
+  UserResponse,
+} from '@pay/contracts';
+import { stateOf } from './api-key-lifetime';
+import type { ApiKeyRecord, DeviceRecord, MerchantRecord, ReceiverAccountRecord, Records, UserRecord } from './records';
+
+/** Records as the dashboard shows them: field by field, so that a new one is not shown by accident. */
+export function merchantView(record: MerchantRecord): MerchantResponse {
+  const { id, name, isActive, enabledMethods } = record;
+  return { id, name, isActive, enabledMethods: [...enabledMethods], ...historyOf(record) };
+}
+
+export function userView(record: UserRecord): UserResponse {
+  const { id, email, name, role, isActive } = record;
+  return { id, email, name, role, isActive, ...historyOf(record) };
+}
+
+export function apiKeyView(record: ApiKeyRecord, lastUsedAt: Date | undefined, now: Date): ApiKeyResponse {
+  const { id, environment, name, lastFour, scopes, expiresAt, revokedAt } = record;
+  return {
+    ...{ id, environment, name, lastFour, scopes: [...scopes] },
+    prefix: environment === 'LIVE' ? 'sk_live_' : 'sk_test_',
+    state: stateOf(record, now),
+    expiresAt: expiresAt?.toISOString() ?? null,
+    revokedAt: revokedAt?.toISOString() ?? null,
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    ...historyOf(record),
+  };
+}
+
+export function receiverAccountView(record: ReceiverAccountRecord): ReceiverAccountResponse {
+  const { id, environment, paymentMethod, msisdn, label, limits, isActive } = record;
+  return { id, environment, paymentMethod, msisdn, label, limits, isActive, ...historyOf(record) };
+}
+
+export function deviceView(record: DeviceRecord): DeviceResponse {
+  const { id, environment, name, sims, isDisabled, pairedAt } = record;
+  return {
+    ...{ id, environment, name, sims: [...sims], isDisabled },
+    pairedAt: pairedAt?.toISOString() ?? null,
+    ...historyOf(record),
+  };
+}
+
+function historyOf({ version, createdAt, updatedAt }: Records[keyof Records]) {
+  return { version, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+}

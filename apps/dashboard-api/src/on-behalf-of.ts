@@ -1,0 +1,26 @@
+import { ApiError, ValidationError, type Session } from '@pay/http';
+import type { Database, Transaction } from '@pay/persistence';
+import { Refusal } from './refusal';
+import type { ChangeDeps } from './store-change';
+
+export interface ManageDeps extends Pick<ChangeDeps, 'messaging' | 'now' | 'newId'> {
+  readonly db: Database;
+}
+
+/** Use cases name their inputs for the command line too. */
+const FIELDS: Readonly<Record<string, string>> = { expires: 'expiresAt', sim: 'sims' };
+
+/** Runs a change in one transaction, in the name of the person whose session it is. What is refused becomes the answer that says so. */
+export async function onBehalfOf<T>(
+  { db, messaging, now, newId }: ManageDeps,
+  session: Session,
+  work: (deps: ChangeDeps, tx: Transaction) => Promise<T>,
+): Promise<T> {
+  try {
+    return await db.transaction((tx) => work({ messaging, now, newId, actor: `user:${session.userId}` }, tx));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (error.code !== undefined) throw new ApiError(error.code);
+    throw new ValidationError([`${FIELDS[error.field] ?? error.field}: ${error.message}`]);
+  }
+}

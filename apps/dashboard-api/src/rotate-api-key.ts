@@ -1,0 +1,31 @@
+import type { Transaction } from '@pay/persistence';
+import { assertApiKeyMove } from './assert-api-key-move';
+import { endAfterOverlap } from './domain/api-key-lifetime';
+import { changed, type ApiKeyRecord } from './domain/records';
+import { issueApiKey } from './issue-api-key';
+import { lockRecord } from './lock-record';
+import { storeChange, type ChangeDeps } from './store-change';
+
+export interface RotateApiKeyInput {
+  readonly apiKeyId: string;
+  /** How long the old key works on. 0 revokes it at once. */
+  readonly overlapSeconds: number;
+  /** Of the new key; never when absent. */
+  readonly expiresAt?: Date | undefined;
+}
+
+/** Another key with the same name and scopes; the new key is answered once. Both keys are versions and audit entries of their own. */
+export async function rotateApiKey(
+  deps: ChangeDeps,
+  tx: Transaction,
+  { apiKeyId, overlapSeconds, expiresAt }: RotateApiKeyInput,
+): Promise<{ apiKeyId: string; apiKey: string; replaced: ApiKeyRecord }> {
+  const before = await lockRecord(tx, 'api_key', apiKeyId);
+  const now = deps.now();
+  assertApiKeyMove(before, 'rotate', now);
+  const { merchantId, environment, name, scopes } = before;
+  const issued = await issueApiKey(deps, tx, { tenant: { merchantId, environment }, name, scopes, expiresAt });
+  const replaced = changed(before, endAfterOverlap(before, overlapSeconds, now), now);
+  await storeChange(deps, tx, { kind: 'api_key', action: 'api_key.rotated', before, after: replaced });
+  return { ...issued, replaced };
+}

@@ -1,0 +1,74 @@
+import { dashboardOperations, type DeviceResponse } from '@pay/contracts';
+import { sessionOf, type operationServer } from '@pay/http';
+import type { Transaction } from '@pay/persistence';
+import type { Response } from 'express';
+import { addDevice } from '../add-device';
+import { beginPairing } from '../begin-pairing';
+import { changeDevice } from '../change-device';
+import { disableDevice } from '../disable-device';
+import type { DeviceRecord } from '../domain/records';
+import { deviceView } from '../domain/views';
+import { lockOwn } from '../lock-record';
+import { onBehalfOf, type ManageDeps } from '../on-behalf-of';
+import { findOwn, listOwn } from '../own-records';
+import type { ChangeDeps } from '../store-change';
+
+export function mountDevices(serve: ReturnType<typeof operationServer>, deps: ManageDeps): void {
+  serve(dashboardOperations.createDevice, async ({ body: { environment, name, sims }, res }) => {
+    const session = sessionOf(res);
+    const input = { tenant: { merchantId: session.merchantId, environment }, name, sims };
+    const device = await onBehalfOf(deps, session, (changeDeps, tx) => addDevice(changeDeps, tx, input));
+    return { status: 201, body: deviceView(device) };
+  });
+
+  serve(dashboardOperations.listDevices, async ({ query: { environment, ...place }, res }) => {
+    const filter = { merchantId: sessionOf(res).merchantId, environment };
+    const { data, ...page } = await listOwn(deps.db, 'device', filter, place);
+    return { status: 200, body: { ...page, data: data.map(deviceView) } };
+  });
+  serve(dashboardOperations.getDevice, async ({ params, res }) => {
+    const device = await findOwn(deps.db, 'device', params.id, sessionOf(res).merchantId);
+    return { status: 200, body: deviceView(device) };
+  });
+
+  serve(dashboardOperations.changeDevice, ({ params, body: { name, sims }, res }) =>
+    change(res, params.id, (changeDeps, tx) =>
+      changeDevice(changeDeps, tx, {
+        deviceId: params.id,
+        change: { ...(name !== undefined && { name }), ...(sims && { sims }) },
+      }),
+    ),
+  );
+  serve(dashboardOperations.disableDevice, ({ params, res }) =>
+    change(res, params.id, (changeDeps, tx) =>
+      disableDevice(changeDeps, tx, { deviceId: params.id, isDisabled: true }),
+    ),
+  );
+  serve(dashboardOperations.enableDevice, ({ params, res }) =>
+    change(res, params.id, (changeDeps, tx) =>
+      disableDevice(changeDeps, tx, { deviceId: params.id, isDisabled: false }),
+    ),
+  );
+
+  serve(dashboardOperations.beginDevicePairing, async ({ params, res }) => {
+    const session = sessionOf(res);
+    const { expiresAt, ...pairing } = await onBehalfOf(deps, session, async (changeDeps, tx) => {
+      await lockOwn(tx, 'device', params.id, session.merchantId);
+      return beginPairing(changeDeps, tx, { deviceId: params.id, userId: session.userId });
+    });
+    return { status: 201, body: { ...pairing, expiresAt: expiresAt.toISOString() } };
+  });
+
+  async function change(
+    res: Response,
+    id: string,
+    work: (changeDeps: ChangeDeps, tx: Transaction) => Promise<DeviceRecord>,
+  ): Promise<{ status: 200; body: DeviceResponse }> {
+    const session = sessionOf(res);
+    const device = await onBehalfOf(deps, session, async (changeDeps, tx) => {
+      await lockOwn(tx, 'device', id, session.merchantId);
+      return work(changeDeps, tx);
+    });
+    return { status: 200, body: deviceView(device) };
+  }
+}

@@ -1,0 +1,23 @@
+import { dashboardOperations } from '@pay/contracts';
+import { ApiError, sessionOf, type operationServer } from '@pay/http';
+import { changeMerchant } from '../change-merchant';
+import { merchants } from '../db/tables';
+import { merchantView } from '../domain/views';
+import { onBehalfOf, type ManageDeps } from '../on-behalf-of';
+
+export function mountMerchant(serve: ReturnType<typeof operationServer>, deps: ManageDeps): void {
+  serve(dashboardOperations.getMerchant, async ({ res }) => {
+    const merchant = await merchants.find(deps.db, 'id = $1 and deleted_at is null', [sessionOf(res).merchantId]);
+    if (!merchant) throw new ApiError('NOT_FOUND');
+    return { status: 200, body: merchantView(merchant) };
+  });
+
+  serve(dashboardOperations.changeMerchant, async ({ body: { name, enabledMethods }, res }) => {
+    const session = sessionOf(res);
+    const change = { ...(name !== undefined && { name }), ...(enabledMethods && { enabledMethods }) };
+    const merchant = await onBehalfOf(deps, session, (changeDeps, tx) =>
+      changeMerchant(changeDeps, tx, { merchantId: session.merchantId, change }),
+    );
+    return { status: 200, body: merchantView(merchant) };
+  });
+}

@@ -1,0 +1,40 @@
+import { dashboardOperations, type UserResponse } from '@pay/contracts';
+import { sessionOf, type operationServer } from '@pay/http';
+import type { Response } from 'express';
+import { changeUser } from '../change-user';
+import type { UserChange } from '../domain/people';
+import { userView } from '../domain/views';
+import { onBehalfOf, type ManageDeps } from '../on-behalf-of';
+import { findOwn, listOwn } from '../own-records';
+
+export function mountUsers(serve: ReturnType<typeof operationServer>, deps: ManageDeps): void {
+  serve(dashboardOperations.listUsers, async ({ query, res }) => {
+    const { data, ...page } = await listOwn(deps.db, 'user', { merchantId: sessionOf(res).merchantId }, query);
+    return { status: 200, body: { ...page, data: data.map(userView) } };
+  });
+  serve(dashboardOperations.getUser, async ({ params, res }) => {
+    const user = await findOwn(deps.db, 'user', params.id, sessionOf(res).merchantId);
+    return { status: 200, body: userView(user) };
+  });
+
+  serve(dashboardOperations.changeUser, ({ params, body, res }) => change(res, params.id, { role: body.role }));
+  serve(dashboardOperations.deactivateUser, ({ params, res }) => change(res, params.id, { isActive: false }));
+  serve(dashboardOperations.reactivateUser, ({ params, res }) => change(res, params.id, { isActive: true }));
+
+  async function change(
+    res: Response,
+    userId: string,
+    userChange: UserChange,
+  ): Promise<{ status: 200; body: UserResponse }> {
+    const session = sessionOf(res);
+    const user = await onBehalfOf(deps, session, (changeDeps, tx) =>
+      changeUser(changeDeps, tx, {
+        merchantId: session.merchantId,
+        manager: session,
+        userId,
+        change: userChange,
+      }),
+    );
+    return { status: 200, body: userView(user) };
+  }
+}

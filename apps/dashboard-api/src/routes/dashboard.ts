@@ -1,0 +1,27 @@
+import type { SessionDoor } from '@pay/http';
+import { operationServer } from '@pay/http';
+import type { Express } from 'express';
+import type { ManageDeps } from '../on-behalf-of';
+import { mountApiKeys } from './dashboard-api-keys';
+import { mountAuditLog } from './dashboard-audit-log';
+import { mountDevices } from './dashboard-devices';
+import { mountInvitations } from './dashboard-invitations';
+import { mountMerchant } from './dashboard-merchant';
+import { mountReceiverAccounts } from './dashboard-receiver-accounts';
+import { mountUsers } from './dashboard-users';
+
+export interface DashboardDeps extends ManageDeps {
+  readonly session: SessionDoor;
+}
+
+/** `/v1/dashboard/*`: a merchant's own affairs. Whose they are is what the session says, never what the request says. */
+export function mountDashboard(app: Express, { session, ...deps }: DashboardDeps): void {
+  const serve = operationServer(app, { session });
+  mountMerchant(serve, deps);
+  mountUsers(serve, deps);
+  mountInvitations(serve, deps);
+  mountApiKeys(serve, deps);
+  mountReceiverAccounts(serve, deps);
+  mountDevices(serve, deps);
+  mountAuditLog(serve, deps);
+}
