@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto';
+import { OPERATIONS, type Operation } from '@pay/contracts';
+import type { PublicDoors } from './merchant-client';
+
+/** Every public operation that this kind of credential opens. */
+export function operationsBehind(kind: 'apiKey' | 'deviceKey'): readonly Operation[] {
+  return OPERATIONS.filter(({ credential }) => credential.kind === kind);
+}
+
+/**
+ * Whether a credential opens an operation. The request names nothing that exists and says nothing, so that it changes nothing; what it is
+ * answered behind the credential does not matter, unless that is a fault of ours.
+ */
+export async function isLetIn(
+  doors: PublicDoors,
+  { id, method, path, credential, body }: Operation,
+  key: string,
+): Promise<boolean> {
+  const header = credential.kind === 'deviceKey' ? 'x-device-key' : 'x-api-key';
+  const address = path.replace(/:\w+/g, () => randomUUID());
+  const { status } = await doors.call(method.toUpperCase(), address, { [header]: key }, body && {});
+  if (status >= 500 || status === 403) throw new Error(`${id} was answered ${status}`);
+  return status !== 401;
+}

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import type { Operation } from '@pay/contracts';
+import { eventually } from '@pay/testing';
+import pg from 'pg';
+import { ControlPlane } from '../src/control-plane';
+import { isLetIn, operationsBehind } from '../src/knock';
+import { PublicDoors } from '../src/merchant-client';
+import { ownMerchant, type OwnMerchant } from '../src/own-merchant';
+import { readSystem } from '../src/system';
+
+const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
+const BOUND_MS = 2_000;
+
+interface Credential {
+  readonly operations: readonly Operation[];
+  readonly key: string;
+}
+
+/** All operations of a credential are knocked at all the time, so that every service answers from memory when the change comes. */
+describe('a change in the control plane takes effect in every service in less than two seconds', () => {
+  const system = readSystem(RUN_DIRECTORY);
+  const controlPlane = new ControlPlane(RUN_DIRECTORY);
+  const doors = new PublicDoors(system.baseUrl, 64);
+  const database = new pg.Client({ connectionString: system.postgresUrl });
+  let merchant: OwnMerchant;
+
+  beforeAll(async () => {
+    await database.connect();
+    merchant = await ownMerchant(system, controlPlane);
+  });
+
+  afterAll(async () => {
+    await doors.close();
+    await database.end();
+  });
+
+  const apiKeys = () => ({ operations: operationsBehind('apiKey'), key: merchant.sandbox.apiKey });
+  const devices = () => ({ operations: operationsBehind('deviceKey'), key: merchant.sandbox.deviceKey });
+
+  /** When each operation first answered so; the knocking goes on until all of them do. */
+  async function answered({ operations, key }: Credential, letIn: boolean): Promise<readonly Date[]> {
+    return Promise.all(
+      operations.map((operation) =>
+        eventually(
+          async () => (await isLetIn(doors, operation, key)) === letIn && new Date(),
+          `${operation.id} ${letIn ? 'lets the key in' : 'refuses the key'}`,
+          { timeoutMs: 20_000 },
+        ),
+      ),
+    );
+  }
+
+  async function expectAll({ operations, key }: Credential, letIn: boolean): Promise<void> {
+    const answers = await Promise.all(operations.map((operation) => isLetIn(doors, operation, key)));
+    expect(answers).toEqual(operations.map(() => letIn));
+  }
+
+  function expectInTime(moments: readonly Date[], since: Date): void {
+    expect(Math.max(...moments.map((moment) => moment.getTime() - since.getTime()))).toBeLessThan(BOUND_MS);
+  }
+
+  /** The time is written into the row a moment before its commit: what is measured from it is rather too long than too short. */
+  async function changedAt(table: 'merchants' | 'api_keys' | 'devices' | 'receiver_accounts', id: string) {
+    const sql = `select updated_at from dashboard_api.${table} where id = $1`;
+    const { rows } = await database.query<{ updated_at: Date }>(sql, [id]);
+    return rows[0]?.updated_at as Date;
+  }
+
+  async function expectEffect(
+    change: { command: string; options: Record<string, string>; row: Parameters<typeof changedAt> },
+    credentials: readonly Credential[],
+    letIn: boolean,
+  ): Promise<void> {
+    for (const credential of credentials) await expectAll(credential, !letIn);
+    const [moments] = await Promise.all([
+      Promise.all(credentials.map((credential) => answered(credential, letIn))),
+      controlPlane.run(change.command, change.options),
+    ]);
+    expectInTime(moments.flat(), await changedAt(...change.row));
+    for (const credential of credentials) await expectAll(credential, letIn);
+  }
+
+  test('there is something to try: operations of API keys and of device keys', () => {
+    const services = [...operationsBehind('apiKey'), ...operationsBehind('deviceKey')].map(({ service }) => service);
+    expect(new Set(services)).toEqual(new Set(['intent-api', 'webhook-dispatcher', 'sms-ingest']));
+  });
+
+  test('an API key is locked, and unlocked', async () => {
+    const { apiKeyId } = merchant.sandbox;
+    const change = (locked: string) => ({ command: 'lock-api-key', options: { key: apiKeyId, locked } });
+
+    await expectEffect({ ...change('true'), row: ['api_keys', apiKeyId] }, [apiKeys()], false);
+    await expectEffect({ ...change('false'), row: ['api_keys', apiKeyId] }, [apiKeys()], true);
+  });
+
+  test('a device is disabled, and enabled', async () => {
+    const { deviceId } = merchant.sandbox;
+    const change = (disabled: string) => ({ command: 'disable-device', options: { device: deviceId, disabled } });
+
+    await expectEffect({ ...change('true'), row: ['devices', deviceId] }, [devices()], false);
+    await expectEffect({ ...change('false'), row: ['devices', deviceId] }, [devices()], true);
+  });
+
+  test('a merchant is switched off with its keys and devices, and on', async () => {
+    const { id } = merchant;
+    const change = (active: string) => ({ command: 'set-merchant', options: { merchant: id, active } });
+
+    const everything = [apiKeys(), devices()];
+    await expectEffect({ ...change('false'), row: ['merchants', id] }, everything, false);
+    await expectEffect({ ...change('true'), row: ['merchants', id] }, everything, true);
+  });
+
+  test('a new API key works at once, until the moment it expires', async () => {
+    const expires = new Date(Date.now() + 6_000);
+    const { apiKey } = await controlPlane.run<{ apiKey: string }>('issue-api-key', {
+      ...{ merchant: merchant.id, environment: 'SANDBOX' },
+      expires: expires.toISOString(),
+    });
+
+    const credential = { operations: operationsBehind('apiKey'), key: apiKey };
+    await expectAll(credential, true);
+    const moments = await answered(credential, false);
+
+    for (const moment of moments) expect(moment.getTime()).toBeGreaterThanOrEqual(expires.getTime());
+    expectInTime(moments, expires);
+  });
+
+  test('a new device works at once', async () => {
+    const { deviceKey } = await controlPlane.run<{ deviceKey: string }>('connect-device', {
+      merchant: merchant.id,
+      environment: 'SANDBOX',
+    });
+
+    await expectAll({ operations: operationsBehind('deviceKey'), key: deviceKey }, true);
+  });
+
+  test('an API key is revoked, in its environment alone', async () => {
+    const { apiKeyId } = merchant.sandbox;
+
+    const change = { command: 'revoke-api-key', options: { key: apiKeyId } };
+    await expectEffect({ ...change, row: ['api_keys', apiKeyId] }, [apiKeys()], false);
+
+    await expectAll({ ...apiKeys(), key: merchant.live.apiKey }, true);
+  });
+
+  test('a receiver account is closed: nothing new is to be paid there, and no customer can choose it', async () => {
+    const closed = merchant.live.receivers.find(({ paymentMethod }) => paymentMethod === 'NAGAD_CASHOUT');
+    const id = closed?.id ?? '';
+    const create = (fields: object) =>
+      doors.createIntent(merchant.live, { amount: 10, idempotencyKey: randomUUID(), ...fields });
+    const open = await create({ ttlSeconds: 3_600 });
+    const choices = async () =>
+      (await doors.call<{ paymentMethods: string[] }>('GET', `/v1/checkout/${open.body.id}`, {})).body.paymentMethods;
+    expect(await choices()).toContain('NAGAD_CASHOUT');
+    expect((await create({ paymentMethod: 'NAGAD_CASHOUT' })).status).toBe(201);
+
+    const [refusedAt, goneAt] = await Promise.all([
+      eventually(
+        async () => (await create({ paymentMethod: 'NAGAD_CASHOUT' })).status === 422 && new Date(),
+        'no intent is made for it',
+      ),
+      eventually(async () => !(await choices()).includes('NAGAD_CASHOUT') && new Date(), 'no customer can choose it'),
+      controlPlane.run('set-receiver-account', { receiver: id, active: 'false' }),
+    ]);
+
+    expectInTime([refusedAt, goneAt], await changedAt('receiver_accounts', id));
+    expect((await choices()).length).toBe(merchant.live.receivers.length - 1);
+  });
+});
