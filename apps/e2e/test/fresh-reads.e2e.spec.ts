@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { ControlPlane } from '../src/control-plane';
+import { PublicDoors } from '../src/merchant-client';
+import { ownMerchant, type OwnAccess } from '../src/own-merchant';
+import { readSystem } from '../src/system';
+import { bkashSendMoney, newTrxId } from '../src/wallet-texts';
+import { WebhookReceiver } from '../src/webhook-receiver';
+
+const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
+const SECRET = 'fresh-reads-endpoint-secret';
+const PAYMENTS = 2_000;
+const LANES = 40;
+/** Every tenth customer pays a taka too little. */
+const DOUBTFUL_EVERY = 10;
+/** How far an intent has come; nobody reviews here, so that no other status is reached. */
+const STAGES = ['PENDING', 'REVIEW_REQUIRED', 'PAID'];
+
+describe('2,000 payments, read at every webhook', () => {
+  const system = readSystem(RUN_DIRECTORY);
+  const doors = new PublicDoors(system.baseUrl, 2 * LANES);
+  const reads: Promise<{ told: string; read: string }>[] = [];
+  const paid = new Set<string>();
+  const doubtful = new Set<string>();
+  let access: OwnAccess;
+  let receiver: WebhookReceiver;
+
+  beforeAll(async () => {
+    access = (await ownMerchant(system, new ControlPlane(RUN_DIRECTORY))).sandbox;
+    receiver = await WebhookReceiver.listen(SECRET, ({ intentId, status }) => {
+      reads.push(doors.getIntent(access, intentId).then(({ body }) => ({ told: status, read: body.status })));
+    });
+    expect((await doors.registerEndpoint(access, receiver.url, SECRET)).status).toBe(201);
+  });
+
+  afterAll(async () => {
+    await doors.close();
+    await receiver.close();
+  });
+
+  async function pay(isDoubtful: boolean): Promise<void> {
+    const fields = { amount: 500, idempotencyKey: randomUUID(), paymentMethod: 'BKASH_SEND_MONEY', ttlSeconds: 3_600 };
+    const { body: intent } = await doors.createIntent(access, fields);
+    const message = bkashSendMoney({
+      amount: isDoubtful ? '499' : '500',
+      reference: intent.customerReference,
+      trxId: newTrxId(new Date()),
+    });
+    const sms = { sender: 'bKash', message, receiverMsisdn: intent.receiverMsisdn };
+    expect((await doors.forwardSms(access, sms)).status).toBe(202);
+    await receiver.next(isDoubtful ? 'payment.review_required' : 'payment.paid', intent.id, 30_000);
+    (isDoubtful ? doubtful : paid).add(intent.id);
+  }
+
+  async function listed(status: string): Promise<{ total: number; ids: Set<string> }> {
+    const ids = new Set<string>();
+    for (let page = 1; ; page += 1) {
+      const { body } = await doors.call<{ data: { id: string }[]; total: number }>(
+        'GET',
+        `/v1/payments/intents?status=${status}&limit=100&page=${page}`,
+        { 'x-api-key': access.apiKey },
+      );
+      for (const { id } of body.data) ids.add(id);
+      if (body.data.length < 100) return { total: body.total, ids };
+    }
+  }
+
+  test('whoever is told by a webhook never reads an older state', async () => {
+    let begun = 0;
+    const lanes = Array.from({ length: LANES }, async () => {
+      while (begun < PAYMENTS) {
+        begun += 1;
+        await pay(begun % DOUBTFUL_EVERY === 0);
+      }
+    });
+    await Promise.all(lanes);
+
+    const seen = await Promise.all(reads);
+    expect(seen.length).toBeGreaterThanOrEqual(PAYMENTS);
+    expect(seen.filter(({ told, read }) => STAGES.indexOf(read) < STAGES.indexOf(told))).toEqual([]);
+  }, 120_000);
+
+  test('the list by status has every one of them, and its total is right', async () => {
+    expect(await listed('PAID')).toEqual({ total: PAYMENTS - PAYMENTS / DOUBTFUL_EVERY, ids: paid });
+    expect(await listed('REVIEW_REQUIRED')).toEqual({ total: PAYMENTS / DOUBTFUL_EVERY, ids: doubtful });
+    expect(await listed('PENDING')).toEqual({ total: 0, ids: new Set() });
+  });
+});
