@@ -26,5 +26,6 @@ export function createWorkers(deps: WorkerDeps): Worker[] {
     deliverer.worker,
     directory.controlConsumer(),
     directory.resendWhenEmpty(),
+    directory.reportKeyUse(),
   ];
 }

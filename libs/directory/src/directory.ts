@@ -17,6 +17,7 @@ import type { Logger, Worker } from '@pay/runtime';
 import { applyFacts, findByKey, findMerchant, findOfTenant } from './copy';
 import { isWellFormedCredential } from './credential';
 import { FreshCache } from './fresh-cache';
+import { keyUse } from './key-use';
 import { mayUseApiKey, mayUseDevice } from './may-use';
 import { ownerLookUp } from './owner-look-up';
 import { recordResendCompleted, resendWorker } from './resend';
@@ -53,6 +54,8 @@ export interface Directory {
   controlConsumer(): Worker;
   /** Asks for everything while the copy has never been complete; not ready until it is. */
   resendWhenEmpty(): Worker;
+  /** Tells the owner of API keys when they were last used. For services that let callers in by API key. */
+  reportKeyUse(): Worker;
 }
 
 const TOPIC = 'directory';
@@ -72,6 +75,7 @@ export function openDirectory(deps: DirectoryDeps): Directory {
   };
   const devicesOfTenants = cache<readonly DeviceFact[]>();
   const owner = deps.lookup && ownerLookUp({ client: deps.lookup, log, clock });
+  const used = keyUse({ db, messaging, service, log, now });
   const knowsMerchants = kinds.includes('merchant');
 
   messaging.broadcast.on(TOPIC, (kind) => {
@@ -128,7 +132,9 @@ export function openDirectory(deps: DirectoryDeps): Directory {
     async findApiKey(key) {
       const keyHash = hashKey(key);
       const fact = await caches.api_key.get(keyHash, () => load('api_key', key, keyHash));
-      return fact && mayUseApiKey(fact, await merchantOf(fact.merchantId), now()) ? fact : undefined;
+      if (!fact || !mayUseApiKey(fact, await merchantOf(fact.merchantId), now())) return undefined;
+      used.note(fact.id);
+      return fact;
     },
     async findDevice(key) {
       const keyHash = hashKey(key);
@@ -148,6 +154,7 @@ export function openDirectory(deps: DirectoryDeps): Directory {
     },
     controlConsumer: () => messaging.consumer({ queue: `${service}.control`, handle: handleControl }),
     resendWhenEmpty: () => resendWorker({ db, messaging, service, kinds, log, now }),
+    reportKeyUse: () => used.worker(),
   };
 }
 
