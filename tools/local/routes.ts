@@ -12,6 +12,8 @@ export const PUBLIC_ROUTES: readonly (readonly [prefix: string, service: Service
   ['/v1/auth', 'dashboard-api'],
   ['/v1/dashboard', 'dashboard-api'],
   ['/v1/sandbox', 'dashboard-api'],
+  ['/v1/openapi.json', 'dashboard-api'],
+  ['/v1/docs', 'dashboard-api'],
   ['/dashboard', 'dashboard-api'],
 ];
 

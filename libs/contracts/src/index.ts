@@ -22,6 +22,7 @@ export * from './events/decode-event';
 export * from './http/request-body';
 export * from './http/pagination';
 export * from './http/payment-intents';
+export * from './http/api-description';
 export * from './http/checkout';
 export * from './http/sms-events';
 export * from './http/webhooks';

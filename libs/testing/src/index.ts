@@ -16,5 +16,6 @@ export {
 export { testDatabase, type TestDatabase, type TestDatabaseOptions } from './database';
 export { eventually, type EventuallyOptions } from './eventually';
 export { failOnLeaks } from './leaks';
+export { describedRoutes, mountedRoutes, unusedDependency } from './mounted-routes';
 export { testNamespace } from './namespace';
 export { amqpUrl, postgresUrl } from './servers';

@@ -1,4 +1,5 @@
 import type { Operation } from './operation';
+import * as apiDescription from './api-description';
 import * as auth from './auth';
 import * as checkout from './checkout';
 import * as dashboard from './dashboard';
@@ -8,6 +9,7 @@ import * as smsEvents from './sms-events';
 import * as webhooks from './webhooks';
 
 export { operation, type Operation, type OperationAnswer, type OperationCredential } from './operation';
+export * from './api-description';
 /** Under a name of their own: most are called like the use cases behind them. */
 export * as authOperations from './auth';
 export * from './checkout';
@@ -18,12 +20,13 @@ export * from './sms-events';
 export * from './webhooks';
 
 /** Every public operation of every service. */
-export const OPERATIONS: readonly Operation[] = Object.values({
-  ...auth,
-  ...checkout,
-  ...dashboard,
-  ...devices,
-  ...paymentIntents,
-  ...smsEvents,
-  ...webhooks,
-});
+export const OPERATIONS: readonly Operation[] = [
+  apiDescription,
+  auth,
+  checkout,
+  dashboard,
+  devices,
+  paymentIntents,
+  smsEvents,
+  webhooks,
+].flatMap((surface) => Object.values<Operation>({ ...surface }));

@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import type { ReferenceFile } from '@pay/contracts';
+
+/** No sending of requests from the page: a key that is pasted into a page is a key that has been shown. */
+const START = `SwaggerUIBundle({
+  url: 'openapi.json',
+  dom_id: '#reference',
+  deepLinking: true,
+  docExpansion: 'list',
+  defaultModelsExpandDepth: 0,
+  supportedSubmitMethods: [],
+  validatorUrl: null,
+});
+`;
+
+export const REFERENCE_PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Payment gateway: API reference</title>
+    <link rel="icon" href="docs/favicon-32x32.png">
+    <link rel="stylesheet" href="docs/swagger-ui.css">
+    <script src="docs/swagger-ui-bundle.js" defer></script>
+    <script src="docs/reference.js" defer></script>
+  </head>
+  <body>
+    <div id="reference"></div>
+    <noscript>This page needs JavaScript. The document itself is at <a href="openapi.json">openapi.json</a>.</noscript>
+  </body>
+</html>
+`;
+
+const TYPES: Readonly<Record<ReferenceFile, string>> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'reference.js': 'text/javascript; charset=utf-8',
+  'favicon-32x32.png': 'image/png',
+};
+
+export interface StaticFile {
+  readonly type: string;
+  readonly bytes: Buffer;
+}
+
+/** The script and style that draw the page, out of the installed package: nothing is loaded from anywhere else. */
+export async function readReferenceFile(file: ReferenceFile): Promise<StaticFile> {
+  const bytes =
+    file === 'reference.js' ? Buffer.from(START) : await readFile(require.resolve(`swagger-ui-dist/${file}`));
+  return { type: TYPES[file], bytes };
+}

@@ -1,0 +1,67 @@
+import { startService, type ServiceUnderTest } from './service-under-test';
+
+let service: ServiceUnderTest;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(service.url + path, { headers });
+
+describe('GET /v1/openapi.json', () => {
+  it('answers the OpenAPI 3.1 document without a credential, and it may be kept', async () => {
+    const response = await get('/v1/openapi.json');
+
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('public, max-age=300');
+    expect(await response.json()).toMatchObject({
+      openapi: '3.1.1',
+      paths: { '/v1/payments/intents': { post: { operationId: 'createPaymentIntent' } } },
+    });
+  });
+
+  it('answers 304 to who has it already', async () => {
+    const etag = (await get('/v1/openapi.json')).headers.get('etag') ?? '';
+
+    const again = await get('/v1/openapi.json', { 'if-none-match': `W/"other", ${etag}` });
+    expect(again.status).toBe(304);
+    expect(await again.text()).toBe('');
+    expect((await get('/v1/openapi.json', { 'if-none-match': '"other"' })).status).toBe(200);
+  });
+});
+
+describe('GET /v1/docs', () => {
+  it('loads nothing from elsewhere and runs no script that stands in the page', async () => {
+    const response = await get('/v1/docs');
+    const page = await response.text();
+
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self';");
+    expect(response.headers.get('content-security-policy')).not.toContain('unsafe');
+    expect(page).not.toMatch(/https?:\/\//);
+    expect(page).not.toMatch(/<script(?![^>]*\bsrc=)/);
+    expect(page).not.toMatch(/\sstyle=|<style/);
+  });
+
+  it('has every file that the page names', async () => {
+    const page = await (await get('/v1/docs')).text();
+    const files = [...page.matchAll(/(?:href|src)="(?<file>docs\/[^"]+)"/g)].map((match) => match.groups?.['file']);
+
+    expect(files).toHaveLength(4);
+    for (const file of files) {
+      const response = await get(`/v1/${file}`);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('etag')).toBeTruthy();
+      expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(100);
+    }
+  });
+
+  it.each(['package.json', 'index.html', '..%2fpackage.json', 'swagger-ui-bundle.js.map'])(
+    'has no %s',
+    async (file) => {
+      expect((await get(`/v1/docs/${file}`)).status).toBe(404);
+    },
+  );
+});
