@@ -12,12 +12,13 @@ export const LIBRARIES = [
   'http',
   'directory',
   'api-description',
+  'rate-limits',
   'local-servers',
   'testing',
 ];
 export const APPS = ['intent-api', 'checkout-api', 'sms-ingest', 'reconciler', 'webhook-dispatcher', 'dashboard-api'];
 
-const PLATFORM = ['contracts', 'runtime', 'persistence', 'messaging', 'http', 'directory'];
+const PLATFORM = ['contracts', 'runtime', 'persistence', 'messaging', 'http', 'directory', 'rate-limits'];
 const TEST_ONLY = ['testing', 'local-servers', 'messaging/testing'];
 
 /** Packages with one home: replacing one of them touches one directory. */
@@ -72,6 +73,12 @@ export const ZONES = [
     external: ['zod'],
   },
   {
+    zone: 'rate-limits',
+    files: ['libs/rate-limits/src/**/*.ts'],
+    ignores: SPECS,
+    libraries: ['contracts', 'runtime', 'persistence', 'http'],
+  },
+  {
     zone: 'local-servers',
     files: ['libs/local-servers/src/**/*.ts'],
     ignores: SPECS,
@@ -98,8 +105,8 @@ export const ZONES = [
     zone: 'app db',
     files: ['apps/*/src/db/**/*.ts'],
     ignores: SPECS,
-    libraries: ['contracts', 'persistence', 'messaging', 'directory'],
-    note: 'migrations are lists that begin with those of messaging and directory',
+    libraries: ['contracts', 'persistence', 'messaging', 'directory', 'rate-limits'],
+    note: 'migrations are lists that begin with those of the libraries',
   },
   {
     zone: 'app',
@@ -146,6 +153,12 @@ export const ZONES = [
     files: ['libs/directory/{src,test}/**/*.ts'],
     only: 'specs',
     libraries: [...PLATFORM, ...TEST_ONLY],
+  },
+  {
+    zone: 'specs of rate-limits',
+    files: ['libs/rate-limits/{src,test}/**/*.ts'],
+    only: 'specs',
+    libraries: ['contracts', 'runtime', 'persistence', 'http', ...TEST_ONLY],
   },
   {
     zone: 'specs of apps',

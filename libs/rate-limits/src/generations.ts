@@ -1,0 +1,40 @@
+/**
+ * A bounded map that forgets what is not used. It has two generations: what is found in the old one moves to the young one, and when the
+ * young one is full or has lived its time, the old one is dropped as a whole. No list to reorder, no timer per entry.
+ */
+export class Generations<Value> {
+  private young = new Map<string, Value>();
+  private old = new Map<string, Value>();
+  private bornAt = -Infinity;
+
+  /** An entry is kept for `keepMs` after its last use at least, and for twice that at most, unless more than `most` are in use. */
+  constructor(private readonly bounds: { readonly most: number; readonly keepMs: number }) {}
+
+  get size(): number {
+    return this.young.size + this.old.size;
+  }
+
+  get(key: string, now: number): Value | undefined {
+    this.age(now);
+    const value = this.young.get(key);
+    if (value !== undefined || this.old.size === 0) return value;
+    const earlier = this.old.get(key);
+    if (earlier === undefined) return undefined;
+    this.old.delete(key);
+    this.young.set(key, earlier);
+    return earlier;
+  }
+
+  set(key: string, value: Value, now: number): void {
+    this.age(now);
+    this.young.set(key, value);
+  }
+
+  private age(now: number): void {
+    const lived = now - this.bornAt;
+    if (lived < this.bounds.keepMs && this.young.size < this.bounds.most / 2) return;
+    this.old = lived < 2 * this.bounds.keepMs ? this.young : new Map<string, Value>();
+    this.young = new Map();
+    this.bornAt = now;
+  }
+}

@@ -1,0 +1,7 @@
+export { openRateLimits, type RateLimits, type RateLimitsDeps } from './rate-limits';
+export { rateLimitMigrations } from './migrations';
+export type { Limit } from './limit';
+export type { Limiter, Verdict } from './limiter';
+export { clientAddress } from './client-address';
+export { forgive, limitApiKeys, limitFailures, limitRequests } from './limit-requests';
+export { limitGuessing, type GuessingGuard } from './limit-guessing';

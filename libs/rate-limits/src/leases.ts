@@ -1,0 +1,60 @@
+import { statement, type Queryable } from '@pay/persistence';
+import type { Demands } from './share';
+
+/** A report about one subject, with what the row needs to know of its limit. */
+export interface LeaseRequest {
+  readonly key: string;
+  readonly refill: number;
+  readonly burst: number;
+  readonly spent: number;
+  readonly perSecond: number;
+}
+export interface LeaseRow {
+  readonly subject: string;
+  readonly used: number;
+  readonly demands: Demands;
+}
+
+/** A replica that has said nothing about a subject for so long does not count any more. */
+const SILENT_AFTER_SECONDS = 3;
+
+/**
+ * Tells and hears in one statement. Rows are locked in the order of their keys, so that two replicas never wait for each other. `used`
+ * leaks like every bucket refills; it may exceed the bucket, by one more at most: that is a debt which the replicas pay back together.
+ */
+const EXCHANGE = statement(
+  'rate-limit-exchange',
+  `insert into rate_limit_leases as kept (subject, refill, burst, used, at, demands, keep_until)
+   select subject, refill, burst, spent, now(),
+          jsonb_build_object($1::text, jsonb_build_array(per_second, extract(epoch from now()))),
+          date_trunc('hour', now()) + interval '2 hours'
+     from unnest($2::text[], $3::float8[], $4::float8[], $5::float8[], $6::float8[])
+       as report (subject, refill, burst, spent, per_second)
+    order by subject
+   on conflict (subject) do update set
+     refill = excluded.refill,
+     burst = excluded.burst,
+     used = least(2 * excluded.burst, excluded.used + greatest(0, kept.used
+       - excluded.refill * greatest(0, extract(epoch from excluded.at - kept.at)::float8))),
+     at = greatest(kept.at, excluded.at),
+     demands = (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(kept.demands)
+                 where (value ->> 1)::float8 > extract(epoch from excluded.at) - ${SILENT_AFTER_SECONDS}) || excluded.demands,
+     keep_until = excluded.keep_until
+   returning subject, used, demands`,
+);
+const FORGET = statement('rate-limit-forget', 'delete from rate_limit_leases where keep_until < now()');
+
+export function exchangeLeases(db: Queryable, replica: string, requests: readonly LeaseRequest[]): Promise<LeaseRow[]> {
+  return db.query<LeaseRow>(EXCHANGE, [
+    replica,
+    requests.map(({ key }) => key),
+    requests.map(({ refill }) => refill),
+    requests.map(({ burst }) => burst),
+    requests.map(({ spent }) => spent),
+    requests.map(({ perSecond }) => perSecond),
+  ]);
+}
+
+export function forgetOldLeases(db: Queryable): Promise<number> {
+  return db.execute(FORGET);
+}

@@ -1,0 +1,83 @@
+import type { Environment } from '@pay/contracts';
+import { ApiError, callerOf } from '@pay/http';
+import type { Request, RequestHandler, Response } from 'express';
+import type { Limiter, Verdict } from './limiter';
+import type { RateLimits } from './rate-limits';
+
+type Refusals = Pick<RateLimits, 'noteRefusal'>;
+
+/** A limit per API key; stands behind the credential. */
+export function limitApiKeys(limits: Refusals, limiters: Readonly<Record<Environment, Limiter>>): RequestHandler {
+  return (_request, response, next) => {
+    const { environment, keyId } = callerOf(response);
+    admit(limits, limiters[environment], keyId, response);
+    next();
+  };
+}
+
+/** A limit per whatever a request names, such as an address or an intent. */
+export function limitRequests(
+  limits: Refusals,
+  limiter: Limiter,
+  subjectOf: (request: Request) => string,
+): RequestHandler {
+  return (request, response, next) => {
+    admit(limits, limiter, subjectOf(request), response);
+    next();
+  };
+}
+
+/**
+ * A limit of what goes wrong: each request counts at first, so that many at once cannot slip through, and `forgive` undoes it when it
+ * went well. So does an answer 5xx: our faults are not the client's.
+ */
+export function limitFailures(
+  limits: Refusals,
+  limiter: Limiter,
+  subjectOf: (request: Request) => string,
+): RequestHandler {
+  return (request, response, next) => {
+    const subject = subjectOf(request);
+    admit(limits, limiter, subject, response);
+    const giveBack = () => {
+      limiter.giveBack(subject);
+      (response as Forgivable)[FORGIVE] = undefined;
+    };
+    (response as Forgivable)[FORGIVE] = giveBack;
+    response.once('close', () => {
+      if (response.statusCode >= 500) forgive(response);
+    });
+    next();
+  };
+}
+
+const FORGIVE = Symbol('forgive');
+type Forgivable = Response & { [FORGIVE]?: (() => void) | undefined };
+
+/** The request went well: a limit of failures does not count it. */
+export function forgive(response: Response): void {
+  (response as Forgivable)[FORGIVE]?.();
+}
+
+function admit(limits: Refusals, limiter: Limiter, subject: string, response: Response): void {
+  const verdict = limiter.take(subject);
+  if (!verdict.allowed) refuse(limits, limiter, verdict, response);
+  describe(response, limiter, verdict);
+}
+
+/** Answers 429 and counts it. */
+export function refuse(limits: Refusals, limiter: Limiter, verdict: Verdict, response: Response): never {
+  describe(response, limiter, verdict);
+  limits.noteRefusal(limiter);
+  const seconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1_000));
+  throw new ApiError('RATE_LIMITED', undefined, { 'Retry-After': String(seconds) });
+}
+
+/** Of several limits the headers tell of the one that refuses, else of the one with the least left. */
+function describe(response: Response, { limit }: Limiter, { allowed, remaining, resetMs }: Verdict): void {
+  const told = response.getHeader('RateLimit-Remaining');
+  if (allowed && typeof told === 'string' && Number(told) <= remaining) return;
+  response.setHeader('RateLimit-Limit', String(limit.count));
+  response.setHeader('RateLimit-Remaining', String(remaining));
+  response.setHeader('RateLimit-Reset', String(Math.ceil(resetMs / 1_000)));
+}

@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import type { Limit } from './limit';
+import { createLimiter } from './limiter';
+
+const PER_SECOND: Limit = { name: 'api_key_live', count: 100, seconds: 1 };
+const PER_MINUTE: Limit = { name: 'checkout_view', count: 60, seconds: 60 };
+
+function limiterUnderTest(limit: Limit, replicas = 1) {
+  const clock = { now: 1_000 };
+  let woken = 0;
+  const limiter = createLimiter(limit, {
+    ...{ replica: 'one', replicas: () => replicas, clock: () => clock.now },
+    wake: () => (woken += 1),
+  });
+  const allowedOf = (requests: number, subject = 'key') =>
+    Array.from({ length: requests }, () => limiter.take(subject).allowed).filter(Boolean).length;
+  return { clock, limiter, allowedOf, woken: () => woken };
+}
+
+const seeded = { seed: 20261121, numRuns: 100 };
+const limits = fc.record({
+  name: fc.constant('any'),
+  // Not fewer than replicas: what is there for each of them then takes longer to come back than the window.
+  count: fc.integer({ min: 6, max: 3_000 }),
+  seconds: fc.constantFrom(1, 60, 300),
+});
+/** Bursts with silences between them: what a subject may do. */
+const bursts = fc.array(
+  fc.record({ after: fc.integer({ min: 0, max: 20_000 }), requests: fc.integer({ min: 1, max: 400 }) }),
+  { maxLength: 20 },
+);
+
+describe('a limiter', () => {
+  it('never admits more than what comes back in the time and one bucket', () => {
+    fc.assert(
+      fc.property(limits, bursts, (limit, played) => {
+        const { clock, allowedOf } = limiterUnderTest(limit);
+        const begun = clock.now;
+        let admitted = 0;
+        for (const { after, requests } of played) {
+          clock.now += after;
+          admitted += allowedOf(requests);
+          const cameBack = ((clock.now - begun) / 1_000) * (limit.count / limit.seconds);
+          expect(admitted).toBeLessThanOrEqual(limit.count + cameBack + 1e-3);
+        }
+      }),
+      seeded,
+    );
+  });
+
+  it('has the whole bucket back after a silence as long as its window', () => {
+    fc.assert(
+      fc.property(limits, bursts, (limit, played) => {
+        const { clock, allowedOf } = limiterUnderTest(limit);
+        for (const { after, requests } of played) {
+          clock.now += after;
+          allowedOf(requests);
+        }
+        clock.now += limit.seconds * 1_000;
+        expect(allowedOf(limit.count)).toBe(limit.count);
+      }),
+      seeded,
+    );
+  });
+
+  it('tells an honest wait: who waits that long is admitted, who waits less is not', () => {
+    fc.assert(
+      fc.property(limits, bursts, fc.integer({ min: 1, max: 6 }), (limit, played, replicas) => {
+        const { clock, limiter, allowedOf } = limiterUnderTest(limit, replicas);
+        for (const { after, requests } of played) {
+          clock.now += after;
+          allowedOf(requests);
+        }
+        allowedOf(limit.count + 1);
+        const { allowed, retryAfterMs } = limiter.take('key');
+        expect(allowed).toBe(false);
+        clock.now += retryAfterMs * 0.9;
+        expect(limiter.take('key').allowed).toBe(false);
+        clock.now += retryAfterMs * 0.1;
+        expect(limiter.take('key').allowed).toBe(true);
+      }),
+      seeded,
+    );
+  });
+
+  it('says what is left and when all of it is back', () => {
+    const { clock, limiter, allowedOf } = limiterUnderTest(PER_SECOND);
+    expect(limiter.take('key')).toEqual({ allowed: true, remaining: 99, retryAfterMs: 0, resetMs: 10 });
+    allowedOf(99);
+    expect(limiter.take('key')).toEqual({ allowed: false, remaining: 0, retryAfterMs: 10, resetMs: 1_000 });
+    clock.now += 500;
+    expect(limiter.take('key')).toMatchObject({ allowed: true, remaining: 49 });
+  });
+
+  it('counts each subject for itself', () => {
+    const { allowedOf } = limiterUnderTest(PER_SECOND);
+    expect(allowedOf(1_000, 'noisy')).toBe(100);
+    expect(allowedOf(100, 'quiet')).toBe(100);
+  });
+
+  it('forgets subjects under a flood and stays within its bound', () => {
+    const limiter = createLimiter(PER_MINUTE, {
+      ...{ replica: 'one', replicas: () => 1, clock: () => 0, wake: () => undefined, mostSubjects: 2_000 },
+    });
+    for (let number = 0; number < 50_000; number += 1) limiter.take(`10.0.${number >> 8}.${number & 255}`);
+    expect(limiter.size).toBeLessThanOrEqual(2_000);
+  });
+
+  it('gives back what turned out not to count', () => {
+    const { limiter, allowedOf } = limiterUnderTest(PER_MINUTE);
+    for (let number = 0; number < 600; number += 1) {
+      expect(limiter.take('key').allowed).toBe(true);
+      limiter.giveBack('key');
+    }
+    expect(limiter.spent('key')).toBeUndefined();
+    expect(allowedOf(100)).toBe(60);
+    expect(limiter.spent('key')).toMatchObject({ allowed: false, remaining: 0 });
+    // Asking what is left takes nothing.
+    expect(limiter.spent('nobody')).toBeUndefined();
+  });
+});
+
+describe('a limiter among replicas', () => {
+  it('admits an equal part before it has a lease, and asks for one at half of it', () => {
+    const { limiter, allowedOf, woken } = limiterUnderTest(PER_SECOND, 4);
+    expect(allowedOf(12)).toBe(12);
+    expect(limiter.due(10)).toEqual([]);
+    expect(woken()).toBe(0);
+
+    expect(allowedOf(88)).toBe(13);
+    expect(woken()).toBe(1);
+    const [due] = limiter.due(10);
+    expect(due?.report).toMatchObject({ subject: 'key', spent: 25, perSecond: 500 });
+    expect(limiter.due(10)).toEqual([]);
+  });
+
+  it('always admits something, however many replicas there are', () => {
+    const { limiter } = limiterUnderTest({ ...PER_MINUTE, count: 10 }, 40);
+    expect(limiter.take('intent').allowed).toBe(true);
+  });
+
+  it('has the rest of the bucket as soon as it knows that it is alone', () => {
+    const { clock, limiter, allowedOf } = limiterUnderTest(PER_MINUTE, 3);
+    expect(allowedOf(20)).toBe(20);
+    const [due] = limiter.due(10);
+    due?.settle({ used: 20, demands: { one: [20, 0] } });
+    expect(allowedOf(100)).toBe(40);
+    clock.now += 4_000;
+    expect(allowedOf(100)).toBe(4);
+  });
+
+  it('pays back what the replicas together admitted too much', () => {
+    const { clock, limiter, allowedOf } = limiterUnderTest(PER_MINUTE, 2);
+    allowedOf(30);
+    const [due] = limiter.due(10);
+    due?.settle({ used: 70, demands: { one: [30, 0] } });
+    expect(limiter.take('key')).toMatchObject({ allowed: false, retryAfterMs: 11_000 });
+    clock.now += 11_000;
+    expect(allowedOf(10)).toBe(1);
+  });
+
+  it('counts what it admitted while the question was under way', () => {
+    const { limiter, allowedOf } = limiterUnderTest(PER_MINUTE, 2);
+    allowedOf(20);
+    const [due] = limiter.due(10);
+    allowedOf(5);
+    due?.settle({ used: 20, demands: { one: [30, 0] } });
+    expect(allowedOf(100)).toBe(35);
+    expect(limiter.due(10)[0]?.report.spent).toBe(40);
+  });
+
+  it('keeps its lease for a while without news, then has an equal part again', () => {
+    const { clock, limiter, allowedOf } = limiterUnderTest(PER_SECOND, 4);
+    allowedOf(25);
+    limiter.due(10)[0]?.settle({ used: 25, demands: { one: [100, 0] } });
+    allowedOf(100);
+    clock.now += 1_000;
+    expect(allowedOf(200)).toBe(100);
+    limiter.due(10)[0]?.fail();
+    clock.now += 3_500;
+    expect(allowedOf(200)).toBe(100);
+    clock.now += 1_000;
+    allowedOf(200);
+    clock.now += 10_000;
+    expect(allowedOf(200)).toBe(25);
+  });
+
+  it('tells later what it could not tell, less what has come back since', () => {
+    const { clock, limiter, allowedOf } = limiterUnderTest(PER_MINUTE, 1);
+    allowedOf(60);
+    const [due] = limiter.due(10);
+    clock.now += 9_000;
+    due?.fail();
+    allowedOf(60);
+    expect(limiter.due(10)[0]?.report.spent).toBeCloseTo(59);
+  });
+});

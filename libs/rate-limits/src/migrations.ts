@@ -1,0 +1,24 @@
+import type { Migration } from '@pay/persistence';
+
+/** What replicas tell each other about subjects that come near their limit; part of every service that limits requests. */
+export const rateLimitMigrations: Migration[] = [
+  {
+    name: '20261121140000-create-rate-limit-leases',
+    sql: `
+-- Unlogged: written every second and worth nothing after a crash. Only subjects that come near their limit are in it.
+create unlogged table rate_limit_leases (
+  subject text primary key,
+  refill double precision not null,
+  burst double precision not null,
+  -- What all replicas together have taken out of the bucket, as of the time beside it.
+  used double precision not null,
+  at timestamptz not null,
+  -- By replica: requests per second, and when it said so.
+  demands jsonb not null,
+  -- In whole hours, so that the index is touched once an hour and not with every update.
+  keep_until timestamptz not null
+) with (fillfactor = 50);
+create index rate_limit_leases_by_end on rate_limit_leases (keep_until);
+`,
+  },
+];

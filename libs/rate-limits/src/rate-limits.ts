@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Queryable } from '@pay/persistence';
+import { aborted, type Logger, type Metrics, type Worker } from '@pay/runtime';
+import { exchangeLeases, forgetOldLeases, type LeaseRequest } from './leases';
+import { refillOf, type Limit } from './limit';
+import { createLimiter, type Due, type LeasedLimiter, type Limiter } from './limiter';
+
+export interface RateLimitsDeps {
+  readonly db: Queryable;
+  /** A name of this run of the process. */
+  readonly replica: string;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  /** Milliseconds that only go forward. */
+  readonly clock: () => number;
+}
+
+/** The limits of one process, kept together with those of the other replicas by one round trip in the background. */
+export interface RateLimits {
+  limiter(limit: Limit): Limiter;
+  /** Counts an answer 429, by the name of its limit. */
+  noteRefusal(limiter: Limiter): void;
+  /** One exchange with the other replicas. The worker does nothing else. */
+  exchange(): Promise<void>;
+  /** Exchanges every second, and sooner for a subject that comes near its limit for the first time. */
+  worker(): Worker;
+}
+
+const EVERY_MS = 1_000;
+/** Between two exchanges, however urgent. */
+const PAUSE_MS = 200;
+/** Subjects of one exchange; the others wait for the next. */
+const MOST_AT_ONCE = 1_000;
+const FORGET_EVERY_MS = 600_000;
+/** Until the first exchange has counted them. */
+const ASSUMED_REPLICAS = 3;
+/** A row that every replica reports to, to be counted. */
+const PRESENCE: LeaseRequest = { key: 'presence', refill: 0, burst: 0, spent: 0, perSecond: 0 };
+
+/** Its table comes with `rateLimitMigrations`. Nothing that a limiter does ever waits for Postgres. */
+export function openRateLimits({ db, replica, log, metrics, clock }: RateLimitsDeps): RateLimits {
+  const limiters: LeasedLimiter[] = [];
+  const refused = metrics.counter({
+    name: 'rate_limited_total',
+    help: 'Requests answered 429 RATE_LIMITED, by limit.',
+    labels: ['limit'],
+  });
+  let replicas = ASSUMED_REPLICAS;
+  let isAway = false;
+  let forgottenAt = -Infinity;
+  let wakeUp: () => void = () => undefined;
+
+  async function exchange(): Promise<void> {
+    const due = new Map<string, Due>();
+    const requests = [PRESENCE];
+    for (const limiter of limiters) {
+      for (const each of limiter.due(MOST_AT_ONCE - due.size)) {
+        const { subject, spent, perSecond } = each.report;
+        const key = keyOf(limiter.limit, subject);
+        due.set(key, each);
+        requests.push({ key, refill: refillOf(limiter.limit), burst: limiter.limit.count, spent, perSecond });
+      }
+    }
+    try {
+      for (const { subject, used, demands } of await exchangeLeases(db, replica, requests)) {
+        if (subject === PRESENCE.key) replicas = Object.keys(demands).length;
+        else due.get(subject)?.settle({ used, demands });
+      }
+    } catch (error) {
+      for (const each of due.values()) each.fail();
+      throw error;
+    }
+  }
+
+  async function forget(): Promise<void> {
+    if (clock() - forgottenAt < FORGET_EVERY_MS) return;
+    forgottenAt = clock();
+    await forgetOldLeases(db);
+  }
+
+  /** Every request is answered all the same, so a failure is worth a line when it begins and when it ends. */
+  async function tryToExchange(): Promise<void> {
+    try {
+      await exchange();
+      await forget();
+      if (isAway) log.info({}, 'rate_limits.shared_again');
+      isAway = false;
+    } catch (error) {
+      if (!isAway) log.warn({ err: error }, 'rate_limits.not_shared');
+      isAway = true;
+    }
+  }
+
+  return {
+    limiter(limit) {
+      const limiter = createLimiter(limit, { replica, replicas: () => replicas, clock, wake: () => wakeUp() });
+      limiters.push(limiter);
+      return limiter;
+    },
+    noteRefusal: ({ limit }) => refused.inc({ limit: limit.name }),
+    exchange,
+    worker: () => ({
+      name: 'rate-limits',
+      async run(signal) {
+        const stopped = aborted(signal);
+        while (!signal.aborted) {
+          const woken = new Promise<void>((resolve) => (wakeUp = resolve));
+          await tryToExchange();
+          const timer = new AbortController();
+          const wait = (ms: number) => delay(ms, undefined, { signal: timer.signal }).catch(() => undefined);
+          await Promise.race([wait(PAUSE_MS), stopped]);
+          await Promise.race([wait(EVERY_MS - PAUSE_MS), woken, stopped]);
+          timer.abort();
+        }
+      },
+    }),
+  };
+}
+
+/** What identifies a subject in Postgres: addresses and ids of keys are not kept there. */
+function keyOf({ name }: Limit, subject: string): string {
+  return createHash('sha256').update(`${name}\n${subject}`).digest('base64url').slice(0, 22);
+}
