@@ -1,8 +1,9 @@
 import { commonConfig, secret } from '@pay/runtime';
 import { z } from 'zod';
+import type { SenderIds } from './domain/parse-sms';
 
-/** A comma-separated list. Example: "bKash,16247" */
-const names = (fallback: string) =>
+/** A comma-separated list. Example: "bKash,bKash-2" */
+const namesOrNone = (fallback: string) =>
   z
     .string()
     .default(fallback)
@@ -11,16 +12,31 @@ const names = (fallback: string) =>
         .split(',')
         .map((name) => name.trim())
         .filter((name) => name !== ''),
-    )
-    .refine((list) => list.length > 0, 'must name at least one');
+    );
+const names = (fallback: string) => namesOrNone(fallback).refine((list) => list.length > 0, 'must name at least one');
 
 /** The environment of sms-ingest. */
 export const smsIngestConfig = z.object({
   ...commonConfig,
   BKASH_SENDER_IDS: names('bKash').describe('Sender ids trusted to be bKash, as whole names'),
   NAGAD_SENDER_IDS: names('NAGAD').describe('Sender ids trusted to be Nagad, as whole names'),
+  BKASH_NOTICE_SENDER_IDS: namesOrNone('16247').describe('Sender ids of bKash whose texts are read but never evidence'),
+  NAGAD_NOTICE_SENDER_IDS: namesOrNone('16167').describe('Sender ids of Nagad whose texts are read but never evidence'),
+  ROCKET_SENDER_IDS: namesOrNone('16216').describe('Sender ids of Rocket: its texts are read but never evidence'),
+  UPAY_SENDER_IDS: namesOrNone('upay,16268').describe('Sender ids of Upay: its texts are read but never evidence'),
   DASHBOARD_API_URL: z.url().describe('Private address of dashboard-api, asked about device keys the local copy lacks'),
   PEER_SECRET_DASHBOARD_API: secret().describe('Secret shared with dashboard-api alone'),
   PEER_SECRET_RECONCILER: secret().describe('Secret shared with reconciler alone'),
 });
 export type SmsIngestConfig = z.infer<typeof smsIngestConfig>;
+
+/** Whose texts are read, and who is trusted to tell of money that came in. */
+export function senderIdsOf(config: SmsIngestConfig): SenderIds {
+  return {
+    BKASH: config.BKASH_SENDER_IDS,
+    NAGAD: config.NAGAD_SENDER_IDS,
+    ROCKET: config.ROCKET_SENDER_IDS,
+    UPAY: config.UPAY_SENDER_IDS,
+    notices: { BKASH: config.BKASH_NOTICE_SENDER_IDS, NAGAD: config.NAGAD_NOTICE_SENDER_IDS },
+  };
+}

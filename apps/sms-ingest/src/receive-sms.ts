@@ -13,9 +13,9 @@ import { sentencesOf } from '@pay/http';
 import { isConnectionLoss } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
 import type { ArrivedSms } from './domain/arrived-sms';
-import { parseSms, type SenderIds } from './domain/parse-sms';
+import type { Readers, SenderIds } from './domain/parse-sms';
+import { readArrival } from './domain/read-arrival';
 import { repeatKeys } from './domain/repeat-keys';
-import { resolveReceiver } from './domain/resolve-receiver';
 import type { SmsMetrics } from './sms-metrics';
 
 export interface ReceiveSmsDeps {
@@ -23,6 +23,8 @@ export interface ReceiveSmsDeps {
   /** Resolves when the SMS is durable. */
   readonly store: (sms: ArrivedSms) => Promise<SmsAccepted>;
   readonly senderIds: SenderIds;
+  /** The parsers, when they are not the usual ones. */
+  readonly readers?: Readers | undefined;
   readonly newId: () => string;
   readonly log: Logger;
   readonly metrics: SmsMetrics;
@@ -98,20 +100,16 @@ async function takeIn(
 
 /** Everything that can be known of an SMS before it is stored. */
 function arrive(
-  { senderIds, newId }: ReceiveSmsDeps,
+  { senderIds, readers, newId }: ReceiveSmsDeps,
   device: DeviceFact,
   accounts: readonly ReceiverAccountFact[],
   sms: IncomingSms,
 ): ArrivedSms {
-  const reading = parseSms(sms, senderIds);
   const simSlot = sms.simSlot ?? null;
   const given = sms.receiverMsisdn ?? null;
-  const account = resolveReceiver(device, accounts, {
-    simSlot,
-    receiverMsisdn: given,
-    provider: reading.provider,
-    paymentMethod: reading.status === 'PARSED' ? reading.paymentMethod : null,
-  });
+  const receivedAt = new Date(sms.receivedAt);
+  const text = { sender: sms.sender, message: sms.message, receivedAt, simSlot, receiverMsisdn: given };
+  const { reading, account } = readArrival(text, device, accounts, senderIds, readers);
   const facts = {
     merchantId: device.merchantId,
     environment: device.environment,
@@ -119,7 +117,7 @@ function arrive(
     receiverAccountId: account?.id ?? null,
     sender: sms.sender,
     message: sms.message,
-    receivedAt: new Date(sms.receivedAt),
+    receivedAt,
     clientMessageId: sms.clientMessageId ?? null,
   };
   return {

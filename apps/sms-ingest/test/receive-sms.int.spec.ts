@@ -1,5 +1,6 @@
 import { aRandomNagadTrxId, aRandomTrxId, bkashSendMoneyText, nagadSendMoneyText } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
+import { PARSER_VERSION } from '../src/domain/parsed-sms';
 import {
   aPhone,
   BKASH,
@@ -73,7 +74,7 @@ describe('one SMS that tells of received money', () => {
       parsed_trx_id: trxId,
       parsed_reference: 'TEA-77',
       parsed_sender_msisdn: '01711000201',
-      parser_version: '1',
+      parser_version: PARSER_VERSION,
       status: 'PARSED',
       match_status: null,
       failure_reason: null,
@@ -165,7 +166,7 @@ describe('an SMS that is no evidence', () => {
       message,
       status: 'UNPARSED',
       failure_reason: reason,
-      parsed_amount: null,
+      payment_method: null,
     });
     expect(await eventsOf(body.id)).toMatchObject([{ type: 'sms.unparsed', data: { reason, provider } }]);
   });

@@ -111,14 +111,19 @@ table sms_events (
   payment_intent_id uuid,
   failure_reason text,
   decision_sequence integer default 0 not null,
+  parsed_commission bigint,
+  parsed_recipient_msisdn text,
+  signals jsonb,
   constraint sms_events_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
+  constraint sms_events_evidence_is_money_in CHECK (((payment_method IS NULL) OR ((provider = ANY (ARRAY['BKASH'::text, 'NAGAD'::text])) AND (direction = 'IN'::text) AND (parsed_amount > 0)))),
   constraint sms_events_match_status_check CHECK ((match_status = ANY (ARRAY['PENDING'::text, 'MATCHED'::text, 'REVIEW_REQUIRED'::text, 'FAILED'::text, 'EXPIRED'::text, 'UNPARSED'::text, 'DUPLICATE'::text, 'MANUALLY_RESOLVED'::text, 'REJECTED'::text]))),
-  constraint sms_events_parsed_amount_check CHECK ((parsed_amount > 0)),
+  constraint sms_events_parsed_amount_check CHECK ((parsed_amount >= 0)),
   constraint sms_events_parsed_are_evidence CHECK (((status <> 'PARSED'::text) OR ((provider IS NOT NULL) AND (payment_method IS NOT NULL) AND (provider_time IS NOT NULL) AND (parsed_amount IS NOT NULL) AND (parsed_trx_id IS NOT NULL)))),
   constraint sms_events_parsed_balance_check CHECK ((parsed_balance >= 0)),
+  constraint sms_events_parsed_commission_check CHECK ((parsed_commission >= 0)),
   constraint sms_events_parsed_fee_check CHECK ((parsed_fee >= 0)),
   constraint sms_events_pkey PRIMARY KEY (id),
-  constraint sms_events_provider_check CHECK ((provider = ANY (ARRAY['BKASH'::text, 'NAGAD'::text]))),
+  constraint sms_events_provider_check CHECK ((provider = ANY (ARRAY['BKASH'::text, 'NAGAD'::text, 'ROCKET'::text, 'UPAY'::text]))),
   constraint sms_events_status_check CHECK ((status = ANY (ARRAY['RECEIVED'::text, 'PARSED'::text, 'UNPARSED'::text, 'MATCH_PENDING'::text, 'MATCHED'::text, 'FAILED'::text, 'MANUALLY_RESOLVED'::text, 'REJECTED'::text])))
 );
 CREATE INDEX sms_events_undecided ON sms_events USING btree (merchant_id, environment, ingested_at) WHERE (status = 'PARSED'::text);

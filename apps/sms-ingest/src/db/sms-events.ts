@@ -14,15 +14,18 @@ const STORE = statement(
    ), stored as (
      insert into sms_events (id, merchant_id, environment, device_id, receiver_account_id, sender, message, receiver_msisdn,
        sim_slot, client_message_id, received_at, ingested_at, parser_version, provider, kind, direction, payment_method, provider_time,
-       parsed_amount, parsed_fee, parsed_balance, parsed_trx_id, parsed_reference, parsed_sender_msisdn, status, failure_reason)
+       parsed_amount, parsed_fee, parsed_commission, parsed_balance, parsed_trx_id, parsed_reference, parsed_sender_msisdn,
+       parsed_recipient_msisdn, signals, status, failure_reason)
      select id, merchant_id, environment, device_id, receiver_account_id, sender, message, receiver_msisdn,
        sim_slot, client_message_id, received_at, ingested_at, parser_version, provider, kind, direction, payment_method, provider_time,
-       parsed_amount, parsed_fee, parsed_balance, parsed_trx_id, parsed_reference, parsed_sender_msisdn, status, failure_reason
+       parsed_amount, parsed_fee, parsed_commission, parsed_balance, parsed_trx_id, parsed_reference, parsed_sender_msisdn,
+       parsed_recipient_msisdn, signals, status, failure_reason
      from jsonb_to_recordset($1::jsonb) as given (id uuid, merchant_id uuid, environment text, device_id uuid, receiver_account_id uuid,
        sender text, message text, receiver_msisdn text, sim_slot integer, client_message_id text, received_at timestamptz,
        ingested_at timestamptz, parser_version text, provider text, kind text, direction text, payment_method text,
-       provider_time timestamptz, parsed_amount bigint, parsed_fee bigint, parsed_balance bigint, parsed_trx_id text,
-       parsed_reference text, parsed_sender_msisdn text, status text, failure_reason text, fingerprints integer)
+       provider_time timestamptz, parsed_amount bigint, parsed_fee bigint, parsed_commission bigint, parsed_balance bigint,
+       parsed_trx_id text, parsed_reference text, parsed_sender_msisdn text, parsed_recipient_msisdn text, signals jsonb, status text,
+       failure_reason text, fingerprints integer)
      join (select sms_event_id, count(*) as fingerprints from won group by sms_event_id) as owned
        on owned.sms_event_id = given.id and owned.fingerprints = given.fingerprints
    )
@@ -49,7 +52,7 @@ export async function storeSmsEvents(tx: Transaction, sms: readonly NewSms[], in
 
 function rowOf(sms: ArrivedSms, ingestedAt: Date, fingerprints: number): Record<string, unknown> {
   const { reading } = sms;
-  const money = reading.status === 'PARSED' ? reading : undefined;
+  const facts = reading.status === 'PARSED' ? reading : reading.facts;
   return {
     id: sms.id,
     merchant_id: sms.merchantId,
@@ -65,16 +68,19 @@ function rowOf(sms: ArrivedSms, ingestedAt: Date, fingerprints: number): Record<
     ingested_at: ingestedAt,
     parser_version: PARSER_VERSION,
     provider: reading.provider,
-    kind: money?.kind,
-    direction: money?.direction,
-    payment_method: money?.paymentMethod,
-    provider_time: money?.providerTime,
-    parsed_amount: money?.amount.toString(),
-    parsed_fee: money?.fee?.toString(),
-    parsed_balance: money?.balance?.toString(),
-    parsed_trx_id: money?.trxId,
-    parsed_reference: money?.reference,
-    parsed_sender_msisdn: money?.senderMsisdn,
+    kind: facts?.kind,
+    direction: facts?.direction,
+    payment_method: reading.status === 'PARSED' ? reading.paymentMethod : null,
+    provider_time: facts?.providerTime,
+    parsed_amount: facts?.amount?.toString(),
+    parsed_fee: facts?.fee?.toString(),
+    parsed_commission: facts?.commission?.toString(),
+    parsed_balance: facts?.balance?.toString(),
+    parsed_trx_id: facts?.trxId,
+    parsed_reference: facts?.reference,
+    parsed_sender_msisdn: facts?.senderMsisdn,
+    parsed_recipient_msisdn: facts?.recipientMsisdn,
+    signals: reading.signals,
     status: reading.status,
     failure_reason: reading.status === 'UNPARSED' ? reading.reason : null,
     fingerprints,

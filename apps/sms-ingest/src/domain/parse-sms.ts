@@ -1,41 +1,99 @@
-import { toAsciiDigits, type Provider } from '@pay/contracts';
-import type { Parsed, Reading, Unparsed } from './parsed-sms';
-import { readBkash } from './providers/bkash';
-import { readNagad } from './providers/nagad';
+import type { Provider, SmsSignal } from '@pay/contracts';
+import {
+  isCollected,
+  WALLETS,
+  type Parsed,
+  type Reading,
+  type Refusal,
+  type Unparsed,
+  type Wallet,
+} from './parsed-sms';
+import { readBkash } from './parsing/bkash';
+import { readNagad } from './parsing/nagad';
+import { MAX_TEXT_LENGTH, normalise, type FoldedText } from './parsing/normalise';
+import { readRocket } from './parsing/rocket';
+import { signalsOfFacts, signalsOfGrammar, signalsOfNearMiss, signalsOfWriting } from './parsing/signals';
+import { readUpay } from './parsing/upay';
 
-/** Sender ids that are trusted to be a provider's, as whole names. */
-export type SenderIds = Readonly<Record<Provider, readonly string[]>>;
+/** Sender ids, as whole names. */
+export interface SenderIds extends Readonly<Record<Provider, readonly string[]>> {
+  /** Whose texts are recognised and never evidence. Absent: nobody's. */
+  readonly ROCKET?: readonly string[];
+  readonly UPAY?: readonly string[];
+  /** Further ids of a provider that tell of recharges and bills: recognised, so that the balance can be followed, and never evidence. */
+  readonly notices?: Readonly<Partial<Record<Provider, readonly string[]>>>;
+}
+
+/** Whose text it is, by its sender, and whether that sender is trusted to tell of money that came in. */
+export interface Sender {
+  readonly wallet: Wallet;
+  readonly isTrusted: boolean;
+}
+
+export type Reader = (text: FoldedText) => Reading;
+export type Readers = Readonly<Record<Wallet, Reader>>;
+
+export const READERS: Readers = { BKASH: readBkash, NAGAD: readNagad, ROCKET: readRocket, UPAY: readUpay };
 
 /** Printable ASCII. Lower-casing maps other letters onto ASCII ones: the Kelvin sign in "b\u212aash" becomes a k. */
 const ASCII = /^[\x20-\x7e]+$/;
 
-const READERS: Readonly<Record<Provider, (text: string) => Reading>> = { BKASH: readBkash, NAGAD: readNagad };
-
 /** Whole names, without regard to case: substring checks accept "BKASH-PROMO". */
-export function providerOfSender(sender: string, senderIds: SenderIds): Provider | null {
+export function identifySender(sender: string, senderIds: SenderIds): Sender | null {
   const name = sender.trim().toLowerCase();
   if (!ASCII.test(name) || !ASCII.test(sender.trim())) return null;
-  const providers: readonly Provider[] = ['BKASH', 'NAGAD'];
-  return providers.find((provider) => senderIds[provider].some((id) => id.trim().toLowerCase() === name)) ?? null;
+  const isOneOf = (ids: readonly string[] = []) => ids.some((id) => id.trim().toLowerCase() === name);
+  const trusted = WALLETS.find((wallet) => isOneOf(senderIds[wallet]));
+  if (trusted !== undefined) return { wallet: trusted, isTrusted: true };
+  const notifying = WALLETS.find((wallet) => isCollected(wallet) && isOneOf(senderIds.notices?.[wallet]));
+  return notifying === undefined ? null : { wallet: notifying, isTrusted: false };
+}
+
+export interface SmsToParse {
+  readonly sender: string;
+  readonly message: string;
+  /** The phone's time of receipt. */
+  readonly receivedAt?: Date;
 }
 
 /** Reads one SMS. Only what is certain is PARSED; everything else is UNPARSED with the reason, a fault of a parser included. */
-export function parseSms(
-  sms: { readonly sender: string; readonly message: string },
-  senderIds: SenderIds,
-): Parsed | Unparsed {
-  const provider = providerOfSender(sms.sender, senderIds);
-  if (provider === null) return { status: 'UNPARSED', provider, reason: 'untrusted_sender' };
-  return readAs(provider, sms.message, READERS[provider]);
-}
-
-export function readAs(provider: Provider, message: string, read: (text: string) => Reading): Parsed | Unparsed {
+export function parseSms(sms: SmsToParse, senderIds: SenderIds, readers: Readers = READERS): Parsed | Unparsed {
+  const sender = identifySender(sms.sender, senderIds);
+  if (sender === null) return unparsed(null, { reason: 'untrusted_sender', facts: null });
+  if (sms.message.length > MAX_TEXT_LENGTH) return unparsed(sender.wallet, { reason: 'text_too_long', facts: null });
   try {
-    const reading = read(toAsciiDigits(message));
-    if (typeof reading === 'string') return { status: 'UNPARSED', provider, reason: reading };
-    return { status: 'PARSED', provider, ...reading };
+    return read(sms, sender, readers[sender.wallet]);
   } catch {
     // The text has been paid for with somebody's money: it is stored and looked at, whatever the parser thinks of it.
-    return { status: 'UNPARSED', provider, reason: 'parser_error' };
+    return unparsed(sender.wallet, { reason: 'parser_error', facts: null });
   }
+}
+
+function read(sms: SmsToParse, { wallet, isTrusted }: Sender, reader: Reader): Parsed | Unparsed {
+  const text = normalise(sms.message);
+  const reading = reader(text);
+  if ('reason' in reading) return unparsed(wallet, reading, refusalSignals(sms, wallet, text, reading));
+
+  const { money, frame } = reading;
+  // Nobody but a provider whose money is collected confirms a payment, whatever its reader makes of the text.
+  if (!isCollected(wallet)) return unparsed(wallet, { reason: 'not_collected', facts: money });
+  const signals = [
+    ...signalsOfFacts({ wallet, facts: money, receivedAt: sms.receivedAt }),
+    ...signalsOfWriting(sms.message, frame),
+    ...signalsOfGrammar(wallet, frame),
+  ];
+  if (!isTrusted) return unparsed(wallet, { reason: 'untrusted_sender', facts: money }, signals);
+  return { status: 'PARSED', provider: wallet, ...money, signals };
+}
+
+function refusalSignals(sms: SmsToParse, wallet: Wallet, text: FoldedText, { reason, facts }: Refusal): SmsSignal[] {
+  return [
+    ...(facts === null ? [] : signalsOfFacts({ wallet, facts, receivedAt: sms.receivedAt })),
+    ...signalsOfWriting(sms.message, text.line),
+    ...(reason === 'unsupported_format' ? signalsOfNearMiss(text) : []),
+  ];
+}
+
+function unparsed(provider: Wallet | null, refusal: Refusal, signals: readonly SmsSignal[] = []): Unparsed {
+  return { status: 'UNPARSED', provider, ...refusal, signals };
 }

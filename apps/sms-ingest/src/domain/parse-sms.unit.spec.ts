@@ -1,12 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatAmount, GENERATED_REFERENCE_LENGTH, REFERENCE_ALPHABET } from '@pay/contracts';
+import {
+  formatAmount,
+  GENERATED_REFERENCE_LENGTH,
+  paymentMethodSchema,
+  REFERENCE_ALPHABET,
+  type PaymentMethod,
+} from '@pay/contracts';
 import fc from 'fast-check';
-import { parseSms, providerOfSender, readAs } from './parse-sms';
+import { identifySender, parseSms, READERS } from './parse-sms';
 import type { UnparsedReason } from './parsed-sms';
+import { MAX_TEXT_LENGTH } from './parsing/normalise';
 
 const FIXTURES = join(__dirname, '..', '..', 'test', 'fixtures');
-const senderIds = { BKASH: ['bKash'], NAGAD: ['NAGAD'] };
+const senderIds = {
+  ...{ BKASH: ['bKash'], NAGAD: ['NAGAD'], ROCKET: ['16216'], UPAY: ['upay'] },
+  notices: { BKASH: ['16247'] },
+};
 
 function fixture(name: string): string {
   return readFileSync(join(FIXTURES, name), 'utf8');
@@ -16,10 +26,23 @@ function parse(message: string, sender = message.includes('TxnID') ? 'NAGAD' : '
   return parseSms({ sender, message }, senderIds);
 }
 
+/** The method that a fixture's name begins with: `bkash-cash-out-advert.txt`. */
+function methodOf(name: string): PaymentMethod {
+  const [, provider = '', rest = ''] = /^(bkash|nagad)-(.*)$/.exec(name) ?? [];
+  const type = rest.startsWith('payment') ? 'PAYMENT' : rest.startsWith('cash-out') ? 'CASHOUT' : 'SEND_MONEY';
+  return paymentMethodSchema.parse(`${provider.toUpperCase()}_${type}`);
+}
+
+const KIND_OF: Record<string, string> = {
+  PAYMENT: 'PAYMENT_RECEIVED',
+  CASHOUT: 'CASH_OUT_RECEIVED',
+  SEND_MONEY: 'SEND_MONEY_RECEIVED',
+};
+
 /** Amount, balance, payer, id, reference, Bangladesh time. */
 type Expected = [string, string, string, string, string | null, string];
 
-const SEND_MONEY: Record<string, Expected> = {
+const COLLECTED: Record<string, Expected> = {
   'bkash-send-money.txt': ['1450', '9310.25', '01711000201', 'DKL4TEA001', null, '2026-11-21T09:15'],
   'bkash-send-money-reference.txt': ['999.5', '12309.75', '01811000202', 'DKL4TEA002', 'INV-2041', '2026-11-21T09:16'],
   'bkash-send-money-reference-with-spaces.txt': [
@@ -100,27 +123,67 @@ const SEND_MONEY: Record<string, Expected> = {
     '2026-11-21T10:23',
   ],
   'nagad-money-received-bangla-digits.txt': ['500', '700', '01711000310', '76TEA010', '2041', '2026-11-21T10:24'],
+  'nagad-money-received-zero-width.txt': ['60', '160', '01711000717', '76TEA717', 'cha', '2026-11-21T14:17'],
+  'bkash-payment.txt': ['1549', '8210.56', '01711000701', 'DKL4TEA701', null, '2026-11-21T14:01'],
+  'bkash-payment-reference.txt': ['549', '8210.56', '01711000401', 'DKL4BAD001', '7', '2026-11-21T11:01'],
+  'bkash-payment-masked-payer.txt': ['500', '504', '0171XXXX702', 'DKL4TEA702', 'brickfield', '2026-11-21T14:02'],
+  'bkash-payment-reference-and-counter.txt': [
+    '200',
+    '1250',
+    '01811000703',
+    '4KL4TEA703',
+    'chalan 77',
+    '2017-11-21T14:03',
+  ],
+  'bkash-payment-reference-glued.txt': ['12000', '15200', '01911000704', 'DKL4TEA704', 'CHA-22', '2026-11-21T14:04'],
+  'bkash-payment-no-space-before-trxid.txt': ['55', '55.59', '01911000705', 'CKL4TEA705', null, '2025-11-21T14:05'],
+  'bkash-payment-numeric-trxid.txt': ['75', '95', '01711000706', '7121004706', 'cha', '2017-04-21T14:06'],
+  'bkash-payment-no-commas.txt': ['2750', '12750', '01611000707', 'DKL4TEA707', null, '2026-11-21T14:07'],
+  'bkash-payment-bangla-digits.txt': ['850', '1850', '01711000708', 'DKL4TEA708', null, '2026-11-21T14:08'],
+  'bkash-cash-out.txt': ['500', '900', '01711000403', 'DKL4BAD003', null, '2026-11-21T11:03'],
+  'bkash-cash-out-advert.txt': ['4000', '64120.1', '01811000709', 'BKL4TEA709', null, '2024-11-21T14:09'],
+  'bkash-cash-out-masked-payer.txt': ['2500', '31000', '0171XXXX710', 'DKL4TEA710', null, '2026-11-21T14:10'],
+  'nagad-payment.txt': ['50', '247.78', '01711000501', '76BAD001', null, '2026-11-21T12:01'],
+  'nagad-payment-one-line.txt': ['1250', '20450.75', '01911000711', '76TEA711', null, '2026-11-21T14:11'],
+  'nagad-payment-line-breaks-lost.txt': ['75', '322.78', '01911000712', '76TEA712', null, '2026-11-21T14:12'],
+  'nagad-payment-crlf.txt': ['75.5', '398.28', '01911000713', '76TEA713', null, '2026-11-21T14:13'],
+  'nagad-cash-out.txt': ['500', '15890.45', '01711000503', '76BAD003', null, '2026-11-21T12:03'],
+  'nagad-cash-out-one-line.txt': ['3000', '46462.02', '01911000714', '76TEA714', null, '2026-11-21T14:14'],
+  'nagad-cash-out-line-breaks-lost.txt': ['2000', '48462.02', '01611000715', '76TEA715', null, '2026-11-21T14:15'],
+  'nagad-cash-out-bangla-digits.txt': ['1000', '49462.02', '01611000716', '76TEA716', null, '2026-11-21T14:16'],
 };
 
-const REFUSED = readdirSync(FIXTURES).filter((name) => !(name in SEND_MONEY));
+const COMMISSIONS: Record<string, bigint> = {
+  'nagad-cash-out.txt': 205n,
+  'nagad-cash-out-one-line.txt': 1230n,
+  'nagad-cash-out-line-breaks-lost.txt': 820n,
+  'nagad-cash-out-bangla-digits.txt': 410n,
+};
+
+const REFUSED = readdirSync(FIXTURES).filter((name) => !(name in COLLECTED));
 const REASON_OF: Record<string, UnparsedReason> = {
   unsupported: 'unsupported_format',
   ambiguous: 'ambiguous_text',
   impossible: 'impossible_time',
+  other: 'not_collected',
 };
 
-describe('a text of received Send Money', () => {
-  it.each(Object.entries(SEND_MONEY))('%s is read with all its facts', (name, expected) => {
+describe('a text of money that can be collected', () => {
+  it.each(Object.entries(COLLECTED))('%s is read with all its facts', (name, expected) => {
     const [amount, balance, senderMsisdn, trxId, reference, time] = expected;
     const parsed = parse(fixture(name));
 
     if (parsed.status !== 'PARSED') throw new Error(`${name}: ${parsed.reason}`);
+    const paymentMethod = methodOf(name);
     expect({ ...parsed, amount: formatAmount(parsed.amount), balance: formatAmount(parsed.balance ?? -1n) }).toEqual({
       status: 'PARSED',
       provider: name.startsWith('bkash') ? 'BKASH' : 'NAGAD',
-      kind: 'SEND_MONEY_RECEIVED',
+      kind: KIND_OF[paymentMethod.slice(6)],
       direction: 'IN',
-      paymentMethod: name.startsWith('bkash') ? 'BKASH_SEND_MONEY' : 'NAGAD_SEND_MONEY',
+      paymentMethod,
+      commission: COMMISSIONS[name] ?? null,
+      recipientMsisdn: null,
+      signals: expect.any(Array),
       amount,
       fee: name.startsWith('bkash') ? 0n : null,
       balance,
@@ -131,17 +194,19 @@ describe('a text of received Send Money', () => {
     });
   });
 
-  it.each(Object.keys(SEND_MONEY))('%s is read the same whatever a transport made of its white space', (name) => {
+  it.each(Object.keys(COLLECTED))('%s is read the same whatever a transport made of its white space', (name) => {
     const text = fixture(name);
     const expected = parse(text);
 
-    expect(parse(text.replaceAll('\n', '\r\n'))).toEqual(expected);
+    expect(parse(text.replaceAll('\r', '').replaceAll('\n', '\r\n'))).toEqual(expected);
     expect(parse(`\n ${text.replaceAll('\n', ' \n')}\r\n`)).toEqual(expected);
     expect(parse(text.replaceAll(' ', '\u00a0'))).toEqual(expected);
+    expect(parse(text.replaceAll(' ', '\u2009 '))).toEqual(expected);
+    expect({ ...parse(text.replaceAll(' ', '\u200b \ufeff')), signals: expected.signals }).toEqual(expected);
     if (!name.includes('advert-first')) expect(parse(text.replaceAll('\n', ' '))).toEqual(expected);
   });
 
-  it.each(Object.keys(SEND_MONEY))('%s is not read when it is cut off before the end of its time', (name) => {
+  it.each(Object.keys(COLLECTED))('%s is not read when it is cut off before the end of its time', (name) => {
     const text = fixture(name).trimEnd();
     const end = text.search(/[0-9০-৯]{2}:[0-9০-৯]{2}/) + 5;
     for (const cut of [end - 1, end - 3, end - 8, Math.floor(end / 2), 1]) {
@@ -180,7 +245,7 @@ describe('any other text', () => {
     const sender = provider === 'NAGAD' ? 'NAGAD' : 'bKash';
     const reason = REASON_OF[name.slice(0, name.indexOf('-'))];
 
-    expect(parse(fixture(name), sender)).toEqual({ status: 'UNPARSED', provider, reason });
+    expect(parse(fixture(name), sender)).toMatchObject({ status: 'UNPARSED', provider, reason });
   });
 
   it('is not evidence when a true text comes from the other provider', () => {
@@ -197,7 +262,7 @@ describe('the sender', () => {
     ['NAGAD', 'NAGAD'],
     ['Nagad', 'NAGAD'],
   ] as const)('%p is %s', (sender, provider) => {
-    expect(providerOfSender(sender, senderIds)).toBe(provider);
+    expect(identifySender(sender, senderIds)).toEqual({ wallet: provider, isTrusted: true });
   });
 
   it.each([
@@ -205,7 +270,7 @@ describe('the sender', () => {
     'bKash Offer',
     'bKashCS',
     'NAGAD-OFFER',
-    '16247',
+    '16167',
     '01711000201',
     'b Kash',
     'bKash.',
@@ -221,6 +286,24 @@ describe('the sender', () => {
       status: 'UNPARSED',
       provider: null,
       reason: 'untrusted_sender',
+      facts: null,
+      signals: [],
+    });
+  });
+
+  it('of notices is read, but nothing it says of money that came in is believed', () => {
+    const recharge =
+      'Received Recharge request of Tk 22.00 for 01511000733. Fee Tk 0.00. Balance Tk 28.00. TrxID DKL4TEA733 at 21/11/2026 14:33. Wait for confirmation.';
+    expect(parse(recharge, '16247')).toMatchObject({
+      provider: 'BKASH',
+      reason: 'not_collected',
+      facts: { kind: 'RECHARGE' },
+    });
+    expect(parse(fixture('bkash-send-money.txt'), '16247')).toMatchObject({
+      status: 'UNPARSED',
+      provider: 'BKASH',
+      reason: 'untrusted_sender',
+      facts: { kind: 'SEND_MONEY_RECEIVED', amount: 145_000n },
     });
   });
 });
@@ -292,6 +375,20 @@ describe('hostile texts', () => {
     const failing = () => {
       throw new RangeError('no such thing');
     };
-    expect(readAs('BKASH', 'text', failing)).toEqual({ status: 'UNPARSED', provider: 'BKASH', reason: 'parser_error' });
+    const sms = { sender: 'bKash', message: fixture('bkash-send-money.txt') };
+    expect(parseSms(sms, senderIds, { ...READERS, BKASH: failing })).toEqual({
+      ...{ status: 'UNPARSED', provider: 'BKASH', reason: 'parser_error', facts: null, signals: [] },
+    });
+  });
+
+  it('longer than any wallet writes are not looked at', () => {
+    const message = fixture('bkash-send-money.txt')
+      .trimEnd()
+      .padEnd(MAX_TEXT_LENGTH + 1, ' ');
+    const failing = () => {
+      throw new RangeError('looked at');
+    };
+    const never = { BKASH: failing, NAGAD: failing, ROCKET: failing, UPAY: failing };
+    expect(parseSms({ sender: 'bKash', message }, senderIds, never)).toMatchObject({ reason: 'text_too_long' });
   });
 });

@@ -3,42 +3,110 @@ import {
   providerOf,
   type DeviceFact,
   type PaymentMethod,
-  type Provider,
   type ReceiverAccountFact,
+  type RecognisedSmsKind,
 } from '@pay/contracts';
+import type { Wallet } from './parsed-sms';
 
 export interface Arrival {
   readonly simSlot: number | null;
   /** The number that the forwarder says the SMS came to. */
   readonly receiverMsisdn: string | null;
-  readonly provider: Provider | null;
+  readonly provider: Wallet | null;
+  /** What was read from the text; null when nobody knows what it is. */
+  readonly reading: Told | null;
+}
+
+export interface Told {
+  readonly kind: RecognisedSmsKind;
+  /** Null for a text that is no evidence. */
   readonly paymentMethod: PaymentMethod | null;
+  readonly reference: string | null;
 }
 
 type Account = Pick<ReceiverAccountFact, 'id' | 'paymentMethod' | 'msisdn'>;
 
+/** The account a text belongs to, or why nobody can say. */
+export type Receiver<Found extends Account = Account> =
+  { readonly account: Found; readonly doubt: null } | { readonly account: null; readonly doubt: ReceiverDoubt };
+
 /**
- * The receiver account that a text belongs to, when the device's SIMs, the number and the method leave exactly one: which wallet was
- * paid is never guessed. Accounts that are switched off count too, since money can still reach them.
+ * `ambiguous_receiver`: two wallets fit. `unknown_receiver`: none is registered there. `wrong_account_type`: the wallets that are
+ * registered there never get such a text. `agent_float`: the text of received Send Money came to an agent's wallet, where the same words
+ * tell of float that another business sent.
  */
-export function resolveReceiver(
+export type ReceiverDoubt = 'ambiguous_receiver' | 'unknown_receiver' | 'wrong_account_type' | 'agent_float';
+
+/**
+ * The receiver account that a text belongs to, when the device's SIMs, the number and the kind of text leave exactly one: which wallet
+ * was paid is never guessed. Accounts that are switched off count too, since money can still reach them.
+ */
+export function resolveReceiver<Found extends Account>(
   device: Pick<DeviceFact, 'sims'>,
-  accounts: readonly Account[],
+  accounts: readonly Found[],
   arrival: Arrival,
-): Account | undefined {
+): Receiver<Found> {
   const onSim = new Set(
     device.sims
       .filter((sim) => arrival.simSlot === null || sim.simSlot === null || sim.simSlot === arrival.simSlot)
       .flatMap((sim) => sim.receiverAccountIds),
   );
-  const left = accounts.filter(
-    (account) => onSim.has(account.id) && hasMethod(account, arrival) && hasNumber(account, arrival.receiverMsisdn),
+  const there = accounts.filter(
+    (account) => onSim.has(account.id) && isOf(arrival.provider, account) && hasNumber(account, arrival.receiverMsisdn),
   );
-  return left.length === 1 ? left[0] : undefined;
+  if (there.length === 0) return doubt('unknown_receiver');
+  const method = arrival.reading?.paymentMethod ?? null;
+  return method === null ? ofOtherText(there, arrival.reading?.kind) : ofEvidence(there, method, arrival.reading);
 }
 
-function hasMethod(account: Account, { paymentMethod, provider }: Arrival): boolean {
-  if (paymentMethod !== null) return account.paymentMethod === paymentMethod;
+function ofEvidence<Found extends Account>(
+  there: readonly Found[],
+  method: PaymentMethod,
+  told: Told | null,
+): Receiver<Found> {
+  const paid = there.filter((account) => account.paymentMethod === method);
+  // bKash tells an agent of float in the words of Send Money, but never with a reference.
+  const mayBeFloat =
+    method === 'BKASH_SEND_MONEY' &&
+    told?.reference === null &&
+    there.some((account) => account.paymentMethod === 'BKASH_CASHOUT');
+  if (paid.length === 0) return doubt(mayBeFloat ? 'agent_float' : 'wrong_account_type');
+  return mayBeFloat ? doubt('ambiguous_receiver') : only(paid);
+}
+
+/** Which type of wallet gets texts of a kind, where that is known. */
+const WALLET_OF_KIND: Readonly<Partial<Record<RecognisedSmsKind, 'SEND_MONEY' | 'PAYMENT' | 'CASHOUT'>>> = {
+  SEND_MONEY_RECEIVED: 'SEND_MONEY',
+  PAYMENT_RECEIVED: 'PAYMENT',
+  CASH_OUT_RECEIVED: 'CASHOUT',
+  CASH_IN_GIVEN: 'CASHOUT',
+  B2B_RECEIVED: 'CASHOUT',
+  B2B_SENT: 'CASHOUT',
+  CASH_IN_RECEIVED: 'SEND_MONEY',
+  SEND_MONEY_SENT: 'SEND_MONEY',
+  CASH_OUT_SENT: 'SEND_MONEY',
+};
+
+/** Whose balance it tells of: the only wallet of the type that gets such texts, else the only wallet there is. */
+function ofOtherText<Found extends Account>(
+  there: readonly Found[],
+  kind: RecognisedSmsKind | undefined,
+): Receiver<Found> {
+  const type = kind === undefined ? undefined : WALLET_OF_KIND[kind];
+  const ofType = there.filter((account) => type !== undefined && account.paymentMethod.endsWith(type));
+  return ofType.length > 0 ? only(ofType) : only(there);
+}
+
+function only<Found extends Account>(accounts: readonly Found[]): Receiver<Found> {
+  const [account, ...others] = accounts;
+  return account !== undefined && others.length === 0 ? { account, doubt: null } : doubt('ambiguous_receiver');
+}
+
+function doubt(why: ReceiverDoubt): { readonly account: null; readonly doubt: ReceiverDoubt } {
+  return { account: null, doubt: why };
+}
+
+function isOf(provider: Wallet | null, account: Account): boolean {
   return provider === null || providerOf(account.paymentMethod) === provider;
 }
 

@@ -1,4 +1,4 @@
-import { resolveReceiver, type Arrival } from './resolve-receiver';
+import { resolveReceiver, type Arrival, type Told } from './resolve-receiver';
 
 const bkash = { id: 'bkash', paymentMethod: 'BKASH_SEND_MONEY', msisdn: '01700000900' } as const;
 const nagad = { id: 'nagad', paymentMethod: 'NAGAD_SEND_MONEY', msisdn: '01700000900' } as const;
@@ -13,36 +13,76 @@ const dualSim = {
   ],
 };
 
-function resolved(
-  arrival: Partial<Arrival>,
-  device: Parameters<typeof resolveReceiver>[0] = dualSim,
-): string | undefined {
-  return resolveReceiver(device, accounts, {
+const SENT_WITH_REFERENCE: Told = {
+  kind: 'SEND_MONEY_RECEIVED',
+  paymentMethod: 'BKASH_SEND_MONEY',
+  reference: 'TEA-77',
+};
+const sent = (told: Partial<Told>): Told => ({ ...SENT_WITH_REFERENCE, ...told });
+const other = (kind: Told['kind']): Told => ({ kind, paymentMethod: null, reference: null });
+
+/** The account's id, or the doubt. */
+function resolved(arrival: Partial<Arrival>, device: Parameters<typeof resolveReceiver>[0] = dualSim): string {
+  const { account, doubt } = resolveReceiver(device, accounts, {
     simSlot: null,
     receiverMsisdn: null,
     provider: 'BKASH',
-    paymentMethod: 'BKASH_SEND_MONEY',
+    reading: SENT_WITH_REFERENCE,
     ...arrival,
-  })?.id;
+  });
+  return account?.id ?? doubt ?? '';
 }
 
 describe('the receiver account of a text', () => {
-  it.each<[string, Partial<Arrival>, string | undefined]>([
+  it.each<[string, Partial<Arrival>, string]>([
     ['the slot leaves one wallet of the method', { simSlot: 1 }, 'bkash'],
     ['the other slot leaves the other one', { simSlot: 2 }, 'second'],
-    ['without a slot both wallets of the method are possible', {}, undefined],
+    ['without a slot both wallets of the method are possible', {}, 'ambiguous_receiver'],
     ['the number tells them apart', { receiverMsisdn: '01900000902' }, 'second'],
     ['the number may be written abroad', { receiverMsisdn: '+880 1700-000900' }, 'bkash'],
     ['the number may be in Bangla digits', { receiverMsisdn: '০১৭০০০০০৯০০' }, 'bkash'],
     ['an empty number is none', { simSlot: 1, receiverMsisdn: ' ' }, 'bkash'],
-    ['slot and number contradict each other', { simSlot: 1, receiverMsisdn: '01900000902' }, undefined],
-    ['the number is nobody’s', { receiverMsisdn: '01311111111' }, undefined],
-    ['the number cannot be read', { receiverMsisdn: 'SIM1' }, undefined],
-    ['a slot without wallets', { simSlot: 3 }, undefined],
-    ['no wallet of the method on the slot', { simSlot: 2, paymentMethod: 'NAGAD_SEND_MONEY' }, undefined],
-    ['a text not understood, but one wallet of its provider', { simSlot: 2, paymentMethod: null }, 'second'],
-    ['a text not understood, and two wallets of its provider', { simSlot: 1, paymentMethod: null }, undefined],
-    ['a stranger’s text, and one wallet on the slot', { simSlot: 2, paymentMethod: null, provider: null }, 'second'],
+    ['slot and number contradict each other', { simSlot: 1, receiverMsisdn: '01900000902' }, 'unknown_receiver'],
+    ['the number is nobody’s', { receiverMsisdn: '01311111111' }, 'unknown_receiver'],
+    ['the number cannot be read', { receiverMsisdn: 'SIM1' }, 'unknown_receiver'],
+    ['a slot without wallets', { simSlot: 3 }, 'unknown_receiver'],
+    ['no wallet of the provider on the slot', { simSlot: 2, provider: 'NAGAD' }, 'unknown_receiver'],
+    [
+      'only wallets that never get such a text',
+      { simSlot: 2, reading: sent({ kind: 'PAYMENT_RECEIVED', paymentMethod: 'BKASH_PAYMENT' }) },
+      'wrong_account_type',
+    ],
+    [
+      'words that may tell an agent of float, and a personal wallet beside it',
+      { simSlot: 1, reading: sent({ reference: null }) },
+      'ambiguous_receiver',
+    ],
+    [
+      'the same words, and the number of the personal wallet',
+      { receiverMsisdn: '01700000900', reading: sent({ reference: null }) },
+      'bkash',
+    ],
+    [
+      'the same words, and the number of the agent’s wallet',
+      { receiverMsisdn: '01800000901', reading: sent({ reference: null }) },
+      'agent_float',
+    ],
+    [
+      'a reference, which float has none of, at an agent’s wallet',
+      { receiverMsisdn: '01800000901' },
+      'wrong_account_type',
+    ],
+    ['a text not understood, but one wallet of its provider', { simSlot: 2, reading: null }, 'second'],
+    ['a text not understood, and two wallets of its provider', { simSlot: 1, reading: null }, 'ambiguous_receiver'],
+    ['cash that an agent gave, and one agent’s wallet', { simSlot: 1, reading: other('CASH_IN_GIVEN') }, 'agent'],
+    ['money that was sent, and one personal wallet', { simSlot: 1, reading: other('SEND_MONEY_SENT') }, 'bkash'],
+    ['a one-time password, and two wallets', { simSlot: 1, reading: other('OTP') }, 'ambiguous_receiver'],
+    ['a stranger’s text, and one wallet on the slot', { simSlot: 2, reading: null, provider: null }, 'second'],
+    [
+      'a text of a provider whose money is not collected',
+      { simSlot: 2, reading: null, provider: 'UPAY' },
+      'unknown_receiver',
+    ],
   ])('%s', (_case, arrival, account) => {
     expect(resolved(arrival)).toBe(account);
   });
@@ -59,7 +99,7 @@ describe('the receiver account of a text', () => {
   });
 
   it('is unknown for a device without SIMs, and for an account nobody knows', () => {
-    expect(resolved({}, { sims: [] })).toBeUndefined();
-    expect(resolved({}, { sims: [{ simSlot: 1, receiverAccountIds: ['deleted'] }] })).toBeUndefined();
+    expect(resolved({}, { sims: [] })).toBe('unknown_receiver');
+    expect(resolved({}, { sims: [{ simSlot: 1, receiverAccountIds: ['deleted'] }] })).toBe('unknown_receiver');
   });
 });

@@ -1,6 +1,6 @@
-import { formatAmount, type SmsParsed, type SmsUnparsed } from '@pay/contracts';
+import { formatAmount, type SmsFacts, type SmsParsed, type SmsUnparsed } from '@pay/contracts';
 import type { ArrivedSms } from './arrived-sms';
-import { PARSER_VERSION } from './parsed-sms';
+import { isCollected, PARSER_VERSION, type Facts } from './parsed-sms';
 
 export type Announcement =
   | { readonly type: 'sms.parsed'; readonly data: SmsParsed }
@@ -19,9 +19,13 @@ export function announcementOf(sms: ArrivedSms, ingestedAt: Date): Announcement 
     receivedAt: sms.receivedAt.toISOString(),
     ingestedAt: ingestedAt.toISOString(),
     parserVersion: PARSER_VERSION,
-    provider: reading.provider,
+    signals: [...reading.signals],
   };
-  if (reading.status === 'UNPARSED') return { type: 'sms.unparsed', data: { ...origin, reason: reading.reason } };
+  if (reading.status === 'UNPARSED') {
+    const { provider: wallet, reason, facts } = reading;
+    const provider = isCollected(wallet) ? wallet : null;
+    return { type: 'sms.unparsed', data: { ...origin, provider, wallet, reason, facts: facts && told(facts) } };
+  }
   return {
     type: 'sms.parsed',
     data: {
@@ -31,12 +35,32 @@ export function announcementOf(sms: ArrivedSms, ingestedAt: Date): Announcement 
       direction: reading.direction,
       paymentMethod: reading.paymentMethod,
       amount: formatAmount(reading.amount),
-      fee: reading.fee === null ? null : formatAmount(reading.fee),
-      balance: reading.balance === null ? null : formatAmount(reading.balance),
+      fee: amountOrNull(reading.fee),
+      balance: amountOrNull(reading.balance),
       trxId: reading.trxId,
       reference: reading.reference,
       senderMsisdn: reading.senderMsisdn,
       providerTime: reading.providerTime.toISOString(),
     },
   };
+}
+
+function told(facts: Facts): SmsFacts {
+  return {
+    kind: facts.kind,
+    direction: facts.direction,
+    amount: amountOrNull(facts.amount),
+    fee: amountOrNull(facts.fee),
+    commission: amountOrNull(facts.commission),
+    balance: amountOrNull(facts.balance),
+    trxId: facts.trxId,
+    reference: facts.reference,
+    senderMsisdn: facts.senderMsisdn,
+    recipientMsisdn: facts.recipientMsisdn,
+    providerTime: facts.providerTime?.toISOString() ?? null,
+  };
+}
+
+function amountOrNull(amount: bigint | null): string | null {
+  return amount === null ? null : formatAmount(amount);
 }

@@ -1,5 +1,6 @@
-import { smsParsedV1, smsUnparsedV1 } from '@pay/contracts';
+import { parseAmount, smsParsedV1, smsUnparsedV1 } from '@pay/contracts';
 import type { ArrivedSms } from './arrived-sms';
+import { factsOf } from './parsing/grammar';
 import { announcementOf } from './sms-announcement';
 
 const ingestedAt = new Date('2026-11-21T09:00:02Z');
@@ -28,10 +29,15 @@ const sms: ArrivedSms = {
     trxId: 'DKL4TEA001',
     reference: 'TEA-77',
     senderMsisdn: '01711000201',
+    commission: null,
+    recipientMsisdn: null,
     providerTime: new Date('2026-11-21T08:59:00Z'),
+    signals: [{ name: 'grammar', detail: 'spacing' }],
   },
   fingerprints: ['00'],
 };
+
+const nothing = { status: 'UNPARSED', signals: [] } as const;
 
 describe('what the world is told of an SMS', () => {
   it('is what was read from it, with amounts and times as text', () => {
@@ -47,17 +53,32 @@ describe('what the world is told of an SMS', () => {
       receiverMsisdn: '01700000900',
       providerTime: '2026-11-21T08:59:00.000Z',
       ingestedAt: '2026-11-21T09:00:02.000Z',
+      signals: [{ name: 'grammar', detail: 'spacing' }],
     });
   });
 
   it('is the reason when nothing was read', () => {
     const unparsed = announcementOf(
-      { ...sms, reading: { status: 'UNPARSED', provider: null, reason: 'untrusted_sender' } },
+      { ...sms, reading: { ...nothing, provider: null, reason: 'untrusted_sender', facts: null } },
       ingestedAt,
     );
 
     expect(unparsed.type).toBe('sms.unparsed');
     expect(smsUnparsedV1.strict().parse(unparsed.data)).toMatchObject({ provider: null, reason: 'untrusted_sender' });
+  });
+
+  it('is what was read when it is no evidence, of a provider whose money is not collected too', () => {
+    const facts = factsOf('CASH_OUT_RECEIVED', 'IN', { amount: parseAmount('3940') ?? null, trxId: '01KAJH4GET' });
+    const { type, data } = announcementOf(
+      { ...sms, reading: { ...nothing, provider: 'UPAY', reason: 'not_collected', facts } },
+      ingestedAt,
+    );
+
+    expect(type).toBe('sms.unparsed');
+    expect(smsUnparsedV1.strict().parse(data)).toMatchObject({
+      ...{ provider: null, wallet: 'UPAY', reason: 'not_collected' },
+      facts: { kind: 'CASH_OUT_RECEIVED', direction: 'IN', amount: '3940', balance: null, trxId: '01KAJH4GET' },
+    });
   });
 
   it('never holds the text', () => {

@@ -3,11 +3,55 @@ import { paymentMethodSchema, providerSchema } from '../payment-method';
 
 const timestamp = z.iso.datetime({ offset: true });
 
-/** What a text tells of, whoever sent it. Only the first three ever confirm a payment. */
+/** What evidence tells of, whoever sent it. Only the first three ever confirm a payment. */
 export const smsKindSchema = z.enum(['SEND_MONEY_RECEIVED', 'PAYMENT_RECEIVED', 'CASH_OUT_RECEIVED', 'OTHER']);
 export type SmsKind = z.infer<typeof smsKindSchema>;
 export const smsDirectionSchema = z.enum(['IN', 'OUT', 'NONE']);
 export type SmsDirection = z.infer<typeof smsDirectionSchema>;
+
+/** Every kind of text that is recognised. A newer sms-ingest may know more, so consumers read it as text. */
+export const RECOGNISED_SMS_KINDS = [
+  'SEND_MONEY_RECEIVED',
+  'PAYMENT_RECEIVED',
+  'CASH_OUT_RECEIVED',
+  'CASH_IN_RECEIVED',
+  'B2B_RECEIVED',
+  'INTERBANK_RECEIVED',
+  'DISBURSEMENT_RECEIVED',
+  'COMMISSION_RECEIVED',
+  'CASHBACK_RECEIVED',
+  'INTEREST_RECEIVED',
+  'ADD_MONEY',
+  'LOAN_RECEIVED',
+  'REMITTANCE_RECEIVED',
+  'REFUND_RECEIVED',
+  'RESERVE_RELEASED',
+  'MONEY_RETURNED',
+  'SEND_MONEY_SENT',
+  'PAYMENT_SENT',
+  'PAYMENT_RESERVED',
+  'CASH_OUT_SENT',
+  'CASH_IN_GIVEN',
+  'B2B_SENT',
+  'BANK_TRANSFER_SENT',
+  'SAVINGS_PAID',
+  'LOAN_REPAID',
+  'RECHARGE',
+  'BILL_PAID',
+  'REVERSAL',
+  'REFUND',
+  'CANCELLED',
+  'FAILED',
+  'BALANCE',
+  'OTP',
+  'PROMOTION',
+  'NOTICE',
+] as const;
+export type RecognisedSmsKind = (typeof RECOGNISED_SMS_KINDS)[number];
+
+/** Something about a text that a forger's has more often than a provider's. Never a proof by itself, and never personal data. */
+export const smsSignalSchema = z.object({ name: z.string(), detail: z.string() });
+export type SmsSignal = z.infer<typeof smsSignalSchema>;
 
 const smsOrigin = {
   smsEventId: z.uuid(),
@@ -20,6 +64,8 @@ const smsOrigin = {
   receivedAt: timestamp,
   ingestedAt: timestamp,
   parserVersion: z.string(),
+  /** Absent in events that were written before there were signals: read it as none. */
+  signals: z.array(smsSignalSchema).optional(),
 };
 
 /** `sms.parsed`: evidence that money came in. The text itself never leaves sms-ingest. aggregateId = SMS event id. */
@@ -40,10 +86,32 @@ export const smsParsedV1 = z.object({
 });
 export type SmsParsed = z.infer<typeof smsParsedV1>;
 
+/** What was read from a text that is no evidence. Null where the text does not say it. */
+export const smsFactsSchema = z.object({
+  /** One of RECOGNISED_SMS_KINDS, or one that is newer. */
+  kind: z.string(),
+  /** What it did to the balance of the wallet that the text came to. */
+  direction: smsDirectionSchema,
+  amount: z.string().nullable(),
+  fee: z.string().nullable(),
+  commission: z.string().nullable(),
+  balance: z.string().nullable(),
+  trxId: z.string().nullable(),
+  reference: z.string().nullable(),
+  senderMsisdn: z.string().nullable(),
+  recipientMsisdn: z.string().nullable(),
+  providerTime: timestamp.nullable(),
+});
+export type SmsFacts = z.infer<typeof smsFactsSchema>;
+
 /** `sms.unparsed`: stored, never evidence; the facts that could be read are kept. */
 export const smsUnparsedV1 = z.object({
   ...smsOrigin,
   provider: providerSchema.nullable(),
   reason: z.string(),
+  /** Whose text it is when that is a provider whose money is not collected (ROCKET, UPAY); else as `provider`. Null for a stranger's. */
+  wallet: z.string().nullable().optional(),
+  /** Null when nobody knows what the text is; absent in events that were written before texts of other kinds were recognised. */
+  facts: smsFactsSchema.nullable().optional(),
 });
 export type SmsUnparsed = z.infer<typeof smsUnparsedV1>;

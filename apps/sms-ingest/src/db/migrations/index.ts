@@ -2,5 +2,11 @@ import { directoryMigrations } from '@pay/directory';
 import { messagingMigrations } from '@pay/messaging';
 import type { Migration } from '@pay/persistence';
 import { createSmsEvents } from './20261121100000-create-sms-events';
+import { keepWhatOtherTextsSay } from './20261121170000-keep-what-other-texts-say';
 
-export const migrations: Migration[] = [...messagingMigrations, ...directoryMigrations, createSmsEvents];
+export const migrations: Migration[] = [
+  ...messagingMigrations,
+  ...directoryMigrations,
+  createSmsEvents,
+  keepWhatOtherTextsSay,
+];

@@ -1,0 +1,67 @@
+/** What an id says of the day it was made on, beside the time that its text gives. Never a proof: batches and typing errors differ too. */
+export type IdVerdict = 'agrees' | 'differs' | 'impossible';
+
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const DHAKA_OFFSET = 6 * 60 * MINUTE;
+
+/**
+ * bKash: year (2017 is 4, 2023 is A), month (A to L) and day (1 to 9, then A to V) of Bangladesh, give or take a day around midnight.
+ * Example: DKL4TEA001 of 21 November 2026. Until spring 2017 ids were ten digits and said nothing.
+ */
+export function bkashIdVerdict(trxId: string, providerTime: Date): IdVerdict {
+  if (/^\d{10}$/.test(trxId) && providerTime.getTime() < Date.UTC(2017, 5)) return 'agrees';
+  const [year, month, day] = [0, 1, 2].map((place) => DIGITS.indexOf(trxId.charAt(place)));
+  if (year === undefined || month === undefined || day === undefined) return 'impossible';
+  if (year < 4 || month < 10 || month > 21 || day < 1 || day > 31) return 'impossible';
+  const made = new Date(Date.UTC(2013 + year, month - 10, day));
+  if (made.getUTCDate() !== day) return 'impossible';
+  const written = Math.floor((providerTime.getTime() + DHAKA_OFFSET) / DAY);
+  return Math.abs(written - made.getTime() / DAY) <= 1 ? 'agrees' : 'differs';
+}
+
+/** Where Nagad's counter stood, by its first four places of eight in base 36. */
+const NAGAD_CLOCK: readonly (readonly [at: number, prefix: string])[] = [
+  [Date.UTC(2020, 2, 15), '70L0'],
+  [Date.UTC(2023, 0, 21), '71NH'],
+  [Date.UTC(2025, 2, 10), '73QO'],
+  [Date.UTC(2025, 9, 20), '74HN'],
+  [Date.UTC(2026, 5, 8), '75HK'],
+  [Date.UTC(2026, 8, 5), '75XV'],
+  [Date.UTC(2026, 8, 28), '760V'],
+];
+/** Between two readings of the clock its pace is not known; after the last one it is not known whether it keeps it. */
+const NAGAD_TOLERANCE = 60 * DAY;
+const NAGAD_TOLERANCE_AHEAD = 0.5;
+
+/** Nagad: a counter over all customers, eight places in base 36. Example: 75HK0000 of June 2026. */
+export function nagadIdVerdict(trxId: string, providerTime: Date): IdVerdict {
+  const made = nagadTime(Number.parseInt(trxId, 36));
+  const last = NAGAD_CLOCK.at(-1)?.[0] ?? 0;
+  const ahead = Math.max(0, providerTime.getTime() - last, made - last) * NAGAD_TOLERANCE_AHEAD;
+  return Math.abs(made - providerTime.getTime()) <= NAGAD_TOLERANCE + ahead ? 'agrees' : 'differs';
+}
+
+/** When the counter stood there, by the two readings around it; outside of them by the nearest two. */
+function nagadTime(count: number): number {
+  const readings = NAGAD_CLOCK.map(([at, prefix]) => ({ at, count: Number.parseInt(`${prefix}0000`, 36) }));
+  const next = readings.findIndex((reading) => reading.count > count);
+  const to = next < 0 ? readings.length - 1 : Math.max(1, next);
+  const [before, after] = [readings[to - 1], readings[to]];
+  if (before === undefined || after === undefined) return 0;
+  return before.at + ((count - before.count) / (after.count - before.count)) * (after.at - before.at);
+}
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** Upay: the time part of a ULID, milliseconds in ten places of Crockford's base 32, which the text gives to the minute. */
+export function upayIdVerdict(trxId: string, providerTime: Date): IdVerdict {
+  let made = 0;
+  for (const place of trxId) {
+    const digit = CROCKFORD.indexOf(place);
+    if (digit < 0) return 'impossible';
+    made = made * 32 + digit;
+  }
+  return Math.abs(made - providerTime.getTime()) <= 5 * MINUTE ? 'agrees' : 'differs';
+}
