@@ -1,6 +1,8 @@
 import { createKernel } from '@pay/http';
 import { isConnectionLoss } from '@pay/persistence';
 import type { Logger, Metrics } from '@pay/runtime';
+import type { PairDeviceDeps } from './pair-device';
+import { mountDevicePairing } from './routes/device-pairing';
 import { mountDeviceSms, type DeviceSmsDeps } from './routes/device-sms';
 import { mountInternalSms, type InternalSmsDeps } from './routes/internal-sms';
 
@@ -10,8 +12,15 @@ export interface KernelDeps {
 }
 
 /** What phones reach. */
-export function createApp(kernel: KernelDeps, deps: DeviceSmsDeps) {
-  return createKernel({ ...kernel, isUnavailable: isConnectionLoss, mount: (app) => mountDeviceSms(app, deps) });
+export function createApp(kernel: KernelDeps, deps: DeviceSmsDeps & PairDeviceDeps) {
+  return createKernel({
+    ...kernel,
+    isUnavailable: isConnectionLoss,
+    mount: (app) => {
+      mountDeviceSms(app, deps);
+      mountDevicePairing(app, deps);
+    },
+  });
 }
 
 /** What other services reach, on the private port. */

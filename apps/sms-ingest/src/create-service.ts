@@ -1,5 +1,6 @@
 import type { SmsAccepted } from '@pay/contracts';
 import type { Directory } from '@pay/directory';
+import type { ServiceClient } from '@pay/http';
 import type { Messaging } from '@pay/messaging';
 import { groupCommit, type Database } from '@pay/persistence';
 import type { Logger, Metrics, Worker } from '@pay/runtime';
@@ -18,6 +19,7 @@ export interface ServiceParts {
   readonly db: Database;
   readonly messaging: Messaging;
   readonly directory: Directory;
+  readonly dashboardApi: Pick<ServiceClient, 'request'>;
   readonly senderIds: SenderIds;
   readonly peerSecrets: { readonly reconciler: string };
   readonly log: Logger;
@@ -28,7 +30,7 @@ export interface ServiceParts {
 
 /** Puts the service together from what main.ts has opened. Opens nothing itself. */
 export function createService(parts: ServiceParts): { app: Express; internalApp: Express; workers: Worker[] } {
-  const { db, messaging, directory, senderIds, peerSecrets, log, now, newId } = parts;
+  const { db, messaging, directory, dashboardApi, senderIds, peerSecrets, log, now, newId } = parts;
   const metrics = smsMetrics(parts.metrics);
   const store = groupCommit<ArrivedSms, SmsAccepted>({
     db,
@@ -38,7 +40,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
   });
   const kernel = { log, metrics: parts.metrics };
   return {
-    app: createApp(kernel, { db, directory, store, senderIds, newId, log, metrics }),
+    app: createApp(kernel, { db, directory, dashboardApi, store, senderIds, newId, log, metrics }),
     internalApp: createInternalApp(kernel, { db, peerSecrets }),
     workers: createWorkers({ messaging, directory, metrics }),
   };

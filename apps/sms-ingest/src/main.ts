@@ -30,7 +30,7 @@ async function start(): Promise<void> {
     kinds: ['merchant', 'receiver_account', 'device'],
   });
   const { app, internalApp, workers } = createService({
-    ...{ db, messaging, directory, log, metrics, now, newId: uuidv7 },
+    ...{ db, messaging, directory, dashboardApi, log, metrics, now, newId: uuidv7 },
     senderIds: { BKASH: config.BKASH_SENDER_IDS, NAGAD: config.NAGAD_SENDER_IDS },
     peerSecrets: { reconciler: config.PEER_SECRET_RECONCILER },
   });

@@ -1,6 +1,6 @@
 import type { DeviceFact, Environment, EventOf, PaymentMethod, ServiceName } from '@pay/contracts';
 import { newCredential, openDirectory } from '@pay/directory';
-import { hashKey, httpServer, serviceClient, type HttpServer, type ServiceClient } from '@pay/http';
+import { hashKey, httpServer, ServiceCallFailed, serviceClient, type HttpServer, type ServiceClient } from '@pay/http';
 import { openMessaging, type Messaging } from '@pay/messaging';
 import { dropNamespace } from '@pay/messaging/testing';
 import { migrate, openDatabase, type Database } from '@pay/persistence';
@@ -32,8 +32,17 @@ export interface ServiceUnderTest {
   stop(): Promise<void>;
 }
 
+export interface ServiceGiven {
+  /** dashboard-api's internal routes; away when absent. */
+  readonly dashboardApi?: Pick<ServiceClient, 'request'>;
+}
+
+const nobody: Pick<ServiceClient, 'request'> = {
+  request: () => Promise.reject(new ServiceCallFailed('unavailable', 'dashboard-api', 'no answer')),
+};
+
 /** sms-ingest as main.ts puts it together, on a database and queues of its own, reached through real ports. */
-export async function startService(): Promise<ServiceUnderTest> {
+export async function startService({ dashboardApi = nobody }: ServiceGiven = {}): Promise<ServiceUnderTest> {
   const database = await testDatabase({ service, migrate: (url) => migrate({ url, migrations, log: silent }) });
   const lines: Record<string, unknown>[] = [];
   const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
@@ -44,11 +53,11 @@ export async function startService(): Promise<ServiceUnderTest> {
   const db = await openDatabase({ url: database.url, poolSize: 8, applicationName: service, log, migrations });
   const messaging = await openMessaging({ url: amqpUrl(), namespace, service, db, log, metrics });
   const directory = openDirectory({
-    ...{ db, messaging, service, log, now },
+    ...{ db, messaging, service, lookup: dashboardApi, log, now },
     kinds: ['merchant', 'receiver_account', 'device'],
   });
   const { app, internalApp, workers } = createService({
-    ...{ db, messaging, directory, log, metrics, now, newId: uuidv7 },
+    ...{ db, messaging, directory, dashboardApi, log, metrics, now, newId: uuidv7 },
     senderIds: { BKASH: ['bKash'], NAGAD: ['NAGAD'] },
     peerSecrets: { reconciler: RECONCILER_SECRET },
   });

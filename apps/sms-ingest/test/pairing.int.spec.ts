@@ -1,0 +1,101 @@
+import type { DeviceFact } from '@pay/contracts';
+import { newCredential } from '@pay/directory';
+import { hashKey, serviceClient, type ServiceClient } from '@pay/http';
+import { captureServer, failOnLeaks, type CaptureServer } from '@pay/testing';
+import { uuidv7 } from 'uuidv7';
+import { phoneApi, startService, type ServiceUnderTest } from './service-under-test';
+
+failOnLeaks();
+
+describe('POST /v1/devices/pair', () => {
+  const owned = { merchantId: uuidv7(), environment: 'LIVE' as const };
+  const deviceKey = newCredential('dk_live_');
+  const device: DeviceFact = {
+    ...{ id: uuidv7(), version: 2, deleted: false, ...owned, name: 'Counter phone' },
+    ...{ keyHash: hashKey(deviceKey), isDisabled: false, sims: [] },
+  };
+  const CODE = '7KQ4MZ2P';
+  let owner: CaptureServer;
+  let dashboardApi: ServiceClient;
+  let service: ServiceUnderTest;
+  let isAway = false;
+
+  beforeAll(async () => {
+    owner = await captureServer();
+    owner.respondWith((request) => {
+      if (isAway) return { status: 500, body: '{}' };
+      if (request.path === `/internal/v1/devices/${device.keyHash}`) {
+        return { status: 200, body: JSON.stringify({ device }) };
+      }
+      const { code } = request.json() as { code: string };
+      if (code !== CODE) return { status: 401, body: JSON.stringify({ code: 'PAIRING_REFUSED', message: 'No.' }) };
+      const paired = { deviceId: device.id, deviceKey, environment: device.environment, name: device.name };
+      return { status: 200, body: JSON.stringify(paired) };
+    });
+    dashboardApi = serviceClient({
+      issuer: 'sms-ingest',
+      audience: 'dashboard-api',
+      secret: 's'.repeat(32),
+      baseUrl: owner.url,
+    });
+    service = await startService({ dashboardApi });
+  });
+  afterAll(async () => {
+    await service.stop();
+    await dashboardApi.close();
+    await owner.close();
+  });
+  beforeEach(() => {
+    isAway = false;
+  });
+
+  const pair = (body: unknown) =>
+    fetch(`${service.url}/v1/devices/pair`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+
+  it('is forwarded to dashboard-api, and the key works at once', async () => {
+    const response = await pair({ pairingId: uuidv7(), code: ' 7kq4-mz2p ' });
+
+    expect(response.status).toBe(200);
+    await expect(response.json()).resolves.toEqual({
+      deviceId: device.id,
+      deviceKey,
+      environment: 'LIVE',
+      name: 'Counter phone',
+    });
+    await expect(phoneApi(service.url, deviceKey).statusBatch({ ids: [] })).resolves.toMatchObject({ status: 200 });
+    expect(JSON.stringify(service.lines)).not.toMatch(new RegExp(`${deviceKey}|${CODE}`));
+  });
+
+  it('answers what dashboard-api refuses with the same 401, whatever the reason', async () => {
+    const response = await pair({ pairingId: uuidv7(), code: 'WRONGONE' });
+
+    expect(response.status).toBe(401);
+    await expect(response.json()).resolves.toEqual({ code: 'PAIRING_REFUSED', message: expect.any(String) });
+  });
+
+  it('answers 400 to what is no pairing, without asking', async () => {
+    const asked = owner.requests.length;
+
+    const response = await pair({ pairingId: 'x', code: 7 });
+
+    expect(response.status).toBe(400);
+    await expect(response.json()).resolves.toMatchObject({
+      message: ['pairingId is required and must be a UUID', 'code is required and must be a string'],
+    });
+    expect(owner.requests).toHaveLength(asked);
+  });
+
+  it('answers 503 while dashboard-api is away, and does not send a code twice', async () => {
+    isAway = true;
+    const asked = owner.requests.length;
+
+    const response = await pair({ pairingId: uuidv7(), code: CODE });
+
+    expect(response.status).toBe(503);
+    expect(owner.requests).toHaveLength(asked + 1);
+  });
+});
