@@ -5,6 +5,7 @@ import { announcements } from './announce';
 import type { Arrival } from './domain/arrivals';
 import type { MatchRuling, Rulings } from './domain/court';
 import type { Docket } from './domain/docket';
+import type { Terms } from './domain/facts';
 import { judge } from './domain/judge';
 import { failedRules } from './domain/rules';
 import { findTerms, noTerms, tenantKey, type FindTermsDeps } from './find-terms';
@@ -26,29 +27,42 @@ export interface Judged<A extends Arrival> {
   readonly postponed: readonly A[];
 }
 
-/** Judges everything that arrived, in one transaction: the decisions, their record and their announcement are committed together. */
+/** What a batch is judged over, and by. */
+export interface Opened {
+  readonly docket: Docket;
+  readonly terms: ReadonlyMap<string, Terms>;
+}
+
+/** Takes the locks of a batch and reads what it is judged over. Writes nothing: more may be opened than is judged in the end. */
+export async function openBatch(deps: FindTermsDeps, tx: Transaction, arrivals: readonly Arrival[]): Promise<Opened> {
+  const tenants = arrivals.map(({ tenant }) => tenant);
+  const [docket, terms] = await Promise.all([loadDocket(tx, arrivals), findTerms(deps, tenants)]);
+  return { docket, terms };
+}
+
+/**
+ * Judges everything that arrived, in one transaction: the decisions, their record and their announcement are committed together.
+ * `opened` is over these arrivals, and perhaps over more.
+ */
 export async function judgeBatch<A extends Arrival>(
   deps: JudgeDeps,
   tx: Transaction,
   arrivals: readonly A[],
+  opened?: Opened,
 ): Promise<Judged<A>> {
-  const terms = await findTerms(
-    deps,
-    arrivals.map(({ tenant }) => tenant),
-  );
+  const { docket, terms } = opened ?? (await openBatch(deps, tx, arrivals));
   // The clock does not wait for a merchant; everything else would be judged by rules that are not known.
   const isClock = ({ kind }: A) => kind === 'expiry' || kind === 'window';
   const ready = arrivals.filter((arrival) => isClock(arrival) || terms.has(tenantKey(arrival.tenant)));
   const postponed = arrivals.filter((arrival) => !ready.includes(arrival));
 
-  const docket = await loadDocket(tx, ready);
   const now = deps.now();
   const rulings = judge(docket, ready, {
     now,
     newId: deps.newId,
     termsOf: (tenant) => terms.get(tenantKey(tenant)) ?? noTerms(deps.settings),
   });
-  await storeDocket(tx, docket);
+  storeDocket(tx, docket);
   const drafts = announcements(rulings, now);
   if (drafts.length > 0) await deps.messaging.publish(tx, drafts);
   tx.onCommit(() => record(deps, rulings));

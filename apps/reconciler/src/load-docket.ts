@@ -1,6 +1,6 @@
 import type { Transaction } from '@pay/persistence';
 import { takeLocks } from './db/advisory-locks';
-import { findClaims, lockClaims } from './db/claims';
+import { lockClaims } from './db/claims';
 import { lockIntents } from './db/intents';
 import { lockMatches } from './db/matches';
 import type { TenantName } from './db/tenant-arrays';
@@ -10,55 +10,50 @@ import type { Claim, Evidence, Intent } from './domain/facts';
 import { keyOf } from './domain/keys';
 
 /** Far more than real facts are connected by; a bound all the same, so that a hostile web of claims cannot hold a batch. */
-const MOST_ROUNDS = 8;
+const MOST_ROUNDS = 16;
 
 /**
  * Takes the locks of everything that arrived and reads everything connected with it: named intents, waiting evidence, claims of the
- * same TrxID and the intents they are for, and whatever else leads to any of those. Usually one round of four statements.
+ * same TrxID and the intents they are for, and whatever else leads to any of those. A round is one trip to the database, and usually there
+ * is one; a second one follows what the first has found.
  */
 export async function loadDocket(tx: Transaction, arrivals: readonly Arrival[]): Promise<Docket> {
   const docket = emptyDocket();
-  const claimIds = new Set<string>();
   const wants = openWants();
   for (const arrival of arrivals) wantArrival(wants, arrival);
+  // Names before rows, so that nobody who holds a row waits for a name.
+  takeLocks(tx, wants.locks.take());
+  for (let round = 0; round < MOST_ROUNDS && wants.any(); round += 1) await loadRound(tx, docket, wants);
+  return docket;
+}
 
-  for (let round = 0; round < MOST_ROUNDS && wants.any(); round += 1) {
-    takeLocks(tx, wants.locks.take());
-
-    const claims = await findClaims(tx, {
-      ids: wants.claims.take(),
-      trxIds: wants.claimsOf.take(),
-      intentIds: wants.claimsFor.take(),
-    });
-    for (const claim of claims) {
-      claimIds.add(claim.id);
-      wantAroundClaim(wants, claim);
-    }
-    // Named locks before rows, so that nobody who holds a row waits for a name.
-    takeLocks(tx, wants.locks.take());
-
-    const intents = await lockIntents(tx, { ids: wants.intents.take(), references: wants.named.take() });
-    for (const intent of intents) {
-      docket.intents.load(intent);
-      wantAroundIntent(wants, intent);
-    }
-
-    const found = await lockMatches(tx, {
+/** Each statement has a snapshot of its own and looks when those before it hold what they lock. */
+async function loadRound(tx: Transaction, docket: Docket, wants: Wants): Promise<void> {
+  const [intentIds, references, claimedTrxIds] = [wants.intents.take(), wants.references.take(), wants.claimsOf.take()];
+  const [intents, found, claims] = await Promise.all([
+    lockIntents(tx, { ids: intentIds, references, claimedBy: claimedTrxIds }),
+    lockMatches(tx, {
       smsEventIds: wants.smsEvents.take(),
       trxIds: wants.trxIds.take(),
-      references: wants.naming.take(),
-      claimedFor: wants.claimedFor.take(),
-    });
-    for (const { match, evidence } of found) {
-      docket.matches.load(match);
-      if (evidence === undefined) continue;
-      docket.evidence.load(evidence);
-      wantAroundEvidence(wants, docket, evidence);
-    }
+      references,
+      intentIds: [...intentIds, ...wants.surroundings.take()],
+    }),
+    lockClaims(tx, { ids: wants.claims.take(), trxIds: claimedTrxIds, intentIds: wants.claimsFor.take() }),
+  ]);
+  for (const intent of intents) {
+    docket.intents.load(intent);
+    wantAroundIntent(wants, intent);
   }
-  // Read again as they are now: a claim may have been judged while a lock was waited for.
-  for (const claim of await lockClaims(tx, [...claimIds])) docket.claims.load(claim);
-  return docket;
+  for (const { match, evidence } of found) {
+    docket.matches.load(match);
+    if (evidence === undefined) continue;
+    docket.evidence.load(evidence);
+    wantAroundEvidence(wants, evidence);
+  }
+  for (const claim of claims) {
+    docket.claims.load(claim);
+    wantAroundClaim(wants, docket, claim);
+  }
 }
 
 type Wants = ReturnType<typeof openWants>;
@@ -69,20 +64,20 @@ function openWants() {
   const wants = {
     /** Names to lock. */
     locks: wanted(text),
-    /** Intents by id, and by the reference that names them. */
+    /** Intents by id, and the one that a reference names: each with the evidence that leads to it. */
     intents: wanted(text),
-    named: wanted(name),
-    /** Evidence and matches: by SMS event, of a TrxID, naming a reference, claimed for an intent. */
+    references: wanted(name),
+    /** Evidence that leads to an intent that is there. */
+    surroundings: wanted(text),
+    /** Evidence and matches: by SMS event, of a TrxID. */
     smsEvents: wanted(text),
     trxIds: wanted(name),
-    naming: wanted(name),
-    claimedFor: wanted(text),
-    /** Claims: by id, of a TrxID, for an intent that has only now arrived. */
+    /** Claims: by id, of a TrxID with the intents they are for, for an intent that has only now arrived. */
     claims: wanted(text),
     claimsOf: wanted(name),
     claimsFor: wanted(text),
   };
-  return { ...wants, arrivingTrxIds: new Set<string>(), any: () => Object.values(wants).some((each) => each.any()) };
+  return { ...wants, any: () => Object.values(wants).some((each) => each.any()) };
 }
 
 /** A list of things to ask for, each once. */
@@ -112,23 +107,18 @@ function wantArrival(wants: Wants, arrival: Arrival): void {
     case 'intent': {
       const { id, referenceKey, expectedTrxId } = arrival.intent;
       wants.locks.add(keyOf.intent(id));
-      wants.locks.add(keyOf.reference(tenant, referenceKey));
+      wantReference(wants, { tenant, name: referenceKey });
       wants.intents.add(id);
       wants.claims.add(id);
       wants.claimsFor.add(id);
-      wants.naming.add({ tenant, name: referenceKey });
       if (expectedTrxId !== undefined) wantTrxId(wants, { tenant, name: expectedTrxId });
       break;
     }
     case 'sms': {
       const { smsEventId, trxId, referenceKey } = arrival.evidence;
       wantTrxId(wants, { tenant, name: trxId });
-      wants.arrivingTrxIds.add(keyOf.trxId(tenant, trxId));
-      wants.smsEvents.add(smsEventId);
-      if (referenceKey === undefined) break;
-      wants.locks.add(keyOf.reference(tenant, referenceKey));
-      wants.named.add({ tenant, name: referenceKey });
-      wants.naming.add({ tenant, name: referenceKey });
+      wantSms(wants, smsEventId);
+      if (referenceKey !== undefined) wantReference(wants, { tenant, name: referenceKey });
       break;
     }
     case 'claim': {
@@ -140,6 +130,8 @@ function wantArrival(wants: Wants, arrival: Arrival): void {
       break;
     }
     case 'unparsed':
+      wantSms(wants, arrival.smsEventId);
+      break;
     case 'window':
       wants.smsEvents.add(arrival.smsEventId);
       break;
@@ -149,33 +141,38 @@ function wantArrival(wants: Wants, arrival: Arrival): void {
   }
 }
 
+function wantSms(wants: Wants, smsEventId: string): void {
+  wants.locks.add(keyOf.sms(smsEventId));
+  wants.smsEvents.add(smsEventId);
+}
+
+function wantReference(wants: Wants, reference: TenantName): void {
+  wants.locks.add(keyOf.reference(reference.tenant, reference.name));
+  wants.references.add(reference);
+}
+
 function wantTrxId(wants: Wants, trxId: TenantName): void {
   wants.locks.add(keyOf.trxId(trxId.tenant, trxId.name));
   wants.trxIds.add(trxId);
   wants.claimsOf.add(trxId);
 }
 
+/** What leads to an intent that was asked for by its name has come with it; to one that a claim has led to, it is asked for now. */
 function wantAroundIntent(wants: Wants, { id, tenant, referenceKey }: Intent): void {
-  wants.naming.add({ tenant, name: referenceKey });
-  wants.claimedFor.add(id);
+  if (wants.intents.has(id) || wants.references.has(keyOf.reference(tenant, referenceKey))) return;
+  wants.surroundings.add(id);
 }
 
-function wantAroundEvidence(wants: Wants, docket: Docket, { tenant, trxId, referenceKey }: Evidence): void {
+function wantAroundEvidence(wants: Wants, { tenant, trxId, referenceKey }: Evidence): void {
   wants.claimsOf.add({ tenant, name: trxId });
-  if (referenceKey === undefined) return;
-  if (docket.intents.find(keyOf.reference(tenant, referenceKey)).length === 0) {
-    wants.named.add({ tenant, name: referenceKey });
-  }
+  if (referenceKey !== undefined) wants.references.add({ tenant, name: referenceKey });
 }
 
-function wantAroundClaim(wants: Wants, { intentId, tenant, trxId }: Claim): void {
-  const name = { tenant, name: trxId };
+function wantAroundClaim(wants: Wants, docket: Docket, { intentId, tenant, trxId }: Claim): void {
   if (wants.claimsFor.has(intentId)) {
-    wants.trxIds.add(name);
-    wants.claimsOf.add(name);
+    wants.trxIds.add({ tenant, name: trxId });
+    wants.claimsOf.add({ tenant, name: trxId });
   }
-  // The claim of a text that is not committed yet, for an intent that may be arriving elsewhere: neither could see the other. One of
-  // them has to wait, and it is the text: whoever brings the intent holds its lock and finds this claim.
-  if (wants.arrivingTrxIds.has(keyOf.trxId(tenant, trxId))) wants.locks.add(keyOf.intent(intentId));
-  wants.intents.add(intentId);
+  // The intent of a claim that was waited for has come in the meantime: whoever brought it held the claim.
+  if (docket.intents.get(intentId) === undefined) wants.intents.add(intentId);
 }

@@ -11,15 +11,22 @@ import { PermanentError } from '@pay/messaging';
 import type { Transaction } from '@pay/persistence';
 import type { Arrival, IntentArrival } from './domain/arrivals';
 import type { Evidence } from './domain/facts';
-import { judgeBatch, type JudgeDeps } from './judge-batch';
+import type { FindTermsDeps } from './find-terms';
+import { judgeBatch, openBatch, type JudgeDeps, type Opened } from './judge-batch';
 
-/** Judges a batch of events. Ids of those that cannot be judged yet are answered as `notYet`. */
+/** Opens a batch of events before it is known which of them are new. */
+export async function openEvents(deps: FindTermsDeps, tx: Transaction, events: readonly EventOf[]): Promise<Opened> {
+  return openBatch(deps, tx, arrivalsOf(events));
+}
+
+/** Judges a batch of events that has been opened. Ids of those that cannot be judged yet are answered as `notYet`. */
 export async function reconcileEvents(
   deps: JudgeDeps,
   tx: Transaction,
   events: readonly EventOf[],
+  opened: Opened,
 ): Promise<{ notYet: string[] }> {
-  const { postponed } = await judgeBatch(deps, tx, arrivalsOf(events));
+  const { postponed } = await judgeBatch(deps, tx, arrivalsOf(events), opened);
   return { notYet: postponed.map(({ eventId }) => eventId) };
 }
 

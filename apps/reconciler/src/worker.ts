@@ -3,7 +3,7 @@ import type { Messaging } from '@pay/messaging';
 import { every, type Worker } from '@pay/runtime';
 import { closeMatchWindows } from './close-match-windows';
 import { expireIntents, type ExpireIntentsDeps } from './expire-intents';
-import { reconcileEvents } from './reconcile-events';
+import { openEvents, reconcileEvents } from './reconcile-events';
 
 export interface WorkerDeps extends ExpireIntentsDeps {
   readonly messaging: Messaging;
@@ -18,7 +18,11 @@ export function createWorkers(deps: WorkerDeps): Worker[] {
   const { messaging, directory, log } = deps;
   return [
     messaging.relay(),
-    messaging.consumer({ queue: 'reconciler.events', handle: (tx, events) => reconcileEvents(deps, tx, events) }),
+    messaging.consumer({
+      queue: 'reconciler.events',
+      prepare: (tx, events) => openEvents(deps, tx, events),
+      handle: (tx, events, opened) => reconcileEvents(deps, tx, events, opened),
+    }),
     every('expire-intents', deps.expiryIntervalMs, (signal) => expireIntents(deps, signal), { log }),
     every('close-match-windows', MATCH_WINDOW_INTERVAL_MS, (signal) => closeMatchWindows(deps, signal), { log }),
     directory.controlConsumer(),

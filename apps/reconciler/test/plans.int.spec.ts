@@ -149,19 +149,25 @@ describe('plans that were made and kept while the tables were empty', () => {
     // From the sixth time on the server may keep one plan for all values.
     for (let n = 0; n < 10; n += 1) {
       const intent = anIntent({ reference: aName() });
-      const claim = claimArrives(intent.id, aName());
-      await young.tell(intentArrives(intent), claim);
-      await young.tell(smsArrives(someEvidence({ reference: aName(), trxId: aName() })), claim);
+      const sms = someEvidence({ trxId: aName() });
+      const claim = claimArrives(intent.id, sms.trxId);
+      await young.tell(claim);
+      await young.tell(smsArrives(sms));
+      await young.tell(intentArrives(intent));
+      await young.tell(intentArrives({ ...intent, sourceSequence: 2 }));
     }
     await fillTables(young.db, 20_000);
 
     await young.db.execute('set plan_cache_mode = force_generic_plan');
     const plans: string[] = [];
     for (const [name, parameters] of Object.entries({
-      'lock-intents': 4,
+      'lock-intents': 7,
       'lock-matches': 8,
-      'find-claims': 5,
-      'lock-claims': 1,
+      'lock-claims': 5,
+      'update-intents': 2,
+      'update-evidence': 2,
+      'update-matches': 2,
+      'update-claims': 6,
     })) {
       const values = Array.from({ length: parameters }, () => `'{}'`).join(', ');
       const rows = await young.db.query<{ 'QUERY PLAN': string }>(`explain execute "${name}"(${values})`);
@@ -170,6 +176,7 @@ describe('plans that were made and kept while the tables were empty', () => {
 
     for (const plan of plans) {
       expect(plan).toMatch(/Index Scan/);
+      expect(plan).toMatch(/Index Cond/);
       expect(plan).not.toMatch(/Seq Scan on (intents|evidence|matches|claims)/);
     }
   });

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { eventsOf } from '@pay/contracts';
-import { failOnLeaks } from '@pay/testing';
+import { eventually, failOnLeaks } from '@pay/testing';
 import type { Arrival } from '../src/domain/arrivals';
+import { judgeBatch } from '../src/judge-batch';
 import {
   after,
   anIntent,
@@ -8,6 +10,7 @@ import {
   expires,
   intentArrives,
   NAGAD_WALLET,
+  SHOP,
   smsArrives,
   someEvidence,
 } from './builders';
@@ -88,6 +91,25 @@ describe('facts that arrive at the same moment in transactions of their own', ()
     }
   });
 
+  it('a claimed text waits for whoever is bringing its intent', async () => {
+    const intent = anIntent({ reference: aName() });
+    const sms = someEvidence({ trxId: aName() });
+    await court.tell(claimArrives(intent.id, sms.trxId));
+
+    const { told } = await court.db.transaction(async (tx) => {
+      await judgeBatch(court.deps, tx, [intentArrives(intent)]);
+      const waiting = court.tell(smsArrives(sms));
+      await eventually(
+        async () => (await court.db.query('select 1 from pg_locks where not granted')).length > 0,
+        'the text waits',
+      );
+      return { told: waiting };
+    });
+    await told;
+
+    expect(await court.statusOf(intent.id)).toBe('PAID');
+  });
+
   it('a choice of method and the money sent by it always meet', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const reference = aName();
@@ -128,6 +150,16 @@ describe('facts that arrive at the same moment in transactions of their own', ()
         texts.map(async ({ smsEventId }) => (await court.matchOf(smsEventId))?.['status']),
       );
       expect(statuses.sort()).toEqual(['DUPLICATE', 'PENDING']);
+    }
+  });
+
+  it('the same text that nobody understands, told twice, is one decision', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const smsEventId = randomUUID();
+      const text = { kind: 'unparsed', tenant: SHOP, smsEventId, ingestedAt: after(1), reason: 'unknown' } as const;
+      await atOnce(text, text, text);
+
+      expect(await court.matchOf(smsEventId)).toMatchObject({ status: 'UNPARSED', sms_sequence: 1 });
     }
   });
 

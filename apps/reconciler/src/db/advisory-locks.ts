@@ -18,10 +18,7 @@ export function takeLocks(tx: Transaction, keys: Iterable<string>): void {
   if (numbers.length > 0) tx.enqueue(TAKE, [numbers]);
 }
 
-/**
- * Names of intents sort after all others. A text that turns out to be claimed for an intent nobody knows yet takes that intent's lock
- * later than its own, and must not meet anybody who took them the other way round.
- */
+/** Names of intents sort after all others. Versions of this service that run side by side have to agree on the numbers. */
 function lockNumber(key: string): string {
   const number = createHash('sha256').update(key).digest().readBigUInt64BE() >> 1n;
   return (isIntentKey(key) ? number : number - 2n ** 63n).toString();

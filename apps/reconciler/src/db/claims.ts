@@ -1,6 +1,7 @@
 import { claimOutcomeSchema, type Environment } from '@pay/contracts';
 import { statement, type Transaction } from '@pay/persistence';
 import type { Claim, ClaimSource } from '../domain/facts';
+import { changingAll } from './changing-all';
 import { tenantArrays, type TenantName } from './tenant-arrays';
 
 interface ClaimRow {
@@ -24,9 +25,9 @@ const COLUMNS = `id, merchant_id, environment, payment_intent_id, trx_id, submit
 /** Claims that came before their intent. More than this for one intent is nobody's honest customer. */
 const MOST_PER_INTENT = 50;
 
-const FIND = statement(
-  'find-claims',
-  `select claim.* from (
+const LOCK = statement(
+  'lock-claims',
+  `select locked.* from (
      select unnest($1::uuid[]) as id
      union
      select found.id
@@ -42,8 +43,9 @@ const FIND = statement(
      cross join lateral (
        select c.id from claims c
        where c.payment_intent_id = arrived.intent_id and c.state = 'OPEN'
-       order by c.submitted_at limit ${MOST_PER_INTENT}) found) as wanted
-   cross join lateral (select ${COLUMNS} from claims c where c.id = wanted.id offset 0) as claim`,
+       order by c.submitted_at limit ${MOST_PER_INTENT}) found
+     order by id) as wanted
+   cross join lateral (select ${COLUMNS} from claims c where c.id = wanted.id for update) as locked`,
 );
 
 export interface WantedClaims {
@@ -54,20 +56,9 @@ export interface WantedClaims {
   readonly intentIds: readonly string[];
 }
 
-/** Claims as they stand; whoever is about to judge them locks them afterwards. */
-export async function findClaims(tx: Transaction, { ids, trxIds, intentIds }: WantedClaims): Promise<Claim[]> {
+export async function lockClaims(tx: Transaction, { ids, trxIds, intentIds }: WantedClaims): Promise<Claim[]> {
   if (ids.length + trxIds.length + intentIds.length === 0) return [];
-  return (await tx.query<ClaimRow>(FIND, [ids, ...tenantArrays(trxIds), intentIds])).map(toClaim);
-}
-
-const LOCK = statement(
-  'lock-claims',
-  `select locked.* from (select distinct unnest($1::uuid[]) as id order by id) as wanted
-   cross join lateral (select ${COLUMNS} from claims c where c.id = wanted.id for update) as locked`,
-);
-
-export async function lockClaims(tx: Transaction, ids: readonly string[]): Promise<Claim[]> {
-  return ids.length === 0 ? [] : (await tx.query<ClaimRow>(LOCK, [ids])).map(toClaim);
+  return (await tx.query<ClaimRow>(LOCK, [ids, ...tenantArrays(trxIds), intentIds])).map(toClaim);
 }
 
 function toClaim(row: ClaimRow): Claim {
@@ -94,7 +85,7 @@ const INSERT = statement(
      source text, state text, outcome text, reason text, sms_event_id uuid, sequence integer)`,
 );
 
-export async function insertClaims(tx: Transaction, claims: readonly Claim[]): Promise<void> {
+export function insertClaims(tx: Transaction, claims: readonly Claim[]): void {
   if (claims.length === 0) return;
   const rows = claims.map((claim) => ({
     id: claim.id,
@@ -110,20 +101,26 @@ export async function insertClaims(tx: Transaction, claims: readonly Claim[]): P
     sms_event_id: claim.smsEventId ?? null,
     sequence: claim.sequence,
   }));
-  await tx.execute(INSERT, [JSON.stringify(rows)]);
+  tx.enqueue(INSERT, [JSON.stringify(rows)]);
 }
 
-// Not prepared by name: planned for the tables as they are now.
-const UPDATE = `update claims c set state = given.state, outcome = given.outcome, reason = given.reason,
-     sms_event_id = given.sms_event_id, sequence = given.sequence
-   from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::uuid[], $6::integer[])
-     as given (id, state, outcome, reason, sms_event_id, sequence)
-   where c.id = any($1::uuid[]) and c.id = given.id and c.state = 'OPEN'`;
+// Not `= 'OPEN'`: a plan that is made while there are few open claims, and kept, would look through all of them.
+const UPDATE = statement(
+  'update-claims',
+  changingAll(
+    'claims',
+    `update claims c set state = given.state, outcome = given.outcome, reason = given.reason,
+       sms_event_id = given.sms_event_id, sequence = given.sequence
+     from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::uuid[], $6::integer[])
+       as given (id, state, outcome, reason, sms_event_id, sequence)
+     where c.id = any($1::uuid[]) and c.id = given.id and c.state <> 'SETTLED'`,
+  ),
+);
 
-export async function updateClaims(tx: Transaction, changes: readonly { readonly after: Claim }[]): Promise<void> {
+export function updateClaims(tx: Transaction, changes: readonly { readonly after: Claim }[]): void {
   if (changes.length === 0) return;
   const after = changes.map((change) => change.after);
-  const updated = await tx.execute(UPDATE, [
+  tx.enqueue(UPDATE, [
     after.map(({ id }) => id),
     after.map(({ state }) => state),
     after.map(({ outcome }) => outcome),
@@ -131,5 +128,4 @@ export async function updateClaims(tx: Transaction, changes: readonly { readonly
     after.map(({ smsEventId }) => smsEventId ?? null),
     after.map(({ sequence }) => sequence),
   ]);
-  if (updated !== after.length) throw new Error(`${after.length - updated} claims changed under their judgement`);
 }

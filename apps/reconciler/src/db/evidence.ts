@@ -15,7 +15,7 @@ const INSERT = statement(
      state text)`,
 );
 
-export async function insertEvidence(tx: Transaction, evidence: readonly Evidence[]): Promise<void> {
+export function insertEvidence(tx: Transaction, evidence: readonly Evidence[]): void {
   if (evidence.length === 0) return;
   const rows = evidence.map((each) => ({
     sms_event_id: each.smsEventId,
@@ -32,19 +32,21 @@ export async function insertEvidence(tx: Transaction, evidence: readonly Evidenc
     ingested_at: each.ingestedAt,
     state: each.state,
   }));
-  await tx.execute(INSERT, [JSON.stringify(rows)]);
+  tx.enqueue(INSERT, [JSON.stringify(rows)]);
 }
 
-// Not prepared by name: planned for the tables as they are now.
-const UPDATE = `update evidence e set state = given.state
+const UPDATE = statement(
+  'update-evidence',
+  `update evidence e set state = given.state
    from unnest($1::uuid[], $2::text[]) as given (sms_event_id, state)
-   where e.sms_event_id = any($1::uuid[]) and e.sms_event_id = given.sms_event_id`;
+   where e.sms_event_id = any($1::uuid[]) and e.sms_event_id = given.sms_event_id`,
+);
 
 /** Guarded by its match, which is written in the same transaction. */
-export async function updateEvidence(tx: Transaction, changes: readonly { readonly after: Evidence }[]): Promise<void> {
+export function updateEvidence(tx: Transaction, changes: readonly { readonly after: Evidence }[]): void {
   if (changes.length === 0) return;
   const after = changes.map((change) => change.after);
-  await tx.execute(UPDATE, [after.map(({ smsEventId }) => smsEventId), after.map(({ state }) => state)]);
+  tx.enqueue(UPDATE, [after.map(({ smsEventId }) => smsEventId), after.map(({ state }) => state)]);
 }
 
 const OVERDUE = `select sms_event_id, merchant_id, environment from evidence

@@ -1,6 +1,7 @@
 import type { Environment, IntentStatus, Poisha } from '@pay/contracts';
 import { statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { Intent, ShownReceiver } from '../domain/facts';
+import { changingAll } from './changing-all';
 import { tenantArrays, type TenantName } from './tenant-arrays';
 
 interface IntentRow {
@@ -35,17 +36,30 @@ const LOCK = statement(
        where i.merchant_id = named.merchant_id and i.environment = named.environment
          and i.reference_key = named.reference_key
        offset 0) found
+     union
+     select found.payment_intent_id
+     from unnest($5::uuid[], $6::text[], $7::text[]) as claimed (merchant_id, environment, trx_id)
+     cross join lateral (
+       select c.payment_intent_id from claims c
+       where c.merchant_id = claimed.merchant_id and c.environment = claimed.environment and c.trx_id = claimed.trx_id
+         and c.state = 'OPEN'
+       offset 0) found
      order by id) as wanted
    cross join lateral (select ${COLUMNS} from intents i where i.id = wanted.id for update) as locked`,
 );
 
-/** Locks intents by id and by the reference that names them. */
-export async function lockIntents(
-  tx: Transaction,
-  wanted: { readonly ids: readonly string[]; readonly references: readonly TenantName[] },
-): Promise<Intent[]> {
-  if (wanted.ids.length === 0 && wanted.references.length === 0) return [];
-  return (await tx.query<IntentRow>(LOCK, [wanted.ids, ...tenantArrays(wanted.references)])).map(toIntent);
+export interface WantedIntents {
+  readonly ids: readonly string[];
+  /** Those that these name. */
+  readonly references: readonly TenantName[];
+  /** Those that these are claimed for. */
+  readonly claimedBy: readonly TenantName[];
+}
+
+export async function lockIntents(tx: Transaction, { ids, references, claimedBy }: WantedIntents): Promise<Intent[]> {
+  if (ids.length + references.length + claimedBy.length === 0) return [];
+  const values = [ids, ...tenantArrays(references), ...tenantArrays(claimedBy)];
+  return (await tx.query<IntentRow>(LOCK, values)).map(toIntent);
 }
 
 const FIND = statement('find-intent', `select ${COLUMNS} from intents where id = $1`);
@@ -79,9 +93,9 @@ const INSERT = statement(
      expected_trx_id text, created_at timestamptz, expires_at timestamptz, source_sequence integer, decision_sequence integer)`,
 );
 
-export async function insertIntents(tx: Transaction, intents: readonly Intent[]): Promise<void> {
+export function insertIntents(tx: Transaction, intents: readonly Intent[]): void {
   if (intents.length === 0) return;
-  await tx.execute(INSERT, [JSON.stringify(intents.map(fromIntent))]);
+  tx.enqueue(INSERT, [JSON.stringify(intents.map(fromIntent))]);
 }
 
 function fromIntent(intent: Intent) {
@@ -101,20 +115,25 @@ function fromIntent(intent: Intent) {
   };
 }
 
-// Not prepared by name: planned for the tables as they are now. A kept plan of an update would be the one for small tables.
-const UPDATE = `update intents i set status = given.status, decision_sequence = given.decision_sequence, decided_by = 'system',
-     shown_receivers = given.shown_receivers, source_sequence = given.source_sequence
-   from jsonb_to_recordset($2::jsonb) as given (
-     id uuid, was_status text, was_decision_sequence integer,
-     status text, decision_sequence integer, shown_receivers jsonb, source_sequence integer)
-   where i.id = any($1::uuid[]) and i.id = given.id
-     and i.status = given.was_status and i.decision_sequence = given.was_decision_sequence`;
+const UPDATE = statement(
+  'update-intents',
+  changingAll(
+    'intents',
+    `update intents i set status = given.status, decision_sequence = given.decision_sequence, decided_by = 'system',
+       shown_receivers = given.shown_receivers, source_sequence = given.source_sequence
+     from jsonb_to_recordset($2::jsonb) as given (
+       id uuid, was_status text, was_decision_sequence integer,
+       status text, decision_sequence integer, shown_receivers jsonb, source_sequence integer)
+     where i.id = any($1::uuid[]) and i.id = given.id
+       and i.status = given.was_status and i.decision_sequence = given.was_decision_sequence`,
+  ),
+);
 
-/** Guarded by what the decision was made over. A row that is not as it was means that a lock was missing: nothing may be written. */
-export async function updateIntents(
+/** Guarded by what the decision was made over. */
+export function updateIntents(
   tx: Transaction,
   changes: readonly { readonly before: Intent; readonly after: Intent }[],
-): Promise<void> {
+): void {
   if (changes.length === 0) return;
   const rows = changes.map(({ before, after }) => ({
     id: after.id,
@@ -125,6 +144,5 @@ export async function updateIntents(
     shown_receivers: after.shownReceivers,
     source_sequence: after.sourceSequence,
   }));
-  const updated = await tx.execute(UPDATE, [rows.map(({ id }) => id), JSON.stringify(rows)]);
-  if (updated !== changes.length) throw new Error(`${changes.length - updated} intents changed under their decision`);
+  tx.enqueue(UPDATE, [rows.map(({ id }) => id), JSON.stringify(rows)]);
 }

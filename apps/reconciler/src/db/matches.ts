@@ -4,6 +4,7 @@ import type { Match } from '../domain/docket';
 import type { Evidence } from '../domain/facts';
 import { evidenceStateOf } from '../domain/lifecycle';
 import type { Candidate } from '../domain/match';
+import { changingAll } from './changing-all';
 import { tenantArrays, type TenantName } from './tenant-arrays';
 
 interface MatchRow {
@@ -65,7 +66,26 @@ const LOCK = statement(
        offset 0) found
      union
      select found.sms_event_id
-     from unnest($8::uuid[]) as claimed (intent_id)
+     from unnest($8::uuid[]) as known (intent_id)
+     cross join lateral (
+       select i.merchant_id, i.environment, i.reference_key from intents i where i.id = known.intent_id offset 0) named
+     cross join lateral (
+       select f.sms_event_id from evidence f
+       where f.merchant_id = named.merchant_id and f.environment = named.environment
+         and f.reference_key = named.reference_key and f.state in ('WAITING', 'REVIEW', 'LAPSED')
+       offset 0) found
+     union
+     select found.sms_event_id
+     from (
+       select unnest($8::uuid[]) as intent_id
+       union
+       select i.id
+       from unnest($5::uuid[], $6::text[], $7::text[]) as named (merchant_id, environment, reference_key)
+       cross join lateral (
+         select i.id from intents i
+         where i.merchant_id = named.merchant_id and i.environment = named.environment
+           and i.reference_key = named.reference_key
+         offset 0) i) as claimed
      cross join lateral (
        select c.merchant_id, c.environment, c.trx_id from claims c
        where c.payment_intent_id = claimed.intent_id and c.state = 'OPEN'
@@ -86,19 +106,19 @@ const LOCK = statement(
 export interface WantedMatches {
   readonly smsEventIds: readonly string[];
   readonly trxIds: readonly TenantName[];
-  /** Unspent evidence that names these. */
+  /** Unspent evidence that names these, or whose TrxID is claimed for the intents that these name. */
   readonly references: readonly TenantName[];
-  /** Unspent evidence whose TrxID is claimed for these intents. */
-  readonly claimedFor: readonly string[];
+  /** Unspent evidence that names these intents, or whose TrxID is claimed for them. */
+  readonly intentIds: readonly string[];
 }
 
 /** Locks matches, each with the evidence it is about. */
 export async function lockMatches(
   tx: Transaction,
-  { smsEventIds, trxIds, references, claimedFor }: WantedMatches,
+  { smsEventIds, trxIds, references, intentIds }: WantedMatches,
 ): Promise<{ readonly match: Match; readonly evidence: Evidence | undefined }[]> {
-  if (smsEventIds.length + trxIds.length + references.length + claimedFor.length === 0) return [];
-  const values = [smsEventIds, ...tenantArrays(trxIds), ...tenantArrays(references), claimedFor];
+  if (smsEventIds.length + trxIds.length + references.length + intentIds.length === 0) return [];
+  const values = [smsEventIds, ...tenantArrays(trxIds), ...tenantArrays(references), intentIds];
   const rows = await tx.query<MatchRow & EvidenceRow>(LOCK, values);
   return rows.map((row) => ({ match: toMatch(row), evidence: toEvidence(row) }));
 }
@@ -156,32 +176,36 @@ const INSERT = statement(
      sms_sequence integer, created_at timestamptz, window_ended_at timestamptz, resolved_at timestamptz, pays_intent_id uuid, pays_sms_event_id uuid)`,
 );
 
-export async function insertMatches(tx: Transaction, matches: readonly Match[]): Promise<void> {
+export function insertMatches(tx: Transaction, matches: readonly Match[]): void {
   if (matches.length === 0) return;
-  await tx.execute(INSERT, [JSON.stringify(matches.map(fromMatch))]);
+  tx.enqueue(INSERT, [JSON.stringify(matches.map(fromMatch))]);
 }
 
-// Not prepared by name: planned for the tables as they are now.
-const UPDATE = `update matches m set payment_intent_id = given.payment_intent_id, path = given.path, status = given.status,
-     reason = given.reason, checks = given.checks, paid_in_time = given.paid_in_time,
-     expected_amount = given.expected_amount, received_amount = given.received_amount, candidates = given.candidates,
-     sms_sequence = given.sms_sequence, window_ended_at = given.window_ended_at, resolved_at = given.resolved_at,
-     pays_intent_id = given.pays_intent_id, pays_sms_event_id = given.pays_sms_event_id
-   from jsonb_to_recordset($2::jsonb) as given (
-     id uuid, was_sms_sequence integer, payment_intent_id uuid, path text, status text, reason text, checks jsonb,
-     paid_in_time boolean, expected_amount bigint, received_amount bigint, candidates jsonb, sms_sequence integer,
-     window_ended_at timestamptz, resolved_at timestamptz, pays_intent_id uuid, pays_sms_event_id uuid)
-   where m.id = any($1::uuid[]) and m.id = given.id and m.sms_sequence = given.was_sms_sequence`;
+const UPDATE = statement(
+  'update-matches',
+  changingAll(
+    'matches',
+    `update matches m set payment_intent_id = given.payment_intent_id, path = given.path, status = given.status,
+       reason = given.reason, checks = given.checks, paid_in_time = given.paid_in_time,
+       expected_amount = given.expected_amount, received_amount = given.received_amount, candidates = given.candidates,
+       sms_sequence = given.sms_sequence, window_ended_at = given.window_ended_at, resolved_at = given.resolved_at,
+       pays_intent_id = given.pays_intent_id, pays_sms_event_id = given.pays_sms_event_id
+     from jsonb_to_recordset($2::jsonb) as given (
+       id uuid, was_sms_sequence integer, payment_intent_id uuid, path text, status text, reason text, checks jsonb,
+       paid_in_time boolean, expected_amount bigint, received_amount bigint, candidates jsonb, sms_sequence integer,
+       window_ended_at timestamptz, resolved_at timestamptz, pays_intent_id uuid, pays_sms_event_id uuid)
+     where m.id = any($1::uuid[]) and m.id = given.id and m.sms_sequence = given.was_sms_sequence`,
+  ),
+);
 
 /** Guarded by what the decision was made over. */
-export async function updateMatches(
+export function updateMatches(
   tx: Transaction,
   changes: readonly { readonly before: Match; readonly after: Match }[],
-): Promise<void> {
+): void {
   if (changes.length === 0) return;
   const rows = changes.map(({ before, after }) => ({ ...fromMatch(after), was_sms_sequence: before.smsSequence }));
-  const updated = await tx.execute(UPDATE, [rows.map(({ id }) => id), JSON.stringify(rows)]);
-  if (updated !== changes.length) throw new Error(`${changes.length - updated} matches changed under their decision`);
+  tx.enqueue(UPDATE, [rows.map(({ id }) => id), JSON.stringify(rows)]);
 }
 
 function fromMatch(match: Match) {

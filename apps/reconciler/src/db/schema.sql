@@ -225,3 +225,13 @@ begin
   raise exception 'match % cannot go from % to %', old.id, old.status, new.status
     using errcode = 'check_violation', constraint = 'matches_legal_moves';
 end $function$;
+
+CREATE OR REPLACE FUNCTION refuse_unless_all_changed(kind text, changed bigint, expected bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if changed <> expected then
+    raise exception '% % changed under their decision', expected - changed, kind;
+  end if;
+end $function$;

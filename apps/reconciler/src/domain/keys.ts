@@ -5,6 +5,7 @@ export const keyOf = {
   reference: ({ merchantId, environment }: Tenant, referenceKey: string) =>
     `${merchantId}/${environment}/reference/${referenceKey}`,
   trxId: ({ merchantId, environment }: Tenant, trxId: string) => `${merchantId}/${environment}/trx/${trxId}`,
+  sms: (smsEventId: string) => `sms/${smsEventId}`,
   intent: (intentId: string) => `intent/${intentId}`,
 };
 

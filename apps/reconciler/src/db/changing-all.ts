@@ -1,0 +1,8 @@
+/**
+ * Wraps a guarded update of the rows whose ids are $1, so that it fails when not all of them are as they were: then a lock was missing, and
+ * nothing may be written. The database counts, so that nobody has to wait for the answer before COMMIT.
+ */
+export function changingAll(table: string, update: string): string {
+  return `with changed as (${update} returning 1)
+   select refuse_unless_all_changed('${table}', (select count(*) from changed), cardinality($1::uuid[]))`;
+}

@@ -1,0 +1,134 @@
+import { statement, type Statement, type Transaction } from '@pay/persistence';
+import { failOnLeaks } from '@pay/testing';
+import type { Arrival } from '../src/domain/arrivals';
+import { judgeBatch, openBatch } from '../src/judge-batch';
+import { anIntent, claimArrives, intentArrives, smsArrives, someEvidence } from './builders';
+import { aName, openCourt, type CourtUnderTest } from './court-under-test';
+
+jest.setTimeout(30_000);
+let court: CourtUnderTest;
+beforeAll(async () => {
+  court = await openCourt();
+});
+afterAll(() => court.close());
+failOnLeaks();
+
+/** What is sent without an answer in between shares a round trip. */
+function counting(tx: Transaction) {
+  const sent: string[] = [];
+  let trips = 0;
+  let heardSince = true;
+  const send = (sql: Statement | string) => {
+    if (heardSince) trips += 1;
+    heardSince = false;
+    sent.push(typeof sql === 'string' ? 'unnamed' : sql.name);
+  };
+  const hear = () => (heardSince = true);
+  const counted: Transaction = {
+    query(sql, values) {
+      send(sql);
+      return tx.query(sql, values).finally(hear) as never;
+    },
+    execute(sql, values) {
+      send(sql);
+      return tx.execute(sql, values).finally(hear);
+    },
+    enqueue(sql, values) {
+      send(sql);
+      tx.enqueue(sql, values);
+    },
+    onCommit: (hook) => tx.onCommit(hook),
+  };
+  return { counted, sent, send, trips: () => trips };
+}
+
+/** As the consumer judges them: opened together with the look into the inbox. */
+async function judged(...arrivals: readonly Arrival[]) {
+  return court.db.transaction(async (tx) => {
+    const { counted, sent, send, trips } = counting(tx);
+    const inbox = counted.query(statement('inbox', 'select 1'));
+    const [opened] = await Promise.all([openBatch(court.deps, counted, arrivals), inbox]);
+    await judgeBatch(court.deps, counted, arrivals, opened);
+    send(statement('COMMIT', ''));
+    return { trips: trips(), sent };
+  });
+}
+
+async function aPair() {
+  const reference = aName();
+  const intent = anIntent({ reference });
+  const sms = someEvidence({ reference, trxId: aName() });
+  return { intent, sms };
+}
+
+describe('to the database, what a customer waits for takes', () => {
+  it('two round trips when an SMS pays by its reference', async () => {
+    const { intent, sms } = await aPair();
+    await court.tell(intentArrives(intent));
+
+    const { trips, sent } = await judged(smsArrives(sms));
+
+    expect(await court.statusOf(intent.id)).toBe('PAID');
+    expect(trips).toBe(2);
+    expect(sent).toEqual([
+      ...['inbox', 'take-locks', 'lock-intents', 'lock-matches', 'lock-claims'],
+      ...['update-intents', 'insert-evidence', 'insert-matches', 'outbox-insert', 'COMMIT'],
+    ]);
+  });
+
+  it('two round trips when an intent is new', async () => {
+    const { intent } = await aPair();
+
+    const { trips, sent } = await judged(intentArrives(intent));
+
+    expect(trips).toBe(2);
+    expect(sent).toEqual([
+      ...['inbox', 'take-locks', 'lock-intents', 'lock-matches', 'lock-claims'],
+      ...['insert-intents', 'COMMIT'],
+    ]);
+  });
+
+  it('two round trips when a claim comes before its SMS, and when it comes after it', async () => {
+    const intents = [anIntent({ reference: aName() }), anIntent({ reference: aName() })] as const;
+    const sms = someEvidence({ trxId: aName() });
+    await court.tell(...intents.map(intentArrives), smsArrives(sms));
+
+    const early = await judged(claimArrives(intents[0].id, aName()));
+    const paying = await judged(claimArrives(intents[1].id, sms.trxId));
+
+    expect(await court.statusOf(intents[1].id)).toBe('PAID');
+    expect([early.trips, paying.trips]).toEqual([2, 2]);
+  });
+
+  it('three round trips when an SMS pays by a claim, and when an intent finds its SMS waiting', async () => {
+    const claimed = anIntent({ reference: aName() });
+    const sms = someEvidence({ trxId: aName() });
+    const waiting = await aPair();
+    await court.tell(intentArrives(claimed), claimArrives(claimed.id, sms.trxId), smsArrives(waiting.sms));
+
+    const byClaim = await judged(smsArrives(sms));
+    const byIntent = await judged(intentArrives(waiting.intent));
+
+    expect(await court.statusOf(claimed.id)).toBe('PAID');
+    expect(await court.statusOf(waiting.intent.id)).toBe('PAID');
+    expect([byClaim.trips, byIntent.trips]).toEqual([3, 3]);
+  });
+});
+
+describe('a write that is not waited for', () => {
+  it('fails the transaction when the row is not as it was: a lock was missing', async () => {
+    const { intent, sms } = await aPair();
+    await court.tell(intentArrives(intent));
+    const arrivals = [smsArrives(sms)];
+
+    const judging = court.db.transaction(async (tx) => {
+      const opened = await openBatch(court.deps, tx, arrivals);
+      await tx.execute('update intents set decision_sequence = 7 where id = $1', [intent.id]);
+      await judgeBatch(court.deps, tx, arrivals, opened);
+    });
+
+    await expect(judging).rejects.toThrow('1 intents changed under their decision');
+    expect(await court.statusOf(intent.id)).toBe('PENDING');
+    expect(await court.matchOf(sms.smsEventId)).toBeUndefined();
+  });
+});
