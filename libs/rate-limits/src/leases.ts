@@ -34,7 +34,7 @@ const EXCHANGE = statement(
    on conflict (subject) do update set
      refill = excluded.refill,
      burst = excluded.burst,
-     used = least(2 * excluded.burst, excluded.used + greatest(0, kept.used
+     used = least(2 * excluded.burst, greatest(0, kept.used + excluded.used
        - excluded.refill * greatest(0, extract(epoch from excluded.at - kept.at)::float8))),
      at = greatest(kept.at, excluded.at),
      demands = (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(kept.demands)

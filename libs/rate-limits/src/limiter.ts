@@ -194,11 +194,18 @@ export function createLimiter(limit: Limit, deps: LimiterDeps): LeasedLimiter {
         return {
           report,
           settle({ used, demands }) {
-            bucket.share = shareOf(demands, replica, refill);
+            const now = clock();
+            refresh(bucket, now);
+            const share = shareOf(demands, replica, refill);
+            // A part that has grown brings the tokens it would have had. What all replicas have spent is known by the second only, so
+            // it may take away from what is counted here, and never adds to it.
+            const counted = bucket.tokens + Math.max(0, share - bucket.share) * burst;
+            const cameBack = ((now - startedAt) / 1_000) * refill;
             // What was allowed while the question was under way is not in the answer.
-            bucket.tokens = Math.min(capacityOf(bucket), bucket.share * (burst - used) - bucket.spent);
-            bucket.at = startedAt;
-            bucket.leasedUntil = clock() + LEASE_MS;
+            const left = share * (burst - used + cameBack) - bucket.spent;
+            bucket.share = share;
+            bucket.tokens = Math.min(capacityOf(bucket), counted, left);
+            bucket.leasedUntil = now + LEASE_MS;
           },
           fail() {
             // What was not told in time has partly come back meanwhile; the rest is told next time.
