@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { SERVICES, type ServiceName } from '@pay/contracts';
 import { ROOT } from './arguments';
@@ -30,6 +30,7 @@ export class RunningSystem {
 
   constructor(private readonly options: RunningSystemOptions) {
     mkdirSync(join(options.runDir, 'logs'), { recursive: true });
+    rmSync(join(options.runDir, 'held'), { recursive: true, force: true });
     const plans = [...SERVICES.map((service) => servicePlan(service, options)), originPlan(options)];
     const events = {
       say: (sentence: string) => options.narrator.say(sentence),
@@ -94,6 +95,7 @@ function servicePlan(service: ServiceName, { runDir, installation, env }: Runnin
     logFile: join(runDir, 'logs', `${service}.log`),
     readyUrl: `http://127.0.0.1:${installation.ports[service].privatePort}/readyz`,
     isReady: (status) => status === 200,
+    holdFile: join(runDir, 'held', service),
   };
 }
 
@@ -111,5 +113,6 @@ function originPlan({ runDir, port, installation, env }: RunningSystemOptions): 
     // It has no health of its own: any answer shows that it listens.
     readyUrl: `http://127.0.0.1:${port}/readyz`,
     isReady: (status) => status === 404,
+    holdFile: join(runDir, 'held', 'origin'),
   };
 }

@@ -19,6 +19,8 @@ export interface ServicePlan {
   readonly logFile: string;
   readonly readyUrl: string;
   readonly isReady: (status: number) => boolean;
+  /** While this file exists a service that has died stays down: for tests of what the others do meanwhile. */
+  readonly holdFile: string;
 }
 
 export interface ServiceEvents {
@@ -95,6 +97,7 @@ export class ServiceProcess {
     const lastWords = code ? `. Its last words:\n${tailOf(plan.logFile, 6)}` : '';
     events.say(`${this.name} ${how}; starting it again${lastWords}`);
     await delay(this.pauseMs);
+    while (!this.isStopping && existsSync(plan.holdFile)) await delay(40);
     if (this.isStopping) return;
     const begun = performance.now();
     this.launch();

@@ -33,7 +33,6 @@ export async function leftOver(system: RunningSystem): Promise<string[]> {
         'control',
         'control.parked',
       ]) {
-        if (service === 'dashboard-api' && suffix.startsWith('events')) continue;
         const queue = `${system.amqpNamespace}${service}.${suffix}`;
         const { messageCount } = await channel.checkQueue(queue);
         if (messageCount > 0) found.push(`${queue}: ${messageCount} messages`);
