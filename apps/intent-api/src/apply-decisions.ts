@@ -2,10 +2,14 @@ import { eventsOf, type EventOf } from '@pay/contracts';
 import { draft, PermanentError, type Messaging } from '@pay/messaging';
 import type { Transaction } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
+import { countIntents } from './db/count-intents';
 import { lockIntents, moveIntents } from './db/move-intents';
+import { addTakings } from './db/receiver-takings';
+import { countedOver } from './domain/counted';
 import { ANNOUNCED_AS } from './domain/lifecycle';
 import { ruleOn, type Move } from './domain/ruling';
 import type { StoredIntent } from './domain/stored-intent';
+import { takingsOf } from './domain/takings';
 import type { IntentMetrics } from './intent-metrics';
 
 export interface ApplyDecisionsDeps {
@@ -26,7 +30,16 @@ const MATCH_EVENTS = [
   'match.unparsed',
 ] as const;
 type MatchEvent = EventOf<(typeof MATCH_EVENTS)[number]>;
+/** By id, as they were when they were locked. */
+export type DecidedIntents = ReadonlyMap<string, StoredIntent>;
 type AppliedMove = Move & { readonly occurredAt: string };
+
+/** Locks the intents that the decisions among these events are about. */
+export async function lockDecided(tx: Transaction, events: readonly EventOf[]): Promise<DecidedIntents> {
+  const ids = eventsOf(events, ...MATCH_EVENTS).flatMap(({ data }) => data.intent?.id ?? []);
+  if (ids.length === 0) return new Map();
+  return new Map((await lockIntents(tx, [...new Set(ids)])).map((stored) => [stored.intent.id, stored]));
+}
 
 /**
  * Applies the reconciler's decisions to their intents, strictly in their sequence per intent, and announces every move. Ids of
@@ -36,25 +49,25 @@ export async function applyDecisions(
   deps: ApplyDecisionsDeps,
   tx: Transaction,
   events: readonly EventOf[],
+  intents: DecidedIntents,
 ): Promise<{ notYet: string[] }> {
-  const byIntent = groupByIntent(eventsOf(events, ...MATCH_EVENTS));
   const notYet: string[] = [];
-  if (byIntent.size === 0) return { notYet };
-
-  const intents = new Map((await lockIntents(tx, [...byIntent.keys()])).map((stored) => [stored.intent.id, stored]));
   const rounds: AppliedMove[][] = [];
-  for (const [intentId, decisions] of byIntent) {
+  for (const [intentId, decisions] of groupByIntent(eventsOf(events, ...MATCH_EVENTS))) {
     const stored = intents.get(intentId);
     if (stored === undefined) throw new PermanentError('the decision is about an intent that does not exist');
     const { moves, waiting } = playThrough(stored, decisions);
     moves.forEach((move, round) => (rounds[round] ??= []).push(move));
     notYet.push(...waiting);
   }
+  const moves = rounds.flat();
+  if (moves.length === 0) return { notYet };
+
   // Several moves of one intent are written one after the other, so that the database guards each of them.
   for (const round of rounds) await moveIntents(tx, round);
-
-  const moves = rounds.flat();
-  if (moves.length > 0) await deps.messaging.publish(tx, moves.map(announcement));
+  countIntents(tx, countedOver(moves));
+  addTakings(tx, takingsOf(moves));
+  await deps.messaging.publish(tx, moves.map(announcement));
   tx.onCommit(() => {
     for (const move of moves) record(deps, move);
   });

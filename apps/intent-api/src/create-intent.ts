@@ -11,12 +11,14 @@ import { newIntent } from './domain/new-intent';
 import type { StoredIntent } from './domain/stored-intent';
 import type { IntentMetrics } from './intent-metrics';
 import type { ChooseReceiver } from './receiver-rotation';
+import type { StandingOf } from './receiver-standing';
 import type { NewIntent, StoreOutcome } from './store-intents';
 
 export interface CreateIntentDeps {
   readonly db: Queryable;
   readonly directory: Pick<Directory, 'merchant' | 'receiverAccounts'>;
   readonly chooseReceiver: ChooseReceiver;
+  readonly standingOf: StandingOf;
   /** Commits an intent together with others that are waiting. */
   readonly store: (intent: NewIntent) => Promise<StoreOutcome>;
   readonly log: Logger;
@@ -26,6 +28,9 @@ export interface CreateIntentDeps {
   /** A uniformly random whole number below the given one. */
   readonly pick: (below: number) => number;
 }
+
+const LIMITS_REACHED =
+  'This amount would take every active receiver account of the payment method past its limits of the day or month.';
 
 export interface CreatedIntent {
   readonly stored: StoredIntent;
@@ -39,12 +44,19 @@ export async function createIntent(
   request: CreateIntentRequest,
 ): Promise<CreatedIntent> {
   const parametersHash = createHash('sha256').update(canonicalParameters(request)).digest('hex');
+  const accounts = await deps.directory.receiverAccounts(tenant);
   const choice = deps.chooseReceiver({
     method: request.paymentMethod ?? undefined,
+    amount: request.amount,
     enabledMethods: await enabledMethods(deps, tenant),
-    accounts: await deps.directory.receiverAccounts(tenant),
+    accounts,
+    standing: await deps.standingOf(tenant, accounts),
   });
-  if (choice.kind === 'none') return answerWithoutReceiver(deps, tenant, request.idempotencyKey, parametersHash);
+  if (choice.kind === 'none' || choice.kind === 'limits_reached') {
+    const known = await replayOf(deps, tenant, request.idempotencyKey, parametersHash);
+    if (known) return known;
+    throw new ApiError('RECEIVER_ACCOUNT_NOT_CONFIGURED', choice.kind === 'none' ? undefined : LIMITS_REACHED);
+  }
 
   const anotherReference = () => generatedReference(deps.pick);
   const outcome = await deps.store({
@@ -79,15 +91,15 @@ async function enabledMethods({ directory }: CreateIntentDeps, { merchantId }: T
   return merchant.enabledMethods;
 }
 
-/** A retry of a request that created an intent is answered with it even if its receiver has been switched off since. */
-async function answerWithoutReceiver(
+/** A retry of a request that created an intent is answered with it even if no receiver could be chosen now. */
+async function replayOf(
   { db }: CreateIntentDeps,
   tenant: Tenant,
   idempotencyKey: string,
   parametersHash: string,
-): Promise<CreatedIntent> {
+): Promise<CreatedIntent | undefined> {
   const known = await findByIdempotencyKey(db, tenant, idempotencyKey);
-  if (known === undefined) throw new ApiError('RECEIVER_ACCOUNT_NOT_CONFIGURED');
+  if (known === undefined) return undefined;
   if (known.parametersHash !== parametersHash) throw new ApiError('IDEMPOTENCY_KEY_REUSED');
   return { stored: known.stored, replayed: true };
 }

@@ -7,6 +7,7 @@ import type { Express } from 'express';
 import { createApp, createInternalApp } from './app';
 import { intentMetrics } from './intent-metrics';
 import { receiverRotation } from './receiver-rotation';
+import { receiverStanding } from './receiver-standing';
 import { storeIntents, type NewIntent, type StoreOutcome } from './store-intents';
 import { createWorkers } from './worker';
 
@@ -37,9 +38,10 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
     app: createApp(kernel, {
       ...{ db, directory, checkoutUrl, store, log, metrics, now, newId },
       chooseReceiver: receiverRotation(),
+      standingOf: receiverStanding({ db, directory, now }),
       pick: randomInt,
     }),
     internalApp: createInternalApp(kernel, { db, peerSecrets: parts.peerSecrets }),
-    workers: createWorkers({ messaging, directory, log, metrics }),
+    workers: createWorkers({ messaging, directory, log, metrics, now }),
   };
 }

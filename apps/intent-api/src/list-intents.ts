@@ -1,13 +1,13 @@
-import type { Page, Tenant } from '@pay/contracts';
+import type { ListIntentsQuery, Page, Tenant } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
-import { listOwnIntents, type ListQuery } from './db/read-intents';
+import { listOwnIntents } from './db/list-intents';
 import type { StoredIntent } from './domain/stored-intent';
 
 /** One page of a tenant's intents, newest first, with the exact number of all that match. */
 export async function listIntents(
   { db }: { db: Queryable },
   tenant: Tenant,
-  query: ListQuery,
+  query: ListIntentsQuery,
 ): Promise<Page<StoredIntent>> {
   const { total, intents } = await listOwnIntents(db, tenant, query);
   return { data: intents, total, page: query.page, limit: query.limit };

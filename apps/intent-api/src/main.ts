@@ -31,7 +31,7 @@ async function start(): Promise<void> {
     secret: config.PEER_SECRET_DASHBOARD_API,
     baseUrl: config.DASHBOARD_API_URL,
   });
-  const kinds = ['merchant', 'api_key', 'receiver_account'] as const;
+  const kinds = ['merchant', 'api_key', 'receiver_account', 'device'] as const;
   const directory = openDirectory({ db, messaging, service, kinds, lookup, log, now });
   const { app, internalApp, workers } = createService({
     ...{ db, messaging, directory, log, metrics, now, newId: uuidv7 },

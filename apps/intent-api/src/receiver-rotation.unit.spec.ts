@@ -1,4 +1,4 @@
-import type { ReceiverAccountFact } from '@pay/contracts';
+import { amountFromWire, type ReceiverAccountFact } from '@pay/contracts';
 import { receiverRotation } from './receiver-rotation';
 
 function account(id: number): ReceiverAccountFact {
@@ -19,6 +19,8 @@ describe('receiver rotation', () => {
     const choose = receiverRotation();
     const question = {
       method: undefined,
+      amount: amountFromWire('500'),
+      standing: { heard: undefined, taken: new Map() },
       enabledMethods: ['BKASH_PAYMENT' as const],
       accounts: [account(1), account(2), account(3)],
     };

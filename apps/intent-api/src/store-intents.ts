@@ -1,6 +1,8 @@
 import { draft, type Messaging } from '@pay/messaging';
 import type { Transaction } from '@pay/persistence';
+import { countIntents } from './db/count-intents';
 import { findByIdempotencyKey, insertIntents, type IntentToStore } from './db/insert-intents';
+import { countedIn } from './domain/counted';
 import type { StoredIntent } from './domain/stored-intent';
 
 export interface NewIntent extends IntentToStore {
@@ -40,8 +42,9 @@ export async function storeIntents(
     }
   }
   const outcomes = slots.map((slot): StoreOutcome => slot.outcome ?? { kind: 'reference_taken' });
-  const news = outcomes.flatMap((outcome) => (outcome.kind === 'created' ? [createdEvent(outcome.stored)] : []));
-  if (news.length > 0) await messaging.publish(tx, news);
+  const stored = outcomes.flatMap((outcome) => (outcome.kind === 'created' ? [outcome.stored] : []));
+  countIntents(tx, countedIn(stored));
+  if (stored.length > 0) await messaging.publish(tx, stored.map(createdEvent));
   return outcomes;
 }
 

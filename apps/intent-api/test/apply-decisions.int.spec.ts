@@ -1,35 +1,18 @@
-import { decodeEvent, type EventOf, type IntentStatus, type MatchDecided } from '@pay/contracts';
-import { draft } from '@pay/messaging';
-import { createMetrics } from '@pay/runtime';
+import { decodeEvent, type IntentStatus, type MatchDecided } from '@pay/contracts';
 import { eventually, failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
-import { applyDecisions } from '../src/apply-decisions';
-import { intentMetrics } from '../src/intent-metrics';
+import { apply as applyTo, DECIDED_AT, decisionOn, type DecisionDraft } from './decisions';
 import { merchantApi } from './merchant-api';
 import {
   aMerchant,
   BKASH,
   NAGAD,
-  quietLog,
   startService,
   type MerchantUnderTest,
   type ServiceUnderTest,
 } from './service-under-test';
 
 failOnLeaks();
-
-const DECIDED_AT = new Date('2026-11-21T04:05:06.789Z');
-const EVIDENCE: MatchDecided['evidence'] = {
-  smsEventId: uuidv7(),
-  provider: 'NAGAD',
-  paymentMethod: 'NAGAD_SEND_MONEY',
-  trxId: 'DKL4A1B2C3',
-  amount: '500',
-  receiverAccountId: uuidv7(),
-  receiverMsisdn: NAGAD.msisdn,
-  providerTime: '2026-11-21T04:05:00Z',
-  ingestedAt: '2026-11-21T04:05:05Z',
-};
 
 describe('decisions of the reconciler', () => {
   let service: ServiceUnderTest;
@@ -44,45 +27,19 @@ describe('decisions of the reconciler', () => {
 
   const newIntent = async (owner = merchant): Promise<string> => (await api.create(owner)).body.id;
 
-  function decision(
+  const decision = (
     intentId: string,
     status: IntentStatus,
     sequence: number,
     change: Partial<MatchDecided> = {},
     owner = merchant,
-  ) {
-    return draft('match.confirmed', {
-      environment: owner.environment,
-      merchantId: owner.id,
-      aggregateId: uuidv7(),
-      sequence: 1,
-      occurredAt: DECIDED_AT,
-      data: {
-        matchId: uuidv7(),
-        matchStatus: 'MATCHED',
-        path: 'REFERENCE',
-        reason: 'reference_match',
-        checks: null,
-        decidedBy: 'system',
-        paymentIntentId: intentId,
-        intent: { id: intentId, status, sequence },
-        sms: null,
-        evidence: EVIDENCE,
-        ...change,
-      },
-    });
-  }
+  ) => decisionOn(owner, intentId, status, sequence, change);
 
   /** Puts events into the service's queue the way a replay does. */
-  const send = (...drafts: ReturnType<typeof decision>[]) =>
+  const send = (...drafts: DecisionDraft[]) =>
     service.db.transaction((tx) => service.messaging.publish(tx, drafts, { queue: 'intent-api.events' }));
 
-  /** Hands a batch to the use case as the consumer would, in one transaction. */
-  async function apply(...drafts: ReturnType<typeof decision>[]) {
-    const deps = { messaging: service.messaging, log: quietLog, metrics: intentMetrics(createMetrics('spec')) };
-    const events = drafts as unknown as EventOf[];
-    return service.db.transaction((tx) => applyDecisions(deps, tx, events));
-  }
+  const apply = (...drafts: DecisionDraft[]) => applyTo(service, ...drafts);
 
   const announcedFor = async (intentId: string) =>
     (await service.announced()).filter((event) => event.type.startsWith('intent.') && event.aggregateId === intentId);
@@ -187,15 +144,41 @@ describe('decisions of the reconciler', () => {
     });
 
     it.each([
-      ['EXPIRED', 'intent.expired'],
-      ['FAILED', 'intent.failed'],
-      ['REVIEW_REQUIRED', 'intent.review_required'],
-    ] as const)('%s is told as %s, without a time of payment', async (status, type) => {
+      ['EXPIRED', 'intent.expired', 'expiredAt'],
+      ['FAILED', 'intent.failed', 'failedAt'],
+      ['REVIEW_REQUIRED', 'intent.review_required', 'reviewRequiredAt'],
+    ] as const)('%s is told as %s, with %s and without a time of payment', async (status, type, field) => {
       const id = await newIntent();
 
       await apply(decision(id, status, 1));
 
-      expect((await announcedFor(id)).at(-1)).toMatchObject({ type, data: { intent: { status, paidAt: null } } });
+      const at = DECIDED_AT.toISOString();
+      const told = (await announcedFor(id)).at(-1);
+      expect(told).toMatchObject({ type, data: { intent: { status, paidAt: null, [field]: at } } });
+      expect((await api.get(merchant, id)).body).toMatchObject({ status, paidAt: null, [field]: at });
+    });
+
+    it('a receiver account switched off under a pending intent fails it, with the reason', async () => {
+      const id = await newIntent();
+      const reason = 'receiver_account_inactive';
+
+      await apply(decision(id, 'FAILED', 1, { matchStatus: 'FAILED', path: null, reason, evidence: null, sms: null }));
+
+      expect((await api.get(merchant, id)).body).toMatchObject({ status: 'FAILED', failureReason: reason });
+      expect((await announcedFor(id)).at(-1)).toMatchObject({
+        type: 'intent.failed',
+        data: { intent: { failureReason: reason }, decision: { reason, smsEventId: null } },
+      });
+    });
+
+    it('an intent that was reviewed and then paid shows the time of both', async () => {
+      const id = await newIntent();
+
+      await apply(decision(id, 'REVIEW_REQUIRED', 1));
+      await apply(decision(id, 'PAID', 2));
+
+      const at = DECIDED_AT.toISOString();
+      expect((await api.get(merchant, id)).body).toMatchObject({ status: 'PAID', reviewRequiredAt: at, paidAt: at });
     });
 
     it('a decision that touches no intent changes nothing', async () => {

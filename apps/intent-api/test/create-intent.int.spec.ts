@@ -47,6 +47,11 @@ describe('POST /v1/payments/intents', () => {
         expiresAt: expect.any(String),
         createdAt: expect.any(String),
         paidAt: null,
+        expiredAt: null,
+        failedAt: null,
+        rejectedAt: null,
+        reviewRequiredAt: null,
+        failureReason: null,
         metadata: null,
       });
       expect(Date.parse(body.expiresAt) - Date.parse(body.createdAt)).toBe(300_000);

@@ -53,7 +53,7 @@ export async function startService(): Promise<ServiceUnderTest> {
     db,
     messaging,
     service,
-    kinds: ['merchant', 'api_key', 'receiver_account'],
+    kinds: ['merchant', 'api_key', 'receiver_account', 'device'],
     log,
     now,
   });

@@ -4,12 +4,13 @@ import {
   paymentMethodSchema,
   type Environment,
   type IntentSnapshot,
+  type IntentStatus,
   type PaymentMethod,
 } from '@pay/contracts';
 import type { StoredIntent } from '../domain/stored-intent';
 
 /** The columns that make up an intent, in the order in which every statement names them. */
-export const INTENT_COLUMNS = [
+const COLUMNS = [
   'id',
   'merchant_id',
   'environment',
@@ -37,7 +38,15 @@ export const INTENT_COLUMNS = [
   'created_at',
   'expires_at',
   'paid_at',
-].join(', ');
+  'expired_at',
+  'failed_at',
+  'rejected_at',
+  'review_required_at',
+  'failure_reason',
+] as const;
+export const INTENT_COLUMNS = COLUMNS.join(', ');
+/** The same columns of a table that a statement calls by another name. */
+export const intentColumnsOf = (alias: string) => COLUMNS.map((column) => `${alias}.${column}`).join(', ');
 
 export interface IntentRow {
   readonly id: string;
@@ -67,6 +76,11 @@ export interface IntentRow {
   readonly created_at: Date;
   readonly expires_at: Date;
   readonly paid_at: Date | null;
+  readonly expired_at: Date | null;
+  readonly failed_at: Date | null;
+  readonly rejected_at: Date | null;
+  readonly review_required_at: Date | null;
+  readonly failure_reason: string | null;
 }
 
 export function storedIntent(row: IntentRow): StoredIntent {
@@ -79,7 +93,7 @@ export function storedIntent(row: IntentRow): StoredIntent {
       id: row.id,
       amount: formatAmount(BigInt(row.amount)),
       currency: row.currency,
-      status: intentStatusSchema.parse(row.status),
+      status: status(row.status),
       customerReference: row.customer_reference,
       merchantReference: row.merchant_reference,
       paymentMethod: paymentMethod(row.payment_method),
@@ -98,11 +112,30 @@ export function storedIntent(row: IntentRow): StoredIntent {
       metadata: row.metadata,
       createdAt: row.created_at.toISOString(),
       expiresAt: row.expires_at.toISOString(),
-      paidAt: row.paid_at?.toISOString() ?? null,
+      paidAt: time(row.paid_at),
+      expiredAt: time(row.expired_at),
+      failedAt: time(row.failed_at),
+      rejectedAt: time(row.rejected_at),
+      reviewRequiredAt: time(row.review_required_at),
+      failureReason: row.failure_reason,
     },
   };
 }
 
+const STATUSES: ReadonlySet<string> = new Set(intentStatusSchema.options);
+const METHODS: ReadonlySet<string> = new Set(paymentMethodSchema.options);
+
+// A look-up instead of a schema: a page has a hundred rows, and these run for each of them.
+function status(text: string): IntentStatus {
+  if (!STATUSES.has(text)) throw new TypeError('an intent has an unknown status');
+  return text as IntentStatus;
+}
+
 function paymentMethod(text: string | null): PaymentMethod | null {
-  return text === null ? null : paymentMethodSchema.parse(text);
+  if (text !== null && !METHODS.has(text)) throw new TypeError('an intent has an unknown payment method');
+  return text as PaymentMethod | null;
+}
+
+function time(value: Date | null): string | null {
+  return value === null ? null : value.toISOString();
 }

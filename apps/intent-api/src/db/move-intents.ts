@@ -18,10 +18,14 @@ export async function lockIntents(tx: Transaction, ids: readonly string[]): Prom
 const MOVE = statement(
   'move-intents',
   `update payment_intents as intent
-   set status = move.to_status, sequence = move.sequence, decision_sequence = move.decision_sequence, paid_at = move.paid_at,
-       payment_method = move.payment_method, receiver_account_id = move.receiver_account_id, receiver_msisdn = move.receiver_msisdn
-   from unnest($1::uuid[], $2::text[], $3::text[], $4::int[], $5::int[], $6::timestamptz[], $7::text[], $8::uuid[], $9::text[])
-     as move (id, from_status, to_status, sequence, decision_sequence, paid_at, payment_method, receiver_account_id, receiver_msisdn)
+   set status = move.to_status, sequence = move.sequence, decision_sequence = move.decision_sequence,
+       payment_method = move.payment_method, receiver_account_id = move.receiver_account_id, receiver_msisdn = move.receiver_msisdn,
+       paid_at = move.paid_at, expired_at = move.expired_at, failed_at = move.failed_at, rejected_at = move.rejected_at,
+       review_required_at = move.review_required_at, failure_reason = move.failure_reason
+   from unnest($1::uuid[], $2::text[], $3::text[], $4::int[], $5::int[], $6::text[], $7::uuid[], $8::text[], $9::timestamptz[],
+       $10::timestamptz[], $11::timestamptz[], $12::timestamptz[], $13::timestamptz[], $14::text[])
+     as move (id, from_status, to_status, sequence, decision_sequence, payment_method, receiver_account_id, receiver_msisdn, paid_at,
+       expired_at, failed_at, rejected_at, review_required_at, failure_reason)
    where intent.id = any($1::uuid[]) and intent.id = move.id
      and intent.status = move.from_status and intent.decision_sequence = move.decision_sequence - 1`,
 );
@@ -35,10 +39,15 @@ export async function moveIntents(tx: Transaction, moves: readonly Move[]): Prom
     column(({ to }) => to),
     column(({ next }) => next.sequence),
     column(({ next }) => next.decisionSequence),
-    column(({ next }) => next.intent.paidAt),
     column(({ next }) => next.intent.paymentMethod),
     column(({ next }) => next.intent.receiverAccountId),
     column(({ next }) => next.intent.receiverMsisdn),
+    column(({ next }) => next.intent.paidAt),
+    column(({ next }) => next.intent.expiredAt),
+    column(({ next }) => next.intent.failedAt),
+    column(({ next }) => next.intent.rejectedAt),
+    column(({ next }) => next.intent.reviewRequiredAt),
+    column(({ next }) => next.intent.failureReason),
   ]);
   if (moved !== moves.length) throw new Error(`${moves.length} locked intents should have moved, ${moved} did`);
 }

@@ -1,3 +1,9 @@
+table device_sightings (
+  device_id uuid not null,
+  seen_at timestamp with time zone not null,
+  constraint device_sightings_pkey PRIMARY KEY (device_id)
+) with (fillfactor=50, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=500);
+
 table directory_facts (
   kind text not null,
   id uuid not null,
@@ -38,6 +44,17 @@ table inbox_suspects (
   begun_at timestamp with time zone default now() not null,
   constraint inbox_suspects_pkey PRIMARY KEY (consumer, message_id)
 );
+
+table intent_counters (
+  merchant_id uuid not null,
+  environment text not null,
+  status text not null,
+  payment_method text not null,
+  shard smallint not null,
+  intents bigint not null,
+  constraint intent_counters_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
+  constraint intent_counters_pkey PRIMARY KEY (merchant_id, environment, status, payment_method, shard)
+) with (fillfactor=50, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=500);
 
 table outbox (
   id uuid not null,
@@ -106,6 +123,11 @@ table payment_intents (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   paid_at timestamp with time zone,
+  expired_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  rejected_at timestamp with time zone,
+  review_required_at timestamp with time zone,
+  failure_reason text,
   constraint payment_intents_amount_check CHECK ((amount > 0)),
   constraint payment_intents_check CHECK ((expires_at > created_at)),
   constraint payment_intents_currency_check CHECK ((currency = 'BDT'::text)),
@@ -117,8 +139,10 @@ table payment_intents (
   constraint payment_intents_pkey PRIMARY KEY (id),
   constraint payment_intents_reference_key_check CHECK ((reference_key <> ''::text)),
   constraint payment_intents_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'PAID'::text, 'FAILED'::text, 'EXPIRED'::text, 'REJECTED'::text, 'REVIEW_REQUIRED'::text])))
-);
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_analyze_scale_factor=0.05);
 CREATE INDEX payment_intents_newest_first ON payment_intents USING btree (merchant_id, environment, created_at DESC, id DESC);
+CREATE INDEX payment_intents_newest_first_by_merchant_reference ON payment_intents USING btree (merchant_id, environment, merchant_reference, created_at DESC, id DESC) WHERE (merchant_reference IS NOT NULL);
+CREATE INDEX payment_intents_newest_first_by_method ON payment_intents USING btree (merchant_id, environment, payment_method, created_at DESC, id DESC) INCLUDE (status) WHERE (payment_method IS NOT NULL);
 CREATE INDEX payment_intents_newest_first_by_status ON payment_intents USING btree (merchant_id, environment, status, created_at DESC, id DESC);
 CREATE TRIGGER payment_intents_fixed_terms BEFORE UPDATE ON payment_intents FOR EACH ROW WHEN (((((((old.merchant_id IS DISTINCT FROM new.merchant_id) OR (old.environment IS DISTINCT FROM new.environment)) OR (old.amount IS DISTINCT FROM new.amount)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.reference_key IS DISTINCT FROM new.reference_key)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION payment_intents_refuse_change_of_terms();
 CREATE TRIGGER payment_intents_legal_moves BEFORE UPDATE OF status ON payment_intents FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION payment_intents_refuse_illegal_move();
@@ -128,6 +152,14 @@ table queue_repairs (
   started_at timestamp with time zone default now() not null,
   constraint queue_repairs_pkey PRIMARY KEY (queue)
 );
+
+table receiver_takings (
+  receiver_account_id uuid not null,
+  day date not null,
+  amount bigint not null,
+  payments integer not null,
+  constraint receiver_takings_pkey PRIMARY KEY (receiver_account_id, day)
+) with (fillfactor=50, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=500);
 
 CREATE OR REPLACE FUNCTION payment_intents_refuse_change_of_terms()
  RETURNS trigger

@@ -17,6 +17,11 @@ export function intentResponse(checkoutUrl: string, { environment, intent }: Sto
     expiresAt: intent.expiresAt,
     createdAt: intent.createdAt,
     paidAt: intent.paidAt,
+    expiredAt: intent.expiredAt ?? null,
+    failedAt: intent.failedAt ?? null,
+    rejectedAt: intent.rejectedAt ?? null,
+    reviewRequiredAt: intent.reviewRequiredAt ?? null,
+    failureReason: intent.failureReason ?? null,
     metadata: intent.metadata,
   };
 }

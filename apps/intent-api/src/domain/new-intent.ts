@@ -35,6 +35,11 @@ export function newIntent(request: CreateIntentRequest, facts: NewIntentFacts): 
     createdAt: facts.now.toISOString(),
     expiresAt: new Date(facts.now.getTime() + request.ttlSeconds * 1000).toISOString(),
     paidAt: null,
+    expiredAt: null,
+    failedAt: null,
+    rejectedAt: null,
+    reviewRequiredAt: null,
+    failureReason: null,
   };
 }
 

@@ -1,32 +1,70 @@
-import type { PaymentMethod, ReceiverAccountFact } from '@pay/contracts';
+import { amountFromWire, type PaymentMethod, type Poisha, type ReceiverAccountFact } from '@pay/contracts';
 
 export type ReceiverChoice =
   | { readonly kind: 'chosen'; readonly account: ReceiverAccountFact }
   /** Several methods could be used: the customer chooses at checkout. */
   | { readonly kind: 'open' }
   /** No active receiver account of an enabled method. */
-  | { readonly kind: 'none' };
+  | { readonly kind: 'none' }
+  /** There are such accounts, and this amount would take each of them past one of its limits. */
+  | { readonly kind: 'limits_reached' };
+
+/** What an account was paid in this day and month of Asia/Dhaka. */
+export interface Taken {
+  readonly ofDay: Poisha;
+  readonly ofMonth: Poisha;
+  readonly paymentsOfDay: number;
+}
+
+export interface ReceiverStanding {
+  /** Accounts whose phone was heard of a short while ago; undefined where that does not matter. */
+  readonly heard: ReadonlySet<string> | undefined;
+  /** Accounts that were paid nothing are missing. */
+  readonly taken: ReadonlyMap<string, Taken>;
+}
 
 export interface ReceiverQuestion {
   /** The method that the merchant named, if any. */
   readonly method: PaymentMethod | undefined;
+  readonly amount: Poisha;
   readonly enabledMethods: readonly PaymentMethod[];
   readonly accounts: readonly ReceiverAccountFact[];
+  readonly standing: ReceiverStanding;
   /** When an account was used last, as a count that grows; accounts that were never used are missing. */
   readonly lastUsed: ReadonlyMap<string, number>;
 }
 
-/** The least recently used active receiver account of the named method, or of the only method there is. */
-export function chooseReceiver({ method, enabledMethods, accounts, lastUsed }: ReceiverQuestion): ReceiverChoice {
+/**
+ * The least recently used active receiver account of the named method, or of the only method there is, among those whose limits bear the
+ * amount, and among these, those whose phone was heard of. When no phone was, the least recently used all the same.
+ */
+export function chooseReceiver(question: ReceiverQuestion): ReceiverChoice {
+  const { method, amount, enabledMethods, accounts, standing, lastUsed } = question;
   const usable = accounts.filter(
     (account) =>
       account.isActive &&
       enabledMethods.includes(account.paymentMethod) &&
       (method === undefined || account.paymentMethod === method),
   );
-  if (new Set(usable.map((account) => account.paymentMethod)).size > 1) return { kind: 'open' };
-  const account = leastRecentlyUsed(usable, lastUsed);
-  return account === undefined ? { kind: 'none' } : { kind: 'chosen', account };
+  if (usable.length === 0) return { kind: 'none' };
+  const fitting = usable.filter((account) => bears(account, amount, standing.taken.get(account.id)));
+  if (new Set(fitting.map((account) => account.paymentMethod)).size > 1) return { kind: 'open' };
+  const heard = fitting.filter((account) => standing.heard?.has(account.id));
+  const account = leastRecentlyUsed(heard.length > 0 ? heard : fitting, lastUsed);
+  return account === undefined ? { kind: 'limits_reached' } : { kind: 'chosen', account };
+}
+
+const NOTHING: Taken = { ofDay: 0n as Poisha, ofMonth: 0n as Poisha, paymentsOfDay: 0 };
+
+/** Whether the account stays within its limits when it is paid this amount on top of what it was paid. */
+function bears({ limits }: ReceiverAccountFact, amount: Poisha, taken = NOTHING): boolean {
+  if (!limits) return true;
+  const within = (sum: bigint, limit: string | null) => limit === null || sum + amount <= amountFromWire(limit);
+  return (
+    within(taken.ofDay, limits.dailyAmount) &&
+    within(taken.ofMonth, limits.monthlyAmount) &&
+    (limits.dailyCount === null || taken.paymentsOfDay < limits.dailyCount)
+  );
 }
 
 function leastRecentlyUsed(

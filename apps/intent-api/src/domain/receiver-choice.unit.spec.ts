@@ -1,5 +1,5 @@
-import type { PaymentMethod, ReceiverAccountFact } from '@pay/contracts';
-import { chooseReceiver } from './receiver-choice';
+import { amountFromWire, type PaymentMethod, type ReceiverAccountFact, type ReceiverLimits } from '@pay/contracts';
+import { chooseReceiver, type ReceiverStanding, type Taken } from './receiver-choice';
 
 function account(id: number, paymentMethod: PaymentMethod, isActive = true): ReceiverAccountFact {
   return {
@@ -24,8 +24,16 @@ function choose(
   method?: PaymentMethod,
   enabledMethods = ALL,
   used: [string, number][] = [],
+  standing: Partial<ReceiverStanding> = {},
 ) {
-  const choice = chooseReceiver({ method, enabledMethods, accounts, lastUsed: new Map(used) });
+  const choice = chooseReceiver({
+    method,
+    amount: amountFromWire('500'),
+    enabledMethods,
+    accounts,
+    standing: { heard: undefined, taken: new Map(), ...standing },
+    lastUsed: new Map(used),
+  });
   return choice.kind === 'chosen' ? choice.account.msisdn : choice.kind;
 }
 
@@ -69,5 +77,69 @@ describe('choice of a receiver', () => {
 
   it('an account that was never used comes before all others', () => {
     expect(choose([BKASH, BKASH_TOO], 'BKASH_PAYMENT', ALL, [[BKASH.id, 1]])).toBe(BKASH_TOO.msisdn);
+  });
+});
+
+describe('receivers whose phone was heard of', () => {
+  const used: [string, number][] = [
+    [BKASH.id, 1],
+    [BKASH_TOO.id, 2],
+  ];
+  const chooseHeard = (...heard: string[]) =>
+    choose([BKASH, BKASH_TOO], 'BKASH_PAYMENT', ALL, used, { heard: new Set(heard) });
+
+  it('come before one that was used longer ago and is silent', () => {
+    expect(chooseHeard(BKASH_TOO.id)).toBe(BKASH_TOO.msisdn);
+  });
+
+  it('are chosen among by their last use', () => {
+    expect(chooseHeard(BKASH_TOO.id, BKASH.id)).toBe(BKASH.msisdn);
+  });
+
+  it('if there is none, the least recently used is chosen all the same', () => {
+    expect(chooseHeard()).toBe(BKASH.msisdn);
+  });
+
+  it('do not close the other methods: the customer still chooses', () => {
+    expect(choose([BKASH, NAGAD], undefined, ALL, [], { heard: new Set([NAGAD.id]) })).toBe('open');
+  });
+});
+
+describe('limits of receivers', () => {
+  const limited = (limits: Partial<ReceiverLimits>): ReceiverAccountFact => ({
+    ...BKASH,
+    limits: { dailyAmount: null, monthlyAmount: null, dailyCount: null, ...limits },
+  });
+  const taken = (ofDay: string, ofMonth: string, paymentsOfDay: number): [string, Taken][] => [
+    [BKASH.id, { ofDay: amountFromWire(ofDay), ofMonth: amountFromWire(ofMonth), paymentsOfDay }],
+  ];
+  const chooseWithin = (limits: Partial<ReceiverLimits>, sums: [string, Taken][], others: ReceiverAccountFact[] = []) =>
+    choose([limited(limits), ...others], undefined, ALL, [], { taken: new Map(sums) });
+
+  it.each<[string, Partial<ReceiverLimits>, [string, Taken][], boolean]>([
+    ['a day without payments and an amount of exactly the limit', { dailyAmount: '500' }, [], true],
+    ['an amount above the limit of a day', { dailyAmount: '499.99' }, [], false],
+    ['a day that has just room', { dailyAmount: '1000' }, taken('500', '9000', 3), true],
+    ['a day that has a poisha too little room', { dailyAmount: '1000' }, taken('500.01', '9000', 3), false],
+    ['a month that has just room', { monthlyAmount: '9500' }, taken('0', '9000', 0), true],
+    ['a month without room', { monthlyAmount: '9499' }, taken('0', '9000', 0), false],
+    ['one payment left in the day', { dailyCount: 3 }, taken('1', '1', 2), true],
+    ['no payment left in the day', { dailyCount: 3 }, taken('1', '1', 3), false],
+    ['no limits at all', {}, taken('9999999', '9999999', 999), true],
+  ])('%s', (_case, limits, sums, isChosen) => {
+    expect(chooseWithin(limits, sums)).toBe(isChosen ? BKASH.msisdn : 'limits_reached');
+  });
+
+  it('an account past its limit is passed over while another fits', () => {
+    expect(chooseWithin({ dailyAmount: '1' }, [], [BKASH_TOO])).toBe(BKASH_TOO.msisdn);
+  });
+
+  it('a method whose accounts are all past their limits is not offered', () => {
+    expect(chooseWithin({ dailyAmount: '1' }, [], [NAGAD])).toBe(NAGAD.msisdn);
+  });
+
+  it('a fitting account that is silent comes before one that was heard of and is past its limit', () => {
+    const standing = { heard: new Set([BKASH.id]) };
+    expect(choose([limited({ dailyAmount: '1' }), BKASH_TOO], undefined, ALL, [], standing)).toBe(BKASH_TOO.msisdn);
   });
 });

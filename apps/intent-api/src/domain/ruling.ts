@@ -13,7 +13,10 @@ export interface Decision {
 export interface Move {
   readonly from: IntentSnapshot['status'];
   readonly to: SettledStatus;
+  readonly before: StoredIntent;
   readonly next: StoredIntent;
+  /** The receiver account that the money came in on, when the move is a payment. */
+  readonly takenBy: string | null;
   readonly decision: IntentOutcome['decision'];
 }
 
@@ -47,15 +50,31 @@ export function ruleOn(current: StoredIntent, decision: Decision): Ruling {
     decisionSequence: target.sequence,
     intent: settled(current.intent, to, decision),
   };
-  return { kind: 'apply', move: { from, to, next, decision: reasons(decision.data) } };
+  const takenBy = to === 'PAID' ? (decision.data.evidence?.receiverAccountId ?? next.intent.receiverAccountId) : null;
+  return { kind: 'apply', move: { from, to, before: current, next, takenBy, decision: reasons(decision.data) } };
 }
 
 function settled(intent: IntentSnapshot, to: SettledStatus, { occurredAt, data }: Decision): IntentSnapshot {
-  if (to !== 'PAID') return { ...intent, status: to };
-  const paid = { ...intent, status: to, paidAt: new Date(occurredAt).toISOString() };
-  if (intent.paymentMethod !== null || data.evidence === null) return paid;
-  const { paymentMethod, receiverMsisdn, receiverAccountId } = data.evidence;
-  return { ...paid, paymentMethod, receiverMsisdn, receiverAccountId };
+  const at = new Date(occurredAt).toISOString();
+  switch (to) {
+    case 'EXPIRED':
+      return { ...intent, status: to, expiredAt: at };
+    case 'FAILED':
+      return { ...intent, status: to, failedAt: at, failureReason: data.reason };
+    case 'REJECTED':
+      return { ...intent, status: to, rejectedAt: at };
+    case 'REVIEW_REQUIRED':
+      return { ...intent, status: to, reviewRequiredAt: at };
+    case 'PAID':
+      return { ...intent, status: to, paidAt: at, ...methodOf(intent, data) };
+  }
+}
+
+/** An intent for which no method was chosen takes that of the money that paid it. */
+function methodOf(intent: IntentSnapshot, { evidence }: MatchDecided) {
+  if (intent.paymentMethod !== null || evidence === null) return {};
+  const { paymentMethod, receiverMsisdn, receiverAccountId } = evidence;
+  return { paymentMethod, receiverMsisdn, receiverAccountId };
 }
 
 function reasons({ matchId, path, reason, decidedBy, evidence, sms }: MatchDecided): IntentOutcome['decision'] {

@@ -39,6 +39,11 @@ function intent(
       createdAt: '2026-11-21T04:00:00.000Z',
       expiresAt: '2026-11-21T04:05:00.000Z',
       paidAt: null,
+      expiredAt: null,
+      failedAt: null,
+      rejectedAt: null,
+      reviewRequiredAt: null,
+      failureReason: null,
     },
     ...rest,
   };
@@ -102,6 +107,47 @@ describe('a ruling on a decision', () => {
       expect(moveOf(intent(), decision(status, 1)).next.intent.paidAt).toBeNull();
     },
   );
+
+  it.each([
+    ['EXPIRED', 'PENDING', 'expiredAt'],
+    ['FAILED', 'PENDING', 'failedAt'],
+    ['REVIEW_REQUIRED', 'PENDING', 'reviewRequiredAt'],
+    ['REJECTED', 'REVIEW_REQUIRED', 'rejectedAt'],
+    ['PAID', 'PENDING', 'paidAt'],
+  ] as const)('an intent that becomes %s says when, and nothing of the other statuses', (to, from, field) => {
+    const { next } = moveOf(intent({ status: from }), decision(to, 1));
+    const times = Object.entries(next.intent).filter(([name, value]) => /At$/.test(name) && value !== null);
+
+    expect(Object.fromEntries(times)).toEqual({
+      createdAt: intent().intent.createdAt,
+      expiresAt: intent().intent.expiresAt,
+      [field]: '2026-11-21T04:01:00.000Z',
+    });
+  });
+
+  it('an intent that is paid after a review keeps the time of both', () => {
+    const reviewed = moveOf(intent(), decision('REVIEW_REQUIRED', 1)).next;
+    const { next } = moveOf(reviewed, decision('PAID', 2, { occurredAt: '2026-11-21T05:00:00Z' }));
+
+    expect(next.intent).toMatchObject({
+      reviewRequiredAt: '2026-11-21T04:01:00.000Z',
+      paidAt: '2026-11-21T05:00:00.000Z',
+    });
+  });
+
+  it('a failed intent carries the reason of the decision', () => {
+    const failed = decision('FAILED', 1, { reason: 'receiver_account_inactive', evidence: null, sms: null });
+
+    expect(moveOf(intent(), failed).next.intent.failureReason).toBe('receiver_account_inactive');
+  });
+
+  it('a payment is taken by the account that the money came in on, or, without evidence, by the chosen one', () => {
+    const byHand = decision('PAID', 1, { evidence: null });
+
+    expect(moveOf(intent(), decision('PAID', 1)).takenBy).toBe('00000000-0000-7000-8000-0000000000c2');
+    expect(moveOf(intent(), byHand).takenBy).toBe(ACCOUNT);
+    expect(moveOf(intent(), decision('EXPIRED', 1)).takenBy).toBeNull();
+  });
 
   it('an intent without a chosen method takes method and receiver of the evidence that paid it', () => {
     const { next } = moveOf(intent({ methodChosen: false }), decision('PAID', 1));

@@ -6,6 +6,7 @@ import { paymentMethodInputSchema, paymentMethodSchema } from '../payment-method
 import { intentStatusSchema } from '../status';
 import { isStorableText } from '../text';
 import { trxIdInput } from '../trx-id';
+import { pageQuerySchema } from './pagination';
 import { requestBody, storableText } from './request-body';
 
 export const DEFAULT_TTL_SECONDS = 300;
@@ -54,6 +55,23 @@ const amountInput = z
     return z.NEVER;
   });
 
+const customerReferenceInput = z
+  .string({ error: 'customerReference must be a string' })
+  .trim()
+  .refine(
+    isCustomerReference,
+    'customerReference must be 1 to 16 letters, digits, spaces or -_./# with at least one letter or digit',
+  );
+
+const paymentMethodInput = z
+  .string({ error: 'paymentMethod must be a string' })
+  .meta({ enum: paymentMethodSchema.options.flatMap((method) => [method, method.toLowerCase()]) })
+  .refine((method) => paymentMethodInputSchema.safeParse(method).success, {
+    error: `paymentMethod must be one of ${paymentMethodSchema.options.join(', ')} or its lower-case alias`,
+    abort: true,
+  })
+  .pipe(paymentMethodInputSchema);
+
 /** Body of POST /v1/payments/intents (spec section 2.1). Parsing yields canonical parameters: aliases and defaults applied. */
 export const createIntentRequestSchema = requestBody({
   amount: amountInput.meta({
@@ -76,34 +94,17 @@ export const createIntentRequestSchema = requestBody({
   merchantReference: text('merchantReference', 255)
     .nullish()
     .meta({ description: 'Your order or invoice number. Returned and sent in webhooks.', examples: ['INV-2026-0041'] }),
-  customerReference: z
-    .string({ error: 'customerReference must be a string' })
-    .trim()
-    .refine(
-      isCustomerReference,
-      'customerReference must be 1 to 16 letters, digits, spaces or -_./# with at least one letter or digit',
-    )
-    .nullish()
-    .meta({
-      description:
-        'What the customer types into the wallet as reference: 1 to 16 letters, digits, spaces or `-_./#`. Unique per merchant and ' +
-        'environment without regard to case, spaces and dashes. Generated when absent.',
-      examples: ['TEA-77'],
-    }),
-  paymentMethod: z
-    .string({ error: 'paymentMethod must be a string' })
-    .meta({ enum: paymentMethodSchema.options.flatMap((method) => [method, method.toLowerCase()]) })
-    .refine((method) => paymentMethodInputSchema.safeParse(method).success, {
-      error: `paymentMethod must be one of ${paymentMethodSchema.options.join(', ')} or its lower-case alias`,
-      abort: true,
-    })
-    .pipe(paymentMethodInputSchema)
-    .nullish()
-    .meta({
-      description:
-        'Needs an active receiver account. When absent: the only method that has one, or else the customer chooses at the checkout.',
-      examples: ['BKASH_SEND_MONEY', 'bkash_send_money'],
-    }),
+  customerReference: customerReferenceInput.nullish().meta({
+    description:
+      'What the customer types into the wallet as reference: 1 to 16 letters, digits, spaces or `-_./#`. Unique per merchant and ' +
+      'environment without regard to case, spaces and dashes. Generated when absent.',
+    examples: ['TEA-77'],
+  }),
+  paymentMethod: paymentMethodInput.nullish().meta({
+    description:
+      'Needs an active receiver account. When absent: the only method that has one, or else the customer chooses at the checkout.',
+    examples: ['BKASH_SEND_MONEY', 'bkash_send_money'],
+  }),
   language: z
     .enum(['en', 'bn'], { error: 'language must be en or bn' })
     .nullish()
@@ -172,6 +173,37 @@ export const createIntentRequestSchema = requestBody({
 }).meta({ id: 'CreatePaymentIntent' });
 export type CreateIntentRequest = z.infer<typeof createIntentRequestSchema>;
 
+/** A `+` that was not escaped reaches us as a space. Example: "2026-11-21T00:00:00 06:00". */
+const EATEN_PLUS = / (?=\d\d:?\d\d$)/;
+
+const instant = (name: string) =>
+  z
+    .string({ error: `${name} must be given once` })
+    .meta({ format: 'date-time' })
+    .transform((text) => text.replace(EATEN_PLUS, '+'))
+    .pipe(z.iso.datetime({ offset: true, error: `${name} must be an ISO 8601 time with a zone` }))
+    .transform((text) => new Date(text));
+
+/** Query of GET /v1/payments/intents. All that is given must hold. */
+export const listIntentsQuerySchema = pageQuerySchema
+  .extend({
+    status: z
+      .enum(intentStatusSchema.options, { error: `status must be one of ${intentStatusSchema.options.join(', ')}` })
+      .optional(),
+    paymentMethod: paymentMethodInput.optional().meta({ examples: ['BKASH_SEND_MONEY'] }),
+    merchantReference: text('merchantReference', 255).optional().meta({ description: 'Exactly as it was given.' }),
+    customerReference: customerReferenceInput
+      .optional()
+      .meta({ description: 'Compared without regard to case, spaces and dashes.' }),
+    createdFrom: instant('createdFrom').optional().meta({ description: 'Created at this time or later.' }),
+    createdTo: instant('createdTo').optional().meta({ description: 'Created at this time or earlier.' }),
+  })
+  .refine(({ createdFrom, createdTo }) => !createdFrom || !createdTo || createdFrom <= createdTo, {
+    path: ['createdFrom'],
+    error: 'createdFrom must not be after createdTo',
+  });
+export type ListIntentsQuery = z.infer<typeof listIntentsQuerySchema>;
+
 /** An intent as the merchant API answers it (spec section 2.1, with additions). */
 export const intentResponseSchema = z
   .object({
@@ -188,6 +220,14 @@ export const intentResponseSchema = z
     expiresAt: z.string(),
     createdAt: z.string(),
     paidAt: z.string().nullable(),
+    expiredAt: z.string().nullable(),
+    failedAt: z.string().nullable(),
+    rejectedAt: z.string().nullable(),
+    reviewRequiredAt: z.string().nullable(),
+    failureReason: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why it FAILED.', examples: ['receiver_account_inactive'] }),
     metadata: z.record(z.string(), z.string()).nullable(),
   })
   .meta({ id: 'PaymentIntent' });

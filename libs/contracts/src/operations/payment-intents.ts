@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { pageOf, pageQuerySchema } from '../http/pagination';
-import { createIntentRequestSchema, intentResponseSchema } from '../http/payment-intents';
-import { intentStatusSchema } from '../status';
+import { pageOf } from '../http/pagination';
+import { createIntentRequestSchema, intentResponseSchema, listIntentsQuerySchema } from '../http/payment-intents';
 import { operation } from './operation';
 
 const tag = 'Payment intents';
@@ -33,11 +32,7 @@ export const listPaymentIntents = operation({
   tag,
   summary: 'List payment intents, newest first',
   credential: { kind: 'apiKey', scope: 'payments:read' },
-  query: pageQuerySchema.extend({
-    status: z
-      .enum(intentStatusSchema.options, { error: `status must be one of ${intentStatusSchema.options.join(', ')}` })
-      .optional(),
-  }),
+  query: listIntentsQuerySchema,
   answers: { 200: { description: 'One page.', body: pageOf(intentResponseSchema) } },
 });
 

@@ -2,5 +2,11 @@ import { directoryMigrations } from '@pay/directory';
 import { messagingMigrations } from '@pay/messaging';
 import type { Migration } from '@pay/persistence';
 import { createPaymentIntents } from './20261121100000-create-payment-intents';
+import { countIntentsAndTakings } from './20261121150000-count-intents-and-takings';
 
-export const migrations: Migration[] = [...messagingMigrations, ...directoryMigrations, createPaymentIntents];
+export const migrations: Migration[] = [
+  ...messagingMigrations,
+  ...directoryMigrations,
+  createPaymentIntents,
+  countIntentsAndTakings,
+];

@@ -1,0 +1,12 @@
+/** Bangladesh has had no daylight saving time since 2009. */
+const DHAKA_OFFSET_MS = 6 * 60 * 60 * 1000;
+
+/** The day of Asia/Dhaka in which an instant lies. Example: "2026-11-21" for 2026-11-20T18:00:00Z. */
+export function dayInDhaka(instant: Date): string {
+  return new Date(instant.getTime() + DHAKA_OFFSET_MS).toISOString().slice(0, 10);
+}
+
+/** Example: "2026-11-01" for "2026-11-21". */
+export function firstOfMonth(day: string): string {
+  return `${day.slice(0, 8)}01`;
+}

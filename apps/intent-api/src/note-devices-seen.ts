@@ -1,0 +1,17 @@
+import { eventsOf, type EventOf } from '@pay/contracts';
+import type { Transaction } from '@pay/persistence';
+import { noteSightings, type Sighting } from './db/device-sightings';
+
+/** A clock far ahead must not make a phone look alive for longer than it is. */
+function notAhead(seenAt: string, now: Date): string {
+  return Date.parse(seenAt) > now.getTime() ? now.toISOString() : seenAt;
+}
+
+/** Keeps when phones were last heard of, for the choice of receivers. */
+export function noteDevicesSeen({ now }: { now: () => Date }, tx: Transaction, events: readonly EventOf[]): void {
+  const sightings = eventsOf(events, 'device.seen').map(({ data }): Sighting => ({
+    deviceId: data.deviceId,
+    seenAt: notAhead(data.seenAt, now()),
+  }));
+  noteSightings(tx, sightings);
+}
