@@ -27,6 +27,7 @@ const seedSchema = z.object({
   /** By pair, `checkout-api+reconciler`, names in alphabetical order. */
   peerSecrets: z.record(z.string(), z.string()),
   secretEncryptionKeys: z.string(),
+  totpEncryptionKeys: z.string(),
   sessionSecret: z.string(),
 });
 export type Seed = z.infer<typeof seedSchema>;
@@ -43,7 +44,8 @@ export async function loadSeed(runDir: string, makeMerchants: () => Promise<stri
     ...(known.merchants ? { merchants: known.merchants } : (JSON.parse(await makeMerchants()) as object)),
     rolePasswords: { ...eachService(() => random()), ...known.rolePasswords },
     peerSecrets: { ...everyPair(), ...known.peerSecrets },
-    secretEncryptionKeys: known.secretEncryptionKeys ?? `local:${randomBytes(32).toString('base64')}`,
+    secretEncryptionKeys: known.secretEncryptionKeys ?? newEncryptionKey(),
+    totpEncryptionKeys: known.totpEncryptionKeys ?? newEncryptionKey(),
     sessionSecret: known.sessionSecret ?? random(),
   };
   const seed = seedSchema.safeParse(draft);
@@ -74,6 +76,11 @@ function pairName(one: ServiceName, other: ServiceName): string {
 
 function eachService(valueOf: () => string): Record<ServiceName, string> {
   return Object.fromEntries(SERVICES.map((service) => [service, valueOf()])) as Record<ServiceName, string>;
+}
+
+/** The id tells a production start where the key comes from. */
+function newEncryptionKey(): string {
+  return `local:${randomBytes(32).toString('base64')}`;
 }
 
 function random(): string {

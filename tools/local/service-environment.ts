@@ -41,6 +41,7 @@ export function serviceEnvironment(
     PRIVATE_PORT: String(ports[service].privatePort),
     DATABASE_URL: databaseUrls[service],
     AMQP_URL: amqpUrl,
+    TRUSTED_PROXY_CIDRS: '127.0.0.1/32',
     OTEL_SERVICE_NAME: service,
     ...peersOf(service, installation),
     ...ownSettings(service, installation),
@@ -64,7 +65,7 @@ function wishes(outer: NodeJS.ProcessEnv): Record<string, string> {
     'SHUTDOWN_SECONDS',
     'FAILPOINT',
   ];
-  const families = ['OTEL_EXPORTER_', 'WEBHOOK_'];
+  const families = ['LOGIN_LIMIT_', 'OTEL_EXPORTER_', 'WEBHOOK_'];
   return pick(outer, (name) => settings.includes(name) || families.some((family) => name.startsWith(family)));
 }
 
@@ -96,7 +97,12 @@ function ownSettings(service: ServiceName, { seed, baseUrl }: Installation): Rec
     case 'webhook-dispatcher':
       return { SECRET_ENCRYPTION_KEYS: seed.secretEncryptionKeys, WEBHOOK_SANDBOX_ALLOWED_CIDRS: '127.0.0.1/32' };
     case 'dashboard-api':
-      return { SESSION_SECRET: seed.sessionSecret };
+      // Everybody here comes from one address, through our own origin.
+      return {
+        SESSION_SECRET: seed.sessionSecret,
+        TOTP_ENCRYPTION_KEYS: seed.totpEncryptionKeys,
+        LOGIN_LIMIT_PER_ADDRESS: '1000',
+      };
     case 'checkout-api':
     case 'sms-ingest':
     case 'reconciler':

@@ -15,6 +15,7 @@ const installation: Installation = {
     rolePasswords: eachService(() => 'role'),
     peerSecrets: Object.fromEntries(pairs.map((pair) => [pair, `secret of ${pair}`])),
     secretEncryptionKeys: 'local:key',
+    totpEncryptionKeys: 'local:other',
     sessionSecret: 'session',
   } satisfies Seed,
   ports: eachService((_, index) => ({ port: 5000 + index, privatePort: 6000 + index })),
@@ -63,6 +64,18 @@ describe('the environment of a service', () => {
     expect(serviceEnvironment('webhook-dispatcher', installation, OUTER)['WEBHOOK_SANDBOX_ALLOWED_CIDRS']).toBe(
       '127.0.0.1/32',
     );
+  });
+
+  it('gives dashboard-api alone what sessions are made of, and room for many log-ins from one address', () => {
+    const holders = SERVICES.filter((service) => 'SESSION_SECRET' in serviceEnvironment(service, installation, OUTER));
+
+    expect(holders).toEqual(['dashboard-api']);
+    expect(serviceEnvironment('dashboard-api', installation, OUTER)).toMatchObject({
+      SESSION_SECRET: 'session',
+      TOTP_ENCRYPTION_KEYS: 'local:other',
+      LOGIN_LIMIT_PER_ADDRESS: '1000',
+      TRUSTED_PROXY_CIDRS: '127.0.0.1/32',
+    });
   });
 
   it('lets the person at the keyboard set what is meant to be set', () => {

@@ -1,6 +1,8 @@
 import { createKernel } from '@pay/http';
 import { isConnectionLoss } from '@pay/persistence';
 import type { Logger, Metrics } from '@pay/runtime';
+import { mountApiDescription } from './routes/api-description';
+import { mountAuth, type AuthDeps } from './routes/auth';
 import { mountDashboard, type DashboardDeps } from './routes/dashboard';
 import { mountInternalLookUp, type InternalLookUpDeps } from './routes/internal-look-up';
 import { mountInternalPairing, type InternalPairingDeps } from './routes/internal-pairing';
@@ -8,14 +10,24 @@ import { mountInternalPairing, type InternalPairingDeps } from './routes/interna
 export interface KernelDeps {
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** Networks of our own proxies; the client's address is the first one from the right that is in none of them. */
+  readonly trustedProxyCidrs?: readonly string[];
 }
 
 /** What the public routes need, all together. Routes are mounted with `operationServer(app, { session })`. */
-export type AppDeps = DashboardDeps;
+export type AppDeps = AuthDeps & DashboardDeps;
 
 /** What the dashboard's pages reach. */
 export function createApp(kernel: KernelDeps, deps: AppDeps) {
-  return createKernel({ ...kernel, isUnavailable: isConnectionLoss, mount: (app) => mountDashboard(app, deps) });
+  return createKernel({
+    ...kernel,
+    isUnavailable: isConnectionLoss,
+    mount: (app) => {
+      mountAuth(app, deps);
+      mountDashboard(app, deps);
+      mountApiDescription(app);
+    },
+  });
 }
 
 /** What other services reach, on the private port. */

@@ -1,4 +1,4 @@
-import { commonConfig, secret } from '@pay/runtime';
+import { commonConfig, encryptionKeys, integer, secret } from '@pay/runtime';
 import { z } from 'zod';
 
 const sharedWith = (peer: string) => secret().describe(`Secret shared with ${peer} alone`);
@@ -10,5 +10,17 @@ export const dashboardApiConfig = z.object({
   PEER_SECRET_SMS_INGEST: sharedWith('sms-ingest'),
   PEER_SECRET_WEBHOOK_DISPATCHER: sharedWith('webhook-dispatcher'),
   SESSION_SECRET: secret().describe('Signs the access tokens of people at the dashboard'),
+  TOTP_ENCRYPTION_KEYS: encryptionKeys().describe(
+    'Keys that secrets of authenticator apps are stored under, as id:base64 of 32 bytes, separated by commas; the first one seals',
+  ),
+  LOGIN_LIMIT_PER_ACCOUNT: integer({ min: 1, max: 1_000 })
+    .default(5)
+    .describe('Most log-ins of one account that fail before it has to wait'),
+  LOGIN_LIMIT_ACCOUNT_SECONDS: integer({ min: 1, max: 86_400 })
+    .default(300)
+    .describe('How long the log-ins of one account are counted together'),
+  LOGIN_LIMIT_PER_ADDRESS: integer({ min: 1, max: 1_000_000 })
+    .default(10)
+    .describe('Most log-ins from one client address in a minute'),
 });
 export type DashboardApiConfig = z.infer<typeof dashboardApiConfig>;

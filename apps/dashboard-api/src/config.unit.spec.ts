@@ -11,11 +11,28 @@ const REQUIRED = {
   PEER_SECRET_SMS_INGEST: SECRET,
   PEER_SECRET_WEBHOOK_DISPATCHER: SECRET,
   SESSION_SECRET: SECRET,
+  TOTP_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
 };
 
 describe('dashboardApiConfig', () => {
   it('describes every key', () => {
     expect(describeConfig(dashboardApiConfig).every((row) => row.description.length > 10)).toBe(true);
+  });
+
+  it('login and pairing limits are those of the conventions unless set', () => {
+    expect(loadConfig(dashboardApiConfig, REQUIRED)).toMatchObject({
+      LOGIN_LIMIT_PER_ACCOUNT: 5,
+      LOGIN_LIMIT_ACCOUNT_SECONDS: 300,
+      LOGIN_LIMIT_PER_ADDRESS: 10,
+    });
+  });
+
+  it('a production start refuses development secrets', () => {
+    const inProduction = () => loadConfig(dashboardApiConfig, { ...REQUIRED, NODE_ENV: 'production' });
+
+    for (const key of Object.keys(REQUIRED).filter((name) => /SECRET|KEYS/.test(name))) {
+      expect(inProduction).toThrow(`${key}: must not be used in production`);
+    }
   });
 
   it('has no default for a secret and refuses a short one', () => {

@@ -5,6 +5,7 @@ import { createLogger, createMetrics, loadConfig, runService } from '@pay/runtim
 import { uuidv7 } from 'uuidv7';
 import { createApp, createInternalApp } from './app';
 import { dashboardApiConfig } from './config';
+import { createSignIn } from './create-sign-in';
 import { migrations } from './db/migrations';
 import { createWorkers } from './worker';
 
@@ -29,22 +30,15 @@ async function start(): Promise<void> {
     'sms-ingest': config.PEER_SECRET_SMS_INGEST,
     'webhook-dispatcher': config.PEER_SECRET_WEBHOOK_DISPATCHER,
   };
-  const kernel = { log, metrics };
+  const kernel = { log, metrics, trustedProxyCidrs: config.TRUSTED_PROXY_CIDRS };
   const now = () => new Date();
   const manage = { db, messaging, now, newId: uuidv7 };
+  const app = createApp(kernel, { ...manage, ...createSignIn({ ...manage, log }, config) });
   await runService({
     name: service,
     log,
     metrics,
-    workers: [
-      ...createWorkers({ messaging, log, now }),
-      httpServer({
-        app: createApp(kernel, { ...manage, session: { secret: config.SESSION_SECRET } }),
-        host,
-        port: config.PORT,
-        log,
-      }),
-    ],
+    workers: [...createWorkers({ db, messaging, log, now }), httpServer({ app, host, port: config.PORT, log })],
     close: [db, messaging],
     privateServer: { host, port: config.PRIVATE_PORT, handler: createInternalApp(kernel, { ...manage, peerSecrets }) },
     checks: { database: () => db.ping(), ...messaging.checks },

@@ -7,12 +7,16 @@ import {
   type ServiceName,
 } from '@pay/contracts';
 import { PermanentError, type Messaging } from '@pay/messaging';
-import type { Transaction } from '@pay/persistence';
-import type { Logger, Worker } from '@pay/runtime';
+import type { Database, Transaction } from '@pay/persistence';
+import { every, type Logger, type Worker } from '@pay/runtime';
 import { recordKeyUse } from './record-key-use';
 import { resendDirectory, type ResendDirectoryInput } from './resend-directory';
+import { sweepSignIn } from './sweep-sign-in';
+
+const SWEEP_INTERVAL_MS = 10 * 60_000;
 
 export interface WorkerDeps {
+  readonly db: Database;
   readonly messaging: Messaging;
   readonly log: Logger;
   readonly now: () => Date;
@@ -25,6 +29,7 @@ export function createWorkers(deps: WorkerDeps): Worker[] {
     messaging.relay(),
     messaging.consumer({ queue: 'dashboard-api.events', handle: recordKeyUse }),
     messaging.consumer({ queue: 'dashboard-api.control', handle: (tx, events) => handleControl(deps, tx, events) }),
+    every('sign-in sweep', SWEEP_INTERVAL_MS, () => sweepSignIn(deps), { log: deps.log }),
   ];
 }
 

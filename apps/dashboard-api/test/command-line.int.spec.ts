@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -241,8 +242,9 @@ describe('the command line', () => {
         secret,
       ]),
     );
+    const TOTP_ENCRYPTION_KEYS = `k1:${randomBytes(32).toString('base64')}`;
     const child = bundles.start('main', {
-      ...{ ...env, ...ports, ...secrets, SESSION_SECRET },
+      ...{ ...env, ...ports, ...secrets, SESSION_SECRET, TOTP_ENCRYPTION_KEYS },
       AMQP_URL: amqpUrl(),
       AMQP_NAMESPACE: service.namespace,
     });
@@ -258,7 +260,7 @@ describe('the command line', () => {
     await eventually(async () => (await on(privatePort, '/readyz')).status === 200, 'it is ready');
     expect((await on(privatePort, '/livez')).status).toBe(200);
     expect(await (await on(privatePort, '/metrics')).text()).toContain('service="dashboard-api"');
-    expect((await on(port, '/v1/auth/me')).status).toBe(404);
+    expect((await on(port, '/v1/auth/me')).status).toBe(401);
     child.kill('SIGTERM');
 
     await expect(ended).resolves.toEqual([0, null]);

@@ -92,7 +92,7 @@ describe('dashboard-api routes', () => {
     });
   });
 
-  it.each(['/', '/v1/auth/me', '/v1/dashboard/merchants', '/livez'])(
+  it.each(['/', '/v1/auth/you', '/v1/dashboard/merchants', '/livez'])(
     'GET %s is answered with the documented 404',
     async (path) => {
       const response = await fetch(service.url + path);

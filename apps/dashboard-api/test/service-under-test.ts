@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { DirectoryKind, EventOf, ServiceName } from '@pay/contracts';
 import { httpServer, type HttpServer } from '@pay/http';
 import { openMessaging, type Messaging } from '@pay/messaging';
@@ -7,7 +8,10 @@ import { createLogger, createMetrics } from '@pay/runtime';
 import { amqpUrl, eventually, testDatabase, testNamespace, type TestDatabase } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { createApp, createInternalApp } from '../src/app';
+import { createSignIn, type SignInSettings } from '../src/create-sign-in';
 import { migrations } from '../src/db/migrations';
+import { openSession } from '../src/open-session';
+import type { SignInDeps } from '../src/sign-in-deps';
 import type { ChangeDeps } from '../src/store-change';
 import { createWorkers } from '../src/worker';
 
@@ -18,6 +22,15 @@ export const PEER_SECRETS = {
   'webhook-dispatcher': 'w'.repeat(32),
 };
 export const SESSION_SECRET = 'test session '.repeat(3);
+/** Limits per address are those of a busy office, because every test comes from the same one. */
+const SETTINGS: SignInSettings = {
+  NODE_ENV: 'production',
+  SESSION_SECRET,
+  TOTP_ENCRYPTION_KEYS: [{ id: 'k1', key: randomBytes(32) }],
+  LOGIN_LIMIT_PER_ACCOUNT: 5,
+  LOGIN_LIMIT_ACCOUNT_SECONDS: 300,
+  LOGIN_LIMIT_PER_ADDRESS: 10_000,
+};
 export const quietLog = createLogger({ service, level: 'silent' });
 
 export interface AuditRow {
@@ -41,6 +54,8 @@ export interface ServiceUnderTest {
   readonly lines: string[];
   /** What the use cases get, with an actor named `test`. */
   readonly deps: ChangeDeps;
+  /** An access token of a session that is begun for this purpose. */
+  tokenOf(userId: string): Promise<string>;
   /** Runs a use case in a transaction of its own. */
   change<T>(work: (deps: ChangeDeps, tx: Transaction) => Promise<T>): Promise<T>;
   /** Events in the outbox about one record, in order. */
@@ -54,8 +69,14 @@ export function migratedDatabase(): Promise<TestDatabase> {
   return testDatabase({ service, migrate: (url) => migrate({ url, migrations, log: quietLog }) });
 }
 
+export interface TestSettings extends Partial<SignInSettings> {
+  readonly trustedProxyCidrs?: readonly string[];
+  /** Put before or around what the service itself uses. */
+  readonly signIn?: (own: SignInDeps) => Partial<SignInDeps>;
+}
+
 /** dashboard-api as main.ts puts it together, on a database and queues of its own, reached through real ports. */
-export async function startService(): Promise<ServiceUnderTest> {
+export async function startService(given: TestSettings = {}): Promise<ServiceUnderTest> {
   const database = await migratedDatabase();
   const namespace = testNamespace();
   const lines: string[] = [];
@@ -68,18 +89,16 @@ export async function startService(): Promise<ServiceUnderTest> {
   const now = () => new Date();
   const db = await openDatabase({ url: database.url, poolSize: 8, applicationName: service, log, migrations });
   const messaging = await openMessaging({ url: amqpUrl(), namespace, service, db, log, metrics });
-  const kernel = { log, metrics };
+  const kernel = { log, metrics, trustedProxyCidrs: given.trustedProxyCidrs ?? [] };
   const manage = { db, messaging, now, newId: uuidv7 };
-  const http = httpServer({
-    app: createApp(kernel, { ...manage, session: { secret: SESSION_SECRET } }),
-    host: '127.0.0.1',
-    port: 0,
-    log,
-  });
+  const auth = createSignIn({ ...manage, log }, { ...SETTINGS, ...given });
+  const signIn = { ...auth.signIn, ...given.signIn?.(auth.signIn) };
+  const app = createApp(kernel, { ...manage, ...auth, signIn });
+  const http = httpServer({ app, host: '127.0.0.1', port: 0, log });
   const internalApp = createInternalApp(kernel, { ...manage, peerSecrets: PEER_SECRETS });
   const internalHttp = httpServer({ app: internalApp, host: '127.0.0.1', port: 0, log });
   const stop = new AbortController();
-  const workers = [...createWorkers({ messaging, log, now }), http, internalHttp];
+  const workers = [...createWorkers({ db, messaging, log, now }), http, internalHttp];
   const running = Promise.all(workers.map((worker) => worker.run(stop.signal)));
   const deps: ChangeDeps = { messaging, actor: 'test', now, newId: uuidv7 };
 
@@ -88,6 +107,7 @@ export async function startService(): Promise<ServiceUnderTest> {
     internalUrl: await urlOf(internalHttp),
     databaseUrl: database.url,
     ...{ namespace, db, messaging, lines, deps },
+    tokenOf: async (userId) => (await db.transaction((tx) => openSession(signIn, tx, userId))).body.accessToken,
     change: (work) => db.transaction((tx) => work(deps, tx)),
     async announced(id) {
       const rows = await db.query<{ body: string }>('select body from outbox where aggregate_id = $1 order by seq', [

@@ -1,5 +1,6 @@
-import { randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
+import { takeTurns } from './take-turns';
 
 /** 19 MiB, two passes: about 60 ms. Argon2id is the package's own choice; the column refuses anything else. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -7,15 +8,45 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const LENGTH = 24;
 
+/** Half of the threads that a Node process has for such work, and about two seconds of waiting. */
+const inTurn = takeTurns({ atOnce: 2, waiting: 64 });
+
+/** $argon2id$v=19$m=19456,t=2,p=1$... */
+const PARAMETERS = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$/;
+
+/** A hash that no password has, at the usual cost: for people who do not exist. */
+const DECOY = [
+  '$argon2id$v=19',
+  `m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}`,
+  unpadded(randomBytes(16)),
+  unpadded(randomBytes(32)),
+].join('$');
+
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, COST);
+  return inTurn(() => hash(normalised(password), COST));
 }
 
-export function isPassword(passwordHash: string, password: string): Promise<boolean> {
-  return verify(passwordHash, password);
+/** False for no hash at all, after as much work as for a real one. */
+export function isPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
+  return inTurn(() => verify(passwordHash ?? DECOY, normalised(password)));
+}
+
+/** True for a hash that was made when hashing was cheaper. */
+export function isOutdated(passwordHash: string): boolean {
+  const [, memoryCost = 0, timeCost = 0] = PARAMETERS.exec(passwordHash) ?? [];
+  return Number(memoryCost) < COST.memoryCost || Number(timeCost) < COST.timeCost;
 }
 
 /** 24 letters and digits: 142 bits. */
 export function newPassword(): string {
   return Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+}
+
+/** Two keyboards spell one Bangla letter differently. */
+function normalised(password: string): string {
+  return password.normalize('NFKC');
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '');
 }

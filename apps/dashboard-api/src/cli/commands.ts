@@ -13,6 +13,7 @@ import { lockApiKey } from '../lock-api-key';
 import { resendDirectory } from '../resend-directory';
 import { revokeApiKey } from '../revoke-api-key';
 import { setReceiverAccountActive } from '../set-receiver-account-active';
+import { unlockUser } from '../unlock-user';
 import { command, type Command } from './command';
 import { listCommands } from './list-commands';
 import * as option from './options';
@@ -67,6 +68,11 @@ const changes: Record<string, Command> = {
     }),
     run: (deps, tx, { merchant, email, name = email }) =>
       createUser(deps, tx, { merchantId: merchant, email, role: 'OWNER', name }),
+  }),
+  'unlock-user': command({
+    summary: 'Lets a person log in at once who has been locked out by failed log-ins',
+    options: z.object({ email: option.email }),
+    run: (deps, tx, { email }) => unlockUser(deps, tx, { email }),
   }),
   'issue-api-key': command({
     summary: 'Makes an API key and prints it once',

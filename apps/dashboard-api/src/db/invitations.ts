@@ -27,6 +27,11 @@ const LOCK = statement(
   'invitation-lock',
   `select ${COLUMNS} from invitations where id = $1 and merchant_id = $2 for update`,
 );
+const LOCK_BY_TOKEN = statement(
+  'invitation-lock-by-token',
+  `select ${COLUMNS} from invitations where token_hash = $1 for update`,
+);
+const ACCEPT = statement('invitation-accept', 'update invitations set accepted_at = $2 where id = $1');
 const REVOKE = statement('invitation-revoke', 'update invitations set revoked_at = $2 where id = $1');
 const IS_OPEN = statement(
   'invitation-is-open',
@@ -49,6 +54,14 @@ export async function insertInvitation(tx: Transaction, invitation: Invitation, 
 
 export async function lockInvitation(tx: Transaction, id: string, merchantId: string): Promise<Invitation | undefined> {
   return (await tx.query<Invitation>(LOCK, [id, merchantId]))[0];
+}
+
+export async function lockInvitationByToken(tx: Transaction, tokenHash: string): Promise<Invitation | undefined> {
+  return (await tx.query<Invitation>(LOCK_BY_TOKEN, [tokenHash]))[0];
+}
+
+export async function acceptStoredInvitation(tx: Transaction, id: string, at: Date): Promise<void> {
+  await tx.execute(ACCEPT, [id, at]);
 }
 
 export async function revokeStoredInvitation(tx: Transaction, id: string, at: Date): Promise<void> {

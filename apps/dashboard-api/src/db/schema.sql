@@ -146,6 +146,14 @@ table invitations (
 CREATE INDEX invitations_by_merchant ON invitations USING btree (merchant_id, id);
 CREATE INDEX invitations_open_by_email ON invitations USING btree (merchant_id, email) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
 
+table login_attempts (
+  key character varying(255) not null,
+  points integer default 0 not null,
+  expire bigint,
+  constraint login_attempts_pkey PRIMARY KEY (key)
+);
+CREATE INDEX login_attempts_by_expiry ON login_attempts USING btree (expire);
+
 table merchants (
   id uuid not null,
   version integer not null,
@@ -233,6 +241,53 @@ CREATE TRIGGER receiver_accounts_live_added BEFORE INSERT ON receiver_accounts F
 CREATE TRIGGER receiver_accounts_live_opened BEFORE UPDATE ON receiver_accounts FOR EACH ROW WHEN (((new.environment = 'LIVE'::text) AND new.is_active AND (new.deleted_at IS NULL) AND ((NOT old.is_active) OR (old.deleted_at IS NOT NULL) OR (new.msisdn <> old.msisdn)))) EXECUTE FUNCTION refuse_shared_live_number();
 CREATE TRIGGER receiver_accounts_owned BEFORE UPDATE ON receiver_accounts FOR EACH ROW WHEN (((old.merchant_id IS DISTINCT FROM new.merchant_id) OR (old.environment IS DISTINCT FROM new.environment))) EXECUTE FUNCTION refuse_other_owner();
 CREATE TRIGGER receiver_accounts_versioned BEFORE DELETE OR UPDATE ON receiver_accounts FOR EACH ROW EXECUTE FUNCTION refuse_unversioned_change();
+
+table recovery_codes (
+  user_id uuid not null,
+  code_hash text not null,
+  used_at timestamp with time zone,
+  constraint recovery_codes_code_hash_check CHECK ((code_hash ~ '^[0-9a-f]{64}$'::text)),
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES second_factors(user_id) ON DELETE CASCADE
+);
+
+table refresh_tokens (
+  token_hash text not null,
+  session_id uuid not null,
+  issued_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint refresh_tokens_pkey PRIMARY KEY (token_hash),
+  constraint refresh_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  constraint refresh_tokens_token_hash_check CHECK ((token_hash ~ '^[0-9a-f]{64}$'::text))
+);
+CREATE INDEX refresh_tokens_by_session ON refresh_tokens USING btree (session_id);
+CREATE UNIQUE INDEX refresh_tokens_one_unused ON refresh_tokens USING btree (session_id) WHERE (used_at IS NULL);
+
+table second_factors (
+  user_id uuid not null,
+  sealed_secret text not null,
+  created_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  last_step bigint default 0 not null,
+  constraint second_factors_pkey PRIMARY KEY (user_id),
+  constraint second_factors_sealed_secret_check CHECK ((sealed_secret ~ '^[A-Za-z0-9_]{1,20}:[A-Za-z0-9+/=]+$'::text)),
+  constraint second_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+table sessions (
+  id uuid not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  ended_because text,
+  constraint sessions_end_for_a_reason CHECK (((ended_at IS NULL) = (ended_because IS NULL))),
+  constraint sessions_ended_because_check CHECK ((ended_because = ANY (ARRAY['logout'::text, 'password_changed'::text, 'reuse_detected'::text, 'access_withdrawn'::text]))),
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX sessions_by_expiry ON sessions USING btree (expires_at);
+CREATE INDEX sessions_open_by_user ON sessions USING btree (user_id) WHERE (ended_at IS NULL);
 
 table users (
   id uuid not null,

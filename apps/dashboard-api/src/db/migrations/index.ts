@@ -1,7 +1,13 @@
 import { messagingMigrations } from '@pay/messaging';
 import type { Migration } from '@pay/persistence';
 import { createDirectory } from './20261121100000-create-directory';
+import { signInAtTheDashboard } from './20261121120000-sign-in-at-the-dashboard';
 import { manageFromTheDashboard } from './20261121130000-manage-from-the-dashboard';
 
 /** In order of application; applied ones are frozen. */
-export const migrations: Migration[] = [...messagingMigrations, createDirectory, manageFromTheDashboard];
+export const migrations: Migration[] = [
+  ...messagingMigrations,
+  createDirectory,
+  signInAtTheDashboard,
+  manageFromTheDashboard,
+];

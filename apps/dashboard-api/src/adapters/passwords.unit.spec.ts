@@ -1,0 +1,25 @@
+import { hash } from '@node-rs/argon2';
+import { hashPassword, isOutdated, isPassword } from './passwords';
+
+describe('passwords', () => {
+  it('a hash knows its password, also typed with other code points', async () => {
+    const passwordHash = await hashPassword('caf\u00e9 ড\u09bc 123456');
+
+    await expect(isPassword(passwordHash, 'cafe\u0301 \u09dc 123456')).resolves.toBe(true);
+    await expect(isPassword(passwordHash, 'cafe 123456')).resolves.toBe(false);
+  });
+
+  it('nobody has the decoy as their password, and it is verified like a real hash', async () => {
+    await expect(isPassword(undefined, '')).resolves.toBe(false);
+  });
+
+  it('a cheaper hash is outdated, one of today is not', async () => {
+    expect(isOutdated(await hashPassword('correct horse battery'))).toBe(false);
+    expect(isOutdated(await hash('correct horse battery', { memoryCost: 8_192, timeCost: 2, parallelism: 1 }))).toBe(
+      true,
+    );
+    expect(isOutdated(await hash('correct horse battery', { memoryCost: 19_456, timeCost: 1, parallelism: 1 }))).toBe(
+      true,
+    );
+  });
+});

@@ -1,0 +1,33 @@
+import { ApiError, ValidationError, type Session } from '@pay/http';
+import { hashPassword } from './adapters/passwords';
+import { endOtherSessions } from './db/sessions';
+import { passwordProblem } from './domain/password-rules';
+import { changed } from './domain/records';
+import { lockRecord } from './lock-record';
+import type { SignInDeps } from './sign-in-deps';
+import { storeChange } from './store-change';
+import { verifyOwnPassword } from './verify-own-password';
+
+export interface ChangePasswordInput {
+  readonly session: Session;
+  readonly currentPassword: string;
+  readonly newPassword: string;
+}
+
+/** Ends every other session of the person: whoever knew the old password is out. How many there were. */
+export async function changePassword(deps: SignInDeps, input: ChangePasswordInput): Promise<number> {
+  const { session, currentPassword, newPassword } = input;
+  const known = await verifyOwnPassword(deps, session, currentPassword);
+  const problem = newPassword === currentPassword ? 'must be another one' : passwordProblem(newPassword, known.email);
+  if (problem !== undefined) throw new ValidationError([`newPassword ${problem}`]);
+  const passwordHash = await hashPassword(newPassword);
+  return deps.db.transaction(async (tx) => {
+    const before = await lockRecord(tx, 'user', known.id);
+    if (before.passwordHash !== known.passwordHash) throw new ApiError('PASSWORD_WRONG');
+    const at = deps.now();
+    const after = changed(before, { passwordHash }, at);
+    const actor = `user:${known.id}`;
+    await storeChange({ ...deps, actor }, tx, { kind: 'user', action: 'user.password_changed', before, after });
+    return endOtherSessions(tx, { userId: known.id, keep: session.sessionId, at, because: 'password_changed' });
+  });
+}

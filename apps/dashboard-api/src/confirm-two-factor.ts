@@ -1,0 +1,32 @@
+import { ApiError, type Session } from '@pay/http';
+import { hashRecoveryCode, newRecoveryCodes } from './adapters/recovery-codes';
+import { totpStep } from './adapters/totp';
+import { auditPerson } from './audit-person';
+import { confirmSecondFactor, lockSecondFactor, spendStep } from './db/second-factors';
+import { lockRecord } from './lock-record';
+import { users } from './db/tables';
+import type { SignInDeps } from './sign-in-deps';
+
+/** Switches the second factor on. The recovery codes are answered once and kept as hashes only. */
+export async function confirmTwoFactor(
+  deps: SignInDeps,
+  { session, code }: { readonly session: Session; readonly code: string },
+): Promise<string[]> {
+  const known = await users.find(deps.db, 'id = $1', [session.userId]);
+  if (!known) throw new ApiError('UNAUTHORIZED');
+  await deps.limits.countAccount(known.email);
+  const recoveryCodes = newRecoveryCodes();
+  await deps.db.transaction(async (tx) => {
+    const person = await lockRecord(tx, 'user', known.id);
+    const factor = await lockSecondFactor(tx, person.id);
+    if (!factor) throw new ApiError('TWO_FACTOR_NOT_BEGUN');
+    if (factor.confirmedAt) throw new ApiError('TWO_FACTOR_ON');
+    const at = deps.now();
+    const step = totpStep(deps.secretBox.open(person.id, factor.sealedSecret), code, at);
+    if (step === undefined || !(await spendStep(tx, person.id, step))) throw new ApiError('CODE_WRONG');
+    await confirmSecondFactor(tx, person.id, recoveryCodes.map(hashRecoveryCode), at);
+    await auditPerson(deps, tx, { person, action: 'user.two_factor_enabled' });
+  });
+  await deps.limits.forgiveAccount(known.email);
+  return recoveryCodes;
+}

@@ -1,0 +1,37 @@
+import { createSecretBox } from '@pay/runtime';
+import { createLoginLimits } from './adapters/login-limits';
+import { isPassword } from './adapters/passwords';
+import type { DashboardApiConfig } from './config';
+import { currentSession } from './current-session';
+import type { AuthDeps } from './routes/auth';
+import type { SignInDeps } from './sign-in-deps';
+
+export type SignInSettings = Pick<
+  DashboardApiConfig,
+  | 'NODE_ENV'
+  | 'SESSION_SECRET'
+  | 'TOTP_ENCRYPTION_KEYS'
+  | 'LOGIN_LIMIT_PER_ACCOUNT'
+  | 'LOGIN_LIMIT_ACCOUNT_SECONDS'
+  | 'LOGIN_LIMIT_PER_ADDRESS'
+>;
+
+/** How people get in, and what lets them through afterwards. */
+export function createSignIn(
+  parts: Pick<SignInDeps, 'db' | 'messaging' | 'log' | 'now' | 'newId'>,
+  settings: SignInSettings,
+): AuthDeps {
+  const { db, now } = parts;
+  const secret = settings.SESSION_SECRET;
+  const limits = createLoginLimits(db, {
+    perAccount: settings.LOGIN_LIMIT_PER_ACCOUNT,
+    accountSeconds: settings.LOGIN_LIMIT_ACCOUNT_SECONDS,
+    perAddress: settings.LOGIN_LIMIT_PER_ADDRESS,
+  });
+  const secretBox = createSecretBox(settings.TOTP_ENCRYPTION_KEYS, 'totp');
+  return {
+    session: { secret, current: currentSession({ db, now }) },
+    signIn: { ...parts, secret, limits, secretBox, isPassword },
+    secureCookies: settings.NODE_ENV !== 'development',
+  };
+}

@@ -1,0 +1,110 @@
+import type { Role } from '@pay/contracts';
+import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import type { SessionEnd, SessionState } from '../domain/session';
+
+/** A session with the person and the merchant behind it, as they are now. */
+export interface SessionRow extends SessionState {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly userId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly merchantId: string;
+  readonly merchantName: string;
+  readonly twoFactorEnabled: boolean;
+  readonly recoveryCodesLeft: number;
+}
+
+const SELECT = `select s.id, s.created_at as "createdAt", s.expires_at as "expiresAt", s.ended_at as "endedAt",
+    u.id as "userId", u.email, u.name, u.role, m.id as "merchantId", m.name as "merchantName",
+    (u.is_active and u.deleted_at is null and m.is_active and m.deleted_at is null) as "mayEnter",
+    exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "twoFactorEnabled",
+    (select count(*)::int from recovery_codes c where c.user_id = u.id and c.used_at is null) as "recoveryCodesLeft"
+  from sessions s join users u on u.id = s.user_id join merchants m on m.id = u.merchant_id`;
+const FIND = statement('session-find', `${SELECT} where s.id = $1`);
+const LOCK = statement('session-lock', `${SELECT} where s.id = $1 for update of s`);
+const INSERT = statement(
+  'session-insert',
+  'insert into sessions (id, user_id, created_at, expires_at) values ($1, $2, $3, $4)',
+);
+const END = statement(
+  'session-end',
+  'update sessions set ended_at = $2, ended_because = $3 where id = $1 and ended_at is null',
+);
+const END_OTHERS = statement(
+  'session-end-others',
+  `update sessions set ended_at = $3, ended_because = $4
+    where user_id = $1 and ended_at is null and expires_at > $3 and id <> $2`,
+);
+const FIND_TOKEN = statement(
+  'refresh-token-find',
+  'select session_id as "sessionId", used_at as "usedAt" from refresh_tokens where token_hash = $1',
+);
+const INSERT_TOKEN = statement(
+  'refresh-token-insert',
+  'insert into refresh_tokens (token_hash, session_id, issued_at) values ($1, $2, $3)',
+);
+const USE_TOKEN = statement(
+  'refresh-token-use',
+  'update refresh_tokens set used_at = $2 where token_hash = $1 and used_at is null',
+);
+const DELETE_EXPIRED = statement(
+  'session-delete-expired',
+  'delete from sessions where id in (select id from sessions where expires_at < $1 order by expires_at limit $2)',
+);
+
+export async function findSession(db: Queryable, id: string): Promise<SessionRow | undefined> {
+  return (await db.query<SessionRow>(FIND, [id]))[0];
+}
+
+export async function lockSession(tx: Transaction, id: string): Promise<SessionRow | undefined> {
+  return (await tx.query<SessionRow>(LOCK, [id]))[0];
+}
+
+export async function insertSession(
+  tx: Transaction,
+  { id, userId, createdAt, expiresAt }: Pick<SessionRow, 'id' | 'userId' | 'createdAt' | 'expiresAt'>,
+): Promise<void> {
+  await tx.execute(INSERT, [id, userId, createdAt, expiresAt]);
+}
+
+/** False for a session that has ended before. */
+export async function endSession(tx: Transaction, id: string, at: Date, because: SessionEnd): Promise<boolean> {
+  return (await tx.execute(END, [id, at, because])) === 1;
+}
+
+/** How many there were. */
+export function endOtherSessions(
+  tx: Transaction,
+  { userId, keep, at, because }: { userId: string; keep: string; at: Date; because: SessionEnd },
+): Promise<number> {
+  return tx.execute(END_OTHERS, [userId, keep, at, because]);
+}
+
+export interface TokenRow {
+  readonly sessionId: string;
+  readonly usedAt: Date | null;
+}
+
+export async function findRefreshToken(db: Queryable, tokenHash: string): Promise<TokenRow | undefined> {
+  return (await db.query<TokenRow>(FIND_TOKEN, [tokenHash]))[0];
+}
+
+export async function insertRefreshToken(
+  tx: Transaction,
+  tokenHash: string,
+  sessionId: string,
+  at: Date,
+): Promise<void> {
+  await tx.execute(INSERT_TOKEN, [tokenHash, sessionId, at]);
+}
+
+export async function useRefreshToken(tx: Transaction, tokenHash: string, at: Date): Promise<void> {
+  if ((await tx.execute(USE_TOKEN, [tokenHash, at])) !== 1) throw new Error('a refresh token was used a second time');
+}
+
+/** Their tokens go with them. How many there were. */
+export function deleteExpiredSessions(db: Queryable, before: Date, limit: number): Promise<number> {
+  return db.execute(DELETE_EXPIRED, [before, limit]);
+}

@@ -1,0 +1,34 @@
+/** From log-in to the next log-in, whatever is refreshed between. */
+export const SESSION_DAYS = 30;
+/**
+ * Two tabs that wake up together send the same refresh token. Within this time both get the same successor; later, an old token means
+ * that two hold it. A thief gains no more than they had: whoever of the two refreshes second gives the theft away.
+ */
+export const GRACE_SECONDS = 10;
+
+export type SessionEnd = 'logout' | 'password_changed' | 'reuse_detected' | 'access_withdrawn';
+
+export interface SessionState {
+  readonly expiresAt: Date;
+  readonly endedAt: Date | null;
+  /** The person and their merchant are there and switched on. */
+  readonly mayEnter: boolean;
+}
+
+/** ended: nothing to renew. withdrawn: to be ended. rotate: the token's first use. repeat: a second tab. reuse: the token is in two hands. */
+export type RefreshVerdict = 'ended' | 'withdrawn' | 'rotate' | 'repeat' | 'reuse';
+
+export function sessionExpiry(now: Date): Date {
+  return new Date(now.getTime() + SESSION_DAYS * 24 * 3_600_000);
+}
+
+export function isOpen(session: SessionState, now: Date): boolean {
+  return session.endedAt === null && session.expiresAt > now && session.mayEnter;
+}
+
+export function judgeRefresh(session: SessionState, usedAt: Date | null, now: Date): RefreshVerdict {
+  if (session.endedAt !== null || session.expiresAt <= now) return 'ended';
+  if (!session.mayEnter) return 'withdrawn';
+  if (usedAt === null) return 'rotate';
+  return now.getTime() - usedAt.getTime() <= GRACE_SECONDS * 1_000 ? 'repeat' : 'reuse';
+}

@@ -1,0 +1,17 @@
+import type { Database } from '@pay/persistence';
+import type { Logger, SecretBox } from '@pay/runtime';
+import type { LoginLimits } from './adapters/login-limits';
+import type { ChangeDeps } from './store-change';
+
+/** What everything around sessions needs. The actor of its changes is the person who signs in. */
+export interface SignInDeps extends Omit<ChangeDeps, 'actor'> {
+  readonly db: Database;
+  readonly log: Logger;
+  /** Signs access tokens, and derives refresh tokens from each other. */
+  readonly secret: string;
+  readonly limits: LoginLimits;
+  /** Keeps the secrets of authenticator apps. */
+  readonly secretBox: SecretBox;
+  /** False for no hash at all, after as much work as for a real one. */
+  readonly isPassword: (passwordHash: string | undefined, password: string) => Promise<boolean>;
+}
