@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { ReferenceFile } from '@pay/contracts';
 
-/** No sending of requests from the page: a key that is pasted into a page is a key that has been shown. */
+/** Nothing to send requests with, and no field for a key: a key that is pasted into a page is a key that has been shown. */
 const START = `SwaggerUIBundle({
   url: 'openapi.json',
   dom_id: '#reference',
@@ -10,6 +10,7 @@ const START = `SwaggerUIBundle({
   defaultModelsExpandDepth: 0,
   supportedSubmitMethods: [],
   validatorUrl: null,
+  plugins: [() => ({ wrapComponents: { authorizeBtn: () => () => null, authorizeOperationBtn: () => () => null } })],
 });
 `;
 
