@@ -1,0 +1,206 @@
+import {
+  apiKeyScopeSchema,
+  dashboardOperations,
+  ROLES,
+  type Environment,
+  type Operation,
+  type Role,
+} from '@pay/contracts';
+import { serviceClient } from '@pay/http';
+import { aRandomMsisdn } from '@pay/testing';
+import { uuidv7 } from 'uuidv7';
+import { z } from 'zod';
+import { addDevice } from '../src/add-device';
+import { addReceiverAccount } from '../src/add-receiver-account';
+import { createInvitation } from '../src/create-invitation';
+import { createMerchant } from '../src/create-merchant';
+import { createUser } from '../src/create-user';
+import { disableDevice } from '../src/disable-device';
+import { issueApiKey } from '../src/issue-api-key';
+import { lockApiKey } from '../src/lock-api-key';
+import { setReceiverAccountActive } from '../src/set-receiver-account-active';
+import { PEER_SECRETS, type ServiceUnderTest } from './service-under-test';
+
+export interface Answered {
+  readonly status: number;
+  readonly body: any;
+}
+
+export interface Person {
+  readonly userId: string;
+  readonly role: Role;
+  get(path: string): Promise<Answered>;
+  post(path: string, body?: unknown): Promise<Answered>;
+  patch(path: string, body: unknown): Promise<Answered>;
+}
+
+/** A merchant with one person of each role, each with a session. */
+export interface Shop {
+  readonly service: ServiceUnderTest;
+  readonly merchantId: string;
+  readonly people: Readonly<Record<Role, Person>>;
+}
+
+export async function openShop(service: ServiceUnderTest): Promise<Shop> {
+  const input = { name: 'Boi Bazar', enabledMethods: ['BKASH_PAYMENT' as const] };
+  const { merchantId } = await service.change((deps, tx) => createMerchant(deps, tx, input));
+  const people: Partial<Record<Role, Person>> = {};
+  for (const role of ROLES) people[role] = await aPerson(service, merchantId, role);
+  return { service, merchantId, people: people as Record<Role, Person> };
+}
+
+export async function aPerson(service: ServiceUnderTest, merchantId: string, role: Role): Promise<Person> {
+  const userId = await aUser(service, merchantId, role);
+  const token = await service.tokenOf(userId);
+  const send = (method: string) => (path: string, body?: unknown) => call(service.url + path, method, token, body);
+  return { userId, role, get: send('GET'), post: send('POST'), patch: send('PATCH') };
+}
+
+export async function aUser(service: ServiceUnderTest, merchantId: string, role: Role): Promise<string> {
+  const email = `${uuidv7()}@shop.example`;
+  const user = { merchantId, email, name: 'Rahim', role };
+  return (await service.change((deps, tx) => createUser(deps, tx, user))).userId;
+}
+
+export async function call(url: string, method: string, token?: string, body?: unknown): Promise<Answered> {
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+}
+
+export const OPERATIONS: readonly Operation[] = Object.values(dashboardOperations);
+
+export function rolesOf({ credential }: Operation): readonly Role[] {
+  return credential.kind === 'session' ? credential.roles : [];
+}
+
+interface Asked {
+  /** Of what the operation is about, where its path says. */
+  readonly id?: string;
+  readonly body?: unknown;
+  /** How many records the request changes; one unless said. */
+  readonly changes?: number;
+}
+
+const environment: Environment = 'SANDBOX';
+
+/** For every operation a request that succeeds and, where it writes, changes something; what it is about is made for it. */
+export const REQUESTS: Readonly<Record<string, (shop: Shop) => Promise<Asked>>> = {
+  getMerchant: async () => ({}),
+  changeMerchant: async () => ({ body: { name: `Boi Bazar ${uuidv7()}` } }),
+  listUsers: async () => ({}),
+  getUser: async ({ people }) => ({ id: people.VIEWER.userId }),
+  changeUser: async (shop) => ({
+    id: await aUser(shop.service, shop.merchantId, 'VIEWER'),
+    body: { role: 'REVIEWER' },
+  }),
+  deactivateUser: async (shop) => ({ id: await aUser(shop.service, shop.merchantId, 'VIEWER') }),
+  reactivateUser: async (shop) => {
+    const id = await aUser(shop.service, shop.merchantId, 'VIEWER');
+    const sql = 'update users set is_active = false, version = version + 1 where id = $1';
+    await shop.service.db.execute(sql, [id]);
+    return { id };
+  },
+  createInvitation: async () => ({ body: { email: `${uuidv7()}@shop.example`, name: 'Karim', role: 'REVIEWER' } }),
+  listInvitations: async () => ({}),
+  revokeInvitation: async (shop) => ({ id: await anInvitation(shop) }),
+  createApiKey: async () => ({ body: { environment, name: 'Shop' } }),
+  listApiKeys: async () => ({}),
+  getApiKey: async (shop) => ({ id: await anApiKey(shop) }),
+  changeApiKey: async (shop) => ({ id: await anApiKey(shop), body: { name: 'Shop, new' } }),
+  lockApiKey: async (shop) => ({ id: await anApiKey(shop) }),
+  unlockApiKey: async (shop) => {
+    const apiKeyId = await anApiKey(shop);
+    await shop.service.change((deps, tx) => lockApiKey(deps, tx, { apiKeyId, isLocked: true }));
+    return { id: apiKeyId };
+  },
+  revokeApiKey: async (shop) => ({ id: await anApiKey(shop) }),
+  rotateApiKey: async (shop) => ({ id: await anApiKey(shop), body: {}, changes: 2 }),
+  createReceiverAccount: async () => ({
+    body: { environment, paymentMethod: 'bkash_payment', msisdn: aRandomMsisdn(), label: 'Counter' },
+  }),
+  listReceiverAccounts: async () => ({}),
+  getReceiverAccount: async (shop) => ({ id: await aReceiver(shop) }),
+  changeReceiverAccount: async (shop) => ({
+    id: await aReceiver(shop),
+    body: { label: 'Counter', limits: { dailyAmount: 50_000.5, dailyCount: 40 } },
+  }),
+  activateReceiverAccount: async (shop) => {
+    const receiverAccountId = await aReceiver(shop);
+    await shop.service.change((deps, tx) => setReceiverAccountActive(deps, tx, { receiverAccountId, isActive: false }));
+    return { id: receiverAccountId };
+  },
+  deactivateReceiverAccount: async (shop) => ({ id: await aReceiver(shop) }),
+  createDevice: async (shop) => ({
+    body: { environment, name: 'Counter phone', sims: [{ simSlot: 1, receiverAccountIds: [await aReceiver(shop)] }] },
+  }),
+  listDevices: async () => ({}),
+  getDevice: async (shop) => ({ id: await aDevice(shop) }),
+  changeDevice: async (shop) => ({ id: await aDevice(shop), body: { name: 'Other phone' } }),
+  beginDevicePairing: async (shop) => ({ id: await aDevice(shop) }),
+  disableDevice: async (shop) => ({ id: await aDevice(shop) }),
+  enableDevice: async (shop) => {
+    const deviceId = await aDevice(shop);
+    await shop.service.change((deps, tx) => disableDevice(deps, tx, { deviceId, isDisabled: true }));
+    return { id: deviceId };
+  },
+  listAuditLog: async () => ({}),
+};
+
+export async function ask(shop: Shop, operation: Operation): Promise<Asked> {
+  const request = REQUESTS[operation.id];
+  if (!request) throw new Error(`no request is known for ${operation.id}`);
+  return request(shop);
+}
+
+export function send(service: ServiceUnderTest, operation: Operation, asked: Asked, token?: string): Promise<Answered> {
+  const path = operation.path.replace(':id', asked.id ?? '');
+  return call(service.url + path, operation.method.toUpperCase(), token, asked.body);
+}
+
+export async function anApiKey({ service, merchantId }: Shop, where = environment): Promise<string> {
+  const input = { tenant: { merchantId, environment: where }, name: 'Shop', scopes: apiKeyScopeSchema.options };
+  return (await service.change((deps, tx) => issueApiKey(deps, tx, input))).apiKeyId;
+}
+
+export async function aReceiver(
+  { service, merchantId }: Pick<Shop, 'service' | 'merchantId'>,
+  { where = environment, msisdn = aRandomMsisdn() }: { where?: Environment; msisdn?: string } = {},
+): Promise<string> {
+  const input = { tenant: { merchantId, environment: where }, paymentMethod: 'BKASH_SEND_MONEY' as const, msisdn };
+  return (await service.change((deps, tx) => addReceiverAccount(deps, tx, input))).receiverAccountId;
+}
+
+export async function aDevice({ service, merchantId }: Pick<Shop, 'service' | 'merchantId'>): Promise<string> {
+  const input = { tenant: { merchantId, environment }, name: 'Phone', sims: [] };
+  return (await service.change((deps, tx) => addDevice(deps, tx, input))).id;
+}
+
+export async function anInvitation({ service, merchantId, people }: Shop): Promise<string> {
+  const input = { merchantId, manager: people.OWNER, email: `${uuidv7()}@shop.example`, name: 'Karim' };
+  const { invitation } = await service.change((deps, tx) => createInvitation(deps, tx, { ...input, role: 'VIEWER' }));
+  return invitation.id;
+}
+
+/** dashboard-api's pairing route, as sms-ingest calls it. */
+export async function pairAsPhone(service: ServiceUnderTest, body: unknown): Promise<Answered> {
+  const secret = PEER_SECRETS['sms-ingest'];
+  const baseUrl = service.internalUrl;
+  const client = serviceClient({ issuer: 'sms-ingest', audience: 'dashboard-api', secret, baseUrl });
+  try {
+    const paired = await client.request('POST', '/internal/v1/devices/pair', { schema: z.any(), body });
+    return { status: 200, body: paired };
+  } catch (error) {
+    const { status = 0, code } = error as { status?: number; code?: string };
+    return { status, body: { code } };
+  } finally {
+    await client.close();
+  }
+}
