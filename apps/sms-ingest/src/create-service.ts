@@ -7,7 +7,7 @@ import type { Logger, Metrics, Worker } from '@pay/runtime';
 import type { Express } from 'express';
 import { createApp, createInternalApp } from './app';
 import type { ArrivedSms } from './domain/arrived-sms';
-import type { SenderIds } from './domain/parse-sms';
+import type { Readers, SenderIds } from './domain/parse-sms';
 import { smsMetrics } from './sms-metrics';
 import { storeSms } from './store-sms';
 import { createWorkers } from './worker';
@@ -21,6 +21,8 @@ export interface ServiceParts {
   readonly directory: Directory;
   readonly dashboardApi: Pick<ServiceClient, 'request'>;
   readonly senderIds: SenderIds;
+  /** The parsers, when they are not the usual ones. */
+  readonly readers?: Readers;
   readonly peerSecrets: { readonly reconciler: string };
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -30,7 +32,7 @@ export interface ServiceParts {
 
 /** Puts the service together from what main.ts has opened. Opens nothing itself. */
 export function createService(parts: ServiceParts): { app: Express; internalApp: Express; workers: Worker[] } {
-  const { db, messaging, directory, dashboardApi, senderIds, peerSecrets, log, now, newId } = parts;
+  const { db, messaging, directory, dashboardApi, senderIds, readers, peerSecrets, log, now, newId } = parts;
   const metrics = smsMetrics(parts.metrics);
   const store = groupCommit<ArrivedSms, SmsAccepted>({
     db,
@@ -40,7 +42,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
   });
   const kernel = { log, metrics: parts.metrics };
   return {
-    app: createApp(kernel, { db, directory, dashboardApi, store, senderIds, newId, log, metrics }),
+    app: createApp(kernel, { db, directory, dashboardApi, store, senderIds, readers, newId, log, metrics }),
     internalApp: createInternalApp(kernel, { db, peerSecrets }),
     workers: createWorkers({ messaging, directory, metrics }),
   };

@@ -4,7 +4,7 @@ import { openMessaging } from '@pay/messaging';
 import { openDatabase } from '@pay/persistence';
 import { createLogger, createMetrics, loadConfig, runService } from '@pay/runtime';
 import { uuidv7 } from 'uuidv7';
-import { smsIngestConfig } from './config';
+import { senderIdsOf, smsIngestConfig } from './config';
 import { createService } from './create-service';
 import { migrations } from './db/migrations';
 
@@ -31,7 +31,7 @@ async function start(): Promise<void> {
   });
   const { app, internalApp, workers } = createService({
     ...{ db, messaging, directory, dashboardApi, log, metrics, now, newId: uuidv7 },
-    senderIds: { BKASH: config.BKASH_SENDER_IDS, NAGAD: config.NAGAD_SENDER_IDS },
+    senderIds: senderIdsOf(config),
     peerSecrets: { reconciler: config.PEER_SECRET_RECONCILER },
   });
   await runService({
