@@ -71,6 +71,8 @@ export function migratedDatabase(): Promise<TestDatabase> {
 
 export interface TestSettings extends Partial<SignInSettings> {
   readonly trustedProxyCidrs?: readonly string[];
+  /** What time it is; tokens of libraries are signed at the real one. */
+  readonly now?: () => Date;
   /** Put before or around what the service itself uses. */
   readonly signIn?: (own: SignInDeps) => Partial<SignInDeps>;
 }
@@ -86,7 +88,7 @@ export async function startService(given: TestSettings = {}): Promise<ServiceUnd
     destination: { write: (line: string) => void lines.push(line) },
   });
   const metrics = createMetrics(service);
-  const now = () => new Date();
+  const now = given.now ?? (() => new Date());
   const db = await openDatabase({ url: database.url, poolSize: 8, applicationName: service, log, migrations });
   const messaging = await openMessaging({ url: amqpUrl(), namespace, service, db, log, metrics });
   const kernel = { log, metrics, trustedProxyCidrs: given.trustedProxyCidrs ?? [] };

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import type { Role } from '@pay/contracts';
+import { createMerchant } from '../src/create-merchant';
+import { createUser } from '../src/create-user';
+import type { ServiceUnderTest } from './service-under-test';
+
+export interface Person {
+  readonly userId: string;
+  readonly merchantId: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Somebody at a merchant of their own, or at the one given. */
+export function aPerson(
+  service: ServiceUnderTest,
+  { role = 'OWNER', merchantId }: { role?: Role; merchantId?: string } = {},
+): Promise<Person> {
+  return service.change(async (deps, tx) => {
+    const email = `${randomUUID()}@shop.example`;
+    const shop = merchantId ?? (await createMerchant(deps, tx, { name: 'Boi Bazar', enabledMethods: [] })).merchantId;
+    const { userId, password } = await createUser(deps, tx, { merchantId: shop, email, name: 'Rahim', role });
+    return { userId, merchantId: shop, email, password };
+  });
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: any;
+}
+
+/** Something that keeps the refresh cookie and the access token, as a page in a browser does. */
+export class Browser {
+  cookie: string | undefined;
+  accessToken: string | undefined;
+
+  constructor(private readonly service: ServiceUnderTest) {}
+
+  /** The same cookie and token in another tab. */
+  copy(): Browser {
+    return Object.assign(new Browser(this.service), { cookie: this.cookie, accessToken: this.accessToken });
+  }
+
+  async post(path: string, body?: object, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.send('POST', path, body, headers);
+  }
+
+  async logIn({ email, password }: Pick<Person, 'email' | 'password'>, code?: string): Promise<Answer> {
+    return this.post('/v1/auth/login', { email, password, ...(code !== undefined && { code }) });
+  }
+
+  async refresh(): Promise<Answer> {
+    return this.post('/v1/auth/refresh', undefined, { 'x-requested-with': 'dashboard' });
+  }
+
+  async logOut(): Promise<Answer> {
+    return this.post('/v1/auth/logout', undefined, { 'x-requested-with': 'dashboard' });
+  }
+
+  async me(): Promise<Answer> {
+    return this.send('GET', '/v1/auth/me');
+  }
+
+  private async send(
+    method: string,
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const response = await fetch(this.service.url + path, {
+      method,
+      headers: {
+        ...(body && { 'content-type': 'application/json' }),
+        ...(this.cookie !== undefined && { cookie: `theme=dark; ${this.cookie}` }),
+        ...(this.accessToken !== undefined && { authorization: `Bearer ${this.accessToken}` }),
+        ...headers,
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const answer = { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) };
+    const set = response.headers.get('set-cookie')?.split(';')[0];
+    if (set !== undefined) this.cookie = set.endsWith('=') ? undefined : set;
+    if (typeof answer.body.accessToken === 'string') this.accessToken = answer.body.accessToken;
+    return answer;
+  }
+}
+
+/** Somebody who has just logged in. */
+export async function loggedIn(service: ServiceUnderTest, person: Person, code?: string): Promise<Browser> {
+  const browser = new Browser(service);
+  const answer = await browser.logIn(person, code);
+  if (answer.status !== 200) throw new Error(`the log-in was answered ${answer.status} ${JSON.stringify(answer.body)}`);
+  return browser;
+}
