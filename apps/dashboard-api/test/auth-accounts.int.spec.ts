@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { hashKey } from '@pay/http';
+import { failOnLeaks } from '@pay/testing';
+import { uuidv7 } from 'uuidv7';
+import { changeMerchant } from '../src/change-merchant';
+import { insertInvitation, revokeStoredInvitation } from '../src/db/invitations';
+import { aPerson, Browser, loggedIn, type Person } from './people';
+import { startService, type ServiceUnderTest } from './service-under-test';
+
+failOnLeaks();
+jest.setTimeout(30_000);
+
+const NEW_PASSWORD = 'onlysmallletters';
+
+describe('accounts', () => {
+  let service: ServiceUnderTest;
+  let ahead = 0;
+  const now = () => new Date(Date.now() + ahead);
+  beforeAll(async () => {
+    service = await startService({ now });
+  });
+  afterAll(() => service.stop());
+
+  describe('password/change', () => {
+    const change = (browser: Browser, currentPassword: string, newPassword: string) =>
+      browser.post('/v1/auth/password/change', { currentPassword, newPassword });
+
+    it('ends all other sessions of the user and none of anybody else, and is in the audit log without a hash', async () => {
+      const person = await aPerson(service);
+      const colleague = await loggedIn(service, await aPerson(service, { merchantId: person.merchantId }));
+      const [own, phone, office] = [
+        await loggedIn(service, person),
+        await loggedIn(service, person),
+        await loggedIn(service, person),
+      ];
+
+      const answer = await change(own, person.password, NEW_PASSWORD);
+
+      expect(answer).toMatchObject({ status: 200, body: { endedSessions: 2 } });
+      expect([(await phone.refresh()).status, (await office.refresh()).status]).toEqual([401, 401]);
+      expect([(await own.refresh()).status, (await colleague.refresh()).status]).toEqual([200, 200]);
+      ahead += 1_000;
+      expect([(await phone.me()).status, (await own.me()).status]).toEqual([401, 200]);
+      expect((await new Browser(service).logIn(person)).status).toBe(401);
+      expect((await new Browser(service).logIn({ ...person, password: NEW_PASSWORD })).status).toBe(200);
+      const entry = (await service.audited(person.userId)).find(({ action }) => action === 'user.password_changed');
+      expect(entry).toMatchObject({ actor: `user:${person.userId}` });
+      expect(JSON.stringify(entry)).not.toContain('argon2');
+    });
+
+    it('asks for the current password, and counts wrong ones like log-ins', async () => {
+      const person = await aPerson(service);
+      const browser = await loggedIn(service, person);
+      const answers: unknown[] = [];
+
+      for (let turn = 0; turn < 6; turn++) answers.push((await change(browser, 'a guess', NEW_PASSWORD)).body.code);
+
+      expect(answers).toEqual([...Array.from({ length: 5 }, () => 'PASSWORD_WRONG'), 'RATE_LIMITED']);
+      expect((await new Browser(service).logIn(person)).status).toBe(429);
+    });
+
+    it('password rules: 12 to 200 characters, not the e-mail address, not a common one, not the old one', async () => {
+      const person = await aPerson(service);
+      const browser = await loggedIn(service, person);
+      const refusals = [
+        ['elevenchars', 'newPassword must be at least 12 characters'],
+        ['x'.repeat(201), 'newPassword must be at most 200 characters'],
+        [person.email, 'newPassword must not be the e-mail address'],
+        ['Password1234', 'newPassword must not be one of the most common passwords'],
+        [person.password, 'newPassword must be another one'],
+      ] as const;
+
+      for (const [password, sentence] of refusals) {
+        await expect(change(browser, person.password, password)).resolves.toMatchObject({
+          status: 400,
+          body: { message: [sentence] },
+        });
+      }
+      expect((await new Browser(service).logIn(person)).status).toBe(200);
+    });
+  });
+
+  describe('invitations/accept', () => {
+    async function anInvitation(owner: Person, email = `${randomUUID()}@shop.example`) {
+      const token = randomUUID();
+      const invitation = {
+        ...{ id: uuidv7(), merchantId: owner.merchantId, email, name: 'Salma', role: 'REVIEWER' as const },
+        ...{ expiresAt: new Date(now().getTime() + 86_400_000), acceptedAt: null, revokedAt: null },
+        ...{ createdBy: owner.userId, createdAt: now() },
+      };
+      await service.db.transaction((tx) => insertInvitation(tx, invitation, hashKey(token)));
+      return { token, ...invitation };
+    }
+    const accept = (token: string, more: object = {}) =>
+      new Browser(service).post('/v1/auth/invitations/accept', { token, password: NEW_PASSWORD, ...more });
+
+    it('makes the account with the role and merchant of the invitation, which can log in', async () => {
+      const owner = await aPerson(service);
+      const { id, token, email } = await anInvitation(owner);
+
+      const { status, body } = await accept(token, { name: 'Salma Begum', role: 'OWNER', merchantId: uuidv7() });
+
+      expect(status).toBe(201);
+      expect(body).toMatchObject({ email, name: 'Salma Begum', role: 'REVIEWER', merchant: { id: owner.merchantId } });
+      expect((await new Browser(service).logIn({ email, password: NEW_PASSWORD })).status).toBe(200);
+      await expect(service.audited(id)).resolves.toMatchObject([
+        { action: 'invitation.accepted', actor: `user:${body.id}`, after: { userId: body.id } },
+      ]);
+      await expect(service.audited(body.id)).resolves.toMatchObject([
+        { action: 'user.created', actor: `user:${body.id}` },
+        { action: 'user.logged_in' },
+      ]);
+    });
+
+    it('a token works once, also when it comes twice at once', async () => {
+      const { token } = await anInvitation(await aPerson(service));
+
+      const answers = await Promise.all([accept(token), accept(token)]);
+
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
+    });
+
+    it('an unknown, used, revoked and expired invitation, and one of a merchant that is off, are answered alike', async () => {
+      const owner = await aPerson(service);
+      const closed = await aPerson(service);
+      const [used, revoked, ofClosed] = [
+        await anInvitation(owner),
+        await anInvitation(owner),
+        await anInvitation(closed),
+      ];
+      await accept(used.token);
+      await service.db.transaction((tx) => revokeStoredInvitation(tx, revoked.id, now()));
+      await service.change((deps, tx) =>
+        changeMerchant(deps, tx, { merchantId: closed.merchantId, change: { isActive: false } }),
+      );
+      const expired = await anInvitation(owner);
+      ahead += 2 * 86_400_000;
+
+      const answers = [
+        await accept(randomUUID()),
+        await accept(used.token),
+        await accept(revoked.token),
+        await accept(ofClosed.token),
+        await accept(expired.token),
+      ];
+
+      expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
+      expect(answers[0]).toMatchObject({ status: 422, body: { code: 'INVITATION_NOT_VALID' } });
+    });
+
+    it('keeps the password rules, and refuses an address that has an account by now', async () => {
+      const owner = await aPerson(service);
+      const { token, email } = await anInvitation(owner);
+      const taken = await anInvitation(owner, owner.email);
+
+      await expect(accept(token, { password: email })).resolves.toMatchObject({
+        status: 400,
+        body: { message: ['password must not be the e-mail address'] },
+      });
+      await expect(accept(taken.token)).resolves.toMatchObject({ status: 409, body: { code: 'EMAIL_TAKEN' } });
+      expect((await accept(token)).status).toBe(201);
+    });
+  });
+});

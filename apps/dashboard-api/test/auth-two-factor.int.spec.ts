@@ -1,0 +1,175 @@
+import { failOnLeaks } from '@pay/testing';
+import { Secret, TOTP } from 'otpauth';
+import { aPerson, Browser, loggedIn, type Person } from './people';
+import { startService, type ServiceUnderTest } from './service-under-test';
+
+failOnLeaks();
+jest.setTimeout(30_000);
+
+describe('two-factor authentication', () => {
+  let service: ServiceUnderTest;
+  let ahead = 0;
+  const now = () => new Date(Date.now() + ahead);
+  /** To the beginning of the next 30 seconds: a code of these is then new, and those before it are old. */
+  const nextPeriod = () => {
+    ahead += 30_000 - (now().getTime() % 30_000);
+    return 0;
+  };
+
+  beforeAll(async () => {
+    service = await startService({ now });
+  });
+  afterAll(() => service.stop());
+
+  const codeOf = (secret: string, periods = 0) =>
+    TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: now().getTime() + periods * 30_000 });
+  const enrol = (browser: Browser, { password }: Person) => browser.post('/v1/auth/2fa/enrol', { password });
+  const confirm = (browser: Browser, code: string) => browser.post('/v1/auth/2fa/confirm', { code });
+  const actionsOf = async (person: Person) => (await service.audited(person.userId)).map(({ action }) => action);
+
+  /** Somebody with an app, in a period in which no code has been used. */
+  async function protectedPerson() {
+    const person = await aPerson(service);
+    const browser = await loggedIn(service, person);
+    const { secret } = (await enrol(browser, person)).body;
+    const { recoveryCodes } = (await confirm(browser, codeOf(secret))).body as { recoveryCodes: string[] };
+    nextPeriod();
+    return { person, browser, secret: secret as string, recoveryCodes };
+  }
+  const attempt = async (person: Person, code?: string) => {
+    const { status, body } = await new Browser(service).logIn(person, code);
+    return status === 200 ? 200 : body.code;
+  };
+
+  it('enrols with a secret, an otpauth URI and a QR code, counts only once confirmed, and asks for the password', async () => {
+    const person = await aPerson(service);
+    const browser = await loggedIn(service, person);
+
+    const refused = await enrol(browser, { ...person, password: 'not the password' });
+    const { status, body } = await enrol(browser, person);
+
+    expect(refused).toMatchObject({ status: 422, body: { code: 'PASSWORD_WRONG' } });
+    expect(status).toBe(200);
+    expect(body.secret).toMatch(/^[A-Z2-7]{32}$/);
+    expect(body.otpauthUri).toMatch(/^otpauth:\/\/totp\//);
+    expect(body.otpauthUri).toContain(body.secret);
+    expect(body.qrSvg).toMatch(/^<svg[\s\S]*<\/svg>\s*$/);
+    expect(await attempt(person)).toBe(200);
+    expect((await browser.me()).body.user.twoFactorEnabled).toBe(false);
+  });
+
+  it('is confirmed with a code, which shows one-time recovery codes once', async () => {
+    const person = await aPerson(service);
+    const browser = await loggedIn(service, person);
+    expect((await confirm(browser, '000000')).body.code).toBe('TWO_FACTOR_NOT_BEGUN');
+    const { secret } = (await enrol(browser, person)).body;
+
+    const wrong = await confirm(browser, codeOf(secret, -5));
+    const { status, body } = await confirm(browser, codeOf(secret));
+
+    expect(wrong).toMatchObject({ status: 422, body: { code: 'CODE_WRONG' } });
+    expect(status).toBe(200);
+    expect(new Set(body.recoveryCodes).size).toBe(10);
+    for (const code of body.recoveryCodes) expect(code).toMatch(/^([A-Z2-9]{4}-){3}[A-Z2-9]{4}$/);
+    expect((await browser.me()).body).toMatchObject({ user: { twoFactorEnabled: true }, recoveryCodesLeft: 10 });
+    expect((await confirm(browser, codeOf(secret, 1))).body.code).toBe('TWO_FACTOR_ON');
+    expect((await enrol(browser, person)).body.code).toBe('TWO_FACTOR_ON');
+    await expect(actionsOf(person)).resolves.toEqual(
+      expect.arrayContaining(['user.two_factor_begun', 'user.two_factor_enabled']),
+    );
+  });
+
+  it('log-in without a code is TOTP_REQUIRED for the right password alone; a wrong code is like a wrong password', async () => {
+    const { person, secret } = await protectedPerson();
+    const wrongPassword = { ...person, password: 'not the password' };
+
+    expect(await attempt(person)).toBe('TOTP_REQUIRED');
+    expect(await attempt(wrongPassword)).toBe('UNAUTHORIZED');
+    const [code, password] = [
+      await new Browser(service).logIn(person, codeOf(secret, -9)),
+      await new Browser(service).logIn(wrongPassword, codeOf(secret)),
+    ];
+    expect({ status: code.status, body: code.body }).toEqual({ status: password.status, body: password.body });
+    expect(await attempt(person, codeOf(secret))).toBe(200);
+  });
+
+  it('TOTP replay: a code works once, also when it comes twice at once, and so does no code before it', async () => {
+    const { person, secret } = await protectedPerson();
+    const code = codeOf(secret);
+
+    const outcomes = await Promise.all([attempt(person, code), attempt(person, code)]);
+    expect([...outcomes].sort()).toEqual([200, 'UNAUTHORIZED']);
+
+    expect(await attempt(person, code)).toBe('UNAUTHORIZED');
+    expect(await attempt(person, codeOf(secret, -1))).toBe('UNAUTHORIZED');
+    expect(await attempt(person, codeOf(secret, 1))).toBe(200);
+  });
+
+  it('TOTP window: one period early and one late, no more', async () => {
+    const { person, secret } = await protectedPerson();
+    const late = codeOf(secret);
+    nextPeriod();
+
+    expect(await attempt(person, codeOf(secret, 2))).toBe('UNAUTHORIZED');
+    expect(await attempt(person, codeOf(secret, -2))).toBe('UNAUTHORIZED');
+    expect(await attempt(person, late)).toBe(200);
+    expect(await attempt(person, codeOf(secret, 1))).toBe(200);
+  });
+
+  it('recovery codes work once each, however they are typed', async () => {
+    const { person, browser, recoveryCodes } = await protectedPerson();
+    const [first = '', second = ''] = recoveryCodes;
+
+    const outcomes = await Promise.all([attempt(person, first), attempt(person, first)]);
+
+    expect([...outcomes].sort()).toEqual([200, 'UNAUTHORIZED']);
+    expect(await attempt(person, second.toLowerCase().replaceAll('-', ' '))).toBe(200);
+    expect(await attempt(person, first)).toBe('UNAUTHORIZED');
+    expect((await browser.me()).body.recoveryCodesLeft).toBe(8);
+    const logins = (await service.audited(person.userId)).filter(({ action }) => action === 'user.logged_in');
+    expect(logins.map(({ after }) => after?.['by'])).toEqual(['password', 'recovery_code', 'recovery_code']);
+  });
+
+  it('codes are limited with the log-ins of the account', async () => {
+    const { person, secret } = await protectedPerson();
+    for (let turn = 0; turn < 5; turn++) expect(await attempt(person, codeOf(secret, -9))).toBe('UNAUTHORIZED');
+
+    expect(await attempt(person, codeOf(secret))).toBe('RATE_LIMITED');
+  });
+
+  it('is switched off with the password, and the recovery codes go with it', async () => {
+    const { person, browser, recoveryCodes } = await protectedPerson();
+    const disable = (password: string) => browser.post('/v1/auth/2fa/disable', { password });
+
+    expect((await disable('not the password')).body.code).toBe('PASSWORD_WRONG');
+    expect((await browser.me()).body.user.twoFactorEnabled).toBe(true);
+    expect(await disable(person.password)).toMatchObject({ status: 200, body: { twoFactorEnabled: false } });
+
+    expect(await attempt(person)).toBe(200);
+    expect((await browser.me()).body).toMatchObject({ user: { twoFactorEnabled: false }, recoveryCodesLeft: 0 });
+    expect(recoveryCodes).toHaveLength(10);
+    await expect(actionsOf(person)).resolves.toContain('user.two_factor_disabled');
+  });
+
+  it('the secret is sealed at rest, bound to its person, and nothing of it is in the logs', async () => {
+    const [one, other] = [await protectedPerson(), await protectedPerson()];
+    await attempt(one.person, codeOf(one.secret));
+    await attempt(one.person, one.recoveryCodes[0]);
+
+    const [stored] = await service.db.query<{ text: string }>(
+      `select (select string_agg(f::text, '') from second_factors f) || (select string_agg(c::text, '') from recovery_codes c)
+           || (select string_agg(a::text, '') from audit_log a) as text`,
+    );
+    for (const secret of [one.secret, ...one.recoveryCodes]) {
+      expect(stored!.text).not.toContain(secret);
+      expect(service.lines.join('')).not.toContain(secret);
+    }
+    await service.db.execute(
+      `update second_factors f set sealed_secret = o.sealed_secret, last_step = 0 from second_factors o
+        where f.user_id = $1 and o.user_id = $2`,
+      [other.person.userId, one.person.userId],
+    );
+    nextPeriod();
+    expect(await attempt(other.person, codeOf(one.secret))).toBe('INTERNAL_ERROR');
+  });
+});
