@@ -36,7 +36,7 @@ export async function ownMerchant(system: RunningSystem, controlPlane: ControlPl
   const answer = await controlPlane.program('seed', ['-'], JSON.stringify({ merchants: [seed] }));
   const [made] = (JSON.parse(answer) as Seeded).merchants;
   if (made === undefined) throw new Error('seed has made no merchant');
-  await everyCopyHas(system, made.id);
+  await everyCopyIsWhole(system, made.id);
   return {
     ...{ id: made.id, name: seed.name, owner: { id: made.ownerId, ...seed.owner } },
     sandbox: { ...seed.sandbox, ...made.sandbox },
@@ -44,31 +44,31 @@ export async function ownMerchant(system: RunningSystem, controlPlane: ControlPl
   };
 }
 
-/** What dashboard-api has of the merchant is in every copy, in its newest version; each service keeps some kinds only. */
-async function everyCopyHas(system: RunningSystem, merchantId: string): Promise<void> {
+/** Resolves when every copy has what dashboard-api has, of one merchant or of all, in its newest version and deletions included. */
+export async function everyCopyIsWhole(system: RunningSystem, merchantId?: string): Promise<void> {
   const client = new pg.Client({ connectionString: system.postgresUrl });
   await client.connect();
   try {
     for (const schema of COPIES) {
-      await eventually(async () => {
-        const { rowCount } = await client.query(missingIn(schema), [merchantId]);
-        return rowCount === 0;
-      }, `${schema} has every fact of merchant ${merchantId}`);
+      const isWhole = async () => (await client.query(missingIn(schema), [merchantId ?? null])).rowCount === 0;
+      await eventually(isWhole, `${schema} has every fact`, { timeoutMs: 30_000 });
     }
   } finally {
     await client.end();
   }
 }
 
+/** Facts that a copy lacks or has in another version. Which kinds it is to have is seen from what it has asked for. */
 function missingIn(schema: (typeof COPIES)[number]): string {
   return `
-    with owned (kind, id, version) as (
-      select 'merchant', id, version from dashboard_api.merchants where id = $1
-      union all select 'api_key', id, version from dashboard_api.api_keys where merchant_id = $1
-      union all select 'receiver_account', id, version from dashboard_api.receiver_accounts where merchant_id = $1
-      union all select 'device', id, version from dashboard_api.devices where merchant_id = $1)
+    with owned (kind, merchant_id, id, version, deleted_at) as (
+      select 'merchant', id, id, version, deleted_at from dashboard_api.merchants
+      union all select 'api_key', merchant_id, id, version, deleted_at from dashboard_api.api_keys
+      union all select 'receiver_account', merchant_id, id, version, deleted_at from dashboard_api.receiver_accounts
+      union all select 'device', merchant_id, id, version, deleted_at from dashboard_api.devices)
     select from owned
       join ${schema}.directory_resends kept using (kind)
       left join ${schema}.directory_facts fact using (kind, id)
-     where fact.version is distinct from owned.version`;
+     where ($1::uuid is null or owned.merchant_id = $1)
+       and (fact.version, fact.deleted) is distinct from (owned.version, owned.deleted_at is not null)`;
 }
