@@ -1,10 +1,19 @@
+import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import type { Environment, EventOf, PaymentMethod, ReceiverAccountFact, ServiceName } from '@pay/contracts';
+import type {
+  Environment,
+  EventOf,
+  PaymentMethod,
+  ReceiverAccountFact,
+  ReceiverLimits,
+  ServiceName,
+} from '@pay/contracts';
 import { newCredential, openDirectory } from '@pay/directory';
 import { hashKey, httpServer, type HttpServer } from '@pay/http';
 import { draft, openMessaging, type Messaging } from '@pay/messaging';
 import { dropNamespace, QUICK_TIMINGS } from '@pay/messaging/testing';
 import { migrate, openDatabase, type Database } from '@pay/persistence';
+import type { MerchantApiLimitValues } from '@pay/rate-limits';
 import { createLogger, createMetrics, type Worker } from '@pay/runtime';
 import { amqpUrl, eventually, testDatabase, testNamespace } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
@@ -30,8 +39,15 @@ export interface ServiceUnderTest {
   stop(): Promise<void>;
 }
 
+/** So far away that no test but those about them meets them. */
+const FAR_LIMITS: MerchantApiLimitValues = {
+  RATE_LIMIT_LIVE_PER_SECOND: 1_000_000,
+  RATE_LIMIT_SANDBOX_PER_SECOND: 1_000_000,
+  RATE_LIMIT_UNAUTHORIZED_PER_MINUTE: 1_000_000,
+};
+
 /** intent-api as main.ts puts it together, on a database and queues of its own, reached through real ports. */
-export async function startService(): Promise<ServiceUnderTest> {
+export async function startService(watched: (db: Database) => Database = (db) => db): Promise<ServiceUnderTest> {
   const database = await testDatabase({ service, migrate: (url) => migrate({ url, migrations, log: quietLog }) });
   const namespace = testNamespace();
   const lines: Record<string, unknown>[] = [];
@@ -39,7 +55,8 @@ export async function startService(): Promise<ServiceUnderTest> {
   const log = createLogger({ service, level: 'info', destination });
   const metrics = createMetrics(service);
   const now = () => new Date();
-  const db = await openDatabase({ url: database.url, poolSize: 8, applicationName: service, log, migrations });
+  const opened = await openDatabase({ url: database.url, poolSize: 8, applicationName: service, log, migrations });
+  const db = watched(opened);
   const messaging = await openMessaging({
     url: amqpUrl(),
     namespace,
@@ -60,6 +77,8 @@ export async function startService(): Promise<ServiceUnderTest> {
   const { app, internalApp, workers } = createService({
     ...{ db, messaging, directory, log, metrics, now, newId: uuidv7 },
     checkoutUrl: CHECKOUT_URL,
+    limits: FAR_LIMITS,
+    trustedProxyCidrs: ['127.0.0.1/32'],
     peerSecrets: PEER_SECRETS,
   });
   const http = httpServer({ app, host: '127.0.0.1', port: 0, log });
@@ -104,9 +123,11 @@ export interface Receiver {
   readonly paymentMethod: PaymentMethod;
   readonly msisdn: string;
   readonly isActive?: boolean;
+  readonly limits?: ReceiverLimits;
 }
 
 export interface MerchantGiven {
+  readonly environment?: Environment;
   readonly receivers?: readonly Receiver[];
   readonly enabledMethods?: readonly PaymentMethod[];
   readonly isActive?: boolean;
@@ -115,6 +136,8 @@ export interface MerchantGiven {
 
 export interface MerchantUnderTest {
   readonly id: string;
+  /** Ids of its receiver accounts, in the order in which they were given. */
+  readonly accounts: readonly string[];
   readonly environment: Environment;
   readonly apiKey: string;
 }
@@ -122,20 +145,22 @@ export interface MerchantUnderTest {
 export const BKASH: Receiver = { paymentMethod: 'BKASH_SEND_MONEY', msisdn: '01700000001' };
 export const NAGAD: Receiver = { paymentMethod: 'NAGAD_SEND_MONEY', msisdn: '01800000002' };
 
-/** Puts a merchant with a SANDBOX key into the service's copy of the directory, as its facts would. */
+/** Puts a merchant with a key, of SANDBOX unless told otherwise, into the service's copy of the directory, as its facts would. */
 export async function aMerchant(db: Database, given: MerchantGiven = {}): Promise<MerchantUnderTest> {
-  const { receivers = [BKASH], isActive = true, scopes = ['payments:read', 'payments:write'] } = given;
+  const { environment = 'SANDBOX', receivers = [BKASH], isActive = true } = given;
+  const { scopes = ['payments:read', 'payments:write'] } = given;
   const enabledMethods = given.enabledMethods ?? receivers.map((receiver) => receiver.paymentMethod);
   const id = uuidv7();
-  const environment = 'SANDBOX';
   const versioned = { version: 1, deleted: false };
   const owned = { ...versioned, merchantId: id, environment };
   await fact(db, 'merchant', null, null, { id, ...versioned, name: 'Boi Bazar', isActive, enabledMethods });
-  for (const { paymentMethod, msisdn, isActive: open = true } of receivers) {
-    const account = { id: uuidv7(), ...owned, paymentMethod, msisdn, isActive: open };
+  const accounts: string[] = [];
+  for (const { paymentMethod, msisdn, isActive: open = true, limits = null } of receivers) {
+    const account = { id: uuidv7(), ...owned, paymentMethod, msisdn, isActive: open, limits };
+    accounts.push(account.id);
     await fact(db, 'receiver_account', { merchantId: id, environment }, null, account);
   }
-  return { id, environment, apiKey: await aKey(db, { id, environment }, scopes) };
+  return { id, environment, apiKey: await aKey(db, { id, environment }, scopes), accounts };
 }
 
 /** Another key of a merchant. */
@@ -179,4 +204,19 @@ async function fact(
      values ($1, $2, 1, false, $3, $4, $5, $6)`,
     [kind, data.id, tenant?.merchantId ?? null, tenant?.environment ?? null, lookupKey, JSON.stringify(data)],
   );
+}
+
+/** Puts a phone that serves these receiver accounts into the service's copy of the directory. */
+export async function aDevice(
+  db: Database,
+  { id: merchantId, environment }: Pick<MerchantUnderTest, 'id' | 'environment'>,
+  receiverAccountIds: readonly string[],
+  isDisabled = false,
+): Promise<string> {
+  const id = uuidv7();
+  const sims = [{ simSlot: 1, receiverAccountIds }];
+  const owned = { id, version: 1, deleted: false, merchantId, environment };
+  const device = { ...owned, name: 'Counter phone', keyHash: randomBytes(32).toString('hex'), isDisabled, sims };
+  await fact(db, 'device', { merchantId, environment }, device.keyHash, device);
+  return id;
 }

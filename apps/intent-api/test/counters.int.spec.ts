@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { createIntentRequestSchema } from '@pay/contracts';
+import { failOnLeaks } from '@pay/testing';
+import { uuidv7 } from 'uuidv7';
+import { newIntent } from '../src/domain/new-intent';
+import { storeIntents } from '../src/store-intents';
+import { apply, decisionOn, EVIDENCE } from './decisions';
+import { merchantApi } from './merchant-api';
+import { aMerchant, BKASH, NAGAD, startService } from './service-under-test';
+import type { MerchantUnderTest, ServiceUnderTest } from './service-under-test';
+
+failOnLeaks();
+jest.setTimeout(60_000);
+
+describe('the counters of intents', () => {
+  let service: ServiceUnderTest;
+  const api = merchantApi(() => service);
+
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+
+  const PLACE = `merchant_id, environment, status, coalesce(payment_method, '') as method`;
+  const counters = () =>
+    service.db.query(
+      `select merchant_id, environment, status, payment_method as method, sum(intents)::int as intents
+       from intent_counters group by 1, 2, 3, 4 having sum(intents) <> 0 order by 1, 2, 3, 4`,
+    );
+  const rows = () =>
+    service.db.query(
+      `select ${PLACE}, count(*)::int as intents from payment_intents group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
+    );
+
+  const stored = ({ id: merchantId, environment }: MerchantUnderTest) => {
+    const request = createIntentRequestSchema.parse({ amount: 5, idempotencyKey: randomUUID() });
+    const facts = { id: uuidv7(), now: new Date(), customerReference: randomUUID().slice(0, 12), receiver: undefined };
+    const { idempotencyKey } = request;
+    return {
+      tenant: { merchantId, environment },
+      idempotencyKey,
+      parametersHash: 'x',
+      intent: newIntent(request, facts),
+    };
+  };
+
+  it('equal count(*) after concurrent creates, twins, refusals, moves, repeated decisions and rolled back transactions', async () => {
+    const merchants = await Promise.all([
+      aMerchant(service.db),
+      aMerchant(service.db, { receivers: [BKASH, NAGAD] }),
+      aMerchant(service.db, { receivers: [NAGAD] }),
+    ]);
+
+    async function play(merchant: MerchantUnderTest, number: number): Promise<void> {
+      const fields = { idempotencyKey: randomUUID(), customerReference: `REF ${number}` };
+      const twins = await Promise.all([1, 2, 3].map(() => api.create(merchant, fields)));
+      expect(twins.map(({ status }) => status)).toEqual([201, 201, 201]);
+      const { id } = twins[0]?.body;
+      const refused = await Promise.all([
+        api.create(merchant, { customerReference: `ref-${number}` }),
+        api.create(merchant, { ...fields, amount: 7 }),
+        api.create(merchant, { amount: -1 }),
+        api.create(merchant, { paymentMethod: 'BKASH_CASHOUT' }),
+      ]);
+      expect(refused.map(({ status }) => status)).toEqual([409, 422, 400, 422]);
+      const first = decisionOn(merchant, id, number % 2 ? 'REVIEW_REQUIRED' : 'PAID', 1);
+      await Promise.all([apply(service, first), apply(service, first)]);
+      if (number % 4 === 1) await apply(service, decisionOn(merchant, id, 'REJECTED', 2));
+      if (number % 4 === 3) {
+        const rolledBack = service.db.transaction(async (tx) => {
+          await storeIntents(service, tx, [stored(merchant), stored(merchant)]);
+          throw new Error('changed my mind');
+        });
+        await expect(rolledBack).rejects.toThrow('changed my mind');
+      }
+    }
+    await Promise.all(
+      merchants.flatMap((merchant) => Array.from({ length: 20 }, (_, number) => play(merchant, number))),
+    );
+
+    const counted = await counters();
+    expect(counted).toEqual(await rows());
+    expect(counted.length).toBeGreaterThan(5);
+    const [merchant] = merchants;
+    expect((await api.list(merchant, '?limit=1')).body.total).toBe(20);
+    expect((await api.list(merchant, '?limit=1&status=REVIEW_REQUIRED')).body.total).toBe(5);
+  });
+
+  it('groups of many connections that share merchants in opposite orders all get through', async () => {
+    const merchants = await Promise.all(Array.from({ length: 4 }, () => aMerchant(service.db)));
+    const group = (order: readonly MerchantUnderTest[]) =>
+      service.db.transaction((tx) => storeIntents(service, tx, order.map(stored)));
+
+    const groups = Array.from({ length: 100 }, (_, number) => group(number % 2 ? merchants : merchants.toReversed()));
+
+    expect((await Promise.all(groups)).flat().map(({ kind }) => kind)).toEqual(
+      Array.from({ length: 400 }, () => 'created'),
+    );
+    expect(await counters()).toEqual(await rows());
+  });
+});
+
+describe('the takings of receiver accounts', () => {
+  let service: ServiceUnderTest;
+  const api = merchantApi(() => service);
+
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+
+  it('are the paid amounts by account and day of Asia/Dhaka, each payment once', async () => {
+    const merchant = await aMerchant(service.db);
+    const [one, other] = [uuidv7(), uuidv7()];
+    const pay = async (receiverAccountId: string, amount: string) => {
+      const { id } = (await api.create(merchant, { amount })).body;
+      const evidence = { ...EVIDENCE, receiverAccountId, amount };
+      const decision = decisionOn(merchant, id, 'PAID', 1, { evidence });
+      await Promise.all([apply(service, decision), apply(service, decision)]);
+    };
+
+    await Promise.all([pay(one, '100.5'), pay(one, '200'), pay(other, '7')]);
+
+    const sql = `select receiver_account_id as id, day::text, amount::int, payments from receiver_takings order by amount`;
+    expect(await service.db.query(sql)).toEqual([
+      { id: other, day: '2026-11-21', amount: 700, payments: 1 },
+      { id: one, day: '2026-11-21', amount: 30_050, payments: 2 },
+    ]);
+  });
+});

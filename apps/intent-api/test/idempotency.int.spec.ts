@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { eventually, failOnLeaks } from '@pay/testing';
+import { merchantApi } from './merchant-api';
+import { aMerchant, startService, switchOffReceivers } from './service-under-test';
+import type { MerchantUnderTest, ServiceUnderTest } from './service-under-test';
+
+failOnLeaks();
+
+describe('idempotency of a create', () => {
+  let service: ServiceUnderTest;
+  let merchant: MerchantUnderTest;
+  const api = merchantApi(() => service);
+
+  beforeAll(async () => {
+    service = await startService();
+    merchant = await aMerchant(service.db);
+  });
+  afterAll(() => service.stop());
+
+  const intentsWithKey = async (idempotencyKey: string) => {
+    const sql = 'select id from payment_intents where idempotency_key = $1';
+    return (await service.db.query<{ id: string }>(sql, [idempotencyKey])).length;
+  };
+
+  it('20 concurrent creates with one key make one intent, and all get it', async () => {
+    const idempotencyKey = randomUUID();
+
+    const replies = await Promise.all(Array.from({ length: 20 }, () => api.create(merchant, { idempotencyKey })));
+
+    expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([201]));
+    expect(new Set(replies.map((reply) => reply.body.id)).size).toBe(1);
+    expect(replies.filter((reply) => reply.headers.get('idempotent-replayed') === 'true')).toHaveLength(19);
+    expect(await intentsWithKey(idempotencyKey)).toBe(1);
+  });
+
+  it('the same request in other words is a replay', async () => {
+    const idempotencyKey = randomUUID();
+    const first = await api.create(merchant, { idempotencyKey, paymentMethod: 'BKASH_SEND_MONEY', amount: 500 });
+
+    const again = await api.create(merchant, {
+      idempotencyKey,
+      paymentMethod: 'bkash_send_money',
+      amount: '500.00',
+      currency: 'BDT',
+      ttlSeconds: 300,
+      merchantReference: null,
+    });
+
+    expect(again.status).toBe(201);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(again.body).toEqual(first.body);
+  });
+
+  it('metadata in another order of keys is a replay', async () => {
+    const idempotencyKey = randomUUID();
+    const first = await api.create(merchant, { idempotencyKey, metadata: { a: '1', b: '2' } });
+
+    const again = await api.create(merchant, { idempotencyKey, metadata: { b: '2', a: '1' } });
+
+    expect([again.status, again.body.id, again.headers.get('idempotent-replayed')]).toEqual([
+      201,
+      first.body.id,
+      'true',
+    ]);
+  });
+
+  it('keys are compared exactly: by case and by spaces', async () => {
+    const idempotencyKey = randomUUID();
+    const keys = [idempotencyKey, idempotencyKey.toUpperCase(), ` ${idempotencyKey}`];
+
+    const replies = await Promise.all(keys.map((key) => api.create(merchant, { idempotencyKey: key })));
+
+    expect(new Set(replies.map(({ body }) => body.id)).size).toBe(3);
+  });
+
+  it('concurrent requests of one key with other parameters: one is created, the others are refused', async () => {
+    const idempotencyKey = randomUUID();
+
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => api.create(merchant, { idempotencyKey, amount: 100 + n })),
+    );
+
+    const statuses = replies.map(({ status }) => status).sort();
+    expect(statuses).toEqual([201, ...Array.from({ length: 9 }, () => 422)]);
+    expect(await intentsWithKey(idempotencyKey)).toBe(1);
+  });
+
+  it('a replay answers the current state', async () => {
+    const idempotencyKey = randomUUID();
+    const first = await api.create(merchant, { idempotencyKey });
+    await service.db.execute(`update payment_intents set status = 'EXPIRED' where id = $1`, [first.body.id]);
+
+    expect((await api.create(merchant, { idempotencyKey })).body).toMatchObject({
+      id: first.body.id,
+      status: 'EXPIRED',
+    });
+  });
+
+  it.each([
+    ['amount', { amount: 501 }],
+    ['reference', { customerReference: 'OTHER-1' }],
+    ['language', { language: 'en' }],
+  ])('another %s under the same key is IDEMPOTENCY_KEY_REUSED', async (_field, change) => {
+    const idempotencyKey = randomUUID();
+    await api.create(merchant, { idempotencyKey });
+
+    const reply = await api.create(merchant, { idempotencyKey, ...change });
+
+    expect(reply).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
+    expect(await intentsWithKey(idempotencyKey)).toBe(1);
+  });
+
+  it('a refused request does not burn its key', async () => {
+    const idempotencyKey = randomUUID();
+    await api.create(merchant, { idempotencyKey, amount: -1 });
+    await api.create(merchant, { idempotencyKey, paymentMethod: 'NAGAD_CASHOUT' });
+
+    expect(await api.create(merchant, { idempotencyKey })).toMatchObject({ status: 201 });
+  });
+
+  it("another merchant's and another environment's equal key is another key", async () => {
+    const idempotencyKey = randomUUID();
+    const other = await aMerchant(service.db);
+    const ids = [await api.create(merchant, { idempotencyKey }), await api.create(other, { idempotencyKey })];
+
+    expect(new Set(ids.map((reply) => reply.body.id)).size).toBe(2);
+  });
+
+  it('a replay is answered even if the receiver has been switched off since', async () => {
+    const idempotencyKey = randomUUID();
+    const closing = await aMerchant(service.db);
+    const first = await api.create(closing, { idempotencyKey });
+    await switchOffReceivers(service, closing.id);
+    const refused = await eventually(async () => {
+      const reply = await api.create(closing);
+      return reply.status !== 201 && reply;
+    }, 'the receiver is closed');
+
+    expect((await api.create(closing, { idempotencyKey })).body.id).toBe(first.body.id);
+    expect(await api.create(closing, { idempotencyKey, amount: 7 })).toMatchObject({
+      status: 422,
+      body: { code: 'IDEMPOTENCY_KEY_REUSED' },
+    });
+    expect(refused).toMatchObject({ status: 422, body: { code: 'RECEIVER_ACCOUNT_NOT_CONFIGURED' } });
+  });
+});
