@@ -7,6 +7,7 @@ import { mountInternalClaims, type InternalClaimDeps } from './routes/internal-c
 export interface KernelDeps {
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly trustedProxyCidrs?: readonly string[];
 }
 
 /** What customers reach. */

@@ -1,5 +1,7 @@
-import { commonConfig, secret } from '@pay/runtime';
+import { commonConfig, integer, secret } from '@pay/runtime';
 import { z } from 'zod';
+
+const perMinute = (count: number) => integer({ min: 1, max: 10_000_000 }).default(count);
 
 /** The environment of checkout-api. */
 export const checkoutApiConfig = z.object({
@@ -10,5 +12,13 @@ export const checkoutApiConfig = z.object({
     .describe('Private address of reconciler, asked to judge claims and to settle overdue intents'),
   PEER_SECRET_INTENT_API: secret().describe('Secret shared with intent-api alone'),
   PEER_SECRET_RECONCILER: secret().describe('Secret shared with reconciler alone'),
+  RATE_LIMIT_VIEWS_PER_MINUTE: perMinute(60).describe('Views of one checkout per minute and client address'),
+  RATE_LIMIT_ADDRESS_PER_MINUTE: perMinute(3_000).describe(
+    'Views of all checkouts per minute and client address; carriers put thousands of phones behind one',
+  ),
+  RATE_LIMIT_CONFIRMS_PER_MINUTE: perMinute(10).describe('Confirms of one intent per minute, from any address'),
+  RATE_LIMIT_FAILED_CONFIRMS_PER_MINUTE: perMinute(300).describe(
+    'Confirms per minute and client address that name no matching payment',
+  ),
 });
 export type CheckoutApiConfig = z.infer<typeof checkoutApiConfig>;

@@ -1,6 +1,7 @@
 import type { Directory } from '@pay/directory';
 import type { Messaging } from '@pay/messaging';
 import { groupCommit, type Database } from '@pay/persistence';
+import { openRateLimits } from '@pay/rate-limits';
 import type { Logger, Metrics, Worker } from '@pay/runtime';
 import type { Express } from 'express';
 import { askIntent } from './adapters/intent-api-client';
@@ -12,6 +13,7 @@ import type { Claim } from './db/claims';
 import { findCopy } from './db/intent-copies';
 import { copyFinder } from './find-copy';
 import { intentWatch } from './intent-watch';
+import { limitCheckout, type CheckoutLimitValues } from './limit-checkout';
 import { onceAtATime } from './once-at-a-time';
 import { storeAndAnnounce } from './project-intents';
 import { submitClaims } from './submit-claims';
@@ -22,6 +24,8 @@ export interface ServiceParts extends Neighbours {
   readonly messaging: Messaging;
   readonly directory: Directory;
   readonly peerSecrets: { readonly reconciler: string };
+  readonly limits: CheckoutLimitValues;
+  readonly trustedProxyCidrs: readonly string[];
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly now: () => Date;
@@ -55,10 +59,25 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
   const judge = (request: Parameters<typeof askJudgement>[1]) =>
     askJudgement({ client: parts.reconciler, log }, request);
 
-  const kernel = { log, metrics: parts.metrics };
+  const clock = () => performance.now();
+  const limits = openRateLimits({ db, replica: newId(), log, metrics: parts.metrics, clock });
+  const guard = limitCheckout(limits, parts.limits);
+  const kernel = { log, metrics: parts.metrics, trustedProxyCidrs: parts.trustedProxyCidrs };
   return {
-    app: createApp(kernel, { findCopy: find, submit, judge, expire, watch, directory, log, metrics, now, newId }),
+    app: createApp(kernel, {
+      guard,
+      findCopy: find,
+      submit,
+      judge,
+      expire,
+      watch,
+      directory,
+      log,
+      metrics,
+      now,
+      newId,
+    }),
     internalApp: createInternalApp(kernel, { db, peerSecrets: parts.peerSecrets }),
-    workers: createWorkers({ messaging, directory, watch }),
+    workers: [...createWorkers({ messaging, directory, watch }), limits.worker()],
   };
 }

@@ -32,6 +32,8 @@ async function start(): Promise<void> {
     ...neighbours,
     ...{ db, messaging, directory, log, metrics, now, newId: uuidv7 },
     peerSecrets: { reconciler: config.PEER_SECRET_RECONCILER },
+    limits: config,
+    trustedProxyCidrs: config.TRUSTED_PROXY_CIDRS,
   });
   await runService({
     name: service,

@@ -12,6 +12,7 @@ import { uuidv7 } from 'uuidv7';
 import { openNeighbours } from '../src/adapters/neighbours';
 import { createService } from '../src/create-service';
 import { migrations } from '../src/db/migrations';
+import type { CheckoutLimitValues } from '../src/limit-checkout';
 
 export const PEER_SECRETS = { reconciler: 'r'.repeat(32), 'intent-api': 'i'.repeat(32) };
 const service = 'checkout-api' satisfies ServiceName;
@@ -32,8 +33,20 @@ export interface ServiceUnderTest {
   stop(): Promise<void>;
 }
 
+/** Far away unless a test is about them: its customers all share one address. */
+const FAR_LIMITS: CheckoutLimitValues = {
+  RATE_LIMIT_VIEWS_PER_MINUTE: 1_000_000,
+  RATE_LIMIT_ADDRESS_PER_MINUTE: 1_000_000,
+  RATE_LIMIT_CONFIRMS_PER_MINUTE: 1_000_000,
+  RATE_LIMIT_FAILED_CONFIRMS_PER_MINUTE: 1_000_000,
+};
+
+export interface ServiceSettings {
+  readonly limits?: Partial<CheckoutLimitValues>;
+}
+
 /** checkout-api as main.ts puts it together, on a database and queues of its own, between scripted neighbours. */
-export async function startService(): Promise<ServiceUnderTest> {
+export async function startService({ limits = {} }: ServiceSettings = {}): Promise<ServiceUnderTest> {
   const database = await testDatabase({ service, migrate: (url) => migrate({ url, migrations, log: quietLog }) });
   const namespace = testNamespace();
   const lines: Record<string, unknown>[] = [];
@@ -60,6 +73,8 @@ export async function startService(): Promise<ServiceUnderTest> {
   });
   const { app, internalApp, workers } = createService({
     ...{ db, messaging, directory, log, metrics, now, newId: uuidv7, peerSecrets: PEER_SECRETS },
+    limits: { ...FAR_LIMITS, ...limits },
+    trustedProxyCidrs: ['127.0.0.1/32'],
     ...neighbours,
   });
   const http = httpServer({ app, host: '127.0.0.1', port: 0, log });

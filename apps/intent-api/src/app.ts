@@ -1,5 +1,6 @@
 import { createKernel } from '@pay/http';
 import { isConnectionLoss } from '@pay/persistence';
+import type { MerchantApiLimits } from '@pay/rate-limits';
 import type { Logger, Metrics } from '@pay/runtime';
 import { mountInternalIntents, type InternalIntentDeps } from './routes/internal-intents';
 import { mountPaymentIntents, type PaymentIntentDeps } from './routes/payment-intents';
@@ -7,11 +8,25 @@ import { mountPaymentIntents, type PaymentIntentDeps } from './routes/payment-in
 export interface KernelDeps {
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly trustedProxyCidrs?: readonly string[];
+}
+
+export interface AppDeps extends Omit<PaymentIntentDeps, 'guard'> {
+  readonly limits: MerchantApiLimits;
 }
 
 /** What merchants reach. */
-export function createApp(kernel: KernelDeps, deps: PaymentIntentDeps) {
-  return createKernel({ ...kernel, isUnavailable: isConnectionLoss, mount: (app) => mountPaymentIntents(app, deps) });
+export function createApp(kernel: KernelDeps, deps: AppDeps) {
+  const { before, guard, after } = deps.limits;
+  return createKernel({
+    ...kernel,
+    isUnavailable: isConnectionLoss,
+    mount(app) {
+      app.use(before);
+      mountPaymentIntents(app, { ...deps, guard });
+      app.use(after);
+    },
+  });
 }
 
 /** What other services reach, on the private port. */

@@ -1,9 +1,11 @@
 import { commonConfig, secret } from '@pay/runtime';
+import { merchantApiLimitSettings } from '@pay/rate-limits';
 import { z } from 'zod';
 
 /** The environment of intent-api. */
 export const intentApiConfig = z.object({
   ...commonConfig,
+  ...merchantApiLimitSettings,
   CHECKOUT_URL: z
     .url({ protocol: /^https?$/ })
     .transform((url) => url.replace(/\/+$/, ''))

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Directory } from '@pay/directory';
 import type { Messaging } from '@pay/messaging';
 import { groupCommit, type Database } from '@pay/persistence';
+import { limitMerchantApi, openRateLimits, type MerchantApiLimitValues } from '@pay/rate-limits';
 import type { Logger, Metrics, Worker } from '@pay/runtime';
 import type { Express } from 'express';
 import { createApp, createInternalApp } from './app';
@@ -18,6 +19,8 @@ export interface ServiceParts {
   /** Public address of the hosted checkout, without a trailing slash. */
   readonly checkoutUrl: string;
   readonly peerSecrets: { readonly 'checkout-api': string; readonly reconciler: string };
+  readonly limits: MerchantApiLimitValues;
+  readonly trustedProxyCidrs: readonly string[];
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly now: () => Date;
@@ -33,15 +36,18 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
     name: 'create-intents',
     run: (tx, intents) => storeIntents({ messaging }, tx, intents),
   });
-  const kernel = { log, metrics: parts.metrics };
+  const clock = () => performance.now();
+  const rateLimits = openRateLimits({ db, replica: newId(), log, metrics: parts.metrics, clock });
+  const limits = limitMerchantApi(rateLimits, parts.limits, clock);
+  const kernel = { log, metrics: parts.metrics, trustedProxyCidrs: parts.trustedProxyCidrs };
   return {
     app: createApp(kernel, {
-      ...{ db, directory, checkoutUrl, store, log, metrics, now, newId },
+      ...{ db, directory, checkoutUrl, store, limits, log, metrics, now, newId },
       chooseReceiver: receiverRotation(),
       standingOf: receiverStanding({ db, directory, now }),
       pick: randomInt,
     }),
     internalApp: createInternalApp(kernel, { db, peerSecrets: parts.peerSecrets }),
-    workers: createWorkers({ messaging, directory, log, metrics, now }),
+    workers: [...createWorkers({ messaging, directory, log, metrics, now }), rateLimits.worker()],
   };
 }

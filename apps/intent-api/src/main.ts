@@ -36,6 +36,8 @@ async function start(): Promise<void> {
   const { app, internalApp, workers } = createService({
     ...{ db, messaging, directory, log, metrics, now, newId: uuidv7 },
     checkoutUrl: config.CHECKOUT_URL,
+    limits: config,
+    trustedProxyCidrs: config.TRUSTED_PROXY_CIDRS,
     peerSecrets: { 'checkout-api': config.PEER_SECRET_CHECKOUT_API, reconciler: config.PEER_SECRET_RECONCILER },
   });
   await runService({

@@ -1,24 +1,31 @@
 import { createKernel } from '@pay/http';
 import { isConnectionLoss } from '@pay/persistence';
+import type { MerchantApiLimits } from '@pay/rate-limits';
 import type { Logger, Metrics } from '@pay/runtime';
 import type { Express } from 'express';
 import { mountWebhookDeliveries, type DeliveryRoutesDeps } from './routes/webhook-deliveries';
 import { mountWebhookEndpoints, type EndpointRoutesDeps } from './routes/webhook-endpoints';
 
-export interface AppDeps extends EndpointRoutesDeps, DeliveryRoutesDeps {
+export interface AppDeps extends Omit<EndpointRoutesDeps & DeliveryRoutesDeps, 'perKey'> {
   readonly db: EndpointRoutesDeps['db'];
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly limits: MerchantApiLimits;
+  readonly trustedProxyCidrs?: readonly string[];
 }
 
 export function createApp(deps: AppDeps): Express {
   return createKernel({
     log: deps.log,
     metrics: deps.metrics,
+    trustedProxyCidrs: deps.trustedProxyCidrs ?? [],
     isUnavailable: isConnectionLoss,
     mount: (app) => {
-      mountWebhookEndpoints(app, deps);
-      mountWebhookDeliveries(app, deps);
+      const { before, guard: perKey, after } = deps.limits;
+      app.use(before);
+      mountWebhookEndpoints(app, { ...deps, perKey });
+      mountWebhookDeliveries(app, { ...deps, perKey });
+      app.use(after);
     },
   });
 }

@@ -1,4 +1,5 @@
 import { commonConfig, encryptionKeys, flag, integer, secret } from '@pay/runtime';
+import { merchantApiLimitSettings } from '@pay/rate-limits';
 import { z } from 'zod';
 import { parseCidr } from './adapters/address-guard';
 
@@ -16,6 +17,7 @@ const cidrList = z
 export const webhookDispatcherConfig = z
   .object({
     ...commonConfig,
+    ...merchantApiLimitSettings,
     DASHBOARD_API_URL: z.url({ protocol: /^https?$/ }).describe('Private base URL of dashboard-api'),
     PEER_SECRET_DASHBOARD_API: secret().describe('Secret shared with dashboard-api'),
     SECRET_ENCRYPTION_KEYS: encryptionKeys().describe(

@@ -1,6 +1,7 @@
 import type { Directory } from '@pay/directory';
 import type { Messaging } from '@pay/messaging';
 import type { Database } from '@pay/persistence';
+import { limitMerchantApi, openRateLimits, type MerchantApiLimitValues } from '@pay/rate-limits';
 import { createSecretBox, type EncryptionKey, type Logger, type Metrics, type Worker } from '@pay/runtime';
 import type { Express } from 'express';
 import { createAddressGuard } from './adapters/address-guard';
@@ -22,6 +23,8 @@ export interface ServiceParts {
   readonly encryptionKeys: readonly EncryptionKey[];
   readonly sandboxAllowedCidrs: readonly string[];
   readonly timeScale: number;
+  readonly limits: MerchantApiLimitValues;
+  readonly trustedProxyCidrs: readonly string[];
   readonly delivery: Omit<DeliverSettings, 'slotsForFirst'>;
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -45,10 +48,15 @@ export function createService(parts: ServiceParts): { app: Express; workers: Wor
     metrics: dispatcherMetrics(parts.metrics),
     settings: { ...parts.delivery, slotsForFirst: Math.ceil(parts.delivery.slots * RESERVED_FOR_FIRST) },
   });
+  const rateLimits = openRateLimits({ db, replica: workerId, log, metrics: parts.metrics, clock });
+  const limits = limitMerchantApi(rateLimits, parts.limits, clock);
   watchQueues(parts.metrics, db, () => deliverer.lanes.inFlight);
   return {
-    app: createApp({ db, directory, guard, secrets, newId, log, metrics: parts.metrics }),
-    workers: createWorkers({ messaging, directory, deliverer, workerId, newId, clock }),
+    app: createApp({
+      ...{ db, directory, guard, secrets, newId, limits, log, metrics: parts.metrics },
+      trustedProxyCidrs: parts.trustedProxyCidrs,
+    }),
+    workers: [...createWorkers({ messaging, directory, deliverer, workerId, newId, clock }), rateLimits.worker()],
     client,
   };
 }

@@ -33,6 +33,8 @@ async function start(): Promise<void> {
     encryptionKeys: config.SECRET_ENCRYPTION_KEYS,
     sandboxAllowedCidrs: config.WEBHOOK_SANDBOX_ALLOWED_CIDRS,
     timeScale: config.WEBHOOK_TIME_SCALE,
+    limits: config,
+    trustedProxyCidrs: config.TRUSTED_PROXY_CIDRS,
     delivery: {
       slots: config.WEBHOOK_SLOTS,
       slotsPerEndpoint: config.WEBHOOK_SLOTS_PER_ENDPOINT,

@@ -6,6 +6,7 @@ import { hashKey, httpServer } from '@pay/http';
 import { draft, openMessaging, type EventDraft, type Messaging } from '@pay/messaging';
 import { dropNamespace } from '@pay/messaging/testing';
 import { migrate, openDatabase, type Database } from '@pay/persistence';
+import type { MerchantApiLimitValues } from '@pay/rate-limits';
 import { createLogger, createMetrics, type Metrics } from '@pay/runtime';
 import { amqpUrl, eventually, testDatabase, testNamespace } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
@@ -32,11 +33,19 @@ export interface ServiceSettings {
   readonly timeScale?: number;
   readonly sandboxAllowedCidrs?: readonly string[];
   readonly pollMs?: number;
+  /** Far away unless given. */
+  readonly limits?: Partial<MerchantApiLimitValues>;
 }
+
+const FAR_LIMITS: MerchantApiLimitValues = {
+  RATE_LIMIT_LIVE_PER_SECOND: 1_000_000,
+  RATE_LIMIT_SANDBOX_PER_SECOND: 1_000_000,
+  RATE_LIMIT_UNAUTHORIZED_PER_MINUTE: 1_000_000,
+};
 
 /** webhook-dispatcher as main.ts puts it together, on a database and queues of its own, reached through real ports. */
 export async function startService(given: ServiceSettings = {}): Promise<ServiceUnderTest> {
-  const { timeScale = 1, sandboxAllowedCidrs = ['127.0.0.1/32'], pollMs = 50 } = given;
+  const { timeScale = 1, sandboxAllowedCidrs = ['127.0.0.1/32'], pollMs = 50, limits = {} } = given;
   const database = await testDatabase({ service, migrate: (url) => migrate({ url, migrations, log: quietLog }) });
   const namespace = testNamespace();
   const lines: Record<string, unknown>[] = [];
@@ -53,6 +62,8 @@ export async function startService(given: ServiceSettings = {}): Promise<Service
     encryptionKeys: [{ id: 'k1', key: randomBytes(32) }],
     delivery: { slots: 200, slotsPerEndpoint: 8, pollMs },
     random: () => 0,
+    limits: { ...FAR_LIMITS, ...limits },
+    trustedProxyCidrs: ['127.0.0.1/32'],
   });
   const http = httpServer({ app, host: '127.0.0.1', port: 0, log });
   const stop = new AbortController();

@@ -5,3 +5,9 @@ export type { Limiter, Verdict } from './limiter';
 export { clientAddress } from './client-address';
 export { forgive, limitApiKeys, limitFailures, limitRequests } from './limit-requests';
 export { limitGuessing, type GuessingGuard } from './limit-guessing';
+export {
+  limitMerchantApi,
+  merchantApiLimitSettings,
+  type MerchantApiLimits,
+  type MerchantApiLimitValues,
+} from './merchant-api';

@@ -1,6 +1,6 @@
 import { createPaymentIntent, getPaymentIntent, listPaymentIntents } from '@pay/contracts';
 import type { Directory } from '@pay/directory';
-import { callerOf, operationServer } from '@pay/http';
+import { callerOf, operationServer, type Doors } from '@pay/http';
 import type { Express } from 'express';
 import { createIntent, type CreateIntentDeps } from '../create-intent';
 import { intentResponse } from '../domain/intent-response';
@@ -9,13 +9,14 @@ import { listIntents } from '../list-intents';
 
 export interface PaymentIntentDeps extends CreateIntentDeps {
   readonly directory: CreateIntentDeps['directory'] & Pick<Directory, 'findApiKey'>;
+  readonly guard: NonNullable<Doors['guard']>;
   /** Public address of the hosted checkout, without a trailing slash. */
   readonly checkoutUrl: string;
 }
 
 /** `/v1/payments/intents`: what a merchant's server does with its API key. */
 export function mountPaymentIntents(app: Express, deps: PaymentIntentDeps): void {
-  const serve = operationServer(app, { findApiKey: (key) => deps.directory.findApiKey(key) });
+  const serve = operationServer(app, { findApiKey: (key) => deps.directory.findApiKey(key), guard: deps.guard });
 
   serve(createPaymentIntent, async ({ body, res }) => {
     const { stored, replayed } = await createIntent(deps, callerOf(res), body);

@@ -1,6 +1,6 @@
 import { listWebhookDeliveries, type DeliveryResponse } from '@pay/contracts';
 import type { Directory } from '@pay/directory';
-import { callerOf, operationServer } from '@pay/http';
+import { callerOf, operationServer, type Doors } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
 import type { Express } from 'express';
 import { listDeliveryRows, type ListedDelivery } from '../db/delivery-list';
@@ -8,11 +8,12 @@ import { listDeliveryRows, type ListedDelivery } from '../db/delivery-list';
 export interface DeliveryRoutesDeps {
   readonly db: Queryable;
   readonly directory: Pick<Directory, 'findApiKey'>;
+  readonly perKey: NonNullable<Doors['guard']>;
 }
 
 /** `/v1/webhooks/deliveries`: what was sent to whom, and how it went. */
-export function mountWebhookDeliveries(app: Express, { db, directory }: DeliveryRoutesDeps): void {
-  const serve = operationServer(app, { findApiKey: directory.findApiKey });
+export function mountWebhookDeliveries(app: Express, { db, directory, perKey }: DeliveryRoutesDeps): void {
+  const serve = operationServer(app, { findApiKey: directory.findApiKey, guard: perKey });
 
   serve(listWebhookDeliveries, async ({ query, res }) => {
     const { page, limit, ...filter } = query;

@@ -6,7 +6,7 @@ import {
   type EndpointResponse,
 } from '@pay/contracts';
 import type { Directory } from '@pay/directory';
-import { ApiError, callerOf, operationServer } from '@pay/http';
+import { ApiError, callerOf, operationServer, type Doors } from '@pay/http';
 import type { Database } from '@pay/persistence';
 import type { Express } from 'express';
 import { findEndpoint, listEndpointRows, type Endpoint } from '../db/endpoints';
@@ -16,12 +16,13 @@ import { registerEndpoint, type RegisterDeps } from '../register-endpoint';
 export interface EndpointRoutesDeps extends RegisterDeps {
   readonly db: Database;
   readonly directory: Pick<Directory, 'findApiKey'>;
+  readonly perKey: NonNullable<Doors['guard']>;
 }
 
 /** `/v1/webhooks/endpoints`: where a merchant wants to be told. */
 export function mountWebhookEndpoints(app: Express, deps: EndpointRoutesDeps): void {
-  const { db, directory } = deps;
-  const serve = operationServer(app, { findApiKey: directory.findApiKey });
+  const { db, directory, perKey } = deps;
+  const serve = operationServer(app, { findApiKey: directory.findApiKey, guard: perKey });
 
   serve(registerWebhookEndpoint, async ({ body, res }) => ({
     status: 201,

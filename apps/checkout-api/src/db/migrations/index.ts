@@ -1,6 +1,12 @@
 import { directoryMigrations } from '@pay/directory';
 import { messagingMigrations } from '@pay/messaging';
 import type { Migration } from '@pay/persistence';
+import { rateLimitMigrations } from '@pay/rate-limits';
 import { createIntentCopiesAndClaims } from './20261121100000-create-intent-copies-and-claims';
 
-export const migrations: Migration[] = [...messagingMigrations, ...directoryMigrations, createIntentCopiesAndClaims];
+export const migrations: Migration[] = [
+  ...messagingMigrations,
+  ...directoryMigrations,
+  createIntentCopiesAndClaims,
+  ...rateLimitMigrations,
+];

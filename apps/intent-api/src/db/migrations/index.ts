@@ -1,6 +1,7 @@
 import { directoryMigrations } from '@pay/directory';
 import { messagingMigrations } from '@pay/messaging';
 import type { Migration } from '@pay/persistence';
+import { rateLimitMigrations } from '@pay/rate-limits';
 import { createPaymentIntents } from './20261121100000-create-payment-intents';
 import { countIntentsAndTakings } from './20261121150000-count-intents-and-takings';
 
@@ -9,4 +10,5 @@ export const migrations: Migration[] = [
   ...directoryMigrations,
   createPaymentIntents,
   countIntentsAndTakings,
+  ...rateLimitMigrations,
 ];

@@ -1,6 +1,7 @@
 import { directoryMigrations } from '@pay/directory';
 import { messagingMigrations } from '@pay/messaging';
 import type { Migration } from '@pay/persistence';
+import { rateLimitMigrations } from '@pay/rate-limits';
 import { createDeliveries } from './20261121100100-create-deliveries';
 import { createEndpoints } from './20261121100000-create-endpoints';
 import { vacuumDeliveriesEarly } from './20261121110000-vacuum-deliveries-early';
@@ -11,4 +12,5 @@ export const migrations: Migration[] = [
   createEndpoints,
   createDeliveries,
   vacuumDeliveriesEarly,
+  ...rateLimitMigrations,
 ];

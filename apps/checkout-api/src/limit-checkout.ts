@@ -1,0 +1,52 @@
+import type { Operation } from '@pay/contracts';
+import { clientAddress, limitFailures, limitRequests, type RateLimits } from '@pay/rate-limits';
+import type { Request, RequestHandler } from 'express';
+
+export interface CheckoutLimitValues {
+  readonly RATE_LIMIT_VIEWS_PER_MINUTE: number;
+  readonly RATE_LIMIT_ADDRESS_PER_MINUTE: number;
+  readonly RATE_LIMIT_CONFIRMS_PER_MINUTE: number;
+  readonly RATE_LIMIT_FAILED_CONFIRMS_PER_MINUTE: number;
+}
+
+/**
+ * What stands before each public operation. Every request counts for its address; thousands of phones may share one, so what narrows a
+ * single customer down is the address together with the intent, and what stops a guesser is the intent, or confirms that fail.
+ */
+export function limitCheckout(
+  limits: RateLimits,
+  values: CheckoutLimitValues,
+): (operation: Pick<Operation, 'id'>) => readonly RequestHandler[] {
+  const perMinute = (name: string, count: number) => limits.limiter({ name, count, seconds: 60 });
+  const byAddress = limitRequests(
+    limits,
+    perMinute('checkout_address', values.RATE_LIMIT_ADDRESS_PER_MINUTE),
+    clientAddress,
+  );
+  const byAddressAndIntent = limitRequests(
+    limits,
+    perMinute('checkout_view', values.RATE_LIMIT_VIEWS_PER_MINUTE),
+    (request) => `${clientAddress(request)} ${intentOf(request)}`,
+  );
+  const byIntent = limitRequests(
+    limits,
+    perMinute('checkout_confirm', values.RATE_LIMIT_CONFIRMS_PER_MINUTE),
+    intentOf,
+  );
+  const failuresByAddress = limitFailures(
+    limits,
+    perMinute('checkout_failed_confirm', values.RATE_LIMIT_FAILED_CONFIRMS_PER_MINUTE),
+    clientAddress,
+  );
+  const confirm = [byIntent, failuresByAddress];
+  const view = [byAddress, byAddressAndIntent];
+  return ({ id }) => (id === 'confirmCheckout' ? confirm : id === 'getCheckout' ? view : [byAddress]);
+}
+
+const LENGTH_OF_AN_ID = 36;
+
+/** Before it is known to be an id: cut, so that a long text does not fill the memory, and in one spelling. */
+function intentOf(request: Request): string {
+  const id: unknown = request.params['id'];
+  return typeof id === 'string' ? id.slice(0, LENGTH_OF_AN_ID).toLowerCase() : '';
+}

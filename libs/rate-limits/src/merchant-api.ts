@@ -1,0 +1,50 @@
+import { integer } from '@pay/runtime';
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import { limitGuessing } from './limit-guessing';
+import { limitApiKeys } from './limit-requests';
+import type { RateLimits } from './rate-limits';
+
+/** Settings of every service that merchants reach with an API key. */
+export const merchantApiLimitSettings = {
+  RATE_LIMIT_LIVE_PER_SECOND: integer({ min: 1, max: 1_000_000 })
+    .default(100)
+    .describe('Requests per second of one LIVE API key at this service, and how many may come at once'),
+  RATE_LIMIT_SANDBOX_PER_SECOND: integer({ min: 1, max: 1_000_000 })
+    .default(25)
+    .describe('Requests per second of one SANDBOX API key at this service, and how many may come at once'),
+  RATE_LIMIT_UNAUTHORIZED_PER_MINUTE: integer({ min: 1, max: 1_000_000 })
+    .default(300)
+    .describe('Answers 401 per minute and client address, before keys that nobody uses are not looked up any more'),
+};
+
+export interface MerchantApiLimitValues {
+  readonly RATE_LIMIT_LIVE_PER_SECOND: number;
+  readonly RATE_LIMIT_SANDBOX_PER_SECOND: number;
+  readonly RATE_LIMIT_UNAUTHORIZED_PER_MINUTE: number;
+}
+
+export interface MerchantApiLimits {
+  /** Goes before all routes. */
+  readonly before: RequestHandler;
+  /** The `guard` of `operationServer`: stands behind the credential. */
+  readonly guard: () => readonly RequestHandler[];
+  /** Goes behind all routes. */
+  readonly after: ErrorRequestHandler;
+}
+
+/** One bucket per API key and service; and a limit of answers 401 per address. */
+export function limitMerchantApi(
+  limits: RateLimits,
+  values: MerchantApiLimitValues,
+  clock: () => number,
+): MerchantApiLimits {
+  const perSecond = (name: string, count: number) => limits.limiter({ name, count, seconds: 1 });
+  const perKey = limitApiKeys(limits, {
+    LIVE: perSecond('api_key_live', values.RATE_LIMIT_LIVE_PER_SECOND),
+    SANDBOX: perSecond('api_key_sandbox', values.RATE_LIMIT_SANDBOX_PER_SECOND),
+  });
+  const unauthorized = { name: 'unauthorized', count: values.RATE_LIMIT_UNAUTHORIZED_PER_MINUTE, seconds: 60 };
+  const guessing = limitGuessing(limits, limits.limiter(unauthorized), clock);
+  const behindCredential = [guessing.letIn, perKey];
+  return { before: guessing.before, guard: () => behindCredential, after: guessing.refused };
+}

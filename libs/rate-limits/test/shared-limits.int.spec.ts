@@ -1,0 +1,129 @@
+import { eventually } from '@pay/testing';
+import { ask, PER_SECOND, replicasUnderTest, sum, type Replica, type ReplicasUnderTest } from './replicas-under-test';
+
+jest.setTimeout(30_000);
+
+let stage: ReplicasUnderTest;
+beforeEach(async () => {
+  stage = await replicasUnderTest();
+});
+afterEach(() => stage.dispose());
+
+const both = async (): Promise<[Replica, Replica]> => {
+  const pair: [Replica, Replica] = [await stage.replica(), await stage.replica()];
+  for (const replica of pair) await replica.limits.exchange();
+  return pair;
+};
+
+/** A limiter of a full bucket that nobody has used admits this much at once: its replica's part of it. */
+const partOf = ({ limits }: Replica): number => {
+  const limiter = limits.limiter({ ...PER_SECOND, name: 'probe' });
+  let part = 0;
+  while (limiter.take('nobody else').allowed) part += 1;
+  return part;
+};
+
+describe('rate limits: a share leased from Postgres in the background', () => {
+  it('two replicas under ten times the limit admit the limit together, and one bucket more at most', async () => {
+    const [one, other] = await both();
+    const seconds = 5;
+    const asked = await Promise.all(
+      [one, other].map(({ limits }) => ask(limits.limiter(PER_SECOND), 'key', 500, seconds)),
+    );
+
+    const perSecond = Array.from({ length: seconds }, (_, second) => sum(asked.map((each) => each[second] ?? 0)));
+    // The bucket, what comes back, and what the second replica admits before it hears of the first.
+    expect(sum(perSecond)).toBeLessThanOrEqual(100 + seconds * 100 + 100);
+    expect(sum(perSecond)).toBeGreaterThanOrEqual(seconds * 100 * 0.9);
+    for (const admitted of perSecond.slice(2)) {
+      expect(admitted).toBeGreaterThan(75);
+      expect(admitted).toBeLessThan(125);
+    }
+  });
+
+  it('the limit goes where the requests are: one replica that gets them all admits nearly all of it', async () => {
+    const [one, other] = await both();
+    const limiter = one.limits.limiter(PER_SECOND);
+    await Promise.all([ask(limiter, 'key', 1_000, 1), ask(other.limits.limiter(PER_SECOND), 'key', 1_000, 1)]);
+
+    const admitted = await ask(limiter, 'key', 500, 6);
+    expect(sum(admitted.slice(4))).toBeGreaterThan(180);
+  });
+
+  it('traffic below the limit at one of two replicas is never refused, and costs Postgres nothing while it is far below', async () => {
+    const [one] = await both();
+    expect(sum(await ask(one.limits.limiter(PER_SECOND), 'near', 90, 3))).toBeGreaterThanOrEqual(269);
+    expect(sum(await ask(one.limits.limiter(PER_SECOND), 'far', 40, 1))).toBeGreaterThanOrEqual(39);
+
+    // The row of the replicas themselves and one of a subject.
+    expect(await stage.db.query('select subject from rate_limit_leases')).toHaveLength(2);
+  });
+
+  it('a replica that stops gives its share back within a few seconds', async () => {
+    const [one, other] = await both();
+    expect(partOf(one)).toBe(50);
+
+    await other.stop();
+    await eventually(() => (partOf(one) === 100 ? true : undefined), 'the other has the whole limit', {
+      timeoutMs: 6_000,
+    });
+  });
+
+  it('keeps hashes of subjects, never an address or an id, and forgets them', async () => {
+    const [one] = await both();
+    await ask(one.limits.limiter(PER_SECOND), '203.0.113.7', 1_000, 1);
+    await one.limits.exchange();
+
+    const rows = await stage.db.query<{ subject: string }>('select * from rate_limit_leases');
+    expect(rows).toHaveLength(2);
+    expect(JSON.stringify(rows)).not.toContain('203.0');
+
+    await stage.db.execute(`update rate_limit_leases set keep_until = now() - interval '1 second'`);
+    const third = await stage.replica();
+    await eventually(
+      async () => ((await third.db.query('select subject from rate_limit_leases')).length === 1 ? true : undefined),
+      'what nobody uses is deleted',
+    );
+  });
+});
+
+describe('rate limits while Postgres does not answer', () => {
+  it('go on at once with the last share, then with an equal one, and are shared again afterwards', async () => {
+    const [one] = await both();
+    const limiter = one.limits.limiter(PER_SECOND);
+    await ask(limiter, 'key', 500, 1);
+
+    const locked = stage.db.transaction(async (tx) => {
+      await tx.execute('lock table rate_limit_leases in access exclusive mode');
+      const slowest = { ms: 0 };
+      const watched: typeof limiter = {
+        ...limiter,
+        take(subject) {
+          const begun = performance.now();
+          const verdict = limiter.take(subject);
+          slowest.ms = Math.max(slowest.ms, performance.now() - begun);
+          return verdict;
+        },
+      };
+      const admitted = await ask(watched, 'key', 500, 9);
+      // Postgres would have held each of them up for two seconds.
+      expect(slowest.ms).toBeLessThan(200);
+      expect(admitted[0]).toBeGreaterThan(75);
+      expect(admitted[8]).toBeGreaterThan(40);
+      expect(admitted[8]).toBeLessThan(60);
+    });
+    await locked;
+
+    const later = await ask(limiter, 'key', 500, 4);
+    expect(later[3]).toBeGreaterThan(75);
+  });
+
+  it('go on when it is gone', async () => {
+    const [one] = await both();
+    const limiter = one.limits.limiter(PER_SECOND);
+    await one.loseDatabase();
+
+    await expect(one.limits.exchange()).rejects.toThrow();
+    expect(sum(await ask(limiter, 'key', 500, 2))).toBeGreaterThan(90);
+  });
+});
