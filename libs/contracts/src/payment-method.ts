@@ -9,6 +9,9 @@ export const paymentMethodSchema = z
   .meta({ id: 'PaymentMethod' });
 export type PaymentMethod = z.infer<typeof paymentMethodSchema>;
 
+/** How callers should write methods: what descriptions list. Upper and lower case may also be mixed. */
+export const PAYMENT_METHOD_SPELLINGS = paymentMethodSchema.options.flatMap((method) => [method, method.toLowerCase()]);
+
 /** A method as callers may write it: canonical, or its lower-case alias (`bkash_send_money`). */
 export const paymentMethodInputSchema = z
   .string()

@@ -3,7 +3,7 @@ import { environmentSchema } from '../environment';
 import { apiKeyScopeSchema, receiverLimitsSchema } from '../events/directory-events';
 import { formatAmount, parseAmount } from '../money';
 import { normaliseMsisdn } from '../msisdn';
-import { paymentMethodInputSchema, paymentMethodSchema } from '../payment-method';
+import { PAYMENT_METHOD_SPELLINGS, paymentMethodInputSchema, paymentMethodSchema } from '../payment-method';
 import { ROLES } from '../role';
 import { pageQuerySchema } from './pagination';
 import { requestBody, storableText } from './request-body';
@@ -36,6 +36,7 @@ const environmentFilter = z
 const method = (field: string) =>
   z
     .string({ error: `${field} is required and must be a string` })
+    .meta({ enum: PAYMENT_METHOD_SPELLINGS })
     .refine((text) => paymentMethodInputSchema.safeParse(text).success, {
       error: `${field} must be one of ${paymentMethodSchema.options.join(', ')} or its lower-case alias`,
       abort: true,
@@ -204,6 +205,11 @@ export const createReceiverAccountRequestSchema = requestBody({
   paymentMethod: method('paymentMethod'),
   msisdn: z
     .string({ error: 'msisdn is required and must be a string' })
+    .meta({
+      pattern: '^(?:\\+?880|0)?1[3-9]\\d{8}$',
+      description: 'Spaces and dashes are ignored.',
+      examples: ['01712345678'],
+    })
     .refine(
       (text) => normaliseMsisdn(text) !== undefined,
       'msisdn must be a mobile number of Bangladesh, such as 01712345678',

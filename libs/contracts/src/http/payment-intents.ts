@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isCustomerReference } from '../customer-reference';
 import { environmentSchema } from '../environment';
 import { MAX_INTENT_AMOUNT, parseAmount } from '../money';
-import { paymentMethodInputSchema, paymentMethodSchema } from '../payment-method';
+import { PAYMENT_METHOD_SPELLINGS, paymentMethodInputSchema, paymentMethodSchema } from '../payment-method';
 import { intentStatusSchema } from '../status';
 import { isStorableText } from '../text';
 import { trxIdInput } from '../trx-id';
@@ -65,7 +65,7 @@ const customerReferenceInput = z
 
 const paymentMethodInput = z
   .string({ error: 'paymentMethod must be a string' })
-  .meta({ enum: paymentMethodSchema.options.flatMap((method) => [method, method.toLowerCase()]) })
+  .meta({ enum: PAYMENT_METHOD_SPELLINGS })
   .refine((method) => paymentMethodInputSchema.safeParse(method).success, {
     error: `paymentMethod must be one of ${paymentMethodSchema.options.join(', ')} or its lower-case alias`,
     abort: true,
