@@ -6,13 +6,14 @@ import { hasOpenInvitation, insertInvitation, type Invitation } from './db/invit
 import { users } from './db/tables';
 import { INVITATION_DAYS, maySetRole, type Manager } from './domain/people';
 import { lockMerchant } from './lock-record';
+import { managerNow } from './manager-now';
 import { recordAction } from './record-action';
 import { Refusal } from './refusal';
 import type { ChangeDeps } from './store-change';
 
 export interface CreateInvitationInput {
   readonly merchantId: string;
-  readonly manager: Manager;
+  readonly session: Pick<Manager, 'userId'>;
   readonly email: string;
   readonly name: string;
   readonly role: Role;
@@ -24,10 +25,11 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 export async function createInvitation(
   deps: ChangeDeps,
   tx: Transaction,
-  { merchantId, manager, email: written, name, role }: CreateInvitationInput,
+  { merchantId, session, email: written, name, role }: CreateInvitationInput,
 ): Promise<{ invitation: Invitation; token: string }> {
-  if (!maySetRole(manager, role)) throw new Refusal('role', 'only an OWNER invites an OWNER', 'FORBIDDEN');
   await lockMerchant(tx, merchantId);
+  const manager = await managerNow(tx, session.userId);
+  if (!maySetRole(manager, role)) throw new Refusal('role', 'only an OWNER invites an OWNER', 'FORBIDDEN');
   const email = written.toLowerCase();
   const now = deps.now();
   if (await users.find(tx, 'email = $1', [email]))

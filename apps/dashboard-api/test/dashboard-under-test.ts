@@ -184,7 +184,7 @@ export async function aDevice({ service, merchantId }: Pick<Shop, 'service' | 'm
 }
 
 export async function anInvitation({ service, merchantId, people }: Shop): Promise<string> {
-  const input = { merchantId, manager: people.OWNER, email: `${uuidv7()}@shop.example`, name: 'Karim' };
+  const input = { merchantId, session: people.OWNER, email: `${uuidv7()}@shop.example`, name: 'Karim' };
   const { invitation } = await service.change((deps, tx) => createInvitation(deps, tx, { ...input, role: 'VIEWER' }));
   return invitation.id;
 }

@@ -10,6 +10,10 @@ export type UserChange = { readonly role: Role } | { readonly isActive: boolean 
 
 export const INVITATION_DAYS = 7;
 
+export function mayManage(role: Role): boolean {
+  return role === 'OWNER' || role === 'ADMIN';
+}
+
 /** An OWNER may do everything, so only an OWNER makes one or changes one. */
 export function maySetRole(manager: Pick<Manager, 'role'>, role: Role): boolean {
   return manager.role === 'OWNER' || role !== 'OWNER';

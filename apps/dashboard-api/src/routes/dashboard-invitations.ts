@@ -8,7 +8,7 @@ import { revokeInvitation } from '../revoke-invitation';
 export function mountInvitations(serve: ReturnType<typeof operationServer>, deps: ManageDeps): void {
   serve(dashboardOperations.createInvitation, async ({ body: { email, name, role }, res }) => {
     const session = sessionOf(res);
-    const input = { merchantId: session.merchantId, manager: session, email, name, role };
+    const input = { merchantId: session.merchantId, session, email, name, role };
     const { invitation, token } = await onBehalfOf(deps, session, (changeDeps, tx) =>
       createInvitation(changeDeps, tx, input),
     );

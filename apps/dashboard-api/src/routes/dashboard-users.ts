@@ -30,7 +30,7 @@ export function mountUsers(serve: ReturnType<typeof operationServer>, deps: Mana
     const user = await onBehalfOf(deps, session, (changeDeps, tx) =>
       changeUser(changeDeps, tx, {
         merchantId: session.merchantId,
-        manager: session,
+        session,
         userId,
         change: userChange,
       }),

@@ -45,7 +45,7 @@ const method = (field: string) =>
 
 const instant = (field: string) =>
   z.iso
-    .datetime({ offset: true, error: `${field} must be an ISO 8601 timestamp with a time zone` })
+    .datetime({ offset: true, error: `${field} must be an ISO 8601 timestamp with a time zone`, abort: true })
     .refine((text) => {
       const time = Date.parse(text);
       return time >= NOT_BEFORE && time < BEFORE;

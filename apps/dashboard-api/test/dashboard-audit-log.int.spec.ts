@@ -1,0 +1,142 @@
+import { failOnLeaks } from '@pay/testing';
+import { uuidv7 } from 'uuidv7';
+import { ask, OPERATIONS, openShop, pairAsPhone, rolesOf, send, type Shop } from './dashboard-under-test';
+import { startService, type ServiceUnderTest } from './service-under-test';
+
+failOnLeaks();
+
+const WRITES = OPERATIONS.filter(({ method }) => method !== 'get');
+
+describe('the audit log: every write, with who, what, before, after', () => {
+  let service: ServiceUnderTest;
+  let shop: Shop;
+  /** Everything that was answered once. */
+  const secrets = new Set<string>();
+  beforeAll(async () => {
+    service = await startService();
+    shop = await openShop(service);
+  });
+  afterAll(() => service.stop());
+
+  const LOG = '/v1/dashboard/audit-log';
+  const entriesOf = ({ merchantId }: Shop) =>
+    service.db.query<{ id: string; actor: string; subject_id: string; before: unknown; after: unknown }>(
+      'select * from audit_log where merchant_id = $1 order by at desc, id desc',
+      [merchantId],
+    );
+
+  it.each(WRITES.map((operation) => [operation.id, operation] as const))(
+    '%s leaves exactly one entry for each record it changes',
+    async (_id, operation) => {
+      const asked = await ask(shop, operation);
+      const role = rolesOf(operation)[0] ?? 'OWNER';
+      const known = await entriesOf(shop);
+
+      const { status, body } = await send(service, operation, asked, await service.tokenOf(shop.people[role].userId));
+
+      expect(status).toBeLessThan(300);
+      for (const name of ['apiKey', 'token', 'code']) if (typeof body[name] === 'string') secrets.add(body[name]);
+      const entries = await entriesOf(shop);
+      const added = entries.slice(0, entries.length - known.length);
+      expect(added).toHaveLength(asked.changes ?? 1);
+      for (const entry of added) {
+        expect(entry.actor).toBe(`user:${shop.people[role].userId}`);
+        expect(entry.before ?? entry.after).not.toBeNull();
+        expect(JSON.stringify(entry)).not.toMatch(/hash|password|secret|token/i);
+      }
+      expect(added.map((entry) => entry.subject_id)).toContain(asked.id ?? body.id);
+      const begins = status === 201;
+      expect(added.some((entry) => entry.before === null)).toBe(begins);
+      expect(added.every((entry) => entry.after !== null)).toBe(true);
+    },
+  );
+
+  it('a request that is refused or changes nothing leaves none', async () => {
+    const { OWNER } = shop.people;
+    const known = await entriesOf(shop);
+
+    await OWNER.patch('/v1/dashboard/merchant', {});
+    await OWNER.post('/v1/dashboard/api-keys', { environment: 'SANDBOX' });
+    await OWNER.post(`/v1/dashboard/devices/${uuidv7()}/disable`);
+    await OWNER.post(`/v1/dashboard/users/${OWNER.userId}/deactivate`);
+
+    expect(await entriesOf(shop)).toHaveLength(known.length);
+  });
+
+  it('keys, tokens and codes are in no log line, audit entry, event or later answer', async () => {
+    const device = (await shop.people.OWNER.get('/v1/dashboard/devices')).body.data.find(
+      (each: { isDisabled: boolean }) => !each.isDisabled,
+    );
+    const pairing = (await shop.people.OWNER.post(`/v1/dashboard/devices/${device.id}/pairing`)).body;
+    const { deviceKey } = (await pairAsPhone(service, pairing)).body;
+    for (const secret of [pairing.code, deviceKey]) secrets.add(secret);
+
+    const [stored] = await service.db.query<{ text: string }>(
+      `select (select string_agg(a::text, '') from audit_log a) || (select string_agg(body, '') from outbox)
+           || (select string_agg(p::text, '') from device_pairings p) || (select string_agg(i::text, '') from invitations i)
+           || (select string_agg(k::text, '') from api_keys k) || (select string_agg(d::text, '') from devices d) as text`,
+    );
+    const lists = OPERATIONS.filter(({ id }) => id.startsWith('list'));
+    const answers = await Promise.all(lists.map(({ path }) => shop.people.OWNER.get(`${path}?limit=100`)));
+    const everything = [stored?.text, service.lines.join(''), JSON.stringify(answers)].join('');
+
+    // Two API keys, an invitation's token, two codes and a device's key.
+    expect(secrets.size).toBeGreaterThanOrEqual(6);
+    for (const secret of secrets) expect(everything).not.toContain(secret);
+  });
+
+  describe('GET /v1/dashboard/audit-log', () => {
+    it('is paged, newest first, and complete', async () => {
+      const stored = await entriesOf(shop);
+      const ids: string[] = [];
+      for (let page = 1; ids.length < stored.length; page += 1) {
+        const { body } = await shop.people.ADMIN.get(`${LOG}?page=${page}&limit=7`);
+        expect(body).toMatchObject({ total: stored.length, page, limit: 7 });
+        ids.push(...body.data.map((entry: { id: string }) => entry.id));
+      }
+
+      expect(ids).toEqual(stored.map((entry) => entry.id));
+    });
+
+    it('is filtered by actor, action, kind and subject, and by time', async () => {
+      const { OWNER } = shop.people;
+      const { id } = (await OWNER.post('/v1/dashboard/devices', { environment: 'LIVE', name: 'Till' })).body;
+      await OWNER.post(`/v1/dashboard/devices/${id}/disable`);
+      const actions = async (query: string) =>
+        (await OWNER.get(`${LOG}?${query}`)).body.data.map((entry: { action: string }) => entry.action);
+
+      const whole = await OWNER.get(`${LOG}?subjectId=${id}`);
+      const [newest, oldest] = whole.body.data;
+
+      expect(newest).toMatchObject({
+        ...{ actor: `user:${OWNER.userId}`, action: 'device.disabled', subjectKind: 'device', subjectId: id },
+        ...{ environment: 'LIVE', before: { isDisabled: false }, after: { isDisabled: true } },
+      });
+      expect(oldest).toMatchObject({ action: 'device.added', before: null });
+      const of = `subjectKind=device&subjectId=${id}&actor=user:${OWNER.userId}`;
+      await expect(actions(`${of}&action=device.added`)).resolves.toEqual(['device.added']);
+      await expect(actions(`${of}&from=${newest.at}`)).resolves.toEqual(['device.disabled']);
+      await expect(actions(`${of}&to=${newest.at}`)).resolves.toEqual(['device.added']);
+      await expect(actions(`subjectId=${id}&actor=nobody`)).resolves.toEqual([]);
+      await expect(OWNER.get(`${LOG}?subjectId=7&from=yesterday`)).resolves.toMatchObject({
+        status: 400,
+        body: { message: ['subjectId must be a UUID', 'from must be an ISO 8601 timestamp with a time zone'] },
+      });
+    });
+
+    it.each([
+      ['no filter', 'merchant_id = $1', 'audit_log_of_merchant'],
+      ['an actor', "merchant_id = $1 and actor = 'a'", 'audit_log_of_actor'],
+      ['an action', "merchant_id = $1 and action = 'a'", 'audit_log_of_action'],
+      ['a kind', "merchant_id = $1 and subject_kind = 'a'", 'audit_log_of_kind'],
+      ['a subject', `merchant_id = $1 and subject_id = '${uuidv7()}'`, 'audit_log_of_one'],
+    ])('with %s it is answered from an index, in its order', async (_name, where, index) => {
+      const sql = `explain select * from audit_log where ${where} order by at desc, id desc limit 20`;
+
+      const plan = (await service.db.query(sql, [shop.merchantId])).map((row) => row['QUERY PLAN']).join('\n');
+
+      expect(plan).toContain(index);
+      expect(plan).not.toMatch(/Seq Scan|Sort/);
+    });
+  });
+});
