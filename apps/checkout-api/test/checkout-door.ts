@@ -2,6 +2,7 @@ import type { ServiceUnderTest } from './service-under-test';
 
 export interface Reply {
   readonly status: number;
+  readonly headers: Headers;
   readonly body: any;
   readonly durationMs: number;
 }
@@ -23,6 +24,7 @@ export function checkoutDoor(service: () => ServiceUnderTest) {
     const text = await response.text();
     return {
       status: response.status,
+      headers: response.headers,
       body: text === '' ? undefined : JSON.parse(text),
       durationMs: performance.now() - startedAt,
     };

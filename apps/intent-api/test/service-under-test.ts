@@ -14,7 +14,7 @@ import { draft, openMessaging, type Messaging } from '@pay/messaging';
 import { dropNamespace, QUICK_TIMINGS } from '@pay/messaging/testing';
 import { migrate, openDatabase, type Database } from '@pay/persistence';
 import type { MerchantApiLimitValues } from '@pay/rate-limits';
-import { createLogger, createMetrics, type Worker } from '@pay/runtime';
+import { createLogger, createMetrics, type Metrics, type Worker } from '@pay/runtime';
 import { amqpUrl, eventually, testDatabase, testNamespace } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { createService } from '../src/create-service';
@@ -32,6 +32,7 @@ export interface ServiceUnderTest {
   readonly databaseUrl: string;
   readonly db: Database;
   readonly messaging: Messaging;
+  readonly metrics: Metrics;
   readonly namespace: string;
   readonly lines: Record<string, unknown>[];
   /** Every event that the service has put into its outbox, in order. */
@@ -47,7 +48,10 @@ const FAR_LIMITS: MerchantApiLimitValues = {
 };
 
 /** intent-api as main.ts puts it together, on a database and queues of its own, reached through real ports. */
-export async function startService(watched: (db: Database) => Database = (db) => db): Promise<ServiceUnderTest> {
+export async function startService(
+  watched: (db: Database) => Database = (db) => db,
+  limits: MerchantApiLimitValues = FAR_LIMITS,
+): Promise<ServiceUnderTest> {
   const database = await testDatabase({ service, migrate: (url) => migrate({ url, migrations, log: quietLog }) });
   const namespace = testNamespace();
   const lines: Record<string, unknown>[] = [];
@@ -77,7 +81,7 @@ export async function startService(watched: (db: Database) => Database = (db) =>
   const { app, internalApp, workers } = createService({
     ...{ db, messaging, directory, log, metrics, now, newId: uuidv7 },
     checkoutUrl: CHECKOUT_URL,
-    limits: FAR_LIMITS,
+    limits,
     trustedProxyCidrs: ['127.0.0.1/32'],
     peerSecrets: PEER_SECRETS,
   });
@@ -93,6 +97,7 @@ export async function startService(watched: (db: Database) => Database = (db) =>
     databaseUrl: database.url,
     db,
     messaging,
+    metrics,
     namespace,
     lines,
     async announced() {

@@ -1,0 +1,94 @@
+import { aRandomTrxId, eventually, failOnLeaks } from '@pay/testing';
+import { uuidv7 } from 'uuidv7';
+import { checkoutDoor, type Reply } from './checkout-door';
+import { aMerchant, anIntent, given, startService, type ServiceUnderTest } from './service-under-test';
+
+failOnLeaks();
+
+const SETTINGS = {
+  RATE_LIMIT_VIEWS_PER_MINUTE: 6,
+  RATE_LIMIT_ADDRESS_PER_MINUTE: 30,
+  RATE_LIMIT_CONFIRMS_PER_MINUTE: 4,
+  RATE_LIMIT_FAILED_CONFIRMS_PER_MINUTE: 8,
+};
+
+describe('conventions HTTP, rate limits: checkout', () => {
+  let service: ServiceUnderTest;
+  let addresses = 0;
+  const door = checkoutDoor(() => service);
+
+  const json = (body: unknown) => ({
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const anAddress = () => `198.51.100.${(addresses += 1)}`;
+  const view = (id: string, address: string) =>
+    door.call('GET', `/v1/checkout/${id}`, undefined, { 'x-forwarded-for': address });
+  const confirm = (id: string, address: string, trxId = aRandomTrxId()) =>
+    door.call('POST', `/v1/checkout/${id}/confirm`, JSON.stringify({ trxId }), { 'x-forwarded-for': address });
+  const statusesOf = async (times: number, send: () => Promise<Reply>): Promise<number[]> => {
+    const statuses: number[] = [];
+    for (let sent = 0; sent < times; sent += 1) statuses.push((await send()).status);
+    return statuses;
+  };
+  const times = (count: number, status: number) => Array.from({ length: count }, () => status);
+
+  beforeAll(async () => {
+    service = await startService({ limits: SETTINGS });
+    await aMerchant(service.db, ['BKASH_SEND_MONEY']);
+    await eventually(async () => {
+      const { headers } = await view((await given(service, anIntent())).id, anAddress());
+      return headers.get('ratelimit-remaining') === '5';
+    }, 'the process knows that it is alone');
+  });
+  afterAll(() => service.stop());
+  beforeEach(() =>
+    service.reconciler.respondWith(() => json({ outcome: 'not_seen', smsEventId: null, intentStatus: 'PENDING' })),
+  );
+
+  it('views of one intent are limited per address and intent, other intents and other addresses go on', async () => {
+    const [one, other] = [await given(service, anIntent()), await given(service, anIntent())];
+    const address = anAddress();
+
+    expect(await statusesOf(8, () => view(one.id, address))).toEqual([...times(6, 200), ...times(2, 429)]);
+    const refused = await view(one.id.toUpperCase(), address);
+    expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
+    expect(refused.headers.get('ratelimit-limit')).toBe('6');
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await view(other.id, address)).status).toBe(200);
+    expect((await view(one.id, anAddress())).status).toBe(200);
+  });
+
+  it('views of any number of intents are limited per address, known or not', async () => {
+    const address = anAddress();
+    const statuses = await statusesOf(40, () => view(uuidv7(), address));
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(5);
+    expect((await view(uuidv7(), anAddress())).status).not.toBe(429);
+  });
+
+  it('an IPv6 subscriber counts as one address, whatever of its /64 it uses', async () => {
+    const { id } = await given(service, anIntent());
+    let host = 0;
+    const statuses = await statusesOf(8, () => view(id, `2001:db8:7:7::${(host += 1).toString(16)}`));
+    expect(statuses).toEqual([...times(6, 200), ...times(2, 429)]);
+  });
+
+  it('confirms are limited per intent, whatever address they come from', async () => {
+    const { id } = await given(service, anIntent());
+    expect(await statusesOf(6, () => confirm(id, anAddress()))).toEqual([...times(4, 200), ...times(2, 429)]);
+  });
+
+  it('unsuccessful confirms are limited per address; one that pays does not count', async () => {
+    const address = anAddress();
+    const freshly = async () => confirm((await given(service, anIntent())).id, address);
+    service.reconciler.respondWith(() => json({ outcome: 'matched', smsEventId: uuidv7(), intentStatus: 'PAID' }));
+    expect((await Promise.all(Array.from({ length: 12 }, freshly))).map(({ status }) => status)).toEqual(
+      expect.not.arrayContaining([400, 500, 503]),
+    );
+
+    service.reconciler.respondWith(() => json({ outcome: 'not_seen', smsEventId: null, intentStatus: 'PENDING' }));
+    expect(await statusesOf(10, freshly)).toEqual([...times(8, 200), ...times(2, 429)]);
+    expect((await confirm((await given(service, anIntent())).id, anAddress())).status).toBe(200);
+  });
+});

@@ -1,0 +1,17 @@
+import { subscriberOf } from './client-address';
+
+it.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2:ffff::1', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['not an address', 'not an address'],
+])('%s is counted as %s', (address, counted) => {
+  expect(subscriberOf(address)).toBe(counted);
+});
+
+it('what is no address is cut, so that it cannot fill the memory', () => {
+  expect(subscriberOf('x'.repeat(10_000))).toHaveLength(64);
+});
