@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * npm run bench: figures of the running system; without one, of a fresh system that is started for the purpose and forgotten afterwards.
- * Options: --short (seconds instead of minutes), --json FILE (figures for comparison), --run-dir FOLDER (of a running system).
+ * Options: --short (seconds instead of minutes), --growth (only those of a merchant with very many intents), --json FILE (figures for comparison), --run-dir FOLDER (of a running system).
  */
 import { requireNode } from './require-node.mjs';
 
@@ -18,7 +18,12 @@ const START_TIMEOUT_MS = 300_000;
 
 async function bench() {
   const { values } = parseArgs({
-    options: { short: { type: 'boolean' }, json: { type: 'string' }, 'run-dir': { type: 'string' } },
+    options: {
+      short: { type: 'boolean' },
+      growth: { type: 'boolean' },
+      json: { type: 'string' },
+      'run-dir': { type: 'string' },
+    },
   });
   await ensureDependencies(console.log);
   const { buildAll } = await import('./build.mjs');
@@ -52,7 +57,7 @@ async function until(condition, exited) {
   }
 }
 
-async function measure(runDir, { short, json }) {
+async function measure(runDir, { short, growth, json }) {
   const dist = join(ROOT, 'dist', 'apps', 'e2e');
   const child = spawn(
     process.execPath,
@@ -62,6 +67,7 @@ async function measure(runDir, { short, json }) {
       runDir,
       join(dist, 'floor-server.js'),
       ...(short ? ['--short'] : []),
+      ...(growth ? ['--growth'] : []),
       ...(json ? ['--json', resolve(json)] : []),
     ],
     { stdio: 'inherit' },

@@ -1,4 +1,4 @@
-/** The servers that the floors are measured on, in a process of their own. Usage: floor-server.js bare|express-insert */
+/** The servers that the floors are measured on, in a process of their own. Usage: floor-server.js bare|express-insert|express-select */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
@@ -12,17 +12,26 @@ async function listener(kind: string): Promise<RequestListener> {
     };
   }
   const pool = new pg.Pool({ connectionString: process.env['FLOOR_POSTGRES_URL'], max: 10 });
+  const table = kind === 'express-select' ? 'bench_floor_read' : 'bench_floor';
+  await pool.query(`drop table if exists ${table}`);
+  await pool.query(`create table ${table} (id bigint generated always as identity primary key, body jsonb)`);
   await pool.query(
-    'create table if not exists bench_floor (id bigint generated always as identity primary key, body jsonb)',
+    `insert into ${table} (body) select jsonb_build_object('amount', n, 'text', repeat('x', 450)) from generate_series(1, 1000) n`,
   );
+  await pool.query(`vacuum analyze ${table}`);
   const app = express();
   app.use(express.json());
   app.post('/', async (request, response) => {
-    await pool.query({ name: 'floor', text: 'insert into bench_floor (body) values ($1)', values: [request.body] });
+    await pool.query({ name: 'floor', text: `insert into ${table} (body) values ($1)`, values: [request.body] });
     response.status(201).json({ ok: true });
   });
+  app.get('/:id', async (request, response) => {
+    const text = `select id, body from ${table} where id = $1`;
+    const { rows } = await pool.query({ name: 'floor-read', text, values: [request.params.id] });
+    response.status(200).json(rows[0]);
+  });
   process.once('SIGTERM', () => {
-    void pool.query('drop table bench_floor').finally(() => process.exit(0));
+    void pool.query(`drop table ${table}`).finally(() => process.exit(0));
   });
   return app;
 }

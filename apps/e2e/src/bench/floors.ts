@@ -7,6 +7,8 @@ import { Pool } from 'undici';
 export interface Floors {
   /** Express 5, one JSON POST, one autocommitted INSERT: requests per second. */
   readonly expressInsertPerSecond: number;
+  /** Express 5, one GET, one row by its primary key: requests per second. */
+  readonly expressSelectPerSecond: number;
   /** Confirmed persistent publishes to a quorum queue, 64 in flight: messages per second. */
   readonly confirmedPublishPerSecond: number;
   /** Bare node:http server answering a 500-byte JSON POST sent by undici over 16 connections: requests per second. */
@@ -14,6 +16,10 @@ export interface Floors {
 }
 
 const SECONDS = 3;
+/** Connections at once to the servers that stand for a service; the service itself is measured with as many. */
+export const FLOOR_CONNECTIONS = 64;
+/** Rows that the server of the read floor answers, by ids from 1. */
+const FLOOR_ROWS = 1_000;
 const BODY = JSON.stringify({ amount: 500, text: 'x'.repeat(450) });
 
 export async function measureFloors(urls: {
@@ -22,7 +28,8 @@ export async function measureFloors(urls: {
   serverFile: string;
 }): Promise<Floors> {
   return {
-    expressInsertPerSecond: await measureServer(urls.serverFile, 'express-insert', urls.postgresUrl, 32),
+    expressInsertPerSecond: await measureServer(urls.serverFile, 'express-insert', urls.postgresUrl, FLOOR_CONNECTIONS),
+    expressSelectPerSecond: await measureServer(urls.serverFile, 'express-select', urls.postgresUrl, FLOOR_CONNECTIONS),
     confirmedPublishPerSecond: await measurePublish(urls.amqpUrl),
     httpPostPerSecond: await measureServer(urls.serverFile, 'bare', urls.postgresUrl, 16),
   };
@@ -35,17 +42,17 @@ async function measureServer(file: string, kind: string, postgresUrl: string, co
   });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   const pool = new Pool(line.toString().trim(), { connections, pipelining: 1 });
-  const post = async () => {
-    const response = await pool.request({
-      method: 'POST',
-      path: '/',
-      headers: { 'content-type': 'application/json' },
-      body: BODY,
-    });
-    await response.body.dump();
+  let asked = 0;
+  const get = () => pool.request({ method: 'GET', path: `/${((asked += 1) % FLOOR_ROWS) + 1}` });
+  const post = () =>
+    pool.request({ method: 'POST', path: '/', headers: { 'content-type': 'application/json' }, body: BODY });
+  const request = async () => {
+    const response = await (kind === 'express-select' ? get() : post());
+    if (response.statusCode >= 400) throw new Error(`the floor server answered ${response.statusCode}`);
+    await response.body.text();
   };
-  await ratePerSecond(post, connections, 1);
-  const rate = await ratePerSecond(post, connections, SECONDS);
+  await ratePerSecond(request, connections, 1);
+  const rate = await ratePerSecond(request, connections, SECONDS);
   await pool.destroy();
   child.kill('SIGTERM');
   await once(child, 'exit');

@@ -1,15 +1,21 @@
 /**
  * npm run bench: end-to-end figures of a running system beside the floors of this machine, measured in the same run.
- * Usage: main.js <run directory of the system> <floor server file> [--short] [--json FILE]
+ * Usage: main.js <run directory of the system> <floor server file> [--short] [--growth] [--json FILE]; with --growth nothing but the
+ * figures of a merchant with very many intents, which the whole run ends with.
  */
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { readSystem } from '../system';
-import { measureFloors } from './floors';
+import { readSystem, type RunningSystem } from '../system';
+import { measureFloors, type Floors } from './floors';
+import { measureGrowth, type GrowthFigures } from './growth';
 import { Bench, type LatencyFigures } from './scenarios';
 
 /** Payments under way at once while throughput is measured: customers of a few hundred shops at a busy hour. */
 const IN_FLIGHT = 400;
+
+/** With --short: fewer rows and seconds, to see that the measuring works. */
+const GROWTH = { sizes: [10_000, 1_000_000], requestsEach: 300, secondsEach: 8 };
+const SHORT_GROWTH = { sizes: [2_000, 20_000], requestsEach: 40, secondsEach: 2 };
 
 async function main(): Promise<void> {
   const [runDirectory = '.run', serverFile = ''] = process.argv.slice(2);
@@ -20,9 +26,28 @@ async function main(): Promise<void> {
   print('floors (this machine, this run)');
   const floors = await measureFloors({ postgresUrl: system.postgresUrl, amqpUrl: system.amqpUrl, serverFile });
   row('Express + one INSERT', floors.expressInsertPerSecond, '/s');
+  row('Express + one SELECT by key', floors.expressSelectPerSecond, '/s');
   row('confirmed publish, 64 in flight', floors.confirmedPublishPerSecond, '/s');
   row('bare HTTP POST, 16 connections', floors.httpPostPerSecond, '/s');
 
+  const whole = process.argv.includes('--growth') ? {} : await measurePayments(system, floors, isShort);
+  const growth = await measureGrowth(system, { runDirectory, ...(isShort ? SHORT_GROWTH : GROWTH) });
+  for (const figures of growth) printGrowth(figures, floors);
+  if (jsonFile) {
+    const figures = {
+      at: new Date().toISOString(),
+      node: process.version,
+      cores: cpus().length,
+      floors,
+      ...whole,
+      growth,
+    };
+    writeFileSync(jsonFile, `${JSON.stringify(figures, null, 2)}\n`);
+    print(`written to ${jsonFile}`);
+  }
+}
+
+async function measurePayments(system: RunningSystem, floors: Floors, isShort: boolean) {
   const bench = await Bench.open(system);
   try {
     print('the running system, through its public doors');
@@ -33,11 +58,7 @@ async function main(): Promise<void> {
     const at50 = await bench.latency(50, isShort ? 3 : 20);
     latencyRow('SMS accepted to webhook, 50/s', at50);
     const intentsPerSecond = await bench.intentsPerSecond(isShort ? 3 : 10);
-    row(
-      'intents created',
-      intentsPerSecond,
-      `/s (${(intentsPerSecond / floors.expressInsertPerSecond).toFixed(2)} of the floor)`,
-    );
+    row('intents created', intentsPerSecond, ofFloor(intentsPerSecond, floors.expressInsertPerSecond));
     const payments = await bench.sustainedPayments(IN_FLIGHT, isShort ? 5 : 30);
     row(
       'payments, all steps done',
@@ -50,23 +71,24 @@ async function main(): Promise<void> {
       payments: payments.payments,
       late: payments.lost,
     });
-    if (jsonFile) {
-      const figures = {
-        at: new Date().toISOString(),
-        node: process.version,
-        cores: cpus().length,
-        floors,
-        intentsPerSecond,
-        payments,
-        latency: { at10, at50 },
-      };
-      writeFileSync(jsonFile, `${JSON.stringify(figures, null, 2)}\n`);
-      print(`written to ${jsonFile}`);
-    }
     if (payments.lost + payments.doubled + at10.late + at50.late > 0) process.exitCode = 1;
+    return { intentsPerSecond, payments, latency: { at10, at50 } };
   } finally {
     await bench.close();
   }
+}
+
+function printGrowth({ intents, createPerSecond, retrievePerSecond, latencyMs }: GrowthFigures, floors: Floors): void {
+  print(`a merchant with ${intents.toLocaleString('en')} intents, at intent-api's own door`);
+  row('create', createPerSecond, ofFloor(createPerSecond, floors.expressInsertPerSecond));
+  row('retrieve', retrievePerSecond, ofFloor(retrievePerSecond, floors.expressSelectPerSecond));
+  for (const [name, { p50, p99 }] of Object.entries(latencyMs)) {
+    print(`  ${name.padEnd(38)} p50 ${p50} ms, p99 ${p99} ms`);
+  }
+}
+
+function ofFloor(perSecond: number, floor: number): string {
+  return `/s (${(perSecond / floor).toFixed(2)} of the floor)`;
 }
 
 function print(line: string): void {

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { ControlPlane } from '../control-plane';
+import { PublicDoors } from '../merchant-client';
+import { ownMerchant, type OwnMerchant } from '../own-merchant';
+import type { RunningSystem } from '../system';
+import { FLOOR_CONNECTIONS, ratePerSecond } from './floors';
+import { percentiles, type Percentiles } from './scenarios';
+
+export interface GrowthFigures {
+  readonly intents: number;
+  readonly createPerSecond: number;
+  readonly retrievePerSecond: number;
+  /** One request at a time. Name of the request to its milliseconds. */
+  readonly latencyMs: Readonly<Record<string, Percentiles>>;
+}
+
+export interface GrowthOptions {
+  readonly runDirectory: string;
+  /** How many intents the merchant has at each measurement, growing. */
+  readonly sizes: readonly number[];
+  readonly requestsEach: number;
+  readonly secondsEach: number;
+}
+
+const CHUNK = 100_000;
+/** A payment every five seconds: a million of them are two months. */
+const SECONDS_BETWEEN = 5;
+
+/**
+ * A merchant of its own is filled with intents by SQL and asked for them through intent-api's own door, without the local origin in between.
+ * Whatever was filled in is deleted at the end.
+ */
+export async function measureGrowth(system: RunningSystem, options: GrowthOptions): Promise<GrowthFigures[]> {
+  const door = system.services['intent-api'];
+  if (!door) throw new Error('the running system has no intent-api');
+  const merchant = await ownMerchant(system, new ControlPlane(options.runDirectory, system));
+  const doors = new PublicDoors(door.url, FLOOR_CONNECTIONS);
+  const client = new pg.Client({ connectionString: system.postgresUrl });
+  await client.connect();
+  try {
+    await client.query('set search_path = intent_api');
+    const figures: GrowthFigures[] = [];
+    let filled = 0;
+    for (const size of options.sizes) {
+      await fill(client, merchant.id, filled + 1, size);
+      filled = size;
+      figures.push(await measure(doors, merchant, size, options));
+    }
+    return figures;
+  } finally {
+    await doors.close();
+    await empty(client, merchant.id);
+    await client.end();
+  }
+}
+
+async function measure(
+  doors: PublicDoors,
+  { sandbox }: OwnMerchant,
+  intents: number,
+  { requestsEach, secondsEach }: GrowthOptions,
+): Promise<GrowthFigures> {
+  const ids: string[] = [];
+  const create = async () => {
+    const { status, body } = await doors.createIntent(sandbox, {
+      amount: 500,
+      idempotencyKey: randomUUID(),
+      paymentMethod: 'BKASH_SEND_MONEY',
+    });
+    if (status !== 201) throw new Error(`an intent was not created: ${status}`);
+    ids.push(body.id);
+  };
+  let next = 0;
+  const retrieve = async () => {
+    const { status } = await doors.getIntent(sandbox, ids[(next += 1) % ids.length] ?? '');
+    if (status !== 200) throw new Error(`an intent was not answered: ${status}`);
+  };
+  const list = (query: string) => async () => {
+    const path = `/v1/payments/intents?${query}`;
+    const { status } = await doors.call('GET', path, { 'x-api-key': sandbox.apiKey });
+    if (status !== 200) throw new Error(`a list was not answered: ${status}`);
+  };
+
+  const latencyMs: Record<string, Percentiles> = {};
+  const requests = {
+    create,
+    retrieve,
+    ...Object.fromEntries(lists(intents).map(([name, query]) => [name, list(query)])),
+  };
+  for (const [name, request] of Object.entries(requests)) latencyMs[name] = await latencyOf(request, requestsEach);
+  await ratePerSecond(create, FLOOR_CONNECTIONS, secondsEach / 4);
+  const createPerSecond = await ratePerSecond(create, FLOOR_CONNECTIONS, secondsEach);
+  await ratePerSecond(retrieve, FLOOR_CONNECTIONS, secondsEach / 4);
+  const retrievePerSecond = await ratePerSecond(retrieve, FLOOR_CONNECTIONS, secondsEach);
+  return { intents, createPerSecond, retrievePerSecond, latencyMs };
+}
+
+/** Name to query. Far pages only where there are that many. */
+function lists(intents: number): [string, string][] {
+  const ago = (rows: number) => new Date(Date.now() - rows * SECONDS_BETWEEN * 1000).toISOString();
+  const half = Math.floor(intents / 2);
+  const far: [string, string][] = [
+    ['page 1,000 of 20', 'page=1000&limit=20'],
+    ['page 1,000 of 100', 'page=1000&limit=100'],
+    ['page 1,000 of 100 by status', 'page=1000&limit=100&status=PAID'],
+  ];
+  return [
+    ['first page', ''],
+    ['by status', 'status=PAID'],
+    ['by a rare status', 'status=REVIEW_REQUIRED'],
+    ['by paymentMethod', 'paymentMethod=BKASH_SEND_MONEY'],
+    ['by status and paymentMethod', 'status=FAILED&paymentMethod=NAGAD_SEND_MONEY'],
+    ['by merchantReference', `merchantReference=order-${half}`],
+    ['by customerReference', `customerReference=f-${half}`],
+    ['by createdFrom, a day', `createdFrom=${ago(17_280)}`],
+    ['by createdFrom and createdTo, a half', `createdFrom=${ago(intents)}&createdTo=${ago(half)}`],
+    ['by createdFrom, all', 'createdFrom=2020-01-01T00:00:00Z'],
+    ...far.filter(() => intents >= CHUNK),
+  ];
+}
+
+async function latencyOf(request: () => Promise<void>, times: number): Promise<Percentiles> {
+  for (let warm = 0; warm < 10; warm += 1) await request();
+  const milliseconds: number[] = [];
+  for (let time = 0; time < times; time += 1) {
+    const started = performance.now();
+    await request();
+    milliseconds.push(performance.now() - started);
+  }
+  return percentiles(milliseconds);
+}
+
+async function fill(client: pg.Client, merchantId: string, first: number, last: number): Promise<void> {
+  for (let from = first; from <= last; from += CHUNK) {
+    const to = Math.min(from + CHUNK - 1, last);
+    await client.query(
+      `with made as (
+         insert into payment_intents (id, merchant_id, environment, idempotency_key, parameters_hash, status, amount, currency,
+           customer_reference, reference_key, merchant_reference, payment_method, shown_receivers, method_fixed, created_at,
+           expires_at, paid_at)
+         select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(replace(gen_random_uuid()::text, '-', ''), 14))::uuid,
+           $1, 'SANDBOX', 'filled-' || n, '', status, 50000, 'BDT', 'F-' || n, 'F' || n, 'order-' || n,
+           (array['BKASH_SEND_MONEY', 'BKASH_SEND_MONEY', 'NAGAD_SEND_MONEY', null])[n % 4 + 1], '[]', false, at, at + interval '5 minutes',
+           case status when 'PAID' then at end
+         from generate_series($2::int, $3::int) n
+         cross join lateral (select now() - n * $4 * interval '1 second' as at,
+           case when n % 100 < 75 then 'PAID' when n % 100 < 94 then 'EXPIRED' when n % 100 < 97 then 'PENDING'
+                when n % 100 < 99 then 'FAILED' else 'REVIEW_REQUIRED' end as status) as drawn
+         returning status, payment_method)
+       insert into intent_counters as counter (merchant_id, environment, status, payment_method, shard, intents)
+       select $1, 'SANDBOX', status, coalesce(payment_method, ''), 0, count(*) from made group by 3, 4
+       on conflict (merchant_id, environment, status, payment_method, shard) do update set intents = counter.intents + excluded.intents`,
+      [merchantId, from, to, SECONDS_BETWEEN],
+    );
+  }
+  // What autovacuum does by itself in the minutes that a real merchant takes to make so many.
+  await client.query('vacuum (analyze) payment_intents');
+}
+
+async function empty(client: pg.Client, merchantId: string): Promise<void> {
+  await client.query('delete from payment_intents where merchant_id = $1', [merchantId]);
+  await client.query('delete from intent_counters where merchant_id = $1', [merchantId]);
+  await client.query('vacuum (analyze) payment_intents');
+}
