@@ -89,6 +89,29 @@ describe('POST /v1/devices/pair', () => {
     expect(owner.requests).toHaveLength(asked);
   });
 
+  it('is tried 10 times per minute and address, or as often as is set', async () => {
+    const limited = await startService({ dashboardApi, pairingsPerMinute: 3 });
+    const asked = owner.requests.length;
+    const body = JSON.stringify({ pairingId: uuidv7(), code: 'WRONGONE' });
+    const headers = { 'content-type': 'application/json' };
+
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => fetch(`${limited.url}/v1/devices/pair`, { method: 'POST', headers, body })),
+    );
+
+    const admitted = answers.filter(({ status }) => status === 401);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(admitted.length).toBeGreaterThan(0);
+    expect(admitted.length).toBeLessThanOrEqual(3);
+    expect(refused).toHaveLength(10 - admitted.length);
+    expect(owner.requests).toHaveLength(asked + admitted.length);
+    for (const answer of refused) {
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(answer.headers.get('ratelimit-limit')).toBe('3');
+    }
+    await limited.stop();
+  });
+
   it('answers 503 while dashboard-api is away, and does not send a code twice', async () => {
     isAway = true;
     const asked = owner.requests.length;

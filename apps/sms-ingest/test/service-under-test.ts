@@ -9,6 +9,7 @@ import { amqpUrl, eventually, testDatabase, testNamespace } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { createService } from '../src/create-service';
 import { migrations } from '../src/db/migrations';
+import type { Readers } from '../src/domain/parse-sms';
 
 export const RECONCILER_SECRET = 'r'.repeat(32);
 const service = 'sms-ingest' satisfies ServiceName;
@@ -35,6 +36,9 @@ export interface ServiceUnderTest {
 export interface ServiceGiven {
   /** dashboard-api's internal routes; away when absent. */
   readonly dashboardApi?: Pick<ServiceClient, 'request'>;
+  readonly pairingsPerMinute?: number;
+  /** Parsers that are not the usual ones. */
+  readonly readers?: Readers;
 }
 
 const nobody: Pick<ServiceClient, 'request'> = {
@@ -42,7 +46,8 @@ const nobody: Pick<ServiceClient, 'request'> = {
 };
 
 /** sms-ingest as main.ts puts it together, on a database and queues of its own, reached through real ports. */
-export async function startService({ dashboardApi = nobody }: ServiceGiven = {}): Promise<ServiceUnderTest> {
+export async function startService(given: ServiceGiven = {}): Promise<ServiceUnderTest> {
+  const { dashboardApi = nobody, pairingsPerMinute = 1_000_000, readers } = given;
   const database = await testDatabase({ service, migrate: (url) => migrate({ url, migrations, log: silent }) });
   const lines: Record<string, unknown>[] = [];
   const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
@@ -58,7 +63,10 @@ export async function startService({ dashboardApi = nobody }: ServiceGiven = {})
   });
   const { app, internalApp, workers } = createService({
     ...{ db, messaging, directory, dashboardApi, log, metrics, now, newId: uuidv7 },
-    senderIds: { BKASH: ['bKash'], NAGAD: ['NAGAD'] },
+    senderIds: { BKASH: ['bKash'], NAGAD: ['NAGAD'], ROCKET: ['16216'], UPAY: ['upay'], notices: { BKASH: ['16247'] } },
+    ...(readers && { readers }),
+    limits: { RATE_LIMIT_PAIRINGS_PER_MINUTE: pairingsPerMinute },
+    trustedProxyCidrs: [],
     peerSecrets: { reconciler: RECONCILER_SECRET },
   });
   const http = httpServer({ app, host: '127.0.0.1', port: 0, log });

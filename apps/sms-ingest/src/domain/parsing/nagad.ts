@@ -132,7 +132,7 @@ const LABELLED = {
   commission: new RegExp(`Comm: ?(?:Tk ?)?(${ANY_MONEY})`, 'i'),
   // Where the line break was lost the balance ends after two decimals: "110060.8121/01/2023".
   balance: /(?:Balance|Bal): ?(?:Tk ?)?((?:\d{1,3}(?:,\d{3}){1,3}|\d{1,9})(?:\.\d{1,2})?)/i,
-  trxId: /T(?:xn|rnx) ?ID: ?([0-9A-Z]{8,9})(?![0-9A-Z])/i,
+  trxId: /T(?:xn|rnx) ?I[Dd]: ?([0-9A-Z]{8,9}?)(?=Comm:|Balance:|Bal:|Fee:|[^0-9A-Za-z]|$)/,
   from: new RegExp(`(?:Sender|Customer|Uddokta): ?(${ANY_NUMBER})`),
   to: new RegExp(`(?:Receiver|Customer|Mobile): ?(${ANY_NUMBER})`),
   reference: /Ref: ?(.{0,500}?) ?(?=T(?:xn|rnx) ?ID:)/,
@@ -227,7 +227,7 @@ function otherText(line: string): { reason: 'not_collected' | 'unsupported_forma
       fee: money('fee'),
       commission: money('commission'),
       balance: money('balance'),
-      trxId: written('trxId')?.toUpperCase() ?? null,
+      trxId: written('trxId') ?? null,
       reference: referenceIn(written('reference') ?? ''),
       senderMsisdn: found.direction === 'OUT' ? null : (written('from') ?? null),
       recipientMsisdn: found.direction === 'OUT' ? (written('to') ?? null) : null,

@@ -26,12 +26,17 @@ export function signalsOfFacts({ wallet, facts, receivedAt }: Examined): SmsSign
 
 /** Everything odd about how the text is written, where `written` is what the provider wrote of it: a payer may write what they like. */
 export function signalsOfWriting(message: string, written: string): SmsSignal[] {
+  const content = signal('foreign_content', contentDetail(written));
+  if (ASCII.test(message)) return content;
   return [
     ...signal('invisible_characters', invisibleDetail(message)),
     ...signal('lookalike_letters', lookalikeDetail(written)),
-    ...signal('foreign_content', contentDetail(written)),
+    ...content,
   ];
 }
+
+/** What nearly every text is, and then holds no letter or mark that others could be taken for. */
+const ASCII = /^[\x00-\x7f]*$/;
 
 function signal(name: string, detail: string | undefined): SmsSignal[] {
   return detail === undefined ? [] : [{ name, detail }];

@@ -22,15 +22,19 @@ export function bkashIdVerdict(trxId: string, providerTime: Date): IdVerdict {
 }
 
 /** Where Nagad's counter stood, by its first four places of eight in base 36. */
-const NAGAD_CLOCK: readonly (readonly [at: number, prefix: string])[] = [
-  [Date.UTC(2020, 2, 15), '70L0'],
-  [Date.UTC(2023, 0, 21), '71NH'],
-  [Date.UTC(2025, 2, 10), '73QO'],
-  [Date.UTC(2025, 9, 20), '74HN'],
-  [Date.UTC(2026, 5, 8), '75HK'],
-  [Date.UTC(2026, 8, 5), '75XV'],
-  [Date.UTC(2026, 8, 28), '760V'],
+const NAGAD_CLOCK: readonly { readonly at: number; readonly count: number }[] = [
+  reading(Date.UTC(2020, 2, 15), '70L0'),
+  reading(Date.UTC(2023, 0, 21), '71NH'),
+  reading(Date.UTC(2025, 2, 10), '73QO'),
+  reading(Date.UTC(2025, 9, 20), '74HN'),
+  reading(Date.UTC(2026, 5, 8), '75HK'),
+  reading(Date.UTC(2026, 8, 5), '75XV'),
+  reading(Date.UTC(2026, 8, 28), '760V'),
 ];
+function reading(at: number, prefix: string) {
+  return { at, count: Number.parseInt(`${prefix}0000`, 36) };
+}
+
 /** Between two readings of the clock its pace is not known; after the last one it is not known whether it keeps it. */
 const NAGAD_TOLERANCE = 60 * DAY;
 const NAGAD_TOLERANCE_AHEAD = 0.5;
@@ -38,17 +42,16 @@ const NAGAD_TOLERANCE_AHEAD = 0.5;
 /** Nagad: a counter over all customers, eight places in base 36. Example: 75HK0000 of June 2026. */
 export function nagadIdVerdict(trxId: string, providerTime: Date): IdVerdict {
   const made = nagadTime(Number.parseInt(trxId, 36));
-  const last = NAGAD_CLOCK.at(-1)?.[0] ?? 0;
+  const last = NAGAD_CLOCK.at(-1)?.at ?? 0;
   const ahead = Math.max(0, providerTime.getTime() - last, made - last) * NAGAD_TOLERANCE_AHEAD;
   return Math.abs(made - providerTime.getTime()) <= NAGAD_TOLERANCE + ahead ? 'agrees' : 'differs';
 }
 
 /** When the counter stood there, by the two readings around it; outside of them by the nearest two. */
 function nagadTime(count: number): number {
-  const readings = NAGAD_CLOCK.map(([at, prefix]) => ({ at, count: Number.parseInt(`${prefix}0000`, 36) }));
-  const next = readings.findIndex((reading) => reading.count > count);
-  const to = next < 0 ? readings.length - 1 : Math.max(1, next);
-  const [before, after] = [readings[to - 1], readings[to]];
+  const next = NAGAD_CLOCK.findIndex((each) => each.count > count);
+  const to = next < 0 ? NAGAD_CLOCK.length - 1 : Math.max(1, next);
+  const [before, after] = [NAGAD_CLOCK[to - 1], NAGAD_CLOCK[to]];
   if (before === undefined || after === undefined) return 0;
   return before.at + ((count - before.count) / (after.count - before.count)) * (after.at - before.at);
 }
