@@ -4,9 +4,9 @@ import { isUniqueViolation, type Transaction } from '@pay/persistence';
 import { hashPassword } from './adapters/passwords';
 import { insertAuditEntry } from './db/audit-log';
 import { acceptStoredInvitation, lockInvitationByToken, type Invitation } from './db/invitations';
+import { merchants } from './db/tables';
 import { passwordProblem } from './domain/password-rules';
 import { begun } from './domain/records';
-import { lockMerchant } from './lock-record';
 import type { SignInDeps } from './sign-in-deps';
 import { storeChange } from './store-change';
 
@@ -15,7 +15,8 @@ export interface AcceptInvitationInput {
   readonly password: string;
   /** As the invitation has it when absent. */
   readonly name?: string | null | undefined;
-  readonly address: string | undefined;
+  /** Who is counted as one client. */
+  readonly address: string;
 }
 
 /** Makes the account that an invitation was for. Whoever holds the token chooses the password; the token works once. */
@@ -42,8 +43,8 @@ async function accept(
 ): Promise<Account> {
   const invitation = await lockOpenInvitation(deps, tx, token);
   const { email, role, merchantId } = invitation;
-  const merchant = await lockMerchant(tx, merchantId);
-  if (!merchant.isActive) throw new ApiError('INVITATION_NOT_VALID');
+  const merchant = await merchants.lock(tx, merchantId);
+  if (!merchant?.isActive || merchant.deletedAt !== null) throw new ApiError('INVITATION_NOT_VALID');
   const [at, id] = [deps.now(), deps.newId()];
   const actor = `user:${id}`;
   const fields = { id, merchantId, email, name: name ?? invitation.name, role, passwordHash, isActive: true };

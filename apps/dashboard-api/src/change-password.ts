@@ -1,9 +1,9 @@
 import { ApiError, ValidationError, type Session } from '@pay/http';
 import { hashPassword } from './adapters/passwords';
 import { endOtherSessions } from './db/sessions';
+import { users } from './db/tables';
 import { passwordProblem } from './domain/password-rules';
 import { changed } from './domain/records';
-import { lockRecord } from './lock-record';
 import type { SignInDeps } from './sign-in-deps';
 import { storeChange } from './store-change';
 import { verifyOwnPassword } from './verify-own-password';
@@ -22,8 +22,9 @@ export async function changePassword(deps: SignInDeps, input: ChangePasswordInpu
   if (problem !== undefined) throw new ValidationError([`newPassword ${problem}`]);
   const passwordHash = await hashPassword(newPassword);
   return deps.db.transaction(async (tx) => {
-    const before = await lockRecord(tx, 'user', known.id);
-    if (before.passwordHash !== known.passwordHash) throw new ApiError('PASSWORD_WRONG');
+    const before = await users.lock(tx, known.id);
+    // The lock shows whether it was changed while this one was verified.
+    if (before?.passwordHash !== known.passwordHash) throw new ApiError('PASSWORD_WRONG');
     const at = deps.now();
     const after = changed(before, { passwordHash }, at);
     const actor = `user:${known.id}`;

@@ -3,7 +3,6 @@ import { hashRecoveryCode, newRecoveryCodes } from './adapters/recovery-codes';
 import { totpStep } from './adapters/totp';
 import { auditPerson } from './audit-person';
 import { confirmSecondFactor, lockSecondFactor, spendStep } from './db/second-factors';
-import { lockRecord } from './lock-record';
 import { users } from './db/tables';
 import type { SignInDeps } from './sign-in-deps';
 
@@ -12,12 +11,11 @@ export async function confirmTwoFactor(
   deps: SignInDeps,
   { session, code }: { readonly session: Session; readonly code: string },
 ): Promise<string[]> {
-  const known = await users.find(deps.db, 'id = $1', [session.userId]);
-  if (!known) throw new ApiError('UNAUTHORIZED');
-  await deps.limits.countAccount(known.email);
+  const person = await users.find(deps.db, 'id = $1', [session.userId]);
+  if (!person) throw new ApiError('UNAUTHORIZED');
+  await deps.limits.countAccount(person.email);
   const recoveryCodes = newRecoveryCodes();
   await deps.db.transaction(async (tx) => {
-    const person = await lockRecord(tx, 'user', known.id);
     const factor = await lockSecondFactor(tx, person.id);
     if (!factor) throw new ApiError('TWO_FACTOR_NOT_BEGUN');
     if (factor.confirmedAt) throw new ApiError('TWO_FACTOR_ON');
@@ -27,6 +25,6 @@ export async function confirmTwoFactor(
     await confirmSecondFactor(tx, person.id, recoveryCodes.map(hashRecoveryCode), at);
     await auditPerson(deps, tx, { person, action: 'user.two_factor_enabled' });
   });
-  await deps.limits.forgiveAccount(known.email);
+  await deps.limits.forgiveAccount(person.email);
   return recoveryCodes;
 }

@@ -15,7 +15,8 @@ export interface LogInInput {
   readonly email: string;
   readonly password: string;
   readonly code?: string | null | undefined;
-  readonly address: string | undefined;
+  /** Who is counted as one client. */
+  readonly address: string;
 }
 
 type Outcome = { readonly refused: 'password' | 'code' | 'deactivated' | 'unknown' | 'code_missing' } | SignedIn;
@@ -60,7 +61,7 @@ async function decide(deps: SignInDeps, tx: Transaction, attempt: Attempt): Prom
   const merchant = await merchants.find(tx, 'id = $1', [attempt.user.merchantId]);
   if (!person || !merchant) throw new Error('a user or a merchant is gone, although rows are never removed');
   const refuse = async (refused: 'password' | 'code' | 'deactivated'): Promise<Outcome> => {
-    const after = { because: refused, address: address ?? null };
+    const after = { because: refused, address };
     await auditPerson(deps, tx, { person, action: 'user.login_failed', actor: 'login', after });
     return { refused };
   };
@@ -77,7 +78,7 @@ async function decide(deps: SignInDeps, tx: Transaction, attempt: Attempt): Prom
   }
   if (attempt.rehashed !== undefined) await rehash(deps, tx, person, attempt.rehashed);
   const signedIn = await openSession(deps, tx, person.id);
-  await auditPerson(deps, tx, { person, action: 'user.logged_in', after: { by, address: address ?? null } });
+  await auditPerson(deps, tx, { person, action: 'user.logged_in', after: { by, address } });
   return signedIn;
 }
 

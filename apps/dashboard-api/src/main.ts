@@ -4,6 +4,7 @@ import { openDatabase } from '@pay/persistence';
 import { createLogger, createMetrics, loadConfig, runService } from '@pay/runtime';
 import { uuidv7 } from 'uuidv7';
 import { createApp, createInternalApp } from './app';
+import { assertKeysKnown } from './assert-keys-known';
 import { dashboardApiConfig } from './config';
 import { createSignIn } from './create-sign-in';
 import { migrations } from './db/migrations';
@@ -17,6 +18,7 @@ async function start(): Promise<void> {
   const metrics = createMetrics(service);
   const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize, HOST: host } = config;
   const db = await openDatabase({ url, poolSize, applicationName: service, log, migrations });
+  await assertKeysKnown(db, config.TOTP_ENCRYPTION_KEYS);
   const messaging = await openMessaging({
     url: config.AMQP_URL,
     namespace: config.AMQP_NAMESPACE,

@@ -1,5 +1,6 @@
 import { failOnLeaks } from '@pay/testing';
 import { Secret, TOTP } from 'otpauth';
+import { assertKeysKnown } from '../src/assert-keys-known';
 import { aPerson, Browser, loggedIn, type Person } from './people';
 import { startService, type ServiceUnderTest } from './service-under-test';
 
@@ -164,6 +165,7 @@ describe('two-factor authentication', () => {
       expect(stored!.text).not.toContain(secret);
       expect(service.lines.join('')).not.toContain(secret);
     }
+    await expect(assertKeysKnown(service.db, [])).rejects.toThrow('TOTP_ENCRYPTION_KEYS lacks k1');
     await service.db.execute(
       `update second_factors f set sealed_secret = o.sealed_secret, last_step = 0 from second_factors o
         where f.user_id = $1 and o.user_id = $2`,

@@ -1,7 +1,5 @@
-import { isIP } from 'node:net';
 import { ApiError, hashKey } from '@pay/http';
 import { statement, type Queryable } from '@pay/persistence';
-import ipaddr from 'ipaddr.js';
 import {
   RateLimiterMemory,
   RateLimiterPostgres,
@@ -19,7 +17,7 @@ export interface LoginLimitSettings {
 
 /** Each count throws a 429 with its headers once the limit is passed. Replicas share them; without the database each counts alone. */
 export interface LoginLimits {
-  countAddress(address: string | undefined): Promise<void>;
+  countAddress(address: string): Promise<void>;
   /** The same for an address that has no account: who is locked out does not learn that there is somebody. */
   countAccount(email: string): Promise<void>;
   forgiveAccount(email: string): Promise<void>;
@@ -36,7 +34,7 @@ export function createLoginLimits(db: Queryable, settings: LoginLimitSettings): 
   const accounts = limiter(db, 'account', settings.perAccount, settings.accountSeconds);
   const addresses = limiter(db, 'address', settings.perAddress, 60);
   return {
-    countAddress: (address) => count(addresses, addressKey(address)),
+    countAddress: (address) => count(addresses, address),
     countAccount: (email) => count(accounts, accountKey(email)),
     async forgiveAccount(email) {
       await accounts.delete(accountKey(email));
@@ -94,16 +92,4 @@ async function count(limiter: RateLimiterAbstract, key: string): Promise<void> {
 /** Hashed: what people typed into the wrong field is nobody's business. */
 function accountKey(email: string): string {
   return hashKey(email.trim().toLowerCase());
-}
-
-/** One IPv6 subscriber has a /64 to choose from, so all of it counts as one. */
-export function addressKey(address: string | undefined): string {
-  if (address === undefined || isIP(address) === 0) return 'unknown';
-  const parsed = ipaddr.process(address);
-  return 'parts' in parsed
-    ? `${parsed.parts
-        .slice(0, 4)
-        .map((part) => part.toString(16))
-        .join(':')}::/64`
-    : parsed.toString();
 }

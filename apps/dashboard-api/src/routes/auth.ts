@@ -1,5 +1,6 @@
 import { authOperations } from '@pay/contracts';
 import { ApiError, operationServer, sessionOf, type SessionDoor } from '@pay/http';
+import { clientAddress } from '@pay/rate-limits';
 import type { CookieOptions, Express, Request, Response } from 'express';
 import { acceptInvitation } from '../accept-invitation';
 import { changePassword } from '../change-password';
@@ -34,7 +35,7 @@ export function mountAuth(app: Express, { session, signIn, secureCookies }: Auth
   };
 
   serve(authOperations.logIn, async ({ body, req, res }) =>
-    answer(res, await logIn(signIn, { ...body, address: req.ip })),
+    answer(res, await logIn(signIn, { ...body, address: clientAddress(req) })),
   );
   serve(authOperations.refreshSession, async ({ req, res }) => {
     assertOwnPage(req);
@@ -73,7 +74,7 @@ export function mountAuth(app: Express, { session, signIn, secureCookies }: Auth
   });
   serve(authOperations.acceptInvitation, async ({ body, req }) => ({
     status: 201,
-    body: await acceptInvitation(signIn, { ...body, address: req.ip }),
+    body: await acceptInvitation(signIn, { ...body, address: clientAddress(req) }),
   }));
 }
 
