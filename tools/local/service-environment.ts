@@ -120,6 +120,7 @@ function ownSettings(service: ServiceName, { seed, baseUrl }: Installation): Rec
     case 'checkout-api':
       return FAR_CHECKOUT_LIMITS;
     case 'sms-ingest':
+      return { RATE_LIMIT_PAIRINGS_PER_MINUTE: FAR };
     case 'reconciler':
       return {};
   }

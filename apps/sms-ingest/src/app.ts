@@ -1,18 +1,19 @@
 import { createKernel } from '@pay/http';
 import { isConnectionLoss } from '@pay/persistence';
 import type { Logger, Metrics } from '@pay/runtime';
-import type { PairDeviceDeps } from './pair-device';
-import { mountDevicePairing } from './routes/device-pairing';
+import { mountDevicePairing, type DevicePairingDeps } from './routes/device-pairing';
 import { mountDeviceSms, type DeviceSmsDeps } from './routes/device-sms';
 import { mountInternalSms, type InternalSmsDeps } from './routes/internal-sms';
 
 export interface KernelDeps {
+  /** Networks of our own proxies; the client's address is the first one from the right that is in none of them. */
+  readonly trustedProxyCidrs?: readonly string[];
   readonly log: Logger;
   readonly metrics: Metrics;
 }
 
 /** What phones reach. */
-export function createApp(kernel: KernelDeps, deps: DeviceSmsDeps & PairDeviceDeps) {
+export function createApp(kernel: KernelDeps, deps: DeviceSmsDeps & DevicePairingDeps) {
   return createKernel({
     ...kernel,
     isUnavailable: isConnectionLoss,

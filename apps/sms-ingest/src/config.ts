@@ -1,4 +1,4 @@
-import { commonConfig, secret } from '@pay/runtime';
+import { commonConfig, integer, secret } from '@pay/runtime';
 import { z } from 'zod';
 import type { SenderIds } from './domain/parse-sms';
 
@@ -24,6 +24,9 @@ export const smsIngestConfig = z.object({
   NAGAD_NOTICE_SENDER_IDS: namesOrNone('16167').describe('Sender ids of Nagad whose texts are read but never evidence'),
   ROCKET_SENDER_IDS: namesOrNone('16216').describe('Sender ids of Rocket: its texts are read but never evidence'),
   UPAY_SENDER_IDS: namesOrNone('upay,16268').describe('Sender ids of Upay: its texts are read but never evidence'),
+  RATE_LIMIT_PAIRINGS_PER_MINUTE: integer({ min: 1, max: 10_000_000 })
+    .default(10)
+    .describe('Pairings that are tried per minute and client address'),
   DASHBOARD_API_URL: z.url().describe('Private address of dashboard-api, asked about device keys the local copy lacks'),
   PEER_SECRET_DASHBOARD_API: secret().describe('Secret shared with dashboard-api alone'),
   PEER_SECRET_RECONCILER: secret().describe('Secret shared with reconciler alone'),

@@ -5,7 +5,9 @@ import type { Messaging } from '@pay/messaging';
 import { groupCommit, type Database } from '@pay/persistence';
 import type { Logger, Metrics, Worker } from '@pay/runtime';
 import type { Express } from 'express';
+import { clientAddress, limitRequests, openRateLimits } from '@pay/rate-limits';
 import { createApp, createInternalApp } from './app';
+import type { SmsIngestConfig } from './config';
 import type { ArrivedSms } from './domain/arrived-sms';
 import type { Readers, SenderIds } from './domain/parse-sms';
 import { smsMetrics } from './sms-metrics';
@@ -23,6 +25,8 @@ export interface ServiceParts {
   readonly senderIds: SenderIds;
   /** The parsers, when they are not the usual ones. */
   readonly readers?: Readers;
+  readonly limits: Pick<SmsIngestConfig, 'RATE_LIMIT_PAIRINGS_PER_MINUTE'>;
+  readonly trustedProxyCidrs: readonly string[];
   readonly peerSecrets: { readonly reconciler: string };
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -40,10 +44,25 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
     maxItems: MOST_SMS_PER_TRANSACTION,
     run: (tx, sms) => storeSms({ messaging, now }, tx, sms),
   });
-  const kernel = { log, metrics: parts.metrics };
+  const clock = () => performance.now();
+  const limits = openRateLimits({ db, replica: newId(), log, metrics: parts.metrics, clock });
+  const pairings = { name: 'device_pairing', count: parts.limits.RATE_LIMIT_PAIRINGS_PER_MINUTE, seconds: 60 };
+  const pairingGuard = limitRequests(limits, limits.limiter(pairings), clientAddress);
+  const kernel = { log, metrics: parts.metrics, trustedProxyCidrs: parts.trustedProxyCidrs };
   return {
-    app: createApp(kernel, { db, directory, dashboardApi, store, senderIds, readers, newId, log, metrics }),
+    app: createApp(kernel, {
+      db,
+      directory,
+      dashboardApi,
+      pairingGuard,
+      store,
+      senderIds,
+      readers,
+      newId,
+      log,
+      metrics,
+    }),
     internalApp: createInternalApp(kernel, { db, peerSecrets }),
-    workers: createWorkers({ messaging, directory, metrics }),
+    workers: [...createWorkers({ messaging, directory, metrics }), limits.worker()],
   };
 }

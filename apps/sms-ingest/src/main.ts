@@ -32,6 +32,8 @@ async function start(): Promise<void> {
   const { app, internalApp, workers } = createService({
     ...{ db, messaging, directory, dashboardApi, log, metrics, now, newId: uuidv7 },
     senderIds: senderIdsOf(config),
+    limits: config,
+    trustedProxyCidrs: config.TRUSTED_PROXY_CIDRS,
     peerSecrets: { reconciler: config.PEER_SECRET_RECONCILER },
   });
   await runService({

@@ -81,6 +81,18 @@ table queue_repairs (
   constraint queue_repairs_pkey PRIMARY KEY (queue)
 );
 
+table rate_limit_leases (
+  subject text not null,
+  refill double precision not null,
+  burst double precision not null,
+  used double precision not null,
+  at timestamp with time zone not null,
+  demands jsonb not null,
+  keep_until timestamp with time zone not null,
+  constraint rate_limit_leases_pkey PRIMARY KEY (subject)
+) with (fillfactor=50);
+CREATE INDEX rate_limit_leases_by_end ON rate_limit_leases USING btree (keep_until);
+
 table sms_events (
   id uuid not null,
   merchant_id uuid not null,

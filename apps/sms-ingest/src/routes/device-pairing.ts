@@ -1,11 +1,16 @@
 import { pairDevice as pairDeviceOperation } from '@pay/contracts';
 import { operationServer, requestIdOf } from '@pay/http';
-import type { Express } from 'express';
+import type { Express, RequestHandler } from 'express';
 import { pairDevice, type PairDeviceDeps } from '../pair-device';
 
+export interface DevicePairingDeps extends PairDeviceDeps {
+  /** Slows down who tries codes from one address; the pairing itself counts its wrong tries. */
+  readonly pairingGuard: RequestHandler;
+}
+
 /** `POST /v1/devices/pair`: how a phone gets its key. */
-export function mountDevicePairing(app: Express, deps: PairDeviceDeps): void {
-  const serve = operationServer(app, {});
+export function mountDevicePairing(app: Express, deps: DevicePairingDeps): void {
+  const serve = operationServer(app, { guard: () => [deps.pairingGuard] });
 
   serve(pairDeviceOperation, async ({ body, res }) => ({
     status: 200,

@@ -1,6 +1,7 @@
 import { directoryMigrations } from '@pay/directory';
 import { messagingMigrations } from '@pay/messaging';
 import type { Migration } from '@pay/persistence';
+import { rateLimitMigrations } from '@pay/rate-limits';
 import { createSmsEvents } from './20261121100000-create-sms-events';
 import { keepWhatOtherTextsSay } from './20261121170000-keep-what-other-texts-say';
 
@@ -8,5 +9,6 @@ export const migrations: Migration[] = [
   ...messagingMigrations,
   ...directoryMigrations,
   createSmsEvents,
+  ...rateLimitMigrations,
   keepWhatOtherTextsSay,
 ];
