@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+interface Response {
+  readonly headers?: Readonly<Record<string, { readonly $ref?: string; readonly required?: boolean }>>;
+  readonly content?: Readonly<Record<string, { readonly schema?: JsonSchema }>>;
+}
+interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly required: boolean;
+  readonly schema: JsonSchema;
+}
+export type Credential = 'none' | 'apiKey' | 'deviceKey' | 'session';
+
+/** One operation as the committed document describes it: what somebody outside knows of the API. */
+export interface DescribedOperation {
+  readonly id: string;
+  readonly method: string;
+  /** With parameters in braces. */
+  readonly path: string;
+  readonly credential: Credential;
+  /** Scopes or roles of which the credential needs one. */
+  readonly allowed: readonly string[];
+  readonly parameters: readonly Parameter[];
+  readonly body: JsonSchema | undefined;
+  readonly responses: Readonly<Record<string, Response>>;
+}
+
+const CREDENTIALS: Readonly<Record<string, Credential>> = {
+  ApiKey: 'apiKey',
+  DeviceKey: 'deviceKey',
+  Session: 'session',
+};
+
+interface RawOperation {
+  readonly operationId: string;
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>> };
+  readonly responses: Readonly<Record<string, Response & { readonly $ref?: string }>>;
+}
+
+/** docs/openapi.json, with its references followed and its answers closed. */
+export class ApiDocument {
+  private readonly whole = JSON.parse(
+    readFileSync(join(__dirname, '..', '..', '..', 'docs', 'openapi.json'), 'utf8'),
+  ) as {
+    readonly paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>;
+  };
+  private readonly ajv = addFormats(new Ajv2020({ strict: false, validateFormats: true }));
+  private readonly validators = new Map<JsonSchema, ValidateFunction>();
+  readonly operations: readonly DescribedOperation[];
+
+  constructor() {
+    this.ajv.addSchema({ $id: 'api', ...(closed(this.whole) as object) });
+    this.operations = Object.entries(this.whole.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => this.read(path, method, operation)),
+    );
+  }
+
+  /** A schema without the reference at its top. */
+  resolve(schema: JsonSchema): JsonSchema {
+    const { $ref, ...rest } = schema;
+    return typeof $ref === 'string' ? { ...this.follow<JsonSchema>($ref), ...rest } : schema;
+  }
+
+  /** What is wrong with an answer; nothing when it obeys the document. */
+  problemsOf(
+    operation: DescribedOperation,
+    answer: { readonly status: number; readonly headers: Readonly<Record<string, unknown>>; readonly text: string },
+  ): string[] {
+    const response = operation.responses[String(answer.status)];
+    if (response === undefined) return [`status ${answer.status} is not described: ${answer.text.slice(0, 200)}`];
+    const missing = Object.entries(response.headers ?? {})
+      .filter(([, header]) => (header.$ref === undefined ? header : this.follow<typeof header>(header.$ref)).required)
+      .filter(([name]) => answer.headers[name.toLowerCase()] === undefined)
+      .map(([name]) => `${answer.status} without the header ${name}`);
+    return [...missing, ...this.problemsOfBody(response, answer)];
+  }
+
+  private problemsOfBody(
+    { content }: Response,
+    answer: { readonly status: number; readonly headers: Readonly<Record<string, unknown>>; readonly text: string },
+  ): string[] {
+    if (content === undefined) return answer.text === '' ? [] : [`${answer.status} with a body that is not described`];
+    const type = String(answer.headers['content-type']).split(';')[0] ?? '';
+    const described = content[type] ?? content['*/*'];
+    if (described === undefined) return [`${answer.status} with a body of type ${type}`];
+    if (described.schema === undefined) return [];
+    const validate = this.validatorOf(described.schema);
+    if (validate(JSON.parse(answer.text))) return [];
+    return [`${answer.status} with a body that breaks its schema: ${this.ajv.errorsText(validate.errors)}`];
+  }
+
+  private validatorOf(schema: JsonSchema): ValidateFunction {
+    const known = this.validators.get(schema);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(closed(schema)).replaceAll('"#/', '"api#/');
+    const made = this.ajv.compile(JSON.parse(text) as object);
+    this.validators.set(schema, made);
+    return made;
+  }
+
+  private read(path: string, method: string, operation: RawOperation): DescribedOperation {
+    const [scheme, allowed] = Object.entries(operation.security[0] ?? {})[0] ?? [];
+    return {
+      id: operation.operationId,
+      method: method.toUpperCase(),
+      path,
+      credential: scheme === undefined ? 'none' : (CREDENTIALS[scheme] ?? 'none'),
+      allowed: allowed ?? [],
+      parameters: operation.parameters ?? [],
+      body: operation.requestBody?.content['application/json']?.schema,
+      responses: Object.fromEntries(
+        Object.entries(operation.responses).map(([status, response]) => [
+          status,
+          response.$ref === undefined ? response : this.follow<Response>(response.$ref),
+        ]),
+      ),
+    };
+  }
+
+  private follow<Part>(ref: string): Part {
+    return ref
+      .slice('#/'.length)
+      .split('/')
+      .reduce<unknown>((part, step) => (part as Record<string, unknown>)[step], this.whole) as Part;
+  }
+}
+
+/** Objects may grow, but today's answers carry what today's document names and nothing else. */
+function closed(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(closed);
+  if (typeof part !== 'object' || part === null) return part;
+  const copy = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, closed(value)]));
+  const isOpen = copy['type'] === 'object' || copy['$ref'] !== undefined;
+  if (isOpen && isSchemaMap(copy['properties']) && copy['additionalProperties'] === undefined) {
+    copy['unevaluatedProperties'] = false;
+  }
+  return copy;
+}
+
+function isSchemaMap(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}

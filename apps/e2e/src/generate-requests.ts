@@ -1,0 +1,297 @@
+import fc, { type Arbitrary } from 'fast-check';
+import type { ApiDocument, DescribedOperation, JsonSchema } from './api-document';
+
+/** What is sent, down to the bytes of its body. */
+export interface GeneratedRequest {
+  readonly kind: 'valid' | 'near-valid' | 'hostile';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** Values that code forgets: each of them in place of any field. */
+const HOSTILE_VALUES: readonly unknown[] = [
+  ...[null, true, -1, 0, 0.1, 1e21, -1e308, Number.MAX_SAFE_INTEGER + 2, '', ' ', '0', '-0', 'NaN', '1e5', 'null'],
+  ...['\u0000', 'a\u0000b', '\ud800', '\udfff x', '\u202e\u0007', '💸'.repeat(50), 'x'.repeat(3_000), '১২৩৪৫৬'],
+  ...[
+    "'; drop table intents; --",
+    '<script>alert(1)</script>',
+    '../../etc/passwd',
+    '${7*7}',
+    '%00',
+    'javascript:alert(1)',
+  ],
+  ...[
+    '9999-12-31T23:59:59.999Z',
+    '0000-00-00T00:00:00Z',
+    '2026-02-30T00:00:00Z',
+    'http://127.0.0.1:5432/',
+    'http://[::1]/',
+  ],
+  ...[[], [[]], [null], {}, { $gt: '' }, { length: 1 }, { toString: 1 }, { constructor: { prototype: 1 } }],
+];
+
+/** Bodies as they arrive, not as JSON.stringify writes them. */
+const HOSTILE_TEXTS: readonly string[] = [
+  ...['{', '{"amount": 10,', '[', '"', '{"a":1}}', '{"a":1}{"b":2}', 'null', '[]', '"text"', '42', 'NaN', '\ufeff{}'],
+  ...['{"amount":1e400}', `{"amount":${'9'.repeat(400)}}`, '{"amount":-0}', '{"ids":[1e999]}', '{"amount":0x10}'],
+  ...['{"__proto__":{"isAdmin":true}}', '{"constructor":{"prototype":{"x":1}}}', '{"a":"\\u0000"}', '{"a":"\\ud800"}'],
+  ...['{"amount":1,"amount":2}', '{"messages":{"length":3}}', '{"messages":[null,1,"x",[],{}]}', '{"\\u0000":1}'],
+  ...['['.repeat(5_000), `${'{"a":'.repeat(3_000)}1${'}'.repeat(3_000)}`, `[${'{},'.repeat(9_000)}{}]`],
+  `{"a":"${'x'.repeat(70_000)}"}`,
+];
+
+const HOSTILE_HEADERS: readonly Readonly<Record<string, string>>[] = [
+  { 'content-type': 'text/plain' },
+  { 'content-type': 'application/x-www-form-urlencoded' },
+  { 'content-type': 'application/json; charset=utf-32' },
+  { 'content-type': 'application/jsonx' },
+  { 'content-type': '' },
+  { ...JSON_TYPE, 'content-encoding': 'gzip' },
+  { ...JSON_TYPE, 'content-encoding': 'nonsense' },
+  { ...JSON_TYPE, 'x-request-id': 'x'.repeat(500) },
+  { ...JSON_TYPE, 'x-request-id': '<script>' },
+  { ...JSON_TYPE, 'x-forwarded-for': 'not an address, 10.0.0.1' },
+  { ...JSON_TYPE, cookie: 'refresh_token=%00%zz; =; ;;;' },
+];
+
+const HOSTILE_IDS: readonly string[] = [
+  ...['%00', '%', '%zz', '%c0%ae', '%2e%2e%2f%2e%2e', 'null', 'undefined', '0', '-1', '1e9', '%F0%9F%92%B8'],
+  ...[
+    '0193a5b0-7c1e-7000-8000-00000000000',
+    '0193A5B0-7C1E-7000-8000-00000000000A',
+    '00000000-0000-0000-0000-000000000000',
+  ],
+  ...[
+    'ffffffff-ffff-ffff-ffff-ffffffffffff',
+    "'--",
+    '__proto__',
+    'constructor',
+    'x'.repeat(2_000),
+    '%252e',
+    '*',
+    ':id',
+  ],
+];
+
+const HOSTILE_QUERIES: readonly string[] = [
+  ...[
+    'page=0',
+    'page=-1',
+    'page=1.5',
+    'page=1e3',
+    'page=999999999&limit=100',
+    'page=9999999999',
+    'page=1&page=2',
+    'page=',
+  ],
+  ...[
+    'limit=0',
+    'limit=x',
+    'limit=%00',
+    'limit[]=1',
+    'limit[$gt]=1',
+    'status=&status=',
+    'status=__proto__',
+    'status=PAID%00',
+  ],
+  ...['%', '%zz=1', '__proto__=1', '__proto__[x]=1', 'constructor=1', 'page', '=1', '&&&', '?', 'page=%E0%A4%A'],
+  ...[
+    'createdFrom=0',
+    'createdTo=9999999-01-01',
+    'from=never',
+    'environment=TEST',
+    `merchantReference=${'x'.repeat(3_000)}`,
+  ],
+  ...['customerReference=%F0%9F%92%B8', 'paymentMethod=ROCKET', 'subjectId=1', 'page=%EF%BC%91', 'page=১'],
+];
+
+export interface GenerateOptions {
+  readonly document: ApiDocument;
+  /** Ids that exist and may be changed, by the path of their collection; where there are none, unknown ones are used. */
+  readonly idsOf: (collection: string) => readonly string[];
+}
+
+/** An endless supply of requests to one operation: as described, with one thing broken, and from people who mean no good. */
+export function requestsTo(operation: DescribedOperation, options: GenerateOptions): Arbitrary<GeneratedRequest> {
+  const good = validRequest(operation, options);
+  return fc.oneof(
+    { arbitrary: good, weight: 3 },
+    { arbitrary: nearValid(operation, options, good), weight: 4 },
+    { arbitrary: hostile(operation, options, good), weight: 4 },
+  );
+}
+
+/** A value that a schema of the document describes. */
+export function valueOf(document: ApiDocument, schema: JsonSchema): Arbitrary<unknown> {
+  const { examples, ...whole } = document.resolve(schema);
+  const derived = derivedFrom(document, whole);
+  return Array.isArray(examples) && examples.length > 0
+    ? fc.oneof({ arbitrary: derived, weight: 3 }, fc.constantFrom<unknown>(...(examples as unknown[])))
+    : derived;
+}
+
+function derivedFrom(document: ApiDocument, schema: JsonSchema): Arbitrary<unknown> {
+  if (schema['const'] !== undefined) return fc.constant(schema['const']);
+  if (Array.isArray(schema['enum'])) return fc.constantFrom<unknown>(...(schema['enum'] as unknown[]));
+  const choices = schema['anyOf'] ?? schema['oneOf'];
+  if (Array.isArray(choices)) return fc.oneof(...choices.map((choice) => valueOf(document, choice as JsonSchema)));
+  const types = Array.isArray(schema['type']) ? (schema['type'] as string[]) : [String(schema['type'])];
+  return fc.oneof(...types.map((type) => valueOfType(document, type, schema)));
+}
+
+function valueOfType(document: ApiDocument, type: string, schema: JsonSchema): Arbitrary<unknown> {
+  const bound = (name: string, otherwise: number) => (schema[name] as number | undefined) ?? otherwise;
+  switch (type) {
+    case 'null':
+      return fc.constant(null);
+    case 'boolean':
+      return fc.boolean();
+    case 'integer':
+      return fc.integer({ min: bound('minimum', bound('exclusiveMinimum', -1) + 1), max: bound('maximum', 100_000) });
+    case 'number':
+      return fc
+        .integer({ min: 1, max: Math.min(bound('maximum', 100_000), 100_000) * 100 })
+        .map((cents) => cents / 100);
+    case 'string':
+      return textOf(schema, bound('minLength', 0), Math.min(bound('maxLength', 40), 400));
+    case 'array':
+      return fc.array(valueOf(document, (schema['items'] ?? {}) as JsonSchema), {
+        minLength: bound('minItems', 0),
+        maxLength: Math.min(bound('maxItems', 3), 3),
+      });
+    case 'object':
+      return objectOf(document, schema);
+    default:
+      return fc.jsonValue();
+  }
+}
+
+function textOf(schema: JsonSchema, minLength: number, maxLength: number): Arbitrary<string> {
+  switch (schema['format']) {
+    case 'uuid':
+      return fc.uuid();
+    case 'date-time':
+      return fc
+        .date({ min: new Date('2026-01-01'), max: new Date('2027-01-01'), noInvalidDate: true })
+        .map((date) => date.toISOString());
+    case 'email':
+      return fc.uuid().map((id) => `${id}@shop.example`);
+    case 'uri':
+      return fc.constantFrom('https://shop.example/a', 'http://shop.example/b?c=d#e', 'https://shop.example:8443/');
+  }
+  if (typeof schema['pattern'] === 'string') return fc.stringMatching(new RegExp(schema['pattern']));
+  return fc.string({ minLength, maxLength, unit: 'grapheme' }).filter((text) => text.length <= maxLength);
+}
+
+function objectOf(document: ApiDocument, schema: JsonSchema): Arbitrary<unknown> {
+  const properties = Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>);
+  const required = (schema['required'] ?? []) as string[];
+  const more = schema['additionalProperties'];
+  if (properties.length === 0 && typeof more === 'object') {
+    const key = fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme-ascii' });
+    return fc.dictionary(key, valueOf(document, more as JsonSchema), { maxKeys: 4, noNullPrototype: true });
+  }
+  const model = Object.fromEntries(properties.map(([name, field]) => [name, valueOf(document, field)]));
+  return fc.record(model, { requiredKeys: required, noNullPrototype: true });
+}
+
+interface Parts {
+  readonly ids: readonly string[];
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+}
+
+function partsOf(
+  { path, parameters, body }: DescribedOperation,
+  { document, idsOf }: GenerateOptions,
+): Arbitrary<Parts> {
+  const ids = parameters
+    .filter((parameter) => parameter.in === 'path')
+    .map(({ name, schema }) => {
+      const known = idsOf(path.slice(0, path.indexOf(`/{${name}}`)));
+      const any = valueOf(document, schema).map(String);
+      return known.length === 0 ? any : fc.oneof({ arbitrary: fc.constantFrom(...known), weight: 3 }, any);
+    });
+  const queries = parameters.filter((parameter) => parameter.in === 'query');
+  const model = Object.fromEntries(queries.map(({ name, schema }) => [name, valueOf(document, schema)]));
+  return fc.record({
+    ids: fc.tuple(...ids),
+    query: fc.record(model, { requiredKeys: queries.filter(({ required }) => required).map(({ name }) => name) }),
+    body: body === undefined ? fc.constant(undefined) : valueOf(document, body),
+  });
+}
+
+function validRequest(operation: DescribedOperation, options: GenerateOptions): Arbitrary<GeneratedRequest> {
+  return partsOf(operation, options).map((parts) => ({ kind: 'valid', ...written(operation, parts) }));
+}
+
+function written({ path }: DescribedOperation, { ids, query, body }: Parts): Omit<GeneratedRequest, 'kind'> {
+  let next = 0;
+  const address = path.replace(/\{\w+\}/g, () => ids[next++] ?? '');
+  const search = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
+  return {
+    path: search.length === 0 ? address : `${address}?${search.join('&')}`,
+    headers: body === undefined ? {} : JSON_TYPE,
+    body: body === undefined ? undefined : JSON.stringify(body),
+  };
+}
+
+function nearValid(
+  operation: DescribedOperation,
+  options: GenerateOptions,
+  good: Arbitrary<GeneratedRequest>,
+): Arbitrary<GeneratedRequest> {
+  const wrong = fc.constantFrom(...HOSTILE_VALUES);
+  const brokenBody = fc
+    .tuple(partsOf(operation, options), wrong, fc.nat(), fc.boolean())
+    .map(([parts, value, at, cut]) => {
+      const fields = Object.keys(parts.body ?? {});
+      const field = fields[at % Math.max(fields.length, 1)] ?? 'amount';
+      const { [field]: _gone, ...rest } = (parts.body ?? {}) as Record<string, unknown>;
+      return {
+        kind: 'near-valid' as const,
+        ...written(operation, { ...parts, body: cut ? rest : { ...rest, [field]: value } }),
+      };
+    });
+  const brokenQuery = fc
+    .tuple(good, fc.constantFrom(...HOSTILE_QUERIES))
+    .map(([request, query]) => ({ ...request, kind: 'near-valid' as const, path: withQuery(request.path, query) }));
+  return operation.body === undefined ? brokenQuery : fc.oneof({ arbitrary: brokenBody, weight: 4 }, brokenQuery);
+}
+
+/** Percent signs stay as they are; only what no request line can hold is escaped. */
+function withQuery(path: string, query: string): string {
+  return `${path}${path.includes('?') ? '&' : '?'}${query.replace(/[^\x21-\x7e]/gu, encodeURIComponent)}`;
+}
+
+function hostile(
+  operation: DescribedOperation,
+  { document }: GenerateOptions,
+  good: Arbitrary<GeneratedRequest>,
+): Arbitrary<GeneratedRequest> {
+  const oddPath = fc
+    .tuple(good, fc.constantFrom(...HOSTILE_IDS), fc.constantFrom('', ...HOSTILE_QUERIES))
+    .map(([request, id, query]) => {
+      const path = operation.path.replace(/\{\w+\}/g, id);
+      return { ...request, path: query === '' ? path : withQuery(path, query) };
+    });
+  const text = fc.oneof(fc.constantFrom(...HOSTILE_TEXTS), fc.json(), cutShort(document, operation));
+  const oddBody = fc.tuple(good, text).map(([request, body]) => ({ ...request, body, headers: JSON_TYPE }));
+  const oddHeaders = fc
+    .tuple(good, fc.constantFrom(...HOSTILE_HEADERS))
+    .map(([request, headers]) => ({ ...request, headers: { ...request.headers, ...headers } }));
+  // A GET with a body is no request that clients can send through every proxy.
+  const choices = operation.method === 'GET' ? [oddPath, oddHeaders] : [oddPath, oddBody, oddBody, oddHeaders];
+  return fc.oneof(...choices).map((request) => ({ ...request, kind: 'hostile' }));
+}
+
+function cutShort(document: ApiDocument, { body }: DescribedOperation): Arbitrary<string> {
+  const whole = body === undefined ? fc.jsonValue() : valueOf(document, body);
+  return fc.tuple(whole, fc.nat(100)).map(([value, percent]) => {
+    const text = JSON.stringify(value);
+    return text.slice(0, Math.ceil((text.length * percent) / 100));
+  });
+}

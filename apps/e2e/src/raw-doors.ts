@@ -1,0 +1,44 @@
+import { Pool } from 'undici';
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+export interface RawRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+}
+
+/** The public doors byte for byte: nothing is written or read as JSON on the way. */
+export class RawDoors {
+  private readonly pool: Pool;
+
+  constructor(baseUrl: string) {
+    this.pool = new Pool(baseUrl, { connections: 16, pipelining: 1 });
+  }
+
+  async send({ method, path, headers = {}, body }: RawRequest): Promise<RawAnswer> {
+    const response = await this.pool.request({ method, path, headers, ...(body !== undefined && { body }) });
+    return { status: response.statusCode, headers: response.headers, text: await response.body.text() };
+  }
+
+  /** The access token of a person, by the door that people use. */
+  async signIn(email: string, password: string): Promise<string> {
+    const { status, text } = await this.send({
+      method: 'POST',
+      path: '/v1/auth/login',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    });
+    if (status !== 200) throw new Error(`the login was answered ${status}: ${text}`);
+    return (JSON.parse(text) as { accessToken: string }).accessToken;
+  }
+
+  async close(): Promise<void> {
+    await this.pool.destroy();
+  }
+}

@@ -1,0 +1,266 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { eventually } from '@pay/testing';
+import fc from 'fast-check';
+import { ApiDocument, type DescribedOperation, type JsonSchema } from '../src/api-document';
+import { ControlPlane } from '../src/control-plane';
+import { valueOf } from '../src/generate-requests';
+import { ownMerchant, type OwnAccess, type OwnMerchant } from '../src/own-merchant';
+import { RawDoors, type RawAnswer } from '../src/raw-doors';
+import { readSystem } from '../src/system';
+import { bkashSendMoney, newTrxId } from '../src/wallet-texts';
+import { WebhookReceiver } from '../src/webhook-receiver';
+
+const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
+const SEED = 20261121;
+const SECRET = 'a secret of one tenant';
+
+/** One merchant in one environment, with what exists there: ids by the path of their collection. */
+interface Tenant {
+  readonly name: string;
+  readonly merchant: OwnMerchant;
+  readonly environment: 'SANDBOX' | 'LIVE';
+  readonly access: OwnAccess;
+  readonly session: string;
+  readonly webhookUrl: string;
+  readonly ids: Map<string, string>;
+}
+
+/** Whoever knows the id of an intent is its customer, and files of the reference page are everybody's: no tenant, no foreign id. */
+const FOR_EVERYBODY = new Set(['/v1/checkout', '/v1/docs']);
+
+/** What the fields of a created object are, by collection; null where one of another origin is used. */
+const NEW: Readonly<Record<string, ((tenant: Tenant) => Record<string, unknown>) | null>> = {
+  '/v1/payments/intents': () => ({
+    ...{ amount: 75, idempotencyKey: randomUUID(), paymentMethod: 'BKASH_SEND_MONEY', ttlSeconds: 86_400 },
+  }),
+  '/v1/webhooks/endpoints': ({ webhookUrl }) => ({ url: webhookUrl, secret: SECRET }),
+  '/v1/dashboard/api-keys': ({ environment }) => ({ environment, name: 'Second key' }),
+  '/v1/dashboard/receiver-accounts': ({ environment }) => ({
+    ...{ environment, paymentMethod: 'NAGAD_CASHOUT', msisdn: `017${randomInt(10_000_000, 99_999_999)}` },
+  }),
+  '/v1/dashboard/devices': ({ environment }) => ({ environment, name: 'Second phone' }),
+  '/v1/dashboard/invitations': () => ({ email: `${randomUUID()}@shop.example`, name: 'A person', role: 'VIEWER' }),
+  '/v1/dashboard/users': null,
+};
+
+/** What reading changes: when a key or a phone was last seen, and what time it is. */
+const RESTLESS = /"(?:lastUsedAt|lastSeenAt|lastSmsAt|serverTime|receiverOnline)":(?:"[^"]*"|null|true|false)/g;
+
+describe('no request with the credential of one tenant reads or changes what is of another', () => {
+  const system = readSystem(RUN_DIRECTORY);
+  const document = new ApiDocument();
+  const doors = new RawDoors(system.baseUrl);
+  const tenants: Tenant[] = [];
+  let receiver: WebhookReceiver;
+  let before: readonly Record<string, string>[];
+
+  beforeAll(async () => {
+    receiver = await WebhookReceiver.listen(SECRET, () => undefined);
+    const controlPlane = new ControlPlane(RUN_DIRECTORY);
+    for (const name of ['first', 'second']) {
+      const merchant = await ownMerchant(system, controlPlane);
+      const session = await doors.signIn(merchant.owner.email, merchant.owner.password);
+      for (const environment of ['SANDBOX', 'LIVE'] as const) {
+        const access = environment === 'SANDBOX' ? merchant.sandbox : merchant.live;
+        const ids = new Map([['/v1/dashboard/users', merchant.owner.id]]);
+        // Of LIVE only public addresses are taken; deliveries to them are held until they are verified.
+        const webhookUrl = environment === 'LIVE' ? `https://shop.example/${randomUUID()}` : receiver.url;
+        tenants.push({ name: `${name} ${environment}`, merchant, environment, access, session, webhookUrl, ids });
+      }
+    }
+    for (const tenant of tenants) await furnish(tenant);
+    before = await Promise.all(tenants.map(stateOf));
+  });
+
+  afterAll(async () => {
+    for (const tenant of tenants) {
+      const endpoint = tenant.ids.get('/v1/webhooks/endpoints');
+      const headers = { 'x-api-key': tenant.access.apiKey };
+      if (endpoint) await doors.send({ method: 'DELETE', path: `/v1/webhooks/endpoints/${endpoint}`, headers });
+    }
+    await doors.close();
+    await receiver.close();
+  });
+
+  /** One object of every kind, and a payment, so that every list has something that could leak. */
+  async function furnish(tenant: Tenant): Promise<void> {
+    const { access, ids } = tenant;
+    for (const [collection, fieldsOf] of Object.entries(NEW)) {
+      const create = operationAt('POST', collection);
+      if (fieldsOf === null || create === undefined) continue;
+      const answer = await ask(tenant, create, collection, fieldsOf(tenant));
+      expect({ collection, status: answer.status, text: answer.text }).toMatchObject({ status: 201 });
+      ids.set(collection, (JSON.parse(answer.text) as { id: string }).id);
+    }
+    const intent = JSON.parse((await read(tenant, '/v1/payments/intents')).text) as {
+      customerReference: string;
+      receiverMsisdn: string;
+    };
+    const sms = {
+      sender: 'bKash',
+      message: bkashSendMoney({ amount: '75', reference: intent.customerReference, trxId: newTrxId(new Date()) }),
+      receiverMsisdn: intent.receiverMsisdn,
+      receivedAt: new Date().toISOString(),
+    };
+    const accepted = await doors.send({
+      method: 'POST',
+      path: '/v1/sms-events/incoming',
+      headers: { 'content-type': 'application/json', 'x-device-key': access.deviceKey },
+      body: JSON.stringify(sms),
+    });
+    ids.set('/v1/sms-events', (JSON.parse(accepted.text) as { id: string }).id);
+    await eventually(async () => {
+      const isPaid = (await read(tenant, '/v1/payments/intents')).text.includes('"status":"PAID"');
+      const deliveries = operationAt('GET', '/v1/webhooks/deliveries') as DescribedOperation;
+      const { data } = JSON.parse((await ask(tenant, deliveries, deliveries.path)).text) as {
+        data: { id: string; status: string }[];
+      };
+      if (data[0]) ids.set('/v1/webhooks/deliveries', data[0].id);
+      return isPaid && data[0]?.status === (tenant.environment === 'LIVE' ? 'PENDING' : 'DELIVERED');
+    }, `${tenant.name} has a paid intent and its delivery`);
+  }
+
+  function operationAt(method: string, path: string): DescribedOperation | undefined {
+    return document.operations.find((operation) => operation.method === method && operation.path === path);
+  }
+
+  function ask(tenant: Tenant, operation: DescribedOperation, path: string, body?: unknown): Promise<RawAnswer> {
+    const { access, session } = tenant;
+    const credentials = {
+      none: {},
+      apiKey: { 'x-api-key': access.apiKey },
+      deviceKey: { 'x-device-key': access.deviceKey },
+      session: { authorization: `Bearer ${session}` },
+    }[operation.credential];
+    return doors.send({
+      method: operation.method,
+      path,
+      headers: { ...credentials, ...(operation.body && { 'content-type': 'application/json' }) },
+      body: operation.body && JSON.stringify(body ?? {}),
+    });
+  }
+
+  function read(tenant: Tenant, collection: string): Promise<RawAnswer> {
+    const operation = operationAt('GET', `${collection}/{id}`) as DescribedOperation;
+    return ask(tenant, operation, `${collection}/${tenant.ids.get(collection)}`);
+  }
+
+  /** Everything that its owner can read, without what reading itself changes. */
+  async function stateOf(tenant: Tenant): Promise<Record<string, string>> {
+    const readable = document.operations.filter(({ method, credential }) => method === 'GET' && credential !== 'none');
+    const entries = readable.map(async (operation) => {
+      const id = tenant.ids.get(collectionOf(operation) ?? '');
+      const { status, text } = await ask(tenant, operation, operation.path.replace(/\{\w+\}/, String(id)));
+      return [`${operation.id} ${status}`, text.replace(RESTLESS, '')] as const;
+    });
+    return Object.fromEntries(await Promise.all(entries));
+  }
+
+  function collectionOf({ path }: DescribedOperation): string | undefined {
+    return path.includes('/{') ? path.slice(0, path.indexOf('/{')) : undefined;
+  }
+
+  /** A session sees both environments of its merchant; a key sees one. */
+  function foreignTo(tenant: Tenant, { credential }: DescribedOperation): Tenant[] {
+    return tenants.filter((other) =>
+      credential === 'session' ? other.merchant !== tenant.merchant : other !== tenant,
+    );
+  }
+
+  /** Of each person one caller, of each key one. */
+  function callersOf({ credential }: DescribedOperation): Tenant[] {
+    return credential === 'session' ? tenants.filter(({ environment }) => environment === 'SANDBOX') : tenants;
+  }
+
+  const withIds = document.operations.filter(
+    (operation) => collectionOf(operation) !== undefined && !FOR_EVERYBODY.has(collectionOf(operation) ?? ''),
+  );
+  const lists = document.operations.filter((operation) => operation.credential !== 'none' && answersList(operation));
+
+  /** An answer with an array of objects that have ids. */
+  function answersList({ responses }: DescribedOperation): boolean {
+    const schema = responses['200']?.content?.['application/json']?.schema;
+    return propertiesOf(schema).some(({ type, items }) =>
+      type === 'array' ? Object.hasOwn(propertyMapOf(items as JsonSchema), 'id') : false,
+    );
+  }
+
+  function propertyMapOf(schema: JsonSchema | undefined): Readonly<Record<string, JsonSchema>> {
+    return ((schema && document.resolve(schema))?.['properties'] ?? {}) as Record<string, JsonSchema>;
+  }
+
+  function propertiesOf(schema: JsonSchema | undefined): JsonSchema[] {
+    return Object.values(propertyMapOf(schema));
+  }
+
+  it('covers every operation that takes an id or answers a list', () => {
+    const made = new Set([...Object.keys(NEW), '/v1/webhooks/deliveries', '/v1/sms-events']);
+    const uncovered = withIds.filter(
+      (operation) => !made.has(collectionOf(operation) ?? '') || operation.credential === 'none',
+    );
+
+    expect(uncovered.map(({ id }) => id)).toEqual([]);
+    expect(withIds.length).toBeGreaterThanOrEqual(3);
+    expect(lists.map(({ id }) => id)).toEqual(
+      expect.arrayContaining([
+        'listPaymentIntents',
+        'listWebhookEndpoints',
+        'listWebhookDeliveries',
+        'listSmsStatuses',
+      ]),
+    );
+  });
+
+  it.each(withIds.map((operation) => [operation.id, operation] as const))(
+    '%s: an id of another tenant is answered 404 and nothing changes',
+    async (_id, operation) => {
+      const collection = collectionOf(operation) ?? '';
+      const bodies =
+        operation.body === undefined
+          ? [undefined]
+          : fc.sample(valueOf(document, operation.body), { numRuns: 4, seed: SEED });
+      let refused = 0;
+      for (const caller of callersOf(operation)) {
+        for (const owner of foreignTo(caller, operation)) {
+          const id = owner.ids.get(collection) ?? 'missing';
+          const own = [...owner.ids.values()];
+          for (const body of bodies) {
+            const answer = await ask(caller, operation, operation.path.replace(/\{\w+\}/, id), body);
+            expect({ caller: caller.name, owner: owner.name, answer }).toMatchObject({
+              answer: { status: answer.status === 400 && operation.body ? 400 : 404 },
+            });
+            if (answer.status === 404) expect(JSON.parse(answer.text)).toMatchObject({ code: 'NOT_FOUND' });
+            expect(own.filter((known) => answer.text.includes(known))).toEqual([]);
+            if (answer.status === 404) refused += 1;
+          }
+        }
+      }
+
+      expect(refused).toBeGreaterThan(0);
+      expect(await Promise.all(tenants.map(stateOf))).toEqual(before);
+    },
+  );
+
+  it.each(lists.map((operation) => [operation.id, operation] as const))(
+    '%s: nothing of another tenant is in the list, whatever it is asked for',
+    async (_id, operation) => {
+      const { path, parameters, body } = operation;
+      for (const caller of callersOf(operation)) {
+        const foreign = foreignTo(caller, operation).flatMap((other) => [...other.ids.values()]);
+        const filters = parameters.filter(({ in: place, schema }) => place === 'query' && schema['format'] === 'uuid');
+        const addresses = [
+          ...['', '?limit=100'].map((query) => path + query),
+          ...filters.flatMap(({ name }) => foreign.map((id) => `${path}?${name}=${id}`)),
+        ];
+        const field = Object.keys(propertyMapOf(body))[0];
+        for (const address of addresses) {
+          const answer = await ask(caller, operation, address, field && { [field]: foreign });
+          expect({ caller: caller.name, address, status: answer.status, text: answer.text }).toMatchObject({
+            status: 200,
+          });
+          expect(foreign.filter((id) => answer.text.includes(id))).toEqual([]);
+        }
+      }
+    },
+  );
+});
