@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { ApiDocument, type DescribedOperation } from './api-document';
+import { requestsTo } from './generate-requests';
+
+const document = new ApiDocument();
+const operation = document.operations.find(({ id }) => id === 'leaveCheckout') as DescribedOperation;
+const headers = { 'x-request-id': 'r-1', 'content-type': 'application/json; charset=utf-8' };
+const problems = (status: number, body: unknown, sent: Record<string, string> = headers) =>
+  document.problemsOf(operation, { status, headers: sent, text: body === undefined ? '' : JSON.stringify(body) });
+
+describe('ApiDocument.problemsOf', () => {
+  it('finds nothing in an answer that obeys', () => {
+    expect(problems(200, { redirectUrl: null })).toEqual([]);
+    expect(problems(404, { code: 'NOT_FOUND', message: 'No.' })).toEqual([]);
+    expect(problems(400, { statusCode: 400, message: ['id is wrong'], error: 'Bad Request' })).toEqual([]);
+  });
+
+  it.each<[string, number, unknown, RegExp]>([
+    ['a status that is not described', 402, {}, /status 402 is not described/],
+    ['a field that is not described', 200, { redirectUrl: null, secret: 'x' }, /must NOT have unevaluated properties/],
+    ['a missing field', 200, {}, /redirectUrl/],
+    ['another type', 200, { redirectUrl: 7 }, /must be string,null/],
+    ['a code of another status', 404, { code: 'FORBIDDEN', message: 'No.' }, /allowed values/],
+    ['the wrong shape of an error', 400, { code: 'NOT_FOUND', message: 'No.' }, /statusCode/],
+  ])('finds %s', (_what, status, body, problem) => {
+    expect(problems(status, body).join()).toMatch(problem);
+  });
+
+  it('finds a missing header and another content type', () => {
+    expect(problems(200, { redirectUrl: null }, { 'content-type': 'application/json' })).toEqual([
+      '200 without the header X-Request-Id',
+    ]);
+    expect(problems(200, { redirectUrl: null }, { ...headers, 'content-type': 'text/html' })).toEqual([
+      '200 with a body of type text/html',
+    ]);
+  });
+});
+
+describe('requestsTo', () => {
+  it('makes the same requests of the same seed, some of each kind', () => {
+    const create = document.operations.find(({ id }) => id === 'createPaymentIntent') as DescribedOperation;
+    const sample = () => fc.sample(requestsTo(create, { document, idsOf: () => [] }), { numRuns: 60, seed: 7 });
+
+    expect(sample()).toEqual(sample());
+    expect(new Set(sample().map(({ kind }) => kind)).size).toBe(3);
+  });
+});
