@@ -164,9 +164,9 @@ describe('a limiter among replicas', () => {
     allowedOf(20);
     const [due] = limiter.due(10);
     allowedOf(5);
-    due?.settle({ used: 20, demands: { one: [30, 0] } });
-    expect(allowedOf(100)).toBe(35);
-    expect(limiter.due(10)[0]?.report.spent).toBe(40);
+    due?.settle({ used: 50, demands: { one: [30, 0] } });
+    expect(allowedOf(100)).toBe(5);
+    expect(limiter.due(10)[0]?.report.spent).toBe(10);
   });
 
   it('keeps its lease for a while without news, then has an equal part again', () => {
