@@ -25,7 +25,7 @@ export async function findTerms(
         directory.receiverAccounts(tenant),
       ]);
       if (merchant === undefined) return [];
-      const active = accounts.filter(({ isActive }) => isActive);
+      const active = accounts.filter(({ isActive }) => isActive && merchant.isActive);
       const terms: Terms = {
         ...settings,
         enabledMethods: new Set(merchant.enabledMethods),

@@ -2,14 +2,17 @@ import type { Messaging } from '@pay/messaging';
 import type { Transaction } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
 import { announcements } from './announce';
+import { insertSwitchOffs } from './db/switch-offs';
 import type { Arrival } from './domain/arrivals';
 import type { MatchRuling, Rulings } from './domain/court';
 import type { Docket } from './domain/docket';
 import type { Terms } from './domain/facts';
 import { judge } from './domain/judge';
 import { failedRules } from './domain/rules';
+import { whyUnpayable } from './domain/unpayable';
 import { findTerms, noTerms, tenantKey, type FindTermsDeps } from './find-terms';
 import { loadDocket } from './load-docket';
+import { SECOND_LOOK_MS } from './note-switch-offs';
 import { countClaim, countDecision, type ReconcilerMetrics } from './reconciler-metrics';
 import { storeDocket } from './store-docket';
 
@@ -52,7 +55,7 @@ export async function judgeBatch<A extends Arrival>(
 ): Promise<Judged<A>> {
   const { docket, terms } = opened ?? (await openBatch(deps, tx, arrivals));
   // The clock does not wait for a merchant; everything else would be judged by rules that are not known.
-  const isClock = ({ kind }: A) => kind === 'expiry' || kind === 'window';
+  const isClock = ({ kind }: A) => kind === 'expiry' || kind === 'window' || kind === 'unpayable';
   const ready = arrivals.filter((arrival) => isClock(arrival) || terms.has(tenantKey(arrival.tenant)));
   const postponed = arrivals.filter((arrival) => !ready.includes(arrival));
 
@@ -63,10 +66,28 @@ export async function judgeBatch<A extends Arrival>(
     termsOf: (tenant) => terms.get(tenantKey(tenant)) ?? noTerms(deps.settings),
   });
   storeDocket(tx, docket);
+  insertSwitchOffs(tx, doubtfulIntents(docket, ready, terms), SECOND_LOOK_MS);
   const drafts = announcements(rulings, now);
   if (drafts.length > 0) await deps.messaging.publish(tx, drafts);
   tx.onCommit(() => record(deps, rulings));
   return { docket, postponed };
+}
+
+/**
+ * New intents that could not be paid by the facts that are known here. Those may be older than the ones it was made by, so it is looked at
+ * again when they have had time to come.
+ */
+function doubtfulIntents(docket: Docket, arrivals: readonly Arrival[], terms: Opened['terms']) {
+  return arrivals.flatMap((arrival) => {
+    if (arrival.kind !== 'intent') return [];
+    const { tenant, intent } = arrival;
+    const known = terms.get(tenantKey(tenant));
+    const isPending = docket.intents.get(intent.id)?.status === 'PENDING';
+    if (!isPending || known === undefined) return [];
+    const isClosed = (id: string) => !known.activeReceivers.has(id);
+    const reason = whyUnpayable(intent, { merchantIsActive: true, ...known, isClosed });
+    return reason === undefined ? [] : [{ tenant, intentId: intent.id }];
+  });
 }
 
 function record(deps: JudgeDeps, { matches, claims }: Rulings): void {

@@ -138,6 +138,11 @@ function wantArrival(wants: Wants, arrival: Arrival): void {
     case 'expiry':
       wants.intents.add(arrival.intentId);
       break;
+    case 'unpayable':
+      wants.locks.add(keyOf.intent(arrival.intentId));
+      wants.locks.add(keyOf.reference(tenant, arrival.referenceKey));
+      wants.intents.add(arrival.intentId);
+      break;
   }
 }
 

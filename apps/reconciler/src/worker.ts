@@ -3,6 +3,8 @@ import type { Messaging } from '@pay/messaging';
 import { every, type Worker } from '@pay/runtime';
 import { closeMatchWindows } from './close-match-windows';
 import { expireIntents, type ExpireIntentsDeps } from './expire-intents';
+import { failUnpayable } from './fail-unpayable';
+import { noteSwitchOffs } from './note-switch-offs';
 import { openEvents, reconcileEvents } from './reconcile-events';
 
 export interface WorkerDeps extends ExpireIntentsDeps {
@@ -12,6 +14,7 @@ export interface WorkerDeps extends ExpireIntentsDeps {
 }
 
 const MATCH_WINDOW_INTERVAL_MS = 60_000;
+const SWITCH_OFF_INTERVAL_MS = 500;
 
 /** Everything that runs beside the private HTTP server. */
 export function createWorkers(deps: WorkerDeps): Worker[] {
@@ -25,7 +28,8 @@ export function createWorkers(deps: WorkerDeps): Worker[] {
     }),
     every('expire-intents', deps.expiryIntervalMs, (signal) => expireIntents(deps, signal), { log }),
     every('close-match-windows', MATCH_WINDOW_INTERVAL_MS, (signal) => closeMatchWindows(deps, signal), { log }),
-    directory.controlConsumer(),
+    every('fail-unpayable', SWITCH_OFF_INTERVAL_MS, (signal) => failUnpayable(deps, signal), { log }),
+    directory.controlConsumer(noteSwitchOffs),
     directory.resendWhenEmpty(),
   ];
 }

@@ -2,6 +2,7 @@ import type { Database, Queryable, Transaction } from '@pay/persistence';
 import { failOnLeaks } from '@pay/testing';
 import { claimDueIntent, claimDueIntents, expiryCutoff } from '../src/db/due-intents';
 import { findPastWindow } from '../src/db/evidence';
+import { findPending } from '../src/db/switch-offs';
 import type { Arrival } from '../src/domain/arrivals';
 import { judgeBatch } from '../src/judge-batch';
 import { anIntent, claimArrives, intentArrives, SHOP, smsArrives, someEvidence, TERMS, WALLET } from './builders';
@@ -128,6 +129,15 @@ describe(`with ${ROWS} open intents, waiting texts and open claims, the statemen
 
     expect(plans).toHaveLength(3);
     for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on intents/);
+  });
+
+  it('of a switch-off: the next page of the pending intents of its merchant', async () => {
+    const switchOff = { id: '1', tenant: SHOP, intentId: undefined, doneTo: anIntent().id };
+    const plans = await plansOf((tx) => findPending(tx, switchOff, 500));
+    const one = await plansOf((tx) => findPending(tx, { ...switchOff, intentId: anIntent().id }, 500));
+
+    expect(plans[0]).toMatch(/Index Scan using intents_pending_of_tenant[^]*Index Cond: .*merchant_id.*id > /);
+    expect(one[0]).toMatch(/Index Scan using (intents_pending_of_tenant|intents_pkey)[^]*Index Cond/);
   });
 
   it('of the end of match windows', async () => {

@@ -266,6 +266,42 @@ describe('POST /internal/v1/claims', () => {
   });
 });
 
+describe('a receiver account that is switched off', () => {
+  it('ends what can only be paid through it in less than two seconds; money that comes afterwards opens an item', async () => {
+    const closing = await aShop(service);
+    const intent = aSnapshot(closing);
+    const open = aSnapshot(closing, {
+      ...{ paymentMethod: null, receiverMsisdn: null, shownReceivers: [], methodFixed: false },
+    });
+    await service.publish('directory.resend_completed', closing, {
+      ...{ service: 'reconciler', kinds: ['merchant', 'receiver_account'], requestId: uuidv7() },
+    });
+    await service.publish('intent.created', closing, { intent });
+    await service.publish('intent.created', closing, { intent: open });
+    await eventually(async () => (await statusOf(intent.id)) && (await statusOf(open.id)), 'the intents are known');
+
+    const begun = performance.now();
+    await service.publish('receiver_account.changed', closing, {
+      ...{ id: closing.walletId, version: 2, deleted: false, isActive: false },
+      ...{ merchantId: closing.merchantId, environment: closing.environment },
+      ...{ paymentMethod: 'BKASH_SEND_MONEY', msisdn: '01700000900' },
+    });
+    await becomes(intent.id, 'FAILED');
+    await becomes(open.id, 'FAILED');
+    expect(performance.now() - begun).toBeLessThan(2_000);
+
+    const text = aText(closing, { reference: intent.customerReference });
+    await service.publish('sms.parsed', closing, text);
+    const match = await eventually(
+      async () =>
+        (await service.db.query('select status, reason from matches where sms_event_id = $1', [text.smsEventId]))[0],
+      'the money is judged',
+    );
+    expect(match).toEqual({ status: 'REVIEW_REQUIRED', reason: 'intent_closed' });
+    expect(await statusOf(intent.id)).toBe('FAILED');
+  });
+});
+
 describe('the end of an intent', () => {
   const expire = (intent: Pick<Snapshot, 'id'>) =>
     service.asCheckout.request('POST', `/internal/v1/intents/${intent.id}/expire`, {

@@ -14,7 +14,7 @@ const APPLY = statement(
      version = excluded.version, deleted = excluded.deleted, merchant_id = excluded.merchant_id,
      environment = excluded.environment, lookup_key = excluded.lookup_key, data = excluded.data
    where excluded.version > directory_facts.version
-   returning kind`,
+   returning kind, id`,
 );
 const FIND_BY_ID = statement('directory-find-by-id', 'select data from directory_facts where kind = $1 and id = $2');
 const FIND_BY_KEY = statement(
@@ -26,12 +26,17 @@ const FIND_OF_TENANT = statement(
   `select data from directory_facts
     where kind = $1 and merchant_id = $2 and environment = $3 and not deleted order by id`,
 );
+const FIND_ALL_OF_TENANT = statement(
+  'directory-find-all-of-tenant',
+  'select data from directory_facts where kind = $1 and merchant_id = $2 and environment = $3 order by id',
+);
 
-/** Writes what is newer than the copy and answers the kinds in which anything changed. */
-export async function applyFacts(tx: Transaction, facts: readonly StoredFact[]): Promise<DirectoryKind[]> {
+/** Writes what is newer than the copy and answers which of the facts that were. */
+export async function applyFacts(tx: Transaction, facts: readonly StoredFact[]): Promise<StoredFact[]> {
   if (facts.length === 0) return [];
-  const rows = await tx.query<{ kind: DirectoryKind }>(APPLY, [JSON.stringify(facts)]);
-  return [...new Set(rows.map((row) => row.kind))];
+  const rows = await tx.query<{ kind: DirectoryKind; id: string }>(APPLY, [JSON.stringify(facts)]);
+  const changed = new Set(rows.map(({ kind, id }) => `${kind} ${id}`));
+  return facts.filter(({ kind, id }) => changed.has(`${kind} ${id}`));
 }
 
 /** Deleted ones too: a deletion is something known, not something missing. */
@@ -58,4 +63,13 @@ export async function findOfTenant<Kind extends 'receiver_account' | 'device'>(
   return (await db.query<{ data: FactOf[Kind] }>(FIND_OF_TENANT, [kind, merchantId, environment])).map(
     (row) => row.data,
   );
+}
+
+/** Deleted ones too. */
+export async function findReceiverAccountsEver(
+  db: Queryable,
+  { merchantId, environment }: Tenant,
+): Promise<FactOf['receiver_account'][]> {
+  const values = ['receiver_account', merchantId, environment];
+  return (await db.query<{ data: FactOf['receiver_account'] }>(FIND_ALL_OF_TENANT, values)).map((row) => row.data);
 }

@@ -12,15 +12,15 @@ import {
 } from '@pay/contracts';
 import { hashKey, type ServiceClient } from '@pay/http';
 import type { Messaging } from '@pay/messaging';
-import type { Database, Transaction } from '@pay/persistence';
+import type { Database, Queryable, Transaction } from '@pay/persistence';
 import type { Logger, Worker } from '@pay/runtime';
-import { applyFacts, findByKey, findMerchant, findOfTenant } from './copy';
+import { applyFacts, findByKey, findMerchant, findOfTenant, findReceiverAccountsEver } from './copy';
 import { isWellFormedCredential } from './credential';
 import { FreshCache } from './fresh-cache';
 import { keyUse } from './key-use';
 import { mayUseApiKey, mayUseDevice } from './may-use';
 import { ownerLookUp } from './owner-look-up';
-import { recordResendCompleted, resendWorker } from './resend';
+import { isWhole, recordResendCompleted, resendWorker } from './resend';
 import { factsAmong, type FactOf, type StoredFact } from './stored-fact';
 
 export interface DirectoryDeps {
@@ -50,13 +50,28 @@ export interface Directory {
   receiverAccounts(tenant: Tenant): Promise<readonly ReceiverAccountFact[]>;
   /** Enabled and disabled ones, without deleted ones, in the order of their ids. */
   devices(tenant: Tenant): Promise<readonly DeviceFact[]>;
-  /** Consumes `<service>.control`: facts, completed re-sends, replay requests. */
-  controlConsumer(): Worker;
+  /**
+   * What the copy holds right now, past every cache and with what was deleted: for decisions that cannot be taken back. Undefined while the
+   * copy is not complete, because then what is missing means nothing.
+   */
+  standingOf(db: Queryable, tenant: Tenant): Promise<Standing | undefined>;
+  /**
+   * Consumes `<service>.control`: facts, completed re-sends, replay requests. `onChange` is given the facts that were newer than the copy,
+   * in the transaction that stores them.
+   */
+  controlConsumer(onChange?: OnChange): Worker;
   /** Asks for everything while the copy has never been complete; not ready until it is. */
   resendWhenEmpty(): Worker;
   /** Tells the owner of API keys when they were last used. For services that let callers in by API key. */
   reportKeyUse(): Worker;
 }
+
+export interface Standing {
+  readonly merchant: MerchantFact | undefined;
+  readonly receiverAccounts: readonly ReceiverAccountFact[];
+}
+
+export type OnChange = (tx: Transaction, facts: readonly StoredFact[]) => Promise<void>;
 
 const TOPIC = 'directory';
 const MAX_AGE_MS = 1_000;
@@ -84,16 +99,17 @@ export function openDirectory(deps: DirectoryDeps): Directory {
   });
 
   /** Our own cache is dropped with the commit, those of the other processes by broadcast, or by age when that gets lost. */
-  async function apply(tx: Transaction, facts: readonly StoredFact[]): Promise<void> {
+  async function apply(tx: Transaction, facts: readonly StoredFact[]): Promise<readonly StoredFact[]> {
     const changed = await applyFacts(tx, facts);
-    if (changed.length === 0) return;
+    if (changed.length === 0) return changed;
     tx.onCommit(() => {
-      for (const kind of changed) {
+      for (const kind of new Set(changed.map((fact) => fact.kind))) {
         caches[kind].drop();
         if (kind === 'device') devicesOfTenants.drop();
         messaging.broadcast.send(TOPIC, kind);
       }
     });
+    return changed;
   }
 
   async function load<Kind extends 'api_key' | 'device'>(
@@ -117,9 +133,10 @@ export function openDirectory(deps: DirectoryDeps): Directory {
     return knowsMerchants ? caches.merchant.get(id, () => findMerchant(db, id)) : undefined;
   }
 
-  async function handleControl(tx: Transaction, events: readonly EventOf[]): Promise<void> {
+  async function handleControl(tx: Transaction, events: readonly EventOf[], onChange?: OnChange): Promise<void> {
     const facts = factsAmong(events, kinds);
-    await apply(tx, facts);
+    const changed = await apply(tx, facts);
+    if (changed.length > 0) await onChange?.(tx, changed);
     const completed = eventsOf(events, 'directory.resend_completed').filter((event) => event.data.service === service);
     const completedKinds = new Set(completed.flatMap((event) => event.data.kinds));
     if (completedKinds.size > 0) await recordResendCompleted(tx, [...completedKinds].sort());
@@ -152,7 +169,19 @@ export function openDirectory(deps: DirectoryDeps): Directory {
     async devices(tenant) {
       return (await devicesOfTenants.get(keyOf(tenant), () => findOfTenant(db, 'device', tenant))) ?? [];
     },
-    controlConsumer: () => messaging.consumer({ queue: `${service}.control`, handle: handleControl }),
+    async standingOf(from, tenant) {
+      const [whole, merchant, receiverAccounts] = await Promise.all([
+        isWhole(from, kinds),
+        findMerchant(from, tenant.merchantId),
+        findReceiverAccountsEver(from, tenant),
+      ]);
+      return whole ? { merchant, receiverAccounts } : undefined;
+    },
+    controlConsumer: (onChange) =>
+      messaging.consumer({
+        queue: `${service}.control`,
+        handle: (tx, events) => handleControl(tx, events, onChange),
+      }),
     resendWhenEmpty: () => resendWorker({ db, messaging, service, kinds, log, now }),
     reportKeyUse: () => used.worker(),
   };

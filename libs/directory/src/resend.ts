@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DirectoryKind, ServiceName } from '@pay/contracts';
 import { draft, type Messaging } from '@pay/messaging';
-import { statement, type Database, type Transaction } from '@pay/persistence';
+import { statement, type Database, type Queryable, type Transaction } from '@pay/persistence';
 import type { Logger, Worker } from '@pay/runtime';
 
 // A kind that was complete and has not one fact may be a new installation's or a lost copy's: worth a question a minute.
@@ -45,6 +45,11 @@ export interface ResendDeps {
 /** Notes that everything of these kinds has come. */
 export async function recordResendCompleted(tx: Transaction, kinds: readonly DirectoryKind[]): Promise<void> {
   await tx.execute(COMPLETE, [kinds]);
+}
+
+/** Whether everything of these kinds has come, and is not lost. */
+export async function isWhole(db: Queryable, kinds: readonly DirectoryKind[]): Promise<boolean> {
+  return (await db.query(WANTED, [kinds])).length === 0;
 }
 
 /** Asks the owner for every kind that is missing or may be lost, unless somebody has asked lately. Answers the kinds it asked for. */

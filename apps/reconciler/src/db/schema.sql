@@ -108,6 +108,7 @@ table intents (
   constraint intents_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'PAID'::text, 'FAILED'::text, 'EXPIRED'::text, 'REJECTED'::text, 'REVIEW_REQUIRED'::text])))
 );
 CREATE INDEX intents_due ON intents USING btree (expires_at) WHERE (status = 'PENDING'::text);
+CREATE INDEX intents_pending_of_tenant ON intents USING btree (merchant_id, environment, id) WHERE (status = 'PENDING'::text);
 CREATE TRIGGER intents_legal_moves BEFORE UPDATE ON intents FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION guard_intent_move();
 
 table matches (
@@ -186,6 +187,18 @@ table queue_repairs (
   started_at timestamp with time zone default now() not null,
   constraint queue_repairs_pkey PRIMARY KEY (queue)
 );
+
+table switch_offs (
+  id bigint generated always as identity not null,
+  merchant_id uuid not null,
+  environment text not null,
+  payment_intent_id uuid,
+  done_to uuid default '00000000-0000-0000-0000-000000000000'::uuid not null,
+  due_at timestamp with time zone not null,
+  constraint switch_offs_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
+  constraint switch_offs_pkey PRIMARY KEY (id)
+);
+CREATE INDEX switch_offs_due ON switch_offs USING btree (due_at, id);
 
 CREATE OR REPLACE FUNCTION guard_intent_move()
  RETURNS trigger

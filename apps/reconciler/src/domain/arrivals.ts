@@ -1,5 +1,6 @@
 import type { Tenant } from '@pay/contracts';
 import type { Claim, Evidence, Intent } from './facts';
+import type { UnpayableReason } from './reasons';
 
 /** What the reconciler is told, or notices by the clock. */
 export type Arrival =
@@ -14,6 +15,7 @@ export type Arrival =
     }
   | ClaimArrival
   | ExpiryArrival
+  | UnpayableArrival
   | WindowArrival;
 
 /** intent-api's facts of an intent; the decision sequence in it is not read. */
@@ -34,6 +36,15 @@ export interface ExpiryArrival {
   readonly kind: 'expiry';
   readonly tenant: Tenant;
   readonly intentId: string;
+}
+
+/** Everything through which an intent could be paid has been switched off. */
+export interface UnpayableArrival {
+  readonly kind: 'unpayable';
+  readonly tenant: Tenant;
+  readonly intentId: string;
+  readonly referenceKey: string;
+  readonly reason: UnpayableReason;
 }
 
 /** The match window of waiting evidence is over. */

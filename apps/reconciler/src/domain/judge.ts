@@ -6,6 +6,7 @@ import { isOpen, isUnspent, sameTenant, type Evidence, type Intent } from './fac
 import { keyOf } from './keys';
 import { assertIntentMove } from './lifecycle';
 import { decide, judgeLateClaims, type Question } from './match';
+import type { MatchReason } from './reasons';
 import { recordFacts } from './record-facts';
 import { judgeUnseenClaims, settleClaim } from './settle-claims';
 
@@ -23,7 +24,10 @@ export function judge(
   recordFacts(court, arrivals);
   workThrough(court);
   judgeUnseenClaims(court, arrivals);
-  for (const arrival of arrivals) if (arrival.kind === 'expiry') expire(court, arrival.intentId);
+  for (const arrival of arrivals) {
+    if (arrival.kind === 'expiry') close(court, arrival.intentId, 'EXPIRED', 'intent_expired');
+    if (arrival.kind === 'unpayable') close(court, arrival.intentId, 'FAILED', arrival.reason);
+  }
   for (const arrival of arrivals) if (arrival.kind === 'window') endWindow(court, arrival.smsEventId);
   workThrough(court);
   return court.rulings;
@@ -84,30 +88,31 @@ function questionOf({ docket, termsOf }: Court, evidence: Evidence): Question {
   return { evidence, named, petitions, terms: termsOf(tenant) };
 }
 
-function expire(court: Court, intentId: string): void {
+/** Ends an intent that nothing has paid. What would pay it has been judged before. */
+function close(court: Court, intentId: string, status: 'EXPIRED' | 'FAILED', reason: MatchReason): void {
   const { docket, rulings, newId } = court;
   const intent = docket.intents.get(intentId);
   if (intent?.status !== 'PENDING') return;
-  assertIntentMove(intent.status, 'EXPIRED', 'system');
-  const expired: Intent = { ...intent, status: 'EXPIRED', decisionSequence: intent.decisionSequence + 1 };
-  docket.intents.put(expired);
+  assertIntentMove(intent.status, status, 'system');
+  const closed: Intent = { ...intent, status, decisionSequence: intent.decisionSequence + 1 };
+  docket.intents.put(closed);
   const decisionId = newId();
   rulings.matches.push({
     decisionId,
     matchId: decisionId,
     tenant: intent.tenant,
-    status: 'EXPIRED',
+    status,
     path: undefined,
-    reason: 'intent_expired',
+    reason,
     checks: undefined,
     paidInTime: undefined,
     paymentIntentId: intent.id,
-    intent: { id: intent.id, status: 'EXPIRED', sequence: expired.decisionSequence },
+    intent: { id: intent.id, status, sequence: closed.decisionSequence },
     sms: undefined,
     evidence: undefined,
     ingestedAt: undefined,
   });
-  lookAgain(court, [expired]);
+  lookAgain(court, [closed]);
 }
 
 function endWindow(court: Court, smsEventId: string): void {

@@ -17,6 +17,9 @@ export const MATCH_REASONS = [
   'reference_not_found',
   'match_window_over',
   'intent_expired',
+  'receiver_switched_off',
+  'merchant_switched_off',
+  'method_disabled',
 ] as const;
 export type MatchReason = (typeof MATCH_REASONS)[number];
 
@@ -38,3 +41,9 @@ export type ReviewReason = Extract<
 /** Why a claim is answered as if its TrxID had not been seen. */
 export type NotSeenReason =
   Extract<MatchReason, 'wrong_method' | 'wrong_receiver' | 'receiver_unknown'> | 'names_another_intent';
+
+/** Why an intent can no longer be paid. */
+export type UnpayableReason = Extract<
+  MatchReason,
+  'receiver_switched_off' | 'merchant_switched_off' | 'method_disabled'
+>;

@@ -1,0 +1,107 @@
+import type { Environment, Tenant } from '@pay/contracts';
+import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import type { Intent, ShownReceiver } from '../domain/facts';
+
+/** Pending intents that have to be looked at, because something through which they could be paid was switched off. */
+export interface SwitchOff {
+  readonly id: string;
+  readonly tenant: Tenant;
+  /** Undefined: all pending ones of the tenant. */
+  readonly intentId: string | undefined;
+  /** Those up to this id have been looked at. */
+  readonly doneTo: string;
+}
+
+const NOTE = statement(
+  'note-switch-offs',
+  `insert into switch_offs (merchant_id, environment, payment_intent_id, due_at)
+   select merchant_id, environment, payment_intent_id, now() + $4::bigint * interval '1 millisecond'
+   from unnest($1::uuid[], $2::text[], $3::uuid[]) as given (merchant_id, environment, payment_intent_id)`,
+);
+
+/** Inserted and never merged: who notes one holds locks, and must not wait for who works on another. */
+export function insertSwitchOffs(
+  tx: Transaction,
+  given: readonly { readonly tenant: Tenant; readonly intentId?: string }[],
+  waitMs: number,
+): void {
+  if (given.length === 0) return;
+  tx.enqueue(NOTE, [
+    given.map(({ tenant }) => tenant.merchantId),
+    given.map(({ tenant }) => tenant.environment),
+    given.map(({ intentId }) => intentId ?? null),
+    waitMs,
+  ]);
+}
+
+const CLAIM = statement(
+  'claim-switch-off',
+  `select id, merchant_id, environment, payment_intent_id, done_to from switch_offs
+   where due_at <= now() order by due_at, id limit 1 for update skip locked`,
+);
+
+/** Locks one that is due and that no other process works on. */
+export async function claimSwitchOff(tx: Transaction): Promise<SwitchOff | undefined> {
+  const [row] = await tx.query<{
+    readonly id: string;
+    readonly merchant_id: string;
+    readonly environment: Environment;
+    readonly payment_intent_id: string | null;
+    readonly done_to: string;
+  }>(CLAIM);
+  return (
+    row && {
+      id: row.id,
+      tenant: { merchantId: row.merchant_id, environment: row.environment },
+      intentId: row.payment_intent_id ?? undefined,
+      doneTo: row.done_to,
+    }
+  );
+}
+
+export type PendingIntent = Pick<Intent, 'id' | 'referenceKey' | 'shownReceivers'>;
+
+const PENDING = statement(
+  'find-pending-of-tenant',
+  `select id, reference_key, shown_receivers from intents
+   where merchant_id = $1 and environment = $2 and status = 'PENDING' and id > $3 order by id limit $4`,
+);
+const PENDING_ONE = statement(
+  'find-pending-intent',
+  `select id, reference_key, shown_receivers from intents
+   where merchant_id = $1 and environment = $2 and status = 'PENDING' and id = $3`,
+);
+
+/** The next page of what it asks to look at, not locked. */
+export async function findPending(
+  tx: Transaction,
+  { tenant, intentId, doneTo }: SwitchOff,
+  limit: number,
+): Promise<PendingIntent[]> {
+  const { merchantId, environment } = tenant;
+  type Row = { readonly id: string; readonly reference_key: string; readonly shown_receivers: ShownReceiver[] };
+  const rows =
+    intentId === undefined
+      ? await tx.query<Row>(PENDING, [merchantId, environment, doneTo, limit])
+      : await tx.query<Row>(PENDING_ONE, [merchantId, environment, intentId]);
+  return rows.map((row) => ({ id: row.id, referenceKey: row.reference_key, shownReceivers: row.shown_receivers }));
+}
+
+const ADVANCE = statement('advance-switch-off', 'update switch_offs set done_to = $2 where id = $1');
+const FINISH = statement('finish-switch-off', 'delete from switch_offs where id = $1');
+const PUT_OFF = statement(
+  'put-off-switch-off',
+  `update switch_offs set due_at = now() + $2::bigint * interval '1 millisecond' where id = $1`,
+);
+
+export function advanceSwitchOff(tx: Transaction, id: string, doneTo: string): void {
+  tx.enqueue(ADVANCE, [id, doneTo]);
+}
+
+export function finishSwitchOff(tx: Transaction, id: string): void {
+  tx.enqueue(FINISH, [id]);
+}
+
+export async function putOffSwitchOff(db: Queryable, id: string, waitMs: number): Promise<void> {
+  await db.execute(PUT_OFF, [id, waitMs]);
+}

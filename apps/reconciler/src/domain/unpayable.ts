@@ -1,0 +1,29 @@
+import type { PaymentMethod } from '@pay/contracts';
+import type { Intent } from './facts';
+import type { UnpayableReason } from './reasons';
+
+/** What is known of the ways to pay a merchant in one environment. */
+export interface Ways {
+  readonly merchantIsActive: boolean;
+  readonly enabledMethods: ReadonlySet<PaymentMethod>;
+  readonly activeReceivers: ReadonlyMap<string, PaymentMethod>;
+  /** A receiver that nobody has heard of is not closed: its fact may still be on its way. */
+  readonly isClosed: (receiverAccountId: string) => boolean;
+}
+
+/**
+ * Why an intent can no longer be paid; undefined while it can: through any receiver that it has shown, or, when none was chosen yet,
+ * through any of the merchant's.
+ */
+export function whyUnpayable(
+  { shownReceivers }: Pick<Intent, 'shownReceivers'>,
+  { merchantIsActive, enabledMethods, activeReceivers, isClosed }: Ways,
+): UnpayableReason | undefined {
+  if (!merchantIsActive) return 'merchant_switched_off';
+  const open =
+    shownReceivers.length > 0
+      ? shownReceivers.flatMap((shown) => (isClosed(shown.receiverAccountId) ? [] : [shown.paymentMethod]))
+      : [...activeReceivers.values()];
+  if (open.some((method) => enabledMethods.has(method))) return undefined;
+  return open.length > 0 ? 'method_disabled' : 'receiver_switched_off';
+}

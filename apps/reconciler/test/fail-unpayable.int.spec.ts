@@ -1,0 +1,424 @@
+import { randomUUID } from 'node:crypto';
+import {
+  eventsOf,
+  type Environment,
+  type EventData,
+  type EventOf,
+  type MerchantFact,
+  type PaymentMethod,
+  type ReceiverAccountFact,
+  type Tenant,
+} from '@pay/contracts';
+import { openDirectory } from '@pay/directory';
+import { draft, type ConsumerOptions, type Messaging } from '@pay/messaging';
+import { retryOnConflict } from '@pay/persistence';
+import { failOnLeaks } from '@pay/testing';
+import type { Arrival } from '../src/domain/arrivals';
+import { failUnpayable, type FailUnpayableDeps } from '../src/fail-unpayable';
+import { judgeBatch } from '../src/judge-batch';
+import { noteSwitchOffs } from '../src/note-switch-offs';
+import { anIntent, intentArrives, smsArrives, someEvidence } from './builders';
+import { aName, openCourt, silent, type CourtUnderTest } from './court-under-test';
+
+const never = new AbortController().signal;
+
+jest.setTimeout(60_000);
+let court: CourtUnderTest;
+let deps: FailUnpayableDeps;
+let control: ConsumerOptions['handle'];
+
+beforeAll(async () => {
+  court = await openCourt();
+  const directory = openDirectory({
+    ...{ db: court.db, service: 'reconciler', kinds: ['merchant', 'receiver_account'], log: silent },
+    messaging: controlOnly(),
+    now: () => new Date(),
+  });
+  directory.controlConsumer(noteSwitchOffs);
+  deps = { ...court.deps, directory, switchOffPage: 50 };
+  await tell(
+    event('directory.resend_completed', {
+      ...{ service: 'reconciler', kinds: ['merchant', 'receiver_account'], requestId: randomUUID() },
+    }),
+  );
+});
+afterAll(() => court.close());
+failOnLeaks();
+
+/** The control queue without a broker: what would come over it is handed to its handler. */
+function controlOnly(): Pick<Messaging, 'publish' | 'consumer' | 'broadcast' | 'handleControl'> {
+  return {
+    publish: () => Promise.resolve(),
+    consumer: (options: { handle: unknown }) => {
+      control = options.handle as ConsumerOptions['handle'];
+      return { name: 'control', run: () => Promise.resolve() };
+    },
+    broadcast: { on: () => undefined, send: () => undefined },
+    handleControl: () => Promise.resolve(),
+  };
+}
+
+type ControlEvent = 'merchant.changed' | 'receiver_account.changed' | 'directory.resend_completed';
+
+function event<Type extends ControlEvent>(type: Type, data: EventData<Type>): EventOf {
+  const about = { environment: null, merchantId: null, aggregateId: 'fact', sequence: 1, occurredAt: new Date() };
+  return draft(type, { ...about, data }) as EventOf;
+}
+
+async function tell(...events: readonly EventOf[]): Promise<void> {
+  await court.db.transaction(async (tx) => {
+    await control(tx, events, undefined);
+  });
+}
+
+async function judge(...arrivals: readonly Arrival[]): Promise<void> {
+  await retryOnConflict(court.db, (tx) => judgeBatch(deps, tx, arrivals));
+}
+
+/** As if the second look had come. */
+async function later(): Promise<void> {
+  await court.db.execute('update switch_offs set due_at = now()');
+}
+
+interface Shop {
+  readonly tenant: Tenant;
+  readonly bkash: ReceiverAccountFact;
+  readonly nagad: ReceiverAccountFact;
+  readonly merchant: MerchantFact;
+}
+
+/** A merchant with a bKash and a Nagad wallet, known to the copy. */
+async function aShop(environment: Environment = 'LIVE'): Promise<Shop> {
+  const tenant = { merchantId: randomUUID(), environment };
+  const fact = { version: 1, deleted: false, isActive: true };
+  const wallet = (paymentMethod: PaymentMethod): ReceiverAccountFact => ({
+    ...{ ...fact, ...tenant, id: randomUUID(), paymentMethod, msisdn: '01700000900' },
+  });
+  const shop = {
+    tenant,
+    bkash: wallet('BKASH_SEND_MONEY'),
+    nagad: wallet('NAGAD_SEND_MONEY'),
+    merchant: {
+      ...{ ...fact, id: tenant.merchantId, name: 'Boi Bazar' },
+      enabledMethods: ['BKASH_SEND_MONEY', 'NAGAD_SEND_MONEY'] as PaymentMethod[],
+    },
+  };
+  await tell(
+    event('merchant.changed', shop.merchant),
+    event('receiver_account.changed', shop.bkash),
+    event('receiver_account.changed', shop.nagad),
+  );
+  return shop;
+}
+
+function changed<Fact extends { readonly version: number }>(fact: Fact, change: Partial<Fact>, version = 2): Fact {
+  return { ...fact, version, ...change };
+}
+
+const closed = (wallet: ReceiverAccountFact, version = 2) =>
+  event('receiver_account.changed', changed(wallet, { isActive: false }, version));
+const reopened = (wallet: ReceiverAccountFact, version = 3) =>
+  event('receiver_account.changed', changed(wallet, {}, version));
+
+function showing({ tenant }: Shop, ...wallets: readonly ReceiverAccountFact[]) {
+  return anIntent({
+    tenant,
+    reference: aName(),
+    shownReceivers: wallets.map(({ id, paymentMethod }) => ({ receiverAccountId: id, paymentMethod })),
+  });
+}
+
+function money({ tenant }: Shop, referenceKey: string, wallet: ReceiverAccountFact) {
+  const provider = wallet.paymentMethod.startsWith('NAGAD') ? 'NAGAD' : 'BKASH';
+  return someEvidence({
+    ...{ tenant, trxId: aName(), referenceKey, provider, method: wallet.paymentMethod, receiverAccountId: wallet.id },
+  });
+}
+
+async function statuses(...intents: readonly { readonly id: string }[]) {
+  return Promise.all(intents.map(({ id }) => court.statusOf(id)));
+}
+
+async function failuresOf(...intents: readonly { readonly id: string }[]) {
+  const ids = new Set(intents.map(({ id }) => id));
+  return eventsOf(await court.announced(), 'match.failed').filter(({ data }) => ids.has(data.intent?.id ?? ''));
+}
+
+describe('a receiver account that is switched off', () => {
+  it('fails exactly the intents that can no longer be paid, and says so', async () => {
+    const shop = await aShop();
+    const lost = showing(shop, shop.bkash);
+    const spared = [showing(shop, shop.nagad), showing(shop, shop.bkash, shop.nagad), showing(shop)];
+    const paid = showing(shop, shop.bkash);
+    const other = await aShop();
+    const theirs = showing(other, other.bkash);
+    await judge(...[lost, ...spared, paid, theirs].map(intentArrives));
+    await judge(smsArrives(money(shop, paid.referenceKey, shop.bkash)));
+
+    await tell(closed(shop.bkash));
+    await failUnpayable(deps, never);
+
+    expect(await statuses(lost, ...spared, paid, theirs)).toEqual([
+      ...['FAILED', 'PENDING', 'PENDING', 'PENDING', 'PAID', 'PENDING'],
+    ]);
+    const [told, ...more] = await failuresOf(lost, ...spared, paid, theirs);
+    expect(more).toEqual([]);
+    expect(told).toMatchObject({ ...shop.tenant, sequence: 1, aggregateId: told?.data.matchId });
+    expect(told?.data).toEqual({
+      ...{ matchId: told?.data.matchId, matchStatus: 'FAILED', path: null, reason: 'receiver_switched_off' },
+      ...{ checks: null, decidedBy: 'system', paymentIntentId: lost.id, sms: null, evidence: null },
+      intent: { id: lost.id, status: 'FAILED', sequence: 1 },
+    });
+  });
+
+  it('fails an intent without a chosen method when it was the last', async () => {
+    const shop = await aShop();
+    const open = showing(shop);
+    await judge(intentArrives(open));
+
+    await tell(closed(shop.bkash));
+    await failUnpayable(deps, never);
+    expect(await statuses(open)).toEqual(['PENDING']);
+
+    await tell(event('receiver_account.changed', changed(shop.nagad, { deleted: true })));
+    await failUnpayable(deps, never);
+    expect(await statuses(open)).toEqual(['FAILED']);
+  });
+
+  it('fails each of many once, whatever number of processes work on it', async () => {
+    const shop = await aShop();
+    const intents = Array.from({ length: 330 }, () => showing(shop, shop.bkash));
+    await judge(...intents.map(intentArrives));
+
+    await tell(closed(shop.bkash));
+    await Promise.all(Array.from({ length: 4 }, () => failUnpayable(deps, never)));
+    await later();
+    await failUnpayable(deps, never);
+
+    expect(new Set(await statuses(...intents))).toEqual(new Set(['FAILED']));
+    expect(await failuresOf(...intents)).toHaveLength(330);
+    expect(await court.db.query('select 1 from switch_offs')).toEqual([]);
+  });
+
+  it('is gone on with where a process ended', async () => {
+    const shop = await aShop();
+    const intents = Array.from({ length: 180 }, () => showing(shop, shop.bkash));
+    await judge(...intents.map(intentArrives));
+    await tell(closed(shop.bkash));
+    const failed = async () => (await statuses(...intents)).filter((status) => status === 'FAILED').length;
+    const dying: FailUnpayableDeps = {
+      ...deps,
+      messaging: {
+        async publish(tx, drafts) {
+          await court.deps.messaging.publish(tx, drafts);
+          if ((await failed()) === 100) throw new Error('the process ends here');
+        },
+      },
+    };
+
+    await expect(failUnpayable(dying, never)).rejects.toThrow('the process ends here');
+    expect(await failed()).toBe(100);
+    await later();
+    await failUnpayable(deps, never);
+
+    expect(await failed()).toBe(180);
+    expect(await failuresOf(...intents)).toHaveLength(180);
+  });
+
+  it('and on again before anybody looked fails nothing', async () => {
+    const shop = await aShop();
+    const intent = showing(shop, shop.bkash);
+    await judge(intentArrives(intent));
+
+    await tell(closed(shop.bkash));
+    await tell(reopened(shop.bkash));
+    await failUnpayable(deps, never);
+
+    expect(await statuses(intent)).toEqual(['PENDING']);
+  });
+
+  it('and on again while its intents are being locked fails nothing', async () => {
+    const shop = await aShop();
+    const intent = showing(shop, shop.bkash);
+    await judge(intentArrives(intent));
+    await tell(closed(shop.bkash));
+    let looks = 0;
+
+    await failUnpayable(
+      {
+        ...deps,
+        directory: {
+          ...deps.directory,
+          async standingOf(tx, tenant) {
+            const standing = await deps.directory.standingOf(tx, tenant);
+            if (tenant.merchantId === shop.tenant.merchantId && ++looks === 1) await tell(reopened(shop.bkash));
+            return standing;
+          },
+        },
+      },
+      never,
+    );
+
+    expect(looks).toBeGreaterThanOrEqual(2);
+    expect(await statuses(intent)).toEqual(['PENDING']);
+  });
+
+  it('and money for it have exactly one outcome', async () => {
+    const shop = await aShop();
+    for (let round = 0; round < 30; round += 1) {
+      const intent = showing(shop, shop.bkash);
+      const sms = money(shop, intent.referenceKey, shop.bkash);
+      await tell(reopened(shop.bkash, 2 * round + 2));
+      await failUnpayable(deps, never);
+      await judge(intentArrives(intent));
+      await tell(closed(shop.bkash, 2 * round + 3));
+
+      const both = [() => failUnpayable(deps, never), () => judge(smsArrives(sms))];
+      await Promise.all((round % 2 === 0 ? both : both.reverse()).map((start) => start()));
+
+      const [status] = await statuses(intent);
+      const match = await court.matchOf(sms.smsEventId);
+      expect([status, match?.['status'], match?.['reason']]).toEqual(
+        status === 'PAID' ? ['PAID', 'MATCHED', 'reference_match'] : ['FAILED', 'REVIEW_REQUIRED', 'intent_closed'],
+      );
+      const told = (await court.announced()).filter(
+        ({ data }) => 'intent' in data && data.intent !== null && data.intent.id === intent.id,
+      );
+      expect(told).toHaveLength(1);
+    }
+  });
+
+  it('reaches an intent that was told of only afterwards', async () => {
+    const shop = await aShop();
+    const late = showing(shop, shop.bkash);
+    await tell(closed(shop.bkash));
+    await failUnpayable(deps, never);
+    await later();
+    await failUnpayable(deps, never);
+
+    await judge(intentArrives(late));
+    await failUnpayable(deps, never);
+    expect(await statuses(late)).toEqual(['PENDING']);
+    await later();
+    await failUnpayable(deps, never);
+
+    expect(await statuses(late)).toEqual(['FAILED']);
+  });
+
+  it('reaches an intent that was being recorded by older facts while the first look went by', async () => {
+    const shop = await aShop();
+    const intent = showing(shop, shop.bkash);
+    await court.db.transaction(async (tx) => {
+      await judgeBatch(deps, tx, [intentArrives(intent)]);
+      await tell(closed(shop.bkash));
+      await failUnpayable(deps, never);
+    });
+    expect(await statuses(intent)).toEqual(['PENDING']);
+
+    await later();
+    await failUnpayable(deps, never);
+
+    expect(await statuses(intent)).toEqual(['FAILED']);
+  });
+
+  it('fails nothing while the copy of the facts is not complete', async () => {
+    const shop = await aShop();
+    const intent = showing(shop, shop.bkash);
+    await judge(intentArrives(intent));
+    await tell(closed(shop.bkash));
+    await court.db.execute('update directory_resends set completed_at = null');
+
+    await failUnpayable(deps, never);
+    expect(await statuses(intent)).toEqual(['PENDING']);
+
+    await court.db.execute('update directory_resends set completed_at = now()');
+    await later();
+    await failUnpayable(deps, never);
+    expect(await statuses(intent)).toEqual(['FAILED']);
+  });
+});
+
+describe('a merchant', () => {
+  it('that is switched off loses all pending intents; money that comes opens an item', async () => {
+    const shop = await aShop('SANDBOX');
+    const intents = [showing(shop, shop.bkash), showing(shop, shop.bkash, shop.nagad), showing(shop)];
+    await judge(...intents.map(intentArrives));
+
+    await tell(event('merchant.changed', changed(shop.merchant, { isActive: false })));
+    await failUnpayable(deps, never);
+    const sms = money(shop, intents[0]?.referenceKey ?? '', shop.bkash);
+    await judge(smsArrives(sms));
+
+    expect(await statuses(...intents)).toEqual(['FAILED', 'FAILED', 'FAILED']);
+    expect((await failuresOf(...intents)).map(({ data }) => data.reason)).toEqual(
+      intents.map(() => 'merchant_switched_off'),
+    );
+    expect(await court.matchOf(sms.smsEventId)).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'intent_closed' });
+  });
+
+  it('that gives up a method loses the intents that show no other', async () => {
+    const shop = await aShop();
+    const [bkash, both, open] = [showing(shop, shop.bkash), showing(shop, shop.bkash, shop.nagad), showing(shop)];
+    await judge(...[bkash, both, open].map(intentArrives));
+
+    await tell(event('merchant.changed', changed(shop.merchant, { enabledMethods: ['NAGAD_SEND_MONEY'] })));
+    await failUnpayable(deps, never);
+
+    expect(await statuses(bkash, both, open)).toEqual(['FAILED', 'PENDING', 'PENDING']);
+    expect(await failuresOf(bkash, both, open)).toMatchObject([{ data: { reason: 'method_disabled' } }]);
+  });
+});
+
+describe('money that comes to a receiver after it was closed', () => {
+  it('pays an intent that has shown it and another one: it counts for as long as the intent is open', async () => {
+    const shop = await aShop();
+    const intent = showing(shop, shop.bkash, shop.nagad);
+    await judge(intentArrives(intent));
+    await tell(closed(shop.bkash));
+    await failUnpayable(deps, never);
+
+    await judge(smsArrives(money(shop, intent.referenceKey, shop.bkash)));
+
+    expect(await statuses(intent)).toEqual(['PAID']);
+  });
+
+  it('is an item for a person when the intent has shown it and nothing else: the intent has failed', async () => {
+    const shop = await aShop();
+    const intent = showing(shop, shop.bkash);
+    const sms = money(shop, intent.referenceKey, shop.bkash);
+    await judge(intentArrives(intent));
+    await tell(closed(shop.bkash));
+    await failUnpayable(deps, never);
+
+    await judge(smsArrives(sms));
+
+    expect(await statuses(intent)).toEqual(['FAILED']);
+    expect(await court.matchOf(sms.smsEventId)).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'intent_closed' });
+  });
+
+  it('does not pay an intent for which no method was chosen', async () => {
+    const shop = await aShop();
+    const intent = showing(shop);
+    const sms = money(shop, intent.referenceKey, shop.bkash);
+    await judge(intentArrives(intent));
+
+    await tell(closed(shop.bkash));
+    await judge(smsArrives(sms));
+
+    expect(await statuses(intent)).toEqual(['PENDING']);
+    expect(await court.matchOf(sms.smsEventId)).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'wrong_receiver' });
+  });
+
+  it('does not pay an intent without a chosen method of a merchant that is switched off', async () => {
+    const shop = await aShop();
+    const intent = showing(shop);
+    await judge(intentArrives(intent));
+
+    await tell(event('merchant.changed', changed(shop.merchant, { isActive: false })));
+    await judge(smsArrives(money(shop, intent.referenceKey, shop.bkash)));
+    expect(await statuses(intent)).toEqual(['PENDING']);
+    await failUnpayable(deps, never);
+
+    expect(await statuses(intent)).toEqual(['FAILED']);
+  });
+});
