@@ -1,5 +1,12 @@
-import type { IntentOutcome, IntentSnapshot } from '@pay/contracts';
-import { buildBody, deliveryKey, type NotifiableEvent, type NotifiableType } from './payload';
+import { webhookBodySchemas, type IntentOutcome, type IntentSnapshot } from '@pay/contracts';
+import {
+  buildBody,
+  deliveryKey,
+  NOTIFIABLE_TYPES,
+  WEBHOOK_EVENTS,
+  type NotifiableEvent,
+  type NotifiableType,
+} from './payload';
 
 const INTENT_ID = '0192f0c1-0000-7000-8000-00000000000a';
 
@@ -95,4 +102,10 @@ test('what only the merchant knows about the payer never leaves', () => {
 
 test('the delivery key is the event name and the intent', () => {
   expect(deliveryKey(event('intent.expired'))).toBe(`payment.expired:${INTENT_ID}`);
+});
+
+test.each(NOTIFIABLE_TYPES)('the body of %s has every field that the API description names, and no other', (type) => {
+  const body: unknown = JSON.parse(buildBody(event(type), 'LIVE'));
+
+  expect(webhookBodySchemas[WEBHOOK_EVENTS[type]].parse(body)).toEqual(body);
 });
