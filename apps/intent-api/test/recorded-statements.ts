@@ -5,11 +5,13 @@ export interface Recorded {
   readonly values: readonly unknown[];
 }
 
-/** A database that remembers every statement that goes through it, with the values of its first run. */
+/** A database that remembers every statement that goes through it, with the values of its first run, and the names of all runs. */
 export function recorder() {
   const seen = new Map<string, Recorded>();
+  const runs: string[] = [];
   const note = (sql: Statement | string, values: readonly unknown[] = []) => {
     const text = typeof sql === 'string' ? sql : sql.text;
+    if (typeof sql !== 'string') runs.push(sql.name);
     if (!seen.has(text)) seen.set(text, { text, values });
   };
 
@@ -22,6 +24,7 @@ export function recorder() {
 
   return {
     statements: (): Recorded[] => [...seen.values()],
+    names: (): string[] => [...runs],
     watch: (db: Database): Database => ({
       ...noting(db),
       transaction: (work) =>

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { failOnLeaks } from '@pay/testing';
+import { merchantApi } from './merchant-api';
+import { recorder } from './recorded-statements';
+import { aMerchant, startService } from './service-under-test';
+import type { MerchantUnderTest, ServiceUnderTest } from './service-under-test';
+
+failOnLeaks();
+
+describe('statements of a request', () => {
+  const { watch, names } = recorder();
+  let service: ServiceUnderTest;
+  let merchant: MerchantUnderTest;
+  const api = merchantApi(() => service);
+
+  beforeAll(async () => {
+    service = await startService(watch);
+    merchant = await aMerchant(service.db);
+  });
+  afterAll(() => service.stop());
+
+  /** Names of the statements about intents and their events; what the relay and the directory do beside it is not the request's. */
+  async function during(request: () => Promise<{ status: number }>): Promise<string[]> {
+    const before = names().length;
+    expect((await request()).status).toBeLessThan(300);
+    return names()
+      .slice(before)
+      .filter((name) => /intent|^outbox-insert$/.test(name));
+  }
+
+  it('a create writes intent, counters and event, and reads nothing', async () => {
+    expect(await during(() => api.create(merchant))).toEqual(['insert-intents', 'count-intents', 'outbox-insert']);
+  });
+
+  it('a replay finds its intent in one look-up more and writes nothing', async () => {
+    const fields = { idempotencyKey: randomUUID() };
+    await api.create(merchant, fields);
+
+    expect(await during(() => api.create(merchant, fields))).toEqual([
+      'insert-intents',
+      'find-intent-by-idempotency-key',
+    ]);
+  });
+
+  it('a retrieve is one statement', async () => {
+    const { body } = await api.create(merchant);
+
+    expect(await during(() => api.get(merchant, body.id))).toEqual(['find-own-intent']);
+  });
+
+  it('a list is one statement, total included', async () => {
+    expect(await during(() => api.list(merchant, '?status=PENDING'))).toEqual(['list-intents-status']);
+  });
+});
