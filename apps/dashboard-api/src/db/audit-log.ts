@@ -5,7 +5,10 @@ import { statement, type Queryable, type Transaction } from '@pay/persistence';
 export interface AuditEntry {
   readonly id: string;
   readonly at: Date;
-  /** `cli:<name>`, `seed`, `user:<id>`, or, for a phone that has brought the right code, `pairing:<id>`. */
+  /**
+   * `cli:<name>`, `seed`, `user:<id>`, `pairing:<id>` for a phone that has brought the right code, or `login` while nobody has shown who
+   * they are.
+   */
   readonly actor: string;
   readonly action: string;
   readonly subjectKind: string;
