@@ -14,6 +14,7 @@ import { draft, type ConsumerOptions, type Messaging } from '@pay/messaging';
 import { retryOnConflict } from '@pay/persistence';
 import { failOnLeaks } from '@pay/testing';
 import type { Arrival } from '../src/domain/arrivals';
+import { sameTenant } from '../src/domain/facts';
 import { failUnpayable, type FailUnpayableDeps } from '../src/fail-unpayable';
 import { judgeBatch } from '../src/judge-batch';
 import { noteSwitchOffs } from '../src/note-switch-offs';
@@ -251,7 +252,7 @@ describe('a receiver account that is switched off', () => {
           ...deps.directory,
           async standingOf(tx, tenant) {
             const standing = await deps.directory.standingOf(tx, tenant);
-            if (tenant.merchantId === shop.tenant.merchantId && ++looks === 1) await tell(reopened(shop.bkash));
+            if (sameTenant(tenant, shop.tenant) && ++looks === 1) await tell(reopened(shop.bkash));
             return standing;
           },
         },
