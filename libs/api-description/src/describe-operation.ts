@@ -20,7 +20,7 @@ export function describeOperation(book: SchemaBook, operation: Operation): OpenA
     operationId: id,
     tags: [tag],
     summary,
-    ...(description !== undefined && { description }),
+    description: [...(description === undefined ? [] : [description]), needOf(credential)].join('\n\n'),
     security: securityOf(credential),
     ...(parameters.length > 0 && { parameters }),
     ...(body !== undefined && {
@@ -37,6 +37,20 @@ export function describeOperation(book: SchemaBook, operation: Operation): OpenA
 /** `/v1/payments/intents/:id` as OpenAPI writes it. */
 export function pathOf({ path }: Operation): string {
   return path.replace(/:(\w+)/g, '{$1}');
+}
+
+/** The same as `security`, in words: pages show that only as a lock. */
+function needOf(credential: OperationCredential): string {
+  switch (credential.kind) {
+    case 'none':
+      return 'Needs no credential.';
+    case 'apiKey':
+      return `Needs an API key with the scope \`${credential.scope}\`.`;
+    case 'deviceKey':
+      return 'Needs a device key.';
+    case 'session':
+      return `Needs a session in the role ${credential.roles.join(', ')}.`;
+  }
 }
 
 function securityOf(credential: OperationCredential): NonNullable<OpenApiOperation['security']> {
