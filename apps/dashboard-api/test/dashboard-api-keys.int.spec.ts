@@ -188,22 +188,21 @@ describe('API keys: several per environment; name, expiry, last use, lock, revok
   });
 
   it('the last use is shown as the services report it; older news never wins, and nothing is versioned or audited', async () => {
-    const { id } = await issue();
-    const report = (...times: string[]) => {
-      const uses = times.map((usedAt) => ({ apiKeyId: id, usedAt }));
+    const [{ id }, { id: other }] = [await issue(), await issue()];
+    const report = (...uses: { apiKeyId: string; usedAt: string }[]) => {
       const about = { environment: null, merchantId: null, aggregateId: 'intent-api', sequence: 0 };
       const event = draft('api_key.used', { ...about, data: { uses }, occurredAt: new Date() });
       return copy.db.transaction((tx) => copy.messaging.publish(tx, [event]));
     };
-    const lastUsedAt = async () => (await shop.people.OWNER.get(`${KEYS}/${id}`)).body.lastUsedAt as string | null;
+    const lastUsedAt = async (of: string) =>
+      (await shop.people.OWNER.get(`${KEYS}/${of}`)).body.lastUsedAt as string | null;
 
-    await report('2026-11-21T10:00:05Z', '2026-11-21T10:00:01Z');
-    await eventually(async () => (await lastUsedAt()) === '2026-11-21T10:00:05.000Z', 'the use is known');
-    await report('2026-11-21T09:00:00Z');
-    await report('2026-11-21T10:01:00Z');
-    await eventually(async () => (await lastUsedAt()) !== '2026-11-21T10:00:05.000Z', 'newer news has come');
+    await report({ apiKeyId: id, usedAt: '2026-11-21T10:00:05Z' }, { apiKeyId: id, usedAt: '2026-11-21T10:00:01Z' });
+    await eventually(async () => (await lastUsedAt(id)) !== null, 'the use is known');
+    await report({ apiKeyId: id, usedAt: '2026-11-21T09:00:00Z' }, { apiKeyId: other, usedAt: '2026-11-21T09:00:00Z' });
+    await eventually(async () => (await lastUsedAt(other)) !== null, 'the older news has come');
 
-    await expect(lastUsedAt()).resolves.toBe('2026-11-21T10:01:00.000Z');
+    await expect(lastUsedAt(id)).resolves.toBe('2026-11-21T10:00:05.000Z');
     expect(await service.audited(id)).toHaveLength(1);
     expect(await service.announced(id)).toHaveLength(1);
   });
