@@ -8,6 +8,7 @@ import { cpus } from 'node:os';
 import { readSystem, type RunningSystem } from '../system';
 import { measureFloors, type Floors } from './floors';
 import { measureGrowth, type GrowthFigures } from './growth';
+import { noisyNeighbour, type NoisyNeighbourFigures } from './rate-limits';
 import { Bench, type LatencyFigures } from './scenarios';
 
 /** Payments under way at once while throughput is measured: customers of a few hundred shops at a busy hour. */
@@ -72,10 +73,26 @@ async function measurePayments(system: RunningSystem, floors: Floors, isShort: b
       late: payments.lost,
     });
     if (payments.lost + payments.doubled + at10.late + at50.late > 0) process.exitCode = 1;
-    return { intentsPerSecond, payments, latency: { at10, at50 } };
+    const neighbour = await noisyNeighbour(system, isShort ? 4 : 20);
+    printNeighbour(neighbour);
+    return { intentsPerSecond, payments, latency: { at10, at50 }, neighbour };
   } finally {
     await bench.close();
   }
+}
+
+function printNeighbour({ quietMs, loadedMs, ratio, noise, failed }: NoisyNeighbourFigures): void {
+  print('a LIVE key beside another that sends ten times its limit');
+  print(`  its requests, alone                p50 ${quietMs.p50} ms, p99 ${quietMs.p99} ms`);
+  print(
+    `  meanwhile                          p50 ${loadedMs.p50} ms, p99 ${loadedMs.p99} ms (${ratio.toFixed(2)} times)`,
+  );
+  row(
+    'the other: sent',
+    noise.sentPerSecond,
+    `/s, ${noise.admittedPerSecond.toFixed(0)}/s admitted, ${noise.refused} times 429`,
+  );
+  if (failed > 0) process.exitCode = 1;
 }
 
 function printGrowth({ intents, createPerSecond, retrievePerSecond, latencyMs }: GrowthFigures, floors: Floors): void {
