@@ -17,8 +17,9 @@ const both = async (): Promise<[Replica, Replica]> => {
 };
 
 /** A limiter of a full bucket that nobody has used admits this much at once: its replica's part of it. */
+let probes = 0;
 const partOf = ({ limits }: Replica): number => {
-  const limiter = limits.limiter({ ...PER_SECOND, name: 'probe' });
+  const limiter = limits.limiter({ ...PER_SECOND, name: `probe ${(probes += 1)}` });
   let part = 0;
   while (limiter.take('nobody else').allowed) part += 1;
   return part;
