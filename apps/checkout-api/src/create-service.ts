@@ -44,7 +44,11 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
       metrics.fetched.inc({ result: copy ? 'found' : 'unknown' });
       return copy;
     },
-    store: (copy) => db.transaction(async (tx) => storeAndAnnounce({ watch }, tx, [copy])),
+    store: (copy) =>
+      db.transaction((tx) => {
+        storeAndAnnounce({ watch }, tx, [copy]);
+        return Promise.resolve();
+      }),
     now,
   });
   const submit = groupCommit<Claim, Claim>({
