@@ -198,22 +198,16 @@ describe('a transaction', () => {
   });
 
   it('survives the loss of idle connections', async () => {
+    const lost = () => log.lines.filter((line) => line.message === 'database.idle_connection_lost').length;
+    const before = lost();
     await Promise.all(Array.from({ length: 4 }, () => db.query('select pg_sleep(0.02)')));
     await db.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     );
 
-    const answers = await Promise.allSettled(Array.from({ length: 12 }, () => db.ping()));
-
-    // A connection whose end has not been noticed yet may be handed out once; none of the later ones may fail.
+    // Nobody asks for a connection meanwhile: they notice by themselves.
+    await eventually(() => lost() - before === 3, 'each of the other three is logged');
     await Promise.all(Array.from({ length: 12 }, () => db.ping()));
-    expect(answers.filter((each) => each.status === 'rejected').every((each) => isConnectionLoss(each.reason))).toBe(
-      true,
-    );
-    await eventually(
-      async () => log.lines.some((line) => line.message === 'database.idle_connection_lost'),
-      'the loss is logged',
-    );
   });
 
   it('is run again when it loses a deadlock', async () => {
