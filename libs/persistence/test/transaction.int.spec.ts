@@ -231,13 +231,13 @@ describe('a transaction', () => {
 
   it('leaves the planner no choice but the indexes, on every connection', async () => {
     const settings = () =>
-      db.query<{ seqscan: string; jit: string }>(
-        `select current_setting('enable_seqscan') as seqscan, current_setting('jit') as jit, pg_sleep(0.02)`,
+      db.query<{ seqscan: string; plans: string }>(
+        `select current_setting('enable_seqscan') as seqscan, current_setting('plan_cache_mode') as plans, pg_sleep(0.02)`,
       );
 
     const rows = (await Promise.all([settings(), settings()])).flat();
 
-    expect(rows).toEqual([0, 1].map(() => expect.objectContaining({ seqscan: 'off', jit: 'off' })));
+    expect(rows).toEqual([0, 1].map(() => expect.objectContaining({ seqscan: 'off', plans: 'force_generic_plan' })));
   });
 
   it('names the constraint of a unique violation', async () => {
