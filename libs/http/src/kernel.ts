@@ -125,7 +125,7 @@ function closeListener({ log, metrics, logSuccess = 'debug' }: KernelOptions): (
     const seconds = (performance.now() - exchange.startedAt) / 1_000;
     duration.observe({ method, route, status }, seconds);
     exchange.trace.end({ method, route, status });
-    const level = exchange.failure !== undefined ? 'error' : status < 300 ? logSuccess : 'info';
+    const level = exchange.failure !== undefined ? 'error' : isUneventful(status) ? logSuccess : 'info';
     if (!log.isLevelEnabled(level)) return;
     const fields = {
       requestId: exchange.requestId,
@@ -138,4 +138,9 @@ function closeListener({ log, metrics, logSuccess = 'debug' }: KernelOptions): (
     };
     exchange.trace.run(() => log[level](fields, 'http.request'));
   };
+}
+
+/** A flood of refusals must not become a flood of lines: the metric counts them. */
+function isUneventful(status: number): boolean {
+  return status < 300 || status === 429;
 }

@@ -5,6 +5,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { dirname, join } from 'node:path';
 import { readSystem, type RunningSystem } from '../system';
 import { measureFloors, type Floors } from './floors';
 import { measureGrowth, type GrowthFigures } from './growth';
@@ -31,7 +32,13 @@ async function main(): Promise<void> {
   row('confirmed publish, 64 in flight', floors.confirmedPublishPerSecond, '/s');
   row('bare HTTP POST, 16 connections', floors.httpPostPerSecond, '/s');
 
-  const whole = process.argv.includes('--growth') ? {} : await measurePayments(system, floors, isShort);
+  const whole = process.argv.includes('--growth')
+    ? {}
+    : await measurePayments(system, floors, {
+        isShort,
+        runDirectory,
+        noiseFile: join(dirname(serverFile), 'noise.js'),
+      });
   const growth = await measureGrowth(system, { runDirectory, ...(isShort ? SHORT_GROWTH : GROWTH) });
   for (const figures of growth) printGrowth(figures, floors);
   if (jsonFile) {
@@ -48,7 +55,11 @@ async function main(): Promise<void> {
   }
 }
 
-async function measurePayments(system: RunningSystem, floors: Floors, isShort: boolean) {
+async function measurePayments(
+  system: RunningSystem,
+  floors: Floors,
+  { isShort, runDirectory, noiseFile }: { isShort: boolean; runDirectory: string; noiseFile: string },
+) {
   const bench = await Bench.open(system);
   try {
     print('the running system, through its public doors');
@@ -73,7 +84,7 @@ async function measurePayments(system: RunningSystem, floors: Floors, isShort: b
       late: payments.lost,
     });
     if (payments.lost + payments.doubled + at10.late + at50.late > 0) process.exitCode = 1;
-    const neighbour = await noisyNeighbour(system, isShort ? 4 : 20);
+    const neighbour = await noisyNeighbour(system, { runDirectory, noiseFile, seconds: isShort ? 4 : 20 });
     printNeighbour(neighbour);
     return { intentsPerSecond, payments, latency: { at10, at50 }, neighbour };
   } finally {

@@ -1,0 +1,42 @@
+/** One LIVE key of a running system sends ten times its limit until SIGTERM; prints what became of it. Usage: noise.js <run directory> */
+import { randomUUID } from 'node:crypto';
+import { PublicDoors } from '../merchant-client';
+import { readSystem } from '../system';
+import { createLiveIntent, type NoiseFigures } from './noise-figures';
+import { steadily } from './steadily';
+
+/** What a LIVE key may send per second; a system started by `npm start` leaves it as it is. */
+const LIMIT_PER_SECOND = 100;
+const TIMES_THE_LIMIT = 10;
+
+async function makeNoise(runDirectory: string, signal: AbortSignal): Promise<NoiseFigures> {
+  const system = readSystem(runDirectory);
+  const [merchant] = system.merchants;
+  if (!merchant) throw new Error('the running system has no merchant');
+  const access = merchant.live;
+  const doors = new PublicDoors(system.baseUrl, 64);
+  const begun = performance.now();
+  let [sent, refused] = [0, 0];
+
+  async function send(number: number): Promise<void> {
+    const answer = number % 2 ? createLiveIntent(doors, access) : doors.getIntent(access, randomUUID());
+    const { status } = await answer;
+    sent += 1;
+    if (status === 429) refused += 1;
+  }
+
+  await steadily(LIMIT_PER_SECOND * TIMES_THE_LIMIT, Infinity, send, signal);
+  const seconds = (performance.now() - begun) / 1_000;
+  await doors.close();
+  return { sentPerSecond: sent / seconds, admittedPerSecond: (sent - refused) / seconds, refused };
+}
+
+const stop = new AbortController();
+process.once('SIGTERM', () => stop.abort());
+makeNoise(process.argv[2] ?? '.run', stop.signal).then(
+  (figures) => process.stdout.write(JSON.stringify(figures)),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.exitCode = 1;
+  },
+);
