@@ -4,6 +4,7 @@ import { ControlPlane } from '../control-plane';
 import { PublicDoors } from '../merchant-client';
 import { ownMerchant, type OwnMerchant } from '../own-merchant';
 import type { RunningSystem } from '../system';
+import { atRest } from './at-rest';
 import { FLOOR_CONNECTIONS, ratePerSecond } from './floors';
 import { percentiles, type Percentiles } from './scenarios';
 
@@ -45,7 +46,7 @@ export async function measureGrowth(system: RunningSystem, options: GrowthOption
     for (const size of options.sizes) {
       await fill(client, merchant.id, filled + 1, size);
       filled = size;
-      figures.push(await measure(doors, merchant, size, options));
+      figures.push(await measure(doors, merchant, size, { ...options, rest: () => atRest(system) }));
     }
     return figures;
   } finally {
@@ -59,7 +60,7 @@ async function measure(
   doors: PublicDoors,
   { sandbox }: OwnMerchant,
   intents: number,
-  { requestsEach, secondsEach }: GrowthOptions,
+  { requestsEach, secondsEach, rest }: GrowthOptions & { readonly rest: () => Promise<void> },
 ): Promise<GrowthFigures> {
   const ids: string[] = [];
   const create = async () => {
@@ -88,9 +89,11 @@ async function measure(
     retrieve,
     ...Object.fromEntries(lists(intents).map(([name, query]) => [name, list(query)])),
   };
+  await rest();
   for (const [name, request] of Object.entries(requests)) latencyMs[name] = await latencyOf(request, requestsEach);
   await ratePerSecond(create, FLOOR_CONNECTIONS, secondsEach / 4);
   const createPerSecond = await ratePerSecond(create, FLOOR_CONNECTIONS, secondsEach);
+  await rest();
   await ratePerSecond(retrieve, FLOOR_CONNECTIONS, secondsEach / 4);
   const retrievePerSecond = await ratePerSecond(retrieve, FLOOR_CONNECTIONS, secondsEach);
   return { intents, createPerSecond, retrievePerSecond, latencyMs };

@@ -6,6 +6,7 @@
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { dirname, join } from 'node:path';
+import { atRest } from './at-rest';
 import { readSystem, type RunningSystem } from '../system';
 import { measureFloors, type Floors } from './floors';
 import { measureGrowth, type GrowthFigures } from './growth';
@@ -65,12 +66,14 @@ async function measurePayments(
     print('the running system, through its public doors');
     // Figures of a process that has just started are figures of its compiler.
     await bench.sustainedPayments(IN_FLIGHT, isShort ? 4 : 20);
+    await atRest(system);
     const at10 = await bench.latency(10, isShort ? 3 : 15);
     latencyRow('SMS accepted to webhook, 10/s', at10);
     const at50 = await bench.latency(50, isShort ? 3 : 20);
     latencyRow('SMS accepted to webhook, 50/s', at50);
     const intentsPerSecond = await bench.intentsPerSecond(isShort ? 3 : 10);
     row('intents created', intentsPerSecond, ofFloor(intentsPerSecond, floors.expressInsertPerSecond));
+    await atRest(system);
     const payments = await bench.sustainedPayments(IN_FLIGHT, isShort ? 5 : 30);
     row(
       'payments, all steps done',
@@ -84,6 +87,7 @@ async function measurePayments(
       late: payments.lost,
     });
     if (payments.lost + payments.doubled + at10.late + at50.late > 0) process.exitCode = 1;
+    await atRest(system);
     const neighbour = await noisyNeighbour(system, { runDirectory, noiseFile, seconds: isShort ? 4 : 20 });
     printNeighbour(neighbour);
     return { intentsPerSecond, payments, latency: { at10, at50 }, neighbour };
