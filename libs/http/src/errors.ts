@@ -10,8 +10,13 @@ export class ApiError extends Error {
     message: string = ERRORS[code].message,
     readonly headers: Readonly<Record<string, string>> = {},
   ) {
+    const { status } = ERRORS[code];
+    // Nobody reads where a refusal was made, and under a flood of them finding that out is what costs.
+    const { stackTraceLimit } = Error;
+    if (status < 500) Error.stackTraceLimit = 0;
     super(message);
-    this.status = ERRORS[code].status;
+    Error.stackTraceLimit = stackTraceLimit;
+    this.status = status;
   }
 
   body(): BusinessErrorBody {

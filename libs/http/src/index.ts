@@ -1,6 +1,7 @@
 export { createKernel, type KernelOptions } from './kernel';
 export { route, type Answer, type RouteInput } from './route';
 export { operationServer, type AnswerOf, type Doors, type InputOf } from './operation-server';
+export { answerRefusal } from './respond';
 export { ApiError, ValidationError } from './errors';
 export { sentencesOf } from './sentences';
 export { requestIdOf } from './exchange';

@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import type { ApiError } from './errors';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -20,4 +21,9 @@ export function respond(
   if (!raw) response.setHeader('Content-Type', JSON_TYPE);
   response.setHeader('Content-Length', Buffer.byteLength(bytes));
   response.end(bytes);
+}
+
+/** Answers a refusal from where it is made. Throwing it says the same, by way of every layer of the router. */
+export function answerRefusal(response: Response, refusal: ApiError): void {
+  respond(response, refusal.status, refusal.body(), refusal.headers);
 }

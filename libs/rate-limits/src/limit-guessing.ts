@@ -38,8 +38,8 @@ export function limitGuessing(
   return {
     before(request, response, next) {
       const verdict = limiter.size === 0 ? undefined : limiter.spent(clientAddress(request));
-      if (verdict !== undefined && !isGood(request.headers['x-api-key'])) refuse(limits, limiter, verdict, response);
-      next();
+      if (verdict === undefined || isGood(request.headers['x-api-key'])) next();
+      else refuse(limits, limiter, verdict, response);
     },
     letIn(request, response, next) {
       const now = clock();

@@ -1,5 +1,5 @@
 import type { Environment } from '@pay/contracts';
-import { ApiError, callerOf } from '@pay/http';
+import { answerRefusal, ApiError, callerOf } from '@pay/http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Limiter, Verdict } from './limiter';
 import type { RateLimits } from './rate-limits';
@@ -10,8 +10,7 @@ type Refusals = Pick<RateLimits, 'noteRefusal'>;
 export function limitApiKeys(limits: Refusals, limiters: Readonly<Record<Environment, Limiter>>): RequestHandler {
   return (_request, response, next) => {
     const { environment, keyId } = callerOf(response);
-    admit(limits, limiters[environment], keyId, response);
-    next();
+    if (admit(limits, limiters[environment], keyId, response)) next();
   };
 }
 
@@ -22,8 +21,7 @@ export function limitRequests(
   subjectOf: (request: Request) => string,
 ): RequestHandler {
   return (request, response, next) => {
-    admit(limits, limiter, subjectOf(request), response);
-    next();
+    if (admit(limits, limiter, subjectOf(request), response)) next();
   };
 }
 
@@ -38,7 +36,7 @@ export function limitFailures(
 ): RequestHandler {
   return (request, response, next) => {
     const subject = subjectOf(request);
-    admit(limits, limiter, subject, response);
+    if (!admit(limits, limiter, subject, response)) return;
     const giveBack = () => {
       limiter.giveBack(subject);
       (response as Forgivable)[FORGIVE] = undefined;
@@ -59,18 +57,19 @@ export function forgive(response: Response): void {
   (response as Forgivable)[FORGIVE]?.();
 }
 
-function admit(limits: Refusals, limiter: Limiter, subject: string, response: Response): void {
+function admit(limits: Refusals, limiter: Limiter, subject: string, response: Response): boolean {
   const verdict = limiter.take(subject);
-  if (!verdict.allowed) refuse(limits, limiter, verdict, response);
-  describe(response, limiter, verdict);
+  if (verdict.allowed) describe(response, limiter, verdict);
+  else refuse(limits, limiter, verdict, response);
+  return verdict.allowed;
 }
 
 /** Answers 429 and counts it. */
-export function refuse(limits: Refusals, limiter: Limiter, verdict: Verdict, response: Response): never {
+export function refuse(limits: Refusals, limiter: Limiter, verdict: Verdict, response: Response): void {
   describe(response, limiter, verdict);
   limits.noteRefusal(limiter);
   const seconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1_000));
-  throw new ApiError('RATE_LIMITED', undefined, { 'Retry-After': String(seconds) });
+  answerRefusal(response, new ApiError('RATE_LIMITED', undefined, { 'Retry-After': String(seconds) }));
 }
 
 /** Of several limits the headers tell of the one that refuses, else of the one with the least left. */
