@@ -92,12 +92,10 @@ describe('a process that dies', () => {
 
     const done = async () =>
       (await effects(publisher.db)).length >= 40 && (await depthOf(amqpUrl(), place.namespace, `${QUEUE}.parked`)) > 0;
+    const handled = eventually(done, 'all is handled', { timeoutMs: 60_000 }).then(() => 'done');
     for (;;) {
       const child = startChild(settings);
-      const end = await Promise.race([
-        child.ended,
-        eventually(done, 'all is handled', { timeoutMs: 60_000 }).then(() => 'done'),
-      ]);
+      const end = await Promise.race([child.ended, handled]);
       if (end === 'done') {
         await child.stop();
         break;
