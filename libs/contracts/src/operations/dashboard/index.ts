@@ -1,0 +1,7 @@
+/** What people do at `/v1/dashboard`, in chapters. */
+export * from './merchant';
+export * from './people';
+export * from './api-keys';
+export * from './receiver-accounts';
+export * from './devices';
+export * from './audit-log';
