@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { z } from 'zod';
 import { Router } from 'express';
 import { eventually } from '@pay/testing';
-import { ApiError, requestIdOf, route } from '../src/index';
+import { answerRefusal, ApiError, requestIdOf, route } from '../src/index';
 import { serve, type Served } from './serve';
 
 const ID = '0193a5b0-7c1e-7000-8000-000000000000';
@@ -56,6 +56,12 @@ beforeEach(async () => {
       app.get(
         '/v1/conflict',
         route({}, async () => Promise.reject(new ApiError('INTENT_EXPIRED', undefined, { 'X-More': '1' }))),
+      );
+      app.get(
+        '/v1/limited',
+        (_request, response) =>
+          answerRefusal(response, new ApiError('RATE_LIMITED', undefined, { 'Retry-After': '1' })),
+        route({}, async () => ({ status: 200, body: {} })),
       );
       app.get(
         '/v1/broken',
@@ -367,6 +373,16 @@ describe('every answer', () => {
 });
 
 describe('the log and the histogram', () => {
+  it('count a refusal for its number, and do not make a flood of them a flood of lines', async () => {
+    const refused = await served.send('/v1/limited');
+
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(refused.body).toMatchObject({ code: 'RATE_LIMITED' });
+    expect(await served.requestLine(1)).toMatchObject({ level: 'debug', status: 429 });
+    expect(await served.metrics.registry.metrics()).toMatch(/http_request_duration_seconds_count\{[^}]*status="429"/);
+  });
+
   it('name the template of a route and never the path', async () => {
     await served.send(`/v1/things/${ID}?page=5`);
     await served.send('/v1/inner/secret-id');
