@@ -1,17 +1,6 @@
-import { commonConfig, encryptionKeys, flag, integer, secret } from '@pay/runtime';
+import { commonConfig, encryptionKeys, flag, integer, networks, secret } from '@pay/runtime';
 import { merchantApiLimitSettings } from '@pay/rate-limits';
 import { z } from 'zod';
-import { parseCidr } from './adapters/address-guard';
-
-const cidrList = z
-  .string()
-  .transform((text) =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== ''),
-  )
-  .refine((cidrs) => cidrs.every(isCidr), 'must be CIDR ranges separated by commas, such as 127.0.0.1/32');
 
 /** The environment of webhook-dispatcher. */
 export const webhookDispatcherConfig = z
@@ -23,7 +12,7 @@ export const webhookDispatcherConfig = z
     SECRET_ENCRYPTION_KEYS: encryptionKeys().describe(
       'Keys that endpoint secrets are stored under, as id:base64 of 32 bytes, separated by commas; the first one seals',
     ),
-    WEBHOOK_SANDBOX_ALLOWED_CIDRS: cidrList
+    WEBHOOK_SANDBOX_ALLOWED_CIDRS: networks()
       .default([])
       .describe('Non-public ranges that SANDBOX endpoints may be in, separated by commas; never for LIVE'),
     WEBHOOK_ALLOW_PRIVATE_IN_PRODUCTION: flag()
@@ -55,12 +44,3 @@ export const webhookDispatcherConfig = z
     }
   });
 export type WebhookDispatcherConfig = z.infer<typeof webhookDispatcherConfig>;
-
-function isCidr(text: string): boolean {
-  try {
-    parseCidr(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
