@@ -1,11 +1,27 @@
+import {
+  DEFAULT_BRANDING,
+  DEFAULT_EVIDENCE_RULES,
+  type Branding,
+  type EvidenceRules,
+  type PaymentMethod,
+} from '@pay/contracts';
 import type { Transaction } from '@pay/persistence';
 import { changed, type MerchantRecord } from './domain/records';
 import { lockMerchant } from './lock-record';
 import { storeChange, type ChangeDeps } from './store-change';
 
+/** What is undefined stays as it is, also within the rules and the looks. */
+type Given<Fields> = { readonly [Field in keyof Fields]?: Fields[Field] | undefined };
+
 export interface ChangeMerchantInput {
   readonly merchantId: string;
-  readonly change: Partial<Pick<MerchantRecord, 'name' | 'isActive' | 'enabledMethods'>>;
+  readonly change: {
+    readonly name?: string | undefined;
+    readonly isActive?: boolean | undefined;
+    readonly enabledMethods?: readonly PaymentMethod[] | undefined;
+    readonly evidenceRules?: Given<EvidenceRules> | undefined;
+    readonly branding?: Given<Branding> | undefined;
+  };
 }
 
 /** Switching a merchant off takes all its API keys and devices along, wherever the copy of merchants is kept. */
@@ -15,7 +31,19 @@ export async function changeMerchant(
   input: ChangeMerchantInput,
 ): Promise<MerchantRecord> {
   const before = await lockMerchant(tx, input.merchantId);
-  const after = changed(before, input.change, deps.now());
+  const { evidenceRules, branding, ...rest } = input.change;
+  const change: Partial<MerchantRecord> = {
+    ...given(rest),
+    ...(evidenceRules && {
+      evidenceRules: { ...DEFAULT_EVIDENCE_RULES, ...before.evidenceRules, ...given(evidenceRules) },
+    }),
+    ...(branding && { branding: { ...DEFAULT_BRANDING, ...before.branding, ...given(branding) } }),
+  };
+  const after = changed(before, change, deps.now());
   await storeChange(deps, tx, { kind: 'merchant', action: 'merchant.changed', before, after });
   return after;
+}
+
+function given<Fields extends object>(fields: Fields): { [Field in keyof Fields]?: Exclude<Fields[Field], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }

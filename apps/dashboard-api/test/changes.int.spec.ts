@@ -70,6 +70,8 @@ describe('dashboard-api changes', () => {
         name: 'Boi Bazar',
         isActive: false,
         enabledMethods: ['BKASH_PAYMENT'],
+        evidenceRules: null,
+        branding: null,
       });
       const audit = await service.audited(id);
       expect(audit).toMatchObject([

@@ -163,7 +163,11 @@ table merchants (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  evidence_rules jsonb,
+  branding jsonb,
+  constraint merchants_branding_check CHECK ((jsonb_typeof(branding) = 'object'::text)),
   constraint merchants_enabled_methods_check CHECK ((enabled_methods <@ ARRAY['BKASH_PAYMENT'::text, 'BKASH_SEND_MONEY'::text, 'BKASH_CASHOUT'::text, 'NAGAD_PAYMENT'::text, 'NAGAD_SEND_MONEY'::text, 'NAGAD_CASHOUT'::text])),
+  constraint merchants_evidence_rules_check CHECK ((jsonb_typeof(evidence_rules) = 'object'::text)),
   constraint merchants_name_check CHECK (((btrim(name) <> ''::text) AND (length(name) <= 120))),
   constraint merchants_pkey PRIMARY KEY (id),
   constraint merchants_version_check CHECK ((version > 0))

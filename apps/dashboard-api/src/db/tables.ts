@@ -17,12 +17,18 @@ const versioned = {
 };
 const owned = { merchantId: 'merchant_id', environment: 'environment' };
 
-export const merchants = new VersionedTable<MerchantRecord>('merchants', {
-  ...versioned,
-  name: 'name',
-  isActive: 'is_active',
-  enabledMethods: 'enabled_methods',
-});
+export const merchants = new VersionedTable<MerchantRecord>(
+  'merchants',
+  {
+    ...versioned,
+    name: 'name',
+    isActive: 'is_active',
+    enabledMethods: 'enabled_methods',
+    evidenceRules: 'evidence_rules',
+    branding: 'branding',
+  },
+  ['evidenceRules', 'branding'],
+);
 
 export const users = new VersionedTable<UserRecord>('users', {
   ...versioned,

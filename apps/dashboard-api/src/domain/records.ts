@@ -1,4 +1,13 @@
-import type { ApiKeyScope, DeviceFact, Environment, PaymentMethod, ReceiverLimits, Role } from '@pay/contracts';
+import type {
+  ApiKeyScope,
+  Branding,
+  DeviceFact,
+  Environment,
+  EvidenceRules,
+  PaymentMethod,
+  ReceiverLimits,
+  Role,
+} from '@pay/contracts';
 
 interface Versioned {
   readonly id: string;
@@ -18,6 +27,9 @@ export interface MerchantRecord extends Versioned {
   readonly name: string;
   readonly isActive: boolean;
   readonly enabledMethods: readonly PaymentMethod[];
+  /** Null as long as nobody has set any. */
+  readonly evidenceRules: EvidenceRules | null;
+  readonly branding: Branding | null;
 }
 
 export interface UserRecord extends Versioned {

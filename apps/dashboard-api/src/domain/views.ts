@@ -1,9 +1,11 @@
-import type {
-  ApiKeyResponse,
-  DeviceResponse,
-  MerchantResponse,
-  ReceiverAccountResponse,
-  UserResponse,
+import {
+  DEFAULT_BRANDING,
+  DEFAULT_EVIDENCE_RULES,
+  type ApiKeyResponse,
+  type DeviceResponse,
+  type MerchantResponse,
+  type ReceiverAccountResponse,
+  type UserResponse,
 } from '@pay/contracts';
 import { stateOf } from './api-key-lifetime';
 import type { ApiKeyRecord, DeviceRecord, MerchantRecord, ReceiverAccountRecord, Records, UserRecord } from './records';
@@ -11,7 +13,9 @@ import type { ApiKeyRecord, DeviceRecord, MerchantRecord, ReceiverAccountRecord,
 /** Records as the dashboard shows them: field by field, so that a new one is not shown by accident. */
 export function merchantView(record: MerchantRecord): MerchantResponse {
   const { id, name, isActive, enabledMethods } = record;
-  return { id, name, isActive, enabledMethods: [...enabledMethods], ...historyOf(record) };
+  const evidenceRules = record.evidenceRules ?? DEFAULT_EVIDENCE_RULES;
+  const branding = record.branding ?? DEFAULT_BRANDING;
+  return { id, name, isActive, enabledMethods: [...enabledMethods], evidenceRules, branding, ...historyOf(record) };
 }
 
 export function userView(record: UserRecord): UserResponse {

@@ -12,11 +12,10 @@ export function mountMerchant(serve: ReturnType<typeof operationServer>, deps: M
     return { status: 200, body: merchantView(merchant) };
   });
 
-  serve(dashboardOperations.changeMerchant, async ({ body: { name, enabledMethods }, res }) => {
+  serve(dashboardOperations.changeMerchant, async ({ body, res }) => {
     const session = sessionOf(res);
-    const change = { ...(name !== undefined && { name }), ...(enabledMethods && { enabledMethods }) };
     const merchant = await onBehalfOf(deps, session, (changeDeps, tx) =>
-      changeMerchant(changeDeps, tx, { merchantId: session.merchantId, change }),
+      changeMerchant(changeDeps, tx, { merchantId: session.merchantId, change: body }),
     );
     return { status: 200, body: merchantView(merchant) };
   });

@@ -14,7 +14,7 @@ import {
 } from './directory-events';
 import { intentOutcomeV1, intentStateV1 } from './intent-events';
 import { matchV1 } from './match-events';
-import { smsParsedV1, smsUnparsedV1 } from './sms-events';
+import { smsParsedV1, smsSignalsChangedV1, smsUnparsedV1 } from './sms-events';
 
 /**
  * Every event of the system: type, current version, shape of `data`. The routing key is `<type>.v<version>`.
@@ -30,6 +30,7 @@ export const EVENTS = {
   'intent.failed': { version: 1, data: intentOutcomeV1 },
   'sms.parsed': { version: 1, data: smsParsedV1 },
   'sms.unparsed': { version: 1, data: smsUnparsedV1 },
+  'sms.signals_changed': { version: 1, data: smsSignalsChangedV1 },
   'match.pending': { version: 1, data: matchV1 },
   'match.confirmed': { version: 1, data: matchV1 },
   'match.review_required': { version: 1, data: matchV1 },

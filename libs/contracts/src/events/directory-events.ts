@@ -10,11 +10,49 @@ export type DirectoryKind = z.infer<typeof directoryKindSchema>;
 const versioned = { id: z.uuid(), version: z.int().positive(), deleted: z.boolean() };
 const owned = { merchantId: z.uuid(), environment: environmentSchema };
 
+/**
+ * When evidence that passes all checks is shown to a person all the same. All off unless the merchant switched them on: each finds honest
+ * payments too.
+ */
+export const evidenceRulesSchema = z.object({
+  /** Texts with a signal that a forger's have more often than a provider's. */
+  reviewForgerySignals: z.boolean(),
+  /** Texts whose balance does not follow from the wallet's earlier texts. */
+  reviewBalanceBreaks: z.boolean(),
+  /** Money from another number than the intent's `expectedSenderMsisdn`, as far as the text shows the payer's. */
+  requirePayerAgreement: z.boolean(),
+  /** Money that was on the wallet for longer than this many hours, by the provider's time, when it is matched. Null: however long. */
+  reviewOlderThanHours: z.int().positive().nullable(),
+});
+export type EvidenceRules = z.infer<typeof evidenceRulesSchema>;
+
+export const DEFAULT_EVIDENCE_RULES: EvidenceRules = {
+  reviewForgerySignals: false,
+  reviewBalanceBreaks: false,
+  requirePayerAgreement: false,
+  reviewOlderThanHours: null,
+};
+
+/** How a merchant looks at checkout. The logo travels as a data URL, so that a customer's phone asks nobody else for it. */
+export const brandingSchema = z.object({
+  /** `data:image/png;base64,...`, or jpeg, or webp. */
+  logo: z.string().nullable(),
+  /** `#rrggbb`, lower case. */
+  colour: z.string().nullable(),
+});
+export type Branding = z.infer<typeof brandingSchema>;
+
+export const DEFAULT_BRANDING: Branding = { logo: null, colour: null };
+
 export const merchantChangedV1 = z.object({
   ...versioned,
   name: z.string(),
   isActive: z.boolean(),
   enabledMethods: z.array(paymentMethodSchema),
+  /** Absent in facts that were written before there were any: read it as DEFAULT_EVIDENCE_RULES. */
+  evidenceRules: evidenceRulesSchema.nullish(),
+  /** Absent or null: DEFAULT_BRANDING. */
+  branding: brandingSchema.nullish(),
 });
 export type MerchantFact = z.infer<typeof merchantChangedV1>;
 

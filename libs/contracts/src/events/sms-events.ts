@@ -115,3 +115,13 @@ export const smsUnparsedV1 = z.object({
   facts: smsFactsSchema.nullable().optional(),
 });
 export type SmsUnparsed = z.infer<typeof smsUnparsedV1>;
+
+/**
+ * `sms.signals_changed`: what is known against a text is more or less than it was, for instance because an earlier text came late and its
+ * balance now follows. All signals that stand now; `sequence` counts on from `sms.parsed`. aggregateId = SMS event id.
+ */
+export const smsSignalsChangedV1 = z.object({ smsEventId: z.uuid(), signals: z.array(smsSignalSchema) });
+export type SmsSignalsChanged = z.infer<typeof smsSignalsChangedV1>;
+
+/** The signal of a text whose balance does not follow from the texts before it. */
+export const BALANCE_BREAK = 'balance_break';

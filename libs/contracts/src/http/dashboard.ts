@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { environmentSchema } from '../environment';
-import { apiKeyScopeSchema, receiverLimitsSchema } from '../events/directory-events';
+import {
+  apiKeyScopeSchema,
+  brandingSchema,
+  evidenceRulesSchema,
+  receiverLimitsSchema,
+} from '../events/directory-events';
 import { formatAmount, parseAmount } from '../money';
 import { normaliseMsisdn } from '../msisdn';
 import { PAYMENT_METHOD_SPELLINGS, paymentMethodInputSchema, paymentMethodSchema } from '../payment-method';
@@ -60,11 +65,52 @@ const versioned = { version: z.int().positive(), createdAt: timestamp, updatedAt
 
 // The merchant
 
+/** What a data URL of this length holds fits a page that must load on a slow network. */
+const MAX_LOGO_LENGTH = 16_384;
+const MAX_EVIDENCE_AGE_HOURS = 72;
+
+const yesOrNo = (field: string) => z.boolean({ error: `${field} must be true or false` }).optional();
+
+/** The first bytes of the three formats, as base64 spells them: what is served as an image is one. */
+const LOGO = /^data:image\/(?:png;base64,iVBORw0KGgo|jpeg;base64,\/9j\/|webp;base64,UklGR)[A-Za-z0-9+/]*={0,2}$/;
+
 export const changeMerchantRequestSchema = requestBody({
   name: name('name').optional(),
   enabledMethods: z
     .array(method('enabledMethods'), { error: 'enabledMethods must be an array of payment methods' })
     .transform((methods) => paymentMethodSchema.options.filter((known) => methods.includes(known)))
+    .optional(),
+  evidenceRules: z
+    .object(
+      {
+        reviewForgerySignals: yesOrNo('evidenceRules.reviewForgerySignals'),
+        reviewBalanceBreaks: yesOrNo('evidenceRules.reviewBalanceBreaks'),
+        requirePayerAgreement: yesOrNo('evidenceRules.requirePayerAgreement'),
+        reviewOlderThanHours: z
+          .int({ error: 'evidenceRules.reviewOlderThanHours must be a whole number of hours or null' })
+          .min(1, 'evidenceRules.reviewOlderThanHours must be at least 1')
+          .max(MAX_EVIDENCE_AGE_HOURS, `evidenceRules.reviewOlderThanHours must be at most ${MAX_EVIDENCE_AGE_HOURS}`)
+          .nullish(),
+      },
+      { error: 'evidenceRules must be an object' },
+    )
+    .optional(),
+  branding: z
+    .object(
+      {
+        logo: z
+          .string({ error: 'branding.logo must be a data URL or null' })
+          .max(MAX_LOGO_LENGTH, `branding.logo must be at most ${MAX_LOGO_LENGTH} characters`)
+          .regex(LOGO, 'branding.logo must be a data URL of a PNG, JPEG or WebP image in base64')
+          .nullish(),
+        colour: z
+          .string({ error: 'branding.colour must be a string or null' })
+          .regex(/^#[0-9a-fA-F]{6}$/, 'branding.colour must be a colour like #1a2b3c')
+          .toLowerCase()
+          .nullish(),
+      },
+      { error: 'branding must be an object' },
+    )
     .optional(),
 });
 
@@ -73,6 +119,8 @@ export const merchantResponseSchema = z.object({
   name: z.string(),
   isActive: z.boolean(),
   enabledMethods: z.array(paymentMethodSchema),
+  evidenceRules: evidenceRulesSchema,
+  branding: brandingSchema,
   ...versioned,
 });
 export type MerchantResponse = z.infer<typeof merchantResponseSchema>;

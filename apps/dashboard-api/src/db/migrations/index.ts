@@ -3,6 +3,7 @@ import type { Migration } from '@pay/persistence';
 import { createDirectory } from './20261121100000-create-directory';
 import { signInAtTheDashboard } from './20261121120000-sign-in-at-the-dashboard';
 import { manageFromTheDashboard } from './20261121130000-manage-from-the-dashboard';
+import { letMerchantsSetRulesAndLooks } from './20261121180000-let-merchants-set-rules-and-looks';
 
 /** In order of application; applied ones are frozen. */
 export const migrations: Migration[] = [
@@ -10,4 +11,5 @@ export const migrations: Migration[] = [
   createDirectory,
   signInAtTheDashboard,
   manageFromTheDashboard,
+  letMerchantsSetRulesAndLooks,
 ];
