@@ -1,0 +1,105 @@
+import { Pool } from 'undici';
+import type { Answer, Forwarder } from './forwarders/forwarder';
+import type { Delivery, InboxText } from './shop-day';
+
+export interface ForwardOptions {
+  readonly url: string;
+  readonly forwarder: Forwarder;
+  /** The device key, or what the app signs with. */
+  readonly secret: string;
+  /** How many times faster than the clock; undefined: as fast as answers come. */
+  readonly speed?: number | undefined;
+  /** Requests under way at once. */
+  readonly lanes?: number;
+  /** How long a text is tried again, in milliseconds. */
+  readonly patienceMs?: number;
+  /** Called after every delivery with how many are done. */
+  readonly onProgress?: (done: number) => void;
+}
+
+/** What became of the day, by the ids of the phone's own texts. */
+export interface Forwarded {
+  readonly requests: number;
+  /** Requests that were answered with something else than success, or not at all. */
+  readonly failures: number;
+  /** Texts that the app gave up, or that were not taken within its patience. */
+  readonly dropped: readonly InboxText[];
+  /** Every id that the gateway has given to a text; more than one is a fault of the gateway. */
+  readonly ids: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 2_000;
+const REQUEST_TIMEOUT_MS = 10_000;
+
+/** Sends deliveries in their order, several under way, each tried until it is taken, as apps with a queue do. */
+export async function forwardAll(deliveries: readonly Delivery[], options: ForwardOptions): Promise<Forwarded> {
+  const { url, forwarder, secret, speed, lanes = 8, patienceMs = 120_000, onProgress } = options;
+  const target = new URL(url);
+  const pool = new Pool(target.origin, { connections: lanes, bodyTimeout: REQUEST_TIMEOUT_MS });
+  const counts = { requests: 0, failures: 0, done: 0 };
+  const dropped: InboxText[] = [];
+  const ids = new Map<string, Set<string>>();
+  const begun = Date.now();
+  const dayBegins = deliveries[0]?.at.getTime() ?? 0;
+
+  const ask = async (texts: readonly InboxText[]): Promise<Answer | undefined> => {
+    counts.requests += 1;
+    const { method, headers, body } = forwarder.request(texts, secret, new Date());
+    const path = target.pathname + target.search;
+    try {
+      const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+      const response = await pool.request({ method, path, headers, body, signal });
+      return { status: response.statusCode, body: await response.body.text() };
+    } catch {
+      return undefined;
+    }
+  };
+
+  const send = async (texts: readonly InboxText[]): Promise<void> => {
+    const deadline = Date.now() + patienceMs;
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      const answer = await ask(texts);
+      const outcome = answer === undefined ? 'again' : forwarder.outcome(answer);
+      if (answer !== undefined && outcome === 'done') {
+        forwarder.idsIn?.(answer).forEach((id, index) => {
+          const text = texts[index];
+          if (text === undefined || id === undefined) return;
+          ids.set(text.id, (ids.get(text.id) ?? new Set()).add(id));
+        });
+        return;
+      }
+      counts.failures += 1;
+      if (outcome === 'dropped' || Date.now() > deadline) {
+        dropped.push(...texts);
+        return;
+      }
+      await after(pause);
+    }
+  };
+
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    for (let delivery = deliveries[next++]; delivery !== undefined; delivery = deliveries[next++]) {
+      if (speed !== undefined) {
+        const due = begun + (delivery.at.getTime() - dayBegins) / speed;
+        await after(due - Date.now());
+      }
+      for (let from = 0; from < delivery.texts.length; from += forwarder.batch) {
+        await send(delivery.texts.slice(from, from + forwarder.batch));
+      }
+      counts.done += 1;
+      onProgress?.(counts.done);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: lanes }, lane));
+  } finally {
+    await pool.destroy();
+  }
+  return { requests: counts.requests, failures: counts.failures, dropped, ids };
+}
+
+function after(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.max(0, milliseconds)));
+}

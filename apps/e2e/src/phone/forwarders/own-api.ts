@@ -1,0 +1,18 @@
+import { JSON_BODY, untilTaken, type Forwarder } from './forwarder';
+
+/** An app that speaks the gateway's own interface: batches, and a 429 or 5xx means later. `secret` is the device key. */
+export const ownApi: Forwarder = {
+  batch: 100,
+  request: (texts, secret) => ({
+    method: 'POST',
+    headers: { ...JSON_BODY, 'x-device-key': secret },
+    body: JSON.stringify({
+      messages: texts.map(({ id, sender, text, wallet, receivedAt }) => ({
+        ...{ clientMessageId: id, sender, message: text },
+        ...{ receiverMsisdn: wallet.msisdn, simSlot: wallet.simSlot, receivedAt: receivedAt.toISOString() },
+      })),
+    }),
+  }),
+  outcome: untilTaken,
+  idsIn: ({ body }) => (JSON.parse(body) as { results: { id?: string }[] }).results.map(({ id }) => id),
+};

@@ -1,0 +1,42 @@
+import { request } from 'undici';
+import { forwardAll } from './forward';
+import { ownApi } from './forwarders/own-api';
+import type { InboxText } from './shop-day';
+
+export interface RereadOptions {
+  readonly origin: string;
+  readonly deviceKey: string;
+}
+
+interface HeartbeatAnswer {
+  readonly reread: readonly { readonly simSlot: number | null; readonly from: string; readonly to: string }[];
+}
+
+/** One heartbeat; what its answer asks for is sent from the inbox, lost or not: the phone cannot know which ones the gateway lacks. */
+export async function rereadInbox(
+  inbox: readonly InboxText[],
+  { origin, deviceKey }: RereadOptions,
+): Promise<{ readonly windows: number; readonly texts: number }> {
+  const response = await request(`${origin}/v1/devices/heartbeat`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-device-key': deviceKey },
+    body: JSON.stringify({ appVersion: 'simulator', queueDepth: 0 }),
+  });
+  const answer = await response.body.text();
+  if (response.statusCode !== 200) throw new Error(`the heartbeat was answered with ${response.statusCode}`);
+  const windows = (JSON.parse(answer) as HeartbeatAnswer).reread;
+  const wanted = inbox.filter(({ wallet, receivedAt }) =>
+    windows.some(
+      ({ simSlot, from, to }) =>
+        (simSlot === null || simSlot === wallet.simSlot) &&
+        receivedAt.getTime() >= Date.parse(from) &&
+        receivedAt.getTime() <= Date.parse(to),
+    ),
+  );
+  await forwardAll([{ at: new Date(), texts: wanted, isResend: true }], {
+    url: `${origin}/v1/sms-events/incoming`,
+    forwarder: ownApi,
+    secret: deviceKey,
+  });
+  return { windows: windows.length, texts: wanted.length };
+}

@@ -1,0 +1,158 @@
+import { seededRandom, type Random } from './random';
+import { openWallet, type Wallet, type WalletText } from './wallet-day';
+
+/** A text in the inbox of the shop's phone. */
+export interface InboxText extends WalletText {
+  /** Stable: what an app sends as its message id. */
+  readonly id: string;
+  readonly wallet: Wallet;
+  readonly happenedAt: Date;
+  /** When the phone received it, a few seconds later. */
+  readonly receivedAt: Date;
+  /** The forwarder never saw it: Android killed the app, the battery was empty. It is in the inbox all the same. */
+  readonly isLost: boolean;
+}
+
+/** What the forwarder sends at one moment; several at once after it was offline. */
+export interface Delivery {
+  readonly at: Date;
+  readonly texts: readonly InboxText[];
+  readonly isResend: boolean;
+}
+
+export interface DayOptions {
+  readonly seed: number;
+  readonly wallets: readonly Wallet[];
+  /** Midnight in Dhaka at which the day begins. */
+  readonly day: Date;
+  /** How many texts the day has, about. */
+  readonly texts: number;
+  /** Share of texts that the forwarder never sees, and of those that it sends twice. 0 to 1. */
+  readonly lost: number;
+  readonly resent: number;
+  readonly forged: number;
+}
+
+export interface ShopDay {
+  /** Everything that came to the phone, in the order in which it happened. */
+  readonly inbox: readonly InboxText[];
+  /** What the forwarder sends, in the order in which it does. */
+  readonly deliveries: readonly Delivery[];
+}
+
+/** Money that moved without a text that arrived: what a balance chain should find. Amounts in poisha. */
+export interface MissingMoney {
+  readonly wallet: Wallet;
+  /** More than 0 came in, less went out: the sum of the lost texts between two that arrived. */
+  readonly amount: number;
+  /** The minutes of the texts around it. */
+  readonly from: Date;
+  readonly to: Date;
+}
+
+const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const OPENS = 9 * HOUR;
+const CLOSES = 22 * HOUR;
+/** No network: what comes in is sent when it is back, newest first as some forwarders do. */
+const OFFLINE = { from: 13 * HOUR, to: 14.5 * HOUR };
+/** Iftar, a football match, pay day: a third of the day's payments within ten minutes. */
+const BURST = { from: 18 * HOUR, to: 18 * HOUR + 10 * MINUTE, share: 1 / 3 };
+const LONGEST_DELAY = 4 * MINUTE;
+
+/** A shop's day at its phone, the same for the same options. */
+export function playDay(options: DayOptions): ShopDay {
+  const random = seededRandom(options.seed);
+  const inbox = happen(options, random);
+  return { inbox, deliveries: forward(inbox, options, random) };
+}
+
+function happen(options: DayOptions, random: Random): InboxText[] {
+  const wallets = options.wallets.map((wallet) => ({
+    wallet,
+    open: openWallet(wallet, random.whole(1_000, 60_000) * 100, random),
+  }));
+  const times = Array.from({ length: options.texts }, () =>
+    random.chance(BURST.share) ? random.whole(BURST.from, BURST.to) : random.whole(OPENS, CLOSES),
+  ).sort((one, other) => one - other);
+  const forgeries = new Set(Array.from({ length: options.forged }, () => random.whole(5, times.length - 5)));
+
+  const inbox: InboxText[] = [];
+  times.forEach((time, index) => {
+    const at = new Date(options.day.getTime() + time);
+    const { wallet, open } = random.pick(wallets);
+    const came = forgeries.has(index) ? open.forged(at, random.whole(5, 50) * 10_000) : draw(open, at, random);
+    inbox.push({
+      ...came,
+      wallet,
+      id: `sms-${options.seed}-${index}`,
+      happenedAt: at,
+      receivedAt: new Date(at.getTime() + random.whole(1, 9) * 1_000),
+      isLost: came.kind !== 'FORGED' && random.chance(options.lost),
+    });
+  });
+  return inbox;
+}
+
+function draw(open: ReturnType<typeof openWallet>, at: Date, random: Random): WalletText {
+  const part = random.next();
+  if (part < 0.03) return open.oneTimePassword();
+  if (part < 0.06) return open.promotion();
+  if (part < 0.1) return open.cashIn(at, random.whole(5, 40) * 10_000);
+  if (part < 0.18) {
+    const spent = open.shopSpends(at, random.whole(10, 200) * 10_000);
+    if (spent !== undefined) return spent;
+  }
+  return open.customerPays(at, random.chance(0.8) ? random.whole(1, 50) * 5_000 : random.whole(1_000, 700_000));
+}
+
+function forward(inbox: readonly InboxText[], { day, resent }: DayOptions, random: Random): Delivery[] {
+  const [offline, online] = [day.getTime() + OFFLINE.from, day.getTime() + OFFLINE.to];
+  const kept = inbox.filter(({ isLost }) => !isLost);
+  const whileOffline = kept.filter(({ receivedAt: at }) => at.getTime() >= offline && at.getTime() < online);
+  const deliveries: Delivery[] = [];
+  if (whileOffline.length > 0) {
+    deliveries.push({ at: new Date(online), texts: whileOffline.toReversed(), isResend: false });
+  }
+  for (const text of kept) {
+    if (whileOffline.includes(text)) continue;
+    // Some go out at once, some wait for the radio: that is how later ones overtake earlier ones.
+    const delay = random.chance(0.15) ? random.whole(5_000, LONGEST_DELAY) : random.whole(200, 1_500);
+    deliveries.push({ at: new Date(text.receivedAt.getTime() + delay), texts: [text], isResend: false });
+  }
+  for (const text of kept.filter(() => random.chance(resent))) {
+    const later = new Date(Math.max(text.receivedAt.getTime(), online) + random.whole(1, 120) * MINUTE);
+    deliveries.push({ at: later, texts: [text], isResend: true });
+  }
+  return deliveries.sort((one, other) => one.at.getTime() - other.at.getTime());
+}
+
+/**
+ * What the texts that were lost leave open, wallet by wallet. Lost ones before the first that arrived or after the last leave no trace,
+ * nor do those whose sums cancel out.
+ */
+export function missingMoneyOf(inbox: readonly InboxText[]): MissingMoney[] {
+  const wallets = [...new Set(inbox.map(({ wallet }) => wallet))];
+  return wallets.flatMap((wallet) => {
+    const told = inbox.filter((text) => text.wallet === wallet && text.balance !== null);
+    const found: MissingMoney[] = [];
+    let before: InboxText | undefined;
+    let amount = 0;
+    for (const text of told) {
+      if (text.isLost) {
+        amount += text.effect;
+        continue;
+      }
+      if (before !== undefined && amount !== 0) {
+        found.push({ wallet, amount, from: minuteOf(before), to: minuteOf(text) });
+      }
+      [before, amount] = [text, 0];
+    }
+    return found;
+  });
+}
+
+/** The minute that the provider wrote into the text. */
+export function minuteOf({ happenedAt }: InboxText): Date {
+  return new Date(Math.floor(happenedAt.getTime() / MINUTE) * MINUTE);
+}
