@@ -1,15 +1,15 @@
-import type { IntentCopy } from './domain/intent-copy';
+import type { Checkout } from './domain/intent-copy';
 import { redirectAfterCancel } from './domain/redirect';
 
 export interface CancelCheckoutDeps {
-  readonly findCopy: (id: string) => Promise<IntentCopy>;
+  readonly findCheckout: (id: string) => Promise<Checkout>;
 }
 
 /** Where a customer goes who gives up. The intent stays as it is: money that is on its way still pays it. */
 export async function cancelCheckout(
-  { findCopy }: CancelCheckoutDeps,
+  { findCheckout }: CancelCheckoutDeps,
   id: string,
 ): Promise<{ redirectUrl: string | null }> {
-  const { intent } = await findCopy(id);
-  return { redirectUrl: redirectAfterCancel(intent) };
+  const { copy } = await findCheckout(id);
+  return { redirectUrl: redirectAfterCancel(copy.intent) };
 }

@@ -4,14 +4,14 @@ import type { Logger } from '@pay/runtime';
 import type { CheckoutMetrics } from './checkout-metrics';
 import type { Claim } from './db/claims';
 import { confirmAnswer, stillProcessing } from './domain/confirm-answer';
-import type { IntentCopy } from './domain/intent-copy';
+import type { Checkout, IntentCopy } from './domain/intent-copy';
 import type { IntentWatch } from './intent-watch';
 
 /** How long an answer waits until intent-api has applied what the reconciler decided. */
 const APPLIED_WITHIN_MS = 2_000;
 
 export interface ConfirmPaymentDeps {
-  readonly findCopy: (id: string) => Promise<IntentCopy>;
+  readonly findCheckout: (id: string) => Promise<Checkout>;
   /** Commits a claim together with others that are waiting; answers the claim that stands. */
   readonly submit: (claim: Claim) => Promise<Claim>;
   /** The reconciler's judgement; undefined when it does not answer in time. */
@@ -28,7 +28,7 @@ export async function confirmPayment(
   deps: ConfirmPaymentDeps,
   input: { readonly intentId: string; readonly trxId: string },
 ): Promise<ConfirmResponse> {
-  const copy = await deps.findCopy(input.intentId);
+  const { copy } = await deps.findCheckout(input.intentId);
   const { merchantId, environment } = copy;
   const submitted = { ...input, id: deps.newId(), merchantId, environment, submittedAt: deps.now() };
   const claim = await deps.submit(submitted);

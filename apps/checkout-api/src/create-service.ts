@@ -10,8 +10,9 @@ import { askExpiry, askJudgement } from './adapters/reconciler-client';
 import { createApp, createInternalApp } from './app';
 import { checkoutMetrics } from './checkout-metrics';
 import type { Claim } from './db/claims';
-import { findCopy } from './db/intent-copies';
-import { copyFinder } from './find-copy';
+import { findCheckout } from './db/intent-copies';
+import { checkoutFinder } from './find-checkout';
+import { receiversOnlineFinder } from './find-receivers-online';
 import { intentWatch } from './intent-watch';
 import { limitCheckout, type CheckoutLimitValues } from './limit-checkout';
 import { onceAtATime } from './once-at-a-time';
@@ -36,9 +37,9 @@ export interface ServiceParts extends Neighbours {
 export function createService(parts: ServiceParts): { app: Express; internalApp: Express; workers: Worker[] } {
   const { db, messaging, directory, log, now, newId } = parts;
   const metrics = checkoutMetrics(parts.metrics);
-  const watch = intentWatch((id) => findCopy(db, id));
-  const find = copyFinder({
-    find: (id) => findCopy(db, id),
+  const watch = intentWatch(async (id) => (await findCheckout(db, id))?.copy);
+  const find = checkoutFinder({
+    find: (id) => findCheckout(db, id),
     async ask(id) {
       const copy = await askIntent(parts.intentApi, id);
       metrics.fetched.inc({ result: copy ? 'found' : 'unknown' });
@@ -70,7 +71,8 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
   return {
     app: createApp(kernel, {
       guard,
-      findCopy: find,
+      findCheckout: find,
+      findReceiversOnline: receiversOnlineFinder({ db, directory, now }),
       submit,
       judge,
       expire,
@@ -82,6 +84,6 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
       newId,
     }),
     internalApp: createInternalApp(kernel, { db, peerSecrets: parts.peerSecrets }),
-    workers: [...createWorkers({ messaging, directory, watch }), limits.worker()],
+    workers: [...createWorkers({ messaging, directory, watch, now }), limits.worker()],
   };
 }

@@ -26,7 +26,14 @@ async function start(): Promise<void> {
     log,
     metrics,
   });
-  const directory = openDirectory({ db, messaging, service, kinds: ['merchant', 'receiver_account'], log, now });
+  const directory = openDirectory({
+    db,
+    messaging,
+    service,
+    kinds: ['merchant', 'receiver_account', 'device'],
+    log,
+    now,
+  });
   const neighbours = openNeighbours(config);
   const { app, internalApp, workers } = createService({
     ...neighbours,

@@ -1,12 +1,14 @@
 import type { Directory } from '@pay/directory';
 import type { Messaging } from '@pay/messaging';
 import type { Worker } from '@pay/runtime';
+import { noteDevicesSeen } from './note-devices-seen';
 import { projectIntents, type ProjectIntentsDeps } from './project-intents';
 import { settleClaims } from './settle-claims';
 
 export interface WorkerDeps extends ProjectIntentsDeps {
   readonly messaging: Messaging;
   readonly directory: Directory;
+  readonly now: () => Date;
 }
 
 /** Everything that runs beside the HTTP servers. */
@@ -18,6 +20,7 @@ export function createWorkers(deps: WorkerDeps): Worker[] {
       queue: 'checkout-api.events',
       async handle(tx, events) {
         projectIntents(deps, tx, events);
+        noteDevicesSeen(deps, tx, events);
         await settleClaims(tx, events);
       },
     }),

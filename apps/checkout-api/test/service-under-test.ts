@@ -64,7 +64,14 @@ export async function startService({ limits = {} }: ServiceSettings = {}): Promi
     metrics,
     timings: QUICK_TIMINGS,
   });
-  const directory = openDirectory({ db, messaging, service, kinds: ['merchant', 'receiver_account'], log, now });
+  const directory = openDirectory({
+    db,
+    messaging,
+    service,
+    kinds: ['merchant', 'receiver_account', 'device'],
+    log,
+    now,
+  });
   const [reconciler, intentApi] = await Promise.all([captureServer(), captureServer()]);
   for (const neighbour of [reconciler, intentApi]) neighbour.respondWith(() => ({ status: 503 }));
   const neighbours = openNeighbours({

@@ -18,8 +18,8 @@ export const TOPOLOGY = {
     'receiver_account.changed',
     'device.changed',
   ],
-  'checkout-api.events': [...INTENTS, 'claim.waiting', 'claim.settled'],
-  'checkout-api.control': [...CONTROL, 'merchant.changed', 'receiver_account.changed'],
+  'checkout-api.events': [...INTENTS, 'claim.waiting', 'claim.settled', 'device.seen'],
+  'checkout-api.control': [...CONTROL, 'merchant.changed', 'receiver_account.changed', 'device.changed'],
   'sms-ingest.events': MATCHES,
   'sms-ingest.control': [...CONTROL, 'merchant.changed', 'receiver_account.changed', 'device.changed'],
   'reconciler.events': [

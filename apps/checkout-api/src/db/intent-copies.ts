@@ -1,10 +1,13 @@
 import { intentSnapshotSchema, type Environment } from '@pay/contracts';
 import { statement, type Queryable, type Transaction } from '@pay/persistence';
-import { newestOfEach, type IntentCopy } from '../domain/intent-copy';
+import { newestOfEach, type Checkout, type IntentCopy } from '../domain/intent-copy';
 
+// One statement for one and for many, and at most one index look-up for each table and id.
 const FIND = statement(
-  'find-intent-copy',
-  'select merchant_id, environment, sequence, intent from intent_copies where id = $1',
+  'find-checkouts',
+  `select merchant_id, environment, sequence, intent,
+     exists (select from claims where claims.intent_id = copy.id and claims.state <> 'settled') as claim_waits
+   from intent_copies as copy where id = any($1::uuid[])`,
 );
 
 interface CopyRow {
@@ -12,11 +15,18 @@ interface CopyRow {
   readonly environment: Environment;
   readonly sequence: number;
   readonly intent: unknown;
+  readonly claim_waits: boolean;
 }
 
-export async function findCopy(db: Queryable, id: string): Promise<IntentCopy | undefined> {
-  const [row] = await db.query<CopyRow>(FIND, [id]);
-  return row && copyOf(row);
+/** Those of the intents whose copies are here, in any order. */
+export async function findCheckouts(db: Queryable, ids: readonly string[]): Promise<Checkout[]> {
+  const rows = await db.query<CopyRow>(FIND, [ids]);
+  return rows.map((row) => ({ copy: copyOf(row), claimWaits: row.claim_waits }));
+}
+
+export async function findCheckout(db: Queryable, id: string): Promise<Checkout | undefined> {
+  const [found] = await findCheckouts(db, [id]);
+  return found;
 }
 
 function copyOf(row: CopyRow): IntentCopy {

@@ -18,6 +18,13 @@ table claims (
 );
 CREATE INDEX claims_undecided ON claims USING btree (merchant_id, environment, submitted_at) WHERE (state = 'undecided'::text);
 
+table device_sightings (
+  device_id uuid not null,
+  seen_at timestamp with time zone not null,
+  sends_heartbeat boolean not null,
+  constraint device_sightings_pkey PRIMARY KEY (device_id)
+) with (fillfactor=50, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=500);
+
 table directory_facts (
   kind text not null,
   id uuid not null,

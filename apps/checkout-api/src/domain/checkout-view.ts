@@ -1,4 +1,5 @@
 import {
+  DEFAULT_BRANDING,
   paymentMethodSchema,
   type CheckoutView,
   type MerchantFact,
@@ -6,10 +7,15 @@ import {
   type ReceiverAccountFact,
 } from '@pay/contracts';
 import type { IntentCopy } from './intent-copy';
+import { redirectAfter } from './redirect';
 
 export interface ViewFacts {
   readonly merchant: MerchantFact | undefined;
   readonly accounts: readonly ReceiverAccountFact[];
+  /** Whether a TrxID that a customer handed in has not been judged for good. */
+  readonly claimWaits: boolean;
+  /** By receiver account. One that is missing has no phone of which it can be told. */
+  readonly online: ReadonlyMap<string, boolean>;
   readonly now: Date;
 }
 
@@ -27,7 +33,12 @@ export function checkoutView(copy: IntentCopy, facts: ViewFacts): CheckoutView {
     paymentMethod: intent.paymentMethod,
     paymentMethods: choosableMethods(copy, facts),
     receiverMsisdn: intent.receiverMsisdn,
+    receiverOnline: intent.receiverAccountId === null ? null : (facts.online.get(intent.receiverAccountId) ?? null),
     merchantName: facts.merchant?.name ?? null,
+    branding: facts.merchant?.branding ?? DEFAULT_BRANDING,
+    language: intent.language,
+    claim: facts.claimWaits && intent.status !== 'PAID' && intent.status !== 'REJECTED' ? 'waiting' : 'none',
+    redirectUrl: redirectAfter(intent, intent.status),
     expiresAt: intent.expiresAt,
     serverTime: facts.now.toISOString(),
   };

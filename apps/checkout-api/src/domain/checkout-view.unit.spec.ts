@@ -1,5 +1,5 @@
 import { checkoutViewSchema, type IntentSnapshot, type MerchantFact, type ReceiverAccountFact } from '@pay/contracts';
-import { checkoutView } from './checkout-view';
+import { checkoutView, type ViewFacts } from './checkout-view';
 import { isOverdue, newestOfEach, type IntentCopy } from './intent-copy';
 
 const MERCHANT_ID = '00000000-0000-7000-8000-00000000000a';
@@ -61,20 +61,22 @@ function account(paymentMethod: ReceiverAccountFact['paymentMethod'], isActive =
   };
 }
 
+const view = (of: IntentCopy, facts: Partial<ViewFacts> = {}) =>
+  checkoutView(of, { merchant, accounts: [], claimWaits: false, online: new Map(), now: NOW, ...facts });
+
 describe('the checkout view', () => {
   it('obeys its contract', () => {
-    expect(() => checkoutViewSchema.parse(checkoutView(copy(), { merchant, accounts: [], now: NOW }))).not.toThrow();
+    expect(() => checkoutViewSchema.parse(view(copy()))).not.toThrow();
   });
 
   it('shows nothing but what its customer may see', () => {
-    const shown = JSON.stringify(checkoutView(copy(), { merchant, accounts: [], now: NOW }));
+    const shown = JSON.stringify(view(copy()));
 
     expect(shown).not.toMatch(/SECRETTRX1|01999999999|customer-77|success|internal/);
   });
 
   it('names the merchant, or nobody while the directory does not know it', () => {
-    const nameWith = (fact: MerchantFact | undefined) =>
-      checkoutView(copy(), { merchant: fact, accounts: [], now: NOW }).merchantName;
+    const nameWith = (fact: MerchantFact | undefined) => view(copy(), { merchant: fact }).merchantName;
 
     expect([nameWith(merchant), nameWith(undefined)]).toEqual(['Boi Bazar', null]);
   });
@@ -87,24 +89,57 @@ describe('the checkout view', () => {
       account('NAGAD_SEND_MONEY', false),
     ];
 
-    expect(checkoutView(copy(), { merchant, accounts, now: NOW }).paymentMethods).toEqual([
-      'BKASH_PAYMENT',
-      'NAGAD_PAYMENT',
-    ]);
+    expect(view(copy(), { accounts }).paymentMethods).toEqual(['BKASH_PAYMENT', 'NAGAD_PAYMENT']);
   });
 
   it('offers only the method that the merchant has fixed', () => {
     const accounts = [account('NAGAD_PAYMENT'), account('BKASH_PAYMENT')];
 
-    expect(checkoutView(copy({ methodFixed: true }), { merchant, accounts, now: NOW }).paymentMethods).toEqual([
-      'BKASH_PAYMENT',
-    ]);
+    expect(view(copy({ methodFixed: true }), { accounts }).paymentMethods).toEqual(['BKASH_PAYMENT']);
+  });
+
+  it('tells where this outcome leads, and of no other', () => {
+    const addresses = { successUrl: 'https://shop.example/success', failedUrl: 'https://shop.example/failed' };
+    const leadsTo = (status: IntentSnapshot['status']) => view(copy({ ...addresses, status })).redirectUrl;
+
+    expect(leadsTo('PENDING')).toBeNull();
+    expect(leadsTo('EXPIRED')).toBeNull();
+    expect(leadsTo('REJECTED')).toMatch(/^https:\/\/shop\.example\/failed\?payment_intent_id=.*&status=REJECTED&/);
+    expect(leadsTo('PAID')).not.toContain('failed');
+  });
+
+  it('says that a TrxID waits, until the intent is paid or rejected', () => {
+    const claimOf = (status: IntentSnapshot['status'], claimWaits = true) =>
+      view(copy({ status }), { claimWaits }).claim;
+
+    expect([
+      claimOf('PENDING'),
+      claimOf('EXPIRED'),
+      claimOf('PAID'),
+      claimOf('REJECTED'),
+      claimOf('PENDING', false),
+    ]).toEqual(['waiting', 'waiting', 'none', 'none', 'none']);
+  });
+
+  it('carries the looks of its merchant, or none', () => {
+    const branding = { logo: null, colour: '#0a7d33' };
+
+    expect(view(copy(), { merchant: { ...merchant, branding } }).branding).toEqual(branding);
+    expect(view(copy()).branding).toEqual({ logo: null, colour: null });
+  });
+
+  it('tells of the phone of the receiver that is shown, and of no other', () => {
+    const online = new Map([['00000000-0000-7000-8000-0000000000c1', false]]);
+
+    expect(view(copy(), { online }).receiverOnline).toBe(false);
+    expect(view(copy({ receiverAccountId: null }), { online }).receiverOnline).toBeNull();
+    expect(view(copy()).receiverOnline).toBeNull();
   });
 
   it('offers nothing once the intent is settled', () => {
     const accounts = [account('BKASH_PAYMENT')];
 
-    expect(checkoutView(copy({ status: 'PAID' }), { merchant, accounts, now: NOW }).paymentMethods).toEqual([]);
+    expect(view(copy({ status: 'PAID' }), { accounts }).paymentMethods).toEqual([]);
   });
 });
 

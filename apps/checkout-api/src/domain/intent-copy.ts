@@ -3,6 +3,13 @@ import type { InternalIntent } from '@pay/contracts';
 /** An intent as intent-api had committed it at `sequence`: by event, or by an answer that counts as one. */
 export type IntentCopy = InternalIntent;
 
+/** What this service holds of an intent. */
+export interface Checkout {
+  readonly copy: IntentCopy;
+  /** A TrxID was handed in that has not been judged for good. */
+  readonly claimWaits: boolean;
+}
+
 /** Its time is over and nothing has settled it: only the reconciler may say that it is EXPIRED. */
 export function isOverdue({ intent }: IntentCopy, now: Date): boolean {
   return intent.status === 'PENDING' && Date.parse(intent.expiresAt) <= now.getTime();

@@ -1,11 +1,22 @@
 import { z } from 'zod';
 import { environmentSchema } from '../environment';
+import { brandingSchema } from '../events/directory-events';
 import { paymentMethodSchema } from '../payment-method';
 import { intentStatusSchema } from '../status';
 import { trxIdInputSchema } from '../trx-id';
-import { requestBody } from './request-body';
+import { paymentMethodInput, requestBody } from './request-body';
 
-/** Public view of an intent: only what its customer may see (spec section 2.2). `status` is for display only. */
+/**
+ * none:    nobody has handed in a TrxID for this intent that is still waiting.
+ * waiting: a TrxID was handed in and is kept; it is judged when its SMS comes.
+ */
+export const checkoutClaimSchema = z.enum(['none', 'waiting']);
+export type CheckoutClaim = z.infer<typeof checkoutClaimSchema>;
+
+/**
+ * Public view of an intent: only what its customer may see (spec section 2.2). `status` is for display only. PENDING with `expiresAt` not
+ * after `serverTime` means that the time is over and that it is being settled, for money may have come in time.
+ */
 export const checkoutViewSchema = z
   .object({
     id: z.uuid(),
@@ -15,15 +26,43 @@ export const checkoutViewSchema = z
     environment: environmentSchema,
     customerReference: z.string(),
     merchantReference: z.string().nullable(),
-    paymentMethod: paymentMethodSchema.nullable(),
-    paymentMethods: z.array(paymentMethodSchema),
+    paymentMethod: paymentMethodSchema
+      .nullable()
+      .meta({ description: 'Null until the customer has chosen one of several.' }),
+    paymentMethods: z.array(paymentMethodSchema).meta({
+      description: 'What can be chosen now; one alone where the merchant fixed it, none once the intent is settled.',
+    }),
     receiverMsisdn: z.string().nullable(),
+    receiverOnline: z.boolean().nullable().meta({
+      description:
+        'Whether the phone that sees this receiver’s payments was heard of lately. Null where that cannot be told, as with forwarders without a heartbeat.',
+    }),
     merchantName: z.string().nullable(),
+    branding: brandingSchema,
+    language: z.enum(['en', 'bn']).nullable().meta({ description: 'As given at creation.' }),
+    claim: checkoutClaimSchema,
+    redirectUrl: z.string().nullable().meta({
+      description:
+        'Where this very outcome leads, with the four query parameters. Null while there is none, and without an address.',
+    }),
     expiresAt: z.string(),
     serverTime: z.string(),
   })
   .meta({ id: 'Checkout' });
 export type CheckoutView = z.infer<typeof checkoutViewSchema>;
+
+/** Names of the server-sent events of `GET /v1/checkout/:id/events`. */
+export const CHECKOUT_EVENTS = {
+  /** `data` is a CheckoutView: the current one first, then one per change. Its id is what `Last-Event-ID` resumes from. */
+  view: 'checkout',
+  /** The view before it was the last one: nothing changes any more, close and do not connect again. `data` is `{}`. */
+  end: 'end',
+} as const;
+
+export const chooseMethodRequestSchema = requestBody({
+  paymentMethod: paymentMethodInput.meta({ examples: ['BKASH_SEND_MONEY'] }),
+});
+export type ChooseMethodRequest = z.infer<typeof chooseMethodRequestSchema>;
 
 export const confirmRequestSchema = requestBody({
   trxId: trxIdInputSchema.meta({

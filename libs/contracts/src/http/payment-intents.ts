@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { isCustomerReference } from '../customer-reference';
 import { environmentSchema } from '../environment';
 import { MAX_INTENT_AMOUNT, parseAmount } from '../money';
-import { PAYMENT_METHOD_SPELLINGS, paymentMethodInputSchema, paymentMethodSchema } from '../payment-method';
+import { paymentMethodSchema } from '../payment-method';
 import { intentStatusSchema } from '../status';
 import { isStorableText } from '../text';
 import { trxIdInput } from '../trx-id';
 import { pageQuerySchema } from './pagination';
-import { requestBody, storableText } from './request-body';
+import { paymentMethodInput, requestBody, storableText } from './request-body';
 
 export const DEFAULT_TTL_SECONDS = 300;
 export const MIN_TTL_SECONDS = 60;
@@ -62,15 +62,6 @@ const customerReferenceInput = z
     isCustomerReference,
     'customerReference must be 1 to 16 letters, digits, spaces or -_./# with at least one letter or digit',
   );
-
-const paymentMethodInput = z
-  .string({ error: 'paymentMethod must be a string' })
-  .meta({ enum: PAYMENT_METHOD_SPELLINGS })
-  .refine((method) => paymentMethodInputSchema.safeParse(method).success, {
-    error: `paymentMethod must be one of ${paymentMethodSchema.options.join(', ')} or its lower-case alias`,
-    abort: true,
-  })
-  .pipe(paymentMethodInputSchema);
 
 /** Body of POST /v1/payments/intents (spec section 2.1). Parsing yields canonical parameters: aliases and defaults applied. */
 export const createIntentRequestSchema = requestBody({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PAYMENT_METHOD_SPELLINGS, paymentMethodInputSchema, paymentMethodSchema } from '../payment-method';
 import { isStorableText } from '../text';
 
 /** A JSON object as a request body; unknown fields are dropped, anything but an object is refused in a sentence. */
@@ -10,3 +11,13 @@ export function requestBody<Shape extends z.ZodRawShape>(shape: Shape) {
 export function storableText(field: string, missing = `${field} must be a string`) {
   return z.string({ error: missing }).refine(isStorableText, `${field} must be text without NUL`);
 }
+
+/** A payment method as callers may write it, refused in a sentence that lists the six. */
+export const paymentMethodInput = z
+  .string({ error: 'paymentMethod must be a string' })
+  .meta({ enum: PAYMENT_METHOD_SPELLINGS })
+  .refine((method) => paymentMethodInputSchema.safeParse(method).success, {
+    error: `paymentMethod must be one of ${paymentMethodSchema.options.join(', ')} or its lower-case alias`,
+    abort: true,
+  })
+  .pipe(paymentMethodInputSchema);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   cancelResponseSchema,
+  chooseMethodRequestSchema,
   checkoutViewSchema,
   confirmRequestSchema,
   confirmResponseSchema,
@@ -10,6 +11,9 @@ import { operation } from './operation';
 const tag = 'Checkout';
 const credential = { kind: 'none' } as const;
 const params = z.object({ id: z.uuid() });
+const headers = {
+  ETag: 'Changes with the view, not with `serverTime`; send it as `If-None-Match` to be answered 304.',
+};
 
 export const getCheckout = operation({
   id: 'getCheckout',
@@ -21,7 +25,44 @@ export const getCheckout = operation({
   description: 'For display only: ask for the intent with an API key before you deliver.',
   credential,
   params,
-  answers: { 200: { description: 'The public view of the intent.', body: checkoutViewSchema } },
+  answers: {
+    200: { description: 'The public view of the intent.', body: checkoutViewSchema, headers },
+    304: { description: 'What you have is what it is, but for `serverTime`.', headers },
+  },
+});
+
+export const watchCheckout = operation({
+  id: 'watchCheckout',
+  service: 'checkout-api',
+  method: 'get',
+  path: '/v1/checkout/:id/events',
+  tag,
+  summary: 'Be told of every change',
+  description:
+    'Server-sent events. `checkout` carries the view: the current one at once, then one per change; after an outcome `end` follows and the ' +
+    'stream closes. A stream that closes without it is to be opened again: with `Last-Event-ID` it goes on where it was. 204 tells a browser ' +
+    'that there is nothing to wait for any more.',
+  credential,
+  params,
+  answers: {
+    200: { description: 'Events until the intent is settled.', contentType: 'text/event-stream' },
+    204: { description: 'The intent is settled, and `Last-Event-ID` says that you know.' },
+  },
+});
+
+export const chooseMethod = operation({
+  id: 'chooseMethod',
+  service: 'checkout-api',
+  method: 'post',
+  path: '/v1/checkout/:id/method',
+  tag,
+  summary: 'Choose the payment method',
+  description: 'May be changed while the intent is PENDING: money to any receiver that was shown for it counts.',
+  credential,
+  params,
+  body: chooseMethodRequestSchema,
+  answers: { 200: { description: 'The view with the receiver of that method.', body: checkoutViewSchema } },
+  errors: ['METHOD_FIXED', 'RECEIVER_ACCOUNT_NOT_CONFIGURED', 'INTENT_EXPIRED', 'INTENT_NOT_PENDING'],
 });
 
 export const confirmCheckout = operation({

@@ -3,10 +3,12 @@ import { messagingMigrations } from '@pay/messaging';
 import type { Migration } from '@pay/persistence';
 import { rateLimitMigrations } from '@pay/rate-limits';
 import { createIntentCopiesAndClaims } from './20261121100000-create-intent-copies-and-claims';
+import { keepDeviceSightings } from './20261121200000-keep-device-sightings';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
   ...directoryMigrations,
   createIntentCopiesAndClaims,
   ...rateLimitMigrations,
+  keepDeviceSightings,
 ];

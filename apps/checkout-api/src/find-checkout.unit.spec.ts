@@ -1,5 +1,5 @@
 import type { IntentCopy } from './domain/intent-copy';
-import { copyFinder } from './find-copy';
+import { checkoutFinder } from './find-checkout';
 
 const ID = '00000000-0000-7000-8000-000000000001';
 const COPY = { sequence: 1, intent: { id: ID } } as IntentCopy;
@@ -8,8 +8,8 @@ function finder(answer: IntentCopy | undefined) {
   const stored: IntentCopy[] = [];
   let asked = 0;
   let now = 0;
-  const find = copyFinder({
-    find: () => Promise.resolve(stored[0]),
+  const find = checkoutFinder({
+    find: () => Promise.resolve(stored[0] && { copy: stored[0], claimWaits: true }),
     ask: () => {
       asked += 1;
       return Promise.resolve(answer);
@@ -24,7 +24,9 @@ describe('finding the copy of an intent', () => {
   it('a missing copy is asked of its owner once, however many want it, and stored', async () => {
     const { find, stored, asked } = finder(COPY);
 
-    expect(await Promise.all([find(ID), find(ID), find(ID)])).toEqual([COPY, COPY, COPY]);
+    expect(await Promise.all([find(ID), find(ID), find(ID)])).toEqual(
+      Array.from({ length: 3 }, () => ({ copy: COPY, claimWaits: false })),
+    );
     expect({ stored, asked: asked() }).toEqual({ stored: [COPY], asked: 1 });
   });
 

@@ -1,13 +1,13 @@
 import { ApiError } from '@pay/http';
-import type { IntentCopy } from './domain/intent-copy';
+import type { Checkout, IntentCopy } from './domain/intent-copy';
 import { onceAtATime } from './once-at-a-time';
 
 /** How long an id that intent-api does not know is not asked about again. */
 const UNKNOWN_FOR_MS = 1_000;
 const REMEMBERED = 10_000;
 
-export interface FindCopyDeps {
-  readonly find: (id: string) => Promise<IntentCopy | undefined>;
+export interface FindCheckoutDeps {
+  readonly find: (id: string) => Promise<Checkout | undefined>;
   /** Asks the owner; undefined when there is no such intent. */
   readonly ask: (id: string) => Promise<IntentCopy | undefined>;
   /** Stores an answer of the owner as if its event had come. */
@@ -16,10 +16,10 @@ export interface FindCopyDeps {
 }
 
 /**
- * Finds the copy of an intent; an intent whose event has not arrived is fetched from its owner. Throws NOT_FOUND for an unknown id.
+ * Finds what is here of an intent; an intent whose event has not arrived is fetched from its owner. Throws NOT_FOUND for an unknown id.
  * However many ask for one id at once, its owner is asked once.
  */
-export function copyFinder({ find, ask, store, now }: FindCopyDeps): (id: string) => Promise<IntentCopy> {
+export function checkoutFinder({ find, ask, store, now }: FindCheckoutDeps): (id: string) => Promise<Checkout> {
   const unknownUntil = new Map<string, number>();
 
   const fetch = onceAtATime(
@@ -45,6 +45,6 @@ export function copyFinder({ find, ask, store, now }: FindCopyDeps): (id: string
     if ((unknownUntil.get(id) ?? 0) > now().getTime()) throw new ApiError('NOT_FOUND');
     const fetched = await fetch(id);
     if (fetched === undefined) throw new ApiError('NOT_FOUND');
-    return fetched;
+    return { copy: fetched, claimWaits: false };
   };
 }

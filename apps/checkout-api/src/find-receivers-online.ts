@@ -1,0 +1,42 @@
+import { performance } from 'node:perf_hooks';
+import type { Tenant } from '@pay/contracts';
+import { FreshCache, type Directory } from '@pay/directory';
+import type { Queryable } from '@pay/persistence';
+import { findSightings } from './db/device-sightings';
+import { receiversOnline } from './domain/receiver-online';
+
+const MAX_AGE_MS = 1_000;
+const MOST_CACHED = 10_000;
+const NOTHING_KNOWN: ReadonlyMap<string, boolean> = new Map();
+
+export interface FindReceiversOnlineDeps {
+  readonly db: Queryable;
+  readonly directory: Pick<Directory, 'devices'>;
+  readonly now: () => Date;
+}
+
+/** By receiver account. One that is missing has no phone of which it can be told. */
+export type FindReceiversOnline = (tenant: Tenant) => Promise<ReadonlyMap<string, boolean>>;
+
+/** Which of a tenant's receivers have a phone that is there: as of a second ago at most, asked once a second however many look. */
+export function receiversOnlineFinder({ db, directory, now }: FindReceiversOnlineDeps): FindReceiversOnline {
+  const cache = new FreshCache<ReadonlyMap<string, boolean>>({
+    maxAgeMs: MAX_AGE_MS,
+    maxEntries: MOST_CACHED,
+    clock: () => performance.now(),
+  });
+  return async (tenant) => {
+    const devices = await directory.devices(tenant);
+    if (devices.length === 0) return NOTHING_KNOWN;
+    const load = async () =>
+      receiversOnline(
+        devices,
+        await findSightings(
+          db,
+          devices.map(({ id }) => id),
+        ),
+        now(),
+      );
+    return (await cache.get(`${tenant.merchantId} ${tenant.environment}`, load)) ?? NOTHING_KNOWN;
+  };
+}
