@@ -1,0 +1,38 @@
+import { statement, type Queryable } from '@pay/persistence';
+
+// The newest first: what a phone has lost just now is what somebody waits for. Whoever is given a request has been asked once more.
+const ASK = statement(
+  'ask-for-missing-sms',
+  `with wanted as (
+     select missing.id from unnest($1::uuid[]) as chain (id)
+     cross join lateral (
+       select id, found_at from missing_sms
+       where chain_id = chain.id and status = 'OPEN' and asked < $2 order by found_at desc limit $3
+     ) as missing
+     order by missing.found_at desc limit $3
+   ), locked as (
+     select id from missing_sms where id in (select id from wanted) order by id for update
+   )
+   update missing_sms as missing set asked = asked + 1 from locked where missing.id = locked.id
+   returning missing.chain_id, missing.missing_from, missing.missing_to`,
+);
+
+export interface MissingWindow {
+  readonly chainId: string;
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** The windows of open gaps that were asked for less than `mostAsks` times, counted as asked for once more. */
+export async function askForMissing(
+  db: Queryable,
+  chainIds: readonly string[],
+  { mostAsks, mostWindows }: { readonly mostAsks: number; readonly mostWindows: number },
+): Promise<MissingWindow[]> {
+  const rows = await db.query<{ chain_id: string; missing_from: Date; missing_to: Date }>(ASK, [
+    [...chainIds].sort(),
+    mostAsks,
+    mostWindows,
+  ]);
+  return rows.map((row) => ({ chainId: row.chain_id, from: row.missing_from, to: row.missing_to }));
+}

@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto';
+import type { ReceiverAccountFact, Tenant } from '@pay/contracts';
+
+/** The wallet that a receiver account takes money with: what is told of its balance by one number's texts of one account type. */
+export type ChainOf = Tenant & Pick<ReceiverAccountFact, 'paymentMethod' | 'msisdn'>;
+
+/**
+ * The id of a wallet's balance chain. Receiver accounts of one number and method share it, so an account that was deleted and made again
+ * goes on with its balance; whoever needs the id asks nobody for it.
+ */
+export function balanceChainId({ merchantId, environment, paymentMethod, msisdn }: ChainOf): string {
+  const key = [merchantId, environment, paymentMethod, msisdn].join(' ');
+  const hex = createHash('sha256').update(key).digest('hex').slice(0, 32).split('');
+  // Version 8 and the variant of RFC 9562: made by us, from a hash.
+  hex[12] = '8';
+  hex[16] = '8';
+  return hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
