@@ -10,6 +10,7 @@ import { createApp, createInternalApp } from './app';
 import type { SmsIngestConfig } from './config';
 import type { ArrivedSms } from './domain/arrived-sms';
 import type { Readers, SenderIds } from './domain/parse-sms';
+import { devicesSeen } from './note-devices-seen';
 import { smsMetrics } from './sms-metrics';
 import { storeSms } from './store-sms';
 import { createWorkers } from './worker';
@@ -45,6 +46,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
     run: (tx, sms) => storeSms({ messaging, now }, tx, sms),
   });
   const clock = () => performance.now();
+  const seen = devicesSeen({ db, log, clock });
   const limits = openRateLimits({ db, replica: newId(), log, metrics: parts.metrics, clock });
   const pairings = { name: 'device_pairing', count: parts.limits.RATE_LIMIT_PAIRINGS_PER_MINUTE, seconds: 60 };
   const pairingGuard = limitRequests(limits, limits.limiter(pairings), clientAddress);
@@ -56,6 +58,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
       dashboardApi,
       pairingGuard,
       store,
+      noteSeen: seen.noteSeen,
       senderIds,
       readers,
       newId,
@@ -63,6 +66,6 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
       metrics,
     }),
     internalApp: createInternalApp(kernel, { db, peerSecrets }),
-    workers: [...createWorkers({ messaging, directory, metrics }), limits.worker()],
+    workers: [...createWorkers({ db, messaging, directory, metrics, log, now }), seen.worker(), limits.worker()],
   };
 }

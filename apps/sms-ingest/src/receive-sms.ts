@@ -16,6 +16,7 @@ import type { ArrivedSms } from './domain/arrived-sms';
 import type { Readers, SenderIds } from './domain/parse-sms';
 import { readArrival } from './domain/read-arrival';
 import { repeatKeys } from './domain/repeat-keys';
+import type { NoteSeen } from './note-devices-seen';
 import type { SmsMetrics } from './sms-metrics';
 
 export interface ReceiveSmsDeps {
@@ -23,6 +24,7 @@ export interface ReceiveSmsDeps {
   /** Resolves when the SMS is durable. */
   readonly store: (sms: ArrivedSms) => Promise<SmsAccepted>;
   readonly senderIds: SenderIds;
+  readonly noteSeen: NoteSeen;
   /** The parsers, when they are not the usual ones. */
   readonly readers?: Readers | undefined;
   readonly newId: () => string;
@@ -32,6 +34,7 @@ export interface ReceiveSmsDeps {
 
 /** Takes in one SMS from a phone. */
 export async function receiveSms(deps: ReceiveSmsDeps, device: DeviceFact, sms: IncomingSms): Promise<SmsAccepted> {
+  deps.noteSeen(device, { by: 'sms' });
   return takeIn(deps, device, await deps.directory.receiverAccounts(device), sms);
 }
 
@@ -44,6 +47,7 @@ export async function receiveSmsBatch(
   device: DeviceFact,
   messages: readonly unknown[],
 ): Promise<(SmsAccepted | SmsRefused)[]> {
+  deps.noteSeen(device, { by: 'sms' });
   const accounts = await deps.directory.receiverAccounts(device);
   return Promise.all(
     messages.map(async (message) => {

@@ -1,17 +1,25 @@
 import type { Directory } from '@pay/directory';
 import type { Messaging } from '@pay/messaging';
-import type { Worker } from '@pay/runtime';
+import type { Database } from '@pay/persistence';
+import { every, type Logger, type Worker } from '@pay/runtime';
+import { announceDevicesSeen } from './announce-devices-seen';
 import { recordDecision } from './record-decision';
 import type { SmsMetrics } from './sms-metrics';
 
+const ANNOUNCE_INTERVAL_MS = 1_000;
+
 export interface WorkerDeps {
-  readonly messaging: Pick<Messaging, 'relay' | 'consumer'>;
+  readonly db: Pick<Database, 'transaction'>;
+  readonly messaging: Pick<Messaging, 'relay' | 'consumer' | 'publish'>;
   readonly directory: Pick<Directory, 'controlConsumer' | 'resendWhenEmpty'>;
   readonly metrics: SmsMetrics;
+  readonly log: Logger;
+  readonly now: () => Date;
 }
 
 /** Everything that runs beside the HTTP servers. */
-export function createWorkers({ messaging, directory, metrics }: WorkerDeps): Worker[] {
+export function createWorkers(deps: WorkerDeps): Worker[] {
+  const { messaging, directory, metrics, log } = deps;
   return [
     messaging.relay(),
     messaging.consumer({
@@ -21,6 +29,7 @@ export function createWorkers({ messaging, directory, metrics }: WorkerDeps): Wo
         return Promise.resolve();
       },
     }),
+    every('device-announcements', ANNOUNCE_INTERVAL_MS, () => announceDevicesSeen(deps), { log }),
     directory.controlConsumer(),
     directory.resendWhenEmpty(),
   ];

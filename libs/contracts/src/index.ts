@@ -4,6 +4,7 @@ export * from './money';
 export * from './msisdn';
 export * from './payment-method';
 export * from './status';
+export * from './device-status';
 export * from './customer-reference';
 export * from './trx-id';
 export * from './text';

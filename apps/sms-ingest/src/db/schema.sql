@@ -1,3 +1,34 @@
+table device_repeats (
+  device_id uuid not null,
+  received_at timestamp with time zone not null,
+  client_message_id text not null,
+  sim_slot integer,
+  constraint device_repeats_pkey PRIMARY KEY (device_id, received_at, client_message_id)
+);
+CREATE INDEX device_repeats_by_time ON device_repeats USING btree (received_at);
+
+table device_sightings (
+  device_id uuid not null,
+  merchant_id uuid not null,
+  environment text not null,
+  seen_at timestamp with time zone not null,
+  heartbeat_at timestamp with time zone,
+  heartbeat jsonb,
+  sends_heartbeat boolean generated always as (((heartbeat_at IS NOT NULL) AND ((seen_at - heartbeat_at) < '1 day'::interval))) stored not null,
+  announced_at timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  offline_at timestamp with time zone,
+  alerted_at timestamp with time zone,
+  is_disabled boolean default false not null,
+  merchant_is_off boolean default false not null,
+  constraint device_sightings_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
+  constraint device_sightings_heartbeat_check CHECK ((jsonb_typeof(heartbeat) = 'object'::text)),
+  constraint device_sightings_pkey PRIMARY KEY (device_id)
+) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.05, autovacuum_vacuum_threshold=500);
+CREATE INDEX device_sightings_by_merchant ON device_sightings USING btree (merchant_id);
+CREATE INDEX device_sightings_offline ON device_sightings USING btree (offline_at) WHERE (offline_at IS NOT NULL);
+CREATE INDEX device_sightings_online ON device_sightings USING btree (seen_at) WHERE (sends_heartbeat AND (offline_at IS NULL) AND (NOT is_disabled) AND (NOT merchant_is_off));
+CREATE INDEX device_sightings_unannounced ON device_sightings USING btree (announced_at) WHERE (seen_at > announced_at);
+
 table directory_facts (
   kind text not null,
   id uuid not null,
@@ -138,6 +169,7 @@ table sms_events (
   constraint sms_events_provider_check CHECK ((provider = ANY (ARRAY['BKASH'::text, 'NAGAD'::text, 'ROCKET'::text, 'UPAY'::text]))),
   constraint sms_events_status_check CHECK ((status = ANY (ARRAY['RECEIVED'::text, 'PARSED'::text, 'UNPARSED'::text, 'MATCH_PENDING'::text, 'MATCHED'::text, 'FAILED'::text, 'MANUALLY_RESOLVED'::text, 'REJECTED'::text])))
 );
+CREATE INDEX sms_events_by_device ON sms_events USING btree (device_id, received_at) WHERE (client_message_id IS NOT NULL);
 CREATE INDEX sms_events_undecided ON sms_events USING btree (merchant_id, environment, ingested_at) WHERE (status = 'PARSED'::text);
 
 table sms_fingerprints (

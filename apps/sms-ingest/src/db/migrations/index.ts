@@ -4,6 +4,7 @@ import type { Migration } from '@pay/persistence';
 import { rateLimitMigrations } from '@pay/rate-limits';
 import { createSmsEvents } from './20261121100000-create-sms-events';
 import { keepWhatOtherTextsSay } from './20261121170000-keep-what-other-texts-say';
+import { watchDevices } from './20261121200200-watch-devices';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -11,4 +12,5 @@ export const migrations: Migration[] = [
   createSmsEvents,
   ...rateLimitMigrations,
   keepWhatOtherTextsSay,
+  watchDevices,
 ];
