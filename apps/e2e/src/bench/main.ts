@@ -12,6 +12,7 @@ import { measureFloors, type Floors } from './floors';
 import { measureGrowth, type GrowthFigures } from './growth';
 import { noisyNeighbour, type NoisyNeighbourFigures } from './rate-limits';
 import { Bench, type LatencyFigures } from './scenarios';
+import { measureSmsIntake, type SmsIntakeFigures } from './sms-intake';
 
 /** Payments under way at once while throughput is measured: customers of a few hundred shops at a busy hour. */
 const IN_FLIGHT = 400;
@@ -39,6 +40,7 @@ async function main(): Promise<void> {
         isShort,
         runDirectory,
         noiseFile: join(dirname(serverFile), 'noise.js'),
+        parseFile: join(dirname(serverFile), '..', 'sms-ingest', 'measure-parsing.js'),
       });
   const growth = await measureGrowth(system, { runDirectory, ...(isShort ? SHORT_GROWTH : GROWTH) });
   for (const figures of growth) printGrowth(figures, floors);
@@ -59,7 +61,12 @@ async function main(): Promise<void> {
 async function measurePayments(
   system: RunningSystem,
   floors: Floors,
-  { isShort, runDirectory, noiseFile }: { isShort: boolean; runDirectory: string; noiseFile: string },
+  {
+    isShort,
+    runDirectory,
+    noiseFile,
+    parseFile,
+  }: { isShort: boolean; runDirectory: string; noiseFile: string; parseFile: string },
 ) {
   const bench = await Bench.open(system);
   try {
@@ -88,12 +95,25 @@ async function measurePayments(
     });
     if (payments.lost + payments.doubled + at10.late + at50.late > 0) process.exitCode = 1;
     await atRest(system);
+    const intake = await measureSmsIntake(system, {
+      ...{ runDirectory, parseFile },
+      seconds: isShort ? 2 : 10,
+    });
+    printIntake(intake, floors);
+    await atRest(system);
     const neighbour = await noisyNeighbour(system, { runDirectory, noiseFile, seconds: isShort ? 4 : 20 });
     printNeighbour(neighbour);
-    return { intentsPerSecond, payments, latency: { at10, at50 }, neighbour };
+    return { intentsPerSecond, payments, latency: { at10, at50 }, intake, neighbour };
   } finally {
     await bench.close();
   }
+}
+
+function printIntake({ singlePerSecond, batchPerSecond, parsedPerSecond }: SmsIntakeFigures, floors: Floors): void {
+  print('a phone that forwards, at sms-ingest’s own door');
+  row('one SMS per request', singlePerSecond, ofFloor(singlePerSecond, floors.expressInsertPerSecond));
+  row('100 per request: messages', batchPerSecond, '/s');
+  row('texts read by one core', parsedPerSecond, '/s');
 }
 
 function printNeighbour({ quietMs, loadedMs, ratio, noise, failed }: NoisyNeighbourFigures): void {

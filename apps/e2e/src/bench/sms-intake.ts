@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { ControlPlane } from '../control-plane';
+import { PublicDoors } from '../merchant-client';
+import { ownMerchant } from '../own-merchant';
+import { seededRandom } from '../phone/random';
+import { personalWallets } from '../phone/read-wallets';
+import { playDay } from '../phone/shop-day';
+import { openWallet } from '../phone/wallet-day';
+import type { MerchantAccess, RunningSystem } from '../system';
+import { atRest } from './at-rest';
+import { FLOOR_CONNECTIONS, ratePerSecond } from './floors';
+
+export interface SmsIntakeFigures {
+  /** One SMS per request, durable when it is answered. */
+  readonly singlePerSecond: number;
+  /** Messages per second, many to a request, several phones at once. */
+  readonly batchPerSecond: number;
+  /** Texts of all kinds that one core reads, without HTTP and storage. */
+  readonly parsedPerSecond: number;
+}
+
+export interface SmsIntakeOptions {
+  readonly runDirectory: string;
+  readonly seconds: number;
+  /** The program that measures the parsers by themselves. */
+  readonly parseFile: string;
+}
+
+const BATCH = 100;
+const PHONES = 8;
+/** Made before the clock runs, used one after the other. */
+const MOST_MESSAGES_PER_SECOND = 8_000;
+
+/** A merchant's phone forwards new texts through sms-ingest's own door, while all other services do what follows from them. */
+export async function measureSmsIntake(system: RunningSystem, options: SmsIntakeOptions): Promise<SmsIntakeFigures> {
+  const door = system.services['sms-ingest'];
+  if (!door) throw new Error('the running system has no sms-ingest');
+  const { sandbox } = await ownMerchant(system, new ControlPlane(options.runDirectory, system));
+  const doors = new PublicDoors(door.url, FLOOR_CONNECTIONS);
+  const texts = textsFor(sandbox, MOST_MESSAGES_PER_SECOND * options.seconds * 2);
+  const take = (): string => {
+    const message = texts.pop();
+    if (message === undefined) throw new Error('more texts were taken in than anybody thought');
+    return message;
+  };
+  const post = async (body: string): Promise<void> => {
+    const headers = { 'x-device-key': sandbox.deviceKey };
+    const { status } = await doors.call('POST', '/v1/sms-events/incoming', headers, body);
+    if (status !== 202) throw new Error(`an SMS was answered with ${status}`);
+  };
+  const single = () => post(take());
+  const batch = () => post(`{"messages":[${Array.from({ length: BATCH }, take).join(',')}]}`);
+  try {
+    await atRest(system);
+    await ratePerSecond(single, FLOOR_CONNECTIONS, options.seconds / 4);
+    const singlePerSecond = await ratePerSecond(single, FLOOR_CONNECTIONS, options.seconds);
+    await atRest(system);
+    await ratePerSecond(batch, PHONES, options.seconds / 4);
+    const batchPerSecond = BATCH * (await ratePerSecond(batch, PHONES, options.seconds));
+    await atRest(system);
+    return { singlePerSecond, batchPerSecond, parsedPerSecond: await measureParsing(sandbox, options) };
+  } finally {
+    await doors.close();
+  }
+}
+
+/** Bodies of one message each: payments whose balances follow, none of them twice. */
+function textsFor(access: MerchantAccess, count: number): string[] {
+  const random = seededRandom(randomInt(2 ** 32));
+  const wallets = personalWallets(access).map((wallet) => ({ wallet, open: openWallet(wallet, 100_000_00, random) }));
+  const now = Date.now();
+  return Array.from({ length: count }, () => {
+    const at = new Date(now);
+    const { wallet, open } = random.pick(wallets);
+    const { sender, text } = open.customerPays(at, random.whole(10, 500) * 100);
+    return JSON.stringify({ sender, message: text, receiverMsisdn: wallet.msisdn, receivedAt: at.toISOString() });
+  });
+}
+
+/** Every text of a day of all wallets, read over and over by a process of its own. */
+async function measureParsing(access: MerchantAccess, { parseFile, seconds }: SmsIntakeOptions): Promise<number> {
+  const wallets = personalWallets(access);
+  const { inbox } = playDay({ seed: 1, wallets, day: new Date(), texts: 5_000, lost: 0, resent: 0, forged: 0 });
+  const texts = inbox.map(({ sender, text, receivedAt }) => ({ sender, message: text, receivedAt }));
+  const child = spawn(process.execPath, [parseFile, String(seconds)], { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.end(JSON.stringify(texts));
+  const output: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
+  await once(child, 'close');
+  return (JSON.parse(Buffer.concat(output).toString()) as { textsPerSecond: number }).textsPerSecond;
+}
