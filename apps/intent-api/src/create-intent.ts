@@ -11,7 +11,7 @@ import { newIntent } from './domain/new-intent';
 import type { StoredIntent } from './domain/stored-intent';
 import type { IntentMetrics } from './intent-metrics';
 import type { ChooseReceiver } from './receiver-rotation';
-import type { StandingOf } from './receiver-standing';
+import { LIMITS_REACHED, type StandingOf } from './receiver-standing';
 import type { NewIntent, StoreOutcome } from './store-intents';
 
 export interface CreateIntentDeps {
@@ -28,9 +28,6 @@ export interface CreateIntentDeps {
   /** A uniformly random whole number below the given one. */
   readonly pick: (below: number) => number;
 }
-
-const LIMITS_REACHED =
-  'This amount would take every active receiver account of the payment method past its limits of the day or month.';
 
 export interface CreatedIntent {
   readonly stored: StoredIntent;

@@ -40,14 +40,17 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
   const rateLimits = openRateLimits({ db, replica: newId(), log, metrics: parts.metrics, clock });
   const limits = limitMerchantApi(rateLimits, parts.limits, clock);
   const kernel = { log, metrics: parts.metrics, trustedProxyCidrs: parts.trustedProxyCidrs };
+  // One rotation for creation and choice: the receivers of both are taken in turn.
+  const receivers = { chooseReceiver: receiverRotation(), standingOf: receiverStanding({ db, directory, now }) };
   return {
     app: createApp(kernel, {
-      ...{ db, directory, checkoutUrl, store, limits, log, metrics, now, newId },
-      chooseReceiver: receiverRotation(),
-      standingOf: receiverStanding({ db, directory, now }),
+      ...{ db, directory, checkoutUrl, store, limits, log, metrics, now, newId, ...receivers },
       pick: randomInt,
     }),
-    internalApp: createInternalApp(kernel, { db, peerSecrets: parts.peerSecrets }),
+    internalApp: createInternalApp(kernel, {
+      ...{ db, messaging, directory, log, now, ...receivers },
+      peerSecrets: parts.peerSecrets,
+    }),
     workers: [...createWorkers({ messaging, directory, log, metrics, now }), rateLimits.worker()],
   };
 }

@@ -15,6 +15,10 @@ export interface ReceiverStandingDeps {
 
 export type StandingOf = (tenant: Tenant, accounts: readonly ReceiverAccountFact[]) => Promise<ReceiverStanding>;
 
+/** What is said when no account bears an amount. */
+export const LIMITS_REACHED =
+  'This amount would take every active receiver account of the payment method past its limits of the day or month.';
+
 /** Three heartbeats. */
 const HEARD_WITHIN_MS = 3 * 60_000;
 const MAX_AGE_MS = 1_000;

@@ -146,6 +146,7 @@ CREATE INDEX payment_intents_newest_first_by_method ON payment_intents USING btr
 CREATE INDEX payment_intents_newest_first_by_status ON payment_intents USING btree (merchant_id, environment, status, created_at DESC, id DESC);
 CREATE TRIGGER payment_intents_fixed_terms BEFORE UPDATE ON payment_intents FOR EACH ROW WHEN (((((((old.merchant_id IS DISTINCT FROM new.merchant_id) OR (old.environment IS DISTINCT FROM new.environment)) OR (old.amount IS DISTINCT FROM new.amount)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.reference_key IS DISTINCT FROM new.reference_key)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION payment_intents_refuse_change_of_terms();
 CREATE TRIGGER payment_intents_legal_moves BEFORE UPDATE OF status ON payment_intents FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION payment_intents_refuse_illegal_move();
+CREATE TRIGGER payment_intents_shown_receivers_grow BEFORE UPDATE OF shown_receivers ON payment_intents FOR EACH ROW WHEN ((NOT (new.shown_receivers @> old.shown_receivers))) EXECUTE FUNCTION payment_intents_refuse_to_forget_receiver();
 
 table queue_repairs (
   queue text not null,
@@ -195,5 +196,14 @@ begin
     return new;
   end if;
   raise exception 'a payment intent cannot move from % to %', old.status, new.status using errcode = 'check_violation';
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION payment_intents_refuse_to_forget_receiver()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'a receiver that was shown for a payment intent stays shown' using errcode = 'check_violation';
 end;
 $function$;

@@ -1,26 +1,38 @@
-import type { InternalIntent } from '@pay/contracts';
+import { internalChooseMethodRequestSchema, type InternalIntent } from '@pay/contracts';
 import { route, serviceAuth } from '@pay/http';
-import type { Queryable } from '@pay/persistence';
 import type { Express } from 'express';
 import { z } from 'zod';
+import { chooseMethod, type ChooseMethodDeps } from '../choose-method';
+import type { StoredIntent } from '../domain/stored-intent';
 import { getIntent } from '../get-intent';
 
-export interface InternalIntentDeps {
-  readonly db: Queryable;
+export interface InternalIntentDeps extends ChooseMethodDeps {
   readonly peerSecrets: { readonly 'checkout-api': string; readonly reconciler: string };
 }
 
 const idParams = z.object({ id: z.uuid() });
 
-/** `/internal/v1/intents`: for services whose copy of an intent is missing or older than the asker's. */
-export function mountInternalIntents(app: Express, { db, peerSecrets }: InternalIntentDeps): void {
+/** `/internal/v1/intents`: for services whose copy of an intent is missing or older than the asker's, and for the customer's choice. */
+export function mountInternalIntents(app: Express, deps: InternalIntentDeps): void {
+  const { db, peerSecrets: secrets } = deps;
   app.get(
     '/internal/v1/intents/:id',
-    serviceAuth({ audience: 'intent-api', secrets: peerSecrets, allow: ['checkout-api', 'reconciler'] }),
-    route({ params: idParams }, async ({ params }) => {
-      const { merchantId, environment, sequence, intent } = await getIntent({ db }, params.id);
-      const body: InternalIntent = { merchantId, environment, sequence, intent };
-      return { status: 200, body };
-    }),
+    serviceAuth({ audience: 'intent-api', secrets, allow: ['checkout-api', 'reconciler'] }),
+    route({ params: idParams }, async ({ params }) => ({
+      status: 200,
+      body: answerOf(await getIntent({ db }, params.id)),
+    })),
   );
+  app.post(
+    '/internal/v1/intents/:id/method',
+    serviceAuth({ audience: 'intent-api', secrets, allow: ['checkout-api'] }),
+    route({ params: idParams, body: internalChooseMethodRequestSchema }, async ({ params, body }) => ({
+      status: 200,
+      body: answerOf(await chooseMethod(deps, params.id, body.paymentMethod)),
+    })),
+  );
+}
+
+function answerOf({ merchantId, environment, sequence, intent }: StoredIntent): InternalIntent {
+  return { merchantId, environment, sequence, intent };
 }

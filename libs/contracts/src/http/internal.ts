@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { environmentSchema } from '../environment';
 import { apiKeyChangedV1, deviceChangedV1 } from '../events/directory-events';
 import { intentSnapshotSchema } from '../intent';
+import { paymentMethodSchema } from '../payment-method';
 import { intentStatusSchema } from '../status';
 
 /** Names of the six services: issuers and audiences of service credentials, prefixes of queue names. */
@@ -23,6 +24,12 @@ export const internalIntentSchema = z.object({
   intent: intentSnapshotSchema,
 });
 export type InternalIntent = z.infer<typeof internalIntentSchema>;
+
+/**
+ * intent-api `POST /internal/v1/intents/:id/method`: the customer's choice; answers the intent as `InternalIntent`. Idempotent: the method
+ * that is chosen already changes nothing. 409 METHOD_FIXED, INTENT_EXPIRED, INTENT_NOT_PENDING; 422 RECEIVER_ACCOUNT_NOT_CONFIGURED.
+ */
+export const internalChooseMethodRequestSchema = z.object({ paymentMethod: paymentMethodSchema });
 
 /** reconciler `POST /internal/v1/claims`: judge a TrxID claim now. Idempotent by claimId. */
 export const judgeClaimRequestSchema = z.object({

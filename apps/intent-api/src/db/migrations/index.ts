@@ -4,6 +4,7 @@ import type { Migration } from '@pay/persistence';
 import { rateLimitMigrations } from '@pay/rate-limits';
 import { createPaymentIntents } from './20261121100000-create-payment-intents';
 import { countIntentsAndTakings } from './20261121150000-count-intents-and-takings';
+import { keepShownReceivers } from './20261121220000-keep-shown-receivers';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -11,4 +12,5 @@ export const migrations: Migration[] = [
   createPaymentIntents,
   countIntentsAndTakings,
   ...rateLimitMigrations,
+  keepShownReceivers,
 ];

@@ -1,0 +1,96 @@
+import { amountFromWire, type PaymentMethod, type ReceiverAccountFact } from '@pay/contracts';
+import type { Directory } from '@pay/directory';
+import { ApiError } from '@pay/http';
+import { draft, type Messaging } from '@pay/messaging';
+import type { Database, Transaction } from '@pay/persistence';
+import type { Logger } from '@pay/runtime';
+import { countIntents } from './db/count-intents';
+import { lockIntents } from './db/move-intents';
+import { findIntent } from './db/read-intents';
+import { showReceiver } from './db/show-receiver';
+import { countedOver } from './domain/counted';
+import { receiverShownBefore, refuseMethodChoice, withReceiver } from './domain/method-choice';
+import type { StoredIntent } from './domain/stored-intent';
+import type { ChooseReceiver } from './receiver-rotation';
+import { LIMITS_REACHED, type StandingOf } from './receiver-standing';
+
+export interface ChooseMethodDeps {
+  readonly db: Database;
+  readonly messaging: Pick<Messaging, 'publish'>;
+  readonly directory: Pick<Directory, 'merchant' | 'receiverAccounts'>;
+  readonly chooseReceiver: ChooseReceiver;
+  readonly standingOf: StandingOf;
+  readonly log: Logger;
+  readonly now: () => Date;
+}
+
+/** Shows the customer of an intent a receiver of the method, and tells the world of it. Asked again it answers the same. */
+export async function chooseMethod(deps: ChooseMethodDeps, id: string, method: PaymentMethod): Promise<StoredIntent> {
+  const found = await findIntent(deps.db, id);
+  if (found === undefined) throw new ApiError('NOT_FOUND');
+  refuseUnlessOpen(deps, found);
+  const account = await receiverFor(deps, found, method);
+  return deps.db.transaction((tx) => show(deps, tx, id, account));
+}
+
+function refuseUnlessOpen({ now }: ChooseMethodDeps, { intent }: StoredIntent): void {
+  const refusal = refuseMethodChoice(intent, now());
+  if (refusal) throw new ApiError(refusal);
+}
+
+async function receiverFor(
+  { directory, chooseReceiver, standingOf }: ChooseMethodDeps,
+  stored: StoredIntent,
+  method: PaymentMethod,
+): Promise<ReceiverAccountFact> {
+  const [merchant, accounts] = await Promise.all([
+    directory.merchant(stored.merchantId),
+    directory.receiverAccounts(stored),
+  ]);
+  const enabledMethods = merchant?.enabledMethods ?? [];
+  const before = enabledMethods.includes(method) ? receiverShownBefore(stored.intent, method, accounts) : undefined;
+  if (before) return before;
+  const choice = chooseReceiver({
+    method,
+    amount: amountFromWire(stored.intent.amount),
+    enabledMethods,
+    accounts,
+    standing: await standingOf(stored, accounts),
+  });
+  if (choice.kind === 'chosen') return choice.account;
+  throw new ApiError('RECEIVER_ACCOUNT_NOT_CONFIGURED', choice.kind === 'limits_reached' ? LIMITS_REACHED : undefined);
+}
+
+/** A twin or a decision may have been first: what counts is the intent under its lock. */
+async function show(
+  deps: ChooseMethodDeps,
+  tx: Transaction,
+  id: string,
+  account: ReceiverAccountFact,
+): Promise<StoredIntent> {
+  const [before] = await lockIntents(tx, [id]);
+  if (before === undefined) throw new ApiError('NOT_FOUND');
+  refuseUnlessOpen(deps, before);
+  if (before.intent.receiverAccountId === account.id && before.intent.receiverMsisdn === account.msisdn) return before;
+  const next = withReceiver(before, account);
+  await showReceiver(tx, next);
+  countIntents(tx, countedOver([{ before, next }]));
+  await deps.messaging.publish(tx, [
+    draft('intent.method_selected', {
+      environment: next.environment,
+      merchantId: next.merchantId,
+      aggregateId: id,
+      sequence: next.sequence,
+      occurredAt: deps.now(),
+      data: { intent: next.intent },
+    }),
+  ]);
+  const { merchantId, environment, intent } = next;
+  tx.onCommit(() =>
+    deps.log.info(
+      { intentId: id, merchantId, environment, paymentMethod: intent.paymentMethod },
+      'intent.method_selected',
+    ),
+  );
+  return next;
+}
