@@ -28,6 +28,8 @@ const seedSchema = z.object({
   peerSecrets: z.record(z.string(), z.string()),
   secretEncryptionKeys: z.string(),
   totpEncryptionKeys: z.string(),
+  smsEncryptionKeys: z.string(),
+  forwarderSecretKeys: z.string(),
   sessionSecret: z.string(),
 });
 export type Seed = z.infer<typeof seedSchema>;
@@ -46,6 +48,8 @@ export async function loadSeed(runDir: string, makeMerchants: () => Promise<stri
     peerSecrets: { ...everyPair(), ...known.peerSecrets },
     secretEncryptionKeys: known.secretEncryptionKeys ?? newEncryptionKey(),
     totpEncryptionKeys: known.totpEncryptionKeys ?? newEncryptionKey(),
+    smsEncryptionKeys: known.smsEncryptionKeys ?? newEncryptionKey(),
+    forwarderSecretKeys: known.forwarderSecretKeys ?? newEncryptionKey(),
     sessionSecret: known.sessionSecret ?? random(),
   };
   const seed = seedSchema.safeParse(draft);

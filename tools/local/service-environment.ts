@@ -115,12 +115,18 @@ function ownSettings(service: ServiceName, { seed, baseUrl }: Installation): Rec
       return {
         SESSION_SECRET: seed.sessionSecret,
         TOTP_ENCRYPTION_KEYS: seed.totpEncryptionKeys,
+        FORWARDER_SECRET_KEYS: seed.forwarderSecretKeys,
         LOGIN_LIMIT_PER_ADDRESS: '1000',
       };
     case 'checkout-api':
       return FAR_CHECKOUT_LIMITS;
     case 'sms-ingest':
-      return { RATE_LIMIT_PAIRINGS_PER_MINUTE: FAR };
+      return {
+        SMS_ENCRYPTION_KEYS: seed.smsEncryptionKeys,
+        FORWARDER_SECRET_KEYS: seed.forwarderSecretKeys,
+        RATE_LIMIT_PAIRINGS_PER_MINUTE: FAR,
+        RATE_LIMIT_DEVICE_PER_SECOND: FAR,
+      };
     case 'reconciler':
       return {};
   }

@@ -16,6 +16,8 @@ const installation: Installation = {
     peerSecrets: Object.fromEntries(pairs.map((pair) => [pair, `secret of ${pair}`])),
     secretEncryptionKeys: 'local:key',
     totpEncryptionKeys: 'local:other',
+    smsEncryptionKeys: 'local:texts',
+    forwarderSecretKeys: 'local:third',
     sessionSecret: 'session',
   } satisfies Seed,
   ports: eachService((_, index) => ({ port: 5000 + index, privatePort: 6000 + index })),

@@ -13,6 +13,10 @@ export const dashboardApiConfig = z.object({
   TOTP_ENCRYPTION_KEYS: encryptionKeys().describe(
     'Keys that secrets of authenticator apps are stored under, as id:base64 of 32 bytes, separated by commas; the first one seals',
   ),
+  FORWARDER_SECRET_KEYS: encryptionKeys().describe(
+    'Keys that signing secrets of forwarder apps are sealed under, shared with sms-ingest alone, as id:base64 of 32 bytes, separated by ' +
+      'commas; the first one seals',
+  ),
   LOGIN_LIMIT_PER_ACCOUNT: integer({ min: 1, max: 1_000 })
     .default(5)
     .describe('Most log-ins of one account that fail before it has to wait'),

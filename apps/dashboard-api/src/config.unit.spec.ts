@@ -11,6 +11,7 @@ const REQUIRED = {
   PEER_SECRET_SMS_INGEST: SECRET,
   PEER_SECRET_WEBHOOK_DISPATCHER: SECRET,
   SESSION_SECRET: SECRET,
+  FORWARDER_SECRET_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
   TOTP_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
 };
 

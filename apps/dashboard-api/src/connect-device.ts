@@ -26,7 +26,8 @@ export async function connectDevice(
   await lockMerchant(tx, tenant.merchantId);
   await assertReceiversOf(tx, tenant, sims);
   const now = deps.now();
-  const fields = { id, ...tenant, name, keyHash: hashKey(deviceKey), sims, isDisabled: false, pairedAt: now };
+  const keyHash = hashKey(deviceKey);
+  const fields = { id, ...tenant, name, keyHash, sims, hooks: [], isDisabled: false, pairedAt: now };
   const after = begun(fields, now);
   try {
     await storeChange(deps, tx, { kind: 'device', action: 'device.connected', after });

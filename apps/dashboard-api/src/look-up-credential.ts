@@ -9,6 +9,11 @@ export async function lookUpApiKey(db: Queryable, keyHash: string): Promise<ApiK
   return record ? apiKeyFact(record) : null;
 }
 
+export async function lookUpDeviceById(db: Queryable, id: string): Promise<DeviceFact | null> {
+  const record = await devices.find(db, 'id = $1', [id]);
+  return record ? deviceFact(record) : null;
+}
+
 export async function lookUpDevice(db: Queryable, keyHash: string): Promise<DeviceFact | null> {
   const record = await devices.find(db, 'key_hash = $1', [keyHash]);
   return record ? deviceFact(record) : null;

@@ -1,7 +1,7 @@
 import { httpServer } from '@pay/http';
 import { openMessaging } from '@pay/messaging';
 import { openDatabase } from '@pay/persistence';
-import { createLogger, createMetrics, loadConfig, runService } from '@pay/runtime';
+import { createLogger, createMetrics, createSecretBox, loadConfig, runService } from '@pay/runtime';
 import { uuidv7 } from 'uuidv7';
 import { createApp, createInternalApp } from './app';
 import { assertKeysKnown } from './assert-keys-known';
@@ -35,7 +35,8 @@ async function start(): Promise<void> {
   const kernel = { log, metrics, trustedProxyCidrs: config.TRUSTED_PROXY_CIDRS };
   const now = () => new Date();
   const manage = { db, messaging, now, newId: uuidv7 };
-  const app = createApp(kernel, { ...manage, ...createSignIn({ ...manage, log }, config) });
+  const hookSecrets = createSecretBox(config.FORWARDER_SECRET_KEYS, 'forwarder_hook');
+  const app = createApp(kernel, { ...manage, ...createSignIn({ ...manage, log }, config), hookSecrets });
   await runService({
     name: service,
     log,

@@ -3,6 +3,7 @@ import type { Transaction } from '@pay/persistence';
 import { insertAuditEntry } from './db/audit-log';
 import { tables } from './db/tables';
 import { directoryEvent } from './directory-event';
+import { forwarderHookView, type HookRecord } from './domain/forwarder-hook';
 import type { RecordKind, Records } from './domain/records';
 
 export interface ChangeDeps {
@@ -50,6 +51,9 @@ export async function storeChange<Kind extends RecordKind>(
 
 function withoutHashes(record: Records[RecordKind]): object {
   return Object.fromEntries(
-    Object.entries(record).filter(([field]) => field !== 'keyHash' && field !== 'passwordHash'),
+    Object.entries(record).flatMap(([field, value]) => {
+      if (field === 'keyHash' || field === 'passwordHash') return [];
+      return [[field, field === 'hooks' ? (value as readonly HookRecord[]).map(forwarderHookView) : value]];
+    }),
   );
 }

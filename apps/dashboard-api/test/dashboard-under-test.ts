@@ -3,6 +3,7 @@ import {
   dashboardOperations,
   ROLES,
   type Environment,
+  type Forwarder,
   type Operation,
   type Role,
 } from '@pay/contracts';
@@ -12,6 +13,7 @@ import { uuidv7 } from 'uuidv7';
 import { z } from 'zod';
 import { addDevice } from '../src/add-device';
 import { addReceiverAccount } from '../src/add-receiver-account';
+import { createForwarderHook, type CreatedForwarderHook } from '../src/create-forwarder-hook';
 import { createInvitation } from '../src/create-invitation';
 import { createMerchant } from '../src/create-merchant';
 import { createUser } from '../src/create-user';
@@ -32,6 +34,7 @@ export interface Person {
   get(path: string): Promise<Answered>;
   post(path: string, body?: unknown): Promise<Answered>;
   patch(path: string, body: unknown): Promise<Answered>;
+  delete(path: string): Promise<Answered>;
 }
 
 /** A merchant with one person of each role, each with a session. */
@@ -53,7 +56,7 @@ export async function aPerson(service: ServiceUnderTest, merchantId: string, rol
   const userId = await aUser(service, merchantId, role);
   const token = await service.tokenOf(userId);
   const send = (method: string) => (path: string, body?: unknown) => call(service.url + path, method, token, body);
-  return { userId, role, get: send('GET'), post: send('POST'), patch: send('PATCH') };
+  return { userId, role, get: send('GET'), post: send('POST'), patch: send('PATCH'), delete: send('DELETE') };
 }
 
 export async function aUser(service: ServiceUnderTest, merchantId: string, role: Role): Promise<string> {
@@ -84,6 +87,8 @@ export function rolesOf({ credential }: Operation): readonly Role[] {
 interface Asked {
   /** Of what the operation is about, where its path says. */
   readonly id?: string;
+  /** Of a forwarder hook. */
+  readonly hookId?: string;
   readonly body?: unknown;
   /** How many records the request changes; one unless said. */
   readonly changes?: number;
@@ -151,6 +156,12 @@ export const REQUESTS: Readonly<Record<string, (shop: Shop) => Promise<Asked>>> 
     await shop.service.change((deps, tx) => disableDevice(deps, tx, { deviceId, isDisabled: true }));
     return { id: deviceId };
   },
+  createForwarderHook: async (shop) => ({ id: await aDevice(shop), body: { adapter: 'sms-gateway-android' } }),
+  listForwarderHooks: async (shop) => ({ id: await aDevice(shop) }),
+  deleteForwarderHook: async (shop) => {
+    const deviceId = await aDevice(shop);
+    return { id: deviceId, hookId: (await aHook(shop, deviceId)).hook.id };
+  },
   listAuditLog: async () => ({}),
 };
 
@@ -161,7 +172,7 @@ export async function ask(shop: Shop, operation: Operation): Promise<Asked> {
 }
 
 export function send(service: ServiceUnderTest, operation: Operation, asked: Asked, token?: string): Promise<Answered> {
-  const path = operation.path.replace(':id', asked.id ?? '');
+  const path = operation.path.replace(':id', asked.id ?? '').replace(':forwarderHookId', asked.hookId ?? '');
   return call(service.url + path, operation.method.toUpperCase(), token, asked.body);
 }
 
@@ -181,6 +192,15 @@ export async function aReceiver(
 export async function aDevice({ service, merchantId }: Pick<Shop, 'service' | 'merchantId'>): Promise<string> {
   const input = { tenant: { merchantId, environment }, name: 'Phone', sims: [] };
   return (await service.change((deps, tx) => addDevice(deps, tx, input))).id;
+}
+
+export async function aHook(
+  { service }: Pick<Shop, 'service'>,
+  deviceId: string,
+  adapter: Forwarder = 'piprapay',
+): Promise<CreatedForwarderHook> {
+  const { hookSecrets } = service;
+  return service.change((deps, tx) => createForwarderHook({ ...deps, hookSecrets }, tx, { deviceId, adapter }));
 }
 
 export async function anInvitation({ service, merchantId, people }: Shop): Promise<string> {

@@ -4,7 +4,7 @@ import { httpServer, type HttpServer } from '@pay/http';
 import { openMessaging, type Messaging } from '@pay/messaging';
 import { dropNamespace } from '@pay/messaging/testing';
 import { migrate, openDatabase, type Database, type Transaction } from '@pay/persistence';
-import { createLogger, createMetrics } from '@pay/runtime';
+import { createLogger, createMetrics, createSecretBox, type SecretBox } from '@pay/runtime';
 import { amqpUrl, eventually, testDatabase, testNamespace, type TestDatabase } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { createApp, createInternalApp } from '../src/app';
@@ -52,6 +52,7 @@ export interface ServiceUnderTest {
   readonly db: Database;
   readonly messaging: Messaging;
   readonly lines: string[];
+  readonly hookSecrets: SecretBox;
   /** What the use cases get, with an actor named `test`. */
   readonly deps: ChangeDeps;
   /** An access token of a session that is begun for this purpose. */
@@ -95,7 +96,8 @@ export async function startService(given: TestSettings = {}): Promise<ServiceUnd
   const manage = { db, messaging, now, newId: uuidv7 };
   const auth = createSignIn({ ...manage, log }, { ...SETTINGS, ...given });
   const signIn = { ...auth.signIn, ...given.signIn?.(auth.signIn) };
-  const app = createApp(kernel, { ...manage, ...auth, signIn });
+  const hookSecrets = createSecretBox([{ id: 'h1', key: randomBytes(32) }], 'forwarder_hook');
+  const app = createApp(kernel, { ...manage, ...auth, signIn, hookSecrets });
   const http = httpServer({ app, host: '127.0.0.1', port: 0, log });
   const internalApp = createInternalApp(kernel, { ...manage, peerSecrets: PEER_SECRETS });
   const internalHttp = httpServer({ app: internalApp, host: '127.0.0.1', port: 0, log });
@@ -108,7 +110,7 @@ export async function startService(given: TestSettings = {}): Promise<ServiceUnd
     url: await urlOf(http),
     internalUrl: await urlOf(internalHttp),
     databaseUrl: database.url,
-    ...{ namespace, db, messaging, lines, deps },
+    ...{ namespace, db, messaging, lines, deps, hookSecrets },
     tokenOf: async (userId) => (await db.transaction((tx) => openSession(signIn, tx, userId))).body.accessToken,
     change: (work) => db.transaction((tx) => work(deps, tx)),
     async announced(id) {

@@ -54,6 +54,12 @@ export async function findMerchant(db: Queryable, id: string): Promise<FactOf['m
   return row?.data;
 }
 
+/** Deleted ones too. */
+export async function findDeviceById(db: Queryable, id: string): Promise<FactOf['device'] | undefined> {
+  const [row] = await db.query<{ data: FactOf['device'] }>(FIND_BY_ID, ['device', id]);
+  return row?.data;
+}
+
 /** All of a kind that a tenant has, without deleted ones, in the order of their ids. */
 export async function findOfTenant<Kind extends 'receiver_account' | 'device'>(
   db: Queryable,

@@ -1,22 +1,25 @@
 import { performance } from 'node:perf_hooks';
 import {
+  directoryKindSchema,
   eventsOf,
   type ApiKeyFact,
   type DeviceFact,
   type DirectoryKind,
   type EventOf,
+  type ForwarderHook,
   type MerchantFact,
   type ReceiverAccountFact,
   type ServiceName,
   type Tenant,
 } from '@pay/contracts';
-import { hashKey, type ServiceClient } from '@pay/http';
+import { ApiError, hashKey, type ServiceClient } from '@pay/http';
 import type { Messaging } from '@pay/messaging';
 import type { Database, Queryable, Transaction } from '@pay/persistence';
 import type { Logger, Worker } from '@pay/runtime';
-import { applyFacts, findByKey, findMerchant, findOfTenant, findReceiverAccountsEver } from './copy';
+import { applyFacts, findByKey, findDeviceById, findMerchant, findOfTenant, findReceiverAccountsEver } from './copy';
 import { isWellFormedCredential } from './credential';
 import { FreshCache } from './fresh-cache';
+import { deviceOfHook } from './hook-id';
 import { keyUse } from './key-use';
 import { mayUseApiKey, mayUseDevice } from './may-use';
 import { ownerLookUp } from './owner-look-up';
@@ -44,6 +47,11 @@ export interface Directory {
   findApiKey(key: string): Promise<ApiKeyFact | undefined>;
   /** The device's fact if it may forward SMS now. */
   findDevice(key: string): Promise<DeviceFact | undefined>;
+  /**
+   * The device that may be spoken for at this address now. Throws SERVICE_UNAVAILABLE where a known device may have this hook by now and the
+   * owner cannot be asked: a forwarder that is told 404 may throw its message away.
+   */
+  findHook(hookId: string): Promise<DeviceHook | undefined>;
   /** Undefined when unknown or deleted; one that is switched off is answered. */
   merchant(id: string): Promise<MerchantFact | undefined>;
   /** Active and inactive ones, without deleted ones, in the order of their ids. */
@@ -64,6 +72,11 @@ export interface Directory {
   resendWhenEmpty(): Worker;
   /** Tells the owner of API keys when they were last used. For services that let callers in by API key. */
   reportKeyUse(): Worker;
+}
+
+export interface DeviceHook {
+  readonly device: DeviceFact;
+  readonly hook: ForwarderHook;
 }
 
 export interface Standing {
@@ -89,14 +102,21 @@ export function openDirectory(deps: DirectoryDeps): Directory {
     receiver_account: cache<readonly ReceiverAccountFact[]>(),
   };
   const devicesOfTenants = cache<readonly DeviceFact[]>();
+  const hooks = cache<DeviceHook>();
   const owner = deps.lookup && ownerLookUp({ client: deps.lookup, log, clock });
   const used = keyUse({ db, messaging, service, log, now });
   const knowsMerchants = kinds.includes('merchant');
 
   messaging.broadcast.on(TOPIC, (kind) => {
-    for (const [name, each] of Object.entries(caches)) if (name === kind) each.drop();
-    if (kind === 'device') devicesOfTenants.drop();
+    for (const name of directoryKindSchema.options) if (name === kind) drop(name);
   });
+
+  function drop(kind: DirectoryKind): void {
+    caches[kind].drop();
+    if (kind !== 'device') return;
+    devicesOfTenants.drop();
+    hooks.drop();
+  }
 
   /** Our own cache is dropped with the commit, those of the other processes by broadcast, or by age when that gets lost. */
   async function apply(tx: Transaction, facts: readonly StoredFact[]): Promise<readonly StoredFact[]> {
@@ -104,8 +124,7 @@ export function openDirectory(deps: DirectoryDeps): Directory {
     if (changed.length === 0) return changed;
     tx.onCommit(() => {
       for (const kind of new Set(changed.map((fact) => fact.kind))) {
-        caches[kind].drop();
-        if (kind === 'device') devicesOfTenants.drop();
+        drop(kind);
         messaging.broadcast.send(TOPIC, kind);
       }
     });
@@ -127,6 +146,18 @@ export function openDirectory(deps: DirectoryDeps): Directory {
     log.info({ kind, id: found.id }, 'directory.looked_up');
     // Read again: a newer version may have come by event in the meantime.
     return findByKey(db, kind, keyHash);
+  }
+
+  async function loadHook(deviceId: string, hookHash: string): Promise<DeviceHook | undefined> {
+    const known = await findDeviceById(db, deviceId);
+    const hooked = withHook(known, hookHash);
+    if (hooked !== undefined || owner === undefined || known?.isDisabled || known?.deleted) return hooked;
+    const found = await owner.findDeviceById(deviceId);
+    if (found === undefined && known !== undefined) throw new ApiError('SERVICE_UNAVAILABLE');
+    if (!found) return undefined;
+    await db.transaction((tx) => apply(tx, [found]));
+    log.info({ kind: 'device', id: deviceId }, 'directory.looked_up');
+    return withHook(await findDeviceById(db, deviceId), hookHash);
   }
 
   async function merchantOf(id: string): Promise<MerchantFact | undefined> {
@@ -157,6 +188,13 @@ export function openDirectory(deps: DirectoryDeps): Directory {
       const keyHash = hashKey(key);
       const fact = await caches.device.get(keyHash, () => load('device', key, keyHash));
       return fact && mayUseDevice(fact, await merchantOf(fact.merchantId)) ? fact : undefined;
+    },
+    async findHook(hookId) {
+      const deviceId = deviceOfHook(hookId);
+      if (deviceId === undefined) return undefined;
+      const hookHash = hashKey(hookId);
+      const found = await hooks.get(hookHash, () => loadHook(deviceId, hookHash));
+      return found && mayUseDevice(found.device, await merchantOf(found.device.merchantId)) ? found : undefined;
     },
     async merchant(id) {
       const fact = await merchantOf(id);
@@ -189,4 +227,9 @@ export function openDirectory(deps: DirectoryDeps): Directory {
 
 function keyOf({ merchantId, environment }: Tenant): string {
   return `${merchantId} ${environment}`;
+}
+
+function withHook(device: DeviceFact | undefined, hookHash: string): DeviceHook | undefined {
+  const hook = device?.hooks?.find((one) => one.hookHash === hookHash);
+  return device && hook && { device, hook };
 }

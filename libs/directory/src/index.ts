@@ -1,5 +1,13 @@
-export { openDirectory, type Directory, type DirectoryDeps, type OnChange, type Standing } from './directory';
+export {
+  openDirectory,
+  type Directory,
+  type DirectoryDeps,
+  type DeviceHook,
+  type OnChange,
+  type Standing,
+} from './directory';
 export type { StoredFact } from './stored-fact';
 export { directoryMigrations } from './migrations';
 export { CREDENTIAL_PREFIXES, isWellFormedCredential, newCredential, type CredentialPrefix } from './credential';
+export { deviceOfHook, newHookId } from './hook-id';
 export { FreshCache, type FreshCacheOptions } from './fresh-cache';

@@ -13,6 +13,8 @@ export interface OwnerLookUpDeps {
 export interface OwnerLookUp {
   /** Undefined when the owner does not know the key, does not answer, or has been asked too much already. */
   find(kind: 'api_key' | 'device', keyHash: string): Promise<StoredFact | undefined>;
+  /** The same by the device's own id; null when the owner has answered that there is none. */
+  findDeviceById(id: string): Promise<StoredFact | null | undefined>;
 }
 
 const MOST_IN_FLIGHT = 8;
@@ -70,6 +72,11 @@ export function ownerLookUp({ client, log, clock }: OwnerLookUpDeps): OwnerLookU
       }
       const answer = await ask(`/internal/v1/devices/${keyHash}`, deviceLookupSchema);
       return answer?.device ? storedDevice(answer.device) : undefined;
+    },
+    async findDeviceById(id) {
+      const answer = await ask(`/internal/v1/device-facts/${id}`, deviceLookupSchema);
+      if (answer === undefined) return undefined;
+      return answer.device ? storedDevice(answer.device) : null;
     },
   };
 }

@@ -157,7 +157,7 @@ export async function ownerUnderTest(): Promise<OwnerUnderTest> {
     // Long enough for concurrent questions to meet.
     setTimeout(() => {
       underWay -= 1;
-      const nothing = kind === 'devices' ? { device: null } : { apiKey: null };
+      const nothing = kind?.startsWith('device') ? { device: null } : { apiKey: null };
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify(known.get(keyHash) ?? nothing));
     }, 20);

@@ -1,6 +1,7 @@
+import type { DeviceFact } from '@pay/contracts';
 import { hashKey } from '@pay/http';
 import { eventually, failOnLeaks } from '@pay/testing';
-import { newCredential } from '../src/index';
+import { deviceOfHook, newCredential, newHookId } from '../src/index';
 import {
   aDevice,
   anApiKey,
@@ -120,6 +121,66 @@ describe('directory look-up', () => {
       await expect(replica.directory.findDevice('dk_live_short')).resolves.toBeUndefined();
 
       expect(owner.asked).toEqual([]);
+    });
+  });
+
+  describe('a forwarder hook', () => {
+    const withHook = (change: Partial<DeviceFact> = {}) => {
+      const { fact } = aDevice(change);
+      const hookId = newHookId(fact.id);
+      const hook = { id: fact.id, adapter: 'textbee', hookHash: hashKey(hookId), sealedSecret: null };
+      return { hookId, before: fact, fact: { ...fact, version: 2, hooks: [hook] } };
+    };
+    const find = (hookId: string) => replica.directory.findHook(hookId);
+
+    it('works in the moment it is made, of a device that the copy knows as of one that it does not', async () => {
+      const { hookId, before, fact } = withHook();
+      await announce(replica, 'device.changed', before);
+      await eventually(async () => (await replica.directory.devices(before)).length === 1, 'the device has come');
+      owner.known.set(fact.id, { device: fact });
+      const strange = withHook();
+      owner.known.set(strange.fact.id, { device: strange.fact });
+
+      const answers = await Promise.all(Array.from({ length: 50 }, () => find(hookId)));
+
+      expect(answers.every((answer) => answer?.device.id === fact.id && answer.hook.adapter === 'textbee')).toBe(true);
+      await expect(find(strange.hookId)).resolves.toMatchObject({ device: { id: strange.fact.id } });
+      expect(owner.asked).toEqual([fact.id, strange.fact.id]);
+    });
+
+    it('is nothing once it is deleted, its device disabled, or its end is another one', async () => {
+      const { hookId, fact } = withHook();
+      await announce(replica, 'device.changed', fact);
+      await eventually(() => find(hookId), 'the hook has come');
+
+      const asked = owner.asked.length;
+      await announce(replica, 'device.changed', { ...fact, version: 3, isDisabled: true });
+      await eventually(async () => (await find(hookId)) === undefined, 'the device is disabled');
+      expect(owner.asked).toHaveLength(asked);
+      await announce(replica, 'device.changed', { ...fact, version: 4 });
+      await eventually(() => find(hookId), 'the device is enabled');
+      const gone = { ...fact, version: 5, hooks: [] };
+      owner.known.set(fact.id, { device: gone });
+      await announce(replica, 'device.changed', gone);
+      await eventually(async () => (await find(hookId)) === undefined, 'the hook is deleted');
+
+      await expect(find(newHookId(fact.id))).resolves.toBeUndefined();
+      await expect(find(newHookId(withHook().fact.id))).resolves.toBeUndefined();
+      await expect(find(`${hookId}A`)).resolves.toBeUndefined();
+      expect(deviceOfHook(hookId)).toBe(fact.id);
+    });
+
+    it('may exist by now while the owner is down: not "unknown", which would make a forwarder drop its message', async () => {
+      const { hookId, before, fact } = withHook();
+      const known = withHook();
+      await announce(replica, 'device.changed', before, known.fact);
+      await eventually(() => find(known.hookId), 'the devices have come');
+      await owner.goDown();
+
+      await expect(find(hookId)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+      await expect(find(known.hookId)).resolves.toMatchObject({ device: { id: known.fact.id } });
+      await expect(find(newHookId(withHook().fact.id))).resolves.toBeUndefined();
+      expect(fact.hooks).toHaveLength(1);
     });
   });
 

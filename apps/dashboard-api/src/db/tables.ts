@@ -74,10 +74,11 @@ export const devices = new VersionedTable<DeviceRecord>(
     name: 'name',
     keyHash: 'key_hash',
     sims: 'sims',
+    hooks: 'hooks',
     isDisabled: 'is_disabled',
     pairedAt: 'paired_at',
   },
-  ['sims'],
+  ['sims', 'hooks'],
 );
 
 export const tables: { readonly [Kind in keyof Records]: VersionedTable<Records[Kind]> } = {

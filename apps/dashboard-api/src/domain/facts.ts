@@ -27,7 +27,8 @@ export function receiverAccountFact(record: ReceiverAccountRecord): ReceiverAcco
 
 export function deviceFact(record: DeviceRecord): DeviceFact {
   const { name, keyHash, isDisabled, sims } = record;
-  return { ...versionOf(record), ...ownerOf(record), name, keyHash, isDisabled, sims: [...sims] };
+  const hooks = record.hooks.map(({ createdAt: _createdAt, ...hook }) => hook);
+  return { ...versionOf(record), ...ownerOf(record), name, keyHash, isDisabled, sims: [...sims], hooks };
 }
 
 function versionOf({ id, version, deletedAt }: Records[keyof Records]) {

@@ -8,6 +8,7 @@ import type {
   ReceiverLimits,
   Role,
 } from '@pay/contracts';
+import type { HookRecord } from './forwarder-hook';
 
 interface Versioned {
   readonly id: string;
@@ -67,6 +68,8 @@ export interface DeviceRecord extends Versioned, Owned {
   readonly name: string;
   readonly keyHash: string;
   readonly sims: readonly Sim[];
+  /** Oldest first. */
+  readonly hooks: readonly HookRecord[];
   readonly isDisabled: boolean;
   /** When somebody was last given its key; null while nobody has ever had it. */
   readonly pairedAt: Date | null;

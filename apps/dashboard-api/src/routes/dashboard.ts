@@ -1,16 +1,16 @@
 import type { SessionDoor } from '@pay/http';
 import { operationServer } from '@pay/http';
 import type { Express } from 'express';
-import type { ManageDeps } from '../on-behalf-of';
 import { mountApiKeys } from './dashboard-api-keys';
 import { mountAuditLog } from './dashboard-audit-log';
 import { mountDevices } from './dashboard-devices';
+import { mountForwarderHooks, type ForwarderHookDeps } from './dashboard-forwarder-hooks';
 import { mountInvitations } from './dashboard-invitations';
 import { mountMerchant } from './dashboard-merchant';
 import { mountReceiverAccounts } from './dashboard-receiver-accounts';
 import { mountUsers } from './dashboard-users';
 
-export interface DashboardDeps extends ManageDeps {
+export interface DashboardDeps extends ForwarderHookDeps {
   readonly session: SessionDoor;
 }
 
@@ -23,5 +23,6 @@ export function mountDashboard(app: Express, { session, ...deps }: DashboardDeps
   mountApiKeys(serve, deps);
   mountReceiverAccounts(serve, deps);
   mountDevices(serve, deps);
+  mountForwarderHooks(serve, deps);
   mountAuditLog(serve, deps);
 }

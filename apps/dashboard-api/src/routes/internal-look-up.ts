@@ -3,7 +3,7 @@ import { route, serviceAuth } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
 import type { Express } from 'express';
 import { z } from 'zod';
-import { lookUpApiKey, lookUpDevice } from '../look-up-credential';
+import { lookUpApiKey, lookUpDevice, lookUpDeviceById } from '../look-up-credential';
 
 export interface InternalLookUpDeps {
   readonly db: Queryable;
@@ -14,7 +14,7 @@ export interface InternalLookUpDeps {
 const KEY_HASH = /^[0-9a-f]{64}$/;
 const params = z.object({ keyHash: z.string().regex(KEY_HASH) });
 
-/** `/internal/v1/api-keys` and `/internal/v1/devices`: for services whose copy does not know a credential yet. */
+/** `/internal/v1/api-keys`, `/devices` and `/device-facts`: for services whose copy does not know a credential yet. */
 export function mountInternalLookUp(app: Express, { db, peerSecrets }: InternalLookUpDeps): void {
   const only = (...allow: ServiceName[]) => serviceAuth({ audience: 'dashboard-api', secrets: peerSecrets, allow });
 
@@ -31,6 +31,14 @@ export function mountInternalLookUp(app: Express, { db, peerSecrets }: InternalL
     only('sms-ingest'),
     route({ params }, async (input) => {
       const device = await lookUpDevice(db, input.params.keyHash);
+      return { status: 200, body: deviceLookupSchema.parse({ device }) };
+    }),
+  );
+  app.get(
+    '/internal/v1/device-facts/:id',
+    only('sms-ingest'),
+    route({ params: z.object({ id: z.uuid() }) }, async (input) => {
+      const device = await lookUpDeviceById(db, input.params.id);
       return { status: 200, body: deviceLookupSchema.parse({ device }) };
     }),
   );

@@ -90,6 +90,18 @@ export const receiverAccountChangedV1 = z.object({
 });
 export type ReceiverAccountFact = z.infer<typeof receiverAccountChangedV1>;
 
+/**
+ * An address of a device's own for one forwarder app. `hookHash`: hex SHA-256 of the unguessable end of the address. `sealedSecret`: what
+ * the app signs with, sealed for sms-ingest alone; null where there is none. `adapter` is a text, so that a new one stops no reader.
+ */
+export const forwarderHookSchema = z.object({
+  id: z.uuid(),
+  adapter: z.string(),
+  hookHash: z.string(),
+  sealedSecret: z.string().nullable(),
+});
+export type ForwarderHook = z.infer<typeof forwarderHookSchema>;
+
 export const deviceChangedV1 = z.object({
   ...versioned,
   ...owned,
@@ -98,6 +110,8 @@ export const deviceChangedV1 = z.object({
   isDisabled: z.boolean(),
   /** Which receiver accounts' SMS arrive on which SIM (1-based); a null slot fits messages of any slot. */
   sims: z.array(z.object({ simSlot: z.int().positive().nullable(), receiverAccountIds: z.array(z.uuid()) })),
+  /** Absent in facts that were written before there were hooks: read it as none. */
+  hooks: z.array(forwarderHookSchema).nullish(),
 });
 export type DeviceFact = z.infer<typeof deviceChangedV1>;
 

@@ -4,6 +4,7 @@ import { createDirectory } from './20261121100000-create-directory';
 import { signInAtTheDashboard } from './20261121120000-sign-in-at-the-dashboard';
 import { manageFromTheDashboard } from './20261121130000-manage-from-the-dashboard';
 import { letMerchantsSetRulesAndLooks } from './20261121180000-let-merchants-set-rules-and-looks';
+import { giveDevicesForwarderHooks } from './20261121210300-give-devices-forwarder-hooks';
 
 /** In order of application; applied ones are frozen. */
 export const migrations: Migration[] = [
@@ -12,4 +13,5 @@ export const migrations: Migration[] = [
   signInAtTheDashboard,
   manageFromTheDashboard,
   letMerchantsSetRulesAndLooks,
+  giveDevicesForwarderHooks,
 ];

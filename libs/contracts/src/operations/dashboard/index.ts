@@ -4,4 +4,5 @@ export * from './people';
 export * from './api-keys';
 export * from './receiver-accounts';
 export * from './devices';
+export * from './forwarder-hooks';
 export * from './audit-log';

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { FORWARDERS, forwarderSchema, SECRET_USE } from '../forwarder';
+import { requestBody } from './request-body';
+
+/** Textbee takes no shorter one, and the 8 characters that SMS Gateway for Android begins with can be tried out. */
+export const MIN_SIGNING_SECRET_LENGTH = 20;
+const MAX_SIGNING_SECRET_LENGTH = 128;
+
+/** Printable ASCII without spaces: what every app's text field gives back as it was typed. Example: kY3v-9aQ_x7PzR2mWb5T */
+const SIGNING_SECRET = /^[\x21-\x7e]*$/;
+
+/** Body of POST /v1/dashboard/devices/:id/hooks. */
+export const createForwarderHookRequestSchema = requestBody({
+  adapter: z.enum(FORWARDERS, { error: `adapter is required and must be one of ${FORWARDERS.join(', ')}` }),
+  signingSecret: z
+    .string({ error: 'signingSecret must be a string' })
+    .min(MIN_SIGNING_SECRET_LENGTH, `signingSecret must be at least ${MIN_SIGNING_SECRET_LENGTH} characters`)
+    .max(MAX_SIGNING_SECRET_LENGTH, `signingSecret must be at most ${MAX_SIGNING_SECRET_LENGTH} characters`)
+    .regex(SIGNING_SECRET, 'signingSecret must be letters, digits and signs of ASCII without spaces')
+    .nullish(),
+}).refine(({ adapter, signingSecret }) => !signingSecret || SECRET_USE[adapter] !== 'nothing', {
+  error: 'signingSecret must be left out: this app cannot send one',
+  path: ['signingSecret'],
+});
+
+/** A hook as it is listed: nothing here opens it. */
+export const forwarderHookResponseSchema = z.object({
+  id: z.uuid(),
+  adapter: forwarderSchema,
+  /** True where requests without the secret are refused. */
+  hasSecret: z.boolean(),
+  createdAt: z.iso.datetime({ offset: true }),
+});
+export type ForwarderHookResponse = z.infer<typeof forwarderHookResponseSchema>;
+
+export const forwarderHookListSchema = z.object({ data: z.array(forwarderHookResponseSchema) });
+
+/** `path` and `signingSecret` are answered this once. The path goes behind the address at which phones reach this service. */
+export const createdForwarderHookSchema = forwarderHookResponseSchema.extend({
+  path: z.string(),
+  signingSecret: z.string().nullable(),
+});
+
+/**
+ * What a forwarder app is answered. PipraPay's app reads `status`, `success` and `time_stamp`, and of a list `results`; the others look at
+ * the HTTP status alone.
+ */
+export const forwarderAnswerSchema = z.looseObject({
+  status: z.enum(['true', 'false']),
+  message: z.string(),
+});
