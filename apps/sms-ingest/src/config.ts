@@ -1,4 +1,5 @@
-import { commonConfig, integer, secret } from '@pay/runtime';
+import { DEVICE_OFFLINE_SECONDS } from '@pay/contracts';
+import { commonConfig, encryptionKeys, integer, secret } from '@pay/runtime';
 import { z } from 'zod';
 import type { SenderIds } from './domain/parse-sms';
 
@@ -27,6 +28,27 @@ export const smsIngestConfig = z.object({
   RATE_LIMIT_PAIRINGS_PER_MINUTE: integer({ min: 1, max: 10_000_000 })
     .default(10)
     .describe('Pairings that are tried per minute and client address'),
+  SMS_ENCRYPTION_KEYS: encryptionKeys().describe(
+    'Keys that texts are stored under, as id:base64 of 32 bytes, separated by commas; the first one seals',
+  ),
+  SMS_TEXT_RETENTION_DAYS: integer({ max: 36_500 })
+    .default(90)
+    .describe('Days that texts are kept; what was read from them stays. 0: for ever'),
+  SMS_UNPARSED_TEXT_RETENTION_DAYS: integer({ max: 36_500 })
+    .default(180)
+    .describe('The same for UNPARSED texts, which a later version may be able to read'),
+  DEVICE_OFFLINE_SECONDS: integer({ min: 1, max: 86_400 })
+    .default(DEVICE_OFFLINE_SECONDS)
+    .describe('Seconds of silence after which a device that sends heartbeats is offline'),
+  DEVICE_ALERT_SECONDS: integer({ min: 1, max: 86_400 })
+    .default(300)
+    .describe('Seconds of silence after which an offline device is told of in the log, at warn'),
+  DEVICE_REREAD_ASKS: integer({ min: 1, max: 10_000 })
+    .default(10)
+    .describe('Times that a phone is asked to read one part of its inbox again while nothing comes of it'),
+  FORWARDER_SECRET_KEYS: encryptionKeys().describe(
+    'Keys that signing secrets of forwarder apps are sealed under, shared with dashboard-api alone, as id:base64 of 32 bytes',
+  ),
   DASHBOARD_API_URL: z.url().describe('Private address of dashboard-api, asked about device keys the local copy lacks'),
   PEER_SECRET_DASHBOARD_API: secret().describe('Secret shared with dashboard-api alone'),
   PEER_SECRET_RECONCILER: secret().describe('Secret shared with reconciler alone'),
@@ -41,5 +63,15 @@ export function senderIdsOf(config: SmsIngestConfig): SenderIds {
     ROCKET: config.ROCKET_SENDER_IDS,
     UPAY: config.UPAY_SENDER_IDS,
     notices: { BKASH: config.BKASH_NOTICE_SENDER_IDS, NAGAD: config.NAGAD_NOTICE_SENDER_IDS },
+  };
+}
+
+/** Which key seals from now on, and how long texts are kept. */
+export function textSettingsOf(config: SmsIngestConfig) {
+  const [currentKey] = config.SMS_ENCRYPTION_KEYS;
+  if (currentKey === undefined) throw new RangeError('a list of keys is never empty');
+  return {
+    currentKey,
+    retention: { days: config.SMS_TEXT_RETENTION_DAYS, unparsedDays: config.SMS_UNPARSED_TEXT_RETENTION_DAYS },
   };
 }

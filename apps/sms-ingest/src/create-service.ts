@@ -3,16 +3,20 @@ import type { Directory } from '@pay/directory';
 import type { ServiceClient } from '@pay/http';
 import type { Messaging } from '@pay/messaging';
 import { groupCommit, type Database } from '@pay/persistence';
-import type { Logger, Metrics, Worker } from '@pay/runtime';
+import type { EncryptionKey, Logger, Metrics, SecretBox, Worker } from '@pay/runtime';
 import type { Express } from 'express';
 import { clientAddress, limitRequests, openRateLimits } from '@pay/rate-limits';
 import { createApp, createInternalApp } from './app';
 import type { SmsIngestConfig } from './config';
 import type { ArrivedSms } from './domain/arrived-sms';
 import type { Readers, SenderIds } from './domain/parse-sms';
-import { devicesSeen } from './note-devices-seen';
+import { openDevices, type DeviceSettings } from './open-devices';
+import { forwarderMetrics } from './forwarder-metrics';
 import { smsMetrics } from './sms-metrics';
+import type { SmsSecrets } from './sms-secrets';
 import { storeSms } from './store-sms';
+import type { TextRetention } from './delete-old-texts';
+import { textWorkers } from './text-workers';
 import { createWorkers } from './worker';
 
 /** Large enough for a phone's back-log to need few transactions, small enough for others to get in between. */
@@ -24,11 +28,17 @@ export interface ServiceParts {
   readonly directory: Directory;
   readonly dashboardApi: Pick<ServiceClient, 'request'>;
   readonly senderIds: SenderIds;
+  readonly secrets: SmsSecrets;
+  /** What seals from now on. */
+  readonly currentKey: Pick<EncryptionKey, 'id'>;
+  readonly retention: TextRetention;
+  /** Opens what signing secrets of forwarder apps are sealed in. */
+  readonly hookSecrets: Pick<SecretBox, 'open'>;
   /** The parsers, when they are not the usual ones. */
   readonly readers?: Readers;
-  readonly limits: Pick<SmsIngestConfig, 'RATE_LIMIT_PAIRINGS_PER_MINUTE'>;
+  readonly limits: Pick<SmsIngestConfig, 'RATE_LIMIT_PAIRINGS_PER_MINUTE'> & DeviceSettings;
   readonly trustedProxyCidrs: readonly string[];
-  readonly peerSecrets: { readonly reconciler: string };
+  readonly peerSecrets: { readonly reconciler: string; readonly 'dashboard-api': string };
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly now: () => Date;
@@ -38,15 +48,20 @@ export interface ServiceParts {
 /** Puts the service together from what main.ts has opened. Opens nothing itself. */
 export function createService(parts: ServiceParts): { app: Express; internalApp: Express; workers: Worker[] } {
   const { db, messaging, directory, dashboardApi, senderIds, readers, peerSecrets, log, now, newId } = parts;
+  const { secrets, currentKey, retention } = parts;
   const metrics = smsMetrics(parts.metrics);
+  // Until the worker has looked.
+  const old = { fingerprintsRemain: true };
   const store = groupCommit<ArrivedSms, SmsAccepted>({
     db,
     name: 'store-sms',
     maxItems: MOST_SMS_PER_TRANSACTION,
-    run: (tx, sms) => storeSms({ messaging, now }, tx, sms),
+    run: (tx, sms) => storeSms({ messaging, secrets, old, now }, tx, sms),
   });
   const clock = () => performance.now();
-  const seen = devicesSeen({ db, log, clock });
+  const devices = openDevices({
+    ...{ db, messaging, directory, settings: parts.limits, log, metrics: parts.metrics, now, clock },
+  });
   const limits = openRateLimits({ db, replica: newId(), log, metrics: parts.metrics, clock });
   const pairings = { name: 'device_pairing', count: parts.limits.RATE_LIMIT_PAIRINGS_PER_MINUTE, seconds: 60 };
   const pairingGuard = limitRequests(limits, limits.limiter(pairings), clientAddress);
@@ -57,8 +72,9 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
       directory,
       dashboardApi,
       pairingGuard,
+      ...{ hookSecrets: parts.hookSecrets, forwarderMetrics: forwarderMetrics(parts.metrics), now },
       store,
-      noteSeen: seen.noteSeen,
+      ...devices.atHand,
       senderIds,
       readers,
       newId,
@@ -66,6 +82,11 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
       metrics,
     }),
     internalApp: createInternalApp(kernel, { db, peerSecrets }),
-    workers: [...createWorkers({ db, messaging, directory, metrics, log, now }), seen.worker(), limits.worker()],
+    workers: [
+      ...createWorkers({ messaging, directory, metrics }),
+      ...devices.workers(),
+      limits.worker(),
+      ...textWorkers({ db, secrets, old, retention, currentKey, log, now }),
+    ],
   };
 }

@@ -2,11 +2,12 @@ import { openDirectory } from '@pay/directory';
 import { httpServer, serviceClient } from '@pay/http';
 import { openMessaging } from '@pay/messaging';
 import { openDatabase } from '@pay/persistence';
-import { createLogger, createMetrics, loadConfig, runService } from '@pay/runtime';
+import { createLogger, createMetrics, createSecretBox, loadConfig, runService } from '@pay/runtime';
 import { uuidv7 } from 'uuidv7';
-import { senderIdsOf, smsIngestConfig } from './config';
+import { senderIdsOf, smsIngestConfig, textSettingsOf } from './config';
 import { createService } from './create-service';
 import { migrations } from './db/migrations';
+import { openSmsSecrets } from './open-sms-secrets';
 
 const service = 'sms-ingest';
 
@@ -17,6 +18,7 @@ async function start(): Promise<void> {
   const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize, HOST: host } = config;
   const now = () => new Date();
   const db = await openDatabase({ url, poolSize, applicationName: service, log, migrations });
+  const secrets = await openSmsSecrets(db, config.SMS_ENCRYPTION_KEYS, now());
   const broker = { url: config.AMQP_URL, namespace: config.AMQP_NAMESPACE };
   const messaging = await openMessaging({ ...broker, service, db, log, metrics });
   const dashboardApi = serviceClient({
@@ -32,9 +34,11 @@ async function start(): Promise<void> {
   const { app, internalApp, workers } = createService({
     ...{ db, messaging, directory, dashboardApi, log, metrics, now, newId: uuidv7 },
     senderIds: senderIdsOf(config),
+    hookSecrets: createSecretBox(config.FORWARDER_SECRET_KEYS, 'forwarder_hook'),
+    ...{ secrets, ...textSettingsOf(config) },
     limits: config,
     trustedProxyCidrs: config.TRUSTED_PROXY_CIDRS,
-    peerSecrets: { reconciler: config.PEER_SECRET_RECONCILER },
+    peerSecrets: { reconciler: config.PEER_SECRET_RECONCILER, 'dashboard-api': config.PEER_SECRET_DASHBOARD_API },
   });
   await runService({
     name: service,

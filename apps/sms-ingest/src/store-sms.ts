@@ -1,14 +1,20 @@
-import { draft, type Messaging } from '@pay/messaging';
+import type { Messaging } from '@pay/messaging';
 import type { SmsAccepted } from '@pay/contracts';
 import type { Transaction } from '@pay/persistence';
+import { announceSms } from './announce-sms';
 import { enterIntake } from './db/intake-lock';
-import { findByFingerprint, leadTo, storeSmsEvents, type KnownSms, type NewSms } from './db/sms-events';
+import { storeSmsEvents, type NewSms } from './db/sms-events';
+import { findByFingerprint, keyFingerprints, leadTo, type Keying, type KnownSms } from './db/sms-fingerprints';
 import type { ArrivedSms } from './domain/arrived-sms';
-import { announcementOf } from './domain/sms-announcement';
-import { separateTwins } from './domain/twins';
+import { separateTwins, type Twins } from './domain/twins';
+import { doubtBalances, noteBalances } from './note-balances';
+import type { SmsSecrets } from './sms-secrets';
 
 export interface StoreSmsDeps {
   readonly messaging: Pick<Messaging, 'publish'>;
+  readonly secrets: Pick<SmsSecrets, 'seal' | 'keyed'>;
+  /** Whether there may be fingerprints of the version before: a repeat of their texts finds them keyed. */
+  readonly old: { readonly fingerprintsRemain: boolean };
   readonly now: () => Date;
 }
 
@@ -21,17 +27,22 @@ export async function storeSms(
   tx: Transaction,
   sms: readonly ArrivedSms[],
 ): Promise<SmsAccepted[]> {
-  const { firsts, firstOf } = separateTwins(sms);
-  await enterIntake(tx);
+  const { firsts: arrived, firstOf } = separateTwins(await doubtBalances(tx, sms));
+  const { firsts, keyings } = hide(deps.secrets, arrived);
+  await Promise.all([enterIntake(tx), deps.old.fingerprintsRemain ? keyFingerprints(tx, keyings) : undefined]);
   const ingestedAt = deps.now();
   const won = await storeSmsEvents(tx, firsts, ingestedAt);
   const isNew = ({ fingerprints }: NewSms) => fingerprints.every((fingerprint) => won.has(fingerprint));
 
   const news = firsts.filter(isNew);
   if (news.length > 0) {
+    noteBalances(
+      tx,
+      news.map(({ message }) => message),
+    );
     await deps.messaging.publish(
       tx,
-      news.map(({ message }) => announce(message, ingestedAt)),
+      news.map(({ message }) => announceSms(message, { ingestedAt, at: ingestedAt, sequence: 1 })),
     );
   }
   const repeats = firsts.filter((first) => !isNew(first));
@@ -44,6 +55,20 @@ export async function storeSms(
     if (known !== undefined) return { ...known, duplicate: true };
     return { id: first.message.id, status: first.message.reading.status, duplicate: first.message.id !== one.id };
   });
+}
+
+/** From here on texts are sealed and fingerprints keyed. */
+function hide(
+  { seal, keyed }: StoreSmsDeps['secrets'],
+  arrived: Twins<ArrivedSms>['firsts'],
+): { firsts: NewSms[]; keyings: Keying[] } {
+  const keyings: Keying[] = [];
+  const firsts = arrived.map(({ message, fingerprints }) => {
+    const own = fingerprints.map((fingerprint): Keying => [fingerprint, keyed(fingerprint)]);
+    keyings.push(...own);
+    return { message, sealedText: seal(message.id, message), fingerprints: own.map(([, hidden]) => hidden) };
+  });
+  return { firsts, keyings };
 }
 
 /** By the id that a repeat would have had, the event it repeats. What it brought along that was new leads there from now on. */
@@ -65,18 +90,4 @@ async function findRepeated(
   }
   if (links.length > 0) await leadTo(tx, links);
   return repeated;
-}
-
-function announce(sms: ArrivedSms, ingestedAt: Date) {
-  const envelope = {
-    environment: sms.environment,
-    merchantId: sms.merchantId,
-    aggregateId: sms.id,
-    sequence: 1,
-    occurredAt: ingestedAt.toISOString(),
-  };
-  const announcement = announcementOf(sms, ingestedAt);
-  return announcement.type === 'sms.parsed'
-    ? draft(announcement.type, { ...envelope, data: announcement.data })
-    : draft(announcement.type, { ...envelope, data: announcement.data });
 }

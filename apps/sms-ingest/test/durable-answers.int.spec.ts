@@ -50,8 +50,12 @@ describe('an answer 202', () => {
       answer = api.incoming(sms);
       await eventually(
         async () =>
-          (await saboteur.query(`select 1 from pg_locks where not granted and relation = 'sms_fingerprints'::regclass`))
-            .length > 0,
+          (
+            await saboteur.query(
+              `select 1 from pg_locks join pg_stat_activity using (pid)
+               where not granted and relation = 'sms_fingerprints'::regclass and query not like '%skip locked%'`,
+            )
+          ).length > 0,
         'the service is in the middle of storing it',
       );
       const undecided = { schema: undecidedSchema };
@@ -94,10 +98,8 @@ describe('an answer 202', () => {
       return answer.status === 202 && answer;
     }, 'the service recovers');
     expect(body.results.filter((result: object) => 'error' in result)).toEqual([]);
-    const amounts = await service.db.query<{ parsed_amount: string }>(
-      'select parsed_amount from sms_events where message = any($1)',
-      [texts.map(({ message }) => message)],
-    );
+    const highest = texts.length * 100;
+    const amounts = await service.db.query('select 1 from sms_events where parsed_amount <= $1', [highest]);
     expect(amounts).toHaveLength(texts.length);
   });
 });

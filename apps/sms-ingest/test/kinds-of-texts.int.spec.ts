@@ -267,8 +267,9 @@ it('a parser that fails leaves the text stored as UNPARSED, and the phone conten
     });
 
     expect(answer).toMatchObject({ status: 202, body: { status: 'UNPARSED', duplicate: false } });
-    expect(await faulty.db.query('select message, status, provider, failure_reason from sms_events')).toEqual([
-      { message, status: 'UNPARSED', provider: 'BKASH', failure_reason: 'parser_error' },
+    expect(await faulty.textOf(answer.body.id)).toEqual({ sender: 'bKash', message });
+    expect(await faulty.db.query('select status, provider, failure_reason from sms_events')).toEqual([
+      { status: 'UNPARSED', provider: 'BKASH', failure_reason: 'parser_error' },
     ]);
     const announced = (await faulty.announced()).filter(({ aggregateId }) => aggregateId === answer.body.id);
     expect(announced).toMatchObject([{ type: 'sms.unparsed', data: { reason: 'parser_error', facts: null } }]);

@@ -1,17 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import type { DeviceFact, Environment, EventOf, PaymentMethod, ServiceName } from '@pay/contracts';
 import { newCredential, openDirectory } from '@pay/directory';
 import { hashKey, httpServer, ServiceCallFailed, serviceClient, type HttpServer, type ServiceClient } from '@pay/http';
 import { openMessaging, type Messaging } from '@pay/messaging';
 import { dropNamespace } from '@pay/messaging/testing';
 import { migrate, openDatabase, type Database } from '@pay/persistence';
-import { createLogger, createMetrics, type Metrics, type Worker } from '@pay/runtime';
+import { createLogger, createMetrics, createSecretBox, type EncryptionKey, type Metrics, type Worker } from '@pay/runtime';
 import { amqpUrl, eventually, testDatabase, testNamespace } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { createService } from '../src/create-service';
 import { migrations } from '../src/db/migrations';
+import { openSmsSecrets } from '../src/open-sms-secrets';
+import type { RawSms, SmsSecrets } from '../src/sms-secrets';
+import type { TextRetention } from '../src/delete-old-texts';
 import type { Readers } from '../src/domain/parse-sms';
 
 export const RECONCILER_SECRET = 'r'.repeat(32);
+const DASHBOARD_SECRET = 'd'.repeat(32);
+const DEVICE_SETTINGS = { DEVICE_OFFLINE_SECONDS: 180, DEVICE_ALERT_SECONDS: 300, DEVICE_REREAD_ASKS: 3 };
+const KEY: EncryptionKey = { id: 'test', key: randomBytes(32) };
+const KEYS = [KEY];
+/** dashboard-api's box, which shares its key with the service. */
+export const hookSecrets = createSecretBox([{ id: 'h1', key: randomBytes(32) }], 'forwarder_hook');
 const service = 'sms-ingest' satisfies ServiceName;
 
 // Real servers, and a machine that may be busy with other things.
@@ -27,7 +38,12 @@ export interface ServiceUnderTest {
   readonly metrics: Metrics;
   /** sms-ingest's internal routes, as the reconciler calls them. */
   readonly asReconciler: ServiceClient;
+  /** The same, as dashboard-api calls them. */
+  readonly asDashboard: ServiceClient;
   readonly lines: Record<string, unknown>[];
+  readonly secrets: SmsSecrets;
+  /** What a phone has sent, as the row of its event still holds it. */
+  textOf(smsEventId: string): Promise<RawSms>;
   /** Every event that the service has put into its outbox, in order. */
   announced(): Promise<EventOf[]>;
   stop(): Promise<void>;
@@ -39,6 +55,8 @@ export interface ServiceGiven {
   readonly pairingsPerMinute?: number;
   /** Parsers that are not the usual ones. */
   readonly readers?: Readers;
+  readonly keys?: readonly EncryptionKey[];
+  readonly retention?: TextRetention;
 }
 
 const nobody: Pick<ServiceClient, 'request'> = {
@@ -47,7 +65,7 @@ const nobody: Pick<ServiceClient, 'request'> = {
 
 /** sms-ingest as main.ts puts it together, on a database and queues of its own, reached through real ports. */
 export async function startService(given: ServiceGiven = {}): Promise<ServiceUnderTest> {
-  const { dashboardApi = nobody, pairingsPerMinute = 1_000_000, readers } = given;
+  const { dashboardApi = nobody, pairingsPerMinute = 1_000_000, readers, keys = KEYS } = given;
   const database = await testDatabase({ service, migrate: (url) => migrate({ url, migrations, log: silent }) });
   const lines: Record<string, unknown>[] = [];
   const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
@@ -56,6 +74,7 @@ export async function startService(given: ServiceGiven = {}): Promise<ServiceUnd
   const now = () => new Date();
   const namespace = testNamespace();
   const db = await openDatabase({ url: database.url, poolSize: 8, applicationName: service, log, migrations });
+  const secrets = await openSmsSecrets(db, keys, now());
   const messaging = await openMessaging({ url: amqpUrl(), namespace, service, db, log, metrics });
   const directory = openDirectory({
     ...{ db, messaging, service, lookup: dashboardApi, log, now },
@@ -64,26 +83,31 @@ export async function startService(given: ServiceGiven = {}): Promise<ServiceUnd
   const { app, internalApp, workers } = createService({
     ...{ db, messaging, directory, dashboardApi, log, metrics, now, newId: uuidv7 },
     senderIds: { BKASH: ['bKash'], NAGAD: ['NAGAD'], ROCKET: ['16216'], UPAY: ['upay'], notices: { BKASH: ['16247'] } },
+    ...{ secrets, currentKey: keys[0] ?? KEY, retention: given.retention ?? { days: 0, unparsedDays: 0 } },
     ...(readers && { readers }),
-    limits: { RATE_LIMIT_PAIRINGS_PER_MINUTE: pairingsPerMinute },
+    hookSecrets,
+    limits: { RATE_LIMIT_PAIRINGS_PER_MINUTE: pairingsPerMinute, ...DEVICE_SETTINGS },
     trustedProxyCidrs: [],
-    peerSecrets: { reconciler: RECONCILER_SECRET },
+    peerSecrets: { reconciler: RECONCILER_SECRET, 'dashboard-api': DASHBOARD_SECRET },
   });
   const http = httpServer({ app, host: '127.0.0.1', port: 0, log });
   const internalHttp = httpServer({ app: internalApp, host: '127.0.0.1', port: 0, log });
   const stop = new AbortController();
+  setMaxListeners(0, stop.signal);
   const running = run([...workers, http, internalHttp], stop.signal);
-  const asReconciler = serviceClient({
-    issuer: 'reconciler',
-    audience: service,
-    secret: RECONCILER_SECRET,
-    baseUrl: await urlOf(internalHttp),
-  });
+  const baseUrl = await urlOf(internalHttp);
+  const asReconciler = serviceClient({ issuer: 'reconciler', audience: service, secret: RECONCILER_SECRET, baseUrl });
+  const asDashboard = serviceClient({ issuer: 'dashboard-api', audience: service, secret: DASHBOARD_SECRET, baseUrl });
 
   return {
     url: await urlOf(http),
     databaseUrl: database.url,
-    ...{ db, messaging, metrics, asReconciler, lines },
+    ...{ db, messaging, metrics, asReconciler, asDashboard, lines, secrets },
+    async textOf(smsEventId) {
+      const sql = 'select sealed_text from sms_events where id = $1';
+      const [row] = await db.query<{ sealed_text: string }>(sql, [smsEventId]);
+      return secrets.open(smsEventId, row?.sealed_text ?? '');
+    },
     async announced() {
       const rows = await db.query<{ body: string | object }>('select body from outbox order by seq');
       return rows.map(({ body }) => (typeof body === 'string' ? JSON.parse(body) : body) as EventOf);
@@ -92,6 +116,7 @@ export async function startService(given: ServiceGiven = {}): Promise<ServiceUnd
       stop.abort();
       await running;
       await asReconciler.close();
+      await asDashboard.close();
       await messaging.close();
       await db.close();
       await dropNamespace(amqpUrl(), namespace);
@@ -177,15 +202,21 @@ export interface Answered {
 }
 
 export function phoneApi(url: string, deviceKey: string | undefined) {
-  async function post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answered> {
+  const post = (path: string, body: unknown, headers?: Record<string, string>) => send('POST', path, body, headers);
+  async function send(
+    method: 'GET' | 'POST',
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answered> {
     const response = await fetch(url + path, {
-      method: 'POST',
+      method,
       headers: {
         'content-type': 'application/json',
         ...(deviceKey === undefined ? {} : { 'x-device-key': deviceKey }),
         ...headers,
       },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
     return { status: response.status, body: text === '' ? undefined : JSON.parse(text), headers: response.headers };
@@ -193,5 +224,8 @@ export function phoneApi(url: string, deviceKey: string | undefined) {
   return {
     incoming: (body: unknown, headers?: Record<string, string>) => post('/v1/sms-events/incoming', body, headers),
     statusBatch: (body: unknown) => post('/v1/sms-events/status-batch', body),
+    heartbeat: (body: unknown) => post('/v1/devices/heartbeat', body),
+    watermark: (since?: string) => send('GET', `/v1/devices/watermark${since === undefined ? '' : `?since=${since}`}`),
+    compare: (messages: unknown) => post('/v1/devices/watermark', { messages }),
   };
 }

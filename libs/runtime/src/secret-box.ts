@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -35,6 +35,8 @@ export interface SecretBox {
   seal(ownerId: string, secret: string): string;
   /** The secret again; opened ones stay in memory for a minute. Throws when the key is unknown or the text was altered. */
   open(ownerId: string, sealed: string): string;
+  /** The same without keeping it in memory, for what is read once in a long while. */
+  openOnce(ownerId: string, sealed: string): string;
 }
 
 /** Owner and purpose are bound into the cipher text, so that what was sealed for one row opens in no other and for nothing else. */
@@ -45,14 +47,15 @@ export function createSecretBox(
 ): SecretBox {
   const [current] = keys;
   if (current === undefined) throw new RangeError('at least one encryption key is needed');
-  const byId = new Map(keys.map(({ id, key }) => [id, key]));
+  const byId = new Map(keys.map(({ id, key }) => [id, createSecretKey(key)]));
+  const currentKey = createSecretKey(current.key);
   const opened = new Map<string, { readonly secret: string; readonly until: number }>();
   const boundTo = (ownerId: string) => Buffer.from(`${ownerId}:${purpose}`);
 
   return {
     seal(ownerId, secret) {
       const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', current.key, iv).setAAD(boundTo(ownerId));
+      const cipher = createCipheriv('aes-256-gcm', currentKey, iv).setAAD(boundTo(ownerId));
       const text = Buffer.concat([iv, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()]);
       return `${current.id}:${text.toString('base64')}`;
     },
@@ -66,10 +69,12 @@ export function createSecretBox(
       opened.set(cacheKey, { secret, until: now() + CACHED_FOR_MS });
       return secret;
     },
+
+    openOnce: (ownerId, sealed) => decrypt(byId, boundTo(ownerId), sealed),
   };
 }
 
-function decrypt(byId: ReadonlyMap<string, Buffer>, boundTo: Buffer, sealed: string): string {
+function decrypt(byId: ReadonlyMap<string, KeyObject>, boundTo: Buffer, sealed: string): string {
   const colon = sealed.indexOf(':');
   const key = byId.get(sealed.slice(0, colon));
   if (key === undefined) throw new Error('the secret is sealed with a key that is not configured');

@@ -13,6 +13,7 @@ test('a sealed secret names its key, hides its text and opens again', () => {
   expect(sealed).toMatch(/^k1:[A-Za-z0-9+/=]+$/);
   expect(Buffer.from(sealed.slice(3), 'base64').toString('latin1')).not.toContain('whsec');
   expect(box.open(ENDPOINT, sealed)).toBe(SECRET);
+  expect(box.openOnce(ENDPOINT, sealed)).toBe(SECRET);
 });
 
 test('sealing twice never gives the same text', () => {

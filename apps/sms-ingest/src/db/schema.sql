@@ -1,3 +1,30 @@
+table balance_chains (
+  id uuid not null,
+  merchant_id uuid not null,
+  environment text not null,
+  msisdn text not null,
+  constraint balance_chains_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
+  constraint balance_chains_pkey PRIMARY KEY (id)
+);
+
+table balance_texts (
+  sms_event_id uuid not null,
+  chain_id uuid not null,
+  at timestamp with time zone not null,
+  received_at timestamp with time zone not null,
+  balance bigint,
+  effects bigint[] not null,
+  pair text,
+  verdict text,
+  is_doubted boolean default false not null,
+  constraint balance_texts_balance_check CHECK ((balance >= 0)),
+  constraint balance_texts_pkey PRIMARY KEY (sms_event_id),
+  constraint balance_texts_verdict_check CHECK ((verdict = ANY (ARRAY['FIRST'::text, 'FOLLOWS'::text, 'GAP'::text, 'BREAK'::text, 'UNJUDGED'::text])))
+);
+CREATE INDEX balance_texts_by_time ON balance_texts USING btree (chain_id, at, sms_event_id) WHERE (balance IS NOT NULL);
+CREATE INDEX balance_texts_unexamined ON balance_texts USING btree (chain_id, at, sms_event_id) WHERE (verdict IS NULL);
+CREATE INDEX balance_texts_without_balance ON balance_texts USING btree (chain_id, at) WHERE (balance IS NULL);
+
 table device_repeats (
   device_id uuid not null,
   received_at timestamp with time zone not null,
@@ -70,6 +97,37 @@ table inbox_suspects (
   constraint inbox_suspects_pkey PRIMARY KEY (consumer, message_id)
 );
 
+table missing_sms (
+  id uuid not null,
+  merchant_id uuid not null,
+  environment text not null,
+  chain_id uuid not null,
+  msisdn text not null,
+  receiver_account_ids uuid[] not null,
+  direction text not null,
+  amount bigint not null,
+  missing_from timestamp with time zone not null,
+  missing_to timestamp with time zone not null,
+  status text not null,
+  seen_at timestamp with time zone not null,
+  found_at timestamp with time zone,
+  explained_at timestamp with time zone,
+  sms_event_id uuid not null,
+  asked integer default 0 not null,
+  constraint missing_sms_amount_check CHECK ((amount > 0)),
+  constraint missing_sms_check CHECK ((missing_to >= missing_from)),
+  constraint missing_sms_check1 CHECK (((status = 'SUSPECTED'::text) OR (found_at IS NOT NULL))),
+  constraint missing_sms_check2 CHECK (((status = 'EXPLAINED'::text) = (explained_at IS NOT NULL))),
+  constraint missing_sms_direction_check CHECK ((direction = ANY (ARRAY['IN'::text, 'OUT'::text]))),
+  constraint missing_sms_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
+  constraint missing_sms_pkey PRIMARY KEY (id),
+  constraint missing_sms_status_check CHECK ((status = ANY (ARRAY['SUSPECTED'::text, 'OPEN'::text, 'EXPLAINED'::text])))
+);
+CREATE INDEX missing_sms_of_tenant ON missing_sms USING btree (merchant_id, environment, found_at DESC, id) WHERE (status <> 'SUSPECTED'::text);
+CREATE UNIQUE INDEX missing_sms_one_per_text ON missing_sms USING btree (sms_event_id) WHERE (status <> 'EXPLAINED'::text);
+CREATE INDEX missing_sms_open_of_chain ON missing_sms USING btree (chain_id, found_at DESC) WHERE (status = 'OPEN'::text);
+CREATE INDEX missing_sms_suspected ON missing_sms USING btree (seen_at) WHERE (status = 'SUSPECTED'::text);
+
 table outbox (
   id uuid not null,
   seq bigint generated always as identity not null,
@@ -131,7 +189,7 @@ table sms_events (
   device_id uuid not null,
   receiver_account_id uuid,
   sender text not null,
-  message text not null,
+  message text,
   receiver_msisdn text,
   sim_slot integer,
   client_message_id text,
@@ -157,6 +215,8 @@ table sms_events (
   parsed_commission bigint,
   parsed_recipient_msisdn text,
   signals jsonb,
+  sealed_text text,
+  announced_sequence integer default 1 not null,
   constraint sms_events_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
   constraint sms_events_evidence_is_money_in CHECK (((payment_method IS NULL) OR ((provider = ANY (ARRAY['BKASH'::text, 'NAGAD'::text])) AND (direction = 'IN'::text) AND (parsed_amount > 0)))),
   constraint sms_events_match_status_check CHECK ((match_status = ANY (ARRAY['PENDING'::text, 'MATCHED'::text, 'REVIEW_REQUIRED'::text, 'FAILED'::text, 'EXPIRED'::text, 'UNPARSED'::text, 'DUPLICATE'::text, 'MANUALLY_RESOLVED'::text, 'REJECTED'::text]))),
@@ -170,12 +230,36 @@ table sms_events (
   constraint sms_events_status_check CHECK ((status = ANY (ARRAY['RECEIVED'::text, 'PARSED'::text, 'UNPARSED'::text, 'MATCH_PENDING'::text, 'MATCHED'::text, 'FAILED'::text, 'MANUALLY_RESOLVED'::text, 'REJECTED'::text])))
 );
 CREATE INDEX sms_events_by_device ON sms_events USING btree (device_id, received_at) WHERE (client_message_id IS NOT NULL);
+CREATE INDEX sms_events_plain ON sms_events USING btree (id) WHERE (message IS NOT NULL);
 CREATE INDEX sms_events_undecided ON sms_events USING btree (merchant_id, environment, ingested_at) WHERE (status = 'PARSED'::text);
+CREATE INDEX sms_events_unparsed ON sms_events USING btree (merchant_id, environment, id) WHERE (status = 'UNPARSED'::text);
 
 table sms_fingerprints (
   fingerprint bytea not null,
   sms_event_id uuid not null,
+  is_keyed boolean default false not null,
   constraint sms_fingerprints_fingerprint_check CHECK ((length(fingerprint) = 32)),
   constraint sms_fingerprints_pkey PRIMARY KEY (fingerprint),
   constraint sms_fingerprints_sms_event_id_fkey FOREIGN KEY (sms_event_id) REFERENCES sms_events(id) DEFERRABLE INITIALLY DEFERRED
+);
+CREATE INDEX sms_fingerprints_plain ON sms_fingerprints USING btree (fingerprint) WHERE (NOT is_keyed);
+
+table sms_secrets (
+  name text not null,
+  sealed text not null,
+  constraint sms_secrets_pkey PRIMARY KEY (name)
+);
+
+table sms_text_deletions (
+  scope text not null,
+  done_until uuid not null,
+  constraint sms_text_deletions_pkey PRIMARY KEY (scope),
+  constraint sms_text_deletions_scope_check CHECK ((scope = ANY (ARRAY['UNDERSTOOD'::text, 'UNPARSED'::text])))
+);
+
+table sms_text_keys (
+  key_id text not null,
+  proof text not null,
+  used_at timestamp with time zone not null,
+  constraint sms_text_keys_pkey PRIMARY KEY (key_id)
 );

@@ -1,27 +1,29 @@
 import type { Environment, MatchStatus, SmsStatus, Tenant } from '@pay/contracts';
 import { statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { ArrivedSms } from '../domain/arrived-sms';
-import { PARSER_VERSION } from '../domain/parsed-sms';
+import { PARSER_VERSION, type Parsed, type Unparsed } from '../domain/parsed-sms';
+import { shownSender } from '../domain/shown-sender';
+import { bytes } from './sms-fingerprints';
 
 // An event is stored when all of its fingerprints are won; in the order of their values, so that two groups never deadlock.
 const STORE = statement(
   'store-sms-events',
   `with won as (
-     insert into sms_fingerprints (fingerprint, sms_event_id)
-     select fingerprint, sms_event_id from unnest($2::bytea[], $3::uuid[]) as given (fingerprint, sms_event_id) order by fingerprint
+     insert into sms_fingerprints (fingerprint, sms_event_id, is_keyed)
+     select fingerprint, sms_event_id, true from unnest($2::bytea[], $3::uuid[]) as given (fingerprint, sms_event_id) order by fingerprint
      on conflict (fingerprint) do nothing
      returning fingerprint, sms_event_id
    ), stored as (
-     insert into sms_events (id, merchant_id, environment, device_id, receiver_account_id, sender, message, receiver_msisdn,
+     insert into sms_events (id, merchant_id, environment, device_id, receiver_account_id, sender, sealed_text, receiver_msisdn,
        sim_slot, client_message_id, received_at, ingested_at, parser_version, provider, kind, direction, payment_method, provider_time,
        parsed_amount, parsed_fee, parsed_commission, parsed_balance, parsed_trx_id, parsed_reference, parsed_sender_msisdn,
        parsed_recipient_msisdn, signals, status, failure_reason)
-     select id, merchant_id, environment, device_id, receiver_account_id, sender, message, receiver_msisdn,
+     select id, merchant_id, environment, device_id, receiver_account_id, sender, sealed_text, receiver_msisdn,
        sim_slot, client_message_id, received_at, ingested_at, parser_version, provider, kind, direction, payment_method, provider_time,
        parsed_amount, parsed_fee, parsed_commission, parsed_balance, parsed_trx_id, parsed_reference, parsed_sender_msisdn,
        parsed_recipient_msisdn, signals, status, failure_reason
      from jsonb_to_recordset($1::jsonb) as given (id uuid, merchant_id uuid, environment text, device_id uuid, receiver_account_id uuid,
-       sender text, message text, receiver_msisdn text, sim_slot integer, client_message_id text, received_at timestamptz,
+       sender text, sealed_text text, receiver_msisdn text, sim_slot integer, client_message_id text, received_at timestamptz,
        ingested_at timestamptz, parser_version text, provider text, kind text, direction text, payment_method text,
        provider_time timestamptz, parsed_amount bigint, parsed_fee bigint, parsed_commission bigint, parsed_balance bigint,
        parsed_trx_id text, parsed_reference text, parsed_sender_msisdn text, parsed_recipient_msisdn text, signals jsonb, status text,
@@ -34,6 +36,9 @@ const STORE = statement(
 
 export interface NewSms {
   readonly message: ArrivedSms;
+  /** Sender and message as they came. */
+  readonly sealedText: string;
+  /** Keyed. */
   readonly fingerprints: readonly string[];
 }
 
@@ -43,29 +48,36 @@ export async function storeSmsEvents(tx: Transaction, sms: readonly NewSms[], in
     fingerprints.map((fingerprint) => [fingerprint, message.id] as const),
   );
   const won = await tx.query<{ fingerprint: string }>(STORE, [
-    JSON.stringify(sms.map(({ message, fingerprints }) => rowOf(message, ingestedAt, fingerprints.length))),
+    JSON.stringify(sms.map((each) => rowOf(each, ingestedAt))),
     links.map(([fingerprint]) => bytes(fingerprint)),
     links.map(([, id]) => id),
   ]);
   return new Set(won.map((row) => row.fingerprint));
 }
 
-function rowOf(sms: ArrivedSms, ingestedAt: Date, fingerprints: number): Record<string, unknown> {
-  const { reading } = sms;
-  const facts = reading.status === 'PARSED' ? reading : reading.facts;
+function rowOf({ message: sms, sealedText, fingerprints }: NewSms, ingestedAt: Date): Record<string, unknown> {
   return {
     id: sms.id,
     merchant_id: sms.merchantId,
     environment: sms.environment,
     device_id: sms.deviceId,
     receiver_account_id: sms.receiverAccountId,
-    sender: sms.sender,
-    message: sms.message,
+    sender: shownSender(sms.sender),
+    sealed_text: sealedText,
     receiver_msisdn: sms.receiverMsisdn,
     sim_slot: sms.simSlot,
     client_message_id: sms.clientMessageId,
     received_at: sms.receivedAt,
     ingested_at: ingestedAt,
+    ...columnsOf(sms.reading),
+    fingerprints: fingerprints.length,
+  };
+}
+
+/** What was read, as columns. */
+export function columnsOf(reading: Parsed | Unparsed): Record<string, unknown> {
+  const facts = reading.status === 'PARSED' ? reading : reading.facts;
+  return {
     parser_version: PARSER_VERSION,
     provider: reading.provider,
     kind: facts?.kind,
@@ -83,48 +95,7 @@ function rowOf(sms: ArrivedSms, ingestedAt: Date, fingerprints: number): Record<
     signals: reading.signals,
     status: reading.status,
     failure_reason: reading.status === 'UNPARSED' ? reading.reason : null,
-    fingerprints,
   };
-}
-
-function bytes(fingerprint: string): Buffer {
-  return Buffer.from(fingerprint, 'hex');
-}
-
-export interface KnownSms {
-  readonly id: string;
-  readonly status: SmsStatus;
-}
-
-const FIND_BY_FINGERPRINT = statement(
-  'find-sms-by-fingerprint',
-  `select encode(known.fingerprint, 'hex') as fingerprint, event.id, event.status
-   from sms_fingerprints as known join sms_events as event on event.id = known.sms_event_id
-   where known.fingerprint = any($1::bytea[])`,
-);
-
-/** The events that the fingerprints lead to, as they are now. */
-export async function findByFingerprint(
-  db: Queryable,
-  fingerprints: readonly string[],
-): Promise<Map<string, KnownSms>> {
-  const rows = await db.query<KnownSms & { fingerprint: string }>(FIND_BY_FINGERPRINT, [fingerprints.map(bytes)]);
-  return new Map(rows.map(({ fingerprint, id, status }) => [fingerprint, { id, status }]));
-}
-
-const LEAD_TO = statement(
-  'lead-fingerprints-to-sms',
-  `update sms_fingerprints as known set sms_event_id = given.sms_event_id
-   from unnest($1::bytea[], $2::uuid[]) as given (fingerprint, sms_event_id)
-   where known.fingerprint = any($1::bytea[]) and known.fingerprint = given.fingerprint`,
-);
-
-/** Makes fingerprints that a repeat brought along lead to the event it repeats. */
-export async function leadTo(
-  tx: Transaction,
-  links: readonly (readonly [fingerprint: string, id: string])[],
-): Promise<void> {
-  await tx.execute(LEAD_TO, [links.map(([fingerprint]) => bytes(fingerprint)), links.map(([, id]) => id)]);
 }
 
 const UNDECIDED = statement(

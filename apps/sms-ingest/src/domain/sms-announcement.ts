@@ -1,13 +1,17 @@
 import { formatAmount, type SmsFacts, type SmsParsed, type SmsUnparsed } from '@pay/contracts';
 import type { ArrivedSms } from './arrived-sms';
 import { isCollected, PARSER_VERSION, type Facts } from './parsed-sms';
+import { shownSender } from './shown-sender';
 
 export type Announcement =
   | { readonly type: 'sms.parsed'; readonly data: SmsParsed }
   | { readonly type: 'sms.unparsed'; readonly data: SmsUnparsed };
 
+/** An SMS as far as the world is told of it. */
+export type ToldSms = Omit<ArrivedSms, 'message' | 'clientMessageId' | 'fingerprints'>;
+
 /** What the world is told of an SMS. The text stays here. */
-export function announcementOf(sms: ArrivedSms, ingestedAt: Date): Announcement {
+export function announcementOf(sms: ToldSms, ingestedAt: Date): Announcement {
   const { reading } = sms;
   const origin = {
     smsEventId: sms.id,
@@ -15,7 +19,7 @@ export function announcementOf(sms: ArrivedSms, ingestedAt: Date): Announcement 
     receiverAccountId: sms.receiverAccountId,
     receiverMsisdn: sms.receiverMsisdn,
     simSlot: sms.simSlot,
-    sender: sms.sender,
+    sender: shownSender(sms.sender),
     receivedAt: sms.receivedAt.toISOString(),
     ingestedAt: ingestedAt.toISOString(),
     parserVersion: PARSER_VERSION,

@@ -81,7 +81,11 @@ describe('what the world is told of an SMS', () => {
     });
   });
 
-  it('never holds the text', () => {
-    expect(JSON.stringify(announcementOf(sms, ingestedAt))).not.toContain('You have received');
+  it('never holds the text, or the number of a person who wrote it', () => {
+    const told = JSON.stringify(announcementOf({ ...sms, sender: '01711000777' }, ingestedAt));
+
+    expect(told).not.toContain('You have received');
+    expect(told).not.toContain('01711000777');
+    expect(told).toContain('"sender":"XXXXXXXX777"');
   });
 });

@@ -4,6 +4,8 @@ import type { Migration } from '@pay/persistence';
 import { rateLimitMigrations } from '@pay/rate-limits';
 import { createSmsEvents } from './20261121100000-create-sms-events';
 import { keepWhatOtherTextsSay } from './20261121170000-keep-what-other-texts-say';
+import { sealTexts } from './20261121200000-seal-texts';
+import { followBalances } from './20261121200100-follow-balances';
 import { watchDevices } from './20261121200200-watch-devices';
 
 export const migrations: Migration[] = [
@@ -12,5 +14,7 @@ export const migrations: Migration[] = [
   createSmsEvents,
   ...rateLimitMigrations,
   keepWhatOtherTextsSay,
+  sealTexts,
+  followBalances,
   watchDevices,
 ];

@@ -1,0 +1,95 @@
+import { statement, type Transaction } from '@pay/persistence';
+
+export interface PlainText {
+  readonly id: string;
+  readonly sender: string;
+  readonly message: string;
+}
+
+const LOCK_PLAIN = statement(
+  'lock-plain-sms-texts',
+  `select id, sender, message from sms_events where message is not null order by id limit $1 for update skip locked`,
+);
+
+/** Some texts that a process of the version before has stored. */
+export async function lockPlainTexts(tx: Transaction, limit: number): Promise<PlainText[]> {
+  return tx.query<PlainText>(LOCK_PLAIN, [limit]);
+}
+
+const SEAL = statement(
+  'seal-sms-texts',
+  `update sms_events as event set sealed_text = given.sealed, sender = given.sender, message = null
+   from unnest($1::uuid[], $2::text[], $3::text[]) as given (id, sender, sealed)
+   where event.id = any($1::uuid[]) and event.id = given.id`,
+);
+
+export interface SealedText {
+  readonly id: string;
+  /** As others may see it. */
+  readonly sender: string;
+  readonly sealed: string;
+}
+
+export async function storeSealedTexts(tx: Transaction, texts: readonly SealedText[]): Promise<void> {
+  await tx.execute(SEAL, [
+    texts.map(({ id }) => id),
+    texts.map(({ sender }) => sender),
+    texts.map(({ sealed }) => sealed),
+  ]);
+}
+
+/** UNDERSTOOD: all but UNPARSED. UNPARSED: those, and what has been one until it was read again. */
+export type DeletionScope = 'UNDERSTOOD' | 'UNPARSED';
+
+const DONE_UNTIL = statement('sms-texts-deleted-until', 'select done_until from sms_text_deletions where scope = $1');
+const NOTE_DONE = statement(
+  'note-sms-texts-deleted',
+  `insert into sms_text_deletions (scope, done_until) values ($1, $2)
+   on conflict (scope) do update set done_until = greatest(sms_text_deletions.done_until, excluded.done_until)`,
+);
+
+// Ids are in the order of arrival, so that the primary key is the index of this: a page of it, wherever the last one ended.
+const DELETE = statement(
+  'delete-sms-texts',
+  `with page as (
+     select id, status, message is not null or sealed_text is not null as is_there from sms_events
+     where id > $1 and id < $2 order by id limit $3
+   ), deleted as (
+     update sms_events as event set message = null, sealed_text = null
+     from page where event.id = page.id and page.is_there and ((page.status = 'UNPARSED') = ($4 = 'UNPARSED') or $5)
+     returning event.id
+   )
+   select (select count(*)::integer from page) as seen, (select count(*)::integer from deleted) as deleted,
+          (select id from page order by id desc limit 1) as last`,
+);
+
+export interface TextDeletion {
+  readonly scope: DeletionScope;
+  /** Of what arrived before this id. */
+  readonly before: string;
+  /** Whatever its status is now. */
+  readonly all: boolean;
+  /** Rows that are looked at. */
+  readonly limit: number;
+}
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Deletes the texts of one page and notes how far that went; the facts and fingerprints stay. Whether there may be more. */
+export async function deleteTexts(
+  tx: Transaction,
+  { scope, before, all, limit }: TextDeletion,
+): Promise<{ readonly deleted: number; readonly isDone: boolean }> {
+  const [done] = await tx.query<{ done_until: string }>(DONE_UNTIL, [scope]);
+  const after = done?.done_until ?? FIRST_ID;
+  const [page] = await tx.query<{ seen: number; deleted: number; last: string | null }>(DELETE, [
+    after,
+    before,
+    limit,
+    scope,
+    all,
+  ]);
+  if (page === undefined || page.last === null) return { deleted: 0, isDone: true };
+  await tx.execute(NOTE_DONE, [scope, page.last]);
+  return { deleted: page.deleted, isDone: page.seen < limit };
+}

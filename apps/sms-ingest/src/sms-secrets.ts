@@ -1,0 +1,36 @@
+import { hash } from 'node:crypto';
+import type { SecretBox } from '@pay/runtime';
+import { z } from 'zod';
+
+/** A text as a phone forwarded it. */
+export interface RawSms {
+  readonly sender: string;
+  readonly message: string;
+}
+
+/** What is done with the keys that the database does not know. */
+export interface SmsSecrets {
+  /** An SMS as it came, for the row of its event alone. */
+  seal(smsEventId: string, raw: RawSms): string;
+  /** Throws when it was altered, moved to another row, or sealed with a key that is not configured. */
+  open(smsEventId: string, sealed: string): RawSms;
+  /** Of the hex SHA-256 of a repeat key, what stands in the database: without the key no text can be tried on it. */
+  keyed(fingerprint: string): string;
+}
+
+export const TEXT_PURPOSE = 'sms-text';
+
+const rawSchema = z.tuple([z.string(), z.string()]);
+
+export function createSmsSecrets(texts: Pick<SecretBox, 'seal' | 'openOnce'>, fingerprintKey: Buffer): SmsSecrets {
+  return {
+    seal: (smsEventId, { sender, message }) => texts.seal(smsEventId, JSON.stringify([sender, message])),
+    open(smsEventId, sealed) {
+      const [sender, message] = rawSchema.parse(JSON.parse(texts.openOnce(smsEventId, sealed)));
+      return { sender, message };
+    },
+    // Over the hash and not the text, so that fingerprints that were stored without a key could be keyed without their texts. All are of
+    // one length, so that nothing can be appended: a key in front is as good as HMAC, at a quarter of the time.
+    keyed: (fingerprint) => hash('sha256', Buffer.concat([fingerprintKey, Buffer.from(fingerprint, 'hex')]), 'hex'),
+  };
+}

@@ -1,0 +1,162 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { migrate, openDatabase, type Database } from '@pay/persistence';
+import { createLogger, type EncryptionKey } from '@pay/runtime';
+import { bkashSendMoneyText, failOnLeaks, testDatabase } from '@pay/testing';
+import { uuidv7 } from 'uuidv7';
+import { migrations } from '../src/db/migrations';
+import { deleteOldTexts } from '../src/delete-old-texts';
+import type { ArrivedSms } from '../src/domain/arrived-sms';
+import { repeatKeys } from '../src/domain/repeat-keys';
+import { openSmsSecrets } from '../src/open-sms-secrets';
+import { sealOldRows } from '../src/seal-old-rows';
+import { storeSms } from '../src/store-sms';
+import { aPhone, phoneApi, startService, type PhoneUnderTest, type ServiceUnderTest } from './service-under-test';
+
+const log = createLogger({ service: 'sms-ingest', level: 'silent' });
+const never = new AbortController().signal;
+const receivedAt = '2026-11-21T15:00:00Z';
+
+let service: ServiceUnderTest;
+let phone: PhoneUnderTest;
+beforeAll(async () => {
+  service = await startService();
+  phone = await aPhone(service.db);
+});
+afterAll(() => service.stop());
+failOnLeaks();
+
+const send = async (sms: Record<string, unknown>) =>
+  (await phoneApi(service.url, phone.deviceKey).incoming({ sender: 'bKash', receivedAt, ...sms })).body;
+
+/** Everything that the service has written anywhere, as a thief of the disk would see it. */
+async function everythingStored(): Promise<string> {
+  const rows = await Promise.all(
+    ['sms_events', 'sms_fingerprints', 'outbox', 'sms_text_keys', 'sms_secrets'].map((table) =>
+      service.db.query(`select to_jsonb(${table}) as row from ${table}`),
+    ),
+  );
+  return JSON.stringify(rows);
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+describe('a text at rest', () => {
+  it('is nowhere in clear, nor is the number of a person who wrote it, and nobody without the key can try texts on its hash', async () => {
+    const message = 'Amma, call me back when you close the shop';
+    const { id } = await send({ sender: '+8801711000777', message });
+
+    const stored = await everythingStored();
+    for (const private_ of [message, 'Amma', '1711000777']) expect(stored).not.toContain(private_);
+    expect(await service.textOf(id)).toEqual({ sender: '+8801711000777', message });
+    const facts = { ...phone, receiverAccountId: null, sender: '', message, clientMessageId: null };
+    for (const key of repeatKeys({ ...facts, receivedAt: new Date(receivedAt) })) {
+      expect(stored).not.toContain(sha256(key));
+    }
+  });
+
+  it('opens in no other row', async () => {
+    const [one, other] = [await send({ message: 'one' }), await send({ message: 'other' })];
+    const rows = await service.db.query<{ sealed_text: string }>('select sealed_text from sms_events where id = $1', [
+      one.id,
+    ]);
+    expect(() => service.secrets.open(other.id, rows[0]?.sealed_text ?? '')).toThrow();
+  });
+});
+
+describe('rows of the version before', () => {
+  const arrived = (message: string) => ({
+    ...phone,
+    receiverAccountId: phone.accounts.BKASH_SEND_MONEY ?? null,
+    ...{ sender: 'bKash', message, receivedAt: new Date(receivedAt), clientMessageId: null },
+  });
+  const plainFingerprints = (message: string) => repeatKeys(arrived(message)).map(sha256);
+  const anArrival = (message: string): ArrivedSms => ({
+    ...arrived(message),
+    ...{ id: uuidv7(), receiverMsisdn: null, simSlot: 1, fingerprints: plainFingerprints(message) },
+    reading: { status: 'UNPARSED', provider: 'BKASH', reason: 'parser_error', facts: null, signals: [] },
+  });
+
+  /** As that version has written it. */
+  async function anOldRow(message: string): Promise<string> {
+    const id = uuidv7();
+    const { merchantId, environment, deviceId, receiverAccountId, sender } = arrived(message);
+    await service.db.transaction(async (tx) => {
+      await tx.execute(
+        `insert into sms_events (id, merchant_id, environment, device_id, receiver_account_id, sender, message, received_at,
+           ingested_at, parser_version, status) values ($1, $2, $3, $4, $5, $6, $7, $8, now(), '2', 'UNPARSED')`,
+        [id, merchantId, environment, deviceId, receiverAccountId, sender, message, receivedAt],
+      );
+      const [fingerprint = ''] = plainFingerprints(message);
+      const values = [Buffer.from(fingerprint, 'hex'), id];
+      await tx.execute('insert into sms_fingerprints (fingerprint, sms_event_id) values ($1, $2)', values);
+    });
+    return id;
+  }
+  const seal = (old: { fingerprintsRemain: boolean }) =>
+    sealOldRows({ db: service.db, secrets: service.secrets, old, log }, never);
+
+  it('are sealed and keyed, and their texts are still recognised when they come again', async () => {
+    const message = bkashSendMoneyText({ amount: '77' });
+    const id = await anOldRow(message);
+    const old = { fingerprintsRemain: true };
+    await Promise.all([seal({ ...old }), seal({ ...old })]);
+    await seal(old);
+
+    expect(old.fingerprintsRemain).toBe(false);
+    expect(await everythingStored()).not.toContain(message);
+    expect(await service.textOf(id)).toEqual({ sender: 'bKash', message });
+    expect(await send({ message, simSlot: 1 })).toMatchObject({ id, duplicate: true });
+  });
+
+  it('are recognised before that too', async () => {
+    const message = bkashSendMoneyText({ amount: '78' });
+    const id = await anOldRow(message);
+
+    const again = await service.db.transaction((tx) => {
+      const deps = { ...service, old: { fingerprintsRemain: true }, now: () => new Date() };
+      return storeSms(deps, tx, [anArrival(message)]);
+    });
+    expect(again).toEqual([{ id, status: 'UNPARSED', duplicate: true }]);
+  });
+});
+
+describe('keys', () => {
+  const aKey = (id: string): EncryptionKey => ({ id, key: randomBytes(32) });
+  let database: Awaited<ReturnType<typeof testDatabase>>;
+  let db: Database;
+  beforeAll(async () => {
+    database = await testDatabase({
+      service: 'sms-ingest',
+      migrate: (url) => migrate({ url, migrations, log }),
+    });
+    db = await openDatabase({ url: database.url, poolSize: 2, applicationName: 'keys', log, migrations });
+  });
+  afterAll(async () => {
+    await db.close();
+    await database.drop();
+  });
+
+  it('can be rotated; a start without one that is still needed, or with another of its name, is refused', async () => {
+    const now = new Date();
+    const [one, two] = [aKey('one'), aKey('two')];
+    const before = await openSmsSecrets(db, [one], now);
+    const sealed = before.seal('event', { sender: 'bKash', message: 'text' });
+    const after = await openSmsSecrets(db, [two, one], now);
+
+    expect(after.open('event', sealed)).toEqual({ sender: 'bKash', message: 'text' });
+    expect(after.keyed('00')).toBe(before.keyed('00'));
+    await expect(openSmsSecrets(db, [two], now)).rejects.toThrow('SMS_ENCRYPTION_KEYS lacks one');
+    await expect(openSmsSecrets(db, [two, aKey('one')], now)).rejects.toThrow('another key as one');
+  });
+
+  it('are not needed any more when retention has deleted what they sealed', async () => {
+    const [one, two] = [aKey('one'), aKey('two')];
+    await db.execute('truncate sms_text_keys, sms_secrets');
+    await openSmsSecrets(db, [one], new Date('2026-01-01T00:00:00Z'));
+    await openSmsSecrets(db, [two, one], new Date('2026-01-02T00:00:00Z'));
+    const now = () => new Date('2026-02-01T00:00:00Z');
+    await deleteOldTexts({ db, currentKey: two, retention: { days: 10, unparsedDays: 20 }, log, now }, never);
+
+    await expect(openSmsSecrets(db, [two], now())).resolves.toBeDefined();
+  });
+});
