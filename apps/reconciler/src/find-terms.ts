@@ -1,4 +1,4 @@
-import type { PaymentMethod, Tenant } from '@pay/contracts';
+import { DEFAULT_EVIDENCE_RULES, type PaymentMethod, type Tenant } from '@pay/contracts';
 import type { Directory } from '@pay/directory';
 import type { Terms } from './domain/facts';
 
@@ -30,6 +30,7 @@ export async function findTerms(
         ...settings,
         enabledMethods: new Set(merchant.enabledMethods),
         activeReceivers: new Map(active.map(({ id, paymentMethod }) => [id, paymentMethod])),
+        evidenceRules: merchant.evidenceRules ?? DEFAULT_EVIDENCE_RULES,
       };
       return [[key, terms] as const];
     }),
@@ -43,5 +44,10 @@ export function tenantKey({ merchantId, environment }: Tenant): string {
 
 /** For a merchant that is gone: nothing is accepted any more. */
 export function noTerms(settings: MatchSettings): Terms {
-  return { ...settings, enabledMethods: new Set<PaymentMethod>(), activeReceivers: new Map() };
+  return {
+    ...settings,
+    enabledMethods: new Set<PaymentMethod>(),
+    activeReceivers: new Map(),
+    evidenceRules: DEFAULT_EVIDENCE_RULES,
+  };
 }

@@ -2,7 +2,7 @@ import type { Transaction } from '@pay/persistence';
 import { takeLocks } from './db/advisory-locks';
 import { lockClaims } from './db/claims';
 import { lockIntents } from './db/intents';
-import { lockMatches } from './db/matches';
+import { lockMatches } from './db/lock-matches';
 import type { TenantName } from './db/tenant-arrays';
 import type { Arrival } from './domain/arrivals';
 import { emptyDocket, type Docket } from './domain/docket';
@@ -30,7 +30,7 @@ export async function loadDocket(tx: Transaction, arrivals: readonly Arrival[]):
 /** Each statement has a snapshot of its own and looks when those before it hold what they lock. */
 async function loadRound(tx: Transaction, docket: Docket, wants: Wants): Promise<void> {
   const [intentIds, references, claimedTrxIds] = [wants.intents.take(), wants.references.take(), wants.claimsOf.take()];
-  const [intents, found, claims] = await Promise.all([
+  const [intents, { found, stale, early }, claims] = await Promise.all([
     lockIntents(tx, { ids: intentIds, references, claimedBy: claimedTrxIds }),
     lockMatches(tx, {
       smsEventIds: wants.smsEvents.take(),
@@ -44,6 +44,8 @@ async function loadRound(tx: Transaction, docket: Docket, wants: Wants): Promise
     docket.intents.load(intent);
     wantAroundIntent(wants, intent);
   }
+  for (const row of early) docket.earlySignals.load(row);
+  for (const smsEventId of stale) wants.smsEvents.again(smsEventId);
   for (const { match, evidence } of found) {
     docket.matches.load(match);
     if (evidence === undefined) continue;
@@ -91,6 +93,8 @@ function wanted<Thing>(keyFor: (thing: Thing) => string) {
       asked.add(key);
       fresh.push(thing);
     },
+    /** Asked before, and to be asked once more. */
+    again: (thing: Thing) => void fresh.push(thing),
     any: () => fresh.length > 0,
     has: (key: string) => asked.has(key),
     take(): Thing[] {
@@ -130,6 +134,7 @@ function wantArrival(wants: Wants, arrival: Arrival): void {
       break;
     }
     case 'unparsed':
+    case 'signals':
       wantSms(wants, arrival.smsEventId);
       break;
     case 'window':

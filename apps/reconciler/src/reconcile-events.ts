@@ -41,7 +41,7 @@ function arrivalsOf(events: readonly EventOf[]): EventArrival[] {
     ...eventsOf(events, 'sms.parsed').map((event) => ({
       kind: 'sms' as const,
       tenant: tenantOf(event),
-      evidence: evidenceOf(tenantOf(event), event.data),
+      evidence: evidenceOf(tenantOf(event), event.data, event.sequence),
       eventId: event.id,
     })),
     ...eventsOf(events, 'sms.unparsed').map((event) => ({
@@ -50,6 +50,15 @@ function arrivalsOf(events: readonly EventOf[]): EventArrival[] {
       smsEventId: event.data.smsEventId,
       ingestedAt: new Date(event.data.ingestedAt),
       reason: event.data.reason,
+      sequence: event.sequence,
+      eventId: event.id,
+    })),
+    ...eventsOf(events, 'sms.signals_changed').map((event) => ({
+      kind: 'signals' as const,
+      tenant: tenantOf(event),
+      smsEventId: event.data.smsEventId,
+      signals: event.data.signals,
+      sequence: event.sequence,
       eventId: event.id,
     })),
     ...eventsOf(events, 'claim.submitted').map(({ id, data, ...event }) => ({
@@ -89,13 +98,14 @@ export function intentArrival(tenant: Tenant, sequence: number, intent: IntentSn
         paymentMethod,
       })),
       expectedTrxId: intent.expectedTrxId ?? undefined,
+      expectedSenderMsisdn: intent.expectedSenderMsisdn ?? undefined,
       sourceSequence: sequence,
       decisionSequence: 0,
     },
   };
 }
 
-function evidenceOf(tenant: Tenant, sms: SmsParsed): Evidence {
+function evidenceOf(tenant: Tenant, sms: SmsParsed, sequence: number): Evidence {
   if (sms.direction !== 'IN') throw new PermanentError('a parsed SMS that does not say that money came in');
   const key = sms.reference === null ? '' : referenceKey(sms.reference);
   return {
@@ -108,8 +118,13 @@ function evidenceOf(tenant: Tenant, sms: SmsParsed): Evidence {
     amount: amountFromWire(sms.amount),
     receiverAccountId: sms.receiverAccountId ?? undefined,
     receiverMsisdn: sms.receiverMsisdn ?? undefined,
+    payerMsisdn: sms.senderMsisdn ?? undefined,
     providerTime: new Date(sms.providerTime),
     ingestedAt: new Date(sms.ingestedAt),
     state: 'WAITING',
+    signals: sms.signals ?? [],
+    factsSequence: sequence,
+    signalsSequence: sequence,
+    revision: 1,
   };
 }

@@ -1,6 +1,7 @@
 import { failOnLeaks } from '@pay/testing';
 import fc from 'fast-check';
 import type { Arrival } from '../src/domain/arrivals';
+import { ALL_RULES, STRICT_TERMS } from './builders';
 import { aName, openCourt, type CourtUnderTest } from './court-under-test';
 import { pureWorld } from './pure-world';
 import { someStories, tellings } from './stories';
@@ -8,7 +9,7 @@ import { someStories, tellings } from './stories';
 jest.setTimeout(60_000);
 let court: CourtUnderTest;
 beforeAll(async () => {
-  court = await openCourt();
+  court = await openCourt({ evidenceRules: ALL_RULES });
 });
 afterAll(() => court.close());
 failOnLeaks();
@@ -49,7 +50,7 @@ function idsOf(arrivals: readonly Arrival[]) {
 const sorted = (rows: unknown[]) => rows.map((row) => JSON.stringify(row)).sort();
 
 function onPaper(arrivals: readonly Arrival[]) {
-  const world = pureWorld();
+  const world = pureWorld(STRICT_TERMS);
   world.deliver(...arrivals);
   const { intents, evidence, claims } = world.all();
   return {

@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { amountFromWire, referenceKey, type Environment, type PaymentMethod, type Tenant } from '@pay/contracts';
+import {
+  amountFromWire,
+  DEFAULT_EVIDENCE_RULES,
+  referenceKey,
+  type Environment,
+  type EvidenceRules,
+  type PaymentMethod,
+  type SmsSignal,
+  type Tenant,
+} from '@pay/contracts';
 import type { Arrival, ClaimArrival, IntentArrival } from '../src/domain/arrivals';
 import type { Evidence, Intent, Terms } from '../src/domain/facts';
 
@@ -27,7 +36,17 @@ export const TERMS: Terms = {
   ]),
   matchWindowMs: 72 * HOUR,
   trxIdLeadMs: 10 * MINUTE,
+  evidenceRules: DEFAULT_EVIDENCE_RULES,
 };
+
+/** Every rule that a merchant can set about evidence. */
+export const ALL_RULES: EvidenceRules = {
+  reviewForgerySignals: true,
+  reviewBalanceBreaks: true,
+  requirePayerAgreement: true,
+  reviewOlderThanHours: 24,
+};
+export const STRICT_TERMS: Terms = { ...TERMS, evidenceRules: ALL_RULES };
 
 export function anIntent(given: Partial<Intent> & { readonly reference?: string } = {}): Intent {
   const { reference = 'INV-1', ...rest } = given;
@@ -41,6 +60,7 @@ export function anIntent(given: Partial<Intent> & { readonly reference?: string 
     expiresAt: after(5),
     shownReceivers: [{ receiverAccountId: WALLET, paymentMethod: 'BKASH_SEND_MONEY' }],
     expectedTrxId: undefined,
+    expectedSenderMsisdn: undefined,
     sourceSequence: 1,
     decisionSequence: 0,
     ...rest,
@@ -59,9 +79,14 @@ export function someEvidence(given: Partial<Evidence> & { readonly reference?: s
     amount: amountFromWire('500'),
     receiverAccountId: WALLET,
     receiverMsisdn: '01700000900',
+    payerMsisdn: '01812345678',
     providerTime: after(2),
     ingestedAt: after(2, 10),
     state: 'WAITING',
+    signals: [],
+    factsSequence: 1,
+    signalsSequence: 1,
+    revision: 1,
     ...rest,
   };
 }
@@ -87,6 +112,28 @@ export function claimArrives(
 
 export function smsArrives(evidence: Evidence): Arrival {
   return { kind: 'sms', tenant: evidence.tenant, evidence };
+}
+
+/** The same text as a later parser understands it. */
+export function readAgain(evidence: Evidence, given: Partial<Evidence> = {}): Evidence {
+  const sequence = evidence.factsSequence + 1;
+  return { ...evidence, factsSequence: sequence, signalsSequence: sequence, ...given };
+}
+
+export function unparsedArrives(
+  { tenant, smsEventId, ingestedAt }: Evidence,
+  sequence = 1,
+  reason = 'unknown',
+): Arrival {
+  return { kind: 'unparsed', tenant, smsEventId, ingestedAt, reason, sequence };
+}
+
+export function signalsChange({ tenant, smsEventId }: Evidence, names: readonly string[], sequence = 2): Arrival {
+  return { kind: 'signals', tenant, smsEventId, signals: names.map(aSignal), sequence };
+}
+
+export function aSignal(name: string): SmsSignal {
+  return { name, detail: 'seen in a test' };
 }
 
 export function expires(intent: Intent): Arrival {

@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { EventOf, MerchantFact, PaymentMethod, ReceiverAccountFact, Tenant } from '@pay/contracts';
+import {
+  DEFAULT_EVIDENCE_RULES,
+  type EventOf,
+  type EvidenceRules,
+  type MerchantFact,
+  type PaymentMethod,
+  type ReceiverAccountFact,
+  type Tenant,
+} from '@pay/contracts';
 import { outboxOnly } from '@pay/messaging';
 import { migrate, openDatabase, retryOnConflict, type Database } from '@pay/persistence';
 import { createLogger, createMetrics, type Metrics } from '@pay/runtime';
@@ -30,7 +38,11 @@ export interface CourtUnderTest {
   close(): Promise<void>;
 }
 
-export async function openCourt({ merchants = [SHOP.merchantId], poolSize = 24 } = {}): Promise<CourtUnderTest> {
+export async function openCourt({
+  merchants = [SHOP.merchantId],
+  poolSize = 24,
+  evidenceRules = DEFAULT_EVIDENCE_RULES,
+} = {}): Promise<CourtUnderTest> {
   const database = await testDatabase({ service, migrate: (url) => migrate({ url, migrations, log: silent }) });
   const lines: Record<string, unknown>[] = [];
   const destination = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
@@ -39,7 +51,7 @@ export async function openCourt({ merchants = [SHOP.merchantId], poolSize = 24 }
   const db = await openDatabase({ url: database.url, poolSize, applicationName: service, log, migrations });
   const deps = {
     db,
-    directory: staticDirectory(merchants),
+    directory: staticDirectory(merchants, evidenceRules),
     messaging: outboxOnly(),
     settings: { matchWindowMs: TERMS.matchWindowMs, trxIdLeadMs: TERMS.trxIdLeadMs },
     log,
@@ -75,7 +87,10 @@ export async function openCourt({ merchants = [SHOP.merchantId], poolSize = 24 }
 }
 
 /** Merchants that accept what the builders' terms say; unknown ones are unknown. */
-export function staticDirectory(merchants: readonly string[]): JudgeDeps['directory'] {
+export function staticDirectory(
+  merchants: readonly string[],
+  evidenceRules: EvidenceRules = DEFAULT_EVIDENCE_RULES,
+): JudgeDeps['directory'] {
   const merchant = (id: string): MerchantFact => ({
     id,
     version: 1,
@@ -83,6 +98,7 @@ export function staticDirectory(merchants: readonly string[]): JudgeDeps['direct
     name: 'Boi Bazar',
     isActive: true,
     enabledMethods: [...TERMS.enabledMethods],
+    evidenceRules,
   });
   const account = (tenant: Tenant, id: string, paymentMethod: PaymentMethod): ReceiverAccountFact => ({
     ...{ id, version: 1, deleted: false, merchantId: tenant.merchantId, environment: tenant.environment },

@@ -51,9 +51,10 @@ describe('the guards in the database say the same as the tables in the code', ()
   );
 
   const matches = matchStatusSchema.options;
-  it.each(matches.flatMap((from) => matches.filter((to) => to !== from).map((to) => [from, to] as const)))(
-    'a match from %s to %s',
-    async (from, to) => {
+  const pairs = matches.flatMap((from) => matches.filter((to) => to !== from).map((to) => [from, to] as const));
+  it.each(pairs.flatMap(([from, to]) => [false, true].map((isReadAnew) => [from, to, isReadAnew] as const)))(
+    'a match from %s to %s, its text read anew: %s',
+    async (from, to, isReadAnew) => {
       const smsEventId = randomUUID();
       const intentId = await intentIn('PENDING');
       await court.db.execute(
@@ -70,12 +71,12 @@ describe('the guards in the database say the same as the tables in the code', ()
       );
 
       const move = court.db.execute(
-        `update matches set status = $2, pays_intent_id = $3::uuid, pays_sms_event_id = case when $3::uuid is null then null else $1::uuid end
+        `update matches set status = $2, facts_sequence = facts_sequence + $4, pays_intent_id = $3::uuid, pays_sms_event_id = case when $3::uuid is null then null else $1::uuid end
          where sms_event_id = $1`,
-        [smsEventId, to, pays(to)],
+        [smsEventId, to, pays(to), isReadAnew ? 1 : 0],
       );
 
-      expect(await succeeds(move, 'matches_legal_moves')).toBe(mayMatchMove(from, to));
+      expect(await succeeds(move, 'matches_legal_moves')).toBe(mayMatchMove(from, to, isReadAnew));
     },
   );
 });

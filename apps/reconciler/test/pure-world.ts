@@ -55,6 +55,7 @@ function stored(docket: Docket): Docket {
   for (const row of docket.evidence.all()) next.evidence.load(row);
   for (const row of docket.matches.all()) next.matches.load(row);
   for (const row of docket.claims.all()) next.claims.load(row);
+  for (const row of docket.earlySignals.all()) next.earlySignals.load(row);
   return next;
 }
 

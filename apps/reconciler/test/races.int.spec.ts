@@ -156,7 +156,14 @@ describe('facts that arrive at the same moment in transactions of their own', ()
   it('the same text that nobody understands, told twice, is one decision', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const smsEventId = randomUUID();
-      const text = { kind: 'unparsed', tenant: SHOP, smsEventId, ingestedAt: after(1), reason: 'unknown' } as const;
+      const text = {
+        kind: 'unparsed',
+        tenant: SHOP,
+        smsEventId,
+        ingestedAt: after(1),
+        reason: 'unknown',
+        sequence: 1,
+      } as const;
       await atOnce(text, text, text);
 
       expect(await court.matchOf(smsEventId)).toMatchObject({ status: 'UNPARSED', sms_sequence: 1 });

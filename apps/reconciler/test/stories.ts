@@ -1,17 +1,20 @@
-import { randomUUID } from 'node:crypto';
-import { amountFromWire } from '@pay/contracts';
+import { amountFromWire, BALANCE_BREAK } from '@pay/contracts';
 import fc from 'fast-check';
 import type { Arrival } from '../src/domain/arrivals';
 import type { Evidence } from '../src/domain/facts';
 import {
   after,
   anIntent,
+  aSignal,
   claimArrives,
   intentArrives,
   NAGAD_WALLET,
   OTHER_WALLET,
+  readAgain,
+  signalsChange,
   smsArrives,
   someEvidence,
+  unparsedArrives,
 } from './builders';
 
 /** Facts that can be told in any order; names of one story never meet those of another. */
@@ -89,8 +92,35 @@ const STORIES: Record<string, Story> = {
     sms(name, { reference: name }),
   ],
   'money without anything': (name) => [sms(name, {})],
-  'a text that is not understood': () => [
-    { kind: 'unparsed', tenant: anIntent().tenant, smsEventId: randomUUID(), ingestedAt: after(1), reason: 'unknown' },
+  'a text that is not understood': () => [unparsedArrives(someEvidence())],
+  'a text that only a later parser understands': (name) => {
+    const text = someEvidence({ trxId: trxOf(name), reference: name, factsSequence: 2, signalsSequence: 2 });
+    return [intentArrives(anIntent({ reference: name })), unparsedArrives(text), smsArrives(text)];
+  },
+  'a text whose reference and TrxID only a later parser finds': (name) => {
+    const text = someEvidence({ trxId: trxOf(name, 1) });
+    const { referenceKey } = someEvidence({ reference: name });
+    const intent = anIntent({ reference: name });
+    const reading = readAgain(text, { referenceKey, trxId: trxOf(name) });
+    return [intentArrives(intent), smsArrives(text), smsArrives(reading), claimArrives(intent.id, trxOf(name))];
+  },
+  'a break in the balance that a late text repairs': (name) => {
+    const text = someEvidence({ trxId: trxOf(name), reference: name, signals: [aSignal(BALANCE_BREAK)] });
+    return [intentArrives(anIntent({ reference: name })), smsArrives(text), signalsChange(text, [])];
+  },
+  'a claimed text with a signal that is taken back': (name) => {
+    const text = someEvidence({ trxId: trxOf(name), signals: [aSignal('trx_id_date')] });
+    const intent = anIntent({ reference: name });
+    const told = [smsArrives(text), signalsChange(text, []), claimArrives(intent.id, trxOf(name))];
+    return [intentArrives(intent), ...told];
+  },
+  'a text with a signal that stays': (name) => [
+    intentArrives(anIntent({ reference: name })),
+    sms(name, { reference: name, signals: [aSignal('look_alike_letters')] }),
+  ],
+  'money from another number than expected': (name) => [
+    intentArrives(anIntent({ reference: name, expectedSenderMsisdn: '01911111111' })),
+    sms(name, { reference: name, payerMsisdn: '01812345678' }),
   ],
 };
 

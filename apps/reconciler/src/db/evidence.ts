@@ -1,23 +1,32 @@
 import type { Environment } from '@pay/contracts';
 import { statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { WindowArrival } from '../domain/arrivals';
-import type { Evidence } from '../domain/facts';
+import type { EarlySignals, Evidence } from '../domain/facts';
+import { changingAll } from './changing-all';
 
 const COLUMNS = `sms_event_id, merchant_id, environment, provider, method, trx_id, reference_key, amount,
-  receiver_account_id, receiver_msisdn, provider_time, ingested_at, state`;
+  receiver_account_id, receiver_msisdn, payer_msisdn, provider_time, ingested_at, state, signals, signals_sequence,
+  revision`;
+
+const MUTABLE_TYPES = `provider text, method text, trx_id text, reference_key text, amount bigint,
+  receiver_account_id uuid, receiver_msisdn text, payer_msisdn text, provider_time timestamptz, ingested_at timestamptz,
+  state text, signals jsonb, signals_sequence integer, revision integer`;
 
 const INSERT = statement(
   'insert-evidence',
   `insert into evidence (${COLUMNS})
    select ${COLUMNS} from jsonb_to_recordset($1::jsonb) as given (
-     sms_event_id uuid, merchant_id uuid, environment text, provider text, method text, trx_id text, reference_key text,
-     amount bigint, receiver_account_id uuid, receiver_msisdn text, provider_time timestamptz, ingested_at timestamptz,
-     state text)`,
+     sms_event_id uuid, merchant_id uuid, environment text,
+     ${MUTABLE_TYPES})`,
 );
 
 export function insertEvidence(tx: Transaction, evidence: readonly Evidence[]): void {
   if (evidence.length === 0) return;
-  const rows = evidence.map((each) => ({
+  tx.enqueue(INSERT, [JSON.stringify(evidence.map(fromEvidence))]);
+}
+
+function fromEvidence(each: Evidence) {
+  return {
     sms_event_id: each.smsEventId,
     merchant_id: each.tenant.merchantId,
     environment: each.tenant.environment,
@@ -28,11 +37,14 @@ export function insertEvidence(tx: Transaction, evidence: readonly Evidence[]): 
     amount: each.amount.toString(),
     receiver_account_id: each.receiverAccountId ?? null,
     receiver_msisdn: each.receiverMsisdn ?? null,
+    payer_msisdn: each.payerMsisdn ?? null,
     provider_time: each.providerTime,
     ingested_at: each.ingestedAt,
     state: each.state,
-  }));
-  tx.enqueue(INSERT, [JSON.stringify(rows)]);
+    signals: each.signals,
+    signals_sequence: each.signalsSequence,
+    revision: each.revision,
+  };
 }
 
 const UPDATE = statement(
@@ -42,11 +54,65 @@ const UPDATE = statement(
    where e.sms_event_id = any($1::uuid[]) and e.sms_event_id = given.sms_event_id`,
 );
 
-/** Guarded by its match, which is written in the same transaction. */
-export function updateEvidence(tx: Transaction, changes: readonly { readonly after: Evidence }[]): void {
-  if (changes.length === 0) return;
-  const after = changes.map((change) => change.after);
+const REPLACE = statement(
+  'replace-evidence',
+  changingAll(
+    'evidence',
+    `update evidence e set provider = given.provider, method = given.method, trx_id = given.trx_id,
+       reference_key = given.reference_key, amount = given.amount, receiver_account_id = given.receiver_account_id,
+       receiver_msisdn = given.receiver_msisdn, payer_msisdn = given.payer_msisdn, provider_time = given.provider_time,
+       state = given.state, signals = given.signals, signals_sequence = given.signals_sequence, revision = given.revision
+     from jsonb_to_recordset($2::jsonb) as given (sms_event_id uuid, was_revision integer, ${MUTABLE_TYPES})
+     where e.sms_event_id = any($1::uuid[]) and e.sms_event_id = given.sms_event_id and e.revision = given.was_revision`,
+  ),
+);
+
+/** Its state is guarded by its match, which is written in the same transaction; what is known of it by its revision. */
+export function updateEvidence(
+  tx: Transaction,
+  changes: readonly { readonly before: Evidence; readonly after: Evidence }[],
+): void {
+  const replaced = changes.filter(({ before, after }) => before.revision !== after.revision);
+  if (replaced.length > 0) {
+    const rows = replaced.map(({ before, after }) => ({ ...fromEvidence(after), was_revision: before.revision }));
+    tx.enqueue(REPLACE, [rows.map((row) => row.sms_event_id), JSON.stringify(rows)]);
+  }
+  const after = changes
+    .filter(({ before, after: { revision } }) => before.revision === revision)
+    .map(({ after }) => after);
+  if (after.length === 0) return;
   tx.enqueue(UPDATE, [after.map(({ smsEventId }) => smsEventId), after.map(({ state }) => state)]);
+}
+
+const DELETE = statement('delete-evidence', 'delete from evidence where sms_event_id = any($1::uuid[])');
+
+/** Texts that turned out to be of a TrxID that is another's. */
+export function deleteEvidence(tx: Transaction, evidence: readonly Evidence[]): void {
+  if (evidence.length > 0) tx.enqueue(DELETE, [evidence.map(({ smsEventId }) => smsEventId)]);
+}
+
+const KEEP_EARLY = statement(
+  'keep-early-signals',
+  `insert into early_signals (sms_event_id, signals, sequence)
+   select sms_event_id, signals, sequence
+   from jsonb_to_recordset($1::jsonb) as given (sms_event_id uuid, signals jsonb, sequence integer)
+   on conflict (sms_event_id) do update set signals = excluded.signals, sequence = excluded.sequence
+   where early_signals.sequence < excluded.sequence`,
+);
+
+/** Signals of texts that are no evidence yet. */
+export function keepEarlySignals(tx: Transaction, early: readonly EarlySignals[]): void {
+  if (early.length === 0) return;
+  const rows = early.map(({ smsEventId, signals, sequence }) => ({ sms_event_id: smsEventId, signals, sequence }));
+  tx.enqueue(KEEP_EARLY, [JSON.stringify(rows)]);
+}
+
+const FORGET_EARLY = `delete from early_signals where sms_event_id in (
+  select sms_event_id from early_signals where stored_at < now() - interval '90 days' order by stored_at limit 1000)`;
+
+/** Texts that have not become evidence by then will not. */
+export async function forgetEarlySignals(db: Queryable): Promise<void> {
+  await db.execute(FORGET_EARLY);
 }
 
 const OVERDUE = `select sms_event_id, merchant_id, environment from evidence

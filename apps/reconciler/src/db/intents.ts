@@ -13,6 +13,7 @@ interface IntentRow {
   readonly status: IntentStatus;
   readonly shown_receivers: readonly ShownReceiver[];
   readonly expected_trx_id: string | null;
+  readonly expected_sender_msisdn: string | null;
   readonly created_at: Date;
   readonly expires_at: Date;
   readonly source_sequence: number;
@@ -20,7 +21,7 @@ interface IntentRow {
 }
 
 const COLUMNS = `id, merchant_id, environment, reference_key, amount, status, shown_receivers, expected_trx_id,
-  created_at, expires_at, source_sequence, decision_sequence`;
+  expected_sender_msisdn, created_at, expires_at, source_sequence, decision_sequence`;
 
 // Ids are found first, each by its index, then the rows are locked one by one in the order of their ids. Lookups are subqueries that
 // the planner cannot turn into joins: a plan that is made while the tables are small, and kept, would scan them when they are big.
@@ -80,6 +81,7 @@ function toIntent(row: IntentRow): Intent {
     expiresAt: row.expires_at,
     shownReceivers: row.shown_receivers,
     expectedTrxId: row.expected_trx_id ?? undefined,
+    expectedSenderMsisdn: row.expected_sender_msisdn ?? undefined,
     sourceSequence: row.source_sequence,
     decisionSequence: row.decision_sequence,
   };
@@ -90,7 +92,7 @@ const INSERT = statement(
   `insert into intents (${COLUMNS})
    select ${COLUMNS} from jsonb_to_recordset($1::jsonb) as given (
      id uuid, merchant_id uuid, environment text, reference_key text, amount bigint, status text, shown_receivers jsonb,
-     expected_trx_id text, created_at timestamptz, expires_at timestamptz, source_sequence integer, decision_sequence integer)`,
+     expected_trx_id text, expected_sender_msisdn text, created_at timestamptz, expires_at timestamptz, source_sequence integer, decision_sequence integer)`,
 );
 
 export function insertIntents(tx: Transaction, intents: readonly Intent[]): void {
@@ -108,6 +110,7 @@ function fromIntent(intent: Intent) {
     status: intent.status,
     shown_receivers: intent.shownReceivers,
     expected_trx_id: intent.expectedTrxId ?? null,
+    expected_sender_msisdn: intent.expectedSenderMsisdn ?? null,
     created_at: intent.createdAt,
     expires_at: intent.expiresAt,
     source_sequence: intent.sourceSequence,

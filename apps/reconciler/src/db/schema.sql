@@ -17,6 +17,7 @@ table claims (
   constraint claims_source_check CHECK ((source = ANY (ARRAY['CHECKOUT'::text, 'EXPECTED'::text]))),
   constraint claims_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'SETTLED'::text])))
 );
+CREATE UNIQUE INDEX claims_one_live_per_intent ON claims USING btree (payment_intent_id, trx_id, source) WHERE (state = 'OPEN'::text);
 CREATE INDEX claims_open_by_intent ON claims USING btree (payment_intent_id, submitted_at) WHERE (state = 'OPEN'::text);
 CREATE INDEX claims_open_by_trx_id ON claims USING btree (merchant_id, environment, trx_id) WHERE (state = 'OPEN'::text);
 
@@ -45,6 +46,16 @@ table directory_resends (
   constraint directory_resends_pkey PRIMARY KEY (kind)
 );
 
+table early_signals (
+  sms_event_id uuid not null,
+  signals jsonb not null,
+  sequence integer not null,
+  stored_at timestamp with time zone default now() not null,
+  constraint early_signals_pkey PRIMARY KEY (sms_event_id),
+  constraint early_signals_sequence_check CHECK ((sequence > 0))
+);
+CREATE INDEX early_signals_since ON early_signals USING btree (stored_at);
+
 table evidence (
   sms_event_id uuid not null,
   merchant_id uuid not null,
@@ -59,6 +70,10 @@ table evidence (
   provider_time timestamp with time zone not null,
   ingested_at timestamp with time zone not null,
   state text not null,
+  payer_msisdn text,
+  signals jsonb default '[]'::jsonb not null,
+  signals_sequence integer default 1 not null,
+  revision integer default 1 not null,
   constraint evidence_amount_check CHECK ((amount >= 0)),
   constraint evidence_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
   constraint evidence_one_per_trx_id UNIQUE (merchant_id, environment, trx_id, provider),
@@ -98,6 +113,7 @@ table intents (
   source_sequence integer not null,
   decision_sequence integer default 0 not null,
   decided_by text default 'system'::text not null,
+  expected_sender_msisdn text,
   constraint intents_amount_check CHECK ((amount > 0)),
   constraint intents_decided_by_check CHECK (((decided_by = 'system'::text) OR (decided_by ~~ 'user:_%'::text))),
   constraint intents_decision_sequence_check CHECK ((decision_sequence >= 0)),
@@ -131,6 +147,9 @@ table matches (
   created_at timestamp with time zone not null,
   window_ended_at timestamp with time zone,
   resolved_at timestamp with time zone,
+  doubts jsonb default '[]'::jsonb not null,
+  facts_sequence integer default 1 not null,
+  revision integer default 1 not null,
   constraint matches_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
   constraint matches_one_per_sms UNIQUE (sms_event_id),
   constraint matches_path_check CHECK ((path = ANY (ARRAY['REFERENCE'::text, 'TRX_ID'::text, 'MANUAL'::text]))),
@@ -232,6 +251,13 @@ begin
     or (old.status = 'EXPIRED' and new.status in ('REVIEW_REQUIRED', 'MANUALLY_RESOLVED', 'REJECTED'))
     or (old.status = 'UNPARSED' and new.status in ('PENDING', 'MATCHED', 'REVIEW_REQUIRED', 'FAILED', 'DUPLICATE'))
     or (old.status = 'FAILED' and new.status in ('MANUALLY_RESOLVED', 'REJECTED'))
+    -- A later parser has read the text otherwise.
+    or (new.facts_sequence > old.facts_sequence and (
+      (old.status = 'PENDING' and new.status in ('FAILED', 'DUPLICATE'))
+      or (old.status = 'REVIEW_REQUIRED' and new.status in ('PENDING', 'EXPIRED', 'FAILED', 'DUPLICATE'))
+      or (old.status = 'EXPIRED' and new.status in ('FAILED', 'DUPLICATE'))
+      or (old.status = 'FAILED' and new.status in ('PENDING', 'MATCHED', 'REVIEW_REQUIRED', 'DUPLICATE'))
+      or (old.status = 'DUPLICATE' and new.status in ('PENDING', 'MATCHED', 'REVIEW_REQUIRED', 'FAILED'))))
   then
     return new;
   end if;

@@ -8,6 +8,7 @@ import {
   OTHER_WALLET,
   smsArrives,
   someEvidence,
+  STRICT_TERMS,
 } from '../../test/builders';
 import { pureWorld, type World } from '../../test/pure-world';
 import { someStories, tellings } from '../../test/stories';
@@ -30,7 +31,7 @@ function outcome(world: World): unknown {
 }
 
 function deliver(batches: readonly (readonly Arrival[])[]): World {
-  const world = pureWorld();
+  const world = pureWorld(STRICT_TERMS);
   for (const batch of batches) world.deliver(...batch);
   return world;
 }

@@ -20,6 +20,8 @@ export interface Subject {
   readonly smsEventId: string;
   readonly tenant: Tenant;
   readonly ingestedAt: Date;
+  /** sms-ingest's sequence of the reading that is judged. */
+  readonly factsSequence: number;
   /** Undefined for a text that was not understood. */
   readonly evidence: Evidence | undefined;
 }
@@ -38,17 +40,20 @@ export function applyMatch(
   candidates: readonly Candidate[],
   furtherDoubts: readonly Doubt[] = [],
 ): Moved[] {
-  const { docket, rulings, newId } = court;
+  const { docket, rulings, newId, readAnew } = court;
   const before = docket.matches.get(subject.smsEventId);
   const after = matchAfter(court, subject, decision, candidates, before);
   const isNews = after.smsSequence !== before?.smsSequence;
-  if (isNews || !sameCandidates(after, before)) docket.matches.put(after);
+  if (isNews || !sameNotes(after, before)) docket.matches.put(after);
+
+  const state = evidenceStateOf(after);
+  if (subject.evidence !== undefined && state !== undefined && subject.evidence.state !== state) {
+    docket.evidence.put({ ...subject.evidence, state });
+  }
 
   const moved: Moved[] = [];
   if (isNews) {
-    if (before !== undefined) assertMatchMove(before.status, after.status);
-    const state = evidenceStateOf(after);
-    if (subject.evidence !== undefined && state !== undefined) docket.evidence.put({ ...subject.evidence, state });
+    if (before !== undefined) assertMatchMove(before.status, after.status, readAnew.has(subject.smsEventId));
     const intent = moveIntent(court, decision);
     if (intent !== undefined) moved.push(intent);
     rulings.matches.push(rulingOf(newId(), after, subject, intent, true));
@@ -64,17 +69,23 @@ export function applyMatch(
 }
 
 function matchAfter(
-  { now, newId }: Court,
-  { smsEventId, tenant, evidence }: Subject,
-  decision: MatchDecision,
+  { now, newId, readAnew }: Court,
+  { smsEventId, tenant, evidence, factsSequence }: Subject,
+  given: MatchDecision,
   candidates: readonly Candidate[],
   before: Match | undefined,
 ): Match {
+  const isAnew = readAnew.has(smsEventId);
+  const decision: MatchDecision =
+    isAnew && given.kind === 'pending' && before?.windowEndedAt !== undefined
+      ? { kind: 'lapsed', reason: 'match_window_over' }
+      : given;
   // Nothing leads to an intent: evidence that once led to one, or whose window is over, stays with a person.
-  const isUnchanged =
-    before !== undefined &&
-    (sameOutcome(before, decision) || (decision.kind === 'pending' && before.status !== 'UNPARSED'));
-  if (isUnchanged) return { ...before, candidates };
+  const staysWithPerson = decision.kind === 'pending' && before?.status !== 'UNPARSED' && !isAnew;
+  if (before !== undefined && (sameOutcome(before, decision) || staysWithPerson)) {
+    const doubts = decision.kind === 'review' ? decision.doubts : before.doubts;
+    return { ...before, candidates, doubts, receivedAmount: evidence?.amount };
+  }
   const status = STATUS_OF[decision.kind];
   const isOpen = status === 'PENDING' || status === 'REVIEW_REQUIRED';
   return {
@@ -85,9 +96,12 @@ function matchAfter(
     status,
     receivedAmount: evidence?.amount,
     candidates,
+    doubts: decision.kind === 'review' ? decision.doubts : [],
     smsSequence: (before?.smsSequence ?? 0) + 1,
+    factsSequence,
+    revision: before?.revision ?? evidence?.revision ?? 1,
     createdAt: before?.createdAt ?? now,
-    windowEndedAt: decision.kind === 'lapsed' ? now : before?.windowEndedAt,
+    windowEndedAt: before?.windowEndedAt ?? (decision.kind === 'lapsed' ? now : undefined),
     resolvedAt: isOpen ? undefined : now,
   };
 }
@@ -118,14 +132,17 @@ function sameOutcome(match: Match, decision: MatchDecision): boolean {
   );
 }
 
-function sameCandidates(one: Match, other: Match | undefined): boolean {
-  const text = (match: Match | undefined) =>
+function sameNotes(one: Match, other: Match | undefined): boolean {
+  const text = (match: Match | undefined) => [
+    match?.receivedAmount?.toString(),
+    match?.doubts,
     match?.candidates.map(({ paymentIntentId, path, reason, failedRules }) => [
       paymentIntentId,
       path,
       reason,
       failedRules,
-    ]);
+    ]),
+  ];
   return JSON.stringify(text(one)) === JSON.stringify(text(other));
 }
 

@@ -1,4 +1,4 @@
-import type { Tenant } from '@pay/contracts';
+import type { SmsSignal, Tenant } from '@pay/contracts';
 import type { Claim, Evidence, Intent } from './facts';
 import type { UnpayableReason } from './reasons';
 
@@ -12,7 +12,10 @@ export type Arrival =
       readonly smsEventId: string;
       readonly ingestedAt: Date;
       readonly reason: string;
+      /** sms-ingest's sequence of this reading. */
+      readonly sequence: number;
     }
+  | SignalsArrival
   | ClaimArrival
   | ExpiryArrival
   | UnpayableArrival
@@ -23,6 +26,15 @@ export interface IntentArrival {
   readonly kind: 'intent';
   readonly tenant: Tenant;
   readonly intent: Intent;
+}
+
+/** All that stands against a text now. */
+export interface SignalsArrival {
+  readonly kind: 'signals';
+  readonly tenant: Tenant;
+  readonly smsEventId: string;
+  readonly signals: readonly SmsSignal[];
+  readonly sequence: number;
 }
 
 export interface ClaimArrival {

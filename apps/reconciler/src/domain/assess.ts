@@ -1,5 +1,6 @@
 import type { Checks } from '@pay/contracts';
-import type { NotSeenReason, ReviewReason } from './reasons';
+import { doubtsAbout } from './doubts';
+import type { EvidenceDoubt, NotSeenReason, ReviewReason } from './reasons';
 import { cameInTime, checkAll, isRecentEnough, wasPaidInTime, type Case } from './rules';
 
 /** What one piece of evidence means for one intent. */
@@ -12,6 +13,8 @@ export type Assessment =
       /** Doubtful evidence for an intent that is still to be paid: the intent waits for a person too. */
       readonly concernsIntent: boolean;
       readonly paidInTime: boolean | undefined;
+      /** What the merchant's rules hold against the evidence, whatever else is wrong. */
+      readonly doubts: readonly EvidenceDoubt[];
     }
   /** TrxID path only: nothing follows, and the claimant is told nothing. */
   | { readonly kind: 'not_seen'; readonly reason: NotSeenReason; readonly checks: Checks };
@@ -19,12 +22,14 @@ export type Assessment =
 export function assess(question: Case): Assessment {
   const { path, intent, evidence } = question;
   const checks = checkAll(question);
+  const doubts = doubtsAbout(question);
   const review = (reason: ReviewReason, concernsIntent: boolean): Assessment => ({
     kind: 'review',
     reason,
     checks,
     concernsIntent,
     paidInTime: reason === 'late_payment' ? wasPaidInTime(question) : undefined,
+    doubts,
   });
 
   const elsewhere = wentElsewhere(question, checks);
@@ -53,7 +58,8 @@ export function assess(question: Case): Assessment {
   if (!isRecentEnough(question)) {
     return review(evidence.state === 'LAPSED' ? 'match_window_over' : 'evidence_too_old', true);
   }
-  return { kind: 'pays', checks };
+  const [doubt] = doubts;
+  return doubt === undefined ? { kind: 'pays', checks } : review(doubt, true);
 }
 
 function wentElsewhere(

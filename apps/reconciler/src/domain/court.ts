@@ -36,6 +36,10 @@ export interface Court {
   readonly termsOf: (tenant: Tenant) => Terms;
   /** SMS events whose evidence has to be looked at (again). */
   readonly agenda: Set<string>;
+  /** SMS events that were understood otherwise than before: judged as new. */
+  readonly readAnew: Set<string>;
+  /** Keys of TrxIDs that a text was thought to be of, and is not. */
+  readonly vacated: Set<string>;
 }
 
 /** Whatever leads to an intent: texts that name it, and the TrxIDs claimed for it. */

@@ -1,7 +1,8 @@
 import type { Checks, MatchPath, MatchStatus, Poisha, Tenant } from '@pay/contracts';
-import type { Claim, Evidence, Intent } from './facts';
+import type { Claim, EarlySignals, Evidence, Intent } from './facts';
 import { keyOf } from './keys';
 import type { Candidate } from './match';
+import type { EvidenceDoubt } from './reasons';
 
 /** The record of what was decided about one SMS. */
 export interface Match {
@@ -17,8 +18,14 @@ export interface Match {
   readonly expectedAmount: Poisha | undefined;
   readonly receivedAmount: Poisha | undefined;
   readonly candidates: readonly Candidate[];
+  /** What the merchant's rules held against the evidence when this was decided. */
+  readonly doubts: readonly EvidenceDoubt[];
   /** How many decisions its SMS has been told of. */
   readonly smsSequence: number;
+  /** sms-ingest's sequence of the reading that was judged. */
+  readonly factsSequence: number;
+  /** As its evidence counts it. */
+  readonly revision: number;
   readonly createdAt: Date;
   /** When it had waited for an intent long enough; stays set when a person's item comes of it. */
   readonly windowEndedAt: Date | undefined;
@@ -33,8 +40,11 @@ export interface Shelf<Row> {
   /** A row as the database has it. Kept as it is when it has been loaded before. */
   load(row: Row): void;
   put(row: Row): void;
+  /** Takes a row away. */
+  drop(id: string): void;
   added(): Row[];
   changed(): { readonly before: Row; readonly after: Row }[];
+  dropped(): Row[];
 }
 
 /** Everything that the decisions of one batch are made over. Nothing outside of it is looked at, nothing but it is written. */
@@ -44,6 +54,7 @@ export interface Docket {
   /** By SMS event. */
   readonly matches: Shelf<Match>;
   readonly claims: Shelf<Claim>;
+  readonly earlySignals: Shelf<EarlySignals>;
 }
 
 export function emptyDocket(): Docket {
@@ -67,10 +78,14 @@ export function emptyDocket(): Docket {
       ({ id }) => id,
       ({ tenant, trxId, intentId }) => [keyOf.trxId(tenant, trxId), keyOf.intent(intentId)],
     ),
+    earlySignals: shelf(
+      ({ smsEventId }) => smsEventId,
+      () => [],
+    ),
   };
 }
 
-/** The keys of a row never change. */
+/** A text that is read anew may have other keys than before; a row is found by those that it has. */
 function shelf<Row>(idOf: (row: Row) => string, keysOf: (row: Row) => readonly string[]): Shelf<Row> {
   const loaded = new Map<string, Row>();
   const current = new Map<string, Row>();
@@ -78,12 +93,10 @@ function shelf<Row>(idOf: (row: Row) => string, keysOf: (row: Row) => readonly s
 
   function file(row: Row): void {
     const id = idOf(row);
-    if (!current.has(id)) {
-      for (const key of keysOf(row)) {
-        const ids = index.get(key);
-        if (ids === undefined) index.set(key, new Set([id]));
-        else ids.add(id);
-      }
+    for (const key of keysOf(row)) {
+      const ids = index.get(key);
+      if (ids === undefined) index.set(key, new Set([id]));
+      else ids.add(id);
     }
     current.set(id, row);
   }
@@ -91,7 +104,11 @@ function shelf<Row>(idOf: (row: Row) => string, keysOf: (row: Row) => readonly s
 
   return {
     get: (id) => current.get(id),
-    find: (key) => [...(index.get(key) ?? [])].map((id) => current.get(id)).filter(present),
+    find: (key) =>
+      [...(index.get(key) ?? [])]
+        .map((id) => current.get(id))
+        .filter(present)
+        .filter((row) => keysOf(row).includes(key)),
     all: () => [...current.values()],
     load(row) {
       if (current.has(idOf(row))) return;
@@ -99,6 +116,8 @@ function shelf<Row>(idOf: (row: Row) => string, keysOf: (row: Row) => readonly s
       file(row);
     },
     put: file,
+    drop: (id) => void current.delete(id),
+    dropped: () => [...loaded].filter(([id]) => !current.has(id)).map(([, row]) => row),
     added: () => [...current].filter(([id]) => !loaded.has(id)).map(([, row]) => row),
     changed: () =>
       [...loaded].flatMap(([id, before]) => {

@@ -1,5 +1,5 @@
+import type { ClaimOutcome, EvidenceRules, SmsSignal } from '@pay/contracts';
 import type { IntentStatus, PaymentMethod, Poisha, Provider, Tenant } from '@pay/contracts';
-import type { ClaimOutcome } from '@pay/contracts';
 
 /** An intent as the reconciler knows it: intent-api's facts, and the status that the reconciler alone decides. */
 export interface Intent {
@@ -13,6 +13,8 @@ export interface Intent {
   /** Receivers that its customer has been shown. Empty: no method has been chosen yet. */
   readonly shownReceivers: readonly ShownReceiver[];
   readonly expectedTrxId: string | undefined;
+  /** The number that its merchant expects the money from. */
+  readonly expectedSenderMsisdn: string | undefined;
   /** intent-api's sequence of these facts. */
   readonly sourceSequence: number;
   /** How often the reconciler has changed the status. */
@@ -46,9 +48,25 @@ export interface Evidence {
   /** Undefined when the text could belong to several wallets of the device. */
   readonly receiverAccountId: string | undefined;
   readonly receiverMsisdn: string | undefined;
+  /** As the text shows it, perhaps masked. */
+  readonly payerMsisdn: string | undefined;
   readonly providerTime: Date;
   readonly ingestedAt: Date;
   readonly state: EvidenceState;
+  /** All that stands against the text now. */
+  readonly signals: readonly SmsSignal[];
+  /** sms-ingest's sequence of these facts, and of these signals. */
+  readonly factsSequence: number;
+  readonly signalsSequence: number;
+  /** How often its facts or signals were replaced, as its match counts it too: two that differ were not read at the same time. */
+  readonly revision: number;
+}
+
+/** Signals of a text that is no evidence yet. */
+export interface EarlySignals {
+  readonly smsEventId: string;
+  readonly signals: readonly SmsSignal[];
+  readonly sequence: number;
 }
 
 /** A TrxID that is said to have paid an intent: by its customer at checkout, or by its merchant at creation. */
@@ -77,6 +95,8 @@ export interface Terms {
   readonly matchWindowMs: number;
   /** How much older than its intent evidence may be on the TrxID path. */
   readonly trxIdLeadMs: number;
+  /** What the merchant wants to see although all checks hold. */
+  readonly evidenceRules: EvidenceRules;
 }
 
 export function sameTenant(one: Tenant, other: Tenant): boolean {

@@ -42,6 +42,9 @@ export function judgeSeen(
     case 'trx_id_match_amount_mismatch':
       return { outcome: 'amount_mismatch', reason: assessment.reason };
     case 'evidence_too_old':
+    case 'forgery_signals':
+    case 'balance_break':
+    case 'payer_differs':
     case 'match_window_over':
     case 'wrong_method':
     case 'wrong_receiver':

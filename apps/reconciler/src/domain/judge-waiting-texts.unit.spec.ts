@@ -149,7 +149,7 @@ describe('an SMS that leads nowhere', () => {
     const world = pureWorld();
     const smsEventId = someEvidence().smsEventId;
 
-    world.deliver({ kind: 'unparsed', tenant: SHOP, smsEventId, ingestedAt: TEN, reason: 'not_incoming' });
+    world.deliver({ kind: 'unparsed', tenant: SHOP, smsEventId, ingestedAt: TEN, reason: 'not_incoming', sequence: 1 });
 
     expect(world.match({ smsEventId })).toMatchObject({ status: 'UNPARSED', reason: 'not_incoming' });
     expect(world.all().evidence).toEqual([]);
@@ -160,7 +160,14 @@ describe('an SMS that leads nowhere', () => {
     const intent = anIntent();
     const sms = someEvidence({ reference: 'INV-1' });
     world.deliver(intentArrives(intent));
-    world.deliver({ kind: 'unparsed', tenant: SHOP, smsEventId: sms.smsEventId, ingestedAt: TEN, reason: 'unknown' });
+    world.deliver({
+      kind: 'unparsed',
+      tenant: SHOP,
+      smsEventId: sms.smsEventId,
+      ingestedAt: TEN,
+      reason: 'unknown',
+      sequence: 1,
+    });
 
     world.deliver(smsArrives(sms));
 

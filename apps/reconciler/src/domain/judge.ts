@@ -20,7 +20,14 @@ export function judge(
   arrivals: readonly Arrival[],
   context: Pick<Court, 'now' | 'newId' | 'termsOf'>,
 ): Rulings {
-  const court: Court = { ...context, docket, rulings: { matches: [], claims: [] }, agenda: new Set() };
+  const court: Court = {
+    ...context,
+    docket,
+    rulings: { matches: [], claims: [] },
+    agenda: new Set(),
+    readAnew: new Set(),
+    vacated: new Set(),
+  };
   recordFacts(court, arrivals);
   workThrough(court);
   judgeUnseenClaims(court, arrivals);
@@ -57,11 +64,12 @@ function byAge(one: Evidence, other: Evidence): number {
 
 function examine(court: Court, evidence: Evidence): void {
   const { docket } = court;
-  const { smsEventId, tenant, ingestedAt } = evidence;
+  const { smsEventId, tenant, ingestedAt, factsSequence } = evidence;
   const question = questionOf(court, evidence);
   if (isUnspent(evidence)) {
     const { match, furtherDoubts, candidates, claims } = decide(question);
-    const moved = applyMatch(court, { smsEventId, tenant, ingestedAt, evidence }, match, candidates, furtherDoubts);
+    const subject = { smsEventId, tenant, ingestedAt, factsSequence, evidence };
+    const moved = applyMatch(court, subject, match, candidates, furtherDoubts);
     const isUsed = match.kind === 'matched';
     for (const { claim, judgement } of claims) settleClaim(court, claim, judgement, evidence, isUsed);
     lookAgain(court, moved);
@@ -118,11 +126,11 @@ function close(court: Court, intentId: string, status: 'EXPIRED' | 'FAILED', rea
 function endWindow(court: Court, smsEventId: string): void {
   const evidence = court.docket.evidence.get(smsEventId);
   if (evidence?.state !== 'WAITING') return;
-  const { tenant, ingestedAt } = evidence;
+  const { tenant, ingestedAt, factsSequence } = evidence;
   const candidates = court.docket.matches.get(smsEventId)?.candidates ?? [];
   applyMatch(
     court,
-    { smsEventId, tenant, ingestedAt, evidence },
+    { smsEventId, tenant, ingestedAt, factsSequence, evidence },
     { kind: 'lapsed', reason: 'match_window_over' },
     candidates,
   );

@@ -35,13 +35,22 @@ const MATCH_MOVES: Readonly<Record<MatchStatus, readonly MatchStatus[]>> = {
   // To itself: the doubt may change while the item waits for a person.
   REVIEW_REQUIRED: ['MATCHED', 'REVIEW_REQUIRED', 'MANUALLY_RESOLVED', 'REJECTED'],
   EXPIRED: ['REVIEW_REQUIRED', 'MANUALLY_RESOLVED', 'REJECTED'],
-  // The text is understood after all, by a later parser.
-  UNPARSED: ['PENDING', 'MATCHED', 'REVIEW_REQUIRED', 'FAILED', 'DUPLICATE'],
+  // The text is understood after all, by a later parser; or that gives another reason why not.
+  UNPARSED: ['PENDING', 'MATCHED', 'REVIEW_REQUIRED', 'FAILED', 'DUPLICATE', 'UNPARSED'],
   FAILED: ['MANUALLY_RESOLVED', 'REJECTED'],
   MATCHED: [],
   DUPLICATE: [],
   MANUALLY_RESOLVED: [],
   REJECTED: [],
+};
+
+/** What else may become of a match when a later parser reads its text otherwise. What was paid or decided by a person stays. */
+const MOVES_OF_TEXTS_READ_ANEW: Readonly<Partial<Record<MatchStatus, readonly MatchStatus[]>>> = {
+  PENDING: ['PENDING', 'FAILED', 'DUPLICATE'],
+  REVIEW_REQUIRED: ['PENDING', 'EXPIRED', 'FAILED', 'DUPLICATE'],
+  EXPIRED: ['FAILED', 'DUPLICATE'],
+  FAILED: ['PENDING', 'MATCHED', 'REVIEW_REQUIRED', 'DUPLICATE'],
+  DUPLICATE: ['PENDING', 'MATCHED', 'REVIEW_REQUIRED', 'FAILED'],
 };
 
 export class IllegalMove extends Error {
@@ -52,8 +61,13 @@ export function mayIntentMove(from: IntentStatus, to: IntentStatus, by: Decider)
   return INTENT_MOVES[from][to]?.includes(by) ?? false;
 }
 
-export function mayMatchMove(from: MatchStatus, to: MatchStatus): boolean {
-  return MATCH_MOVES[from].includes(to);
+export function mayMatchMove(from: MatchStatus, to: MatchStatus, isReadAnew = false): boolean {
+  return MATCH_MOVES[from].includes(to) || (isReadAnew && (MOVES_OF_TEXTS_READ_ANEW[from]?.includes(to) ?? false));
+}
+
+/** Whether a later reading of its text may still change a match: neither paid nor decided by a person. */
+export function mayBeReadAnew(status: MatchStatus): boolean {
+  return status === 'UNPARSED' || MOVES_OF_TEXTS_READ_ANEW[status] !== undefined;
 }
 
 /** Throws IllegalMove: a caller that asks for an impossible move has a bug, and nothing of its batch may be written. */
@@ -61,8 +75,8 @@ export function assertIntentMove(from: IntentStatus, to: IntentStatus, by: Decid
   if (!mayIntentMove(from, to, by)) throw new IllegalMove(`an intent cannot go from ${from} to ${to} by ${by}`);
 }
 
-export function assertMatchMove(from: MatchStatus, to: MatchStatus): void {
-  if (!mayMatchMove(from, to)) throw new IllegalMove(`a match cannot go from ${from} to ${to}`);
+export function assertMatchMove(from: MatchStatus, to: MatchStatus, isReadAnew = false): void {
+  if (!mayMatchMove(from, to, isReadAnew)) throw new IllegalMove(`a match cannot go from ${from} to ${to}`);
 }
 
 /** What a match's status means for its SMS. An SMS under review, or whose window is over, still has no confirmed intent. */

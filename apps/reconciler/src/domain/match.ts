@@ -2,7 +2,7 @@ import { type CheckName, type Checks, type MatchPath } from '@pay/contracts';
 import { assess, type Assessment } from './assess';
 import { isUnspent, type Claim, type Evidence, type Intent, type Terms } from './facts';
 import { judgeSeen, judgeUnseen, type ClaimJudgement } from './judge-claim';
-import type { MatchReason, NotSeenReason, ReviewReason } from './reasons';
+import type { EvidenceDoubt, MatchReason, NotSeenReason, ReviewReason } from './reasons';
 import { failedRules } from './rules';
 
 /** What becomes of one SMS. */
@@ -31,6 +31,7 @@ export interface Doubt {
   /** The intent itself becomes REVIEW_REQUIRED, if it is not yet. */
   readonly concernsIntent: boolean;
   readonly paidInTime: boolean | undefined;
+  readonly doubts: readonly EvidenceDoubt[];
 }
 
 /** An intent that was looked at for an SMS, for those who ask later. */

@@ -11,6 +11,9 @@ export const MATCH_REASONS = [
   'intent_closed',
   'intent_already_paid',
   'evidence_too_old',
+  'forgery_signals',
+  'balance_break',
+  'payer_differs',
   'duplicate_trx_id',
   'method_not_allowed',
   'no_reference',
@@ -34,8 +37,14 @@ export type ReviewReason = Extract<
   | 'late_payment'
   | 'intent_closed'
   | 'intent_already_paid'
-  | 'evidence_too_old'
   | 'match_window_over'
+  | EvidenceDoubt
+>;
+
+/** What a merchant's own rules hold against evidence for which all checks hold. */
+export type EvidenceDoubt = Extract<
+  MatchReason,
+  'forgery_signals' | 'balance_break' | 'payer_differs' | 'evidence_too_old'
 >;
 
 /** Why a claim is answered as if its TrxID had not been seen. */

@@ -1,16 +1,15 @@
 import type { Tenant } from '@pay/contracts';
-import { applyMatch } from './apply-match';
 import type { Arrival } from './arrivals';
 import { evidenceLeadingTo, type Court } from './court';
 import type { Claim, Intent } from './facts';
 import { keyOf } from './keys';
-import { refuse } from './match';
+import { recordTexts } from './record-texts';
 
 /** Puts everything that arrived on the docket, and the evidence that it may concern on the agenda. */
 export function recordFacts(court: Court, arrivals: readonly Arrival[]): void {
   for (const arrival of arrivals) if (arrival.kind === 'intent') recordIntent(court, arrival.intent);
   for (const arrival of arrivals) if (arrival.kind === 'claim') recordClaim(court, arrival.tenant, arrival.claim);
-  for (const arrival of byIngestion(arrivals)) recordSms(court, arrival);
+  recordTexts(court, arrivals);
 }
 
 function recordIntent({ docket, agenda }: Court, fact: Intent): void {
@@ -49,38 +48,4 @@ function recordClaim(
 
 function newClaim(claim: Pick<Claim, 'id' | 'tenant' | 'intentId' | 'trxId' | 'submittedAt' | 'source'>): Claim {
   return { ...claim, state: 'OPEN', outcome: 'waiting', reason: 'new', smsEventId: undefined, sequence: 0 };
-}
-
-type SmsArrival = Extract<Arrival, { kind: 'sms' | 'unparsed' }>;
-
-function byIngestion(arrivals: readonly Arrival[]): SmsArrival[] {
-  const order = (arrival: SmsArrival) => {
-    const { ingestedAt, smsEventId } = arrival.kind === 'sms' ? arrival.evidence : arrival;
-    return `${ingestedAt.toISOString()} ${smsEventId}`;
-  };
-  return arrivals
-    .filter((arrival): arrival is SmsArrival => arrival.kind === 'sms' || arrival.kind === 'unparsed')
-    .toSorted((one, other) => (order(one) < order(other) ? -1 : 1));
-}
-
-function recordSms(court: Court, arrival: SmsArrival): void {
-  const { docket, agenda } = court;
-  const smsEventId = arrival.kind === 'sms' ? arrival.evidence.smsEventId : arrival.smsEventId;
-  const known = docket.matches.get(smsEventId);
-  if (arrival.kind === 'unparsed') {
-    if (known !== undefined) return;
-    const { tenant, ingestedAt, reason } = arrival;
-    applyMatch(court, { smsEventId, tenant, ingestedAt, evidence: undefined }, { kind: 'unparsed', reason }, []);
-    return;
-  }
-  // The same SMS told twice changes nothing, unless it was not understood before.
-  if (docket.evidence.get(smsEventId) !== undefined || (known !== undefined && known.status !== 'UNPARSED')) return;
-  const { evidence, tenant } = arrival;
-  const original = docket.evidence
-    .find(keyOf.trxId(tenant, evidence.trxId))
-    .find(({ provider }) => provider === evidence.provider);
-  const refusal = refuse(evidence, original, court.termsOf(tenant));
-  if (refusal?.kind !== 'duplicate') docket.evidence.put({ ...evidence, state: 'WAITING' });
-  if (refusal === undefined) agenda.add(smsEventId);
-  else applyMatch(court, { smsEventId, tenant, ingestedAt: evidence.ingestedAt, evidence }, refusal, []);
 }

@@ -74,8 +74,8 @@ export function failedRules(checks: Checks): CheckName[] {
 }
 
 /** The provider writes its time by the minute: 10:05 in the text may be any moment up to 10:05:59. */
-const MINUTE_MS = 60_000;
-function byTheMinute(time: Date): number {
+export const MINUTE_MS = 60_000;
+export function byTheMinute(time: Date): number {
   return Math.floor(time.getTime() / MINUTE_MS) * MINUTE_MS;
 }
 

@@ -22,15 +22,16 @@ export function settleClaim(
   if (isNews && settled.source === 'CHECKOUT') rulings.claims.push(settled);
 }
 
-/** Claims that arrived, or whose intent did, and of whose TrxID nothing is known. */
+/** Claims that arrived, or whose intent did, or whose text turned out to be another's, and of whose TrxID nothing is known. */
 export function judgeUnseenClaims(court: Court, arrivals: readonly Arrival[]): void {
-  const { docket } = court;
+  const { docket, vacated } = court;
   const arrived = arrivals.flatMap((arrival) => {
     if (arrival.kind === 'intent') return docket.claims.find(keyOf.intent(arrival.intent.id));
     if (arrival.kind === 'claim') return [docket.claims.get(arrival.claim.id)];
     return [];
   });
-  for (const claim of arrived) {
+  const left = [...vacated].flatMap((key) => docket.claims.find(key));
+  for (const claim of [...arrived, ...left]) {
     if (claim === undefined || claim.state === 'SETTLED') continue;
     const evidence = docket.evidence.find(keyOf.trxId(claim.tenant, claim.trxId));
     if (evidence.some(({ state }) => state !== 'CLOSED')) continue;

@@ -4,6 +4,7 @@ import type { Migration } from '@pay/persistence';
 import { createDecisions } from './20261121110000-create-decisions';
 import { countWhatChanged } from './20261121160000-let-the-database-count-what-changed';
 import { noteSwitchOffs } from './20261121160001-note-what-was-switched-off';
+import { keepDoubts } from './20261121200000-keep-what-evidence-is-doubted-for';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -11,4 +12,5 @@ export const migrations: Migration[] = [
   createDecisions,
   countWhatChanged,
   noteSwitchOffs,
+  keepDoubts,
 ];

@@ -1,0 +1,110 @@
+import { applyMatch } from './apply-match';
+import type { Arrival, SignalsArrival } from './arrivals';
+import type { Court } from './court';
+import type { Match } from './docket';
+import { isUnspent, type Evidence } from './facts';
+import { keyOf } from './keys';
+import { mayBeReadAnew } from './lifecycle';
+import { refuse } from './match';
+
+type SmsArrival = Extract<Arrival, { kind: 'sms' }>;
+type UnparsedArrival = Extract<Arrival, { kind: 'unparsed' }>;
+
+/** Puts texts on the docket, as they are understood by now, and what stands against them. */
+export function recordTexts(court: Court, arrivals: readonly Arrival[]): void {
+  for (const arrival of byIngestion(arrivals)) {
+    if (arrival.kind === 'sms') recordSms(court, arrival);
+    else recordUnparsed(court, arrival);
+  }
+  for (const arrival of arrivals) if (arrival.kind === 'signals') recordSignals(court, arrival);
+}
+
+function byIngestion(arrivals: readonly Arrival[]): (SmsArrival | UnparsedArrival)[] {
+  const order = (arrival: SmsArrival | UnparsedArrival) => {
+    const { ingestedAt, smsEventId } = arrival.kind === 'sms' ? arrival.evidence : arrival;
+    return `${ingestedAt.toISOString()} ${smsEventId}`;
+  };
+  return arrivals
+    .filter((arrival) => arrival.kind === 'sms' || arrival.kind === 'unparsed')
+    .toSorted((one, other) => (order(one) < order(other) ? -1 : 1));
+}
+
+function recordUnparsed(court: Court, arrival: UnparsedArrival): void {
+  const { smsEventId, tenant, ingestedAt, reason, sequence } = arrival;
+  const known = court.docket.matches.get(smsEventId);
+  // A text that was understood once stays evidence: only a person takes it back.
+  if (known !== undefined && (known.status !== 'UNPARSED' || sequence <= known.factsSequence)) return;
+  const subject = { smsEventId, tenant, ingestedAt, factsSequence: sequence, evidence: undefined };
+  applyMatch(court, subject, { kind: 'unparsed', reason }, []);
+}
+
+function recordSms(court: Court, { evidence: reading, tenant }: SmsArrival): void {
+  const { docket, agenda, readAnew } = court;
+  const { smsEventId } = reading;
+  const known = docket.matches.get(smsEventId);
+  const before = docket.evidence.get(smsEventId);
+  if (!isNews(known, before, reading)) return;
+  const evidence: Evidence = {
+    ...reading,
+    ...newestSignals(court, reading, before),
+    // When the money is late is judged by when its text came in, not by when it was understood.
+    ingestedAt: before?.ingestedAt ?? reading.ingestedAt,
+    revision: (known?.revision ?? 0) + 1,
+    // Once its window is over, only a person spends it.
+    state: known?.windowEndedAt === undefined ? 'WAITING' : 'LAPSED',
+  };
+  if (known !== undefined) {
+    readAnew.add(smsEventId);
+    const { factsSequence, revision } = evidence;
+    docket.matches.put({ ...known, factsSequence, revision });
+  }
+  if (before !== undefined && before.trxId !== evidence.trxId) court.vacated.add(keyOf.trxId(tenant, before.trxId));
+  const original = docket.evidence
+    .find(keyOf.trxId(tenant, evidence.trxId))
+    .find((other) => other.provider === evidence.provider && other.smsEventId !== smsEventId);
+  const refusal = refuse(evidence, original, court.termsOf(tenant));
+  if (refusal?.kind === 'duplicate') docket.evidence.drop(smsEventId);
+  else docket.evidence.put(evidence);
+  if (refusal === undefined) {
+    agenda.add(smsEventId);
+    return;
+  }
+  const { ingestedAt, factsSequence } = evidence;
+  applyMatch(court, { smsEventId, tenant, ingestedAt, factsSequence, evidence }, refusal, []);
+}
+
+/** The same reading told twice changes nothing, nor does an older one. */
+function isNews(known: Match | undefined, before: Evidence | undefined, { factsSequence }: Evidence): boolean {
+  if (known === undefined) return before === undefined || factsSequence > before.factsSequence;
+  if (!mayBeReadAnew(known.status)) return false;
+  return factsSequence > known.factsSequence || (known.status === 'UNPARSED' && factsSequence === known.factsSequence);
+}
+
+function newestSignals(
+  { docket }: Court,
+  reading: Evidence,
+  before: Evidence | undefined,
+): Pick<Evidence, 'signals' | 'signalsSequence'> {
+  let newest: Pick<Evidence, 'signals' | 'signalsSequence'> = reading;
+  if (before !== undefined && before.signalsSequence > newest.signalsSequence) newest = before;
+  const early = docket.earlySignals.get(reading.smsEventId);
+  if (early !== undefined && early.sequence > newest.signalsSequence) {
+    newest = { signals: early.signals, signalsSequence: early.sequence };
+  }
+  return { signals: newest.signals, signalsSequence: newest.signalsSequence };
+}
+
+function recordSignals({ docket, agenda }: Court, { smsEventId, signals, sequence }: SignalsArrival): void {
+  const evidence = docket.evidence.get(smsEventId);
+  if (evidence === undefined) {
+    const early = docket.earlySignals.get(smsEventId);
+    if (early === undefined || early.sequence < sequence) docket.earlySignals.put({ smsEventId, signals, sequence });
+    return;
+  }
+  if (sequence <= evidence.signalsSequence) return;
+  const revision = evidence.revision + 1;
+  docket.evidence.put({ ...evidence, signals, signalsSequence: sequence, revision });
+  const match = docket.matches.get(smsEventId);
+  if (match !== undefined) docket.matches.put({ ...match, revision });
+  if (isUnspent(evidence)) agenda.add(smsEventId);
+}
