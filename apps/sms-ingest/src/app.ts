@@ -1,8 +1,10 @@
 import { createKernel } from '@pay/http';
 import { isConnectionLoss } from '@pay/persistence';
 import type { Logger, Metrics } from '@pay/runtime';
+import { mountDeviceHeartbeat, type DeviceHeartbeatDeps } from './routes/device-heartbeat';
 import { mountDevicePairing, type DevicePairingDeps } from './routes/device-pairing';
 import { mountDeviceSms, type DeviceSmsDeps } from './routes/device-sms';
+import { mountInternalDevices, type InternalDevicesDeps } from './routes/internal-devices';
 import { mountInternalSms, type InternalSmsDeps } from './routes/internal-sms';
 
 export interface KernelDeps {
@@ -13,18 +15,26 @@ export interface KernelDeps {
 }
 
 /** What phones reach. */
-export function createApp(kernel: KernelDeps, deps: DeviceSmsDeps & DevicePairingDeps) {
+export function createApp(kernel: KernelDeps, deps: DeviceSmsDeps & DevicePairingDeps & DeviceHeartbeatDeps) {
   return createKernel({
     ...kernel,
     isUnavailable: isConnectionLoss,
     mount: (app) => {
       mountDeviceSms(app, deps);
       mountDevicePairing(app, deps);
+      mountDeviceHeartbeat(app, deps);
     },
   });
 }
 
 /** What other services reach, on the private port. */
-export function createInternalApp(kernel: KernelDeps, deps: InternalSmsDeps) {
-  return createKernel({ ...kernel, isUnavailable: isConnectionLoss, mount: (app) => mountInternalSms(app, deps) });
+export function createInternalApp(kernel: KernelDeps, deps: InternalSmsDeps & InternalDevicesDeps) {
+  return createKernel({
+    ...kernel,
+    isUnavailable: isConnectionLoss,
+    mount: (app) => {
+      mountInternalSms(app, deps);
+      mountInternalDevices(app, deps);
+    },
+  });
 }

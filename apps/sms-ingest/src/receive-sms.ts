@@ -17,6 +17,7 @@ import type { Readers, SenderIds } from './domain/parse-sms';
 import { readArrival } from './domain/read-arrival';
 import { repeatKeys } from './domain/repeat-keys';
 import type { NoteSeen } from './note-devices-seen';
+import type { DeviceRepeats } from './note-repeats';
 import type { SmsMetrics } from './sms-metrics';
 
 export interface ReceiveSmsDeps {
@@ -25,6 +26,7 @@ export interface ReceiveSmsDeps {
   readonly store: (sms: ArrivedSms) => Promise<SmsAccepted>;
   readonly senderIds: SenderIds;
   readonly noteSeen: NoteSeen;
+  readonly noteRepeat: DeviceRepeats['noteRepeat'];
   /** The parsers, when they are not the usual ones. */
   readonly readers?: Readers | undefined;
   readonly newId: () => string;
@@ -80,6 +82,10 @@ async function takeIn(
   const startedAt = performance.now();
   const arrived = arrive(deps, device, accounts, sms);
   const accepted = await deps.store(arrived);
+  const { receivedAt, clientMessageId, simSlot } = arrived;
+  if (accepted.duplicate && clientMessageId !== null) {
+    deps.noteRepeat({ deviceId: device.id, receivedAt, clientMessageId, simSlot });
+  }
 
   const { reading } = arrived;
   const reason = reading.status === 'UNPARSED' ? reading.reason : 'none';

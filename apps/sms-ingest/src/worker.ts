@@ -1,25 +1,18 @@
 import type { Directory } from '@pay/directory';
 import type { Messaging } from '@pay/messaging';
-import type { Database } from '@pay/persistence';
-import { every, type Logger, type Worker } from '@pay/runtime';
-import { announceDevicesSeen } from './announce-devices-seen';
+import type { Worker } from '@pay/runtime';
+import { followDisabledDevices } from './follow-disabled-devices';
 import { recordDecision } from './record-decision';
 import type { SmsMetrics } from './sms-metrics';
 
-const ANNOUNCE_INTERVAL_MS = 1_000;
-
 export interface WorkerDeps {
-  readonly db: Pick<Database, 'transaction'>;
-  readonly messaging: Pick<Messaging, 'relay' | 'consumer' | 'publish'>;
+  readonly messaging: Pick<Messaging, 'relay' | 'consumer'>;
   readonly directory: Pick<Directory, 'controlConsumer' | 'resendWhenEmpty'>;
   readonly metrics: SmsMetrics;
-  readonly log: Logger;
-  readonly now: () => Date;
 }
 
 /** Everything that runs beside the HTTP servers. */
-export function createWorkers(deps: WorkerDeps): Worker[] {
-  const { messaging, directory, metrics, log } = deps;
+export function createWorkers({ messaging, directory, metrics }: WorkerDeps): Worker[] {
   return [
     messaging.relay(),
     messaging.consumer({
@@ -29,8 +22,7 @@ export function createWorkers(deps: WorkerDeps): Worker[] {
         return Promise.resolve();
       },
     }),
-    every('device-announcements', ANNOUNCE_INTERVAL_MS, () => announceDevicesSeen(deps), { log }),
-    directory.controlConsumer(),
+    directory.controlConsumer(followDisabledDevices),
     directory.resendWhenEmpty(),
   ];
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { deviceStatusSchema } from '../device-status';
 import { environmentSchema } from '../environment';
+import { toStorableText } from '../text';
 import { requestBody } from './request-body';
 
 /** Body of POST /v1/devices/pair, and of dashboard-api's internal route behind it. Typed by a person: case and spaces do not matter. */
@@ -20,3 +22,134 @@ export const pairedDeviceResponseSchema = z.object({
   name: z.string(),
 });
 export type PairedDeviceResponse = z.infer<typeof pairedDeviceResponseSchema>;
+
+const timestamp = z.iso.datetime({ offset: true });
+const MOST_SIM_SLOTS = 8;
+/** Postgres and Date agree on these years; a phone whose clock is further off than that tells nothing by it. */
+const isStorableTime = (text: string) => {
+  const time = Date.parse(text);
+  return !(time < Date.UTC(1970, 0) || time >= Date.UTC(2100, 0));
+};
+const time = (field: string, missing = `${field} must be an ISO 8601 timestamp with a time zone`) =>
+  z.iso.datetime({ offset: true, error: missing }).refine(isStorableTime, `${field} must lie between 1970 and 2100`);
+const wholeNumber = (field: string, from: number, to: number) =>
+  z
+    .int({ error: `${field} must be a whole number` })
+    .min(from, `${field} must be at least ${from}`)
+    .max(to, `${field} must be at most ${to}`);
+
+/** Body of POST /v1/devices/heartbeat: all of it optional, for every phone knows something else of itself. */
+export const heartbeatRequestSchema = requestBody({
+  batteryPercent: wholeNumber('batteryPercent', 0, 100).nullish(),
+  isCharging: z.boolean({ error: 'isCharging must be true or false' }).nullish(),
+  appVersion: z
+    .string({ error: 'appVersion must be a string' })
+    .overwrite(toStorableText)
+    .max(60, 'appVersion must be at most 60 characters')
+    .nullish(),
+  queueDepth: wholeNumber('queueDepth', 0, 1_000_000).nullish(),
+  lastSmsAt: time('lastSmsAt').nullish(),
+  simSlots: z
+    .array(wholeNumber('simSlots', 1, MOST_SIM_SLOTS), { error: 'simSlots must be an array of slot numbers' })
+    .max(MOST_SIM_SLOTS, `simSlots must have at most ${MOST_SIM_SLOTS} items`)
+    .nullish(),
+});
+export type HeartbeatRequest = z.infer<typeof heartbeatRequestSchema>;
+
+/** What a heartbeat told, with null for what it left out. */
+export const heartbeatFactsSchema = z.object({
+  /** Percent. */
+  batteryPercent: z.int().nullable(),
+  isCharging: z.boolean().nullable(),
+  appVersion: z.string().nullable(),
+  /** Messages that wait in the phone. */
+  queueDepth: z.int().nullable(),
+  /** When the phone last received an SMS, by its own clock. */
+  lastSmsAt: timestamp.nullable(),
+  /** Slots with a SIM in them, counted from 1. */
+  simSlots: z.array(z.int()).nullable(),
+});
+export type HeartbeatFacts = z.infer<typeof heartbeatFactsSchema>;
+
+/** What the phone should do next. */
+export const heartbeatResponseSchema = z.object({
+  /** The database's: a phone can tell from it how wrong its own clock is. */
+  serverTime: timestamp,
+  status: deviceStatusSchema,
+  /** When the next heartbeat is expected, in seconds from now. */
+  nextHeartbeatSeconds: z.int().positive(),
+  /**
+   * Parts of the inbox to be sent again, both ends included: balances say that a text of this wallet is missing. Sending what the server
+   * has already does no harm.
+   */
+  reread: z.array(
+    z.object({
+      receiverAccountId: z.uuid(),
+      /** Null: whatever slot it came to. */
+      simSlot: z.int().positive().nullable(),
+      from: timestamp,
+      to: timestamp,
+    }),
+  ),
+});
+export type HeartbeatResponse = z.infer<typeof heartbeatResponseSchema>;
+
+export const watermarkQuerySchema = z.object({ since: time('since').optional() });
+
+/** GET /v1/devices/watermark. How the digest is made stands in the operation's description. */
+export const watermarkResponseSchema = z.object({
+  serverTime: timestamp,
+  /** From when on the days are whole: the start of a day of UTC. */
+  since: timestamp,
+  /** `receivedAt` of the newest message that this phone has brought; null while there is none. */
+  receivedThrough: timestamp.nullable(),
+  days: z.array(
+    z.object({
+      /** Of UTC, by `receivedAt`. */
+      day: z.iso.date(),
+      simSlot: z.int().positive().nullable(),
+      count: z.int().positive(),
+      digest: z.string().regex(/^[0-9a-f]{16}$/),
+    }),
+  ),
+});
+export type WatermarkResponse = z.infer<typeof watermarkResponseSchema>;
+
+export const MAX_COMPARED_MESSAGES = 500;
+
+/** Body of POST /v1/devices/watermark. */
+export const compareMessagesRequestSchema = requestBody({
+  messages: z
+    .array(
+      z.object(
+        {
+          clientMessageId: z
+            .string({ error: 'clientMessageId is required and must be a string' })
+            .overwrite(toStorableText)
+            .min(1, 'clientMessageId must not be empty')
+            .max(255, 'clientMessageId must be at most 255 characters'),
+          receivedAt: time('receivedAt', 'receivedAt is required and must be an ISO 8601 timestamp with a time zone'),
+        },
+        { error: 'messages must be objects' },
+      ),
+      { error: 'messages is required and must be an array' },
+    )
+    .max(MAX_COMPARED_MESSAGES, `messages must have at most ${MAX_COMPARED_MESSAGES} items`),
+});
+export type ComparedMessage = z.infer<typeof compareMessagesRequestSchema>['messages'][number];
+
+/** Those that the server does not have, in the order asked. */
+export const compareMessagesResponseSchema = z.object({ missing: z.array(z.string()) });
+
+/** sms-ingest `GET /internal/v1/devices/:id`, for the tenant of the headers: what is known of a phone; null when it was never heard of. */
+export const deviceSightingSchema = z.object({
+  sighting: z
+    .object({
+      deviceId: z.uuid(),
+      seenAt: timestamp,
+      sendsHeartbeat: z.boolean(),
+      lastHeartbeat: heartbeatFactsSchema.extend({ at: timestamp }).nullable(),
+    })
+    .nullable(),
+});
+export type DeviceSighting = z.infer<typeof deviceSightingSchema>['sighting'];

@@ -1,0 +1,105 @@
+import { statement, type Queryable } from '@pay/persistence';
+
+/** What a device has brought, whether it has an event of its own or repeats what was there. */
+const BROUGHT = (columns: string, condition: string) =>
+  `select ${columns} from sms_events where device_id = $1 and client_message_id is not null and ${condition}
+   union all select ${columns} from device_repeats where device_id = $1 and ${condition}`;
+
+// An id that came twice on a day counts once, as the phone counts it.
+const DAYS = statement(
+  'device-message-days',
+  `select day::text, sim_slot as "simSlot", count(*)::int,
+     lpad(to_hex(bit_xor(('x' || encode(substring(sha256(convert_to(client_message_id, 'UTF8')) for 8), 'hex'))::bit(64)::bigint)), 16, '0') as digest
+   from (select distinct (received_at at time zone 'UTC')::date as day, sim_slot, client_message_id
+         from (${BROUGHT('received_at, sim_slot, client_message_id', 'received_at >= $2')}) as brought) as message
+   group by day, sim_slot order by day, sim_slot nulls first`,
+);
+
+export interface MessageDay {
+  readonly day: string;
+  readonly simSlot: number | null;
+  readonly count: number;
+  readonly digest: string;
+}
+
+/** Per day of UTC and SIM slot, what a device has brought since then. */
+export function messageDays(db: Queryable, deviceId: string, since: Date): Promise<MessageDay[]> {
+  return db.query<MessageDay>(DAYS, [deviceId, since]);
+}
+
+const NEWEST = statement(
+  'device-newest-message',
+  `select max(newest) as newest, now() as at from (
+     (select received_at as newest from sms_events where device_id = $1 and client_message_id is not null
+      order by received_at desc limit 1)
+     union all (select received_at from device_repeats where device_id = $1 order by received_at desc limit 1)) as newest`,
+);
+
+/** When the newest message was received that a device has brought, and what time it is. */
+export async function newestMessage(db: Queryable, deviceId: string): Promise<{ newest: Date | null; at: Date }> {
+  const [row] = await db.query<{ newest: Date | null; at: Date }>(NEWEST, [deviceId]);
+  if (row === undefined) throw new Error('an aggregate has one row');
+  return row;
+}
+
+// Day by day, so that messages of two distant days do not make it read what lies between.
+const KNOWN = statement(
+  'device-known-messages',
+  `select day::text, client_message_id as id from unnest($2::date[]) as asked (day) cross join lateral (
+     ${BROUGHT('client_message_id', "received_at >= asked.day::timestamp at time zone 'UTC' and received_at < (asked.day + 1)::timestamp at time zone 'UTC'")}
+   ) as brought where client_message_id = any($3::text[])`,
+);
+
+export interface DatedId {
+  /** Of UTC. Example: 2026-11-21 */
+  readonly day: string;
+  readonly id: string;
+}
+
+/** What a device has brought on these days under these ids. */
+export function knownMessages(
+  db: Queryable,
+  deviceId: string,
+  days: readonly string[],
+  ids: readonly string[],
+): Promise<DatedId[]> {
+  return db.query<DatedId>(KNOWN, [deviceId, days, ids]);
+}
+
+const NOTE_REPEATS = statement(
+  'note-device-repeats',
+  `insert into device_repeats (device_id, received_at, client_message_id, sim_slot)
+   select device_id, received_at, client_message_id, sim_slot
+   from jsonb_to_recordset($1::jsonb) as given (device_id uuid, received_at timestamptz, client_message_id text, sim_slot integer)
+   where not exists (
+     select from sms_events as event where event.device_id = given.device_id and event.received_at = given.received_at
+       and event.client_message_id = given.client_message_id and event.client_message_id is not null)
+   order by device_id, received_at, client_message_id
+   on conflict do nothing`,
+);
+
+export interface DeviceRepeat {
+  readonly deviceId: string;
+  readonly receivedAt: Date;
+  readonly clientMessageId: string;
+  readonly simSlot: number | null;
+}
+
+/** Keeps that a device has brought messages that were there already; those with an event of its own are known by that. */
+export async function noteDeviceRepeats(db: Queryable, repeats: readonly DeviceRepeat[]): Promise<void> {
+  const rows = repeats.map(({ deviceId, receivedAt, clientMessageId, simSlot }) => ({
+    ...{ device_id: deviceId, received_at: receivedAt, client_message_id: clientMessageId, sim_slot: simSlot },
+  }));
+  await db.execute(NOTE_REPEATS, [JSON.stringify(rows)]);
+}
+
+const FORGET_REPEATS = statement(
+  'forget-device-repeats',
+  `delete from device_repeats where (device_id, received_at, client_message_id) in (
+     select device_id, received_at, client_message_id from device_repeats where received_at < $1 order by received_at limit $2)`,
+);
+
+/** Deletes what was received before then, at most so many; answers how many there were. */
+export function forgetRepeats(db: Queryable, before: Date, most: number): Promise<number> {
+  return db.execute(FORGET_REPEATS, [before, most]);
+}

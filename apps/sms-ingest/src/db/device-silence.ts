@@ -1,0 +1,79 @@
+import { environmentSchema, type Environment } from '@pay/contracts';
+import { statement, type Queryable } from '@pay/persistence';
+
+export interface SilenceSince {
+  readonly deviceId: string;
+  readonly merchantId: string;
+  readonly environment: Environment;
+  readonly seenAt: Date;
+}
+
+const TOLD = `device_id as "deviceId", merchant_id as "merchantId", environment, seen_at as "seenAt"`;
+const IS_EXPECTED = 'not is_disabled and not merchant_is_off';
+
+// Of several replicas one takes a device: what another has locked is being noticed there.
+const MARK_BACK = statement(
+  'mark-devices-back',
+  `update device_sightings set offline_at = null, alerted_at = null
+   where device_id in (
+     select device_id from device_sightings
+     where offline_at is not null and seen_at >= now() - $1::float8 * interval '1 second'
+     limit $2 for update skip locked)
+   returning ${TOLD}`,
+);
+const MARK_OFFLINE = statement(
+  'mark-devices-offline',
+  `update device_sightings set offline_at = now()
+   where device_id in (
+     select device_id from device_sightings
+     where sends_heartbeat and offline_at is null and ${IS_EXPECTED} and seen_at < now() - $1::float8 * interval '1 second'
+     order by seen_at limit $2 for update skip locked)
+   returning ${TOLD}`,
+);
+const MARK_ALERTED = statement(
+  'mark-devices-alerted',
+  `update device_sightings set alerted_at = now()
+   where device_id in (
+     select device_id from device_sightings
+     where offline_at is not null and alerted_at is null and ${IS_EXPECTED} and seen_at < now() - $1::float8 * interval '1 second'
+     limit $2 for update skip locked)
+   returning ${TOLD}`,
+);
+/** More than this go in the next round. */
+const MOST_AT_ONCE = 1_000;
+
+/** Devices that had been noticed to be silent and were heard of again; each is answered once. */
+export function markBack(db: Queryable, offlineSeconds: number): Promise<SilenceSince[]> {
+  return db.query<SilenceSince>(MARK_BACK, [offlineSeconds, MOST_AT_ONCE]);
+}
+
+/** Devices whose silence has become too long; each is answered once. */
+export function markOffline(db: Queryable, offlineSeconds: number): Promise<SilenceSince[]> {
+  return db.query<SilenceSince>(MARK_OFFLINE, [offlineSeconds, MOST_AT_ONCE]);
+}
+
+/** Devices that are offline for so long that somebody should be told; each is answered once. */
+export function markAlerted(db: Queryable, alertSeconds: number): Promise<SilenceSince[]> {
+  return db.query<SilenceSince>(MARK_ALERTED, [alertSeconds, MOST_AT_ONCE]);
+}
+
+const COUNT = statement(
+  'count-devices-by-presence',
+  `select environment, count(*)::int as online, 0 as silent from device_sightings
+   where sends_heartbeat and offline_at is null and ${IS_EXPECTED} and seen_at >= now() - $1::float8 * interval '1 second'
+   group by environment
+   union all
+   select environment, 0, count(*)::int from device_sightings where offline_at is not null and ${IS_EXPECTED} group by environment`,
+);
+
+export type Presences = Readonly<Record<Environment, { readonly online: number; readonly silent: number }>>;
+
+/** Of the devices that send heartbeats. */
+export async function countPresences(db: Queryable, offlineSeconds: number): Promise<Presences> {
+  const rows = await db.query<{ environment: Environment; online: number; silent: number }>(COUNT, [offlineSeconds]);
+  const sum = (environment: Environment, what: 'online' | 'silent') =>
+    rows.filter((row) => row.environment === environment).reduce((total, row) => total + row[what], 0);
+  return Object.fromEntries(
+    environmentSchema.options.map((each) => [each, { online: sum(each, 'online'), silent: sum(each, 'silent') }]),
+  ) as Presences;
+}

@@ -1,0 +1,26 @@
+const DAY_MS = 86_400_000;
+const USUAL_DAYS = 7;
+/** Money in older messages is nobody's any more, and a phone must not make us count its whole life. */
+export const MOST_WATERMARK_DAYS = 31;
+
+/** Day of UTC. Example: 2026-11-21 */
+export function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}
+
+/** The start of the day from which on a phone compares: the one asked for, seven days ago, or as far back as it goes. */
+export function watermarkStart(asked: Date | undefined, now: Date): Date {
+  const start = asked?.getTime() ?? now.getTime() - USUAL_DAYS * DAY_MS;
+  const furthest = now.getTime() - MOST_WATERMARK_DAYS * DAY_MS;
+  return new Date(dayOf(new Date(Math.max(start, furthest))));
+}
+
+interface Dated {
+  readonly clientMessageId: string;
+  readonly receivedAt: string;
+}
+
+/** What is asked about, by day and id: a phone's clock may be cut to the second when it asks, and not when it sent. */
+export function datedIdOf({ clientMessageId, receivedAt }: Dated): { readonly day: string; readonly id: string } {
+  return { day: dayOf(new Date(receivedAt)), id: clientMessageId };
+}

@@ -1,0 +1,227 @@
+import { deviceSightingSchema } from '@pay/contracts';
+import { createLogger, createMetrics } from '@pay/runtime';
+import { eventually, failOnLeaks } from '@pay/testing';
+import { uuidv7 } from 'uuidv7';
+import { followDisabledDevices } from '../src/follow-disabled-devices';
+import { deviceMetrics, silenceRound } from '../src/notice-silence';
+import { aPhone, phoneApi, startService, type PhoneUnderTest, type ServiceUnderTest } from './service-under-test';
+
+failOnLeaks();
+
+describe('a phone that says that it is alive', () => {
+  let service: ServiceUnderTest;
+  let phone: PhoneUnderTest;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    phone = await aPhone(service.db, { environment: 'LIVE' });
+  });
+
+  const heartbeat = (body: unknown = {}, of = phone) => phoneApi(service.url, of.deviceKey).heartbeat(body);
+  const sightingOf = async ({ deviceId, merchantId, environment }: Omit<PhoneUnderTest, 'deviceKey' | 'accounts'>) =>
+    (
+      await service.asDashboard.request('GET', `/internal/v1/devices/${deviceId}`, {
+        schema: deviceSightingSchema,
+        tenant: { merchantId, environment },
+      })
+    ).sighting;
+  const age = (seconds: number, of = phone) =>
+    service.db.execute(
+      `update device_sightings set seen_at = seen_at - $2 * interval '1 second', heartbeat_at = heartbeat_at - $2 * interval '1 second'
+     where device_id = $1`,
+      [of.deviceId, seconds],
+    );
+
+  describe('POST /v1/devices/heartbeat', () => {
+    it('tells the phone what to do, the others that it is alive, and the dashboard what it said', async () => {
+      const said = {
+        ...{ batteryPercent: 41, isCharging: false, appVersion: '1.4.2', queueDepth: 3, simSlots: [1, 2] },
+        lastSmsAt: '2026-11-21T09:58:00.000Z',
+      };
+
+      const { status, body } = await heartbeat({ ...said, ofTomorrow: true });
+
+      expect({ status, body }).toEqual({
+        status: 200,
+        body: { serverTime: expect.any(String), status: 'ONLINE', nextHeartbeatSeconds: 60, reread: [] },
+      });
+      expect(Math.abs(Date.parse(body.serverTime) - Date.now())).toBeLessThan(10_000);
+      await eventually(async () => {
+        const events = await service.announced();
+        return events.some((event) => event.type === 'device.seen' && event.data.deviceId === phone.deviceId);
+      }, 'the phone is announced');
+      const told = (await service.announced()).find((event) => event.aggregateId === phone.deviceId);
+      expect(told?.data).toMatchObject({ sendsHeartbeat: true });
+      expect(await sightingOf(phone)).toMatchObject({
+        deviceId: phone.deviceId,
+        sendsHeartbeat: true,
+        lastHeartbeat: { ...said, at: body.serverTime },
+      });
+    });
+
+    it('is one row per phone, and the newest counts, however many come at once', async () => {
+      const answers = await Promise.all(Array.from({ length: 50 }, (_, queueDepth) => heartbeat({ queueDepth })));
+      await heartbeat({ queueDepth: 7 });
+
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      expect((await sightingOf(phone))?.lastHeartbeat).toMatchObject({ queueDepth: 7, batteryPercent: null });
+    });
+
+    it('names every field that is wrong', async () => {
+      const wrong = {
+        batteryPercent: 101,
+        isCharging: 'yes',
+        appVersion: 1,
+        queueDepth: -1,
+        lastSmsAt: 'now',
+        simSlots: 1,
+      };
+
+      const { status, body } = await heartbeat(wrong);
+
+      expect(status).toBe(400);
+      const named = (body.message as string[]).map((sentence) => sentence.split(' ')[0]);
+      expect(named).toEqual(Object.keys(wrong));
+    });
+
+    it('is nobody else’s to see: another merchant’s or environment’s phone was never heard of', async () => {
+      await heartbeat();
+
+      expect(await sightingOf({ ...phone, merchantId: uuidv7() })).toBeNull();
+      expect(await sightingOf({ ...phone, environment: 'SANDBOX' })).toBeNull();
+    });
+
+    it('without a key, or of a phone that is disabled, is 401, and so is all that a phone may ask', async () => {
+      const disabled = await aPhone(service.db, { isDisabled: true });
+      for (const key of [undefined, disabled.deviceKey]) {
+        const api = phoneApi(service.url, key);
+        const answers = [await api.heartbeat({}), await api.watermark(), await api.compare([])];
+        expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
+      }
+      expect(await sightingOf(disabled)).toBeNull();
+    });
+  });
+
+  describe('the silence of a phone', () => {
+    const OFFLINE = 180;
+    const ALERT = 300;
+
+    /** One replica that has been listening for an hour. */
+    function aReplica() {
+      let at = 0;
+      const lines: Record<string, unknown>[] = [];
+      const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
+      const log = createLogger({ service: 'sms-ingest', level: 'info', destination });
+      const metrics = deviceMetrics(createMetrics('sms-ingest'));
+      const settings = { offlineSeconds: OFFLINE, alertSeconds: ALERT };
+      const round = silenceRound({ db: service.db, log, metrics, clock: () => at, ...settings });
+      at = 3_600_000;
+      return {
+        ...{ round, metrics },
+        told: () =>
+          lines.filter(({ deviceId }) => deviceId === phone.deviceId).map(({ msg, level }) => ({ msg, level })),
+        wentOffline: async () => (await metrics.wentOffline.get()).values.reduce((sum, { value }) => sum + value, 0),
+        gauge: async (which: 'online' | 'silent') =>
+          (await metrics[which].get()).values.find(({ labels }) => labels.environment === 'LIVE')?.value,
+      };
+    }
+
+    beforeEach(() => service.db.execute('delete from device_sightings'));
+
+    it('is counted once by two replicas after three minutes, told once after five, and over with the next sign of life', async () => {
+      const [one, other] = [aReplica(), aReplica()];
+      const both = () => Promise.all([one.round(), other.round()]);
+      const counted = async () => (await one.wentOffline()) + (await other.wentOffline());
+      await heartbeat();
+
+      await age(OFFLINE - 5);
+      await both();
+      expect(await counted()).toBe(0);
+      expect(await one.gauge('online')).toBe(1);
+
+      await age(10);
+      for (let times = 0; times < 5; times += 1) await both();
+      expect(await counted()).toBe(1);
+      expect([...one.told(), ...other.told()]).toEqual([]);
+      expect([await one.gauge('online'), await one.gauge('silent')]).toEqual([0, 1]);
+
+      await age(ALERT - OFFLINE);
+      for (let times = 0; times < 5; times += 1) await both();
+      expect([...one.told(), ...other.told()]).toEqual([{ msg: 'device.silent', level: 'warn' }]);
+
+      await heartbeat();
+      await both();
+      await both();
+      expect([...one.told(), ...other.told()].filter(({ msg }) => msg === 'device.back')).toHaveLength(1);
+      expect([await one.gauge('online'), await one.gauge('silent')]).toEqual([1, 0]);
+      expect(await counted()).toBe(1);
+    });
+
+    it('means nothing while we could not hear: after a start, and after a round that failed', async () => {
+      let at = 0;
+      let isAway = false;
+      const db = {
+        query: (...given: Parameters<typeof service.db.query>) =>
+          isAway ? Promise.reject(new Error('away')) : service.db.query(...given),
+        execute: service.db.execute.bind(service.db),
+      } as typeof service.db;
+      const replica = aReplica();
+      const round = silenceRound({
+        ...{ db, log: createLogger({ service: 'sms-ingest', level: 'silent' }), metrics: replica.metrics },
+        ...{ clock: () => at, offlineSeconds: OFFLINE, alertSeconds: ALERT },
+      });
+      await heartbeat();
+      await age(OFFLINE + 1);
+
+      await round();
+      at = OFFLINE * 1_000 - 1;
+      await round();
+      isAway = true;
+      await expect(round()).rejects.toThrow('away');
+      isAway = false;
+      at += OFFLINE * 1_000 - 1;
+      await round();
+      expect(await replica.wentOffline()).toBe(0);
+
+      at += 1;
+      await round();
+      expect(await replica.wentOffline()).toBe(1);
+    });
+
+    it('of a forwarder that sends no heartbeat says nothing, nor does that of one that is disabled or whose merchant is off', async () => {
+      const replica = aReplica();
+      const [plain, disabled, ofClosed] = [
+        await aPhone(service.db),
+        await aPhone(service.db),
+        await aPhone(service.db),
+      ] as const;
+      for (const each of [disabled, ofClosed]) await heartbeat({}, each);
+      await service.db.execute(
+        'insert into device_sightings (device_id, merchant_id, environment, seen_at) values ($1, $2, $3, now())',
+        [plain.deviceId, plain.merchantId, plain.environment],
+      );
+      const stored = { version: 2, deleted: false, environment: null, lookup_key: null };
+      await service.db.transaction((tx) =>
+        followDisabledDevices(tx, [
+          {
+            ...{ kind: 'device', id: disabled.deviceId, merchant_id: disabled.merchantId, ...stored },
+            data: { isDisabled: true } as never,
+          },
+          {
+            ...{ kind: 'merchant', id: ofClosed.merchantId, merchant_id: ofClosed.merchantId, ...stored },
+            data: { isActive: false } as never,
+          },
+        ]),
+      );
+      for (const each of [plain, disabled, ofClosed]) await age(ALERT + 1, each);
+
+      await replica.round();
+      await replica.round();
+
+      expect(await replica.wentOffline()).toBe(0);
+      expect(await service.db.query('select from device_sightings where offline_at is not null')).toHaveLength(0);
+    });
+  });
+});
