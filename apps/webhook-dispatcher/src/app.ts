@@ -3,11 +3,12 @@ import { isConnectionLoss } from '@pay/persistence';
 import type { MerchantApiLimits } from '@pay/rate-limits';
 import type { Logger, Metrics } from '@pay/runtime';
 import type { Express } from 'express';
-import { mountWebhookDeliveries, type DeliveryRoutesDeps } from './routes/webhook-deliveries';
+import { mountEndpointActions, type EndpointActionsDeps } from './routes/endpoint-actions';
+import { mountEvents } from './routes/events';
+import { mountWebhookDeliveries } from './routes/webhook-deliveries';
 import { mountWebhookEndpoints, type EndpointRoutesDeps } from './routes/webhook-endpoints';
 
-export interface AppDeps extends Omit<EndpointRoutesDeps & DeliveryRoutesDeps, 'perKey'> {
-  readonly db: EndpointRoutesDeps['db'];
+export interface AppDeps extends Omit<EndpointRoutesDeps & EndpointActionsDeps, 'perKey'> {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly limits: MerchantApiLimits;
@@ -24,7 +25,9 @@ export function createApp(deps: AppDeps): Express {
       const { before, guard: perKey, after } = deps.limits;
       app.use(before);
       mountWebhookEndpoints(app, { ...deps, perKey });
+      mountEndpointActions(app, { ...deps, perKey });
       mountWebhookDeliveries(app, { ...deps, perKey });
+      mountEvents(app, { ...deps, perKey });
       app.use(after);
     },
   });

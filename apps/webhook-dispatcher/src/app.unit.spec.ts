@@ -5,9 +5,15 @@ import { createApp, type AppDeps } from './app';
 it('webhook-dispatcher mounts exactly the public operations that are described as its own', () => {
   const log = createLogger({ service: 'webhook-dispatcher', level: 'silent' });
   const unused = unusedDependency<AppDeps>();
-  const { db, directory, guard, secrets, newId, limits } = unused;
+  const { db, directory, guard, client, secrets, verifiedEnvironments, limits } = unused;
+  const { newId, newChallenge, now, poke, wakeRecoveries } = unused;
   const metrics = createMetrics('webhook-dispatcher');
-  const routes = mountedRoutes(createApp({ ...{ db, directory, guard, secrets, newId, limits }, log, metrics }));
+  const routes = mountedRoutes(
+    createApp({
+      ...{ db, directory, guard, client, secrets, verifiedEnvironments, limits, log, metrics },
+      ...{ newId, newChallenge, now, poke, wakeRecoveries },
+    }),
+  );
 
   expect(routes.length).toBeGreaterThan(0);
   expect(routes).toEqual(describedRoutes('webhook-dispatcher'));

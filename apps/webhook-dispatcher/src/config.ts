@@ -1,3 +1,4 @@
+import { environmentSchema } from '@pay/contracts';
 import { commonConfig, encryptionKeys, flag, integer, networks, secret } from '@pay/runtime';
 import { merchantApiLimitSettings } from '@pay/rate-limits';
 import { z } from 'zod';
@@ -18,6 +19,21 @@ export const webhookDispatcherConfig = z
     WEBHOOK_ALLOW_PRIVATE_IN_PRODUCTION: flag()
       .default(false)
       .describe('Lets WEBHOOK_SANDBOX_ALLOWED_CIDRS be set in production'),
+    WEBHOOK_VERIFIED_ENVIRONMENTS: z
+      .string()
+      .transform((text) => text.split(',').map((part) => part.trim()))
+      .pipe(
+        z.array(z.union([environmentSchema, z.literal('none')], 'must be LIVE, SANDBOX, both with a comma, or none')),
+      )
+      .transform((names) => names.filter((name) => name !== 'none'))
+      .default(['LIVE'])
+      .describe('Where endpoints are sent to only after they were verified: LIVE, SANDBOX, both with a comma, or none'),
+    WEBHOOK_DELIVERY_DAYS: integer({ min: 1, max: 3_650 })
+      .default(30)
+      .describe('Days that a delivery and its attempts are kept after its end'),
+    WEBHOOK_EVENT_DAYS: integer({ min: 1, max: 3_650 })
+      .default(90)
+      .describe('Days that events are kept in the feed; recoveries find no older ones'),
     WEBHOOK_TIME_SCALE: z
       .string()
       .regex(/^\d{1,3}(\.\d{1,6})?$/, 'must be a decimal number')

@@ -1,16 +1,19 @@
+import { randomBytes } from 'node:crypto';
+import type { Environment } from '@pay/contracts';
 import type { Directory } from '@pay/directory';
 import type { Messaging } from '@pay/messaging';
 import type { Database } from '@pay/persistence';
 import { limitMerchantApi, openRateLimits, type MerchantApiLimitValues } from '@pay/rate-limits';
 import { createSecretBox, type EncryptionKey, type Logger, type Metrics, type Worker } from '@pay/runtime';
 import type { Express } from 'express';
-import { createAddressGuard } from './adapters/address-guard';
+import { createAddressGuard, type AddressGuard } from './adapters/address-guard';
 import { createResolveHost } from './adapters/resolve-host';
 import { createWebhookClient, type WebhookClient } from './adapters/webhook-client';
 import { createApp } from './app';
 import { createDeliverer, type DeliverSettings } from './deliver-due';
 import { dispatcherMetrics, watchQueues } from './dispatcher-metrics';
 import { attemptRecorder } from './record-attempts';
+import { createRecoveries } from './run-recoveries';
 import { createWorkers } from './worker';
 
 /** Part of the slots that repeated attempts never take, so that a new event does not wait behind old trouble. */
@@ -22,7 +25,9 @@ export interface ServiceParts {
   readonly directory: Directory;
   readonly encryptionKeys: readonly EncryptionKey[];
   readonly sandboxAllowedCidrs: readonly string[];
+  readonly verifiedEnvironments: readonly Environment[];
   readonly timeScale: number;
+  readonly keep: { readonly deliveryDays: number; readonly eventDays: number };
   readonly limits: MerchantApiLimitValues;
   readonly trustedProxyCidrs: readonly string[];
   readonly delivery: Omit<DeliverSettings, 'slotsForFirst'>;
@@ -31,32 +36,61 @@ export interface ServiceParts {
   readonly now: () => Date;
   readonly random: () => number;
   readonly newId: () => string;
+  /** The internet, unless a test has one of its own. */
+  readonly network?: { readonly guard: AddressGuard; readonly client: WebhookClient };
 }
+
+const CHALLENGE_BYTES = 24;
 
 /** Puts the service together from what main.ts has opened. Opens nothing itself, except sockets to merchants as it sends. */
 export function createService(parts: ServiceParts): { app: Express; workers: Worker[]; client: WebhookClient } {
-  const { db, messaging, directory, timeScale, log, now, random, newId } = parts;
+  const { db, messaging, directory, timeScale, verifiedEnvironments, log, now, random, newId } = parts;
   // A name of this run of the process: after a restart the leases of the last one are nobody's.
   const workerId = newId();
   const clock = () => performance.now();
-  const guard = createAddressGuard(parts.sandboxAllowedCidrs);
+  const guard = parts.network?.guard ?? createAddressGuard(parts.sandboxAllowedCidrs);
   const secrets = createSecretBox(parts.encryptionKeys, 'signing-secret');
-  const client = createWebhookClient({ guard, resolveHost: createResolveHost() });
+  const client = parts.network?.client ?? createWebhookClient({ guard, resolveHost: createResolveHost() });
   const deliverer = createDeliverer({
-    ...{ db, workerId, client, secrets, timeScale, log, now, random, clock },
-    record: attemptRecorder({ db, workerId, timeScale }),
+    ...{ db, workerId, verifiedEnvironments, client, secrets, timeScale, log, now, random, clock },
+    record: attemptRecorder({ db, workerId, timeScale, newId }),
     metrics: dispatcherMetrics(parts.metrics),
     settings: { ...parts.delivery, slotsForFirst: Math.ceil(parts.delivery.slots * RESERVED_FOR_FIRST) },
   });
+  const { pollMs } = parts.delivery;
+  const { poke } = deliverer;
+  const recoveries = createRecoveries({ db, log, newId, pollMs, poke });
   const rateLimits = openRateLimits({ db, replica: workerId, log, metrics: parts.metrics, clock });
   const limits = limitMerchantApi(rateLimits, parts.limits, clock);
   watchQueues(parts.metrics, db, () => deliverer.lanes.inFlight);
   return {
     app: createApp({
-      ...{ db, directory, guard, secrets, newId, limits, log, metrics: parts.metrics },
+      ...{ db, directory, guard, client, secrets, verifiedEnvironments, newId, now, poke, limits, log },
+      newChallenge: () => randomBytes(CHALLENGE_BYTES).toString('base64url'),
+      wakeRecoveries: recoveries.wake,
+      metrics: parts.metrics,
       trustedProxyCidrs: parts.trustedProxyCidrs,
     }),
-    workers: [...createWorkers({ messaging, directory, deliverer, workerId, newId, clock }), rateLimits.worker()],
+    workers: [
+      ...createWorkers({
+        ...{
+          db,
+          messaging,
+          directory,
+          deliverer,
+          recoveries,
+          workerId,
+          verifiedEnvironments,
+          newId,
+          clock,
+          now,
+          log,
+          timeScale,
+        },
+        ...parts.keep,
+      }),
+      rateLimits.worker(),
+    ],
     client,
   };
 }

@@ -1,3 +1,4 @@
+import type { Environment } from '@pay/contracts';
 import type { Database } from '@pay/persistence';
 import type { Logger, Worker } from '@pay/runtime';
 import { createAlarm } from './alarm';
@@ -15,6 +16,8 @@ export interface DeliverSettings {
 export interface DeliverDeps extends SendDeps {
   readonly db: Pick<Database, 'query' | 'execute'>;
   readonly workerId: string;
+  /** Where endpoints are sent to only after they were verified. */
+  readonly verifiedEnvironments: readonly Environment[];
   readonly settings: DeliverSettings;
   readonly log: Logger;
 }
@@ -49,7 +52,7 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
     const room = lanes.room();
     if (room.total === 0) return false;
     const leasedAt = clock();
-    const claimed = await claimDue(db, workerId, room);
+    const claimed = await claimDue(db, workerId, room, deps.verifiedEnvironments);
     lanes.claimed(room, claimed);
     lanes.add(claimed, leasedAt);
     return claimed.length >= room.total;

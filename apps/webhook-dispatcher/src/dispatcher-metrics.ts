@@ -1,6 +1,7 @@
 import type { Queryable } from '@pay/persistence';
 import type { Metrics } from '@pay/runtime';
 import { countDue } from './db/deliveries';
+import { countBroken } from './db/endpoint-health';
 import type { OutcomeClass } from './domain/outcome';
 
 export interface DispatcherMetrics {
@@ -48,11 +49,18 @@ export function watchQueues(metrics: Metrics, db: Queryable, inFlight: () => num
   metrics.gauge({
     name: 'webhook_deliveries_due',
     help: 'Deliveries of all processes that wait for a slot; counted to 100000',
-    collect: async (gauge) => {
-      await countDue(db).then(
-        (total) => gauge.set(total),
-        () => undefined,
-      );
-    },
+    collect: (gauge) => setFrom(gauge, countDue(db)),
   });
+  metrics.gauge({
+    name: 'webhook_endpoints_broken',
+    help: 'Endpoints that have stopped answering: no request is made to them but probes',
+    collect: (gauge) => setFrom(gauge, countBroken(db)),
+  });
+}
+
+async function setFrom(gauge: { set(value: number): void }, counting: Promise<number>): Promise<void> {
+  await counting.then(
+    (total) => gauge.set(total),
+    () => undefined,
+  );
 }

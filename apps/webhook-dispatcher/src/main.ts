@@ -32,7 +32,9 @@ async function start(): Promise<void> {
     ...{ db, messaging, directory, log, metrics, now, random: Math.random, newId: uuidv7 },
     encryptionKeys: config.SECRET_ENCRYPTION_KEYS,
     sandboxAllowedCidrs: config.WEBHOOK_SANDBOX_ALLOWED_CIDRS,
+    verifiedEnvironments: config.WEBHOOK_VERIFIED_ENVIRONMENTS,
     timeScale: config.WEBHOOK_TIME_SCALE,
+    keep: { deliveryDays: config.WEBHOOK_DELIVERY_DAYS, eventDays: config.WEBHOOK_EVENT_DAYS },
     limits: config,
     trustedProxyCidrs: config.TRUSTED_PROXY_CIDRS,
     delivery: {

@@ -2,12 +2,15 @@ import { eventsOf, type Environment, type EventOf } from '@pay/contracts';
 import type { Transaction } from '@pay/persistence';
 import { insertDeliveries, type LeasedDelivery, type PlannedDelivery } from './db/deliveries';
 import { endpointsToNotify, type NotifiedEndpoint } from './db/endpoints';
+import { recordEvents } from './db/events';
 import type { Deliverer } from './deliver-due';
 import { buildBody, deliveryKey, NOTIFIABLE_TYPES, WEBHOOK_EVENTS, type NotifiableEvent } from './domain/payload';
 
 export interface PlanDeps {
   readonly deliverer: Pick<Deliverer, 'lanes' | 'poke'>;
   readonly workerId: string;
+  /** Where endpoints are sent to only after they were verified. */
+  readonly verifiedEnvironments: readonly Environment[];
   readonly newId: () => string;
   /** Monotonic milliseconds. */
   readonly clock: () => number;
@@ -16,13 +19,17 @@ export interface PlanDeps {
 type TenantEvent = NotifiableEvent & { readonly merchantId: string; readonly environment: Environment };
 
 /** The endpoints of this moment, of every merchant that a batch of events is about. */
-export async function endpointsOfBatch(tx: Transaction, events: readonly EventOf[]): Promise<NotifiedEndpoint[]> {
+export async function endpointsOfBatch(
+  { verifiedEnvironments }: Pick<PlanDeps, 'verifiedEnvironments'>,
+  tx: Transaction,
+  events: readonly EventOf[],
+): Promise<NotifiedEndpoint[]> {
   const merchants = new Set(notifiableAmong(events).map(({ merchantId }) => merchantId));
-  return merchants.size === 0 ? [] : endpointsToNotify(tx, [...merchants]);
+  return merchants.size === 0 ? [] : endpointsToNotify(tx, [...merchants], verifiedEnvironments);
 }
 
 /**
- * One delivery per event and endpoint, in the transaction that consumes the events.
+ * One delivery per event and endpoint, in the transaction that consumes the events, and the event itself in its merchant's feed.
  * What this process has slots for is written as leased, with its first attempt, and sent right after commit without another
  * look at the database. The unique key makes an event that comes again a no-op.
  */
@@ -32,15 +39,42 @@ export function planDeliveries(
   events: readonly EventOf[],
   endpoints: readonly NotifiedEndpoint[],
 ): void {
+  const told = notifiableAmong(events).map((event) => ({ event, body: buildBody(event, event.environment) }));
+  if (told.length === 0) return;
+  planForEndpoints(deps, tx, told, endpoints);
+  recordEvents(
+    tx,
+    told.map(({ event, body }) => ({
+      id: event.id,
+      merchantId: event.merchantId,
+      environment: event.environment,
+      type: WEBHOOK_EVENTS[event.type],
+      paymentIntentId: event.data.intent.id,
+      occurredAt: event.occurredAt,
+      body,
+    })),
+  );
+}
+
+interface Told {
+  readonly event: TenantEvent;
+  readonly body: string;
+}
+
+function planForEndpoints(
+  deps: PlanDeps,
+  tx: Transaction,
+  told: readonly Told[],
+  endpoints: readonly NotifiedEndpoint[],
+): void {
   const leasedAt = deps.clock();
   const { lanes, poke } = deps.deliverer;
   const mayLease = lanes.plan();
-  const plans = notifiableAmong(events).flatMap((event) => {
-    const subscribed = endpoints.filter((endpoint) => isSubscribed(endpoint, event));
-    if (subscribed.length === 0) return [];
-    const body = buildBody(event, event.environment);
-    return subscribed.map((endpoint) => ({ endpoint, planned: plan(deps, event, body, endpoint, mayLease) }));
-  });
+  const plans = told.flatMap(({ event, body }) =>
+    endpoints
+      .filter((endpoint) => isSubscribed(endpoint, event))
+      .map((endpoint) => ({ endpoint, planned: plan(deps, event, body, endpoint, mayLease) })),
+  );
   if (plans.length === 0) return;
   const planned = plans.map((each) => each.planned);
   insertDeliveries(tx, deps.workerId, planned, (inserted) => {
@@ -49,7 +83,7 @@ export function planDeliveries(
       written.filter((each) => each.planned.start === 'LEASED').map((each) => lease(each.planned, each.endpoint)),
       leasedAt,
     );
-    const due = written.filter((each) => each.planned.start === 'DUE');
+    const due = written.filter((each) => each.planned.start === 'DUE' && !each.endpoint.isHeldBack);
     if (due.length === 0) return;
     lanes.noteBacklog(due.map(({ endpoint }) => endpoint.id));
     poke();
@@ -90,10 +124,24 @@ function plan(
     occurredAt: event.occurredAt,
     idempotencyKey: deliveryKey(event),
     body,
-    start: !endpoint.isSendable ? 'HELD' : mayLease(endpoint.id) ? 'LEASED' : 'DUE',
+    start: !endpoint.isSendable ? 'HELD' : !endpoint.isHeldBack && mayLease(endpoint.id) ? 'LEASED' : 'DUE',
   };
 }
 
-function lease(planned: PlannedDelivery, { url, sealedSecret, goneAt }: NotifiedEndpoint): LeasedDelivery {
-  return { ...planned, occurredAt: new Date(planned.occurredAt), attempt: 1, url, sealedSecret, goneAt };
+function lease(
+  planned: PlannedDelivery,
+  { url, sealedSecret, nextSealedSecret, goneAt, failingSince }: NotifiedEndpoint,
+): LeasedDelivery {
+  return {
+    ...planned,
+    occurredAt: new Date(planned.occurredAt),
+    attempt: 1,
+    scheduleFrom: 0,
+    url,
+    sealedSecret,
+    nextSealedSecret,
+    goneAt,
+    isFailing: failingSince !== null,
+    isProbe: false,
+  };
 }

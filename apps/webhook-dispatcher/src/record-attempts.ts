@@ -1,6 +1,7 @@
 import { groupCommit, type Database, type Transaction } from '@pay/persistence';
 import { recordAttempts, type AttemptRecord } from './db/attempt-results';
-import { forgetGone, noteGone } from './db/endpoints';
+import { forgetGone, noteGone, noteVerdicts } from './db/endpoint-health';
+import { verdictsOn } from './domain/breaker';
 import { GONE_CONFIRMED_AFTER_SECONDS } from './domain/delivery';
 
 /** An attempt's result, and what it says about its endpoint. */
@@ -8,6 +9,9 @@ export interface AttemptReport extends AttemptRecord {
   readonly endpointId: string;
   /** The endpoint had said 410 before. */
   readonly wasGone: boolean;
+  /** The endpoint's last word before this one was a failure. */
+  readonly isFailing: boolean;
+  readonly isProbe: boolean;
 }
 
 export interface Recorded {
@@ -23,10 +27,12 @@ export interface RecordDeps {
   readonly db: Pick<Database, 'transaction'>;
   readonly workerId: string;
   readonly timeScale: number;
+  readonly newId: () => string;
 }
 
 /** Writes results together with those of other requests that ended meanwhile: few statements, whatever the number. */
-export function attemptRecorder({ db, workerId, timeScale }: RecordDeps): (report: AttemptReport) => Promise<Recorded> {
+export function attemptRecorder(deps: RecordDeps): (report: AttemptReport) => Promise<Recorded> {
+  const { db, workerId, timeScale } = deps;
   return groupCommit({
     db,
     name: 'record attempts',
@@ -34,7 +40,8 @@ export function attemptRecorder({ db, workerId, timeScale }: RecordDeps): (repor
     run: async (tx, reports: readonly AttemptReport[]) => {
       let ours: ReadonlySet<string> = new Set();
       recordAttempts(tx, workerId, reports, (taken) => (ours = taken));
-      const off = await judgeEndpoints(tx, reports, GONE_CONFIRMED_AFTER_SECONDS * timeScale);
+      const off = await judgeGone(tx, reports, GONE_CONFIRMED_AFTER_SECONDS * timeScale);
+      noteVerdicts(tx, verdictsOn(reports), deps);
       return () =>
         reports.map(({ deliveryId, endpointId, outcome }) => ({
           isOurs: ours.has(deliveryId),
@@ -44,7 +51,7 @@ export function attemptRecorder({ db, workerId, timeScale }: RecordDeps): (repor
   });
 }
 
-async function judgeEndpoints(
+async function judgeGone(
   tx: Transaction,
   reports: readonly AttemptReport[],
   confirmedAfterSeconds: number,

@@ -40,30 +40,29 @@ export function sendDelivery(
   };
 }
 
-async function post(deps: SendDeps, delivery: LeasedDelivery): Promise<WebhookResponse> {
-  const { id, url, environment, body, endpointId, sealedSecret } = delivery;
+type Sent = WebhookResponse & { readonly sentAt?: Date };
+
+async function post(deps: SendDeps, delivery: LeasedDelivery): Promise<Sent> {
+  const { id, url, environment, body, endpointId, sealedSecret, nextSealedSecret } = delivery;
   try {
     await failpoint('webhook.before-send');
     const now = deps.now();
-    const headers = signRequest(delivery, deps.secrets.open(endpointId, sealedSecret), now);
+    const secrets = [deps.secrets.open(endpointId, sealedSecret)];
+    if (nextSealedSecret !== null) secrets.push(deps.secrets.open(endpointId, nextSealedSecret));
+    const headers = signRequest(delivery, secrets, now);
     if (delivery.attempt === 1) deps.metrics.firstAttempt((now.getTime() - delivery.occurredAt.getTime()) / 1_000);
-    return await deps.client.post({ url, environment, headers, body });
+    return { ...(await deps.client.post({ url, environment, headers, body })), sentAt: now };
   } catch (error) {
     deps.log.error({ err: error, deliveryId: id, endpointId }, 'delivery.not_sent');
     return { outcome: 'INTERNAL', totalMs: 0 };
   }
 }
 
-async function conclude(
-  deps: SendDeps,
-  delivery: LeasedDelivery,
-  response: WebhookResponse,
-  startedAt: number,
-): Promise<void> {
+async function conclude(deps: SendDeps, delivery: LeasedDelivery, response: Sent, startedAt: number): Promise<void> {
   await failpoint('webhook.before-record');
   const settlement = settle({
     environment: delivery.environment,
-    attempt: delivery.attempt,
+    attempt: delivery.attempt - delivery.scheduleFrom,
     outcome: response.outcome,
     retryAfterSeconds: parseRetryAfter(response.retryAfter, deps.now()),
     random: deps.random(),
@@ -92,7 +91,7 @@ async function conclude(
 
 function reportOf(
   delivery: LeasedDelivery,
-  response: WebhookResponse,
+  response: Sent,
   settlement: Settlement,
   waitSeconds: number | null,
 ): AttemptReport {
@@ -101,12 +100,16 @@ function reportOf(
     endpointId: delivery.endpointId,
     attempt: delivery.attempt,
     wasGone: delivery.goneAt !== null,
+    isFailing: delivery.isFailing,
+    isProbe: delivery.isProbe,
     outcome: response.outcome,
     httpStatus: response.httpStatus ?? null,
     detail: response.detail ?? null,
     headersMs: response.headersMs ?? null,
     totalMs: response.totalMs,
     response: response.response ?? null,
+    responseHeaders: response.headers === undefined ? null : JSON.stringify(response.headers),
+    sentAt: response.sentAt ?? null,
     status: settlement.status,
     waitSeconds,
   };

@@ -15,9 +15,13 @@ const delivery: LeasedDelivery = {
   idempotencyKey: 'payment.paid:0192f0c1-0000-7000-8000-00000000000c',
   body: '{}',
   attempt: 1,
+  scheduleFrom: 0,
   url: 'https://shop.example/hooks',
   sealedSecret: 'k1:sealed',
+  nextSealedSecret: null,
   goneAt: null,
+  isFailing: false,
+  isProbe: false,
 };
 const connectionLoss = Object.assign(new Error('terminated'), { code: 'ECONNRESET' });
 

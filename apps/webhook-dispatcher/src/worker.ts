@@ -1,29 +1,40 @@
 import type { Directory } from '@pay/directory';
 import type { Messaging } from '@pay/messaging';
-import type { Worker } from '@pay/runtime';
+import { every, type Worker } from '@pay/runtime';
 import type { Deliverer } from './deliver-due';
+import { judgeEndpoints, type JudgeDeps } from './judge-endpoints';
 import { endpointsOfBatch, planDeliveries, type PlanDeps } from './plan-deliveries';
+import type { Recoveries } from './run-recoveries';
+import { sweepOldRows, type SweepDeps } from './sweep-old-rows';
 
-export interface WorkerDeps extends PlanDeps {
+export interface WorkerDeps extends PlanDeps, JudgeDeps, SweepDeps {
+  readonly db: SweepDeps['db'];
   readonly messaging: Messaging;
   readonly directory: Directory;
   readonly deliverer: Deliverer;
+  readonly recoveries: Pick<Recoveries, 'worker'>;
 }
+
+const JUDGE_INTERVAL_MS = 60_000;
+const SWEEP_INTERVAL_MS = 60_000;
 
 /** Everything that runs beside the HTTP servers. */
 export function createWorkers(deps: WorkerDeps): Worker[] {
-  const { messaging, directory, deliverer } = deps;
+  const { messaging, directory, deliverer, recoveries, log } = deps;
   return [
     messaging.relay(),
     messaging.consumer({
       queue: 'webhook-dispatcher.events',
-      prepare: endpointsOfBatch,
+      prepare: (tx, events) => endpointsOfBatch(deps, tx, events),
       handle: (tx, events, endpoints) => {
         planDeliveries(deps, tx, events, endpoints);
         return Promise.resolve();
       },
     }),
     deliverer.worker,
+    recoveries.worker,
+    every('judge-endpoints', JUDGE_INTERVAL_MS, () => judgeEndpoints(deps), { log }),
+    every('sweep-old-rows', SWEEP_INTERVAL_MS, (signal) => sweepOldRows(deps, signal), { log }),
     directory.controlConsumer(),
     directory.resendWhenEmpty(),
     directory.reportKeyUse(),

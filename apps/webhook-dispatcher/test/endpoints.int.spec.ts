@@ -42,7 +42,11 @@ describe('webhook endpoints', () => {
       eventTypes: ['payment.paid', 'payment.expired'],
       environment: 'SANDBOX',
       isVerified: false,
+      verifiedAt: null,
       isActive: true,
+      disabledReason: null,
+      failingSince: null,
+      secretOverlapEndsAt: null,
       createdAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*Z$/),
     });
   });

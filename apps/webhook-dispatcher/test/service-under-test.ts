@@ -10,7 +10,7 @@ import type { MerchantApiLimitValues } from '@pay/rate-limits';
 import { createLogger, createMetrics, type Metrics } from '@pay/runtime';
 import { amqpUrl, eventually, testDatabase, testNamespace } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
-import { createService } from '../src/create-service';
+import { createService, type ServiceParts } from '../src/create-service';
 import { migrations } from '../src/db/migrations';
 import type { NotifiableType } from '../src/domain/payload';
 
@@ -20,6 +20,8 @@ const quietLog = createLogger({ service, level: 'silent' });
 export interface ServiceUnderTest {
   readonly url: string;
   readonly databaseUrl: string;
+  readonly namespace: string;
+  readonly encryptionKeys: ServiceParts['encryptionKeys'];
   readonly db: Database;
   readonly messaging: Messaging;
   readonly metrics: Metrics;
@@ -33,6 +35,11 @@ export interface ServiceSettings {
   readonly timeScale?: number;
   readonly sandboxAllowedCidrs?: readonly string[];
   readonly pollMs?: number;
+  readonly eventDays?: number;
+  /** Endpoints of a network of the test's own, LIVE ones too. */
+  readonly network?: ServiceParts['network'];
+  /** A service that is there already: this one is its second replica. */
+  readonly beside?: Pick<ServiceUnderTest, 'databaseUrl' | 'namespace' | 'encryptionKeys'>;
   /** Far away unless given. */
   readonly limits?: Partial<MerchantApiLimitValues>;
 }
@@ -45,21 +52,27 @@ const FAR_LIMITS: MerchantApiLimitValues = {
 
 /** webhook-dispatcher as main.ts puts it together, on a database and queues of its own, reached through real ports. */
 export async function startService(given: ServiceSettings = {}): Promise<ServiceUnderTest> {
-  const { timeScale = 1, sandboxAllowedCidrs = ['127.0.0.1/32'], pollMs = 50, limits = {} } = given;
-  const database = await testDatabase({ service, migrate: (url) => migrate({ url, migrations, log: quietLog }) });
-  const namespace = testNamespace();
+  const { timeScale = 1, sandboxAllowedCidrs = ['127.0.0.1/32'], pollMs = 50, limits = {}, network, beside } = given;
+  const own =
+    beside === undefined
+      ? await testDatabase({ service, migrate: (url) => migrate({ url, migrations, log: quietLog }) })
+      : undefined;
+  const databaseUrl = own?.url ?? String(beside?.databaseUrl);
+  const namespace = beside?.namespace ?? testNamespace();
+  const encryptionKeys = beside?.encryptionKeys ?? [{ id: 'k1', key: randomBytes(32) }];
   const lines: Record<string, unknown>[] = [];
   const destination = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
   const log = createLogger({ service, level: 'info', destination });
   const metrics = createMetrics(service);
   const now = () => new Date();
-  const access = { url: database.url, poolSize: 8, applicationName: service };
+  const access = { url: databaseUrl, poolSize: 8, applicationName: service };
   const db = await openDatabase({ ...access, log, migrations });
   const messaging = await openMessaging({ url: amqpUrl(), namespace, service, db, log, metrics });
   const directory = openDirectory({ db, messaging, service, kinds: ['merchant', 'api_key'], log, now });
   const { app, workers, client } = createService({
     ...{ db, messaging, directory, sandboxAllowedCidrs, timeScale, log, metrics, now, newId: uuidv7 },
-    encryptionKeys: [{ id: 'k1', key: randomBytes(32) }],
+    ...{ encryptionKeys, verifiedEnvironments: ['LIVE'], keep: { deliveryDays: 30, eventDays: given.eventDays ?? 90 } },
+    ...(network && { network }),
     delivery: { slots: 200, slotsPerEndpoint: 8, pollMs },
     random: () => 0,
     limits: { ...FAR_LIMITS, ...limits },
@@ -73,7 +86,7 @@ export async function startService(given: ServiceSettings = {}): Promise<Service
 
   return {
     url: `http://127.0.0.1:${port}`,
-    databaseUrl: database.url,
+    ...{ databaseUrl, namespace, encryptionKeys },
     ...{ db, messaging, metrics, lines },
     announce: (...events) => db.transaction((tx) => messaging.publish(tx, events)),
     async stop() {
@@ -81,9 +94,9 @@ export async function startService(given: ServiceSettings = {}): Promise<Service
       await running;
       await client.close();
       await messaging.close();
-      await dropNamespace(amqpUrl(), namespace);
+      if (own) await dropNamespace(amqpUrl(), namespace);
       await db.close();
-      await database.drop();
+      await own?.drop();
     },
   };
 }

@@ -13,7 +13,7 @@ export function webhookApi(service: () => ServiceUnderTest) {
     path: string,
     body?: unknown,
   ): Promise<Reply> => {
-    const response = await fetch(`${service().url}/v1/webhooks${path}`, {
+    const response = await fetch(`${service().url}/v1${path}`, {
       method,
       headers: { 'content-type': 'application/json', ...(key && { 'x-api-key': key.apiKey }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -23,10 +23,20 @@ export function webhookApi(service: () => ServiceUnderTest) {
   };
   type Key = { apiKey: string } | undefined;
   return {
-    register: (key: Key, body: unknown) => call(key, 'POST', '/endpoints', body),
-    endpoints: (key: Key, query = '') => call(key, 'GET', `/endpoints${query}`),
-    endpoint: (key: Key, id: string) => call(key, 'GET', `/endpoints/${id}`),
-    remove: (key: Key, id: string) => call(key, 'DELETE', `/endpoints/${id}`),
-    deliveries: (key: Key, query = '') => call(key, 'GET', `/deliveries${query}`),
+    register: (key: Key, body: unknown) => call(key, 'POST', '/webhooks/endpoints', body),
+    endpoints: (key: Key, query = '') => call(key, 'GET', `/webhooks/endpoints${query}`),
+    endpoint: (key: Key, id: string) => call(key, 'GET', `/webhooks/endpoints/${id}`),
+    remove: (key: Key, id: string) => call(key, 'DELETE', `/webhooks/endpoints/${id}`),
+    change: (key: Key, id: string, body: unknown) => call(key, 'PATCH', `/webhooks/endpoints/${id}`, body),
+    verify: (key: Key, id: string) => call(key, 'POST', `/webhooks/endpoints/${id}/verify`),
+    test: (key: Key, id: string) => call(key, 'POST', `/webhooks/endpoints/${id}/test`),
+    rotate: (key: Key, id: string, body: unknown) => call(key, 'POST', `/webhooks/endpoints/${id}/rotate-secret`, body),
+    finishRotation: (key: Key, id: string) => call(key, 'POST', `/webhooks/endpoints/${id}/rotate-secret/finish`),
+    recover: (key: Key, id: string, body: unknown) => call(key, 'POST', `/webhooks/endpoints/${id}/recover`, body),
+    recovery: (key: Key, id: string) => call(key, 'GET', `/webhooks/endpoints/${id}/recover`),
+    delivery: (key: Key, id: string) => call(key, 'GET', `/webhooks/deliveries/${id}`),
+    redeliver: (key: Key, id: string) => call(key, 'POST', `/webhooks/deliveries/${id}/redeliver`),
+    events: (key: Key, query = '') => call(key, 'GET', `/events${query}`),
+    deliveries: (key: Key, query = '') => call(key, 'GET', `/webhooks/deliveries${query}`),
   };
 }

@@ -26,7 +26,9 @@ export const ERRORS = {
   DEVICE_DISABLED: { status: 409, message: 'This device is disabled. Enable it first.' },
   TWO_FACTOR_ON: { status: 409, message: 'Two-factor authentication is on already. Switch it off first.' },
   TWO_FACTOR_NOT_BEGUN: { status: 409, message: 'Two-factor authentication has not been begun. Enrol first.' },
+  ENDPOINT_NOT_ACTIVE: { status: 409, message: 'This endpoint is switched off, or LIVE and not verified.' },
   duplicate_trx_id: { status: 409, message: 'This transaction id has already been used for another payment.' },
+  CURSOR_EXPIRED: { status: 410, message: 'Events after this cursor are no longer kept. Start without one.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The request body is larger than this route accepts.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'The request body must be application/json.' },
   IDEMPOTENCY_KEY_REUSED: {
@@ -38,6 +40,7 @@ export const ERRORS = {
     message: 'No active receiver account exists for this merchant, environment and payment method.',
   },
   ENDPOINT_URL_NOT_ALLOWED: { status: 422, message: 'The webhook endpoint address is not allowed.' },
+  ENDPOINT_VERIFICATION_FAILED: { status: 422, message: 'The endpoint did not answer its challenge.' },
   INVITATION_NOT_VALID: { status: 422, message: 'This invitation is not valid, or not any more. Ask for a new one.' },
   PASSWORD_WRONG: { status: 422, message: 'The password is wrong.' },
   CODE_WRONG: { status: 422, message: 'The code is wrong, or has been used already.' },

@@ -28,6 +28,8 @@ export * from './http/api-description';
 export * from './http/checkout';
 export * from './http/sms-events';
 export * from './http/webhooks';
+export * from './http/webhook-management';
+export * from './http/event-feed';
 export * from './http/dashboard';
 export * from './http/devices';
 export * from './http/forwarder-hooks';

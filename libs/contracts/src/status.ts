@@ -51,3 +51,9 @@ export const webhookEventSchema = z
   .enum(['payment.paid', 'payment.review_required', 'payment.expired', 'payment.rejected'])
   .meta({ id: 'WebhookEvent' });
 export type WebhookEvent = z.infer<typeof webhookEventSchema>;
+
+/** What a delivery can be about: an event, or the test that a merchant asked for. */
+export const deliveredEventSchema = z
+  .enum([...webhookEventSchema.options, 'webhook.test'])
+  .meta({ id: 'DeliveredEvent' });
+export type DeliveredEvent = z.infer<typeof deliveredEventSchema>;

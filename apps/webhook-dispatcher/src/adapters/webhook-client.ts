@@ -34,6 +34,8 @@ export interface WebhookResponse {
   readonly totalMs: number;
   /** The first 8 KiB. */
   readonly response?: string;
+  /** Of a failure, as far as they fit in 8 KiB, without cookies. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface WebhookClient {
@@ -104,7 +106,19 @@ function judge({ statusCode, headers }: Dispatcher.ResponseData): Omit<WebhookRe
     httpStatus: statusCode,
     ...(detail !== undefined && { detail: detail.slice(0, 500) }),
     ...(retryAfter !== undefined && { retryAfter }),
+    ...(outcome !== 'SUCCESS' && { headers: shownHeaders(headers) }),
   };
+}
+
+/** What helps a merchant to find the machine that refused. */
+function shownHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
+  let size = 0;
+  const entries = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
+    const text = String(Array.isArray(value) ? value.join(', ') : value).replaceAll('\0', '\uFFFD');
+    size += name.length + text.length;
+    return name === 'set-cookie' || size > MAX_RESPONSE_BODY ? [] : [[name, text]];
+  });
+  return Object.fromEntries(entries);
 }
 
 const first = (header: string | string[] | undefined): string | undefined =>

@@ -11,6 +11,10 @@ export interface AttemptRecord {
   readonly headersMs: number | null;
   readonly totalMs: number;
   readonly response: string | null;
+  /** JSON, of failures alone. */
+  readonly responseHeaders: string | null;
+  /** The time that its headers say; null when there was no request. */
+  readonly sentAt: Date | null;
   readonly status: DeliveryStatus;
   /** Until the next attempt; null when there is none. */
   readonly waitSeconds: number | null;
@@ -18,23 +22,28 @@ export interface AttemptRecord {
 
 /**
  * Fenced by owner and attempt: who has lost the lease changes nothing about the delivery, while the attempt keeps the truth
- * about its own request.
+ * about its own request. A delivery that was asked for again meanwhile is not over, however this attempt ended.
  */
 const RECORD = statement(
   'record-attempts',
   `with result as (
      select * from unnest($1::uuid[], $2::int[], $3::text[], $4::int[], $5::text[], $6::int[], $7::int[], $8::text[],
-       $9::text[], $10::float8[])
-       as r (delivery_id, attempt, outcome, http_status, detail, headers_ms, total_ms, response, status, wait_seconds)
+       $9::text[], $10::float8[], $12::text[], $13::timestamptz[])
+       as r (delivery_id, attempt, outcome, http_status, detail, headers_ms, total_ms, response, status, wait_seconds,
+         response_headers, sent_at)
    ), attempted as (
      update attempts a set finished_at = now(), outcome = r.outcome, http_status = r.http_status, detail = r.detail,
-       headers_ms = r.headers_ms, total_ms = r.total_ms, response = r.response
+       headers_ms = r.headers_ms, total_ms = r.total_ms, response = r.response, response_headers = r.response_headers,
+       sent_at = r.sent_at
      from result r
      where a.delivery_id = r.delivery_id and a.attempt = r.attempt and a.worker_id = $11::uuid
    )
-   update deliveries d set status = r.status, status_code = r.http_status, lease_owner = null,
-     next_attempt_at = now() + make_interval(secs => r.wait_seconds),
-     delivered_at = case when r.status = 'DELIVERED' then now() end
+   update deliveries d set status_code = r.http_status, lease_owner = null,
+     status = case when d.resends = 0 then r.status when r.status = 'DELIVERED' then 'PENDING' else 'RETRYING' end,
+     next_attempt_at = case when d.resends = 0 then now() + make_interval(secs => r.wait_seconds) else now() end,
+     schedule_from = case when d.resends = 0 then d.schedule_from else d.attempt end,
+     delivered_at = case when d.resends = 0 and r.status = 'DELIVERED' then now() end,
+     ended_at = case when d.resends = 0 and r.status in ('DELIVERED', 'FAILED') then now() end
    from result r
    where d.id = r.delivery_id and d.attempt = r.attempt and d.lease_owner = $11::uuid
    returning d.id`,
@@ -59,6 +68,8 @@ export function recordAttempts(
     records.map(({ status }) => status),
     records.map(({ waitSeconds }) => waitSeconds),
     workerId,
+    records.map(({ responseHeaders }) => responseHeaders),
+    records.map(({ sentAt }) => sentAt),
   ];
   tx.enqueue<{ id: string }>(RECORD, values, (rows) => onCommit(new Set(rows.map(({ id }) => id))));
 }

@@ -1,23 +1,31 @@
-import type { Environment, WebhookEvent } from '@pay/contracts';
+import type { DeliveredEvent, Environment, WebhookEvent } from '@pay/contracts';
 import { statement, type Queryable, type Transaction } from '@pay/persistence';
 import { LEASE_SECONDS } from '../domain/delivery';
-import { IS_SENDABLE } from './endpoints';
+import { isSendable, SECRETS_NOW, SLOW_START_SECONDS } from './endpoints';
 
 /** A delivery that this process may send now, with what it needs of its endpoint. */
 export interface LeasedDelivery {
   readonly id: string;
   readonly endpointId: string;
   readonly environment: Environment;
-  readonly paymentIntentId: string;
-  readonly eventType: WebhookEvent;
+  /** Null for a test. */
+  readonly paymentIntentId: string | null;
+  readonly eventType: DeliveredEvent;
   readonly occurredAt: Date;
   readonly idempotencyKey: string;
   readonly body: string;
   readonly attempt: number;
+  /** Attempts made before the schedule began anew; 0 unless somebody asked for that. */
+  readonly scheduleFrom: number;
   readonly url: string;
   readonly sealedSecret: string;
+  readonly nextSealedSecret: string | null;
   /** When the endpoint first said 410 in a row. */
   readonly goneAt: Date | null;
+  /** The endpoint's last word was a failure. */
+  readonly isFailing: boolean;
+  /** The one request that finds out whether an endpoint that stopped answering is back. */
+  readonly isProbe: boolean;
 }
 
 export interface PlannedDelivery {
@@ -110,14 +118,28 @@ const CLAIM = statement(
        order by endpoint_id, next_attempt_at limit 1
      ) further
    ), due_endpoint as materialized (
-     select n.endpoint_id, n.next_attempt_at, e.deleted_at is not null as is_deleted, ${IS_SENDABLE} as is_sendable,
-       coalesce(($4::jsonb ->> n.endpoint_id::text)::int, $3::int) as room
+     select n.endpoint_id, n.next_attempt_at, e.deleted_at is not null as is_deleted, ${isSendable('$6')} as is_sendable,
+       e.breaker_until is not null as is_broken,
+       case when e.breaker_until > now() then 0
+         when e.breaker_until is not null then least(given.room, 1)
+         when e.recovered_at > now() - interval '${SLOW_START_SECONDS} seconds' then
+           given.room - greatest(0, $3::int - power(2, floor(extract(epoch from now() - e.recovered_at)))::int)
+         else given.room end as room
      from next_of_endpoint n join endpoints e on e.id = n.endpoint_id
+     cross join lateral (select coalesce(($4::jsonb ->> n.endpoint_id::text)::int, $3::int) as room) given
      where n.next_attempt_at <= now()
+   ), probing as materialized (
+     select e.id from due_endpoint due join endpoints e on e.id = due.endpoint_id
+     where due.is_broken and due.is_sendable and due.room > 0 and e.breaker_until <= now()
+     order by e.id for no key update of e skip locked
    ), candidate as (
      select d.id, row_number() over (partition by d.attempt > 0 order by d.next_attempt_at) as place, d.attempt > 0 as is_retry,
        d.next_attempt_at
-     from (select endpoint_id, room from due_endpoint where is_sendable and room > 0 order by next_attempt_at limit $1::int) e
+     from (
+       select endpoint_id, room from due_endpoint
+       where is_sendable and room > 0 and (not is_broken or endpoint_id in (select id from probing))
+       order by next_attempt_at limit $1::int
+     ) e
      cross join lateral (
        select id, attempt, next_attempt_at from deliveries
        where endpoint_id = e.endpoint_id and next_attempt_at <= now()
@@ -126,15 +148,22 @@ const CLAIM = statement(
    ), chosen as (
      select id from candidate where not is_retry or place <= $2::int order by next_attempt_at limit $1::int
    ), locked as materialized (
-     select d.id from chosen cross join lateral (
-       select id from deliveries where id = chosen.id and next_attempt_at <= now() for update skip locked
-     ) d
+     select d.id, case when probing.id is not null then 'probe' when d.resends > 0 then 'resend'
+       else coalesce(d.next_trigger, 'schedule') end as trigger
+     from chosen cross join lateral (
+       select id, endpoint_id, resends, next_trigger from deliveries
+       where id = chosen.id and next_attempt_at <= now() for update skip locked
+     ) d left join probing on probing.id = d.endpoint_id
    ), leased as (
-     update deliveries d set attempt = d.attempt + 1, lease_owner = $5::uuid,
+     update deliveries d set attempt = d.attempt + 1, lease_owner = $5::uuid, next_trigger = null,
+       resends = case when locked.trigger <> 'schedule' then greatest(d.resends - 1, 0) else d.resends end,
        next_attempt_at = now() + interval '${LEASE_SECONDS} seconds'
      from locked where d.id = locked.id
      returning d.id, d.endpoint_id, d.environment, d.payment_intent_id, d.event_type, d.occurred_at, d.idempotency_key, d.body,
-       d.attempt
+       d.attempt, d.schedule_from, locked.trigger
+   ), probed as (
+     update endpoints e set breaker_until = now() + interval '${LEASE_SECONDS} seconds'
+     from leased where leased.trigger = 'probe' and e.id = leased.endpoint_id
    ), barred as materialized (
      select d.id, e.is_deleted from (select endpoint_id, is_deleted from due_endpoint where not is_sendable) e
      cross join lateral (
@@ -143,7 +172,8 @@ const CLAIM = statement(
      ) d
    ), set_aside as (
      update deliveries d set next_attempt_at = null, lease_owner = null,
-       status = case when barred.is_deleted then 'FAILED' else d.status end
+       status = case when barred.is_deleted then 'FAILED' else d.status end,
+       ended_at = case when barred.is_deleted then now() end
      from barred where d.id = barred.id returning d.id, d.attempt
    ), lost as (
      update attempts a set outcome = 'UNKNOWN', finished_at = now()
@@ -151,21 +181,28 @@ const CLAIM = statement(
      where a.delivery_id = last.id and a.attempt = last.attempt and a.outcome is null
    ), started as (
      insert into attempts (delivery_id, attempt, trigger, started_at, worker_id)
-     select id, attempt, 'schedule', now(), $5::uuid from leased
+     select id, attempt, trigger, now(), $5::uuid from leased
    )
    select l.id, l.endpoint_id as "endpointId", l.environment, l.payment_intent_id as "paymentIntentId",
      l.event_type as "eventType", l.occurred_at as "occurredAt", l.idempotency_key as "idempotencyKey", l.body, l.attempt,
-     e.url, e.sealed_secret as "sealedSecret", e.gone_at as "goneAt"
+     l.schedule_from as "scheduleFrom", l.trigger = 'probe' as "isProbe", e.url, ${SECRETS_NOW}, e.gone_at as "goneAt",
+     e.failing_since is not null as "isFailing"
    from leased l join endpoints e on e.id = l.endpoint_id order by l.id`,
 );
 
-export async function claimDue(db: Queryable, workerId: string, room: ClaimRoom): Promise<LeasedDelivery[]> {
+export async function claimDue(
+  db: Queryable,
+  workerId: string,
+  room: ClaimRoom,
+  verifiedEnvironments: readonly Environment[],
+): Promise<LeasedDelivery[]> {
   return db.query<LeasedDelivery>(CLAIM, [
     room.total,
     room.retries,
     room.perEndpoint,
     JSON.stringify(Object.fromEntries(room.named)),
     workerId,
+    verifiedEnvironments,
   ]);
 }
 
@@ -174,9 +211,13 @@ const HAND_BACK = statement(
   `with unsent as (
      select * from unnest($1::uuid[], $2::int[]) as u (delivery_id, attempt)
    ), returned as (
-     update deliveries d set attempt = d.attempt - 1, lease_owner = null, next_attempt_at = now()
-     from unsent u where d.id = u.delivery_id and d.attempt = u.attempt and d.lease_owner = $3::uuid
-     returning d.id, d.attempt + 1 as attempt
+     update deliveries d set attempt = d.attempt - 1, lease_owner = null, next_attempt_at = now(),
+       resends = d.resends + (a.trigger = 'resend')::int, next_trigger = case a.trigger when 'recover' then 'recover' end
+     from unsent u join attempts a on a.delivery_id = u.delivery_id and a.attempt = u.attempt
+     where d.id = u.delivery_id and d.attempt = u.attempt and d.lease_owner = $3::uuid
+     returning d.id, d.attempt + 1 as attempt, d.endpoint_id, a.trigger
+   ), unprobed as (
+     update endpoints e set breaker_until = now() from returned r where r.trigger = 'probe' and e.id = r.endpoint_id
    )
    delete from attempts a using returned r where a.delivery_id = r.id and a.attempt = r.attempt`,
 );

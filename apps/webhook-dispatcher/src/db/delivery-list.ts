@@ -1,11 +1,12 @@
-import type { DeliveryStatus, Tenant, WebhookEvent } from '@pay/contracts';
+import type { DeliveredEvent, DeliveryStatus, Tenant } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
 
 export interface ListedDelivery {
   readonly id: string;
   readonly endpointId: string;
-  readonly paymentIntentId: string;
-  readonly eventType: WebhookEvent;
+  /** Null for a test. */
+  readonly paymentIntentId: string | null;
+  readonly eventType: DeliveredEvent;
   readonly status: DeliveryStatus;
   readonly attempt: number;
   readonly statusCode: number | null;
@@ -16,10 +17,14 @@ export interface ListedDelivery {
 
 export interface DeliveryFilter {
   readonly status?: DeliveryStatus | undefined;
-  readonly eventType?: WebhookEvent | undefined;
+  readonly eventType?: DeliveredEvent | undefined;
   readonly endpointId?: string | undefined;
   readonly paymentIntentId?: string | undefined;
 }
+
+export const LISTED_COLUMNS = `
+  id, endpoint_id as "endpointId", payment_intent_id as "paymentIntentId", event_type as "eventType", status, attempt,
+  status_code as "statusCode", idempotency_key as "idempotencyKey", delivered_at as "deliveredAt", created_at as "createdAt"`;
 
 /**
  * Newest first, by id: delivery ids are ordered by time. Only the given filters are in the text, so that each combination gets
@@ -47,9 +52,7 @@ export async function listDeliveryRows(
 
   const [count] = await db.query<{ total: number }>(`select count(*)::int as total ${where}`, values);
   const data = await db.query<ListedDelivery>(
-    `select id, endpoint_id as "endpointId", payment_intent_id as "paymentIntentId", event_type as "eventType", status, attempt,
-       status_code as "statusCode", idempotency_key as "idempotencyKey", delivered_at as "deliveredAt", created_at as "createdAt"
-     ${where} order by id desc limit $${values.length + 1} offset $${values.length + 2}`,
+    `select ${LISTED_COLUMNS} ${where} order by id desc limit $${values.length + 1} offset $${values.length + 2}`,
     [...values, limit, (page - 1) * limit],
   );
   return { data, total: count?.total ?? 0 };

@@ -8,25 +8,48 @@ export interface Endpoint {
   readonly url: string;
   readonly eventTypes: readonly WebhookEvent[];
   readonly sealedSecret: string;
+  /** While the secret is being rotated: the new one. */
+  readonly nextSealedSecret: string | null;
+  readonly secretOverlapEndsAt: Date | null;
   readonly isVerified: boolean;
+  readonly verifiedAt: Date | null;
   readonly isActive: boolean;
+  readonly disabledReason: DisabledReason | null;
   readonly goneAt: Date | null;
+  /** The first failure after the last success. */
+  readonly failingSince: Date | null;
   readonly createdAt: Date;
 }
 
-const COLUMNS = `
-  id, merchant_id as "merchantId", environment, url, event_types as "eventTypes", sealed_secret as "sealedSecret",
-  is_verified as "isVerified", is_active as "isActive", gone_at as "goneAt", created_at as "createdAt"`;
+export type DisabledReason = 'GONE' | 'NO_SUCCESS';
 
-/** A condition on an endpoint: its deliveries are sent, not held. Any LIVE endpoint proves first that it is the merchant's. */
-export const IS_SENDABLE = `(is_active and deleted_at is null and (is_verified or environment = 'SANDBOX'))`;
+/** Columns of an endpoint that say which secrets sign now; an overlap that has ended is over whether or not anybody has tidied it away. */
+export const SECRETS_NOW = `
+  case when secret_overlap_ends_at <= now() then next_sealed_secret else sealed_secret end as "sealedSecret",
+  case when secret_overlap_ends_at > now() then next_sealed_secret end as "nextSealedSecret"`;
+
+export const ENDPOINT_COLUMNS = `
+  id, merchant_id as "merchantId", environment, url, event_types as "eventTypes", ${SECRETS_NOW},
+  case when secret_overlap_ends_at > now() then secret_overlap_ends_at end as "secretOverlapEndsAt",
+  is_verified as "isVerified", verified_at as "verifiedAt", is_active as "isActive", disabled_reason as "disabledReason",
+  gone_at as "goneAt", failing_since as "failingSince", created_at as "createdAt"`;
+
+/**
+ * A condition on an endpoint: its deliveries are sent, not held. `environments` is the placeholder of those in which an endpoint
+ * proves first that it is the merchant's.
+ */
+export const isSendable = (environments: `$${number}`): string =>
+  `(is_active and deleted_at is null and (is_verified or environment <> all(${environments}::text[])))`;
+
+/** How long requests to an endpoint that came back are let through one by one: 1, 2, 4, 8 a second. */
+export const SLOW_START_SECONDS = 4;
 
 export type NewEndpoint = Pick<Endpoint, 'id' | 'merchantId' | 'environment' | 'url' | 'eventTypes' | 'sealedSecret'>;
 
 const INSERT = statement(
   'insert-endpoint',
   `insert into endpoints (id, merchant_id, environment, url, event_types, sealed_secret)
-   values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`,
+   values ($1, $2, $3, $4, $5, $6) returning ${ENDPOINT_COLUMNS}`,
 );
 
 export async function insertEndpoint(db: Queryable, endpoint: NewEndpoint): Promise<Endpoint> {
@@ -38,7 +61,7 @@ export async function insertEndpoint(db: Queryable, endpoint: NewEndpoint): Prom
 
 const FIND = statement(
   'find-endpoint',
-  `select ${COLUMNS} from endpoints where id = $1 and merchant_id = $2 and environment = $3 and deleted_at is null`,
+  `select ${ENDPOINT_COLUMNS} from endpoints where id = $1 and merchant_id = $2 and environment = $3 and deleted_at is null`,
 );
 
 export async function findEndpoint(db: Queryable, tenant: Tenant, id: string): Promise<Endpoint | undefined> {
@@ -48,7 +71,7 @@ export async function findEndpoint(db: Queryable, tenant: Tenant, id: string): P
 
 const LIST = statement(
   'list-endpoints',
-  `select ${COLUMNS} from endpoints where merchant_id = $1 and environment = $2 and deleted_at is null
+  `select ${ENDPOINT_COLUMNS} from endpoints where merchant_id = $1 and environment = $2 and deleted_at is null
    order by id desc limit $3 offset $4`,
 );
 const COUNT = statement(
@@ -72,15 +95,24 @@ export async function listEndpointRows(
  */
 const TO_NOTIFY = statement(
   'endpoints-to-notify',
-  `select ${COLUMNS}, ${IS_SENDABLE} as "isSendable" from endpoints
-   where merchant_id = any($1::uuid[]) and deleted_at is null order by id for key share`,
+  `select ${ENDPOINT_COLUMNS}, ${isSendable('$2')} as "isSendable",
+     breaker_until is not null or coalesce(recovered_at > now() - interval '${SLOW_START_SECONDS} seconds', false) as "isHeldBack"
+   from endpoints where merchant_id = any($1::uuid[]) and deleted_at is null order by id for key share`,
 );
 
-export type NotifiedEndpoint = Endpoint & { readonly isSendable: boolean };
+export type NotifiedEndpoint = Endpoint & {
+  readonly isSendable: boolean;
+  /** Requests to it are let through by the claim alone: it has stopped answering, or has just begun again. */
+  readonly isHeldBack: boolean;
+};
 
 /** Every endpoint of these merchants at this moment, of both environments, also those whose deliveries are held. */
-export async function endpointsToNotify(tx: Transaction, merchantIds: readonly string[]): Promise<NotifiedEndpoint[]> {
-  return tx.query<NotifiedEndpoint>(TO_NOTIFY, [merchantIds]);
+export async function endpointsToNotify(
+  tx: Transaction,
+  merchantIds: readonly string[],
+  verifiedEnvironments: readonly Environment[],
+): Promise<NotifiedEndpoint[]> {
+  return tx.query<NotifiedEndpoint>(TO_NOTIFY, [merchantIds, verifiedEnvironments]);
 }
 
 const MARK_DELETED = statement(
@@ -92,7 +124,7 @@ const MARK_DELETED = statement(
 );
 const FAIL_OPEN_DELIVERIES = statement(
   'fail-open-deliveries',
-  `update deliveries set status = 'FAILED', next_attempt_at = null
+  `update deliveries set status = 'FAILED', next_attempt_at = null, ended_at = now()
    where merchant_id = $2 and environment = $3 and status in ('PENDING', 'RETRYING') and endpoint_id = $1
      and lease_owner is null`,
 );
@@ -105,36 +137,10 @@ export async function deleteEndpointRow(tx: Transaction, tenant: Tenant, id: str
   return true;
 }
 
-const NOTE_GONE = statement(
-  'note-endpoint-gone',
-  `update endpoints set
-     gone_at = coalesce(gone_at, now()),
-     is_active = is_active and (gone_at is null or gone_at > now() - make_interval(secs => $2)),
-     disabled_reason = case when gone_at <= now() - make_interval(secs => $2) then 'GONE' else disabled_reason end
-   where id = any($1::uuid[]) and is_active returning id, is_active as "isActive"`,
-);
-
-/** An endpoint said 410: the first is remembered, one a while after it switches the endpoint off. Gives who went off now. */
-export async function noteGone(
-  tx: Transaction,
-  ids: readonly string[],
-  confirmedAfterSeconds: number,
-): Promise<string[]> {
-  const rows = await tx.query<{ id: string; isActive: boolean }>(NOTE_GONE, [ids, confirmedAfterSeconds]);
-  return rows.filter(({ isActive }) => !isActive).map(({ id }) => id);
-}
-
-const FORGET_GONE = statement(
-  'forget-endpoint-gone',
-  'update endpoints set gone_at = null where id = any($1::uuid[]) and is_active and gone_at is not null',
-);
-
-/** Another answer than 410 came in between. */
-export async function forgetGone(tx: Transaction, ids: readonly string[]): Promise<void> {
-  await tx.execute(FORGET_GONE, [ids]);
-}
-
-const KEY_IDS = `select distinct split_part(sealed_secret, ':', 1) as id from endpoints where deleted_at is null`;
+const KEY_IDS = `
+  select distinct split_part(sealed, ':', 1) as id
+  from endpoints cross join lateral (values (sealed_secret), (next_sealed_secret)) as secret (sealed)
+  where deleted_at is null and sealed is not null`;
 
 /** Ids of the encryption keys that stored secrets were sealed with. */
 export async function encryptionKeysInUse(db: Queryable): Promise<string[]> {

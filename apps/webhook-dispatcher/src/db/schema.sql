@@ -11,10 +11,12 @@ table attempts (
   total_ms integer,
   response text,
   worker_id uuid not null,
+  sent_at timestamp with time zone,
+  response_headers text,
   constraint attempts_attempt_check CHECK ((attempt > 0)),
   constraint attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES deliveries(id),
   constraint attempts_pkey PRIMARY KEY (delivery_id, attempt),
-  constraint attempts_trigger_check CHECK ((trigger = 'schedule'::text))
+  constraint attempts_trigger_check CHECK ((trigger = ANY (ARRAY['schedule'::text, 'probe'::text, 'resend'::text, 'recover'::text]))) NOT VALID
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_analyze_scale_factor=0.05);
 
 table deliveries (
@@ -22,7 +24,7 @@ table deliveries (
   endpoint_id uuid not null,
   merchant_id uuid not null,
   environment text not null,
-  payment_intent_id uuid not null,
+  payment_intent_id uuid,
   event_id uuid not null,
   event_type text not null,
   occurred_at timestamp with time zone not null,
@@ -35,6 +37,10 @@ table deliveries (
   lease_owner uuid,
   delivered_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
+  schedule_from integer default 0 not null,
+  resends integer default 0 not null,
+  next_trigger text,
+  ended_at timestamp with time zone,
   constraint deliveries_attempt_check CHECK ((attempt >= 0)),
   constraint deliveries_delivered_has_time CHECK (((status = 'DELIVERED'::text) = (delivered_at IS NOT NULL))),
   constraint deliveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES endpoints(id),
@@ -43,6 +49,7 @@ table deliveries (
   constraint deliveries_lease_ends CHECK (((lease_owner IS NULL) OR (next_attempt_at IS NOT NULL))),
   constraint deliveries_once_per_endpoint UNIQUE (endpoint_id, idempotency_key),
   constraint deliveries_pkey PRIMARY KEY (id),
+  constraint deliveries_resends_check CHECK ((resends >= 0)),
   constraint deliveries_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'RETRYING'::text, 'FAILED'::text])))
 ) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_analyze_scale_factor=0.05);
 CREATE INDEX deliveries_due ON deliveries USING btree (endpoint_id, next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
@@ -50,6 +57,7 @@ CREATE INDEX deliveries_of_endpoint ON deliveries USING btree (endpoint_id, id D
 CREATE INDEX deliveries_of_intent ON deliveries USING btree (payment_intent_id);
 CREATE INDEX deliveries_of_tenant ON deliveries USING btree (merchant_id, environment, id DESC);
 CREATE INDEX deliveries_open_of_tenant ON deliveries USING btree (merchant_id, environment, status, id DESC) WHERE (status <> 'DELIVERED'::text);
+CREATE INDEX deliveries_resting ON deliveries USING btree (endpoint_id, id) WHERE ((next_attempt_at IS NULL) AND (status <> 'DELIVERED'::text));
 
 table directory_facts (
   kind text not null,
@@ -89,14 +97,54 @@ table endpoints (
   gone_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   deleted_at timestamp with time zone,
-  constraint endpoints_disabled_reason_check CHECK ((disabled_reason = 'GONE'::text)),
+  verified_at timestamp with time zone,
+  next_sealed_secret text,
+  secret_overlap_ends_at timestamp with time zone,
+  failing_since timestamp with time zone,
+  failed_attempts integer default 0 not null,
+  warned_level smallint default 0 not null,
+  breaker_failures integer default 0 not null,
+  breaker_wait double precision,
+  breaker_until timestamp with time zone,
+  recovered_at timestamp with time zone,
+  constraint endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['GONE'::text, 'NO_SUCCESS'::text]))),
   constraint endpoints_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
   constraint endpoints_event_types_check CHECK ((cardinality(event_types) > 0)),
   constraint endpoints_live_is_https CHECK (((environment = 'SANDBOX'::text) OR (url ~~* 'https://%'::text))),
   constraint endpoints_pkey PRIMARY KEY (id),
+  constraint endpoints_rotation_is_whole CHECK (((next_sealed_secret IS NULL) = (secret_overlap_ends_at IS NULL))),
   constraint endpoints_url_check CHECK (((length(url) >= 1) AND (length(url) <= 2000)))
 );
+CREATE INDEX endpoints_failing ON endpoints USING btree (failing_since) WHERE (failing_since IS NOT NULL);
 CREATE INDEX endpoints_of_tenant ON endpoints USING btree (merchant_id, environment, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX endpoints_rotating ON endpoints USING btree (secret_overlap_ends_at) WHERE (secret_overlap_ends_at IS NOT NULL);
+
+table event_counters (
+  merchant_id uuid not null,
+  environment text not null,
+  "position" bigint not null,
+  deleted_through bigint default 0 not null,
+  constraint event_counters_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
+  constraint event_counters_pkey PRIMARY KEY (merchant_id, environment),
+  constraint event_counters_position_check CHECK (("position" > 0))
+) with (fillfactor=50);
+
+table events (
+  merchant_id uuid not null,
+  environment text not null,
+  "position" bigint not null,
+  id uuid not null,
+  type text not null,
+  payment_intent_id uuid not null,
+  occurred_at timestamp with time zone not null,
+  body text not null,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  constraint events_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
+  constraint events_once UNIQUE (payment_intent_id, type),
+  constraint events_pkey PRIMARY KEY (merchant_id, environment, "position")
+);
+CREATE INDEX events_created ON events USING brin (created_at) WITH (pages_per_range='32');
+CREATE INDEX events_of_type ON events USING btree (merchant_id, environment, type, "position");
 
 table inbox (
   consumer text not null,
@@ -167,3 +215,26 @@ table rate_limit_leases (
   constraint rate_limit_leases_pkey PRIMARY KEY (subject)
 ) with (fillfactor=50);
 CREATE INDEX rate_limit_leases_by_end ON rate_limit_leases USING btree (keep_until);
+
+table recoveries (
+  id uuid not null,
+  endpoint_id uuid not null,
+  kind text not null,
+  since timestamp with time zone not null,
+  phase text default 'RESTING'::text not null,
+  position_id uuid,
+  position_at timestamp with time zone,
+  "position" bigint,
+  redelivered integer default 0 not null,
+  created integer default 0 not null,
+  created_at timestamp with time zone default now() not null,
+  worked_at timestamp with time zone default now() not null,
+  finished_at timestamp with time zone,
+  constraint recoveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES endpoints(id),
+  constraint recoveries_kind_check CHECK ((kind = ANY (ARRAY['VERIFIED'::text, 'CAME_BACK'::text, 'ASKED'::text]))),
+  constraint recoveries_phase_check CHECK ((phase = ANY (ARRAY['RESTING'::text, 'MISSED'::text]))),
+  constraint recoveries_pkey PRIMARY KEY (id)
+);
+CREATE INDEX recoveries_of_endpoint ON recoveries USING btree (endpoint_id, id DESC);
+CREATE UNIQUE INDEX recoveries_open ON recoveries USING btree (endpoint_id, kind) WHERE (finished_at IS NULL);
+CREATE INDEX recoveries_to_do ON recoveries USING btree (worked_at) WHERE (finished_at IS NULL);

@@ -4,9 +4,10 @@ import type { OutcomeClass } from './outcome';
 /*
  * PENDING --first result--> DELIVERED | RETRYING | FAILED
  * RETRYING --next result--> DELIVERED | RETRYING | FAILED
- * DELIVERED and FAILED are final.
+ * DELIVERED --asked for again--> PENDING
+ * FAILED --asked for again, recovered--> RETRYING
  *
- * A delivery that waits for its endpoint (switched off, or LIVE and not verified) keeps its status and has no next attempt.
+ * What is asked for again begins its schedule anew. A delivery that waits for its endpoint (switched off, or LIVE and not verified) keeps its status and has no next attempt.
  */
 
 /**
@@ -44,7 +45,7 @@ const RETRY_AFTER_CEILING_SECONDS = 3_600;
 
 export interface AttemptResult {
   readonly environment: Environment;
-  /** Number of the attempt that just ended, from 1. */
+  /** Number of the attempt that just ended, from 1, counted from where its schedule began. */
   readonly attempt: number;
   readonly outcome: OutcomeClass;
   readonly retryAfterSeconds?: number | undefined;
@@ -72,6 +73,17 @@ function honourRetryAfter(planned: number, asked: number | undefined): number {
   if (asked === undefined) return planned;
   const most = Math.min(Math.max(2 * planned, RETRY_AFTER_FLOOR_SECONDS), RETRY_AFTER_CEILING_SECONDS);
   return Math.max(planned, Math.min(asked, most));
+}
+
+export interface EndpointState {
+  readonly environment: Environment;
+  readonly isActive: boolean;
+  readonly isVerified: boolean;
+}
+
+/** Whether deliveries to an endpoint are sent, not held: an active one that, where that is asked, has proven to be its merchant's. */
+export function maySend(endpoint: EndpointState, verifiedEnvironments: readonly Environment[]): boolean {
+  return endpoint.isActive && (endpoint.isVerified || !verifiedEnvironments.includes(endpoint.environment));
 }
 
 /** A second 410 at least this long after the first switches the endpoint off; one stray proxy answer does not. */

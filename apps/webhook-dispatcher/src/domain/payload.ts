@@ -62,3 +62,11 @@ function additions(event: NotifiableEvent): Partial<WebhookBody['data']> {
       return { reason: decision.reason };
   }
 }
+
+export const TEST_EVENT = 'webhook.test';
+
+/** A body that no receiver can take for a payment: another event, and no payment in it. */
+export function testBody(environment: Environment, now: Date, endpointId: string): string {
+  const data = { endpoint_id: endpointId, test: true };
+  return JSON.stringify({ event: TEST_EVENT, environment, timestamp: now.toISOString(), data });
+}

@@ -1,27 +1,35 @@
-import { listWebhookDeliveries, type DeliveryResponse } from '@pay/contracts';
+import { getWebhookDelivery, listWebhookDeliveries, redeliverWebhook } from '@pay/contracts';
 import type { Directory } from '@pay/directory';
-import { callerOf, operationServer, type Doors } from '@pay/http';
-import type { Queryable } from '@pay/persistence';
+import { ApiError, callerOf, operationServer, type Doors } from '@pay/http';
 import type { Express } from 'express';
-import { listDeliveryRows, type ListedDelivery } from '../db/delivery-list';
+import { attemptsOf, findDelivery } from '../db/delivery-detail';
+import { listDeliveryRows } from '../db/delivery-list';
+import { redeliver } from '../redeliver';
+import type { AskDeps } from '../test-endpoint';
+import { deliveryAnswer, deliveryDetail } from './delivery-answer';
 
-export interface DeliveryRoutesDeps {
-  readonly db: Queryable;
+export interface DeliveryRoutesDeps extends AskDeps {
   readonly directory: Pick<Directory, 'findApiKey'>;
   readonly perKey: NonNullable<Doors['guard']>;
 }
 
 /** `/v1/webhooks/deliveries`: what was sent to whom, and how it went. */
-export function mountWebhookDeliveries(app: Express, { db, directory, perKey }: DeliveryRoutesDeps): void {
+export function mountWebhookDeliveries(app: Express, deps: DeliveryRoutesDeps): void {
+  const { db, directory, perKey } = deps;
   const serve = operationServer(app, { findApiKey: directory.findApiKey, guard: perKey });
 
   serve(listWebhookDeliveries, async ({ query, res }) => {
     const { page, limit, ...filter } = query;
     const { data, total } = await listDeliveryRows(db, callerOf(res), filter, { page, limit });
-    return { status: 200, body: { data: data.map(answerOf), total, page, limit } };
+    return { status: 200, body: { data: data.map(deliveryAnswer), total, page, limit } };
   });
-}
-
-function answerOf({ deliveredAt, createdAt, ...delivery }: ListedDelivery): DeliveryResponse {
-  return { ...delivery, deliveredAt: deliveredAt?.toISOString() ?? null, createdAt: createdAt.toISOString() };
+  serve(getWebhookDelivery, async ({ params, res }) => {
+    const delivery = await findDelivery(db, callerOf(res), params.id);
+    if (delivery === undefined) throw new ApiError('NOT_FOUND');
+    return { status: 200, body: deliveryDetail(delivery, await attemptsOf(db, params.id)) };
+  });
+  serve(redeliverWebhook, async ({ params, res }) => ({
+    status: 200,
+    body: deliveryAnswer(await redeliver(deps, callerOf(res), params.id)),
+  }));
 }

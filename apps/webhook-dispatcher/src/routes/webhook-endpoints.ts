@@ -1,23 +1,28 @@
 import {
+  changeWebhookEndpoint,
   deleteWebhookEndpoint,
   getWebhookEndpoint,
   listWebhookEndpoints,
   registerWebhookEndpoint,
-  type EndpointResponse,
+  verifyWebhookEndpoint,
 } from '@pay/contracts';
 import type { Directory } from '@pay/directory';
 import { ApiError, callerOf, operationServer, type Doors } from '@pay/http';
-import type { Database } from '@pay/persistence';
 import type { Express } from 'express';
-import { findEndpoint, listEndpointRows, type Endpoint } from '../db/endpoints';
+import type { AddressGuard } from '../adapters/address-guard';
+import { changeEndpoint } from '../change-endpoint';
+import { findEndpoint, listEndpointRows } from '../db/endpoints';
 import { deleteEndpoint } from '../delete-endpoint';
 import { registerEndpoint, type RegisterDeps } from '../register-endpoint';
+import { verifyEndpoint, type VerifyDeps } from '../verify-endpoint';
+import { endpointAnswer } from './endpoint-answer';
 
-export interface EndpointRoutesDeps extends RegisterDeps {
-  readonly db: Database;
-  readonly directory: Pick<Directory, 'findApiKey'>;
-  readonly perKey: NonNullable<Doors['guard']>;
-}
+export type EndpointRoutesDeps = VerifyDeps &
+  Omit<RegisterDeps, 'db'> & {
+    readonly guard: AddressGuard;
+    readonly directory: Pick<Directory, 'findApiKey'>;
+    readonly perKey: NonNullable<Doors['guard']>;
+  };
 
 /** `/v1/webhooks/endpoints`: where a merchant wants to be told. */
 export function mountWebhookEndpoints(app: Express, deps: EndpointRoutesDeps): void {
@@ -26,33 +31,27 @@ export function mountWebhookEndpoints(app: Express, deps: EndpointRoutesDeps): v
 
   serve(registerWebhookEndpoint, async ({ body, res }) => ({
     status: 201,
-    body: answerOf(await registerEndpoint(deps, callerOf(res), body)),
+    body: endpointAnswer(await registerEndpoint(deps, callerOf(res), body)),
   }));
   serve(listWebhookEndpoints, async ({ query, res }) => {
     const { data, total } = await listEndpointRows(db, callerOf(res), query);
-    return { status: 200, body: { data: data.map(answerOf), total, ...query } };
+    return { status: 200, body: { data: data.map(endpointAnswer), total, ...query } };
   });
   serve(getWebhookEndpoint, async ({ params, res }) => {
     const endpoint = await findEndpoint(db, callerOf(res), params.id);
     if (endpoint === undefined) throw new ApiError('NOT_FOUND');
-    return { status: 200, body: answerOf(endpoint) };
+    return { status: 200, body: endpointAnswer(endpoint) };
   });
+  serve(changeWebhookEndpoint, async ({ params, body, res }) => ({
+    status: 200,
+    body: endpointAnswer(await changeEndpoint(deps, callerOf(res), params.id, body)),
+  }));
   serve(deleteWebhookEndpoint, async ({ params, res }) => {
     await deleteEndpoint(deps, callerOf(res), params.id);
     return { status: 204 };
   });
-}
-
-/** Field by field: what is added to the row, its secret above all, does not slip into the answer. */
-function answerOf(endpoint: Endpoint): EndpointResponse {
-  const { id, url, eventTypes, environment, isVerified, isActive, createdAt } = endpoint;
-  return {
-    id,
-    url,
-    eventTypes: [...eventTypes],
-    environment,
-    isVerified,
-    isActive,
-    createdAt: createdAt.toISOString(),
-  };
+  serve(verifyWebhookEndpoint, async ({ params, res }) => ({
+    status: 200,
+    body: endpointAnswer(await verifyEndpoint(deps, callerOf(res), params.id)),
+  }));
 }

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { environmentSchema } from '../environment';
 import { paymentMethodSchema } from '../payment-method';
-import { deliveryStatusSchema, intentStatusSchema, webhookEventSchema, type WebhookEvent } from '../status';
+import {
+  deliveredEventSchema,
+  deliveryStatusSchema,
+  intentStatusSchema,
+  webhookEventSchema,
+  type WebhookEvent,
+} from '../status';
 import { pageQuerySchema } from './pagination';
 import { isRedirectUrl, MAX_URL_LENGTH } from './payment-intents';
 import { requestBody, storableText } from './request-body';
@@ -9,20 +15,29 @@ import { requestBody, storableText } from './request-body';
 export const MIN_SECRET_LENGTH = 16;
 const EVENT_TYPES_SENTENCE = `eventTypes must be an array of ${webhookEventSchema.options.join(', ')}`;
 
+export const endpointUrl = storableText('url', 'url is required and must be a string')
+  .max(MAX_URL_LENGTH, `url must be at most ${MAX_URL_LENGTH} characters`)
+  .meta({ format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://\\S+$', examples: ['https://shop.example/webhooks'] })
+  .refine(isRedirectUrl, 'url must be an absolute http or https URL without user info');
+
+export const endpointSecret = storableText('secret', 'secret is required and must be a string')
+  .min(MIN_SECRET_LENGTH, `secret must be at least ${MIN_SECRET_LENGTH} characters`)
+  .max(256, 'secret must be at most 256 characters')
+  .meta({ description: 'Signs what is sent. Never returned.', examples: ['whsec_a_long_random_text'] });
+
+export const eventTypeList = z.array(z.enum(webhookEventSchema.options, { error: EVENT_TYPES_SENTENCE }), {
+  error: EVENT_TYPES_SENTENCE,
+});
+export const allWhenEmpty = (types: readonly WebhookEvent[] | null | undefined): WebhookEvent[] =>
+  types?.length ? [...new Set(types)] : [...webhookEventSchema.options];
+
 /** Body of POST /v1/webhooks/endpoints (spec section 4.7). No event types: all four; duplicates are folded. */
 export const registerEndpointRequestSchema = requestBody({
-  url: storableText('url', 'url is required and must be a string')
-    .max(MAX_URL_LENGTH, `url must be at most ${MAX_URL_LENGTH} characters`)
-    .meta({ format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://\\S+$', examples: ['https://shop.example/webhooks'] })
-    .refine(isRedirectUrl, 'url must be an absolute http or https URL without user info'),
-  secret: storableText('secret', 'secret is required and must be a string')
-    .min(MIN_SECRET_LENGTH, `secret must be at least ${MIN_SECRET_LENGTH} characters`)
-    .max(256, 'secret must be at most 256 characters')
-    .meta({ description: 'Signs what is sent. Never returned.', examples: ['whsec_a_long_random_text'] }),
-  eventTypes: z
-    .array(z.enum(webhookEventSchema.options, { error: EVENT_TYPES_SENTENCE }), { error: EVENT_TYPES_SENTENCE })
+  url: endpointUrl,
+  secret: endpointSecret,
+  eventTypes: eventTypeList
     .nullish()
-    .transform((types) => (types?.length ? [...new Set(types)] : [...webhookEventSchema.options]))
+    .transform(allWhenEmpty)
     .meta({ description: 'All four when absent or empty.', examples: [['payment.paid', 'payment.expired']] }),
 });
 export type RegisterEndpointRequest = z.infer<typeof registerEndpointRequestSchema>;
@@ -34,8 +49,23 @@ export const endpointResponseSchema = z
     url: z.string(),
     eventTypes: z.array(webhookEventSchema),
     environment: environmentSchema,
-    isVerified: z.boolean(),
+    isVerified: z.boolean().meta({ description: 'LIVE events are held until it is true.' }),
+    verifiedAt: z.string().nullable(),
     isActive: z.boolean(),
+    disabledReason: z
+      .enum(['GONE', 'NO_SUCCESS'])
+      .nullable()
+      .meta({ description: 'Why we switched it off: it said 410 twice, or did not take anything for five days.' }),
+    failingSince: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'The first failure after the last success. After five days of it the endpoint is switched off.',
+      }),
+    secretOverlapEndsAt: z
+      .string()
+      .nullable()
+      .meta({ description: 'While the secret is being rotated: when the old one ends.' }),
     createdAt: z.string(),
   })
   .meta({ id: 'WebhookEndpoint' });
@@ -46,7 +76,9 @@ const oneOf = (name: string, options: readonly string[]): string => `${name} mus
 /** Query of GET /v1/webhooks/deliveries. */
 export const deliveryQuerySchema = pageQuerySchema.extend({
   status: z.enum(deliveryStatusSchema.options, { error: oneOf('status', deliveryStatusSchema.options) }).optional(),
-  eventType: z.enum(webhookEventSchema.options, { error: oneOf('eventType', webhookEventSchema.options) }).optional(),
+  eventType: z
+    .enum(deliveredEventSchema.options, { error: oneOf('eventType', deliveredEventSchema.options) })
+    .optional(),
   endpointId: z.uuid('endpointId must be a UUID').optional(),
   paymentIntentId: z.uuid('paymentIntentId must be a UUID').optional(),
 });
@@ -56,8 +88,8 @@ export const deliveryResponseSchema = z
   .object({
     id: z.uuid(),
     endpointId: z.uuid(),
-    paymentIntentId: z.uuid(),
-    eventType: webhookEventSchema,
+    paymentIntentId: z.uuid().nullable().meta({ description: 'Null for test events alone.' }),
+    eventType: deliveredEventSchema,
     status: deliveryStatusSchema,
     attempt: z.int(),
     statusCode: z.int().nullable(),

@@ -4,8 +4,10 @@ import * as auth from './auth';
 import * as checkout from './checkout';
 import * as dashboard from './dashboard';
 import * as devices from './devices';
+import * as events from './events';
 import * as paymentIntents from './payment-intents';
 import * as smsEvents from './sms-events';
+import * as webhookManagement from './webhook-management';
 import * as webhooks from './webhooks';
 
 export { operation, type Operation, type OperationAnswer, type OperationCredential } from './operation';
@@ -15,8 +17,10 @@ export * as authOperations from './auth';
 export * from './checkout';
 export * as dashboardOperations from './dashboard';
 export * from './devices';
+export * from './events';
 export * from './payment-intents';
 export * from './sms-events';
+export * from './webhook-management';
 export * from './webhooks';
 
 /** Every public operation of every service. */
@@ -26,7 +30,9 @@ export const OPERATIONS: readonly Operation[] = [
   checkout,
   dashboard,
   devices,
+  events,
   paymentIntents,
   smsEvents,
   webhooks,
+  webhookManagement,
 ].flatMap((surface) => Object.values<Operation>({ ...surface }));

@@ -5,6 +5,8 @@ import { rateLimitMigrations } from '@pay/rate-limits';
 import { createDeliveries } from './20261121100100-create-deliveries';
 import { createEndpoints } from './20261121100000-create-endpoints';
 import { vacuumDeliveriesEarly } from './20261121110000-vacuum-deliveries-early';
+import { verifyRotateRecover } from './20261121200000-verify-rotate-recover';
+import { indexRestingDeliveries } from './20261121200001-index-resting-deliveries';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -12,5 +14,7 @@ export const migrations: Migration[] = [
   createEndpoints,
   createDeliveries,
   vacuumDeliveriesEarly,
+  verifyRotateRecover,
+  indexRestingDeliveries,
   ...rateLimitMigrations,
 ];

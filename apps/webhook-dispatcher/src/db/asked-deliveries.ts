@@ -1,0 +1,43 @@
+import type { DeliveredEvent, Environment } from '@pay/contracts';
+import { statement, type Queryable } from '@pay/persistence';
+
+export interface TestDelivery {
+  readonly id: string;
+  readonly endpointId: string;
+  readonly merchantId: string;
+  readonly environment: Environment;
+  readonly eventType: DeliveredEvent;
+  readonly occurredAt: Date;
+  readonly idempotencyKey: string;
+  readonly body: string;
+}
+
+const INSERT_TEST = statement(
+  'insert-test-delivery',
+  `insert into deliveries (id, endpoint_id, merchant_id, environment, event_id, event_type, occurred_at, idempotency_key, body,
+     next_attempt_at)
+   values ($1, $2, $3, $4, $1, $5, $6, $7, $8, now())`,
+);
+
+export async function insertTestDelivery(db: Queryable, test: TestDelivery): Promise<void> {
+  const { id, endpointId, merchantId, environment, eventType, occurredAt, idempotencyKey, body } = test;
+  const values = [id, endpointId, merchantId, environment, eventType, occurredAt, idempotencyKey, body];
+  await db.execute(INSERT_TEST, values);
+}
+
+const RESENDS_AT_MOST = 100;
+
+/** While it is leased the count alone changes: the result of that attempt makes it due again. */
+const ASK_AGAIN = statement(
+  'ask-for-delivery-again',
+  `update deliveries set
+     resends = least(resends + 1, ${RESENDS_AT_MOST}), delivered_at = null, ended_at = null,
+     status = case status when 'DELIVERED' then 'PENDING' when 'FAILED' then 'RETRYING' else status end,
+     schedule_from = case when lease_owner is null then attempt else schedule_from end,
+     next_attempt_at = case when lease_owner is null then now() else next_attempt_at end
+   where id = $1`,
+);
+
+export async function askAgain(db: Queryable, id: string): Promise<void> {
+  await db.execute(ASK_AGAIN, [id]);
+}

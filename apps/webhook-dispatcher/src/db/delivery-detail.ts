@@ -1,0 +1,47 @@
+import type { Tenant } from '@pay/contracts';
+import { statement, type Queryable } from '@pay/persistence';
+import { LISTED_COLUMNS, type ListedDelivery } from './delivery-list';
+
+export interface FoundDelivery extends ListedDelivery {
+  readonly body: string;
+  readonly nextAttemptAt: Date | null;
+}
+
+/** While it is leased `next_attempt_at` is the end of the lease, which nobody outside cares about. */
+const FIND = statement(
+  'find-delivery',
+  `select ${LISTED_COLUMNS}, body, case when lease_owner is null then next_attempt_at end as "nextAttemptAt"
+   from deliveries where id = $1 and merchant_id = $2 and environment = $3`,
+);
+
+export async function findDelivery(db: Queryable, tenant: Tenant, id: string): Promise<FoundDelivery | undefined> {
+  const [row] = await db.query<FoundDelivery>(FIND, [id, tenant.merchantId, tenant.environment]);
+  return row;
+}
+
+export type AttemptTrigger = 'schedule' | 'probe' | 'resend' | 'recover';
+
+export interface KeptAttempt {
+  readonly attempt: number;
+  readonly trigger: AttemptTrigger;
+  readonly startedAt: Date;
+  readonly finishedAt: Date | null;
+  readonly sentAt: Date | null;
+  readonly outcome: string | null;
+  readonly httpStatus: number | null;
+  readonly detail: string | null;
+  readonly totalMs: number | null;
+  readonly response: string | null;
+  readonly responseHeaders: string | null;
+}
+
+const ATTEMPTS = statement(
+  'attempts-of-delivery',
+  `select attempt, trigger, started_at as "startedAt", finished_at as "finishedAt", sent_at as "sentAt", outcome,
+     http_status as "httpStatus", detail, total_ms as "totalMs", response, response_headers as "responseHeaders"
+   from attempts where delivery_id = $1 order by attempt`,
+);
+
+export async function attemptsOf(db: Queryable, deliveryId: string): Promise<KeptAttempt[]> {
+  return db.query<KeptAttempt>(ATTEMPTS, [deliveryId]);
+}

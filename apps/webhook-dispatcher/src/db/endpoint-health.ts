@@ -1,0 +1,149 @@
+import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import { BREAKER_WEIGHT, FIRST_BREAK_SECONDS, LONGEST_BREAK_SECONDS, type Verdict } from '../domain/breaker';
+
+const NOTE_GONE = statement(
+  'note-endpoint-gone',
+  `update endpoints set
+     gone_at = coalesce(gone_at, now()),
+     is_active = is_active and (gone_at is null or gone_at > now() - make_interval(secs => $2)),
+     disabled_reason = case when gone_at <= now() - make_interval(secs => $2) then 'GONE' else disabled_reason end
+   where id = any($1::uuid[]) and is_active returning id, is_active as "isActive"`,
+);
+
+/** An endpoint said 410: the first is remembered, one a while after it switches the endpoint off. Gives who went off now. */
+export async function noteGone(
+  tx: Transaction,
+  ids: readonly string[],
+  confirmedAfterSeconds: number,
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string; isActive: boolean }>(NOTE_GONE, [ids, confirmedAfterSeconds]);
+  return rows.filter(({ isActive }) => !isActive).map(({ id }) => id);
+}
+
+const FORGET_GONE = statement(
+  'forget-endpoint-gone',
+  'update endpoints set gone_at = null where id = any($1::uuid[]) and is_active and gone_at is not null',
+);
+
+/** Another answer than 410 came in between. */
+export async function forgetGone(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await tx.execute(FORGET_GONE, [ids]);
+}
+
+const NOTE_FAILURES = statement(
+  'note-endpoint-failures',
+  `with verdict as (
+     select * from unnest($1::uuid[], $2::int[], $3::int[], $4::bool[]) as v (id, failures, weight, probe_failed)
+   ), target as materialized (
+     select e.id, v.failures, v.weight, v.probe_failed from verdict v join endpoints e on e.id = v.id
+     order by e.id for no key update of e
+   )
+   update endpoints e set
+     failing_since = coalesce(e.failing_since, now()),
+     failed_attempts = e.failed_attempts + t.failures,
+     breaker_failures = e.breaker_failures + t.weight,
+     breaker_wait = case
+       when t.probe_failed then least(coalesce(e.breaker_wait, $5::float8) * 2, $6::float8)
+       when e.breaker_until is null and e.breaker_failures + t.weight >= ${BREAKER_WEIGHT} then $5::float8
+       else e.breaker_wait end,
+     breaker_until = case
+       when t.probe_failed then now() + make_interval(secs => least(coalesce(e.breaker_wait, $5::float8) * 2, $6::float8))
+       when e.breaker_until is null and e.breaker_failures + t.weight >= ${BREAKER_WEIGHT}
+         then now() + make_interval(secs => $5::float8)
+       else e.breaker_until end
+   from target t where e.id = t.id`,
+);
+
+const NOTE_SUCCESS = statement(
+  'note-endpoint-success',
+  `with target as materialized (
+     select id, breaker_until is not null as was_broken from endpoints
+     where id = any($1::uuid[]) and failing_since is not null order by id for no key update
+   ), healed as (
+     update endpoints e set failing_since = null, failed_attempts = 0, warned_level = 0, breaker_failures = 0, breaker_wait = null,
+       breaker_until = null, recovered_at = case when t.was_broken then now() else e.recovered_at end
+     from target t where e.id = t.id
+   )
+   insert into recoveries as r (id, endpoint_id, kind, since)
+   select new.id, t.id, 'CAME_BACK', now()
+   from unnest($1::uuid[], $2::uuid[]) as new (endpoint_id, id) join target t on t.id = new.endpoint_id where t.was_broken
+   on conflict (endpoint_id, kind) where finished_at is null do update set created_at = now(), position_at = null`,
+);
+
+/**
+ * Writes what a batch of results says about endpoints, with the batch's COMMIT. A success closes the breaker, and a job pulls the backlog
+ * forward; `newId` names it.
+ */
+export function noteVerdicts(
+  tx: Transaction,
+  verdicts: readonly Verdict[],
+  { timeScale, newId }: { readonly timeScale: number; readonly newId: () => string },
+): void {
+  const well = verdicts.filter(({ succeeded }) => succeeded).map(({ endpointId }) => endpointId);
+  const ill = verdicts.filter(({ succeeded }) => !succeeded);
+  if (well.length > 0) tx.enqueue(NOTE_SUCCESS, [well, well.map(newId)]);
+  if (ill.length === 0) return;
+  tx.enqueue(NOTE_FAILURES, [
+    ill.map(({ endpointId }) => endpointId),
+    ill.map(({ failures }) => failures),
+    ill.map(({ weight }) => weight),
+    ill.map(({ probeFailed }) => probeFailed),
+    FIRST_BREAK_SECONDS * timeScale,
+    LONGEST_BREAK_SECONDS * timeScale,
+  ]);
+}
+
+const WARN = statement(
+  'warn-of-endpoints',
+  `with level as (
+     select * from unnest($1::int[], $2::float8[]) as l (level, seconds)
+   ), target as materialized (
+     select e.id, (select max(level) from level where e.failing_since <= now() - make_interval(secs => seconds)) as level
+     from endpoints e where e.failing_since <= now() - make_interval(secs => $2[1]) and e.is_active and e.deleted_at is null
+     order by e.id for no key update
+   )
+   update endpoints e set warned_level = t.level from target t where e.id = t.id and t.level > e.warned_level
+   returning e.id as "endpointId", e.failing_since as "failingSince", e.failed_attempts as "failedAttempts"`,
+);
+
+export interface FailingEndpoint {
+  readonly endpointId: string;
+  readonly failingSince: Date;
+  readonly failedAttempts: number;
+}
+
+/** Endpoints that have been failing for one more of these times than they were warned of. */
+export async function takeWarnings(db: Queryable, afterSeconds: readonly number[]): Promise<FailingEndpoint[]> {
+  return db.query<FailingEndpoint>(WARN, [afterSeconds.map((_, index) => index + 1), afterSeconds]);
+}
+
+const SWITCH_OFF = statement(
+  'switch-off-endpoints',
+  `with target as materialized (
+     select id from endpoints
+     where failing_since <= now() - make_interval(secs => $1::float8) and failed_attempts >= $2::int and is_active and deleted_at is null
+     order by id for update
+   )
+   update endpoints e set is_active = false, disabled_reason = 'NO_SUCCESS' from target t where e.id = t.id
+   returning e.id as "endpointId", e.failing_since as "failingSince", e.failed_attempts as "failedAttempts"`,
+);
+
+/** Switches off what has taken nothing for so long, over so many attempts; gives who went off now. */
+export async function switchOffFailing(
+  db: Queryable,
+  afterSeconds: number,
+  leastAttempts: number,
+): Promise<FailingEndpoint[]> {
+  return db.query<FailingEndpoint>(SWITCH_OFF, [afterSeconds, leastAttempts]);
+}
+
+const COUNT_BROKEN = statement(
+  'count-broken-endpoints',
+  'select count(*)::int as total from endpoints where failing_since is not null and breaker_until is not null',
+);
+
+/** Endpoints that no request is made to but probes. */
+export async function countBroken(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ total: number }>(COUNT_BROKEN);
+  return row?.total ?? 0;
+}

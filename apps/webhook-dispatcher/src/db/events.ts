@@ -1,0 +1,107 @@
+import type { Tenant, WebhookEvent } from '@pay/contracts';
+import { statement, type Queryable, type Transaction } from '@pay/persistence';
+
+export interface RecordedEvent extends Tenant {
+  readonly id: string;
+  readonly type: WebhookEvent;
+  readonly paymentIntentId: string;
+  readonly occurredAt: string;
+  readonly body: string;
+}
+
+/**
+ * Gives positions under the lock of each tenant's counter, in one order whoever the tenants are, and holds it until COMMIT: what commits
+ * later has a higher position, so a reader that has seen one has seen all before it. Enqueue it last, or others wait longer. A fact
+ * that is told again under another event id is in the feed already.
+ */
+const RECORD = statement(
+  'record-events',
+  `with given as materialized (
+     select distinct on (g.payment_intent_id, g.type) g.* from unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::uuid[],
+       $6::timestamptz[], $7::text[]) with ordinality
+       as g (merchant_id, environment, id, type, payment_intent_id, occurred_at, body, place)
+     where not exists (select from events e where e.payment_intent_id = g.payment_intent_id and e.type = g.type)
+     order by g.payment_intent_id, g.type, g.place
+   ), counted as (
+     insert into event_counters as c (merchant_id, environment, position)
+     select merchant_id, environment, count(*) from given group by merchant_id, environment order by merchant_id, environment
+     on conflict (merchant_id, environment) do update set position = c.position + excluded.position
+     returning c.merchant_id, c.environment, c.position
+   )
+   insert into events (merchant_id, environment, position, id, type, payment_intent_id, occurred_at, body)
+   select g.merchant_id, g.environment,
+     c.position - count(*) over tenant + row_number() over (tenant order by g.place),
+     g.id, g.type, g.payment_intent_id, g.occurred_at, g.body
+   from given g join counted c on c.merchant_id = g.merchant_id and c.environment = g.environment
+   window tenant as (partition by g.merchant_id, g.environment)
+   on conflict on constraint events_once do nothing`,
+);
+
+export function recordEvents(tx: Transaction, events: readonly RecordedEvent[]): void {
+  tx.enqueue(RECORD, [
+    events.map(({ merchantId }) => merchantId),
+    events.map(({ environment }) => environment),
+    events.map(({ id }) => id),
+    events.map(({ type }) => type),
+    events.map(({ paymentIntentId }) => paymentIntentId),
+    events.map(({ occurredAt }) => occurredAt),
+    events.map(({ body }) => body),
+  ]);
+}
+
+export interface FeedEvent {
+  readonly position: string;
+  readonly id: string;
+  readonly type: WebhookEvent;
+  readonly occurredAt: Date;
+  readonly body: string;
+}
+
+const READ = `select position, id, type, occurred_at as "occurredAt", body from events
+  where merchant_id = $1 and environment = $2 and position > $3`;
+const READ_ALL = statement('read-events', `${READ} order by position limit $4`);
+const READ_TYPE = statement('read-events-of-type', `${READ} and type = $5 order by position limit $4`);
+
+export async function readEvents(
+  db: Queryable,
+  { merchantId, environment }: Tenant,
+  { after, limit, type }: { after: number; limit: number; type?: WebhookEvent | undefined },
+): Promise<FeedEvent[]> {
+  const values = [merchantId, environment, after, limit];
+  return type === undefined ? db.query<FeedEvent>(READ_ALL, values) : db.query<FeedEvent>(READ_TYPE, [...values, type]);
+}
+
+const BOUNDS = statement(
+  'event-feed-bounds',
+  `select position::float8 as last, deleted_through::float8 as "deletedThrough" from event_counters
+   where merchant_id = $1 and environment = $2`,
+);
+
+/** The last position that was given, and the one up to which events are no longer kept. */
+export async function feedBounds(
+  db: Queryable,
+  { merchantId, environment }: Tenant,
+): Promise<{ last: number; deletedThrough: number }> {
+  const [row] = await db.query<{ last: number; deletedThrough: number }>(BOUNDS, [merchantId, environment]);
+  return row ?? { last: 0, deletedThrough: 0 };
+}
+
+const NEXT_TIME = statement(
+  'event-time-from-position',
+  `select created_at as "createdAt" from events where merchant_id = $1 and environment = $2 and position >= $3
+   order by position limit 1`,
+);
+
+/** The position before the first event recorded at or after a time. Positions rise with time, so it is searched for by halves. */
+export async function positionBefore(tx: Transaction, tenant: Tenant, since: Date): Promise<string> {
+  const { last, deletedThrough } = await feedBounds(tx, tenant);
+  let low = deletedThrough;
+  let high = last;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2) + 1;
+    const [row] = await tx.query<{ createdAt: Date }>(NEXT_TIME, [tenant.merchantId, tenant.environment, middle]);
+    if (row === undefined || row.createdAt >= since) high = middle - 1;
+    else low = middle;
+  }
+  return String(low);
+}

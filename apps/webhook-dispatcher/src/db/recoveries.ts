@@ -1,0 +1,109 @@
+import type { Environment, WebhookEvent } from '@pay/contracts';
+import { statement, type Queryable, type Transaction } from '@pay/persistence';
+
+/** Why deliveries become due again: their endpoint was verified, answers again, or its merchant asked. */
+export type RecoveryKind = 'VERIFIED' | 'CAME_BACK' | 'ASKED';
+
+export interface Recovery {
+  readonly id: string;
+  readonly endpointId: string;
+  readonly since: Date;
+  readonly redelivered: number;
+  readonly created: number;
+  readonly createdAt: Date;
+  readonly finishedAt: Date | null;
+}
+
+const COLUMNS = `id, endpoint_id as "endpointId", since, redelivered, created, created_at as "createdAt", finished_at as "finishedAt"`;
+
+const BEGIN = statement(
+  'begin-recovery',
+  `insert into recoveries as r (id, endpoint_id, kind, since) values ($1, $2, $3, $4)
+   on conflict (endpoint_id, kind) where finished_at is null do update set
+     since = least(r.since, excluded.since), created_at = now(), phase = 'RESTING', position_id = null, position_at = null,
+     position = null
+   returning ${COLUMNS}`,
+);
+
+export interface NewRecovery {
+  readonly id: string;
+  readonly endpointId: string;
+  readonly kind: RecoveryKind;
+  readonly since: Date;
+}
+
+/** Of each kind an endpoint has one under way; asked again, it starts over from the earlier time. */
+export async function beginRecovery(tx: Transaction, { id, endpointId, kind, since }: NewRecovery): Promise<Recovery> {
+  const [row] = await tx.query<Recovery>(BEGIN, [id, endpointId, kind, since]);
+  if (row === undefined) throw new Error('a recovery that was begun came back as nothing');
+  return row;
+}
+
+const LATEST = statement(
+  'latest-recovery',
+  `select ${COLUMNS} from recoveries where endpoint_id = $1 and kind = 'ASKED' order by id desc limit 1`,
+);
+
+/** The latest that the merchant asked for. */
+export async function latestRecovery(db: Queryable, endpointId: string): Promise<Recovery | undefined> {
+  const [row] = await db.query<Recovery>(LATEST, [endpointId]);
+  return row;
+}
+
+/** A recovery that this transaction works on, with what it needs of its endpoint. */
+export interface OpenRecovery {
+  readonly id: string;
+  readonly endpointId: string;
+  readonly kind: RecoveryKind;
+  readonly since: Date;
+  readonly createdAt: Date;
+  readonly phase: 'RESTING' | 'MISSED';
+  readonly positionId: string | null;
+  /** As text: a Date would lose the microseconds that tell neighbours apart. */
+  readonly positionAt: string | null;
+  readonly position: string | null;
+  readonly merchantId: string;
+  readonly environment: Environment;
+  readonly eventTypes: readonly WebhookEvent[];
+  /** Its endpoint may not be sent to any more: it ends. */
+  readonly isVoid: boolean;
+}
+
+const TAKE = statement(
+  'take-recovery',
+  `select r.id, r.endpoint_id as "endpointId", r.kind, r.since, r.created_at as "createdAt", r.phase, r.position_id as "positionId",
+     r.position_at::text as "positionAt", r.position, e.merchant_id as "merchantId", e.environment, e.event_types as "eventTypes",
+     not e.is_active or e.deleted_at is not null as "isVoid"
+   from (select * from recoveries where finished_at is null order by worked_at limit 1 for update skip locked) r
+   join endpoints e on e.id = r.endpoint_id`,
+);
+
+/** The one that was worked on longest ago: a large one holds up no other. */
+export async function takeRecovery(tx: Transaction): Promise<OpenRecovery | undefined> {
+  const [row] = await tx.query<OpenRecovery>(TAKE);
+  return row;
+}
+
+export interface Progress {
+  readonly phase?: 'RESTING' | 'MISSED';
+  readonly positionId?: string | null;
+  readonly positionAt?: string | null;
+  readonly position?: string | null;
+  readonly redelivered?: number;
+  readonly created?: number;
+  readonly isFinished?: boolean;
+}
+
+const NOTE = statement(
+  'note-recovery-progress',
+  `update recoveries set phase = coalesce($2, phase), position_id = coalesce($3::uuid, position_id),
+     position_at = coalesce($4::timestamptz, position_at), position = coalesce($5::bigint, position),
+     redelivered = redelivered + $6, created = created + $7, worked_at = clock_timestamp(), finished_at = case when $8 then now() end
+   where id = $1`,
+);
+
+export async function noteProgress(tx: Transaction, id: string, progress: Progress): Promise<void> {
+  const { phase, positionId, positionAt, position, redelivered = 0, created = 0, isFinished = false } = progress;
+  const places = [phase ?? null, positionId ?? null, positionAt ?? null, position ?? null];
+  await tx.execute(NOTE, [id, ...places, redelivered, created, isFinished]);
+}

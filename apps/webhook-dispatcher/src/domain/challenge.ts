@@ -1,0 +1,48 @@
+import type { Environment } from '@pay/contracts';
+import type { OutcomeClass } from './outcome';
+
+export const VERIFICATION_EVENT = 'webhook.endpoint_verification';
+const SHOWN_CHARACTERS = 200;
+
+/** The body that asks an endpoint to prove that it is the merchant's. The challenge stands where either habit of reading looks for it. */
+export function challengeBody(environment: Environment, now: Date, challenge: string): string {
+  return JSON.stringify({
+    event: VERIFICATION_EVENT,
+    environment,
+    timestamp: now.toISOString(),
+    challenge,
+    data: { challenge },
+  });
+}
+
+export interface ChallengeAnswer {
+  readonly outcome: OutcomeClass;
+  readonly httpStatus?: number;
+  readonly detail?: string;
+  readonly response?: string;
+}
+
+/** Undefined when the endpoint has proven itself; else a sentence about what was seen. */
+export function problemOfAnswer(answer: ChallengeAnswer, challenge: string): string | undefined {
+  const { outcome, httpStatus, detail, response = '' } = answer;
+  if (httpStatus === undefined) return `The endpoint could not be asked: ${outcome}${detail ? ` (${detail})` : ''}.`;
+  if (outcome === 'SUCCESS' && echoed(response) === challenge) return undefined;
+  const expected = 'expected 2xx with {"challenge": "..."} as it was sent';
+  return `The endpoint answered ${httpStatus} with ${shown(response)}; ${expected}.`;
+}
+
+function echoed(response: string): unknown {
+  try {
+    const json: unknown = JSON.parse(response);
+    return typeof json === 'object' && json !== null && 'challenge' in json ? json.challenge : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a stranger's server says goes to the merchant on one line, cut short, without control characters. */
+function shown(response: string): string {
+  const line = response.replace(/[\s\p{C}]+/gu, ' ').trim();
+  if (line === '') return 'an empty body';
+  return line.length <= SHOWN_CHARACTERS ? line : `${line.slice(0, SHOWN_CHARACTERS)}…`;
+}

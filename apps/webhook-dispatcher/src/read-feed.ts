@@ -1,0 +1,27 @@
+import type { Tenant, WebhookEvent } from '@pay/contracts';
+import { ApiError, ValidationError } from '@pay/http';
+import type { Queryable } from '@pay/persistence';
+import { feedBounds, readEvents, type FeedEvent } from './db/events';
+
+export interface FeedPage {
+  readonly events: readonly FeedEvent[];
+  readonly nextCursor: string;
+}
+
+/**
+ * What follows a cursor, which is the position of the last event that was read. Events are read before the bounds: what is deleted
+ * in between makes the cursor expired, never a gap that nobody notices.
+ */
+export async function readFeed(
+  db: Queryable,
+  tenant: Tenant,
+  query: { readonly after?: number | undefined; readonly limit: number; readonly type?: WebhookEvent | undefined },
+): Promise<FeedPage> {
+  const { limit, type } = query;
+  const events = await readEvents(db, tenant, { after: query.after ?? 0, limit, type });
+  const { last, deletedThrough } = await feedBounds(db, tenant);
+  const after = query.after ?? deletedThrough;
+  if (after < deletedThrough) throw new ApiError('CURSOR_EXPIRED');
+  if (after > last) throw new ValidationError(['after must be a nextCursor of this feed']);
+  return { events, nextCursor: events.at(-1)?.position ?? String(after) };
+}

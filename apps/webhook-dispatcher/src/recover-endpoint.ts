@@ -1,0 +1,30 @@
+import { RECOVERABLE_DAYS, type Tenant } from '@pay/contracts';
+import { ApiError, ValidationError } from '@pay/http';
+import { lockEndpoint } from './db/endpoint-changes';
+import { beginRecovery, type Recovery } from './db/recoveries';
+import { maySend } from './domain/delivery';
+import { longestAgo } from './domain/recovery';
+import type { AskDeps } from './test-endpoint';
+
+export interface RecoverDeps extends Omit<AskDeps, 'poke'> {
+  readonly wakeRecoveries: () => void;
+}
+
+/** Begins a job that any process works on, batch by batch, until what the endpoint has missed since then is on its way. */
+export async function recoverEndpoint(
+  { db, verifiedEnvironments, newId, now, wakeRecoveries }: RecoverDeps,
+  tenant: Tenant,
+  endpointId: string,
+  since: Date,
+): Promise<Recovery> {
+  const recovery = await db.transaction(async (tx) => {
+    const endpoint = await lockEndpoint(tx, tenant, endpointId);
+    if (endpoint === undefined) throw new ApiError('NOT_FOUND');
+    if (since > now()) throw new ValidationError(['since must not be in the future']);
+    if (since < longestAgo(now())) throw new ValidationError([`since must be at most ${RECOVERABLE_DAYS} days ago`]);
+    if (!maySend(endpoint, verifiedEnvironments)) throw new ApiError('ENDPOINT_NOT_ACTIVE');
+    return beginRecovery(tx, { id: newId(), endpointId, kind: 'ASKED', since });
+  });
+  wakeRecoveries();
+  return recovery;
+}

@@ -1,0 +1,21 @@
+import type { Tenant } from '@pay/contracts';
+import { ApiError } from '@pay/http';
+import { askAgain } from './db/asked-deliveries';
+import { findDelivery, type FoundDelivery } from './db/delivery-detail';
+import { findEndpoint } from './db/endpoints';
+import { maySend } from './domain/delivery';
+import type { AskDeps } from './test-endpoint';
+
+/** Sends a delivery again whatever its status. Each time it is asked for is one more attempt, also while one is under way. */
+export async function redeliver(deps: AskDeps, tenant: Tenant, id: string): Promise<FoundDelivery> {
+  const { db, verifiedEnvironments, poke } = deps;
+  const delivery = await findDelivery(db, tenant, id);
+  if (delivery === undefined) throw new ApiError('NOT_FOUND');
+  const endpoint = await findEndpoint(db, tenant, delivery.endpointId);
+  if (endpoint === undefined || !maySend(endpoint, verifiedEnvironments)) throw new ApiError('ENDPOINT_NOT_ACTIVE');
+  await askAgain(db, id);
+  poke();
+  const asked = await findDelivery(db, tenant, id);
+  if (asked === undefined) throw new ApiError('NOT_FOUND');
+  return asked;
+}

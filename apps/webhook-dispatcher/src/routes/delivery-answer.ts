@@ -1,0 +1,43 @@
+import type { DeliveryAttemptResponse, DeliveryDetailResponse, DeliveryResponse } from '@pay/contracts';
+import type { FoundDelivery, KeptAttempt } from '../db/delivery-detail';
+import type { ListedDelivery } from '../db/delivery-list';
+import { plainHeaders } from '../sign-request';
+
+export function deliveryAnswer(delivery: ListedDelivery): DeliveryResponse {
+  const { id, endpointId, paymentIntentId, eventType, status, attempt, statusCode, idempotencyKey } = delivery;
+  return {
+    ...{ id, endpointId, paymentIntentId, eventType, status, attempt, statusCode, idempotencyKey },
+    deliveredAt: delivery.deliveredAt?.toISOString() ?? null,
+    createdAt: delivery.createdAt.toISOString(),
+  };
+}
+
+export function deliveryDetail(delivery: FoundDelivery, attempts: readonly KeptAttempt[]): DeliveryDetailResponse {
+  return {
+    ...deliveryAnswer(delivery),
+    nextAttemptAt: delivery.nextAttemptAt?.toISOString() ?? null,
+    body: delivery.body,
+    attempts: attempts.map((attempt) => attemptAnswer(delivery, attempt)),
+  };
+}
+
+/** Headers follow from the delivery and the time of the request, so they are not stored; signatures are not shown. */
+function attemptAnswer(delivery: FoundDelivery, kept: KeptAttempt): DeliveryAttemptResponse {
+  const { attempt, trigger, outcome, detail, httpStatus, sentAt } = kept;
+  return {
+    ...{ attempt, trigger, outcome, detail },
+    startedAt: kept.startedAt.toISOString(),
+    finishedAt: kept.finishedAt?.toISOString() ?? null,
+    durationMs: kept.totalMs,
+    request: { headers: sentAt === null ? {} : plainHeaders({ ...delivery, attempt }, sentAt) },
+    response:
+      httpStatus === null
+        ? null
+        : {
+            statusCode: httpStatus,
+            headers:
+              kept.responseHeaders === null ? null : (JSON.parse(kept.responseHeaders) as Record<string, string>),
+            body: kept.response,
+          },
+  };
+}

@@ -1,0 +1,30 @@
+import { listEvents, type webhookBodySchemas, type WebhookEvent } from '@pay/contracts';
+import type { Directory } from '@pay/directory';
+import { callerOf, operationServer, type Doors } from '@pay/http';
+import type { Queryable } from '@pay/persistence';
+import type { Express } from 'express';
+import type { z } from 'zod';
+import { readFeed } from '../read-feed';
+
+export interface EventRoutesDeps {
+  readonly db: Queryable;
+  readonly directory: Pick<Directory, 'findApiKey'>;
+  readonly perKey: NonNullable<Doors['guard']>;
+}
+
+type Payload = z.infer<(typeof webhookBodySchemas)[WebhookEvent]>;
+
+/** `/v1/events`: everything that merchants are told, for those who were not there to be told. */
+export function mountEvents(app: Express, { db, directory, perKey }: EventRoutesDeps): void {
+  const serve = operationServer(app, { findApiKey: directory.findApiKey, guard: perKey });
+
+  serve(listEvents, async ({ query, res }) => {
+    const { events, nextCursor } = await readFeed(db, callerOf(res), query);
+    const data = events.map(({ id, type, occurredAt, body }) => ({
+      ...{ id, type, createdAt: occurredAt.toISOString() },
+      // Our own words, stored as they were built.
+      payload: JSON.parse(body) as Payload,
+    }));
+    return { status: 200, body: { data, nextCursor } };
+  });
+}

@@ -1,0 +1,69 @@
+import type { Tenant } from '@pay/contracts';
+import { ApiError } from '@pay/http';
+import type { Database } from '@pay/persistence';
+import type { SecretBox } from '@pay/runtime';
+import type { WebhookClient } from './adapters/webhook-client';
+import { lockEndpoint, markVerified } from './db/endpoint-changes';
+import { findEndpoint, type Endpoint } from './db/endpoints';
+import { beginRecovery } from './db/recoveries';
+import { challengeBody, problemOfAnswer, VERIFICATION_EVENT } from './domain/challenge';
+import { longestAgo } from './domain/recovery';
+import { signRequest } from './sign-request';
+
+export interface VerifyDeps {
+  readonly db: Database;
+  readonly client: Pick<WebhookClient, 'post'>;
+  readonly secrets: Pick<SecretBox, 'open'>;
+  readonly newId: () => string;
+  readonly newChallenge: () => string;
+  readonly now: () => Date;
+  readonly wakeRecoveries: () => void;
+}
+
+/**
+ * Asks the endpoint to echo a challenge, through the same guarded client as every webhook. What was held for it until now becomes due
+ * by a job. An address that was changed while it was being asked is not the one that answered.
+ */
+export async function verifyEndpoint(deps: VerifyDeps, tenant: Tenant, id: string): Promise<Endpoint> {
+  const asked = await findEndpoint(deps.db, tenant, id);
+  if (asked === undefined) throw new ApiError('NOT_FOUND');
+  const problem = await challenge(deps, asked);
+  if (problem !== undefined) throw new ApiError('ENDPOINT_VERIFICATION_FAILED', problem);
+
+  const verified = await deps.db.transaction(async (tx) => {
+    const endpoint = await lockEndpoint(tx, tenant, id);
+    if (endpoint === undefined) throw new ApiError('NOT_FOUND');
+    if (endpoint.url !== asked.url) {
+      throw new ApiError('ENDPOINT_VERIFICATION_FAILED', 'The url was changed while its endpoint was being asked.');
+    }
+    await markVerified(tx, id);
+    if (!endpoint.isVerified && endpoint.isActive) {
+      const since = longestAgo(deps.now());
+      await beginRecovery(tx, { id: deps.newId(), endpointId: id, kind: 'VERIFIED', since });
+    }
+    return findEndpoint(tx, tenant, id);
+  });
+  deps.wakeRecoveries();
+  if (verified === undefined) throw new ApiError('NOT_FOUND');
+  return verified;
+}
+
+async function challenge(deps: VerifyDeps, endpoint: Endpoint): Promise<string | undefined> {
+  const { id: endpointId, url, environment, sealedSecret, nextSealedSecret } = endpoint;
+  const now = deps.now();
+  const text = deps.newChallenge();
+  const body = challengeBody(environment, now, text);
+  const id = deps.newId();
+  const request = {
+    id,
+    eventType: VERIFICATION_EVENT,
+    idempotencyKey: `${VERIFICATION_EVENT}:${id}`,
+    attempt: 1,
+    body,
+  };
+  const secrets = [sealedSecret, nextSealedSecret].flatMap((sealed) =>
+    sealed === null ? [] : [deps.secrets.open(endpointId, sealed)],
+  );
+  const answer = await deps.client.post({ url, environment, headers: signRequest(request, secrets, now), body });
+  return problemOfAnswer(answer, text);
+}

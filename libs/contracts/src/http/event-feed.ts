@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { webhookEventSchema } from '../status';
+import { pageQuerySchema } from './pagination';
+import { webhookBodySchemas } from './webhooks';
+
+const TYPE_SENTENCE = `type must be one of ${webhookEventSchema.options.join(', ')}`;
+
+/** Query of GET /v1/events. */
+export const eventFeedQuerySchema = z.object({
+  after: z
+    .string()
+    .regex(/^\d{1,18}$/, 'after must be a nextCursor of this feed')
+    .transform(Number)
+    .optional()
+    .meta({ type: 'string', pattern: '^\\d{1,18}$', description: 'A `nextCursor`. Absent: from the beginning.' }),
+  limit: pageQuerySchema.shape.limit,
+  type: z.enum(webhookEventSchema.options, { error: TYPE_SENTENCE }).optional(),
+});
+
+/** An event as the feed answers it. */
+export const feedEventSchema = z
+  .object({
+    id: z.uuid(),
+    type: webhookEventSchema,
+    createdAt: z.string(),
+    payload: z.union(Object.values(webhookBodySchemas)).meta({ description: 'The body of its webhooks.' }),
+  })
+  .meta({ id: 'Event' });
+
+export const eventPageSchema = z.object({
+  data: z.array(feedEventSchema),
+  nextCursor: z
+    .string()
+    .meta({ description: 'Give it as `after` next time. An empty page returns the one it was given.' }),
+});
