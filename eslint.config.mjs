@@ -6,7 +6,7 @@ import { boundaryRules, NX_BOUNDARIES, SPEC_FILES } from './tools/boundaries/rul
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/dist-failpoints/**', '.nx/**', '.run/**', 'coverage/**', '**/node_modules/**'] },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [...tseslint.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     plugins: { '@nx': nx },

@@ -2,20 +2,30 @@
  * Two projects: `unit` needs nothing but Node; `integration` needs the Postgres and RabbitMQ whose URLs the test command
  * puts into TEST_POSTGRES_URL and TEST_AMQP_URL. The suffix of a spec file decides where it belongs.
  */
+const swc = (parser) => [
+  '@swc/jest',
+  {
+    jsc: {
+      parser: { syntax: 'typescript', ...parser },
+      target: 'es2022',
+      transform: { react: { runtime: 'automatic', importSource: 'preact' } },
+    },
+    module: { type: 'commonjs' },
+    sourceMaps: 'inline',
+  },
+];
+
 const shared = {
   rootDir: __dirname,
   testEnvironment: 'node',
   transform: {
-    '^.+\\.[cm]?[jt]s$': [
-      '@swc/jest',
-      {
-        jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
-        module: { type: 'commonjs' },
-        sourceMaps: 'inline',
-      },
-    ],
+    // What the build makes text of: a page carries its styles and its script in itself.
+    '(\\.css|/page/island/main\\.ts)$': '<rootDir>/tools/page-text.cjs',
+    '^.+\\.tsx$': swc({ tsx: true }),
+    '^.+\\.[cm]?[jt]s$': swc({}),
   },
-  moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
+  moduleNameMapper: { '^(.*)\\?script$': '$1' },
+  moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'json', 'node'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.nx/', '<rootDir>/.run/'],
 };
 

@@ -7,6 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { fail, ROOT } from './bootstrap.mjs';
+import { pageText } from './page-text.cjs';
 
 /** Entry points of an app by convention; an app lists others in its package.json under nx.metadata.entries (name: file). */
 const CONVENTIONAL = ['main', 'migrate', 'seed', 'cli'];
@@ -39,8 +40,13 @@ export async function buildAll({ projects = [], failpoints = false } = {}) {
     target: 'node20.19',
     format: 'cjs',
     sourcemap: 'linked',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
     define: { __FAILPOINTS__: String(failpoints) },
-    plugins: [{ name: 'packages stay outside', setup: keepPackagesOutside }],
+    plugins: [
+      { name: 'pages carry their files', setup: carryPageFiles },
+      { name: 'packages stay outside', setup: keepPackagesOutside },
+    ],
     logLevel: 'warning',
   }).catch(() => {
     throw new Error('The build failed; what esbuild says about it is above.');
@@ -84,6 +90,15 @@ function toolEntries() {
   return TOOL_ENTRIES.map((name) => ({ in: join(TOOLS, `${name}.ts`), out: join('tools', name) })).filter((entry) =>
     existsSync(entry.in),
   );
+}
+
+/** `import script from './main.ts?script'` and `import styles from './page.css'` are the text that a browser is sent. */
+function carryPageFiles(build) {
+  build.onResolve({ filter: /\?script$|\.css$/ }, ({ path, resolveDir }) => ({
+    path: resolve(resolveDir, path.replace('?script', '')),
+    namespace: 'page file',
+  }));
+  build.onLoad({ filter: /.*/, namespace: 'page file' }, ({ path }) => ({ contents: pageText(path), loader: 'text' }));
 }
 
 /** Everything that is neither a path nor one of our own libraries. */

@@ -1,7 +1,8 @@
 export { createKernel, type KernelOptions } from './kernel';
+export { rawBody } from './raw-body';
 export { route, type Answer, type RouteInput } from './route';
 export { operationServer, type AnswerOf, type Doors, type InputOf } from './operation-server';
-export { answerRefusal } from './respond';
+export { answerRefusal, paintErrors } from './respond';
 export { ApiError, ValidationError } from './errors';
 export { sentencesOf } from './sentences';
 export { requestIdOf } from './exchange';

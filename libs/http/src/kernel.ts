@@ -5,7 +5,7 @@ import { isClientGone, mapError } from './error-mapper';
 import { ApiError, ValidationError } from './errors';
 import { exchangeOf, noteRoute, openExchange } from './exchange';
 import type { ByteLimit } from './json-body';
-import { respond } from './respond';
+import { respondToError } from './respond';
 import { BODY_LIMIT } from './route';
 
 export interface KernelOptions {
@@ -96,7 +96,7 @@ export function createKernel(options: KernelOptions): Express {
     if (mapped.ours) exchange.failure = error;
     // Half an answer cannot be taken back; a broken connection at least does not look like a whole one.
     if (response.headersSent) response.destroy();
-    else respond(response, mapped.status, mapped.body, mapped.headers);
+    else respondToError(response, mapped.status, mapped.body, mapped.headers);
   });
   return app;
 }
@@ -121,9 +121,12 @@ function closeListener({ log, metrics, logSuccess = 'debug' }: KernelOptions): (
     const exchange = exchangeOf(this);
     const { method } = this.req;
     const route = known(noteRoute(this.req, this).route ?? 'unmatched');
-    const status = this.writableFinished ? this.statusCode : exchange.failure === undefined ? CLIENT_GONE : 500;
+    const isStream = isEventStream(this);
+    const status =
+      this.writableFinished || isStream ? this.statusCode : exchange.failure === undefined ? CLIENT_GONE : 500;
     const seconds = (performance.now() - exchange.startedAt) / 1_000;
-    duration.observe({ method, route, status }, seconds);
+    // A stream lasts as long as its client likes: that says nothing of how fast anything is.
+    if (!isStream) duration.observe({ method, route, status }, seconds);
     exchange.trace.end({ method, route, status });
     const level = exchange.failure !== undefined ? 'error' : isUneventful(status) ? logSuccess : 'info';
     if (!log.isLevelEnabled(level)) return;
@@ -142,5 +145,11 @@ function closeListener({ log, metrics, logSuccess = 'debug' }: KernelOptions): (
 
 /** A flood of refusals must not become a flood of lines: the metric counts them. */
 function isUneventful(status: number): boolean {
-  return status < 300 || status === 429;
+  return status < 400 || status === 429;
+}
+
+/** Server-sent events that have begun. Their client ends them by going away. */
+function isEventStream(response: Response): boolean {
+  const type = response.headersSent ? response.getHeader('content-type') : undefined;
+  return typeof type === 'string' && type.startsWith('text/event-stream');
 }

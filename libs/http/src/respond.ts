@@ -25,5 +25,21 @@ export function respond(
 
 /** Answers a refusal from where it is made. Throwing it says the same, by way of every layer of the router. */
 export function answerRefusal(response: Response, refusal: ApiError): void {
-  respond(response, refusal.status, refusal.body(), refusal.headers);
+  respondToError(response, refusal.status, refusal.body(), refusal.headers);
+}
+
+type Headers = Readonly<Record<string, string>>;
+const PAINT = Symbol('paint errors');
+type Painted = Response & { [PAINT]?: (status: number, headers: Headers) => void };
+
+/** From here on, refusals and failures of this request are told by `paint`: its answer is read by a person, not by a program. */
+export function paintErrors(response: Response, paint: (status: number, headers: Headers) => void): void {
+  (response as Painted)[PAINT] = paint;
+}
+
+/** Tells of an error, in the way that its route asked for. */
+export function respondToError(response: Response, status: number, body: unknown, headers: Headers = {}): void {
+  const paint = (response as Painted)[PAINT];
+  if (paint === undefined) respond(response, status, body, headers);
+  else paint(status, headers);
 }

@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+const PACKAGE = '@fontsource/hind-siliguri';
+
+export interface PageFile {
+  /** Names its content, so that a browser may keep it for ever. */
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: Buffer;
+}
+
+/** The Bangla letters of the page, for phones without any, and the licence (OFL 1.1) that they come under. */
+export function readPageFont(): { readonly font: PageFile; readonly licence: PageFile } {
+  const bytes = readFileSync(require.resolve(`${PACKAGE}/files/hind-siliguri-bengali-400-normal.woff2`));
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+  return {
+    font: { name: `hind-siliguri-${hash}.woff2`, type: 'font/woff2', bytes },
+    licence: {
+      name: `hind-siliguri-${hash}.licence.txt`,
+      type: 'text/plain; charset=utf-8',
+      bytes: readFileSync(require.resolve(`${PACKAGE}/LICENSE`)),
+    },
+  };
+}

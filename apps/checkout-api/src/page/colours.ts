@@ -1,0 +1,50 @@
+const WHITE = '#ffffff';
+const BLACK = '#000000';
+/** What WCAG 2.2 AA asks of text (1.4.3). */
+const READABLE = 4.5;
+const HEX = /^#[0-9a-f]{6}$/;
+const OURS = '#0b5d4e';
+
+export interface BrandColours {
+  readonly brand: string;
+  /** Black or white, whichever is read better on the brand's colour: one of them always has 4.5:1. */
+  readonly onBrand: string;
+  /** The brand's colour, as dark as it has to be for white text on it, and for itself as text on white. */
+  readonly accent: string;
+}
+
+export function brandColours(colour: string | null): BrandColours {
+  const brand = colour !== null && HEX.test(colour) ? colour : OURS;
+  const onBrand = contrast(brand, WHITE) >= READABLE ? WHITE : BLACK;
+  let accent = brand;
+  while (contrast(accent, WHITE) < READABLE) accent = darker(accent);
+  return { brand, onBrand, accent };
+}
+
+/** WCAG's contrast ratio of two colours, 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = channels(colour).map((channel) => {
+    const part = channel / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function darker(colour: string): string {
+  return `#${channels(colour)
+    .map((channel) =>
+      Math.floor(channel * 0.94)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`;
+}
+
+function channels(colour: string): number[] {
+  return [1, 3, 5].map((start) => Number.parseInt(colour.slice(start, start + 2), 16));
+}

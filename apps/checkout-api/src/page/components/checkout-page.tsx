@@ -1,0 +1,69 @@
+import type { OutcomeName } from '../dictionary';
+import { pageAddress, type PageModel } from '../page-model';
+import { ChooseMethod } from './choose-method';
+import { Header } from './header';
+import { Outcome } from './outcome';
+import { Pay } from './pay';
+import { Summary } from './summary';
+
+/** What a pending payment can turn into while the page is open. */
+const AHEAD: readonly OutcomeName[] = ['paid', 'review', 'expired', 'failed', 'rejected', 'checking', 'waiting'];
+
+/** The page of one intent, whole without any script: what a script adds is speed. */
+export function CheckoutPage(model: PageModel) {
+  const { view, stage, words, language, step } = model;
+  const isPending = view.status === 'PENDING';
+  return (
+    <>
+      <Header {...model} />
+      {view.environment === 'SANDBOX' && <p class="test">{words.test}</p>}
+      <p class="test offline" id="offline" hidden>
+        {words.script.offline}
+      </p>
+      <main
+        id="checkout"
+        data-id={view.id}
+        data-stage={stage}
+        data-step={step}
+        data-method={view.paymentMethod}
+        data-receiver={view.receiverMsisdn}
+        data-expires={view.expiresAt}
+        data-server={view.serverTime}
+        data-pending={isPending}
+        data-texts={JSON.stringify(scriptTexts(model))}
+      >
+        <Summary {...model} />
+        <div id="stage" class={stage}>
+          <CurrentStage {...model} />
+        </div>
+        {isPending && stage !== 'cancelled' && (
+          <form class="leave" method="post" action={pageAddress({ id: view.id, language, form: 'cancel' })}>
+            <button type="submit" class="plain">
+              {words.cancel}
+            </button>
+          </form>
+        )}
+      </main>
+      <p class="seen-not" role="status" id="said" />
+      {isPending &&
+        AHEAD.map((name) => (
+          <template id={`stage-${name}`} key={name}>
+            <Outcome {...model} stage={name} step={undefined} notice={undefined} />
+          </template>
+        ))}
+    </>
+  );
+}
+
+function CurrentStage(model: PageModel) {
+  const { view, stage } = model;
+  if (stage === 'choose') return <ChooseMethod {...model} />;
+  if (stage !== 'pay') return <Outcome {...model} stage={stage} />;
+  const { paymentMethod: method, receiverMsisdn: receiver } = view;
+  return method === null || receiver === null ? null : <Pay {...model} method={method} receiver={receiver} />;
+}
+
+function scriptTexts({ words, language }: PageModel) {
+  const { malformed, used, kept_late: keptLate, busy } = words.notices;
+  return { ...words.script, malformed, used, keptLate, busy, limited: words.problems.limited.body, language };
+}

@@ -1,0 +1,103 @@
+import type { Guide } from './guide';
+
+/** What a notice is about. They travel in the address after a form was sent, so they say nothing that a stranger may not read. */
+export const NOTICES = [
+  'choose',
+  'method_unavailable',
+  'method_fixed',
+  'malformed',
+  'used',
+  'kept_late',
+  'not_pending',
+  'busy',
+] as const;
+export type Notice = (typeof NOTICES)[number];
+
+export type OutcomeName =
+  'paid' | 'review' | 'expired' | 'failed' | 'rejected' | 'cancelled' | 'checking' | 'waiting' | 'unavailable';
+export interface OutcomeText {
+  readonly title: string;
+  readonly body: string;
+}
+
+export interface ProblemText {
+  readonly title: string;
+  readonly body: string;
+}
+
+/** What only the script in the page says; `{n}` stands for a number. */
+export interface ScriptTexts {
+  readonly copied: string;
+  readonly lastMinute: string;
+  readonly offline: string;
+  readonly online: string;
+  readonly sending: string;
+  readonly redirecting: string;
+  readonly unreachable: string;
+}
+
+/** Every sentence of the page. A language that lacks one does not compile. */
+export interface Dictionary {
+  readonly pageTitle: (merchant: string) => string;
+  readonly unnamedMerchant: string;
+  /** Around the merchant's name. */
+  readonly payTo: { readonly before: string; readonly after: string };
+  readonly order: string;
+  readonly test: string;
+  readonly timeLeft: string;
+  readonly payBy: (time: string) => string;
+  readonly otherLanguage: string;
+  readonly methods: Readonly<Record<Guide['action'], string>>;
+  readonly providers: Readonly<Record<Guide['provider'], string>>;
+  readonly chooseTitle: string;
+  readonly chooseHint: string;
+  readonly continue: string;
+  readonly changeMethod: string;
+  readonly details: string;
+  readonly amount: string;
+  readonly receiver: Readonly<Record<Guide['action'], string>>;
+  readonly reference: string;
+  readonly referenceWhy: string;
+  readonly copy: string;
+  readonly copyOf: (what: string) => string;
+  readonly phoneOffline: string;
+  readonly stepsTitle: (method: string) => string;
+  readonly channelApp: (provider: string) => string;
+  readonly channelUssd: (code: string) => string;
+  readonly channelLegend: string;
+  readonly steps: {
+    readonly openApp: (provider: string) => string;
+    readonly dial: (code: string) => string;
+    readonly pickInApp: (menu: string) => string;
+    readonly pickInMenu: (menu: string) => string;
+    readonly pickCashOut: (menu: string) => string;
+    readonly receiver: string;
+    readonly amount: string;
+    readonly reference: string;
+    readonly pin: string;
+    readonly thenWait: string;
+    readonly thenTrxId: (label: string) => string;
+  };
+  readonly neverPin: string;
+  readonly listening: string;
+  readonly trxTitleFirst: (label: string) => string;
+  readonly trxIntroFirst: (label: string) => string;
+  readonly trxSummary: (label: string) => string;
+  readonly trxIntro: (label: string) => string;
+  readonly trxLabel: (label: string) => string;
+  readonly trxHint: (label: string, example: string, length: number) => string;
+  readonly trxSubmit: string;
+  readonly trxOther: (label: string) => string;
+  readonly trxLate: (label: string) => string;
+  readonly showSteps: string;
+  readonly checkNow: string;
+  readonly cancel: string;
+  readonly keepPaying: string;
+  readonly outcomes: Readonly<Record<OutcomeName, OutcomeText>>;
+  readonly redirect: { readonly before: string; readonly after: string; readonly now: string; readonly stay: string };
+  readonly closeHint: string;
+  readonly notices: Readonly<Record<Notice, string>>;
+  readonly problems: Readonly<Record<'unknown' | 'unavailable' | 'limited' | 'wrong', ProblemText>>;
+  readonly tryAgain: string;
+  readonly script: ScriptTexts;
+}

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import type { ComponentChildren } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { brandColours } from './colours';
+import { CheckoutPage } from './components/checkout-page';
+import { ProblemPage, type Problem } from './components/problem-page';
+import script from './island/main.ts?script';
+import { DICTIONARIES, type Language } from './language';
+import type { PageModel } from './page-model';
+import styles from './page.css';
+
+/** A page, and the policy that lets a browser do with it what it is made for and nothing else. */
+export interface RenderedPage {
+  readonly html: string;
+  readonly policy: string;
+}
+
+const NO_SCRIPT = '.needs-script{display:none!important}';
+/** How often a page without a script looks again. */
+const REFRESH_SECONDS = 15;
+const WAITING_STAGES = new Set(['pay', 'waiting', 'checking']);
+
+const font = (address: string) =>
+  `@font-face{font-family:"Hind Siliguri";src:url(${address}) format("woff2");font-display:swap;unicode-range:U+951-952,U+964-965,U+980-9FE,U+1CD0,U+1CD2,U+1CD5-1CD6,U+1CD8,U+1CE1,U+1CEA,U+1CED,U+1CF2,U+1CF5-1CF7,U+200C-200D,U+20B9,U+25CC,U+A8F1}`;
+
+/** The page of an intent. */
+export function renderCheckout(model: PageModel, fontAddress: string): RenderedPage {
+  const { view, words, language } = model;
+  return renderPage({
+    language,
+    fontAddress,
+    title: words.pageTitle(view.merchantName ?? words.unnamedMerchant),
+    colour: view.branding.colour,
+    withScript: true,
+    refresh: refreshOf(model),
+    content: <CheckoutPage {...model} />,
+  });
+}
+
+/** A page without an intent: it is not there, or it cannot be shown. */
+export function renderProblem(problem: Problem, language: Language, retry: string | null, fontAddress: string) {
+  const words = DICTIONARIES[language];
+  return renderPage({
+    language,
+    fontAddress,
+    title: words.problems[problem].title,
+    colour: null,
+    withScript: false,
+    refresh: undefined,
+    content: <ProblemPage problem={problem} words={words} retry={retry} />,
+  });
+}
+
+/** What a browser without a script does by itself: look again, or go where the outcome leads. Never while something is typed. */
+function refreshOf({ view, stage, step, cancelUrl }: PageModel): string | undefined {
+  const redirect = stage === 'cancelled' ? cancelUrl : view.redirectUrl;
+  if (redirect !== null && /^https?:\/\//i.test(redirect)) return `3;url=${redirect}`;
+  const isTyping = step === 'trx' || (stage === 'pay' && view.paymentMethod?.endsWith('_CASHOUT') === true);
+  return WAITING_STAGES.has(stage) && !isTyping ? String(REFRESH_SECONDS) : undefined;
+}
+
+interface Parts {
+  readonly language: Language;
+  readonly fontAddress: string;
+  readonly title: string;
+  readonly colour: string | null;
+  readonly withScript: boolean;
+  readonly refresh: string | undefined;
+  readonly content: ComponentChildren;
+}
+
+function renderPage({ language, fontAddress, title, colour, withScript, refresh, content }: Parts): RenderedPage {
+  const { brand, onBrand, accent } = brandColours(colour);
+  const own = `:root{--brand:${brand};--on-brand:${onBrand};--accent:${accent}}${language === 'bn' ? font(fontAddress) : ''}`;
+  const page = (
+    <html lang={language}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex, nofollow" />
+        <meta name="format-detection" content="telephone=no" />
+        <meta name="theme-color" content={brand} />
+        <title>{title}</title>
+        <link rel="icon" href="data:," />
+        <Style text={own} />
+        <Style text={styles} />
+        <noscript>
+          <Style text={NO_SCRIPT} />
+          {refresh !== undefined && <meta http-equiv="refresh" content={refresh} />}
+        </noscript>
+      </head>
+      <body>
+        {content}
+        {withScript && <script dangerouslySetInnerHTML={{ __html: script }} />}
+      </body>
+    </html>
+  );
+  const allowed = [own, styles, NO_SCRIPT].map(hashSource).join(' ');
+  return {
+    html: `<!doctype html>${renderToString(page)}`,
+    policy: policyOf(allowed, withScript ? SCRIPT_HASH : "'none'"),
+  };
+}
+
+function Style({ text }: { readonly text: string }) {
+  return <style dangerouslySetInnerHTML={{ __html: text }} />;
+}
+
+/** Nothing from anywhere else; of our own only what stands in the page, by its hash, the font and the live status. */
+function policyOf(styleSources: string, scriptSources: string): string {
+  return [
+    "default-src 'none'",
+    `script-src ${scriptSources}`,
+    `style-src ${styleSources}`,
+    "font-src 'self'",
+    'img-src data:',
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+function hashSource(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+const SCRIPT_HASH = hashSource(script);

@@ -1,0 +1,39 @@
+import { say, texts } from './page-parts';
+
+/** One tap copies; where a browser has no clipboard for us, the old way does. */
+export function listenForCopies(): void {
+  document.addEventListener('click', (event) => {
+    const button = (event.target as Element).closest<HTMLElement>('[data-copy]');
+    if (button) void copy(button, button.dataset['copy'] ?? '');
+  });
+}
+
+async function copy(button: HTMLElement, text: string): Promise<void> {
+  const done = await navigator.clipboard.writeText(text).then(
+    () => true,
+    () => copyBySelection(text),
+  );
+  if (!done) return;
+  const before = button.textContent;
+  if (button.classList.contains('done')) return;
+  button.classList.add('done');
+  button.textContent = texts.copied;
+  say(texts.copied);
+  setTimeout(() => {
+    button.classList.remove('done');
+    button.textContent = before;
+  }, 2_000);
+}
+
+function copyBySelection(text: string): boolean {
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.className = 'seen-not';
+  document.body.append(field);
+  field.select();
+  // Deprecated, and the only way on pages without TLS and in older browsers.
+  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  const done = document.execCommand('copy');
+  field.remove();
+  return done;
+}

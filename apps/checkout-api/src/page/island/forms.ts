@@ -1,0 +1,77 @@
+import type { ConfirmResponse } from '@pay/contracts';
+import { looksLikeTrxId, tidyTrxId } from '../tidy-trx-id';
+import { ask } from './live-status';
+import { address, find, main, texts } from './page-parts';
+import { show } from './stages';
+
+/** Continue waits for a choice. */
+export function guardChoice(): void {
+  const form = find<HTMLFormElement>('#choose');
+  const button = form && find<HTMLButtonElement>('button', form);
+  if (!button) return;
+  const check = () => (button.disabled = !form.querySelector(':checked'));
+  check();
+  form.addEventListener('change', check);
+}
+
+/** Hands in a TrxID without leaving the page, from whichever form is on it then. */
+export function listenForTrxId(): void {
+  document.addEventListener('submit', (event) => {
+    const form = event.target as HTMLFormElement;
+    if (form.id !== 'trx-form') return;
+    event.preventDefault();
+    void handIn(form);
+  });
+}
+
+async function handIn(form: HTMLFormElement): Promise<void> {
+  const input = find<HTMLInputElement>('input', form);
+  const button = find<HTMLButtonElement>('button', form);
+  if (!input || !button || button.getAttribute('aria-disabled') === 'true') return;
+  const trxId = tidyTrxId(input.value);
+  if (!looksLikeTrxId(trxId)) {
+    refuse(input, texts.malformed);
+    return;
+  }
+  input.value = trxId;
+  const before = button.textContent;
+  button.setAttribute('aria-disabled', 'true');
+  button.textContent = texts.sending;
+  const problem = await confirm(trxId, input);
+  button.removeAttribute('aria-disabled');
+  button.textContent = before;
+  if (problem !== undefined) refuse(input, problem);
+}
+
+/** A sentence for the customer, or nothing when the page shows by itself what came of it. */
+async function confirm(trxId: string, input: HTMLInputElement): Promise<string | undefined> {
+  const answer = await fetch(`${address}/confirm`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ trxId }),
+  }).catch(() => undefined);
+  if (!answer || answer.status >= 500) return texts.unreachable;
+  if (answer.status === 429) return texts.limited;
+  if (answer.status === 400) return texts.malformed;
+  const { reason, code } = (await answer.json()) as Partial<ConfirmResponse> & { code?: string };
+  if (code === 'duplicate_trx_id') return texts.used;
+  input.value = '';
+  if (reason === 'trx_id_not_found' || reason === 'processing') {
+    delete main.dataset['step'];
+    history.replaceState(null, '', `?language=${texts.language}`);
+    show('waiting');
+  }
+  await ask();
+  return code === 'INTENT_EXPIRED' ? texts.keptLate : undefined;
+}
+
+function refuse(input: HTMLInputElement, sentence: string): void {
+  const answer = find('#trx-answer');
+  if (answer) {
+    const line = document.createElement('p');
+    line.className = 'notice';
+    line.textContent = sentence;
+    answer.replaceChildren(line);
+  }
+  if (input.isConnected) input.focus();
+}

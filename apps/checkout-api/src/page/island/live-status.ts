@@ -1,0 +1,69 @@
+import type { CheckoutView } from '@pay/contracts';
+import { address } from './page-parts';
+import { apply, isOpen } from './stages';
+
+const POLL_MS = 3_000;
+/** A stream that has been silent for so long may be dead without anybody having been told. */
+const SILENCE_MS = 45_000;
+
+let source: EventSource | undefined;
+let isStreaming = false;
+let heardAt = 0;
+let etag = '';
+let isAsking = false;
+
+/** Is told of every change by the event stream; asks by itself while there is none. */
+export function watchStatus(): void {
+  if (!isOpen()) return;
+  connect();
+  setInterval(() => {
+    if (!isOpen() || document.hidden) return;
+    if (!isStreaming || performance.now() - heardAt > SILENCE_MS) void ask();
+    if (source?.readyState === EventSource.CLOSED) connect();
+  }, POLL_MS);
+  addEventListener('online', wake);
+  document.addEventListener('visibilitychange', () => document.hidden || wake());
+}
+
+/** Asks for the view once; an answer that has not changed costs next to nothing. */
+export async function ask(): Promise<void> {
+  if (isAsking) return;
+  isAsking = true;
+  try {
+    const answer = await fetch(address, { headers: etag === '' ? {} : { 'If-None-Match': etag }, cache: 'no-store' });
+    if (answer.status === 200) {
+      etag = answer.headers.get('ETag') ?? '';
+      heard((await answer.json()) as CheckoutView);
+    } else if (answer.status === 304) heardAt = performance.now();
+  } catch {
+    // Offline or cut off: the next look is due anyway.
+  } finally {
+    isAsking = false;
+  }
+}
+
+/** The connection is back, or the page is looked at again: what happened meanwhile counts at once. */
+function wake(): void {
+  if (!isOpen()) return;
+  connect();
+  void ask();
+}
+
+function connect(): void {
+  if (typeof EventSource === 'undefined') return;
+  source?.close();
+  isStreaming = false;
+  const stream = new EventSource(`${address}/events`);
+  source = stream;
+  stream.addEventListener('checkout', (event) => {
+    isStreaming = true;
+    heard(JSON.parse((event as MessageEvent<string>).data) as CheckoutView);
+  });
+  stream.addEventListener('end', () => stream.close());
+  stream.addEventListener('error', () => (isStreaming = false));
+}
+
+function heard(view: CheckoutView): void {
+  heardAt = performance.now();
+  apply(view);
+}

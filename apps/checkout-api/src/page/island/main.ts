@@ -1,0 +1,38 @@
+/** What the page gains where scripts run: a running clock, live status, copying by a tap, and forms that do not reload it. */
+import { runClock } from './clock';
+import { listenForCopies } from './copy';
+import { guardChoice, listenForTrxId } from './forms';
+import { ask, watchStatus } from './live-status';
+import { find, main, say, texts } from './page-parts';
+import { startRedirect } from './redirect';
+import { isOpen, isTyping, show } from './stages';
+
+listenForCopies();
+listenForTrxId();
+guardChoice();
+watchStatus();
+
+if (main.dataset['pending'] === 'true') {
+  runClock(() => {
+    if (!isOpen()) return;
+    if (main.dataset['stage'] !== 'cancelled' && !isTyping()) show('checking');
+    // Whoever looks after the end has it settled; and looks again until it is.
+    const settle = () => {
+      if (!isOpen()) return;
+      void ask();
+      setTimeout(settle, 2_000);
+    };
+    setTimeout(settle, 250);
+  });
+}
+startRedirect(find('[data-redirect]')?.dataset['redirect']);
+
+const offline = find('#offline');
+const tellConnection = () => {
+  if (offline) offline.hidden = navigator.onLine;
+  say(navigator.onLine ? texts.online : texts.offline);
+};
+addEventListener('offline', tellConnection);
+addEventListener('online', tellConnection);
+// What was kept in memory is as old as the moment it was left.
+addEventListener('pageshow', (event) => event.persisted && location.reload());

@@ -1,0 +1,32 @@
+import { inDigits } from '../numbers';
+import { find, say, stage, texts } from './page-parts';
+
+const SECONDS = 3;
+let timer = 0;
+
+/** Takes the customer back to the shop after a countdown that can be stopped. Without an address nothing happens. */
+export function startRedirect(url: string | null | undefined): void {
+  clearInterval(timer);
+  const box = find('[data-redirect]', stage);
+  if (!box || !url || !/^https?:\/\//i.test(url)) return;
+  const go = find<HTMLAnchorElement>('[data-go]', box);
+  const count = find('[data-seconds]', box);
+  if (go) go.href = url;
+  box.hidden = false;
+  say(texts.redirecting.replace('{n}', inDigits(texts.language, String(SECONDS))));
+  let left = SECONDS;
+  timer = window.setInterval(() => {
+    left -= 1;
+    if (count) count.textContent = inDigits(texts.language, String(Math.max(0, left)));
+    if (left > 0) return;
+    clearInterval(timer);
+    // Replaced, so that the way back does not lead into the same countdown again.
+    location.replace(url);
+  }, 1_000);
+  find('[data-stay]', box)?.addEventListener('click', () => {
+    clearInterval(timer);
+    find('[data-countdown]', box)?.remove();
+    find('[data-stay]', box)?.remove();
+    go?.focus();
+  });
+}

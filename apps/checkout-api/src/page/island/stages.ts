@@ -1,0 +1,72 @@
+import type { CheckoutView } from '@pay/contracts';
+import { setClock, timeLeft } from './clock';
+import { find, main, say, stage } from './page-parts';
+import { startRedirect } from './redirect';
+
+const OUTCOMES: Readonly<Record<string, string>> = {
+  PAID: 'paid',
+  REVIEW_REQUIRED: 'review',
+  EXPIRED: 'expired',
+  FAILED: 'failed',
+  REJECTED: 'rejected',
+};
+
+/** Whether the status can still change by itself; a payment under review may be decided while somebody waits. */
+export function isOpen(): boolean {
+  return main.dataset['pending'] === 'true' || main.dataset['stage'] === 'review';
+}
+
+export function isTyping(): boolean {
+  return (find<HTMLInputElement>('#trx')?.value ?? '') !== '';
+}
+
+/** Brings the page to what the server says. Anything it does not know leaves the page as it is. */
+export function apply(view: CheckoutView): void {
+  setClock(view.expiresAt, view.serverTime);
+  const outcome = OUTCOMES[view.status];
+  if (outcome !== undefined) {
+    main.dataset['pending'] = 'false';
+    show(outcome, view.redirectUrl);
+    return;
+  }
+  if (view.status !== 'PENDING') return;
+  const offline = find('#phone-offline');
+  if (offline) offline.hidden = view.receiverOnline !== false;
+  const shown = main.dataset['stage'];
+  if (shown === 'cancelled' || isTyping()) return;
+  if (timeLeft() <= 0) show('checking');
+  else if (view.claim === 'waiting' && shown === 'pay' && main.dataset['step'] === undefined) show('waiting');
+  else if (isOther(view)) location.reload();
+}
+
+/** Shows a stage that the page has brought along. */
+export function show(name: string, redirectUrl?: string | null): void {
+  if (main.dataset['stage'] === name) return;
+  const template = find<HTMLTemplateElement>(`#stage-${name}`);
+  // What was not brought along is fetched: a review that is decided while somebody watches.
+  if (!template) {
+    location.reload();
+    return;
+  }
+  const hadFocus = stage.contains(document.activeElement);
+  main.dataset['stage'] = name;
+  stage.className = name;
+  stage.replaceChildren(template.content.cloneNode(true));
+  if (name !== 'waiting') {
+    find('#time')?.remove();
+    find('.leave')?.remove();
+  }
+  const heading = find('#outcome', stage);
+  const title = heading?.textContent ?? '';
+  document.title = title;
+  say(`${title}. ${heading?.nextElementSibling?.textContent ?? ''}`);
+  if (hadFocus) heading?.focus();
+  scrollTo({ top: 0 });
+  startRedirect(redirectUrl);
+}
+
+/** Another tab has chosen another method: what stands here leads the money somewhere else, though it would count. */
+function isOther(view: CheckoutView): boolean {
+  const { method, receiver, stage: shown } = main.dataset;
+  return shown === 'pay' && (view.paymentMethod !== (method ?? null) || view.receiverMsisdn !== (receiver ?? null));
+}

@@ -1,0 +1,13 @@
+import { bn } from './bn';
+import type { Dictionary } from './dictionary';
+import { en } from './en';
+
+export const LANGUAGES = ['en', 'bn'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+export const DICTIONARIES: Readonly<Record<Language, Dictionary>> = { en, bn };
+
+/** What the address asks for, else what the merchant asked for at creation, else English. */
+export function languageOf(asked: unknown, given: Language | null): Language {
+  return LANGUAGES.find((language) => language === asked) ?? given ?? 'en';
+}

@@ -1,0 +1,46 @@
+import type { Language } from './language';
+
+/** Amounts and times are read, so they are in the reader's digits; what has to be typed never comes through here. */
+export function inDigits(language: Language, text: string): string {
+  return language === 'bn' ? text.replace(/\d/g, (digit) => String.fromCharCode(0x09e6 + Number(digit))) : text;
+}
+
+/** "1234567.5" is ৳১২,৩৪,৫৬৭.৫০ or Tk 12,34,567.50: grouped as in Bangladesh, poisha only where there are any. */
+export function formatTaka(language: Language, amount: string): string {
+  const [whole = '0', poisha = ''] = amount.split('.');
+  const grouped = whole.replace(/(\d)(?=(\d\d)*\d{3}$)/g, '$1,');
+  const decimal = Number(poisha) === 0 ? grouped : `${grouped}.${poisha.padEnd(2, '0')}`;
+  return language === 'bn' ? `৳${inDigits(language, decimal)}` : `Tk ${decimal}`;
+}
+
+/** As a wallet wants it typed: 1250.5 is 1250.50, 500 is 500. */
+export function typedAmount(amount: string): string {
+  const [whole = '0', poisha = ''] = amount.split('.');
+  return Number(poisha) === 0 ? whole : `${whole}.${poisha.padEnd(2, '0')}`;
+}
+
+/** 299,500 ms are 4:59; an hour and more has its hours, too. Never less than nothing. */
+export function formatCountdown(language: Language, ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1_000));
+  const two = (count: number) => String(count % 60).padStart(2, '0');
+  const hours = Math.floor(seconds / 3_600);
+  const minutes = Math.floor(seconds / 60);
+  return inDigits(language, hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`);
+}
+
+/** The minute of day in Asia/Dhaka, which has kept +06:00 without summer time since 2010. Example: 10:42 PM. */
+export function formatMinute(language: Language, at: string): string {
+  const local = new Date(Date.parse(at) + 6 * 3_600_000);
+  const hours = local.getUTCHours();
+  const clock = `${hours % 12 === 0 ? 12 : hours % 12}:${String(local.getUTCMinutes()).padStart(2, '0')}`;
+  if (language === 'en') return `${clock} ${hours < 12 ? 'AM' : 'PM'}`;
+  return `${partOfDay(hours)} ${inDigits(language, clock)}`;
+}
+
+function partOfDay(hours: number): string {
+  if (hours < 4 || hours >= 20) return 'রাত';
+  if (hours < 6) return 'ভোর';
+  if (hours < 12) return 'সকাল';
+  if (hours < 15) return 'দুপুর';
+  return hours < 18 ? 'বিকেল' : 'সন্ধ্যা';
+}

@@ -1,0 +1,29 @@
+import { formatCountdown, formatMinute, formatTaka, typedAmount } from './numbers';
+
+describe('numbers as a customer reads them', () => {
+  test.each([
+    ['500', 'Tk 500', '৳৫০০'],
+    ['1250.5', 'Tk 1,250.50', '৳১,২৫০.৫০'],
+    ['9999999.99', 'Tk 99,99,999.99', '৳৯৯,৯৯,৯৯৯.৯৯'],
+    ['100000', 'Tk 1,00,000', '৳১,০০,০০০'],
+  ])('an amount of %s is grouped as in Bangladesh', (amount, english, bangla) => {
+    expect([formatTaka('en', amount), formatTaka('bn', amount)]).toEqual([english, bangla]);
+  });
+
+  it('what has to be typed stays Latin, without groups', () => {
+    expect([typedAmount('1250.5'), typedAmount('1250.50'), typedAmount('500')]).toEqual(['1250.50', '1250.50', '500']);
+  });
+
+  test.each([
+    [299_500, '4:59', '৪:৫৯'],
+    [3_600_000, '1:00:00', '১:০০:০০'],
+    [-1, '0:00', '০:০০'],
+  ])('%d ms are left', (ms, english, bangla) => {
+    expect([formatCountdown('en', ms), formatCountdown('bn', ms)]).toEqual([english, bangla]);
+  });
+
+  it('a time is one of Asia/Dhaka', () => {
+    expect(formatMinute('en', '2026-11-21T18:05:00.000Z')).toBe('12:05 AM');
+    expect(formatMinute('bn', '2026-11-21T04:42:00.000Z')).toBe('সকাল ১০:৪২');
+  });
+});

@@ -1,0 +1,45 @@
+import type { CheckoutView, PaymentMethod } from '@pay/contracts';
+import type { Dictionary, Notice } from './dictionary';
+import { GUIDES } from './guide';
+import type { Language } from './language';
+import type { Stage, Step } from './page-state';
+
+/** Everything that one answer of the page is made of. */
+export interface PageModel {
+  readonly view: CheckoutView;
+  readonly stage: Stage;
+  readonly step: Step | undefined;
+  readonly notice: Notice | undefined;
+  readonly language: Language;
+  readonly words: Dictionary;
+  /** Where cancelling leads; only known on the page that says that the customer has cancelled. */
+  readonly cancelUrl: string | null;
+}
+
+export interface Address {
+  readonly id: string;
+  readonly language: Language;
+  readonly step?: Step | undefined;
+  readonly notice?: Notice | undefined;
+  /** What comes behind the id: where a form is sent to. */
+  readonly form?: 'method' | 'confirm' | 'cancel';
+}
+
+/** An address of the page of one intent. It carries the language, so that whoever has chosen one keeps it. */
+export function pageAddress({ id, language, step, notice, form }: Address): string {
+  const query = new URLSearchParams({ language });
+  if (step !== undefined) query.set('step', step);
+  if (notice !== undefined) query.set('notice', notice);
+  return `/checkout/${id}${form === undefined ? '' : `/${form}`}?${query.toString()}`;
+}
+
+/** "bKash Send Money", "বিকাশ সেন্ড মানি". */
+export function methodName(words: Dictionary, method: PaymentMethod): string {
+  const { provider, action } = GUIDES[method];
+  return `${words.providers[provider]} ${words.methods[action]}`;
+}
+
+/** An address of the merchant's that a browser may be sent to; anything but http and https is none. */
+export function safeAddress(url: string | null): string | null {
+  return url !== null && /^https?:\/\//i.test(url) ? url : null;
+}

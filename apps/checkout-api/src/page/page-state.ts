@@ -1,0 +1,28 @@
+import type { CheckoutView } from '@pay/contracts';
+import type { OutcomeName } from './dictionary';
+
+/** What a customer has asked to see by following a link of the page. */
+export const STEPS = ['choose', 'pay', 'trx', 'cancelled'] as const;
+export type Step = (typeof STEPS)[number];
+
+/** What the page shows: the choice of a method, how to pay, or how it stands. */
+export type Stage = 'choose' | 'pay' | OutcomeName;
+
+const OUTCOMES = {
+  PAID: 'paid',
+  REVIEW_REQUIRED: 'review',
+  EXPIRED: 'expired',
+  FAILED: 'failed',
+  REJECTED: 'rejected',
+} as const satisfies Record<Exclude<CheckoutView['status'], 'PENDING'>, OutcomeName>;
+
+/** An outcome wins over everything that a link asks for: an address that was kept must not hide that the money came. */
+export function stageOf(view: CheckoutView, step: Step | undefined): Stage {
+  if (view.status !== 'PENDING') return OUTCOMES[view.status];
+  if (step === 'cancelled') return 'cancelled';
+  if (Date.parse(view.expiresAt) <= Date.parse(view.serverTime)) return 'checking';
+  if (view.paymentMethod === null && view.paymentMethods.length === 0) return 'unavailable';
+  if (view.paymentMethod === null || view.receiverMsisdn === null) return 'choose';
+  if (step === 'choose' && view.paymentMethods.length > 1) return 'choose';
+  return view.claim === 'waiting' && step === undefined ? 'waiting' : 'pay';
+}

@@ -1,0 +1,29 @@
+import type { CheckoutView } from '@pay/contracts';
+import { aView } from '../../test/a-view';
+import { stageOf, STEPS } from './page-state';
+
+describe('what the page shows', () => {
+  test.each([
+    ['PAID', 'paid'],
+    ['REVIEW_REQUIRED', 'review'],
+    ['EXPIRED', 'expired'],
+    ['FAILED', 'failed'],
+    ['REJECTED', 'rejected'],
+  ] as const)('%s is shown whatever the address asks for', (status, stage) => {
+    for (const step of [undefined, ...STEPS]) expect(stageOf(aView({ status }), step)).toBe(stage);
+  });
+
+  test.each<[string, Partial<CheckoutView>, (typeof STEPS)[number] | undefined, string]>([
+    ['one method: how to pay', {}, undefined, 'pay'],
+    ['several and none chosen: the choice', { paymentMethod: null, receiverMsisdn: null }, undefined, 'choose'],
+    ['a choice that is to be changed', {}, 'choose', 'choose'],
+    ['a method that is fixed cannot be changed', { paymentMethods: ['BKASH_SEND_MONEY'] }, 'choose', 'pay'],
+    ['no wallet is open', { paymentMethod: null, paymentMethods: [] }, undefined, 'unavailable'],
+    ['a TrxID waits for its SMS', { claim: 'waiting' }, undefined, 'waiting'],
+    ['a TrxID waits, and another one is to be entered', { claim: 'waiting' }, 'trx', 'pay'],
+    ['the customer has cancelled', {}, 'cancelled', 'cancelled'],
+    ['the time is over and nothing is settled', { expiresAt: '2026-11-21T10:00:00.000Z' }, undefined, 'checking'],
+  ])('%s', (_name, change, step, stage) => {
+    expect(stageOf(aView(change), step)).toBe(stage);
+  });
+});

@@ -1,0 +1,14 @@
+const LABELLED = /(?:TrxID|TxnID)[\s:]*([A-Z0-9]{6,20})/i;
+const BANGLA_DIGITS = /[\u09e6-\u09ef]/g;
+/** Spaces of any kind, what is invisible, dashes, and the full stop that ends the sentence it was copied with. */
+const NOISE = /[\s\u200b-\u200f\u2060\ufeff.\-\u2010-\u2015]/g;
+
+/** What a customer typed or pasted, as a TrxID is written; from a whole SMS, the id in it. Runs in browsers, too. */
+export function tidyTrxId(typed: string): string {
+  const text = typed.replace(BANGLA_DIGITS, (digit) => String(digit.charCodeAt(0) - 0x09e6));
+  return (LABELLED.exec(text)?.[1] ?? text.replace(NOISE, '')).toUpperCase();
+}
+
+export function looksLikeTrxId(text: string): boolean {
+  return /^[A-Z0-9]{6,20}$/.test(text);
+}

@@ -1,0 +1,184 @@
+import {
+  chooseMethod,
+  confirmCheckout,
+  getCheckout,
+  leaveCheckout,
+  paymentMethodSchema,
+  type CheckoutView,
+  type ConfirmResponse,
+  type ErrorCode,
+  type Operation,
+  type PaymentMethod,
+} from '@pay/contracts';
+import { ApiError, paintErrors } from '@pay/http';
+import { forgive } from '@pay/rate-limits';
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
+import { z } from 'zod';
+import { readPageFont } from '../adapters/page-font';
+import type { Problem } from '../page/components/problem-page';
+import { NOTICES, type Notice } from '../page/dictionary';
+import { renderCheckout, renderProblem } from '../page/document';
+import { DICTIONARIES, languageOf } from '../page/language';
+import { pageAddress, type Address } from '../page/page-model';
+import { stageOf, STEPS, type Step } from '../page/page-state';
+import { sendPage } from '../page/send-page';
+import { looksLikeTrxId, tidyTrxId } from '../page/tidy-trx-id';
+
+/** What the page does is what the API does; a form is only another way to ask for it. */
+export interface CheckoutPageDeps {
+  readonly view: (id: string) => Promise<CheckoutView>;
+  readonly choose: (id: string, paymentMethod: PaymentMethod) => Promise<unknown>;
+  readonly confirm: (input: { readonly intentId: string; readonly trxId: string }) => Promise<ConfirmResponse>;
+  readonly cancel: (id: string) => Promise<{ readonly redirectUrl: string | null }>;
+  readonly guard?: ((operation: Operation) => readonly RequestHandler[]) | undefined;
+}
+
+const ONE_YEAR = 'public, max-age=31536000, immutable';
+const idSchema = z.uuid();
+const readForm = express.urlencoded({ extended: false, limit: '8kb' });
+
+/** `/checkout/:id`: what a customer sees. Its addresses are for browsers, so no operation describes them. */
+export function mountCheckoutPage(app: Express, deps: CheckoutPageDeps): void {
+  const { font, licence } = readPageFont();
+  const fontAddress = `/checkout/assets/${font.name}`;
+  const guards = (operation: Operation) => [paintProblems(fontAddress), ...(deps.guard?.(operation) ?? [])];
+
+  app.get('/checkout/assets/:file', (request, response) => {
+    const file = [font, licence].find(({ name }) => name === request.params.file);
+    if (!file) throw new ApiError('NOT_FOUND');
+    response.setHeader('Cache-Control', ONE_YEAR);
+    response.setHeader('Content-Type', file.type);
+    response.setHeader('Content-Length', file.bytes.length);
+    response.end(file.bytes);
+  });
+
+  app.get('/checkout/:id', ...guards(getCheckout), async (request, response) => {
+    const id = idOf(request);
+    const view = await withTheOnlyMethod(deps, await deps.view(id));
+    const step = oneOf<Step>(STEPS, request.query['step']);
+    const stage = stageOf(view, step);
+    const language = languageOf(request.query['language'], view.language);
+    const model = {
+      ...{ view, stage, step, language, words: DICTIONARIES[language] },
+      notice: oneOf<Notice>(NOTICES, request.query['notice']),
+      cancelUrl: stage === 'cancelled' ? (await deps.cancel(id)).redirectUrl : null,
+    };
+    await sendPage(request, response, 200, renderCheckout(model, fontAddress));
+  });
+
+  app.post('/checkout/:id/method', ...guards(chooseMethod), readForm, async (request, response) => {
+    const id = idOf(request);
+    const method = paymentMethodSchema.safeParse(field(request, 'paymentMethod'));
+    seeOther(request, response, id, method.success ? await chosen(deps, id, method.data) : CHOOSE);
+  });
+
+  app.post('/checkout/:id/confirm', ...guards(confirmCheckout), readForm, async (request, response) => {
+    const intentId = idOf(request);
+    const trxId = tidyTrxId(field(request, 'trxId'));
+    const answer = looksLikeTrxId(trxId)
+      ? await confirmed(deps, { intentId, trxId }, response)
+      : { step: 'trx' as const, notice: 'malformed' as const };
+    seeOther(request, response, intentId, answer);
+  });
+
+  app.post('/checkout/:id/cancel', ...guards(leaveCheckout), async (request, response) => {
+    const id = idOf(request);
+    await deps.cancel(id);
+    seeOther(request, response, id, { step: 'cancelled' });
+  });
+}
+
+type Next = Pick<Address, 'step' | 'notice'>;
+const CHOOSE: Next = { step: 'choose', notice: 'choose' };
+
+/** Refusals that the customer meets in the ordinary course of things, and the page that says so. */
+const AFTER_CHOICE: Partial<Record<ErrorCode, Next>> = {
+  METHOD_FIXED: { notice: 'method_fixed' },
+  RECEIVER_ACCOUNT_NOT_CONFIGURED: { step: 'choose', notice: 'method_unavailable' },
+  INTENT_EXPIRED: {},
+  INTENT_NOT_PENDING: {},
+};
+const AFTER_CLAIM: Partial<Record<ErrorCode, Next>> = {
+  duplicate_trx_id: { step: 'trx', notice: 'used' },
+  INTENT_EXPIRED: { notice: 'kept_late' },
+  INTENT_NOT_PENDING: { notice: 'not_pending' },
+};
+
+/** A customer of one method is not asked which; that choice is what a shop left open which has closed its other wallets since. */
+async function withTheOnlyMethod(deps: CheckoutPageDeps, view: CheckoutView): Promise<CheckoutView> {
+  const [only, ...others] = view.paymentMethods;
+  const isOpen = view.status === 'PENDING' && view.paymentMethod === null && view.expiresAt > view.serverTime;
+  if (!isOpen || only === undefined || others.length > 0) return view;
+  await chosen(deps, view.id, only);
+  return deps.view(view.id);
+}
+
+async function chosen(deps: CheckoutPageDeps, id: string, method: PaymentMethod): Promise<Next> {
+  try {
+    await deps.choose(id, method);
+    return {};
+  } catch (error) {
+    return expected(AFTER_CHOICE, error);
+  }
+}
+
+/** What comes of a claim stands in the page that follows; the address says only what the page cannot know by itself. */
+async function confirmed(
+  deps: CheckoutPageDeps,
+  claim: { readonly intentId: string; readonly trxId: string },
+  response: Response,
+): Promise<Next> {
+  try {
+    const { matched, reason } = await deps.confirm(claim);
+    if (matched) forgive(response);
+    return reason === 'processing' ? { notice: 'busy' } : {};
+  } catch (error) {
+    return expected(AFTER_CLAIM, error);
+  }
+}
+
+/** After a form a page that can be reloaded: nothing is sent twice. */
+function seeOther(request: Request, response: Response, id: string, next: Next): void {
+  const language = languageOf(request.query['language'], null);
+  response.statusCode = 303;
+  response.setHeader('Location', pageAddress({ id, language, ...next }));
+  response.end();
+}
+
+/** People read what goes wrong here. Nothing of the request is repeated but its own address, to try again. */
+function paintProblems(fontAddress: string): RequestHandler {
+  return (request, response, next) => {
+    paintErrors(response, (status, headers) => {
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+      const problem: Problem =
+        status === 404 ? 'unknown' : status === 429 ? 'limited' : status === 503 ? 'unavailable' : 'wrong';
+      const language = languageOf(request.query['language'], null);
+      const id = idSchema.safeParse(request.params['id']);
+      const retry = problem !== 'unknown' && id.success ? pageAddress({ id: id.data, language }) : null;
+      const page = renderProblem(problem, language, retry, fontAddress);
+      sendPage(request, response, status, page).catch(() => response.destroy());
+    });
+    next();
+  };
+}
+
+function idOf(request: Request): string {
+  const id = idSchema.safeParse(request.params['id']);
+  if (!id.success) throw new ApiError('NOT_FOUND');
+  return id.data;
+}
+
+function field(request: Request, name: string): string {
+  const value: unknown = (request.body as Record<string, unknown> | undefined)?.[name];
+  return typeof value === 'string' ? value : '';
+}
+
+function oneOf<Name extends string>(names: readonly Name[], asked: unknown): Name | undefined {
+  return names.find((name) => name === asked);
+}
+
+function expected(answers: Partial<Record<ErrorCode, Next>>, error: unknown): Next {
+  const next = error instanceof ApiError ? answers[error.code] : undefined;
+  if (next === undefined) throw error;
+  return next;
+}

@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { brotliDecompressSync } from 'node:zlib';
+import { ApiError, createKernel } from '@pay/http';
+import { createLogger, createMetrics } from '@pay/runtime';
+import { request } from 'undici';
+import { aView } from '../../test/a-view';
+import { mountCheckoutPage, type CheckoutPageDeps } from './checkout-page';
+
+const ID = aView().id;
+
+describe('the checkout page', () => {
+  const lines: string[] = [];
+  const log = createLogger({
+    service: 'checkout-api',
+    level: 'debug',
+    destination: { write: (line) => void lines.push(line) },
+  });
+  const claims: string[] = [];
+  let deps: CheckoutPageDeps;
+  let server: Server;
+
+  beforeEach(async () => {
+    lines.length = 0;
+    claims.length = 0;
+    deps = {
+      view: () => Promise.resolve(aView()),
+      choose: () => Promise.resolve(),
+      confirm: ({ trxId, intentId }) => {
+        claims.push(trxId);
+        return Promise.resolve({
+          matched: false,
+          paymentIntentId: intentId,
+          smsEventId: null,
+          reason: 'trx_id_not_found',
+        });
+      },
+      cancel: () => Promise.resolve({ redirectUrl: 'https://shop.example/basket?a=1&status=CANCELLED' }),
+    };
+    const mine: CheckoutPageDeps = {
+      view: (id) => deps.view(id),
+      choose: (id, method) => deps.choose(id, method),
+      confirm: (claim) => deps.confirm(claim),
+      cancel: (id) => deps.cancel(id),
+    };
+    const metrics = createMetrics('checkout-api');
+    const app = createKernel({
+      ...{ log, metrics, isUnavailable: (error) => String(error).includes('database') },
+      mount: (mounted) => mountCheckoutPage(mounted, mine),
+    });
+    server = createServer(app).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterEach(() => server.close());
+
+  async function get(path: string, headers: Record<string, string> = {}) {
+    const { port } = server.address() as AddressInfo;
+    const answer = await request(`http://127.0.0.1:${port}${path}`, { headers });
+    const bytes = Buffer.from(await answer.body.arrayBuffer());
+    return { status: answer.statusCode, headers: answer.headers, bytes, html: bytes.toString() };
+  }
+  async function post(path: string, form: string) {
+    const { port } = server.address() as AddressInfo;
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const answer = await request(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body: form });
+    return { status: answer.statusCode, location: answer.headers['location'], html: await answer.body.text() };
+  }
+
+  it('lets a browser run and show what stands in it and nothing else', async () => {
+    const { html, headers } = await get(`/checkout/${ID}?language=bn`);
+    const policy = String(headers['content-security-policy']);
+    const inline = [...html.matchAll(/<(style|script)>([^]*?)<\/\1>/g)].map(([, , text = '']) => text);
+
+    expect(inline).toHaveLength(4);
+    for (const text of inline) expect(policy).toContain(createHash('sha256').update(text).digest('base64'));
+    expect(policy).not.toMatch(/unsafe|http|\*/);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(headers['cache-control']).toBe('no-store');
+    expect(html).not.toMatch(/ (on\w+|style)="/);
+  });
+
+  it('shows what others have written as text, in whichever place', async () => {
+    const evil = `"><script>alert(1)</script><img src=x onerror=alert(2)>'`;
+    deps.view = () =>
+      Promise.resolve(
+        aView({
+          ...{ merchantName: evil, merchantReference: evil, customerReference: evil, receiverMsisdn: evil },
+          branding: { logo: `data:image/svg+xml,${evil}`, colour: `#000000}</style>${evil}` },
+        }),
+      );
+    const { html } = await get(`/checkout/${ID}?language=${encodeURIComponent(evil)}&step=${encodeURIComponent(evil)}`);
+
+    expect(html).not.toMatch(/<script>alert|<img/);
+    expect(html.match(/<script/g)).toHaveLength(1);
+  });
+
+  it('leads nowhere but to http and https', async () => {
+    deps.view = () => Promise.resolve(aView({ status: 'PAID', redirectUrl: 'javascript:alert(1)' }));
+    expect((await get(`/checkout/${ID}`)).html).not.toContain('href="javascript');
+  });
+
+  it('goes on without a script: back to the shop by itself, and never while something is typed', async () => {
+    const refreshOf = async (path = '') =>
+      /http-equiv="refresh" content="([^"]*)"/.exec((await get(`/checkout/${ID}${path}`)).html)?.[1];
+
+    expect(await refreshOf()).toBe('15');
+    expect(await refreshOf('?step=trx')).toBeUndefined();
+    expect(await refreshOf('?step=cancelled')).toContain('3;url=https://shop.example/basket');
+    deps.view = () => Promise.resolve(aView({ paymentMethod: 'NAGAD_CASHOUT' }));
+    expect(await refreshOf()).toBeUndefined();
+  });
+
+  it('takes a TrxID as it is typed, and answers with a page that can be reloaded', async () => {
+    const answer = await post(`/checkout/${ID}/confirm?language=bn`, 'trxId=+dkl4+a1b2c3+');
+
+    expect(claims).toEqual(['DKL4A1B2C3']);
+    expect(answer).toMatchObject({ status: 303, location: `/checkout/${ID}?language=bn` });
+  });
+
+  test.each([
+    ['duplicate_trx_id', 'step=trx&notice=used'],
+    ['INTENT_EXPIRED', 'notice=kept_late'],
+    ['INTENT_NOT_PENDING', 'notice=not_pending'],
+  ] as const)('a claim refused as %s is explained', async (code, query) => {
+    deps.confirm = () => Promise.reject(new ApiError(code));
+    const { location } = await post(`/checkout/${ID}/confirm`, 'trxId=DKL4A1B2C3');
+    expect(location).toBe(`/checkout/${ID}?language=en&${query}`);
+  });
+
+  test.each(['', 'trxId=%3Cb%3E', 'trxId=a&trxId=b', 'other=1'])(
+    'a form of %j is answered with what a TrxID looks like',
+    async (form) => {
+      const { location } = await post(`/checkout/${ID}/confirm`, form);
+      expect(location).toBe(`/checkout/${ID}?language=en&step=trx&notice=malformed`);
+      expect((await get(String(location))).html).toMatch(/role="alert">[^<]*does not look like/);
+      expect(claims).toEqual([]);
+    },
+  );
+
+  it('asks for a choice when a form was sent without one', async () => {
+    const { location } = await post(`/checkout/${ID}/method`, '');
+    expect((await get(String(location))).html).toContain('Please choose how you want to pay.');
+  });
+
+  it('chooses the only method by itself', async () => {
+    let chosen: string | null = null;
+    deps.choose = (_id, method) => Promise.resolve((chosen = method));
+    deps.view = () =>
+      Promise.resolve(
+        chosen === null
+          ? aView({ paymentMethod: null, receiverMsisdn: null, paymentMethods: ['NAGAD_PAYMENT'] })
+          : aView({ paymentMethod: 'NAGAD_PAYMENT', paymentMethods: ['NAGAD_PAYMENT'] }),
+      );
+    expect((await get(`/checkout/${ID}`)).html).toContain('Nagad Payment');
+    expect(chosen).toBe('NAGAD_PAYMENT');
+  });
+
+  test.each([
+    ['/checkout/not-an-id', () => Promise.resolve(aView()), 404, 'Payment page not found'],
+    [`/checkout/${ID}`, () => Promise.reject(new ApiError('NOT_FOUND')), 404, 'Payment page not found'],
+    [`/checkout/${ID}`, () => Promise.reject(new Error('database away')), 503, 'Back in a moment'],
+    [`/checkout/${ID}`, () => Promise.reject(new ApiError('RATE_LIMITED')), 429, 'One moment, please'],
+    [`/checkout/${ID}`, () => Promise.reject(new TypeError('a fault')), 500, 'Something went wrong'],
+  ])('%s that fails is a page that a person can read (%#)', async (path, view, status, title) => {
+    deps.view = view;
+    const answer = await get(path);
+    expect(answer).toMatchObject({ status, headers: { 'content-type': 'text/html; charset=utf-8' } });
+    expect(answer.html).toContain(title);
+  });
+
+  it('writes nothing of the intent into the log', async () => {
+    await get(`/checkout/${ID}`);
+    await post(`/checkout/${ID}/confirm`, 'trxId=DKL4A1B2C3');
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.join('')).not.toMatch(new RegExp(`${ID}|DKL4A1B2C3|01712345678|K7MPQ2XW9R|Boi Bazar`));
+  });
+
+  it('is compressed, and its font is kept for ever under the name of its content, with its licence', async () => {
+    const { bytes, headers } = await get(`/checkout/${ID}?language=bn`, { 'accept-encoding': 'gzip, br' });
+    const html = brotliDecompressSync(bytes).toString();
+    const [address = ''] = /\/checkout\/assets\/[\w.-]+\.woff2/.exec(html) ?? [];
+    const font = await get(address);
+    const licence = await get(address.replace('.woff2', '.licence.txt'));
+
+    expect(headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' });
+    expect(font.headers).toMatchObject({
+      'content-type': 'font/woff2',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    expect(licence.html).toContain('SIL Open Font License');
+    expect(bytes.length + font.bytes.length).toBeLessThan(110_000);
+    expect((await get(`/checkout/${ID}`)).html).not.toContain('@font-face');
+  });
+});

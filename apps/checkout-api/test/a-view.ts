@@ -1,0 +1,26 @@
+import type { CheckoutView } from '@pay/contracts';
+
+/** A view as a customer meets it most: pending, several methods, one chosen. For tests. */
+export function aView(change: Partial<CheckoutView> = {}): CheckoutView {
+  return {
+    id: '0193a5b0-7c1e-7000-8000-000000000001',
+    amount: '1250.5',
+    currency: 'BDT',
+    status: 'PENDING',
+    environment: 'LIVE',
+    customerReference: 'K7MPQ2XW9R',
+    merchantReference: 'ORDER-7',
+    paymentMethod: 'BKASH_SEND_MONEY',
+    paymentMethods: ['BKASH_SEND_MONEY', 'NAGAD_CASHOUT'],
+    receiverMsisdn: '01712345678',
+    receiverOnline: null,
+    merchantName: 'Boi Bazar',
+    branding: { logo: null, colour: null },
+    language: null,
+    claim: 'none',
+    redirectUrl: null,
+    expiresAt: '2026-11-21T10:05:00.000Z',
+    serverTime: '2026-11-21T10:00:30.000Z',
+    ...change,
+  };
+}
