@@ -2,7 +2,7 @@ import type { DeviceFact } from '@pay/contracts';
 import type { Directory } from '@pay/directory';
 import type { Queryable } from '@pay/persistence';
 import { askForMissing } from './db/missing-sms-requests';
-import { balanceChainId } from './domain/balance-chain-id';
+import { balanceChainId } from './db/balance-chain-id';
 
 export interface ListRereadRequestsDeps {
   readonly db: Queryable;

@@ -15,6 +15,10 @@ export interface ArrivedSms {
   readonly receivedAt: Date;
   readonly clientMessageId: string | null;
   readonly reading: Parsed | Unparsed;
+  /** The wallet whose balance it may tell of; null when that is not known. */
+  readonly balanceChainId: string | null;
+  /** Whether its merchant wants to see evidence whose balance does not follow. */
+  readonly reviewsBalanceBreaks: boolean;
   /** Hex SHA-256 of each of its repeat keys. */
   readonly fingerprints: readonly string[];
 }

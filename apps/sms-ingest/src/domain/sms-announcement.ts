@@ -8,7 +8,10 @@ export type Announcement =
   | { readonly type: 'sms.unparsed'; readonly data: SmsUnparsed };
 
 /** An SMS as far as the world is told of it. */
-export type ToldSms = Omit<ArrivedSms, 'message' | 'clientMessageId' | 'fingerprints'>;
+export type ToldSms = Omit<
+  ArrivedSms,
+  'message' | 'clientMessageId' | 'fingerprints' | 'balanceChainId' | 'reviewsBalanceBreaks'
+>;
 
 /** What the world is told of an SMS. The text stays here. */
 export function announcementOf(sms: ToldSms, ingestedAt: Date): Announcement {

@@ -34,6 +34,8 @@ const sms: ArrivedSms = {
     providerTime: new Date('2026-11-21T08:59:00Z'),
     signals: [{ name: 'grammar', detail: 'spacing' }],
   },
+  balanceChainId: null,
+  reviewsBalanceBreaks: false,
   fingerprints: ['00'],
 };
 

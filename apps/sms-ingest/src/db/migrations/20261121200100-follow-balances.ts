@@ -8,7 +8,6 @@ create table balance_chains (
   id uuid primary key,
   merchant_id uuid not null,
   environment text not null check (environment in ('SANDBOX', 'LIVE')),
-  payment_method text not null,
   msisdn text not null
 );
 
@@ -23,6 +22,8 @@ create table balance_texts (
   balance bigint check (balance >= 0),
   -- What it may have done to the balance, the usual first; empty: nobody knows.
   effects bigint[] not null,
+  -- The id that the reserve of a payment and its success share.
+  pair text,
   -- Null while nobody has examined it.
   verdict text check (verdict in ('FIRST', 'FOLLOWS', 'GAP', 'BREAK', 'UNJUDGED')),
   -- The signal balance_break stands.

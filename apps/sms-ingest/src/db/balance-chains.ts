@@ -1,0 +1,29 @@
+import type { Environment, Tenant } from '@pay/contracts';
+import { statement, type Transaction } from '@pay/persistence';
+
+export interface BalanceChain extends Tenant {
+  readonly id: string;
+  readonly msisdn: string;
+}
+
+// Whose chain it is, is what any of its texts says.
+const MAKE = statement(
+  'make-balance-chain',
+  `insert into balance_chains (id, merchant_id, environment, msisdn)
+   select $1, event.merchant_id, event.environment, event.receiver_msisdn
+   from (select sms_event_id from balance_texts where chain_id = $1 and verdict is null limit 1) as text
+   join sms_events as event on event.id = text.sms_event_id
+   where event.receiver_msisdn is not null and not exists (select 1 from balance_chains where id = $1)
+   on conflict (id) do nothing`,
+);
+const HOLD = statement(
+  'hold-balance-chain',
+  `select merchant_id, environment, msisdn from balance_chains where id = $1 for update skip locked`,
+);
+
+/** The chain, held until the end of the transaction; undefined while another process holds it. */
+export async function holdChain(tx: Transaction, id: string): Promise<BalanceChain | undefined> {
+  tx.enqueue(MAKE, [id]);
+  const [row] = await tx.query<{ merchant_id: string; environment: Environment; msisdn: string }>(HOLD, [id]);
+  return row && { id, merchantId: row.merchant_id, environment: row.environment, msisdn: row.msisdn };
+}

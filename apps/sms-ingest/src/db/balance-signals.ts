@@ -1,0 +1,40 @@
+import { BALANCE_BREAK, type SmsSignal } from '@pay/contracts';
+import { statement, type Transaction } from '@pay/persistence';
+
+// In the order of their ids first, as decisions are applied. Only evidence was announced with its signals.
+const CHANGE = statement(
+  'change-balance-signals',
+  `with locked as (
+     select id from sms_events where id = any($1::uuid[]) order by id for update
+   )
+   update sms_events as event
+   set signals = (select coalesce(jsonb_agg(signal), '[]') from jsonb_array_elements(coalesce(event.signals, '[]')) as signal
+                  where signal->>'name' <> $3) || given.added,
+       announced_sequence = event.announced_sequence + case when event.payment_method is null then 0 else 1 end
+   from unnest($1::uuid[], $2::jsonb[]) as given (id, added) join locked on locked.id = given.id
+   where event.id = any($1::uuid[]) and event.id = given.id
+   returning event.id, event.signals, event.announced_sequence, event.payment_method is not null as is_evidence`,
+);
+
+export interface ChangedSignals {
+  readonly smsEventId: string;
+  readonly signals: SmsSignal[];
+  /** The sequence of the announcement of this change. */
+  readonly sequence: number;
+}
+
+/** Sets or takes away the signal of a balance that does not follow; answers what has to be announced. */
+export async function changeBalanceSignals(
+  tx: Transaction,
+  changes: readonly { readonly id: string; readonly detail: string | null }[],
+): Promise<ChangedSignals[]> {
+  if (changes.length === 0) return [];
+  const added = changes.map(({ detail }) => JSON.stringify(detail === null ? [] : [{ name: BALANCE_BREAK, detail }]));
+  const rows = await tx.query<{ id: string; signals: SmsSignal[]; announced_sequence: number; is_evidence: boolean }>(
+    CHANGE,
+    [changes.map(({ id }) => id), added, BALANCE_BREAK],
+  );
+  return rows
+    .filter((row) => row.is_evidence)
+    .map((row) => ({ smsEventId: row.id, signals: row.signals, sequence: row.announced_sequence }));
+}

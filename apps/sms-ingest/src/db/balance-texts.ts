@@ -1,0 +1,197 @@
+import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import type { LooseText, Verdict } from '../domain/balance-chain';
+import type { BalanceText } from '../domain/balance-order';
+
+// A text that is read anew takes its place anew.
+const NOTE = statement(
+  'note-balance-texts',
+  `insert into balance_texts as known (sms_event_id, chain_id, at, received_at, balance, effects, pair, is_doubted)
+   select id, chain_id, at, received_at, balance, effects, pair, is_doubted
+   from jsonb_to_recordset($1::jsonb) as given (id uuid, chain_id uuid, at timestamptz, received_at timestamptz, balance bigint,
+     effects bigint[], pair text, is_doubted boolean)
+   on conflict (sms_event_id) do update set chain_id = excluded.chain_id, at = excluded.at, received_at = excluded.received_at,
+     balance = excluded.balance, effects = excluded.effects, pair = excluded.pair, verdict = null`,
+);
+
+/** A text as the chain of a wallet gets it. `at` is when the provider says it was, or when it came where it says nothing. */
+export interface NewBalanceText {
+  readonly id: string;
+  readonly chainId: string;
+  readonly at: Date;
+  readonly receivedAt: Date;
+  readonly balance: bigint | null;
+  readonly effects: readonly bigint[];
+  readonly pair: string | null;
+  readonly isDoubted: boolean;
+}
+
+/** Puts texts on the list of those that nobody has examined. */
+export function noteBalanceTexts(tx: Transaction, texts: readonly NewBalanceText[]): void {
+  const rows = texts.map((text) => ({
+    id: text.id,
+    chain_id: text.chainId,
+    at: text.at,
+    received_at: text.receivedAt,
+    balance: text.balance?.toString() ?? null,
+    effects: text.effects.map(String),
+    pair: text.pair,
+    is_doubted: text.isDoubted,
+  }));
+  tx.enqueue(NOTE, [JSON.stringify(rows)]);
+}
+
+const NEXT_CHAIN = statement(
+  'next-chain-to-follow',
+  `select chain_id from balance_texts where verdict is null and chain_id > $1 order by chain_id limit 1`,
+);
+
+/** The next chain, in the order of ids, that has texts nobody has examined. */
+export async function nextChain(db: Queryable, after: string): Promise<string | undefined> {
+  const [row] = await db.query<{ chain_id: string }>(NEXT_CHAIN, [after]);
+  return row?.chain_id;
+}
+
+interface TextRow {
+  readonly id: string;
+  readonly at: Date;
+  readonly received_at: Date;
+  readonly balance: string | null;
+  readonly effects: readonly string[];
+  readonly pair: string | null;
+  readonly verdict: Verdict | 'UNJUDGED' | null;
+  readonly is_doubted: boolean;
+}
+
+const COLUMNS = 'sms_event_id as id, at, received_at, balance, effects, pair, verdict, is_doubted';
+
+export interface StoredText extends BalanceText {
+  /** Null while nobody has examined it. */
+  readonly verdict: Verdict | 'UNJUDGED' | null;
+  readonly isDoubted: boolean;
+}
+
+const UNEXAMINED = statement(
+  'unexamined-balance-texts',
+  `select sms_event_id as id, at, balance is null as is_loose from balance_texts
+   where chain_id = $1 and verdict is null order by at, sms_event_id limit $2`,
+);
+
+export interface Unexamined {
+  readonly id: string;
+  readonly at: Date;
+  readonly isLoose: boolean;
+}
+
+export async function unexaminedOf(tx: Transaction, chainId: string, limit: number): Promise<Unexamined[]> {
+  const rows = await tx.query<{ id: string; at: Date; is_loose: boolean }>(UNEXAMINED, [chainId, limit]);
+  return rows.map(({ id, at, is_loose }) => ({ id, at, isLoose: is_loose }));
+}
+
+const BEFORE = statement(
+  'balance-texts-before',
+  `select ${COLUMNS} from balance_texts
+   where chain_id = $1 and balance is not null and at < $2 order by at desc, sms_event_id desc limit $3`,
+);
+const FROM = statement(
+  'balance-texts-from',
+  `select ${COLUMNS} from balance_texts
+   where chain_id = $1 and balance is not null and at >= $2 order by at, sms_event_id limit $3`,
+);
+const LOOSE = statement(
+  'loose-texts-between',
+  `select ${COLUMNS} from balance_texts
+   where chain_id = $1 and balance is null and at between $2 and $3 order by at limit $4`,
+);
+
+export interface Stretch {
+  readonly texts: readonly StoredText[];
+  readonly loose: readonly LooseText[];
+  readonly isBegin: boolean;
+  readonly isEnd: boolean;
+}
+
+/** What stands around a time: at most so many texts before it and from it on. */
+export async function stretchAround(
+  tx: Transaction,
+  chainId: string,
+  at: Date,
+  most: { readonly before: number; readonly from: number },
+): Promise<Stretch> {
+  const [earlier, later] = await Promise.all([
+    tx.query<TextRow>(BEFORE, [chainId, at, most.before]),
+    tx.query<TextRow>(FROM, [chainId, at, most.from]),
+  ]);
+  const rows = [...earlier.reverse(), ...later];
+  const [first, last] = [rows[0], rows.at(-1)];
+  const loose =
+    first === undefined || last === undefined
+      ? []
+      : await tx.query<TextRow>(LOOSE, [chainId, first.at, last.at, most.before + most.from]);
+  return {
+    texts: rows.map((row) => ({
+      ...{ id: row.id, at: row.at.getTime(), receivedAt: row.received_at.getTime(), pair: row.pair },
+      ...{ balance: BigInt(row.balance ?? 0), effects: row.effects.map(BigInt) },
+      ...{ verdict: row.verdict, isDoubted: row.is_doubted },
+    })),
+    loose: loose.map(({ id, at: time, effects }) => ({ id, at: time.getTime(), effects: effects.map(BigInt) })),
+    isBegin: earlier.length < most.before,
+    isEnd: later.length < most.from,
+  };
+}
+
+const EXAMINED = statement(
+  'balance-texts-examined',
+  `update balance_texts as text set verdict = given.verdict, is_doubted = given.is_doubted
+   from unnest($1::uuid[], $2::text[], $3::boolean[]) as given (id, verdict, is_doubted)
+   where text.sms_event_id = any($1::uuid[]) and text.sms_event_id = given.id`,
+);
+
+export interface Examined {
+  readonly id: string;
+  readonly verdict: Verdict | 'UNJUDGED';
+  readonly isDoubted: boolean;
+}
+
+export function storeVerdicts(tx: Transaction, examined: readonly Examined[]): void {
+  if (examined.length === 0) return;
+  tx.enqueue(EXAMINED, [
+    examined.map(({ id }) => id),
+    examined.map(({ verdict }) => verdict),
+    examined.map(({ isDoubted }) => isDoubted),
+  ]);
+}
+
+const LATEST = statement(
+  'latest-balances',
+  `select given.n::int, known.at, known.balance, known.is_doubted
+   from unnest($1::uuid[], $2::timestamptz[]) with ordinality as given (chain_id, at, n)
+   cross join lateral (
+     select at, balance, is_doubted from balance_texts
+     where chain_id = given.chain_id and balance is not null and balance_texts.at <= given.at
+     order by at desc, sms_event_id desc limit $3
+   ) as known`,
+);
+
+export interface KnownBalance {
+  readonly at: Date;
+  readonly balance: bigint;
+  readonly isDoubted: boolean;
+}
+
+/** For each place in a chain, the newest texts up to it, newest first. */
+export async function latestBalances(
+  tx: Transaction,
+  places: readonly { readonly chainId: string; readonly at: Date }[],
+  limit: number,
+): Promise<KnownBalance[][]> {
+  const rows = await tx.query<{ n: number; at: Date; balance: string; is_doubted: boolean }>(LATEST, [
+    places.map(({ chainId }) => chainId),
+    places.map(({ at }) => at),
+    limit,
+  ]);
+  const known = places.map((): KnownBalance[] => []);
+  for (const { n, at, balance, is_doubted } of rows) {
+    known[n - 1]?.push({ at, balance: BigInt(balance), isDoubted: is_doubted });
+  }
+  return known;
+}

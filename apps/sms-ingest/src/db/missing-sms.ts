@@ -1,0 +1,137 @@
+import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import type { Gap } from '../domain/balance-chain';
+import type { KnownGap } from '../domain/gap-changes';
+import type { BalanceChain } from './balance-chains';
+
+const KNOWN = statement(
+  'known-gaps',
+  `select id, sms_event_id, direction, amount, missing_from, missing_to, status from missing_sms
+   where sms_event_id = any($1::uuid[]) and status <> 'EXPLAINED'`,
+);
+
+/** The gaps that are noted in front of these texts. */
+export async function knownGaps(tx: Transaction, smsEventIds: readonly string[]): Promise<KnownGap[]> {
+  const rows = await tx.query<{
+    id: string;
+    sms_event_id: string;
+    direction: 'IN' | 'OUT';
+    amount: string;
+    missing_from: Date;
+    missing_to: Date;
+    status: 'SUSPECTED' | 'OPEN';
+  }>(KNOWN, [smsEventIds]);
+  return rows.map((row) => ({
+    id: row.id,
+    smsEventId: row.sms_event_id,
+    isOpen: row.status === 'OPEN',
+    amount: BigInt(row.amount) * (row.direction === 'IN' ? 1n : -1n),
+    from: row.missing_from.getTime(),
+    to: row.missing_to.getTime(),
+  }));
+}
+
+const CLOSE_SUSPECTED = statement(
+  'close-suspected-gaps',
+  `delete from missing_sms where id = any($1::uuid[]) and status = 'SUSPECTED'`,
+);
+const CLOSE_OPEN = statement(
+  'explain-gaps',
+  `update missing_sms set status = 'EXPLAINED', explained_at = $2 where id = any($1::uuid[]) and status = 'OPEN'`,
+);
+
+/** What is explained before anybody was told of it was never missing. */
+export function closeGaps(tx: Transaction, ids: readonly string[], now: Date): void {
+  if (ids.length === 0) return;
+  tx.enqueue(CLOSE_SUSPECTED, [ids]);
+  tx.enqueue(CLOSE_OPEN, [ids, now]);
+}
+
+// A text came: phones are worth asking again.
+const CHANGE = statement(
+  'change-gaps',
+  `update missing_sms as missing set sms_event_id = given.sms_event_id, direction = given.direction, amount = given.amount,
+     missing_from = given.missing_from, missing_to = given.missing_to, asked = 0
+   from jsonb_to_recordset($2::jsonb) as given (id uuid, sms_event_id uuid, direction text, amount bigint, missing_from timestamptz,
+     missing_to timestamptz)
+   where missing.id = any($1::uuid[]) and missing.id = given.id`,
+);
+
+export function changeGaps(
+  tx: Transaction,
+  changes: readonly { readonly id: string; readonly smsEventId: string; readonly gap: Gap }[],
+): void {
+  if (changes.length === 0) return;
+  const rows = changes.map(({ id, smsEventId, gap }) => ({ id, sms_event_id: smsEventId, ...columnsOf(gap) }));
+  tx.enqueue(CHANGE, [changes.map(({ id }) => id), JSON.stringify(rows)]);
+}
+
+const SUSPECT = statement(
+  'suspect-gaps',
+  `insert into missing_sms (id, merchant_id, environment, chain_id, msisdn, receiver_account_ids, direction, amount, missing_from,
+     missing_to, status, seen_at, sms_event_id)
+   select id, $2, $3, $4, $5, $6::uuid[], direction, amount, missing_from, missing_to, 'SUSPECTED', $7, sms_event_id
+   from jsonb_to_recordset($1::jsonb) as given (id uuid, sms_event_id uuid, direction text, amount bigint, missing_from timestamptz,
+     missing_to timestamptz)`,
+);
+
+export function suspectGaps(
+  tx: Transaction,
+  chain: BalanceChain & { readonly receiverAccountIds: readonly string[] },
+  gaps: readonly { readonly id: string; readonly smsEventId: string; readonly gap: Gap }[],
+  now: Date,
+): void {
+  if (gaps.length === 0) return;
+  const rows = gaps.map(({ id, smsEventId, gap }) => ({ id, sms_event_id: smsEventId, ...columnsOf(gap) }));
+  const { merchantId, environment, id, msisdn, receiverAccountIds } = chain;
+  tx.enqueue(SUSPECT, [JSON.stringify(rows), merchantId, environment, id, msisdn, receiverAccountIds, now]);
+}
+
+function columnsOf({ amount, from, to }: Gap) {
+  return {
+    direction: amount > 0n ? 'IN' : 'OUT',
+    amount: (amount > 0n ? amount : -amount).toString(),
+    missing_from: new Date(from),
+    missing_to: new Date(to),
+  };
+}
+
+const OPEN_DUE = statement(
+  'open-suspected-gaps',
+  `with due as (
+     select id from missing_sms where status = 'SUSPECTED' and seen_at <= $1 order by seen_at limit $3 for update skip locked
+   )
+   update missing_sms as missing set status = 'OPEN', found_at = $2 from due where missing.id = due.id
+   returning missing.id, missing.merchant_id, missing.environment, missing.direction, missing.receiver_account_ids`,
+);
+
+export interface FoundGap {
+  readonly id: string;
+  readonly merchantId: string;
+  readonly environment: string;
+  readonly direction: 'IN' | 'OUT';
+  readonly receiverAccountIds: readonly string[];
+}
+
+/** Opens the gaps that were first seen by then and are still there. */
+export async function openDueGaps(db: Queryable, seenBy: Date, now: Date, limit: number): Promise<FoundGap[]> {
+  const rows = await db.query<{
+    id: string;
+    merchant_id: string;
+    environment: string;
+    direction: 'IN' | 'OUT';
+    receiver_account_ids: string[];
+  }>(OPEN_DUE, [seenBy, now, limit]);
+  return rows.map((row) => ({
+    ...{ id: row.id, merchantId: row.merchant_id, environment: row.environment, direction: row.direction },
+    receiverAccountIds: row.receiver_account_ids,
+  }));
+}
+
+const COUNT_OPEN = statement(
+  'count-open-gaps',
+  `select direction, count(*)::int as count from missing_sms where status = 'OPEN' group by direction`,
+);
+
+export async function countOpenGaps(db: Queryable): Promise<{ direction: 'IN' | 'OUT'; count: number }[]> {
+  return db.query<{ direction: 'IN' | 'OUT'; count: number }>(COUNT_OPEN);
+}

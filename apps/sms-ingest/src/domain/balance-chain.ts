@@ -1,0 +1,143 @@
+import { byMinute, orderOfMinute, type BalanceText, type PlacedText } from './balance-order';
+
+/** A text that moved money and shows no balance: it may explain a gap around its time. */
+export interface LooseText {
+  readonly id: string;
+  readonly at: number;
+  readonly effects: readonly bigint[];
+}
+
+/** Money that moved between two texts and that no text tells of. */
+export interface Gap {
+  /** Above zero: money came in. Never zero. */
+  readonly amount: bigint;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * FIRST: nothing is known before it. FOLLOWS: its balance goes on where the one before it ended. GAP: it does not. BREAK: it does not, and
+ * the texts around it go on without it, as they do around a text that the provider never wrote.
+ */
+export type Verdict = 'FIRST' | 'FOLLOWS' | 'GAP' | 'BREAK';
+
+export interface Judged {
+  readonly id: string;
+  readonly at: number;
+  readonly verdict: Verdict;
+  /** What is missing in front of it, where something is. */
+  readonly gap: Gap | null;
+  /** Whether it stands close behind a gap: a forged text and its companions go on from nothing, too. */
+  readonly isCloseBehindGap: boolean;
+}
+
+/** Whether the texts given are all there are at this end, or may go on. */
+export interface Ends {
+  readonly isBegin: boolean;
+  readonly isEnd: boolean;
+}
+
+/** So many texts that nothing genuine leads to may stand beside each other. */
+const LONGEST_BREAK = 4;
+/** So many texts behind a gap must go on from each other before one of them is taken for granted. */
+const DOUBTED_BEHIND_GAP = 3;
+/** So many texts without balance are tried together on one gap. */
+const MOST_TRIED = 8;
+
+/**
+ * Judges each text whose place is certain, given a stretch of a chain. Where the stretch does not reach the end of the chain, the texts
+ * next to that end are left out, since others that were not given may change what they are. The answer for a text does not depend on
+ * where the stretch begins and ends, nor on the order in which its texts came in.
+ */
+export function judgeChain(texts: readonly BalanceText[], loose: readonly LooseText[], ends: Ends): Judged[] {
+  const minutes = byMinute(withoutSecondWords(texts));
+  const ordered = minutes.map((minute, index) =>
+    orderOfMinute(minute, minutes[index - 1] ?? [], minutes[index + 1] ?? []),
+  );
+  const sequence = ordered.flat();
+  const sizes = ordered.map(({ length }) => length);
+  const sum = (counts: readonly number[]) => counts.reduce((total, each) => total + each, 0);
+  const first = ends.isBegin ? 0 : sum(sizes.slice(0, 2)) + LONGEST_BREAK + DOUBTED_BEHIND_GAP;
+  const last = sequence.length - (ends.isEnd ? 0 : sum(sizes.slice(-2)) + LONGEST_BREAK);
+  return judgeSequence(sequence, loose).slice(first, Math.max(first, last));
+}
+
+/** The success of a payment whose reserve is there shows the balance that the reserve has left, and moves nothing. */
+function withoutSecondWords(texts: readonly BalanceText[]): BalanceText[] {
+  const reserved = new Set(texts.flatMap(({ pair, effects }) => (effects.includes(0n) ? [] : (pair ?? []))));
+  return texts.map((text) =>
+    text.pair !== null && reserved.has(text.pair) && text.effects.includes(0n) ? { ...text, effects: [0n] } : text,
+  );
+}
+
+function judgeSequence(sequence: readonly PlacedText[], loose: readonly LooseText[]): Judged[] {
+  const judged: Judged[] = [];
+  const spent = new Set<string>();
+  let last: PlacedText | undefined;
+  let behindGap = DOUBTED_BEHIND_GAP;
+  for (let place = 0; place < sequence.length;) {
+    const text = sequence[place] as PlacedText;
+    const gap = last === undefined ? null : gapBetween(last, text, loose, spent);
+    const broken = gap === null || last === undefined ? 0 : lengthOfBreak(sequence, place, last);
+    for (const each of sequence.slice(place, place + broken)) {
+      judged.push({ id: each.id, at: each.at, verdict: 'BREAK', gap: null, isCloseBehindGap: false });
+    }
+    if (broken > 0) {
+      place += broken;
+      continue;
+    }
+    behindGap = gap === null ? behindGap + 1 : 0;
+    const verdict = last === undefined ? 'FIRST' : gap === null ? 'FOLLOWS' : 'GAP';
+    judged.push({ id: text.id, at: text.at, verdict, gap, isCloseBehindGap: behindGap < DOUBTED_BEHIND_GAP });
+    last = text;
+    place += 1;
+  }
+  return judged;
+}
+
+function follows(text: PlacedText | undefined, before: PlacedText): boolean {
+  return text !== undefined && text.before === before.balance;
+}
+
+/** How many texts from `place` on the chain passes over: the one behind them follows from the one before them, and from none of them. */
+function lengthOfBreak(sequence: readonly PlacedText[], place: number, last: PlacedText): number {
+  for (let length = 1; length <= LONGEST_BREAK; length += 1) {
+    const behind = sequence[place + length];
+    const broken = sequence[place + length - 1];
+    if (behind === undefined || broken === undefined) return 0;
+    // Something genuine goes on from it.
+    if (follows(behind, broken)) continue;
+    if (follows(behind, last)) return length;
+  }
+  return 0;
+}
+
+function gapBetween(last: PlacedText, text: PlacedText, loose: readonly LooseText[], spent: Set<string>): Gap | null {
+  if (text.before === null || text.before === last.balance) return null;
+  const missing = text.before - last.balance;
+  const near = loose.filter(({ id, at }) => at >= last.at && at <= text.at && !spent.has(id));
+  const explained = explain(missing, near.slice(0, MOST_TRIED));
+  if (explained !== undefined) {
+    for (const { id } of explained) spent.add(id);
+    return null;
+  }
+  // Between two balances it moved money for certain; at the minute of either, nobody knows on which side.
+  const inside = near.filter(({ at, effects }) => at > last.at && at < text.at && effects.length > 0);
+  const rest = inside.reduce((sum, { effects }) => sum - (effects[0] ?? 0n), missing);
+  for (const { id } of inside) spent.add(id);
+  return { amount: rest === 0n ? missing : rest, from: last.at, to: text.at };
+}
+
+/** Those among the texts without balance that together make up the sum; as few as possible. */
+function explain(missing: bigint, near: readonly LooseText[]): LooseText[] | undefined {
+  const [first, ...others] = near;
+  if (missing === 0n) return [];
+  if (first === undefined) return undefined;
+  const without = explain(missing, others);
+  if (without?.length === 1) return without;
+  const found = first.effects.flatMap((effect) => {
+    const rest = explain(missing - effect, others);
+    return rest === undefined ? [] : [[first, ...rest]];
+  });
+  return [...found, ...(without ? [without] : [])].sort((a, b) => a.length - b.length)[0];
+}

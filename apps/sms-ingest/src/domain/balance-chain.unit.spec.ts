@@ -1,0 +1,263 @@
+import fc from 'fast-check';
+import { judgeChain, type Judged, type LooseText } from './balance-chain';
+import { balanceFactsOf } from './balance-effects';
+import type { BalanceText } from './balance-order';
+import { factsOf } from './parsing/grammar';
+import type { Facts } from './parsed-sms';
+import type { Poisha } from '@pay/contracts';
+
+const MINUTE = 60_000;
+const WHOLE = { isBegin: true, isEnd: true };
+
+/** One movement of a wallet's day, before it has a balance. `moves` is what it truly does to the balance. */
+interface Movement {
+  readonly kind: Facts['kind'];
+  readonly direction: Facts['direction'];
+  readonly amount: bigint;
+  readonly fee?: bigint;
+  readonly commission?: bigint;
+  readonly moves: bigint;
+  readonly showsBalance?: false;
+}
+
+interface Sent {
+  readonly id: string;
+  readonly at: number;
+  readonly receivedAt: number;
+  readonly before: bigint;
+  readonly after: bigint;
+  readonly text: BalanceText | null;
+  readonly loose: LooseText | null;
+}
+
+const amount = fc.bigInt({ min: 100n, max: 5_000_000n });
+const fee = fc.bigInt({ min: 1n, max: 2_000n });
+const WITH_BALANCE: fc.Arbitrary<Movement> = fc.oneof(
+  amount.map((a): Movement => ({ kind: 'SEND_MONEY_RECEIVED', direction: 'IN', amount: a, fee: 0n, moves: a })),
+  amount.map((a): Movement => ({ kind: 'PAYMENT_RECEIVED', direction: 'IN', amount: a, moves: a })),
+  fc
+    .tuple(amount, fee)
+    .map(([a, f]): Movement => ({ kind: 'PAYMENT_RECEIVED', direction: 'IN', amount: a, fee: f, moves: a - f })),
+  amount.map((a): Movement => ({ kind: 'CASH_IN_RECEIVED', direction: 'IN', amount: a, moves: a })),
+  fc
+    .tuple(amount, fee)
+    .map(([a, c]): Movement => ({ kind: 'CASH_OUT_RECEIVED', direction: 'IN', amount: a, commission: c, moves: a })),
+  fc
+    .tuple(amount, fee)
+    .map(([a, f]): Movement => ({ kind: 'SEND_MONEY_SENT', direction: 'OUT', amount: a, fee: f, moves: -a - f })),
+  fc
+    .tuple(amount, fee)
+    .map(([a, f]): Movement => ({ kind: 'CASH_OUT_SENT', direction: 'OUT', amount: a, fee: f, moves: -a - f })),
+  amount.map((a): Movement => ({ kind: 'PAYMENT_SENT', direction: 'OUT', amount: a, moves: -a })),
+  amount.map((a): Movement => ({ kind: 'RECHARGE', direction: 'OUT', amount: a, fee: 0n, moves: -a })),
+  amount.map((a): Movement => ({ kind: 'CASHBACK_RECEIVED', direction: 'IN', amount: a, moves: a })),
+  amount.map((a): Movement => ({ kind: 'MONEY_RETURNED', direction: 'IN', amount: a, moves: a })),
+  fc.constant<Movement>({ kind: 'BALANCE', direction: 'NONE', amount: 0n, moves: 0n }),
+);
+const ANY = fc.oneof(
+  { arbitrary: WITH_BALANCE, weight: 6 },
+  fc.tuple(amount, fee).map(([a, f]): Movement => ({
+    kind: 'BILL_PAID',
+    direction: 'OUT',
+    amount: a,
+    fee: f,
+    moves: -a - f,
+    showsBalance: false,
+  })),
+  amount.map((a): Movement => ({
+    kind: 'CASHBACK_RECEIVED',
+    direction: 'IN',
+    amount: a,
+    moves: a,
+    showsBalance: false,
+  })),
+);
+
+const sum = (written: bigint | undefined) => (written ?? null) as Poisha | null;
+
+/** A day as the provider tells of it, in its true order: several texts of one minute have one time. */
+const days = (movements: fc.Arbitrary<Movement>) =>
+  fc
+    .array(fc.record({ movement: movements, wait: fc.constantFrom(0, 0, 0, 1, 1, 2, 30) }), {
+      minLength: 3,
+      maxLength: 25,
+    })
+    .map((steps) => {
+      let balance = 900_000_000n;
+      let minute = 0;
+      return steps.map(({ movement, wait }, place): Sent => {
+        minute += wait;
+        const before = balance;
+        balance += movement.moves;
+        const at = minute * MINUTE;
+        const facts = factsOf(movement.kind, movement.direction, {
+          ...{ amount: sum(movement.amount), fee: sum(movement.fee), commission: sum(movement.commission) },
+          balance: movement.showsBalance === false ? null : sum(balance),
+          providerTime: new Date(at),
+        });
+        const told = balanceFactsOf(facts);
+        const id = `text ${String(place).padStart(3, '0')}`;
+        const seen = { id, at, receivedAt: at + place };
+        const shown = told?.balance ?? null;
+        return {
+          ...{ ...seen, before, after: balance },
+          text: told && shown !== null ? { ...seen, balance: shown, effects: told.effects, pair: null } : null,
+          loose: told && shown === null ? { id, at, effects: told.effects } : null,
+        };
+      });
+    })
+    // A balance that comes back by chance, or a sum that others add up to, is no evidence of anything.
+    .filter((day) => {
+      const seen = [...new Set(day.map(({ after }) => after)), day[0]?.before];
+      const readings = day.flatMap(({ text, before }) =>
+        (text?.effects ?? []).map((effect) => text!.balance - effect).filter((each) => each !== before),
+      );
+      const stays = day.filter(({ before, after }) => before === after).length;
+      return new Set(seen).size === day.length + 1 - stays && readings.every((each) => !seen.includes(each));
+    });
+
+function judge(texts: readonly Sent[]): Judged[] {
+  return judgeChain(
+    texts.flatMap(({ text }) => text ?? []),
+    texts.flatMap(({ loose }) => loose ?? []),
+    WHOLE,
+  );
+}
+
+/** Any order, and each text perhaps twice. */
+function delivered(texts: readonly Sent[], seed: readonly number[]): Sent[] {
+  return texts
+    .map((text, place) => ({ text, key: seed[place % seed.length] ?? 0 }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ text }) => text);
+}
+
+/** The gaps that are truly there: between each text and the next one that came and shows a balance. */
+function trueGaps(day: readonly Sent[], lost: ReadonlySet<string>) {
+  const gaps: { amount: bigint; from: number; to: number }[] = [];
+  let last: Sent | undefined;
+  for (const text of day.filter(({ id, text: shown }) => shown !== null && !lost.has(id))) {
+    const between =
+      last === undefined ? [] : day.slice(day.indexOf(last) + 1, day.indexOf(text)).filter(({ id }) => lost.has(id));
+    const missing = between.reduce((total, each) => total + each.after - each.before, 0n);
+    if (last !== undefined && missing !== 0n) gaps.push({ amount: missing, from: last.at, to: text.at });
+    last = text;
+  }
+  return gaps;
+}
+
+const gapsOf = (judged: readonly Judged[]) => judged.flatMap(({ gap }) => gap ?? []);
+
+const LOST = fc.array(fc.nat({ max: 24 }), { maxLength: 8 });
+const SEED = fc.array(fc.nat(), { minLength: 1 });
+const idsAt = (day: readonly Sent[], places: readonly number[]) =>
+  new Set(places.flatMap((place) => day[place]?.id ?? []));
+
+describe('the balance chain of a wallet', () => {
+  it('finds exactly the sums between the texts that came, whatever was lost and in whatever order the others come', () => {
+    fc.assert(
+      fc.property(days(WITH_BALANCE), LOST, SEED, (day, places, seed) => {
+        const lost = idsAt(day, places);
+        const judged = judge(
+          delivered(
+            day.filter(({ id }) => !lost.has(id)),
+            seed,
+          ),
+        );
+
+        expect(gapsOf(judged)).toEqual(trueGaps(day, lost));
+        expect(judged.filter(({ verdict }) => verdict === 'BREAK')).toEqual([]);
+      }),
+      { numRuns: 600 },
+    );
+  });
+
+  it('has no gap when everything has come, texts without a balance included', () => {
+    fc.assert(
+      fc.property(days(ANY), SEED, (day, seed) => {
+        const judged = judge(delivered(day, seed));
+        expect(judged.filter(({ verdict }) => verdict === 'GAP' || verdict === 'BREAK')).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('finds a forged text between two genuine ones, and calls no genuine one forged', () => {
+    const forged = fc.record({
+      place: fc.nat(),
+      amount,
+      balance: fc.bigInt({ min: 1n, max: 700_000_000n }),
+      wait: fc.constantFrom(0, 1),
+    });
+    fc.assert(
+      fc.property(days(WITH_BALANCE), forged, SEED, (day, { place, amount: claimed, balance, wait }, seed) => {
+        const at = day[place % (day.length - 1)]!;
+        const next = day[(place % (day.length - 1)) + 1]!;
+        const time = Math.min(at.at + wait * MINUTE, next.at);
+        const text = { id: 'forged', at: time, receivedAt: at.receivedAt, balance, effects: [claimed], pair: null };
+        const known = new Set(day.flatMap(({ before, after }) => [before, after]));
+        fc.pre(day[0]!.at < time && time < day.at(-1)!.at);
+        fc.pre(!known.has(balance) && !known.has(balance - claimed));
+        const judged = judge(delivered([...day, { ...at, ...text, text, loose: null }], seed));
+
+        expect(judged.filter(({ verdict }) => verdict === 'BREAK').map(({ id }) => id)).toEqual(['forged']);
+        expect(gapsOf(judged)).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('judges a text the same, wherever the stretch of the chain that is looked at begins and ends', () => {
+    fc.assert(
+      fc.property(days(WITH_BALANCE), LOST, fc.nat({ max: 24 }), fc.nat({ max: 24 }), (day, places, begin, end) => {
+        const lost = idsAt(day, places);
+        const came = day.filter(({ id }) => !lost.has(id)).flatMap(({ text }) => text ?? []);
+        const whole = new Map(judgeChain(came, [], WHOLE).map((each) => [each.id, each]));
+        for (const each of judgeChain(came.slice(begin, came.length - end), [], {
+          isBegin: begin === 0,
+          isEnd: end === 0,
+        })) {
+          expect(each).toEqual(whole.get(each.id));
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('takes three texts behind a gap for doubtful, so that a forger cannot vouch for himself with the next one', () => {
+    const texts = [100n, 950n, 960n, 970n, 980n].map((balance, place) =>
+      aText(place, balance, [place === 0 ? 100n : 10n]),
+    );
+    expect(judgeChain(texts, [], WHOLE).map(({ verdict, isCloseBehindGap }) => [verdict, isCloseBehindGap])).toEqual([
+      ['FIRST', false],
+      ['GAP', true],
+      ['FOLLOWS', true],
+      ['FOLLOWS', true],
+      ['FOLLOWS', false],
+    ]);
+  });
+
+  it('lets the success of a reserved payment stand, also when the text before it is lost', () => {
+    const reserved = { ...aText(1, 58_400n, [-41_600n]), pair: 'DI162Q01ZM' };
+    const success = { ...aText(9, 108_400n, [-41_600n, 0n]), pair: 'DI162Q01ZM' };
+    const judged = judgeChain([aText(0, 100_000n, [1n]), reserved, success], [], WHOLE);
+    expect(gapsOf(judged)).toEqual([{ amount: 50_000n, from: MINUTE, to: 9 * MINUTE }]);
+  });
+
+  it('takes what a text without balance has moved from the sum that is missing', () => {
+    const bill = { id: 'bill', at: 5 * MINUTE, effects: [-50_500n] };
+    const judged = judgeChain([aText(0, 100_000n, [1n]), aText(9, 99_600n, [100n])], [bill], WHOLE);
+    expect(gapsOf(judged)).toEqual([{ amount: 50_000n, from: 0, to: 9 * MINUTE }]);
+  });
+
+  it('asks nothing of a text whose earlier balance nobody can know', () => {
+    const loan = aText(1, 89_798n, []);
+    expect(
+      judgeChain([aText(0, 500n, [1n]), loan, aText(2, 89_898n, [100n])], [], WHOLE).map(({ verdict }) => verdict),
+    ).toEqual(['FIRST', 'FOLLOWS', 'FOLLOWS']);
+  });
+});
+
+function aText(minute: number, balance: bigint, effects: readonly bigint[]): BalanceText {
+  return { id: `text ${minute}`, at: minute * MINUTE, receivedAt: minute * MINUTE, balance, effects, pair: null };
+}

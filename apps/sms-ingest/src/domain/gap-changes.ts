@@ -1,0 +1,42 @@
+import type { Gap } from './balance-chain';
+
+/** A gap as it is noted, in front of a text. */
+export interface KnownGap extends Gap {
+  readonly id: string;
+  readonly smsEventId: string;
+  readonly isOpen: boolean;
+}
+
+export interface GapChanges {
+  readonly closed: readonly KnownGap[];
+  readonly changed: readonly { readonly id: string; readonly smsEventId: string; readonly gap: Gap }[];
+  readonly found: readonly { readonly smsEventId: string; readonly gap: Gap }[];
+}
+
+/**
+ * What has to be done for the noted gaps to be those that are there. A gap that a late text has made smaller, or moved in front of another
+ * text, stays the same gap: who was told of it is told what is left of it.
+ */
+export function gapChanges(
+  known: readonly KnownGap[],
+  judged: readonly { readonly id: string; readonly gap: Gap | null }[],
+): GapChanges {
+  const there = new Map(judged.flatMap(({ id, gap }) => (gap === null ? [] : [[id, gap] as const])));
+  const noted = new Map(known.map((each) => [each.smsEventId, each]));
+  const gone = known.filter(({ smsEventId }) => !there.has(smsEventId));
+  const found: { smsEventId: string; gap: Gap }[] = [];
+  const changed: { id: string; smsEventId: string; gap: Gap }[] = [];
+  for (const [smsEventId, gap] of there) {
+    const same = noted.get(smsEventId);
+    if (same !== undefined) {
+      const isAsNoted = same.amount === gap.amount && same.from === gap.from && same.to === gap.to;
+      if (!isAsNoted) changed.push({ id: same.id, smsEventId, gap });
+      continue;
+    }
+    const moved = gone.findIndex((each) => each.from <= gap.to && gap.from <= each.to);
+    const [earlier] = moved < 0 ? [] : gone.splice(moved, 1);
+    if (earlier === undefined) found.push({ smsEventId, gap });
+    else changed.push({ id: earlier.id, smsEventId, gap });
+  }
+  return { closed: gone, changed, found };
+}
