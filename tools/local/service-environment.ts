@@ -115,6 +115,7 @@ function ownSettings(service: ServiceName, { seed, baseUrl }: Installation): Rec
     case 'dashboard-api':
       // Everybody here comes from one address, through our own origin.
       return {
+        PUBLIC_API_URL: baseUrl,
         SESSION_SECRET: seed.sessionSecret,
         TOTP_ENCRYPTION_KEYS: seed.totpEncryptionKeys,
         FORWARDER_SECRET_KEYS: seed.forwarderSecretKeys,

@@ -20,7 +20,7 @@ export interface BegunPairing {
 export async function beginPairing(
   deps: ChangeDeps,
   tx: Transaction,
-  { deviceId, userId }: { deviceId: string; userId: string },
+  { deviceId, userId, apiUrl }: { deviceId: string; userId: string; apiUrl: string },
 ): Promise<BegunPairing> {
   const device = await lockRecord(tx, 'device', deviceId);
   if (device.isDisabled) throw new Refusal('device', 'this device is disabled', 'DEVICE_DISABLED');
@@ -38,6 +38,6 @@ export async function beginPairing(
     ...{ merchantId, environment },
     after: { pairingId, expiresAt },
   });
-  const payload = qrPayload({ pairingId, code });
+  const payload = qrPayload({ apiUrl, pairingId, code });
   return { pairingId, code, expiresAt, qrPayload: payload, qrSvg: await qrSvg(payload) };
 }

@@ -1,3 +1,4 @@
+import { DEVICE_OFFLINE_SECONDS } from '@pay/contracts';
 import { commonConfig, encryptionKeys, integer, secret } from '@pay/runtime';
 import { z } from 'zod';
 
@@ -9,6 +10,15 @@ export const dashboardApiConfig = z.object({
   PEER_SECRET_INTENT_API: sharedWith('intent-api'),
   PEER_SECRET_SMS_INGEST: sharedWith('sms-ingest'),
   PEER_SECRET_WEBHOOK_DISPATCHER: sharedWith('webhook-dispatcher'),
+  SMS_INGEST_URL: z.url().describe('Private address of sms-ingest, asked what the heartbeats of a phone say'),
+  PUBLIC_API_URL: z
+    .url({ protocol: /^https?$/ })
+    .describe('Address at which phones reach the API from outside; the QR of a pairing tells it to them'),
+  DEVICE_OFFLINE_SECONDS: integer({ min: 1, max: 86_400 })
+    .default(DEVICE_OFFLINE_SECONDS)
+    .describe(
+      'Seconds of silence after which a device that sends heartbeats is shown as offline; the same as in sms-ingest',
+    ),
   SESSION_SECRET: secret().describe('Signs the access tokens of people at the dashboard'),
   TOTP_ENCRYPTION_KEYS: encryptionKeys().describe(
     'Keys that secrets of authenticator apps are stored under, as id:base64 of 32 bytes, separated by commas; the first one seals',

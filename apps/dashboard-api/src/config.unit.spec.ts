@@ -10,6 +10,8 @@ const REQUIRED = {
   PEER_SECRET_INTENT_API: SECRET,
   PEER_SECRET_SMS_INGEST: SECRET,
   PEER_SECRET_WEBHOOK_DISPATCHER: SECRET,
+  SMS_INGEST_URL: 'http://127.0.0.1:9082',
+  PUBLIC_API_URL: 'https://api.shop.example',
   SESSION_SECRET: SECRET,
   FORWARDER_SECRET_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
   TOTP_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,

@@ -1,4 +1,4 @@
-import { httpServer } from '@pay/http';
+import { httpServer, serviceClient } from '@pay/http';
 import { openMessaging } from '@pay/messaging';
 import { openDatabase } from '@pay/persistence';
 import { createLogger, createMetrics, createSecretBox, loadConfig, runService } from '@pay/runtime';
@@ -36,13 +36,20 @@ async function start(): Promise<void> {
   const now = () => new Date();
   const manage = { db, messaging, now, newId: uuidv7 };
   const hookSecrets = createSecretBox(config.FORWARDER_SECRET_KEYS, 'forwarder_hook');
-  const app = createApp(kernel, { ...manage, ...createSignIn({ ...manage, log }, config), hookSecrets });
+  const smsIngest = serviceClient({
+    issuer: service,
+    audience: 'sms-ingest',
+    secret: config.PEER_SECRET_SMS_INGEST,
+    baseUrl: config.SMS_INGEST_URL,
+  });
+  const devices = { smsIngest, apiUrl: config.PUBLIC_API_URL, offlineSeconds: config.DEVICE_OFFLINE_SECONDS, log };
+  const app = createApp(kernel, { ...manage, ...createSignIn({ ...manage, log }, config), hookSecrets, ...devices });
   await runService({
     name: service,
     log,
     metrics,
     workers: [...createWorkers({ db, messaging, log, now }), httpServer({ app, host, port: config.PORT, log })],
-    close: [db, messaging],
+    close: [db, messaging, smsIngest],
     privateServer: { host, port: config.PRIVATE_PORT, handler: createInternalApp(kernel, { ...manage, peerSecrets }) },
     checks: { database: () => db.ping(), ...messaging.checks },
     shutdownSeconds: config.SHUTDOWN_SECONDS,

@@ -10,6 +10,7 @@ import { PermanentError, type Messaging } from '@pay/messaging';
 import type { Database, Transaction } from '@pay/persistence';
 import { every, type Logger, type Worker } from '@pay/runtime';
 import { recordKeyUse } from './record-key-use';
+import { recordSightings } from './record-sightings';
 import { resendDirectory, type ResendDirectoryInput } from './resend-directory';
 import { sweepSignIn } from './sweep-sign-in';
 
@@ -27,10 +28,15 @@ export function createWorkers(deps: WorkerDeps): Worker[] {
   const { messaging } = deps;
   return [
     messaging.relay(),
-    messaging.consumer({ queue: 'dashboard-api.events', handle: recordKeyUse }),
+    messaging.consumer({ queue: 'dashboard-api.events', handle: recordNews }),
     messaging.consumer({ queue: 'dashboard-api.control', handle: (tx, events) => handleControl(deps, tx, events) }),
     every('sign-in sweep', SWEEP_INTERVAL_MS, () => sweepSignIn(deps), { log: deps.log }),
   ];
+}
+
+async function recordNews(tx: Transaction, events: readonly EventOf[]): Promise<void> {
+  await recordKeyUse(tx, events);
+  await recordSightings(tx, events);
 }
 
 async function handleControl(deps: WorkerDeps, tx: Transaction, events: readonly EventOf[]): Promise<void> {

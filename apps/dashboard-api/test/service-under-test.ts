@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DirectoryKind, EventOf, ServiceName } from '@pay/contracts';
-import { httpServer, type HttpServer } from '@pay/http';
+import { httpServer, ServiceCallFailed, type HttpServer, type ServiceClient } from '@pay/http';
 import { openMessaging, type Messaging } from '@pay/messaging';
 import { dropNamespace } from '@pay/messaging/testing';
 import { migrate, openDatabase, type Database, type Transaction } from '@pay/persistence';
@@ -71,12 +71,18 @@ export function migratedDatabase(): Promise<TestDatabase> {
 }
 
 export interface TestSettings extends Partial<SignInSettings> {
+  /** sms-ingest's internal routes; away when absent. */
+  readonly smsIngest?: Pick<ServiceClient, 'request'>;
   readonly trustedProxyCidrs?: readonly string[];
   /** What time it is; tokens of libraries are signed at the real one. */
   readonly now?: () => Date;
   /** Put before or around what the service itself uses. */
   readonly signIn?: (own: SignInDeps) => Partial<SignInDeps>;
 }
+
+const nobody: Pick<ServiceClient, 'request'> = {
+  request: () => Promise.reject(new ServiceCallFailed('unavailable', 'sms-ingest', 'no answer')),
+};
 
 /** dashboard-api as main.ts puts it together, on a database and queues of its own, reached through real ports. */
 export async function startService(given: TestSettings = {}): Promise<ServiceUnderTest> {
@@ -97,7 +103,9 @@ export async function startService(given: TestSettings = {}): Promise<ServiceUnd
   const auth = createSignIn({ ...manage, log }, { ...SETTINGS, ...given });
   const signIn = { ...auth.signIn, ...given.signIn?.(auth.signIn) };
   const hookSecrets = createSecretBox([{ id: 'h1', key: randomBytes(32) }], 'forwarder_hook');
-  const app = createApp(kernel, { ...manage, ...auth, signIn, hookSecrets });
+  const { smsIngest = nobody } = given;
+  const devices = { smsIngest, apiUrl: 'https://api.shop.example/', offlineSeconds: 180, log };
+  const app = createApp(kernel, { ...manage, ...auth, signIn, hookSecrets, ...devices });
   const http = httpServer({ app, host: '127.0.0.1', port: 0, log });
   const internalApp = createInternalApp(kernel, { ...manage, peerSecrets: PEER_SECRETS });
   const internalHttp = httpServer({ app: internalApp, host: '127.0.0.1', port: 0, log });

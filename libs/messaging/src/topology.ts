@@ -33,7 +33,7 @@ export const TOPOLOGY = {
   'reconciler.control': [...CONTROL, 'merchant.changed', 'receiver_account.changed'],
   'webhook-dispatcher.events': ['intent.paid', 'intent.review_required', 'intent.expired', 'intent.rejected'],
   'webhook-dispatcher.control': [...CONTROL, 'merchant.changed', 'api_key.changed'],
-  'dashboard-api.events': ['api_key.used'],
+  'dashboard-api.events': ['api_key.used', 'device.seen'],
   'dashboard-api.control': ['messaging.replay_requested', 'directory.resend_requested'],
 } as const satisfies Partial<Record<`${ServiceName}.${'events' | 'control'}`, readonly EventType[]>>;
 

@@ -79,6 +79,13 @@ table device_pairings (
 CREATE INDEX device_pairings_by_device ON device_pairings USING btree (device_id);
 CREATE UNIQUE INDEX device_pairings_one_open ON device_pairings USING btree (device_id) WHERE (closed_at IS NULL);
 
+table device_sightings (
+  device_id uuid not null,
+  seen_at timestamp with time zone not null,
+  sends_heartbeat boolean not null,
+  constraint device_sightings_pkey PRIMARY KEY (device_id)
+);
+
 table devices (
   id uuid not null,
   version integer not null,

@@ -5,9 +5,16 @@ export const MOST_WRONG_TRIES = 5;
 export const CODE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 export const CODE_LENGTH = 8;
 
-/** What the QR says to the phone's app. `v` is the form of this text. */
-export function qrPayload({ pairingId, code }: { readonly pairingId: string; readonly code: string }): string {
-  return JSON.stringify({ v: 1, path: '/v1/devices/pair', pairingId, code });
+export interface PairingOffer {
+  /** Where phones reach the API. Example: https://api.shop.example */
+  readonly apiUrl: string;
+  readonly pairingId: string;
+  readonly code: string;
+}
+
+/** What the QR says to the phone's app, as docs/devices.md tells. `v` is the form of this text. */
+export function qrPayload({ apiUrl, pairingId, code }: PairingOffer): string {
+  return JSON.stringify({ v: 1, url: apiUrl.replace(/\/+$/, ''), path: '/v1/devices/pair', pairingId, code });
 }
 
 export function isOpen(pairing: { readonly closedAt: Date | null; readonly expiresAt: Date }, now: Date): boolean {

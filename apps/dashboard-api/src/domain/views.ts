@@ -1,6 +1,7 @@
 import {
   DEFAULT_BRANDING,
   DEFAULT_EVIDENCE_RULES,
+  deviceStatus,
   type ApiKeyResponse,
   type DeviceResponse,
   type MerchantResponse,
@@ -41,11 +42,24 @@ export function receiverAccountView(record: ReceiverAccountRecord): ReceiverAcco
   return { id, environment, paymentMethod, msisdn, label, limits, isActive, ...historyOf(record) };
 }
 
-export function deviceView(record: DeviceRecord): DeviceResponse {
+export interface DevicePresenceView {
+  /** Undefined when it was never heard of. */
+  readonly sighting: { readonly seenAt: Date; readonly sendsHeartbeat: boolean } | undefined;
+  readonly now: Date;
+  readonly offlineSeconds: number;
+}
+
+export function deviceView(
+  record: DeviceRecord,
+  { sighting, now, offlineSeconds }: DevicePresenceView,
+): DeviceResponse {
   const { id, environment, name, sims, isDisabled, pairedAt } = record;
+  const { seenAt = null, sendsHeartbeat = false } = sighting ?? {};
   return {
     ...{ id, environment, name, sims: [...sims], isDisabled },
     pairedAt: pairedAt?.toISOString() ?? null,
+    status: deviceStatus({ isDisabled, seenAt, sendsHeartbeat }, now, offlineSeconds),
+    lastSeenAt: seenAt?.toISOString() ?? null,
     ...historyOf(record),
   };
 }

@@ -6,29 +6,38 @@ import { addDevice } from '../add-device';
 import { beginPairing } from '../begin-pairing';
 import { changeDevice } from '../change-device';
 import { disableDevice } from '../disable-device';
+import { sightingsOf } from '../db/device-sightings';
 import type { DeviceRecord } from '../domain/records';
 import { deviceView } from '../domain/views';
+import { findLastHeartbeat, type FindLastHeartbeatDeps } from '../find-last-heartbeat';
 import { lockOwn } from '../lock-record';
 import { onBehalfOf, type ManageDeps } from '../on-behalf-of';
 import { findOwn, listOwn } from '../own-records';
 import type { ChangeDeps } from '../store-change';
 
-export function mountDevices(serve: ReturnType<typeof operationServer>, deps: ManageDeps): void {
+export interface DeviceRoutesDeps extends ManageDeps, FindLastHeartbeatDeps {
+  /** Where phones reach the API. */
+  readonly apiUrl: string;
+  readonly offlineSeconds: number;
+}
+
+export function mountDevices(serve: ReturnType<typeof operationServer>, deps: DeviceRoutesDeps): void {
   serve(dashboardOperations.createDevice, async ({ body: { environment, name, sims }, res }) => {
     const session = sessionOf(res);
     const input = { tenant: { merchantId: session.merchantId, environment }, name, sims };
     const device = await onBehalfOf(deps, session, (changeDeps, tx) => addDevice(changeDeps, tx, input));
-    return { status: 201, body: deviceView(device) };
+    return { status: 201, body: await view(device) };
   });
 
   serve(dashboardOperations.listDevices, async ({ query: { environment, ...place }, res }) => {
     const filter = { merchantId: sessionOf(res).merchantId, environment };
     const { data, ...page } = await listOwn(deps.db, 'device', filter, place);
-    return { status: 200, body: { ...page, data: data.map(deviceView) } };
+    return { status: 200, body: { ...page, data: await views(data) } };
   });
   serve(dashboardOperations.getDevice, async ({ params, res }) => {
     const device = await findOwn(deps.db, 'device', params.id, sessionOf(res).merchantId);
-    return { status: 200, body: deviceView(device) };
+    const [body, lastHeartbeat] = await Promise.all([view(device), findLastHeartbeat(deps, device)]);
+    return { status: 200, body: { ...body, lastHeartbeat } };
   });
 
   serve(dashboardOperations.changeDevice, ({ params, body: { name, sims }, res }) =>
@@ -54,10 +63,24 @@ export function mountDevices(serve: ReturnType<typeof operationServer>, deps: Ma
     const session = sessionOf(res);
     const { expiresAt, ...pairing } = await onBehalfOf(deps, session, async (changeDeps, tx) => {
       await lockOwn(tx, 'device', params.id, session.merchantId);
-      return beginPairing(changeDeps, tx, { deviceId: params.id, userId: session.userId });
+      return beginPairing(changeDeps, tx, { deviceId: params.id, userId: session.userId, apiUrl: deps.apiUrl });
     });
     return { status: 201, body: { ...pairing, expiresAt: expiresAt.toISOString() } };
   });
+
+  async function views(devices: readonly DeviceRecord[]): Promise<DeviceResponse[]> {
+    const sightings = await sightingsOf(
+      deps.db,
+      devices.map(({ id }) => id),
+    );
+    const moment = { now: deps.now(), offlineSeconds: deps.offlineSeconds };
+    return devices.map((device) => deviceView(device, { sighting: sightings.get(device.id), ...moment }));
+  }
+
+  async function view(device: DeviceRecord): Promise<DeviceResponse> {
+    const [only] = await views([device]);
+    return only as DeviceResponse;
+  }
 
   async function change(
     res: Response,
@@ -69,6 +92,6 @@ export function mountDevices(serve: ReturnType<typeof operationServer>, deps: Ma
       await lockOwn(tx, 'device', id, session.merchantId);
       return work(changeDeps, tx);
     });
-    return { status: 200, body: deviceView(device) };
+    return { status: 200, body: await view(device) };
   }
 }

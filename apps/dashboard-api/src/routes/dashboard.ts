@@ -3,14 +3,15 @@ import { operationServer } from '@pay/http';
 import type { Express } from 'express';
 import { mountApiKeys } from './dashboard-api-keys';
 import { mountAuditLog } from './dashboard-audit-log';
-import { mountDevices } from './dashboard-devices';
+import { mountDevices, type DeviceRoutesDeps } from './dashboard-devices';
 import { mountForwarderHooks, type ForwarderHookDeps } from './dashboard-forwarder-hooks';
 import { mountInvitations } from './dashboard-invitations';
 import { mountMerchant } from './dashboard-merchant';
+import { mountMissingSms, type MissingSmsDeps } from './dashboard-missing-sms';
 import { mountReceiverAccounts } from './dashboard-receiver-accounts';
 import { mountUsers } from './dashboard-users';
 
-export interface DashboardDeps extends ForwarderHookDeps {
+export interface DashboardDeps extends ForwarderHookDeps, DeviceRoutesDeps {
   readonly session: SessionDoor;
 }
 
@@ -24,5 +25,6 @@ export function mountDashboard(app: Express, { session, ...deps }: DashboardDeps
   mountReceiverAccounts(serve, deps);
   mountDevices(serve, deps);
   mountForwarderHooks(serve, deps);
+  mountMissingSms(serve, deps);
   mountAuditLog(serve, deps);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deviceStatusSchema } from '../device-status';
 import { environmentSchema } from '../environment';
 import {
   apiKeyScopeSchema,
@@ -10,6 +11,7 @@ import { formatAmount, parseAmount } from '../money';
 import { normaliseMsisdn } from '../msisdn';
 import { PAYMENT_METHOD_SPELLINGS, paymentMethodInputSchema, paymentMethodSchema } from '../payment-method';
 import { ROLES } from '../role';
+import { lastHeartbeatSchema } from './devices';
 import { pageQuerySchema } from './pagination';
 import { requestBody, storableText } from './request-body';
 
@@ -332,9 +334,18 @@ export const deviceResponseSchema = z.object({
   isDisabled: z.boolean(),
   /** When a phone last got the device's key; null while none ever has. */
   pairedAt: timestamp.nullable(),
+  status: deviceStatusSchema,
+  /** When it was last heard of, by a heartbeat or an SMS; null when it never was. */
+  lastSeenAt: timestamp.nullable(),
   ...versioned,
 });
 export type DeviceResponse = z.infer<typeof deviceResponseSchema>;
+
+/** What sms-ingest knows of one device beside that: null when there was no heartbeat, or sms-ingest does not answer. */
+export const deviceDetailsResponseSchema = deviceResponseSchema.extend({
+  lastHeartbeat: lastHeartbeatSchema.nullable(),
+});
+export type DeviceDetailsResponse = z.infer<typeof deviceDetailsResponseSchema>;
 
 export const deviceListQuerySchema = pageQuerySchema.extend({ environment: environmentFilter });
 

@@ -71,6 +71,9 @@ export const heartbeatFactsSchema = z.object({
 });
 export type HeartbeatFacts = z.infer<typeof heartbeatFactsSchema>;
 
+export const lastHeartbeatSchema = heartbeatFactsSchema.extend({ at: timestamp });
+export type LastHeartbeat = z.infer<typeof lastHeartbeatSchema>;
+
 /** What the phone should do next. */
 export const heartbeatResponseSchema = z.object({
   /** The database's: a phone can tell from it how wrong its own clock is. */
@@ -148,7 +151,7 @@ export const deviceSightingSchema = z.object({
       deviceId: z.uuid(),
       seenAt: timestamp,
       sendsHeartbeat: z.boolean(),
-      lastHeartbeat: heartbeatFactsSchema.extend({ at: timestamp }).nullable(),
+      lastHeartbeat: lastHeartbeatSchema.nullable(),
     })
     .nullable(),
 });

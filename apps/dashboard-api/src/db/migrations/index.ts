@@ -5,6 +5,7 @@ import { signInAtTheDashboard } from './20261121120000-sign-in-at-the-dashboard'
 import { manageFromTheDashboard } from './20261121130000-manage-from-the-dashboard';
 import { letMerchantsSetRulesAndLooks } from './20261121180000-let-merchants-set-rules-and-looks';
 import { giveDevicesForwarderHooks } from './20261121210300-give-devices-forwarder-hooks';
+import { knowWhenDevicesWereSeen } from './20261121210200-know-when-devices-were-seen';
 
 /** In order of application; applied ones are frozen. */
 export const migrations: Migration[] = [
@@ -14,4 +15,5 @@ export const migrations: Migration[] = [
   manageFromTheDashboard,
   letMerchantsSetRulesAndLooks,
   giveDevicesForwarderHooks,
+  knowWhenDevicesWereSeen,
 ];

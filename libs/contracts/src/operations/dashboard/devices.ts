@@ -1,6 +1,7 @@
 import {
   changeDeviceRequestSchema,
   createDeviceRequestSchema,
+  deviceDetailsResponseSchema,
   deviceListQuerySchema,
   deviceResponseSchema,
   pairingResponseSchema,
@@ -43,9 +44,10 @@ export const getDevice = operation({
   path: '/v1/dashboard/devices/:id',
   tag: phones,
   summary: 'Retrieve a phone',
+  description: 'With what its last heartbeat said.',
   credential: ANYBODY,
   params,
-  answers: { 200: { description: 'The device.', body: deviceResponseSchema } },
+  answers: { 200: { description: 'The device.', body: deviceDetailsResponseSchema } },
 });
 
 export const changeDevice = operation({
@@ -74,7 +76,12 @@ export const beginDevicePairing = operation({
     'own; the key before it stops working.',
   credential: MANAGERS,
   params,
-  answers: { 201: { description: 'The code, in letters and as a QR.', body: pairingResponseSchema } },
+  answers: {
+    201: {
+      description: 'The code, in letters and as a QR. `docs/devices.md` says what the QR holds.',
+      body: pairingResponseSchema,
+    },
+  },
   errors: ['DEVICE_DISABLED'],
 });
 
