@@ -37,6 +37,8 @@ const refused: (Snippet & { readonly rule: string; readonly why: string })[] = [
   violation('a db room imports http', 'apps/intent-api/src/db/x.ts', `import '@pay/http';`),
   violation('a db room imports runtime', 'apps/intent-api/src/db/x.ts', `import '@pay/runtime';`),
   violation('an app other than the dispatcher imports signing', 'apps/intent-api/src/x.ts', `import '@pay/signing';`),
+  violation('a forwarder imports http', 'apps/sms-ingest/src/forwarders/x.ts', `import '@pay/http';`),
+  violation('a forwarder imports a package', 'apps/sms-ingest/src/forwarders/x.ts', `import 'express';`),
   violation('an app imports testing', 'apps/intent-api/src/x.ts', `import '@pay/testing';`),
   violation('an app imports test support of messaging', 'apps/intent-api/src/x.ts', `import '@pay/messaging/testing';`),
   violation('an app imports another app', 'apps/intent-api/src/x.ts', `import '@pay/reconciler';`),
@@ -115,6 +117,7 @@ const refused: (Snippet & { readonly rule: string; readonly why: string })[] = [
 const allowed: Snippet[] = [
   { file: 'libs/contracts/src/x.ts', code: `import 'zod'; import './money';` },
   { file: 'libs/api-description/src/x.ts', code: `import 'zod'; import '@pay/contracts';` },
+  { file: 'apps/sms-ingest/src/forwarders/x.ts', code: `import '@pay/signing'; import './y'; import 'node:crypto';` },
   { file: 'libs/signing/src/x.ts', code: `import { createHmac } from 'node:crypto'; createHmac('a', 'b');` },
   { file: 'libs/persistence/src/x.ts', code: `import 'typeorm'; import 'pg'; import '@pay/runtime';` },
   {

@@ -25,8 +25,11 @@ interface Tenant {
   readonly ids: Map<string, string>;
 }
 
-/** Whoever knows the id of an intent is its customer, and files of the reference page are everybody's: no tenant, no foreign id. */
-const FOR_EVERYBODY = new Set(['/v1/checkout', '/v1/docs']);
+/**
+ * Whoever knows the id of an intent is its customer, whoever knows the address of a hook is its phone, and files of the reference page are
+ * everybody's: no tenant, no foreign id.
+ */
+const FOR_EVERYBODY = new Set(['/v1/checkout', '/v1/docs', '/v1/sms-events/hooks']);
 
 /** What the fields of a created object are, by collection; null where one of another origin is used. */
 const NEW: Readonly<Record<string, ((tenant: Tenant) => Record<string, unknown>) | null>> = {

@@ -5,6 +5,7 @@ import { mountDeviceHeartbeat, type DeviceHeartbeatDeps } from './routes/device-
 import { mountDevicePairing, type DevicePairingDeps } from './routes/device-pairing';
 import { mountDeviceSms, type DeviceSmsDeps } from './routes/device-sms';
 import { mountInternalDevices, type InternalDevicesDeps } from './routes/internal-devices';
+import { mountForwarderHooks, type ForwarderHooksDeps } from './routes/forwarder-hooks';
 import { mountInternalSms, type InternalSmsDeps } from './routes/internal-sms';
 
 export interface KernelDeps {
@@ -15,12 +16,16 @@ export interface KernelDeps {
 }
 
 /** What phones reach. */
-export function createApp(kernel: KernelDeps, deps: DeviceSmsDeps & DevicePairingDeps & DeviceHeartbeatDeps) {
+export function createApp(
+  kernel: KernelDeps,
+  deps: DeviceSmsDeps & ForwarderHooksDeps & DevicePairingDeps & DeviceHeartbeatDeps,
+) {
   return createKernel({
     ...kernel,
     isUnavailable: isConnectionLoss,
     mount: (app) => {
       mountDeviceSms(app, deps);
+      mountForwarderHooks(app, deps);
       mountDevicePairing(app, deps);
       mountDeviceHeartbeat(app, deps);
     },

@@ -5,6 +5,7 @@ import * as checkout from './checkout';
 import * as dashboard from './dashboard';
 import * as devices from './devices';
 import * as events from './events';
+import * as forwarderHooks from './forwarder-hooks';
 import * as paymentIntents from './payment-intents';
 import * as smsEvents from './sms-events';
 import * as webhookManagement from './webhook-management';
@@ -18,6 +19,7 @@ export * from './checkout';
 export * as dashboardOperations from './dashboard';
 export * from './devices';
 export * from './events';
+export * from './forwarder-hooks';
 export * from './payment-intents';
 export * from './sms-events';
 export * from './webhook-management';
@@ -31,6 +33,7 @@ export const OPERATIONS: readonly Operation[] = [
   dashboard,
   devices,
   events,
+  forwarderHooks,
   paymentIntents,
   smsEvents,
   webhooks,

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { forwarderSchema } from '../forwarder';
+import { forwarderAnswerSchema } from '../http/forwarder-hooks';
+import { operation } from './operation';
+
+/** 48 bytes in base64url: whose hook it is, and 256 random bits. */
+const HOOK_ID = /^[A-Za-z0-9_-]{64}$/;
+
+const hook = {
+  service: 'sms-ingest',
+  path: '/v1/sms-events/hooks/:adapter/:hookId',
+  tag: 'SMS events',
+  credential: { kind: 'none' },
+  params: z.object({ adapter: forwarderSchema, hookId: z.string().regex(HOOK_ID) }),
+  answers: {
+    200: {
+      description: 'The texts are durable, or the request was one that asks for nothing.',
+      body: forwarderAnswerSchema,
+    },
+  },
+  errors: ['UNAUTHORIZED', 'BUSY', 'METHOD_NOT_ALLOWED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+} as const;
+
+export const receiveForwardedSms = operation({
+  ...hook,
+  id: 'receiveForwardedSms',
+  method: 'post',
+  summary: 'Take in what a forwarder app of others sends',
+  description:
+    'The address, which the dashboard answers once, is the credential; who knows it not is answered 404. Bodies and signatures are those of the ' +
+    'app, as docs/forwarders tells. 401: the signature is missing, wrong or older than five minutes.',
+});
+
+export const receiveForwardedSmsByGet = operation({
+  ...hook,
+  id: 'receiveForwardedSmsByGet',
+  method: 'get',
+  summary: 'The same from SmsForwarder, set to GET',
+});
+
+export const receiveForwardedSmsByPut = operation({
+  ...hook,
+  id: 'receiveForwardedSmsByPut',
+  method: 'put',
+  summary: 'The same from SmsForwarder, set to PUT',
+});
+
+export const receiveForwardedSmsByPatch = operation({
+  ...hook,
+  id: 'receiveForwardedSmsByPatch',
+  method: 'patch',
+  summary: 'The same from SmsForwarder, set to PATCH',
+});
