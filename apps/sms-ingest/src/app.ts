@@ -6,6 +6,7 @@ import { mountDevicePairing, type DevicePairingDeps } from './routes/device-pair
 import { mountDeviceSms, type DeviceSmsDeps } from './routes/device-sms';
 import { mountInternalDevices, type InternalDevicesDeps } from './routes/internal-devices';
 import { mountForwarderHooks, type ForwarderHooksDeps } from './routes/forwarder-hooks';
+import { mountInternalMissingSms, type InternalMissingSmsDeps } from './routes/internal-missing-sms';
 import { mountInternalSms, type InternalSmsDeps } from './routes/internal-sms';
 
 export interface KernelDeps {
@@ -33,13 +34,14 @@ export function createApp(
 }
 
 /** What other services reach, on the private port. */
-export function createInternalApp(kernel: KernelDeps, deps: InternalSmsDeps & InternalDevicesDeps) {
+export function createInternalApp(kernel: KernelDeps, deps: InternalSmsDeps & InternalDevicesDeps & InternalMissingSmsDeps) {
   return createKernel({
     ...kernel,
     isUnavailable: isConnectionLoss,
     mount: (app) => {
       mountInternalSms(app, deps);
       mountInternalDevices(app, deps);
+      mountInternalMissingSms(app, deps);
     },
   });
 }

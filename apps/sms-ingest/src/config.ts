@@ -2,6 +2,7 @@ import { DEVICE_OFFLINE_SECONDS } from '@pay/contracts';
 import { commonConfig, encryptionKeys, integer, secret } from '@pay/runtime';
 import { z } from 'zod';
 import type { SenderIds } from './domain/parse-sms';
+import { intakeLimitSettings } from './limit-intake';
 
 /** A comma-separated list. Example: "bKash,bKash-2" */
 const namesOrNone = (fallback: string) =>
@@ -49,6 +50,10 @@ export const smsIngestConfig = z.object({
   FORWARDER_SECRET_KEYS: encryptionKeys().describe(
     'Keys that signing secrets of forwarder apps are sealed under, shared with dashboard-api alone, as id:base64 of 32 bytes',
   ),
+  MISSING_SMS_GRACE_SECONDS: integer({ max: 86_400 })
+    .default(120)
+    .describe('Seconds that texts may be on their way before one that a balance tells of is called missing'),
+  ...intakeLimitSettings,
   DASHBOARD_API_URL: z.url().describe('Private address of dashboard-api, asked about device keys the local copy lacks'),
   PEER_SECRET_DASHBOARD_API: secret().describe('Secret shared with dashboard-api alone'),
   PEER_SECRET_RECONCILER: secret().describe('Secret shared with reconciler alone'),

@@ -5,8 +5,11 @@ import type { Messaging } from '@pay/messaging';
 import { groupCommit, type Database } from '@pay/persistence';
 import type { EncryptionKey, Logger, Metrics, SecretBox, Worker } from '@pay/runtime';
 import type { Express } from 'express';
-import { clientAddress, limitRequests, openRateLimits } from '@pay/rate-limits';
+import { clientAddress, limitDevices, limitRequests, openRateLimits } from '@pay/rate-limits';
+import { openAdmission } from './admission';
 import { createApp, createInternalApp } from './app';
+import { balanceMetrics } from './balance-metrics';
+import { balanceWorkers } from './balance-workers';
 import type { SmsIngestConfig } from './config';
 import type { ArrivedSms } from './domain/arrived-sms';
 import type { Readers, SenderIds } from './domain/parse-sms';
@@ -17,6 +20,8 @@ import type { SmsSecrets } from './sms-secrets';
 import { storeSms } from './store-sms';
 import type { TextRetention } from './delete-old-texts';
 import { textWorkers } from './text-workers';
+import { admissionBoundsOf, deviceLimitOf, refuseWhileBusy, type IntakeLimits } from './limit-intake';
+import { takeTurns } from './take-turns';
 import { createWorkers } from './worker';
 
 /** Large enough for a phone's back-log to need few transactions, small enough for others to get in between. */
@@ -36,7 +41,7 @@ export interface ServiceParts {
   readonly hookSecrets: Pick<SecretBox, 'open'>;
   /** The parsers, when they are not the usual ones. */
   readonly readers?: Readers;
-  readonly limits: Pick<SmsIngestConfig, 'RATE_LIMIT_PAIRINGS_PER_MINUTE'> & DeviceSettings;
+  readonly limits: Pick<SmsIngestConfig, 'RATE_LIMIT_PAIRINGS_PER_MINUTE' | 'MISSING_SMS_GRACE_SECONDS'> & IntakeLimits & DeviceSettings;
   readonly trustedProxyCidrs: readonly string[];
   readonly peerSecrets: { readonly reconciler: string; readonly 'dashboard-api': string };
   readonly log: Logger;
@@ -52,19 +57,29 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
   const metrics = smsMetrics(parts.metrics);
   // Until the worker has looked.
   const old = { fingerprintsRemain: true };
-  const store = groupCommit<ArrivedSms, SmsAccepted>({
+  const storeTogether = groupCommit<ArrivedSms, SmsAccepted>({
     db,
     name: 'store-sms',
     maxItems: MOST_SMS_PER_TRANSACTION,
     run: (tx, sms) => storeSms({ messaging, secrets, old, now }, tx, sms),
   });
+  const store = takeTurns({
+    mostAtOnce: 2 * MOST_SMS_PER_TRANSACTION,
+    ownerOf: (sms: ArrivedSms) => sms.merchantId,
+    run: storeTogether,
+  });
   const clock = () => performance.now();
+  const admission = openAdmission(admissionBoundsOf(parts.limits), {
+    clock,
+    noteRefusal: (bound) => metrics.turnedAway.inc({ bound }),
+  });
   const devices = openDevices({
     ...{ db, messaging, directory, settings: parts.limits, log, metrics: parts.metrics, now, clock },
   });
   const limits = openRateLimits({ db, replica: newId(), log, metrics: parts.metrics, clock });
   const pairings = { name: 'device_pairing', count: parts.limits.RATE_LIMIT_PAIRINGS_PER_MINUTE, seconds: 60 };
   const pairingGuard = limitRequests(limits, limits.limiter(pairings), clientAddress);
+  const deviceGuard = limitDevices(limits, limits.limiter(deviceLimitOf(parts.limits)));
   const kernel = { log, metrics: parts.metrics, trustedProxyCidrs: parts.trustedProxyCidrs };
   return {
     app: createApp(kernel, {
@@ -73,7 +88,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
       dashboardApi,
       pairingGuard,
       ...{ hookSecrets: parts.hookSecrets, forwarderMetrics: forwarderMetrics(parts.metrics), now },
-      store,
+      ...{ store, admit: admission.admit, deviceGuards: [deviceGuard, refuseWhileBusy(admission)] },
       ...devices.atHand,
       senderIds,
       readers,
@@ -85,6 +100,10 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
     workers: [
       ...createWorkers({ messaging, directory, metrics }),
       ...devices.workers(),
+      ...balanceWorkers({
+        ...{ db, messaging, directory, metrics: balanceMetrics(parts.metrics, db), log, now, newId },
+        graceMs: parts.limits.MISSING_SMS_GRACE_SECONDS * 1_000,
+      }),
       limits.worker(),
       ...textWorkers({ db, secrets, old, retention, currentKey, log, now }),
     ],

@@ -14,6 +14,11 @@ export function smsMetrics(metrics: Metrics) {
       help: 'Messages of a batch that were not taken in.',
       labels: ['code'],
     }),
+    turnedAway: metrics.counter({
+      name: 'sms_requests_turned_away_total',
+      help: 'Requests answered 429 BUSY, by what was full: device, merchant, all, or wait when commits take too long.',
+      labels: ['bound'],
+    }),
     decided: metrics.counter({
       name: 'sms_decided_total',
       help: 'Decisions of the reconciler that were applied to an SMS, by the status it has since.',

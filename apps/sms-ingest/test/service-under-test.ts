@@ -6,11 +6,20 @@ import { hashKey, httpServer, ServiceCallFailed, serviceClient, type HttpServer,
 import { openMessaging, type Messaging } from '@pay/messaging';
 import { dropNamespace } from '@pay/messaging/testing';
 import { migrate, openDatabase, type Database } from '@pay/persistence';
-import { createLogger, createMetrics, createSecretBox, type EncryptionKey, type Metrics, type Worker } from '@pay/runtime';
+import {
+  createLogger,
+  createMetrics,
+  createSecretBox,
+  type EncryptionKey,
+  type Metrics,
+  type Worker,
+} from '@pay/runtime';
 import { amqpUrl, eventually, testDatabase, testNamespace } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
+import type { SmsIngestConfig } from '../src/config';
 import { createService } from '../src/create-service';
 import { migrations } from '../src/db/migrations';
+import type { IntakeLimits } from '../src/limit-intake';
 import { openSmsSecrets } from '../src/open-sms-secrets';
 import type { RawSms, SmsSecrets } from '../src/sms-secrets';
 import type { TextRetention } from '../src/delete-old-texts';
@@ -21,6 +30,13 @@ const DASHBOARD_SECRET = 'd'.repeat(32);
 const DEVICE_SETTINGS = { DEVICE_OFFLINE_SECONDS: 180, DEVICE_ALERT_SECONDS: 300, DEVICE_REREAD_ASKS: 3 };
 const KEY: EncryptionKey = { id: 'test', key: randomBytes(32) };
 const KEYS = [KEY];
+const INTAKE_LIMITS: IntakeLimits = {
+  RATE_LIMIT_DEVICE_PER_SECOND: 1_000_000,
+  SMS_WAITING_PER_DEVICE: 2_000,
+  SMS_WAITING_PER_MERCHANT: 5_000,
+  SMS_WAITING: 10_000,
+  SMS_LONGEST_WAIT_MS: 60_000,
+};
 /** dashboard-api's box, which shares its key with the service. */
 export const hookSecrets = createSecretBox([{ id: 'h1', key: randomBytes(32) }], 'forwarder_hook');
 const service = 'sms-ingest' satisfies ServiceName;
@@ -57,6 +73,7 @@ export interface ServiceGiven {
   readonly readers?: Readers;
   readonly keys?: readonly EncryptionKey[];
   readonly retention?: TextRetention;
+  readonly limits?: Partial<IntakeLimits & Pick<SmsIngestConfig, 'MISSING_SMS_GRACE_SECONDS'>>;
 }
 
 const nobody: Pick<ServiceClient, 'request'> = {
@@ -65,7 +82,12 @@ const nobody: Pick<ServiceClient, 'request'> = {
 
 /** sms-ingest as main.ts puts it together, on a database and queues of its own, reached through real ports. */
 export async function startService(given: ServiceGiven = {}): Promise<ServiceUnderTest> {
-  const { dashboardApi = nobody, pairingsPerMinute = 1_000_000, readers, keys = KEYS } = given;
+  const {
+    dashboardApi = nobody,
+    pairingsPerMinute = 1_000_000,
+    readers,
+    keys = KEYS,
+  } = given;
   const database = await testDatabase({ service, migrate: (url) => migrate({ url, migrations, log: silent }) });
   const lines: Record<string, unknown>[] = [];
   const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
@@ -86,7 +108,13 @@ export async function startService(given: ServiceGiven = {}): Promise<ServiceUnd
     ...{ secrets, currentKey: keys[0] ?? KEY, retention: given.retention ?? { days: 0, unparsedDays: 0 } },
     ...(readers && { readers }),
     hookSecrets,
-    limits: { RATE_LIMIT_PAIRINGS_PER_MINUTE: pairingsPerMinute, ...DEVICE_SETTINGS },
+    limits: {
+      RATE_LIMIT_PAIRINGS_PER_MINUTE: pairingsPerMinute,
+      MISSING_SMS_GRACE_SECONDS: 120,
+      ...DEVICE_SETTINGS,
+      ...INTAKE_LIMITS,
+      ...given.limits,
+    },
     trustedProxyCidrs: [],
     peerSecrets: { reconciler: RECONCILER_SECRET, 'dashboard-api': DASHBOARD_SECRET },
   });

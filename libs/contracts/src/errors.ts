@@ -45,6 +45,11 @@ export const ERRORS = {
   PASSWORD_WRONG: { status: 422, message: 'The password is wrong.' },
   CODE_WRONG: { status: 422, message: 'The code is wrong, or has been used already.' },
   RATE_LIMITED: { status: 429, message: 'Too many requests. Retry after the time in Retry-After.' },
+  BUSY: {
+    status: 429,
+    message:
+      'More is on the way than can be stored right now. Nothing of this was taken; send it again after the time in Retry-After.',
+  },
   INTERNAL_ERROR: { status: 500, message: 'Something went wrong on our side. Quote the request id to support.' },
   SERVICE_UNAVAILABLE: { status: 503, message: 'The service cannot answer right now. Retry shortly.' },
 } as const satisfies Record<string, { status: number; message: string }>;

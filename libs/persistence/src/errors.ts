@@ -88,6 +88,15 @@ export function isSerializationConflict(error: unknown): boolean {
   return code === '40001' || code === '40P01';
 }
 
+/** Null where there must be a value, and a CHECK that does not hold. */
+const REFUSED_VALUES = new Set(['23502', '23514']);
+
+/** A value does not fit its column or breaks its rules: the same statement would fail again and again. */
+export function isBadValue(error: unknown): boolean {
+  const code = sqlStateOf(error)?.code;
+  return code !== undefined && (code.startsWith('22') || REFUSED_VALUES.has(code));
+}
+
 /** A unique constraint or index refused the write; with a name, only that one. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const cause = sqlStateOf(error);

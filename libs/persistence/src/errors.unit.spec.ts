@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg';
-import { isConnectionLoss, isSerializationConflict, isUniqueViolation } from './errors';
+import { isBadValue, isConnectionLoss, isSerializationConflict, isUniqueViolation } from './errors';
 
 function refused(code: string, constraint?: string): DatabaseError {
   const error = new DatabaseError('refused', 7, 'error');
@@ -45,6 +45,11 @@ describe('other refusals', () => {
       true,
       false,
     ]);
+  });
+
+  it('tell values that will never fit', () => {
+    const states = ['22003', '22P02', '23502', '23514', '23505', '23503', '57014', '40001'];
+    expect(states.filter((state) => isBadValue(refused(state)))).toEqual(['22003', '22P02', '23502', '23514']);
   });
 
   it('tell unique violations by constraint', () => {

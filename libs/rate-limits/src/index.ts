@@ -3,7 +3,7 @@ export { rateLimitMigrations } from './migrations';
 export type { Limit } from './limit';
 export type { Limiter, Verdict } from './limiter';
 export { clientAddress } from './client-address';
-export { forgive, limitApiKeys, limitFailures, limitRequests } from './limit-requests';
+export { forgive, limitApiKeys, limitDevices, limitFailures, limitRequests } from './limit-requests';
 export { limitGuessing, type GuessingGuard } from './limit-guessing';
 export {
   limitMerchantApi,

@@ -1,5 +1,5 @@
 import type { Environment } from '@pay/contracts';
-import { answerRefusal, ApiError, callerOf } from '@pay/http';
+import { answerRefusal, ApiError, callerOf, deviceOf } from '@pay/http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Limiter, Verdict } from './limiter';
 import type { RateLimits } from './rate-limits';
@@ -11,6 +11,13 @@ export function limitApiKeys(limits: Refusals, limiters: Readonly<Record<Environ
   return (_request, response, next) => {
     const { environment, keyId } = callerOf(response);
     if (admit(limits, limiters[environment], keyId, response)) next();
+  };
+}
+
+/** A limit per phone; stands behind its key. */
+export function limitDevices(limits: Refusals, limiter: Limiter): RequestHandler {
+  return (_request, response, next) => {
+    if (admit(limits, limiter, deviceOf(response).id, response)) next();
   };
 }
 

@@ -65,8 +65,13 @@ export function parseSms(sms: SmsToParse, senderIds: SenderIds, readers: Readers
     return read(sms, sender, readers[sender.wallet]);
   } catch {
     // The text has been paid for with somebody's money: it is stored and looked at, whatever the parser thinks of it.
-    return unparsed(sender.wallet, { reason: 'parser_error', facts: null });
+    return unreadable(sender.wallet);
   }
+}
+
+/** What is left when the parser has failed: a newer one may read the text again. */
+export function unreadable(provider: Wallet | null): Unparsed {
+  return unparsed(provider, { reason: 'parser_error', facts: null });
 }
 
 function read(sms: SmsToParse, { wallet, isTrusted }: Sender, reader: Reader): Parsed | Unparsed {

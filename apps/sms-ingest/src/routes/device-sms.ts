@@ -2,19 +2,24 @@ import { incomingSmsBatchSchema, incomingSmsSchema, listSmsStatuses, receiveSmsE
 import type { Directory } from '@pay/directory';
 import { deviceOf, operationServer, sentencesOf, ValidationError } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
-import type { Express } from 'express';
+import type { Express, RequestHandler } from 'express';
 import type { z } from 'zod';
 import { listStatuses } from '../list-statuses';
 import { receiveSms, receiveSmsBatch, type ReceiveSmsDeps } from '../receive-sms';
 
 export interface DeviceSmsDeps extends ReceiveSmsDeps {
+  /** What slows down a phone that sends more than its part, before its body is read. */
+  readonly deviceGuards: readonly RequestHandler[];
   readonly db: Queryable;
-  readonly directory: Pick<Directory, 'findDevice' | 'receiverAccounts'>;
+  readonly directory: Pick<Directory, 'findDevice' | 'merchant' | 'receiverAccounts'>;
 }
 
 /** `/v1/sms-events/*`: what phones send and ask. */
 export function mountDeviceSms(app: Express, deps: DeviceSmsDeps): void {
-  const serve = operationServer(app, { findDevice: (key) => deps.directory.findDevice(key) });
+  const serve = operationServer(app, {
+    findDevice: (key) => deps.directory.findDevice(key),
+    guard: (operation) => (operation === receiveSmsEvents ? deps.deviceGuards : []),
+  });
 
   serve(receiveSmsEvents, async ({ body, res }) => {
     if (Object.hasOwn(body, 'messages')) {

@@ -26,6 +26,7 @@ export const receiveSmsEvents = operation({
   bodyLimit: '1mb',
   anyText: true,
   answers: { 202: { description: 'One result, or one for each of many.', body: anySmsAcceptedSchema } },
+  errors: ['BUSY'],
 });
 
 export const listSmsStatuses = operation({

@@ -1,0 +1,59 @@
+import { ApiError } from '@pay/http';
+import { openAdmission, type Bound } from './admission';
+
+const phone = { id: 'phone', merchantId: 'shop' };
+const second = { id: 'second', merchantId: 'shop' };
+const third = { id: 'third', merchantId: 'shop' };
+const other = { id: 'other', merchantId: 'neighbour' };
+
+function anAdmission() {
+  let now = 0;
+  const refused: Bound[] = [];
+  const bounds = { all: 30, perMerchant: 20, perDevice: 10, longestWaitMs: 5_000 };
+  const admission = openAdmission(bounds, { clock: () => now, noteRefusal: (bound) => refused.push(bound) });
+  return { ...admission, refused, pass: (ms: number) => void (now += ms) };
+}
+
+function busyOf(act: () => unknown): string | undefined {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'BUSY') return error.headers['Retry-After'];
+    throw error;
+  }
+  return undefined;
+}
+
+it('a phone has its part, a merchant has one, and all have one together; what is through makes room', () => {
+  const { admit, refused } = anAdmission();
+  const release = admit(phone, 10);
+  expect(busyOf(() => admit(phone, 1))).toBe('1');
+  admit(second, 10);
+  expect(busyOf(() => admit(third, 1))).toBe('1');
+  admit(other, 10);
+  expect(busyOf(() => admit({ id: 'fourth', merchantId: 'third shop' }, 1))).toBe('1');
+  expect(refused).toEqual(['device', 'merchant', 'all']);
+
+  release();
+  expect(busyOf(() => admit(phone, 10))).toBeUndefined();
+});
+
+it('a batch is let in whole or not at all', () => {
+  const { admit } = anAdmission();
+  admit(phone, 5);
+
+  expect(busyOf(() => admit(phone, 6))).toBeDefined();
+  expect(busyOf(() => admit(phone, 5))).toBeUndefined();
+});
+
+it('a merchant whose SMS take too long is told to wait as long again, and nobody else', () => {
+  const { admit, refusalOf, pass } = anAdmission();
+  const release = admit(phone, 1);
+  pass(5_001);
+  admit(other, 1);
+
+  expect(refusalOf(second)?.headers).toEqual({ 'Retry-After': '7' });
+  expect(refusalOf(other)).toBeUndefined();
+  release();
+  expect(refusalOf(second)).toBeUndefined();
+});

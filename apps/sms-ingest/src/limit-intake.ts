@@ -1,0 +1,48 @@
+import { MAX_SMS_BATCH } from '@pay/contracts';
+import { answerRefusal, deviceOf } from '@pay/http';
+import type { Limit } from '@pay/rate-limits';
+import { integer } from '@pay/runtime';
+import type { RequestHandler } from 'express';
+import type { z } from 'zod';
+import type { Admission, AdmissionBounds } from './admission';
+
+const waiting = () => integer({ min: MAX_SMS_BATCH, max: 1_000_000 });
+
+/** Settings of how much is taken in at a time. */
+export const intakeLimitSettings = {
+  RATE_LIMIT_DEVICE_PER_SECOND: integer({ min: 1, max: 1_000_000 })
+    .default(50)
+    .describe('Requests with SMS per second of one device, and how many may come at once'),
+  SMS_WAITING_PER_DEVICE: waiting()
+    .default(2_000)
+    .describe('SMS of one device that may wait for the database at a time, in one process'),
+  SMS_WAITING_PER_MERCHANT: waiting().default(5_000).describe('The same of one merchant'),
+  SMS_WAITING: waiting().default(10_000).describe('The same of all merchants together'),
+  SMS_LONGEST_WAIT_MS: integer({ min: 100, max: 60_000 })
+    .default(5_000)
+    .describe('Milliseconds that an SMS may wait for the database before no more of its merchant is taken in'),
+} satisfies z.ZodRawShape;
+
+export type IntakeLimits = { readonly [Key in keyof typeof intakeLimitSettings]: number };
+
+export function admissionBoundsOf(limits: IntakeLimits): AdmissionBounds {
+  return {
+    all: limits.SMS_WAITING,
+    perMerchant: limits.SMS_WAITING_PER_MERCHANT,
+    perDevice: limits.SMS_WAITING_PER_DEVICE,
+    longestWaitMs: limits.SMS_LONGEST_WAIT_MS,
+  };
+}
+
+export function deviceLimitOf(limits: IntakeLimits): Limit {
+  return { name: 'device', count: limits.RATE_LIMIT_DEVICE_PER_SECOND, seconds: 1 };
+}
+
+/** Turns away who would be turned away in any case, before the body is read. */
+export function refuseWhileBusy(admission: Pick<Admission, 'refusalOf'>): RequestHandler {
+  return (_request, response, next) => {
+    const refusal = admission.refusalOf(deviceOf(response));
+    if (refusal === undefined) next();
+    else answerRefusal(response, refusal);
+  };
+}

@@ -1,0 +1,43 @@
+import { takeTurns } from './take-turns';
+
+/** Items that end when they are told to. */
+function aStage(mostAtOnce: number) {
+  const begun: string[] = [];
+  const ends = new Map<string, (fails?: Error) => void>();
+  const take = takeTurns({
+    mostAtOnce,
+    ownerOf: (item: string) => item.charAt(0),
+    run: (item) =>
+      new Promise<string>((resolve, reject) => {
+        begun.push(item);
+        ends.set(item, (failure) => (failure ? reject(failure) : resolve(item)));
+      }),
+  });
+  const end = async (item: string, failure?: Error) => {
+    ends.get(item)?.(failure);
+    await new Promise(setImmediate);
+  };
+  return { begun, take, end };
+}
+
+it('owners take turns, whoever came first with however many', async () => {
+  const { begun, take, end } = aStage(1);
+  const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'].map((item) => take(item));
+  for (let place = 0; place < all.length; place += 1) await end(begun[place] ?? '');
+
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
+  await expect(Promise.all(all)).resolves.toEqual(['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']);
+});
+
+it('as many run at once as may, and one that fails makes room like any other', async () => {
+  const { begun, take, end } = aStage(2);
+  const [first, , third] = ['a1', 'a2', 'a3'].map((item) => take(item));
+  const failing = expect(first).rejects.toThrow('no');
+  expect(begun).toEqual(['a1', 'a2']);
+
+  await end('a1', new Error('no'));
+  await failing;
+  expect(begun).toEqual(['a1', 'a2', 'a3']);
+  await end('a3');
+  await expect(third).resolves.toBe('a3');
+});

@@ -1,0 +1,106 @@
+import { createLogger } from '@pay/runtime';
+import { openDatabase, type Database } from '@pay/persistence';
+import { bkashSendMoneyText, eventually, failOnLeaks } from '@pay/testing';
+import { migrations } from '../src/db/migrations';
+import { aPhone, phoneApi, startService, type PhoneUnderTest, type ServiceUnderTest } from './service-under-test';
+
+const log = createLogger({ service: 'sms-ingest', level: 'silent' });
+
+let service: ServiceUnderTest;
+let holder: Database;
+let flooder: PhoneUnderTest;
+let neighbour: PhoneUnderTest;
+beforeAll(async () => {
+  const limits = { SMS_WAITING_PER_DEVICE: 1_000, SMS_WAITING_PER_MERCHANT: 1_000, SMS_WAITING: 1_500 };
+  service = await startService({ limits });
+  holder = await openDatabase({
+    ...{ url: service.databaseUrl, poolSize: 2, applicationName: 'holder', log, migrations },
+  });
+  flooder = await aPhone(service.db);
+  neighbour = await aPhone(service.db);
+});
+afterAll(async () => {
+  await holder.close();
+  await service.stop();
+});
+failOnLeaks();
+
+const anSms = () => ({
+  ...{
+    sender: 'bKash',
+    message: bkashSendMoneyText({ amount: '5' }),
+    receivedAt: new Date().toISOString(),
+    simSlot: 1,
+  },
+});
+const batch = (size: number) => ({ messages: Array.from({ length: size }, anSms) });
+const api = (phone: PhoneUnderTest, url = service.url) => phoneApi(url, phone.deviceKey);
+
+/** Postgres takes nothing in while `work` runs. */
+async function whileNothingCommits(work: () => Promise<void>): Promise<void> {
+  await holder.transaction(async (tx) => {
+    await tx.execute('lock table sms_fingerprints in share row exclusive mode');
+    await work();
+  });
+}
+
+const busy = async () => (await service.metrics.registry.metrics()).match(/turned_away_total\{.*\} (\d+)/)?.[1];
+const stored = async ({ merchantId }: PhoneUnderTest) =>
+  service.db.query<{ ingested_at: Date }>(
+    'select ingested_at from sms_events where merchant_id = $1 order by ingested_at',
+    [merchantId],
+  );
+
+describe('a flood of one merchant', () => {
+  it('is refused whole beyond its part, and told when to come again; the neighbour’s SMS waits for none of it', async () => {
+    const answers: Promise<{ status: number; headers: Headers; body: any }>[] = [];
+    let theirs: Promise<unknown> | undefined;
+    await whileNothingCommits(async () => {
+      for (let at = 0; at < 6; at += 1) answers.push(api(flooder).incoming(batch(200)));
+      await eventually(async () => (await busy()) === '1', 'five batches wait, and the sixth has been refused');
+      theirs = api(neighbour).incoming(anSms());
+      answers.push(api(flooder).incoming(anSms()));
+      await eventually(async () => (await busy()) === '2', 'even one more has been refused');
+    });
+
+    const all = await Promise.all(answers);
+    expect(all.map(({ status }) => status).sort()).toEqual([202, 202, 202, 202, 202, 429, 429]);
+    const [refused] = all.filter(({ status }) => status === 429);
+    expect(refused?.body.code).toBe('BUSY');
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect(await theirs).toMatchObject({ status: 202 });
+
+    const flood = await stored(flooder);
+    expect(flood).toHaveLength(1_000);
+    const [{ ingested_at: at } = { ingested_at: new Date(0) }] = await stored(neighbour);
+    // Two transactions were on their way when it came.
+    expect(flood.filter((row) => row.ingested_at <= at).length).toBeLessThanOrEqual(300);
+  });
+
+  it('that comes again is taken in, nothing twice', async () => {
+    const again = batch(500);
+    const answers = [await api(flooder).incoming(again), await api(flooder).incoming(again)];
+
+    expect(answers.map(({ status }) => status)).toEqual([202, 202]);
+    expect(answers[1]?.body.results.every(({ duplicate }: { duplicate: boolean }) => duplicate)).toBe(true);
+    expect(await stored(flooder)).toHaveLength(1_500);
+  });
+});
+
+it('a device has so many requests a second, and hears what is left', async () => {
+  const limited = await startService({ limits: { RATE_LIMIT_DEVICE_PER_SECOND: 3 } });
+  try {
+    const [phone, other] = [await aPhone(limited.db), await aPhone(limited.db)];
+    const answers = [];
+    while (answers.at(-1)?.status !== 429 && answers.length < 20) {
+      answers.push(await api(phone, limited.url).incoming(anSms()));
+    }
+    const [first, last] = [answers[0], answers.at(-1)];
+    expect(first?.headers.get('ratelimit-limit')).toBe('3');
+    expect(last).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
+    expect(last?.headers.get('retry-after')).toBe('1');
+    expect(await api(other, limited.url).incoming(anSms())).toMatchObject({ status: 202 });
+  } finally {
+    await limited.stop();
+  }
+});
