@@ -12,6 +12,7 @@ export {
   isSameProcess,
   type ProcessIdentity,
 } from './processes';
+export { findChromium, provideChromium } from './provide-chromium';
 export { provisionDatabase, roleOf, type ProvisionOptions } from './provision-database';
 export { startPostgres, type LocalPostgres, type PostgresOptions } from './start-postgres';
 export { startRabbitMq, type LocalRabbitMq, type RabbitMqOptions } from './start-rabbitmq';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { mkdirSync } from 'node:fs';
 import { dockerAnswers, startRabbitMqInDocker } from './rabbitmq-in-docker';
 import { findRabbitMq } from './find-rabbitmq';
-import { installer, installRabbitMq } from './install-rabbitmq';
+import { installer, installPackage } from './install-package';
 import type { Log } from './log';
 import { startRabbitMqNode } from './rabbitmq-node';
 
@@ -41,7 +41,7 @@ export async function startRabbitMq(options: RabbitMqOptions): Promise<LocalRabb
   if (await dockerAnswers()) return startRabbitMqInDocker(image, home, log);
   const command = (options.allowInstall ?? true) ? installer() : undefined;
   if (command) {
-    await installRabbitMq(command, log);
+    await installPackage(command, 'rabbitmq-server', log);
     const fresh = findRabbitMq();
     if (fresh) return startRabbitMqNode(fresh, home, log);
   }

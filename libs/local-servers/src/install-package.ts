@@ -4,7 +4,8 @@ import type { Log } from './log';
 
 /**
  * Debian starts a package's service as soon as it is installed; exit code 101 of `policy-rc.d` forbids that. Whatever was
- * there before comes back, also after Ctrl-C; two installations at once (two test workers) wait for each other. A service that only we have brought shall not start with the machine either.
+ * there before comes back, also after Ctrl-C; two installations at once (two test workers) wait for each other. A service that
+ * only we have brought shall not start with the machine either.
  */
 const SCRIPT = `
 set -e
@@ -23,25 +24,25 @@ printf '#!/bin/sh\\nexit 101\\n' >"$policy"
 chmod 755 "$policy"
 export DEBIAN_FRONTEND=noninteractive
 apt-get -q -o DPkg::Lock::Timeout=300 update
-apt-get -q -o DPkg::Lock::Timeout=300 install -y --no-install-recommends rabbitmq-server
-systemctl disable rabbitmq-server >/dev/null 2>&1 || true
+apt-get -q -o DPkg::Lock::Timeout=300 install -y --no-install-recommends "$1"
+systemctl disable "$1" >/dev/null 2>&1 || true
 `;
 
 /** The command that may install packages here: as root directly, else through sudo where that asks no password. */
 export function installer(): readonly string[] | undefined {
   if (!existsSync('/usr/bin/apt-get')) return undefined;
-  if (process.getuid?.() === 0) return ['sh', '-c', SCRIPT];
+  if (process.getuid?.() === 0) return ['sh', '-c', SCRIPT, 'sh'];
   const sudo = spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' });
-  return sudo.status === 0 ? ['sudo', '-n', 'sh', '-c', SCRIPT] : undefined;
+  return sudo.status === 0 ? ['sudo', '-n', 'sh', '-c', SCRIPT, 'sh'] : undefined;
 }
 
-/** Installs the distribution's RabbitMQ without starting its service. */
-export async function installRabbitMq(command: readonly string[], log: Log): Promise<void> {
-  log('Installing RabbitMQ with apt-get (about half a minute)');
+/** Installs a package of the distribution without starting a service of its. */
+export async function installPackage(command: readonly string[], name: string, log: Log): Promise<void> {
+  log(`Installing ${name} with apt-get (about half a minute)`);
   const [program = 'sh', ...args] = command;
   const output: string[] = [];
   const status = await new Promise<number | null>((resolve) => {
-    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(program, [...args, name], { stdio: ['ignore', 'pipe', 'pipe'] });
     const keep = (chunk: Buffer) => output.push(chunk.toString());
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
@@ -50,6 +51,6 @@ export async function installRabbitMq(command: readonly string[], log: Log): Pro
   });
   if (status !== 0) {
     const tail = output.join('').trimEnd().split('\n').slice(-8).join('\n');
-    throw new Error(`apt-get could not install rabbitmq-server:\n${tail}`);
+    throw new Error(`apt-get could not install ${name}:\n${tail}`);
   }
 }
