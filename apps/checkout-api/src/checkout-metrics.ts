@@ -14,5 +14,10 @@ export function checkoutMetrics(metrics: Metrics) {
       help: 'Intents asked of intent-api because no event of them had arrived.',
       labels: ['result'],
     }),
+    streams: metrics.gauge({ name: 'checkout_streams_open', help: 'Event streams that are open on this replica.' }),
+    told: metrics.counter({
+      name: 'checkout_stream_views_total',
+      help: 'Views sent to event streams, the first of each included.',
+    }),
   };
 }

@@ -1,6 +1,7 @@
 import { commonConfig, integer, secret } from '@pay/runtime';
 import { z } from 'zod';
 
+const atOnce = (count: number) => integer({ min: 1, max: 1_000_000 }).default(count);
 const perMinute = (count: number) => integer({ min: 1, max: 10_000_000 }).default(count);
 
 /** The environment of checkout-api. */
@@ -16,9 +17,22 @@ export const checkoutApiConfig = z.object({
   RATE_LIMIT_ADDRESS_PER_MINUTE: perMinute(3_000).describe(
     'Views of all checkouts per minute and client address; carriers put thousands of phones behind one',
   ),
+  RATE_LIMIT_METHODS_PER_MINUTE: perMinute(30).describe(
+    'Choices of a payment method per minute and intent, from any address',
+  ),
   RATE_LIMIT_CONFIRMS_PER_MINUTE: perMinute(10).describe('Confirms of one intent per minute, from any address'),
   RATE_LIMIT_FAILED_CONFIRMS_PER_MINUTE: perMinute(300).describe(
     'Confirms per minute and client address that name no matching payment',
   ),
+  RATE_LIMIT_STREAMS_PER_ADDRESS: atOnce(1_000).describe('Event streams open at once for one client address'),
+  RATE_LIMIT_STREAMS_PER_INTENT: atOnce(20).describe('Event streams open at once for one intent'),
+  RATE_LIMIT_STREAMS_PER_REPLICA: atOnce(5_000).describe(
+    'Event streams open at once in all; who gets none polls the view',
+  ),
+  STREAM_SECONDS: integer({ min: 10, max: 86_400 })
+    .default(900)
+    .describe(
+      'Seconds after which the client of an event stream is asked to come again, less up to a quarter at random',
+    ),
 });
 export type CheckoutApiConfig = z.infer<typeof checkoutApiConfig>;

@@ -30,7 +30,8 @@ export async function confirmPayment(
 ): Promise<ConfirmResponse> {
   const { copy } = await deps.findCheckout(input.intentId);
   const { merchantId, environment } = copy;
-  const submitted = { ...input, id: deps.newId(), merchantId, environment, submittedAt: deps.now() };
+  const named = { intentId: copy.intent.id, trxId: input.trxId };
+  const submitted = { ...named, id: deps.newId(), merchantId, environment, submittedAt: deps.now() };
   const claim = await deps.submit(submitted);
   const judgement = await deps.judge({
     claimId: claim.id,

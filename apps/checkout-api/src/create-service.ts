@@ -4,28 +4,37 @@ import { groupCommit, type Database } from '@pay/persistence';
 import { openRateLimits } from '@pay/rate-limits';
 import type { Logger, Metrics, Worker } from '@pay/runtime';
 import type { Express } from 'express';
-import { askIntent } from './adapters/intent-api-client';
+import { askIntent, askMethod } from './adapters/intent-api-client';
 import type { Neighbours } from './adapters/neighbours';
 import { askExpiry, askJudgement } from './adapters/reconciler-client';
 import { createApp, createInternalApp } from './app';
+import { changeNews } from './change-news';
 import { checkoutMetrics } from './checkout-metrics';
 import type { Claim } from './db/claims';
-import { findCheckout } from './db/intent-copies';
+import { findCheckouts } from './db/intent-copies';
+import { describeCheckout } from './describe-checkout';
+import type { IntentCopy } from './domain/intent-copy';
 import { checkoutFinder } from './find-checkout';
 import { receiversOnlineFinder } from './find-receivers-online';
 import { intentWatch } from './intent-watch';
 import { limitCheckout, type CheckoutLimitValues } from './limit-checkout';
 import { onceAtATime } from './once-at-a-time';
+import { openStreams } from './open-streams';
 import { storeAndAnnounce } from './project-intents';
+import { readTogether } from './read-together';
+import { streamSeats, type StreamLimitValues } from './stream-seats';
 import { submitClaims } from './submit-claims';
 import { createWorkers } from './worker';
+
+/** In milliseconds. */
+const STREAM_TIMINGS = { heartbeat: 15_000, lookAnyway: 10_000, sweep: 1_000 };
 
 export interface ServiceParts extends Neighbours {
   readonly db: Database;
   readonly messaging: Messaging;
   readonly directory: Directory;
   readonly peerSecrets: { readonly reconciler: string };
-  readonly limits: CheckoutLimitValues;
+  readonly limits: CheckoutLimitValues & StreamLimitValues & { readonly STREAM_SECONDS: number };
   readonly trustedProxyCidrs: readonly string[];
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -37,25 +46,30 @@ export interface ServiceParts extends Neighbours {
 export function createService(parts: ServiceParts): { app: Express; internalApp: Express; workers: Worker[] } {
   const { db, messaging, directory, log, now, newId } = parts;
   const metrics = checkoutMetrics(parts.metrics);
-  const watch = intentWatch(async (id) => (await findCheckout(db, id))?.copy);
+  const replica = newId();
+  const news = changeNews({ broadcast: messaging.broadcast, replica });
+  const read = readTogether({ read: (ids) => findCheckouts(db, ids), idOf: ({ copy }) => copy.intent.id });
+  const watch = intentWatch(async (id) => (await read(id))?.copy);
+  const store = (copy: IntentCopy) =>
+    db.transaction((tx) => {
+      storeAndAnnounce({ watch, news }, tx, [copy]);
+      return Promise.resolve();
+    });
   const find = checkoutFinder({
-    find: (id) => findCheckout(db, id),
+    find: read,
     async ask(id) {
       const copy = await askIntent(parts.intentApi, id);
       metrics.fetched.inc({ result: copy ? 'found' : 'unknown' });
       return copy;
     },
-    store: (copy) =>
-      db.transaction((tx) => {
-        storeAndAnnounce({ watch }, tx, [copy]);
-        return Promise.resolve();
-      }),
+    store,
     now,
   });
+  const describing = { directory, findReceiversOnline: receiversOnlineFinder({ db, directory, now }), now };
   const submit = groupCommit<Claim, Claim>({
     db,
     name: 'submit-claims',
-    run: (tx, claims) => submitClaims({ messaging }, tx, claims),
+    run: (tx, claims) => submitClaims({ messaging, news }, tx, claims),
   });
   const expire = onceAtATime(
     (copy: Parameters<typeof askExpiry>[1]) => copy.intent.id,
@@ -65,25 +79,35 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
     askJudgement({ client: parts.reconciler, log }, request);
 
   const clock = () => performance.now();
-  const limits = openRateLimits({ db, replica: newId(), log, metrics: parts.metrics, clock });
+  const streams = openStreams({
+    look: async (id) => describeCheckout(describing, await find(id)),
+    timings: { ...STREAM_TIMINGS, longest: parts.limits.STREAM_SECONDS * 1_000 },
+    ...{ log, metrics, clock, random: Math.random },
+  });
+  news.onNews((ids) => streams.lookAgain(ids));
+  const limits = openRateLimits({ db, replica, log, metrics: parts.metrics, clock });
   const guard = limitCheckout(limits, parts.limits);
   const kernel = { log, metrics: parts.metrics, trustedProxyCidrs: parts.trustedProxyCidrs };
   return {
     app: createApp(kernel, {
-      guard,
-      findCheckout: find,
-      findReceiversOnline: receiversOnlineFinder({ db, directory, now }),
-      submit,
-      judge,
-      expire,
-      watch,
-      directory,
-      log,
-      metrics,
-      now,
-      newId,
+      ...{
+        guard,
+        findCheckout: find,
+        store,
+        submit,
+        judge,
+        expire,
+        watch,
+        log,
+        metrics,
+        newId,
+        streams,
+        ...describing,
+      },
+      choose: (id, paymentMethod) => askMethod(parts.intentApi, id, paymentMethod),
+      seats: streamSeats(parts.limits),
     }),
     internalApp: createInternalApp(kernel, { db, peerSecrets: parts.peerSecrets }),
-    workers: [...createWorkers({ messaging, directory, watch, now }), limits.worker()],
+    workers: [...createWorkers({ messaging, directory, watch, news, now }), streams.worker, limits.worker()],
   };
 }

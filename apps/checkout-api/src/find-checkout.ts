@@ -39,7 +39,9 @@ export function checkoutFinder({ find, ask, store, now }: FindCheckoutDeps): (id
     if (unknownUntil.size > REMEMBERED && oldest !== undefined) unknownUntil.delete(oldest);
   }
 
-  return async (id) => {
+  return async (given) => {
+    // A UUID is the same in any case; what goes by it here is not.
+    const id = given.toLowerCase();
     const known = await find(id);
     if (known) return known;
     if ((unknownUntil.get(id) ?? 0) > now().getTime()) throw new ApiError('NOT_FOUND');

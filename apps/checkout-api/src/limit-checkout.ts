@@ -5,6 +5,7 @@ import type { Request, RequestHandler } from 'express';
 export interface CheckoutLimitValues {
   readonly RATE_LIMIT_VIEWS_PER_MINUTE: number;
   readonly RATE_LIMIT_ADDRESS_PER_MINUTE: number;
+  readonly RATE_LIMIT_METHODS_PER_MINUTE: number;
   readonly RATE_LIMIT_CONFIRMS_PER_MINUTE: number;
   readonly RATE_LIMIT_FAILED_CONFIRMS_PER_MINUTE: number;
 }
@@ -28,7 +29,12 @@ export function limitCheckout(
     perMinute('checkout_view', values.RATE_LIMIT_VIEWS_PER_MINUTE),
     (request) => `${clientAddress(request)} ${intentOf(request)}`,
   );
-  const byIntent = limitRequests(
+  const choicesByIntent = limitRequests(
+    limits,
+    perMinute('checkout_method', values.RATE_LIMIT_METHODS_PER_MINUTE),
+    intentOf,
+  );
+  const confirmsByIntent = limitRequests(
     limits,
     perMinute('checkout_confirm', values.RATE_LIMIT_CONFIRMS_PER_MINUTE),
     intentOf,
@@ -38,9 +44,12 @@ export function limitCheckout(
     perMinute('checkout_failed_confirm', values.RATE_LIMIT_FAILED_CONFIRMS_PER_MINUTE),
     clientAddress,
   );
-  const confirm = [byIntent, failuresByAddress];
-  const view = [byAddress, byAddressAndIntent];
-  return ({ id }) => (id === 'confirmCheckout' ? confirm : id === 'getCheckout' ? view : [byAddress]);
+  const guards: Readonly<Record<string, readonly RequestHandler[]>> = {
+    getCheckout: [byAddress, byAddressAndIntent],
+    chooseMethod: [byAddress, choicesByIntent],
+    confirmCheckout: [confirmsByIntent, failuresByAddress],
+  };
+  return ({ id }) => guards[id] ?? [byAddress];
 }
 
 const LENGTH_OF_AN_ID = 36;

@@ -1,5 +1,6 @@
 import { eventsOf, type EventOf } from '@pay/contracts';
 import type { Transaction } from '@pay/persistence';
+import type { ChangeNews } from './change-news';
 import { storeCopies } from './db/intent-copies';
 import type { IntentCopy } from './domain/intent-copy';
 import type { IntentWatch } from './intent-watch';
@@ -16,6 +17,7 @@ const INTENT_EVENTS = [
 
 export interface ProjectIntentsDeps {
   readonly watch: Pick<IntentWatch, 'announce'>;
+  readonly news: Pick<ChangeNews, 'tell'>;
 }
 
 /** Keeps the copies of intents at the highest sequence seen, whatever order events come in. */
@@ -23,10 +25,17 @@ export function projectIntents(deps: ProjectIntentsDeps, tx: Transaction, events
   storeAndAnnounce(deps, tx, eventsOf(events, ...INTENT_EVENTS).flatMap(copyOf));
 }
 
-/** Stores copies and, once they are committed, tells the requests that wait for them. */
-export function storeAndAnnounce({ watch }: ProjectIntentsDeps, tx: Transaction, copies: readonly IntentCopy[]): void {
+/** Stores copies and, once they are committed, tells the requests and streams that wait for them. */
+export function storeAndAnnounce(
+  { watch, news }: ProjectIntentsDeps,
+  tx: Transaction,
+  copies: readonly IntentCopy[],
+): void {
   storeCopies(tx, copies, (stored) => {
-    if (stored.length > 0) watch.announce(stored);
+    if (stored.length === 0) return;
+    watch.announce(stored);
+    // Nobody can have seen an earlier state than the first.
+    news.tell(stored.filter(({ sequence }) => sequence > 1).map(({ intent }) => intent.id));
   });
 }
 

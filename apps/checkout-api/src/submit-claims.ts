@@ -1,5 +1,6 @@
 import { draft, type Messaging } from '@pay/messaging';
 import type { Transaction } from '@pay/persistence';
+import type { ChangeNews } from './change-news';
 import { findClaim, insertClaims, type Claim } from './db/claims';
 
 /**
@@ -7,7 +8,7 @@ import { findClaim, insertClaims, type Claim } from './db/claims';
  * was made then: the time of the first submission is the one that counts.
  */
 export async function submitClaims(
-  { messaging }: { messaging: Pick<Messaging, 'publish'> },
+  { messaging, news }: { messaging: Pick<Messaging, 'publish'>; news: Pick<ChangeNews, 'tell'> },
   tx: Transaction,
   claims: readonly Claim[],
 ): Promise<Claim[]> {
@@ -16,8 +17,11 @@ export async function submitClaims(
   for (const claim of claims) {
     stored.push(inserted.has(claim.id) ? claim : ((await findClaim(tx, claim.intentId, claim.trxId)) ?? claim));
   }
-  const news = claims.filter((claim) => inserted.has(claim.id));
-  if (news.length > 0) await messaging.publish(tx, news.map(submittedEvent));
+  const added = claims.filter((claim) => inserted.has(claim.id));
+  if (added.length > 0) {
+    await messaging.publish(tx, added.map(submittedEvent));
+    tx.onCommit(() => news.tell([...new Set(added.map(({ intentId }) => intentId))]));
+  }
   return stored;
 }
 

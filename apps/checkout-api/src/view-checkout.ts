@@ -1,18 +1,10 @@
-import type { CheckoutView, IntentStatus } from '@pay/contracts';
-import type { Directory } from '@pay/directory';
-import { checkoutView } from './domain/checkout-view';
+import type { IntentStatus } from '@pay/contracts';
+import { describeCheckout, type DescribeCheckoutDeps, type DescribedCheckout } from './describe-checkout';
 import { isOverdue, type Checkout, type IntentCopy } from './domain/intent-copy';
-import type { FindReceiversOnline } from './find-receivers-online';
 import type { IntentWatch } from './intent-watch';
 
 /** How long a view waits for the copy of an expiry that the reconciler has just decided. */
 const SETTLED_WITHIN_MS = 1_000;
-
-export interface DescribeCheckoutDeps {
-  readonly directory: Pick<Directory, 'merchant' | 'receiverAccounts'>;
-  readonly findReceiversOnline: FindReceiversOnline;
-  readonly now: () => Date;
-}
 
 export interface ViewCheckoutDeps extends DescribeCheckoutDeps {
   readonly findCheckout: (id: string) => Promise<Checkout>;
@@ -22,23 +14,9 @@ export interface ViewCheckoutDeps extends DescribeCheckoutDeps {
 }
 
 /** What a customer sees. An intent whose time is over stays PENDING here until the reconciler has settled it. */
-export async function viewCheckout(deps: ViewCheckoutDeps, id: string): Promise<CheckoutView> {
+export async function viewCheckout(deps: ViewCheckoutDeps, id: string): Promise<DescribedCheckout> {
   const found = await deps.findCheckout(id);
   return describeCheckout(deps, isOverdue(found.copy, deps.now()) ? await settled(deps, found) : found);
-}
-
-/** The view of what is known of an intent. */
-export async function describeCheckout(
-  deps: DescribeCheckoutDeps,
-  { copy, claimWaits }: Checkout,
-): Promise<CheckoutView> {
-  const { directory, findReceiversOnline, now } = deps;
-  const [merchant, accounts, online] = await Promise.all([
-    directory.merchant(copy.merchantId),
-    directory.receiverAccounts(copy),
-    findReceiversOnline(copy),
-  ]);
-  return checkoutView(copy, { merchant, accounts, claimWaits, online, now: now() });
 }
 
 async function settled({ expire, watch }: ViewCheckoutDeps, found: Checkout): Promise<Checkout> {

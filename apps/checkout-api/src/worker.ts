@@ -21,7 +21,7 @@ export function createWorkers(deps: WorkerDeps): Worker[] {
       async handle(tx, events) {
         projectIntents(deps, tx, events);
         noteDevicesSeen(deps, tx, events);
-        await settleClaims(tx, events);
+        await settleClaims(deps, tx, events);
       },
     }),
     directory.controlConsumer(),

@@ -6,13 +6,12 @@ import { httpServer, type HttpServer } from '@pay/http';
 import { draft, openMessaging, type Messaging } from '@pay/messaging';
 import { dropNamespace, QUICK_TIMINGS } from '@pay/messaging/testing';
 import { migrate, openDatabase, type Database } from '@pay/persistence';
-import { createLogger, createMetrics, type Worker } from '@pay/runtime';
+import { createLogger, createMetrics, type Metrics, type Worker } from '@pay/runtime';
 import { amqpUrl, captureServer, eventually, testDatabase, testNamespace, type CaptureServer } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { openNeighbours } from '../src/adapters/neighbours';
-import { createService } from '../src/create-service';
+import { createService, type ServiceParts } from '../src/create-service';
 import { migrations } from '../src/db/migrations';
-import type { CheckoutLimitValues } from '../src/limit-checkout';
 
 export const PEER_SECRETS = { reconciler: 'r'.repeat(32), 'intent-api': 'i'.repeat(32) };
 const service = 'checkout-api' satisfies ServiceName;
@@ -22,8 +21,10 @@ export interface ServiceUnderTest {
   readonly url: string;
   readonly internalUrl: string;
   readonly databaseUrl: string;
+  readonly namespace: string;
   readonly db: Database;
   readonly messaging: Messaging;
+  readonly metrics: Metrics;
   /** Stand in for the neighbours at their internal routes. They answer 503 until a test says otherwise. */
   readonly reconciler: CaptureServer;
   readonly intentApi: CaptureServer;
@@ -33,22 +34,33 @@ export interface ServiceUnderTest {
   stop(): Promise<void>;
 }
 
+type LimitValues = ServiceParts['limits'];
+
 /** Far away unless a test is about them: its customers all share one address. */
-const FAR_LIMITS: CheckoutLimitValues = {
+const FAR_LIMITS: LimitValues = {
   RATE_LIMIT_VIEWS_PER_MINUTE: 1_000_000,
   RATE_LIMIT_ADDRESS_PER_MINUTE: 1_000_000,
   RATE_LIMIT_CONFIRMS_PER_MINUTE: 1_000_000,
+  RATE_LIMIT_METHODS_PER_MINUTE: 1_000_000,
   RATE_LIMIT_FAILED_CONFIRMS_PER_MINUTE: 1_000_000,
+  RATE_LIMIT_STREAMS_PER_ADDRESS: 10_000,
+  RATE_LIMIT_STREAMS_PER_INTENT: 1_000,
+  RATE_LIMIT_STREAMS_PER_REPLICA: 10_000,
+  STREAM_SECONDS: 900,
 };
 
 export interface ServiceSettings {
-  readonly limits?: Partial<CheckoutLimitValues>;
+  readonly limits?: Partial<LimitValues>;
+  /** Another replica of this one: the same database, queues and neighbours. Stop it first. */
+  readonly beside?: ServiceUnderTest;
 }
 
 /** checkout-api as main.ts puts it together, on a database and queues of its own, between scripted neighbours. */
-export async function startService({ limits = {} }: ServiceSettings = {}): Promise<ServiceUnderTest> {
-  const database = await testDatabase({ service, migrate: (url) => migrate({ url, migrations, log: quietLog }) });
-  const namespace = testNamespace();
+export async function startService({ limits = {}, beside }: ServiceSettings = {}): Promise<ServiceUnderTest> {
+  const database = beside
+    ? { url: beside.databaseUrl, drop: () => Promise.resolve() }
+    : await testDatabase({ service, migrate: (url) => migrate({ url, migrations, log: quietLog }) });
+  const namespace = beside?.namespace ?? testNamespace();
   const lines: Record<string, unknown>[] = [];
   const destination = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
   const log = createLogger({ service, level: 'info', destination });
@@ -72,8 +84,10 @@ export async function startService({ limits = {} }: ServiceSettings = {}): Promi
     log,
     now,
   });
-  const [reconciler, intentApi] = await Promise.all([captureServer(), captureServer()]);
-  for (const neighbour of [reconciler, intentApi]) neighbour.respondWith(() => ({ status: 503 }));
+  const [reconciler, intentApi] = beside
+    ? [beside.reconciler, beside.intentApi]
+    : await Promise.all([captureServer(), captureServer()]);
+  if (!beside) for (const neighbour of [reconciler, intentApi]) neighbour.respondWith(() => ({ status: 503 }));
   const neighbours = openNeighbours({
     ...{ RECONCILER_URL: reconciler.url, PEER_SECRET_RECONCILER: PEER_SECRETS.reconciler },
     ...{ INTENT_API_URL: intentApi.url, PEER_SECRET_INTENT_API: PEER_SECRETS['intent-api'] },
@@ -94,8 +108,10 @@ export async function startService({ limits = {} }: ServiceSettings = {}): Promi
     url: await urlOf(http),
     internalUrl: await urlOf(internalHttp),
     databaseUrl: database.url,
+    namespace,
     db,
     messaging,
+    metrics,
     reconciler,
     intentApi,
     lines,
@@ -109,12 +125,11 @@ export async function startService({ limits = {} }: ServiceSettings = {}): Promi
       stop.abort();
       await running;
       await Promise.all([
-        reconciler.close(),
-        intentApi.close(),
+        ...(beside ? [] : [reconciler.close(), intentApi.close()]),
         ...Object.values(neighbours).map((client) => client.close()),
       ]);
       await messaging.close();
-      await dropNamespace(amqpUrl(), namespace);
+      if (!beside) await dropNamespace(amqpUrl(), namespace);
       await db.close();
       await database.drop();
     },
@@ -167,7 +182,9 @@ const tenant = { merchantId: MERCHANT, environment: 'SANDBOX' as const };
 /** An event about an intent, as it comes over the broker. */
 export function intentEvent(intent: IntentSnapshot, sequence: number) {
   const base = { ...tenant, aggregateId: intent.id, sequence, occurredAt: new Date() };
-  if (intent.status === 'PENDING') return draft('intent.created', { ...base, data: { intent } });
+  if (intent.status === 'PENDING') {
+    return draft(sequence === 1 ? 'intent.created' : 'intent.method_selected', { ...base, data: { intent } });
+  }
   const decision = {
     ...{ matchId: randomUUID(), path: 'TRX_ID' as const, reason: 'trx_id_match', decidedBy: 'system' },
     ...{ smsEventId: null, trxId: null, receivedAmount: null },
@@ -190,6 +207,19 @@ export async function given(service: ServiceUnderTest, intent: IntentSnapshot, s
     return (await service.db.query(sql, [intent.id, sequence])).length > 0;
   }, 'the copy is stored');
   return intent;
+}
+
+/** Puts a phone that serves these receiver accounts into the service's copy of the directory. */
+export async function aDevice(db: Database, receiverAccountIds: readonly string[]): Promise<string> {
+  const id = uuidv7();
+  const sims = [{ simSlot: 1, receiverAccountIds }];
+  const device = { id, version: 1, deleted: false, ...tenant, name: 'Counter', keyHash: id, isDisabled: false, sims };
+  await db.execute(
+    `insert into directory_facts (kind, id, version, deleted, merchant_id, environment, data)
+     values ('device', $1, 1, false, $2, $3, $4)`,
+    [id, tenant.merchantId, tenant.environment, JSON.stringify(device)],
+  );
+  return id;
 }
 
 export async function aMerchant(db: Database, methods: readonly PaymentMethod[]): Promise<void> {

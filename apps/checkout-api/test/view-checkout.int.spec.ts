@@ -137,7 +137,9 @@ describe('GET /v1/checkout/:id', () => {
     const watch = { announce: (copies: readonly IntentCopy[]) => copies.forEach((copy) => told.push(copy.sequence)) };
     const store = (sequence: number, fail = false) =>
       service.db.transaction(async (tx) => {
-        storeAndAnnounce({ watch }, tx, [{ merchantId: MERCHANT, environment: 'SANDBOX', sequence, intent }]);
+        storeAndAnnounce({ watch, news: { tell: () => undefined } }, tx, [
+          { merchantId: MERCHANT, environment: 'SANDBOX', sequence, intent },
+        ]);
         if (fail) throw new Error('rolled back');
       });
 

@@ -23,7 +23,9 @@ export class RawDoors {
 
   async send({ method, path, headers = {}, body }: RawRequest): Promise<RawAnswer> {
     const response = await this.pool.request({ method, path, headers, ...(body !== undefined && { body }) });
-    return { status: response.statusCode, headers: response.headers, text: await response.body.text() };
+    const isStream = String(response.headers['content-type']).startsWith('text/event-stream');
+    const text = await (isStream ? firstPart(response.body) : response.body.text());
+    return { status: response.statusCode, headers: response.headers, text };
   }
 
   /** The access token of a person, by the door that people use. */
@@ -41,4 +43,10 @@ export class RawDoors {
   async close(): Promise<void> {
     await this.pool.destroy();
   }
+}
+
+/** A stream goes on for as long as somebody listens: what it begins with must do. */
+async function firstPart(body: AsyncIterable<Buffer>): Promise<string> {
+  for await (const part of body) return part.toString();
+  return '';
 }

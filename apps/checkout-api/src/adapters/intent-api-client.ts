@@ -1,5 +1,5 @@
-import { internalIntentSchema } from '@pay/contracts';
-import { ServiceCallFailed, type ServiceClient } from '@pay/http';
+import { internalIntentSchema, type ErrorCode, type PaymentMethod } from '@pay/contracts';
+import { ApiError, ServiceCallFailed, type ServiceClient } from '@pay/http';
 import type { IntentCopy } from '../domain/intent-copy';
 
 /** The committed state of an intent, or undefined when there is none. Throws when intent-api cannot answer. */
@@ -9,5 +9,30 @@ export async function askIntent(client: Pick<ServiceClient, 'request'>, id: stri
   } catch (error) {
     if (error instanceof ServiceCallFailed && error.status === 404) return undefined;
     throw error;
+  }
+}
+
+const REFUSALS: readonly ErrorCode[] = [
+  'METHOD_FIXED',
+  'INTENT_EXPIRED',
+  'INTENT_NOT_PENDING',
+  'RECEIVER_ACCOUNT_NOT_CONFIGURED',
+];
+
+/** Asks for the method that the customer has chosen, and answers the intent with its receiver. Its refusals are the customer's answer. */
+export async function askMethod(
+  client: Pick<ServiceClient, 'request'>,
+  id: string,
+  paymentMethod: PaymentMethod,
+): Promise<IntentCopy> {
+  try {
+    return await client.request('POST', `/internal/v1/intents/${id}/method`, {
+      body: { paymentMethod },
+      schema: internalIntentSchema,
+      idempotent: true,
+    });
+  } catch (error) {
+    const refusal = error instanceof ServiceCallFailed ? REFUSALS.find((code) => code === error.code) : undefined;
+    throw refusal === undefined ? error : new ApiError(refusal);
   }
 }

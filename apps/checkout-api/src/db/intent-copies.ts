@@ -24,11 +24,6 @@ export async function findCheckouts(db: Queryable, ids: readonly string[]): Prom
   return rows.map((row) => ({ copy: copyOf(row), claimWaits: row.claim_waits }));
 }
 
-export async function findCheckout(db: Queryable, id: string): Promise<Checkout | undefined> {
-  const [found] = await findCheckouts(db, [id]);
-  return found;
-}
-
 function copyOf(row: CopyRow): IntentCopy {
   return {
     merchantId: row.merchant_id,

@@ -1,21 +1,42 @@
-import { confirmCheckout, getCheckout, leaveCheckout } from '@pay/contracts';
+import {
+  chooseMethod as chooseMethodOperation,
+  confirmCheckout,
+  getCheckout,
+  leaveCheckout,
+  watchCheckout,
+} from '@pay/contracts';
 import { operationServer, type Doors } from '@pay/http';
 import { forgive } from '@pay/rate-limits';
 import type { Express } from 'express';
 import { cancelCheckout, type CancelCheckoutDeps } from '../cancel-checkout';
+import { chooseMethod, type ChooseMethodDeps } from '../choose-method';
 import { confirmPayment, type ConfirmPaymentDeps } from '../confirm-payment';
 import { viewCheckout, type ViewCheckoutDeps } from '../view-checkout';
+import { answerWithEvents, type CheckoutEventDeps } from './checkout-events';
 
-export type CheckoutDeps = ViewCheckoutDeps & ConfirmPaymentDeps & CancelCheckoutDeps & Pick<Doors, 'guard'>;
+export type CheckoutDeps = ViewCheckoutDeps &
+  ConfirmPaymentDeps &
+  CancelCheckoutDeps &
+  ChooseMethodDeps &
+  CheckoutEventDeps &
+  Pick<Doors, 'guard'>;
 
 /** `/v1/checkout/:id`: public, for the customer of one intent. */
 export function mountCheckout(app: Express, deps: CheckoutDeps): void {
   const serve = operationServer(app, deps.guard ? { guard: deps.guard } : {});
 
-  serve(getCheckout, async ({ params }) => ({
-    status: 200,
-    body: await viewCheckout(deps, params.id),
-  }));
+  serve(getCheckout, async ({ params, req }) => {
+    const { view, version } = await viewCheckout(deps, params.id);
+    // Weak: the time in it is another one every time.
+    const headers = { ETag: `W/"${version}"` };
+    const isKnown = req.headers['if-none-match']?.includes(`"${version}"`) === true;
+    return isKnown ? { status: 304, headers } : { status: 200, headers, body: view };
+  });
+  serve(watchCheckout, ({ params, req, res }) => answerWithEvents(deps, params.id.toLowerCase(), req, res));
+  serve(chooseMethodOperation, async ({ params, body }) => {
+    const { view } = await chooseMethod(deps, params.id, body.paymentMethod);
+    return { status: 200, body: view };
+  });
   serve(confirmCheckout, async ({ params, body, res }) => {
     const answer = await confirmPayment(deps, { intentId: params.id, trxId: body.trxId });
     if (answer.matched) forgive(res);

@@ -51,9 +51,13 @@ export const checkoutViewSchema = z
   .meta({ id: 'Checkout' });
 export type CheckoutView = z.infer<typeof checkoutViewSchema>;
 
+/** The view as an event carries it: without the looks, of which the logo alone is larger than all the rest. */
+export const checkoutChangeSchema = checkoutViewSchema.omit({ branding: true }).meta({ id: 'CheckoutChange' });
+export type CheckoutChange = z.infer<typeof checkoutChangeSchema>;
+
 /** Names of the server-sent events of `GET /v1/checkout/:id/events`. */
 export const CHECKOUT_EVENTS = {
-  /** `data` is a CheckoutView: the current one first, then one per change. Its id is what `Last-Event-ID` resumes from. */
+  /** `data` is a CheckoutChange: the current state first, then one per change. Its id is what `Last-Event-ID` resumes from. */
   view: 'checkout',
   /** The view before it was the last one: nothing changes any more, close and do not connect again. `data` is `{}`. */
   end: 'end',

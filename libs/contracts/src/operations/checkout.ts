@@ -39,7 +39,7 @@ export const watchCheckout = operation({
   tag,
   summary: 'Be told of every change',
   description:
-    'Server-sent events. `checkout` carries the view: the current one at once, then one per change; after an outcome `end` follows and the ' +
+    'Server-sent events. `checkout` carries the view without `branding`: the current one at once, then one per change; after an outcome `end` follows and the ' +
     'stream closes. A stream that closes without it is to be opened again: with `Last-Event-ID` it goes on where it was. 204 tells a browser ' +
     'that there is nothing to wait for any more.',
   credential,

@@ -1,0 +1,23 @@
+import type { PaymentMethod } from '@pay/contracts';
+import { describeCheckout, type DescribeCheckoutDeps, type DescribedCheckout } from './describe-checkout';
+import type { Checkout, IntentCopy } from './domain/intent-copy';
+
+export interface ChooseMethodDeps extends DescribeCheckoutDeps {
+  readonly findCheckout: (id: string) => Promise<Checkout>;
+  /** Asks intent-api, which alone writes intents. Throws its refusal. */
+  readonly choose: (id: string, paymentMethod: PaymentMethod) => Promise<IntentCopy>;
+  /** Stores an answer of intent-api as if its event had come. */
+  readonly store: (copy: IntentCopy) => Promise<void>;
+}
+
+/** Takes the customer's choice of a method and answers the view with the receiver to pay. */
+export async function chooseMethod(
+  deps: ChooseMethodDeps,
+  id: string,
+  paymentMethod: PaymentMethod,
+): Promise<DescribedCheckout> {
+  const { copy, claimWaits } = await deps.findCheckout(id);
+  const chosen = await deps.choose(copy.intent.id, paymentMethod);
+  await deps.store(chosen);
+  return describeCheckout(deps, { copy: chosen, claimWaits });
+}

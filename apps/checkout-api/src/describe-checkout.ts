@@ -1,0 +1,42 @@
+import { hash } from 'node:crypto';
+import type { CheckoutView } from '@pay/contracts';
+import type { Directory } from '@pay/directory';
+import { checkoutView } from './domain/checkout-view';
+import type { Checkout } from './domain/intent-copy';
+import type { FindReceiversOnline } from './find-receivers-online';
+
+export interface DescribeCheckoutDeps {
+  readonly directory: Pick<Directory, 'merchant' | 'receiverAccounts'>;
+  readonly findReceiversOnline: FindReceiversOnline;
+  readonly now: () => Date;
+}
+
+export interface DescribedCheckout {
+  readonly view: CheckoutView;
+  /** Of the intent. */
+  readonly sequence: number;
+  /** The same as long as the view is the same but for the time. Begins with the sequence. */
+  readonly version: string;
+}
+
+/** What a customer sees of what is known of an intent. */
+export async function describeCheckout(
+  deps: DescribeCheckoutDeps,
+  { copy, claimWaits }: Checkout,
+): Promise<DescribedCheckout> {
+  const { directory, findReceiversOnline, now } = deps;
+  const [merchant, accounts, online] = await Promise.all([
+    directory.merchant(copy.merchantId),
+    directory.receiverAccounts(copy),
+    findReceiversOnline(copy),
+  ]);
+  const view = checkoutView(copy, { merchant, accounts, claimWaits, online, now: now() });
+  const { sequence } = copy;
+  return { view, sequence, version: `${sequence}-${digestOf(view)}` };
+}
+
+const DIGEST_LENGTH = 16;
+
+function digestOf(view: CheckoutView): string {
+  return hash('sha256', JSON.stringify({ ...view, serverTime: '' }), 'base64url').slice(0, DIGEST_LENGTH);
+}

@@ -1,0 +1,198 @@
+import type { ServerResponse } from 'node:http';
+import { CHECKOUT_EVENTS, type CheckoutView } from '@pay/contracts';
+import { ApiError } from '@pay/http';
+import { aborted, type Logger, type Worker } from '@pay/runtime';
+import type { CheckoutMetrics } from './checkout-metrics';
+import type { DescribedCheckout } from './describe-checkout';
+import { eventFrame, HEARTBEAT, retryFrame } from './domain/server-sent-event';
+
+/** All in milliseconds. */
+export interface StreamTimings {
+  readonly heartbeat: number;
+  /** A client is asked to come again after this, less up to a quarter at random: those of a lost replica must not stay together. */
+  readonly longest: number;
+  /** A stream's intent is looked at this often without news, which can get lost; and a phone falls silent without any. */
+  readonly lookAnyway: number;
+  readonly sweep: number;
+}
+
+/** A client that reads nothing is sent away before what waits for it fills the memory. */
+const MOST_UNREAD_BYTES = 64 * 1024;
+const COME_BACK_MS = { soonest: 1_000, spread: 2_000 };
+const END = eventFrame({ event: CHECKOUT_EVENTS.end, data: '{}' });
+
+export type Outlet = Pick<ServerResponse, 'write' | 'end' | 'destroy' | 'writableLength'>;
+
+export interface OpenStreamsDeps {
+  /** Reads what a customer sees of an intent now. */
+  readonly look: (intentId: string) => Promise<DescribedCheckout>;
+  readonly timings: StreamTimings;
+  readonly log: Logger;
+  readonly metrics: CheckoutMetrics;
+  /** Milliseconds that only go forward. */
+  readonly clock: () => number;
+  readonly random: () => number;
+}
+
+interface Stream {
+  outlet: Outlet | undefined;
+  /** The version that the client has. */
+  known: string | undefined;
+  beatAt: number;
+  closeAt: number;
+}
+
+/** What is open of one intent. */
+interface Topic {
+  readonly streams: Set<Stream>;
+  sequence: number;
+  lookAt: number;
+}
+
+export interface OpenStreams {
+  /**
+   * Opens a stream of an intent: the current view unless the client has it, then one per change. `begin` is called once it is known that
+   * there is something to tell or to wait for. Answers what to call when the client is gone, or undefined when the intent is settled and
+   * the client knows that.
+   */
+  open(intentId: string, known: string | undefined, begin: () => Outlet): Promise<(() => void) | undefined>;
+  /** Something of these intents has changed. */
+  lookAgain(intentIds: readonly string[]): void;
+  readonly worker: Worker;
+}
+
+/** All event streams of this process, with one timer for all of them. */
+export function openStreams(deps: OpenStreamsDeps): OpenStreams {
+  const { timings, log, metrics, clock, random } = deps;
+  const topics = new Map<string, Topic>();
+  let closing = false;
+  const stopped = () => closing;
+
+  function enter(intentId: string, stream: Stream): Topic {
+    const topic = topics.get(intentId) ?? { streams: new Set(), sequence: 0, lookAt: Infinity };
+    topics.set(intentId, topic);
+    topic.streams.add(stream);
+    return topic;
+  }
+
+  function leave(intentId: string, stream: Stream): void {
+    const topic = topics.get(intentId);
+    if (!topic?.streams.delete(stream)) return;
+    if (topic.streams.size === 0) topics.delete(intentId);
+    if (stream.outlet) metrics.streams.dec();
+  }
+
+  /** Reads once for all streams of the intent and tells those that do not know it yet. */
+  async function look(intentId: string, topic: Topic): Promise<DescribedCheckout> {
+    topic.lookAt = clock() + timings.lookAnyway * (1 - random() / 2);
+    const found = await deps.look(intentId);
+    // Two looks may wait differently for facts of the directory; the later state of the intent stands.
+    if (found.sequence < topic.sequence) return found;
+    topic.sequence = found.sequence;
+    const frame = lazily(() => changeFrame(found));
+    for (const stream of [...topic.streams]) tell(intentId, stream, found, frame);
+    return found;
+  }
+
+  function tell(intentId: string, stream: Stream, { view, version }: DescribedCheckout, frame: () => Buffer): void {
+    const { outlet } = stream;
+    if (outlet === undefined) return;
+    if (stream.known !== version) {
+      stream.known = version;
+      write(stream, outlet, frame());
+      metrics.told.inc();
+    }
+    if (!isSettled(view)) return;
+    outlet.end(END);
+    leave(intentId, stream);
+  }
+
+  function write(stream: Stream, outlet: Outlet, data: string | Buffer): void {
+    stream.beatAt = clock() + timings.heartbeat;
+    if (outlet.writableLength > MOST_UNREAD_BYTES) outlet.destroy();
+    else outlet.write(data);
+  }
+
+  function sendAway(intentId: string, stream: Stream): void {
+    stream.outlet?.end(retryFrame(COME_BACK_MS.soonest + random() * COME_BACK_MS.spread));
+    leave(intentId, stream);
+  }
+
+  function lookQuietly(intentId: string, topic: Topic): void {
+    // The next look brings what this one could not.
+    look(intentId, topic).catch((error: unknown) => log.warn({ err: error }, 'stream.look_failed'));
+  }
+
+  function sweep(): void {
+    const now = clock();
+    for (const [intentId, topic] of topics) {
+      if (now >= topic.lookAt) lookQuietly(intentId, topic);
+      for (const stream of [...topic.streams]) {
+        if (stream.outlet === undefined) continue;
+        if (now >= stream.closeAt) sendAway(intentId, stream);
+        else if (now >= stream.beatAt) write(stream, stream.outlet, HEARTBEAT);
+      }
+    }
+  }
+
+  return {
+    async open(intentId, known, begin) {
+      if (stopped()) throw new ApiError('SERVICE_UNAVAILABLE', undefined, { 'Retry-After': '1' });
+      const now = clock();
+      const closeAt = now + timings.longest * (1 - random() / 4);
+      const stream: Stream = { outlet: undefined, known, beatAt: now + timings.heartbeat, closeAt };
+      // Entered before it is read: a change in between is news to somebody.
+      const topic = enter(intentId, stream);
+      try {
+        let found = await look(intentId, topic);
+        if (found.sequence < topic.sequence) found = await look(intentId, topic);
+        if (isSettled(found.view) && known === found.version) {
+          leave(intentId, stream);
+          return undefined;
+        }
+        const outlet = begin();
+        stream.outlet = outlet;
+        metrics.streams.inc();
+        outlet.write(retryFrame(COME_BACK_MS.soonest + random() * COME_BACK_MS.spread));
+        tell(intentId, stream, found, () => changeFrame(found));
+        if (stopped()) sendAway(intentId, stream);
+        return () => leave(intentId, stream);
+      } catch (error) {
+        leave(intentId, stream);
+        throw error;
+      }
+    },
+    lookAgain(intentIds) {
+      for (const intentId of intentIds) {
+        const topic = topics.get(intentId);
+        if (topic) lookQuietly(intentId, topic);
+      }
+    },
+    worker: {
+      name: 'event-streams',
+      async run(signal) {
+        const timer = setInterval(sweep, timings.sweep);
+        await aborted(signal);
+        clearInterval(timer);
+        closing = true;
+        for (const [intentId, { streams }] of topics) for (const stream of [...streams]) sendAway(intentId, stream);
+      },
+    },
+  };
+}
+
+/** Nothing changes any more that a waiting customer could wait for. */
+function isSettled({ status }: CheckoutView): boolean {
+  return status !== 'PENDING' && status !== 'REVIEW_REQUIRED';
+}
+
+function changeFrame({ view, version }: DescribedCheckout): Buffer {
+  // The logo alone is larger than all the rest, and its page has it.
+  const { branding: _, ...change } = view;
+  return Buffer.from(eventFrame({ event: CHECKOUT_EVENTS.view, id: version, data: JSON.stringify(change) }));
+}
+
+function lazily<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
+}

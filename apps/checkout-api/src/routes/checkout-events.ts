@@ -1,0 +1,39 @@
+import { clientAddress } from '@pay/rate-limits';
+import type { Request, Response } from 'express';
+import type { OpenStreams } from '../open-streams';
+import type { StreamSeats } from '../stream-seats';
+
+export interface CheckoutEventDeps {
+  readonly streams: Pick<OpenStreams, 'open'>;
+  readonly seats: Pick<StreamSeats, 'take'>;
+}
+
+const HEADERS = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  // A proxy that gathers an answer before it passes it on would pass on nothing.
+  'X-Accel-Buffering': 'no',
+};
+
+/** Answers with the event stream of an intent, which stays open when this resolves. */
+export async function answerWithEvents(
+  { streams, seats }: CheckoutEventDeps,
+  intentId: string,
+  request: Request,
+  response: Response,
+): Promise<{ readonly status: 200 | 204 }> {
+  const giveBack = seats.take(clientAddress(request), intentId);
+  response.once('close', giveBack);
+  // A client that goes away while it is told something is no fault of anybody.
+  response.on('error', () => undefined);
+  const known = request.headers['last-event-id'];
+  const leave = await streams.open(intentId, typeof known === 'string' ? known : undefined, () => {
+    response.writeHead(200, HEADERS);
+    return response;
+  });
+  if (leave === undefined) return { status: 204 };
+  if (response.closed) leave();
+  else response.once('close', leave);
+  // Express hands HEAD to the handler of GET.
+  if (request.method === 'HEAD') response.end();
+  return { status: 200 };
+}

@@ -1,0 +1,53 @@
+import { ApiError } from '@pay/http';
+
+export interface StreamLimitValues {
+  readonly RATE_LIMIT_STREAMS_PER_ADDRESS: number;
+  readonly RATE_LIMIT_STREAMS_PER_INTENT: number;
+  readonly RATE_LIMIT_STREAMS_PER_REPLICA: number;
+}
+
+export interface StreamSeats {
+  /** Takes a seat and answers how to give it back. Throws RATE_LIMITED when there is none; who gets none falls back to polling. */
+  take(address: string, intentId: string): () => void;
+  readonly taken: number;
+}
+
+const RETRY = { 'Retry-After': '30' };
+
+/** How many streams may be open at once on this replica: in all, of one client address and of one intent. */
+export function streamSeats(limits: StreamLimitValues): StreamSeats {
+  const byAddress = new Map<string, number>();
+  const byIntent = new Map<string, number>();
+  let taken = 0;
+
+  return {
+    get taken() {
+      return taken;
+    },
+    take(address, intentId) {
+      const isFull =
+        taken >= limits.RATE_LIMIT_STREAMS_PER_REPLICA ||
+        (byAddress.get(address) ?? 0) >= limits.RATE_LIMIT_STREAMS_PER_ADDRESS ||
+        (byIntent.get(intentId) ?? 0) >= limits.RATE_LIMIT_STREAMS_PER_INTENT;
+      if (isFull) throw new ApiError('RATE_LIMITED', undefined, RETRY);
+      const add = (change: 1 | -1) => {
+        taken += change;
+        count(byAddress, address, change);
+        count(byIntent, intentId, change);
+      };
+      add(1);
+      let held = true;
+      return () => {
+        if (held) add(-1);
+        held = false;
+      };
+    },
+  };
+}
+
+/** A subject without a stream is forgotten, so that the map is no larger than what is open. */
+function count(counts: Map<string, number>, subject: string, change: 1 | -1): void {
+  const now = (counts.get(subject) ?? 0) + change;
+  if (now === 0) counts.delete(subject);
+  else counts.set(subject, now);
+}

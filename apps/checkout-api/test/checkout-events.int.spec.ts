@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import type { IntentSnapshot } from '@pay/contracts';
+import { checkoutChangeSchema } from '@pay/contracts';
+import { eventually, failOnLeaks } from '@pay/testing';
+import { uuidv7 } from 'uuidv7';
+import { checkoutDoor } from './checkout-door';
+import { listen, type EventSource } from './event-source';
+import {
+  aMerchant,
+  anIntent,
+  given,
+  intentEvent,
+  send,
+  startService,
+  type ServiceUnderTest,
+} from './service-under-test';
+
+failOnLeaks();
+
+describe('GET /v1/checkout/:id/events', () => {
+  let first: ServiceUnderTest;
+  let second: ServiceUnderTest;
+  const open = new Set<EventSource>();
+  const door = checkoutDoor(() => first);
+
+  beforeAll(async () => {
+    first = await startService({ limits: { RATE_LIMIT_STREAMS_PER_INTENT: 200 } });
+    second = await startService({ beside: first, limits: { RATE_LIMIT_STREAMS_PER_INTENT: 2, STREAM_SECONDS: 2 } });
+    await aMerchant(first.db, ['BKASH_SEND_MONEY', 'NAGAD_SEND_MONEY']);
+  });
+  afterEach(() => {
+    for (const stream of open) stream.close();
+    open.clear();
+  });
+  afterAll(async () => {
+    await second.stop();
+    await first.stop();
+  });
+
+  async function watch(id: string, { at = first, lastEventId }: { at?: ServiceUnderTest; lastEventId?: string } = {}) {
+    const headers = lastEventId === undefined ? {} : { 'last-event-id': lastEventId };
+    const stream = await listen(`${at.url}/v1/checkout/${id}/events`, headers);
+    open.add(stream);
+    return stream;
+  }
+  const paid = (intent: IntentSnapshot) => ({ ...intent, status: 'PAID' as const, paidAt: intent.createdAt });
+
+  it('begins with the current view, unbuffered and uncompressed, by the contract and without the looks', async () => {
+    const intent = await given(first, anIntent({ customerId: 'customer-77' }));
+
+    const stream = await watch(intent.id.toUpperCase());
+    const { id, data } = await stream.until(() => true, 'anything');
+
+    expect(stream.status).toBe(200);
+    expect(Object.fromEntries(stream.headers)).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
+    expect(stream.headers.get('content-encoding')).toBeNull();
+    expect(stream.text()).toMatch(/^retry: \d+\n\nevent: checkout\n/);
+    expect(checkoutChangeSchema.strict().parse(data)).toMatchObject({
+      id: intent.id,
+      status: 'PENDING',
+      claim: 'none',
+    });
+    expect(id).toMatch(/^1-/);
+    expect(`W/"${id}"`).toBe((await door.view(intent.id)).headers.get('etag'));
+  });
+
+  it('a change reaches the streams of every replica within a second, ends them, and is read once for all of them', async () => {
+    const intent = await given(first, anIntent());
+    const here = await Promise.all(Array.from({ length: 50 }, () => watch(intent.id)));
+    const there = [await watch(intent.id, { at: second }), await watch(intent.id, { at: second })];
+    await Promise.all([...here, ...there].map((stream) => stream.until(() => true, 'anything')));
+
+    const sentAt = performance.now();
+    await send(first, intentEvent(paid(intent), 2));
+    const told = await Promise.all(
+      [...here, ...there].map((stream) => stream.until(({ status }) => status === 'PAID', 'PAID')),
+    );
+    await Promise.all([...here, ...there].map((stream) => stream.ended()));
+
+    expect(Math.max(...told.map(({ at }) => at)) - sentAt).toBeLessThan(1_000);
+    for (const { heard } of [...here, ...there]) {
+      expect(heard.map(({ event, data }) => data.status ?? event)).toEqual(['PENDING', 'PAID', 'end']);
+      expect(heard[1]?.id).toMatch(/^2-/);
+    }
+    // One state, one text: whoever waits is given the same bytes.
+    expect(new Set(here.map(({ heard }) => JSON.stringify(heard[1]?.data))).size).toBe(1);
+  });
+
+  it('whoever comes back with Last-Event-ID hears what changed in between, and nothing twice', async () => {
+    const intent = await given(first, anIntent());
+    const stream = await watch(intent.id);
+    const { id: seen = '' } = await stream.until(() => true, 'anything');
+    stream.close();
+
+    const unchanged = await watch(intent.id, { lastEventId: seen });
+    await eventually(() => unchanged.text().startsWith('retry: '), 'the stream is open');
+    await given(first, { ...intent, receiverMsisdn: '01700000009' }, 2);
+    await unchanged.until(({ receiverMsisdn }) => receiverMsisdn === '01700000009', 'the other receiver');
+    unchanged.close();
+    await given(first, { ...paid(intent), receiverMsisdn: '01700000009' }, 3);
+    const missed = await watch(intent.id, { lastEventId: unchanged.heard[0]?.id ?? '' });
+    await missed.ended();
+
+    expect(unchanged.heard).toHaveLength(1);
+    expect(missed.heard.map(({ event, data }) => data.status ?? event)).toEqual(['PAID', 'end']);
+    expect((await watch(intent.id, { lastEventId: missed.heard[0]?.id ?? '' })).status).toBe(204);
+  });
+
+  it.each(['PAID', 'EXPIRED', 'FAILED', 'REJECTED'] as const)(
+    'one who joins when the intent is %s already is told so and let go',
+    async (status) => {
+      const intent = anIntent();
+      await given(first, { ...intent, status, paidAt: status === 'PAID' ? intent.createdAt : null }, 2);
+
+      const stream = await watch(intent.id);
+      await stream.ended();
+
+      expect(stream.heard.map(({ event, data }) => data.status ?? event)).toEqual([status, 'end']);
+    },
+  );
+
+  it('under review it goes on', async () => {
+    const intent = await given(first, anIntent());
+    const stream = await watch(intent.id);
+
+    await given(first, { ...intent, status: 'REVIEW_REQUIRED' }, 2);
+    await stream.until(({ status }) => status === 'REVIEW_REQUIRED', 'REVIEW_REQUIRED');
+    expect(stream.hasEnded()).toBe(false);
+    await given(first, paid(intent), 3);
+    await stream.until(({ status }) => status === 'PAID', 'PAID');
+  });
+
+  it('tells of a TrxID that waits for its SMS, at another replica too', async () => {
+    const intent = await given(first, anIntent());
+    const stream = await watch(intent.id, { at: second });
+    await stream.until(({ claim }) => claim === 'none', 'no claim');
+
+    await door.confirm(intent.id, 'DKL4A1B2C3');
+    await stream.until(({ claim }) => claim === 'waiting', 'that a claim waits');
+    expect((await door.view(intent.id)).body.claim).toBe('waiting');
+    expect(stream.text()).not.toContain('DKL4A1B2C3');
+  });
+
+  it('an unknown intent is 404, an impossible id too, and one that nobody can ask about 503', async () => {
+    first.intentApi.respondWith(() => ({ status: 404, headers: { 'content-type': 'application/json' }, body: '{}' }));
+    expect((await watch(randomUUID())).status).toBe(404);
+    expect((await watch('not-a-uuid')).status).toBe(404);
+    first.intentApi.respondWith(() => ({ status: 503 }));
+    expect((await watch(uuidv7())).status).toBe(503);
+  });
+
+  it('no more streams of an intent than allowed; who goes makes room', async () => {
+    const intent = await given(first, anIntent());
+    const [one] = [await watch(intent.id, { at: second }), await watch(intent.id, { at: second })];
+
+    const refused = await watch(intent.id, { at: second });
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
+    one.close();
+    await eventually(async () => (await watch(intent.id, { at: second })).status === 200, 'there is room again');
+  });
+
+  it('after its longest time a stream is asked to come again, without an end', async () => {
+    const intent = await given(first, anIntent());
+    const stream = await watch(intent.id, { at: second });
+
+    await stream.ended();
+
+    expect(stream.text()).toMatch(/\n\nretry: \d+\n\n$/);
+    expect(stream.heard.map(({ event }) => event)).toEqual(['checkout']);
+  });
+
+  it('a replica that stops lets its streams go, to come back to another', async () => {
+    const third = await startService({ beside: first });
+    const intent = await given(first, anIntent());
+    const stream = await watch(intent.id, { at: third });
+    await stream.until(() => true, 'anything');
+
+    await third.stop();
+
+    expect(stream.hasEnded()).toBe(true);
+    expect(stream.text()).toMatch(/\n\nretry: \d+\n\n$/);
+  });
+
+  it('a client that goes away leaves nothing behind and no line in the log', async () => {
+    const intent = await given(first, anIntent());
+    const gauge = async () =>
+      (await first.metrics.registry.getSingleMetric('checkout_streams_open')?.get())?.values[0]?.value;
+    const before = await eventually(async () => ((await gauge()) === 0 ? true : undefined), 'no stream is open');
+    const lines = first.lines.length;
+
+    const stream = await watch(intent.id);
+    await stream.until(() => true, 'anything');
+    expect(await gauge()).toBe(1);
+    stream.close();
+
+    await eventually(async () => (await gauge()) === 0, 'the stream is forgotten');
+    expect(before).toBe(true);
+    expect(first.lines.slice(lines).filter(({ msg }) => msg === 'http.request')).toEqual([]);
+  });
+});
