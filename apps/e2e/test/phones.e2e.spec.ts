@@ -1,0 +1,88 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { eventually } from '@pay/testing';
+import { ControlPlane } from '../src/control-plane';
+import { PublicDoors } from '../src/merchant-client';
+import { ownMerchant, type OwnMerchant } from '../src/own-merchant';
+import { RawDoors } from '../src/raw-doors';
+import { readSystem } from '../src/system';
+
+const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
+
+interface ShownPhone {
+  readonly status: string;
+  readonly lastSeenAt: string | null;
+  readonly lastHeartbeat: { readonly batteryPercent: number } | null;
+}
+
+describe('a phone, from its pairing to its end', () => {
+  const system = readSystem(RUN_DIRECTORY);
+  const doors = new PublicDoors(system.baseUrl);
+  const raw = new RawDoors(system.baseUrl);
+  let merchant: OwnMerchant;
+  let session: Record<string, string>;
+
+  beforeAll(async () => {
+    merchant = await ownMerchant(system, new ControlPlane(RUN_DIRECTORY));
+    const token = await raw.signIn(merchant.owner.email, merchant.owner.password);
+    session = { authorization: `Bearer ${token}` };
+  });
+  afterAll(async () => {
+    await doors.close();
+    await raw.close();
+  });
+
+  const make = async (what: string, fields: Record<string, unknown>) => {
+    const made = await doors.call<{ id: string }>('POST', `/v1/dashboard/${what}`, session, {
+      ...{ environment: 'LIVE' },
+      ...fields,
+    });
+    expect(made.status).toBe(201);
+    return made.body.id;
+  };
+  const newReceiver = async () =>
+    (
+      await doors.createIntent(merchant.live, {
+        ...{ amount: 50, idempotencyKey: randomUUID(), paymentMethod: 'BKASH_SEND_MONEY' },
+      })
+    ).body.receiverMsisdn;
+
+  test('its wallet is the one that customers are shown while it alone is heard of, and a disabled one can do nothing', async () => {
+    const msisdn = `017${randomInt(10_000_000, 99_999_999)}`;
+    const wallet = await make('receiver-accounts', { paymentMethod: 'BKASH_SEND_MONEY', msisdn });
+    const sims = [{ simSlot: 1, receiverAccountIds: [wallet] }];
+    const phone = await make('devices', { name: 'New phone', sims });
+    const shown = async () => (await doors.call<ShownPhone>('GET', `/v1/dashboard/devices/${phone}`, session)).body;
+    expect(await shown()).toMatchObject({ status: 'UNKNOWN', lastSeenAt: null, lastHeartbeat: null });
+
+    // As the phone reads it from the QR.
+    const begun = await doors.call<{ qrPayload: string }>('POST', `/v1/dashboard/devices/${phone}/pairing`, session);
+    const { url, path, pairingId, code } = JSON.parse(begun.body.qrPayload) as Record<string, string>;
+    expect(url).toBe(system.baseUrl);
+    const paired = await doors.call<{ deviceKey: string }>('POST', path ?? '', {}, { pairingId, code });
+    const key = { 'x-device-key': paired.body.deviceKey };
+    const beat = await doors.call('POST', '/v1/devices/heartbeat', key, { batteryPercent: 41 });
+
+    expect(beat).toMatchObject({ status: 200, body: { status: 'ONLINE', reread: [] } });
+    await eventually(
+      async () => (await newReceiver()) === msisdn && (await newReceiver()) === msisdn,
+      'customers are shown the wallet of the phone that is alive',
+    );
+    await eventually(async () => (await shown()).status === 'ONLINE', 'the dashboard shows it online');
+    expect((await shown()).lastHeartbeat).toMatchObject({ batteryPercent: 41 });
+
+    await doors.call('POST', `/v1/dashboard/devices/${phone}/disable`, session);
+    const knocks = () =>
+      Promise.all([
+        doors.call('POST', '/v1/devices/heartbeat', key, {}),
+        doors.call('GET', '/v1/devices/watermark', key),
+        doors.call('POST', '/v1/devices/watermark', key, { messages: [] }),
+        doors.call('POST', '/v1/sms-events/incoming', key, { messages: [] }),
+      ]);
+    await eventually(
+      async () => (await knocks()).every(({ status }) => status === 401),
+      'the disabled phone is refused everywhere',
+      { timeoutMs: 3_000 },
+    );
+    expect((await shown()).status).toBe('DISABLED');
+  });
+});
