@@ -1,0 +1,29 @@
+import { SECRET, TEXT, read, smsOf } from '../../test/forwarder-requests';
+
+describe('Incoming SMS to URL', () => {
+  const unquoted = `{"from":"bKash","text":${JSON.stringify(TEXT)},"sentStamp":1769050441000,"receivedStamp":1769050448417,"sim":"sim1"}`;
+
+  it('its SMS, stamps quoted or not, at the time of the phone that received it', () => {
+    const sms = smsOf(read('incoming-sms-to-url', { body: unquoted }, null));
+    const quoted = unquoted.replaceAll(/:(\d{13})/g, ':"$1"');
+
+    expect(sms).toMatchObject({ sender: 'bKash', message: TEXT, receivedAt: '2026-01-22T02:54:08.417Z', simSlot: 1 });
+    expect(smsOf(read('incoming-sms-to-url', { body: quoted }, null))).toEqual(sms);
+    const unknown = unquoted.replace('sim1', 'undetected');
+    expect(smsOf(read('incoming-sms-to-url', { body: unknown }, null)).simSlot).toBeUndefined();
+  });
+
+  it('the same bytes are the same message, others are not', () => {
+    const idOf = (body: string) => smsOf(read('incoming-sms-to-url', { body }, null)).clientMessageId;
+    expect(idOf(unquoted)).toBe(idOf(unquoted));
+    expect(idOf(unquoted.replace('1769050441000', '1769050441001'))).not.toBe(idOf(unquoted));
+  });
+
+  it('wants the secret in its header where the hook has one', () => {
+    const headers = { 'x-hook-secret': SECRET };
+    expect(read('incoming-sms-to-url', { headers, body: unquoted }).kind).toBe('sms');
+    expect(read('incoming-sms-to-url', { body: unquoted })).toEqual({ kind: 'signature' });
+    const wrong = { 'x-hook-secret': `${SECRET}x` };
+    expect(read('incoming-sms-to-url', { headers: wrong, body: unquoted })).toEqual({ kind: 'signature' });
+  });
+});

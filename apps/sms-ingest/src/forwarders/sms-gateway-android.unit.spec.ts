@@ -1,0 +1,64 @@
+import { NOW_SECONDS, TEXT, hex, read, smsOf } from '../../test/forwarder-requests';
+
+describe('SMS Gateway for Android', () => {
+  const payload = {
+    ...{ messageId: 'abc123', message: TEXT, sender: 'bKash', phoneNumber: 'bKash', recipient: '+8801711111111' },
+    ...{ simNumber: 2, receivedAt: '2026-01-22T08:54:01.000+06:00' },
+  };
+  const event = (changes: object = {}, kind = 'sms:received') =>
+    JSON.stringify({
+      ...{ deviceId: 'ffffffffceb0b1db0000018e937c815b', event: kind, id: 'Ey6ECgOkVVFjz3CL48B8C' },
+      ...{ payload: { ...payload, ...changes }, webhookId: 'LreFUt-Z3sSq0JufY9uWB' },
+    });
+  const signed = (body: string, seconds = NOW_SECONDS) => ({
+    headers: { 'x-timestamp': String(seconds), 'x-signature': hex(body, String(seconds)) },
+    body,
+  });
+
+  it('its SMS, with the number and SIM that it came to and the id that stays over all attempts', () => {
+    const expected = {
+      ...{ sender: 'bKash', message: TEXT, receiverMsisdn: '+8801711111111', simSlot: 2 },
+      ...{ receivedAt: '2026-01-22T02:54:01.000Z', clientMessageId: 'Ey6ECgOkVVFjz3CL48B8C' },
+    };
+
+    expect(smsOf(read('sms-gateway-android', signed(event())))).toEqual(expected);
+    const again = signed(event(), NOW_SECONDS + 40);
+    expect(smsOf(read('sms-gateway-android', again))).toEqual(expected);
+    const older = signed(event({ sender: undefined, recipient: null, simNumber: null }));
+    expect(smsOf(read('sms-gateway-android', older))).toEqual({
+      ...expected,
+      receiverMsisdn: undefined,
+      simSlot: undefined,
+    });
+  });
+
+  it('a ping is a heartbeat; of other events it wants nothing', () => {
+    expect(read('sms-gateway-android', signed(event({}, 'system:ping')))).toEqual({ kind: 'alive' });
+    for (const kind of ['app:started', 'sms:sent', 'mms:received', 'sms:data-received']) {
+      expect(read('sms-gateway-android', signed(event({}, kind)))).toEqual({ kind: 'nothing' });
+    }
+  });
+
+  it.each([
+    ['no signature', () => ({ body: event() })],
+    ['another key', () => ({ ...signed(event()), headers: { ...signed(`${event()} `).headers } })],
+    ['a changed body', () => ({ ...signed(event()), body: event({ message: TEXT.replace('500', '5,000') }) })],
+    ['a changed time', () => ({ ...signed(event()), headers: { ...signed(event()).headers, 'x-timestamp': '1' } })],
+    [
+      'a key of another hook',
+      () => ({ ...signed(event()), headers: { ...signed(event()).headers, 'x-signature': '' } }),
+    ],
+  ])('%s is refused', (_name, request) => {
+    expect(read('sms-gateway-android', request())).toEqual({ kind: 'signature' });
+  });
+
+  it.each([-301, 301])('one of %d seconds is stale, whoever signed it', (seconds) => {
+    expect(read('sms-gateway-android', signed(event(), NOW_SECONDS + seconds))).toEqual({ kind: 'stale' });
+    const nearly = NOW_SECONDS + Math.sign(seconds) * 299;
+    expect(read('sms-gateway-android', signed(event(), nearly)).kind).toBe('sms');
+  });
+
+  it('without a key nothing is believed', () => {
+    expect(read('sms-gateway-android', signed(event()), null)).toEqual({ kind: 'signature' });
+  });
+});

@@ -1,0 +1,33 @@
+import { TEXT, hex, read, smsOf } from '../../test/forwarder-requests';
+import { ADAPTERS } from './index';
+
+describe('textbee', () => {
+  const message = {
+    ...{ smsId: '66f1', message: TEXT, deviceId: '66d0', webhookSubscriptionId: '66d1', sender: 'NAGAD' },
+    ...{ webhookEvent: 'MESSAGE_RECEIVED', idempotencyKey: 'a3c1', receivedAt: '2026-01-22T02:54:01.000Z' },
+  };
+  const signed = (body: string) => ({ headers: { 'x-signature': hex(body) }, body });
+
+  it('its SMS, by the key that stays over thirty days of attempts', () => {
+    expect(smsOf(read('textbee', signed(JSON.stringify(message))))).toEqual({
+      ...{ sender: 'NAGAD', message: TEXT, receivedAt: '2026-01-22T02:54:01.000Z', clientMessageId: 'a3c1' },
+    });
+    expect(read('textbee', signed(JSON.stringify({ ...message, webhookEvent: 'MESSAGE_SENT' })))).toEqual({
+      kind: 'nothing',
+    });
+  });
+
+  it('a wrong signature and a changed body are refused', () => {
+    const body = JSON.stringify(message);
+    expect(read('textbee', { body })).toEqual({ kind: 'signature' });
+    expect(read('textbee', { ...signed(body), body: body.replace('500', '900') })).toEqual({ kind: 'signature' });
+    // The other app of this header signs the time too.
+    expect(read('textbee', { headers: { 'x-signature': hex(body, '1769050448') }, body })).toEqual({
+      kind: 'signature',
+    });
+  });
+
+  it('too much at once is no 4xx, after which it would drop the message', () => {
+    expect(ADAPTERS.textbee.later).toBe(503);
+  });
+});
