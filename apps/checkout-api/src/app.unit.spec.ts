@@ -2,7 +2,16 @@ import { createLogger, createMetrics } from '@pay/runtime';
 import { describedRoutes, mountedRoutes, unusedDependency } from '@pay/testing';
 import { createApp } from './app';
 
-it('checkout-api mounts exactly the public operations that are described as its own', () => {
+/** For browsers, so no operation describes them. */
+const PAGE = [
+  'get /checkout/:id',
+  'get /checkout/assets/:file',
+  'post /checkout/:id/cancel',
+  'post /checkout/:id/confirm',
+  'post /checkout/:id/method',
+];
+
+it('checkout-api mounts exactly the public operations that are described as its own, and its page', () => {
   const kernel = {
     log: createLogger({ service: 'checkout-api', level: 'silent' }),
     metrics: createMetrics('checkout-api'),
@@ -10,5 +19,5 @@ it('checkout-api mounts exactly the public operations that are described as its 
   const routes = mountedRoutes(createApp(kernel, unusedDependency()));
 
   expect(routes.length).toBeGreaterThan(0);
-  expect(routes).toEqual(describedRoutes('checkout-api'));
+  expect(routes).toEqual([...PAGE, ...describedRoutes('checkout-api')].sort());
 });

@@ -19,7 +19,7 @@ describe('the checkout page', () => {
     destination: { write: (line) => void lines.push(line) },
   });
   const claims: string[] = [];
-  let deps: CheckoutPageDeps;
+  let deps: { -readonly [Name in keyof CheckoutPageDeps]: CheckoutPageDeps[Name] };
   let server: Server;
 
   beforeEach(async () => {

@@ -16,10 +16,6 @@ export function CheckoutPage(model: PageModel) {
   return (
     <>
       <Header {...model} />
-      {view.environment === 'SANDBOX' && <p class="test">{words.test}</p>}
-      <p class="test offline" id="offline" hidden>
-        {words.script.offline}
-      </p>
       <main
         id="checkout"
         data-id={view.id}
