@@ -162,6 +162,7 @@ export const REQUESTS: Readonly<Record<string, (shop: Shop) => Promise<Asked>>> 
     const deviceId = await aDevice(shop);
     return { id: deviceId, hookId: (await aHook(shop, deviceId)).hook.id };
   },
+  listMissingSms: async () => ({}),
   listAuditLog: async () => ({}),
 };
 

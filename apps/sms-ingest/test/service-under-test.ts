@@ -82,12 +82,7 @@ const nobody: Pick<ServiceClient, 'request'> = {
 
 /** sms-ingest as main.ts puts it together, on a database and queues of its own, reached through real ports. */
 export async function startService(given: ServiceGiven = {}): Promise<ServiceUnderTest> {
-  const {
-    dashboardApi = nobody,
-    pairingsPerMinute = 1_000_000,
-    readers,
-    keys = KEYS,
-  } = given;
+  const { dashboardApi = nobody, pairingsPerMinute = 1_000_000, readers, keys = KEYS } = given;
   const database = await testDatabase({ service, migrate: (url) => migrate({ url, migrations, log: silent }) });
   const lines: Record<string, unknown>[] = [];
   const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };

@@ -7,11 +7,15 @@ export interface MissingSmsDeps {
 
 export function mountMissingSms(serve: ReturnType<typeof operationServer>, { smsIngest }: MissingSmsDeps): void {
   serve(dashboardOperations.listMissingSms, async ({ query, res }) => {
-    const asked = Object.entries({ ...query, merchantId: sessionOf(res).merchantId });
+    const { merchantId } = sessionOf(res);
+    const asked = Object.entries({ ...query, merchantId }).filter(([, value]) => value !== undefined);
     const search = new URLSearchParams(asked.map(([name, value]) => [name, String(value)]));
     try {
       const schema = missingSmsPageSchema;
-      return { status: 200, body: await smsIngest.request('GET', `/internal/v1/missing-sms?${search}`, { schema }) };
+      return {
+        status: 200,
+        body: await smsIngest.request('GET', `/internal/v1/missing-sms?${search.toString()}`, { schema }),
+      };
     } catch (error) {
       if (error instanceof ServiceCallFailed) throw new ApiError('SERVICE_UNAVAILABLE');
       throw error;

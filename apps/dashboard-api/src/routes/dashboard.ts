@@ -11,7 +11,7 @@ import { mountMissingSms, type MissingSmsDeps } from './dashboard-missing-sms';
 import { mountReceiverAccounts } from './dashboard-receiver-accounts';
 import { mountUsers } from './dashboard-users';
 
-export interface DashboardDeps extends ForwarderHookDeps, DeviceRoutesDeps {
+export interface DashboardDeps extends ForwarderHookDeps, DeviceRoutesDeps, MissingSmsDeps {
   readonly session: SessionDoor;
 }
 

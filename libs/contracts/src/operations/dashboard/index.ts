@@ -5,4 +5,5 @@ export * from './api-keys';
 export * from './receiver-accounts';
 export * from './devices';
 export * from './forwarder-hooks';
+export * from './missing-sms';
 export * from './audit-log';

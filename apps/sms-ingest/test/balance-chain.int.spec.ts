@@ -1,0 +1,337 @@
+import { missingSmsPageSchema, BALANCE_BREAK, type EventOf } from '@pay/contracts';
+import type { Queryable, Transaction } from '@pay/persistence';
+import { createLogger, createMetrics } from '@pay/runtime';
+import { eventually, failOnLeaks } from '@pay/testing';
+import { uuidv7 } from 'uuidv7';
+import { balanceMetrics } from '../src/balance-metrics';
+import { latestBalances, nextChain, stretchAround, unexaminedOf } from '../src/db/balance-texts';
+import { balanceChainId } from '../src/db/balance-chain-id';
+import { knownGaps, openDueGaps } from '../src/db/missing-sms';
+import { pageOfMissingSms } from '../src/db/missing-sms-list';
+import { followBalances, type FollowBalancesDeps } from '../src/follow-balances';
+import { listRereadRequests } from '../src/list-reread-requests';
+import {
+  aPhone,
+  BKASH,
+  phoneApi,
+  startService,
+  type PhoneUnderTest,
+  type ServiceUnderTest,
+} from './service-under-test';
+
+let service: ServiceUnderTest;
+beforeAll(async () => {
+  service = await startService({ limits: { MISSING_SMS_GRACE_SECONDS: 0 } });
+});
+afterAll(() => service.stop());
+failOnLeaks();
+
+const DAY = Date.UTC(2026, 10, 21, 4, 0);
+const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
+let made = 0;
+
+interface Received {
+  /** Taka. */
+  readonly amount: number;
+  readonly balance: number;
+  /** Minutes after 10:00 in Bangladesh. */
+  readonly minute: number;
+}
+
+function textOf({ amount, balance, minute }: Received): string {
+  made += 1;
+  const tail = [made / 576, made / 24, made].map((part) => LETTERS.charAt(Math.floor(part) % 24)).join('');
+  const clock = new Date(DAY + (minute + 360) * 60_000).toISOString().slice(11, 16);
+  const taka = (sum: number) => sum.toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ',');
+  return `You have received Tk ${taka(amount)} from 01711000201. Fee Tk 0.00. Balance Tk ${taka(balance)}. TrxID DKL9TEX${tail} at 21/11/2026 ${clock}`;
+}
+
+async function send(
+  phone: PhoneUnderTest,
+  ...received: readonly (Received & { readonly text?: string })[]
+): Promise<string[]> {
+  const messages = received.map((each) => ({
+    sender: 'bKash',
+    message: each.text ?? textOf(each),
+    receivedAt: new Date(DAY + each.minute * 60_000 + 5_000).toISOString(),
+  }));
+  const { body } = await phoneApi(service.url, phone.deviceKey).incoming({ messages });
+  return body.results.map(({ id }: { id: string }) => id);
+}
+
+async function carefulPhone(reviewBalanceBreaks: boolean): Promise<PhoneUnderTest> {
+  const phone = await aPhone(service.db);
+  const evidenceRules = {
+    ...{ reviewForgerySignals: false, requirePayerAgreement: false, reviewOlderThanHours: null },
+    reviewBalanceBreaks,
+  };
+  await service.db.execute(
+    `update directory_facts set data = data || jsonb_build_object('evidenceRules', $2::jsonb) where kind = 'merchant' and id = $1`,
+    [phone.merchantId, JSON.stringify(evidenceRules)],
+  );
+  return phone;
+}
+
+async function missing({ merchantId }: PhoneUnderTest, filter = '') {
+  const path = `/internal/v1/missing-sms?merchantId=${merchantId}${filter}`;
+  return (await service.asDashboard.request('GET', path, { schema: missingSmsPageSchema })).data;
+}
+
+async function allExamined(): Promise<void> {
+  await eventually(async () => {
+    const rows = await service.db.query('select 1 from balance_texts where verdict is null limit 1');
+    return rows.length === 0;
+  }, 'every text is examined');
+}
+
+async function toldOf(id: string): Promise<{ sequence: number; signals: string[] }[]> {
+  const events = (await service.announced()).filter((event: EventOf) => event.aggregateId === id);
+  return events.map((event) => ({
+    sequence: event.sequence,
+    signals: ((event.data as { signals?: { name: string; detail: string }[] }).signals ?? [])
+      .filter(({ name }) => name === BALANCE_BREAK)
+      .map(({ detail }) => detail),
+  }));
+}
+
+describe('a text that was lost', () => {
+  it('is found by the balances around it, asked for, and explained when it comes late', async () => {
+    const phone = await aPhone(service.db);
+    const lost: Received = { amount: 500, balance: 1600, minute: 5 };
+    await send(phone, { amount: 100, balance: 1100, minute: 2 }, { amount: 50, balance: 1650, minute: 9 });
+
+    const [found] = await eventually(async () => {
+      const gaps = await missing(phone);
+      return gaps.length > 0 ? gaps : undefined;
+    }, 'the gap is found');
+    expect(found).toMatchObject({
+      ...{ environment: 'SANDBOX', receiverMsisdn: BKASH.msisdn, direction: 'IN', amount: '500', status: 'OPEN' },
+      ...{ from: new Date(DAY + 2 * 60_000).toISOString(), to: new Date(DAY + 9 * 60_000).toISOString() },
+      receiverAccountIds: [phone.accounts.BKASH_SEND_MONEY],
+      sentence: `Tk 500 reached ${BKASH.msisdn} between 10:02 and 10:09 and no SMS came`,
+    });
+    expect(await missing(phone, '&environment=LIVE')).toEqual([]);
+    expect(await missing(phone, '&status=EXPLAINED')).toEqual([]);
+    expect(await missing(phone, `&receiverAccountId=${phone.accounts.NAGAD_SEND_MONEY}`)).toEqual([]);
+
+    const asked = await rereads(phone);
+    expect(asked).toEqual([
+      { receiverAccountId: phone.accounts.BKASH_SEND_MONEY, simSlot: 1, from: expect.any(Date), to: expect.any(Date) },
+    ]);
+    expect(asked[0]!.from.getTime()).toBeLessThanOrEqual(DAY + 2 * 60_000);
+    expect(asked[0]!.to.getTime()).toBeGreaterThanOrEqual(DAY + 9 * 60_000);
+    await rereads(phone);
+    expect(await rereads(phone)).toEqual([]);
+
+    await send(phone, lost);
+    const [explained] = await eventually(async () => {
+      const gaps = await missing(phone, '&status=EXPLAINED');
+      return gaps.length > 0 ? gaps : undefined;
+    }, 'the gap is explained');
+    expect(explained).toMatchObject({ id: found!.id, explainedAt: expect.any(String), foundAt: found!.foundAt });
+    expect(await missing(phone, '&status=OPEN')).toEqual([]);
+    expect(await service.metrics.registry.getSingleMetricAsString('sms_missing_found_total')).toContain(
+      'direction="IN"',
+    );
+  });
+
+  it('makes a gap of two smaller, which is asked for anew', async () => {
+    const phone = await aPhone(service.db);
+    await send(phone, { amount: 100, balance: 1100, minute: 2 }, { amount: 50, balance: 1850, minute: 9 });
+    const [both] = await eventually(
+      async () => ((await missing(phone)).length > 0 ? missing(phone) : undefined),
+      'found',
+    );
+    expect(both).toMatchObject({ amount: '700' });
+    await rereads(phone);
+    await rereads(phone);
+
+    await send(phone, { amount: 500, balance: 1600, minute: 4 });
+    await eventually(async () => (await missing(phone))[0]?.amount === '200', 'one of them came');
+    expect(await missing(phone)).toMatchObject([
+      {
+        id: both!.id,
+        status: 'OPEN',
+        from: new Date(DAY + 4 * 60_000).toISOString(),
+        sentence: expect.stringContaining('Tk 200'),
+      },
+    ]);
+    expect(await rereads(phone)).toHaveLength(1);
+  });
+});
+
+function rereads(phone: PhoneUnderTest) {
+  const { merchantId, environment, accounts } = phone;
+  const directory: FollowBalancesDeps['directory'] = directoryOf(phone);
+  const sims = [{ simSlot: 1, receiverAccountIds: Object.values(accounts) }];
+  return listRereadRequests({ db: service.db, directory, mostAsks: 2 }, { merchantId, environment, sims });
+}
+
+function directoryOf({ merchantId, environment, accounts }: PhoneUnderTest): FollowBalancesDeps['directory'] {
+  const id = accounts.BKASH_SEND_MONEY ?? '';
+  const owned = { merchantId, environment, version: 1, deleted: false, isActive: true };
+  return {
+    merchant: () => Promise.resolve(undefined),
+    receiverAccounts: () => Promise.resolve([{ ...owned, id, ...BKASH }]),
+  };
+}
+
+describe('a text that does not follow', () => {
+  it('goes to a merchant who reviews such texts with its signal, and loses it when the text between comes late', async () => {
+    const phone = await carefulPhone(true);
+    const [first] = await send(phone, { amount: 100, balance: 1100, minute: 2 });
+    const [follows] = await send(phone, { amount: 10, balance: 1110, minute: 2 });
+    const [early] = await send(phone, { amount: 50, balance: 1660, minute: 9 });
+    expect(await toldOf(first!)).toEqual([{ sequence: 1, signals: [] }]);
+    expect(await toldOf(follows!)).toEqual([{ sequence: 1, signals: [] }]);
+    expect((await toldOf(early!))[0]).toEqual({ sequence: 1, signals: ['does_not_follow'] });
+
+    await send(phone, { amount: 500, balance: 1610, minute: 5 });
+    await eventually(async () => (await toldOf(early!)).length > 1, 'its signals are told anew');
+    expect((await toldOf(early!)).slice(1)).toEqual([{ sequence: 2, signals: [] }]);
+    const rows = await service.db.query<{ signals: unknown }>('select signals from sms_events where id = $1', [early]);
+    expect(JSON.stringify(rows)).not.toContain(BALANCE_BREAK);
+  });
+
+  it('costs other merchants nothing, until the texts around it go on without it', async () => {
+    const phone = await carefulPhone(false);
+    const ids = await send(
+      phone,
+      ...[
+        { amount: 100, balance: 1100, minute: 2 },
+        { amount: 900, balance: 5000, minute: 4 },
+      ],
+    );
+    await allExamined();
+    expect(await toldOf(ids[1]!)).toEqual([{ sequence: 1, signals: [] }]);
+
+    await send(phone, { amount: 50, balance: 1150, minute: 9 });
+    await eventually(async () => (await toldOf(ids[1]!)).length > 1, 'the break is told of');
+    expect((await toldOf(ids[1]!))[1]).toEqual({ sequence: 2, signals: ['passed_over'] });
+    expect(await toldOf(ids[0]!)).toHaveLength(1);
+    expect(await missing(phone, '&status=OPEN')).toEqual([]);
+  });
+});
+
+describe('two processes that follow the same chains, one of which dies again and again', () => {
+  it('leave every text examined, and exactly the gaps that are there', async () => {
+    const phone = await aPhone(service.db);
+    const texts = Array.from({ length: 120 }, (_, n): Received => ({
+      amount: n + 1,
+      balance: 1000 + ((n + 1) * (n + 2)) / 2,
+      minute: Math.floor(n / 2),
+    }));
+    const came = texts.filter((_, n) => n % 17 !== 9);
+    const shuffled = came.map((text, n) => ({ text, key: (n * 7919) % 101 })).sort((a, b) => a.key - b.key);
+    let deaths = 0;
+    const dying = replica(phone, () => {
+      deaths += 1;
+      if (deaths % 2 === 1) throw new Error('killed');
+    });
+    const signal = new AbortController().signal;
+    for (let n = 0; n < shuffled.length; n += 30) {
+      await send(phone, ...shuffled.slice(n, n + 30).map(({ text }) => text));
+      await Promise.all([followBalances(dying, signal), followBalances(replica(phone), signal)]);
+    }
+    await allExamined();
+
+    const open = await service.db.query<{ amount: string }>(
+      `select amount from missing_sms where merchant_id = $1 and status <> 'EXPLAINED' order by missing_from`,
+      [phone.merchantId],
+    );
+    expect(open.map(({ amount }) => Number(amount) / 100)).toEqual(
+      texts.filter((_, n) => n % 17 === 9).map(({ amount }) => amount),
+    );
+    const breaks = await service.db.query(`select 1 from balance_texts where verdict = 'BREAK' and chain_id = $1`, [
+      chainOf(phone),
+    ]);
+    expect(breaks).toEqual([]);
+    expect(deaths).toBeGreaterThan(1);
+  });
+});
+
+function chainOf({ merchantId, environment }: PhoneUnderTest): string {
+  return balanceChainId({ merchantId, environment, ...BKASH });
+}
+
+function replica(phone: PhoneUnderTest, beforeCommit: () => void = () => undefined): FollowBalancesDeps {
+  const { db, messaging } = service;
+  const log = createLogger({ service: 'sms-ingest', level: 'silent' });
+  const directory = directoryOf(phone);
+  return {
+    ...{ db, messaging, log, newId: uuidv7, page: 7 },
+    directory: {
+      ...directory,
+      merchant: (id) => {
+        beforeCommit();
+        return directory.merchant(id);
+      },
+    },
+    metrics: balanceMetrics(createMetrics('sms-ingest'), db),
+    now: () => new Date(),
+  };
+}
+
+describe('with 50,000 texts in a chain', () => {
+  const chainId = uuidv7();
+  const merchantId = uuidv7();
+  beforeAll(async () => {
+    await service.db.transaction(async (tx) => {
+      await tx.execute('set local statement_timeout = 0');
+      await tx.execute(
+        `insert into balance_texts (sms_event_id, chain_id, at, received_at, balance, effects, verdict)
+         select gen_random_uuid(), $1, '2026-01-01'::timestamptz + n * interval '2 minutes', now(), n * 100, array[100], 'FOLLOWS'
+         from generate_series(1, 50000) n`,
+        [chainId],
+      );
+      await tx.execute(
+        `insert into missing_sms (id, merchant_id, environment, chain_id, msisdn, receiver_account_ids, direction, amount, missing_from,
+           missing_to, status, seen_at, found_at, explained_at, sms_event_id)
+         select gen_random_uuid(), gen_random_uuid(), 'LIVE', gen_random_uuid(), '01700000900', '{}', 'IN', 1, now(), now(), 'EXPLAINED',
+           now(), now(), now(), gen_random_uuid() from generate_series(1, 30000) n`,
+      );
+      await tx.execute('analyze balance_texts');
+      await tx.execute('analyze missing_sms');
+    });
+  }, 60_000);
+
+  it('a new one reads its neighbourhood by index, and so do the lists', async () => {
+    const plans: string[] = [];
+    await service.db.transaction(async (tx) => {
+      const explained = explaining(tx, plans);
+      const at = new Date('2026-04-01T00:00:00Z');
+      await stretchAround(explained, chainId, at, { before: 60, from: 240 });
+      await unexaminedOf(explained, chainId, 100);
+      await nextChain(explained, '00000000-0000-0000-0000-000000000000');
+      await latestBalances(explained, [{ chainId, at }], 40);
+      await knownGaps(explained, [uuidv7()]);
+      await openDueGaps(explained, new Date(0), new Date(), 100);
+      const filter = {
+        merchantId,
+        environments: ['LIVE'],
+        statuses: ['OPEN', 'EXPLAINED'],
+        receiverAccountId: null,
+      } as const;
+      await pageOfMissingSms(explained, filter, { limit: 20, offset: 0 });
+    });
+
+    expect(plans.length).toBeGreaterThanOrEqual(9);
+    for (const plan of plans) {
+      expect(plan).not.toMatch(/Seq Scan on (balance_texts|missing_sms)/);
+    }
+  });
+});
+
+/** Runs as the transaction does, and keeps the plan of every query. */
+function explaining(tx: Transaction, plans: string[]): Transaction {
+  const query = async <Row extends object>(
+    sql: Parameters<Queryable['query']>[0],
+    values: readonly unknown[] = [],
+  ): Promise<Row[]> => {
+    const text = typeof sql === 'string' ? sql : sql.text;
+    const plan = await tx.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
+    plans.push(plan.map((row) => row['QUERY PLAN']).join('\n'));
+    return tx.query<Row>(sql, values);
+  };
+  return { ...tx, query, execute: tx.execute.bind(tx), enqueue: tx.enqueue.bind(tx), onCommit: tx.onCommit.bind(tx) };
+}
