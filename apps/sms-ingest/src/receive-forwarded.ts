@@ -72,8 +72,10 @@ async function answerTo(
     }
     case 'list':
       return answerToList(deps, device, reading.list);
-    case 'alive':
-      deps.noteSeen(device, { by: 'heartbeat' });
+    case 'heartbeat':
+    case 'heard':
+      // As after an SMS, silence says nothing where no heartbeat is promised.
+      deps.noteSeen(device, { by: reading.kind === 'heartbeat' ? 'heartbeat' : 'sms' });
       return { status: 'true', message: 'The phone was heard.', ...reading.answer };
     case 'nothing':
       return { status: 'true', message: 'Nothing was asked for.', ...reading.answer };

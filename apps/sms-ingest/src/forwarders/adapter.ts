@@ -28,14 +28,14 @@ export interface ForwardedSms {
 }
 
 /**
- * What a request turned out to be: one SMS; a list that is judged one by one; a sign of life that the app sends by itself; something that
- * asks for nothing; or one that is not to be believed (`signature`, `stale`) or can never be understood. `answer` is what the app wants to
- * read beside the usual.
+ * What a request turned out to be: one SMS; a list that is judged one by one; a `heartbeat`, as the app sends one every minute; a sign of
+ * life that comes too seldom to be missed (`heard`); something that asks for nothing; or one that is not to be believed (`signature`,
+ * `stale`) or can never be understood. `answer` is what the app wants to read beside the usual.
  */
 export type ForwarderReading =
   | { readonly kind: 'sms'; readonly sms: ForwardedSms }
   | { readonly kind: 'list'; readonly list: readonly ListedSms[] }
-  | { readonly kind: 'alive' | 'nothing'; readonly answer?: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'heartbeat' | 'heard' | 'nothing'; readonly answer?: Readonly<Record<string, unknown>> }
   | { readonly kind: 'signature' | 'stale' }
   | { readonly kind: 'malformed'; readonly problem: string };
 

@@ -17,7 +17,8 @@ export const piprapay: ForwarderAdapter = {
     const action = textOf(body, 'action-companion', 'action');
     if (action !== undefined) return readAction(action, body, now);
     if (textOf(body, 'check') !== undefined || textOf(body, 'connection_status') === 'Connected') {
-      return { kind: 'alive', answer: stampOf(now) };
+      // Every half hour: a device must not count as silent for twenty-seven minutes of each.
+      return { kind: 'heard', answer: stampOf(now) };
     }
     return textOf(body, 'connection_status') === undefined ? readTemplate(body, now) : { kind: 'nothing' };
   },

@@ -15,9 +15,9 @@ describe('PipraPay', () => {
 
     expect(smsOf(read('piprapay', { body }, null))).toMatchObject({ sender: 'NAGAD', simSlot: 2 });
     const answer = { success: true, time_stamp: NOW_SECONDS };
-    expect(read('piprapay', { body: alive }, null)).toEqual({ kind: 'alive', answer });
+    expect(read('piprapay', { body: alive }, null)).toEqual({ kind: 'heard', answer });
     expect(read('piprapay', { body: form({ connection_status: 'Connected' }) }, null)).toEqual({
-      kind: 'alive',
+      kind: 'heard',
       answer,
     });
     expect(read('piprapay', { body: form({ connection_status: 'Disconnected' }) }, null)).toEqual({ kind: 'nothing' });

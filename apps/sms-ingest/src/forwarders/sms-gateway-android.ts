@@ -19,7 +19,7 @@ export const smsGatewayAndroid: ForwarderAdapter = {
     const body = jsonFields(request.rawBody);
     const event = body && textOf(body, 'event');
     if (body === undefined || event === undefined) return malformed('event is required and must be a string');
-    if (event === 'system:ping') return { kind: 'alive' };
+    if (event === 'system:ping') return { kind: 'heartbeat' };
     if (event !== 'sms:received') return { kind: 'nothing' };
     const payload = fieldsOf(body['payload']) ?? {};
     return {

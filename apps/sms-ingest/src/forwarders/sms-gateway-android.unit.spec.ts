@@ -33,7 +33,7 @@ describe('SMS Gateway for Android', () => {
   });
 
   it('a ping is a heartbeat; of other events it wants nothing', () => {
-    expect(read('sms-gateway-android', signed(event({}, 'system:ping')))).toEqual({ kind: 'alive' });
+    expect(read('sms-gateway-android', signed(event({}, 'system:ping')))).toEqual({ kind: 'heartbeat' });
     for (const kind of ['app:started', 'sms:sent', 'mms:received', 'sms:data-received']) {
       expect(read('sms-gateway-android', signed(event({}, kind)))).toEqual({ kind: 'nothing' });
     }
