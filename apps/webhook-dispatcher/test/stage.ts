@@ -8,8 +8,8 @@ export const SECRET = 'correct-horse-battery-staple';
 export const TIME_SCALE = 0.01;
 
 /** By node:crypto alone: what a merchant would compute. */
-export function hmac(text: string | Buffer, encoding: 'hex' | 'base64'): string {
-  return createHmac('sha256', SECRET).update(text).digest(encoding);
+export function hmac(text: string | Buffer, encoding: 'hex' | 'base64', secret = SECRET): string {
+  return createHmac('sha256', secret).update(text).digest(encoding);
 }
 
 export function idOf(request: CapturedRequest | undefined): unknown {
@@ -17,7 +17,7 @@ export function idOf(request: CapturedRequest | undefined): unknown {
 }
 
 /** The service for a whole spec file; a shop and a SANDBOX merchant of its own for each test. */
-export function stage() {
+export function stage(timeScale = TIME_SCALE) {
   jest.setTimeout(30_000);
   let service: ServiceUnderTest;
   let shop: CaptureServer;
@@ -25,7 +25,7 @@ export function stage() {
   const api = webhookApi(() => service);
 
   beforeAll(async () => {
-    service = await startService({ timeScale: TIME_SCALE });
+    service = await startService({ timeScale });
   });
   afterAll(() => service.stop());
   beforeEach(async () => {

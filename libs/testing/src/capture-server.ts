@@ -1,4 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { eventually, type EventuallyOptions } from './eventually';
 
 /** A request as it came over the wire: signatures are checked over `rawBody`, never over parsed and written again. */
@@ -36,12 +37,12 @@ export interface CaptureServer {
   close(): Promise<void>;
 }
 
-/** A merchant's server that remembers everything it was sent; answers 200 unless told otherwise. */
-export async function captureServer(): Promise<CaptureServer> {
+/** A merchant's server that remembers everything it was sent; answers 200 unless told otherwise. With a certificate it speaks TLS. */
+export async function captureServer(tls?: { readonly key: Buffer; readonly cert: Buffer }): Promise<CaptureServer> {
   const requests: CapturedRequest[] = [];
   let responder: Responder = () => ({ status: 200 });
 
-  const server = createServer((incoming, response) => {
+  const listener = (incoming: IncomingMessage, response: ServerResponse): void => {
     readRequest(incoming)
       .then((request) => {
         requests.push(request);
@@ -49,13 +50,14 @@ export async function captureServer(): Promise<CaptureServer> {
         if (answer) send(response, answer);
       })
       .catch(() => response.destroy());
-  });
+  };
+  const server = tls ? createSecureServer(tls, listener) : createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (typeof address !== 'object' || address === null) throw new Error('The capture server has no address.');
 
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http${tls ? 's' : ''}://127.0.0.1:${address.port}`,
     requests,
     waitFor: (predicate, sentence = 'the expected request arrives', options = {}) =>
       eventually(() => requests.find(predicate), sentence, options),

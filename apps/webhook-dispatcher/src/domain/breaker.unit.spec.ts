@@ -1,0 +1,44 @@
+import { verdictsOn, weightOf, type JudgedResult } from './breaker';
+
+const result = (over: Partial<JudgedResult>): JudgedResult => ({
+  ...{ endpointId: 'a', outcome: 'SUCCESS', httpStatus: 200, isProbe: false, isFailing: false },
+  ...over,
+});
+const failure = (over: Partial<JudgedResult> = {}) => result({ outcome: 'HTTP_5XX', httpStatus: 500, ...over });
+
+test.each([
+  ['HTTP_5XX', 500, 1],
+  ['HTTP_5XX', 503, 2],
+  ['HTTP_4XX', 429, 2],
+  ['HTTP_4XX', 404, 0],
+  ['HTTP_REDIRECT', 302, 0],
+  ['GONE', 410, 0],
+  ['TIMEOUT', null, 2],
+  ['CONNECT', null, 1],
+  ['INTERNAL', null, 0],
+] as const)('%s %s weighs %i', (outcome, status, weight) => {
+  expect(weightOf(outcome, status)).toBe(weight);
+});
+
+test('a healthy endpoint that goes on being healthy costs no write', () => {
+  expect(verdictsOn([result({}), result({ endpointId: 'b' })])).toEqual([]);
+});
+
+test('failures of a batch are counted per endpoint', () => {
+  expect(verdictsOn([failure(), failure({ httpStatus: 503 }), failure({ endpointId: 'b', isProbe: true })])).toEqual([
+    { endpointId: 'a', succeeded: false, failures: 2, weight: 3, probeFailed: false },
+    { endpointId: 'b', succeeded: false, failures: 1, weight: 1, probeFailed: true },
+  ]);
+});
+
+test.each([
+  ['a success of one that was failing', [failure({ isFailing: true }), result({ isFailing: true })]],
+  ['a success that came before anybody knew of the failure', [result({}), failure()]],
+  ['a probe that succeeds', [result({ isProbe: true })]],
+])('%s is a success', (_, results) => {
+  expect(verdictsOn(results)).toMatchObject([{ succeeded: true }]);
+});
+
+test('a failure on our side says nothing about the endpoint', () => {
+  expect(verdictsOn([failure({ outcome: 'INTERNAL', httpStatus: null, isProbe: true })])).toEqual([]);
+});

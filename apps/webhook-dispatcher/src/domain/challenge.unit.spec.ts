@@ -1,0 +1,37 @@
+import { challengeBody, problemOfAnswer } from './challenge';
+
+const answered = (response: string, httpStatus = 200) =>
+  problemOfAnswer({ outcome: httpStatus < 300 ? 'SUCCESS' : 'HTTP_4XX', httpStatus, response }, 'secret-text');
+
+test('the challenge stands where either habit of reading looks for it', () => {
+  const body = challengeBody('LIVE', new Date('2026-11-21T10:00:00Z'), 'abc');
+
+  expect(JSON.parse(body)).toMatchObject({ environment: 'LIVE', challenge: 'abc', data: { challenge: 'abc' } });
+});
+
+test('the challenge itself, with whatever beside it, proves the endpoint', () => {
+  expect(answered('{"challenge":"secret-text"}')).toBeUndefined();
+  expect(answered(' {"ok": true, "challenge": "secret-text"} ', 201)).toBeUndefined();
+});
+
+test.each([
+  ['the bare text', 'secret-text'],
+  ['another text', '{"challenge":"secret-tex"}'],
+  ['a list', '["secret-text"]'],
+  ['null', 'null'],
+])('%s does not', (_, response) => {
+  expect(answered(response)).toMatch(/^The endpoint answered 200 with/);
+});
+
+test('what is shown of an answer has one line, no control characters and an end', () => {
+  const problem = answered(`a\r\nb\u0000\u202e${'c'.repeat(5_000)}`, 404);
+
+  expect(problem).toMatch(/^The endpoint answered 404 with a b c+…; expected/);
+  expect(problem?.length).toBeLessThan(320);
+});
+
+test('an endpoint that could not be asked is told by class and code alone', () => {
+  expect(problemOfAnswer({ outcome: 'BLOCKED_DNS', detail: 'ADDRESS_NOT_ALLOWED' }, 'x')).toBe(
+    'The endpoint could not be asked: BLOCKED_DNS (ADDRESS_NOT_ALLOWED).',
+  );
+});

@@ -1,0 +1,111 @@
+import { createLogger } from '@pay/runtime';
+import { eventually, failOnLeaks } from '@pay/testing';
+import { judgeEndpoints } from '../src/judge-endpoints';
+import { anEvent } from './service-under-test';
+import { stage } from './stage';
+
+failOnLeaks();
+
+describe('endpoints that stop answering', () => {
+  const on = stage();
+
+  const stateOf = async (id: string): Promise<any> =>
+    (await on.service.db.query('select * from endpoints where id = $1', [id]))[0];
+
+  test('an outage burns one attempt per probe, and the backlog comes forward when it is over, oldest first', async () => {
+    const id = await on.register();
+    on.shop.respondWith(() => ({ status: 503 }));
+    const events = Array.from({ length: 40 }, () => anEvent('intent.paid', on.merchant));
+    for (const event of events.slice(0, 5)) await on.service.announce(event);
+    await eventually(async () => (await stateOf(id)).breaker_until !== null, 'the breaker opens');
+    // It stays open for long from here on, whatever the probes have found so far.
+    await on.service.db.execute(
+      `update endpoints set breaker_until = now() + interval '1 hour', breaker_wait = 1 where id = $1`,
+      [id],
+    );
+    await eventually(
+      async () =>
+        (
+          await on.service.db.query('select from deliveries where merchant_id = $1 and lease_owner is not null', [
+            on.merchant.id,
+          ])
+        ).length === 0,
+      'nothing is under way',
+    );
+    const burnt = on.shop.requests.length;
+    await on.service.announce(...events.slice(5));
+    await eventually(async () => (await on.deliveries('?status=PENDING&limit=100')).length === 35, 'later ones wait');
+    await on.service.db.execute(
+      `update deliveries set next_attempt_at = now() + interval '1 day' where merchant_id = $1 and status = 'RETRYING'`,
+      [on.merchant.id],
+    );
+    expect(on.shop.requests.length).toBe(burnt);
+    expect((await on.api.endpoint(on.merchant, id)).body.failingSince).toEqual(expect.any(String));
+
+    on.shop.respondWith(() => ({ status: 200 }));
+    await on.service.db.execute('update endpoints set breaker_until = now() where id = $1', [id]);
+    await eventually(
+      async () => (await on.api.deliveries(on.merchant, '?status=DELIVERED')).body.total === 40,
+      'everything is delivered',
+      { timeoutMs: 15_000 },
+    );
+
+    const after = on.shop.requests.slice(burnt);
+    expect(after.length).toBe(40);
+    const pace = after.map(({ receivedAtMs }) => receivedAtMs - after[0]!.receivedAtMs);
+    expect(pace.filter((ms) => ms < 400).length).toBeLessThan(35);
+    const [probe] = await on.service.db.query<{ count: number }>(
+      `select count(*)::int as count from attempts a join deliveries d on d.id = a.delivery_id
+       where d.merchant_id = $1 and a.trigger = 'probe' and a.outcome = 'SUCCESS'`,
+      [on.merchant.id],
+    );
+    expect(probe).toEqual({ count: 1 });
+    expect(await stateOf(id)).toMatchObject({ breaker_until: null, failing_since: null, failed_attempts: 0 });
+  });
+
+  test('a probe that fails leaves the endpoint alone for twice as long, and nothing else is sent', async () => {
+    const id = await on.register();
+    on.shop.respondWith(() => ({ status: 500 }));
+    await on.service.db.execute(
+      `update endpoints set failing_since = now(), breaker_failures = 9, breaker_wait = 4, breaker_until = now() + interval '1 hour'
+       where id = $1`,
+      [id],
+    );
+    await on.service.announce(...Array.from({ length: 20 }, () => anEvent('intent.paid', on.merchant)));
+    await eventually(async () => (await on.deliveries('?limit=100')).length === 20, 'all are planned');
+    await on.service.db.execute('update endpoints set breaker_until = now() where id = $1', [id]);
+    await eventually(async () => (await stateOf(id)).breaker_wait > 2, 'the probe has failed');
+    await eventually(async () => (await on.deliveries('?status=RETRYING')).length === 1, 'its result is recorded');
+
+    // The longest wait is 300 s, here 3 s.
+    expect(await stateOf(id)).toMatchObject({ breaker_wait: 3, failed_attempts: 1 });
+    expect(on.shop.requests).toHaveLength(1);
+  });
+
+  test('five days without a success over fifty attempts switch an endpoint off, and it is warned of before', async () => {
+    const ids = [await on.register(), await on.register(), await on.register()];
+    const [off, few, young] = ids;
+    await on.service.db.execute(
+      `update endpoints set failing_since = now() - case when id = $3 then interval '25 hours' else interval '5 days 1 minute' end,
+         failed_attempts = case when id = $2 then 49 else 50 end
+       where id = any($1::uuid[])`,
+      [ids, few, young],
+    );
+    const { db, lines } = on.service;
+    const destination = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
+    const log = createLogger({ service: 'webhook-dispatcher', level: 'warn', destination });
+    const deps = { db, log, timeScale: 1 };
+    await judgeEndpoints(deps);
+    await judgeEndpoints(deps);
+
+    expect((await on.api.endpoint(on.merchant, off!)).body).toMatchObject({
+      isActive: false,
+      disabledReason: 'NO_SUCCESS',
+    });
+    for (const id of [few, young]) expect((await on.api.endpoint(on.merchant, id!)).body.isActive).toBe(true);
+    const warned = lines.filter(({ msg }) => msg === 'endpoint.failing').map(({ endpointId }) => endpointId);
+    expect(warned.sort()).toEqual([...ids].sort());
+    const again = await on.api.change(on.merchant, off!, { isActive: true });
+    expect(again.body).toMatchObject({ isActive: true, disabledReason: null, failingSince: null });
+  });
+});

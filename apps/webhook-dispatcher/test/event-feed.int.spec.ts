@@ -1,0 +1,141 @@
+import { eventually, failOnLeaks } from '@pay/testing';
+import { uuidv7 } from 'uuidv7';
+import { readEvents, recordEvents, type RecordedEvent } from '../src/db/events';
+import { sweepOldRows } from '../src/sweep-old-rows';
+import { aKey, aMerchant, anEvent } from './service-under-test';
+import { stage } from './stage';
+
+failOnLeaks();
+
+function anEventOf(tenant: { merchantId: string; environment: 'SANDBOX' | 'LIVE' }): RecordedEvent {
+  const place = { ...tenant, id: uuidv7(), paymentIntentId: uuidv7() };
+  return { ...place, type: 'payment.paid', occurredAt: new Date().toISOString(), body: '{}' };
+}
+
+describe('the event feed', () => {
+  const on = stage();
+
+  test('every event of the tenant is in it, in order, without an endpoint, with the body of its webhook', async () => {
+    const events = [anEvent('intent.paid', on.merchant), anEvent('intent.expired', on.merchant)];
+    const other = { ...on.merchant, environment: 'LIVE' as const };
+    await on.service.announce(events[0]!);
+    await eventually(async () => (await on.api.events(on.merchant)).body.data.length === 1, 'the first is there');
+    await on.service.announce(
+      events[1]!,
+      anEvent('intent.paid', other),
+      anEvent('intent.paid', on.merchant, events[0]!.data.intent),
+    );
+    const { data, nextCursor } = await eventually(async () => {
+      const { body } = await on.api.events(on.merchant);
+      return body.data.length === 2 ? body : undefined;
+    }, 'both are there');
+
+    expect(data.map(({ id }: any) => id)).toEqual(events.map(({ id }) => id));
+    expect(data[0]).toMatchObject({
+      type: 'payment.paid',
+      createdAt: events[0]!.occurredAt,
+      payload: { event: 'payment.paid', data: { payment_intent_id: events[0]!.data.intent.id, trx_id: 'DKL4A1B2C3' } },
+    });
+    expect((await on.api.events(on.merchant, `?after=${nextCursor}`)).body).toEqual({ data: [], nextCursor });
+    expect((await on.api.events(on.merchant, '?limit=1')).body.data).toEqual([data[0]]);
+    expect((await on.api.events(on.merchant, '?type=payment.expired')).body.data).toEqual([data[1]]);
+    expect((await on.api.events(on.merchant, '?type=payment.rejected')).body.data).toEqual([]);
+    const live = { apiKey: await aKey(on.service.db, other) };
+    expect((await on.api.events(live)).body.data).toHaveLength(1);
+    expect((await on.api.events(await aMerchant(on.service.db))).body).toEqual({ data: [], nextCursor: '0' });
+    for (const query of ['?after=x', '?after=999', '?limit=0', '?type=paid']) {
+      expect((await on.api.events(on.merchant, query)).status).toBe(400);
+    }
+    expect((await on.api.events(undefined)).status).toBe(401);
+  });
+
+  test('writers race and a reader that follows the cursor misses nothing and sees nothing twice', async () => {
+    const { db } = on.service;
+    const tenants = [on.merchant, await aMerchant(db)].map(({ id, environment }) => ({ merchantId: id, environment }));
+    const mine: string[] = [];
+    let writing = 6;
+    const write = async (): Promise<void> => {
+      for (let round = 0; round < 30; round += 1) {
+        const events = tenants.flatMap((tenant) => [anEventOf(tenant), anEventOf(tenant)]);
+        mine.push(...events.filter(({ merchantId }) => merchantId === on.merchant.id).map(({ id }) => id));
+        await db.transaction(async (tx) => {
+          recordEvents(tx, round % 2 ? events : [...events].reverse());
+          // A commit that takes its time is where a reader could be overtaken.
+          await tx.query('select pg_sleep(random() * 0.004)');
+        });
+      }
+      writing -= 1;
+    };
+    const seen: string[] = [];
+    const read = async (): Promise<void> => {
+      for (let after = 0, isLast = false; ;) {
+        const isWritten = writing === 0;
+        const page = await readEvents(db, tenants[0]!, { after, limit: 7 });
+        seen.push(...page.map(({ id }) => id));
+        after = Number(page.at(-1)?.position ?? after);
+        if (isLast && page.length === 0) return;
+        isLast = isWritten;
+      }
+    };
+    await Promise.all([read(), ...Array.from({ length: writing }, write)]);
+
+    expect(mine).toHaveLength(6 * 30 * 2);
+    expect(seen.length).toBe(new Set(seen).size);
+    expect([...seen].sort()).toEqual([...mine].sort());
+  });
+
+  test('events are kept for so many days; an older cursor is 410, and without one reading starts at the oldest', async () => {
+    for (let number = 0; number < 3; number += 1) await on.service.announce(anEvent('intent.paid', on.merchant));
+    const { data, nextCursor } = await eventually(async () => {
+      const { body } = await on.api.events(on.merchant, '?limit=2');
+      return body.data.length === 2 && (await on.api.events(on.merchant)).body.data.length === 3 ? body : undefined;
+    }, 'all are there');
+    const first = (await on.api.events(on.merchant, '?limit=1')).body.nextCursor;
+    await on.service.db.execute(
+      `update events set created_at = now() - interval '91 days' where id = any($1::uuid[])`,
+      [data.map(({ id }: any) => id)],
+    );
+    const keep = { now: () => new Date(), deliveryDays: 30, eventDays: 90 };
+    await sweepOldRows({ db: on.service.db, ...keep }, new AbortController().signal);
+
+    expect(await on.api.events(on.merchant, `?after=${first}`)).toMatchObject({
+      status: 410,
+      body: { code: 'CURSOR_EXPIRED' },
+    });
+    expect((await on.api.events(on.merchant, `?after=${nextCursor}`)).body.data).toHaveLength(1);
+    expect((await on.api.events(on.merchant)).body.data).toHaveLength(1);
+  });
+
+  test('deliveries go 30 days after their end with their attempts; what was held so long is given up', async () => {
+    await on.register();
+    await on.service.announce(anEvent('intent.paid', on.merchant), anEvent('intent.paid', on.merchant));
+    await eventually(async () => (await on.deliveries('?status=DELIVERED')).length === 2, 'both are delivered');
+    const [young, old] = (await on.deliveries()).map(({ id }) => id);
+    const past = '0190a000-0000-7000-8000-000000000001';
+    const held = '0190a000-0000-7000-8000-000000000002';
+    await on.service.db.transaction(async (tx) => {
+      await tx.execute(`delete from attempts where delivery_id = $1`, [old]);
+      await tx.execute(`update deliveries set id = $2, ended_at = now() - interval '31 days' where id = $1`, [
+        old,
+        past,
+      ]);
+      await tx.execute(
+        `insert into attempts (delivery_id, attempt, trigger, started_at, worker_id) values ($1, 1, 'schedule', now(), $1)`,
+        [past],
+      );
+      await tx.execute(
+        `insert into deliveries (id, endpoint_id, merchant_id, environment, event_id, event_type, occurred_at, idempotency_key, body)
+         select $2, endpoint_id, merchant_id, environment, $2, 'webhook.test', now(), 'held', '{}' from deliveries where id = $1`,
+        [young, held],
+      );
+    });
+    const keep = { now: () => new Date(), deliveryDays: 30, eventDays: 90 };
+    await sweepOldRows({ db: on.service.db, ...keep }, new AbortController().signal);
+
+    expect((await on.deliveries()).map(({ id, status }) => [id, status])).toEqual([
+      [young, 'DELIVERED'],
+      [held, 'FAILED'],
+    ]);
+    expect(await on.attemptsOf(past)).toEqual([]);
+  });
+});

@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto';
+import { eventually, failOnLeaks, type CapturedRequest } from '@pay/testing';
+import { Webhook } from 'standardwebhooks';
+import { aMerchant, anEvent } from './service-under-test';
+import { hmac, idOf, SECRET, stage } from './stage';
+
+failOnLeaks();
+
+const NEW_SECRET = 'another-horse-another-battery';
+const standard = (secret: string) => new Webhook(`whsec_${Buffer.from(secret).toString('base64')}`);
+const isGenuine = (secret: string, { rawBody, headers }: CapturedRequest): boolean => {
+  try {
+    standard(secret).verify(rawBody.toString(), headers as Record<string, string>);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+describe('management of endpoints and deliveries', () => {
+  const on = stage(0.001);
+
+  const paid = async (): Promise<any> => {
+    const event = anEvent('intent.paid', on.merchant);
+    await on.service.announce(event);
+    return eventually(
+      async () => (await on.deliveries(`?paymentIntentId=${event.data.intent.id}&status=DELIVERED`))[0],
+      'it is delivered',
+    );
+  };
+
+  test('during the overlap both secrets sign, X-Webhook-Signature stays old; afterwards the new one signs alone', async () => {
+    const id = await on.register();
+    const { status, body } = await on.api.rotate(on.merchant, id, { secret: NEW_SECRET });
+    expect({ status, body }).toMatchObject({ status: 200, body: { id, secretOverlapEndsAt: expect.any(String) } });
+    const hours = (Date.parse(body.secretOverlapEndsAt) - Date.now()) / 3_600_000;
+    expect(hours).toBeGreaterThan(23.9);
+    expect(hours).toBeLessThanOrEqual(24);
+    await paid();
+    const [both] = on.shop.requests;
+    expect(both!.headers['x-webhook-signature']).toBe(`sha256=${hmac(both!.rawBody, 'hex')}`);
+    expect(both!.headers['x-webhook-signature-next']).toBe(`sha256=${hmac(both!.rawBody, 'hex', NEW_SECRET)}`);
+    expect([SECRET, NEW_SECRET].map((secret) => isGenuine(secret, both!))).toEqual([true, true]);
+
+    expect((await on.api.finishRotation(on.merchant, id)).body.secretOverlapEndsAt).toBeNull();
+    await paid();
+    const last = on.shop.requests.at(-1)!;
+    expect(last.headers['x-webhook-signature']).toBe(`sha256=${hmac(last.rawBody, 'hex', NEW_SECRET)}`);
+    expect(last.headers).not.toHaveProperty('x-webhook-signature-next');
+    expect([SECRET, NEW_SECRET].map((secret) => isGenuine(secret, last))).toEqual([false, true]);
+
+    await on.api.rotate(on.merchant, id, { secret: SECRET, overlapSeconds: 1 });
+    await on.service.db.execute('update endpoints set secret_overlap_ends_at = now() where id = $1', [id]);
+    await paid();
+    expect(isGenuine(NEW_SECRET, on.shop.requests.at(-1)!)).toBe(false);
+    expect((await on.api.finishRotation(on.merchant, id)).status).toBe(200);
+    await on.api.rotate(on.merchant, id, { secret: NEW_SECRET, overlapSeconds: 0 });
+    await paid();
+    expect([SECRET, NEW_SECRET].map((secret) => isGenuine(secret, on.shop.requests.at(-1)!))).toEqual([false, true]);
+
+    const kept = JSON.stringify([
+      await on.service.db.query('select * from endpoints'),
+      (await on.api.endpoint(on.merchant, id)).body,
+      on.service.lines,
+    ]);
+    for (const secret of [SECRET, NEW_SECRET]) expect(kept).not.toContain(secret);
+  });
+
+  test.each([
+    ['a short secret', { secret: 'short' }, 'secret'],
+    ['more than 7 days', { secret: NEW_SECRET, overlapSeconds: 604_801 }, 'overlapSeconds'],
+    ['part of a second', { secret: NEW_SECRET, overlapSeconds: 1.5 }, 'overlapSeconds'],
+  ])('%s is no rotation', async (_, body, field) => {
+    const reply = await on.api.rotate(on.merchant, await on.register(), body);
+
+    expect(reply.status).toBe(400);
+    expect(reply.body.message[0]).toContain(field);
+  });
+
+  test('a test event goes the way of all deliveries, and nobody can take it for a payment', async () => {
+    const id = await on.register({ eventTypes: ['payment.expired'] });
+    const { status, body } = await on.api.test(on.merchant, id);
+    const request = await on.shop.waitFor(() => true);
+    const delivered = await on.settled('DELIVERED');
+
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { endpointId: id, eventType: 'webhook.test', paymentIntentId: null, status: 'PENDING' },
+    });
+    expect(delivered).toMatchObject({ id: body.id, attempt: 1, idempotencyKey: `webhook.test:${body.id}` });
+    expect(request.headers).toMatchObject({ 'x-webhook-event': 'webhook.test', 'x-webhook-id': body.id });
+    expect(request.json()).toMatchObject({ event: 'webhook.test', environment: 'SANDBOX', data: { test: true } });
+    expect(isGenuine(SECRET, request)).toBe(true);
+    expect((await on.deliveries('?eventType=webhook.test')).length).toBe(1);
+  });
+
+  test('a delivery shows every attempt: request, answer, and no signature', async () => {
+    await on.register();
+    on.shop.respondWith((_, count) =>
+      count === 1
+        ? { status: 503, body: 'come back later', headers: { 'x-served-by': 'web-3', 'set-cookie': 'session=1' } }
+        : { status: 200, body: 'thanks' },
+    );
+    const { id } = await paid();
+    const { status, body } = await on.api.delivery(on.merchant, id);
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id, status: 'DELIVERED', attempt: 2, statusCode: 200, nextAttemptAt: null });
+    expect(body.body).toBe(on.shop.requests[0]!.rawBody.toString());
+    expect(body.attempts).toMatchObject([
+      {
+        attempt: 1,
+        trigger: 'schedule',
+        outcome: 'HTTP_5XX',
+        durationMs: expect.any(Number),
+        response: { statusCode: 503, headers: { 'x-served-by': 'web-3' }, body: 'come back later' },
+      },
+      { attempt: 2, outcome: 'SUCCESS', response: { statusCode: 200, headers: null, body: 'thanks' } },
+    ]);
+    for (const [index, { request }] of body.attempts.entries()) {
+      const sent = on.shop.requests[index]!.headers;
+      expect(Object.keys(request.headers).length).toBeGreaterThanOrEqual(10);
+      for (const [name, value] of Object.entries(request.headers)) expect(sent[name.toLowerCase()]).toBe(value);
+      expect(Object.keys(request.headers).join().toLowerCase()).not.toContain('signature');
+    }
+    expect(JSON.stringify(body)).not.toContain('session=1');
+    const stranger = await aMerchant(on.service.db);
+    expect((await on.api.delivery(stranger, id)).status).toBe(404);
+    expect((await on.api.redeliver(stranger, id)).status).toBe(404);
+    expect((await on.api.delivery(on.merchant, randomUUID())).status).toBe(404);
+  });
+
+  test('asked twice, a delivery is sent twice more, under its id, also while an attempt is under way', async () => {
+    await on.register();
+    const { id } = await paid();
+    on.shop.respondWith((_, count) => ({ status: count === 2 ? 500 : 200, afterMs: 200 }));
+    const asked = await on.api.redeliver(on.merchant, id);
+    await eventually(() => on.shop.requests.length === 2, 'the first is under way');
+    await on.api.redeliver(on.merchant, id);
+    const done = await eventually(
+      async () => (await on.deliveries('?status=DELIVERED')).find(({ attempt }) => attempt >= 3),
+      'it is delivered again',
+    );
+
+    expect(asked).toMatchObject({ status: 200, body: { id, status: 'PENDING' } });
+    expect(done).toMatchObject({ id, attempt: 3 });
+    expect(new Set(on.shop.requests.map(idOf))).toEqual(new Set([id]));
+    expect(new Set(on.shop.requests.map(({ rawBody }) => rawBody.toString())).size).toBe(1);
+    expect((await on.attemptsOf(id)).map(({ trigger }) => trigger)).toEqual(['schedule', 'resend', 'resend']);
+  });
+
+  test('what failed for good begins its schedule anew when it is asked for', async () => {
+    const id = await on.register();
+    on.shop.respondWith(() => ({ status: 400 }));
+    await on.service.announce(anEvent('intent.paid', on.merchant));
+    const failed = await on.settled('FAILED');
+    await on.api.redeliver(on.merchant, failed.id);
+    await eventually(() => on.shop.requests.length >= 9, 'it is tried again and again');
+    on.shop.respondWith(() => ({ status: 200 }));
+
+    expect(await on.settled('DELIVERED')).toMatchObject({ id: failed.id });
+    await on.api.change(on.merchant, id, { isActive: false });
+    for (const reply of [await on.api.redeliver(on.merchant, failed.id), await on.api.test(on.merchant, id)]) {
+      expect(reply).toMatchObject({ status: 409, body: { code: 'ENDPOINT_NOT_ACTIVE' } });
+    }
+  });
+
+  test('recovery sends again what failed and was held, under its id, and what was missed, and says how far it is', async () => {
+    const start = new Date(Date.now() - 60_000).toISOString();
+    const missed = anEvent('intent.expired', on.merchant);
+    await on.service.announce(missed);
+    await eventually(async () => (await on.api.events(on.merchant)).body.data.length === 1, 'it is in the feed');
+    const id = await on.register();
+    on.shop.respondWith(() => ({ status: 400 }));
+    await on.service.announce(anEvent('intent.paid', on.merchant));
+    const failed = await on.settled('FAILED');
+    on.shop.respondWith(() => ({ status: 200 }));
+    await on.api.change(on.merchant, id, { isActive: false });
+    await on.service.announce(anEvent('intent.paid', on.merchant));
+    const held = await on.settled('PENDING');
+    expect((await on.api.recover(on.merchant, id, { since: start })).body.code).toBe('ENDPOINT_NOT_ACTIVE');
+    await on.api.change(on.merchant, id, { isActive: true });
+    const before = on.shop.requests.length;
+
+    expect((await on.api.recovery(on.merchant, id)).body).toEqual({ recovery: null });
+    const { status, body } = await on.api.recover(on.merchant, id, { since: start });
+    expect({ status, body }).toMatchObject({ status: 200, body: { endpointId: id, since: start, status: 'RUNNING' } });
+    const done = await eventually(async () => {
+      const { recovery } = (await on.api.recovery(on.merchant, id)).body;
+      return recovery.status === 'DONE' ? recovery : undefined;
+    }, 'the recovery is done');
+    await eventually(async () => (await on.deliveries('?status=DELIVERED')).length === 3, 'all three are delivered');
+
+    expect(done).toMatchObject({ id: body.id, redelivered: 2, created: 1, finishedAt: expect.any(String) });
+    const sent = on.shop.requests.slice(before);
+    const ids = sent.map(idOf);
+    expect(ids).toContain(failed.id);
+    expect(ids).toContain(held.id);
+    expect(sent.map((request) => (request.json() as any).data.payment_intent_id)).toContain(missed.data.intent.id);
+    expect((await on.attemptsOf(held.id)).map(({ trigger }) => trigger)).toEqual(['recover']);
+    await on.api.recover(on.merchant, id, { since: start });
+    await eventually(
+      async () => (await on.api.recovery(on.merchant, id)).body.recovery.status === 'DONE',
+      'it is done again',
+    );
+    expect((await on.deliveries()).length).toBe(3);
+    expect(on.shop.requests.length).toBe(before + 3);
+  });
+
+  test.each([
+    ['no time', {}],
+    ['no such time', { since: 'yesterday' }],
+    ['the future', { since: new Date(Date.now() + 3_600_000).toISOString() }],
+    ['more than 30 days ago', { since: new Date(Date.now() - 31 * 86_400_000).toISOString() }],
+  ])('%s is refused in a sentence about since', async (_, body) => {
+    const reply = await on.api.recover(on.merchant, await on.register(), body);
+
+    expect(reply.status).toBe(400);
+    expect(reply.body.message[0]).toMatch(/^since/);
+  });
+});
