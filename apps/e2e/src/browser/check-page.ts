@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** What axe-core finds wrong with a page as it is now, a line each. */
+export async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate<string[]>(
+    `axe.run(document, { runOnly: ${JSON.stringify(RULES)}, resultTypes: ['violations'] }).then(({ violations }) =>
+       violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ': ' + html + ' ' + failureSummary)))`,
+  );
+}
+
+/** What is cut off at a side: pages are read by scrolling down alone. */
+export function scrollsSideways(page: Page): Promise<boolean> {
+  return page.evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth');
+}
+
+/** Links, buttons and fields that are too small for a thumb (WCAG 2.5.8 asks for 24 pixels; a cheap phone for more). */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(
+    `[...document.querySelectorAll('a,button,input:not(.seen-not):not([type=radio]),summary,label')].filter((target) => {
+       const { width, height } = target.getBoundingClientRect();
+       return width > 0 && target.tagName !== 'LABEL' && (height < 40 || width < 40);
+     }).map((target) => target.outerHTML)`,
+  );
+}
+
+/** Complaints of the browser: what the policy has blocked, what the script has thrown, what was not found. */
+export function complaintsOf(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  return complaints;
+}

@@ -1,0 +1,134 @@
+import type { Browser, Page } from 'playwright-core';
+import { findings, scrollsSideways, smallTargets } from '../src/browser/check-page';
+import { CheckoutStories, type PageIntent } from '../src/browser/checkout-stories';
+import { openBrowser, pictureOf } from '../src/browser/open-browser';
+import { readSystem, type Merchant } from '../src/system';
+
+const WIDTHS = [320, 390, 768, 1280];
+const LANGUAGES = ['en', 'bn'];
+const UNCHOSEN = { paymentMethod: undefined };
+
+/** How each state comes about, and a sentence of it in both languages. */
+interface State {
+  readonly name: string;
+  readonly says: readonly [english: string, bangla: string];
+  readonly fields?: Record<string, unknown>;
+  readonly query?: string;
+  readonly bring?: (stories: CheckoutStories, intent: PageIntent) => Promise<unknown>;
+}
+const become = (change: Record<string, unknown>) => (stories: CheckoutStories, intent: PageIntent) =>
+  stories.become(intent, change);
+
+const STATES: readonly State[] = [
+  { name: 'choose', says: ['How do you want to pay?', 'কীভাবে টাকা দিতে চান?'], fields: UNCHOSEN },
+  { name: 'send-money', says: ['Waiting for your payment', 'আপনার পেমেন্টের অপেক্ষায় আছি'] },
+  { name: 'payment', says: ['Merchant number', 'মার্চেন্ট নম্বর'], fields: { paymentMethod: 'NAGAD_PAYMENT' } },
+  {
+    name: 'cash-out',
+    says: ['After paying, enter the TrxID', 'টাকা দেওয়ার পর TrxID লিখুন'],
+    fields: { paymentMethod: 'BKASH_CASHOUT' },
+  },
+  { name: 'trx-used', says: ['already been used', 'আগেই অন্য পেমেন্টে'], query: '&step=trx&notice=used' },
+  {
+    name: 'waiting',
+    says: ['Waiting for the SMS', 'এসএমএসের অপেক্ষায়'],
+    bring: ({ doors }, { id }) => doors.confirm(id, 'DKL4A1B2C3'),
+  },
+  { name: 'cancelled', says: ['You cancelled', 'আপনি বাতিল করেছেন'], query: '&step=cancelled' },
+  { name: 'paid', says: ['Your payment has arrived', 'আপনার টাকা পৌঁছে গেছে'], bring: become({ status: 'PAID' }) },
+  {
+    name: 'review',
+    says: ['Being checked by the shop', 'দোকান যাচাই করছে'],
+    bring: become({ status: 'REVIEW_REQUIRED' }),
+  },
+  { name: 'expired', says: ['The time is over', 'সময় শেষ'], bring: become({ status: 'EXPIRED' }) },
+  { name: 'failed', says: ['This payment cannot go on', 'এই পেমেন্ট আর সম্ভব নয়'], bring: become({ status: 'FAILED' }) },
+  { name: 'rejected', says: ['Payment not accepted', 'পেমেন্ট গ্রহণ করা হয়নি'], bring: become({ status: 'REJECTED' }) },
+  {
+    name: 'checking',
+    says: ['Time is over, checking', 'সময় শেষ, যাচাই চলছে'],
+    bring: become({ expiresAt: '2026-01-01T00:00:00.000Z' }),
+  },
+];
+
+describe('the checkout page, in every state', () => {
+  const system = readSystem(process.env['E2E_RUN_DIRECTORY'] ?? '.run');
+  let browser: Browser;
+  let stories: CheckoutStories;
+  let page: Page;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+    stories = new CheckoutStories(system, browser, system.merchants[0] as Merchant);
+    await stories.connect();
+    ({ page, complaints } = await stories.open('about:blank'));
+  });
+  beforeEach(() => complaints.splice(0));
+  afterAll(async () => {
+    await stories.close();
+    await browser.close();
+  });
+
+  /** Reads well at every width, with letters of double size, for a screen reader and for thumbs; a picture of each is kept. */
+  async function expectReadable(name: string) {
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      expect([name, width, await scrollsSideways(page)]).toEqual([name, width, false]);
+      await page.screenshot({ path: pictureOf(`${name}-${width}`), fullPage: true });
+    }
+    await page.setViewportSize({ width: 390, height: 800 });
+    expect(await findings(page)).toEqual([]);
+    expect(await smallTargets(page)).toEqual([]);
+    await page.setViewportSize({ width: 640, height: 800 });
+    await page.evaluate("document.documentElement.style.fontSize = '200%'");
+    expect([name, 'double size', await scrollsSideways(page)]).toEqual([name, 'double size', false]);
+    expect(complaints).toEqual([]);
+  }
+
+  test.each(STATES)(
+    '$name is said in both languages and read by everybody',
+    async ({ name, says, fields, query, bring }) => {
+      const intent = await stories.intent(fields);
+      await bring?.(stories, intent);
+      for (const [index, language] of LANGUAGES.entries()) {
+        await page.goto(stories.address(intent, `?language=${language}${query ?? ''}`));
+        await page
+          .locator('main')
+          .getByText(says[index] ?? '', { exact: false })
+          .first()
+          .waitFor();
+        expect(await page.locator('html').getAttribute('lang')).toBe(language);
+        await expectReadable(page, `${name}-${language}`);
+      }
+    },
+  );
+
+  test('a phone of the shop that is offline is told of before paying', async () => {
+    const undo = await stories.silencePhone();
+    const intent = await stories.intent();
+    await page.goto(stories.address(intent));
+    await page.getByText('The shop’s phone is offline right now.').waitFor();
+    await expectReadable(page, 'phone-offline-en');
+    await undo();
+  });
+
+  test('an address of no payment is a page that says so', async () => {
+    await page.goto(`${system.baseUrl}/checkout/00000000-0000-7000-8000-000000000000?language=bn`);
+    await page.getByText('পেমেন্ট পেজ পাওয়া যায়নি').waitFor();
+    expect(await findings(page)).toEqual([]);
+    await page.screenshot({ path: pictureOf('unknown-bn-390') });
+  });
+
+  test('the intent’s language is the page’s, until the customer switches', async () => {
+    const intent = await stories.intent({ language: 'bn' });
+    await page.goto(stories.address(intent));
+    await page.getByText('৳১,২৫০.৫০').waitFor();
+    // What is typed elsewhere is written as it has to be typed.
+    await page.locator('.value', { hasText: '1250.50' }).waitFor();
+    await page.getByRole('link', { name: 'English' }).click();
+    await page.getByText('Tk 1,250.50').waitFor();
+    await page.getByRole('link', { name: 'বাংলা' }).click();
+    await page.getByText('৳১,২৫০.৫০').waitFor();
+  });
+});
