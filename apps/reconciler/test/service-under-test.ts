@@ -27,6 +27,7 @@ export interface ServiceUnderTest {
   readonly lines: Record<string, unknown>[];
   /** Publishes an event as its owner would: over the broker. */
   publish<Type extends EventType>(type: Type, tenant: Tenant, data: EventData<Type>, sequence?: number): Promise<void>;
+  readonly namespace: string;
   announced(): Promise<EventOf[]>;
   stop(): Promise<void>;
 }
@@ -80,7 +81,7 @@ export async function startService(): Promise<ServiceUnderTest> {
     ...{ issuer: 'checkout-api', audience: service, secret: CHECKOUT_SECRET, baseUrl: internalUrl },
   });
   return {
-    ...{ db, internalUrl, asCheckout, neighbours, metrics, lines },
+    ...{ db, internalUrl, asCheckout, neighbours, metrics, lines, namespace },
     async publish(type, { merchantId, environment }, data, sequence = 1) {
       const event = draft(type, {
         ...{ merchantId, environment, aggregateId: uuidv7(), sequence, occurredAt: now(), data },

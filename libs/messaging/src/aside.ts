@@ -23,6 +23,11 @@ export async function setAside(deps: AsideDeps, delivery: Delivery, step: RetryS
   log.info({ queue, messageId: delivery.id, round: delivery.tries + 1, step, reason }, 'message.set_aside');
 }
 
+/** Moves a message to the side lane of its queue, confirmed. Its original may be acknowledged afterwards. */
+export async function moveAside({ publisher, names, queue }: AsideDeps, delivery: Delivery): Promise<void> {
+  await publisher.confirmed(copyOf(delivery, names.crowd(queue), { [HEADERS.tries]: delivery.tries }));
+}
+
 /** Parks a message with its reason, confirmed. Its original may be acknowledged afterwards. */
 export async function park(
   deps: AsideDeps,

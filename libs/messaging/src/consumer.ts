@@ -3,6 +3,7 @@ import type { Database } from '@pay/persistence';
 import type { Logger, Worker } from '@pay/runtime';
 import type { Handle, Prepare } from './batch';
 import type { BrokerConnection } from './connection';
+import type { Crowd } from './crowd';
 import { isNotFound, type Topology } from './declare-topology';
 import { readDelivery, SUSPECT_AFTER_RETURNS, type Delivery } from './delivery';
 import type { MessagingMetrics } from './metrics';
@@ -15,6 +16,8 @@ import { withPatience } from './with-patience';
 
 export interface ConsumerDeps {
   readonly queue: QueueName;
+  /** Of a fair queue: which of its lanes this consumes, and what both know. */
+  readonly lane?: { readonly isSide: boolean; readonly crowd: Crowd } | undefined;
   readonly prepare?: Prepare | undefined;
   readonly handle: Handle;
   readonly batchSize: number;
@@ -37,13 +40,16 @@ const LONGEST_REOPEN_MS = 5_000;
  */
 export class Consumer implements Worker {
   readonly name: string;
+  /** The queue that is consumed, by its name on the broker without the namespace. */
+  private readonly label: string;
   private session: Session | undefined;
   /** Waiting for the database without a channel is in order and not the watchdog's business. */
   private waitsForDatabase = false;
   private needsTopology: boolean;
 
   constructor(private readonly deps: ConsumerDeps) {
-    this.name = `consumer ${deps.queue}`;
+    this.label = deps.lane?.isSide === true ? `${deps.queue}.crowd` : deps.queue;
+    this.name = `consumer ${this.label}`;
     this.needsTopology = !deps.topology.wasAsserted;
   }
 
@@ -68,7 +74,7 @@ export class Consumer implements Worker {
       try {
         await connection.untilUp(signal);
         this.session = await this.open(signal);
-        metrics.consumerUp.set({ queue }, 1);
+        metrics.consumerUp.set({ queue: this.label }, 1);
         wait = FIRST_REOPEN_MS;
         await this.work(this.session);
       } catch (error) {
@@ -78,7 +84,7 @@ export class Consumer implements Worker {
         await delay(wait, undefined, { signal }).catch(() => undefined);
         wait = Math.min(wait * 2, LONGEST_REOPEN_MS);
       } finally {
-        metrics.consumerUp.set({ queue }, 0);
+        metrics.consumerUp.set({ queue: this.label }, 0);
         await this.session?.close();
         this.session = undefined;
       }
@@ -88,21 +94,24 @@ export class Consumer implements Worker {
 
   /** Begins with one message at a time: what the process has died of before stands at the head of the queue. */
   private async open(signal: AbortSignal): Promise<Session> {
-    const { topology, connection, names, queue } = this.deps;
+    const { topology, connection, names, queue, lane } = this.deps;
     if (this.needsTopology) await topology.assert();
     this.needsTopology = false;
-    return Session.open(connection, names.work(queue), 1, signal);
+    return Session.open(connection, lane?.isSide === true ? names.crowd(queue) : names.work(queue), 1, signal);
   }
 
   private async work(session: Session): Promise<void> {
-    const { batchSize, log, queue } = this.deps;
+    const { batchSize, log, queue, lane } = this.deps;
     let alone = true;
     for (;;) {
-      const messages = await session.take(batchSize);
+      if (lane?.isSide === true) await lane.crowd.giveWay(() => session.isOver);
+      else lane?.crowd.mainWaits();
+      const messages = await session.take(lane?.isSide === false ? lane.crowd.mostAtOnce : batchSize);
       if (messages.length === 0) break;
       const deliveries = messages.map((message) => readDelivery(message, new Date()));
-      for (const group of groups(deliveries)) {
-        if (!(await this.settleGroup(session, group))) return;
+      const crowd = lane?.isSide === false ? lane.crowd.beyondShare(deliveries) : undefined;
+      for (const group of groups(deliveries, batchSize, crowd)) {
+        if (!(await this.settleGroup(session, group, crowd))) return;
       }
       if (alone && !deliveries.some(isSuspect)) {
         await session.changePrefetch(2 * batchSize);
@@ -115,7 +124,11 @@ export class Consumer implements Worker {
   }
 
   /** False when the messages are no longer ours to acknowledge. */
-  private async settleGroup(session: Session, group: readonly Delivery[]): Promise<boolean> {
+  private async settleGroup(
+    session: Session,
+    group: readonly Delivery[],
+    crowd: ReadonlySet<Delivery> | undefined,
+  ): Promise<boolean> {
     const { db, topology, timings, log, queue } = this.deps;
     const deps: SettleDeps = this.deps;
     const [first] = group;
@@ -130,7 +143,7 @@ export class Consumer implements Worker {
         handBackAfterMs: timings.handBackAfterMs,
         isOver: () => session.isOver,
       },
-      isSuspect(first) ? settleSuspect(deps, first) : settle(deps, group),
+      isSuspect(first) ? settleSuspect(deps, first) : settle(deps, group, crowd),
     );
     if (settled) session.acknowledgeUpTo(last.message);
     return settled && session.end === undefined;
@@ -171,20 +184,24 @@ function isSuspect(delivery: Delivery): boolean {
   return delivery.timesReturned >= SUSPECT_AFTER_RETURNS;
 }
 
-/** Cuts a batch so that suspects stand alone, in the order of delivery. */
-function groups(deliveries: readonly Delivery[]): Delivery[][] {
+/** Cuts a batch so that suspects stand alone, in the order of delivery, and no more than `most` are handled together. */
+function groups(deliveries: readonly Delivery[], most: number, crowd?: ReadonlySet<Delivery>): Delivery[][] {
   const cut: Delivery[][] = [];
   let open: Delivery[] | undefined;
+  let handled = 0;
   for (const delivery of deliveries) {
     if (isSuspect(delivery)) {
       cut.push([delivery]);
       open = undefined;
-    } else if (open === undefined) {
-      open = [delivery];
-      cut.push(open);
-    } else {
-      open.push(delivery);
+      continue;
     }
+    if (open === undefined || handled === most) {
+      open = [];
+      handled = 0;
+      cut.push(open);
+    }
+    open.push(delivery);
+    if (crowd?.has(delivery) !== true) handled += 1;
   }
   return cut;
 }

@@ -5,7 +5,7 @@ import { closeQuietly, type BrokerConnection } from './connection';
 import { draft, type EventDraft } from './draft';
 import type { MessagingMetrics } from './metrics';
 import { REPLAY_WINDOW_DAYS, type Timings } from './timings';
-import { QUEUES, RETRY_STEPS, typesOf, type Names, type QueueName } from './topology';
+import { isFair, QUEUES, RETRY_STEPS, typesOf, type Names, type QueueName } from './topology';
 
 /** Explicit on every queue, so that all versions of the broker behave alike; far above our own limits. */
 const DELIVERY_LIMIT = 50;
@@ -74,10 +74,11 @@ export class Topology {
     return found.filter((queue) => queue !== undefined);
   }
 
-  /** A work queue with its retry and parked queues: whichever of them was lost, messages may have been lost with it. */
+  /** A work queue with its side lane, its retry and parked queues: whichever of them was lost, messages may have been lost with it. */
   private async isComplete(queue: QueueName): Promise<boolean> {
     const { names } = this.deps;
     const all = [names.work(queue), ...RETRY_STEPS.map((step) => names.retry(queue, step)), names.parked(queue)];
+    if (isFair(queue)) all.push(names.crowd(queue));
     // A failed check closes its channel, so each family has one to lose.
     return queuesExist(this.deps.connection, all);
   }
@@ -103,6 +104,7 @@ export class Topology {
       const waiting = { ...quorum(DELIVERY_LIMIT, names.work(queue)), messageTtl: timings.retryMs[step] };
       await channel.assertQueue(names.retry(queue, step), waiting);
     }
+    if (isFair(queue)) await channel.assertQueue(names.crowd(queue), quorum(DELIVERY_LIMIT, parked));
     await channel.assertQueue(names.work(queue), quorum(DELIVERY_LIMIT, parked));
     // Every version of a type: one that this process does not know yet is parked and can be replayed, and not lost.
     await Promise.all(typesOf(queue).map((type) => channel.bindQueue(names.work(queue), names.events, `${type}.*`)));

@@ -5,6 +5,7 @@ import type { Handle, Prepare } from './batch';
 import { Broadcaster, type Broadcast } from './broadcast';
 import { BrokerConnection } from './connection';
 import { Consumer } from './consumer';
+import { Crowd } from './crowd';
 import { Topology } from './declare-topology';
 import type { EventDraft } from './draft';
 import { messagingMetrics } from './metrics';
@@ -14,7 +15,7 @@ import { Publisher } from './publisher';
 import { Relay } from './relay';
 import { Replayer } from './replay';
 import { TIMINGS, type Timings } from './timings';
-import { isQueueName, namesIn } from './topology';
+import { isFair, isQueueName, namesIn } from './topology';
 
 export interface MessagingOptions {
   readonly url: string;
@@ -99,15 +100,24 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
     publish,
     broadcast,
     relay: () => relay.worker(),
-    consumer: (options: ConsumerOptions | PreparedConsumerOptions<unknown>) =>
-      new Consumer({
-        queue: requireQueue(options.queue),
+    consumer(options: ConsumerOptions | PreparedConsumerOptions<unknown>) {
+      const queue = requireQueue(options.queue);
+      const batchSize = options.batchSize ?? DEFAULT_BATCH;
+      const deps = {
+        queue,
         prepare: 'prepare' in options ? options.prepare : undefined,
         // The options tie what is handled to what is prepared; from here on it is only handed through.
         handle: options.handle as Handle,
-        batchSize: options.batchSize ?? DEFAULT_BATCH,
+        batchSize,
         ...{ db, connection: consuming, topology, publisher, names, timings, log, metrics },
-      }),
+      };
+      if (!isFair(queue)) return new Consumer(deps);
+      const crowd = new Crowd(batchSize);
+      return together([
+        new Consumer({ ...deps, lane: { isSide: false, crowd } }),
+        new Consumer({ ...deps, lane: { isSide: true, crowd } }),
+      ]);
+    },
     handleControl: (tx, events) => replayer.accept(tx, events),
     checks: {
       broker() {
@@ -127,4 +137,20 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
 function requireQueue(queue: string) {
   if (!isQueueName(queue)) throw new RangeError(`${queue} is not a queue of the topology`);
   return queue;
+}
+
+/** Workers that live and die as one. */
+function together(workers: readonly [Worker, ...Worker[]]): Worker {
+  return {
+    name: workers[0].name,
+    async run(signal) {
+      const failing = new AbortController();
+      const either = AbortSignal.any([signal, failing.signal]);
+      const stopOthers = (error: unknown) => {
+        failing.abort();
+        throw error;
+      };
+      await Promise.all(workers.map((worker) => worker.run(either).catch(stopOthers)));
+    },
+  };
 }

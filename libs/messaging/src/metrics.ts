@@ -63,7 +63,7 @@ export function messagingMetrics(metrics: Metrics, db: Pick<Database, 'query'>):
     }),
     consumed: metrics.counter({
       name: 'messaging_consumed_total',
-      help: 'Messages taken from a queue, by outcome: handled, duplicate, not_yet, retried, parked.',
+      help: 'Messages taken from a queue, by outcome: handled, duplicate, not_yet, retried, parked, or moved to the side lane.',
       labels: ['queue', 'outcome'],
     }),
     batchSize: metrics.histogram({

@@ -1,4 +1,4 @@
-import { park, setAside, type AsideDeps, type ParkReason } from './aside';
+import { moveAside, park, setAside, type AsideDeps, type ParkReason } from './aside';
 import { handleBatch, type BatchDeps, type Readable } from './batch';
 import { MOST_DEATHS_ALONE, nextRound, type Delivery } from './delivery';
 import { PermanentError, reasonOf } from './errors';
@@ -9,10 +9,14 @@ export type SettleDeps = BatchDeps & AsideDeps;
 const NOT_YET = 'waits for an earlier event';
 
 /**
- * Brings every message of a group to an end: handled, known already, set aside, or parked. What it returns may be called again after a
+ * Brings every message of a group to an end: handled, known already, moved to the side lane, set aside, or parked. What it returns may be called again after a
  * failure of the database or the broker and does again only what was not done; afterwards the group may be acknowledged.
  */
-export function settle(deps: SettleDeps, group: readonly Delivery[]): () => Promise<void> {
+export function settle(
+  deps: SettleDeps,
+  group: readonly Delivery[],
+  crowd: ReadonlySet<Delivery> = new Set(),
+): () => Promise<void> {
   const gone = new Set<Delivery>();
 
   async function once(delivery: Delivery, move: () => Promise<void>): Promise<void> {
@@ -24,12 +28,16 @@ export function settle(deps: SettleDeps, group: readonly Delivery[]): () => Prom
   return async () => {
     const readable: Readable[] = [];
     for (const delivery of group) {
-      if (gone.has(delivery)) continue;
+      if (gone.has(delivery) || crowd.has(delivery)) continue;
       const { content } = delivery;
       if ('event' in content) readable.push({ delivery, event: content.event });
       else await once(delivery, () => parkWith(deps, delivery, 'contract', content.violation));
     }
-    const { notYet, failed } = await handleBatch(deps, readable);
+    const moved = group.filter((delivery) => crowd.has(delivery));
+    const [{ notYet, failed }] = await Promise.all([
+      handleBatch(deps, readable),
+      ...moved.map((delivery) => once(delivery, () => move(deps, delivery))),
+    ]);
     for (const { delivery } of notYet) await once(delivery, () => laterOrPark(deps, delivery, NOT_YET));
     for (const { readable: one, error } of failed) {
       await once(one.delivery, () =>
@@ -53,6 +61,11 @@ export function settleSuspect(deps: SettleDeps, delivery: Delivery): () => Promi
     else await settleAlone();
     await endAlone(db, queue, delivery.id);
   };
+}
+
+async function move(deps: SettleDeps, delivery: Delivery): Promise<void> {
+  await moveAside(deps, delivery);
+  deps.metrics.consumed.inc({ queue: deps.queue, outcome: 'moved' });
 }
 
 async function laterOrPark(deps: SettleDeps, delivery: Delivery, reason: string, error?: unknown): Promise<void> {

@@ -40,6 +40,13 @@ export const TOPOLOGY = {
 export type QueueName = keyof typeof TOPOLOGY;
 export const QUEUES = Object.keys(TOPOLOGY) as QueueName[];
 
+/** Queues in which one merchant's flood must not hold up another's payment: each has a side lane. */
+const FAIR_QUEUES: readonly QueueName[] = ['reconciler.events'];
+
+export function isFair(queue: QueueName): boolean {
+  return FAIR_QUEUES.includes(queue);
+}
+
 export function isQueueName(queue: string): queue is QueueName {
   return Object.hasOwn(TOPOLOGY, queue);
 }
@@ -57,6 +64,8 @@ export interface Names {
   readonly events: string;
   readonly broadcast: string;
   readonly work: (queue: string) => string;
+  /** The side lane of a fair queue. */
+  readonly crowd: (queue: string) => string;
   readonly retry: (queue: string, step: RetryStep) => string;
   readonly parked: (queue: string) => string;
 }
@@ -66,6 +75,7 @@ export function namesIn(namespace: string): Names {
     events: `${namespace}pay.events`,
     broadcast: `${namespace}pay.broadcast`,
     work: (queue) => `${namespace}${queue}`,
+    crowd: (queue) => `${namespace}${queue}.crowd`,
     retry: (queue, step) => `${namespace}${queue}.retry.${step}`,
     parked: (queue) => `${namespace}${queue}.parked`,
   };

@@ -8,6 +8,7 @@ export async function dropNamespace(url: string, namespace: string): Promise<voi
   const queues = QUEUES.flatMap((queue) => [
     names.work(queue),
     names.parked(queue),
+    names.crowd(queue),
     ...RETRY_STEPS.map((step) => names.retry(queue, step)),
   ]);
   await Promise.all(

@@ -1,0 +1,75 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Delivery } from './delivery';
+
+/** So many messages in full batches, one after the other, are a backlog and no burst. */
+const BACKLOG = 500;
+/** A backlog is over after so many batches that were not even half full: what is moved quickly arrives in gusts. */
+const SMALL_BATCHES = 10;
+/** What one merchant gets of a batch while there is a backlog. */
+const SHARE = 1 / 10;
+/** However long the main lane is crowded, the side lane gets a batch this often. */
+const LONGEST_WAIT_MS = 1_000;
+/** A main lane that waits for messages for so long is not crowded, whatever it was. */
+const IDLE_MS = 100;
+const LOOK_AGAIN_MS = 5;
+
+/**
+ * What the two lanes of a queue know of each other. While messages pile up in the main lane, a merchant's messages beyond its share of a
+ * batch are moved to the side lane, and that gives way: whoever stands behind a flood waits until it has been moved, not until it has
+ * been handled.
+ */
+export class Crowd {
+  private isThere = false;
+  private inFullBatches = 0;
+  private smallBatches = 0;
+  private idleSince: number | undefined;
+
+  constructor(private readonly batchSize: number) {}
+
+  /** How many messages the main lane takes at once: what is only moved costs little. */
+  get mostAtOnce(): number {
+    return this.isThere ? 2 * this.batchSize : this.batchSize;
+  }
+
+  /** The main lane begins to wait for messages. */
+  mainWaits(): void {
+    this.idleSince = performance.now();
+  }
+
+  /** Which of these messages, taken together from the main lane, are moved. Suspects and unreadable ones are not. */
+  beyondShare(deliveries: readonly Delivery[]): ReadonlySet<Delivery> {
+    this.look(deliveries.length);
+    if (!this.isThere) return new Set();
+    const share = Math.max(1, Math.floor(this.batchSize * SHARE));
+    const taken = new Map<string, number>();
+    return new Set(
+      deliveries.filter(({ content }) => {
+        if (!('event' in content) || content.event.merchantId === null) return false;
+        const { merchantId } = content.event;
+        const before = taken.get(merchantId) ?? 0;
+        taken.set(merchantId, before + 1);
+        return before >= share;
+      }),
+    );
+  }
+
+  /** Waits while the main lane is crowded, but never for long. */
+  async giveWay(isOver: () => boolean): Promise<void> {
+    const since = performance.now();
+    while (this.isThere && !this.isIdle && !isOver() && performance.now() - since < LONGEST_WAIT_MS) {
+      await delay(LOOK_AGAIN_MS);
+    }
+  }
+
+  private get isIdle(): boolean {
+    return this.idleSince !== undefined && performance.now() - this.idleSince > IDLE_MS;
+  }
+
+  private look(taken: number): void {
+    this.idleSince = undefined;
+    this.inFullBatches = taken >= this.batchSize ? this.inFullBatches + taken : 0;
+    this.smallBatches = taken < this.batchSize / 2 ? this.smallBatches + 1 : 0;
+    if (this.inFullBatches >= BACKLOG) this.isThere = true;
+    else if (this.smallBatches >= SMALL_BATCHES) this.isThere = false;
+  }
+}
