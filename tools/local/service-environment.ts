@@ -77,7 +77,7 @@ function wishes(outer: NodeJS.ProcessEnv): Record<string, string> {
     'SHUTDOWN_SECONDS',
     'FAILPOINT',
   ];
-  const families = ['LOGIN_LIMIT_', 'OTEL_EXPORTER_', 'RATE_LIMIT_', 'WEBHOOK_'];
+  const families = ['LOGIN_LIMIT_', 'MISSING_SMS_', 'OTEL_EXPORTER_', 'RATE_LIMIT_', 'WEBHOOK_'];
   return pick(outer, (name) => settings.includes(name) || families.some((family) => name.startsWith(family)));
 }
 

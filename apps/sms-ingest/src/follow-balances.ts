@@ -31,11 +31,11 @@ export interface FollowBalancesDeps {
   readonly page?: number;
 }
 
-const PAGE = 100;
+const PAGE = 200;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 /**
- * How much is looked at around a text, so that a million texts in a chain cost what a hundred do. More texts than this in a few minutes
- * are no wallet's traffic, and are left unjudged.
+ * How much is looked at around a text, so that a million texts in a chain cost what a hundred do. More texts than this in a minute are no
+ * wallet's traffic, and are left unjudged.
  */
 const NEIGHBOURHOOD = { before: 60, from: 240 };
 
@@ -90,6 +90,11 @@ async function judgeAround(tx: Transaction, chainId: string, unexamined: readonl
   for (const { at } of unexamined) {
     if (at.getTime() < lookedAtUntil) continue;
     const stretch = await stretchAround(tx, chainId, at, NEIGHBOURHOOD);
+    const isCrowded = !stretch.isEnd && stretch.texts.at(-1)?.at === at.getTime();
+    if (isCrowded) {
+      lookedAtUntil = at.getTime() + 1;
+      continue;
+    }
     for (const text of stretch.texts) stored.set(text.id, text);
     const found = judgeChain(stretch.texts, stretch.loose, stretch);
     for (const each of found) judged.set(each.id, each);

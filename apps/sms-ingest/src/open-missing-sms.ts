@@ -20,10 +20,10 @@ export async function openMissingSms({ db, metrics, log, now, graceMs }: OpenMis
   do {
     const at = now();
     const found = await openDueGaps(db, new Date(at.getTime() - graceMs), at, MOST_AT_ONCE);
-    for (const { id, direction, ...whose } of found) {
-      metrics.found.inc({ direction });
-      log.warn({ ...whose, missingSmsId: id, direction }, 'sms.missing');
+    for (const { merchantId, environment, direction, gaps } of found) {
+      metrics.found.inc({ direction }, gaps);
+      log.warn({ merchantId, environment, direction, gaps }, 'sms.missing');
     }
-    opened = found.length;
+    opened = found.reduce((sum, { gaps }) => sum + gaps, 0);
   } while (opened === MOST_AT_ONCE);
 }

@@ -10,7 +10,7 @@ const NOTE = statement(
    from jsonb_to_recordset($1::jsonb) as given (id uuid, chain_id uuid, at timestamptz, received_at timestamptz, balance bigint,
      effects bigint[], pair text, is_doubted boolean)
    on conflict (sms_event_id) do update set chain_id = excluded.chain_id, at = excluded.at, received_at = excluded.received_at,
-     balance = excluded.balance, effects = excluded.effects, pair = excluded.pair, verdict = null`,
+     balance = excluded.balance, effects = excluded.effects, pair = excluded.pair, verdict = null, is_doubted = excluded.is_doubted`,
 );
 
 /** A text as the chain of a wallet gets it. `at` is when the provider says it was, or when it came where it says nothing. */

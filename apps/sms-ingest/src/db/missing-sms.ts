@@ -1,3 +1,4 @@
+import type { Environment, Tenant } from '@pay/contracts';
 import { statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { Gap } from '../domain/balance-chain';
 import type { KnownGap } from '../domain/gap-changes';
@@ -99,32 +100,27 @@ const OPEN_DUE = statement(
   'open-suspected-gaps',
   `with due as (
      select id from missing_sms where status = 'SUSPECTED' and seen_at <= $1 order by seen_at limit $3 for update skip locked
+   ), opened as (
+     update missing_sms as missing set status = 'OPEN', found_at = $2 from due where missing.id = due.id
+     returning missing.merchant_id, missing.environment, missing.direction
    )
-   update missing_sms as missing set status = 'OPEN', found_at = $2 from due where missing.id = due.id
-   returning missing.id, missing.merchant_id, missing.environment, missing.direction, missing.receiver_account_ids`,
+   select merchant_id, environment, direction, count(*)::int as gaps from opened group by merchant_id, environment, direction`,
 );
 
-export interface FoundGap {
-  readonly id: string;
-  readonly merchantId: string;
-  readonly environment: string;
+export interface FoundGaps extends Tenant {
   readonly direction: 'IN' | 'OUT';
-  readonly receiverAccountIds: readonly string[];
+  readonly gaps: number;
 }
 
-/** Opens the gaps that were first seen by then and are still there. */
-export async function openDueGaps(db: Queryable, seenBy: Date, now: Date, limit: number): Promise<FoundGap[]> {
+/** Opens the gaps that were first seen by then and are still there; answers how many, and whose. */
+export async function openDueGaps(db: Queryable, seenBy: Date, now: Date, limit: number): Promise<FoundGaps[]> {
   const rows = await db.query<{
-    id: string;
     merchant_id: string;
-    environment: string;
+    environment: Environment;
     direction: 'IN' | 'OUT';
-    receiver_account_ids: string[];
+    gaps: number;
   }>(OPEN_DUE, [seenBy, now, limit]);
-  return rows.map((row) => ({
-    ...{ id: row.id, merchantId: row.merchant_id, environment: row.environment, direction: row.direction },
-    receiverAccountIds: row.receiver_account_ids,
-  }));
+  return rows.map(({ merchant_id, ...row }) => ({ merchantId: merchant_id, ...row }));
 }
 
 const COUNT_OPEN = statement(
