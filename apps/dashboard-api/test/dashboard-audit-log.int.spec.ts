@@ -1,6 +1,15 @@
 import { failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
-import { ask, OPERATIONS, openShop, pairAsPhone, rolesOf, send, type Shop } from './dashboard-under-test';
+import {
+  ask,
+  nothingForwarded,
+  OPERATIONS,
+  openShop,
+  pairAsPhone,
+  rolesOf,
+  send,
+  type Shop,
+} from './dashboard-under-test';
 import { startService, type ServiceUnderTest } from './service-under-test';
 
 failOnLeaks();
@@ -13,7 +22,7 @@ describe('the audit log: every write, with who, what, before, after', () => {
   /** Everything that was answered once. */
   const secrets = new Set<string>();
   beforeAll(async () => {
-    service = await startService();
+    service = await startService({ smsIngest: nothingForwarded });
     shop = await openShop(service);
   });
   afterAll(() => service.stop());

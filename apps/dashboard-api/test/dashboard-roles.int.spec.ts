@@ -1,25 +1,25 @@
 import { ROLES } from '@pay/contracts';
-import { ServiceCallFailed } from '@pay/http';
 import { failOnLeaks } from '@pay/testing';
-import { ask, OPERATIONS, openShop, REQUESTS, rolesOf, send, type Shop } from './dashboard-under-test';
-import { startService, type ServiceUnderTest, type TestSettings } from './service-under-test';
+import {
+  ask,
+  nothingForwarded,
+  OPERATIONS,
+  openShop,
+  REQUESTS,
+  rolesOf,
+  send,
+  type Shop,
+} from './dashboard-under-test';
+import { startService, type ServiceUnderTest } from './service-under-test';
 
 failOnLeaks();
-
-/** sms-ingest, to which nobody has forwarded anything. */
-const nothingMissing: TestSettings['smsIngest'] = {
-  request: (_method, path, { schema }) =>
-    path.startsWith('/internal/v1/missing-sms')
-      ? Promise.resolve(schema.parse({ data: [], total: 0, page: 1, limit: 20 }))
-      : Promise.reject(new ServiceCallFailed('unavailable', 'sms-ingest', 'no answer')),
-};
 
 describe('Roles OWNER, ADMIN, REVIEWER, DEVELOPER, VIEWER', () => {
   let service: ServiceUnderTest;
   let shop: Shop;
   let stranger: Shop;
   beforeAll(async () => {
-    service = await startService({ smsIngest: nothingMissing });
+    service = await startService({ smsIngest: nothingForwarded });
     shop = await openShop(service);
     stranger = await openShop(service);
   });

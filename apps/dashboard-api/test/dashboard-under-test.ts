@@ -5,9 +5,10 @@ import {
   type Environment,
   type Forwarder,
   type Operation,
+  type ReparseReport,
   type Role,
 } from '@pay/contracts';
-import { serviceClient } from '@pay/http';
+import { ServiceCallFailed, serviceClient } from '@pay/http';
 import { aRandomMsisdn } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { z } from 'zod';
@@ -21,7 +22,7 @@ import { disableDevice } from '../src/disable-device';
 import { issueApiKey } from '../src/issue-api-key';
 import { lockApiKey } from '../src/lock-api-key';
 import { setReceiverAccountActive } from '../src/set-receiver-account-active';
-import { PEER_SECRETS, type ServiceUnderTest } from './service-under-test';
+import { PEER_SECRETS, type ServiceUnderTest, type TestSettings } from './service-under-test';
 
 export interface Answered {
   readonly status: number;
@@ -96,6 +97,25 @@ interface Asked {
 
 const environment: Environment = 'SANDBOX';
 
+const NOTHING_REPARSED: ReparseReport = {
+  ...{ dryRun: false, examined: 0, changed: 0, unchanged: 0, changes: [], next: null },
+  skipped: { textDeleted: 0, unknownDevice: 0, repeat: 0, failed: 0 },
+};
+
+/** sms-ingest, to which nobody has forwarded anything. */
+export const nothingForwarded: NonNullable<TestSettings['smsIngest']> = {
+  request: (_method, path, { schema }) => {
+    const answers = {
+      'missing-sms': { data: [], total: 0, page: 1, limit: 20 },
+      'sms-events/reparse': NOTHING_REPARSED,
+    };
+    const [, answer] = Object.entries(answers).find(([name]) => path.startsWith(`/internal/v1/${name}`)) ?? [];
+    return answer === undefined
+      ? Promise.reject(new ServiceCallFailed('unavailable', 'sms-ingest', 'no answer'))
+      : Promise.resolve(schema.parse(answer));
+  },
+};
+
 /** For every operation a request that succeeds and, where it writes, changes something; what it is about is made for it. */
 export const REQUESTS: Readonly<Record<string, (shop: Shop) => Promise<Asked>>> = {
   getMerchant: async () => ({}),
@@ -163,6 +183,7 @@ export const REQUESTS: Readonly<Record<string, (shop: Shop) => Promise<Asked>>> 
     return { id: deviceId, hookId: (await aHook(shop, deviceId)).hook.id };
   },
   listMissingSms: async () => ({}),
+  reparseSmsEvents: async ({ merchantId }) => ({ id: merchantId, body: { environment, dryRun: false } }),
   listAuditLog: async () => ({}),
 };
 

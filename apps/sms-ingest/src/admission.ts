@@ -15,7 +15,7 @@ export type Bound = 'device' | 'merchant' | 'all' | 'wait';
 
 export interface Admission {
   /** Room for so many SMS of this phone, until what it answers is called. Throws BUSY before anything has been touched. */
-  admit(sender: Sender, count: number): () => void;
+  readonly admit: (sender: Sender, count: number) => () => void;
   /** What the next request of this phone would hear, however small; undefined while there is room. */
   refusalOf(sender: Sender): ApiError | undefined;
 }

@@ -7,6 +7,7 @@ import { mountDeviceSms, type DeviceSmsDeps } from './routes/device-sms';
 import { mountInternalDevices, type InternalDevicesDeps } from './routes/internal-devices';
 import { mountForwarderHooks, type ForwarderHooksDeps } from './routes/forwarder-hooks';
 import { mountInternalMissingSms, type InternalMissingSmsDeps } from './routes/internal-missing-sms';
+import { mountInternalReparse, type InternalReparseDeps } from './routes/internal-reparse';
 import { mountInternalSms, type InternalSmsDeps } from './routes/internal-sms';
 
 export interface KernelDeps {
@@ -34,12 +35,16 @@ export function createApp(
 }
 
 /** What other services reach, on the private port. */
-export function createInternalApp(kernel: KernelDeps, deps: InternalSmsDeps & InternalDevicesDeps & InternalMissingSmsDeps) {
+export function createInternalApp(
+  kernel: KernelDeps,
+  deps: InternalSmsDeps & InternalReparseDeps & InternalDevicesDeps & InternalMissingSmsDeps,
+) {
   return createKernel({
     ...kernel,
     isUnavailable: isConnectionLoss,
     mount: (app) => {
       mountInternalSms(app, deps);
+      mountInternalReparse(app, deps);
       mountInternalDevices(app, deps);
       mountInternalMissingSms(app, deps);
     },

@@ -41,7 +41,9 @@ export interface ServiceParts {
   readonly hookSecrets: Pick<SecretBox, 'open'>;
   /** The parsers, when they are not the usual ones. */
   readonly readers?: Readers;
-  readonly limits: Pick<SmsIngestConfig, 'RATE_LIMIT_PAIRINGS_PER_MINUTE' | 'MISSING_SMS_GRACE_SECONDS'> & IntakeLimits & DeviceSettings;
+  readonly limits: Pick<SmsIngestConfig, 'RATE_LIMIT_PAIRINGS_PER_MINUTE' | 'MISSING_SMS_GRACE_SECONDS'> &
+    IntakeLimits &
+    DeviceSettings;
   readonly trustedProxyCidrs: readonly string[];
   readonly peerSecrets: { readonly reconciler: string; readonly 'dashboard-api': string };
   readonly log: Logger;
@@ -96,7 +98,11 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
       log,
       metrics,
     }),
-    internalApp: createInternalApp(kernel, { db, peerSecrets }),
+    internalApp: createInternalApp(kernel, {
+      db,
+      peerSecrets,
+      ...{ messaging, directory, secrets, senderIds, readers, metrics, log, now },
+    }),
     workers: [
       ...createWorkers({ messaging, directory, metrics }),
       ...devices.workers(),

@@ -1,39 +1,28 @@
-import { hash } from 'node:crypto';
 import {
   incomingSmsSchema,
-  normaliseMsisdn,
   type DeviceFact,
   type IncomingSms,
-  type ReceiverAccountFact,
   type SmsAccepted,
   type SmsRefused,
 } from '@pay/contracts';
-import type { Directory } from '@pay/directory';
 import { sentencesOf } from '@pay/http';
 import { isBadValue, isConnectionLoss } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
-import type { Admission } from './admission';
-import { balanceChainId } from './db/balance-chain-id';
 import { ZodError } from 'zod';
+import type { Admission } from './admission';
+import { arrive, originOf, type ArriveDeps, type Origin } from './arrive-sms';
 import type { ArrivedSms } from './domain/arrived-sms';
-import { unreadable, type Readers, type SenderIds } from './domain/parse-sms';
-import { readArrival } from './domain/read-arrival';
-import { repeatKeys } from './domain/repeat-keys';
+import { unreadable } from './domain/parse-sms';
 import type { NoteSeen } from './note-devices-seen';
 import type { DeviceRepeats } from './note-repeats';
 import type { SmsMetrics } from './sms-metrics';
 
-export interface ReceiveSmsDeps {
-  readonly directory: Pick<Directory, 'merchant' | 'receiverAccounts'>;
+export interface ReceiveSmsDeps extends ArriveDeps {
   readonly admit: Admission['admit'];
   /** Resolves when the SMS is durable. */
   readonly store: (sms: ArrivedSms) => Promise<SmsAccepted>;
-  readonly senderIds: SenderIds;
   readonly noteSeen: NoteSeen;
   readonly noteRepeat: DeviceRepeats['noteRepeat'];
-  /** The parsers, when they are not the usual ones. */
-  readonly readers?: Readers | undefined;
-  readonly newId: () => string;
   readonly log: Logger;
   readonly metrics: SmsMetrics;
 }
@@ -114,21 +103,6 @@ function refuse({ metrics }: ReceiveSmsDeps, code: SmsRefused['error']['code'], 
   return { error: { code, message } };
 }
 
-/** What is known of where a request's messages come from, once for all of them. */
-interface Origin {
-  readonly device: DeviceFact;
-  readonly accounts: readonly ReceiverAccountFact[];
-  readonly reviewsBalanceBreaks: boolean;
-}
-
-async function originOf({ directory }: ReceiveSmsDeps, device: DeviceFact): Promise<Origin> {
-  const [accounts, merchant] = await Promise.all([
-    directory.receiverAccounts(device),
-    directory.merchant(device.merchantId),
-  ]);
-  return { device, accounts, reviewsBalanceBreaks: merchant?.evidenceRules?.reviewBalanceBreaks === true };
-}
-
 interface Taken {
   readonly accepted: SmsAccepted;
   readonly arrived: ArrivedSms;
@@ -167,37 +141,4 @@ function reasonOf(reading: ArrivedSms['reading']): string {
 function lineOf({ id, merchantId, environment }: DeviceFact, startedAt: number) {
   const durationMs = Math.round((performance.now() - startedAt) * 100) / 100;
   return { merchantId, environment, deviceId: id, durationMs };
-}
-
-/** Everything that can be known of an SMS before it is stored. */
-function arrive(
-  { senderIds, readers, newId }: ReceiveSmsDeps,
-  { device, accounts, reviewsBalanceBreaks }: Origin,
-  sms: IncomingSms,
-): ArrivedSms {
-  const simSlot = sms.simSlot ?? null;
-  const given = sms.receiverMsisdn ?? null;
-  const receivedAt = new Date(sms.receivedAt);
-  const text = { sender: sms.sender, message: sms.message, receivedAt, simSlot, receiverMsisdn: given };
-  const { reading, account } = readArrival(text, device, accounts, senderIds, readers);
-  const facts = {
-    merchantId: device.merchantId,
-    environment: device.environment,
-    deviceId: device.id,
-    receiverAccountId: account?.id ?? null,
-    sender: sms.sender,
-    message: sms.message,
-    receivedAt,
-    clientMessageId: sms.clientMessageId ?? null,
-  };
-  return {
-    ...facts,
-    id: newId(),
-    receiverMsisdn: account?.msisdn ?? (given === null ? null : (normaliseMsisdn(given) ?? given)),
-    simSlot,
-    reading,
-    balanceChainId: account && balanceChainId(account),
-    reviewsBalanceBreaks,
-    fingerprints: repeatKeys(facts).map((key) => hash('sha256', key, 'hex')),
-  };
 }

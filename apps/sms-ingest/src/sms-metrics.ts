@@ -19,6 +19,11 @@ export function smsMetrics(metrics: Metrics) {
       help: 'Requests answered 429 BUSY, by what was full: device, merchant, all, or wait when commits take too long.',
       labels: ['bound'],
     }),
+    reparsed: metrics.counter({
+      name: 'sms_reparsed_total',
+      help: 'UNPARSED SMS that were read again with another result, by the status they have since.',
+      labels: ['status'],
+    }),
     decided: metrics.counter({
       name: 'sms_decided_total',
       help: 'Decisions of the reconciler that were applied to an SMS, by the status it has since.',

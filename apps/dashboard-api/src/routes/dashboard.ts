@@ -9,9 +9,10 @@ import { mountInvitations } from './dashboard-invitations';
 import { mountMerchant } from './dashboard-merchant';
 import { mountMissingSms, type MissingSmsDeps } from './dashboard-missing-sms';
 import { mountReceiverAccounts } from './dashboard-receiver-accounts';
+import { mountReparse, type ReparseRouteDeps } from './dashboard-reparse';
 import { mountUsers } from './dashboard-users';
 
-export interface DashboardDeps extends ForwarderHookDeps, DeviceRoutesDeps, MissingSmsDeps {
+export interface DashboardDeps extends ForwarderHookDeps, DeviceRoutesDeps, MissingSmsDeps, ReparseRouteDeps {
   readonly session: SessionDoor;
 }
 
@@ -26,5 +27,6 @@ export function mountDashboard(app: Express, { session, ...deps }: DashboardDeps
   mountDevices(serve, deps);
   mountForwarderHooks(serve, deps);
   mountMissingSms(serve, deps);
+  mountReparse(serve, deps);
   mountAuditLog(serve, deps);
 }

@@ -42,6 +42,21 @@ export async function leadTo(
   await tx.execute(LEAD_TO, [links.map(([fingerprint]) => bytes(fingerprint)), links.map(([, id]) => id)]);
 }
 
+const ADD = statement(
+  'add-sms-fingerprints',
+  `insert into sms_fingerprints (fingerprint, sms_event_id, is_keyed)
+   select fingerprint, sms_event_id, true from unnest($1::bytea[], $2::uuid[]) as given (fingerprint, sms_event_id)
+   order by fingerprint on conflict (fingerprint) do nothing`,
+);
+
+/** Adds ways in which stored events are recognised; those that lead somewhere already are left alone. */
+export async function addFingerprints(
+  tx: Transaction,
+  links: readonly (readonly [fingerprint: string, id: string])[],
+): Promise<void> {
+  await tx.execute(ADD, [links.map(([fingerprint]) => bytes(fingerprint)), links.map(([, id]) => id)]);
+}
+
 /** A hash that a process of the version before has stored, and what stands there from now on. */
 export type Keying = readonly [plain: string, keyed: string];
 

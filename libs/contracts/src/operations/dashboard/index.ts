@@ -6,4 +6,5 @@ export * from './receiver-accounts';
 export * from './devices';
 export * from './forwarder-hooks';
 export * from './missing-sms';
+export * from './reparse';
 export * from './audit-log';

@@ -1,0 +1,168 @@
+import type { Environment, Tenant } from '@pay/contracts';
+import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import type { ArrivedSms } from '../domain/arrived-sms';
+import { columnsOf } from './sms-events';
+
+/** What a text says, as columns: those that reading it again may change. */
+const READ = [
+  'status',
+  'failure_reason',
+  'provider',
+  'kind',
+  'direction',
+  'payment_method',
+  'provider_time',
+  'parsed_amount',
+  'parsed_fee',
+  'parsed_commission',
+  'parsed_balance',
+  'parsed_trx_id',
+  'parsed_reference',
+  'parsed_sender_msisdn',
+  'parsed_recipient_msisdn',
+  'receiver_account_id',
+] as const;
+export type ReadColumns = Readonly<Record<(typeof READ)[number], unknown>>;
+
+interface Row extends ReadColumns {
+  readonly id: string;
+  readonly merchant_id: string;
+  readonly environment: Environment;
+  readonly device_id: string;
+  readonly receiver_msisdn: string | null;
+  readonly sim_slot: number | null;
+  readonly client_message_id: string | null;
+  readonly received_at: Date;
+  readonly ingested_at: Date;
+  readonly sender: string;
+  readonly message: string | null;
+  readonly sealed_text: string | null;
+  readonly announced_sequence: number;
+}
+
+/** A stored SMS that nobody but the parser has judged, as far as it is needed to read it again. */
+export interface UnparsedSms extends Tenant {
+  readonly id: string;
+  readonly deviceId: string;
+  readonly receiverMsisdn: string | null;
+  readonly simSlot: number | null;
+  readonly clientMessageId: string | null;
+  readonly receivedAt: Date;
+  readonly ingestedAt: Date;
+  readonly sealedText: string | null;
+  /** As a process of the version before has left it. */
+  readonly plainText: { readonly sender: string; readonly message: string } | null;
+  readonly announcedSequence: number;
+  readonly columns: ReadColumns;
+}
+
+// A person's word, and any other than the first "this is no evidence", stands against the parser's.
+const PAGE = `select id, merchant_id, environment, device_id, receiver_msisdn, sim_slot, client_message_id, received_at, ingested_at,
+    sender, message, sealed_text, announced_sequence, ${READ.join(', ')}
+  from sms_events
+  where status = 'UNPARSED' and merchant_id = $1 and environment = $2 and id > $3 and id < $4
+    and coalesce(match_status, 'UNPARSED') = 'UNPARSED' and ($5::text is null or failure_reason = $5)
+  order by id limit $6`;
+const FIND = statement('find-unparsed-sms', PAGE);
+const LOCK = statement('lock-unparsed-sms', `${PAGE} for update skip locked`);
+
+export interface UnparsedPage extends Tenant {
+  /** Ids between these two. */
+  readonly after: string;
+  readonly before: string;
+  readonly reason: string | null;
+  readonly limit: number;
+}
+
+/** In the order of their ids; locked, those left out that somebody else has locked. */
+export async function lockUnparsed(tx: Transaction, page: UnparsedPage): Promise<UnparsedSms[]> {
+  return (await tx.query<Row>(LOCK, valuesOf(page))).map(fromRow);
+}
+
+export async function findUnparsed(db: Queryable, page: UnparsedPage): Promise<UnparsedSms[]> {
+  return (await db.query<Row>(FIND, valuesOf(page))).map(fromRow);
+}
+
+function valuesOf({ merchantId, environment, after, before, reason, limit }: UnparsedPage): unknown[] {
+  return [merchantId, environment, after, before, reason, limit];
+}
+
+function fromRow(row: Row): UnparsedSms {
+  return {
+    id: row.id,
+    merchantId: row.merchant_id,
+    environment: row.environment,
+    deviceId: row.device_id,
+    receiverMsisdn: row.receiver_msisdn,
+    simSlot: row.sim_slot,
+    clientMessageId: row.client_message_id,
+    receivedAt: row.received_at,
+    ingestedAt: row.ingested_at,
+    sealedText: row.sealed_text,
+    plainText: row.message === null ? null : { sender: row.sender, message: row.message },
+    announcedSequence: row.announced_sequence,
+    columns: row,
+  };
+}
+
+/** What is read of it now, in the same columns. */
+export function readColumns(sms: Pick<ArrivedSms, 'reading' | 'receiverAccountId'>): ReadColumns {
+  return { ...columnsOf(sms.reading), receiver_account_id: sms.receiverAccountId } as ReadColumns;
+}
+
+export function saysTheSame(one: ReadColumns, other: ReadColumns): boolean {
+  return READ.every((column) => plain(one[column]) === plain(other[column]));
+}
+
+function plain(value: unknown): unknown {
+  return value instanceof Date ? value.getTime() : (value ?? null);
+}
+
+const NEXT_TENANT = statement(
+  'next-tenant-with-unparsed-sms',
+  `select merchant_id as "merchantId", environment from sms_events
+   where status = 'UNPARSED' and (merchant_id, environment) > ($1::uuid, $2) order by merchant_id, environment limit 1`,
+);
+
+/** The tenants that have such SMS, one after the other. */
+export async function nextTenantWithUnparsed(db: Queryable, { merchantId, environment }: Tenant) {
+  return (await db.query<Tenant>(NEXT_TENANT, [merchantId, environment]))[0];
+}
+
+const REWRITE = statement(
+  'rewrite-unparsed-sms',
+  `update sms_events as event
+   set parser_version = given.parser_version, receiver_account_id = given.receiver_account_id,
+       receiver_msisdn = given.receiver_msisdn, provider = given.provider, kind = given.kind, direction = given.direction,
+       payment_method = given.payment_method, provider_time = given.provider_time, parsed_amount = given.parsed_amount,
+       parsed_fee = given.parsed_fee, parsed_commission = given.parsed_commission, parsed_balance = given.parsed_balance,
+       parsed_trx_id = given.parsed_trx_id, parsed_reference = given.parsed_reference,
+       parsed_sender_msisdn = given.parsed_sender_msisdn, parsed_recipient_msisdn = given.parsed_recipient_msisdn,
+       signals = given.signals, status = given.status, failure_reason = given.failure_reason,
+       match_status = case when given.status = 'UNPARSED' then event.match_status end,
+       announced_sequence = given.announced_sequence
+   from jsonb_to_recordset($1::jsonb) as given (id uuid, parser_version text, receiver_account_id uuid, receiver_msisdn text,
+     provider text, kind text, direction text, payment_method text, provider_time timestamptz, parsed_amount bigint,
+     parsed_fee bigint, parsed_commission bigint, parsed_balance bigint, parsed_trx_id text, parsed_reference text,
+     parsed_sender_msisdn text, parsed_recipient_msisdn text, signals jsonb, status text, failure_reason text,
+     announced_sequence integer)
+   where event.id = any($2::uuid[]) and event.id = given.id`,
+);
+
+export interface ReadAgain {
+  readonly sms: ArrivedSms;
+  /** Of the announcement that tells of it. */
+  readonly sequence: number;
+}
+
+/** Writes what is read of them now into rows that the caller has locked. */
+export async function rewriteUnparsed(tx: Transaction, again: readonly ReadAgain[]): Promise<void> {
+  const rows = again.map(({ sms, sequence }) => ({
+    id: sms.id,
+    ...columnsOf(sms.reading),
+    receiver_account_id: sms.receiverAccountId,
+    receiver_msisdn: sms.receiverMsisdn,
+    announced_sequence: sequence,
+  }));
+  await tx.execute(REWRITE, [JSON.stringify(rows), again.map(({ sms }) => sms.id)]);
+}
