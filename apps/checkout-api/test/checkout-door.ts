@@ -31,7 +31,9 @@ export function checkoutDoor(service: () => ServiceUnderTest) {
   }
   return {
     call,
-    view: (id: string) => call('GET', `/v1/checkout/${id}`),
+    view: (id: string, headers: Record<string, string> = {}) => call('GET', `/v1/checkout/${id}`, undefined, headers),
+    choose: (id: string, paymentMethod: unknown) =>
+      call('POST', `/v1/checkout/${id}/method`, JSON.stringify({ paymentMethod })),
     confirm: (id: string, trxId: unknown) => call('POST', `/v1/checkout/${id}/confirm`, JSON.stringify({ trxId })),
     cancel: (id: string) => call('POST', `/v1/checkout/${id}/cancel`),
   };

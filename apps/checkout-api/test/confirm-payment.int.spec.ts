@@ -52,8 +52,8 @@ describe('POST /v1/checkout/:id/confirm', () => {
       .map((request) => request.json() as any)
       .filter((body) => body.paymentIntentId === intentId);
 
-  describe('the answer', () => {
-    it('a TrxID that pays is answered when the own copy says PAID', async () => {
+  describe('conventions, checkout: confirm with', () => {
+    it('a TrxID that passes the seven checks: matched, as soon as the own copy says PAID', async () => {
       const intent = await given(service, anIntent());
       judgement('matched', 'PAID', SMS);
 
@@ -69,7 +69,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
       expect(durationMs).toBeLessThan(1_900);
     });
 
-    it('a TrxID that pays is answered after two seconds when the copy does not come', async () => {
+    it('a TrxID that passes the seven checks: matched after two seconds when the copy does not come', async () => {
       const intent = await given(service, anIntent());
       judgement('matched', 'PAID', SMS);
 
@@ -80,7 +80,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
       expect(durationMs).toBeLessThan(6_000);
     });
 
-    it('the TrxID that has paid this intent is answered the same again, at once', async () => {
+    it('the TrxID that already paid this very intent: the same answer again, at once', async () => {
       const intent = await given(service, paid(anIntent()), 2);
       judgement('matched', 'PAID', SMS);
 
@@ -91,10 +91,20 @@ describe('POST /v1/checkout/:id/confirm', () => {
     });
 
     it.each([
-      ['waiting', 'PENDING', { matched: false, smsEventId: null, reason: 'trx_id_not_found' }],
-      ['not_found', 'PENDING', { matched: false, smsEventId: null, reason: 'trx_id_not_found' }],
-      ['amount_mismatch', 'PENDING', { matched: false, smsEventId: SMS, reason: 'trx_id_match_amount_mismatch' }],
-    ] as const)('%s is 200 with its reason', async (outcome, status, answer) => {
+      ['a TrxID not seen yet', 'waiting', 'PENDING', { matched: false, smsEventId: null, reason: 'trx_id_not_found' }],
+      [
+        'a TrxID on another receiver, method, environment or merchant (as not seen)',
+        'not_found',
+        'PENDING',
+        { matched: false, smsEventId: null, reason: 'trx_id_not_found' },
+      ],
+      [
+        'a TrxID whose SMS has another amount',
+        'amount_mismatch',
+        'PENDING',
+        { matched: false, smsEventId: SMS, reason: 'trx_id_match_amount_mismatch' },
+      ],
+    ] as const)('%s: 200 with its reason', async (_row, outcome, status, answer) => {
       const intent = await given(service, anIntent());
       judgement(outcome, status, SMS);
 
@@ -105,10 +115,10 @@ describe('POST /v1/checkout/:id/confirm', () => {
     });
 
     it.each([
-      ['duplicate_trx_id', 'PENDING', 'duplicate_trx_id'],
-      ['intent_expired', 'EXPIRED', 'INTENT_EXPIRED'],
-      ['intent_not_pending', 'FAILED', 'INTENT_NOT_PENDING'],
-    ] as const)('%s is 409, and the claim is kept', async (outcome, status, code) => {
+      ['a TrxID used for another intent', 'duplicate_trx_id', 'PENDING', 'duplicate_trx_id'],
+      ['an expired intent', 'intent_expired', 'EXPIRED', 'INTENT_EXPIRED'],
+      ['another final intent', 'intent_not_pending', 'FAILED', 'INTENT_NOT_PENDING'],
+    ] as const)('%s: 409, and the claim is kept', async (_row, outcome, status, code) => {
       const intent = await given(service, anIntent({ status }), 2);
       judgement(outcome, status);
 
@@ -213,7 +223,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
       12345678,
       ['DKL4A1B2C3'],
       { $ne: '' },
-    ])('a TrxID of %j is 400 and leaves nothing behind', async (trxId) => {
+    ])('text that is no TrxID, %j: 400, and leaves nothing behind', async (trxId) => {
       const intent = await given(service, anIntent());
 
       const reply = await door.confirm(intent.id, trxId);

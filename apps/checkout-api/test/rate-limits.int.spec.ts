@@ -1,6 +1,7 @@
 import { aRandomTrxId, eventually, failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { checkoutDoor, type Reply } from './checkout-door';
+import { guessTrxIds } from './guess-trx-ids';
 import { aMerchant, anIntent, given, startService, type ServiceUnderTest } from './service-under-test';
 
 failOnLeaks();
@@ -91,4 +92,31 @@ describe('conventions HTTP, rate limits: checkout', () => {
     expect(await statusesOf(10, freshly)).toEqual([...times(8, 200), ...times(2, 429)]);
     expect((await confirm((await given(service, anIntent())).id, anAddress())).status).toBe(200);
   });
+
+  it('10,000 random TrxIDs against an intent are stopped, learn nothing, and harm no other customer of the same address', async () => {
+    const GUESSES = 10_000;
+    const { id } = await given(service, anIntent());
+    const [guesser, crowd] = [anAddress(), Array.from({ length: 50 }, anAddress)];
+    const asked = () => service.reconciler.requests.filter(({ rawBody }) => rawBody.includes(id)).length;
+    let outcome = 'waiting';
+    service.reconciler.respondWith(() => {
+      // Every other TrxID is a stranger's real one.
+      outcome = outcome === 'waiting' ? 'not_found' : 'waiting';
+      return json({ outcome, smsEventId: null, intentStatus: 'PENDING' });
+    });
+    const { answered, answers } = guessTrxIds(service.url, id, {
+      ...{ times: GUESSES, connections: 8 },
+      addressOf: (guess) => (guess % 2 === 0 ? guesser : (crowd[guess % crowd.length] ?? guesser)),
+    });
+    await eventually(() => answered() > 0, 'the guessing is under way');
+    const victims = await Promise.all([1, 2].map(async () => (await given(service, anIntent())).id));
+    const others = await Promise.all(victims.map((victim, n) => confirm(victim, n === 0 ? guesser : anAddress())));
+
+    const told = await answers;
+    expect(others.map(({ status }) => status)).toEqual([200, 200]);
+    expect(told).toHaveLength(GUESSES);
+    expect([...new Set(told)].map((answer) => answer.slice(0, 3)).sort()).toEqual(['200', '429']);
+    // What the limit lets through in a minute, and what refills of it while this takes.
+    expect(asked()).toBeLessThanOrEqual(SETTINGS.RATE_LIMIT_CONFIRMS_PER_MINUTE * 2);
+  }, 60_000);
 });

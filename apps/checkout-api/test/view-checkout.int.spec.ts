@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkoutViewSchema } from '@pay/contracts';
+import { checkoutViewSchema, type IntentSnapshot } from '@pay/contracts';
+import { draft } from '@pay/messaging';
 import { dumpSchema } from '@pay/persistence';
-import { failOnLeaks } from '@pay/testing';
+import { eventually, failOnLeaks } from '@pay/testing';
 import type { IntentCopy } from '../src/domain/intent-copy';
 import { storeAndAnnounce } from '../src/project-intents';
 import { checkoutDoor } from './checkout-door';
 import {
+  aDevice,
   aMerchant,
   anIntent,
   given,
@@ -154,6 +156,84 @@ describe('GET /v1/checkout/:id', () => {
     const intent = await given(service, anIntent({ methodFixed: true }));
 
     expect((await door.view(intent.id)).body.paymentMethods).toEqual(['BKASH_SEND_MONEY']);
+  });
+
+  it('polling with the ETag is 304 until something but the time changes', async () => {
+    const intent = await given(service, anIntent());
+    const etag = (await door.view(intent.id)).headers.get('etag') ?? '';
+
+    const again = await door.view(intent.id, { 'if-none-match': `"other", ${etag}` });
+    expect(again).toMatchObject({ status: 304, body: undefined });
+    expect(again.headers.get('etag')).toBe(etag);
+    await given(service, { ...intent, status: 'PAID', paidAt: intent.createdAt }, 2);
+    const changed = await door.view(intent.id.toUpperCase(), { 'if-none-match': etag });
+    expect(changed).toMatchObject({ status: 200, body: { status: 'PAID' } });
+  });
+
+  it('says whether the phone of the receiver was heard of, by its newest sighting in whatever order they come', async () => {
+    const intent = await given(service, anIntent());
+    const onlineOf = async () => (await door.view(intent.id)).body.receiverOnline as unknown;
+    const seen = (deviceId: string, secondsAgo: number, sendsHeartbeat = true) => {
+      const seenAt = new Date(Date.now() - secondsAgo * 1_000).toISOString();
+      const base = { merchantId: MERCHANT, environment: 'SANDBOX' as const, aggregateId: deviceId, sequence: 0 };
+      return draft('device.seen', { ...base, occurredAt: new Date(), data: { deviceId, seenAt, sendsHeartbeat } });
+    };
+    expect(await onlineOf()).toBeNull();
+    const phone = await aDevice(service.db, [intent.receiverAccountId ?? '']);
+
+    await send(service, seen(phone, 600));
+    await eventually(async () => (await onlineOf()) === false, 'the phone is silent');
+    await send(service, seen(phone, 1), seen(phone, 300));
+    await eventually(async () => (await onlineOf()) === true, 'the phone was heard of');
+    await send(service, seen(phone, 0, false));
+    await eventually(async () => (await onlineOf()) === null, 'the phone has become a forwarder without heartbeats');
+  });
+
+  describe('POST /v1/checkout/:id/method', () => {
+    const copy = (intent: IntentSnapshot, sequence: number) =>
+      json(200, { merchantId: MERCHANT, environment: 'SANDBOX', sequence, intent });
+
+    it('answers the view with the receiver, and the next view says the same before any event has come', async () => {
+      const open = await given(
+        service,
+        anIntent({ paymentMethod: null, receiverMsisdn: null, receiverAccountId: null }),
+      );
+      const chosen = { ...open, paymentMethod: 'NAGAD_SEND_MONEY' as const, receiverMsisdn: '01800000002' };
+      service.intentApi.respondWith(() => copy(chosen, 2));
+
+      const { status, body } = await door.choose(open.id, 'nagad_send_money');
+
+      expect(status).toBe(200);
+      expect(checkoutViewSchema.parse(body)).toMatchObject({
+        paymentMethod: 'NAGAD_SEND_MONEY',
+        receiverMsisdn: '01800000002',
+        paymentMethods: ['BKASH_SEND_MONEY', 'NAGAD_SEND_MONEY'],
+      });
+      expect((await door.view(open.id)).body.receiverMsisdn).toBe('01800000002');
+      const [asked] = service.intentApi.requests.filter(({ path }) => path.includes(open.id));
+      expect(asked).toMatchObject({ method: 'POST', path: `/internal/v1/intents/${open.id}/method` });
+      expect(asked?.json()).toEqual({ paymentMethod: 'NAGAD_SEND_MONEY' });
+    });
+
+    it.each([
+      ['a method fixed by the merchant', 409, 'METHOD_FIXED'],
+      ['a method without an active receiver', 422, 'RECEIVER_ACCOUNT_NOT_CONFIGURED'],
+      ['an intent that is expired', 409, 'INTENT_EXPIRED'],
+      ['an intent that is settled', 409, 'INTENT_NOT_PENDING'],
+    ] as const)('%s: %i', async (_case, status, code) => {
+      const intent = await given(service, anIntent());
+      service.intentApi.respondWith(() => json(status, { code, message: 'no' }));
+
+      expect(await door.choose(intent.id, 'NAGAD_SEND_MONEY')).toMatchObject({ status, body: { code } });
+    });
+
+    it('no method at all is 400, and 503 while intent-api is away', async () => {
+      const intent = await given(service, anIntent());
+
+      expect(await door.choose(intent.id, 'CASH')).toMatchObject({ status: 400 });
+      expect(await door.choose(intent.id, 'NAGAD_SEND_MONEY')).toMatchObject({ status: 503 });
+      expect((await door.view(intent.id)).body.paymentMethod).toBe('BKASH_SEND_MONEY');
+    });
   });
 
   describe('after the time is over', () => {
