@@ -82,6 +82,11 @@ export class PublicDoors {
     );
   }
 
+  verifyEndpoint(access: MerchantAccess, id: string) {
+    const path = `/v1/webhooks/endpoints/${id}/verify`;
+    return this.call<{ id: string; isVerified: boolean }>('POST', path, { 'x-api-key': access.apiKey });
+  }
+
   deleteEndpoint(access: MerchantAccess, id: string) {
     return this.call('DELETE', `/v1/webhooks/endpoints/${id}`, { 'x-api-key': access.apiKey });
   }

@@ -13,7 +13,7 @@ export interface ReceivedWebhook {
   readonly at: number;
 }
 
-/** A merchant's endpoint: verifies each signature over the raw bytes, answers 200 and remembers what came. */
+/** A merchant's endpoint: verifies each signature over the raw bytes, answers 200 and remembers what came; answers challenges too. */
 export class WebhookReceiver {
   readonly received: ReceivedWebhook[] = [];
   private readonly waiting = new Map<string, (webhook: ReceivedWebhook) => void>();
@@ -36,8 +36,14 @@ export class WebhookReceiver {
         const raw = Buffer.concat(chunks);
         const body = JSON.parse(raw.toString()) as {
           event: string;
+          challenge?: string;
           data: { payment_intent_id: string; status: string };
         };
+        if (body.event === 'webhook.endpoint_verification') {
+          response.writeHead(200, { 'content-type': 'application/json' });
+          response.end(JSON.stringify({ challenge: body.challenge }));
+          return;
+        }
         const webhook: ReceivedWebhook = {
           deliveryId: String(request.headers['x-webhook-id']),
           event: body.event,

@@ -20,7 +20,12 @@ describe('one payment, from outside', () => {
         doors.getIntent(access, webhook.intentId).then((reply) => reply.body.status),
       );
     });
-    expect((await doors.registerEndpoint(access, receiver.url, SECRET)).status).toBe(201);
+    const registered = await doors.registerEndpoint(access, receiver.url, SECRET);
+    expect(registered.status).toBe(201);
+    expect(await doors.verifyEndpoint(access, registered.body.id)).toMatchObject({
+      status: 200,
+      body: { isVerified: true },
+    });
   });
 
   afterAll(async () => {

@@ -1,4 +1,4 @@
-import { RECOVERABLE_DAYS, type Tenant } from '@pay/contracts';
+import type { Tenant } from '@pay/contracts';
 import { ApiError, ValidationError } from '@pay/http';
 import { lockEndpoint } from './db/endpoint-changes';
 import { beginRecovery, type Recovery } from './db/recoveries';
@@ -10,7 +10,10 @@ export interface RecoverDeps extends Omit<AskDeps, 'poke'> {
   readonly wakeRecoveries: () => void;
 }
 
-/** Begins a job that any process works on, batch by batch, until what the endpoint has missed since then is on its way. */
+/**
+ * Begins a job that any process works on, batch by batch, until what the endpoint has missed since then is on its way. A time too long
+ * ago is taken for the earliest, and the answer says so.
+ */
 export async function recoverEndpoint(
   { db, verifiedEnvironments, newId, now, wakeRecoveries }: RecoverDeps,
   tenant: Tenant,
@@ -21,9 +24,9 @@ export async function recoverEndpoint(
     const endpoint = await lockEndpoint(tx, tenant, endpointId);
     if (endpoint === undefined) throw new ApiError('NOT_FOUND');
     if (since > now()) throw new ValidationError(['since must not be in the future']);
-    if (since < longestAgo(now())) throw new ValidationError([`since must be at most ${RECOVERABLE_DAYS} days ago`]);
     if (!maySend(endpoint, verifiedEnvironments)) throw new ApiError('ENDPOINT_NOT_ACTIVE');
-    return beginRecovery(tx, { id: newId(), endpointId, kind: 'ASKED', since });
+    const earliest = longestAgo(now());
+    return beginRecovery(tx, { id: newId(), endpointId, kind: 'ASKED', since: since < earliest ? earliest : since });
   });
   wakeRecoveries();
   return recovery;

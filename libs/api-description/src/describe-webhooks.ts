@@ -9,7 +9,7 @@ const MEANINGS: Readonly<Record<WebhookEvent, string>> = {
   'payment.rejected': 'A person has rejected a payment',
 };
 
-const HEADERS: readonly (readonly [name: string, description: string])[] = [
+const HEADERS: readonly (readonly [name: string, description: string, isSometimes?: true])[] = [
   ['X-Webhook-Id', 'The delivery, the same at every attempt. De-duplicate by it.'],
   ['X-Webhook-Event', 'Name of the event.'],
   ['X-Webhook-Timestamp', 'Time of this attempt, ISO 8601.'],
@@ -17,6 +17,7 @@ const HEADERS: readonly (readonly [name: string, description: string])[] = [
     'X-Webhook-Signature',
     "`sha256=` and the lower-case hex HMAC-SHA-256 of the body's bytes under the endpoint's secret.",
   ],
+  ['X-Webhook-Signature-Next', 'While the secret is being rotated: the same under the new one.', true],
   [
     'X-Webhook-Idempotency-Key',
     'Event and payment intent. Example: `payment.paid:01935002-0000-7000-8000-00000000b001`.',
@@ -24,15 +25,18 @@ const HEADERS: readonly (readonly [name: string, description: string])[] = [
   ['X-Webhook-Attempt', 'Counts from 1.'],
   ['webhook-id', 'Standard Webhooks: the delivery.'],
   ['webhook-timestamp', 'Standard Webhooks: time of this attempt in seconds.'],
-  ['webhook-signature', 'Standard Webhooks: `v1,` and the base64 HMAC-SHA-256 of `id.timestamp.body`.'],
+  [
+    'webhook-signature',
+    'Standard Webhooks: `v1,` and the base64 HMAC-SHA-256 of `id.timestamp.body`; one for each secret.',
+  ],
 ];
 
 /** What a merchant's endpoint receives, one entry for each event. */
 export function describeWebhooks(book: SchemaBook): OpenApiDocument['webhooks'] {
-  const parameters = HEADERS.map(([name, description]): OpenApiParameter => ({
+  const parameters = HEADERS.map(([name, description, isSometimes]): OpenApiParameter => ({
     name,
     in: 'header',
-    required: true,
+    required: isSometimes !== true,
     description,
     schema: { type: 'string' },
   }));

@@ -1,5 +1,6 @@
 import {
   headerOf,
+  NEXT_SIGNATURE_HEADER,
   SIGNATURE_HEADER,
   STANDARD_ID_HEADER,
   STANDARD_SIGNATURE_HEADER,
@@ -28,7 +29,7 @@ export interface VerifyOptions {
 /**
  * Throws a WebhookVerificationError unless the request was signed with this secret and sent recently. The Standard Webhooks headers
  * decide when they are there: they sign the time as well, and while a secret is being rotated they carry a signature for each of the two.
- * Without them X-Webhook-Signature decides, and the time is that of X-Webhook-Timestamp, which nothing signs.
+ * Without them X-Webhook-Signature decides, or X-Webhook-Signature-Next for who knows the new secret alone, and the time is that of X-Webhook-Timestamp, which nothing signs.
  * `rawBody` must be the bytes as they came, before any JSON parser.
  */
 export function verifyWebhook(
@@ -71,7 +72,8 @@ function verifiedByStandardHeaders(
 function verifiedBySignature(rawBody: Buffer | string, headers: WebhookHeaders, secret: string): SendingTime {
   const signature = headerOf(headers, SIGNATURE_HEADER);
   if (signature === undefined) throw new WebhookVerificationError(`The header ${SIGNATURE_HEADER} is missing.`);
-  if (!verify(rawBody, signature, secret)) throw mismatch(SIGNATURE_HEADER);
+  const next = headerOf(headers, NEXT_SIGNATURE_HEADER);
+  if (!verify(rawBody, signature, secret) && !verify(rawBody, next, secret)) throw mismatch(SIGNATURE_HEADER);
   const timestamp = headerOf(headers, TIMESTAMP_HEADER);
   if (timestamp === undefined) throw new WebhookVerificationError(`The header ${TIMESTAMP_HEADER} is missing.`);
   const milliseconds = Date.parse(timestamp);

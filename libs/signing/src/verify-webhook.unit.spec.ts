@@ -47,6 +47,10 @@ describe('verifyWebhook', () => {
         'webhook-signature': `${signStandard(id, seconds, body, 'the old secret')} ${standard['webhook-signature']}`,
       },
     ],
+    [
+      'a new secret by X-Webhook-Signature-Next',
+      { ...plain, 'x-webhook-signature': sign(body, 'the old secret'), 'x-webhook-signature-next': sign(body, secret) },
+    ],
   ])('accepts %s', (_what, headers) => {
     expect(() => {
       verifyWebhook(Buffer.from(body), headers, secret, { now: sentAt });
