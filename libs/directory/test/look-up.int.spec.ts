@@ -170,6 +170,16 @@ describe('directory look-up', () => {
       expect(deviceOfHook(hookId)).toBe(fact.id);
     });
 
+    it('is found by look-up where an owner of the previous version has announced the device without it', async () => {
+      const { hookId, fact } = withHook();
+      const { hooks: _hooks, ...older } = fact;
+      await announce(replica, 'device.changed', older);
+      await eventually(async () => (await replica.directory.devices(fact)).length === 1, 'the device has come');
+      owner.known.set(fact.id, { device: fact });
+
+      await expect(find(hookId)).resolves.toMatchObject({ device: { id: fact.id } });
+    });
+
     it('may exist by now while the owner is down: not "unknown", which would make a forwarder drop its message', async () => {
       const { hookId, before, fact } = withHook();
       const known = withHook();
