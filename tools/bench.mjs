@@ -8,13 +8,10 @@ import { requireNode } from './require-node.mjs';
 requireNode();
 const { spawn } = await import('node:child_process');
 const { once } = await import('node:events');
-const { existsSync, mkdtempSync, rmSync } = await import('node:fs');
-const { tmpdir } = await import('node:os');
 const { join, resolve } = await import('node:path');
 const { parseArgs } = await import('node:util');
-const { ensureDependencies, fail, ROOT } = await import('./bootstrap.mjs');
-
-const START_TIMEOUT_MS = 300_000;
+const { fail, ROOT } = await import('./bootstrap.mjs');
+const { withSystem } = await import('./with-system.mjs');
 
 async function bench() {
   const { values } = parseArgs({
@@ -25,36 +22,7 @@ async function bench() {
       'run-dir': { type: 'string' },
     },
   });
-  await ensureDependencies(console.log);
-  const { buildAll } = await import('./build.mjs');
-  await buildAll();
-  const running = resolve(values['run-dir'] ?? join(ROOT, '.run'));
-  if (existsSync(join(running, 'gateway.json'))) return measure(running, values);
-
-  const runDir = mkdtempSync(join(tmpdir(), 'payment-gateway-bench-'));
-  console.log('No system is running; starting one.');
-  const system = spawn(process.execPath, [join(ROOT, 'tools', 'start.mjs'), '--no-demo', '--run-dir', runDir], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const exited = once(system, 'exit');
-  system.stdout.resume();
-  try {
-    await until(() => existsSync(join(runDir, 'gateway.json')), exited);
-    return await measure(runDir, values);
-  } finally {
-    system.kill('SIGINT');
-    await exited;
-    rmSync(runDir, { recursive: true, force: true });
-  }
-}
-
-async function until(condition, exited) {
-  let hasExited = false;
-  void exited.then(() => (hasExited = true));
-  for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline && !condition();) {
-    if (hasExited) throw new Error('The system did not start; what it says about it is above.');
-    await new Promise((next) => setTimeout(next, 200));
-  }
+  return withSystem(values['run-dir'], (runDir) => measure(runDir, values));
 }
 
 async function measure(runDir, { short, growth, json }) {

@@ -99,7 +99,7 @@ describe('the checkout page, in every state', () => {
           .first()
           .waitFor();
         expect(await page.locator('html').getAttribute('lang')).toBe(language);
-        await expectReadable(page, `${name}-${language}`);
+        await expectReadable(`${name}-${language}`);
       }
     },
   );
@@ -109,7 +109,7 @@ describe('the checkout page, in every state', () => {
     const intent = await stories.intent();
     await page.goto(stories.address(intent));
     await page.getByText('The shop’s phone is offline right now.').waitFor();
-    await expectReadable(page, 'phone-offline-en');
+    await expectReadable('phone-offline-en');
     await undo();
   });
 

@@ -59,7 +59,6 @@ export interface Dictionary {
   readonly reference: string;
   readonly referenceWhy: string;
   readonly copy: string;
-  readonly copyOf: (what: string) => string;
   readonly phoneOffline: string;
   readonly stepsTitle: (method: string) => string;
   readonly channelApp: (provider: string) => string;

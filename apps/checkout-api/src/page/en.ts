@@ -21,7 +21,6 @@ export const en: Dictionary = {
   reference: 'Reference',
   referenceWhy: 'Write exactly this in the Reference field. It is how your payment finds your order.',
   copy: 'Copy',
-  copyOf: (what) => `Copy ${what.toLowerCase()}`,
   phoneOffline:
     'The shop’s phone is offline right now. You can pay, but the confirmation may take longer. Keep the SMS of your payment.',
   stepsTitle: (method) => `Pay with ${method}`,

@@ -87,8 +87,9 @@ function Field({ name, value, why, lead = false, words }: FieldModel) {
         <span class="value" lang="en" translate={false}>
           {value}
         </span>
-        <button type="button" class="copy needs-script" data-copy={value} aria-label={words.copyOf(name)}>
-          {words.copy}
+        <button type="button" class="copy needs-script" data-copy={value}>
+          <span>{words.copy}</span>
+          <span class="seen-not"> {name}</span>
         </button>
         {why !== undefined && <span class="quiet why">{why}</span>}
       </dd>

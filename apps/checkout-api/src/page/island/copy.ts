@@ -14,14 +14,15 @@ async function copy(button: HTMLElement, text: string): Promise<void> {
     () => copyBySelection(text),
   );
   if (!done) return;
-  const before = button.textContent;
+  const word = button.firstElementChild ?? button;
+  const before = word.textContent;
   if (button.classList.contains('done')) return;
   button.classList.add('done');
-  button.textContent = texts.copied;
+  word.textContent = texts.copied;
   say(texts.copied);
   setTimeout(() => {
     button.classList.remove('done');
-    button.textContent = before;
+    word.textContent = before;
   }, 2_000);
 }
 

@@ -1,5 +1,5 @@
 import type { CheckoutView } from '@pay/contracts';
-import { address } from './page-parts';
+import { address, main } from './page-parts';
 import { apply, isOpen } from './stages';
 
 const POLL_MS = 3_000;
@@ -7,7 +7,6 @@ const POLL_MS = 3_000;
 const SILENCE_MS = 45_000;
 
 let source: EventSource | undefined;
-let isStreaming = false;
 let heardAt = 0;
 let etag = '';
 let isAsking = false;
@@ -18,7 +17,7 @@ export function watchStatus(): void {
   connect();
   setInterval(() => {
     if (!isOpen() || document.hidden) return;
-    if (!isStreaming || performance.now() - heardAt > SILENCE_MS) void ask();
+    if (!isLive() || performance.now() - heardAt > SILENCE_MS) void ask();
     if (source?.readyState === EventSource.CLOSED) connect();
   }, POLL_MS);
   addEventListener('online', wake);
@@ -52,15 +51,24 @@ function wake(): void {
 function connect(): void {
   if (typeof EventSource === 'undefined') return;
   source?.close();
-  isStreaming = false;
+  setLive(false);
   const stream = new EventSource(`${address}/events`);
   source = stream;
   stream.addEventListener('checkout', (event) => {
-    isStreaming = true;
+    setLive(true);
     heard(JSON.parse((event as MessageEvent<string>).data) as CheckoutView);
   });
   stream.addEventListener('end', () => stream.close());
-  stream.addEventListener('error', () => (isStreaming = false));
+  stream.addEventListener('error', () => setLive(false));
+}
+
+/** Kept on the page, where it can be seen from outside. */
+function setLive(isSo: boolean): void {
+  main.dataset['live'] = String(isSo);
+}
+
+function isLive(): boolean {
+  return main.dataset['live'] === 'true';
 }
 
 function heard(view: CheckoutView): void {

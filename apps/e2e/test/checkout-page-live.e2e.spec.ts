@@ -1,0 +1,257 @@
+import type { Browser, Page } from 'playwright-core';
+import { findings } from '../src/browser/check-page';
+import { CheckoutStories } from '../src/browser/checkout-stories';
+import { openBrowser, pictureOf } from '../src/browser/open-browser';
+import { BUDGETS, weighPage } from '../src/browser/weigh-page';
+import { readSystem, type Merchant } from '../src/system';
+import { newTrxId } from '../src/wallet-texts';
+
+/** Nobody listens there; only where the browser is sent is looked at. */
+const SHOP = 'http://127.0.0.1:9/back';
+
+describe('the checkout page, while things happen', () => {
+  const system = readSystem(process.env['E2E_RUN_DIRECTORY'] ?? '.run');
+  let browser: Browser;
+  let stories: CheckoutStories;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+    stories = new CheckoutStories(system, browser, system.merchants[0] as Merchant);
+    await stories.connect();
+  });
+  afterAll(async () => {
+    await stories.close();
+    await browser.close();
+  });
+  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+
+  const outcome = (page: Page, name: string) => page.locator(`[data-outcome=${name}]`).waitFor();
+  /** Where the page has sent the browser, whether or not somebody answers there. */
+  const leaves = (page: Page) =>
+    page.waitForRequest((request) => request.url().startsWith(SHOP)).then((r) => new URL(r.url()));
+
+  test('paid: said within a second of the SMS, to a screen reader, too; then back to the shop with all four parameters', async () => {
+    const intent = await stories.intent({ successUrl: `${SHOP}?basket=7` });
+    const { page } = await stories.open(stories.address(intent));
+    await streaming(page);
+    await stories.pay(intent);
+    const accepted = performance.now();
+    await outcome(page, 'paid');
+    const seen = performance.now();
+
+    expect(seen - accepted).toBeLessThan(1_000);
+    await page.getByRole('status').filter({ hasText: 'Back to the shop in 3 seconds.' }).waitFor();
+    await page.getByText('Back to the shop in', { exact: false }).first().waitFor();
+    const url = await leaves(page);
+    expect(performance.now() - seen).toBeGreaterThan(2_500);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      basket: '7',
+      payment_intent_id: intent.id,
+      status: 'PAID',
+      customer_reference: intent.customerReference,
+      merchant_reference: 'ORDER-10442',
+    });
+  });
+
+  test('without an address nobody is sent anywhere, and whoever wants to stay stays', async () => {
+    const [plain, leading] = await Promise.all([stories.intent(), stories.intent({ successUrl: SHOP })]);
+    await stories.become(plain, { status: 'PAID' });
+    await stories.become(leading, { status: 'PAID' });
+    const { page } = await stories.open(stories.address(leading));
+    const sent: string[] = [];
+    page.context().on('request', (request) => sent.push(request.url()));
+    await page.getByRole('button', { name: 'Stay here' }).click();
+    expect(await page.locator('main').getByText('Back to the shop in').count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Go now' }).getAttribute('href')).toContain(SHOP);
+    const other = await page.context().newPage();
+    await other.goto(stories.address(plain));
+    expect(await other.locator('[data-redirect]:not([hidden])').count()).toBe(0);
+    await other.waitForTimeout(3_500);
+    expect(sent.filter((url) => url.startsWith(SHOP))).toEqual([]);
+  });
+
+  test('with the keyboard alone: choose, copy, hand in a TrxID in small letters with spaces, and see it paid', async () => {
+    const intent = await stories.intent({ paymentMethod: undefined });
+    const { page } = await stories.open(stories.address(intent));
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const go = page.getByRole('button', { name: 'Continue' });
+    expect(await page.locator('input:checked').count()).toBe(0);
+    expect(await go.isDisabled()).toBe(true);
+
+    await tabTo(page, 'input[type=radio]');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowDown');
+    expect(await go.isEnabled()).toBe(true);
+    await tabTo(page, '.primary');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'bKash Send Money', exact: true }).waitFor();
+    for (const copied of [intent.customerReference, await receiver(page), '1250.50']) {
+      await tabTo(page, '.copy');
+      await page.keyboard.press('Enter');
+      await page.locator(':focus.done').waitFor();
+      expect(await page.evaluate('navigator.clipboard.readText()')).toBe(copied);
+    }
+    await tabTo(page, '#by-app');
+    await page.keyboard.press('ArrowRight');
+    await page.getByText('Dial *247# from your wallet’s number.').waitFor();
+    await tabTo(page, 'summary');
+    await page.keyboard.press('Enter');
+    await tabTo(page, '#trx');
+    await page.keyboard.type('abc');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').filter({ hasText: 'does not look like a transaction id' }).waitFor();
+    const trxId = newTrxId(new Date());
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type(`${trxId.slice(0, 4)} ${trxId.slice(4)} `.toLowerCase());
+    expect(await findings(page)).toEqual([]);
+    await page.screenshot({ path: pictureOf('keyboard-trx-en-390'), fullPage: true });
+    await page.keyboard.press('Enter');
+    await outcome(page, 'waiting');
+    expect(await page.evaluate('document.activeElement.id')).toBe('outcome');
+    await stories.pay(intent, { reference: null, trxId });
+    await outcome(page, 'paid');
+    expect(await page.title()).toBe('Paid');
+  });
+
+  test('without JavaScript: choose, hand in, wait, be told, and leave', async () => {
+    const intent = await stories.intent({ paymentMethod: undefined, cancelUrl: SHOP });
+    const { page } = await stories.open(stories.address(intent), { javaScriptEnabled: false });
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('Please choose how you want to pay.').waitFor();
+    await page.getByText('bKash Cash Out').click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('heading', { name: 'After paying, enter the TrxID' }).waitFor();
+    await page.getByRole('link', { name: 'Change' }).click();
+    await page.getByText('bKash Send Money').click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    expect(await page.locator('.copy').first().isVisible()).toBe(false);
+    await page.screenshot({ path: pictureOf('no-script-en-390'), fullPage: true });
+    await page.getByRole('link', { name: 'Enter the TrxID' }).click();
+    const trxId = newTrxId(new Date());
+    await page.getByLabel('TrxID from the SMS').fill(` ${trxId.toLowerCase()}`);
+    await page.getByRole('button', { name: 'Check my payment' }).click();
+    await outcome(page, 'waiting');
+
+    await page.getByRole('button', { name: 'Cancel payment' }).click();
+    await outcome(page, 'cancelled');
+    expect(await page.getByRole('link', { name: 'Go now' }).getAttribute('href')).toContain('status=CANCELLED');
+    await page.getByRole('link', { name: 'Go back and pay' }).click();
+    await outcome(page, 'waiting');
+    await stories.pay(intent, { reference: null, trxId });
+    // It looks again by itself; this is the customer who is faster.
+    for (let tries = 0; tries < 40 && (await page.locator('[data-outcome=paid]').count()) === 0; tries += 1)
+      await page.reload();
+    await outcome(page, 'paid');
+  });
+
+  test('offline and back: it says so, and then what happened meanwhile', async () => {
+    const intent = await stories.intent();
+    const { page } = await stories.open(stories.address(intent));
+    await streaming(page);
+    await page.context().setOffline(true);
+    await page.getByText('No internet connection.').first().waitFor();
+    await page.screenshot({ path: pictureOf('offline-en-390') });
+    await stories.pay(intent);
+    await page.context().setOffline(false);
+    await outcome(page, 'paid');
+    expect(await page.locator('#offline').isVisible()).toBe(false);
+  });
+
+  test('without the event stream it asks by itself', async () => {
+    const intent = await stories.intent();
+    const { page } = await stories.open('about:blank');
+    await page.route('**/events', (route) => route.abort());
+    await page.goto(stories.address(intent));
+    await stories.pay(intent);
+    await outcome(page, 'paid');
+  });
+
+  test('two tabs, a reload and the way back all tell the same', async () => {
+    const intent = await stories.intent({ paymentMethod: undefined });
+    const { page } = await stories.open(stories.address(intent));
+    const second = await page.context().newPage();
+    await second.goto(stories.address(intent));
+    await page.getByText('bKash Send Money').click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    const how = (tab: Page) => tab.getByRole('heading', { name: 'bKash Send Money', exact: true }).waitFor();
+    await how(page);
+    await second.reload();
+    await how(second);
+    await page.getByRole('link', { name: 'Change' }).click();
+    await page.getByText('How do you want to pay?').waitFor();
+    await page.goBack();
+    await how(page);
+    await stories.doors.confirm(intent.id, 'DKL4A1B2C3');
+    await Promise.all([outcome(page, 'waiting'), outcome(second, 'waiting')]);
+    await page.reload();
+    await outcome(page, 'waiting');
+    await stories.pay(intent);
+    await Promise.all([outcome(page, 'paid'), outcome(second, 'paid')]);
+    await page.reload();
+    await outcome(page, 'paid');
+  });
+
+  test('the countdown is the server’s, whatever the phone’s clock says; at its end the payment is settled before anybody is sent away', async () => {
+    const intent = await stories.intent({ ttlSeconds: 60, expiredUrl: SHOP });
+    const { page } = await stories.open('about:blank');
+    await page.addInitScript('{ const now = Date.now; Date.now = () => now() + 7_200_000; }');
+    await page.goto(stories.address(intent));
+    expect(await page.locator('#clock').textContent()).toMatch(/^(1:00|0:5\d)$/);
+    await stories.become(intent, { expiresAt: new Date(Date.now() + 2_500).toISOString() });
+    await page.reload();
+    await outcome(page, 'checking');
+    await page.screenshot({ path: pictureOf('time-is-over-en-390') });
+    await stories.become(intent, { status: 'EXPIRED' });
+    await outcome(page, 'expired');
+    expect((await leaves(page)).searchParams.get('status')).toBe('EXPIRED');
+  });
+
+  test('a TrxID of another payment is refused with a reason, and a payment that differs goes to the shop', async () => {
+    const [first, intent] = await Promise.all([stories.intent(), stories.intent()]);
+    const trxId = newTrxId(new Date());
+    const opened = await stories.open(stories.address(first));
+    await stories.pay(first, { trxId });
+    await outcome(opened.page, 'paid');
+    const { page } = await stories.open(stories.address(intent, '?language=en&step=trx'));
+    await page.getByLabel('TrxID from the SMS').fill(trxId);
+    await page.getByRole('button', { name: 'Check my payment' }).click();
+    await page.getByRole('alert').filter({ hasText: 'already been used for another payment' }).waitFor();
+    await page.getByLabel('TrxID from the SMS').fill('');
+    await stories.pay(intent, { amount: '1250' });
+    await outcome(page, 'review');
+  });
+
+  test.each(['en', 'bn'] as const)(
+    'in %s, a first load stays within its weight, and asks nobody else for anything',
+    async (language) => {
+      const intent = await stories.intent();
+      const url = stories.address(intent, `?language=${language}`);
+      const { bytes, requests } = await weighPage(browser, url);
+      const [page, ...others] = requests;
+      const font = expect.stringMatching(
+        new RegExp(`^${system.baseUrl}/checkout/assets/hind-siliguri-[0-9a-f]+[.]woff2$`),
+      );
+
+      expect(page).toBe(url);
+      expect(others.sort()).toEqual([
+        ...(language === 'bn' ? [font] : []),
+        `${system.baseUrl}/v1/checkout/${intent.id}/events`,
+      ]);
+      expect(bytes).toBeLessThan(BUDGETS[language]);
+    },
+  );
+
+  const receiver = async (page: Page) => (await page.locator('.fields .value').nth(1).textContent()) ?? '';
+
+  /** Resolves when the page hears the event stream. */
+  const streaming = (page: Page) => page.locator('main[data-live=true]').waitFor();
+
+  /** Presses Tab until the thing in focus is one of these. */
+  async function tabTo(page: Page, selector: string): Promise<void> {
+    for (let presses = 0; presses < 40; presses += 1) {
+      await page.keyboard.press('Tab');
+      if (await page.evaluate<boolean>(`document.activeElement.matches(${JSON.stringify(selector)})`)) return;
+    }
+    throw new Error(`the keyboard does not reach ${selector}`);
+  }
+});

@@ -1,0 +1,25 @@
+#!/usr/bin/env node
+/**
+ * npm run page-weight: what the checkout page weighs and when it can be used, on a slow line and a slow phone. Measures a running system;
+ * without one, a fresh one that is started for the purpose. Option: --run-dir FOLDER (of a running system).
+ */
+import { requireNode } from './require-node.mjs';
+
+requireNode();
+const { spawn } = await import('node:child_process');
+const { once } = await import('node:events');
+const { join } = await import('node:path');
+const { parseArgs } = await import('node:util');
+const { fail, ROOT } = await import('./bootstrap.mjs');
+const { withSystem } = await import('./with-system.mjs');
+
+async function pageWeight() {
+  const { values } = parseArgs({ options: { 'run-dir': { type: 'string' } } });
+  return withSystem(values['run-dir'], async (runDir) => {
+    const program = join(ROOT, 'dist', 'apps', 'e2e', 'page-weight.js');
+    const [code] = await once(spawn(process.execPath, [program, runDir], { stdio: 'inherit' }), 'exit');
+    return code ?? 1;
+  });
+}
+
+process.exitCode = await pageWeight().catch(fail);
