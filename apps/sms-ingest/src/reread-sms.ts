@@ -106,7 +106,7 @@ function shown(columns: ReadColumns): ReparseReport['changes'][number]['before']
   return {
     ...{ status: columns.status, reason: columns.failure_reason ?? null, kind: columns.kind ?? null },
     paymentMethod: columns.payment_method ?? null,
-    amount: typeof amount === 'string' ? formatAmount(BigInt(amount) as Poisha) : null,
+    amount: typeof amount === 'string' ? formatAmount(BigInt(amount)) : null,
     receiverAccountId: columns.receiver_account_id ?? null,
   } as ReparseReport['changes'][number]['before'];
 }

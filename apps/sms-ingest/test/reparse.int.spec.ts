@@ -1,6 +1,8 @@
 import { reparseResponseSchema, type ReparseReport } from '@pay/contracts';
 import { createLogger } from '@pay/runtime';
 import { aRandomTrxId, bkashSendMoneyText, failOnLeaks } from '@pay/testing';
+import { readReparseOptions, type ReparseOptions } from '../src/cli/reparse-options';
+import { runReparse } from '../src/cli/run-reparse';
 import { deleteOldTexts } from '../src/delete-old-texts';
 import { READERS, type Reader } from '../src/domain/parse-sms';
 import { aPhone, phoneApi, startService, type PhoneUnderTest, type ServiceUnderTest } from './service-under-test';
@@ -36,7 +38,7 @@ function reparse(phone: PhoneUnderTest, body: Record<string, unknown> = {}): Pro
 }
 
 const rowOf = async (id: string) =>
-  (await service.db.query<Record<string, unknown>>('select * from sms_events where id = $1', [id]))[0];
+  (await service.db.query('select * from sms_events where id = $1', [id]))[0];
 const announced = async (id: string) =>
   (await service.announced())
     .filter(({ aggregateId }) => aggregateId === id)
@@ -191,4 +193,24 @@ describe('retention', () => {
     await after(181);
     expect(await isThere(unparsed)).toBe(false);
   });
+});
+
+it('the command reads the texts of every merchant again, and leaves telling of it to the service', async () => {
+  const phones = [await aPhone(service.db), await aPhone(service.db, { environment: 'LIVE' })];
+  const ids: string[] = [];
+  for (const phone of phones) ids.push((await received(phone, failing)).id);
+  const encoded = service.keys.map(({ id, key }) => `${id}:${key.toString('base64')}`).join();
+  const env = { DATABASE_URL: service.databaseUrl, SMS_ENCRYPTION_KEYS: encoded };
+  const command = (...words: string[]) => runReparse(env, readReparseOptions(['reparse', ...words]) as ReparseOptions);
+
+  const dry = JSON.stringify(await command('--dry-run', `--merchant=${phones[0]?.merchantId}`));
+  expect(dry).toContain(ids[0]);
+  expect(dry).not.toContain(ids[1]);
+  expect(await rowOf(ids[0] ?? '')).toMatchObject({ status: 'UNPARSED' });
+
+  await command('--environment=live');
+  expect(await rowOf(ids[0] ?? '')).toMatchObject({ status: 'UNPARSED' });
+  await command();
+  for (const id of ids) expect(await rowOf(id)).toMatchObject({ status: 'PARSED', announced_sequence: 2 });
+  expect(() => readReparseOptions(['reparse', '--since=yesterday', '--merchant=x'])).toThrow(/--merchant .*\n--since /);
 });

@@ -58,6 +58,7 @@ export interface ServiceUnderTest {
   readonly asDashboard: ServiceClient;
   readonly lines: Record<string, unknown>[];
   readonly secrets: SmsSecrets;
+  readonly keys: readonly EncryptionKey[];
   /** What a phone has sent, as the row of its event still holds it. */
   textOf(smsEventId: string): Promise<RawSms>;
   /** Every event that the service has put into its outbox, in order. */
@@ -125,7 +126,7 @@ export async function startService(given: ServiceGiven = {}): Promise<ServiceUnd
   return {
     url: await urlOf(http),
     databaseUrl: database.url,
-    ...{ db, messaging, metrics, asReconciler, asDashboard, lines, secrets },
+    ...{ db, messaging, metrics, asReconciler, asDashboard, lines, secrets, keys },
     async textOf(smsEventId) {
       const sql = 'select sealed_text from sms_events where id = $1';
       const [row] = await db.query<{ sealed_text: string }>(sql, [smsEventId]);

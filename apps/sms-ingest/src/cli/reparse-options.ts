@@ -1,0 +1,75 @@
+import { parseArgs } from 'node:util';
+import { environmentSchema } from '@pay/contracts';
+import { z } from 'zod';
+
+const OPTIONS = {
+  'dry-run': 'Only say what would change',
+  merchant: 'Id of a merchant; all of them when absent',
+  environment: 'SANDBOX or LIVE; both when absent',
+  since: 'Texts that came in at this time or later, such as 2026-11-21T00:00:00Z',
+  until: 'Texts that came in before this time',
+  reason: 'Texts that were not understood for this reason, such as unsupported_format',
+  limit: 'Texts that are looked at per merchant and environment (default: 10000)',
+} as const;
+
+export const HELP = [
+  'Usage: node dist/apps/sms-ingest/cli.js reparse [--option=value ...]',
+  '',
+  'Reads texts again that were not understood, with the parser and the receiver accounts of today, and prints what has changed.',
+  'Needs DATABASE_URL and SMS_ENCRYPTION_KEYS as sms-ingest has them, and its *_SENDER_IDS where they are set. The running service',
+  'announces the changes, in about two seconds.',
+  '',
+  'Options:',
+  ...Object.entries(OPTIONS).map(([name, summary]) => `  --${name.padEnd(11)}  ${summary}`),
+].join('\n');
+
+const instant = z.iso
+  .datetime({ offset: true, error: 'must be a time such as 2026-11-21T00:00:00Z' })
+  .transform((text) => new Date(text));
+
+const schema = z.object({
+  'dry-run': z.boolean().default(false),
+  merchant: z.uuid('must be the id of a merchant, a UUID').optional(),
+  environment: z.string().toUpperCase().pipe(z.enum(environmentSchema.options, 'must be SANDBOX or LIVE')).optional(),
+  since: instant.optional(),
+  until: instant.optional(),
+  reason: z
+    .string()
+    .regex(/^[a-z_]{1,60}$/, 'must be a reason such as unsupported_format')
+    .optional(),
+  limit: z.coerce.number('must be a whole number').int('must be a whole number').min(1).max(1_000_000).default(10_000),
+});
+export type ReparseOptions = z.infer<typeof schema>;
+
+/** What was typed cannot be carried out; one sentence per problem. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join('\n'));
+  }
+}
+
+/** The options of `reparse`, or the text that explains them. */
+export function readReparseOptions(words: readonly string[]): ReparseOptions | string {
+  const [command, ...rest] = words;
+  if (command === undefined || words.includes('--help') || command === 'help') return HELP;
+  if (command !== 'reparse')
+    throw new UsageError([`${command.slice(0, 60)}: there is no such command; --help tells all`]);
+  const result = schema.safeParse(valuesOf(rest));
+  if (result.success) return result.data;
+  throw new UsageError(result.error.issues.map(({ path, message }) => `--${String(path[0])} ${message}`));
+}
+
+function valuesOf(words: readonly string[]): Record<string, unknown> {
+  const options = Object.fromEntries(
+    Object.keys(OPTIONS).map((name) => [
+      name,
+      { type: name === 'dry-run' ? ('boolean' as const) : ('string' as const) },
+    ]),
+  );
+  try {
+    return { ...parseArgs({ args: [...words], options, strict: true, allowPositionals: false }).values };
+  } catch (error) {
+    throw new UsageError([error instanceof Error ? error.message : String(error)]);
+  }
+}

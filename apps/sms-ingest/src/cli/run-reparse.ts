@@ -1,0 +1,72 @@
+import type { Environment, ReparseReport, Tenant } from '@pay/contracts';
+import { storedDirectory } from '@pay/directory';
+import { outboxOnly } from '@pay/messaging';
+import { openDatabase, type Database } from '@pay/persistence';
+import { createLogger, createMetrics, loadConfig } from '@pay/runtime';
+import { senderIdsOf, smsIngestConfig } from '../config';
+import { migrations } from '../db/migrations';
+import { nextTenantWithUnparsed } from '../db/unparsed-sms';
+import { openSmsSecrets } from '../open-sms-secrets';
+import { reparseSms, type ReparseSmsDeps } from '../reparse-sms';
+import { smsMetrics } from '../sms-metrics';
+import type { ReparseOptions } from './reparse-options';
+
+const service = 'sms-ingest';
+
+/** What a command needs of the service's environment. */
+const commandConfig = smsIngestConfig.pick({
+  NODE_ENV: true,
+  DATABASE_URL: true,
+  SMS_ENCRYPTION_KEYS: true,
+  BKASH_SENDER_IDS: true,
+  NAGAD_SENDER_IDS: true,
+  BKASH_NOTICE_SENDER_IDS: true,
+  NAGAD_NOTICE_SENDER_IDS: true,
+  ROCKET_SENDER_IDS: true,
+  UPAY_SENDER_IDS: true,
+});
+
+const BEFORE_ALL: Tenant = { merchantId: '00000000-0000-0000-0000-000000000000', environment: 'LIVE' };
+const ENVIRONMENTS: readonly Environment[] = ['LIVE', 'SANDBOX'];
+
+/** Reads texts again in the service's own database; its events wait in the outbox for the running service. */
+export async function runReparse(env: NodeJS.ProcessEnv, options: ReparseOptions): Promise<object> {
+  const config = loadConfig(commandConfig, env);
+  const log = createLogger({ service, level: 'silent' });
+  const access = { url: config.DATABASE_URL, poolSize: 2, applicationName: `${service} command` };
+  const db = await openDatabase({ ...access, log, migrations });
+  try {
+    const now = () => new Date();
+    const deps: ReparseSmsDeps = {
+      ...{ db, log, now, messaging: outboxOnly(), directory: storedDirectory(db), senderIds: senderIdsOf(config) },
+      secrets: await openSmsSecrets(db, config.SMS_ENCRYPTION_KEYS, now()),
+      metrics: smsMetrics(createMetrics(service)),
+    };
+    return await reparseAll(deps, options);
+  } finally {
+    await db.close();
+  }
+}
+
+async function reparseAll(deps: ReparseSmsDeps, options: ReparseOptions): Promise<object> {
+  const { since, until, reason, limit, 'dry-run': dryRun } = options;
+  const reports: (ReparseReport & Tenant)[] = [];
+  for await (const tenant of tenantsOf(deps.db, options)) {
+    reports.push({ ...tenant, ...(await reparseSms(deps, { tenant, dryRun, since, until, reason, limit })) });
+  }
+  return { dryRun, tenants: reports.map(({ dryRun: _, ...report }) => report) };
+}
+
+async function* tenantsOf(db: Database, { merchant, environment }: ReparseOptions): AsyncGenerator<Tenant> {
+  const isAsked = (tenant: Tenant) => environment === undefined || tenant.environment === environment;
+  if (merchant !== undefined) {
+    yield* ENVIRONMENTS.map((each) => ({ merchantId: merchant, environment: each })).filter(isAsked);
+    return;
+  }
+  for (let last = BEFORE_ALL; ;) {
+    const next = await nextTenantWithUnparsed(db, last);
+    if (next === undefined) return;
+    if (isAsked(next)) yield next;
+    last = next;
+  }
+}

@@ -1,0 +1,25 @@
+import type { DeviceFact, MerchantFact, ReceiverAccountFact, Tenant } from '@pay/contracts';
+import type { Queryable } from '@pay/persistence';
+import { findMerchant, findOfTenant } from './copy';
+import type { Directory } from './directory';
+
+/** A service's copy as a command beside the service reads it: without a broker, and each thing once. */
+export function storedDirectory(db: Queryable): Pick<Directory, 'devices' | 'merchant' | 'receiverAccounts'> {
+  const known = new Map<string, Promise<unknown>>();
+  function once<Value>(key: string, load: () => Promise<Value>): Promise<Value> {
+    const loading = known.get(key) ?? load();
+    known.set(key, loading);
+    // One key is always of one type.
+    return loading as Promise<Value>;
+  }
+  const ofTenant = (kind: string, { merchantId, environment }: Tenant) => `${kind} ${merchantId} ${environment}`;
+  return {
+    devices: (tenant) => once<DeviceFact[]>(ofTenant('device', tenant), () => findOfTenant(db, 'device', tenant)),
+    receiverAccounts: (tenant) =>
+      once<ReceiverAccountFact[]>(ofTenant('account', tenant), () => findOfTenant(db, 'receiver_account', tenant)),
+    async merchant(id) {
+      const fact = await once<MerchantFact | undefined>(`merchant ${id}`, () => findMerchant(db, id));
+      return fact?.deleted === true ? undefined : fact;
+    },
+  };
+}
