@@ -1,4 +1,4 @@
-import { formatAmount, type Poisha, type ReparseReport, type Tenant } from '@pay/contracts';
+import { formatAmount, type ReparseReport, type Tenant } from '@pay/contracts';
 import type { Directory } from '@pay/directory';
 import type { Queryable } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';

@@ -40,6 +40,22 @@ describe('a text with a TrxID', () => {
     expect(isRepeat(sms, change)).toBe(false);
   });
 
+  it('is two payments when two of one second differ in nothing but their TrxIDs', () => {
+    const [one, two] = [sms, { ...sms, message: sms.message.replace('76TEA001', '76TEA002') }];
+    expect(isRepeat(one, two)).toBe(false);
+  });
+
+  it('is a repeat from an inbox export: another phone, another id, another time, line breaks lost', () => {
+    const exported = { deviceId: 'second phone', clientMessageId: 'export-1', receivedAt: new Date(0) };
+    const first = { ...sms, clientMessageId: 'live-9' };
+    expect(isRepeat(first, { ...exported, message: sms.message.replaceAll('\n', '') })).toBe(true);
+  });
+
+  it('is new when a forwarder that counts from the start again gives its id to another text', () => {
+    const counted = { ...sms, clientMessageId: '1' };
+    expect(isRepeat(counted, { message: sms.message.replace('76TEA001', '76TEA002') })).toBe(false);
+  });
+
   it('belongs to its phone as long as nobody knows which account it came to', () => {
     const unknown = { ...sms, receiverAccountId: null };
     expect(isRepeat(unknown, { receivedAt: new Date(0) })).toBe(true);
