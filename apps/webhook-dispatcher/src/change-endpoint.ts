@@ -5,10 +5,22 @@ import type { AddressGuard } from './adapters/address-guard';
 import { admitUrl } from './admit-url';
 import { changeEndpointRow, lockEndpoint } from './db/endpoint-changes';
 import { findEndpoint, type Endpoint } from './db/endpoints';
+import { beginRecovery } from './db/recoveries';
 
-/** What is not given stays. What was held while an endpoint was switched off stays held until somebody asks for it. */
+export interface ChangeDeps {
+  readonly db: Database;
+  readonly guard: AddressGuard;
+  readonly newId: () => string;
+  readonly now: () => Date;
+  readonly wakeRecoveries: () => void;
+}
+
+/**
+ * What is not given stays. What was held while an endpoint was switched off stays held until somebody asks for it; what waits for its
+ * next attempt is pulled forward when its merchant switches it on.
+ */
 export async function changeEndpoint(
-  { db, guard }: { readonly db: Database; readonly guard: AddressGuard },
+  { db, guard, newId, now, wakeRecoveries }: ChangeDeps,
   tenant: Tenant,
   id: string,
   { url, eventTypes, isActive }: ChangeEndpointRequest,
@@ -18,8 +30,10 @@ export async function changeEndpoint(
     // Judged after the look-up: what another tenant owns is answered 404, whatever else is wrong.
     if (typeof url === 'string') admitUrl(guard, url, tenant.environment);
     await changeEndpointRow(tx, id, { url: url ?? undefined, eventTypes, isActive: isActive ?? undefined });
+    if (isActive) await beginRecovery(tx, { id: newId(), endpointId: id, kind: 'CAME_BACK', since: now() });
     return findEndpoint(tx, tenant, id);
   });
+  if (isActive) wakeRecoveries();
   if (changed === undefined) throw new ApiError('NOT_FOUND');
   return changed;
 }

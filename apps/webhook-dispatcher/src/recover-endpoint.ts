@@ -26,6 +26,8 @@ export async function recoverEndpoint(
     if (since > now()) throw new ValidationError(['since must not be in the future']);
     if (!maySend(endpoint, verifiedEnvironments)) throw new ApiError('ENDPOINT_NOT_ACTIVE');
     const earliest = longestAgo(now());
+    // What waits for its next attempt is not lost, but whoever asks does not want to wait.
+    await beginRecovery(tx, { id: newId(), endpointId, kind: 'CAME_BACK', since });
     return beginRecovery(tx, { id: newId(), endpointId, kind: 'ASKED', since: since < earliest ? earliest : since });
   });
   wakeRecoveries();

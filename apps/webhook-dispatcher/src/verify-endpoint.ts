@@ -20,11 +20,24 @@ export interface VerifyDeps {
   readonly wakeRecoveries: () => void;
 }
 
+/** Callers that ask for the same endpoint at the same time get one challenge and its answer: verifying is no way to flood somebody. */
+export function endpointVerifier(deps: VerifyDeps): (tenant: Tenant, id: string) => Promise<Endpoint> {
+  const underWay = new Map<string, Promise<Endpoint>>();
+  return (tenant, id) => {
+    const key = [tenant.merchantId, tenant.environment, id].join(' ');
+    const known = underWay.get(key);
+    if (known !== undefined) return known;
+    const verifying = verifyEndpoint(deps, tenant, id).finally(() => underWay.delete(key));
+    underWay.set(key, verifying);
+    return verifying;
+  };
+}
+
 /**
  * Asks the endpoint to echo a challenge, through the same guarded client as every webhook. What was held for it until now becomes due
  * by a job. An address that was changed while it was being asked is not the one that answered.
  */
-export async function verifyEndpoint(deps: VerifyDeps, tenant: Tenant, id: string): Promise<Endpoint> {
+async function verifyEndpoint(deps: VerifyDeps, tenant: Tenant, id: string): Promise<Endpoint> {
   const asked = await findEndpoint(deps.db, tenant, id);
   if (asked === undefined) throw new ApiError('NOT_FOUND');
   const problem = await challenge(deps, asked);

@@ -14,7 +14,7 @@ import { changeEndpoint } from '../change-endpoint';
 import { findEndpoint, listEndpointRows } from '../db/endpoints';
 import { deleteEndpoint } from '../delete-endpoint';
 import { registerEndpoint, type RegisterDeps } from '../register-endpoint';
-import { verifyEndpoint, type VerifyDeps } from '../verify-endpoint';
+import { endpointVerifier, type VerifyDeps } from '../verify-endpoint';
 import { endpointAnswer } from './endpoint-answer';
 
 export type EndpointRoutesDeps = VerifyDeps &
@@ -27,6 +27,7 @@ export type EndpointRoutesDeps = VerifyDeps &
 /** `/v1/webhooks/endpoints`: where a merchant wants to be told. */
 export function mountWebhookEndpoints(app: Express, deps: EndpointRoutesDeps): void {
   const { db, directory, perKey } = deps;
+  const verifyEndpoint = endpointVerifier(deps);
   const serve = operationServer(app, { findApiKey: directory.findApiKey, guard: perKey });
 
   serve(registerWebhookEndpoint, async ({ body, res }) => ({
@@ -52,6 +53,6 @@ export function mountWebhookEndpoints(app: Express, deps: EndpointRoutesDeps): v
   });
   serve(verifyWebhookEndpoint, async ({ params, res }) => ({
     status: 200,
-    body: endpointAnswer(await verifyEndpoint(deps, callerOf(res), params.id)),
+    body: endpointAnswer(await verifyEndpoint(callerOf(res), params.id)),
   }));
 }
