@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * npm run bench: figures of the running system; without one, of a fresh system that is started for the purpose and forgotten afterwards.
- * Options: --short (seconds instead of minutes), --growth (only those of a merchant with very many intents), --json FILE (figures for comparison), --run-dir FOLDER (of a running system).
+ * Options: --short (seconds instead of minutes), --growth (only those of a merchant with very many intents), --checkout (only those of checkout), --json FILE (figures for comparison), --run-dir FOLDER (of a running system).
  */
 import { requireNode } from './require-node.mjs';
 
@@ -18,6 +18,7 @@ async function bench() {
     options: {
       short: { type: 'boolean' },
       growth: { type: 'boolean' },
+      checkout: { type: 'boolean' },
       json: { type: 'string' },
       'run-dir': { type: 'string' },
     },
@@ -25,7 +26,7 @@ async function bench() {
   return withSystem(values['run-dir'], (runDir) => measure(runDir, values));
 }
 
-async function measure(runDir, { short, growth, json }) {
+async function measure(runDir, { short, growth, checkout, json }) {
   const dist = join(ROOT, 'dist', 'apps', 'e2e');
   const child = spawn(
     process.execPath,
@@ -36,6 +37,7 @@ async function measure(runDir, { short, growth, json }) {
       join(dist, 'floor-server.js'),
       ...(short ? ['--short'] : []),
       ...(growth ? ['--growth'] : []),
+      ...(checkout ? ['--checkout'] : []),
       ...(json ? ['--json', resolve(json)] : []),
     ],
     { stdio: 'inherit' },

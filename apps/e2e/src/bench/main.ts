@@ -1,12 +1,14 @@
 /**
  * npm run bench: end-to-end figures of a running system beside the floors of this machine, measured in the same run.
- * Usage: main.js <run directory of the system> <floor server file> [--short] [--growth] [--json FILE]; with --growth nothing but the
- * figures of a merchant with very many intents, which the whole run ends with.
+ * Usage: main.js <run directory of the system> <floor server file> [--short] [--growth | --checkout] [--json FILE]; with
+ * --growth nothing but the figures of a merchant with very many intents, which the whole run ends with, and with --checkout nothing but
+ * those of checkout.
  */
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { dirname, join } from 'node:path';
 import { atRest } from './at-rest';
+import { measureCheckout, type CheckoutFigures } from './checkout';
 import { readSystem, type RunningSystem } from '../system';
 import { measureFloors, type Floors } from './floors';
 import { measureGrowth, type GrowthFigures } from './growth';
@@ -21,6 +23,9 @@ const IN_FLIGHT = 400;
 const GROWTH = { sizes: [10_000, 1_000_000], requestsEach: 300, secondsEach: 8 };
 const SHORT_GROWTH = { sizes: [2_000, 20_000], requestsEach: 40, secondsEach: 2 };
 
+const CHECKOUT = { seconds: 10, payments: 200, streams: 2_000 };
+const SHORT_CHECKOUT = { seconds: 2, payments: 20, streams: 200 };
+
 async function main(): Promise<void> {
   const [runDirectory = '.run', serverFile = ''] = process.argv.slice(2);
   const isShort = process.argv.includes('--short');
@@ -34,7 +39,8 @@ async function main(): Promise<void> {
   row('confirmed publish, 64 in flight', floors.confirmedPublishPerSecond, '/s');
   row('bare HTTP POST, 16 connections', floors.httpPostPerSecond, '/s');
 
-  const whole = process.argv.includes('--growth')
+  const only = ['--growth', '--checkout'].find((option) => process.argv.includes(option));
+  const whole = only
     ? {}
     : await measurePayments(system, floors, {
         isShort,
@@ -42,7 +48,10 @@ async function main(): Promise<void> {
         noiseFile: join(dirname(serverFile), 'noise.js'),
         parseFile: join(dirname(serverFile), '..', 'sms-ingest', 'measure-parsing.js'),
       });
-  const growth = await measureGrowth(system, { runDirectory, ...(isShort ? SHORT_GROWTH : GROWTH) });
+  const checkout = only === '--growth' ? undefined : await measureCheckout(system, isShort ? SHORT_CHECKOUT : CHECKOUT);
+  if (checkout) printCheckout(checkout, floors);
+  const growth =
+    only === '--checkout' ? [] : await measureGrowth(system, { runDirectory, ...(isShort ? SHORT_GROWTH : GROWTH) });
   for (const figures of growth) printGrowth(figures, floors);
   if (jsonFile) {
     const figures = {
@@ -51,6 +60,7 @@ async function main(): Promise<void> {
       cores: cpus().length,
       floors,
       ...whole,
+      checkout,
       growth,
     };
     writeFileSync(jsonFile, `${JSON.stringify(figures, null, 2)}\n`);
@@ -128,6 +138,17 @@ function printNeighbour({ quietMs, loadedMs, ratio, noise, failed }: NoisyNeighb
     `/s, ${noise.admittedPerSecond.toFixed(0)}/s admitted, ${noise.refused} times 429`,
   );
   if (failed > 0) process.exitCode = 1;
+}
+
+function printCheckout({ viewsPerSecond, toldMs, many, lost }: CheckoutFigures, floors: Floors): void {
+  print('the checkout, as a customer’s phone asks for it');
+  row('views', viewsPerSecond, ofFloor(viewsPerSecond, floors.expressInsertPerSecond));
+  latencyRow('SMS accepted to stream told', { ...toldMs, perSecond: 0, payments: 0, late: lost });
+  latencyRow(`  beside ${many.streams} open streams`, { ...many.toldMs, perSecond: 0, payments: 0, late: 0 });
+  print(
+    `  memory of the replica then         ${many.openMegabytes.toFixed(0)} MB, ${many.idleMegabytes.toFixed(0)} MB before`,
+  );
+  if (lost > 0) process.exitCode = 1;
 }
 
 function printGrowth({ intents, createPerSecond, retrievePerSecond, latencyMs }: GrowthFigures, floors: Floors): void {

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { CheckoutStream } from '../checkout-stream';
+import { PublicDoors } from '../merchant-client';
+import type { MerchantAccess, RunningSystem } from '../system';
+import { bkashSendMoney, newTrxId } from '../wallet-texts';
+import { atRest } from './at-rest';
+import { FLOOR_CONNECTIONS, ratePerSecond } from './floors';
+import { percentiles, type Percentiles } from './scenarios';
+import { steadily } from './steadily';
+
+export interface CheckoutOptions {
+  readonly seconds: number;
+  /** Payments whose way to the customer's screen is timed. */
+  readonly payments: number;
+  /** Streams that are open at once. */
+  readonly streams: number;
+}
+
+export interface CheckoutFigures {
+  /** At checkout-api's own door, as the floors are measured. */
+  readonly viewsPerSecond: number;
+  /** SMS accepted to PAID on the stream, through the origin. */
+  readonly toldMs: Percentiles;
+  readonly many: {
+    readonly streams: number;
+    readonly idleMegabytes: number;
+    readonly openMegabytes: number;
+    /** The same while that many streams are open. */
+    readonly toldMs: Percentiles;
+  };
+  /** Payments that were never told. */
+  readonly lost: number;
+}
+
+const VIEWED = 500;
+const OPENING_AT_ONCE = 50;
+const PAYMENTS_PER_SECOND = 10;
+const PATIENCE_MS = 30_000;
+
+interface Checkout {
+  readonly id: string;
+  readonly customerReference: string;
+}
+
+/** What a customer's phone asks of checkout-api: views, and event streams that say PAID. */
+export async function measureCheckout(system: RunningSystem, options: CheckoutOptions): Promise<CheckoutFigures> {
+  const access = system.merchants[0]?.sandbox;
+  const door = system.services['checkout-api'];
+  if (!access || !door) throw new Error('the running system has no merchant or no checkout-api');
+  const origin = new PublicDoors(system.baseUrl, 64);
+  const own = new PublicDoors(door.url, FLOOR_CONNECTIONS);
+  try {
+    const viewsPerSecond = await viewRate(own, await newCheckouts(origin, access, VIEWED), options.seconds);
+    await atRest(system);
+    const few = await payments(origin, access, system.baseUrl, await newCheckouts(origin, access, options.payments));
+    await atRest(system);
+    const many = await manyStreams(origin, access, door, options);
+    return { viewsPerSecond, toldMs: few.toldMs, many: many.figures, lost: few.lost + many.lost };
+  } finally {
+    await own.close();
+    await origin.close();
+  }
+}
+
+async function viewRate(own: PublicDoors, checkouts: readonly Checkout[], seconds: number): Promise<number> {
+  let next = 0;
+  const view = async () => {
+    const { status } = await own.call('GET', `/v1/checkout/${checkouts[(next += 1) % checkouts.length]?.id}`, {});
+    if (status !== 200) throw new Error(`a view was answered ${status}`);
+  };
+  await ratePerSecond(view, FLOOR_CONNECTIONS, seconds / 4);
+  return ratePerSecond(view, FLOOR_CONNECTIONS, seconds);
+}
+
+async function manyStreams(
+  origin: PublicDoors,
+  access: MerchantAccess,
+  door: { readonly url: string; readonly privateUrl: string },
+  options: CheckoutOptions,
+) {
+  const idleMegabytes = await megabytesOf(door.privateUrl);
+  const waiting = await newCheckouts(origin, access, options.streams);
+  const streams: CheckoutStream[] = [];
+  try {
+    await inParallel(waiting, OPENING_AT_ONCE, async ({ id }) => {
+      streams.push(await CheckoutStream.open(door.url, id));
+    });
+    const { toldMs, lost } = await payments(
+      origin,
+      access,
+      door.url,
+      await newCheckouts(origin, access, options.payments),
+    );
+    const openMegabytes = await megabytesOf(door.privateUrl);
+    const broken = streams.filter(({ hasEnded }) => hasEnded).length;
+    return { figures: { streams: streams.length, idleMegabytes, openMegabytes, toldMs }, lost: lost + broken };
+  } finally {
+    for (const stream of streams) stream.close();
+  }
+}
+
+/** Pays each while its customer watches. */
+async function payments(doors: PublicDoors, access: MerchantAccess, url: string, checkouts: readonly Checkout[]) {
+  const milliseconds: number[] = [];
+  let lost = 0;
+  await steadily(PAYMENTS_PER_SECOND, checkouts.length, async (number) => {
+    const { id, customerReference: reference } = checkouts[number] as Checkout;
+    const stream = await CheckoutStream.open(url, id);
+    const message = bkashSendMoney({ amount: '500', reference, trxId: newTrxId(new Date()) });
+    const { status } = await doors.forwardSms(access, { sender: 'bKash', message, receiverMsisdn: walletOf(access) });
+    if (status !== 202) throw new Error(`an SMS was answered ${status}`);
+    const acceptedAt = performance.now();
+    await stream.until('PAID', PATIENCE_MS).then(
+      ({ at }) => milliseconds.push(Math.max(0, at - acceptedAt)),
+      () => (lost += 1),
+    );
+    stream.close();
+  });
+  return { toldMs: percentiles(milliseconds), lost };
+}
+
+async function newCheckouts(doors: PublicDoors, access: MerchantAccess, count: number): Promise<Checkout[]> {
+  const made: Checkout[] = [];
+  await inParallel(Array.from({ length: count }), OPENING_AT_ONCE, async () => {
+    const { status, body } = await doors.createIntent(access, {
+      ...{ amount: 500, idempotencyKey: randomUUID(), paymentMethod: 'BKASH_SEND_MONEY', ttlSeconds: 3_600 },
+    });
+    if (status !== 201) throw new Error(`an intent was not created: ${status}`);
+    made.push(body);
+  });
+  return made;
+}
+
+function walletOf(access: MerchantAccess): string | null {
+  return access.receivers.find(({ paymentMethod }) => paymentMethod === 'BKASH_SEND_MONEY')?.msisdn ?? null;
+}
+
+async function inParallel<Item>(items: readonly Item[], atOnce: number, work: (item: Item) => Promise<void>) {
+  const rest = [...items];
+  const worker = async () => {
+    for (let next = rest.splice(0, 1); next.length > 0; next = rest.splice(0, 1)) await work(next[0] as Item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}
+
+async function megabytesOf(privateUrl: string): Promise<number> {
+  const text = await (await fetch(`${privateUrl}/metrics`)).text();
+  const bytes = /^process_resident_memory_bytes(?:\{[^}]*\})? (\S+)$/m.exec(text)?.[1];
+  if (bytes === undefined) throw new Error('the service does not say how much memory it holds');
+  return Number(bytes) / 1024 / 1024;
+}
