@@ -27,6 +27,9 @@ export const reconcilerConfig = z.object({
   EXPIRY_GRACE_MS: integer({ max: 60_000 })
     .default(2_000)
     .describe('Time between the end of an intent and its expiry, for what is just being taken in'),
-  EXPIRY_BATCH: integer({ min: 1, max: 2_000 }).default(500).describe('Most intents expired in one transaction'),
+  EXPIRY_BATCH: integer({ min: 1, max: 2_000 }).default(250).describe('Most intents expired in one transaction'),
+  EXPIRIES_PER_SECOND: integer({ min: 10, max: 100_000 })
+    .default(1_250)
+    .describe('Most intents that a process expires in a second, so that payments do not queue behind them'),
 });
 export type ReconcilerConfig = z.infer<typeof reconcilerConfig>;

@@ -21,7 +21,12 @@ export interface ServiceParts {
   readonly peers: Readonly<Record<'intent-api' | 'sms-ingest' | 'checkout-api', Pick<ServiceClient, 'request'>>>;
   readonly peerSecrets: { readonly 'checkout-api': string };
   readonly settings: MatchSettings;
-  readonly expiry: { readonly graceMs: number; readonly intervalMs: number; readonly batch: number };
+  readonly expiry: {
+    readonly graceMs: number;
+    readonly intervalMs: number;
+    readonly batch: number;
+    readonly perSecond: number;
+  };
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly now: () => Date;
@@ -49,6 +54,7 @@ export function createService(parts: ServiceParts): { internalApp: Express; work
     }),
     expiryGraceMs: expiry.graceMs,
     expiryBatch: expiry.batch,
+    expiriesPerSecond: expiry.perSecond,
   };
   return {
     internalApp: createInternalApp(

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { IntentStatus, Tenant } from '@pay/contracts';
 import { ApiError } from '@pay/http';
 import { retryOnConflict, type Database } from '@pay/persistence';
@@ -14,6 +15,8 @@ export interface ExpireIntentsDeps extends JudgeDeps {
   /** Between the end of an intent and its expiry: what was taken in at the last moment must be committed by its owner. */
   readonly expiryGraceMs: number;
   readonly expiryBatch: number;
+  /** A process expires no faster, so that payments do not queue behind expiries with those who apply both. */
+  readonly expiriesPerSecond: number;
 }
 
 /** Expires every intent whose time is over, as soon as nothing that came in before is undecided. Any number of processes may. */
@@ -27,7 +30,16 @@ export async function expireIntents(deps: ExpireIntentsDeps, signal: AbortSignal
   if (undecided === undefined) return;
   if (undecided.some(({ oldest }) => new Date(oldest) <= cutoff)) metrics.expiryWaits.inc({ cause: 'undecided' });
   let claimed = expiryBatch;
-  while (claimed === expiryBatch && !signal.aborted) claimed = await expireBatch(deps, { cutoff, undecided });
+  while (claimed === expiryBatch && !signal.aborted) {
+    const begun = performance.now();
+    claimed = await expireBatch(deps, { cutoff, undecided });
+    if (claimed === expiryBatch) await untilNextBatch(deps, begun, signal);
+  }
+}
+
+async function untilNextBatch(deps: ExpireIntentsDeps, begun: number, signal: AbortSignal): Promise<void> {
+  const wait = begun + (1000 * deps.expiryBatch) / deps.expiriesPerSecond - performance.now();
+  if (wait > 0) await delay(wait, undefined, { signal }).catch(() => undefined);
 }
 
 function expireBatch(deps: ExpireIntentsDeps, due: DueIntents): Promise<number> {

@@ -37,6 +37,7 @@ async function start(): Promise<void> {
       graceMs: config.EXPIRY_GRACE_MS,
       intervalMs: config.EXPIRY_INTERVAL_MS,
       batch: config.EXPIRY_BATCH,
+      perSecond: config.EXPIRIES_PER_SECOND,
     },
   });
   await runService({

@@ -4,6 +4,7 @@ import { failOnLeaks } from '@pay/testing';
 import { closeMatchWindows } from '../src/close-match-windows';
 import { expireIntents, type ExpireIntentsDeps } from '../src/expire-intents';
 import type { Intent } from '../src/domain/facts';
+import type { JudgeDeps } from '../src/judge-batch';
 import {
   anIntent,
   claimArrives,
@@ -45,6 +46,7 @@ function worker(
     askUndecided: () => Promise.resolve(undecided),
     expiryGraceMs: 2_000,
     expiryBatch: 50,
+    expiriesPerSecond: 10_000,
     ...more,
   };
 }
@@ -112,6 +114,48 @@ describe('the expiry worker', () => {
     );
     expect(told).toHaveLength(300);
     expect(new Set(told.map(({ data }) => data.paymentIntentId)).size).toBe(300);
+  });
+
+  it('goes on after a restart in the middle: each of them once', async () => {
+    const intents = Array.from({ length: 120 }, () => ended(MINUTE));
+    await court.tell(...intents.map(intentArrives));
+    let batches = 0;
+    const dying: JudgeDeps['messaging'] = {
+      publish: (tx, drafts) => {
+        batches += 1;
+        return batches === 2 ? Promise.reject(new Error('the process ends')) : court.deps.messaging.publish(tx, drafts);
+      },
+    };
+
+    await expect(expireIntents(worker([], { messaging: dying }), never)).rejects.toThrow('the process ends');
+    await expireIntents(worker(), never);
+
+    const ids = new Set(intents.map(({ id }) => id));
+    const all = eventsOf(await court.announced(), 'match.expired');
+    const told = all.flatMap(({ data }) => (ids.has(data.paymentIntentId ?? '') ? [data.paymentIntentId] : []));
+    expect(told).toHaveLength(120);
+    expect(new Set(told).size).toBe(120);
+  });
+
+  it.each([10, -10])(
+    'goes by the clock of the database when that of the process is %s minutes off',
+    async (minutes) => {
+      const [running, over] = [ended(-MINUTE), ended(MINUTE)];
+      await court.tell(intentArrives(running), intentArrives(over));
+
+      await expireIntents(worker([], { now: () => new Date(Date.now() + minutes * MINUTE) }), never);
+
+      expect([await court.statusOf(running.id), await court.statusOf(over.id)]).toEqual(['PENDING', 'EXPIRED']);
+    },
+  );
+
+  it('goes no faster than it may, so that payments do not queue behind expiries', async () => {
+    await court.tell(...Array.from({ length: 20 }, () => intentArrives(ended(MINUTE))));
+    const begun = performance.now();
+
+    await expireIntents(worker([], { expiryBatch: 10, expiriesPerSecond: 50 }), never);
+
+    expect(performance.now() - begun).toBeGreaterThan(350);
   });
 
   it('waits while an owner of intake does not answer', async () => {

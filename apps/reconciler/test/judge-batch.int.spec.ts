@@ -278,6 +278,21 @@ describe('the laws in the database', () => {
     expect(isUniqueViolation(await again, 'evidence_one_per_trx_id')).toBe(true);
   });
 
+  it('refuse a second live claim of one TrxID for one intent', async () => {
+    const claim = claimArrives(anIntent().id, aName());
+    await court.tell(claim);
+
+    const again = court.db
+      .execute(
+        `insert into claims select gen_random_uuid(), merchant_id, environment, payment_intent_id, trx_id, submitted_at, source, state,
+           outcome, reason, sms_event_id, sequence from claims where id = $1`,
+        [claim.claim.id],
+      )
+      .catch((error: unknown) => error);
+
+    expect(isUniqueViolation(await again, 'claims_one_live_per_intent')).toBe(true);
+  });
+
   it('refuse a MATCHED match that pays nothing', async () => {
     const sms = someEvidence({ trxId: aName() });
     await court.tell(smsArrives(sms));

@@ -70,7 +70,7 @@ export async function startService(): Promise<ServiceUnderTest> {
     ...{ db, messaging, directory, peers, log, metrics, now, newId: uuidv7 },
     peerSecrets: { 'checkout-api': CHECKOUT_SECRET },
     settings: { matchWindowMs: TERMS.matchWindowMs, trxIdLeadMs: TERMS.trxIdLeadMs },
-    expiry: { graceMs: 100, intervalMs: 100, batch: 100 },
+    expiry: { graceMs: 100, intervalMs: 100, batch: 100, perSecond: 10_000 },
   });
   const internalHttp = httpServer({ app: internalApp, host: '127.0.0.1', port: 0, log });
   const stop = new AbortController();

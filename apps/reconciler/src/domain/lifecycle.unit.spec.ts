@@ -4,6 +4,7 @@ import {
   assertMatchMove,
   evidenceStateOf,
   IllegalMove,
+  mayBeReadAnew,
   mayIntentMove,
   mayMatchMove,
 } from './lifecycle';
@@ -45,6 +46,16 @@ describe('moves of an intent', () => {
 });
 
 describe('moves of a match', () => {
+  it.each(['MATCHED', 'MANUALLY_RESOLVED', 'REJECTED'] as const)('%s stays when its text is read anew', (final) => {
+    expect(matchStatusSchema.options.filter((to) => mayMatchMove(final, to, true))).toEqual([]);
+    expect(mayBeReadAnew(final)).toBe(false);
+  });
+
+  it('whose window is over is not matched by itself, also when its text is read anew', () => {
+    expect(mayMatchMove('EXPIRED', 'MATCHED', true)).toBe(false);
+    expect(mayMatchMove('EXPIRED', 'PENDING', true)).toBe(false);
+  });
+
   it.each(['MATCHED', 'DUPLICATE', 'MANUALLY_RESOLVED', 'REJECTED'] as const)('%s is final', (final) => {
     expect(matchStatusSchema.options.filter((to) => mayMatchMove(final, to))).toEqual([]);
   });

@@ -1,0 +1,161 @@
+import { amountFromWire, type IntentStatus } from '@pay/contracts';
+import {
+  after,
+  anIntent,
+  claimArrives,
+  expires,
+  intentArrives,
+  OTHER_WALLET,
+  smsArrives,
+  someEvidence,
+} from '../../test/builders';
+import { pureWorld } from '../../test/pure-world';
+import type { Evidence } from './facts';
+
+const TRX = 'DKL4A1B2C3';
+
+/** What one text means for one intent on either path, with what the claimant is told. */
+function judged(path: 'reference' | 'TrxID', status: IntentStatus, given: Partial<Evidence> = {}) {
+  const world = pureWorld();
+  const intent = anIntent({ status });
+  const sms = someEvidence({ ...(path === 'reference' && { reference: 'INV-1' }), ...given });
+  const claim = claimArrives(intent.id, TRX);
+  world.deliver(intentArrives(intent), smsArrives(sms), ...(path === 'TrxID' ? [claim] : []));
+  const told = path === 'TrxID' ? world.claim(claim.claim.id).outcome : undefined;
+  return {
+    match: world.match(sms),
+    status: world.intent(intent.id).status,
+    state: world.evidence(sms.smsEventId).state,
+    told,
+  };
+}
+
+describe('the row of the decision table', () => {
+  it.each(['INV-1', 'inv 1', ' i-N v1', 'I N V - 1'])(
+    'reference written "%s" and all other checks hold: PAID',
+    (reference) => {
+      const world = pureWorld();
+      const intent = anIntent({ reference: 'INV-1' });
+      world.deliver(intentArrives(intent), smsArrives(someEvidence({ reference })));
+
+      expect(world.intent(intent.id).status).toBe('PAID');
+    },
+  );
+
+  it.each([
+    ['reference', undefined],
+    ['TrxID', 'matched'],
+  ] as const)('%s and all other checks hold: an intent under review is PAID like a pending one', (path, outcome) => {
+    for (const status of ['PENDING', 'REVIEW_REQUIRED'] as const) {
+      const { match, status: becomes, state, told } = judged(path, status);
+
+      expect([match.status, becomes, state, told]).toEqual(['MATCHED', 'PAID', 'USED', outcome]);
+    }
+  });
+
+  it.each([
+    ['reference', 'reference_match_amount_mismatch', undefined, '499.99'],
+    ['reference', 'reference_match_amount_mismatch', undefined, '500.01'],
+    ['TrxID', 'trx_id_match_amount_mismatch', 'amount_mismatch', '499.99'],
+    ['TrxID', 'trx_id_match_amount_mismatch', 'amount_mismatch', '5000'],
+  ] as const)(
+    '%s matched and the amount differs: %s, the evidence is not consumed',
+    (path, reason, outcome, amount) => {
+      const { match, status, state, told } = judged(path, 'PENDING', { amount: amountFromWire(amount) });
+
+      expect([match.status, match.reason, status]).toEqual(['REVIEW_REQUIRED', reason, 'REVIEW_REQUIRED']);
+      expect([state, told]).toEqual(['REVIEW', outcome]);
+    },
+  );
+
+  it.each([
+    ['reference', true, after(5), undefined],
+    ['reference', false, after(6), undefined],
+    ['TrxID', true, after(5), 'intent_expired'],
+    ['TrxID', false, after(6), 'intent_expired'],
+  ] as const)(
+    '%s matched and the intent EXPIRED: late_payment, paidInTime %s',
+    (path, paidInTime, providerTime, outcome) => {
+      const { match, status, told } = judged(path, 'EXPIRED', { providerTime });
+
+      expect(match).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'late_payment', paidInTime });
+      expect([status, told]).toEqual(['EXPIRED', outcome]);
+    },
+  );
+
+  it.each([
+    ['reference', 'FAILED', 'intent_closed', undefined],
+    ['reference', 'REJECTED', 'intent_closed', undefined],
+    ['reference', 'PAID', 'intent_already_paid', undefined],
+    ['TrxID', 'FAILED', 'intent_closed', 'intent_not_pending'],
+    ['TrxID', 'REJECTED', 'intent_closed', 'intent_not_pending'],
+    ['TrxID', 'PAID', 'intent_already_paid', 'intent_not_pending'],
+  ] as const)('%s matched and the intent %s: %s, the intent stays', (path, closed, reason, outcome) => {
+    const { match, status, told } = judged(path, closed);
+
+    expect([match.status, match.reason, status, told]).toEqual(['REVIEW_REQUIRED', reason, closed, outcome]);
+  });
+
+  it.each([
+    ['after its end', after(5, 1)],
+    ['long after its end', after(90)],
+  ])('money that came in %s never pays a pending intent by itself: late_payment with one click', (_, ingestedAt) => {
+    const { match, status } = judged('reference', 'PENDING', { providerTime: after(4), ingestedAt });
+
+    expect(match).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'late_payment', paidInTime: true });
+    expect(match.intentId).toBeDefined();
+    expect(status).toBe('PENDING');
+  });
+});
+
+describe('traps that others fell into', () => {
+  it('a merchant with two receivers: money on the wrong one never pays, whatever leads to the intent', () => {
+    for (const path of ['reference', 'TrxID'] as const) {
+      const { status, match } = judged(path, 'PENDING', { receiverAccountId: OTHER_WALLET });
+
+      expect([status, match.status === 'MATCHED']).toEqual(['PENDING', false]);
+    }
+  });
+
+  it('evidence that names an open intent cannot be stolen by claiming its TrxID, and the thief learns nothing', () => {
+    for (const status of ['PENDING', 'REVIEW_REQUIRED'] as const) {
+      const world = pureWorld();
+      const victim = anIntent({ reference: 'INV-1', status, amount: amountFromWire('501') });
+      const thief = anIntent({ reference: 'INV-2' });
+      const [guess, theft] = [claimArrives(thief.id, 'NEVERSEEN1'), claimArrives(thief.id, TRX)];
+      world.deliver(intentArrives(victim), intentArrives(thief), smsArrives(someEvidence({ reference: 'INV-1' })));
+
+      world.deliver(guess, theft);
+
+      expect(world.intent(thief.id).status).toBe('PENDING');
+      expect(world.claim(theft.claim.id)).toMatchObject({ outcome: 'not_found', reason: 'names_another_intent' });
+      expect(world.claim(guess.claim.id).outcome).toBe('waiting');
+    }
+  });
+
+  it('of many claims of one TrxID the oldest is served, however they arrive', () => {
+    const world = pureWorld();
+    const [first, second] = [anIntent({ reference: 'INV-1' }), anIntent({ reference: 'INV-2' })];
+    world.deliver(intentArrives(first), intentArrives(second));
+    world.deliver(claimArrives(second.id, TRX, after(3)));
+    world.deliver(claimArrives(first.id, TRX, after(2)));
+
+    world.deliver(smsArrives(someEvidence()));
+
+    expect([world.intent(first.id).status, world.intent(second.id).status]).toEqual(['PAID', 'PENDING']);
+  });
+
+  it('a claim of money that only doubtful evidence shows does not spend it', () => {
+    const world = pureWorld();
+    const intent = anIntent();
+    world.deliver(
+      intentArrives(intent),
+      expires(intent),
+      claimArrives(intent.id, TRX, after(9)),
+      smsArrives(someEvidence()),
+    );
+
+    expect(world.intent(intent.id).status).toBe('EXPIRED');
+    expect(world.all().evidence.map(({ state }) => state)).toEqual(['REVIEW']);
+  });
+});
