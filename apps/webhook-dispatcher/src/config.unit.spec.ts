@@ -28,11 +28,23 @@ test('without a word about them, nothing private is open, waits are whole and li
 
   expect(config).toMatchObject({
     WEBHOOK_SANDBOX_ALLOWED_CIDRS: [],
+    WEBHOOK_VERIFIED_ENVIRONMENTS: ['LIVE'],
+    WEBHOOK_DELIVERY_DAYS: 30,
+    WEBHOOK_EVENT_DAYS: 90,
     WEBHOOK_TIME_SCALE: 1,
     WEBHOOK_SLOTS: 200,
     WEBHOOK_SLOTS_PER_ENDPOINT: 8,
   });
   expect(config.SECRET_ENCRYPTION_KEYS.map(({ id }) => id)).toEqual(['k2', 'k1']);
+});
+
+test.each([
+  ['LIVE, SANDBOX', ['LIVE', 'SANDBOX']],
+  ['none', []],
+])('%s is where endpoints are verified first', (given, environments) => {
+  const config = loadConfig(webhookDispatcherConfig, { ...ENV, WEBHOOK_VERIFIED_ENVIRONMENTS: given });
+
+  expect(config.WEBHOOK_VERIFIED_ENVIRONMENTS).toEqual(environments);
 });
 
 test('ranges are read from a list', () => {
@@ -46,6 +58,7 @@ test('ranges are read from a list', () => {
 
 test.each([
   ['a range that is none', { WEBHOOK_SANDBOX_ALLOWED_CIDRS: '127.0.0.1' }, 'WEBHOOK_SANDBOX_ALLOWED_CIDRS'],
+  ['an environment that is none', { WEBHOOK_VERIFIED_ENVIRONMENTS: 'PRODUCTION' }, 'WEBHOOK_VERIFIED_ENVIRONMENTS'],
   ['a scale of nothing', { WEBHOOK_TIME_SCALE: '0' }, 'WEBHOOK_TIME_SCALE'],
   ['a scale that lengthens', { WEBHOOK_TIME_SCALE: '2' }, 'WEBHOOK_TIME_SCALE'],
   ['a short encryption key', { SECRET_ENCRYPTION_KEYS: 'k1:c2hvcnQ=' }, 'SECRET_ENCRYPTION_KEYS'],
