@@ -37,6 +37,7 @@ const refused: (Snippet & { readonly rule: string; readonly why: string })[] = [
   violation('a db room imports http', 'apps/intent-api/src/db/x.ts', `import '@pay/http';`),
   violation('a db room imports runtime', 'apps/intent-api/src/db/x.ts', `import '@pay/runtime';`),
   violation('an app other than the dispatcher imports signing', 'apps/intent-api/src/x.ts', `import '@pay/signing';`),
+  violation('a component of a page imports testing', 'apps/checkout-api/src/page/x.tsx', `import '@pay/testing';`),
   violation('a forwarder imports http', 'apps/sms-ingest/src/forwarders/x.ts', `import '@pay/http';`),
   violation('a forwarder imports a package', 'apps/sms-ingest/src/forwarders/x.ts', `import 'express';`),
   violation('an app imports testing', 'apps/intent-api/src/x.ts', `import '@pay/testing';`),

@@ -73,7 +73,7 @@ export const en: Dictionary = {
     },
     cancelled: {
       title: 'You cancelled',
-      body: 'Nothing was charged. If you have paid already, your payment still counts.',
+      body: 'We took no money. If you have paid already, your payment still counts.',
     },
     checking: {
       title: 'Time is over, checking',

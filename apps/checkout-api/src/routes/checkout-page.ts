@@ -107,8 +107,8 @@ const AFTER_CLAIM: Partial<Record<ErrorCode, Next>> = {
 /** A customer of one method is not asked which; that choice is what a shop left open which has closed its other wallets since. */
 async function withTheOnlyMethod(deps: CheckoutPageDeps, view: CheckoutView): Promise<CheckoutView> {
   const [only, ...others] = view.paymentMethods;
-  const isOpen = view.status === 'PENDING' && view.paymentMethod === null && view.expiresAt > view.serverTime;
-  if (!isOpen || only === undefined || others.length > 0) return view;
+  const isUndecided = view.paymentMethod === null && stageOf(view, undefined) === 'choose';
+  if (!isUndecided || only === undefined || others.length > 0) return view;
   await chosen(deps, view.id, only);
   return deps.view(view.id);
 }

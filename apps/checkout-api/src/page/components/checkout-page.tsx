@@ -32,7 +32,7 @@ export function CheckoutPage(model: PageModel) {
         <div id="stage" class={stage}>
           <CurrentStage {...model} />
         </div>
-        {isPending && stage !== 'cancelled' && (
+        {(stage === 'choose' || stage === 'pay' || stage === 'waiting') && (
           <form class="leave" method="post" action={pageAddress({ id: view.id, language, form: 'cancel' })}>
             <button type="submit" class="plain">
               {words.cancel}

@@ -104,13 +104,10 @@ function Sign({ tone, isBusy }: { readonly tone: 'good' | 'bad' | 'calm'; readon
   return (
     <svg class={isBusy ? 'sign busy' : 'sign'} viewBox="0 0 48 48" width="64" height="64" aria-hidden="true">
       <circle cx="24" cy="24" r="22" />
-      {tone === 'good' ? (
-        <path d="M14 25l7 7 13-15" />
-      ) : tone === 'bad' ? (
-        <path d="M24 13v14M24 34v.5" />
-      ) : (
-        <path d="M24 13v12l8 5" />
-      )}
+      {tone === 'good' && <path d="M14 25l7 7 13-15" />}
+      {tone === 'bad' && <path d="M24 13v14M24 34v.5" />}
+      {tone === 'calm' && <path d="M24 24l8 5" />}
+      {tone === 'calm' && <path class="hand" d="M24 12v12" />}
     </svg>
   );
 }
