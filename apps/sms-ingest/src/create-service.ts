@@ -107,7 +107,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
       ...createWorkers({ messaging, directory, metrics }),
       ...devices.workers(),
       ...balanceWorkers({
-        ...{ db, messaging, directory, metrics: balanceMetrics(parts.metrics, db), log, now, newId },
+        ...{ db, messaging, directory, metrics: balanceMetrics(parts.metrics), log, now, newId },
         graceMs: parts.limits.MISSING_SMS_GRACE_SECONDS * 1_000,
       }),
       limits.worker(),

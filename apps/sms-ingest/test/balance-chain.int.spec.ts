@@ -4,6 +4,7 @@ import { createLogger, createMetrics } from '@pay/runtime';
 import { eventually, failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { balanceMetrics } from '../src/balance-metrics';
+import { countMissingSms } from '../src/count-missing-sms';
 import { latestBalances, nextChain, stretchAround, unexaminedOf } from '../src/db/balance-texts';
 import { balanceChainId } from '../src/db/balance-chain-id';
 import { knownGaps, openDueGaps } from '../src/db/missing-sms';
@@ -113,6 +114,10 @@ describe('a text that was lost', () => {
     expect(await missing(phone, '&environment=LIVE')).toEqual([]);
     expect(await missing(phone, '&status=EXPLAINED')).toEqual([]);
     expect(await missing(phone, `&receiverAccountId=${phone.accounts.NAGAD_SEND_MONEY}`)).toEqual([]);
+
+    const metrics = createMetrics('sms-ingest');
+    await countMissingSms({ db: service.db, metrics: balanceMetrics(metrics) });
+    expect(await metrics.registry.getSingleMetricAsString('sms_missing_open')).toMatch(/direction="IN".*} 1$/m);
 
     const asked = await rereads(phone);
     expect(asked).toEqual([
@@ -267,7 +272,7 @@ function replica(phone: PhoneUnderTest, beforeCommit: () => void = () => undefin
         return directory.merchant(id);
       },
     },
-    metrics: balanceMetrics(createMetrics('sms-ingest'), db),
+    metrics: balanceMetrics(createMetrics('sms-ingest')),
     now: () => new Date(),
   };
 }
