@@ -20,6 +20,7 @@ const NO_SCRIPT = '.needs-script{display:none!important}';
 const REFRESH_SECONDS = 15;
 const WAITING_STAGES = new Set(['pay', 'waiting', 'checking']);
 
+/** Fetched only where there are Bangla letters to show: on a Bangla page, or for a name that the phone has no letters for. */
 const font = (address: string) =>
   `@font-face{font-family:"Hind Siliguri";src:url(${address}) format("woff2");font-display:swap;unicode-range:U+951-952,U+964-965,U+980-9FE,U+1CD0,U+1CD2,U+1CD5-1CD6,U+1CD8,U+1CE1,U+1CEA,U+1CED,U+1CF2,U+1CF5-1CF7,U+200C-200D,U+20B9,U+25CC,U+A8F1}`;
 
@@ -71,7 +72,7 @@ interface Parts {
 
 function renderPage({ language, fontAddress, title, colour, withScript, refresh, content }: Parts): RenderedPage {
   const { brand, onBrand, accent } = brandColours(colour);
-  const own = `:root{--brand:${brand};--on-brand:${onBrand};--accent:${accent}}${language === 'bn' ? font(fontAddress) : ''}`;
+  const own = `:root{--brand:${brand};--on-brand:${onBrand};--accent:${accent}}${font(fontAddress)}`;
   const page = (
     <html lang={language}>
       <head>
