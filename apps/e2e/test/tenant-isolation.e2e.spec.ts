@@ -46,8 +46,9 @@ const NEW: Readonly<Record<string, ((tenant: Tenant) => Record<string, unknown>)
   '/v1/dashboard/users': null,
 };
 
-/** What reading changes: when a key or a phone was last seen, and what time it is. */
-const RESTLESS = /"(?:lastUsedAt|lastSeenAt|lastSmsAt|serverTime|receiverOnline)":(?:"[^"]*"|null|true|false)/g;
+/** What changes by itself or by reading: when a key or a phone was last seen, whether it is online, and what time it is. */
+const RESTLESS =
+  /"(?:lastUsedAt|lastSeenAt|lastSmsAt|serverTime|receiverOnline)":(?:"[^"]*"|null|true|false)|"status":"(?:ONLINE|OFFLINE|UNKNOWN)"/g;
 
 describe('no request with the credential of one tenant reads or changes what is of another', () => {
   const system = readSystem(RUN_DIRECTORY);
