@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { createLogger } from '@pay/runtime';
 import { eventually, failOnLeaks, type CapturedRequest } from '@pay/testing';
 import { Webhook } from 'standardwebhooks';
+import { uuidv7 } from 'uuidv7';
+import { createRecoveries } from '../src/run-recoveries';
 import { aMerchant, anEvent } from './service-under-test';
 import { hmac, idOf, SECRET, stage } from './stage';
 
@@ -224,5 +227,49 @@ describe('management of endpoints and deliveries', () => {
 
     expect(status).toBe(200);
     expect((Date.now() - Date.parse(body.since)) / 86_400_000).toBeCloseTo(30, 1);
+  });
+
+  test('a recovery of many batches that is interrupted goes on where it was, and takes everything once', async () => {
+    const endpointId = await on.register();
+    const { db } = on.service;
+    // Nothing is sent, so that what became due can be counted.
+    await db.execute(`update endpoints set breaker_until = now() + interval '1 hour' where id = $1`, [endpointId]);
+    await db.execute(
+      `insert into deliveries (id, endpoint_id, merchant_id, environment, event_id, event_type, occurred_at, idempotency_key, body,
+         status, attempt)
+       select id, $2, $3, 'SANDBOX', id, 'webhook.test', now(), id::text, '{}', 'FAILED', 6 from unnest($1::uuid[]) id`,
+      [Array.from({ length: 1_200 }, () => uuidv7()), endpointId, on.merchant.id],
+    );
+    const since = new Date(Date.now() - 60_000).toISOString();
+    let batches = 0;
+    const begun = createRecoveries({
+      db: {
+        transaction: (work) =>
+          db.transaction(async (tx) => {
+            const result = await work(tx);
+            batches += 1;
+            if (batches % 2 === 0) throw new Error('the process died before its commit');
+            return result;
+          }),
+      },
+      ...{ newId: uuidv7, pollMs: 1, poke: () => undefined, log: createLogger({ service: 'test', level: 'silent' }) },
+    });
+    const stop = new AbortController();
+    const running = begun.worker.run(stop.signal);
+    await on.api.recover(on.merchant, endpointId, { since });
+    const done = await eventually(async () => {
+      const { recovery } = (await on.api.recovery(on.merchant, endpointId)).body;
+      return recovery?.status === 'DONE' ? recovery : undefined;
+    }, 'the recovery is done');
+    stop.abort();
+    await running;
+    const [due] = await db.query(
+      `select count(*)::int as due, min(schedule_from) as "from" from deliveries
+       where endpoint_id = $1 and next_attempt_at <= now() and status = 'RETRYING'`,
+      [endpointId],
+    );
+
+    expect(done).toMatchObject({ redelivered: 1_200, created: 0 });
+    expect(due).toEqual({ due: 1_200, from: 6 });
   });
 });
