@@ -145,8 +145,10 @@ function printCheckout({ viewsPerSecond, toldMs, many, lost }: CheckoutFigures, 
   row('views', viewsPerSecond, ofFloor(viewsPerSecond, floors.expressInsertPerSecond));
   latencyRow('SMS accepted to stream told', { ...toldMs, perSecond: 0, payments: 0, late: lost });
   latencyRow(`  beside ${many.streams} open streams`, { ...many.toldMs, perSecond: 0, payments: 0, late: 0 });
-  print(
-    `  memory of the replica then         ${many.openMegabytes.toFixed(0)} MB, ${many.idleMegabytes.toFixed(0)} MB before`,
+  row(
+    '  memory of these streams',
+    many.openMegabytes - many.idleMegabytes,
+    `MB, ${many.openMegabytes.toFixed(0)} MB in all`,
   );
   if (lost > 0) process.exitCode = 1;
 }
