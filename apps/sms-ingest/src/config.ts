@@ -61,7 +61,17 @@ export const smsIngestConfig = z.object({
 export type SmsIngestConfig = z.infer<typeof smsIngestConfig>;
 
 /** Whose texts are read, and who is trusted to tell of money that came in. */
-export function senderIdsOf(config: SmsIngestConfig): SenderIds {
+export function senderIdsOf(
+  config: Pick<
+    SmsIngestConfig,
+    | 'BKASH_SENDER_IDS'
+    | 'NAGAD_SENDER_IDS'
+    | 'ROCKET_SENDER_IDS'
+    | 'UPAY_SENDER_IDS'
+    | 'BKASH_NOTICE_SENDER_IDS'
+    | 'NAGAD_NOTICE_SENDER_IDS'
+  >,
+): SenderIds {
   return {
     BKASH: config.BKASH_SENDER_IDS,
     NAGAD: config.NAGAD_SENDER_IDS,

@@ -11,7 +11,11 @@ export interface Served {
   /** The line about the nth request, 1 for the first. */
   requestLine(nth?: number): Promise<Record<string, any>>;
   send(path: string, init?: RequestInit): Promise<{ status: number; body: any; text: string; headers: Headers }>;
-  post(path: string, body: string | Uint8Array, headers?: Record<string, string>): ReturnType<Served['send']>;
+  post(
+    path: string,
+    body: string | Uint8Array<ArrayBuffer>,
+    headers?: Record<string, string>,
+  ): ReturnType<Served['send']>;
   close(): Promise<void>;
 }
 
