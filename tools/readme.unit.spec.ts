@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(__dirname, '..');
+const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+
+describe('the README', () => {
+  it('names every command that there is, and none that there is not', () => {
+    const named = [...readme.matchAll(/^\| `npm (?:run )?([a-z0-9:-]+)/gm)].map(([, name]) => name);
+
+    expect(named.toSorted()).toEqual(Object.keys(scripts).toSorted());
+  });
+
+  it('has a row in the map of the house for every app and library', () => {
+    const rooms = ['apps', 'libs'].flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => `${folder}/${name}`),
+    );
+    const described = [...readme.matchAll(/`((?:apps|libs)\/[a-z0-9-]+)`/g)].map(([, name]) => name);
+
+    expect([...new Set(described)].toSorted()).toEqual(rooms.toSorted());
+  });
+
+  it('links to files that exist', () => {
+    const links = [...readme.matchAll(/\]\(([^)#:]+)\)/g)].map(([, path = '']) => path);
+
+    expect(links.length).toBeGreaterThan(3);
+    for (const path of links) expect(() => readdirSync(join(ROOT, path, '..'))).not.toThrow();
+    for (const path of links) expect(readdirSync(join(ROOT, path, '..'))).toContain(path.split('/').at(-1));
+  });
+});
