@@ -40,6 +40,11 @@ const refused: (Snippet & { readonly rule: string; readonly why: string })[] = [
   violation('a component of a page imports testing', 'apps/checkout-api/src/page/x.tsx', `import '@pay/testing';`),
   violation('a forwarder imports http', 'apps/sms-ingest/src/forwarders/x.ts', `import '@pay/http';`),
   violation('a forwarder imports a package', 'apps/sms-ingest/src/forwarders/x.ts', `import 'express';`),
+  violation(
+    'the chain of decisions imports persistence',
+    'apps/reconciler/src/decision-chain.ts',
+    `import '@pay/persistence';`,
+  ),
   violation('an app imports testing', 'apps/intent-api/src/x.ts', `import '@pay/testing';`),
   violation('an app imports test support of messaging', 'apps/intent-api/src/x.ts', `import '@pay/messaging/testing';`),
   violation('an app imports another app', 'apps/intent-api/src/x.ts', `import '@pay/reconciler';`),
@@ -119,6 +124,7 @@ const allowed: Snippet[] = [
   { file: 'libs/contracts/src/x.ts', code: `import 'zod'; import './money';` },
   { file: 'libs/api-description/src/x.ts', code: `import 'zod'; import '@pay/contracts';` },
   { file: 'apps/sms-ingest/src/forwarders/x.ts', code: `import '@pay/signing'; import './y'; import 'node:crypto';` },
+  { file: 'apps/reconciler/src/decision-chain.ts', code: `import '@pay/signing'; import '@pay/contracts';` },
   { file: 'libs/signing/src/x.ts', code: `import { createHmac } from 'node:crypto'; createHmac('a', 'b');` },
   { file: 'libs/persistence/src/x.ts', code: `import 'typeorm'; import 'pg'; import '@pay/runtime';` },
   {

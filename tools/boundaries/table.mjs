@@ -124,9 +124,16 @@ export const ZONES = [
       'apps/webhook-dispatcher/**',
       'apps/e2e/**',
       'apps/sms-ingest/src/forwarders/**',
+      'apps/reconciler/src/decision-chain.ts',
     ],
     libraries: [...PLATFORM, 'api-description'],
     environment: ['apps/*/src/{main,migrate,seed,cli,make-seed}.ts'],
+  },
+  {
+    zone: 'decision chain',
+    files: ['apps/reconciler/src/decision-chain.ts'],
+    libraries: ['contracts', 'runtime', 'signing'],
+    external: [],
   },
   {
     zone: 'dispatcher',

@@ -30,6 +30,7 @@ const seedSchema = z.object({
   totpEncryptionKeys: z.string(),
   smsEncryptionKeys: z.string(),
   forwarderSecretKeys: z.string(),
+  decisionChainKeys: z.string(),
   sessionSecret: z.string(),
 });
 export type Seed = z.infer<typeof seedSchema>;
@@ -50,6 +51,7 @@ export async function loadSeed(runDir: string, makeMerchants: () => Promise<stri
     totpEncryptionKeys: known.totpEncryptionKeys ?? newEncryptionKey(),
     smsEncryptionKeys: known.smsEncryptionKeys ?? newEncryptionKey(),
     forwarderSecretKeys: known.forwarderSecretKeys ?? newEncryptionKey(),
+    decisionChainKeys: known.decisionChainKeys ?? newEncryptionKey(),
     sessionSecret: known.sessionSecret ?? random(),
   };
   const seed = seedSchema.safeParse(draft);

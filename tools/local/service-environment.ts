@@ -131,6 +131,6 @@ function ownSettings(service: ServiceName, { seed, baseUrl }: Installation): Rec
         RATE_LIMIT_DEVICE_PER_SECOND: FAR,
       };
     case 'reconciler':
-      return {};
+      return { DECISION_CHAIN_KEYS: seed.decisionChainKeys };
   }
 }

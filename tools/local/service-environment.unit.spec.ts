@@ -18,6 +18,7 @@ const installation: Installation = {
     totpEncryptionKeys: 'local:other',
     smsEncryptionKeys: 'local:texts',
     forwarderSecretKeys: 'local:third',
+    decisionChainKeys: 'local:decisions',
     sessionSecret: 'session',
   } satisfies Seed,
   ports: eachService((_, index) => ({ port: 5000 + index, privatePort: 6000 + index })),

@@ -10,6 +10,7 @@ export interface ReconcilerMetrics {
   readonly expired: Counter<'environment'>;
   readonly expiryWaits: Counter<'cause'>;
   readonly expiryLag: Gauge;
+  readonly sealLag: Gauge;
 }
 
 export function reconcilerMetrics(metrics: Metrics): ReconcilerMetrics {
@@ -43,6 +44,10 @@ export function reconcilerMetrics(metrics: Metrics): ReconcilerMetrics {
     expiryLag: metrics.gauge({
       name: 'reconciler_expiry_lag_seconds',
       help: 'How long the oldest intent that is due has been waiting for its expiry.',
+    }),
+    sealLag: metrics.gauge({
+      name: 'reconciler_decision_seal_lag_seconds',
+      help: 'How long the oldest decision of the last round had waited for its place in the chain of its tenant.',
     }),
   };
 }

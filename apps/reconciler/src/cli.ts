@@ -1,0 +1,32 @@
+import { readVerifyOptions, UsageError } from './cli/verify-options';
+import { runVerify } from './cli/run-verify';
+
+/** Exit codes: something is not as it was decided; it could not be looked at. */
+const BROKEN = 1;
+const NOT_LOOKED_AT = 2;
+
+async function run(): Promise<void> {
+  const options = readVerifyOptions(process.argv.slice(2));
+  if (typeof options === 'string') {
+    process.stdout.write(`${options}\n`);
+    return;
+  }
+  const chains = await runVerify(process.env, options);
+  process.stdout.write(`${JSON.stringify({ chains }, undefined, 2)}\n`);
+  for (const { merchantId, environment, broken } of chains) {
+    if (broken === null) continue;
+    const { problem, position, decisionId, matchId } = broken;
+    const names = `decision ${decisionId ?? 'unknown'}, match ${matchId ?? 'unknown'}`;
+    process.stderr.write(
+      `verify-decisions: broken at entry ${position ?? 'unsealed'} of ${merchantId} ${environment} (${names}): ${problem}\n`,
+    );
+    process.exitCode = BROKEN;
+  }
+}
+
+run().catch((error: unknown) => {
+  const problems =
+    error instanceof UsageError ? error.problems : [error instanceof Error ? error.message : String(error)];
+  for (const problem of problems) process.stderr.write(`verify-decisions: ${problem}\n`);
+  process.exitCode = NOT_LOOKED_AT;
+});

@@ -1,0 +1,47 @@
+import type { Environment, Tenant } from '@pay/contracts';
+import { openDatabase, type Queryable } from '@pay/persistence';
+import { createLogger, loadConfig } from '@pay/runtime';
+import { reconcilerConfig } from '../config';
+import { migrations } from '../db/migrations';
+import { nextChainOf } from '../db/kept-decisions';
+import { createDecisionChain } from '../decision-chain';
+import { verifyDecisions, type VerifiedChain } from '../verify-decisions';
+import type { VerifyOptions } from './verify-options';
+
+const service = 'reconciler';
+const commandConfig = reconcilerConfig.pick({ NODE_ENV: true, DATABASE_URL: true, DECISION_CHAIN_KEYS: true });
+const ENVIRONMENTS: readonly Environment[] = ['LIVE', 'SANDBOX'];
+
+/** Verifies the chains that are asked for, in the service's own database, until one is broken. */
+export async function runVerify(env: NodeJS.ProcessEnv, options: VerifyOptions): Promise<readonly VerifiedChain[]> {
+  const config = loadConfig(commandConfig, env);
+  const log = createLogger({ service, level: 'silent' });
+  const access = { url: config.DATABASE_URL, poolSize: 2, applicationName: `${service} command` };
+  const db = await openDatabase({ ...access, log, migrations });
+  try {
+    const deps = { db, decisionChain: createDecisionChain(config.DECISION_CHAIN_KEYS) };
+    const chains: VerifiedChain[] = [];
+    for await (const tenant of tenantsOf(db, options)) {
+      const chain = await verifyDecisions(deps, tenant, options.head);
+      chains.push(chain);
+      if (chain.broken !== null) break;
+    }
+    return chains;
+  } finally {
+    await db.close();
+  }
+}
+
+async function* tenantsOf(db: Queryable, { merchant, environment }: VerifyOptions): AsyncGenerator<Tenant> {
+  const isAsked = (tenant: Tenant) => environment === undefined || tenant.environment === environment;
+  if (merchant !== undefined) {
+    yield* ENVIRONMENTS.map((each) => ({ merchantId: merchant, environment: each })).filter(isAsked);
+    return;
+  }
+  for (let last: Tenant | undefined; ;) {
+    const next = await nextChainOf(db, last);
+    if (next === undefined) return;
+    if (isAsked(next)) yield next;
+    last = next;
+  }
+}

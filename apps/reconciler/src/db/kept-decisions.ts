@@ -1,0 +1,146 @@
+import type { Environment, Tenant } from '@pay/contracts';
+import { statement, type Queryable } from '@pay/persistence';
+
+/** A decision as it is stored, signatures in hex. Nothing of it is believed before it was verified. */
+export interface KeptDecision {
+  readonly id: string;
+  readonly merchantId: string;
+  readonly environment: Environment;
+  readonly matchId: string;
+  readonly smsEventId: string | null;
+  readonly paymentIntentId: string | null;
+  readonly record: string;
+  readonly keyId: string;
+  readonly mac: string;
+  /** Null until it is sealed. */
+  readonly position: bigint | null;
+  readonly linkKeyId: string | null;
+  readonly link: string | null;
+}
+
+interface Row {
+  readonly id: string;
+  readonly merchant_id: string;
+  readonly environment: Environment;
+  readonly match_id: string;
+  readonly sms_event_id: string | null;
+  readonly payment_intent_id: string | null;
+  readonly record: string;
+  readonly key_id: string;
+  readonly mac: string;
+  readonly position: string | null;
+  readonly link_key_id: string | null;
+  readonly link: string | null;
+}
+
+const COLUMNS = `id, merchant_id, environment, match_id, sms_event_id, payment_intent_id, record, key_id, encode(mac, 'hex') as mac,
+  position, link_key_id, encode(link, 'hex') as link`;
+
+const SEALED = statement(
+  'sealed-decisions-after',
+  `select ${COLUMNS} from decisions
+   where merchant_id = $1 and environment = $2 and position is not null and position > $3 order by position limit $4`,
+);
+
+export async function sealedAfter(
+  db: Queryable,
+  { merchantId, environment }: Tenant,
+  position: bigint,
+  limit: number,
+): Promise<KeptDecision[]> {
+  return (await db.query<Row>(SEALED, [merchantId, environment, position.toString(), limit])).map(toDecision);
+}
+
+const UNSEALED = statement(
+  'unsealed-decisions-after',
+  `select ${COLUMNS} from decisions where merchant_id = $1 and environment = $2 and position is null and id > $3 order by id limit $4`,
+);
+
+/** What no worker has linked yet: a second's worth. */
+export async function unsealedAfter(
+  db: Queryable,
+  { merchantId, environment }: Tenant,
+  id: string,
+  limit: number,
+): Promise<KeptDecision[]> {
+  return (await db.query<Row>(UNSEALED, [merchantId, environment, id, limit])).map(toDecision);
+}
+
+// What is known of an intent leads to matches, and those to what was decided about them before and after.
+const OF_INTENT = statement(
+  'decisions-of-intent',
+  `select ${COLUMNS} from decisions
+   where merchant_id = $1 and environment = $2 and match_id in (
+     select match_id from decisions where payment_intent_id = $3 and merchant_id = $1 and environment = $2)
+   order by decided_at, id limit $4`,
+);
+
+/** Decisions about an intent, and all others about the same SMS, oldest first. */
+export async function decisionsOfIntent(
+  db: Queryable,
+  { merchantId, environment }: Tenant,
+  intentId: string,
+  limit: number,
+): Promise<KeptDecision[]> {
+  return (await db.query<Row>(OF_INTENT, [merchantId, environment, intentId, limit])).map(toDecision);
+}
+
+function toDecision(row: Row): KeptDecision {
+  return {
+    ...{ id: row.id, merchantId: row.merchant_id, environment: row.environment, matchId: row.match_id },
+    ...{ smsEventId: row.sms_event_id, paymentIntentId: row.payment_intent_id, record: row.record },
+    ...{ keyId: row.key_id, mac: row.mac, position: row.position === null ? null : BigInt(row.position) },
+    ...{ linkKeyId: row.link_key_id, link: row.link },
+  };
+}
+
+const STATES = statement(
+  'match-states',
+  'select id, sms_sequence, status, reason, payment_intent_id from matches where id = any($1::uuid[])',
+);
+
+/** What the working record of a match says now. */
+export interface MatchState {
+  readonly id: string;
+  readonly smsSequence: number;
+  readonly status: string;
+  readonly reason: string;
+  readonly paymentIntentId: string | null;
+}
+
+export async function matchStates(db: Queryable, ids: readonly string[]): Promise<Map<string, MatchState>> {
+  const rows = await db.query<{
+    id: string;
+    sms_sequence: number;
+    status: string;
+    reason: string;
+    payment_intent_id: string | null;
+  }>(STATES, [ids]);
+  return new Map(
+    rows.map(({ id, sms_sequence: smsSequence, status, reason, payment_intent_id: paymentIntentId }) => [
+      id,
+      { id, smsSequence, status, reason, paymentIntentId },
+    ]),
+  );
+}
+
+const NEXT_CHAIN = statement(
+  'next-decision-chain',
+  `select merchant_id, environment from (
+     (select merchant_id, environment from decision_chains where (merchant_id, environment) > ($1::uuid, $2::text)
+      order by merchant_id, environment limit 1)
+     union all
+     (select merchant_id, environment from decisions where position is not null and (merchant_id, environment) > ($1::uuid, $2::text)
+      order by merchant_id, environment limit 1)
+     union all
+     (select merchant_id, environment from decisions where position is null and (merchant_id, environment) > ($1::uuid, $2::text)
+      order by merchant_id, environment limit 1)) as known
+   order by merchant_id, environment limit 1`,
+);
+
+/** The next tenant that has decisions, or a chain that says that it had some. */
+export async function nextChainOf(db: Queryable, after: Tenant | undefined): Promise<Tenant | undefined> {
+  const values = [after?.merchantId ?? '00000000-0000-0000-0000-000000000000', after?.environment ?? ''];
+  const [row] = await db.query<{ merchant_id: string; environment: Environment }>(NEXT_CHAIN, values);
+  return row && { merchantId: row.merchant_id, environment: row.environment };
+}

@@ -1,0 +1,58 @@
+import type { Environment } from '@pay/contracts';
+import type { EncryptionKey } from '@pay/runtime';
+import { isSameSecret, macOf } from '@pay/signing';
+
+/** HMAC-SHA-256, in hex, and the key that it was made with. */
+export interface Signed {
+  readonly keyId: string;
+  readonly mac: string;
+}
+
+/** An entry's place in the chain of its tenant, and all that its link depends on. */
+export interface Place {
+  readonly merchantId: string;
+  readonly environment: Environment;
+  readonly position: bigint;
+  /** The link of the entry before it; null for the first. */
+  readonly previous: string | null;
+  /** Of the entry's record. */
+  readonly mac: string;
+}
+
+/** What is done with the keys that the database does not know. */
+export interface DecisionChain {
+  sign(record: string): Signed;
+  link(place: Place): Signed;
+  /** Throws for a key that is not configured: what it signed can be neither believed nor doubted. */
+  isSigned(record: string, signed: Signed): boolean;
+  isLinked(place: Place, link: Signed): boolean;
+}
+
+/** The first key signs; the others only check what they once signed. */
+export function createDecisionChain(keys: readonly EncryptionKey[]): DecisionChain {
+  const [current] = keys;
+  if (current === undefined) throw new RangeError('at least one key is needed');
+  const secrets = new Map(keys.map(({ id, key }) => [id, key.toString('hex')]));
+  const macWith = (keyId: string, text: string): string => {
+    const secret = secrets.get(keyId);
+    if (secret === undefined) throw new Error(`the key ${keyId} of a decision is not configured`);
+    return macOf(secret, text).toString('hex');
+  };
+  const sign = (text: string): Signed => ({ keyId: current.id, mac: macWith(current.id, text) });
+  const fits = (text: string, { keyId, mac }: Signed): boolean => isSameSecret(mac, macWith(keyId, text));
+  return {
+    sign: (record) => sign(textOfRecord(record)),
+    link: (place) => sign(textOfPlace(place)),
+    isSigned: (record, signed) => fits(textOfRecord(record), signed),
+    isLinked: (place, link) => fits(textOfPlace(place), link),
+  };
+}
+
+/** Different first lines, so that what was signed as one thing never passes for the other. */
+function textOfRecord(record: string): string {
+  return `decision v1\n${record}`;
+}
+
+function textOfPlace({ merchantId, environment, position, previous, mac }: Place): string {
+  return ['link v1', merchantId, environment, position.toString(), previous ?? '', mac].join('\n');
+}

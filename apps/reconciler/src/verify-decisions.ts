@@ -1,0 +1,159 @@
+import type { Tenant } from '@pay/contracts';
+import type { Queryable } from '@pay/persistence';
+import { findChain } from './db/decision-chains';
+import { matchStates, sealedAfter, unsealedAfter, type KeptDecision, type MatchState } from './db/kept-decisions';
+import type { DecisionChain } from './decision-chain';
+import type { DecisionRecord } from './domain/decision-record';
+
+export interface VerifyDecisionsDeps {
+  readonly db: Queryable;
+  readonly decisionChain: DecisionChain;
+  /** Decisions that are read at a time. */
+  readonly page?: number;
+}
+
+/** The first thing that is not as it was decided. */
+export interface BrokenLink {
+  readonly problem: string;
+  readonly position: string | null;
+  readonly decisionId: string | null;
+  readonly matchId: string | null;
+}
+
+export interface VerifiedChain extends Tenant {
+  readonly sealed: number;
+  /** Decisions that were not linked yet; their signatures are good. */
+  readonly unsealed: number;
+  /** The end of the chain, to be compared with what was published. */
+  readonly head: { readonly position: string; readonly link: string | null };
+  readonly broken: BrokenLink | null;
+}
+
+/** An end of the chain that was written down elsewhere. */
+export interface PublishedHead {
+  readonly position: bigint;
+  readonly link: string;
+}
+
+const PAGE = 500;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Walks a tenant's chain from its beginning and stops at the first link that is broken. Decisions may go on meanwhile. */
+export async function verifyDecisions(
+  deps: VerifyDecisionsDeps,
+  tenant: Tenant,
+  published?: PublishedHead,
+): Promise<VerifiedChain> {
+  // The end first: what is sealed meanwhile lies behind it.
+  const head = await findChain(deps.db, tenant);
+  let position = 0n;
+  let link: string | null = null;
+  let unsealed = 0;
+  const answer = (broken: BrokenLink | null): VerifiedChain => ({
+    ...tenant,
+    ...{ sealed: Number(position), unsealed, head: { position: position.toString(), link }, broken },
+  });
+  for await (const { decision, match } of walk(deps, (last) =>
+    sealedAfter(deps.db, tenant, last?.position ?? 0n, deps.page ?? PAGE),
+  )) {
+    const problem = problemOfLink(deps, decision, { position: position + 1n, previous: link, match, published });
+    if (problem !== undefined) return answer(brokenAt(decision, problem));
+    position += 1n;
+    link = decision.link;
+    if (head?.position === position && head.link !== link)
+      return answer(brokenAt(decision, 'the end that was noted for this chain is another'));
+  }
+  if (position < (head?.position ?? 0n))
+    return answer(brokenAfter(position, `entries up to ${head?.position} are missing`));
+  if (position < (published?.position ?? 0n))
+    return answer(brokenAfter(position, `entries up to the published ${published?.position} are missing`));
+  for await (const { decision, match } of walk(deps, (last) =>
+    unsealedAfter(deps.db, tenant, last?.id ?? FIRST_ID, deps.page ?? PAGE),
+  )) {
+    const problem = problemOfRecord(deps, decision, match);
+    if (problem !== undefined) return answer(brokenAt(decision, problem));
+    unsealed += 1;
+  }
+  return answer(null);
+}
+
+interface Step {
+  readonly decision: KeptDecision;
+  readonly match: MatchState | undefined;
+}
+
+async function* walk(
+  { db }: VerifyDecisionsDeps,
+  next: (last: KeptDecision | undefined) => Promise<KeptDecision[]>,
+): AsyncGenerator<Step> {
+  for (let last: KeptDecision | undefined; ;) {
+    const page = await next(last);
+    if (page.length === 0) return;
+    // Read after the decisions: a match is at least as far as each of them.
+    const matches = await matchStates(
+      db,
+      page.map(({ matchId }) => matchId),
+    );
+    for (const decision of page) yield { decision, match: matches.get(decision.matchId) };
+    last = page.at(-1);
+  }
+}
+
+interface Expected {
+  readonly position: bigint;
+  readonly previous: string | null;
+  readonly match: MatchState | undefined;
+  readonly published: PublishedHead | undefined;
+}
+
+function problemOfLink(
+  deps: VerifyDecisionsDeps,
+  decision: KeptDecision,
+  { position, previous, match, published }: Expected,
+): string | undefined {
+  const { merchantId, environment, mac, linkKeyId, link } = decision;
+  if (decision.position !== position) return `entry ${position} in front of it is missing`;
+  const problem = problemOfRecord(deps, decision, match);
+  if (problem !== undefined) return problem;
+  const place = { merchantId, environment, position, previous, mac };
+  if (linkKeyId === null || link === null || !deps.decisionChain.isLinked(place, { keyId: linkKeyId, mac: link }))
+    return 'it does not follow from the entry in front of it';
+  if (published?.position === position && published.link !== link) return 'another link was published for it';
+  return undefined;
+}
+
+function problemOfRecord(
+  { decisionChain }: VerifyDecisionsDeps,
+  decision: KeptDecision,
+  match: MatchState | undefined,
+): string | undefined {
+  const { record, keyId, mac } = decision;
+  if (!decisionChain.isSigned(record, { keyId, mac })) return 'its record is not what was signed';
+  const signed = JSON.parse(record) as DecisionRecord;
+  const sameNames = (['id', 'merchantId', 'environment', 'matchId', 'smsEventId', 'paymentIntentId'] as const).every(
+    (name) => signed[name] === decision[name],
+  );
+  if (!sameNames) return 'it is filed under other names than were signed';
+  return problemOfMatch(signed, match);
+}
+
+/** Only the last decision about an SMS says what its match is. One about an intent alone has no match. */
+function problemOfMatch(signed: DecisionRecord, match: MatchState | undefined): string | undefined {
+  if (signed.sms === null) return undefined;
+  if (match === undefined) return 'its match is gone';
+  if (match.smsSequence < signed.sms.sequence) return 'its match says what was decided before it';
+  const isLast = match.smsSequence === signed.sms.sequence;
+  const isSame =
+    match.status === signed.status &&
+    match.reason === signed.reason &&
+    match.paymentIntentId === signed.paymentIntentId;
+  return isLast && !isSame ? 'its match says something else' : undefined;
+}
+
+function brokenAt({ position, id, matchId }: KeptDecision, problem: string): BrokenLink {
+  return { problem, position: position?.toString() ?? null, decisionId: id, matchId };
+}
+
+function brokenAfter(position: bigint, problem: string): BrokenLink {
+  return { problem, position: (position + 1n).toString(), decisionId: null, matchId: null };
+}
