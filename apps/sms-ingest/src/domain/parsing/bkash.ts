@@ -64,6 +64,8 @@ const AMOUNT = `(?<amount>${ANY_MONEY})`;
 const FROM = `(?<from>${ANY_NUMBER})`;
 const TO = `(?<to>${ANY_NUMBER})`;
 const SOMEBODY = '.{1,100}';
+/** What begins like a phone's number, masked or not, is nobody's name. */
+const NUMBER_BEGINS = String.raw`\+?(?:88)?01[\dXx*]`;
 const heading = (kind: Facts['kind'], direction: Facts['direction'], pattern: string): Heading => ({
   kind,
   direction,
@@ -89,9 +91,13 @@ const HEADINGS: readonly Heading[] = [
   heading('SEND_MONEY_SENT', 'OUT', `Send Money Tk ${AMOUNT} to ${TO} successful\\.(?: ?Ref (?<ref>.{0,500})\\.)?`),
   // "Cash Out Tk 100.00 to 01700000001 successful.", "ATM Cash Out Tk 4,000.00 successful."
   heading('CASH_OUT_SENT', 'OUT', `Cash Out Tk ${AMOUNT} to ${TO} successful\\.`),
-  heading('CASH_OUT_SENT', 'OUT', `ATM Cash Out Tk ${AMOUNT} successful\\.`),
-  // "Payment of Tk 416.00 to TEA HOUSE LTD-RM1 is successful.", "... is being reserved for TEA HOUSE."
-  heading('PAYMENT_SENT', 'OUT', `Payment (?:of )?Tk ${AMOUNT} to ${SOMEBODY} (?:is )?successful\\.`),
+  heading('CASH_OUT_SENT', 'OUT', `ATM Cash Out (?:of )?Tk ${AMOUNT}(?: from ${SOMEBODY})? (?:is )?successful\\.`),
+  // "Payment of Tk 416.00 to TEA HOUSE LTD-RM1 is successful.", "... successful. Ref 7. Counter 1.", "... is being reserved for TEA HOUSE."
+  heading(
+    'PAYMENT_SENT',
+    'OUT',
+    `Payment (?:of )?Tk ${AMOUNT} to ${SOMEBODY} (?:is )?successful\\.(?: ?Ref (?<ref>.{0,500})\\.)?`,
+  ),
   heading('PAYMENT_RESERVED', 'OUT', `Payment (?:of )?Tk ${AMOUNT} is being reserved for ${SOMEBODY}`),
   // "Reserved amount Tk 385.47 for TEA HOUSE has been released."
   heading('RESERVE_RELEASED', 'IN', `Reserved amount Tk ${AMOUNT}(?: for ${SOMEBODY})? has been released\\.`),
@@ -116,10 +122,12 @@ const HEADINGS: readonly Heading[] = [
     'IN',
     `You have received Tk ${AMOUNT} from [A-Z][A-Za-z ]{1,40} ${FROM} through NPSB\\.`,
   ),
+  // "You have received Tk 50.00 from Tea Bank 1234XXXX5678 through NPSB.": an account that is no phone's.
+  heading('INTERBANK_RECEIVED', 'IN', `You have received Tk ${AMOUNT} from ${SOMEBODY} through NPSB\\.`),
   // "You have received Tk 40.00 as Commission from TEA1."
   heading('COMMISSION_RECEIVED', 'IN', `You have received Tk ${AMOUNT} as Commission from ${SOMEBODY}\\.`),
-  // "You have received Tk 700.00 from TeaCompany.": a name, not a number.
-  heading('DISBURSEMENT_RECEIVED', 'IN', `You have received Tk ${AMOUNT} from [A-Z][^.]{0,60}\\.`),
+  // "You have received Tk 700.00 from TeaCompany.", "... from 10 Minute Tea.com Ltd.": a name, not a number.
+  heading('DISBURSEMENT_RECEIVED', 'IN', `You have received Tk ${AMOUNT} from (?!${NUMBER_BEGINS})${SOMEBODY}\\.`),
   heading('CASHBACK_RECEIVED', 'IN', `Congratulations! You have received Cashback (?:of )?Tk ${AMOUNT}\\.`),
   // "You have received a deposit of Tk 1,000.00 from Tea Bank Account.", "... deposit from iBanking of Tk ..."
   heading('ADD_MONEY', 'IN', `You have received (?:a )?deposit (?:from iBanking )?of Tk ${AMOUNT} from ${SOMEBODY}\\.`),

@@ -61,8 +61,9 @@ const COLLECTED: readonly Collected[] = [
   },
 ];
 
-/** A title of money that can be collected. */
-const TITLE = /(?:Money|Payment|Cash Out)[ \n]Received\./;
+/** A title: of money that can be collected, or of another text that advertising may stand before as well. */
+const TITLE =
+  /(?:Money|Payment|Cash Out|Cash In|B2B|Disbursement|Remittance)[ \n]Received\.|(?:Send Money|Cash In|Cash Out|B2B Transfer|Mobile Recharge)[ \n]Successful\./;
 
 /** What only a Nagad text holds, and no advertising before its title. Example: "Amount:", "Send Money Successful." */
 const NAGAD_WORDS =
@@ -73,6 +74,7 @@ const END_OF_ADVERT = /(?:[.!?]|[./][^ ]{0,100})$/;
 
 const AMOUNT = `(?<amount>${ANY_MONEY})`;
 const ANYTHING = '.{0,600}';
+const AMOUNT_LABEL = '(?:Amount|Amt):';
 const heading = (kind: Facts['kind'], direction: Facts['direction'], pattern: string): Heading => ({
   kind,
   direction,
@@ -82,36 +84,36 @@ const heading = (kind: Facts['kind'], direction: Facts['direction'], pattern: st
 /** What a text is that is no evidence, by its title; amounts stand behind labels and are read apart. */
 const HEADINGS: readonly Heading[] = [
   // The three above in a wording that is not trusted: without a balance, say.
-  heading('SEND_MONEY_RECEIVED', 'IN', `Money Received\\. ?(?:Amount|Amt): ?${ANYTHING}`),
-  heading('PAYMENT_RECEIVED', 'IN', `Payment Received\\. ?(?:Amount|Amt): ?${ANYTHING}`),
-  heading('CASH_OUT_RECEIVED', 'IN', `Cash Out Received\\. ?(?:Amount|Amt): ?${ANYTHING}`),
+  heading('SEND_MONEY_RECEIVED', 'IN', `Money Received\\. ?${AMOUNT_LABEL}${ANYTHING}`),
+  heading('PAYMENT_RECEIVED', 'IN', `Payment Received\\. ?${AMOUNT_LABEL}${ANYTHING}`),
+  heading('CASH_OUT_RECEIVED', 'IN', `Cash Out Received\\. ?${AMOUNT_LABEL}${ANYTHING}`),
   // "Payment - Bangla QR Successfully Received. Amount: Tk 1.00 Txn ID: 0001U735": no payer, and an id of another kind.
-  heading('PAYMENT_RECEIVED', 'IN', `Payment - Bangla QR Successfully Received\\. ?Amount: ${ANYTHING}`),
+  heading('PAYMENT_RECEIVED', 'IN', `Payment - Bangla QR Successfully Received\\. ?${AMOUNT_LABEL}${ANYTHING}`),
   // "Cash In Received." from an Uddokta; "Cash In Successful." is what an agent gave.
-  heading('CASH_IN_RECEIVED', 'IN', `Cash In Received\\. ?Amount: ${ANYTHING}`),
-  heading('CASH_IN_GIVEN', 'OUT', `Cash In Successful\\. ?Amount: ${ANYTHING}`),
+  heading('CASH_IN_RECEIVED', 'IN', `Cash In Received\\. ?${AMOUNT_LABEL}${ANYTHING}`),
+  heading('CASH_IN_GIVEN', 'OUT', `Cash In Successful\\. ?${AMOUNT_LABEL}${ANYTHING}`),
   // "B2B Received. ... Sender: ...", "B2B Transfer Successful. ... Receiver: ..."
-  heading('B2B_RECEIVED', 'IN', `B2B Received\\. ?Amount: ${ANYTHING}`),
-  heading('B2B_SENT', 'OUT', `B2B Transfer Successful\\. ?Amount: ${ANYTHING}`),
+  heading('B2B_RECEIVED', 'IN', `B2B Received\\. ?${AMOUNT_LABEL}${ANYTHING}`),
+  heading('B2B_SENT', 'OUT', `B2B Transfer Successful\\. ?${AMOUNT_LABEL}${ANYTHING}`),
   // "Send Money Successful. Amount: Tk 500.00 Receiver: 01700000806 Ref: N/A TxnID: 75WA0001 Fee: Tk 5.00 Balance: Tk 1200.00 ..."
-  heading('SEND_MONEY_SENT', 'OUT', `Send Money Successful\\. ?Amount: ${ANYTHING}`),
+  heading('SEND_MONEY_SENT', 'OUT', `Send Money Successful\\. ?${AMOUNT_LABEL}${ANYTHING}`),
   // "Cash Out Successful. ..." is the owner's own.
-  heading('CASH_OUT_SENT', 'OUT', `Cash Out Successful\\. ?Amount: ${ANYTHING}`),
+  heading('CASH_OUT_SENT', 'OUT', `Cash Out Successful\\. ?${AMOUNT_LABEL}${ANYTHING}`),
   // "Payment to 'Tea House' is Successful. Amount: Tk 494.00 ..."
-  heading('PAYMENT_SENT', 'OUT', `Payment to .{1,100} is [Ss]uccessful\\. ?Amount: ${ANYTHING}`),
+  heading('PAYMENT_SENT', 'OUT', `Payment to .{1,100} is [Ss]uccessful\\. ?${AMOUNT_LABEL}${ANYTHING}`),
   // "Bill Payment to TEAGAS is successful. ...", "Your request for TEAGAS Prepaid recharge is accepted. ..."
-  heading('BILL_PAID', 'OUT', `Bill Payment to .{1,100} is [Ss]uccessful\\. ?Amount: ${ANYTHING}`),
-  heading('BILL_PAID', 'OUT', `Your request for .{1,100} is accepted\\. ?Amount: ${ANYTHING}`),
+  heading('BILL_PAID', 'OUT', `Bill Payment to .{1,100} is [Ss]uccessful\\. ?${AMOUNT_LABEL}${ANYTHING}`),
+  heading('BILL_PAID', 'OUT', `Your request for .{1,100} is accepted\\. ?${AMOUNT_LABEL}${ANYTHING}`),
   // "Mobile Recharge Successful. Amount: Tk 20.00 Mobile: 01700000005 ..."
-  heading('RECHARGE', 'OUT', `Mobile Recharge Successful\\. ?Amount: ${ANYTHING}`),
+  heading('RECHARGE', 'OUT', `Mobile Recharge Successful\\. ?${AMOUNT_LABEL}${ANYTHING}`),
   // "Add Money from Bank is Successful. From: TEAB Amount: Tk 340.0 ..."
   heading('ADD_MONEY', 'IN', `Add Money from .{1,60} is Successful\\. ?${ANYTHING}`),
   // "Refund from Tea House Amount: Tk 239 TrnxID: ... Balance:TK 267.70 ..."
-  heading('REFUND_RECEIVED', 'IN', `Refund from .{1,100}Amount: ${ANYTHING}`),
-  heading('DISBURSEMENT_RECEIVED', 'IN', `Disbursement Received\\. ?Amount: ${ANYTHING}`),
-  heading('REMITTANCE_RECEIVED', 'IN', `Remittance Received\\. ?Amount: ${ANYTHING}`),
+  heading('REFUND_RECEIVED', 'IN', `Refund from .{1,100}${AMOUNT_LABEL}${ANYTHING}`),
+  heading('DISBURSEMENT_RECEIVED', 'IN', `Disbursement Received\\. ?${AMOUNT_LABEL}${ANYTHING}`),
+  heading('REMITTANCE_RECEIVED', 'IN', `Remittance Received\\. ?${AMOUNT_LABEL}${ANYTHING}`),
   // Whose payment was reversed is not said: the direction is not guessed.
-  heading('REVERSAL', 'NONE', `Payment Reversal\\. ?Amount: ${ANYTHING}`),
+  heading('REVERSAL', 'NONE', `Payment Reversal\\. ?${AMOUNT_LABEL}${ANYTHING}`),
   heading('FAILED', 'NONE', `(?:Money|Payment|Cash Out|Cash In|B2B) Received\\. ?Failed\\. ?${ANYTHING}`),
   // "Your payment of tk2 by Tea House made on 27/10/2024 14:05 has been cancelled. Balance is added to your account."
   heading('CANCELLED', 'NONE', `Your payment of [Tt]k ?${AMOUNT} .{1,200} has been cancelled\\.${ANYTHING}`),
@@ -130,13 +132,16 @@ const LABELLED = {
   amount: new RegExp(`(?:Amount|Amt): ?Tk ?(${ANY_MONEY})`, 'i'),
   fee: new RegExp(`Fee: ?(?:Tk ?)?(${ANY_MONEY})`, 'i'),
   commission: new RegExp(`Comm: ?(?:Tk ?)?(${ANY_MONEY})`, 'i'),
-  // Where the line break was lost the balance ends after two decimals: "110060.8121/01/2023".
-  balance: /(?:Balance|Bal): ?(?:Tk ?)?((?:\d{1,3}(?:,\d{3}){1,3}|\d{1,9})(?:\.\d{1,2})?)/i,
-  trxId: /T(?:xn|rnx) ?I[Dd]: ?([0-9A-Z]{8,9}?)(?=Comm:|Balance:|Bal:|Fee:|[^0-9A-Za-z]|$)/,
+  // Where the line break was lost the date follows at once: "110060.8121/01/2023", "345.021/01/2023".
+  balance:
+    /(?:Balance|Bal): ?(?:Tk ?)?((?:\d{1,3}(?:,\d{3}){1,3}|\d{1,9})(?:\.\d{1,2})?)(?=\d\d\/\d\d\/\d{4}|[^\d/]|$)/i,
+  trxId: /T(?:xn|rnx) ?I[Dd]: ?([0-9A-Z]{8,9}?)(?=Comm:|Balance:|Bal:|Fee:|Date:|[^0-9A-Za-z]|$)/,
   from: new RegExp(`(?:Sender|Customer|Uddokta): ?(${ANY_NUMBER})`),
-  to: new RegExp(`(?:Receiver|Customer|Mobile): ?(${ANY_NUMBER})`),
+  to: new RegExp(`(?:Receiver|Customer|Mobile|Uddokta): ?(${ANY_NUMBER})`),
   reference: /Ref: ?(.{0,500}?) ?(?=T(?:xn|rnx) ?ID:)/,
 } as const;
+/** Free text: labels in it say nothing. */
+const REFERENCE = new RegExp(LABELLED.reference, 'g');
 
 /**
  * Between the payer's number and the id stands what the payer wrote; a second id label anywhere makes the text ambiguous, since without
@@ -216,7 +221,9 @@ function otherText(line: string): { reason: 'not_collected' | 'unsupported_forma
   // Two ids: nobody knows which amounts belong to which.
   if (countTrxIdLabels(line) > 1) return { reason, facts: factsOf(found.kind, found.direction) };
 
-  const written = (label: keyof typeof LABELLED): string | undefined => LABELLED[label].exec(line)?.[1];
+  const frame = line.replace(REFERENCE, '');
+  const written = (label: keyof typeof LABELLED): string | undefined =>
+    LABELLED[label].exec(label === 'reference' ? line : frame)?.[1];
   const money = (label: 'amount' | 'fee' | 'commission' | 'balance'): Poisha | null =>
     readMoney(written(label)) ?? null;
   return {
@@ -231,7 +238,7 @@ function otherText(line: string): { reason: 'not_collected' | 'unsupported_forma
       reference: referenceIn(written('reference') ?? ''),
       senderMsisdn: found.direction === 'OUT' ? null : (written('from') ?? null),
       recipientMsisdn: found.direction === 'OUT' ? (written('to') ?? null) : null,
-      providerTime: findDhakaTime(line) ?? null,
+      providerTime: findDhakaTime(frame) ?? null,
     },
   };
 }

@@ -117,6 +117,30 @@ const BKASH: readonly Row[] = [
     ['700', null, '955', 'DKL4OUT017', TIME],
   ],
   [
+    'DISBURSEMENT_RECEIVED',
+    'IN',
+    `You have received Tk 700.00 from 10 Minute Tea.com Ltd. Balance Tk 955.00. TrxID DKL4OUT038 at ${AT}`,
+    ['700', null, '955', 'DKL4OUT038', TIME],
+  ],
+  [
+    'INTERBANK_RECEIVED',
+    'IN',
+    `You have received Tk 50.00 from Tea Bank 1234XXXX5678 through NPSB. Fee Tk 0.00. Balance Tk 955.00. TrxID DKL4OUT039 at ${AT}.`,
+    ['50', '0', '955', 'DKL4OUT039', TIME],
+  ],
+  [
+    'PAYMENT_SENT',
+    'OUT',
+    `Payment Tk 100.00 to 01711000840 successful. Ref inv 1. Counter 1. Fee Tk 0.00. Balance Tk 955.00. TrxID DKL4OUT040 at ${AT}`,
+    ['100', '0', '955', 'DKL4OUT040', TIME],
+  ],
+  [
+    'CASH_OUT_SENT',
+    'OUT',
+    `ATM Cash Out Tk 4,000.00 from Tea Bank ATM is successful. Fee Tk 28.00. Balance Tk 955.00. TrxID DKL4OUT041 at ${AT}`,
+    ['4000', '28', '955', 'DKL4OUT041', TIME],
+  ],
+  [
     'COMMISSION_RECEIVED',
     'IN',
     `You have received Tk 5.00 as Commission from DM4071. Fee Tk 0.00. Balance Tk 905.00. TrxID DKL4OUT018 at ${AT}`,
@@ -333,6 +357,46 @@ const NAGAD: readonly Row[] = [
   ],
 ];
 
+/** What transports and the owner of a wallet do to the texts above. */
+const NAGAD_ODD: readonly Row[] = [
+  [
+    'SEND_MONEY_SENT',
+    'OUT',
+    `Send Money Successful.\nAmount: Tk 500.00\nReceiver: 01711000859\nRef: Balance: Tk 9.00 Fee: Tk 1.00\nTxnID: 76OUT018\nFee: Tk 5.00\nBalance: Tk 955.00\n${AT}`,
+    ['500', '5', '955', '76OUT018', TIME],
+  ],
+  [
+    'ADD_MONEY',
+    'IN',
+    `Add Money from Bank is Successful.From: TEABAmount: Tk 340.0TxnID: 76OUT019Balance: Tk 955.0${AT}`,
+    ['340', null, '955', '76OUT019', TIME],
+  ],
+  [
+    'ADD_MONEY',
+    'IN',
+    `Add Money from Card is Successful.From: VISAAmount: Tk 340TxnID: 76OUT020Balance: Tk 955${AT}`,
+    ['340', null, '955', '76OUT020', TIME],
+  ],
+  [
+    'BILL_PAID',
+    'OUT',
+    `Bill Payment to TEAGAS is successful.Amount: Tk 400.00ID: 81900862Fee: 3.60TxnId: 76OUT021Date: ${AT}`,
+    ['400', '3.6', null, '76OUT021', TIME],
+  ],
+  [
+    'SEND_MONEY_SENT',
+    'OUT',
+    `JITUN BARI! nagad.example/bari\nSend Money Successful.\nAmt: Tk 500.00\nReceiver: 01711000863\nRef: Money Received.\nTxnID: 76OUT022\nFee: Tk 5.00\nBal: Tk 955.00\n${AT}`,
+    ['500', '5', '955', '76OUT022', TIME],
+  ],
+  [
+    'CASH_IN_RECEIVED',
+    'IN',
+    `JITUN BARI! nagad.example/bari Cash In Received. Amt:Tk 820.00 Uddokta:01711000864 TxnID:76OUT023 Bal:955.00 ${AT}`,
+    ['820', null, '955', '76OUT023', TIME],
+  ],
+];
+
 const ROCKET: readonly Row[] = [
   [
     'SEND_MONEY_RECEIVED',
@@ -351,6 +415,12 @@ const ROCKET: readonly Row[] = [
     'IN',
     'Tk.84 received from A/C:***873 Ref No: NA Fee: Tk.00 NetBal: Tk41.00 TxnId: 6790000873 Date:21-NOV-26 12:00:00 am.',
     ['0.84', '0', '41', '6790000873', '2026-11-21T00:00'],
+  ],
+  [
+    'PAYMENT_RECEIVED',
+    'IN',
+    'Tk.20.00 received from A/C:***876 Ref No: NetBal: Tk9.00 Fee: Tk.00 NetBal: Tk41.00 TxnId: 6790000876 Date:21-NOV-26 03:01:16 pm.',
+    ['20', '0', '41', '6790000876', TIME],
   ],
   [
     'CASH_OUT_RECEIVED',
@@ -380,6 +450,12 @@ const UPAY: readonly Row[] = [
     ['900', null, '1900', '01KAJH4GEV', TIME],
   ],
   [
+    'SEND_MONEY_RECEIVED',
+    'IN',
+    `Tk. 900.00 has been received from 01511000885. Ref-Balance Tk. 5.00. Balance Tk. 1900.00. TrxID 01KAJH4GEY at ${AT}`,
+    ['900', null, '1900', '01KAJH4GEY', TIME],
+  ],
+  [
     'PAYMENT_RECEIVED',
     'IN',
     'Received Payment of Tk.1.00 from 01711000883... TrxID 01KAJH4GEW',
@@ -395,7 +471,7 @@ const UPAY: readonly Row[] = [
 
 const ALL = [
   ...BKASH.map((row) => ['bKash', ...row] as const),
-  ...NAGAD.map((row) => ['NAGAD', ...row] as const),
+  ...[...NAGAD, ...NAGAD_ODD].map((row) => ['NAGAD', ...row] as const),
   ...ROCKET.map((row) => ['16216', ...row] as const),
   ...UPAY.map((row) => ['upay', ...row] as const),
 ];

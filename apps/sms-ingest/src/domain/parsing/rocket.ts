@@ -46,6 +46,9 @@ const LABELLED = {
   trxId: /T(?:xn|rx)I[Dd]: ?(\d{10})(?!\d)/,
 } as const;
 
+/** "Ref No: NA Fee: ": free text, in which labels say nothing. */
+const REFERENCE = /Ref No: ?(.{0,200}) Fee: ?Tk/;
+
 /** "27-DEC-25 08:43:52 pm": two digits of the year, twelve hours. */
 const ROCKET_TIME =
   /(?:Date: ?|at )(\d{2})-(JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)-(\d{2}) (\d{2}):(\d{2}):\d{2} ([ap])m/i;
@@ -57,7 +60,9 @@ export function readRocket({ line }: FoldedText): Refusal {
     const found = pattern.exec(line);
     if (found === null) continue;
     const account = found[3 - amount] ?? null;
-    const money = (label: 'fee' | 'commission' | 'balance') => readTaka(LABELLED[label].exec(line)?.[1]);
+    const reference = REFERENCE.exec(line)?.[1]?.trim() ?? '';
+    const frame = line.replace(REFERENCE, 'Fee: Tk');
+    const money = (label: 'fee' | 'commission' | 'balance') => readTaka(LABELLED[label].exec(frame)?.[1]);
     return {
       reason: 'not_collected',
       facts: factsOf(kind, direction, {
@@ -65,10 +70,11 @@ export function readRocket({ line }: FoldedText): Refusal {
         fee: money('fee'),
         commission: money('commission'),
         balance: money('balance'),
-        trxId: LABELLED.trxId.exec(line)?.[1] ?? null,
+        trxId: LABELLED.trxId.exec(frame)?.[1] ?? null,
+        reference: reference === '' || reference === 'NA' ? null : reference,
         senderMsisdn: direction === 'IN' ? account : null,
         recipientMsisdn: direction === 'OUT' ? account : null,
-        providerTime: readRocketTime(line) ?? null,
+        providerTime: readRocketTime(frame) ?? null,
       }),
     };
   }

@@ -36,11 +36,16 @@ const LABELLED = {
   trxId: /TrxID ([0-9A-Z]{10})(?![0-9A-Z])/,
 } as const;
 
+/** " Ref-tea. " before the balance: free text, in which labels say nothing. */
+const REFERENCE = / ?Ref-.{0,200}\. (?=Balance Tk)/;
+
 /** Upay's money is not collected: its texts are recognised and never evidence. */
 export function readUpay({ line }: FoldedText): Refusal {
   const found = readHeading(HEADINGS, line);
   if (found === undefined) return { reason: 'unsupported_format', facts: null };
-  const money = (label: 'fee' | 'commission' | 'balance') => readMoney(LABELLED[label].exec(line)?.[1]) ?? null;
+  // What the payer wrote ends where the last balance begins.
+  const frame = found.direction === 'IN' ? line.replace(REFERENCE, ' ') : line;
+  const money = (label: 'fee' | 'commission' | 'balance') => readMoney(LABELLED[label].exec(frame)?.[1]) ?? null;
   return {
     reason: 'not_collected',
     facts: {
@@ -48,8 +53,8 @@ export function readUpay({ line }: FoldedText): Refusal {
       fee: money('fee'),
       commission: money('commission'),
       balance: money('balance'),
-      trxId: LABELLED.trxId.exec(line)?.[1] ?? null,
-      providerTime: findDhakaTime(line) ?? null,
+      trxId: LABELLED.trxId.exec(frame)?.[1] ?? null,
+      providerTime: findDhakaTime(frame) ?? null,
     },
   };
 }
