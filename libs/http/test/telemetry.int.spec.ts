@@ -1,5 +1,5 @@
 import { buildSync } from 'esbuild';
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -119,6 +119,18 @@ it('a trace that comes with a request goes on', async () => {
   await post(front, { traceparent: `00-${traceId}-00f067aa0ba902b7-01` });
 
   expect(await front.line('http.request')).toMatchObject({ trace_id: traceId });
+});
+
+it('it costs a process only what it uses: no exporter but its own is loaded', () => {
+  const show = `console.log(Object.keys(require.cache).join('\\n'))`;
+  const { stdout } = spawnSync(process.execPath, ['--require', join(folder, 'telemetry.js'), '--eval', show], {
+    env: { ...process.env, NODE_PATH: join(ROOT, 'node_modules') },
+    encoding: 'utf8',
+  });
+
+  const exporters = new Set(stdout.match(/(?<=@opentelemetry\/)exporter-[a-z-]+/g));
+  expect([...exporters]).toEqual(['exporter-trace-otlp-proto']);
+  expect(stdout).not.toContain('grpc-js');
 });
 
 describe('with a collector', () => {

@@ -7,11 +7,20 @@
  * OTEL_SERVICE_NAME            name of the service
  * TRACE_SAMPLE_RATIO           part of all traces that is recorded, 0 to 1; 0.1 unless given; the same in every service
  */
+import { createRequire } from 'node:module';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
-import { core, NodeSDK, resources, tracing } from '@opentelemetry/sdk-node';
+import type { core, node, resources } from '@opentelemetry/sdk-node';
 import { withoutPrivateData } from './span-privacy';
 import { offerTelemetryFlush } from './telemetry-handle';
+
+/** Parts of the SDK in its own versions. The SDK itself loads every exporter there is, gRPC and all: 40 MB of every process. */
+const partOfSdk = createRequire(require.resolve('@opentelemetry/sdk-node'));
+const tracing = partOfSdk('@opentelemetry/sdk-trace-node') as typeof node;
+const { W3CTraceContextPropagator } = partOfSdk('@opentelemetry/core') as typeof core;
+const { defaultResource, envDetector, detectResources, resourceFromAttributes } = partOfSdk(
+  '@opentelemetry/resources',
+) as typeof resources;
 
 const DEFAULT_RATIO = 0.1;
 
@@ -22,7 +31,7 @@ class PrivateExporter extends OTLPTraceExporter {
 }
 
 /** Every service decides by the trace id alone: all come to the same answer, and no caller's flag can switch recording on. */
-function sampler(): tracing.Sampler {
+function sampler(): node.Sampler {
   const given = Number(process.env['TRACE_SAMPLE_RATIO'] ?? DEFAULT_RATIO);
   const byTraceId = new tracing.TraceIdRatioBasedSampler(given >= 0 && given <= 1 ? given : DEFAULT_RATIO);
   return new tracing.ParentBasedSampler({
@@ -33,19 +42,17 @@ function sampler(): tracing.Sampler {
 }
 
 const exporting = Boolean(process.env['OTEL_EXPORTER_OTLP_ENDPOINT']);
-const sdk = new NodeSDK({
-  serviceName: process.env['OTEL_SERVICE_NAME'] ?? 'unnamed',
+const provider = new tracing.NodeTracerProvider({
   // Host, user and command line are facts about the machine; a pod's attributes come by OTEL_RESOURCE_ATTRIBUTES.
-  resourceDetectors: [resources.envDetector],
+  resource: defaultResource()
+    .merge(detectResources({ detectors: [envDetector] }))
+    .merge(resourceFromAttributes({ 'service.name': process.env['OTEL_SERVICE_NAME'] ?? 'unnamed' })),
   sampler: exporting ? sampler() : new tracing.AlwaysOffSampler(),
   // The SDK makes no trace ids without any processor.
   spanProcessors: [exporting ? new tracing.BatchSpanProcessor(new PrivateExporter()) : new tracing.NoopSpanProcessor()],
-  // Baggage would carry strangers' data through our services.
-  textMapPropagator: new core.W3CTraceContextPropagator(),
-  metricReaders: [],
-  logRecordProcessors: [],
-  // A span per statement is worth its price only to somebody who will see it.
-  instrumentations: exporting ? [new PgInstrumentation({ requireParentSpan: true, ignoreConnectSpans: true })] : [],
 });
-sdk.start();
-offerTelemetryFlush(() => sdk.shutdown());
+// Baggage would carry strangers' data through our services.
+provider.register({ propagator: new W3CTraceContextPropagator() });
+// A span per statement is worth its price only to somebody who will see it.
+if (exporting) new PgInstrumentation({ requireParentSpan: true, ignoreConnectSpans: true });
+offerTelemetryFlush(() => provider.shutdown());
