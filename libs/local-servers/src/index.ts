@@ -13,6 +13,7 @@ export {
   type ProcessIdentity,
 } from './processes';
 export { findChromium, provideChromium } from './provide-chromium';
+export { findProgram, provideProgram, type WantedProgram } from './provide-program';
 export { provisionDatabase, roleOf, type ProvisionOptions } from './provision-database';
 export { startPostgres, type LocalPostgres, type PostgresOptions } from './start-postgres';
 export { startRabbitMq, type LocalRabbitMq, type RabbitMqOptions } from './start-rabbitmq';

@@ -9,12 +9,26 @@ export const STANDARD_ID_HEADER = 'webhook-id';
 export const STANDARD_TIMESTAMP_HEADER = 'webhook-timestamp';
 export const STANDARD_SIGNATURE_HEADER = 'webhook-signature';
 
-/** Headers as Node's `req.headers` or as a plain object; names in any case. */
-export type WebhookHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+/** Headers as Node's `req.headers`, as a plain object with names in any case, or as the `Headers` of fetch. */
+export type WebhookHeaders = HeaderFields | FetchHeaders;
+export type HeaderFields = Readonly<Record<string, string | readonly string[] | undefined>>;
+export interface FetchHeaders {
+  get(name: string): string | null;
+}
+
+/** Every value of a header that is not empty, whatever the case of its name. */
+export function valuesOf(headers: WebhookHeaders, name: string): readonly string[] {
+  if (isFetchHeaders(headers)) return [headers.get(name) ?? ''].filter((value) => value !== '');
+  const wanted = name.toLowerCase();
+  return Object.entries(headers)
+    .flatMap(([key, value]) => (key.toLowerCase() === wanted ? (value ?? []) : []))
+    .filter((value) => value !== '');
+}
 
 /** The value of a header whatever the case of its name; undefined when it is missing, empty or given more than once. */
 export function headerOf(headers: WebhookHeaders, name: string): string | undefined {
-  const wanted = name.toLowerCase();
-  const values = Object.entries(headers).flatMap(([key, value]) => (key.toLowerCase() === wanted ? (value ?? []) : []));
-  return values.length === 1 && values[0] !== '' ? values[0] : undefined;
+  const values = valuesOf(headers, name);
+  return values.length === 1 ? values[0] : undefined;
 }
+
+const isFetchHeaders = (headers: WebhookHeaders): headers is FetchHeaders => typeof headers['get'] === 'function';

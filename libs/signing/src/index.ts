@@ -1,4 +1,2 @@
-export * from './headers';
 export * from './mac';
-export * from './signature';
-export * from './verify-webhook';
+export * from './webhooks';

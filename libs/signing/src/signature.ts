@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 const PREFIX = 'sha256=';
 
 /** The value of X-Webhook-Signature: `sha256=` and the lower-case hex HMAC-SHA-256 of the raw body, keyed with the secret. */
-export function sign(rawBody: Buffer | string, secret: string): string {
+export function sign(rawBody: Uint8Array | string, secret: string): string {
   return PREFIX + createHmac('sha256', secret).update(rawBody).digest('hex');
 }
 
@@ -11,13 +11,18 @@ export function sign(rawBody: Buffer | string, secret: string): string {
  * One entry of the webhook-signature header of Standard Webhooks: `v1,` and the base64 HMAC-SHA-256 of `id.timestamp.body`. Id and
  * time are signed too, so a captured request cannot be sent again under a new time.
  */
-export function signStandard(id: string, timestampSeconds: number, rawBody: Buffer | string, secret: string): string {
+export function signStandard(
+  id: string,
+  timestampSeconds: number,
+  rawBody: Uint8Array | string,
+  secret: string,
+): string {
   const mac = createHmac('sha256', secret).update(`${id}.${timestampSeconds}.`).update(rawBody);
   return `v1,${mac.digest('base64')}`;
 }
 
 /** Whether X-Webhook-Signature belongs to these very bytes; false for anything malformed. Takes the same time wherever they differ. */
-export function verify(rawBody: Buffer | string, signatureHeader: string | undefined, secret: string): boolean {
+export function verify(rawBody: Uint8Array | string, signatureHeader: string | undefined, secret: string): boolean {
   return signatureHeader !== undefined && equal(signatureHeader, sign(rawBody, secret));
 }
 
@@ -25,7 +30,7 @@ export function verify(rawBody: Buffer | string, signatureHeader: string | undef
 export function verifyStandard(
   id: string,
   timestampSeconds: number,
-  rawBody: Buffer | string,
+  rawBody: Uint8Array | string,
   signatureHeader: string,
   secret: string,
 ): boolean {

@@ -1,50 +1,80 @@
 import {
-  headerOf,
   NEXT_SIGNATURE_HEADER,
   SIGNATURE_HEADER,
   STANDARD_ID_HEADER,
   STANDARD_SIGNATURE_HEADER,
   STANDARD_TIMESTAMP_HEADER,
   TIMESTAMP_HEADER,
+  valuesOf,
   type WebhookHeaders,
 } from './headers';
 import { verify, verifyStandard } from './signature';
 
 /** Unix seconds. Example: "1764000000". */
 const UNIX_SECONDS = /^\d{1,12}$/;
+const TOLERANCE_SECONDS = 300;
 
 const STANDARD_HEADERS = [STANDARD_ID_HEADER, STANDARD_TIMESTAMP_HEADER, STANDARD_SIGNATURE_HEADER] as const;
 
-/** The request is not a webhook of ours for this secret; the message says what is wrong. Answer 401. */
+/** What is wrong with a request: one of its headers, its signature, or its age. */
+export type VerificationProblem = 'HEADER_MISSING' | 'HEADER_MALFORMED' | 'NO_SIGNATURE_MATCHES' | 'OUTSIDE_TOLERANCE';
+
+/** The request is not a webhook of ours for these secrets; the message says what is wrong, and no secret. Answer 401. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
+
+  constructor(
+    readonly problem: VerificationProblem,
+    /** The header that the problem is with. */
+    readonly header: string,
+    message: string,
+  ) {
+    super(message);
+  }
 }
 
 export interface VerifyOptions {
-  readonly now: Date;
-  /** How far the time of the attempt may be from `now`, either way. */
+  /** The time to compare with; that of this machine unless given. */
+  readonly now?: Date;
+  /** How far the time of the attempt may be from `now`, either way; 300 unless given. */
   readonly toleranceSeconds?: number;
 }
 
 /**
- * Throws a WebhookVerificationError unless the request was signed with this secret and sent recently. The Standard Webhooks headers
- * decide when they are there: they sign the time as well, and while a secret is being rotated they carry a signature for each of the two.
- * Without them X-Webhook-Signature decides, or X-Webhook-Signature-Next for who knows the new secret alone, and the time is that of X-Webhook-Timestamp, which nothing signs.
- * `rawBody` must be the bytes as they came, before any JSON parser.
+ * Throws a WebhookVerificationError unless the request was signed with this secret, or one of these, and sent recently. The Standard
+ * Webhooks headers decide when they are there: they sign the time as well, and while a secret is being rotated they carry a signature for
+ * each of the two. Without them X-Webhook-Signature decides, or X-Webhook-Signature-Next for who knows the new secret alone, and the time
+ * is that of X-Webhook-Timestamp, which nothing signs. `rawBody` must be the bytes as they came, before any JSON parser.
  */
 export function verifyWebhook(
-  rawBody: Buffer | string,
+  rawBody: Uint8Array | string,
   headers: WebhookHeaders,
-  secret: string,
-  { now, toleranceSeconds = 300 }: VerifyOptions,
+  secret: string | readonly string[],
+  { now = new Date(), toleranceSeconds = TOLERANCE_SECONDS }: VerifyOptions = {},
 ): void {
-  const sentAt = verifiedByStandardHeaders(rawBody, headers, secret) ?? verifiedBySignature(rawBody, headers, secret);
+  const secrets = Array.isArray(secret) ? (secret as readonly string[]) : [secret as string];
+  refuseMisuse(rawBody, secrets);
+  const sentAt = verifiedByStandardHeaders(rawBody, headers, secrets) ?? verifiedBySignature(rawBody, headers, secrets);
   const away = Math.abs(now.getTime() - sentAt.milliseconds) / 1000;
   if (away <= toleranceSeconds) return;
   throw new WebhookVerificationError(
+    'OUTSIDE_TOLERANCE',
+    sentAt.header,
     `The time in ${sentAt.header} is ${Math.round(away)} seconds away from now, more than the ${toleranceSeconds} allowed: ` +
       'the request is a replay, or one of the clocks is wrong.',
   );
+}
+
+/** Faults of the caller, not of the request: a 401 would hide them. */
+function refuseMisuse(rawBody: unknown, secrets: readonly unknown[]): void {
+  if (typeof rawBody !== 'string' && !(rawBody instanceof Uint8Array)) {
+    throw new TypeError(
+      'rawBody must be the bytes of the request as they came (Express: express.raw), not what a JSON parser made of them.',
+    );
+  }
+  if (secrets.length === 0 || !secrets.every((each) => typeof each === 'string' && each !== '')) {
+    throw new TypeError('The secret of the endpoint is missing or empty: is the setting that holds it there?');
+  }
 }
 
 interface SendingTime {
@@ -53,38 +83,55 @@ interface SendingTime {
 }
 
 function verifiedByStandardHeaders(
-  rawBody: Buffer | string,
+  rawBody: Uint8Array | string,
   headers: WebhookHeaders,
-  secret: string,
+  secrets: readonly string[],
 ): SendingTime | undefined {
-  const [id, timestamp, signature] = STANDARD_HEADERS.map((name) => headerOf(headers, name));
-  if (id === undefined && timestamp === undefined && signature === undefined) return undefined;
-  if (id === undefined || timestamp === undefined || signature === undefined) {
-    throw new WebhookVerificationError(`The headers ${STANDARD_HEADERS.join(', ')} belong together; one is missing.`);
-  }
-  if (!UNIX_SECONDS.test(timestamp)) {
-    throw new WebhookVerificationError(`The header ${STANDARD_TIMESTAMP_HEADER} is not a time in Unix seconds.`);
-  }
-  if (!verifyStandard(id, Number(timestamp), rawBody, signature, secret)) throw mismatch(STANDARD_SIGNATURE_HEADER);
+  if (STANDARD_HEADERS.every((name) => valuesOf(headers, name).length === 0)) return undefined;
+  const id = need(headers, STANDARD_ID_HEADER);
+  const timestamp = need(headers, STANDARD_TIMESTAMP_HEADER);
+  const signature = need(headers, STANDARD_SIGNATURE_HEADER);
+  if (!UNIX_SECONDS.test(timestamp)) throw malformed(STANDARD_TIMESTAMP_HEADER, 'is not a time in Unix seconds');
+  const isOurs = anyOf(secrets, (secret) => verifyStandard(id, Number(timestamp), rawBody, signature, secret));
+  if (!isOurs) throw mismatch(STANDARD_SIGNATURE_HEADER);
   return { header: STANDARD_TIMESTAMP_HEADER, milliseconds: Number(timestamp) * 1000 };
 }
 
-function verifiedBySignature(rawBody: Buffer | string, headers: WebhookHeaders, secret: string): SendingTime {
-  const signature = headerOf(headers, SIGNATURE_HEADER);
-  if (signature === undefined) throw new WebhookVerificationError(`The header ${SIGNATURE_HEADER} is missing.`);
-  const next = headerOf(headers, NEXT_SIGNATURE_HEADER);
-  if (!verify(rawBody, signature, secret) && !verify(rawBody, next, secret)) throw mismatch(SIGNATURE_HEADER);
-  const timestamp = headerOf(headers, TIMESTAMP_HEADER);
-  if (timestamp === undefined) throw new WebhookVerificationError(`The header ${TIMESTAMP_HEADER} is missing.`);
+function verifiedBySignature(
+  rawBody: Uint8Array | string,
+  headers: WebhookHeaders,
+  secrets: readonly string[],
+): SendingTime {
+  const signature = need(headers, SIGNATURE_HEADER);
+  const [next] = valuesOf(headers, NEXT_SIGNATURE_HEADER);
+  const isOurs = anyOf(secrets, (secret) => verify(rawBody, signature, secret) || verify(rawBody, next, secret));
+  if (!isOurs) throw mismatch(SIGNATURE_HEADER);
+  const timestamp = need(headers, TIMESTAMP_HEADER);
   const milliseconds = Date.parse(timestamp);
-  if (Number.isNaN(milliseconds)) {
-    throw new WebhookVerificationError(`The header ${TIMESTAMP_HEADER} is not an ISO 8601 time.`);
-  }
+  if (Number.isNaN(milliseconds)) throw malformed(TIMESTAMP_HEADER, 'is not an ISO 8601 time');
   return { header: TIMESTAMP_HEADER, milliseconds };
 }
 
+/** Asks for every secret, so that the time taken does not tell which one it was. */
+const anyOf = (secrets: readonly string[], isRight: (secret: string) => boolean): boolean =>
+  secrets.map(isRight).includes(true);
+
+function need(headers: WebhookHeaders, name: string): string {
+  const [value, ...more] = valuesOf(headers, name);
+  if (more.length > 0) throw malformed(name, 'is there more than once');
+  if (value !== undefined) return value;
+  const isStandard = STANDARD_HEADERS.some((each) => each === name);
+  const hint = isStandard ? ` ${STANDARD_HEADERS.join(', ')} belong together.` : '';
+  throw new WebhookVerificationError('HEADER_MISSING', name, `The header ${name} is missing.${hint}`);
+}
+
+const malformed = (header: string, what: string): WebhookVerificationError =>
+  new WebhookVerificationError('HEADER_MALFORMED', header, `The header ${header} ${what}.`);
+
 function mismatch(header: string): WebhookVerificationError {
   return new WebhookVerificationError(
+    'NO_SIGNATURE_MATCHES',
+    header,
     `The signature in ${header} does not belong to this body and secret: check the secret, and that the body is verified as raw ` +
       'bytes before anything parses it.',
   );

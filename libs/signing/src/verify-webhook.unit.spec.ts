@@ -47,6 +47,8 @@ describe('verifyWebhook', () => {
         'webhook-signature': `${signStandard(id, seconds, body, 'the old secret')} ${standard['webhook-signature']}`,
       },
     ],
+    ['values in arrays', { ...plain, 'x-webhook-signature': [sign(body, secret)] }],
+    ['the Headers of fetch', new Headers({ ...plain, ...standard })],
     [
       'a new secret by X-Webhook-Signature-Next',
       { ...plain, 'x-webhook-signature': sign(body, 'the old secret'), 'x-webhook-signature-next': sign(body, secret) },
@@ -91,11 +93,11 @@ describe('verifyWebhook', () => {
     [
       'two signatures',
       { ...plain, 'x-webhook-signature': [sign(body, secret), 'x'] },
-      /X-Webhook-Signature is missing/,
+      /X-Webhook-Signature is there more than once/,
     ],
     ['another signature', { ...plain, 'x-webhook-signature': sign(body, 'x') }, /X-Webhook-Signature does not belong/],
-    ['standard headers without an id', { ...plain, ...standard, 'webhook-id': undefined }, /belong together/],
-    ['a standard id alone', { 'webhook-id': id }, /belong together/],
+    ['standard headers without an id', { ...plain, ...standard, 'webhook-id': undefined }, /webhook-id is missing/],
+    ['a standard id alone', { 'webhook-id': id }, /webhook-timestamp is missing.* belong together/],
     [
       'a standard time in ISO',
       { ...standard, 'webhook-timestamp': sentAt.toISOString() },
@@ -114,6 +116,37 @@ describe('verifyWebhook', () => {
   it('refuses another body', () => {
     expect(refusal(plain, sentAt, `${body} `)).toMatch(/does not belong to this body/);
     expect(refusal(standard, sentAt, `${body} `)).toMatch(/does not belong to this body/);
+  });
+
+  it.each([
+    ['HEADER_MISSING', 'X-Webhook-Signature', {}],
+    ['HEADER_MALFORMED', 'X-Webhook-Timestamp', { ...plain, 'x-webhook-timestamp': 'noon' }],
+    ['NO_SIGNATURE_MATCHES', 'webhook-signature', { ...standard, 'webhook-signature': 'v1,AAAA' }],
+    ['OUTSIDE_TOLERANCE', 'webhook-timestamp', standard],
+  ])('names %s and the header %s', (problem, header, headers) => {
+    const verifying = () =>
+      verifyWebhook(body, headers, secret, { now: after(problem === 'OUTSIDE_TOLERANCE' ? 999 : 0) });
+    expect(verifying).toThrow(expect.objectContaining({ problem, header }));
+  });
+
+  it('takes any of several secrets, and the clock of this machine', () => {
+    const now = Math.floor(Date.now() / 1000);
+    const headers = { 'webhook-id': id, 'webhook-timestamp': String(now) };
+    const signed = { ...headers, 'webhook-signature': signStandard(id, now, body, secret) };
+
+    expect(() => verifyWebhook(body, signed, ['the new secret', secret])).not.toThrow();
+    expect(() => verifyWebhook(body, plain, [secret, 'the new secret'], { now: sentAt })).not.toThrow();
+    expect(() => verifyWebhook(body, signed, ['one', 'two'])).toThrow(/does not belong/);
+  });
+
+  it.each([
+    ['a body that was parsed', JSON.parse(body) as string, secret, /rawBody must be the bytes/],
+    ['no secret', body, process.env['NO_SUCH_SETTING'] as unknown as string, /secret of the endpoint is missing/],
+    ['an empty secret', body, '', /secret of the endpoint is missing/],
+    ['an empty list of secrets', body, [], /secret of the endpoint is missing/],
+  ])('tells a programmer of %s', (_what, rawBody, given, sentence) => {
+    expect(() => verifyWebhook(rawBody, standard, given, { now: sentAt })).toThrow(TypeError);
+    expect(() => verifyWebhook(rawBody, standard, given, { now: sentAt })).toThrow(sentence);
   });
 
   it('never tells the secret or the right signature', () => {

@@ -1,0 +1,42 @@
+/**
+ * A webhook endpoint with Express: `npm install express @pay/signing`, then
+ * WEBHOOK_SECRET=... PORT=8080 node express.mjs
+ */
+import { verifyWebhook, WebhookVerificationError } from '@pay/signing';
+import express from 'express';
+
+// While you rotate the secret, the new one stands beside the old one.
+const secrets = [process.env.WEBHOOK_SECRET, process.env.WEBHOOK_NEXT_SECRET].filter(Boolean);
+
+/** Yours is a table with a unique key, written in the transaction that fulfils the order. */
+const fulfilled = new Set();
+
+function fulfil({ payment_intent_id: intentId }) {
+  if (fulfilled.has(intentId)) return;
+  fulfilled.add(intentId);
+  console.log(`fulfilled ${intentId}`);
+}
+
+const app = express();
+
+// express.raw, not express.json: what is signed are the bytes as they came.
+app.post('/webhooks', express.raw({ type: 'application/json' }), (request, response) => {
+  try {
+    verifyWebhook(request.body, request.headers, secrets);
+  } catch (error) {
+    if (!(error instanceof WebhookVerificationError)) throw error;
+    response.status(401).send(error.message);
+    return;
+  }
+  const { event, challenge, data } = JSON.parse(request.body.toString());
+  if (event === 'webhook.endpoint_verification') {
+    response.json({ challenge });
+    return;
+  }
+  if (event === 'payment.paid') fulfil(data);
+  response.sendStatus(200);
+});
+
+const server = app.listen(Number(process.env.PORT ?? 8080), '127.0.0.1', () => {
+  console.log(`listening on ${server.address().port}`);
+});

@@ -1,0 +1,3 @@
+export * from './headers';
+export * from './signature';
+export * from './verify-webhook';
