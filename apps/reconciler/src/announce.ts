@@ -39,7 +39,7 @@ function announceMatch(ruling: MatchRuling, occurredAt: Date): EventDraft {
       reason: ruling.reason,
       checks: ruling.checks ?? null,
       ...(ruling.paidInTime !== undefined && { paidInTime: ruling.paidInTime }),
-      decidedBy: 'system',
+      decidedBy: ruling.decidedBy ?? 'system',
       paymentIntentId: ruling.paymentIntentId ?? null,
       intent: ruling.intent ?? null,
       sms: ruling.sms ?? null,

@@ -1,9 +1,20 @@
 import { createKernel } from '@pay/http';
 import { isConnectionLoss } from '@pay/persistence';
 import type { Logger, Metrics } from '@pay/runtime';
+import { mountExceptions, type ExceptionRoutesDeps } from './routes/exceptions';
 import { mountInternal, type InternalDeps } from './routes/internal';
 
 /** What other services reach, on the private port. The reconciler has no public routes. */
-export function createInternalApp(kernel: { readonly log: Logger; readonly metrics: Metrics }, deps: InternalDeps) {
-  return createKernel({ ...kernel, isUnavailable: isConnectionLoss, mount: (app) => mountInternal(app, deps) });
+export function createInternalApp(
+  kernel: { readonly log: Logger; readonly metrics: Metrics },
+  deps: InternalDeps & ExceptionRoutesDeps,
+) {
+  return createKernel({
+    ...kernel,
+    isUnavailable: isConnectionLoss,
+    mount: (app) => {
+      mountInternal(app, deps);
+      mountExceptions(app, deps);
+    },
+  });
 }

@@ -1,4 +1,4 @@
-import { commonConfig, integer, secret } from '@pay/runtime';
+import { commonConfig, encryptionKeys, integer, secret } from '@pay/runtime';
 import { z } from 'zod';
 
 /** No public routes, so no public port. */
@@ -17,6 +17,11 @@ export const reconcilerConfig = z.object({
   PEER_SECRET_INTENT_API: sharedWith('intent-api'),
   PEER_SECRET_SMS_INGEST: sharedWith('sms-ingest'),
   PEER_SECRET_CHECKOUT_API: sharedWith('checkout-api'),
+  PEER_SECRET_DASHBOARD_API: sharedWith('dashboard-api'),
+  DECISION_CHAIN_KEYS: encryptionKeys().describe(
+    'Keys that decisions are signed with, as id:base64 of 32 bytes, separated by commas; the first one signs. None is ever removed: what ' +
+      'it signed could not be verified any more',
+  ),
   MATCH_WINDOW_HOURS: integer({ min: 1, max: 24 * 90 })
     .default(72)
     .describe('How long evidence waits for its intent, or may be older than it when the reference matches'),

@@ -3,15 +3,19 @@ import type { Directory } from '@pay/directory';
 import type { ServiceClient } from '@pay/http';
 import type { Messaging } from '@pay/messaging';
 import { groupCommit, type Database } from '@pay/persistence';
-import type { Logger, Metrics, Worker } from '@pay/runtime';
+import type { EncryptionKey, Logger, Metrics, Worker } from '@pay/runtime';
 import type { Express } from 'express';
 import { fetchIntent } from './adapters/intent-api-client';
 import { undecidedClient } from './adapters/undecided-client';
 import { createInternalApp } from './app';
+import { createDecisionChain } from './decision-chain';
 import { expireIntent } from './expire-intents';
+import { findException } from './find-exception';
 import type { MatchSettings } from './find-terms';
+import { listExceptions } from './list-exceptions';
 import { judgeClaim, judgeClaims, type ClaimSubmission } from './judge-claims';
 import { reconcilerMetrics } from './reconciler-metrics';
+import { reviewException } from './review-exception';
 import { createWorkers } from './worker';
 
 export interface ServiceParts {
@@ -19,8 +23,10 @@ export interface ServiceParts {
   readonly messaging: Messaging;
   readonly directory: Directory;
   readonly peers: Readonly<Record<'intent-api' | 'sms-ingest' | 'checkout-api', Pick<ServiceClient, 'request'>>>;
-  readonly peerSecrets: { readonly 'checkout-api': string };
+  readonly peerSecrets: { readonly 'checkout-api': string; readonly 'dashboard-api': string };
   readonly settings: MatchSettings;
+  /** Sign decisions; the first one signs from now on. */
+  readonly decisionKeys: readonly EncryptionKey[];
   readonly expiry: {
     readonly graceMs: number;
     readonly intervalMs: number;
@@ -37,7 +43,8 @@ export interface ServiceParts {
 export function createService(parts: ServiceParts): { internalApp: Express; workers: Worker[] } {
   const { db, messaging, directory, peers, peerSecrets, settings, expiry, log, now, newId } = parts;
   const metrics = reconcilerMetrics(parts.metrics);
-  const judging = { db, messaging, directory, settings, log, metrics, now, newId };
+  const decisionChain = createDecisionChain(parts.decisionKeys);
+  const judging = { db, messaging, directory, settings, decisionChain, log, metrics, now, newId };
   const submit = groupCommit<ClaimSubmission, JudgeClaimResponse | undefined>({
     db,
     name: 'judge-claims',
@@ -62,6 +69,10 @@ export function createService(parts: ServiceParts): { internalApp: Express; work
       {
         judgeClaim: (request) => judgeClaim({ ...refreshing, submit }, request),
         expireIntent: (tenant, intentId, sequence) => expireIntent(expiring, tenant, intentId, sequence),
+        listExceptions: (query) => listExceptions({ db }, query),
+        findException: (merchantId, id) => findException({ db }, merchantId, id),
+        reviewException: (merchantId, id, actor, action) =>
+          reviewException({ ...judging, ...refreshing }, merchantId, id, actor, action),
         peerSecrets,
       },
     ),

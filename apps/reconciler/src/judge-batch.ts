@@ -8,15 +8,17 @@ import type { MatchRuling, Rulings } from './domain/court';
 import type { Docket } from './domain/docket';
 import type { Terms } from './domain/facts';
 import { judge } from './domain/judge';
+import type { Verdict } from './domain/review';
 import { failedRules } from './domain/rules';
 import { whyUnpayable } from './domain/unpayable';
 import { findTerms, noTerms, tenantKey, type FindTermsDeps } from './find-terms';
 import { loadDocket } from './load-docket';
 import { SECOND_LOOK_MS } from './note-switch-offs';
 import { countClaim, countDecision, type ReconcilerMetrics } from './reconciler-metrics';
+import { recordDecisions, type RecordDecisionsDeps } from './record-decisions';
 import { storeDocket } from './store-docket';
 
-export interface JudgeDeps extends FindTermsDeps {
+export interface JudgeDeps extends FindTermsDeps, RecordDecisionsDeps {
   readonly messaging: Pick<Messaging, 'publish'>;
   readonly log: Logger;
   readonly metrics: ReconcilerMetrics;
@@ -28,6 +30,8 @@ export interface Judged<A extends Arrival> {
   readonly docket: Docket;
   /** Not judged: the facts of their merchant have not arrived. */
   readonly postponed: readonly A[];
+  /** What came of what people asked for. */
+  readonly verdicts: readonly Verdict[];
 }
 
 /** What a batch is judged over, and by. */
@@ -55,7 +59,7 @@ export async function judgeBatch<A extends Arrival>(
 ): Promise<Judged<A>> {
   const { docket, terms } = opened ?? (await openBatch(deps, tx, arrivals));
   // The clock does not wait for a merchant; everything else would be judged by rules that are not known.
-  const isClock = ({ kind }: A) => kind === 'expiry' || kind === 'window' || kind === 'unpayable';
+  const isClock = ({ kind }: A) => kind === 'expiry' || kind === 'window' || kind === 'unpayable' || kind === 'review';
   const ready = arrivals.filter((arrival) => isClock(arrival) || terms.has(tenantKey(arrival.tenant)));
   const postponed = arrivals.filter((arrival) => !ready.includes(arrival));
 
@@ -66,11 +70,12 @@ export async function judgeBatch<A extends Arrival>(
     termsOf: (tenant) => terms.get(tenantKey(tenant)) ?? noTerms(deps.settings),
   });
   storeDocket(tx, docket);
+  recordDecisions(deps, tx, rulings.matches, docket, now);
   insertSwitchOffs(tx, doubtfulIntents(docket, ready, terms), SECOND_LOOK_MS);
   const drafts = announcements(rulings, now);
   if (drafts.length > 0) await deps.messaging.publish(tx, drafts);
   tx.onCommit(() => record(deps, rulings));
-  return { docket, postponed };
+  return { docket, postponed, verdicts: rulings.verdicts };
 }
 
 /**
@@ -126,6 +131,7 @@ function lineOf(ruling: MatchRuling, now: Date) {
     failedRules: ruling.checks === undefined ? undefined : failedRules(ruling.checks),
     intentStatus: ruling.intent?.status,
     paidInTime: ruling.paidInTime,
+    decidedBy: ruling.decidedBy,
     durationMs: ruling.ingestedAt === undefined ? undefined : now.getTime() - ruling.ingestedAt.getTime(),
   };
 }

@@ -143,6 +143,17 @@ function wantArrival(wants: Wants, arrival: Arrival): void {
     case 'expiry':
       wants.intents.add(arrival.intentId);
       break;
+    case 'review': {
+      const { smsEventId, trxId, referenceKey, intent } = arrival;
+      wantSms(wants, smsEventId);
+      if (trxId !== undefined) wantTrxId(wants, { tenant, name: trxId });
+      if (referenceKey !== undefined) wantReference(wants, { tenant, name: referenceKey });
+      if (intent === undefined) break;
+      wants.locks.add(keyOf.intent(intent.id));
+      wantReference(wants, { tenant, name: intent.referenceKey });
+      wants.intents.add(intent.id);
+      break;
+    }
     case 'unpayable':
       wants.locks.add(keyOf.intent(arrival.intentId));
       wants.locks.add(keyOf.reference(tenant, arrival.referenceKey));

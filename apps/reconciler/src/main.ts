@@ -28,7 +28,11 @@ async function start(): Promise<void> {
   };
   const { internalApp, workers } = createService({
     ...{ db, messaging, directory, peers, log, metrics, now, newId: uuidv7 },
-    peerSecrets: { 'checkout-api': config.PEER_SECRET_CHECKOUT_API },
+    peerSecrets: {
+      'checkout-api': config.PEER_SECRET_CHECKOUT_API,
+      'dashboard-api': config.PEER_SECRET_DASHBOARD_API,
+    },
+    decisionKeys: config.DECISION_CHAIN_KEYS,
     settings: {
       matchWindowMs: config.MATCH_WINDOW_HOURS * 3_600_000,
       trxIdLeadMs: config.TRX_ID_LEAD_MINUTES * 60_000,

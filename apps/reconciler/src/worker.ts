@@ -6,8 +6,9 @@ import { expireIntents, type ExpireIntentsDeps } from './expire-intents';
 import { failUnpayable } from './fail-unpayable';
 import { noteSwitchOffs } from './note-switch-offs';
 import { openEvents, reconcileEvents } from './reconcile-events';
+import { sealDecisions, type SealDecisionsDeps } from './seal-decisions';
 
-export interface WorkerDeps extends ExpireIntentsDeps {
+export interface WorkerDeps extends ExpireIntentsDeps, SealDecisionsDeps {
   readonly messaging: Messaging;
   readonly directory: Directory;
   readonly expiryIntervalMs: number;
@@ -15,6 +16,7 @@ export interface WorkerDeps extends ExpireIntentsDeps {
 
 const MATCH_WINDOW_INTERVAL_MS = 60_000;
 const SWITCH_OFF_INTERVAL_MS = 500;
+const SEAL_INTERVAL_MS = 250;
 
 /** Everything that runs beside the private HTTP server. */
 export function createWorkers(deps: WorkerDeps): Worker[] {
@@ -29,6 +31,7 @@ export function createWorkers(deps: WorkerDeps): Worker[] {
     every('expire-intents', deps.expiryIntervalMs, (signal) => expireIntents(deps, signal), { log }),
     every('close-match-windows', MATCH_WINDOW_INTERVAL_MS, (signal) => closeMatchWindows(deps, signal), { log }),
     every('fail-unpayable', SWITCH_OFF_INTERVAL_MS, (signal) => failUnpayable(deps, signal), { log }),
+    every('seal-decisions', SEAL_INTERVAL_MS, (signal) => sealDecisions(deps, signal), { log }),
     directory.controlConsumer(noteSwitchOffs),
     directory.resendWhenEmpty(),
   ];

@@ -14,12 +14,14 @@ import { createLogger, createMetrics, type Metrics } from '@pay/runtime';
 import { testDatabase } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { migrations } from '../src/db/migrations';
+import { createDecisionChain } from '../src/decision-chain';
 import type { Arrival } from '../src/domain/arrivals';
 import { judgeBatch, type JudgeDeps } from '../src/judge-batch';
 import { reconcilerMetrics } from '../src/reconciler-metrics';
 import { NAGAD_WALLET, OTHER_WALLET, SHOP, TERMS, WALLET } from './builders';
 
 const service = 'reconciler';
+export const DECISION_KEYS = [{ id: 'test', key: Buffer.alloc(32, 7) }];
 export const silent = createLogger({ service, level: 'silent' });
 
 /** The judging part of the service on a database of its own: real locks, real constraints, events left in the outbox. */
@@ -55,6 +57,7 @@ export async function openCourt({
     messaging: outboxOnly(),
     settings: { matchWindowMs: TERMS.matchWindowMs, trxIdLeadMs: TERMS.trxIdLeadMs },
     log,
+    decisionChain: createDecisionChain(DECISION_KEYS),
     metrics: reconcilerMetrics(metrics),
     now: () => new Date(),
     newId: uuidv7,

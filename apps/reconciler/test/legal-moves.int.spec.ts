@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { intentStatusSchema, matchStatusSchema } from '@pay/contracts';
 import { failOnLeaks } from '@pay/testing';
-import { mayIntentMove, mayMatchMove, type Decider } from '../src/domain/lifecycle';
+import { mayIntentMove, mayMatchMove, mayPersonMoveMatch, type Decider } from '../src/domain/lifecycle';
 import { SHOP } from './builders';
 import { aName, openCourt, type CourtUnderTest } from './court-under-test';
 
@@ -51,10 +51,13 @@ describe('the guards in the database say the same as the tables in the code', ()
   );
 
   const matches = matchStatusSchema.options;
+  const PERSON = 'user:01935001-0000-7000-8000-00000000a001';
+  const byPeople = (status: string) => status === 'MANUALLY_RESOLVED' || status === 'REJECTED';
   const pairs = matches.flatMap((from) => matches.filter((to) => to !== from).map((to) => [from, to] as const));
-  it.each(pairs.flatMap(([from, to]) => [false, true].map((isReadAnew) => [from, to, isReadAnew] as const)))(
-    'a match from %s to %s, its text read anew: %s',
-    async (from, to, isReadAnew) => {
+  const whose = ['the machine', 'the machine, its text read anew', 'a person'] as const;
+  it.each(pairs.flatMap(([from, to]) => whose.map((by) => [from, to, by] as const)))(
+    'a match from %s to %s by %s',
+    async (from, to, by) => {
       const smsEventId = randomUUID();
       const intentId = await intentIn('PENDING');
       await court.db.execute(
@@ -62,21 +65,46 @@ describe('the guards in the database say the same as the tables in the code', ()
          values ($1, $2, 'LIVE', 'BKASH', 'BKASH_SEND_MONEY', $3, 1, now(), now(), 'WAITING')`,
         [smsEventId, SHOP.merchantId, aName()],
       );
-      const pays = (status: string) => (status === 'MATCHED' ? intentId : null);
+      const pays = (status: string) => (status === 'MATCHED' || status === 'MANUALLY_RESOLVED' ? intentId : null);
       await court.db.execute(
         `insert into matches (id, merchant_id, environment, sms_event_id, payment_intent_id, status, reason, sms_sequence, created_at,
-           pays_intent_id, pays_sms_event_id)
-         values ($1, $2, 'LIVE', $3, $4, $5, 'test', 1, now(), $6::uuid, case when $6::uuid is null then null else $3::uuid end)`,
-        [randomUUID(), SHOP.merchantId, smsEventId, intentId, from, pays(from)],
+           pays_intent_id, pays_sms_event_id, decided_by, resolution_note)
+         values ($1, $2, 'LIVE', $3, $4, $5, 'test', 1, now(), $6::uuid, case when $6::uuid is null then null else $3::uuid end, $7, 'why')`,
+        [randomUUID(), SHOP.merchantId, smsEventId, intentId, from, pays(from), byPeople(from) ? PERSON : 'system'],
       );
 
       const move = court.db.execute(
-        `update matches set status = $2, facts_sequence = facts_sequence + $4, pays_intent_id = $3::uuid, pays_sms_event_id = case when $3::uuid is null then null else $1::uuid end
+        `update matches set status = $2, facts_sequence = facts_sequence + $4, pays_intent_id = $3::uuid,
+           pays_sms_event_id = case when $3::uuid is null then null else $1::uuid end, decided_by = $5
          where sms_event_id = $1`,
-        [smsEventId, to, pays(to), isReadAnew ? 1 : 0],
+        [smsEventId, to, pays(to), by.includes('anew') ? 1 : 0, by === 'a person' ? PERSON : 'system'],
       );
 
-      expect(await succeeds(move, 'matches_legal_moves')).toBe(mayMatchMove(from, to, isReadAnew));
+      const isLegal =
+        mayMatchMove(from, to, by.includes('anew')) || (by === 'a person' && mayPersonMoveMatch(from, to));
+      expect(await succeeds(move, 'matches_legal_moves')).toBe(isLegal);
     },
   );
+
+  it('what people did is never changed and never deleted', async () => {
+    const id = randomUUID();
+    const smsEventId = randomUUID();
+    const matchId = randomUUID();
+    await court.db.execute(
+      `insert into matches (id, merchant_id, environment, sms_event_id, status, reason, sms_sequence, created_at)
+       values ($1, $2, 'LIVE', $3, 'PENDING', 'test', 1, now())`,
+      [matchId, SHOP.merchantId, smsEventId],
+    );
+    await court.db.execute(
+      `insert into review_actions (id, match_id, action, actor_id, actor_role, note, done_at)
+       values ($1, $2, 'assign', $3, 'OWNER', 'why', now())`,
+      [id, matchId, randomUUID()],
+    );
+
+    const final = { constraint: 'review_actions_are_final' };
+    await expect(
+      court.db.execute('update review_actions set note = $2 where id = $1', [id, 'x']),
+    ).rejects.toMatchObject(final);
+    await expect(court.db.execute('delete from review_actions where id = $1', [id])).rejects.toMatchObject(final);
+  });
 });

@@ -72,7 +72,7 @@ describe('to the database, what a customer waits for takes', () => {
     expect(trips).toBe(2);
     expect(sent).toEqual([
       ...['inbox', 'take-locks', 'lock-intents', 'lock-matches', 'lock-claims'],
-      ...['update-intents', 'insert-evidence', 'insert-matches', 'outbox-insert', 'COMMIT'],
+      ...['update-intents', 'insert-evidence', 'insert-matches', 'insert-decisions', 'outbox-insert', 'COMMIT'],
     ]);
   });
 

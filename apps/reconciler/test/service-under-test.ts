@@ -11,10 +11,11 @@ import { uuidv7 } from 'uuidv7';
 import { createService } from '../src/create-service';
 import { migrations } from '../src/db/migrations';
 import { TERMS } from './builders';
-import { silent } from './court-under-test';
+import { DECISION_KEYS, silent } from './court-under-test';
 
 const service = 'reconciler';
 export const CHECKOUT_SECRET = 'c'.repeat(32);
+export const DASHBOARD_SECRET = 'd'.repeat(32);
 
 export interface ServiceUnderTest {
   readonly db: Database;
@@ -68,7 +69,8 @@ export async function startService(): Promise<ServiceUnderTest> {
   };
   const { internalApp, workers } = createService({
     ...{ db, messaging, directory, peers, log, metrics, now, newId: uuidv7 },
-    peerSecrets: { 'checkout-api': CHECKOUT_SECRET },
+    peerSecrets: { 'checkout-api': CHECKOUT_SECRET, 'dashboard-api': DASHBOARD_SECRET },
+    decisionKeys: DECISION_KEYS,
     settings: { matchWindowMs: TERMS.matchWindowMs, trxIdLeadMs: TERMS.trxIdLeadMs },
     expiry: { graceMs: 100, intervalMs: 100, batch: 100, perSecond: 10_000 },
   });

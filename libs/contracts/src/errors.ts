@@ -27,6 +27,27 @@ export const ERRORS = {
   TWO_FACTOR_ON: { status: 409, message: 'Two-factor authentication is on already. Switch it off first.' },
   TWO_FACTOR_NOT_BEGUN: { status: 409, message: 'Two-factor authentication has not been begun. Enrol first.' },
   ENDPOINT_NOT_ACTIVE: { status: 409, message: 'This endpoint is switched off, or LIVE and not verified.' },
+  EXCEPTION_DECIDED: { status: 409, message: 'This has been decided already.' },
+  EXCEPTION_NOT_CLOSED: { status: 409, message: 'Only what a person has set aside can be opened again.' },
+  NO_INTENT_TO_APPROVE: { status: 409, message: 'This leads to no payment intent. Link it to one.' },
+  NO_MONEY_READ: { status: 409, message: 'No money was read from this text, so it can pay nothing.' },
+  INTENT_NOT_IN_REVIEW: { status: 409, message: 'Only a payment intent that is REVIEW_REQUIRED can be rejected.' },
+  AMOUNT_DIFFERS: {
+    status: 409,
+    message: 'The amounts differ. Send acknowledgeAmountDifference with expectedAmount and receivedAmount as they are.',
+  },
+  METHOD_DIFFERS: {
+    status: 409,
+    message: 'The money came by a method that the intent never showed. Send acknowledgeMethodMismatch.',
+  },
+  RECEIVER_DIFFERS: {
+    status: 409,
+    message: 'The money came in on a number that the intent never showed. Send acknowledgeReceiverMismatch.',
+  },
+  NAMES_ANOTHER_INTENT: {
+    status: 409,
+    message: 'The text names another payment intent that is still to be paid. Send acknowledgeReferenceMismatch.',
+  },
   duplicate_trx_id: { status: 409, message: 'This transaction id has already been used for another payment.' },
   CURSOR_EXPIRED: { status: 410, message: 'Events after this cursor are no longer kept. Start without one.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The request body is larger than this route accepts.' },

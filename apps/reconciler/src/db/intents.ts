@@ -122,11 +122,12 @@ const UPDATE = statement(
   'update-intents',
   changingAll(
     'intents',
-    `update intents i set status = given.status, decision_sequence = given.decision_sequence, decided_by = 'system',
+    `update intents i set status = given.status, decision_sequence = given.decision_sequence,
+       decided_by = case when given.status = given.was_status then i.decided_by else given.decided_by end,
        shown_receivers = given.shown_receivers, source_sequence = given.source_sequence
      from jsonb_to_recordset($2::jsonb) as given (
        id uuid, was_status text, was_decision_sequence integer,
-       status text, decision_sequence integer, shown_receivers jsonb, source_sequence integer)
+       status text, decision_sequence integer, decided_by text, shown_receivers jsonb, source_sequence integer)
      where i.id = any($1::uuid[]) and i.id = given.id
        and i.status = given.was_status and i.decision_sequence = given.was_decision_sequence`,
   ),
@@ -144,6 +145,7 @@ export function updateIntents(
     was_decision_sequence: before.decisionSequence,
     status: after.status,
     decision_sequence: after.decisionSequence,
+    decided_by: after.decidedBy ?? 'system',
     shown_receivers: after.shownReceivers,
     source_sequence: after.sourceSequence,
   }));

@@ -30,6 +30,8 @@ interface MatchRow {
   readonly created_at: Date;
   readonly window_ended_at: Date | null;
   readonly resolved_at: Date | null;
+  readonly decided_by: string;
+  readonly resolution_note: string | null;
 }
 
 interface EvidenceRow {
@@ -184,6 +186,8 @@ function toMatch(row: MatchRow): Match {
     createdAt: row.created_at,
     windowEndedAt: row.window_ended_at ?? undefined,
     resolvedAt: row.resolved_at ?? undefined,
+    decidedBy: row.decided_by,
+    resolutionNote: row.resolution_note ?? undefined,
   };
 }
 

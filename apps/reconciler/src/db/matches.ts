@@ -4,14 +4,15 @@ import { changingAll } from './changing-all';
 
 export const MATCH_COLUMNS = `id, merchant_id, environment, sms_event_id, payment_intent_id, path, status, reason, checks, paid_in_time,
   expected_amount, received_amount, candidates, doubts, sms_sequence, facts_sequence, revision, created_at, window_ended_at,
-  resolved_at`;
+  resolved_at, decided_by, resolution_note`;
 const INSERT = statement(
   'insert-matches',
   `insert into matches (${MATCH_COLUMNS}, pays_intent_id, pays_sms_event_id)
    select ${MATCH_COLUMNS}, pays_intent_id, pays_sms_event_id from jsonb_to_recordset($1::jsonb) as given (
      id uuid, merchant_id uuid, environment text, sms_event_id uuid, payment_intent_id uuid, path text, status text,
      reason text, checks jsonb, paid_in_time boolean, expected_amount bigint, received_amount bigint, candidates jsonb,
-     doubts jsonb, sms_sequence integer, facts_sequence integer, revision integer, created_at timestamptz, window_ended_at timestamptz, resolved_at timestamptz, pays_intent_id uuid, pays_sms_event_id uuid)`,
+     doubts jsonb, sms_sequence integer, facts_sequence integer, revision integer, created_at timestamptz, window_ended_at timestamptz, resolved_at timestamptz, decided_by text,
+     resolution_note text, pays_intent_id uuid, pays_sms_event_id uuid)`,
 );
 
 export function insertMatches(tx: Transaction, matches: readonly Match[]): void {
@@ -28,11 +29,13 @@ const UPDATE = statement(
        expected_amount = given.expected_amount, received_amount = given.received_amount, candidates = given.candidates,
        doubts = given.doubts, sms_sequence = given.sms_sequence, facts_sequence = given.facts_sequence,
        revision = given.revision, window_ended_at = given.window_ended_at, resolved_at = given.resolved_at,
+       decided_by = given.decided_by, resolution_note = given.resolution_note,
        pays_intent_id = given.pays_intent_id, pays_sms_event_id = given.pays_sms_event_id
      from jsonb_to_recordset($2::jsonb) as given (
        id uuid, was_sms_sequence integer, payment_intent_id uuid, path text, status text, reason text, checks jsonb,
        paid_in_time boolean, expected_amount bigint, received_amount bigint, candidates jsonb, doubts jsonb,
-       sms_sequence integer, facts_sequence integer, revision integer, window_ended_at timestamptz, resolved_at timestamptz, pays_intent_id uuid, pays_sms_event_id uuid)
+       sms_sequence integer, facts_sequence integer, revision integer, window_ended_at timestamptz, resolved_at timestamptz, decided_by text,
+       resolution_note text, pays_intent_id uuid, pays_sms_event_id uuid)
      where m.id = any($1::uuid[]) and m.id = given.id and m.sms_sequence = given.was_sms_sequence`,
   ),
 );
@@ -48,7 +51,7 @@ export function updateMatches(
 }
 
 function fromMatch(match: Match) {
-  const pays = match.status === 'MATCHED';
+  const pays = match.status === 'MATCHED' || match.status === 'MANUALLY_RESOLVED';
   return {
     id: match.id,
     merchant_id: match.tenant.merchantId,
@@ -70,6 +73,8 @@ function fromMatch(match: Match) {
     created_at: match.createdAt,
     window_ended_at: match.windowEndedAt ?? null,
     resolved_at: match.resolvedAt ?? null,
+    decided_by: match.decidedBy,
+    resolution_note: match.resolutionNote ?? null,
     pays_intent_id: pays ? (match.intentId ?? null) : null,
     pays_sms_event_id: pays ? match.smsEventId : null,
   };

@@ -21,6 +21,47 @@ CREATE UNIQUE INDEX claims_one_live_per_intent ON claims USING btree (payment_in
 CREATE INDEX claims_open_by_intent ON claims USING btree (payment_intent_id, submitted_at) WHERE (state = 'OPEN'::text);
 CREATE INDEX claims_open_by_trx_id ON claims USING btree (merchant_id, environment, trx_id) WHERE (state = 'OPEN'::text);
 
+table decision_chains (
+  merchant_id uuid not null,
+  environment text not null,
+  "position" bigint default 0 not null,
+  link bytea,
+  sealed_at timestamp with time zone,
+  constraint decision_chains_check CHECK ((("position" = 0) = (link IS NULL))),
+  constraint decision_chains_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
+  constraint decision_chains_link_check CHECK ((length(link) = 32)),
+  constraint decision_chains_pkey PRIMARY KEY (merchant_id, environment),
+  constraint decision_chains_position_check CHECK (("position" >= 0))
+);
+
+table decisions (
+  id uuid not null,
+  merchant_id uuid not null,
+  environment text not null,
+  match_id uuid not null,
+  sms_event_id uuid,
+  payment_intent_id uuid,
+  decided_at timestamp with time zone not null,
+  record text not null,
+  key_id text not null,
+  mac bytea not null,
+  "position" bigint,
+  link_key_id text,
+  link bytea,
+  constraint decisions_check CHECK (((("position" IS NULL) = (link IS NULL)) AND (("position" IS NULL) = (link_key_id IS NULL)))),
+  constraint decisions_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
+  constraint decisions_link_check CHECK ((length(link) = 32)),
+  constraint decisions_mac_check CHECK ((length(mac) = 32)),
+  constraint decisions_pkey PRIMARY KEY (id),
+  constraint decisions_position_check CHECK (("position" > 0))
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_insert_scale_factor=0.05);
+CREATE UNIQUE INDEX decisions_in_order ON decisions USING btree (merchant_id, environment, "position") WHERE ("position" IS NOT NULL);
+CREATE INDEX decisions_of_intent ON decisions USING btree (payment_intent_id) WHERE (payment_intent_id IS NOT NULL);
+CREATE INDEX decisions_of_match ON decisions USING btree (match_id);
+CREATE INDEX decisions_unsealed ON decisions USING btree (merchant_id, environment, id) WHERE ("position" IS NULL);
+CREATE TRIGGER decisions_are_not_changed BEFORE UPDATE ON decisions FOR EACH ROW WHEN (((old."position" IS NOT NULL) OR ((((((((((old.id IS DISTINCT FROM new.id) OR (old.merchant_id IS DISTINCT FROM new.merchant_id)) OR (old.environment IS DISTINCT FROM new.environment)) OR (old.match_id IS DISTINCT FROM new.match_id)) OR (old.sms_event_id IS DISTINCT FROM new.sms_event_id)) OR (old.payment_intent_id IS DISTINCT FROM new.payment_intent_id)) OR (old.decided_at IS DISTINCT FROM new.decided_at)) OR (old.record IS DISTINCT FROM new.record)) OR (old.key_id IS DISTINCT FROM new.key_id)) OR (old.mac IS DISTINCT FROM new.mac)))) EXECUTE FUNCTION refuse_decision_change();
+CREATE TRIGGER decisions_are_not_deleted BEFORE DELETE ON decisions FOR EACH ROW EXECUTE FUNCTION refuse_decision_change();
+
 table directory_facts (
   kind text not null,
   id uuid not null,
@@ -125,6 +166,7 @@ table intents (
 );
 CREATE INDEX intents_due ON intents USING btree (expires_at) WHERE (status = 'PENDING'::text);
 CREATE INDEX intents_pending_of_tenant ON intents USING btree (merchant_id, environment, id) WHERE (status = 'PENDING'::text);
+CREATE INDEX intents_unpaid_by_amount ON intents USING btree (merchant_id, environment, amount, created_at) WHERE (status = ANY (ARRAY['PENDING'::text, 'REVIEW_REQUIRED'::text, 'EXPIRED'::text, 'FAILED'::text]));
 CREATE TRIGGER intents_legal_moves BEFORE UPDATE ON intents FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION guard_intent_move();
 
 table matches (
@@ -150,17 +192,26 @@ table matches (
   doubts jsonb default '[]'::jsonb not null,
   facts_sequence integer default 1 not null,
   revision integer default 1 not null,
+  decided_by text default 'system'::text not null,
+  resolution_note text,
+  assignee_id uuid,
+  constraint matches_decided_by_check CHECK (((decided_by = 'system'::text) OR (decided_by ~~ 'user:_%'::text))),
   constraint matches_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
   constraint matches_one_per_sms UNIQUE (sms_event_id),
   constraint matches_path_check CHECK ((path = ANY (ARRAY['REFERENCE'::text, 'TRX_ID'::text, 'MANUAL'::text]))),
   constraint matches_pay_what_they_are_about CHECK ((((pays_intent_id IS NULL) AND (pays_sms_event_id IS NULL)) OR ((pays_intent_id IS NOT NULL) AND (pays_sms_event_id IS NOT NULL) AND (pays_intent_id = payment_intent_id) AND (pays_sms_event_id = sms_event_id)))),
   constraint matches_pay_when_matched CHECK ((((status <> 'MATCHED'::text) OR (pays_intent_id IS NOT NULL)) AND ((pays_intent_id IS NULL) OR (status = ANY (ARRAY['MATCHED'::text, 'MANUALLY_RESOLVED'::text]))))),
+  constraint matches_pay_when_resolved CHECK (((status <> 'MANUALLY_RESOLVED'::text) OR (pays_intent_id IS NOT NULL))),
   constraint matches_pays_intent_id_fkey FOREIGN KEY (pays_intent_id) REFERENCES intents(id),
   constraint matches_pays_sms_event_id_fkey FOREIGN KEY (pays_sms_event_id) REFERENCES evidence(sms_event_id),
   constraint matches_pkey PRIMARY KEY (id),
+  constraint matches_resolution_note_check CHECK (((length(resolution_note) >= 1) AND (length(resolution_note) <= 500))),
+  constraint matches_resolved_by_a_person CHECK (((status <> ALL (ARRAY['MANUALLY_RESOLVED'::text, 'REJECTED'::text])) OR ((decided_by <> 'system'::text) AND (resolution_note IS NOT NULL)))),
   constraint matches_sms_sequence_check CHECK ((sms_sequence > 0)),
   constraint matches_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'MATCHED'::text, 'REVIEW_REQUIRED'::text, 'FAILED'::text, 'EXPIRED'::text, 'UNPARSED'::text, 'DUPLICATE'::text, 'MANUALLY_RESOLVED'::text, 'REJECTED'::text])))
 );
+CREATE INDEX matches_exceptions ON matches USING btree (merchant_id, environment, exception_of(status, reason), created_at DESC, id DESC) WHERE (status <> ALL (ARRAY['MATCHED'::text, 'DUPLICATE'::text]));
+CREATE INDEX matches_exceptions_of_assignee ON matches USING btree (merchant_id, environment, assignee_id, exception_of(status, reason), created_at DESC, id DESC) WHERE ((assignee_id IS NOT NULL) AND (status <> ALL (ARRAY['MATCHED'::text, 'DUPLICATE'::text])));
 CREATE UNIQUE INDEX matches_one_is_paid_by_an_sms ON matches USING btree (pays_sms_event_id) WHERE (pays_sms_event_id IS NOT NULL);
 CREATE UNIQUE INDEX matches_one_pays_an_intent ON matches USING btree (pays_intent_id) WHERE (pays_intent_id IS NOT NULL);
 CREATE TRIGGER matches_legal_moves BEFORE UPDATE ON matches FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION guard_match_move();
@@ -207,6 +258,26 @@ table queue_repairs (
   constraint queue_repairs_pkey PRIMARY KEY (queue)
 );
 
+table review_actions (
+  id uuid not null,
+  match_id uuid not null,
+  action text not null,
+  actor_id uuid not null,
+  actor_role text not null,
+  note text not null,
+  payment_intent_id uuid,
+  assignee_id uuid,
+  acknowledged jsonb default '{}'::jsonb not null,
+  done_at timestamp with time zone not null,
+  constraint review_actions_action_check CHECK ((action = ANY (ARRAY['resolve'::text, 'link'::text, 'reject'::text, 'refunded'::text, 'not-ours'::text, 'reopen'::text, 'assign'::text]))),
+  constraint review_actions_actor_role_check CHECK ((actor_role = ANY (ARRAY['OWNER'::text, 'ADMIN'::text, 'REVIEWER'::text]))),
+  constraint review_actions_match_id_fkey FOREIGN KEY (match_id) REFERENCES matches(id),
+  constraint review_actions_note_check CHECK (((length(note) >= 1) AND (length(note) <= 500))),
+  constraint review_actions_pkey PRIMARY KEY (id)
+);
+CREATE INDEX review_actions_of_match ON review_actions USING btree (match_id, done_at);
+CREATE TRIGGER review_actions_are_final BEFORE DELETE OR UPDATE ON review_actions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
 table switch_offs (
   id bigint generated always as identity not null,
   merchant_id uuid not null,
@@ -218,6 +289,28 @@ table switch_offs (
   constraint switch_offs_pkey PRIMARY KEY (id)
 );
 CREATE INDEX switch_offs_due ON switch_offs USING btree (due_at, id);
+
+CREATE OR REPLACE FUNCTION exception_of(status text, reason text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case status
+    when 'REVIEW_REQUIRED' then case
+      when reason in ('reference_match_amount_mismatch', 'trx_id_match_amount_mismatch') then 'amount_differs'
+      when reason = 'late_payment' then 'late_payment'
+      when reason = 'intent_already_paid' then 'paid_twice'
+      when reason = 'intent_closed' then 'intent_closed'
+      when reason in ('wrong_method', 'wrong_receiver', 'receiver_unknown') then 'went_elsewhere'
+      else 'doubtful' end
+    when 'PENDING' then 'no_intent'
+    when 'EXPIRED' then 'no_intent'
+    when 'FAILED' then 'method_not_allowed'
+    when 'UNPARSED' then case when reason = 'not_collected' then null else 'unparsed' end
+    when 'MANUALLY_RESOLVED' then 'closed'
+    when 'REJECTED' then 'closed'
+  end
+$function$;
 
 CREATE OR REPLACE FUNCTION guard_intent_move()
  RETURNS trigger
@@ -245,12 +338,22 @@ CREATE OR REPLACE FUNCTION guard_match_move()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  by_person constant boolean := new.decided_by like 'user:%';
 begin
-  if (old.status = 'PENDING' and new.status in ('MATCHED', 'REVIEW_REQUIRED', 'EXPIRED', 'MANUALLY_RESOLVED', 'REJECTED'))
-    or (old.status = 'REVIEW_REQUIRED' and new.status in ('MATCHED', 'MANUALLY_RESOLVED', 'REJECTED'))
-    or (old.status = 'EXPIRED' and new.status in ('REVIEW_REQUIRED', 'MANUALLY_RESOLVED', 'REJECTED'))
+  if new.status in ('MANUALLY_RESOLVED', 'REJECTED') or old.status = 'REJECTED' then
+    if by_person and (
+      (new.status = 'MANUALLY_RESOLVED' and old.status in ('PENDING', 'REVIEW_REQUIRED', 'EXPIRED', 'FAILED'))
+      or (new.status = 'REJECTED' and old.status in ('PENDING', 'REVIEW_REQUIRED', 'EXPIRED', 'FAILED', 'UNPARSED'))
+      -- A person takes back that it was set aside.
+      or (new.status = 'REVIEW_REQUIRED' and old.status = 'REJECTED'))
+    then
+      return new;
+    end if;
+  elsif (old.status = 'PENDING' and new.status in ('MATCHED', 'REVIEW_REQUIRED', 'EXPIRED'))
+    or (old.status = 'REVIEW_REQUIRED' and new.status = 'MATCHED')
+    or (old.status = 'EXPIRED' and new.status = 'REVIEW_REQUIRED')
     or (old.status = 'UNPARSED' and new.status in ('PENDING', 'MATCHED', 'REVIEW_REQUIRED', 'FAILED', 'DUPLICATE'))
-    or (old.status = 'FAILED' and new.status in ('MANUALLY_RESOLVED', 'REJECTED'))
     -- A later parser has read the text otherwise.
     or (new.facts_sequence > old.facts_sequence and (
       (old.status = 'PENDING' and new.status in ('FAILED', 'DUPLICATE'))
@@ -261,8 +364,25 @@ begin
   then
     return new;
   end if;
-  raise exception 'match % cannot go from % to %', old.id, old.status, new.status
+  raise exception 'match % cannot go from % to % by %', old.id, old.status, new.status, new.decided_by
     using errcode = 'check_violation', constraint = 'matches_legal_moves';
+end $function$;
+
+CREATE OR REPLACE FUNCTION refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% are never changed', tg_table_name using errcode = 'check_violation', constraint = tg_name;
+end $function$;
+
+CREATE OR REPLACE FUNCTION refuse_decision_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'decision % is kept as it is', old.id
+    using errcode = 'check_violation', constraint = 'decisions_are_kept';
 end $function$;
 
 CREATE OR REPLACE FUNCTION refuse_unless_all_changed(kind text, changed bigint, expected bigint)

@@ -103,6 +103,8 @@ function matchAfter(
     createdAt: before?.createdAt ?? now,
     windowEndedAt: before?.windowEndedAt ?? (decision.kind === 'lapsed' ? now : undefined),
     resolvedAt: isOpen ? undefined : now,
+    decidedBy: 'system',
+    resolutionNote: undefined,
   };
 }
 

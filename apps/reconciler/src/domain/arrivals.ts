@@ -1,6 +1,7 @@
 import type { SmsSignal, Tenant } from '@pay/contracts';
 import type { Claim, Evidence, Intent } from './facts';
 import type { UnpayableReason } from './reasons';
+import type { ReviewArrival } from './review';
 
 /** What the reconciler is told, or notices by the clock. */
 export type Arrival =
@@ -19,7 +20,8 @@ export type Arrival =
   | ClaimArrival
   | ExpiryArrival
   | UnpayableArrival
-  | WindowArrival;
+  | WindowArrival
+  | ReviewArrival;
 
 /** intent-api's facts of an intent; the decision sequence in it is not read. */
 export interface IntentArrival {

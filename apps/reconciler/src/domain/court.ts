@@ -2,6 +2,7 @@ import type { Checks, IntentStatus, MatchPath, MatchStatus, SmsStatus, Tenant } 
 import type { Docket } from './docket';
 import type { Claim, Evidence, Intent, Terms } from './facts';
 import { keyOf } from './keys';
+import type { Verdict } from './review';
 
 /** One decision as the world is told of it. */
 export interface MatchRuling {
@@ -20,12 +21,18 @@ export interface MatchRuling {
   readonly evidence: Evidence | undefined;
   /** When its SMS was taken in, parsed or not. */
   readonly ingestedAt: Date | undefined;
+  /** `user:<id>`; absent when nobody but this service decided. */
+  readonly decidedBy?: string;
+  /** What that person said of it. */
+  readonly note?: string;
 }
 
 export interface Rulings {
   readonly matches: MatchRuling[];
   /** Claims of customers that were judged, or judged otherwise than before. */
   readonly claims: Claim[];
+  /** What came of what people asked for, in their order. */
+  readonly verdicts: Verdict[];
 }
 
 export interface Court {

@@ -30,6 +30,10 @@ export interface Match {
   /** When it had waited for an intent long enough; stays set when a person's item comes of it. */
   readonly windowEndedAt: Date | undefined;
   readonly resolvedAt: Date | undefined;
+  /** `system`, or `user:<id>` when a person was the last to decide. */
+  readonly decidedBy: string;
+  /** Why, in that person's words. */
+  readonly resolutionNote: string | undefined;
 }
 
 /** Rows of one kind: as they were read, and as they are after the decisions made since. */

@@ -19,6 +19,8 @@ export interface Intent {
   readonly sourceSequence: number;
   /** How often the reconciler has changed the status. */
   readonly decisionSequence: number;
+  /** Who has changed the status on this docket: `user:<id>`, or the system when absent. */
+  readonly decidedBy?: string;
 }
 
 export interface ShownReceiver {

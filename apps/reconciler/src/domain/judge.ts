@@ -8,6 +8,7 @@ import { assertIntentMove } from './lifecycle';
 import { decide, judgeLateClaims, type Question } from './match';
 import type { MatchReason } from './reasons';
 import { recordFacts } from './record-facts';
+import { judgeReview, type ReviewArrival } from './review';
 import { judgeUnseenClaims, settleClaim } from './settle-claims';
 
 /**
@@ -23,7 +24,7 @@ export function judge(
   const court: Court = {
     ...context,
     docket,
-    rulings: { matches: [], claims: [] },
+    rulings: { matches: [], claims: [], verdicts: [] },
     agenda: new Set(),
     readAnew: new Set(),
     vacated: new Set(),
@@ -31,6 +32,7 @@ export function judge(
   recordFacts(court, arrivals);
   workThrough(court);
   judgeUnseenClaims(court, arrivals);
+  for (const arrival of arrivals) if (arrival.kind === 'review') hear(court, arrival);
   for (const arrival of arrivals) {
     if (arrival.kind === 'expiry') close(court, arrival.intentId, 'EXPIRED', 'intent_expired');
     if (arrival.kind === 'unpayable') close(court, arrival.intentId, 'FAILED', arrival.reason);
@@ -121,6 +123,12 @@ function close(court: Court, intentId: string, status: 'EXPIRED' | 'FAILED', rea
     ingestedAt: undefined,
   });
   lookAgain(court, [closed]);
+}
+
+function hear(court: Court, arrival: ReviewArrival): void {
+  const verdict = judgeReview(court, arrival);
+  court.rulings.verdicts.push(verdict);
+  if (verdict.kind === 'done') lookAgain(court, verdict.moved);
 }
 
 function endWindow(court: Court, smsEventId: string): void {

@@ -31,17 +31,27 @@ const INTENT_MOVES: Readonly<Record<IntentStatus, Readonly<Partial<Record<Intent
 };
 
 const MATCH_MOVES: Readonly<Record<MatchStatus, readonly MatchStatus[]>> = {
-  PENDING: ['MATCHED', 'REVIEW_REQUIRED', 'EXPIRED', 'MANUALLY_RESOLVED', 'REJECTED'],
+  PENDING: ['MATCHED', 'REVIEW_REQUIRED', 'EXPIRED'],
   // To itself: the doubt may change while the item waits for a person.
-  REVIEW_REQUIRED: ['MATCHED', 'REVIEW_REQUIRED', 'MANUALLY_RESOLVED', 'REJECTED'],
-  EXPIRED: ['REVIEW_REQUIRED', 'MANUALLY_RESOLVED', 'REJECTED'],
+  REVIEW_REQUIRED: ['MATCHED', 'REVIEW_REQUIRED'],
+  EXPIRED: ['REVIEW_REQUIRED'],
   // The text is understood after all, by a later parser; or that gives another reason why not.
   UNPARSED: ['PENDING', 'MATCHED', 'REVIEW_REQUIRED', 'FAILED', 'DUPLICATE', 'UNPARSED'],
-  FAILED: ['MANUALLY_RESOLVED', 'REJECTED'],
+  FAILED: [],
   MATCHED: [],
   DUPLICATE: [],
   MANUALLY_RESOLVED: [],
   REJECTED: [],
+};
+
+/** What people make of matches. What was set aside is taken back by a person alone; what pays stays. */
+const MOVES_BY_PEOPLE: Readonly<Partial<Record<MatchStatus, readonly MatchStatus[]>>> = {
+  PENDING: ['MANUALLY_RESOLVED', 'REJECTED'],
+  REVIEW_REQUIRED: ['MANUALLY_RESOLVED', 'REJECTED'],
+  EXPIRED: ['MANUALLY_RESOLVED', 'REJECTED'],
+  FAILED: ['MANUALLY_RESOLVED', 'REJECTED'],
+  UNPARSED: ['REJECTED'],
+  REJECTED: ['REVIEW_REQUIRED'],
 };
 
 /** What else may become of a match when a later parser reads its text otherwise. What was paid or decided by a person stays. */
@@ -63,6 +73,10 @@ export function mayIntentMove(from: IntentStatus, to: IntentStatus, by: Decider)
 
 export function mayMatchMove(from: MatchStatus, to: MatchStatus, isReadAnew = false): boolean {
   return MATCH_MOVES[from].includes(to) || (isReadAnew && (MOVES_OF_TEXTS_READ_ANEW[from]?.includes(to) ?? false));
+}
+
+export function mayPersonMoveMatch(from: MatchStatus, to: MatchStatus): boolean {
+  return MOVES_BY_PEOPLE[from]?.includes(to) ?? false;
 }
 
 /** Whether a later reading of its text may still change a match: neither paid nor decided by a person. */

@@ -7,6 +7,7 @@ import {
   mayBeReadAnew,
   mayIntentMove,
   mayMatchMove,
+  mayPersonMoveMatch,
 } from './lifecycle';
 
 const statuses = intentStatusSchema.options;
@@ -62,7 +63,26 @@ describe('moves of a match', () => {
 
   it('whose window is over is never matched without a person', () => {
     expect(mayMatchMove('EXPIRED', 'MATCHED')).toBe(false);
-    expect(mayMatchMove('EXPIRED', 'MANUALLY_RESOLVED')).toBe(true);
+    expect(mayPersonMoveMatch('EXPIRED', 'MANUALLY_RESOLVED')).toBe(true);
+  });
+
+  it('is resolved and set aside by a person alone, and what was set aside comes back by one alone', () => {
+    const all = matchStatusSchema.options;
+    for (const from of all) {
+      expect(mayMatchMove(from, 'MANUALLY_RESOLVED', true)).toBe(false);
+      expect(mayMatchMove(from, 'REJECTED', true)).toBe(false);
+    }
+    expect(all.filter((to) => mayPersonMoveMatch('REJECTED', to))).toEqual(['REVIEW_REQUIRED']);
+    expect(all.filter((from) => mayPersonMoveMatch(from, 'MANUALLY_RESOLVED'))).toEqual([
+      'PENDING',
+      'REVIEW_REQUIRED',
+      'FAILED',
+      'EXPIRED',
+    ]);
+  });
+
+  it.each(['MATCHED', 'MANUALLY_RESOLVED', 'DUPLICATE'] as const)('%s is final for people too', (final) => {
+    expect(matchStatusSchema.options.filter((to) => mayPersonMoveMatch(final, to))).toEqual([]);
   });
 
   it('are refused with an error when they are not in the table', () => {

@@ -23,6 +23,12 @@ export const MATCH_REASONS = [
   'receiver_switched_off',
   'merchant_switched_off',
   'method_disabled',
+  'approved_by_person',
+  'linked_by_person',
+  'rejected_by_person',
+  'refunded',
+  'not_ours',
+  'reopened',
 ] as const;
 export type MatchReason = (typeof MATCH_REASONS)[number];
 
@@ -50,6 +56,12 @@ export type EvidenceDoubt = Extract<
 /** Why a claim is answered as if its TrxID had not been seen. */
 export type NotSeenReason =
   Extract<MatchReason, 'wrong_method' | 'wrong_receiver' | 'receiver_unknown'> | 'names_another_intent';
+
+/** What a person has decided. */
+export type PersonsReason = Extract<
+  MatchReason,
+  'approved_by_person' | 'linked_by_person' | 'rejected_by_person' | 'refunded' | 'not_ours' | 'reopened'
+>;
 
 /** Why an intent can no longer be paid. */
 export type UnpayableReason = Extract<

@@ -5,6 +5,8 @@ import { createDecisions } from './20261121110000-create-decisions';
 import { countWhatChanged } from './20261121160000-let-the-database-count-what-changed';
 import { noteSwitchOffs } from './20261121160001-note-what-was-switched-off';
 import { keepDoubts } from './20261121200000-keep-what-evidence-is-doubted-for';
+import { letPeopleDecide } from './20261121230000-let-people-decide';
+import { chainDecisions } from './20261121240000-chain-decisions';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -13,4 +15,6 @@ export const migrations: Migration[] = [
   countWhatChanged,
   noteSwitchOffs,
   keepDoubts,
+  letPeopleDecide,
+  chainDecisions,
 ];

@@ -1,0 +1,64 @@
+import type { ReviewActionName } from '@pay/contracts';
+import { statement, type Queryable, type Transaction } from '@pay/persistence';
+
+/** What a person did about a match. */
+export interface ReviewActionRow {
+  readonly id: string;
+  readonly match_id: string;
+  readonly action: ReviewActionName;
+  readonly actor_id: string;
+  readonly note: string;
+  readonly done_at: Date;
+}
+
+const INSERT = statement(
+  'insert-review-action',
+  `insert into review_actions (id, match_id, action, actor_id, actor_role, note, payment_intent_id, assignee_id, acknowledged, done_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+);
+
+export interface NewReviewAction {
+  readonly id: string;
+  readonly matchId: string;
+  readonly action: ReviewActionName;
+  readonly actor: { readonly userId: string; readonly role: string };
+  readonly note: string;
+  readonly paymentIntentId: string | undefined;
+  readonly assigneeId: string | null;
+  readonly acknowledged: object;
+  readonly doneAt: Date;
+}
+
+export function insertReviewAction(tx: Transaction, given: NewReviewAction): void {
+  const { id, matchId, action, actor, note, paymentIntentId, assigneeId, acknowledged, doneAt } = given;
+  tx.enqueue(INSERT, [
+    ...[id, matchId, action, actor.userId, actor.role, note, paymentIntentId ?? null, assigneeId],
+    ...[JSON.stringify(acknowledged), doneAt],
+  ]);
+}
+
+const COLUMNS = 'id, match_id, action, actor_id, note, done_at';
+const FIND = statement('find-review-action', `select ${COLUMNS} from review_actions where id = $1`);
+const OF_MATCH = statement(
+  'find-review-actions',
+  `select ${COLUMNS} from review_actions where match_id = $1 order by done_at, id limit 100`,
+);
+
+export async function findReviewAction(db: Queryable, id: string): Promise<ReviewActionRow | undefined> {
+  return (await db.query<ReviewActionRow>(FIND, [id]))[0];
+}
+
+export function findReviewActions(db: Queryable, matchId: string): Promise<ReviewActionRow[]> {
+  return db.query<ReviewActionRow>(OF_MATCH, [matchId]);
+}
+
+const ASSIGN = statement(
+  'assign-match',
+  `update matches set assignee_id = $2
+   where id = $1 and status not in ('MATCHED', 'DUPLICATE', 'MANUALLY_RESOLVED', 'REJECTED') returning id`,
+);
+
+/** False when it is open no more. */
+export async function assignMatch(tx: Transaction, matchId: string, assigneeId: string | null): Promise<boolean> {
+  return (await tx.query(ASSIGN, [matchId, assigneeId])).length > 0;
+}

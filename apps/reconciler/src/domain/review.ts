@@ -1,0 +1,235 @@
+import { formatAmount, type Checks, type ErrorCode, type Poisha, type Tenant } from '@pay/contracts';
+import type { Court, MatchRuling } from './court';
+import type { Match } from './docket';
+import { sameTenant, type Evidence, type Intent } from './facts';
+import { keyOf } from './keys';
+import { mayIntentMove, mayPersonMoveMatch, SMS_STATUS_OF } from './lifecycle';
+import type { PersonsReason } from './reasons';
+import { checkAll, wasPaidInTime } from './rules';
+
+/** What a person has been shown and accepts all the same. */
+export interface Acknowledged {
+  readonly amounts: { readonly expected: Poisha; readonly received: Poisha } | undefined;
+  readonly method: boolean;
+  readonly receiver: boolean;
+  readonly reference: boolean;
+}
+
+export type Act =
+  | { readonly name: 'resolve' | 'link'; readonly intentId: string | undefined; readonly acknowledged: Acknowledged }
+  /** `isNamed`: the person has named an intent that may be another than the one the match is about. */
+  | { readonly name: 'reject'; readonly intentId: string | undefined; readonly isNamed: boolean }
+  | { readonly name: 'refunded' | 'not-ours' | 'reopen' };
+
+/** A person decides about a match. What it was when the names to lock were read comes along: it may have changed since. */
+export interface ReviewArrival {
+  readonly kind: 'review';
+  readonly tenant: Tenant;
+  readonly smsEventId: string;
+  readonly trxId: string | undefined;
+  readonly referenceKey: string | undefined;
+  readonly intent: Pick<Intent, 'id' | 'referenceKey'> | undefined;
+  readonly act: Act;
+  /** `user:<id>` */
+  readonly by: string;
+  readonly note: string;
+}
+
+export type Verdict =
+  | { readonly kind: 'done'; readonly moved: readonly Intent[] }
+  | { readonly kind: 'refused'; readonly code: ErrorCode; readonly message?: string }
+  /** Its facts were replaced before they were locked: read the names again. */
+  | { readonly kind: 'stale' };
+
+interface Item {
+  readonly match: Match;
+  readonly evidence: Evidence | undefined;
+  readonly intent: Intent | undefined;
+}
+
+/** Does what a person decides, by the rules that bind the machine too, or says why not. */
+export function judgeReview(court: Court, arrival: ReviewArrival): Verdict {
+  const { docket } = court;
+  const match = docket.matches.get(arrival.smsEventId);
+  if (match === undefined || !sameTenant(match.tenant, arrival.tenant)) return refused('NOT_FOUND');
+  const evidence = docket.evidence.get(arrival.smsEventId);
+  if (evidence?.trxId !== arrival.trxId || evidence?.referenceKey !== arrival.referenceKey) return { kind: 'stale' };
+  const intent = arrival.intent && docket.intents.get(arrival.intent.id);
+  const item = { match, evidence, intent: intent && sameTenant(intent.tenant, arrival.tenant) ? intent : undefined };
+  const { act } = arrival;
+  switch (act.name) {
+    case 'resolve':
+    case 'link':
+      return pay(court, arrival, item, act);
+    case 'reject':
+      return reject(court, arrival, item, act.isNamed);
+    case 'refunded':
+    case 'not-ours':
+      return setAside(court, arrival, item, act.name === 'refunded' ? 'refunded' : 'not_ours');
+    case 'reopen':
+      return reopen(court, arrival, item);
+  }
+}
+
+function pay(
+  court: Court,
+  arrival: ReviewArrival,
+  { match, evidence, intent }: Item,
+  { name, intentId, acknowledged }: Extract<Act, { name: 'resolve' | 'link' }>,
+): Verdict {
+  if (!mayPersonMoveMatch(match.status, 'MANUALLY_RESOLVED')) return refused(whyNotPaid(match));
+  if (evidence === undefined) return refused('NO_MONEY_READ');
+  if (name === 'resolve' && match.intentId !== intentId) return { kind: 'stale' };
+  if (intentId === undefined) return refused('NO_INTENT_TO_APPROVE');
+  if (intent === undefined) return refused('NOT_FOUND');
+  if (!mayIntentMove(intent.status, 'PAID', 'person')) return refused('INTENT_NOT_PENDING');
+  const { tenant, referenceKey } = evidence;
+  const [named] = referenceKey === undefined ? [] : court.docket.intents.find(keyOf.reference(tenant, referenceKey));
+  const question = { path: 'REFERENCE', evidence, intent, named, terms: court.termsOf(tenant) } as const;
+  const checks = checkAll(question);
+  const refusal = notAcknowledged(checks, intent, evidence, acknowledged);
+  if (refusal !== undefined) return refusal;
+
+  const paid: Intent = { ...intent, status: 'PAID', ...decidedAbout(intent, arrival) };
+  court.docket.intents.put(paid);
+  court.docket.evidence.put({ ...evidence, state: 'USED' });
+  close(court, arrival, evidence, paid, {
+    ...match,
+    status: 'MANUALLY_RESOLVED',
+    reason: name === 'link' ? 'linked_by_person' : 'approved_by_person',
+    intentId: paid.id,
+    path: name === 'link' ? 'MANUAL' : (match.path ?? 'MANUAL'),
+    checks,
+    paidInTime: checks.expiry === 'fail' ? wasPaidInTime(question) : undefined,
+    expectedAmount: paid.amount,
+    receivedAmount: evidence.amount,
+  });
+  // Claims of this TrxID hear of it.
+  court.agenda.add(evidence.smsEventId);
+  return { kind: 'done', moved: [paid] };
+}
+
+function whyNotPaid({ status }: Match): ErrorCode {
+  if (status === 'UNPARSED') return 'NO_MONEY_READ';
+  return status === 'DUPLICATE' ? 'duplicate_trx_id' : 'EXCEPTION_DECIDED';
+}
+
+function notAcknowledged(
+  checks: Checks,
+  intent: Intent,
+  evidence: Evidence,
+  { amounts, method, receiver, reference }: Acknowledged,
+): Verdict | undefined {
+  if (checks.environment === 'fail') return refused('NOT_FOUND');
+  if (checks.reference === 'fail' && !reference) return refused('NAMES_ANOTHER_INTENT');
+  if (checks.method === 'fail' && !method) return refused('METHOD_DIFFERS');
+  if (checks.receiver === 'fail' && !receiver) return refused('RECEIVER_DIFFERS');
+  if (checks.amount === 'fail' && (amounts?.expected !== intent.amount || amounts.received !== evidence.amount)) {
+    const [asked, came] = [formatAmount(intent.amount), formatAmount(evidence.amount)];
+    return refused(
+      'AMOUNT_DIFFERS',
+      `The intent asks for ${asked} and ${came} came in. To approve it all the same, send acknowledgeAmountDifference with ` +
+        `expectedAmount "${asked}" and receivedAmount "${came}".`,
+    );
+  }
+  return undefined;
+}
+
+/** Rejects an intent that waits for a person. The match it was asked about is closed with it, unless it is about another one or is closed. */
+function reject(court: Court, arrival: ReviewArrival, { match, evidence, intent }: Item, isNamed: boolean): Verdict {
+  const isOpen = mayPersonMoveMatch(match.status, 'REJECTED');
+  if (!isOpen && !isNamed) return refused('EXCEPTION_DECIDED');
+  if (!isNamed && match.intentId !== arrival.intent?.id) return { kind: 'stale' };
+  const isLedTo = (id: string) => id === match.intentId || match.candidates.some((each) => each.paymentIntentId === id);
+  if (arrival.intent !== undefined && (intent === undefined || !isLedTo(intent.id))) return refused('NOT_FOUND');
+  if (intent === undefined || !mayIntentMove(intent.status, 'REJECTED', 'person'))
+    return refused('INTENT_NOT_IN_REVIEW');
+
+  const rejected: Intent = { ...intent, status: 'REJECTED', ...decidedAbout(intent, arrival) };
+  court.docket.intents.put(rejected);
+  if (isOpen && match.intentId === intent.id) {
+    if (evidence !== undefined) court.docket.evidence.put({ ...evidence, state: 'CLOSED' });
+    close(court, arrival, evidence, rejected, { ...match, status: 'REJECTED', reason: 'rejected_by_person' });
+  } else {
+    const about: Match = { ...match, status: 'REJECTED', reason: 'rejected_by_person', intentId: intent.id };
+    announce(court, arrival, { match: about, evidence: undefined, moved: rejected, concernsSms: false });
+  }
+  return { kind: 'done', moved: [rejected] };
+}
+
+function setAside(
+  court: Court,
+  arrival: ReviewArrival,
+  { match, evidence }: Item,
+  reason: Extract<PersonsReason, 'refunded' | 'not_ours'>,
+): Verdict {
+  if (!mayPersonMoveMatch(match.status, 'REJECTED')) return refused('EXCEPTION_DECIDED');
+  if (evidence !== undefined) court.docket.evidence.put({ ...evidence, state: 'CLOSED' });
+  close(court, arrival, evidence, undefined, { ...match, status: 'REJECTED', reason });
+  return { kind: 'done', moved: [] };
+}
+
+/** Back to where a person finds it; whatever comes next is judged as for any other match in review. */
+function reopen(court: Court, arrival: ReviewArrival, { match, evidence }: Item): Verdict {
+  if (!mayPersonMoveMatch(match.status, 'REVIEW_REQUIRED')) return refused('EXCEPTION_NOT_CLOSED');
+  if (evidence === undefined) return refused('NO_MONEY_READ');
+  court.docket.evidence.put({ ...evidence, state: match.windowEndedAt === undefined ? 'REVIEW' : 'LAPSED' });
+  close(court, arrival, evidence, undefined, { ...match, status: 'REVIEW_REQUIRED', reason: 'reopened' });
+  return { kind: 'done', moved: [] };
+}
+
+function decidedAbout({ decisionSequence }: Intent, { by }: ReviewArrival) {
+  return { decisionSequence: decisionSequence + 1, decidedBy: by };
+}
+
+function close(
+  court: Court,
+  arrival: ReviewArrival,
+  evidence: Evidence | undefined,
+  moved: Intent | undefined,
+  given: Match & { readonly reason: PersonsReason },
+): void {
+  const match: Match = {
+    ...given,
+    smsSequence: given.smsSequence + 1,
+    resolvedAt: given.status === 'REVIEW_REQUIRED' ? undefined : court.now,
+    decidedBy: arrival.by,
+    resolutionNote: arrival.note,
+  };
+  court.docket.matches.put(match);
+  announce(court, arrival, { match, evidence, moved, concernsSms: true });
+}
+
+interface Announced {
+  readonly match: Match;
+  readonly evidence: Evidence | undefined;
+  readonly moved: Intent | undefined;
+  readonly concernsSms: boolean;
+}
+
+function announce(court: Court, { by, note }: ReviewArrival, { match, evidence, moved, concernsSms }: Announced): void {
+  const ruling: MatchRuling = {
+    decisionId: court.newId(),
+    matchId: match.id,
+    tenant: match.tenant,
+    status: match.status,
+    path: match.path,
+    reason: match.reason,
+    checks: match.checks,
+    paidInTime: match.paidInTime,
+    paymentIntentId: match.intentId,
+    intent: moved && { id: moved.id, status: moved.status, sequence: moved.decisionSequence },
+    sms: concernsSms
+      ? { id: match.smsEventId, status: SMS_STATUS_OF[match.status], sequence: match.smsSequence }
+      : undefined,
+    evidence,
+    ingestedAt: undefined,
+    decidedBy: by,
+    note,
+  };
+  court.rulings.matches.push(ruling);
+}
+
+function refused(code: ErrorCode, message?: string): Verdict {
+  return message === undefined ? { kind: 'refused', code } : { kind: 'refused', code, message };
+}

@@ -1,0 +1,61 @@
+import { formatAmount, type ExceptionListQuery, type ExceptionPage, type ExceptionResponse } from '@pay/contracts';
+import type { Queryable } from '@pay/persistence';
+import { pageOfExceptions, type ExceptionRow } from './db/exceptions';
+import { standingOf } from './domain/exception';
+
+/** A page of what needs a person, newest first. */
+export async function listExceptions(
+  { db }: { readonly db: Queryable },
+  { page, limit, ...filter }: ExceptionListQuery & { readonly merchantId: string },
+): Promise<ExceptionPage> {
+  const { rows, total, totalIsExact } = await pageOfExceptions(db, filter, { limit, offset: (page - 1) * limit });
+  return { data: rows.map(describeException), total, totalIsExact, page, limit };
+}
+
+export function describeException(row: ExceptionRow): ExceptionResponse {
+  const { status, kind } = standingOf(row.exception);
+  const isDecided = row.status === 'MANUALLY_RESOLVED' || row.status === 'REJECTED';
+  return {
+    id: row.id,
+    environment: row.environment,
+    status,
+    kind,
+    matchStatus: row.status,
+    reason: row.reason,
+    path: row.path,
+    checks: row.checks,
+    doubts: [...row.doubts],
+    paidInTime: row.paid_in_time,
+    expectedAmount: asAmount(row.expected_amount),
+    receivedAmount: asAmount(row.received_amount),
+    smsEventId: row.sms_event_id,
+    money: moneyOf(row),
+    paymentIntentId: row.payment_intent_id,
+    intentStatus: row.intent_status,
+    assigneeId: row.assignee_id,
+    resolvedBy: isDecided ? row.decided_by.replace(/^user:/, '') : null,
+    resolutionNote: isDecided ? row.resolution_note : null,
+    createdAt: row.created_at.toISOString(),
+    resolvedAt: row.resolved_at?.toISOString() ?? null,
+  };
+}
+
+function moneyOf(row: ExceptionRow): ExceptionResponse['money'] {
+  if (row.provider === null) return null;
+  return {
+    provider: row.provider,
+    paymentMethod: row.method,
+    trxId: row.trx_id,
+    reference: row.reference_key,
+    receiverAccountId: row.receiver_account_id,
+    receiverMsisdn: row.receiver_msisdn,
+    payerMsisdn: row.payer_msisdn,
+    providerTime: row.provider_time.toISOString(),
+    ingestedAt: row.ingested_at.toISOString(),
+    signals: [...row.signals],
+  };
+}
+
+function asAmount(poisha: string | null): string | null {
+  return poisha === null ? null : formatAmount(BigInt(poisha));
+}

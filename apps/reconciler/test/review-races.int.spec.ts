@@ -1,0 +1,141 @@
+import { amountFromWire, type ReviewAnswer } from '@pay/contracts';
+import type { Database } from '@pay/persistence';
+import { failOnLeaks } from '@pay/testing';
+import fc from 'fast-check';
+import { anIntent, expires, intentArrives, smsArrives, someEvidence } from './builders';
+import { aName, openCourt, type CourtUnderTest } from './court-under-test';
+import { aReviewer, moneyThatDoesNotAgree, replicaOf, reviewDesk } from './review-under-test';
+
+jest.setTimeout(60_000);
+const REPLICAS = 4;
+let court: CourtUnderTest;
+let replicas: Database[];
+let desks: ReturnType<typeof reviewDesk>[];
+beforeAll(async () => {
+  court = await openCourt({ poolSize: 8 });
+  replicas = await Promise.all(Array.from({ length: REPLICAS }, () => replicaOf(court)));
+  desks = replicas.map((db) => reviewDesk(court, db));
+});
+afterAll(async () => {
+  expect(await moneyThatDoesNotAgree(court)).toEqual([]);
+  await Promise.all(replicas.map((db) => db.close()));
+  await court.close();
+});
+failOnLeaks();
+
+type Desk = ReturnType<typeof reviewDesk>;
+const deskOf = (n: number): Desk => desks[n % REPLICAS] ?? reviewDesk(court);
+const of450 = { amount: amountFromWire('450') };
+const ACKNOWLEDGED = { acknowledgeAmountDifference: true, expectedAmount: '500', receivedAmount: '450' } as const;
+const outcomes = (answers: readonly ReviewAnswer[]) => answers.map(({ refusal }) => refusal?.code ?? 'done').sort();
+
+async function doubtful() {
+  const reference = aName();
+  const intent = anIntent({ reference });
+  const sms = someEvidence({ reference, trxId: aName(), ...of450 });
+  await court.tell(intentArrives(intent), smsArrives(sms));
+  return { intent, sms };
+}
+
+describe('four reconcilers on one database', () => {
+  it('64 reviewers on one item: one decides, 63 are told who did', async () => {
+    const { intent, sms } = await doubtful();
+    const ways = [
+      { action: 'resolve', ...ACKNOWLEDGED },
+      { action: 'reject' },
+      { action: 'refunded' },
+      { action: 'not-ours' },
+    ] as const;
+    const people = Array.from({ length: 64 }, aReviewer);
+
+    const answers = await Promise.all(
+      people.map((actor, n) =>
+        deskOf(n).ask(sms.smsEventId, ways[Math.floor(n / REPLICAS) % ways.length] ?? ways[0], { actor }),
+      ),
+    );
+
+    expect(outcomes(answers)).toEqual([...Array.from({ length: 63 }, () => 'EXCEPTION_DECIDED'), 'done']);
+    const winner = people[answers.findIndex(({ refusal }) => refusal === null)];
+    for (const { refusal, item } of answers) {
+      expect(item.resolvedBy).toBe(winner?.userId);
+      if (refusal !== null) expect(refusal.message).toContain(winner?.userId);
+    }
+    const told = (await court.announced()).filter(({ data }) => 'intent' in data && data.intent?.id === intent.id);
+    expect(told.length).toBeLessThanOrEqual(2);
+  });
+
+  it('two texts linked to one intent: one pays it; one text linked to two intents: it pays one', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const [one, other] = [anIntent({ reference: aName() }), anIntent({ reference: aName() })];
+      const [first, second] = [someEvidence({ trxId: aName() }), someEvidence({ trxId: aName() })];
+      await court.tell(...[one, other].map(intentArrives), ...[first, second].map(smsArrives));
+      const link = (n: number, { smsEventId }: typeof first, { id }: typeof one) =>
+        deskOf(n).ask(smsEventId, { action: 'link', paymentIntentId: id });
+
+      const answers = await Promise.all([link(0, first, one), link(1, second, one), link(2, first, other)]);
+
+      const paid = await Promise.all([one, other].map(({ id }) => court.statusOf(id)));
+      expect(paid.filter((status) => status === 'PAID')).toHaveLength(
+        outcomes(answers).filter((each) => each === 'done').length,
+      );
+      expect(paid).toContain('PAID');
+    }
+  });
+
+  it('a person who links and the text that pays by itself at the same moment: the intent is paid once', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const reference = aName();
+      const intent = anIntent({ reference });
+      const stray = someEvidence({ trxId: aName() });
+      const exact = someEvidence({ reference, trxId: aName() });
+      await court.tell(intentArrives(intent), smsArrives(stray));
+
+      const [answer] = await Promise.all([
+        deskOf(round).ask(stray.smsEventId, { action: 'link', paymentIntentId: intent.id }),
+        court.tell(smsArrives(exact)),
+        ...(round % 2 === 0 ? [court.tell(expires(intent))] : []),
+      ]);
+
+      expect(['done', 'INTENT_NOT_PENDING']).toContain(outcomes([answer])[0]);
+      expect(await court.statusOf(intent.id)).toBe('PAID');
+    }
+  });
+});
+
+describe('whatever people do, in whatever order and at the same time', () => {
+  const step = fc.record({
+    action: fc.constantFrom('resolve', 'link', 'reject', 'refunded', 'not-ours', 'reopen'),
+    text: fc.nat(5),
+    intent: fc.nat(3),
+    desk: fc.nat(REPLICAS - 1),
+  });
+
+  it('PAID intents and spent evidence agree one to one, and to the poisha they accepted', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 24 }), async (steps) => {
+        const intents = Array.from({ length: 4 }, () => anIntent({ reference: aName() }));
+        const texts = Array.from({ length: 6 }, (_, n) => ({
+          ...someEvidence({ trxId: aName(), ...(n % 2 === 0 ? of450 : {}) }),
+          referenceKey: intents[n]?.referenceKey,
+        }));
+        await court.tell(...intents.map(intentArrives), ...texts.map(smsArrives));
+
+        await Promise.all(
+          steps.map(async ({ action, text, intent, desk }) => {
+            const acknowledged = { ...ACKNOWLEDGED, acknowledgeReferenceMismatch: true } as const;
+            const asked =
+              action === 'link'
+                ? { action, paymentIntentId: intents[intent]?.id ?? '', ...acknowledged }
+                : action === 'resolve'
+                  ? { action, ...acknowledged }
+                  : { action };
+            await deskOf(desk).ask(texts[text]?.smsEventId ?? '', asked);
+          }),
+        );
+
+        expect(await moneyThatDoesNotAgree(court)).toEqual([]);
+      }),
+      { numRuns: 12 },
+    );
+  });
+});

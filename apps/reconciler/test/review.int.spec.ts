@@ -1,0 +1,322 @@
+import { randomUUID } from 'node:crypto';
+import { amountFromWire, eventsOf, type ReviewAnswer } from '@pay/contracts';
+import { failOnLeaks } from '@pay/testing';
+import {
+  after,
+  anIntent,
+  claimArrives,
+  expires,
+  intentArrives,
+  OTHER_WALLET,
+  SANDBOX_SHOP,
+  smsArrives,
+  someEvidence,
+  unparsedArrives,
+} from './builders';
+import { aName, openCourt, type CourtUnderTest } from './court-under-test';
+import { aReviewer, moneyThatDoesNotAgree, reviewDesk } from './review-under-test';
+
+jest.setTimeout(30_000);
+let court: CourtUnderTest;
+let desk: ReturnType<typeof reviewDesk>;
+beforeAll(async () => {
+  court = await openCourt();
+  desk = reviewDesk(court);
+});
+afterAll(async () => {
+  expect(await moneyThatDoesNotAgree(court)).toEqual([]);
+  await court.close();
+});
+failOnLeaks();
+
+type Given = NonNullable<Parameters<typeof someEvidence>[0]>;
+
+/** An intent of 500 and a text that names it, with something wrong. */
+async function inReview(given: Given = {}, { expired = false } = {}) {
+  const reference = aName();
+  const intent = anIntent({ reference });
+  const sms = someEvidence({ reference, trxId: aName(), ...given });
+  await court.tell(intentArrives(intent));
+  if (expired) await court.tell(expires(intent));
+  await court.tell(smsArrives(sms));
+  return { intent, sms };
+}
+const of450 = { amount: amountFromWire('450') };
+const acknowledgeAmountDifference = true;
+const ACKNOWLEDGED = { acknowledgeAmountDifference, expectedAmount: '500', receivedAmount: '450' } as const;
+
+async function announcedOf(smsEventId: string) {
+  const events = eventsOf(await court.announced(), 'match.resolved', 'match.rejected', 'match.review_required');
+  return events.filter(({ data }) => data.sms?.id === smsEventId).at(-1);
+}
+const refusalOf = ({ refusal }: ReviewAnswer) => refusal?.code;
+
+describe('a person who approves', () => {
+  it('money of another amount says so, with both amounts, before the intent is PAID', async () => {
+    const { intent, sms } = await inReview(of450);
+
+    const silent = await desk.ask(sms.smsEventId, { action: 'resolve' });
+    const wrong = await desk.ask(sms.smsEventId, { action: 'resolve', ...ACKNOWLEDGED, receivedAmount: '500' });
+
+    expect([refusalOf(silent), refusalOf(wrong)]).toEqual(['AMOUNT_DIFFERS', 'AMOUNT_DIFFERS']);
+    expect(silent.refusal?.message).toContain('asks for 500 and 450 came in');
+    expect(await court.statusOf(intent.id)).toBe('REVIEW_REQUIRED');
+
+    const actor = aReviewer();
+    const { refusal, item } = await desk.ask(sms.smsEventId, { action: 'resolve', ...ACKNOWLEDGED }, { actor });
+
+    expect(refusal).toBeNull();
+    expect(item).toMatchObject({
+      ...{ status: 'CLOSED', matchStatus: 'MANUALLY_RESOLVED', intentStatus: 'PAID', resolvedBy: actor.userId },
+      actions: [{ action: 'resolve', by: actor.userId }],
+    });
+    expect(await announcedOf(sms.smsEventId)).toMatchObject({
+      type: 'match.resolved',
+      data: {
+        decidedBy: `user:${actor.userId}`,
+        intent: { id: intent.id, status: 'PAID', sequence: 2 },
+        sms: { status: 'MANUALLY_RESOLVED' },
+        evidence: { amount: '450' },
+      },
+    });
+  });
+
+  it('money that was paid in time and reported late needs one click', async () => {
+    const { intent, sms } = await inReview({ ingestedAt: after(20) }, { expired: true });
+
+    const { refusal, item } = await desk.ask(sms.smsEventId, { action: 'resolve' });
+
+    expect(refusal).toBeNull();
+    expect(item).toMatchObject({ matchStatus: 'MANUALLY_RESOLVED', paidInTime: true, intentStatus: 'PAID' });
+    expect(await court.statusOf(intent.id)).toBe('PAID');
+  });
+
+  it.each([
+    [
+      'on another number',
+      { receiverAccountId: OTHER_WALLET },
+      'RECEIVER_DIFFERS',
+      { acknowledgeReceiverMismatch: true },
+    ],
+    ['by another method', { method: 'NAGAD_SEND_MONEY' }, 'METHOD_DIFFERS', { acknowledgeMethodMismatch: true }],
+  ] as const)('money that came %s says that it is known', async (_how, given, code, acknowledged) => {
+    const { intent, sms } = await inReview(given);
+
+    expect(refusalOf(await desk.ask(sms.smsEventId, { action: 'resolve' }))).toBe(code);
+    expect((await desk.ask(sms.smsEventId, { action: 'resolve', ...acknowledged })).refusal).toBeNull();
+    expect(await court.statusOf(intent.id)).toBe('PAID');
+  });
+
+  it('is told that a text without an intent has to be linked', async () => {
+    const sms = someEvidence({ trxId: aName() });
+    await court.tell(smsArrives(sms));
+
+    expect(refusalOf(await desk.ask(sms.smsEventId, { action: 'resolve' }))).toBe('NO_INTENT_TO_APPROVE');
+  });
+
+  it('what the machine has paid, a duplicate, or a text without money is refused', async () => {
+    const { sms } = await inReview();
+    const duplicate = someEvidence({ trxId: sms.trxId });
+    const unread = someEvidence();
+    await court.tell(smsArrives(duplicate));
+    await court.tell(unparsedArrives(unread));
+
+    const answers = [sms, duplicate, unread].map(({ smsEventId }) => desk.ask(smsEventId, { action: 'resolve' }));
+
+    expect((await Promise.all(answers)).map(refusalOf)).toEqual([
+      'EXCEPTION_DECIDED',
+      'duplicate_trx_id',
+      'NO_MONEY_READ',
+    ]);
+  });
+
+  it('lets the customer who claimed the TrxID know', async () => {
+    const { intent, sms } = await inReview(of450);
+    const claim = claimArrives(intent.id, sms.trxId);
+    await court.tell(claim);
+
+    await desk.ask(sms.smsEventId, { action: 'resolve', ...ACKNOWLEDGED });
+
+    expect(await court.claimOf(claim.claim.id)).toMatchObject({ outcome: 'matched', state: 'SETTLED' });
+  });
+});
+
+describe('a person who links', () => {
+  const stray = async (given: Given = {}) => {
+    const sms = someEvidence({ trxId: aName(), ...given });
+    await court.tell(smsArrives(sms));
+    return sms;
+  };
+  const waiting = async (given: Parameters<typeof anIntent>[0] = {}) => {
+    const intent = anIntent({ reference: aName(), ...given });
+    await court.tell(intentArrives(intent));
+    return intent;
+  };
+
+  it.each(['PENDING', 'EXPIRED'])('a text without a reference pays the chosen intent that is %s', async (status) => {
+    const [sms, intent] = [await stray(), await waiting()];
+    if (status === 'EXPIRED') await court.tell(expires(intent));
+
+    const { refusal, item } = await desk.ask(sms.smsEventId, { action: 'link', paymentIntentId: intent.id });
+
+    expect(refusal).toBeNull();
+    expect(item).toMatchObject({
+      path: 'MANUAL',
+      reason: 'linked_by_person',
+      paymentIntentId: intent.id,
+      intentStatus: 'PAID',
+    });
+  });
+
+  it('what another merchant or the other environment has does not exist', async () => {
+    const sms = await stray();
+    const elsewhere = await waiting({ tenant: SANDBOX_SHOP });
+    const link = (paymentIntentId: string) => desk.ask(sms.smsEventId, { action: 'link', paymentIntentId });
+
+    await expect(link(elsewhere.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(link(randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const asked = { action: 'refunded' } as const;
+    await expect(desk.ask(sms.smsEventId, asked, { merchantId: randomUUID() })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+
+  it('money that names another intent still to be paid says that it is known', async () => {
+    const { sms } = await inReview(of450);
+    const other = await waiting({ amount: amountFromWire('450') });
+    const link = { action: 'link', paymentIntentId: other.id } as const;
+
+    expect(refusalOf(await desk.ask(sms.smsEventId, link))).toBe('NAMES_ANOTHER_INTENT');
+    const { item } = await desk.ask(sms.smsEventId, { ...link, acknowledgeReferenceMismatch: true });
+    expect(item).toMatchObject({ paymentIntentId: other.id, intentStatus: 'PAID' });
+  });
+
+  it('PAID and REJECTED are final', async () => {
+    const { intent: paid } = await inReview();
+    const { intent: rejected, sms: doubtful } = await inReview(of450);
+    await desk.ask(doubtful.smsEventId, { action: 'reject' });
+    const sms = await stray();
+
+    for (const { id } of [paid, rejected]) {
+      const answer = await desk.ask(sms.smsEventId, { action: 'link', paymentIntentId: id });
+      expect(refusalOf(answer)).toBe('INTENT_NOT_PENDING');
+    }
+  });
+});
+
+describe('a person who rejects', () => {
+  it('ends an intent in review; other money for it is then for a closed intent', async () => {
+    const { intent, sms } = await inReview(of450);
+    const more = { ...someEvidence({ trxId: aName(), ...of450 }), referenceKey: sms.referenceKey };
+    await court.tell(smsArrives(more));
+
+    const { refusal } = await desk.ask(sms.smsEventId, { action: 'reject' });
+
+    expect(refusal).toBeNull();
+    expect(await court.statusOf(intent.id)).toBe('REJECTED');
+    expect(await announcedOf(sms.smsEventId)).toMatchObject({
+      type: 'match.rejected',
+      data: { reason: 'rejected_by_person', intent: { status: 'REJECTED' }, sms: { status: 'REJECTED' } },
+    });
+    expect(await court.matchOf(more.smsEventId)).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'intent_closed' });
+  });
+
+  it('cannot end an intent that is not in review', async () => {
+    const { intent, sms } = await inReview({ ingestedAt: after(20) }, { expired: true });
+
+    expect(refusalOf(await desk.ask(sms.smsEventId, { action: 'reject' }))).toBe('INTENT_NOT_IN_REVIEW');
+    expect(await court.statusOf(intent.id)).toBe('EXPIRED');
+  });
+
+  it('can name the intent that was left in review when its money was given back', async () => {
+    const { intent, sms } = await inReview(of450);
+    await desk.ask(sms.smsEventId, { action: 'refunded' });
+
+    expect(refusalOf(await desk.ask(sms.smsEventId, { action: 'reject' }))).toBe('EXCEPTION_DECIDED');
+    const { refusal } = await desk.ask(sms.smsEventId, { action: 'reject', paymentIntentId: intent.id });
+
+    expect(refusal).toBeNull();
+    expect(await court.statusOf(intent.id)).toBe('REJECTED');
+    expect(await court.matchOf(sms.smsEventId)).toMatchObject({ reason: 'refunded' });
+  });
+});
+
+describe('money that is set aside', () => {
+  it.each(['refunded', 'not-ours'] as const)(
+    'as %s pays nothing by itself, until a person reopens it',
+    async (action) => {
+      const reference = aName();
+      const sms = someEvidence({ reference, trxId: aName() });
+      const intent = anIntent({ reference });
+      await court.tell(smsArrives(sms));
+
+      await desk.ask(sms.smsEventId, { action });
+      await court.tell(intentArrives(intent), claimArrives(intent.id, sms.trxId));
+
+      expect(await court.statusOf(intent.id)).toBe('PENDING');
+      expect(await announcedOf(sms.smsEventId)).toMatchObject({ type: 'match.rejected', data: { intent: null } });
+
+      const { item } = await desk.ask(sms.smsEventId, { action: 'reopen' });
+      expect(item).toMatchObject({
+        status: 'OPEN',
+        kind: 'doubtful',
+        matchStatus: 'REVIEW_REQUIRED',
+        reason: 'reopened',
+      });
+      await desk.ask(sms.smsEventId, { action: 'link', paymentIntentId: intent.id });
+      expect(await court.statusOf(intent.id)).toBe('PAID');
+      expect(refusalOf(await desk.ask(sms.smsEventId, { action: 'reopen' }))).toBe('EXCEPTION_NOT_CLOSED');
+    },
+  );
+
+  it('a text that nobody understands can be closed too', async () => {
+    const unread = someEvidence();
+    await court.tell(unparsedArrives(unread, 1, 'unsupported_format'));
+
+    const { item } = await desk.ask(unread.smsEventId, { action: 'not-ours' });
+
+    expect(item).toMatchObject({ status: 'CLOSED', matchStatus: 'REJECTED', money: null });
+    await court.tell(smsArrives({ ...unread, factsSequence: 2 }));
+    expect(await court.matchOf(unread.smsEventId)).toMatchObject({ status: 'REJECTED' });
+  });
+});
+
+describe('an action that is sent again', () => {
+  it('with its request id is done once and answered alike; the id is good for nothing else', async () => {
+    const { sms } = await inReview(of450);
+    const twice = { actor: aReviewer(), requestId: randomUUID() };
+    const resolve = { action: 'resolve', ...ACKNOWLEDGED } as const;
+
+    const answers = await Promise.all([1, 2, 3].map(() => desk.ask(sms.smsEventId, resolve, twice)));
+    const again = await desk.ask(sms.smsEventId, resolve, twice);
+    const other = await desk.ask(sms.smsEventId, { action: 'reopen' }, twice);
+
+    expect([...answers, again].map(({ refusal }) => refusal)).toEqual([null, null, null, null]);
+    expect(again.item.actions).toHaveLength(1);
+    expect(refusalOf(other)).toBe('IDEMPOTENCY_KEY_REUSED');
+  });
+
+  it('without one, the second is told who decided', async () => {
+    const { sms } = await inReview(of450);
+    const actor = aReviewer();
+    await desk.ask(sms.smsEventId, { action: 'not-ours' }, { actor });
+
+    const { refusal, item } = await desk.ask(sms.smsEventId, { action: 'resolve', ...ACKNOWLEDGED });
+
+    expect(refusal).toMatchObject({ code: 'EXCEPTION_DECIDED', message: expect.stringContaining(actor.userId) });
+    expect(item.resolvedBy).toBe(actor.userId);
+  });
+});
+
+it('an item is assigned while it is open, and anybody may still decide', async () => {
+  const { sms } = await inReview(of450);
+  const assigneeId = randomUUID();
+
+  const assigned = await desk.ask(sms.smsEventId, { action: 'assign', assigneeId });
+  const decided = await desk.ask(sms.smsEventId, { action: 'refunded' });
+  const late = await desk.ask(sms.smsEventId, { action: 'assign', assigneeId: null });
+
+  expect(assigned).toMatchObject({ refusal: null, item: { assigneeId, status: 'OPEN' } });
+  expect(decided.refusal).toBeNull();
+  expect(refusalOf(late)).toBe('EXCEPTION_DECIDED');
+});
