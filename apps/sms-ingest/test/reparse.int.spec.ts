@@ -37,8 +37,7 @@ function reparse(phone: PhoneUnderTest, body: Record<string, unknown> = {}): Pro
   return service.asDashboard.request('POST', path, { schema: reparseResponseSchema, body, tenant });
 }
 
-const rowOf = async (id: string) =>
-  (await service.db.query('select * from sms_events where id = $1', [id]))[0];
+const rowOf = async (id: string) => (await service.db.query('select * from sms_events where id = $1', [id]))[0];
 const announced = async (id: string) =>
   (await service.announced())
     .filter(({ aggregateId }) => aggregateId === id)

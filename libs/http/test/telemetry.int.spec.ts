@@ -121,7 +121,7 @@ it('a trace that comes with a request goes on', async () => {
   expect(await front.line('http.request')).toMatchObject({ trace_id: traceId });
 });
 
-it('it costs a process only what it uses: no exporter but its own is loaded', () => {
+it('costs a process only what it uses: no exporter but its own is loaded', () => {
   const show = `console.log(Object.keys(require.cache).join('\\n'))`;
   const { stdout } = spawnSync(process.execPath, ['--require', join(folder, 'telemetry.js'), '--eval', show], {
     env: { ...process.env, NODE_PATH: join(ROOT, 'node_modules') },

@@ -56,12 +56,9 @@ export const endpointResponseSchema = z
       .enum(['GONE', 'NO_SUCCESS'])
       .nullable()
       .meta({ description: 'Why we switched it off: it said 410 twice, or did not take anything for five days.' }),
-    failingSince: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'The first failure after the last success. After five days of it the endpoint is switched off.',
-      }),
+    failingSince: z.string().nullable().meta({
+      description: 'The first failure after the last success. After five days of it the endpoint is switched off.',
+    }),
     secretOverlapEndsAt: z
       .string()
       .nullable()
