@@ -44,17 +44,20 @@ describe('the audit log: every write, with who, what, before, after', () => {
       const { status, body } = await send(service, operation, asked, await service.tokenOf(shop.people[role].userId));
 
       expect(status).toBeLessThan(300);
-      for (const name of ['apiKey', 'token', 'code']) if (typeof body[name] === 'string') secrets.add(body[name]);
+      for (const name of ['apiKey', 'token', 'code']) if (typeof body?.[name] === 'string') secrets.add(body[name]);
       const entries = await entriesOf(shop);
       const added = entries.slice(0, entries.length - known.length);
       expect(added).toHaveLength(asked.changes ?? 1);
       for (const entry of added) {
         expect(entry.actor).toBe(`user:${shop.people[role].userId}`);
         expect(entry.before ?? entry.after).not.toBeNull();
-        expect(JSON.stringify(entry)).not.toMatch(/hash|password|secret|token/i);
+        expect(JSON.stringify(entry).replace(/"hasSecret":(?:true|false)/g, '')).not.toMatch(
+          /hash|password|secret|token/i,
+        );
       }
       expect(added.map((entry) => entry.subject_id)).toContain(asked.id ?? body.id);
-      const begins = status === 201;
+      // A hook is a part of its device, which was there before.
+      const begins = status === 201 && operation.id !== 'createForwarderHook';
       expect(added.some((entry) => entry.before === null)).toBe(begins);
       expect(added.every((entry) => entry.after !== null)).toBe(true);
     },
