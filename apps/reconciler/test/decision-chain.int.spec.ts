@@ -1,0 +1,273 @@
+import { randomUUID } from 'node:crypto';
+import type { Tenant } from '@pay/contracts';
+import { failOnLeaks } from '@pay/testing';
+import { runVerify } from '../src/cli/run-verify';
+import { readVerifyOptions, type VerifyOptions } from '../src/cli/verify-options';
+import { createDecisionChain } from '../src/decision-chain';
+import { canonicalJson } from '../src/domain/decision-record';
+import { sealDecisions } from '../src/seal-decisions';
+import { verifyDecisions } from '../src/verify-decisions';
+import { anIntent, expires, intentArrives, smsArrives, someEvidence } from './builders';
+import { aName, DECISION_KEYS, openCourt, type CourtUnderTest } from './court-under-test';
+
+jest.setTimeout(60_000);
+const MERCHANTS = Array.from({ length: 14 }, () => randomUUID());
+let court: CourtUnderTest;
+beforeAll(async () => {
+  court = await openCourt({ merchants: MERCHANTS });
+});
+afterAll(() => court.close());
+failOnLeaks();
+
+const never = new AbortController().signal;
+const seal = (page = 3) => sealDecisions({ ...court.deps, page }, never);
+const verify = (tenant: Tenant) => verifyDecisions({ ...court.deps, page: 2 }, tenant);
+let used = 0;
+function aShop(): Tenant {
+  const merchantId = MERCHANTS[used++];
+  if (merchantId === undefined) throw new Error('more merchants are needed');
+  return { merchantId, environment: 'LIVE' };
+}
+
+/** A merchant with payments, each of which was waiting before it was paid: two decisions. */
+async function aHistory(payments = 4): Promise<Tenant> {
+  const tenant = aShop();
+  for (let n = 0; n < payments; n += 1) await aPayment(tenant);
+  return tenant;
+}
+
+async function aPayment(tenant: Tenant): Promise<void> {
+  const reference = aName();
+  const sms = someEvidence({ tenant, reference, trxId: aName() });
+  await court.tell(smsArrives(sms));
+  await court.tell(intentArrives(anIntent({ tenant, reference })));
+}
+
+interface Entry {
+  readonly id: string;
+  readonly match_id: string;
+  readonly position: string;
+  readonly link: string;
+  readonly record: string;
+}
+
+async function entriesOf({ merchantId }: Tenant): Promise<Entry[]> {
+  return court.db.query<Entry>(
+    `select id, match_id, position, encode(link, 'hex') as link, record from decisions where merchant_id = $1 order by position`,
+    [merchantId],
+  );
+}
+
+async function entryAt(tenant: Tenant, position: number): Promise<Entry> {
+  const entry = (await entriesOf(tenant))[position - 1];
+  if (entry === undefined) throw new Error(`no entry ${position}`);
+  return entry;
+}
+
+/** As somebody who may do everything in the database, guards or not. */
+async function tamper(sql: string, values: readonly unknown[] = []): Promise<void> {
+  await court.db.transaction(async (tx) => {
+    await tx.execute('alter table decisions disable trigger user');
+    await tx.execute('alter table matches disable trigger user');
+    await tx.execute(sql, values);
+    await tx.execute('alter table decisions enable trigger user');
+    await tx.execute('alter table matches enable trigger user');
+  });
+}
+
+describe('a hash chain over decisions', () => {
+  it('holds every decision that was announced, once, with what it was made over', async () => {
+    const tenant = await aHistory();
+    const late = anIntent({ tenant, reference: aName() });
+    await court.tell(intentArrives(late));
+    await court.tell(expires(late));
+    await seal();
+
+    const announced = (await court.announced()).filter(({ merchantId }) => merchantId === tenant.merchantId);
+    const entries = await entriesOf(tenant);
+    const records = entries.map(({ record }) => JSON.parse(record));
+    expect(entries.map(({ position }) => Number(position))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(entries.map(({ id }) => id).sort()).toEqual(announced.map(({ aggregateId }) => aggregateId).sort());
+    expect(records[1]).toMatchObject({
+      ...{ status: 'MATCHED', path: 'REFERENCE', reason: 'reference_match', decidedBy: 'system' },
+      ...{ checks: { amount: 'pass' }, expectedAmount: '500', receivedAmount: '500', candidates: [{ reason: 'pays' }] },
+    });
+    expect(records[8]).toMatchObject({ status: 'EXPIRED', sms: null, intent: { id: late.id, status: 'EXPIRED' } });
+    expect(canonicalJson(records[1])).toBe(entries[1]?.record);
+    await expect(verify(tenant)).resolves.toMatchObject({
+      ...{ sealed: 9, unsealed: 0, broken: null, head: { position: '9', link: entries[8]?.link } },
+    });
+  });
+
+  it('is one chain without holes while four replicas link and decisions go on', async () => {
+    const tenant = aShop();
+    const stop = new AbortController();
+    const sealing = Array.from({ length: 4 }, async () => {
+      while (!stop.signal.aborted) await seal(5);
+    });
+    await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        for (let n = 0; n < 8; n += 1) await aPayment(tenant);
+      }),
+    );
+    stop.abort();
+    await Promise.all(sealing);
+    await seal();
+
+    await expect(verify(tenant)).resolves.toMatchObject({ sealed: 96, unsealed: 0, broken: null });
+  });
+
+  it('shows what is not linked yet, and that it was signed', async () => {
+    const tenant = await aHistory(2);
+
+    await expect(verify(tenant)).resolves.toMatchObject({ sealed: 0, unsealed: 4, broken: null });
+  });
+
+  it('is guarded by the database: no entry is changed or deleted', async () => {
+    const tenant = await aHistory(1);
+    await seal();
+    const { id } = await entryAt(tenant, 1);
+
+    const guarded = { constraint: 'decisions_are_kept' };
+    await expect(court.db.execute('delete from decisions where id = $1', [id])).rejects.toMatchObject(guarded);
+    await expect(court.db.execute(`update decisions set record = '{}' where id = $1`, [id])).rejects.toMatchObject(
+      guarded,
+    );
+    await expect(court.db.execute('update decisions set position = 7 where id = $1', [id])).rejects.toMatchObject(
+      guarded,
+    );
+  });
+});
+
+describe('somebody who may do everything in the database is found when he', () => {
+  it('changes a decision', async () => {
+    const tenant = await aHistory();
+    await seal();
+    const { id, match_id: matchId } = await entryAt(tenant, 4);
+    await tamper(
+      `update decisions set record = replace(record, '"receivedAmount":"500"', '"receivedAmount":"50"') where id = $1`,
+      [id],
+    );
+
+    const { broken } = await verify(tenant);
+
+    expect(broken).toEqual({ problem: 'its record is not what was signed', position: '4', decisionId: id, matchId });
+  });
+
+  it('files a decision under another intent', async () => {
+    const tenant = await aHistory();
+    await seal();
+    const { id } = await entryAt(tenant, 2);
+    await tamper('update decisions set payment_intent_id = $2 where id = $1', [id, randomUUID()]);
+
+    expect((await verify(tenant)).broken).toMatchObject({
+      decisionId: id,
+      problem: expect.stringContaining('other names'),
+    });
+  });
+
+  it('deletes one', async () => {
+    const tenant = await aHistory();
+    await seal();
+    const [gone, next] = [await entryAt(tenant, 3), await entryAt(tenant, 4)];
+    await tamper('delete from decisions where id = $1', [gone.id]);
+
+    expect((await verify(tenant)).broken).toMatchObject({
+      ...{ problem: 'entry 3 in front of it is missing', position: '4', decisionId: next.id },
+    });
+  });
+
+  it('deletes one and closes the hole', async () => {
+    const tenant = await aHistory();
+    await seal();
+    const [gone, next] = [await entryAt(tenant, 3), await entryAt(tenant, 4)];
+    await tamper('delete from decisions where id = $1', [gone.id]);
+    for (const position of [4, 5, 6, 7, 8]) {
+      await tamper('update decisions set position = position - 1 where merchant_id = $1 and position = $2', [
+        tenant.merchantId,
+        position,
+      ]);
+    }
+
+    expect((await verify(tenant)).broken).toMatchObject({
+      ...{ problem: 'it does not follow from the entry in front of it', position: '3', decisionId: next.id },
+    });
+  });
+
+  it('swaps two', async () => {
+    const tenant = await aHistory();
+    await seal();
+    const [one, other] = [await entryAt(tenant, 2), await entryAt(tenant, 3)];
+    await tamper('update decisions set position = 1000 where id = $1', [one.id]);
+    await tamper('update decisions set position = 2 where id = $1', [other.id]);
+    await tamper('update decisions set position = 3 where id = $1', [one.id]);
+
+    expect((await verify(tenant)).broken).toMatchObject({
+      ...{ problem: 'it does not follow from the entry in front of it', position: '2', decisionId: other.id },
+    });
+  });
+
+  it('inserts one, be it signed with a key of his own', async () => {
+    const tenant = await aHistory();
+    await seal();
+    const { record } = await entryAt(tenant, 2);
+    const forged = { ...JSON.parse(record), id: randomUUID(), paymentIntentId: randomUUID() };
+    const text = canonicalJson(forged);
+    const { mac } = createDecisionChain([{ id: 'test', key: Buffer.alloc(32, 8) }]).sign(text);
+    await court.db.execute(
+      `insert into decisions (id, merchant_id, environment, match_id, sms_event_id, payment_intent_id, decided_at, record, key_id, mac)
+       values ($1, $2, 'LIVE', $3, $4, $5, now(), $6, 'test', decode($7, 'hex'))`,
+      [forged.id, tenant.merchantId, forged.matchId, forged.smsEventId, forged.paymentIntentId, text, mac],
+    );
+
+    const found = { problem: 'its record is not what was signed', decisionId: forged.id };
+    expect((await verify(tenant)).broken).toMatchObject({ ...found, position: null });
+    await seal();
+    expect((await verify(tenant)).broken).toMatchObject({ ...found, position: '9' });
+  });
+
+  it('changes what became of an SMS, and leaves the decisions alone', async () => {
+    const tenant = await aHistory();
+    await seal();
+    const { id, match_id: matchId } = await entryAt(tenant, 2);
+    await tamper(`update matches set reason = 'trx_id_match' where id = $1`, [matchId]);
+
+    expect((await verify(tenant)).broken).toMatchObject({ problem: 'its match says something else', decisionId: id });
+  });
+
+  it('cuts off the end: at once by what the chain notes, and for ever by what was published', async () => {
+    const tenant = await aHistory();
+    await seal();
+    const published = await verify(tenant);
+    const last = await entryAt(tenant, 7);
+    await tamper('delete from decisions where merchant_id = $1 and position = 8', [tenant.merchantId]);
+
+    expect((await verify(tenant)).broken).toMatchObject({ problem: 'entries up to 8 are missing', position: '8' });
+
+    await tamper(`update decision_chains set position = 7, link = decode($2, 'hex') where merchant_id = $1`, [
+      tenant.merchantId,
+      last.link,
+    ]);
+    const env = {
+      ...{ NODE_ENV: 'test', DATABASE_URL: court.url },
+      DECISION_CHAIN_KEYS: DECISION_KEYS.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(','),
+    };
+    const head = `${published.head.position}:${published.head.link}`;
+    const words = [`--merchant=${tenant.merchantId}`, '--environment=live', `--head=${head}`];
+    const command = readVerifyOptions(['verify-decisions', ...words]) as VerifyOptions;
+    const [chain] = await runVerify(env, command);
+    expect(chain?.broken).toMatchObject({ problem: 'entries up to the published 8 are missing', position: '8' });
+  });
+
+  it('tampers with any of many: the command stops at his', async () => {
+    const env = {
+      ...{ NODE_ENV: 'test', DATABASE_URL: court.url },
+      DECISION_CHAIN_KEYS: `next:${Buffer.alloc(32, 9).toString('base64')},test:${Buffer.alloc(32, 7).toString('base64')}`,
+    };
+
+    const chains = await runVerify(env, readVerifyOptions(['verify-decisions']) as VerifyOptions);
+
+    expect(chains.at(-1)?.broken).not.toBeNull();
+    expect(chains.slice(0, -1).every(({ broken }) => broken === null)).toBe(true);
+  });
+});
