@@ -82,7 +82,7 @@ function parametersOf(book: SchemaBook, place: 'path' | 'query', schema: z.ZodOb
 
 function answerOf(
   book: SchemaBook,
-  { description, body, headers = {}, contentType }: OperationAnswer,
+  { description, body, headers = {}, contentType, alsoAs }: OperationAnswer,
 ): OpenApiResponse {
   const own = Object.fromEntries(
     Object.entries(headers).map(([name, text]) => [name, { description: text, schema: { type: 'string' } }]),
@@ -91,6 +91,11 @@ function answerOf(
     description,
     headers: { ...everyHeader, ...own },
     ...(contentType !== undefined && { content: { [contentType]: {} } }),
-    ...(body !== undefined && { content: { [contentType ?? 'application/json']: { schema: book.answer(body) } } }),
+    ...(body !== undefined && {
+      content: {
+        [contentType ?? 'application/json']: { schema: book.answer(body) },
+        ...(alsoAs !== undefined && { [alsoAs]: {} }),
+      },
+    }),
   };
 }

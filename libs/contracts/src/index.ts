@@ -35,6 +35,7 @@ export * from './http/dashboard';
 export * from './http/devices';
 export * from './http/forwarder-hooks';
 export * from './http/missing-sms';
+export * from './http/daily-close';
 export * from './http/exceptions';
 export * from './http/internal';
 export * from './http/auth';

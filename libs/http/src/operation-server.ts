@@ -22,9 +22,9 @@ interface Head<Status> {
 interface Whole<Status, Body> extends Head<Status> {
   readonly body: Body;
 }
-type OneAnswer<Status, A> = A extends { readonly body: infer Body extends z.ZodType }
-  ? Whole<Status, z.input<Body>>
-  : Head<Status>;
+type OneAnswer<Status, A> =
+  | (A extends { readonly body: infer Body extends z.ZodType } ? Whole<Status, z.input<Body>> : Head<Status>)
+  | (A extends { readonly alsoAs: string } ? Whole<Status, string> : never);
 type Answers = Readonly<Record<number, OperationAnswer>>;
 
 /** One of the answers that the operation describes. */

@@ -50,16 +50,19 @@ const MOST_TRIED = 8;
  * where the stretch begins and ends, nor on the order in which its texts came in.
  */
 export function judgeChain(texts: readonly BalanceText[], loose: readonly LooseText[], ends: Ends): Judged[] {
-  const minutes = byMinute(withoutSecondWords(texts));
-  const ordered = minutes.map((minute, index) =>
-    orderOfMinute(minute, minutes[index - 1] ?? [], minutes[index + 1] ?? []),
-  );
+  const ordered = inOrder(texts);
   const sequence = ordered.flat();
   const sizes = ordered.map(({ length }) => length);
   const sum = (counts: readonly number[]) => counts.reduce((total, each) => total + each, 0);
   const first = ends.isBegin ? 0 : sum(sizes.slice(0, 2)) + LONGEST_BREAK + DOUBTED_BEHIND_GAP;
   const last = sequence.length - (ends.isEnd ? 0 : sum(sizes.slice(-2)) + LONGEST_BREAK);
   return judgeSequence(sequence, loose).slice(first, Math.max(first, last));
+}
+
+/** The texts minute by minute, each with the balance before it. */
+export function inOrder(texts: readonly BalanceText[]): PlacedText[][] {
+  const minutes = byMinute(withoutSecondWords(texts));
+  return minutes.map((minute, index) => orderOfMinute(minute, minutes[index - 1] ?? [], minutes[index + 1] ?? []));
 }
 
 /** The success of a payment whose reserve is there shows the balance that the reserve has left, and moves nothing. */

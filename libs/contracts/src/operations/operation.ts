@@ -20,6 +20,8 @@ export interface OperationAnswer {
   readonly headers?: Readonly<Record<string, string>>;
   /** Of a body that is no JSON object, which `body` then does not describe. Example: `text/event-stream`. */
   readonly contentType?: string;
+  /** A second form of the answer, beside `body`, as text of this type. Example: `text/csv`. */
+  readonly alsoAs?: string;
 }
 
 /**

@@ -1,0 +1,18 @@
+/** A number is written by us, decimal point and sign included; text may come from anywhere. */
+export type Cell = { readonly number: string | number | null } | { readonly text: string | null };
+
+/** What a spreadsheet takes for the beginning of a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/** RFC 4180. Text that a spreadsheet would take for a formula begins with an apostrophe; our own numbers stay numbers. */
+export function csvOf(header: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  const lines = [header.map((text): Cell => ({ text })), ...rows].map((row) => row.map(fieldOf).join(','));
+  return lines.map((line) => `${line}\r\n`).join('');
+}
+
+function fieldOf(cell: Cell): string {
+  if ('number' in cell) return cell.number === null ? '' : String(cell.number);
+  const text = cell.text ?? '';
+  const safe = FORMULA.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,40 @@
+import type { DailyClose, ReceiverDay } from '@pay/contracts';
+import { csvOf, type Cell } from './csv';
+
+type Column = readonly [name: string, cell: (day: ReceiverDay, close: DailyClose) => Cell];
+
+const COLUMNS: readonly Column[] = [
+  ['date', (_, { date }) => ({ text: date })],
+  ['environment', (_, { environment }) => ({ text: environment })],
+  ['receiver_account_id', ({ receiverAccountId }) => ({ text: receiverAccountId })],
+  ['payment_method', ({ paymentMethod }) => ({ text: paymentMethod })],
+  ['receiver_msisdn', ({ receiverMsisdn }) => ({ text: receiverMsisdn })],
+  ['opening_balance', ({ openingBalance }) => ({ number: openingBalance })],
+  ['matched_count', ({ matched }) => ({ number: matched.count })],
+  ['matched', ({ matched }) => ({ number: matched.amount })],
+  ['unmatched_count', ({ unmatched }) => ({ number: unmatched.count })],
+  ['unmatched', ({ unmatched }) => ({ number: unmatched.amount })],
+  ['other_incoming_count', ({ otherIncoming }) => ({ number: otherIncoming.count })],
+  ['other_incoming', ({ otherIncoming }) => ({ number: otherIncoming.amount })],
+  ['outgoing_count', ({ outgoing }) => ({ number: outgoing.count })],
+  ['outgoing', ({ outgoing }) => ({ number: outgoing.amount })],
+  ['fees', ({ fees }) => ({ number: fees })],
+  ['commissions', ({ commissions }) => ({ number: commissions })],
+  ['adjustments', ({ adjustments }) => ({ number: adjustments })],
+  ['closing_balance', ({ closingBalance }) => ({ number: closingBalance })],
+  ['expected_balance', ({ expectedBalance }) => ({ number: expectedBalance })],
+  ['difference', ({ difference }) => ({ number: difference })],
+  ['missing_sms', ({ missing }) => ({ number: missing.length })],
+  ['doubtful_count', ({ doubtful }) => ({ number: doubtful.count })],
+  ['doubtful', ({ doubtful }) => ({ number: doubtful.amount })],
+  ['duplicates', ({ duplicates }) => ({ number: duplicates })],
+  ['as_of', (_, { asOf }) => ({ text: asOf })],
+];
+
+/** A line per receiver account. */
+export function dailyCloseCsv(close: DailyClose): string {
+  return csvOf(
+    COLUMNS.map(([name]) => name),
+    close.accounts.map((day) => COLUMNS.map(([, cell]) => cell(day, close))),
+  );
+}

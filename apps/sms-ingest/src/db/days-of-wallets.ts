@@ -1,0 +1,105 @@
+import type { MatchStatus } from '@pay/contracts';
+import { statement, type Queryable } from '@pay/persistence';
+import type { Verdict } from '../domain/balance-chain';
+import type { DayText } from '../domain/daily-close';
+
+/** A text with what a person at the dashboard is shown of it. */
+export interface ShownDayText extends DayText {
+  readonly trxId: string | null;
+  readonly reference: string | null;
+}
+
+interface Row {
+  readonly id: string;
+  readonly chain_id: string;
+  readonly at: Date;
+  readonly received_at: Date;
+  readonly balance: string | null;
+  readonly effects: readonly string[];
+  readonly pair: string | null;
+  readonly verdict: Verdict | 'UNJUDGED' | null;
+  readonly direction: 'IN' | 'OUT' | 'NONE' | null;
+  readonly amount: string | null;
+  readonly is_evidence: boolean;
+  readonly match_status: MatchStatus | null;
+  readonly trx_id: string | null;
+  readonly reference: string | null;
+}
+
+/** Enough to see the minute before the day and the one behind it, also in a burst. */
+const AROUND = 60;
+
+// Both indexes of a chain by time are partial, so each part says which of them it is for.
+const TEXTS = statement(
+  'texts-of-days',
+  `select text.sms_event_id as id, chain.id as chain_id, text.at, text.received_at, text.balance, text.effects, text.pair, text.verdict,
+     event.direction, event.parsed_amount as amount, event.payment_method is not null as is_evidence, event.match_status,
+     event.parsed_trx_id as trx_id, event.parsed_reference as reference
+   from unnest($1::uuid[]) as chain (id)
+   cross join lateral (
+     (select * from balance_texts where chain_id = chain.id and balance is not null and at < $2
+      order by at desc, sms_event_id desc limit $4)
+     union all
+     (select * from balance_texts where chain_id = chain.id and balance is not null and at >= $2 and at < $3)
+     union all
+     (select * from balance_texts where chain_id = chain.id and balance is null and at >= $2 and at < $3)
+     union all
+     (select * from balance_texts where chain_id = chain.id and balance is not null and at >= $3
+      order by at, sms_event_id limit $4)) as text
+   cross join lateral (select * from sms_events where id = text.sms_event_id offset 0) as event`,
+);
+
+export interface Day {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** The texts of a day by wallet, and those next to it. As many rows as the day has texts, whatever the year has. */
+export async function textsOfDay(
+  db: Queryable,
+  chainIds: readonly string[],
+  { from, to }: Day,
+): Promise<ReadonlyMap<string, ShownDayText[]>> {
+  const rows = await db.query<Row>(TEXTS, [chainIds, from, to, AROUND]);
+  const texts = new Map(chainIds.map((id): [string, ShownDayText[]] => [id, []]));
+  for (const row of rows) texts.get(row.chain_id)?.push(toText(row));
+  return texts;
+}
+
+function toText(row: Row): ShownDayText {
+  return {
+    ...{ id: row.id, at: row.at.getTime(), receivedAt: row.received_at.getTime(), pair: row.pair },
+    ...{ balance: row.balance === null ? null : BigInt(row.balance), effects: row.effects.map(BigInt) },
+    ...{ verdict: row.verdict, direction: row.direction, isEvidence: row.is_evidence, matchStatus: row.match_status },
+    ...{ amount: row.amount === null ? null : BigInt(row.amount), trxId: row.trx_id, reference: row.reference },
+  };
+}
+
+const GAPS = statement(
+  'open-gaps-of-days',
+  `select chain_id, direction, amount, missing_from, missing_to from missing_sms
+   where chain_id = any($1::uuid[]) and status = 'OPEN' and missing_to >= $2 and missing_to < $3 order by missing_to, id`,
+);
+
+export interface OpenGap {
+  readonly chainId: string;
+  readonly direction: 'IN' | 'OUT';
+  readonly amount: bigint;
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** The gaps that end in a day: that is where the difference is. */
+export async function openGapsOfDay(db: Queryable, chainIds: readonly string[], { from, to }: Day): Promise<OpenGap[]> {
+  const rows = await db.query<{
+    chain_id: string;
+    direction: 'IN' | 'OUT';
+    amount: string;
+    missing_from: Date;
+    missing_to: Date;
+  }>(GAPS, [chainIds, from, to]);
+  return rows.map((row) => ({
+    ...{ chainId: row.chain_id, direction: row.direction, amount: BigInt(row.amount) },
+    ...{ from: row.missing_from, to: row.missing_to },
+  }));
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { environmentSchema } from '../environment';
+import { paymentMethodSchema } from '../payment-method';
+import { matchStatusSchema } from '../status';
+
+const timestamp = z.iso.datetime({ offset: true });
+
+/** Query of GET /v1/dashboard/daily-close. */
+export const dailyCloseQuerySchema = z.object({
+  environment: z.enum(environmentSchema.options, { error: 'environment must be SANDBOX or LIVE' }),
+  date: z.iso.date({ error: 'date must be a day of Bangladesh such as 2026-11-21' }).meta({
+    description: 'A day in Asia/Dhaka, from midnight to midnight.',
+  }),
+  receiverAccountId: z.uuid({ error: 'receiverAccountId must be a UUID' }).optional(),
+  format: z
+    .enum(['json', 'csv'], { error: 'format must be json or csv' })
+    .optional()
+    .meta({ description: 'Wins over `Accept`.' }),
+});
+export type DailyCloseQuery = z.infer<typeof dailyCloseQuerySchema>;
+
+/** Query of sms-ingest's `GET /internal/v1/daily-close`: the same, and whose. */
+export const internalDailyCloseQuerySchema = dailyCloseQuerySchema
+  .omit({ format: true })
+  .extend({ merchantId: z.uuid() });
+export type InternalDailyCloseQuery = z.infer<typeof internalDailyCloseQuerySchema>;
+
+const sumSchema = z.object({ count: z.int().nonnegative(), amount: z.string() });
+
+/** So many items of money without an order are listed; `unmatched` counts all of them. */
+export const MOST_MONEY_WITHOUT_ORDER = 500;
+
+export const moneyWithoutOrderSchema = z.object({
+  smsEventId: z.uuid(),
+  /** The provider's time, to the minute. */
+  at: timestamp,
+  amount: z.string(),
+  trxId: z.string().nullable(),
+  reference: z.string().nullable(),
+  /** Null: not judged yet. */
+  matchStatus: matchStatusSchema.nullable(),
+});
+
+/**
+ * One wallet's day. opening + matched + unmatched + otherIncoming - outgoing - fees + commissions + adjustments = expected, and
+ * closing - expected = difference. Amounts are decimal strings of BDT and may be below zero where that makes sense.
+ */
+export const receiverDaySchema = z.object({
+  receiverAccountId: z.uuid(),
+  paymentMethod: paymentMethodSchema,
+  receiverMsisdn: z.string(),
+  /** Texts of this day that say something about the balance. */
+  texts: z.int().nonnegative(),
+  /** Null while no text has told of a balance. */
+  openingBalance: z.string().nullable(),
+  /** Money that pays an order. */
+  matched: sumSchema,
+  /** Money that could pay an order and does not. */
+  unmatched: sumSchema,
+  /** Money that no order is paid with: cash-in, cashback, interest, ... */
+  otherIncoming: sumSchema,
+  outgoing: sumSchema,
+  fees: z.string(),
+  commissions: z.string(),
+  /** What texts did to the balance that name no sum for it, as far as the balances around them tell. */
+  adjustments: z.string(),
+  closingBalance: z.string().nullable(),
+  expectedBalance: z.string().nullable(),
+  difference: z.string().nullable(),
+  /** Texts that the balances around them go on without: forged, perhaps. Counted above all the same, so they are part of the difference. */
+  doubtful: sumSchema,
+  /** Texts about money that another text has told of. In no sum. */
+  duplicates: z.int().nonnegative(),
+  /** Open gaps between balances that end in this day. */
+  missing: z.array(z.object({ direction: z.enum(['IN', 'OUT']), amount: z.string(), from: timestamp, to: timestamp })),
+  /** The first 500, by time. */
+  moneyWithoutOrder: z.array(moneyWithoutOrderSchema),
+});
+export type ReceiverDay = z.infer<typeof receiverDaySchema>;
+
+export const dailyCloseSchema = z.object({
+  environment: environmentSchema,
+  date: z.iso.date(),
+  from: timestamp,
+  to: timestamp,
+  /** What was known then. Texts that come late change a day that is over. */
+  asOf: timestamp,
+  isOver: z.boolean(),
+  accounts: z.array(receiverDaySchema),
+});
+export type DailyClose = z.infer<typeof dailyCloseSchema>;
