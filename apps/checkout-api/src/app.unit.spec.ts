@@ -5,6 +5,9 @@ import { createApp } from './app';
 /** For browsers, so no operation describes them. */
 const PAGE = [
   'get /checkout/:id',
+  'get /checkout/:id/cancel',
+  'get /checkout/:id/confirm',
+  'get /checkout/:id/method',
   'get /checkout/assets/:file',
   'post /checkout/:id/cancel',
   'post /checkout/:id/confirm',

@@ -73,6 +73,7 @@ export interface Dictionary {
     readonly receiver: string;
     readonly amount: string;
     readonly reference: string;
+    readonly counter: string;
     readonly pin: string;
     readonly thenWait: string;
     readonly thenTrxId: (label: string) => string;

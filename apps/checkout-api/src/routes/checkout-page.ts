@@ -86,6 +86,13 @@ export function mountCheckoutPage(app: Express, deps: CheckoutPageDeps): void {
     await deps.cancel(id);
     seeOther(request, response, id, { step: 'cancelled' });
   });
+
+  // The address of an answer that was a page of its own (too many tries, say) is reloaded, copied and come back to.
+  for (const form of ['method', 'confirm', 'cancel']) {
+    app.get(`/checkout/:id/${form}`, paintProblems(fontAddress), (request, response) => {
+      seeOther(request, response, idOf(request), {});
+    });
+  }
 }
 
 type Next = Pick<Address, 'step' | 'notice'>;

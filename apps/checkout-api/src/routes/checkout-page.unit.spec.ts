@@ -140,6 +140,41 @@ describe('the checkout page', () => {
     },
   );
 
+  test.each(['method', 'confirm', 'cancel'])(
+    'an address that a %s form was sent to leads back to the page',
+    async (form) => {
+      const { status, headers } = await get(`/checkout/${ID}/${form}?language=bn`);
+      expect([status, headers['location']]).toEqual([303, `/checkout/${ID}?language=bn`]);
+      expect((await get(`/checkout/not-an-id/${form}`)).html).toContain('Payment page not found');
+    },
+  );
+
+  it('says without a script, too, that it goes back to the shop in three seconds', async () => {
+    deps.view = () => Promise.resolve(aView({ status: 'PAID', redirectUrl: 'https://shop.example/thanks' }));
+    const { html } = await get(`/checkout/${ID}`);
+    expect(html).toContain('content="3;url=https://shop.example/thanks"');
+    expect(html).toMatch(/<p data-countdown[^>]*>Back to the shop in <b data-seconds[^>]*>3<\/b> s<\/p>/);
+  });
+
+  test.each([
+    ['BKASH_PAYMENT', 'Payment', { asksForReference: true, asksForCounter: true }],
+    ['BKASH_SEND_MONEY', 'Send Money', { asksForReference: true, asksForCounter: false }],
+    ['BKASH_CASHOUT', 'Cash Out', { asksForReference: false, asksForCounter: false }],
+    ['NAGAD_PAYMENT', 'Payment', { asksForReference: true, asksForCounter: false }],
+    ['NAGAD_SEND_MONEY', 'Send Money', { asksForReference: true, asksForCounter: false }],
+    ['NAGAD_CASHOUT', 'Cash Out', { asksForReference: false, asksForCounter: false }],
+  ] as const)('%s is told step by step, for the app and for the menu', async (paymentMethod, menu, asks) => {
+    deps.view = () => Promise.resolve(aView({ paymentMethod, paymentMethods: [paymentMethod] }));
+    const { html } = await get(`/checkout/${ID}`);
+    const stepsOf = (channel: string) => new RegExp(`<ol class="${channel}">(.*?)</ol>`).exec(html)?.[1] ?? '';
+    for (const steps of [stepsOf('app'), stepsOf('ussd')]) {
+      for (const part of [menu, '01712345678', 'PIN']) expect(steps).toContain(part);
+      expect(steps.includes('K7MPQ2XW9R')).toBe(asks.asksForReference);
+    }
+    expect(stepsOf('ussd').includes('counter number')).toBe(asks.asksForCounter);
+    expect(stepsOf('ussd')).toContain(paymentMethod.startsWith('BKASH') ? '*247#' : '*167#');
+  });
+
   it('asks for a choice when a form was sent without one', async () => {
     const { location } = await post(`/checkout/${ID}/method`, '');
     expect((await get(String(location))).html).toContain('Please choose how you want to pay.');

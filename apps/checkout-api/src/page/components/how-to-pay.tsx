@@ -35,6 +35,7 @@ function Steps({ channel, method, receiver, view, words }: PayModel & { readonly
       <Step value={receiver}>{steps.receiver}</Step>
       <Step value={typedAmount(view.amount)}>{steps.amount}</Step>
       {guide.carriesReference && <Step value={view.customerReference}>{steps.reference}</Step>}
+      {guide.asksForCounter && channel === 'ussd' && <Step value="1">{steps.counter}</Step>}
       <Step>{steps.pin}</Step>
       <Step>{guide.carriesReference ? steps.thenWait : steps.thenTrxId(guide.trx.label)}</Step>
     </ol>

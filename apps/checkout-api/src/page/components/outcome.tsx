@@ -51,7 +51,7 @@ function Redirect({ view, stage, cancelUrl, words, language }: OutcomeModel) {
   if (!leads) return null;
   return (
     <div class="redirect" data-redirect={url ?? ''} hidden={url === null}>
-      <p class="needs-script" data-countdown>
+      <p data-countdown>
         {words.redirect.before} <b data-seconds>{inDigits(language, String(REDIRECT_SECONDS))}</b>{' '}
         {words.redirect.after}
       </p>
