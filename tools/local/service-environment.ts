@@ -129,6 +129,7 @@ function ownSettings(service: ServiceName, { seed, baseUrl }: Installation): Rec
         FORWARDER_SECRET_KEYS: seed.forwarderSecretKeys,
         RATE_LIMIT_PAIRINGS_PER_MINUTE: FAR,
         RATE_LIMIT_DEVICE_PER_SECOND: FAR,
+        RATE_LIMIT_UNAUTHORIZED_PER_MINUTE: FAR,
       };
     case 'reconciler':
       return { DECISION_CHAIN_KEYS: seed.decisionChainKeys };

@@ -1,9 +1,11 @@
 import { createKernel } from '@pay/http';
 import { isConnectionLoss } from '@pay/persistence';
+import type { GuessingGuard } from '@pay/rate-limits';
 import type { Logger, Metrics } from '@pay/runtime';
 import { mountDeviceHeartbeat, type DeviceHeartbeatDeps } from './routes/device-heartbeat';
 import { mountDevicePairing, type DevicePairingDeps } from './routes/device-pairing';
 import { mountDeviceSms, type DeviceSmsDeps } from './routes/device-sms';
+import { mountInternalDailyClose, type InternalDailyCloseDeps } from './routes/internal-daily-close';
 import { mountInternalDevices, type InternalDevicesDeps } from './routes/internal-devices';
 import { mountForwarderHooks, type ForwarderHooksDeps } from './routes/forwarder-hooks';
 import { mountInternalMissingSms, type InternalMissingSmsDeps } from './routes/internal-missing-sms';
@@ -20,16 +22,21 @@ export interface KernelDeps {
 /** What phones reach. */
 export function createApp(
   kernel: KernelDeps,
-  deps: DeviceSmsDeps & ForwarderHooksDeps & DevicePairingDeps & DeviceHeartbeatDeps,
+  deps: DeviceSmsDeps &
+    ForwarderHooksDeps &
+    DevicePairingDeps &
+    DeviceHeartbeatDeps & { readonly strangers: Pick<GuessingGuard, 'before' | 'refused'> },
 ) {
   return createKernel({
     ...kernel,
     isUnavailable: isConnectionLoss,
     mount: (app) => {
+      app.use(deps.strangers.before);
       mountDeviceSms(app, deps);
       mountForwarderHooks(app, deps);
       mountDevicePairing(app, deps);
       mountDeviceHeartbeat(app, deps);
+      app.use(deps.strangers.refused);
     },
   });
 }
@@ -37,7 +44,7 @@ export function createApp(
 /** What other services reach, on the private port. */
 export function createInternalApp(
   kernel: KernelDeps,
-  deps: InternalSmsDeps & InternalReparseDeps & InternalDevicesDeps & InternalMissingSmsDeps,
+  deps: InternalSmsDeps & InternalReparseDeps & InternalDevicesDeps & InternalMissingSmsDeps & InternalDailyCloseDeps,
 ) {
   return createKernel({
     ...kernel,
@@ -47,6 +54,7 @@ export function createInternalApp(
       mountInternalReparse(app, deps);
       mountInternalDevices(app, deps);
       mountInternalMissingSms(app, deps);
+      mountInternalDailyClose(app, deps);
     },
   });
 }

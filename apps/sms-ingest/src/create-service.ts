@@ -5,7 +5,7 @@ import type { Messaging } from '@pay/messaging';
 import { groupCommit, type Database } from '@pay/persistence';
 import type { EncryptionKey, Logger, Metrics, SecretBox, Worker } from '@pay/runtime';
 import type { Express } from 'express';
-import { clientAddress, limitDevices, limitRequests, openRateLimits } from '@pay/rate-limits';
+import { clientAddress, limitDevices, limitRequests, limitStrangers, openRateLimits } from '@pay/rate-limits';
 import { openAdmission } from './admission';
 import { createApp, createInternalApp } from './app';
 import { balanceMetrics } from './balance-metrics';
@@ -20,7 +20,8 @@ import type { SmsSecrets } from './sms-secrets';
 import { storeSms } from './store-sms';
 import type { TextRetention } from './delete-old-texts';
 import { textWorkers } from './text-workers';
-import { admissionBoundsOf, deviceLimitOf, refuseWhileBusy, type IntakeLimits } from './limit-intake';
+import { admissionBoundsOf, deviceLimitOf, refuseWhileBusy, strangerLimitOf, type IntakeLimits } from './limit-intake';
+import { inWordsOfHook, STRANGERS } from './limit-strangers';
 import { takeTurns } from './take-turns';
 import { createWorkers } from './worker';
 
@@ -81,7 +82,8 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
   const limits = openRateLimits({ db, replica: newId(), log, metrics: parts.metrics, clock });
   const pairings = { name: 'device_pairing', count: parts.limits.RATE_LIMIT_PAIRINGS_PER_MINUTE, seconds: 60 };
   const pairingGuard = limitRequests(limits, limits.limiter(pairings), clientAddress);
-  const deviceGuard = limitDevices(limits, limits.limiter(deviceLimitOf(parts.limits)));
+  const perDevice = limits.limiter(deviceLimitOf(parts.limits));
+  const strangers = limitStrangers(limits, limits.limiter(strangerLimitOf(parts.limits)), clock, STRANGERS);
   const kernel = { log, metrics: parts.metrics, trustedProxyCidrs: parts.trustedProxyCidrs };
   return {
     app: createApp(kernel, {
@@ -90,7 +92,13 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
       dashboardApi,
       pairingGuard,
       ...{ hookSecrets: parts.hookSecrets, forwarderMetrics: forwarderMetrics(parts.metrics), now },
-      ...{ store, admit: admission.admit, deviceGuards: [deviceGuard, refuseWhileBusy(admission)] },
+      ...{ store, admit: admission.admit, strangers },
+      deviceGuards: [strangers.letIn, limitDevices(limits, perDevice), refuseWhileBusy(admission)],
+      hookGuards: [
+        strangers.letIn,
+        limitDevices(limits, perDevice, inWordsOfHook),
+        refuseWhileBusy(admission, inWordsOfHook),
+      ],
       ...devices.atHand,
       senderIds,
       readers,

@@ -1,6 +1,6 @@
 import { MAX_SMS_BATCH } from '@pay/contracts';
 import { answerRefusal, deviceOf } from '@pay/http';
-import type { Limit } from '@pay/rate-limits';
+import type { Limit, Words } from '@pay/rate-limits';
 import { integer } from '@pay/runtime';
 import type { RequestHandler } from 'express';
 import type { z } from 'zod';
@@ -13,6 +13,11 @@ export const intakeLimitSettings = {
   RATE_LIMIT_DEVICE_PER_SECOND: integer({ min: 1, max: 1_000_000 })
     .default(50)
     .describe('Requests with SMS per second of one device, and how many may come at once'),
+  RATE_LIMIT_UNAUTHORIZED_PER_MINUTE: integer({ min: 1, max: 1_000_000 })
+    .default(300)
+    .describe(
+      'Unknown device keys and hook addresses per minute and client address, before those that nobody uses are not looked up any more',
+    ),
   SMS_WAITING_PER_DEVICE: waiting()
     .default(2_000)
     .describe('SMS of one device that may wait for the database at a time, in one process'),
@@ -34,15 +39,19 @@ export function admissionBoundsOf(limits: IntakeLimits): AdmissionBounds {
   };
 }
 
+export function strangerLimitOf(limits: IntakeLimits): Limit {
+  return { name: 'unauthorized', count: limits.RATE_LIMIT_UNAUTHORIZED_PER_MINUTE, seconds: 60 };
+}
+
 export function deviceLimitOf(limits: IntakeLimits): Limit {
   return { name: 'device', count: limits.RATE_LIMIT_DEVICE_PER_SECOND, seconds: 1 };
 }
 
 /** Turns away who would be turned away in any case, before the body is read. */
-export function refuseWhileBusy(admission: Pick<Admission, 'refusalOf'>): RequestHandler {
-  return (_request, response, next) => {
+export function refuseWhileBusy(admission: Pick<Admission, 'refusalOf'>, words?: Words): RequestHandler {
+  return (request, response, next) => {
     const refusal = admission.refusalOf(deviceOf(response));
     if (refusal === undefined) next();
-    else answerRefusal(response, refusal);
+    else answerRefusal(response, words?.(request)(refusal) ?? refusal);
   };
 }

@@ -42,7 +42,7 @@ export async function receiveForwarded(
   try {
     return await answerTo(deps, device, reading);
   } catch (error) {
-    throw inWordsOf(adapter, error);
+    throw error instanceof ApiError ? inWordsOf(adapter, error) : error;
   }
 }
 
@@ -115,7 +115,6 @@ function resultOf(answer: SmsAccepted | SmsRefused): { status: 'true' | 'false';
 }
 
 /** Too much at once is told in a status after which this app tries again. */
-function inWordsOf({ later }: ForwarderAdapter, error: unknown): unknown {
-  const isTooMuch = error instanceof ApiError && error.status === 429;
-  return isTooMuch && later === 503 ? new ApiError('SERVICE_UNAVAILABLE', undefined, error.headers) : error;
+export function inWordsOf({ later }: Pick<ForwarderAdapter, 'later'>, error: ApiError): ApiError {
+  return error.status === 429 && later === 503 ? new ApiError('SERVICE_UNAVAILABLE', undefined, error.headers) : error;
 }

@@ -153,7 +153,8 @@ export function openDirectory(deps: DirectoryDeps): Directory {
     const hooked = withHook(known, hookHash);
     if (hooked !== undefined || owner === undefined || known?.isDisabled || known?.deleted) return hooked;
     const found = await owner.findDeviceById(deviceId);
-    if (found === undefined && known !== undefined) throw new ApiError('SERVICE_UNAVAILABLE');
+    // Nobody can say, and what is sent to a hook that was just made must come again.
+    if (found === undefined) throw new ApiError('SERVICE_UNAVAILABLE');
     if (!found) return undefined;
     await db.transaction((tx) => apply(tx, [found]));
     log.info({ kind: 'device', id: deviceId }, 'directory.looked_up');

@@ -189,7 +189,7 @@ describe('directory look-up', () => {
 
       await expect(find(hookId)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
       await expect(find(known.hookId)).resolves.toMatchObject({ device: { id: known.fact.id } });
-      await expect(find(newHookId(withHook().fact.id))).resolves.toBeUndefined();
+      await expect(find(newHookId(withHook().fact.id))).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
       expect(fact.hooks).toHaveLength(1);
     });
   });

@@ -3,8 +3,8 @@ export { rateLimitMigrations } from './migrations';
 export type { Limit } from './limit';
 export type { Limiter, Verdict } from './limiter';
 export { clientAddress } from './client-address';
-export { forgive, limitApiKeys, limitDevices, limitFailures, limitRequests } from './limit-requests';
-export { limitGuessing, type GuessingGuard } from './limit-guessing';
+export { forgive, limitApiKeys, limitDevices, limitFailures, limitRequests, type Words } from './limit-requests';
+export { limitGuessing, limitStrangers, type Guessed, type GuessingGuard } from './limit-guessing';
 export {
   limitMerchantApi,
   merchantApiLimitSettings,

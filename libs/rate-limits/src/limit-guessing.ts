@@ -1,8 +1,8 @@
 import { ApiError, callerOf, hashKey } from '@pay/http';
-import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { clientAddress } from './client-address';
 import { Generations } from './generations';
-import { refuse } from './limit-requests';
+import { refuse, type Words } from './limit-requests';
 import type { Limiter } from './limiter';
 import type { RateLimits } from './rate-limits';
 
@@ -16,6 +16,43 @@ export interface GuessingGuard {
   readonly letIn: RequestHandler;
   /** Goes behind all routes: counts the answers 401. */
   readonly refused: ErrorRequestHandler;
+}
+
+/** What is tried where it is no API key. */
+export interface Guessed {
+  readonly credentialOf: (request: Request) => string | undefined;
+  /** Whether an error says that nobody knows the credential. */
+  readonly isWrong: (error: ApiError, request: Request) => boolean;
+  readonly words?: Words;
+}
+
+/** The same for credentials of any kind; they are hashed with every request. */
+export function limitStrangers(
+  limits: Pick<RateLimits, 'noteRefusal'>,
+  limiter: Limiter,
+  clock: () => number,
+  { credentialOf, isWrong, words }: Guessed,
+): GuessingGuard {
+  const goodHashes = new Generations<true>({ most: MOST_REMEMBERED, keepMs: REMEMBER_MS });
+  const isGood = (credential: string | undefined) =>
+    credential !== undefined && goodHashes.get(hashKey(credential), clock()) === true;
+
+  return {
+    before(request, response, next) {
+      const verdict = limiter.size === 0 ? undefined : limiter.spent(clientAddress(request));
+      if (verdict === undefined || isGood(credentialOf(request))) next();
+      else refuse(limits, limiter, verdict, response, words?.(request));
+    },
+    letIn(request, _response, next) {
+      const credential = credentialOf(request);
+      if (credential !== undefined && !isGood(credential)) goodHashes.set(hashKey(credential), true, clock());
+      next();
+    },
+    refused(error, request, _response, next) {
+      if (error instanceof ApiError && isWrong(error, request)) limiter.take(clientAddress(request));
+      next(error);
+    },
+  };
 }
 
 /**

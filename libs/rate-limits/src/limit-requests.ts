@@ -14,10 +14,13 @@ export function limitApiKeys(limits: Refusals, limiters: Readonly<Record<Environ
   };
 }
 
+/** How a refusal is told to who would take 429 for the end of it. */
+export type Words = (request: Request) => (refusal: ApiError) => ApiError;
+
 /** A limit per phone; stands behind its key. */
-export function limitDevices(limits: Refusals, limiter: Limiter): RequestHandler {
-  return (_request, response, next) => {
-    if (admit(limits, limiter, deviceOf(response).id, response)) next();
+export function limitDevices(limits: Refusals, limiter: Limiter, words?: Words): RequestHandler {
+  return (request, response, next) => {
+    if (admit(limits, limiter, deviceOf(response).id, response, words?.(request))) next();
   };
 }
 
@@ -64,19 +67,31 @@ export function forgive(response: Response): void {
   (response as Forgivable)[FORGIVE]?.();
 }
 
-function admit(limits: Refusals, limiter: Limiter, subject: string, response: Response): boolean {
+function admit(
+  limits: Refusals,
+  limiter: Limiter,
+  subject: string,
+  response: Response,
+  inWords?: ReturnType<Words>,
+): boolean {
   const verdict = limiter.take(subject);
   if (verdict.allowed) describe(response, limiter, verdict);
-  else refuse(limits, limiter, verdict, response);
+  else refuse(limits, limiter, verdict, response, inWords);
   return verdict.allowed;
 }
 
-/** Answers 429 and counts it. */
-export function refuse(limits: Refusals, limiter: Limiter, verdict: Verdict, response: Response): void {
+/** Answers 429, or what that is called, and counts it. */
+export function refuse(
+  limits: Refusals,
+  limiter: Limiter,
+  verdict: Verdict,
+  response: Response,
+  inWords: ReturnType<Words> = (refusal) => refusal,
+): void {
   describe(response, limiter, verdict);
   limits.noteRefusal(limiter);
   const seconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1_000));
-  answerRefusal(response, new ApiError('RATE_LIMITED', undefined, { 'Retry-After': String(seconds) }));
+  answerRefusal(response, inWords(new ApiError('RATE_LIMITED', undefined, { 'Retry-After': String(seconds) })));
 }
 
 /** Of several limits the headers tell of the one that refuses, else of the one with the least left. */

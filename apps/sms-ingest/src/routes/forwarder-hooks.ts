@@ -11,6 +11,8 @@ import type { ForwarderRequest } from '../forwarders/adapter';
 import { receiveForwarded, type ReceiveForwardedDeps } from '../receive-forwarded';
 
 export interface ForwarderHooksDeps extends ReceiveForwardedDeps {
+  /** What slows down a phone that sends more than its part, before its body is read. */
+  readonly hookGuards: readonly RequestHandler[];
   readonly directory: Pick<Directory, 'findHook' | 'merchant' | 'receiverAccounts'>;
 }
 
@@ -19,7 +21,7 @@ const BODY_LIMIT = '1mb';
 
 /** `/v1/sms-events/hooks/:adapter/:hookId`: what forwarder apps of others send. The address is the credential. */
 export function mountForwarderHooks(app: Express, deps: ForwarderHooksDeps): void {
-  const guards = [hookAuth(deps.directory), rawBody(BODY_LIMIT)];
+  const guards = [hookAuth(deps.directory), ...deps.hookGuards, rawBody(BODY_LIMIT)];
   const serve = operationServer(app, { guard: () => guards });
   const operations = [
     receiveForwardedSms,
@@ -42,6 +44,7 @@ function hookAuth(directory: Pick<Directory, 'findHook'>): RequestHandler {
     const found = typeof hookId === 'string' ? await directory.findHook(hookId) : undefined;
     if (found === undefined || found.hook.adapter !== adapter) throw new ApiError('NOT_FOUND');
     response.locals['deviceHook'] = found;
+    response.locals['device'] = found.device;
     next();
   };
 }
