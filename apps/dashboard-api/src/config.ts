@@ -10,6 +10,8 @@ export const dashboardApiConfig = z.object({
   PEER_SECRET_INTENT_API: sharedWith('intent-api'),
   PEER_SECRET_SMS_INGEST: sharedWith('sms-ingest'),
   PEER_SECRET_WEBHOOK_DISPATCHER: sharedWith('webhook-dispatcher'),
+  PEER_SECRET_RECONCILER: sharedWith('reconciler'),
+  RECONCILER_URL: z.url().describe('Private address of the reconciler, which decides what people ask it to'),
   SMS_INGEST_URL: z.url().describe('Private address of sms-ingest, asked what the heartbeats of a phone say'),
   PUBLIC_API_URL: z
     .url({ protocol: /^https?$/ })

@@ -3,6 +3,7 @@ import { openMessaging } from '@pay/messaging';
 import { openDatabase } from '@pay/persistence';
 import { createLogger, createMetrics, createSecretBox, loadConfig, runService } from '@pay/runtime';
 import { uuidv7 } from 'uuidv7';
+import { RECONCILER_TIMEOUT_MS } from './adapters/reconciler-client';
 import { createApp, createInternalApp } from './app';
 import { assertKeysKnown } from './assert-keys-known';
 import { dashboardApiConfig } from './config';
@@ -42,14 +43,27 @@ async function start(): Promise<void> {
     secret: config.PEER_SECRET_SMS_INGEST,
     baseUrl: config.SMS_INGEST_URL,
   });
+  const reconciler = serviceClient({
+    issuer: service,
+    audience: 'reconciler',
+    secret: config.PEER_SECRET_RECONCILER,
+    baseUrl: config.RECONCILER_URL,
+    timeoutMs: RECONCILER_TIMEOUT_MS,
+  });
   const devices = { smsIngest, apiUrl: config.PUBLIC_API_URL, offlineSeconds: config.DEVICE_OFFLINE_SECONDS, log };
-  const app = createApp(kernel, { ...manage, ...createSignIn({ ...manage, log }, config), hookSecrets, ...devices });
+  const app = createApp(kernel, {
+    ...manage,
+    ...createSignIn({ ...manage, log }, config),
+    hookSecrets,
+    reconciler,
+    ...devices,
+  });
   await runService({
     name: service,
     log,
     metrics,
     workers: [...createWorkers({ db, messaging, log, now }), httpServer({ app, host, port: config.PORT, log })],
-    close: [db, messaging, smsIngest],
+    close: [db, messaging, smsIngest, reconciler],
     privateServer: { host, port: config.PRIVATE_PORT, handler: createInternalApp(kernel, { ...manage, peerSecrets }) },
     checks: { database: () => db.ping(), ...messaging.checks },
     shutdownSeconds: config.SHUTDOWN_SECONDS,

@@ -8,6 +8,7 @@ import {
   REQUESTS,
   rolesOf,
   send,
+  someExceptions,
   type Shop,
 } from './dashboard-under-test';
 import { startService, type ServiceUnderTest } from './service-under-test';
@@ -19,7 +20,7 @@ describe('Roles OWNER, ADMIN, REVIEWER, DEVELOPER, VIEWER', () => {
   let shop: Shop;
   let stranger: Shop;
   beforeAll(async () => {
-    service = await startService({ smsIngest: nothingForwarded });
+    service = await startService({ smsIngest: nothingForwarded, reconciler: someExceptions });
     shop = await openShop(service);
     stranger = await openShop(service);
   });

@@ -2,6 +2,7 @@ import {
   apiKeyScopeSchema,
   dashboardOperations,
   ROLES,
+  type DailyClose,
   type Environment,
   type Forwarder,
   type Operation,
@@ -22,6 +23,7 @@ import { disableDevice } from '../src/disable-device';
 import { issueApiKey } from '../src/issue-api-key';
 import { lockApiKey } from '../src/lock-api-key';
 import { setReceiverAccountActive } from '../src/set-receiver-account-active';
+import { KnownExceptions } from './known-exceptions';
 import { PEER_SECRETS, type ServiceUnderTest, type TestSettings } from './service-under-test';
 
 export interface Answered {
@@ -90,6 +92,7 @@ interface Asked {
   readonly id?: string;
   /** Of a forwarder hook. */
   readonly hookId?: string;
+  readonly query?: string;
   readonly body?: unknown;
   /** How many records the request changes; one unless said. */
   readonly changes?: number;
@@ -102,11 +105,17 @@ const NOTHING_REPARSED: ReparseReport = {
   skipped: { textDeleted: 0, unknownDevice: 0, repeat: 0, failed: 0 },
 };
 
+const NOTHING_CLOSED: DailyClose = {
+  ...{ environment, date: '2026-11-21', from: '2026-11-20T18:00:00.000Z', to: '2026-11-21T18:00:00.000Z' },
+  ...{ asOf: '2026-11-22T00:00:00.000Z', isOver: true, accounts: [] },
+};
+
 /** sms-ingest, to which nobody has forwarded anything. */
 export const nothingForwarded: NonNullable<TestSettings['smsIngest']> = {
   request: (_method, path, { schema }) => {
     const answers = {
       'missing-sms': { data: [], total: 0, page: 1, limit: 20 },
+      'daily-close': NOTHING_CLOSED,
       'sms-events/reparse': NOTHING_REPARSED,
     };
     const [, answer] = Object.entries(answers).find(([name]) => path.startsWith(`/internal/v1/${name}`)) ?? [];
@@ -115,6 +124,14 @@ export const nothingForwarded: NonNullable<TestSettings['smsIngest']> = {
       : Promise.resolve(schema.parse(answer));
   },
 };
+
+/** The reconciler, with the exceptions that requests are made about. */
+export const someExceptions = new KnownExceptions();
+
+/** Noted when it is asked for, and when it is done. */
+function aDecision(merchantId: string, given: object = {}): Asked {
+  return { id: someExceptions.add(merchantId), body: { reason: 'Seen on the phone', ...given }, changes: 2 };
+}
 
 /** For every operation a request that succeeds and, where it writes, changes something; what it is about is made for it. */
 export const REQUESTS: Readonly<Record<string, (shop: Shop) => Promise<Asked>>> = {
@@ -183,7 +200,17 @@ export const REQUESTS: Readonly<Record<string, (shop: Shop) => Promise<Asked>>> 
     return { id: deviceId, hookId: (await aHook(shop, deviceId)).hook.id };
   },
   listMissingSms: async () => ({}),
+  getDailyClose: async () => ({ query: `?environment=${environment}&date=2026-11-21` }),
   reparseSmsEvents: async ({ merchantId }) => ({ id: merchantId, body: { environment, dryRun: false } }),
+  listExceptions: async () => ({}),
+  getException: async ({ merchantId }) => ({ id: someExceptions.add(merchantId) }),
+  resolveException: async ({ merchantId }) => aDecision(merchantId),
+  linkException: async ({ merchantId }) => aDecision(merchantId, { paymentIntentId: uuidv7() }),
+  rejectException: async ({ merchantId }) => aDecision(merchantId),
+  refundException: async ({ merchantId }) => aDecision(merchantId),
+  disownException: async ({ merchantId }) => aDecision(merchantId),
+  reopenException: async ({ merchantId }) => aDecision(merchantId),
+  assignException: async ({ merchantId }) => aDecision(merchantId, { assigneeId: null }),
   listAuditLog: async () => ({}),
 };
 
@@ -195,7 +222,7 @@ export async function ask(shop: Shop, operation: Operation): Promise<Asked> {
 
 export function send(service: ServiceUnderTest, operation: Operation, asked: Asked, token?: string): Promise<Answered> {
   const path = operation.path.replace(':id', asked.id ?? '').replace(':forwarderHookId', asked.hookId ?? '');
-  return call(service.url + path, operation.method.toUpperCase(), token, asked.body);
+  return call(service.url + path + (asked.query ?? ''), operation.method.toUpperCase(), token, asked.body);
 }
 
 export async function anApiKey({ service, merchantId }: Shop, where = environment): Promise<string> {

@@ -73,6 +73,8 @@ export function migratedDatabase(): Promise<TestDatabase> {
 export interface TestSettings extends Partial<SignInSettings> {
   /** sms-ingest's internal routes; away when absent. */
   readonly smsIngest?: Pick<ServiceClient, 'request'>;
+  /** The reconciler's internal routes; away when absent. */
+  readonly reconciler?: Pick<ServiceClient, 'request'>;
   readonly trustedProxyCidrs?: readonly string[];
   /** What time it is; tokens of libraries are signed at the real one. */
   readonly now?: () => Date;
@@ -103,9 +105,9 @@ export async function startService(given: TestSettings = {}): Promise<ServiceUnd
   const auth = createSignIn({ ...manage, log }, { ...SETTINGS, ...given });
   const signIn = { ...auth.signIn, ...given.signIn?.(auth.signIn) };
   const hookSecrets = createSecretBox([{ id: 'h1', key: randomBytes(32) }], 'forwarder_hook');
-  const { smsIngest = nobody } = given;
+  const { smsIngest = nobody, reconciler = nobody } = given;
   const devices = { smsIngest, apiUrl: 'https://api.shop.example/', offlineSeconds: 180, log };
-  const app = createApp(kernel, { ...manage, ...auth, signIn, hookSecrets, ...devices });
+  const app = createApp(kernel, { ...manage, ...auth, signIn, hookSecrets, reconciler, ...devices });
   const http = httpServer({ app, host: '127.0.0.1', port: 0, log });
   const internalApp = createInternalApp(kernel, { ...manage, peerSecrets: PEER_SECRETS });
   const internalHttp = httpServer({ app: internalApp, host: '127.0.0.1', port: 0, log });

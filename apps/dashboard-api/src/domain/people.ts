@@ -14,6 +14,11 @@ export function mayManage(role: Role): boolean {
   return role === 'OWNER' || role === 'ADMIN';
 }
 
+/** About money: what is in doubt, whether it pays. */
+export function mayDecide(role: Role): boolean {
+  return mayManage(role) || role === 'REVIEWER';
+}
+
 /** An OWNER may do everything, so only an OWNER makes one or changes one. */
 export function maySetRole(manager: Pick<Manager, 'role'>, role: Role): boolean {
   return manager.role === 'OWNER' || role !== 'OWNER';

@@ -3,7 +3,9 @@ import { operationServer } from '@pay/http';
 import type { Express } from 'express';
 import { mountApiKeys } from './dashboard-api-keys';
 import { mountAuditLog } from './dashboard-audit-log';
+import { mountDailyClose, type DailyCloseDeps } from './dashboard-daily-close';
 import { mountDevices, type DeviceRoutesDeps } from './dashboard-devices';
+import { mountExceptions, type ExceptionRouteDeps } from './dashboard-exceptions';
 import { mountForwarderHooks, type ForwarderHookDeps } from './dashboard-forwarder-hooks';
 import { mountInvitations } from './dashboard-invitations';
 import { mountMerchant } from './dashboard-merchant';
@@ -12,7 +14,8 @@ import { mountReceiverAccounts } from './dashboard-receiver-accounts';
 import { mountReparse, type ReparseRouteDeps } from './dashboard-reparse';
 import { mountUsers } from './dashboard-users';
 
-export interface DashboardDeps extends ForwarderHookDeps, DeviceRoutesDeps, MissingSmsDeps, ReparseRouteDeps {
+export interface DashboardDeps
+  extends ForwarderHookDeps, DeviceRoutesDeps, MissingSmsDeps, DailyCloseDeps, ExceptionRouteDeps, ReparseRouteDeps {
   readonly session: SessionDoor;
 }
 
@@ -27,6 +30,8 @@ export function mountDashboard(app: Express, { session, ...deps }: DashboardDeps
   mountDevices(serve, deps);
   mountForwarderHooks(serve, deps);
   mountMissingSms(serve, deps);
+  mountDailyClose(serve, deps);
   mountReparse(serve, deps);
+  mountExceptions(serve, deps);
   mountAuditLog(serve, deps);
 }

@@ -8,4 +8,5 @@ export const page = 'One page, newest first.';
 const sessionOf = <const Roles extends readonly Role[]>(...roles: Roles) => ({ kind: 'session', roles }) as const;
 export const ANYBODY = sessionOf(...ROLES);
 export const MANAGERS = sessionOf('OWNER', 'ADMIN');
+export const REVIEWERS = sessionOf('OWNER', 'ADMIN', 'REVIEWER');
 export const KEY_HOLDERS = sessionOf('OWNER', 'ADMIN', 'DEVELOPER');

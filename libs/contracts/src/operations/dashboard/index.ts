@@ -6,5 +6,8 @@ export * from './receiver-accounts';
 export * from './devices';
 export * from './forwarder-hooks';
 export * from './missing-sms';
+export * from './daily-close';
+export * from './evidence-file';
 export * from './reparse';
+export * from './exceptions';
 export * from './audit-log';

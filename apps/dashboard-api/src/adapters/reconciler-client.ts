@@ -1,0 +1,26 @@
+import { ERRORS, type ErrorCode } from '@pay/contracts';
+import { ApiError, ServiceCallFailed, type ServiceClient } from '@pay/http';
+
+/** The reconciler, which alone decides what is paid. */
+export type Reconciler = Pick<ServiceClient, 'request'>;
+
+/** Its answer to a decision comes when the intent's owner has applied it, or after two seconds. */
+export const RECONCILER_TIMEOUT_MS = 5_000;
+
+/** Asks it; a refusal is passed on as it is. `ifSilent` says what nobody can know without an answer. */
+export async function askReconciler<T>(
+  reconciler: Reconciler,
+  ...[method, path, request, ifSilent]: [...Parameters<typeof reconciler.request<T>>, ifSilent?: string]
+): Promise<T> {
+  try {
+    return await reconciler.request(method, path, request);
+  } catch (error) {
+    if (!(error instanceof ServiceCallFailed)) throw error;
+    if (error.kind === 'rejected' && isErrorCode(error.code)) throw new ApiError(error.code);
+    throw new ApiError('SERVICE_UNAVAILABLE', ifSilent);
+  }
+}
+
+function isErrorCode(code: string | undefined): code is ErrorCode {
+  return code !== undefined && code !== 'UNAUTHORIZED' && code in ERRORS;
+}

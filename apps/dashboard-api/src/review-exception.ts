@@ -1,0 +1,125 @@
+import {
+  exceptionDetailsSchema,
+  reviewAnswerSchema,
+  type ExceptionDetails,
+  type ReviewAction,
+  type ReviewActionName,
+  type Role,
+} from '@pay/contracts';
+import { ApiError, type Session } from '@pay/http';
+import type { Transaction } from '@pay/persistence';
+import { askReconciler, type Reconciler } from './adapters/reconciler-client';
+import { users } from './db/tables';
+import { mayDecide } from './domain/people';
+import { onBehalfOf, type ManageDeps } from './on-behalf-of';
+import { recordAction } from './record-action';
+import { Refusal } from './refusal';
+
+export interface ReviewExceptionDeps extends ManageDeps {
+  readonly reconciler: Reconciler;
+}
+
+const DONE: Readonly<Record<ReviewActionName, string>> = {
+  resolve: 'exception.resolved',
+  link: 'exception.linked',
+  reject: 'exception.rejected',
+  refunded: 'exception.refunded',
+  'not-ours': 'exception.disowned',
+  reopen: 'exception.reopened',
+  assign: 'exception.assigned',
+};
+
+type Asked = ReviewAction extends infer Each
+  ? Each extends ReviewAction
+    ? Omit<Each, 'requestId'> & { readonly requestId?: string | undefined }
+    : never
+  : never;
+
+export async function findException(
+  { reconciler }: Pick<ReviewExceptionDeps, 'reconciler'>,
+  merchantId: string,
+  id: string,
+): Promise<ExceptionDetails> {
+  const path = `/internal/v1/exceptions/${id}?merchantId=${merchantId}`;
+  return askReconciler(reconciler, 'GET', path, { schema: exceptionDetailsSchema });
+}
+
+/**
+ * Has a person's decision made. It is in the audit log as asked before the reconciler hears of it, and once more with what came of it: an
+ * answer that gets lost takes nothing out of the log, and the same request id brings the answer back.
+ */
+export async function reviewException(
+  deps: ReviewExceptionDeps,
+  session: Session,
+  id: string,
+  asked: Asked,
+): Promise<ExceptionDetails> {
+  const { merchantId, userId } = session;
+  const action = { ...asked, requestId: asked.requestId ?? deps.newId() };
+  const before = await findException(deps, merchantId, id);
+  const entry = { subjectKind: 'exception', subjectId: id, merchantId, environment: before.environment };
+  const facts = factsOf(before);
+  const told = (name: string, after: object) =>
+    onBehalfOf(deps, session, (changeDeps, tx) =>
+      recordAction(changeDeps, tx, { ...entry, action: name, before: facts, after }),
+    );
+
+  const role = await onBehalfOf(deps, session, async (changeDeps, tx) => {
+    const current = await reviewerNow(tx, userId);
+    if (action.action === 'assign' && action.assigneeId !== null)
+      await assertMayDecide(tx, merchantId, action.assigneeId);
+    await recordAction(changeDeps, tx, {
+      ...entry,
+      action: `exception.${action.action}_asked`,
+      before: facts,
+      after: action,
+    });
+    return current;
+  });
+  const { refusal, item } = await askReconciler(
+    deps.reconciler,
+    'POST',
+    `/internal/v1/exceptions/${id}/actions?merchantId=${merchantId}`,
+    { schema: reviewAnswerSchema, body: action, actor: `${userId}:${role}`, idempotent: true },
+    `Whether this was done is not known. Look at it again, or send the same with requestId ${action.requestId}: it is done once.`,
+  );
+  const { requestId } = action;
+  if (refusal !== null) {
+    await told(`exception.${action.action}_refused`, { requestId, code: refusal.code });
+    throw new ApiError(refusal.code, refusal.message);
+  }
+  await told(DONE[action.action], { requestId, reason: action.reason, ...factsOf(item) });
+  return item;
+}
+
+/** What a decision changes and what it was made over; neither numbers nor TrxIDs. */
+function factsOf(item: ExceptionDetails): object {
+  const { status, matchStatus, reason, paymentIntentId, intentStatus, expectedAmount, receivedAmount, assigneeId } =
+    item;
+  const { resolutionNote } = item;
+  const amounts = { expectedAmount, receivedAmount };
+  return {
+    status,
+    matchStatus,
+    matchReason: reason,
+    paymentIntentId,
+    intentStatus,
+    ...amounts,
+    assigneeId,
+    resolutionNote,
+  };
+}
+
+/** What a session may is up to a second old. Who decides about money may in this very transaction. */
+async function reviewerNow(tx: Transaction, userId: string): Promise<Role> {
+  const user = await users.find(tx, 'id = $1 and is_active and deleted_at is null', [userId]);
+  if (!user || !mayDecide(user.role)) throw new Refusal('user', 'only a reviewer does this', 'FORBIDDEN');
+  return user.role;
+}
+
+async function assertMayDecide(tx: Transaction, merchantId: string, userId: string): Promise<void> {
+  const where = 'id = $1 and merchant_id = $2 and is_active and deleted_at is null';
+  const user = await users.find(tx, where, [userId, merchantId]);
+  if (!user || !mayDecide(user.role))
+    throw new Refusal('assigneeId', 'must be a person of the merchant who may decide');
+}
