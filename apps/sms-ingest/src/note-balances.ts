@@ -1,6 +1,6 @@
 import { BALANCE_BREAK } from '@pay/contracts';
 import type { Transaction } from '@pay/persistence';
-import { latestBalances, noteBalanceTexts } from './db/balance-texts';
+import { latestBalances, noteBalanceTexts, type NewBalanceText } from './db/balance-texts';
 import type { ArrivedSms } from './domain/arrived-sms';
 import { balanceFactsOf, type BalanceFacts } from './domain/balance-effects';
 import { followsAtOnce, type KnownPlace } from './domain/balance-tip';
@@ -27,17 +27,19 @@ function placeOf(sms: NotedSms): Place | undefined {
   return facts && { sms, chainId, at: told?.providerTime ?? receivedAt, facts };
 }
 
-/** Gives the worker that follows balances these texts to examine: they are its work from the moment they are stored. */
-export function noteBalances(tx: Transaction, sms: readonly NotedSms[]): void {
+/** What the worker that follows balances is to examine: its work from the moment it is stored. */
+export function balanceTextsOf(sms: readonly NotedSms[]): NewBalanceText[] {
   const places = sms.flatMap((each) => placeOf(each) ?? []);
-  if (places.length === 0) return;
-  noteBalanceTexts(
-    tx,
-    places.map(({ sms: { id, receivedAt, reading }, chainId, at, facts }) => ({
-      ...{ id, chainId, at, receivedAt, ...facts },
-      isDoubted: reading.signals.some(({ name }) => name === BALANCE_BREAK),
-    })),
-  );
+  return places.map(({ sms: { id, receivedAt, reading }, chainId, at, facts }) => ({
+    ...{ id, chainId, at, receivedAt, ...facts },
+    isDoubted: reading.signals.some(({ name }) => name === BALANCE_BREAK),
+  }));
+}
+
+/** The same for texts that were stored before, and are read anew. */
+export function noteBalances(tx: Transaction, sms: readonly NotedSms[]): void {
+  const texts = balanceTextsOf(sms);
+  if (texts.length > 0) noteBalanceTexts(tx, texts);
 }
 
 /**

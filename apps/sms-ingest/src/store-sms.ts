@@ -7,7 +7,7 @@ import { storeSmsEvents, type NewSms } from './db/sms-events';
 import { findByFingerprint, keyFingerprints, leadTo, type Keying, type KnownSms } from './db/sms-fingerprints';
 import type { ArrivedSms } from './domain/arrived-sms';
 import { separateTwins, type Twins } from './domain/twins';
-import { doubtBalances, noteBalances } from './note-balances';
+import { balanceTextsOf, doubtBalances } from './note-balances';
 import type { SmsSecrets } from './sms-secrets';
 
 export interface StoreSmsDeps {
@@ -31,15 +31,12 @@ export async function storeSms(
   const { firsts, keyings } = hide(deps.secrets, arrived);
   await Promise.all([enterIntake(tx), deps.old.fingerprintsRemain ? keyFingerprints(tx, keyings) : undefined]);
   const ingestedAt = deps.now();
-  const won = await storeSmsEvents(tx, firsts, ingestedAt);
+  const balanceTexts = balanceTextsOf(firsts.map(({ message }) => message));
+  const won = await storeSmsEvents(tx, firsts, balanceTexts, ingestedAt);
   const isNew = ({ fingerprints }: NewSms) => fingerprints.every((fingerprint) => won.has(fingerprint));
 
   const news = firsts.filter(isNew);
   if (news.length > 0) {
-    noteBalances(
-      tx,
-      news.map(({ message }) => message),
-    );
     await deps.messaging.publish(
       tx,
       news.map(({ message }) => announceSms(message, { ingestedAt, at: ingestedAt, sequence: 1 })),

@@ -62,7 +62,7 @@ describe('to the database, storing takes', () => {
     'three round trips and as many statements for %i SMS, sealing and keying included',
     async (count) => {
       expect(await stored(count)).toEqual({
-        sent: ['enter-intake', 'store-sms-events', 'note-balance-texts', 'outbox-insert', 'COMMIT'],
+        sent: ['enter-intake', 'store-sms-events', 'outbox-insert', 'COMMIT'],
         trips: 3,
       });
     },

@@ -2,13 +2,17 @@ import { statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { LooseText, Verdict } from '../domain/balance-chain';
 import type { BalanceText } from '../domain/balance-order';
 
+/** What `balanceTextRows` makes, as rows in a statement that it is the value `$place` of. */
+export function balanceTextsGiven(place: number): string {
+  return `jsonb_to_recordset($${place}::jsonb) as noted (id uuid, chain_id uuid, at timestamptz, received_at timestamptz,
+     balance bigint, effects bigint[], pair text, is_doubted boolean)`;
+}
+
 // A text that is read anew takes its place anew.
 const NOTE = statement(
   'note-balance-texts',
   `insert into balance_texts as known (sms_event_id, chain_id, at, received_at, balance, effects, pair, is_doubted)
-   select id, chain_id, at, received_at, balance, effects, pair, is_doubted
-   from jsonb_to_recordset($1::jsonb) as given (id uuid, chain_id uuid, at timestamptz, received_at timestamptz, balance bigint,
-     effects bigint[], pair text, is_doubted boolean)
+   select id, chain_id, at, received_at, balance, effects, pair, is_doubted from ${balanceTextsGiven(1)}
    on conflict (sms_event_id) do update set chain_id = excluded.chain_id, at = excluded.at, received_at = excluded.received_at,
      balance = excluded.balance, effects = excluded.effects, pair = excluded.pair, verdict = null, is_doubted = excluded.is_doubted`,
 );
@@ -25,8 +29,7 @@ export interface NewBalanceText {
   readonly isDoubted: boolean;
 }
 
-/** Puts texts on the list of those that nobody has examined. */
-export function noteBalanceTexts(tx: Transaction, texts: readonly NewBalanceText[]): void {
+export function balanceTextRows(texts: readonly NewBalanceText[]): string {
   const rows = texts.map((text) => ({
     id: text.id,
     chain_id: text.chainId,
@@ -37,7 +40,12 @@ export function noteBalanceTexts(tx: Transaction, texts: readonly NewBalanceText
     pair: text.pair,
     is_doubted: text.isDoubted,
   }));
-  tx.enqueue(NOTE, [JSON.stringify(rows)]);
+  return JSON.stringify(rows);
+}
+
+/** Puts texts that are stored already on the list of those that nobody has examined. */
+export function noteBalanceTexts(tx: Transaction, texts: readonly NewBalanceText[]): void {
+  tx.enqueue(NOTE, [balanceTextRows(texts)]);
 }
 
 const NEXT_CHAIN = statement(

@@ -3,6 +3,7 @@ import { statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { ArrivedSms } from '../domain/arrived-sms';
 import { PARSER_VERSION, type Parsed, type Unparsed } from '../domain/parsed-sms';
 import { shownSender } from '../domain/shown-sender';
+import { balanceTextsGiven, balanceTextRows, type NewBalanceText } from './balance-texts';
 import { bytes } from './sms-fingerprints';
 
 // An event is stored when all of its fingerprints are won; in the order of their values, so that two groups never deadlock.
@@ -13,6 +14,8 @@ const STORE = statement(
      select fingerprint, sms_event_id, true from unnest($2::bytea[], $3::uuid[]) as given (fingerprint, sms_event_id) order by fingerprint
      on conflict (fingerprint) do nothing
      returning fingerprint, sms_event_id
+   ), owned as (
+     select sms_event_id, count(*) as fingerprints from won group by sms_event_id
    ), stored as (
      insert into sms_events (id, merchant_id, environment, device_id, receiver_account_id, sender, sealed_text, receiver_msisdn,
        sim_slot, client_message_id, received_at, ingested_at, parser_version, provider, kind, direction, payment_method, provider_time,
@@ -28,8 +31,12 @@ const STORE = statement(
        provider_time timestamptz, parsed_amount bigint, parsed_fee bigint, parsed_commission bigint, parsed_balance bigint,
        parsed_trx_id text, parsed_reference text, parsed_sender_msisdn text, parsed_recipient_msisdn text, signals jsonb, status text,
        failure_reason text, fingerprints integer)
-     join (select sms_event_id, count(*) as fingerprints from won group by sms_event_id) as owned
-       on owned.sms_event_id = given.id and owned.fingerprints = given.fingerprints
+     join owned on owned.sms_event_id = given.id and owned.fingerprints = given.fingerprints
+     returning id
+   ), listed as (
+     insert into balance_texts (sms_event_id, chain_id, at, received_at, balance, effects, pair, is_doubted)
+     select id, chain_id, at, received_at, balance, effects, pair, is_doubted from ${balanceTextsGiven(4)}
+     join stored using (id)
    )
    select encode(fingerprint, 'hex') as fingerprint from won`,
 );
@@ -42,8 +49,16 @@ export interface NewSms {
   readonly fingerprints: readonly string[];
 }
 
-/** Stores those of which no fingerprint is known yet. Answers the fingerprints that were new; the others belong to repeats. */
-export async function storeSmsEvents(tx: Transaction, sms: readonly NewSms[], ingestedAt: Date): Promise<Set<string>> {
+/**
+ * Stores those of which no fingerprint is known yet, and puts those among `balanceTexts` that are theirs on the list of the unexamined.
+ * Answers the fingerprints that were new; the others belong to repeats.
+ */
+export async function storeSmsEvents(
+  tx: Transaction,
+  sms: readonly NewSms[],
+  balanceTexts: readonly NewBalanceText[],
+  ingestedAt: Date,
+): Promise<Set<string>> {
   const links = sms.flatMap(({ message, fingerprints }) =>
     fingerprints.map((fingerprint) => [fingerprint, message.id] as const),
   );
@@ -51,6 +66,7 @@ export async function storeSmsEvents(tx: Transaction, sms: readonly NewSms[], in
     JSON.stringify(sms.map((each) => rowOf(each, ingestedAt))),
     links.map(([fingerprint]) => bytes(fingerprint)),
     links.map(([, id]) => id),
+    balanceTextRows(balanceTexts),
   ]);
   return new Set(won.map((row) => row.fingerprint));
 }
