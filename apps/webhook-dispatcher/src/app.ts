@@ -5,6 +5,7 @@ import type { Logger, Metrics } from '@pay/runtime';
 import type { Express } from 'express';
 import { mountEndpointActions, type EndpointActionsDeps } from './routes/endpoint-actions';
 import { mountEvents } from './routes/events';
+import { mountInternalDeliveries, type InternalDeliveriesDeps } from './routes/internal-deliveries';
 import { mountWebhookDeliveries } from './routes/webhook-deliveries';
 import { mountWebhookEndpoints, type EndpointRoutesDeps } from './routes/webhook-endpoints';
 
@@ -30,5 +31,14 @@ export function createApp(deps: AppDeps): Express {
       mountEvents(app, { ...deps, perKey });
       app.use(after);
     },
+  });
+}
+
+/** What other services reach, on the private port. */
+export function createInternalApp(kernel: Pick<AppDeps, 'log' | 'metrics'>, deps: InternalDeliveriesDeps): Express {
+  return createKernel({
+    ...{ log: kernel.log, metrics: kernel.metrics },
+    isUnavailable: isConnectionLoss,
+    mount: (app) => mountInternalDeliveries(app, deps),
   });
 }

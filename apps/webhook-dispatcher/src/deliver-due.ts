@@ -5,6 +5,7 @@ import { createAlarm } from './alarm';
 import { claimDue, handBack, type LeasedDelivery } from './db/deliveries';
 import { Lanes } from './lanes';
 import { sendDelivery, type SendDeps } from './send-delivery';
+import { createPresence } from './show-presence';
 
 export interface DeliverSettings {
   readonly slots: number;
@@ -14,7 +15,7 @@ export interface DeliverSettings {
 }
 
 export interface DeliverDeps extends SendDeps {
-  readonly db: Pick<Database, 'query' | 'execute'>;
+  readonly db: Database;
   readonly workerId: string;
   /** Where endpoints are sent to only after they were verified. */
   readonly verifiedEnvironments: readonly Environment[];
@@ -45,6 +46,7 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
       }),
     onRoom: alarm.ring,
   });
+  const enter = createPresence({ db, workerId, log, poke: alarm.ring });
 
   /** True when there may be more than fitted. */
   const claimAndSend = async (): Promise<boolean> => {
@@ -64,6 +66,7 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
       alarm.ring();
     };
     signal.addEventListener('abort', stop, { once: true });
+    const presence = enter();
     while (!signal.aborted) {
       const isMore = await claimAndSend().catch((error: unknown) => {
         if (!signal.aborted) log.warn({ err: error }, 'delivery.claim_failed');
@@ -72,6 +75,8 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
       if (!isMore) await alarm.wait(settings.pollMs);
     }
     await lanes.idle();
+    // Not sooner: others would take what is still in flight.
+    await presence.leave();
   };
 
   return { lanes, poke: alarm.ring, worker: { name: 'deliver-due', run } };

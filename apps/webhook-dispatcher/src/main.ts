@@ -4,6 +4,7 @@ import { openMessaging } from '@pay/messaging';
 import { openDatabase } from '@pay/persistence';
 import { createLogger, createMetrics, loadConfig, runService } from '@pay/runtime';
 import { uuidv7 } from 'uuidv7';
+import { createInternalApp } from './app';
 import { assertKeysKnown } from './assert-keys-known';
 import { webhookDispatcherConfig } from './config';
 import { createService } from './create-service';
@@ -43,13 +44,17 @@ async function start(): Promise<void> {
       pollMs: config.WEBHOOK_POLL_MS,
     },
   });
+  const peerSecrets = { 'dashboard-api': config.PEER_SECRET_DASHBOARD_API };
   await runService({
     name: service,
     log,
     metrics,
     workers: [...workers, httpServer({ app, host, port: config.PORT, log })],
     close: [db, messaging, lookup, client],
-    privateServer: { host, port: config.PRIVATE_PORT },
+    privateServer: {
+      ...{ host, port: config.PRIVATE_PORT },
+      handler: createInternalApp({ log, metrics }, { db, peerSecrets }),
+    },
     checks: { database: () => db.ping(), ...messaging.checks },
     shutdownSeconds: config.SHUTDOWN_SECONDS,
   });

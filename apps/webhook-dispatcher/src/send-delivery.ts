@@ -62,7 +62,7 @@ async function conclude(deps: SendDeps, delivery: LeasedDelivery, response: Sent
   await failpoint('webhook.before-record');
   const settlement = settle({
     environment: delivery.environment,
-    attempt: delivery.attempt - delivery.scheduleFrom,
+    attempt: Math.max(1, delivery.attempt - delivery.scheduleFrom),
     outcome: response.outcome,
     retryAfterSeconds: parseRetryAfter(response.retryAfter, deps.now()),
     random: deps.random(),

@@ -4,6 +4,7 @@ import { every, type Worker } from '@pay/runtime';
 import type { Deliverer } from './deliver-due';
 import { judgeEndpoints, type JudgeDeps } from './judge-endpoints';
 import { endpointsOfBatch, planDeliveries, type PlanDeps } from './plan-deliveries';
+import { probeEarly } from './probe-early';
 import type { Recoveries } from './run-recoveries';
 import { sweepOldRows, type SweepDeps } from './sweep-old-rows';
 
@@ -15,6 +16,7 @@ export interface WorkerDeps extends PlanDeps, JudgeDeps, SweepDeps {
   readonly recoveries: Pick<Recoveries, 'worker'>;
 }
 
+const PROBE_INTERVAL_MS = 1_000;
 const JUDGE_INTERVAL_MS = 60_000;
 const SWEEP_INTERVAL_MS = 60_000;
 
@@ -33,6 +35,7 @@ export function createWorkers(deps: WorkerDeps): Worker[] {
     }),
     deliverer.worker,
     recoveries.worker,
+    every('probe-early', PROBE_INTERVAL_MS, () => probeEarly(deps), { log }),
     every('judge-endpoints', JUDGE_INTERVAL_MS, () => judgeEndpoints(deps), { log }),
     every('sweep-old-rows', SWEEP_INTERVAL_MS, (signal) => sweepOldRows(deps, signal), { log }),
     directory.controlConsumer(),

@@ -153,14 +153,20 @@ function readStart(body: Dispatcher.ResponseData['body']): Promise<string> {
 const textOf = (bytes: Buffer): string => bytes.toString('utf8').replaceAll('\0', '\uFFFD');
 
 const TIMEOUTS = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
+const PROTOCOLS = new Set(['UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH']);
 const RESETS = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ETIMEDOUT']);
+
+/** What undici says of a 100 or a 101 that nobody asked for. */
+const UNASKED = new Set(['bad response', 'bad upgrade']);
 
 function classify(error: unknown): { outcome: OutcomeClass; detail: string } {
   if (error instanceof SendError) return error;
   const code = codeOf(error);
+  if (error instanceof errors.SocketError && UNASKED.has(error.message))
+    return { outcome: 'PROTOCOL', detail: 'NOT_HTTP' };
   if (TIMEOUTS.has(code)) return { outcome: 'TIMEOUT', detail: code };
   if (RESETS.has(code)) return { outcome: 'RESET', detail: code };
-  if (code === 'UND_ERR_HEADERS_OVERFLOW') return { outcome: 'PROTOCOL', detail: code };
+  if (PROTOCOLS.has(code)) return { outcome: 'PROTOCOL', detail: code };
   if (error instanceof errors.HTTPParserError) return { outcome: 'PROTOCOL', detail: 'NOT_HTTP' };
   return { outcome: 'INTERNAL', detail: code };
 }

@@ -33,7 +33,7 @@ const ASK_AGAIN = statement(
   `update deliveries set
      resends = least(resends + 1, ${RESENDS_AT_MOST}), delivered_at = null, ended_at = null,
      status = case status when 'DELIVERED' then 'PENDING' when 'FAILED' then 'RETRYING' else status end,
-     schedule_from = case when lease_owner is null then attempt else schedule_from end,
+     schedule_from = case when lease_owner is null then attempt else schedule_from end, planned_at = null,
      next_attempt_at = case when lease_owner is null then now() else next_attempt_at end
    where id = $1`,
 );

@@ -22,7 +22,7 @@ export interface AttemptRecord {
 
 /**
  * Fenced by owner and attempt: who has lost the lease changes nothing about the delivery, while the attempt keeps the truth
- * about its own request. A delivery that was asked for again meanwhile is not over, however this attempt ended.
+ * about its own request. One that was sent early goes back to its turn. A delivery that was asked for again meanwhile is not over, however this attempt ended.
  */
 const RECORD = statement(
   'record-attempts',
@@ -40,7 +40,9 @@ const RECORD = statement(
    )
    update deliveries d set status_code = r.http_status, lease_owner = null,
      status = case when d.resends = 0 then r.status when r.status = 'DELIVERED' then 'PENDING' else 'RETRYING' end,
-     next_attempt_at = case when d.resends = 0 then now() + make_interval(secs => r.wait_seconds) else now() end,
+     next_attempt_at = case when d.resends > 0 then now()
+       when r.wait_seconds is not null then greatest(now(), coalesce(d.planned_at, now() + make_interval(secs => r.wait_seconds))) end,
+     planned_at = null,
      schedule_from = case when d.resends = 0 then d.schedule_from else d.attempt end,
      delivered_at = case when d.resends = 0 and r.status = 'DELIVERED' then now() end,
      ended_at = case when d.resends = 0 and r.status in ('DELIVERED', 'FAILED') then now() end

@@ -171,7 +171,7 @@ const CLAIM = statement(
        order by next_attempt_at limit 1000 for update skip locked
      ) d
    ), set_aside as (
-     update deliveries d set next_attempt_at = null, lease_owner = null,
+     update deliveries d set next_attempt_at = null, lease_owner = null, planned_at = null,
        status = case when barred.is_deleted then 'FAILED' else d.status end,
        ended_at = case when barred.is_deleted then now() end
      from barred where d.id = barred.id returning d.id, d.attempt

@@ -45,3 +45,21 @@ const ATTEMPTS = statement(
 export async function attemptsOf(db: Queryable, deliveryId: string): Promise<KeptAttempt[]> {
   return db.query<KeptAttempt>(ATTEMPTS, [deliveryId]);
 }
+
+const ATTEMPTS_OF_ALL = statement(
+  'attempts-of-deliveries',
+  `select delivery_id as "deliveryId", attempt, started_at as "startedAt", finished_at as "finishedAt", outcome,
+     http_status as "httpStatus"
+   from attempts where delivery_id = any($1::uuid[]) order by delivery_id, attempt`,
+);
+
+export interface AttemptOfDelivery extends Pick<
+  KeptAttempt,
+  'attempt' | 'startedAt' | 'finishedAt' | 'outcome' | 'httpStatus'
+> {
+  readonly deliveryId: string;
+}
+
+export async function attemptsOfAll(db: Queryable, deliveryIds: readonly string[]): Promise<AttemptOfDelivery[]> {
+  return db.query<AttemptOfDelivery>(ATTEMPTS_OF_ALL, [deliveryIds]);
+}

@@ -49,7 +49,7 @@ const PULL_FORWARD = statement(
        and lease_owner is null and status in ('PENDING', 'RETRYING')
      order by next_attempt_at limit $3 for update skip locked
    ), pulled as (
-     update deliveries d set next_attempt_at = d.created_at from waiting where d.id = waiting.id
+     update deliveries d set next_attempt_at = d.created_at, planned_at = null from waiting where d.id = waiting.id
    )
    select count(*)::int as count, max(next_attempt_at)::text as "lastAt" from waiting`,
 );

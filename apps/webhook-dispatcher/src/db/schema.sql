@@ -41,6 +41,7 @@ table deliveries (
   resends integer default 0 not null,
   next_trigger text,
   ended_at timestamp with time zone,
+  planned_at timestamp with time zone,
   constraint deliveries_attempt_check CHECK ((attempt >= 0)),
   constraint deliveries_delivered_has_time CHECK (((status = 'DELIVERED'::text) = (delivered_at IS NOT NULL))),
   constraint deliveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES endpoints(id),
@@ -238,3 +239,10 @@ table recoveries (
 CREATE INDEX recoveries_of_endpoint ON recoveries USING btree (endpoint_id, id DESC);
 CREATE UNIQUE INDEX recoveries_open ON recoveries USING btree (endpoint_id, kind) WHERE (finished_at IS NULL);
 CREATE INDEX recoveries_to_do ON recoveries USING btree (worked_at) WHERE (finished_at IS NULL);
+
+table senders (
+  id uuid not null,
+  started_at timestamp with time zone default now() not null,
+  missed_at timestamp with time zone,
+  constraint senders_pkey PRIMARY KEY (id)
+);

@@ -7,6 +7,7 @@ import { createEndpoints } from './20261121100000-create-endpoints';
 import { vacuumDeliveriesEarly } from './20261121110000-vacuum-deliveries-early';
 import { verifyRotateRecover } from './20261121200000-verify-rotate-recover';
 import { indexRestingDeliveries } from './20261121200001-index-resting-deliveries';
+import { noticeDeadSenders } from './20261121250000-notice-dead-senders';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -17,4 +18,5 @@ export const migrations: Migration[] = [
   verifyRotateRecover,
   indexRestingDeliveries,
   ...rateLimitMigrations,
+  noticeDeadSenders,
 ];

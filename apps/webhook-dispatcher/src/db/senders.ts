@@ -1,0 +1,102 @@
+import { statement, type Database, type Queryable } from '@pay/persistence';
+import { LEASE_SECONDS } from '../domain/delivery';
+
+/** Of two numbers: which kind of lock, and whose. Shared, so that two ids with one hash only look alive for each other. */
+const LOCK_KIND = `hashtext('webhook-dispatcher senders')`;
+const lockOf = (id: string): string => `${LOCK_KIND}, hashtext(${id}::text)`;
+
+/** A lock is missed this long before its holder counts as dead: a lost connection is replaced sooner. */
+export const MISSED_SECONDS = 3;
+
+/** A connection that is kept for its session. */
+export interface HeldSession {
+  /** Rejects when the connection is gone. */
+  check(): Promise<void>;
+  release(): Promise<void>;
+}
+
+/** The server lets go of the lock when the session ends, however the process does. */
+export async function holdSession(db: Pick<Database, 'dataSource'>, id: string): Promise<HeldSession> {
+  const runner = db.dataSource.createQueryRunner();
+  try {
+    await runner.query(`select pg_advisory_lock_shared(${lockOf('$1')})`, [id]);
+    await runner.query('insert into senders (id) values ($1) on conflict (id) do update set missed_at = null', [id]);
+  } catch (error) {
+    await runner.release();
+    throw error;
+  }
+  return {
+    async check() {
+      await runner.query('select 1');
+    },
+    async release() {
+      try {
+        await runner.query('delete from senders where id = $1', [id]);
+        await runner.query(`select pg_advisory_unlock_shared(${lockOf('$1')})`, [id]);
+      } finally {
+        await runner.release();
+      }
+    },
+  };
+}
+
+const FIND_DEAD = statement(
+  'find-dead-senders',
+  `with standing as materialized (
+     select s.id, s.missed_at, exists (
+       select from pg_locks where locktype = 'advisory' and granted and objsubid = 2
+         and database = (select oid from pg_database where datname = current_database())
+         and classid = (${LOCK_KIND}::bigint & 4294967295)::oid and objid = (hashtext(s.id::text)::bigint & 4294967295)::oid
+     ) as is_alive
+     from senders s
+   ), noted as (
+     update senders s set missed_at = case when not t.is_alive then now() end
+     from standing t where s.id = t.id and t.is_alive = (s.missed_at is not null)
+   )
+   select id from standing where not is_alive and missed_at <= now() - interval '${MISSED_SECONDS} seconds'`,
+);
+
+export async function findDeadSenders(db: Queryable): Promise<string[]> {
+  return (await db.query<{ id: string }>(FIND_DEAD)).map(({ id }) => id);
+}
+
+/**
+ * Their leases end now instead of later; who claims them closes the attempts as UNKNOWN. By the same steps from endpoint to endpoint as
+ * the claim: an index by owner would be written twice for every delivery, and read when a process dies.
+ */
+const RELEASE = statement(
+  'release-leases-of-dead-senders',
+  `with recursive dead as materialized (
+     select id from senders where id = any($1::uuid[]) for update skip locked
+   ), leased_endpoint as (
+     (select endpoint_id from deliveries where next_attempt_at is not null order by endpoint_id, next_attempt_at limit 1)
+     union all
+     select further.endpoint_id from leased_endpoint seen cross join lateral (
+       select endpoint_id from deliveries where next_attempt_at is not null and endpoint_id > seen.endpoint_id
+       order by endpoint_id, next_attempt_at limit 1
+     ) further
+   ), left_behind as materialized (
+     select d.id from leased_endpoint e cross join lateral (
+       select id from deliveries
+       where endpoint_id = e.endpoint_id and next_attempt_at > now()
+         and next_attempt_at <= now() + interval '${LEASE_SECONDS} seconds' and lease_owner in (select id from dead)
+       for update skip locked
+     ) d
+   ), released as (
+     update deliveries d set next_attempt_at = now() from left_behind l where d.id = l.id
+     returning d.id, d.endpoint_id, d.attempt
+   ), unprobed as (
+     update endpoints e set breaker_until = now() from released r
+     join attempts a on a.delivery_id = r.id and a.attempt = r.attempt
+     where a.trigger = 'probe' and e.id = r.endpoint_id
+   ), forgotten as (
+     delete from senders s using dead where s.id = dead.id
+   )
+   select count(*)::int as count from released`,
+);
+
+/** Gives how many deliveries somebody else may send now. */
+export async function releaseLeasesOf(db: Queryable, ids: readonly string[]): Promise<number> {
+  const [row] = await db.query<{ count: number }>(RELEASE, [ids]);
+  return row?.count ?? 0;
+}

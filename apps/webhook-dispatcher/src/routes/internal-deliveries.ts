@@ -1,0 +1,41 @@
+import { MOST_IN_EVIDENCE_FILE, type InternalDeliveries } from '@pay/contracts';
+import { route, serviceAuth, tenantOf } from '@pay/http';
+import type { Queryable } from '@pay/persistence';
+import type { Express } from 'express';
+import { z } from 'zod';
+import { attemptsOfAll } from '../db/delivery-detail';
+import { listDeliveryRows } from '../db/delivery-list';
+
+export interface InternalDeliveriesDeps {
+  readonly db: Queryable;
+  readonly peerSecrets: { readonly 'dashboard-api': string };
+}
+
+const query = z.object({ paymentIntentId: z.uuid() });
+
+/** `GET /internal/v1/deliveries`: whether a payment's merchant was told of it. */
+export function mountInternalDeliveries(app: Express, { db, peerSecrets }: InternalDeliveriesDeps): void {
+  app.get(
+    '/internal/v1/deliveries',
+    serviceAuth({ audience: 'webhook-dispatcher', secrets: peerSecrets, allow: ['dashboard-api'] }),
+    route({ query }, async ({ query: { paymentIntentId }, req }) => {
+      const page = { page: 1, limit: MOST_IN_EVIDENCE_FILE };
+      const { data } = await listDeliveryRows(db, tenantOf(req), { paymentIntentId }, page);
+      const attempts = await attemptsOfAll(
+        db,
+        data.map(({ id }) => id),
+      );
+      const deliveries = data.reverse().map(({ id, endpointId, eventType, status, createdAt, deliveredAt }) => ({
+        ...{ id, endpointId, eventType, status, createdAt: createdAt.toISOString() },
+        deliveredAt: deliveredAt?.toISOString() ?? null,
+        attempts: attempts
+          .filter(({ deliveryId }) => deliveryId === id)
+          .map(({ attempt, outcome, httpStatus, startedAt, finishedAt }) => ({
+            ...{ attempt, outcome, httpStatus, startedAt: startedAt.toISOString() },
+            finishedAt: finishedAt?.toISOString() ?? null,
+          })),
+      }));
+      return { status: 200, body: { deliveries } satisfies InternalDeliveries };
+    }),
+  );
+}
