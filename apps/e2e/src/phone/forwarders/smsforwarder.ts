@@ -1,7 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { JSON_BODY, type Forwarder } from './forwarder';
+import { JSON_BODY, withDhakaOffset, type Forwarder } from './forwarder';
 
-/** pppscn's app with the JSON template that we recommend. The signature covers the time of sending and nothing of the text. */
+/** 2026-01-22 02:54:01, as [receive_time] is written without a pattern: in the phone's zone, which it does not tell. */
+const receiveTime = (at: Date) => withDhakaOffset(at).slice(0, 19).replace('T', ' ');
+
+/** pppscn's app with the JSON template of docs/forwarders. The signature covers the time of sending and nothing of the text. */
 export const smsForwarder: Forwarder = {
   batch: 1,
   request: ([sms], secret, now) => {
@@ -12,7 +15,7 @@ export const smsForwarder: Forwarder = {
     return {
       method: 'POST',
       headers: JSON_BODY,
-      body: `{"from":"${written(sms.sender)}","text":"${written(sms.text)}","sentStamp":"${timestamp}","sim":"SIM${sms.wallet.simSlot}_Shop","sign":"${sign}"}`,
+      body: `{"from":"${written(sms.sender)}","text":"${written(sms.text)}","timestamp":"${timestamp}","receivedAt":"${receiveTime(sms.receivedAt)}","sim":"SIM${sms.wallet.simSlot}_Shop","sign":"${sign}"}`,
     };
   },
   // Only 200 is success to it, and without a setting of its own it tries once; a merchant is told to set ten.
