@@ -12,6 +12,10 @@ export const dashboardApiConfig = z.object({
   PEER_SECRET_WEBHOOK_DISPATCHER: sharedWith('webhook-dispatcher'),
   PEER_SECRET_RECONCILER: sharedWith('reconciler'),
   RECONCILER_URL: z.url().describe('Private address of the reconciler, which decides what people ask it to'),
+  INTENT_API_URL: z.url().describe('Private address of intent-api, asked how a payment stands'),
+  WEBHOOK_DISPATCHER_URL: z
+    .url()
+    .describe('Private address of webhook-dispatcher, asked whether a merchant was told of a payment'),
   SMS_INGEST_URL: z.url().describe('Private address of sms-ingest, asked what the heartbeats of a phone say'),
   PUBLIC_API_URL: z
     .url({ protocol: /^https?$/ })

@@ -50,12 +50,24 @@ async function start(): Promise<void> {
     baseUrl: config.RECONCILER_URL,
     timeoutMs: RECONCILER_TIMEOUT_MS,
   });
+  const intentApi = serviceClient({
+    issuer: service,
+    audience: 'intent-api',
+    secret: config.PEER_SECRET_INTENT_API,
+    baseUrl: config.INTENT_API_URL,
+  });
+  const webhookDispatcher = serviceClient({
+    issuer: service,
+    audience: 'webhook-dispatcher',
+    secret: config.PEER_SECRET_WEBHOOK_DISPATCHER,
+    baseUrl: config.WEBHOOK_DISPATCHER_URL,
+  });
   const devices = { smsIngest, apiUrl: config.PUBLIC_API_URL, offlineSeconds: config.DEVICE_OFFLINE_SECONDS, log };
   const app = createApp(kernel, {
     ...manage,
     ...createSignIn({ ...manage, log }, config),
     hookSecrets,
-    reconciler,
+    ...{ reconciler, intentApi, webhookDispatcher },
     ...devices,
   });
   await runService({
@@ -63,7 +75,7 @@ async function start(): Promise<void> {
     log,
     metrics,
     workers: [...createWorkers({ db, messaging, log, now }), httpServer({ app, host, port: config.PORT, log })],
-    close: [db, messaging, smsIngest, reconciler],
+    close: [db, messaging, smsIngest, reconciler, intentApi, webhookDispatcher],
     privateServer: { host, port: config.PRIVATE_PORT, handler: createInternalApp(kernel, { ...manage, peerSecrets }) },
     checks: { database: () => db.ping(), ...messaging.checks },
     shutdownSeconds: config.SHUTDOWN_SECONDS,

@@ -75,6 +75,9 @@ export interface TestSettings extends Partial<SignInSettings> {
   readonly smsIngest?: Pick<ServiceClient, 'request'>;
   /** The reconciler's internal routes; away when absent. */
   readonly reconciler?: Pick<ServiceClient, 'request'>;
+  /** Internal routes of others that evidence files are made from; away when absent. */
+  readonly intentApi?: Pick<ServiceClient, 'request'>;
+  readonly webhookDispatcher?: Pick<ServiceClient, 'request'>;
   readonly trustedProxyCidrs?: readonly string[];
   /** What time it is; tokens of libraries are signed at the real one. */
   readonly now?: () => Date;
@@ -105,9 +108,18 @@ export async function startService(given: TestSettings = {}): Promise<ServiceUnd
   const auth = createSignIn({ ...manage, log }, { ...SETTINGS, ...given });
   const signIn = { ...auth.signIn, ...given.signIn?.(auth.signIn) };
   const hookSecrets = createSecretBox([{ id: 'h1', key: randomBytes(32) }], 'forwarder_hook');
-  const { smsIngest = nobody, reconciler = nobody } = given;
+  const { smsIngest = nobody, reconciler = nobody, intentApi = nobody, webhookDispatcher = nobody } = given;
   const devices = { smsIngest, apiUrl: 'https://api.shop.example/', offlineSeconds: 180, log };
-  const app = createApp(kernel, { ...manage, ...auth, signIn, hookSecrets, reconciler, ...devices });
+  const app = createApp(kernel, {
+    ...manage,
+    ...auth,
+    signIn,
+    hookSecrets,
+    reconciler,
+    intentApi,
+    webhookDispatcher,
+    ...devices,
+  });
   const http = httpServer({ app, host: '127.0.0.1', port: 0, log });
   const internalApp = createInternalApp(kernel, { ...manage, peerSecrets: PEER_SECRETS });
   const internalHttp = httpServer({ app: internalApp, host: '127.0.0.1', port: 0, log });

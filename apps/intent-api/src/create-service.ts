@@ -18,7 +18,11 @@ export interface ServiceParts {
   readonly directory: Directory;
   /** Public address of the hosted checkout, without a trailing slash. */
   readonly checkoutUrl: string;
-  readonly peerSecrets: { readonly 'checkout-api': string; readonly reconciler: string };
+  readonly peerSecrets: {
+    readonly 'checkout-api': string;
+    readonly reconciler: string;
+    readonly 'dashboard-api': string;
+  };
   readonly limits: MerchantApiLimitValues;
   readonly trustedProxyCidrs: readonly string[];
   readonly log: Logger;

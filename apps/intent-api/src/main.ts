@@ -38,7 +38,11 @@ async function start(): Promise<void> {
     checkoutUrl: config.CHECKOUT_URL,
     limits: config,
     trustedProxyCidrs: config.TRUSTED_PROXY_CIDRS,
-    peerSecrets: { 'checkout-api': config.PEER_SECRET_CHECKOUT_API, reconciler: config.PEER_SECRET_RECONCILER },
+    peerSecrets: {
+      'checkout-api': config.PEER_SECRET_CHECKOUT_API,
+      reconciler: config.PEER_SECRET_RECONCILER,
+      'dashboard-api': config.PEER_SECRET_DASHBOARD_API,
+    },
   });
   await runService({
     name: service,

@@ -64,7 +64,7 @@ describe('reading intents', () => {
       return answer;
     };
 
-    it.each(['checkout-api', 'reconciler'] as const)(
+    it.each(['checkout-api', 'reconciler', 'dashboard-api'] as const)(
       'answers %s with the committed state and its sequence',
       async (issuer) => {
         const { body } = await api.create(await aMerchant(service.db, { receivers: [BKASH, NAGAD] }), {

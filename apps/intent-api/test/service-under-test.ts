@@ -20,7 +20,11 @@ import { uuidv7 } from 'uuidv7';
 import { createService } from '../src/create-service';
 import { migrations } from '../src/db/migrations';
 
-export const PEER_SECRETS = { 'checkout-api': 'c'.repeat(32), reconciler: 'r'.repeat(32) };
+export const PEER_SECRETS = {
+  'checkout-api': 'c'.repeat(32),
+  reconciler: 'r'.repeat(32),
+  'dashboard-api': 'd'.repeat(32),
+};
 export const CHECKOUT_URL = 'https://pay.example/checkout';
 const service = 'intent-api' satisfies ServiceName;
 /** For what a test calls by itself. */

@@ -1,13 +1,14 @@
 import { createKernel } from '@pay/http';
 import { isConnectionLoss } from '@pay/persistence';
 import type { Logger, Metrics } from '@pay/runtime';
+import { mountEvidenceFile, type EvidenceFileRoutesDeps } from './routes/evidence-file';
 import { mountExceptions, type ExceptionRoutesDeps } from './routes/exceptions';
 import { mountInternal, type InternalDeps } from './routes/internal';
 
 /** What other services reach, on the private port. The reconciler has no public routes. */
 export function createInternalApp(
   kernel: { readonly log: Logger; readonly metrics: Metrics },
-  deps: InternalDeps & ExceptionRoutesDeps,
+  deps: InternalDeps & ExceptionRoutesDeps & EvidenceFileRoutesDeps,
 ) {
   return createKernel({
     ...kernel,
@@ -15,6 +16,7 @@ export function createInternalApp(
     mount: (app) => {
       mountInternal(app, deps);
       mountExceptions(app, deps);
+      mountEvidenceFile(app, deps);
     },
   });
 }

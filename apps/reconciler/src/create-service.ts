@@ -67,6 +67,8 @@ export function createService(parts: ServiceParts): { internalApp: Express; work
     internalApp: createInternalApp(
       { log, metrics: parts.metrics },
       {
+        db,
+        decisionChain,
         judgeClaim: (request) => judgeClaim({ ...refreshing, submit }, request),
         expireIntent: (tenant, intentId, sequence) => expireIntent(expiring, tenant, intentId, sequence),
         listExceptions: (query) => listExceptions({ db }, query),

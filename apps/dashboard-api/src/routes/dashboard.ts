@@ -5,6 +5,7 @@ import { mountApiKeys } from './dashboard-api-keys';
 import { mountAuditLog } from './dashboard-audit-log';
 import { mountDailyClose, type DailyCloseDeps } from './dashboard-daily-close';
 import { mountDevices, type DeviceRoutesDeps } from './dashboard-devices';
+import { mountEvidenceFile, type EvidenceFileRouteDeps } from './dashboard-evidence-file';
 import { mountExceptions, type ExceptionRouteDeps } from './dashboard-exceptions';
 import { mountForwarderHooks, type ForwarderHookDeps } from './dashboard-forwarder-hooks';
 import { mountInvitations } from './dashboard-invitations';
@@ -15,7 +16,14 @@ import { mountReparse, type ReparseRouteDeps } from './dashboard-reparse';
 import { mountUsers } from './dashboard-users';
 
 export interface DashboardDeps
-  extends ForwarderHookDeps, DeviceRoutesDeps, MissingSmsDeps, DailyCloseDeps, ExceptionRouteDeps, ReparseRouteDeps {
+  extends
+    ForwarderHookDeps,
+    DeviceRoutesDeps,
+    MissingSmsDeps,
+    DailyCloseDeps,
+    EvidenceFileRouteDeps,
+    ExceptionRouteDeps,
+    ReparseRouteDeps {
   readonly session: SessionDoor;
 }
 
@@ -33,5 +41,6 @@ export function mountDashboard(app: Express, { session, ...deps }: DashboardDeps
   mountDailyClose(serve, deps);
   mountReparse(serve, deps);
   mountExceptions(serve, deps);
+  mountEvidenceFile(serve, deps);
   mountAuditLog(serve, deps);
 }

@@ -7,7 +7,11 @@ import type { StoredIntent } from '../domain/stored-intent';
 import { getIntent } from '../get-intent';
 
 export interface InternalIntentDeps extends ChooseMethodDeps {
-  readonly peerSecrets: { readonly 'checkout-api': string; readonly reconciler: string };
+  readonly peerSecrets: {
+    readonly 'checkout-api': string;
+    readonly reconciler: string;
+    readonly 'dashboard-api': string;
+  };
 }
 
 const idParams = z.object({ id: z.uuid() });
@@ -17,7 +21,7 @@ export function mountInternalIntents(app: Express, deps: InternalIntentDeps): vo
   const { db, peerSecrets: secrets } = deps;
   app.get(
     '/internal/v1/intents/:id',
-    serviceAuth({ audience: 'intent-api', secrets, allow: ['checkout-api', 'reconciler'] }),
+    serviceAuth({ audience: 'intent-api', secrets, allow: ['checkout-api', 'reconciler', 'dashboard-api'] }),
     route({ params: idParams }, async ({ params }) => ({
       status: 200,
       body: answerOf(await getIntent({ db }, params.id)),

@@ -17,6 +17,7 @@ table claims (
   constraint claims_source_check CHECK ((source = ANY (ARRAY['CHECKOUT'::text, 'EXPECTED'::text]))),
   constraint claims_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'SETTLED'::text])))
 );
+CREATE INDEX claims_of_intent ON claims USING btree (payment_intent_id, submitted_at);
 CREATE UNIQUE INDEX claims_one_live_per_intent ON claims USING btree (payment_intent_id, trx_id, source) WHERE (state = 'OPEN'::text);
 CREATE INDEX claims_open_by_intent ON claims USING btree (payment_intent_id, submitted_at) WHERE (state = 'OPEN'::text);
 CREATE INDEX claims_open_by_trx_id ON claims USING btree (merchant_id, environment, trx_id) WHERE (state = 'OPEN'::text);

@@ -7,6 +7,7 @@ import { noteSwitchOffs } from './20261121160001-note-what-was-switched-off';
 import { keepDoubts } from './20261121200000-keep-what-evidence-is-doubted-for';
 import { letPeopleDecide } from './20261121230000-let-people-decide';
 import { chainDecisions } from './20261121240000-chain-decisions';
+import { indexClaimsOfIntents } from './20261121240001-index-claims-of-intents';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -17,4 +18,5 @@ export const migrations: Migration[] = [
   keepDoubts,
   letPeopleDecide,
   chainDecisions,
+  indexClaimsOfIntents,
 ];

@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import { environmentSchema } from '../environment';
+import { claimOutcomeSchema } from './internal';
+import { intentSnapshotSchema } from '../intent';
+import { paymentMethodSchema } from '../payment-method';
+import { checksSchema, intentStatusSchema, matchPathSchema, matchStatusSchema } from '../status';
+
+const timestamp = z.iso.datetime({ offset: true });
+
+/** An intent as it was judged. */
+const judgedIntentSchema = z.object({
+  id: z.uuid(),
+  status: intentStatusSchema,
+  amount: z.string(),
+  /** Folded as references are compared. */
+  referenceKey: z.string(),
+  expectedTrxId: z.string().nullable(),
+  createdAt: timestamp,
+  expiresAt: timestamp,
+});
+
+/** What an SMS says, as it was judged. Its text is not kept here. */
+const smsFactsSchema = z.object({
+  smsEventId: z.uuid(),
+  paymentMethod: paymentMethodSchema,
+  trxId: z.string(),
+  amount: z.string(),
+  referenceKey: z.string().nullable(),
+  receiverMsisdn: z.string().nullable(),
+  /** With most digits hidden. */
+  payerMsisdn: z.string().nullable(),
+  providerTime: timestamp,
+  ingestedAt: timestamp,
+  signals: z.array(z.object({ name: z.string(), detail: z.string() })),
+});
+
+const claimFactsSchema = z.object({
+  id: z.uuid(),
+  trxId: z.string(),
+  source: z.enum(['CHECKOUT', 'EXPECTED']),
+  submittedAt: timestamp,
+  isSettled: z.boolean(),
+  outcome: claimOutcomeSchema,
+  reason: z.string(),
+  smsEventId: z.uuid().nullable(),
+});
+
+const decisionFactsSchema = z.object({
+  id: z.uuid(),
+  decidedAt: timestamp,
+  matchId: z.uuid(),
+  smsEventId: z.uuid().nullable(),
+  /** Another intent's, where one SMS led to several. */
+  paymentIntentId: z.uuid().nullable(),
+  status: matchStatusSchema,
+  path: matchPathSchema.nullable(),
+  reason: z.string(),
+  checks: checksSchema.nullable(),
+  paidInTime: z.boolean().nullable(),
+  expectedAmount: z.string().nullable(),
+  receivedAmount: z.string().nullable(),
+  candidates: z.array(
+    z.object({
+      paymentIntentId: z.uuid(),
+      path: matchPathSchema,
+      reason: z.string(),
+      failedRules: z.array(z.string()),
+    }),
+  ),
+  doubts: z.array(z.unknown()),
+  /** What the intent became by it; null when it stayed as it was. */
+  intentStatus: intentStatusSchema.nullable(),
+  /** `system`, or `user:` and the id of a person. */
+  decidedBy: z.string(),
+  note: z.string().nullable(),
+  /** Its place in the chain of decisions; null for less than a second after it was made. */
+  position: z.string().nullable(),
+  /** HMAC-SHA-256, hex: of the decision, and of the decision with all that were before it. */
+  signature: z.string(),
+  link: z.string().nullable(),
+  /** Whether it is what was signed when it was made. */
+  isAuthentic: z.boolean(),
+});
+
+/** reconciler `GET /internal/v1/payments/:intentId/evidence-file?merchantId=`: how a payment was judged. 404 NOT_FOUND. */
+export const internalEvidenceFileSchema = z.object({
+  environment: environmentSchema,
+  intent: judgedIntentSchema,
+  sms: z.array(smsFactsSchema),
+  claims: z.array(claimFactsSchema),
+  decisions: z.array(decisionFactsSchema),
+});
+export type InternalEvidenceFile = z.infer<typeof internalEvidenceFileSchema>;
+
+/** So many claims, decisions and deliveries are in a file; no honest payment has as many. */
+export const MOST_IN_EVIDENCE_FILE = 200;
+
+const webhookFactsSchema = z.object({
+  id: z.uuid(),
+  endpointId: z.uuid(),
+  eventType: z.string(),
+  status: z.string(),
+  createdAt: timestamp,
+  deliveredAt: timestamp.nullable(),
+  attempts: z.array(
+    z.object({
+      attempt: z.int().positive(),
+      startedAt: timestamp,
+      finishedAt: timestamp.nullable(),
+      outcome: z.string().nullable(),
+      httpStatus: z.int().nullable(),
+    }),
+  ),
+});
+
+/** webhook-dispatcher `GET /internal/v1/deliveries?paymentIntentId=`: whether its merchant was told, oldest first. */
+export const internalDeliveriesSchema = z.object({ deliveries: z.array(webhookFactsSchema) });
+export type InternalDeliveries = z.infer<typeof internalDeliveriesSchema>;
+
+/** reconciler `GET /internal/v1/decision-chain`: the end of a tenant's chain, for publication. */
+export const decisionChainHeadSchema = z.object({
+  position: z.string(),
+  /** Null while nothing is sealed. */
+  link: z.string().nullable(),
+  sealedAt: timestamp.nullable(),
+  /** Decisions that are not linked yet, up to 1,000. */
+  unsealed: z.int().nonnegative(),
+});
+export type DecisionChainHead = z.infer<typeof decisionChainHeadSchema>;
+
+/** What a file lacks because its owner did not answer. */
+export const evidencePartSchema = z.enum(['payment', 'judgement', 'webhooks']);
+export type EvidencePart = z.infer<typeof evidencePartSchema>;
+
+/** GET /v1/dashboard/payments/:id/evidence-file */
+export const evidenceFileSchema = z.object({
+  paymentIntentId: z.uuid(),
+  environment: environmentSchema,
+  madeAt: timestamp,
+  /** Empty: the file is whole. */
+  missing: z.array(evidencePartSchema),
+  /** The payment intent as it is now. */
+  payment: intentSnapshotSchema.nullable(),
+  /** How it was judged, and over what. */
+  judgement: z
+    .object({
+      ...internalEvidenceFileSchema.omit({ environment: true }).shape,
+      decisions: z.array(
+        decisionFactsSchema.extend({ reviewer: z.object({ id: z.uuid(), name: z.string().nullable() }).nullable() }),
+      ),
+    })
+    .nullable(),
+  /** Whether the shop was told. */
+  webhooks: z.array(webhookFactsSchema).nullable(),
+});
+export type EvidenceFile = z.infer<typeof evidenceFileSchema>;
