@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { DeviceFact, Forwarder } from '@pay/contracts';
 import { newCredential, newHookId } from '@pay/directory';
 import { hashKey } from '@pay/http';
@@ -32,7 +31,7 @@ async function post({ url }: ServiceUnderTest, path: string) {
 const anSms = () => ({
   ...{ sender: 'bKash', message: bkashSendMoneyText({ amount: '5' }), receivedAt: new Date().toISOString() },
 });
-const madeUp = (adapter: Forwarder) => `/v1/sms-events/hooks/${adapter}/${newHookId(randomUUID())}`;
+const madeUp = (adapter: Forwarder) => `/v1/sms-events/hooks/${adapter}/${newHookId(uuidv7())}`;
 
 describe('who makes up device keys and addresses of hooks', () => {
   let service: ServiceUnderTest;

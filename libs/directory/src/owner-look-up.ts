@@ -1,5 +1,5 @@
 import { apiKeyLookupSchema, deviceLookupSchema } from '@pay/contracts';
-import type { ServiceClient } from '@pay/http';
+import { ServiceCallFailed, type ServiceClient } from '@pay/http';
 import type { Logger } from '@pay/runtime';
 import type { z } from 'zod';
 import { storedApiKey, storedDevice, type StoredFact } from './stored-fact';
@@ -25,8 +25,8 @@ const PAUSE_AFTER_FAILURE_MS = 1_000;
 
 /**
  * Asks dashboard-api about a credential that the copy lacks. However many strange keys arrive, at most 8 questions are under way, 64
- * wait and 100 are asked in a second: anybody who has read this can make keys with a valid checksum. After a failure nobody is asked for a
- * second. Who is not asked about counts as unknown; a key that was issued at that moment works when its event comes.
+ * wait and 100 are asked in a second: anybody who has read this can make keys with a valid checksum. After a failure of the owner nobody is
+ * asked for a second. Who is not asked about counts as unknown; a key that was issued at that moment works when its event comes.
  */
 export function ownerLookUp({ client, log, clock }: OwnerLookUpDeps): OwnerLookUp {
   const waiting: (() => void)[] = [];
@@ -54,7 +54,7 @@ export function ownerLookUp({ client, log, clock }: OwnerLookUpDeps): OwnerLookU
       if (!mayAsk()) return undefined;
       return await client.request('GET', path, { schema });
     } catch (error) {
-      pausedUntil = clock() + PAUSE_AFTER_FAILURE_MS;
+      if (!isAboutTheQuestion(error)) pausedUntil = clock() + PAUSE_AFTER_FAILURE_MS;
       log.warn({ err: error }, 'directory.look_up_failed');
       return undefined;
     } finally {
@@ -79,4 +79,9 @@ export function ownerLookUp({ client, log, clock }: OwnerLookUpDeps): OwnerLookU
       return answer.device ? storedDevice(answer.device) : null;
     },
   };
+}
+
+/** A question that the owner will not have, which whoever made up the credential can make it be: the others are answered. */
+function isAboutTheQuestion(error: unknown): boolean {
+  return error instanceof ServiceCallFailed && (error.status === 400 || error.status === 404);
 }

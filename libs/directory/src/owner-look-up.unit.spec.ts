@@ -1,3 +1,4 @@
+import { ServiceCallFailed } from '@pay/http';
 import { createLogger } from '@pay/runtime';
 import { ownerLookUp } from './owner-look-up';
 
@@ -56,6 +57,17 @@ describe('ownerLookUp', () => {
     expect(answers).toHaveLength(0);
     time.now = 1_000;
     void owner.find('device', 'later');
+    expect(answers).toHaveLength(1);
+  });
+
+  it('goes on asking after a question that the owner refuses: who made it up would stop it for all', async () => {
+    const { client, answers } = heldOwner();
+    const owner = ownerLookUp({ client, log, clock: () => 0 });
+    const strange = owner.findDeviceById('not an id');
+    answers.splice(0)[0]?.reject(new ServiceCallFailed('rejected', 'dashboard-api', 'no such', 400));
+    await expect(strange).resolves.toBeUndefined();
+
+    void owner.find('device', 'next');
     expect(answers).toHaveLength(1);
   });
 
