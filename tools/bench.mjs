@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * npm run bench: figures of the running system; without one, of a fresh system that is started for the purpose and forgotten afterwards.
- * Options: --short (seconds instead of minutes), --growth (only those of a merchant with very many intents), --checkout (only those of checkout), --json FILE (figures for comparison), --run-dir FOLDER (of a running system).
+ * Options: --short (seconds instead of minutes), --growth (only those of a merchant with very many intents), --checkout (only those of checkout), --webhooks (only those of webhook-dispatcher), --json FILE (figures for comparison), --run-dir FOLDER (of a running system).
  */
 import { requireNode } from './require-node.mjs';
 
@@ -19,6 +19,7 @@ async function bench() {
       short: { type: 'boolean' },
       growth: { type: 'boolean' },
       checkout: { type: 'boolean' },
+      webhooks: { type: 'boolean' },
       json: { type: 'string' },
       'run-dir': { type: 'string' },
     },
@@ -26,7 +27,7 @@ async function bench() {
   return withSystem(values['run-dir'], (runDir) => measure(runDir, values));
 }
 
-async function measure(runDir, { short, growth, checkout, json }) {
+async function measure(runDir, { short, growth, checkout, webhooks, json }) {
   const dist = join(ROOT, 'dist', 'apps', 'e2e');
   const child = spawn(
     process.execPath,
@@ -38,6 +39,7 @@ async function measure(runDir, { short, growth, checkout, json }) {
       ...(short ? ['--short'] : []),
       ...(growth ? ['--growth'] : []),
       ...(checkout ? ['--checkout'] : []),
+      ...(webhooks ? ['--webhooks'] : []),
       ...(json ? ['--json', resolve(json)] : []),
     ],
     { stdio: 'inherit' },

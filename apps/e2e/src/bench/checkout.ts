@@ -5,6 +5,7 @@ import type { MerchantAccess, RunningSystem } from '../system';
 import { bkashSendMoney, newTrxId } from '../wallet-texts';
 import { atRest } from './at-rest';
 import { FLOOR_CONNECTIONS, ratePerSecond } from './floors';
+import { megabytesOf } from './memory';
 import { percentiles, type Percentiles } from './scenarios';
 import { steadily } from './steadily';
 
@@ -141,11 +142,4 @@ async function inParallel<Item>(items: readonly Item[], atOnce: number, work: (i
     for (let next = rest.splice(0, 1); next.length > 0; next = rest.splice(0, 1)) await work(next[0] as Item);
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
-}
-
-async function megabytesOf(privateUrl: string): Promise<number> {
-  const text = await (await fetch(`${privateUrl}/metrics`)).text();
-  const bytes = /^process_resident_memory_bytes(?:\{[^}]*\})? (\S+)$/m.exec(text)?.[1];
-  if (bytes === undefined) throw new Error('the service does not say how much memory it holds');
-  return Number(bytes) / 1024 / 1024;
 }

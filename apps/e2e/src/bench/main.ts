@@ -1,8 +1,8 @@
 /**
  * npm run bench: end-to-end figures of a running system beside the floors of this machine, measured in the same run.
- * Usage: main.js <run directory of the system> <floor server file> [--short] [--growth | --checkout] [--json FILE]; with
+ * Usage: main.js <run directory of the system> <floor server file> [--short] [--growth | --checkout | --webhooks] [--json FILE]; with
  * --growth nothing but the figures of a merchant with very many intents, which the whole run ends with, and with --checkout nothing but
- * those of checkout.
+ * those of checkout, with --webhooks those of webhook-dispatcher.
  */
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -15,6 +15,7 @@ import { measureGrowth, type GrowthFigures } from './growth';
 import { noisyNeighbour, type NoisyNeighbourFigures } from './rate-limits';
 import { Bench, type LatencyFigures } from './scenarios';
 import { measureSmsIntake, type SmsIntakeFigures } from './sms-intake';
+import { measureWebhooks, type WebhookFigures } from './webhooks';
 
 /** Payments under way at once while throughput is measured: customers of a few hundred shops at a busy hour. */
 const IN_FLIGHT = 400;
@@ -25,6 +26,9 @@ const SHORT_GROWTH = { sizes: [2_000, 20_000], requestsEach: 40, secondsEach: 2 
 
 const CHECKOUT = { seconds: 10, payments: 200, streams: 2_000 };
 const SHORT_CHECKOUT = { seconds: 2, payments: 20, streams: 200 };
+
+const WEBHOOKS = { seconds: 20, payments: 150, queued: 100_000 };
+const SHORT_WEBHOOKS = { seconds: 4, payments: 30, queued: 10_000 };
 
 async function main(): Promise<void> {
   const [runDirectory = '.run', serverFile = ''] = process.argv.slice(2);
@@ -39,7 +43,7 @@ async function main(): Promise<void> {
   row('confirmed publish, 64 in flight', floors.confirmedPublishPerSecond, '/s');
   row('bare HTTP POST, 16 connections', floors.httpPostPerSecond, '/s');
 
-  const only = ['--growth', '--checkout'].find((option) => process.argv.includes(option));
+  const only = ['--growth', '--checkout', '--webhooks'].find((option) => process.argv.includes(option));
   const whole = only
     ? {}
     : await measurePayments(system, floors, {
@@ -48,10 +52,18 @@ async function main(): Promise<void> {
         noiseFile: join(dirname(serverFile), 'noise.js'),
         parseFile: join(dirname(serverFile), '..', 'sms-ingest', 'measure-parsing.js'),
       });
-  const checkout = only === '--growth' ? undefined : await measureCheckout(system, isShort ? SHORT_CHECKOUT : CHECKOUT);
+  const wanted = (part: string): boolean => only === undefined || only === part;
+  const checkout = !wanted('--checkout')
+    ? undefined
+    : await measureCheckout(system, isShort ? SHORT_CHECKOUT : CHECKOUT);
   if (checkout) printCheckout(checkout, floors);
-  const growth =
-    only === '--checkout' ? [] : await measureGrowth(system, { runDirectory, ...(isShort ? SHORT_GROWTH : GROWTH) });
+  const webhooks = !wanted('--webhooks')
+    ? undefined
+    : await measureWebhooks(system, isShort ? SHORT_WEBHOOKS : WEBHOOKS);
+  if (webhooks) printWebhooks(webhooks);
+  const growth = !wanted('--growth')
+    ? []
+    : await measureGrowth(system, { runDirectory, ...(isShort ? SHORT_GROWTH : GROWTH) });
   for (const figures of growth) printGrowth(figures, floors);
   if (jsonFile) {
     const figures = {
@@ -61,6 +73,7 @@ async function main(): Promise<void> {
       floors,
       ...whole,
       checkout,
+      webhooks,
       growth,
     };
     writeFileSync(jsonFile, `${JSON.stringify(figures, null, 2)}\n`);
@@ -151,6 +164,17 @@ function printCheckout({ viewsPerSecond, toldMs, many, lost }: CheckoutFigures, 
     `MB, ${many.openMegabytes.toFixed(0)} MB in all`,
   );
   if (lost > 0) process.exitCode = 1;
+}
+
+function printWebhooks({ deliveriesPerSecond, repeated, firstByteMs, queued }: WebhookFigures): void {
+  print('webhooks, by one dispatcher');
+  row('delivered', deliveriesPerSecond, `/s to one endpoint of this machine (target 800), ${repeated} repeated`);
+  latencyRow('commit to first byte, idle', { ...firstByteMs, perSecond: 0, payments: 0, late: 0 });
+  row(
+    `memory with ${queued.deliveries} waiting`,
+    queued.queuedMegabytes,
+    `MB, ${queued.idleMegabytes.toFixed(0)} MB before`,
+  );
 }
 
 function printGrowth({ intents, createPerSecond, retrievePerSecond, latencyMs }: GrowthFigures, floors: Floors): void {

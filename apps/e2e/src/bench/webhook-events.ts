@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import amqp from 'amqplib';
+import type { RunningSystem } from '../system';
+
+export interface EventSource {
+  /** Resolves when the broker has confirmed all of them. */
+  publish(count: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** `intent.paid` of intents that exist nowhere else, straight into the queue of webhook-dispatcher: no other service hears of them. */
+export async function openEventSource(system: RunningSystem, merchantId: string): Promise<EventSource> {
+  const connection = await amqp.connect(system.amqpUrl, { noDelay: true });
+  const channel = await connection.createConfirmChannel();
+  const queue = `${system.amqpNamespace}webhook-dispatcher.events`;
+  return {
+    async publish(count) {
+      for (let number = 0; number < count; number += 1) {
+        const event = paid(merchantId);
+        const options = { persistent: true, messageId: event.id, type: event.type, contentType: 'application/json' };
+        channel.sendToQueue(queue, Buffer.from(JSON.stringify(event)), options);
+      }
+      await channel.waitForConfirms();
+    },
+    async close() {
+      await connection.close();
+    },
+  };
+}
+
+/** By hand, as every other message that this suite sends. */
+function paid(merchantId: string) {
+  const now = new Date().toISOString();
+  const intentId = newId();
+  return {
+    ...{ id: newId(), type: 'intent.paid', version: 1, occurredAt: now, environment: 'SANDBOX', merchantId },
+    ...{ aggregateId: intentId, sequence: 2 },
+    data: {
+      intent: {
+        ...{ id: intentId, amount: '500.00', currency: 'BDT', status: 'PAID', customerReference: 'BENCH-1' },
+        ...{ merchantReference: 'bench', paymentMethod: 'BKASH_SEND_MONEY', receiverMsisdn: '01700000001' },
+        ...{ receiverAccountId: null, shownReceivers: [], methodFixed: true, expectedTrxId: null, customerId: null },
+        ...{ expectedSenderMsisdn: null, language: null, metadata: { cart: '7' }, successUrl: null, failedUrl: null },
+        ...{ cancelUrl: null, expiredUrl: null, createdAt: now, expiresAt: now, paidAt: now },
+      },
+      decision: {
+        ...{ matchId: newId(), path: 'REFERENCE', reason: 'reference_match', decidedBy: 'system', smsEventId: null },
+        ...{ trxId: 'DKL4A1B2C3', receivedAmount: '500.00' },
+      },
+    },
+  };
+}
+
+/** A UUID of version 7: its first 48 bits are the time, as of the ids that services give. */
+function newId(): string {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(Date.now(), 0, 6);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = bytes.toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
