@@ -9,6 +9,7 @@ import {
   rolesOf,
   send,
   someExceptions,
+  somePayments,
   type Shop,
 } from './dashboard-under-test';
 import { startService, type ServiceUnderTest } from './service-under-test';
@@ -20,7 +21,9 @@ describe('Roles OWNER, ADMIN, REVIEWER, DEVELOPER, VIEWER', () => {
   let shop: Shop;
   let stranger: Shop;
   beforeAll(async () => {
-    service = await startService({ smsIngest: nothingForwarded, reconciler: someExceptions });
+    const { intentApi, webhookDispatcher } = somePayments;
+    const others = { intentApi, webhookDispatcher, reconciler: someExceptions };
+    service = await startService({ smsIngest: nothingForwarded, ...others });
     shop = await openShop(service);
     stranger = await openShop(service);
   });

@@ -24,6 +24,7 @@ import { issueApiKey } from '../src/issue-api-key';
 import { lockApiKey } from '../src/lock-api-key';
 import { setReceiverAccountActive } from '../src/set-receiver-account-active';
 import { KnownExceptions } from './known-exceptions';
+import { KnownPayments } from './known-payments';
 import { PEER_SECRETS, type ServiceUnderTest, type TestSettings } from './service-under-test';
 
 export interface Answered {
@@ -128,6 +129,9 @@ export const nothingForwarded: NonNullable<TestSettings['smsIngest']> = {
 /** The reconciler, with the exceptions that requests are made about. */
 export const someExceptions = new KnownExceptions();
 
+/** The owners of the payments that requests are made about. */
+export const somePayments = new KnownPayments();
+
 /** Noted when it is asked for, and when it is done. */
 function aDecision(merchantId: string, given: object = {}): Asked {
   return { id: someExceptions.add(merchantId), body: { reason: 'Seen on the phone', ...given }, changes: 2 };
@@ -200,6 +204,7 @@ export const REQUESTS: Readonly<Record<string, (shop: Shop) => Promise<Asked>>> 
     return { id: deviceId, hookId: (await aHook(shop, deviceId)).hook.id };
   },
   listMissingSms: async () => ({}),
+  getEvidenceFile: async ({ merchantId }) => ({ id: somePayments.add(merchantId) }),
   getDailyClose: async () => ({ query: `?environment=${environment}&date=2026-11-21` }),
   reparseSmsEvents: async ({ merchantId }) => ({ id: merchantId, body: { environment, dryRun: false } }),
   listExceptions: async () => ({}),

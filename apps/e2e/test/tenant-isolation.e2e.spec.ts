@@ -46,11 +46,12 @@ const NEW: Readonly<Record<string, ((tenant: Tenant) => Record<string, unknown>)
   '/v1/dashboard/invitations': () => ({ email: `${randomUUID()}@shop.example`, name: 'A person', role: 'VIEWER' }),
   '/v1/dashboard/users': null,
   '/v1/dashboard/exceptions': null,
+  '/v1/dashboard/payments': null,
 };
 
 /** What changes by itself or by reading: when a key or a phone was last seen, whether it is online, and what time it is. */
 const RESTLESS =
-  /"(?:lastUsedAt|lastSeenAt|lastSmsAt|serverTime|receiverOnline)":(?:"[^"]*"|null|true|false)|"status":"(?:ONLINE|OFFLINE|UNKNOWN)"/g;
+  /"(?:lastUsedAt|lastSeenAt|lastSmsAt|serverTime|madeAt|receiverOnline)":(?:"[^"]*"|null|true|false)|"status":"(?:ONLINE|OFFLINE|UNKNOWN)"/g;
 
 describe('no request with the credential of one tenant reads or changes what is of another', () => {
   const system = readSystem(RUN_DIRECTORY);
@@ -98,14 +99,16 @@ describe('no request with the credential of one tenant reads or changes what is 
       expect({ collection, status: answer.status, text: answer.text }).toMatchObject({ status: 201 });
       ids.set(collection, (JSON.parse(answer.text) as { id: string }).id);
     }
+    ids.set('/v1/dashboard/payments', ids.get('/v1/payments/intents') ?? 'missing');
     const intent = JSON.parse((await read(tenant, '/v1/payments/intents')).text) as {
       customerReference: string;
       receiverMsisdn: string;
     };
-    const forward = () => {
+    const money = () => ({ amount: '75', reference: intent.customerReference, trxId: newTrxId(new Date()) });
+    const forward = (balance = '84,310.25') => {
       const sms = {
         sender: 'bKash',
-        message: bkashSendMoney({ amount: '75', reference: intent.customerReference, trxId: newTrxId(new Date()) }),
+        message: bkashSendMoney(money()).replace('84,310.25', balance),
         receiverMsisdn: intent.receiverMsisdn,
         receivedAt: new Date().toISOString(),
       };
@@ -128,7 +131,7 @@ describe('no request with the credential of one tenant reads or changes what is 
       return isPaid && data[0]?.status === (tenant.environment === 'LIVE' ? 'PENDING' : 'DELIVERED');
     }, `${tenant.name} has a paid intent and its delivery`);
     // Money that comes twice is something for a person.
-    await forward();
+    await forward('84,385.25');
     const exceptions = operationAt('GET', '/v1/dashboard/exceptions') as DescribedOperation;
     const found = await eventually(async () => {
       const { text } = await ask(tenant, exceptions, `${exceptions.path}?environment=${tenant.environment}`);

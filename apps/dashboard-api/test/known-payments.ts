@@ -1,0 +1,91 @@
+import type { IntentSnapshot, InternalDeliveries, InternalEvidenceFile, InternalIntent } from '@pay/contracts';
+import { ServiceCallFailed, type ServiceClient } from '@pay/http';
+import { uuidv7 } from 'uuidv7';
+
+type Peer = Pick<ServiceClient, 'request'>;
+
+/** The three owners of a payment's story, with these payments; any of them may be away. */
+export class KnownPayments {
+  private readonly payments = new Map<string, string>();
+  readonly away = new Set<'intent-api' | 'reconciler' | 'webhook-dispatcher'>();
+  decidedBy = 'system';
+
+  add(merchantId: string): string {
+    const id = uuidv7();
+    this.payments.set(id, merchantId);
+    return id;
+  }
+
+  /** Knows whose a payment is, and leaves it to the asker to say it. */
+  readonly intentApi: Peer = {
+    request: (_method, path, { schema }) => {
+      const id = path.split('/')[4] ?? '';
+      const merchantId = this.payments.get(id);
+      if (this.away.has('intent-api')) return silence('intent-api');
+      if (merchantId === undefined) return nothing('intent-api');
+      const answer: InternalIntent = { merchantId, environment: 'SANDBOX', sequence: 2, intent: aSnapshot({ id }) };
+      return Promise.resolve(schema.parse(answer));
+    },
+  };
+
+  readonly reconciler: Peer = {
+    request: (_method, path, { schema }) => {
+      const { pathname, searchParams } = new URL(path, 'http://reconciler');
+      const id = pathname.split('/')[4] ?? '';
+      if (this.away.has('reconciler')) return silence('reconciler');
+      if (this.payments.get(id) !== searchParams.get('merchantId')) return nothing('reconciler');
+      return Promise.resolve(schema.parse(aJudgement(id, this.decidedBy)));
+    },
+  };
+
+  readonly webhookDispatcher: Peer = {
+    request: (_method, _path, { schema, tenant }) => {
+      if (this.away.has('webhook-dispatcher')) return silence('webhook-dispatcher');
+      const deliveries: InternalDeliveries['deliveries'] = tenant === undefined ? [] : [A_DELIVERY];
+      return Promise.resolve(schema.parse({ deliveries }));
+    },
+  };
+}
+
+function silence(owner: 'intent-api' | 'reconciler' | 'webhook-dispatcher'): Promise<never> {
+  return Promise.reject(new ServiceCallFailed('unavailable', owner, 'no answer'));
+}
+
+function nothing(owner: 'intent-api' | 'reconciler'): Promise<never> {
+  return Promise.reject(new ServiceCallFailed('rejected', owner, 'answered 404', 404, 'NOT_FOUND'));
+}
+
+const AT = '2026-11-21T10:00:00.000Z';
+function aSnapshot({ id }: { readonly id: string }): IntentSnapshot {
+  return {
+    ...{ id, amount: '500', currency: 'BDT', status: 'PAID', customerReference: 'INV-1', merchantReference: null },
+    ...{ paymentMethod: 'BKASH_SEND_MONEY', receiverMsisdn: '01700000900', receiverAccountId: uuidv7() },
+    ...{ shownReceivers: [], methodFixed: true, expectedTrxId: null, expectedSenderMsisdn: null, customerId: null },
+    ...{ language: null, successUrl: null, failedUrl: null, cancelUrl: null, expiredUrl: null, metadata: null },
+    ...{ createdAt: AT, expiresAt: AT, paidAt: AT },
+  };
+}
+
+const A_DELIVERY: InternalDeliveries['deliveries'][number] = {
+  ...{ id: uuidv7(), endpointId: uuidv7(), eventType: 'payment.paid', status: 'DELIVERED' },
+  ...{ createdAt: AT, deliveredAt: AT, attempts: [] },
+};
+
+function aJudgement(id: string, decidedBy: string): InternalEvidenceFile {
+  return {
+    environment: 'SANDBOX',
+    intent: {
+      ...{ id, status: 'PAID', amount: '500', referenceKey: 'INV1', expectedTrxId: null },
+      ...{ createdAt: AT, expiresAt: AT },
+    },
+    ...{ sms: [], claims: [] },
+    decisions: [
+      {
+        ...{ id: uuidv7(), decidedAt: AT, matchId: uuidv7(), smsEventId: uuidv7(), paymentIntentId: id },
+        ...{ status: 'MANUALLY_RESOLVED', path: 'MANUAL', reason: 'linked_by_person', checks: null, paidInTime: null },
+        ...{ expectedAmount: '500', receivedAmount: '500', candidates: [], doubts: [], intentStatus: 'PAID' },
+        ...{ decidedBy, note: 'Seen on the phone', position: '7', signature: 'a', link: 'b', isAuthentic: true },
+      },
+    ],
+  };
+}

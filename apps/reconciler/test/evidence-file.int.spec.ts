@@ -1,0 +1,95 @@
+import { internalEvidenceFileSchema } from '@pay/contracts';
+import { failOnLeaks } from '@pay/testing';
+import { randomUUID } from 'node:crypto';
+import { makeEvidenceFile } from '../src/make-evidence-file';
+import { sealDecisions } from '../src/seal-decisions';
+import { showChainHead } from '../src/show-chain-head';
+import { verifyDecisions } from '../src/verify-decisions';
+import { anIntent, claimArrives, intentArrives, SHOP, smsArrives, someEvidence } from './builders';
+import { aName, openCourt, type CourtUnderTest } from './court-under-test';
+
+jest.setTimeout(30_000);
+let court: CourtUnderTest;
+beforeAll(async () => {
+  court = await openCourt();
+});
+afterAll(() => court.close());
+failOnLeaks();
+
+const fileOf = (id: string, merchantId = SHOP.merchantId) => makeEvidenceFile(court.deps, merchantId, id);
+const seal = () => sealDecisions(court.deps, new AbortController().signal);
+
+describe('Evidence file: for a payment, one answer with the whole story', () => {
+  it('tells what was said, claimed and decided, in order, with checks, reasons and signatures', async () => {
+    const trxId = aName();
+    const intent = anIntent({ reference: aName() });
+    const sms = someEvidence({ trxId });
+    await court.tell(smsArrives(sms));
+    await court.tell(intentArrives(intent));
+    await court.tell(claimArrives(intent.id, trxId));
+    await seal();
+
+    const file = internalEvidenceFileSchema.parse(await fileOf(intent.id));
+
+    expect(file).toMatchObject({
+      ...{ environment: 'LIVE', intent: { id: intent.id, status: 'PAID', amount: '500' } },
+      sms: [{ smsEventId: sms.smsEventId, trxId, amount: '500', payerMsisdn: '018******78' }],
+      claims: [{ trxId, source: 'CHECKOUT', outcome: 'matched' }],
+      decisions: [
+        { status: 'PENDING', reason: 'no_reference', paymentIntentId: null, isAuthentic: true, intentStatus: null },
+        {
+          ...{ status: 'MATCHED', path: 'TRX_ID', reason: 'trx_id_match', checks: { amount: 'pass', reuse: 'pass' } },
+          ...{ decidedBy: 'system', note: null, isAuthentic: true, intentStatus: 'PAID' },
+          candidates: [{ paymentIntentId: intent.id, reason: 'pays' }],
+        },
+      ],
+    });
+    expect(file.decisions.every(({ position, link }) => position !== null && link?.length === 64)).toBe(true);
+    expect(JSON.stringify(file)).not.toContain(sms.payerMsisdn);
+  });
+
+  it('says which decision is not what was signed', async () => {
+    const reference = aName();
+    const intent = anIntent({ reference });
+    await court.tell(intentArrives(intent), smsArrives(someEvidence({ reference, trxId: aName() })));
+    await court.db.transaction(async (tx) => {
+      await tx.execute('alter table decisions disable trigger user');
+      await tx.execute(
+        `update decisions set record = replace(record, '"expectedAmount":"500"', '"expectedAmount":"5"') where payment_intent_id = $1`,
+        [intent.id],
+      );
+      await tx.execute('alter table decisions enable trigger user');
+    });
+
+    expect((await fileOf(intent.id)).decisions).toMatchObject([{ status: 'MATCHED', isAuthentic: false }]);
+  });
+
+  it("does not exist for another merchant, and for nobody's payment", async () => {
+    const intent = anIntent({ reference: aName() });
+    await court.tell(intentArrives(intent));
+
+    await expect(fileOf(intent.id, randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(fileOf(randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(fileOf(intent.id)).resolves.toMatchObject({ sms: [], claims: [], decisions: [] });
+  });
+});
+
+describe('the end of a chain, for publication', () => {
+  it('is the link that verification finds, with how much is not linked yet', async () => {
+    const tenant = { ...SHOP, environment: 'SANDBOX' } as const;
+    const pay = async () => {
+      const reference = aName();
+      const sms = someEvidence({ tenant, reference, trxId: aName() });
+      await court.tell(intentArrives(anIntent({ tenant, reference })), smsArrives(sms));
+    };
+    expect(await showChainHead(court.deps, tenant)).toMatchObject({ position: '0', link: null, unsealed: 0 });
+    await pay();
+    await seal();
+    await pay();
+
+    const head = await showChainHead(court.deps, tenant);
+
+    expect(head).toMatchObject({ position: '1', sealedAt: expect.any(String), unsealed: 1 });
+    expect((await verifyDecisions(court.deps, tenant)).head).toMatchObject({ position: '1', link: head.link });
+  });
+});
