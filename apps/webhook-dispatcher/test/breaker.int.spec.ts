@@ -1,8 +1,10 @@
 import { createLogger } from '@pay/runtime';
 import { eventually, failOnLeaks } from '@pay/testing';
+import { makeEarlyProbesDue } from '../src/db/early-probes';
+import { SLOW_START_SECONDS } from '../src/db/endpoints';
 import { judgeEndpoints } from '../src/judge-endpoints';
 import { anEvent } from './service-under-test';
-import { stage } from './stage';
+import { stage, TIME_SCALE } from './stage';
 
 failOnLeaks();
 
@@ -80,6 +82,81 @@ describe('endpoints that stop answering', () => {
     // The longest wait is 300 s, here 3 s.
     expect(await stateOf(id)).toMatchObject({ breaker_wait: 3, failed_attempts: 1 });
     expect(on.shop.requests).toHaveLength(1);
+  });
+
+  const breakOpen = (id: string, wait: number): Promise<number> =>
+    on.service.db.execute(
+      `update endpoints set failing_since = now(), breaker_failures = 9, breaker_wait = $2, breaker_until = now() where id = $1`,
+      [id, wait],
+    );
+  /** A delivery whose next attempt is a day away, by the schedule. */
+  const farOff = async (): Promise<{ id: string; attempt: number; next_attempt_at: Date }> => {
+    on.shop.respondWith(() => ({ status: 400 }));
+    await on.service.announce(anEvent('intent.paid', on.merchant));
+    const { id } = await on.settled('RETRYING');
+    const [row] = await on.service.db.query<any>(
+      `update deliveries set next_attempt_at = now() + interval '1 day' where id = $1 returning id, attempt, next_attempt_at`,
+      [id],
+    );
+    return row;
+  };
+
+  test('an endpoint that is back is noticed although its only delivery is due in a day', async () => {
+    const id = await on.register();
+    const { id: deliveryId } = await farOff();
+    on.shop.respondWith(() => ({ status: 200 }));
+    await breakOpen(id, 1);
+
+    expect(await on.settled('DELIVERED')).toMatchObject({ id: deliveryId });
+    expect((await on.attemptsOf(deliveryId)).at(-1)).toMatchObject({ trigger: 'probe', outcome: 'SUCCESS' });
+    expect(await stateOf(id)).toMatchObject({ breaker_until: null, failing_since: null });
+  });
+
+  test('probes ahead of their time, however many, leave a delivery its place in the schedule', async () => {
+    const id = await on.register();
+    const before = await farOff();
+    on.shop.respondWith(() => ({ status: 503 }));
+    // SANDBOX has six attempts.
+    for (let probe = 1; probe <= 6; probe += 1) {
+      await breakOpen(id, 1);
+      // Rather than wait for its turn.
+      await makeEarlyProbesDue(on.service.db, []);
+      await eventually(async () => {
+        const attempts = await on.attemptsOf(before.id);
+        return attempts.length === before.attempt + probe && attempts.at(-1)!['outcome'] !== null;
+      }, `probe ${probe} is made`);
+    }
+    const [after] = await on.service.db.query<any>('select * from deliveries where id = $1', [before.id]);
+
+    expect(after).toMatchObject({ status: 'RETRYING', next_attempt_at: before.next_attempt_at, planned_at: null });
+    expect(after.attempt - after.schedule_from).toBe(before.attempt);
+  });
+
+  test('an endpoint that was down for ten minutes has its backlog within five of coming back (F12)', async () => {
+    await on.register();
+    on.shop.respondWith(() => ({ status: 503 }));
+    const downAt = performance.now();
+    let announced = 0;
+    await eventually(
+      async () => {
+        await on.service.announce(anEvent('intent.paid', on.merchant));
+        announced += 1;
+        return performance.now() - downAt > 600_000 * TIME_SCALE;
+      },
+      'ten minutes have passed',
+      { timeoutMs: 20_000 },
+    );
+    const burnt = on.shop.requests.length;
+    on.shop.respondWith(() => ({ status: 200 }));
+    await eventually(
+      async () => (await on.api.deliveries(on.merchant, '?status=DELIVERED')).body.total === announced,
+      'the backlog is delivered',
+      { timeoutMs: 300_000 * TIME_SCALE + SLOW_START_SECONDS * 1_000 },
+    );
+
+    expect(burnt).toBeLessThan(announced);
+    const firsts = on.shop.requests.slice(burnt).map((request) => String(request.headers['x-webhook-id']));
+    expect(new Set(firsts).size).toBe(announced);
   });
 
   test('five days without a success over fifty attempts switch an endpoint off, and it is warned of before', async () => {
