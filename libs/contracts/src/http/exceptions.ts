@@ -8,6 +8,8 @@ import { checksSchema, CHECK_NAMES, intentStatusSchema, matchPathSchema, matchSt
 import { pageQuerySchema } from './pagination';
 import { requestBody, storableText } from './request-body';
 
+/** As parseAmount reads it. Example: "500.50". */
+const AMOUNT = /^\d{1,15}(?:\.\d{1,2})?$/;
 const timestamp = z.iso.datetime({ offset: true });
 const MAX_REASON_LENGTH = 500;
 /** A list says exactly how many there are up to here. Older ones are reached by `createdTo`. */
@@ -35,12 +37,15 @@ export type ExceptionStatus = z.infer<typeof exceptionStatusSchema>;
 const amountFilter = (field: string) =>
   z
     .string({ error: `${field} must be an amount in BDT` })
-    .refine((text) => parseAmount(text) !== undefined, `${field} must be an amount in BDT, such as 500 or 500.50`)
+    .regex(AMOUNT, `${field} must be an amount in BDT, such as 500 or 500.50`)
     .transform((text) => formatAmount(parseAmount(text) ?? 0n))
     .optional();
 
 const instantFilter = (field: string) =>
-  z.iso.datetime({ offset: true, error: `${field} must be an ISO 8601 timestamp with a time zone` }).optional();
+  z.iso
+    .datetime({ offset: true, error: `${field} must be an ISO 8601 timestamp with a time zone`, abort: true })
+    .refine((text) => /^(?:19[789]|20\d)\d-/.test(text), `${field} must lie between 1970 and 2099`)
+    .optional();
 
 /** Query of GET /v1/dashboard/exceptions. */
 export const exceptionListQuerySchema = pageQuerySchema.extend({
@@ -183,7 +188,7 @@ const acknowledgement = (field: string, what: string) =>
 const amountEcho = (field: string) =>
   z
     .string({ error: `${field} must be an amount in BDT` })
-    .refine((text) => parseAmount(text) !== undefined, `${field} must be an amount in BDT, such as 500 or 500.50`)
+    .regex(AMOUNT, `${field} must be an amount in BDT, such as 500 or 500.50`)
     .transform((text) => formatAmount(parseAmount(text) ?? 0n))
     .optional();
 
