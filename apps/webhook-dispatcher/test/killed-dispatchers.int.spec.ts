@@ -1,11 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '@pay/testing';
 import { killed, openDispatchers, type Dispatcher, type Got } from './dispatchers';
 
 const ENDPOINTS = 4;
 /** `npm run faults -- dispatcher --kills 100` asks for more. */
 const KILLS = Number(process.env['FAULT_KILLS'] ?? '8');
-const EVENTS_PER_KILL = 30;
+const EVENTS_PER_KILL = 100;
 const SLOTS = 200;
 
 type Stage = Awaited<ReturnType<typeof openDispatchers>>;
@@ -40,7 +39,7 @@ describe('several dispatchers on one database', () => {
   test('one that was stopped and woken changes nothing that another has claimed since (F3)', async () => {
     const [sleeper] = running;
     on.shop.hold();
-    await announce(10);
+    await announce(8);
     await eventually(() => on.shop.waiting === 32, 'its slots are full: 8 per endpoint');
     running.push(await on.start());
     sleeper!.child.kill('SIGSTOP');
@@ -67,12 +66,12 @@ describe('several dispatchers on one database', () => {
     async (count) => {
       while (running.length < count) running.push(await on.start());
       const before = on.shop.got.length;
-      for (let batch = 0; batch < 5; batch += 1) await announce(30);
+      for (let batch = 0; batch < 5; batch += 1) await announce(15);
       await allDelivered(20_000);
 
       const got = on.shop.got.slice(before);
-      expect(got).toHaveLength(150 * ENDPOINTS);
-      expect(new Set(got.map(({ deliveryId }) => deliveryId)).size).toBe(150 * ENDPOINTS);
+      expect(got).toHaveLength(75 * ENDPOINTS);
+      expect(new Set(got.map(({ deliveryId }) => deliveryId)).size).toBe(75 * ENDPOINTS);
       const senders = await on.db.query<{ worker_id: string }>('select distinct worker_id from attempts');
       expect(senders.length).toBeGreaterThanOrEqual(2);
     },
@@ -86,13 +85,6 @@ describe('several dispatchers on one database', () => {
         await killed(extra.child);
         ended.add(extra.id);
       }
-      const over = new AbortController();
-      const load = (async () => {
-        while (!over.signal.aborted) {
-          await announce(EVENTS_PER_KILL / 6);
-          await delay(100);
-        }
-      })();
       for (let kill = 2; kill < KILLS; kill += 1) {
         await announce(EVENTS_PER_KILL);
         const seen = on.shop.got.length;
@@ -100,8 +92,6 @@ describe('several dispatchers on one database', () => {
         await eventually(() => on.shop.got.length > seen + 20, 'requests flow', { timeoutMs: 30_000 });
         await replace(kill % 2);
       }
-      over.abort();
-      await load;
       // Well before the leases of the killed ones would have ended by themselves.
       await allDelivered(30_000);
 
