@@ -259,6 +259,26 @@ describe('somebody who may do everything in the database is found when he', () =
     expect(chain?.broken).toMatchObject({ problem: 'entries up to the published 8 are missing', position: '8' });
   });
 
+  it('has the key too, and signs and links anew what he has changed', async () => {
+    const tenant = await aHistory();
+    await seal();
+    const [before, changed, next] = [await entryAt(tenant, 3), await entryAt(tenant, 4), await entryAt(tenant, 5)];
+    const record = changed.record.replace('"receivedAmount":"500"', '"receivedAmount":"50"');
+    const { decisionChain } = court.deps;
+    const { mac } = decisionChain.sign(record);
+    const link = decisionChain.link({ ...tenant, position: 4n, previous: before.link, mac }).mac;
+    await tamper(`update decisions set record = $2, mac = decode($3, 'hex'), link = decode($4, 'hex') where id = $1`, [
+      changed.id,
+      record,
+      mac,
+      link,
+    ]);
+
+    expect((await verify(tenant)).broken).toMatchObject({
+      ...{ problem: 'it does not follow from the entry in front of it', position: '5', decisionId: next.id },
+    });
+  });
+
   it('tampers with any of many: the command stops at his', async () => {
     const env = {
       ...{ NODE_ENV: 'test', DATABASE_URL: court.url },
