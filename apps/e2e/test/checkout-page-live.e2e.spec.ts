@@ -197,12 +197,16 @@ describe('the checkout page, while things happen', () => {
     await page.addInitScript('{ const now = Date.now; Date.now = () => now() + 7_200_000; }');
     await page.goto(stories.address(intent));
     expect(await page.locator('#clock').textContent()).toMatch(/^(1:00|0:5\d)$/);
-    await stories.become(intent, { expiresAt: new Date(Date.now() + 2_500).toISOString() });
+    await stories.seemsToEnd(intent, new Date(Date.now() + 2_500));
     await page.reload();
     await outcome(page, 'checking');
     await page.screenshot({ path: pictureOf('time-is-over-en-390') });
-    await stories.become(intent, { status: 'EXPIRED' });
+    // Now the reconciler's time for it is over, too: the page, which goes on asking, has it settled.
+    await stories.end(intent);
     await outcome(page, 'expired');
+    expect((await stories.doors.call('GET', `/v1/checkout/${intent.id}`, {})).body).toMatchObject({
+      status: 'EXPIRED',
+    });
     expect((await leaves(page)).searchParams.get('status')).toBe('EXPIRED');
   });
 

@@ -1,3 +1,4 @@
+import { eventually } from '@pay/testing';
 import type { Browser, Page } from 'playwright-core';
 import { findings, scrollsSideways, smallTargets } from '../src/browser/check-page';
 import { CheckoutStories, type PageIntent } from '../src/browser/checkout-stories';
@@ -6,6 +7,9 @@ import { readSystem, type Merchant } from '../src/system';
 
 const WIDTHS = [320, 390, 768, 1280];
 const LANGUAGES = ['en', 'bn'];
+/** Two by two pixels. */
+const LOGO =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEklEQVR4nGM4IRd1Qi6KAUIBACTGBQFVr/vpAAAAAElFTkSuQmCC';
 const UNCHOSEN = { paymentMethod: undefined };
 
 /** How each state comes about, and a sentence of it in both languages. */
@@ -55,23 +59,25 @@ describe('the checkout page, in every state', () => {
   const system = readSystem(process.env['E2E_RUN_DIRECTORY'] ?? '.run');
   let browser: Browser;
   let stories: CheckoutStories;
+  /** One per language: they are looked at side by side, which takes half the time. */
+  let opened: { readonly page: Page; readonly complaints: string[] }[];
   let page: Page;
-  let complaints: string[];
 
   beforeAll(async () => {
     browser = await openBrowser();
     stories = new CheckoutStories(system, browser, system.merchants[0] as Merchant);
     await stories.connect();
-    ({ page, complaints } = await stories.open('about:blank'));
+    opened = await Promise.all(LANGUAGES.map(() => stories.open('about:blank')));
+    page = (opened[0] as { page: Page }).page;
   });
-  beforeEach(() => complaints.splice(0));
+  beforeEach(() => opened.forEach(({ complaints }) => complaints.splice(0)));
   afterAll(async () => {
     await stories.close();
     await browser.close();
   });
 
   /** Reads well at every width, with letters of double size, for a screen reader and for thumbs; a picture of each is kept. */
-  async function expectReadable(name: string) {
+  async function expectReadable(name: string, { page, complaints } = opened[0] as (typeof opened)[number]) {
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });
       expect([name, width, await scrollsSideways(page)]).toEqual([name, width, false]);
@@ -91,25 +97,46 @@ describe('the checkout page, in every state', () => {
     async ({ name, says, fields, query, bring }) => {
       const intent = await stories.intent(fields);
       await bring?.(stories, intent);
-      for (const [index, language] of LANGUAGES.entries()) {
-        await page.goto(stories.address(intent, `?language=${language}${query ?? ''}`));
-        await page
-          .locator('main')
-          .getByText(says[index] ?? '', { exact: false })
-          .first()
-          .waitFor();
-        expect(await page.locator('html').getAttribute('lang')).toBe(language);
-        await expectReadable(`${name}-${language}`);
-      }
+      const look = async (tab: (typeof opened)[number], index: number) => {
+        const language = LANGUAGES[index] ?? 'en';
+        await tab.page.goto(stories.address(intent, `?language=${language}${query ?? ''}`));
+        const sentence = tab.page.locator('main').getByText(says[index] ?? '', { exact: false });
+        await sentence.first().waitFor();
+        expect(await tab.page.locator('html').getAttribute('lang')).toBe(language);
+        await expectReadable(`${name}-${language}`, tab);
+      };
+      await Promise.all(opened.map(look));
     },
   );
 
   test('a phone of the shop that is offline is told of before paying', async () => {
     const undo = await stories.silencePhone();
     const intent = await stories.intent();
-    await page.goto(stories.address(intent));
-    await page.getByText('The shop’s phone is offline right now.').waitFor();
+    const warning = page.getByText('The shop’s phone is offline right now.');
+    // Which phones are there is asked once a second.
+    await eventually(async () => {
+      await page.goto(stories.address(intent));
+      return warning.isVisible();
+    }, 'the page warns');
     await expectReadable('phone-offline-en');
+    await undo();
+  });
+
+  test('the shop’s logo and colour are on its page, and what is written on them can be read', async () => {
+    const undo = await stories.brand({ logo: LOGO, colour: '#ffd400' });
+    const intent = await stories.intent();
+    const logo = page.locator('.shop img');
+    // The fact is kept for a moment.
+    await eventually(async () => {
+      await page.goto(stories.address(intent));
+      return (await logo.count()) === 1;
+    }, 'the page has the logo');
+    expect(await page.evaluate('document.querySelector(".shop img").naturalWidth')).toBe(2);
+    const colours = await page.evaluate(
+      '(({ backgroundColor, color }) => [backgroundColor, color])(getComputedStyle(document.querySelector(".top")))',
+    );
+    expect(colours).toEqual(['rgb(255, 212, 0)', 'rgb(0, 0, 0)']);
+    await expectReadable('branded-en');
     await undo();
   });
 

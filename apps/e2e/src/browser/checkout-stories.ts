@@ -75,6 +75,27 @@ export class CheckoutStories {
     if (rowCount !== 1) throw new Error('checkout-api has no copy of this intent');
   }
 
+  /** Has the page believe in another end than the intent's. Its copy is as old as before: what really happens still replaces it. */
+  async seemsToEnd({ id }: PageIntent, at: Date): Promise<void> {
+    await this.doors.call('GET', `/v1/checkout/${id}`, {});
+    const sql = 'update checkout_api.intent_copies set intent = intent || $2 where id = $1';
+    await this.database.query(sql, [id, JSON.stringify({ expiresAt: at.toISOString() })]);
+  }
+
+  /** Ends the time of an intent for the reconciler, which alone says that it has expired. */
+  async end({ id }: PageIntent): Promise<void> {
+    const sql = `update reconciler.intents set expires_at = now() - interval '1 second' where id = $1`;
+    await this.database.query(sql, [id]);
+  }
+
+  /** Gives the shop a logo and a colour, as its owner does at the dashboard; undone by what is answered. */
+  async brand(branding: { readonly logo: string; readonly colour: string }): Promise<() => Promise<unknown>> {
+    const facts = `update checkout_api.directory_facts set data = data || $2 where kind = 'merchant' and id = $1`;
+    const put = (value: unknown) => this.database.query(facts, [this.merchant.id, JSON.stringify({ branding: value })]);
+    await put(branding);
+    return () => put(null);
+  }
+
   /** Has the shop's phone fall silent that has told of itself before; undone by what is answered. */
   async silencePhone(): Promise<() => Promise<unknown>> {
     const { deviceId } = this.merchant.sandbox;
