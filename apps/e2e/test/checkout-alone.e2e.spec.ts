@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { CheckoutStream } from '../src/checkout-stream';
+import { holdDown } from '../src/hold-down';
+import { PublicDoors } from '../src/merchant-client';
+import { readSystem, type MerchantAccess } from '../src/system';
+import { bkashSendMoney, newTrxId } from '../src/wallet-texts';
+
+const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
+/** A person who presses a button notices a second. */
+const SWIFT_MS = 1_000;
+
+describe('a checkout while the reconciler is down', () => {
+  const system = readSystem(RUN_DIRECTORY);
+  const access = system.merchants[0]?.sandbox as MerchantAccess;
+  const doors = new PublicDoors(system.baseUrl);
+  let letUp: (() => Promise<void>) | undefined;
+
+  afterAll(async () => {
+    await letUp?.();
+    await doors.close();
+  });
+
+  async function swiftly<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    const begun = performance.now();
+    const answer = await work();
+    expect(performance.now() - begun).toBeLessThan(SWIFT_MS);
+    return answer;
+  }
+
+  test('answers at once, keeps the claim, tells the customer to wait, and says paid when it is judged', async () => {
+    const paymentMethod = 'BKASH_SEND_MONEY';
+    const { body: intent } = await doors.createIntent(access, {
+      ...{ amount: 500, paymentMethod, idempotencyKey: randomUUID() },
+    });
+    const stream = await CheckoutStream.open(system.baseUrl, intent.id);
+    await stream.until('PENDING');
+    const trxId = newTrxId(new Date());
+    letUp = await holdDown(RUN_DIRECTORY, 'reconciler');
+
+    const confirm = () => swiftly(() => doors.confirm(intent.id, trxId));
+    for (const { status, body } of [await confirm(), await confirm()])
+      expect({ status, ...body }).toMatchObject({
+        status: 200,
+        matched: false,
+        smsEventId: null,
+        reason: 'processing',
+      });
+    const view = await swiftly(() => doors.call('GET', `/v1/checkout/${intent.id}`, {}));
+    expect(view).toMatchObject({ status: 200, body: { status: 'PENDING', claim: 'waiting' } });
+    const message = bkashSendMoney({ amount: '500', reference: null, trxId });
+    const receiverMsisdn =
+      access.receivers.find((receiver) => receiver.paymentMethod === paymentMethod)?.msisdn ?? null;
+    expect((await doors.forwardSms(access, { sender: 'bKash', message, receiverMsisdn })).status).toBe(202);
+
+    await letUp();
+    await stream.until('PAID');
+    stream.close();
+  });
+});
