@@ -173,6 +173,8 @@ function textOf(schema: JsonSchema, minLength: number, maxLength: number): Arbit
   switch (schema['format']) {
     case 'uuid':
       return fc.uuid();
+    case 'date':
+      return fc.integer({ min: 1, max: 28 }).map((day) => `2026-02-${String(day).padStart(2, '0')}`);
     case 'date-time':
       return fc
         .date({ min: new Date('2026-01-01'), max: new Date('2027-01-01'), noInvalidDate: true })
