@@ -61,6 +61,9 @@ export async function moneyThatDoesNotAgree({ db }: CourtUnderTest): Promise<unk
      where (i.id is not null and (i.status = 'PAID') <> (m.id is not null))
         or (m.pays_intent_id is not null and (i.id is null or e.state is distinct from 'USED'))
         or (e.state = 'USED' and m.pays_intent_id is null)
-        or (m.status in ('MATCHED', 'MANUALLY_RESOLVED') and m.pays_intent_id is null)`,
+        or (m.status in ('MATCHED', 'MANUALLY_RESOLVED') and m.pays_intent_id is null)
+     union all
+     select m.id, null, m.status, e.state from matches m join evidence e on e.sms_event_id = m.sms_event_id
+     where m.status = 'REJECTED' and e.state <> 'CLOSED'`,
   );
 }
