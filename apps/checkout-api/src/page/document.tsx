@@ -5,7 +5,8 @@ import { brandColours } from './colours';
 import { CheckoutPage } from './components/checkout-page';
 import { ProblemPage, type Problem } from './components/problem-page';
 import script from './island/main.ts?script';
-import { DICTIONARIES, type Language } from './language';
+import { DICTIONARIES } from './language';
+import type { Language } from './languages';
 import type { PageModel } from './page-model';
 import styles from './page.css';
 

@@ -1,9 +1,7 @@
 import { bn } from './bn';
 import type { Dictionary } from './dictionary';
 import { en } from './en';
-
-export const LANGUAGES = ['en', 'bn'] as const;
-export type Language = (typeof LANGUAGES)[number];
+import { LANGUAGES, type Language } from './languages';
 
 export const DICTIONARIES: Readonly<Record<Language, Dictionary>> = { en, bn };
 

@@ -1,4 +1,4 @@
-import type { Language } from './language';
+import type { Language } from './languages';
 
 /** Amounts and times are read, so they are in the reader's digits; what has to be typed never comes through here. */
 export function inDigits(language: Language, text: string): string {

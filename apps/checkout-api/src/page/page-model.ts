@@ -1,7 +1,7 @@
 import type { CheckoutView, PaymentMethod } from '@pay/contracts';
 import type { Dictionary, Notice } from './dictionary';
 import { GUIDES } from './guide';
-import type { Language } from './language';
+import type { Language } from './languages';
 import type { Stage, Step } from './page-state';
 
 /** Everything that one answer of the page is made of. */
@@ -14,6 +14,12 @@ export interface PageModel {
   readonly words: Dictionary;
   /** Where cancelling leads; only known on the page that says that the customer has cancelled. */
   readonly cancelUrl: string | null;
+}
+
+/** The same once it is known by which method and to which number is paid. */
+export interface PayModel extends PageModel {
+  readonly method: PaymentMethod;
+  readonly receiver: string;
 }
 
 export interface Address {
@@ -42,4 +48,9 @@ export function methodName(words: Dictionary, method: PaymentMethod): string {
 /** An address of the merchant's that a browser may be sent to; anything but http and https is none. */
 export function safeAddress(url: string | null): string | null {
   return url !== null && /^https?:\/\//i.test(url) ? url : null;
+}
+
+/** Whether the notice is about a TrxID, and so belongs to its form. */
+export function isTrxAnswer({ notice }: Pick<PageModel, 'notice'>): boolean {
+  return notice === 'malformed' || notice === 'used' || notice === 'busy' || notice === 'kept_late';
 }

@@ -1,8 +1,7 @@
-import type { Checks, IntentStatus, MatchPath, MatchStatus, SmsStatus, Tenant } from '@pay/contracts';
+import type { Checks, ErrorCode, IntentStatus, MatchPath, MatchStatus, SmsStatus, Tenant } from '@pay/contracts';
 import type { Docket } from './docket';
 import type { Claim, Evidence, Intent, Terms } from './facts';
 import { keyOf } from './keys';
-import type { Verdict } from './review';
 
 /** One decision as the world is told of it. */
 export interface MatchRuling {
@@ -26,6 +25,13 @@ export interface MatchRuling {
   /** What that person said of it. */
   readonly note?: string;
 }
+
+/** What became of what a person asked for. */
+export type Verdict =
+  | { readonly kind: 'done'; readonly moved: readonly Intent[] }
+  | { readonly kind: 'refused'; readonly code: ErrorCode; readonly message?: string }
+  /** Its facts were replaced before they were locked: read the names again. */
+  | { readonly kind: 'stale' };
 
 export interface Rulings {
   readonly matches: MatchRuling[];

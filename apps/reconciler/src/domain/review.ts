@@ -1,5 +1,5 @@
 import { formatAmount, type Checks, type ErrorCode, type Poisha, type Tenant } from '@pay/contracts';
-import type { Court, MatchRuling } from './court';
+import type { Court, MatchRuling, Verdict } from './court';
 import type { Match } from './docket';
 import { sameTenant, type Evidence, type Intent } from './facts';
 import { keyOf } from './keys';
@@ -34,12 +34,6 @@ export interface ReviewArrival {
   readonly by: string;
   readonly note: string;
 }
-
-export type Verdict =
-  | { readonly kind: 'done'; readonly moved: readonly Intent[] }
-  | { readonly kind: 'refused'; readonly code: ErrorCode; readonly message?: string }
-  /** Its facts were replaced before they were locked: read the names again. */
-  | { readonly kind: 'stale' };
 
 interface Item {
   readonly match: Match;

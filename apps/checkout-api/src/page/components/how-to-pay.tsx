@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { GUIDES, type Guide } from '../guide';
 import { typedAmount } from '../numbers';
-import { methodName } from '../page-model';
-import type { PayModel } from './pay';
+import { methodName, type PayModel } from '../page-model';
 
 /** The steps for the app and for the menu behind the short code. Which of them shows is the radio buttons' affair: no script. */
 export function HowToPay(model: PayModel) {

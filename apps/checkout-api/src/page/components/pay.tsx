@@ -1,15 +1,9 @@
-import type { PaymentMethod } from '@pay/contracts';
 import { GUIDES } from '../guide';
 import { typedAmount } from '../numbers';
-import { methodName, pageAddress, type PageModel } from '../page-model';
+import { isTrxAnswer, methodName, pageAddress, type PageModel, type PayModel } from '../page-model';
 import { NoticeLine } from './notice-line';
 import { HowToPay } from './how-to-pay';
 import { TrxForm } from './trx-form';
-
-export interface PayModel extends PageModel {
-  readonly method: PaymentMethod;
-  readonly receiver: string;
-}
 
 /**
  * What to enter, how, and what comes after. Where the SMS carries the reference it comes first and the page finds the payment by
@@ -51,11 +45,6 @@ export function Pay(model: PayModel) {
       {carriesReference && <TrxForm {...model} />}
     </>
   );
-}
-
-/** Whether the notice is about a TrxID, and so belongs to its form. */
-export function isTrxAnswer({ notice }: Pick<PageModel, 'notice'>): boolean {
-  return notice === 'malformed' || notice === 'used' || notice === 'busy' || notice === 'kept_late';
 }
 
 function Fields({ view, method, receiver, words }: PayModel) {

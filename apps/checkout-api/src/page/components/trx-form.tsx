@@ -1,8 +1,7 @@
 import type { PaymentMethod } from '@pay/contracts';
 import { GUIDES } from '../guide';
-import { pageAddress, type PageModel } from '../page-model';
+import { isTrxAnswer, pageAddress, type PageModel } from '../page-model';
 import { NoticeLine } from './notice-line';
-import { isTrxAnswer } from './pay';
 
 type TrxFormModel = PageModel & { readonly method: PaymentMethod };
 

@@ -1,5 +1,5 @@
 import type { ScriptTexts } from '../dictionary';
-import type { Language } from '../language';
+import type { Language } from '../languages';
 
 export interface Texts extends ScriptTexts {
   readonly malformed: string;
