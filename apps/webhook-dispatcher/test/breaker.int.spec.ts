@@ -120,7 +120,7 @@ describe('endpoints that stop answering', () => {
     for (let probe = 1; probe <= 6; probe += 1) {
       await breakOpen(id, 1);
       // Rather than wait for its turn.
-      await makeEarlyProbesDue(on.service.db, []);
+      await makeEarlyProbesDue(on.service.db, [], 0);
       await eventually(async () => {
         const attempts = await on.attemptsOf(before.id);
         return attempts.length === before.attempt + probe && attempts.at(-1)!['outcome'] !== null;

@@ -3,7 +3,7 @@ import { statement, type Queryable } from '@pay/persistence';
 import { isSendable } from './endpoints';
 
 /**
- * Of each endpoint whose wait is over and that has nothing due or under way, the delivery that would be next. It keeps its place in the schedule:
+ * Of each endpoint whose wait is over and that has nothing due soon or under way, the delivery that would be next. It keeps its place in the schedule:
  * `schedule_from` makes up for the attempt, and `planned_at` for the time.
  */
 const MAKE_DUE = statement(
@@ -14,7 +14,7 @@ const MAKE_DUE = statement(
        where endpoint_id = e.id and next_attempt_at is not null order by next_attempt_at limit 1
      ) d
      where e.failing_since is not null and e.breaker_until <= now() and ${isSendable('$1')}
-       and d.next_attempt_at > now() and d.lease_owner is null
+       and d.next_attempt_at > now() + make_interval(secs => $2::float8) and d.lease_owner is null
    ), early as materialized (
      select d.id from next_up cross join lateral (
        select id from deliveries where id = next_up.id and next_attempt_at > now() and lease_owner is null
@@ -26,6 +26,10 @@ const MAKE_DUE = statement(
 );
 
 /** Gives how many there are. */
-export async function makeEarlyProbesDue(db: Queryable, verifiedEnvironments: readonly Environment[]): Promise<number> {
-  return db.execute(MAKE_DUE, [verifiedEnvironments]);
+export async function makeEarlyProbesDue(
+  db: Queryable,
+  verifiedEnvironments: readonly Environment[],
+  soonestGainSeconds: number,
+): Promise<number> {
+  return db.execute(MAKE_DUE, [verifiedEnvironments, soonestGainSeconds]);
 }

@@ -11,6 +11,8 @@ export const BREAKER_WEIGHT = 5;
 export const FIRST_BREAK_SECONDS = 15;
 /** Short enough that an endpoint that is back has its backlog soon after. */
 export const LONGEST_BREAK_SECONDS = 300;
+/** What is due sooner probes its endpoint in its own turn: while the schedule is dense it has no attempts beside it. */
+export const SOONEST_GAIN_SECONDS = 90;
 
 const OVERLOADED = new Set([429, 502, 503, 504]);
 const BROKEN: ReadonlySet<OutcomeClass> = new Set([
