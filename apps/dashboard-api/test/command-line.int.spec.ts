@@ -242,9 +242,12 @@ describe('the command line', () => {
         secret,
       ]),
     );
-    const TOTP_ENCRYPTION_KEYS = `k1:${randomBytes(32).toString('base64')}`;
+    const aKey = () => `k1:${randomBytes(32).toString('base64')}`;
+    const keys = { SESSION_SECRET, TOTP_ENCRYPTION_KEYS: aKey(), FORWARDER_SECRET_KEYS: aKey() };
+    const owners = ['RECONCILER_URL', 'INTENT_API_URL', 'WEBHOOK_DISPATCHER_URL', 'SMS_INGEST_URL', 'PUBLIC_API_URL'];
     const child = bundles.start('main', {
-      ...{ ...env, ...ports, ...secrets, SESSION_SECRET, TOTP_ENCRYPTION_KEYS },
+      ...{ ...env, ...ports, ...secrets, ...keys },
+      ...Object.fromEntries(owners.map((name) => [name, 'http://127.0.0.1:1'])),
       AMQP_URL: amqpUrl(),
       AMQP_NAMESPACE: service.namespace,
     });
