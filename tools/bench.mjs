@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * npm run bench: figures of the running system; without one, of a fresh system that is started for the purpose and forgotten afterwards.
- * Options: --short (seconds instead of minutes), --growth (only those of a merchant with very many intents), --checkout (only those of checkout), --webhooks (only those of webhook-dispatcher), --json FILE (figures for comparison), --run-dir FOLDER (of a running system).
+ * Options: --short (seconds instead of minutes), --growth (only those of a merchant with very many intents), --intake (only those of SMS intake), --checkout (only those of checkout), --webhooks (only those of webhook-dispatcher), --json FILE (figures for comparison), --run-dir FOLDER (of a running system).
  */
 import { requireNode } from './require-node.mjs';
 
@@ -18,6 +18,7 @@ async function bench() {
     options: {
       short: { type: 'boolean' },
       growth: { type: 'boolean' },
+      intake: { type: 'boolean' },
       checkout: { type: 'boolean' },
       webhooks: { type: 'boolean' },
       json: { type: 'string' },
@@ -27,7 +28,7 @@ async function bench() {
   return withSystem(values['run-dir'], (runDir) => measure(runDir, values));
 }
 
-async function measure(runDir, { short, growth, checkout, webhooks, json }) {
+async function measure(runDir, { short, growth, intake, checkout, webhooks, json }) {
   const dist = join(ROOT, 'dist', 'apps', 'e2e');
   const child = spawn(
     process.execPath,
@@ -38,6 +39,7 @@ async function measure(runDir, { short, growth, checkout, webhooks, json }) {
       join(dist, 'floor-server.js'),
       ...(short ? ['--short'] : []),
       ...(growth ? ['--growth'] : []),
+      ...(intake ? ['--intake'] : []),
       ...(checkout ? ['--checkout'] : []),
       ...(webhooks ? ['--webhooks'] : []),
       ...(json ? ['--json', resolve(json)] : []),

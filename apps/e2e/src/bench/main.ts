@@ -1,8 +1,8 @@
 /**
  * npm run bench: end-to-end figures of a running system beside the floors of this machine, measured in the same run.
- * Usage: main.js <run directory of the system> <floor server file> [--short] [--growth | --checkout | --webhooks] [--json FILE]; with
- * --growth nothing but the figures of a merchant with very many intents, which the whole run ends with, and with --checkout nothing but
- * those of checkout, with --webhooks those of webhook-dispatcher.
+ * Usage: main.js <run directory of the system> <floor server file> [--short] [--growth | --intake | --checkout | --webhooks] [--json FILE]; with
+ * --growth nothing but the figures of a merchant with very many intents, which the whole run ends with; with --intake nothing but those of
+ * SMS intake, with --checkout those of checkout, with --webhooks those of webhook-dispatcher.
  */
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -43,16 +43,23 @@ async function main(): Promise<void> {
   row('confirmed publish, 64 in flight', floors.confirmedPublishPerSecond, '/s');
   row('bare HTTP POST, 16 connections', floors.httpPostPerSecond, '/s');
 
-  const only = ['--growth', '--checkout', '--webhooks'].find((option) => process.argv.includes(option));
+  const only = ['--growth', '--intake', '--checkout', '--webhooks'].find((option) => process.argv.includes(option));
   const whole = only
     ? {}
     : await measurePayments(system, floors, {
         isShort,
         runDirectory,
         noiseFile: join(dirname(serverFile), 'noise.js'),
-        parseFile: join(dirname(serverFile), '..', 'sms-ingest', 'measure-parsing.js'),
       });
   const wanted = (part: string): boolean => only === undefined || only === part;
+  const intake = !wanted('--intake')
+    ? undefined
+    : await measureSmsIntake(system, {
+        runDirectory,
+        parseFile: join(dirname(serverFile), '..', 'sms-ingest', 'measure-parsing.js'),
+        seconds: isShort ? 2 : 10,
+      });
+  if (intake) printIntake(intake, floors);
   const checkout = !wanted('--checkout')
     ? undefined
     : await measureCheckout(system, isShort ? SHORT_CHECKOUT : CHECKOUT);
@@ -72,6 +79,7 @@ async function main(): Promise<void> {
       cores: cpus().length,
       floors,
       ...whole,
+      intake,
       checkout,
       webhooks,
       growth,
@@ -84,12 +92,7 @@ async function main(): Promise<void> {
 async function measurePayments(
   system: RunningSystem,
   floors: Floors,
-  {
-    isShort,
-    runDirectory,
-    noiseFile,
-    parseFile,
-  }: { isShort: boolean; runDirectory: string; noiseFile: string; parseFile: string },
+  { isShort, runDirectory, noiseFile }: { isShort: boolean; runDirectory: string; noiseFile: string },
 ) {
   const bench = await Bench.open(system);
   try {
@@ -118,15 +121,9 @@ async function measurePayments(
     });
     if (payments.lost + payments.doubled + at10.late + at50.late > 0) process.exitCode = 1;
     await atRest(system);
-    const intake = await measureSmsIntake(system, {
-      ...{ runDirectory, parseFile },
-      seconds: isShort ? 2 : 10,
-    });
-    printIntake(intake, floors);
-    await atRest(system);
     const neighbour = await noisyNeighbour(system, { runDirectory, noiseFile, seconds: isShort ? 4 : 20 });
     printNeighbour(neighbour);
-    return { intentsPerSecond, payments, latency: { at10, at50 }, intake, neighbour };
+    return { intentsPerSecond, payments, latency: { at10, at50 }, neighbour };
   } finally {
     await bench.close();
   }
