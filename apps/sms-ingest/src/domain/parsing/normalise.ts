@@ -9,8 +9,6 @@ const LINE_END = /\r\n?|[\n\v\f\u0085\u2028\u2029]/g;
 /** Any run of white space within a line, no-break spaces included. */
 const SPACES = /[^\S\n]+/g;
 const BLANKS_AROUND_LINE_END = / ?\n[ \n]*/g;
-/** What nearly every text of bKash is: nothing to fold. */
-const PLAIN = /^[\x21-\x7e](?:[\x21-\x7e]| (?! )){0,2000}$/;
 
 /** A text as the patterns expect it: ASCII digits, single spaces, \n between lines that hold something, nothing invisible. */
 export interface FoldedText {
@@ -21,7 +19,7 @@ export interface FoldedText {
 
 /** The one place where differences that say nothing are taken out of a text. Look-alike letters stay: they say something. */
 export function normalise(message: string): FoldedText {
-  if (PLAIN.test(message) && !message.endsWith(' ')) return { lines: message, line: message };
+  if (isFolded(message)) return { lines: message, line: message.replaceAll('\n', ' ') };
   const lines = toAsciiDigits(message)
     .replace(INVISIBLE, '')
     .replace(LINE_END, '\n')
@@ -29,4 +27,16 @@ export function normalise(message: string): FoldedText {
     .replace(BLANKS_AROUND_LINE_END, '\n')
     .trim();
   return { lines, line: lines.replaceAll('\n', ' ') };
+}
+
+/** What nearly every text of a wallet is: visible ASCII, single blanks and line ends between, none at its ends. */
+function isFolded(message: string): boolean {
+  let wasBlank = true;
+  for (let at = 0; at < message.length; at += 1) {
+    const code = message.charCodeAt(at);
+    const isBlank = code === 0x20 || code === 0x0a;
+    if ((isBlank && wasBlank) || (!isBlank && (code < 0x21 || code > 0x7e))) return false;
+    wasBlank = isBlank;
+  }
+  return !wasBlank;
 }

@@ -91,14 +91,18 @@ function lookalikeDetail(written: string): string | undefined {
   return SCRIPTS.find(([, letters]) => letters.test(written))?.[0];
 }
 
+/** Most texts hold no link, and looking for all of them costs more than for one. */
+const MAY_LINK = /:\/\/|www\./i;
 const LINK = /(?:https?:\/\/|www\.)([a-z0-9.-]{1,100})/gi;
 const OWN_HOST = /^(?:[a-z0-9-]{1,60}\.)?(?:bka\.sh|bkash\.com|nagad\.io|nagad\.com\.bd|bit\.ly)$/i;
 /** A number to call, after the time: the texts themselves end with it. */
 const NUMBER_AFTER_TIME = /\d{2}:\d{2}.{0,250}(?<!\d)(?:\+?88)?01[3-9]\d{8}(?!\d)/;
 
 function contentDetail(written: string): string | undefined {
-  for (const [, host = ''] of written.matchAll(LINK)) {
-    if (!OWN_HOST.test(host)) return 'link';
+  if (MAY_LINK.test(written)) {
+    for (const [, host = ''] of written.matchAll(LINK)) {
+      if (!OWN_HOST.test(host)) return 'link';
+    }
   }
   return NUMBER_AFTER_TIME.test(written) ? 'phone_number' : undefined;
 }
