@@ -237,7 +237,7 @@ describe('the command line', () => {
   it('the service itself starts, is ready, answers, and ends cleanly on SIGTERM', async () => {
     const ports = { PORT: '0', PRIVATE_PORT: '0' };
     const secrets = Object.fromEntries(
-      Object.entries(PEER_SECRETS).map(([peer, secret]) => [
+      Object.entries({ ...PEER_SECRETS, reconciler: 'r'.repeat(32) }).map(([peer, secret]) => [
         `PEER_SECRET_${peer.toUpperCase().replace('-', '_')}`,
         secret,
       ]),
