@@ -3,7 +3,7 @@ import { aRandomTrxId } from '@pay/testing';
 import type { GatewayFile } from './gateway-file';
 
 /** What a person who has just started the system wants to know next. */
-export function banner({ baseUrl, checkoutUrl, dashboardUrl, merchants }: GatewayFile, runDir: string): string {
+export function banner({ baseUrl, checkoutUrl, merchants }: GatewayFile, runDir: string): string {
   const [merchant] = merchants;
   if (!merchant) return baseUrl;
   const { apiKey, deviceKey, receivers } = merchant.sandbox;
@@ -12,7 +12,8 @@ export function banner({ baseUrl, checkoutUrl, dashboardUrl, merchants }: Gatewa
   return `
   Everything is up.   API        ${baseUrl}/v1
                       Checkout   ${checkoutUrl}/<intent id>
-                      Dashboard  ${dashboardUrl}  (${merchant.owner.email}, password in ${runDir}/seed.json)
+                      Reference  ${baseUrl}/v1/docs
+                      Owner      ${merchant.owner.email} logs in at ${baseUrl}/v1/auth/login, password in ${runDir}/seed.json
                       Logs       ${runDir}/logs/<service>.log
 
   ${merchant.name}, sandbox: API key ${apiKey}

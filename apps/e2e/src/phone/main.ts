@@ -4,9 +4,11 @@ import { forwardAll, type Forwarded } from './forward';
 import { FORWARDERS } from './forwarders';
 import { readOptions, UsageError, USAGE, type PhoneOptions } from './options';
 import { personalWallets, readWallets } from './read-wallets';
-import { rereadInbox } from './reread-inbox';
+import { rereadWhenAsked } from './reread-inbox';
 import { missingMoneyOf, playDay, type ShopDay } from './shop-day';
 
+/** Longer than a gateway waits for texts on their way. */
+const REREAD_PATIENCE_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
 const DHAKA_OFFSET_MS = 6 * 3_600_000;
 
@@ -36,7 +38,9 @@ async function main(): Promise<void> {
   const forwarded = await forwardAll(day.deliveries, { url, forwarder, secret, speed: options.speed });
   report(day, forwarded);
   if (options.reread) {
-    const again = await rereadInbox(day.inbox, { origin: new URL(url).origin, deviceKey: secret });
+    print('heartbeats, until the gateway asks for what is missing');
+    const access = { origin: new URL(url).origin, deviceKey: secret };
+    const again = await rereadWhenAsked(day.inbox, { ...access, patienceMs: REREAD_PATIENCE_MS });
     print(`${again.windows} windows were asked for again, and ${again.texts} texts sent from the inbox`);
   }
   if (forwarded.dropped.length > 0) process.exitCode = 1;

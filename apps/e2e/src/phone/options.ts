@@ -17,7 +17,7 @@ some forged; and forwards it as one of the apps does that shops have on their ph
   --day YYYY-MM-DD   the day that is played, in Bangladesh (default yesterday)
   --seed N           the same number plays the same day (default 1)
   --speed N          times as fast as the clock (default: as fast as answers come)
-  --reread           afterwards ask the gateway what is missing, and send it from the inbox (own-api)
+  --reread           afterwards send from the inbox what the gateway asks for, some minutes later (own-api)
   --print            print the day as JSON lines and send nothing
   --run-dir FOLDER   of the running system (default .run)
   --help`;

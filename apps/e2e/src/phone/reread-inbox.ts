@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { request } from 'undici';
 import { forwardAll } from './forward';
 import { ownApi } from './forwarders/own-api';
@@ -8,15 +9,32 @@ export interface RereadOptions {
   readonly deviceKey: string;
 }
 
+export interface Reread {
+  readonly windows: number;
+  readonly texts: number;
+}
+
+const HEARTBEAT_INTERVAL_MS = 5_000;
+
+/** Heartbeats until the gateway asks: it gives texts that may be on their way some minutes first. */
+export async function rereadWhenAsked(
+  inbox: readonly InboxText[],
+  { patienceMs, ...options }: RereadOptions & { readonly patienceMs: number },
+): Promise<Reread> {
+  const deadline = Date.now() + patienceMs;
+  for (;;) {
+    const again = await rereadInbox(inbox, options);
+    if (again.windows > 0 || Date.now() > deadline) return again;
+    await delay(HEARTBEAT_INTERVAL_MS);
+  }
+}
+
 interface HeartbeatAnswer {
   readonly reread: readonly { readonly simSlot: number | null; readonly from: string; readonly to: string }[];
 }
 
 /** One heartbeat; what its answer asks for is sent from the inbox, lost or not: the phone cannot know which ones the gateway lacks. */
-export async function rereadInbox(
-  inbox: readonly InboxText[],
-  { origin, deviceKey }: RereadOptions,
-): Promise<{ readonly windows: number; readonly texts: number }> {
+export async function rereadInbox(inbox: readonly InboxText[], { origin, deviceKey }: RereadOptions): Promise<Reread> {
   const response = await request(`${origin}/v1/devices/heartbeat`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-device-key': deviceKey },
