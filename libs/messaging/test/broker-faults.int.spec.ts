@@ -64,7 +64,8 @@ describe('a broker that fails', () => {
         const some = Array.from({ length: 5 }, () => anEvent());
         await publishAll(service, some);
         events.push(...some);
-        await delay(2);
+        // A fast machine would commit more while the broker starts than is consumed within the patience below.
+        await delay(events.length < 2_000 ? 2 : 100);
       }
     })();
     await eventually(async () => (await effects(service.db)).length > 100, 'messages flow');
