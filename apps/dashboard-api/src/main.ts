@@ -1,9 +1,9 @@
-import { httpServer, serviceClient } from '@pay/http';
+import { httpServer } from '@pay/http';
 import { openMessaging } from '@pay/messaging';
 import { openDatabase } from '@pay/persistence';
 import { createLogger, createMetrics, createSecretBox, loadConfig, runService } from '@pay/runtime';
 import { uuidv7 } from 'uuidv7';
-import { RECONCILER_TIMEOUT_MS } from './adapters/reconciler-client';
+import { openNeighbours } from './adapters/neighbours';
 import { createApp, createInternalApp } from './app';
 import { assertKeysKnown } from './assert-keys-known';
 import { dashboardApiConfig } from './config';
@@ -37,31 +37,8 @@ async function start(): Promise<void> {
   const now = () => new Date();
   const manage = { db, messaging, now, newId: uuidv7 };
   const hookSecrets = createSecretBox(config.FORWARDER_SECRET_KEYS, 'forwarder_hook');
-  const smsIngest = serviceClient({
-    issuer: service,
-    audience: 'sms-ingest',
-    secret: config.PEER_SECRET_SMS_INGEST,
-    baseUrl: config.SMS_INGEST_URL,
-  });
-  const reconciler = serviceClient({
-    issuer: service,
-    audience: 'reconciler',
-    secret: config.PEER_SECRET_RECONCILER,
-    baseUrl: config.RECONCILER_URL,
-    timeoutMs: RECONCILER_TIMEOUT_MS,
-  });
-  const intentApi = serviceClient({
-    issuer: service,
-    audience: 'intent-api',
-    secret: config.PEER_SECRET_INTENT_API,
-    baseUrl: config.INTENT_API_URL,
-  });
-  const webhookDispatcher = serviceClient({
-    issuer: service,
-    audience: 'webhook-dispatcher',
-    secret: config.PEER_SECRET_WEBHOOK_DISPATCHER,
-    baseUrl: config.WEBHOOK_DISPATCHER_URL,
-  });
+  const neighbours = openNeighbours(config);
+  const { smsIngest, reconciler, intentApi, webhookDispatcher } = neighbours;
   const devices = { smsIngest, apiUrl: config.PUBLIC_API_URL, offlineSeconds: config.DEVICE_OFFLINE_SECONDS, log };
   const app = createApp(kernel, {
     ...manage,
@@ -75,7 +52,7 @@ async function start(): Promise<void> {
     log,
     metrics,
     workers: [...createWorkers({ db, messaging, log, now }), httpServer({ app, host, port: config.PORT, log })],
-    close: [db, messaging, smsIngest, reconciler, intentApi, webhookDispatcher],
+    close: [db, messaging, ...Object.values(neighbours)],
     privateServer: { host, port: config.PRIVATE_PORT, handler: createInternalApp(kernel, { ...manage, peerSecrets }) },
     checks: { database: () => db.ping(), ...messaging.checks },
     shutdownSeconds: config.SHUTDOWN_SECONDS,

@@ -1,9 +1,10 @@
 import { CHECK_NAMES, type IntentStatus, type MatchStatus, type Tenant } from '@pay/contracts';
 import type { Match } from './docket';
 import type { Evidence, Intent } from './facts';
-import type { Court, MatchRuling } from './court';
-import { assertIntentMove, assertMatchMove, evidenceStateOf, SMS_STATUS_OF } from './lifecycle';
+import type { Court } from './court';
+import { assertIntentMove, assertMatchMove, evidenceStateOf } from './lifecycle';
 import type { Candidate, Doubt, MatchDecision } from './match';
+import { rulingOn } from './ruling-on';
 
 const STATUS_OF: Readonly<Record<MatchDecision['kind'], MatchStatus>> = {
   matched: 'MATCHED',
@@ -51,19 +52,23 @@ export function applyMatch(
     docket.evidence.put({ ...subject.evidence, state });
   }
 
+  const { evidence, ingestedAt } = subject;
+  const tell = (match: Match, intent: Moved | undefined, concernsSms: boolean): void => {
+    rulings.matches.push(rulingOn(match, { decisionId: newId(), evidence, ingestedAt, moved: intent, concernsSms }));
+  };
   const moved: Moved[] = [];
   if (isNews) {
     if (before !== undefined) assertMatchMove(before.status, after.status, readAnew.has(subject.smsEventId));
     const intent = moveIntent(court, decision);
     if (intent !== undefined) moved.push(intent);
-    rulings.matches.push(rulingOf(newId(), after, subject, intent, true));
+    tell(after, intent, true);
   }
   for (const doubt of furtherDoubts) {
     const intent = moveIntent(court, doubt);
     if (intent === undefined) continue;
     moved.push(intent);
     const about: Match = { ...after, ...outcomeOf(doubt), status: 'REVIEW_REQUIRED' };
-    rulings.matches.push(rulingOf(newId(), about, subject, intent, false));
+    tell(about, intent, false);
   }
   return moved;
 }
@@ -159,30 +164,4 @@ function moveIntent({ docket }: Court, decision: MatchDecision): Moved | undefin
   const moved: Intent = { ...intent, status: to, decisionSequence: intent.decisionSequence + 1 };
   docket.intents.put(moved);
   return moved;
-}
-
-function rulingOf(
-  decisionId: string,
-  match: Match,
-  { ingestedAt, evidence, tenant }: Subject,
-  moved: Moved | undefined,
-  concernsSms: boolean,
-): MatchRuling {
-  return {
-    decisionId,
-    matchId: match.id,
-    tenant,
-    status: match.status,
-    path: match.path,
-    reason: match.reason,
-    checks: match.checks,
-    paidInTime: match.paidInTime,
-    paymentIntentId: match.intentId,
-    intent: moved && { id: moved.id, status: moved.status, sequence: moved.decisionSequence },
-    sms: concernsSms
-      ? { id: match.smsEventId, status: SMS_STATUS_OF[match.status], sequence: match.smsSequence }
-      : undefined,
-    evidence,
-    ingestedAt,
-  };
 }

@@ -1,11 +1,12 @@
 import { formatAmount, type Checks, type ErrorCode, type Poisha, type Tenant } from '@pay/contracts';
-import type { Court, MatchRuling, Verdict } from './court';
+import type { Court, Verdict } from './court';
 import type { Match } from './docket';
 import { sameTenant, type Evidence, type Intent } from './facts';
 import { keyOf } from './keys';
-import { mayIntentMove, mayPersonMoveMatch, SMS_STATUS_OF } from './lifecycle';
+import { mayIntentMove, mayPersonMoveMatch } from './lifecycle';
 import type { PersonsReason } from './reasons';
 import { checkAll, wasPaidInTime } from './rules';
+import { rulingOn } from './ruling-on';
 
 /** What a person has been shown and accepts all the same. */
 export interface Acknowledged {
@@ -202,26 +203,8 @@ interface Announced {
 }
 
 function announce(court: Court, { by, note }: ReviewArrival, { match, evidence, moved, concernsSms }: Announced): void {
-  const ruling: MatchRuling = {
-    decisionId: court.newId(),
-    matchId: match.id,
-    tenant: match.tenant,
-    status: match.status,
-    path: match.path,
-    reason: match.reason,
-    checks: match.checks,
-    paidInTime: match.paidInTime,
-    paymentIntentId: match.intentId,
-    intent: moved && { id: moved.id, status: moved.status, sequence: moved.decisionSequence },
-    sms: concernsSms
-      ? { id: match.smsEventId, status: SMS_STATUS_OF[match.status], sequence: match.smsSequence }
-      : undefined,
-    evidence,
-    ingestedAt: undefined,
-    decidedBy: by,
-    note,
-  };
-  court.rulings.matches.push(ruling);
+  const told = { decisionId: court.newId(), evidence, ingestedAt: undefined, moved, concernsSms };
+  court.rulings.matches.push({ ...rulingOn(match, told), decidedBy: by, note });
 }
 
 function refused(code: ErrorCode, message?: string): Verdict {
