@@ -40,6 +40,8 @@ export class Relay {
   private lost: OutboxEntry[] = [];
   /** Id and size of what is queued, on the wire, or confirmed and not yet marked. The sweeper of this process leaves it alone. */
   private readonly held = new Map<string, number>();
+  /** Marked while the sweeper's claim is under way, which may have seen these events as they were before. */
+  private markedMeanwhile: Set<string> | undefined;
   private bytes = 0;
   private unconfirmed = 0;
   private readonly marker: Marker;
@@ -146,21 +148,33 @@ export class Relay {
     for (const id of ids) {
       this.bytes -= this.held.get(id) ?? 0;
       this.held.delete(id);
+      this.markedMeanwhile?.add(id);
     }
     this.deps.metrics.relayMemory.set(this.held.size);
   }
 
   /** While the broker takes nothing there is no reason to look, and while there is enough in memory neither. */
   private async sweepOnce(signal: AbortSignal): Promise<void> {
-    const { db, publisher, timings } = this.deps;
+    const { publisher, timings } = this.deps;
     const overdue = performance.now() - this.lastSweep > LONGEST_WITHOUT_SWEEP_MS;
     if (publisher.isWritable && (overdue || this.queue.length < WINDOW)) {
       this.lastSweep = performance.now();
-      const stale = await claimStale(db, SWEEP_BATCH, timings.claimMs);
+      const stale = await this.claimUnmarked();
       this.offer(stale);
-      if (stale.length === SWEEP_BATCH) return;
+      if (stale.length > 0) return;
     }
     await this.pause(timings.sweepEveryMs, signal);
+  }
+
+  private async claimUnmarked(): Promise<OutboxEntry[]> {
+    const marked = new Set<string>();
+    this.markedMeanwhile = marked;
+    try {
+      const stale = await claimStale(this.deps.db, SWEEP_BATCH, this.deps.timings.claimMs);
+      return stale.filter(({ id }) => !marked.has(id));
+    } finally {
+      this.markedMeanwhile = undefined;
+    }
   }
 
   private async sweep(signal: AbortSignal): Promise<void> {
