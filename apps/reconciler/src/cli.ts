@@ -15,10 +15,10 @@ async function run(): Promise<void> {
   process.stdout.write(`${JSON.stringify({ chains }, undefined, 2)}\n`);
   for (const { merchantId, environment, broken } of chains) {
     if (broken === null) continue;
-    const { problem, position, decisionId, matchId } = broken;
-    const names = `decision ${decisionId ?? 'unknown'}, match ${matchId ?? 'unknown'}`;
+    const { problem, position, decisionId, matchId, paymentIntentId } = broken;
+    const names = `decision ${decisionId ?? 'unknown'}, match ${matchId ?? 'unknown'}, intent ${paymentIntentId ?? 'unknown'}`;
     process.stderr.write(
-      `verify-decisions: broken at entry ${position ?? 'unsealed'} of ${merchantId} ${environment} (${names}): ${problem}\n`,
+      `verify-decisions: broken ${position === null ? 'outside of the linked entries' : `at entry ${position}`} of ${merchantId} ${environment} (${names}): ${problem}\n`,
     );
     process.exitCode = BROKEN;
   }

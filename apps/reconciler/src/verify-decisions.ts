@@ -4,6 +4,7 @@ import { findChain } from './db/decision-chains';
 import { matchStates, sealedAfter, unsealedAfter, type KeptDecision, type MatchState } from './db/kept-decisions';
 import type { DecisionChain } from './decision-chain';
 import type { DecisionRecord } from './domain/decision-record';
+import { verifyMoney } from './verify-money';
 
 export interface VerifyDecisionsDeps {
   readonly db: Queryable;
@@ -18,15 +19,25 @@ export interface BrokenLink {
   readonly position: string | null;
   readonly decisionId: string | null;
   readonly matchId: string | null;
+  readonly paymentIntentId: string | null;
 }
 
 export interface VerifiedChain extends Tenant {
   readonly sealed: number;
   /** Decisions that were not linked yet; their signatures are good. */
   readonly unsealed: number;
+  /** Payments whose money, intent and decision agree. */
+  readonly payments: number;
   /** The end of the chain, to be compared with what was published. */
   readonly head: { readonly position: string; readonly link: string | null };
   readonly broken: BrokenLink | null;
+}
+
+/** What is known from elsewhere. */
+export interface KnownElsewhere {
+  readonly head?: PublishedHead | undefined;
+  /** What is older may have been decided before decisions were kept. */
+  readonly since?: Date | undefined;
 }
 
 /** An end of the chain that was written down elsewhere. */
@@ -38,20 +49,24 @@ export interface PublishedHead {
 const PAGE = 500;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Walks a tenant's chain from its beginning and stops at the first link that is broken. Decisions may go on meanwhile. */
+/**
+ * Walks a tenant's chain from its beginning, then its money and its intents back to the chain, and stops at the first thing that is not as
+ * it was decided. Decisions may go on meanwhile.
+ */
 export async function verifyDecisions(
   deps: VerifyDecisionsDeps,
   tenant: Tenant,
-  published?: PublishedHead,
+  { head: published, since }: KnownElsewhere = {},
 ): Promise<VerifiedChain> {
   // The end first: what is sealed meanwhile lies behind it.
   const head = await findChain(deps.db, tenant);
   let position = 0n;
   let link: string | null = null;
   let unsealed = 0;
+  let payments = 0;
   const answer = (broken: BrokenLink | null): VerifiedChain => ({
     ...tenant,
-    ...{ sealed: Number(position), unsealed, head: { position: position.toString(), link }, broken },
+    ...{ sealed: Number(position), unsealed, payments, head: { position: position.toString(), link }, broken },
   });
   for await (const { decision, match } of walk(deps, (last) =>
     sealedAfter(deps.db, tenant, last?.position ?? 0n, deps.page ?? PAGE),
@@ -74,7 +89,9 @@ export async function verifyDecisions(
     if (problem !== undefined) return answer(brokenAt(decision, problem));
     unsealed += 1;
   }
-  return answer(null);
+  const money = await verifyMoney(deps, tenant, since);
+  payments = money.payments;
+  return answer(money.problem && { position: null, ...money.problem });
 }
 
 interface Step {
@@ -150,10 +167,10 @@ function problemOfMatch(signed: DecisionRecord, match: MatchState | undefined): 
   return isLast && !isSame ? 'its match says something else' : undefined;
 }
 
-function brokenAt({ position, id, matchId }: KeptDecision, problem: string): BrokenLink {
-  return { problem, position: position?.toString() ?? null, decisionId: id, matchId };
+function brokenAt({ position, id, matchId, paymentIntentId }: KeptDecision, problem: string): BrokenLink {
+  return { problem, position: position?.toString() ?? null, decisionId: id, matchId, paymentIntentId };
 }
 
 function brokenAfter(position: bigint, problem: string): BrokenLink {
-  return { problem, position: (position + 1n).toString(), decisionId: null, matchId: null };
+  return { problem, position: (position + 1n).toString(), decisionId: null, matchId: null, paymentIntentId: null };
 }

@@ -151,7 +151,7 @@ describe('somebody who may do everything in the database is found when he', () =
 
     const { broken } = await verify(tenant);
 
-    expect(broken).toEqual({ problem: 'its record is not what was signed', position: '4', decisionId: id, matchId });
+    expect(broken).toMatchObject({ problem: 'its record is not what was signed', position: '4', decisionId: id, matchId });
   });
 
   it('files a decision under another intent', async () => {

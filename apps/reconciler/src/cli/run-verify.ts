@@ -22,7 +22,7 @@ export async function runVerify(env: NodeJS.ProcessEnv, options: VerifyOptions):
     const deps = { db, decisionChain: createDecisionChain(config.DECISION_CHAIN_KEYS) };
     const chains: VerifiedChain[] = [];
     for await (const tenant of tenantsOf(db, options)) {
-      const chain = await verifyDecisions(deps, tenant, options.head);
+      const chain = await verifyDecisions(deps, tenant, options);
       chains.push(chain);
       if (chain.broken !== null) break;
     }

@@ -6,13 +6,15 @@ const OPTIONS = {
   merchant: 'Id of a merchant; all of them when absent',
   environment: 'SANDBOX or LIVE; both when absent',
   head: 'An end that was published, as <position>:<link>; needs --merchant and --environment',
+  since:
+    'A time such as 2026-11-21T00:00:00Z; what is older and has no decision was decided before decisions were kept',
 } as const;
 
 export const HELP = [
   'Usage: node dist/apps/reconciler/cli.js verify-decisions [--option=value ...]',
   '',
-  'Walks the chain of decisions of each merchant and environment from its beginning, and names the first entry that is not as it was',
-  'decided. Needs DATABASE_URL and DECISION_CHAIN_KEYS as reconciler has them. Changes nothing, and stops nobody.',
+  'Walks the chain of decisions of each merchant and environment from its beginning, then all money and all intents back to the chain,',
+  'and names the first thing that is not as it was decided. Needs DATABASE_URL and DECISION_CHAIN_KEYS as reconciler has them. Changes nothing, and stops nobody.',
   'Exit code: 0 when all is as it was decided, 1 when something is not, 2 when it could not be looked at.',
   '',
   'Options:',
@@ -30,6 +32,10 @@ const schema = z
         const [position = '', link = ''] = text.split(':');
         return { position: BigInt(position), link };
       })
+      .optional(),
+    since: z.iso
+      .datetime({ offset: true, error: 'must be an ISO 8601 timestamp with a time zone' })
+      .transform((text) => new Date(text))
       .optional(),
   })
   .refine(

@@ -134,11 +134,17 @@ const NEXT_CHAIN = statement(
       order by merchant_id, environment limit 1)
      union all
      (select merchant_id, environment from decisions where position is null and (merchant_id, environment) > ($1::uuid, $2::text)
+      order by merchant_id, environment limit 1)
+     union all
+     (select merchant_id, environment from evidence where (merchant_id, environment) > ($1::uuid, $2::text)
+      order by merchant_id, environment limit 1)
+     union all
+     (select merchant_id, environment from intents where (merchant_id, environment) > ($1::uuid, $2::text)
       order by merchant_id, environment limit 1)) as known
    order by merchant_id, environment limit 1`,
 );
 
-/** The next tenant that has decisions, or a chain that says that it had some. */
+/** The next tenant that has decisions, a chain that says that it had some, or anything that they would be about. */
 export async function nextChainOf(db: Queryable, after: Tenant | undefined): Promise<Tenant | undefined> {
   const values = [after?.merchantId ?? '00000000-0000-0000-0000-000000000000', after?.environment ?? ''];
   const [row] = await db.query<{ merchant_id: string; environment: Environment }>(NEXT_CHAIN, values);
