@@ -1,4 +1,4 @@
-import { formatAmount, type Poisha, type Tenant } from '@pay/contracts';
+import { formatAmount, type Tenant } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
 import {
   decisionsThatMoved,
@@ -88,7 +88,7 @@ function problemOfMoney(
   if (signed.paymentIntentId !== money.paysIntentId) return 'it was decided to pay another intent';
   const isSameMoney =
     signed.receivedAmount === formatAmount(money.amount) &&
-    signed.expectedAmount === formatAmount((money.intentAmount ?? 0n));
+    signed.expectedAmount === formatAmount(money.intentAmount ?? 0n);
   return isSameMoney ? undefined : 'the amounts are not those that were decided about';
 }
 

@@ -151,7 +151,12 @@ describe('somebody who may do everything in the database is found when he', () =
 
     const { broken } = await verify(tenant);
 
-    expect(broken).toMatchObject({ problem: 'its record is not what was signed', position: '4', decisionId: id, matchId });
+    expect(broken).toMatchObject({
+      problem: 'its record is not what was signed',
+      position: '4',
+      decisionId: id,
+      matchId,
+    });
   });
 
   it('files a decision under another intent', async () => {
