@@ -17,8 +17,7 @@ export async function ensureDependencies(say) {
   const wanted = createHash('sha256').update(readFileSync(LOCKFILE)).digest('hex');
   if (existsSync(STAMP) ? readFileSync(STAMP, 'utf8') === wanted : installedByHand()) return;
   say('Installing packages (npm ci, about a minute)');
-  const npm = process.env.npm_execpath;
-  const [program, ...first] = npm && /\.c?js$/.test(npm) ? [process.execPath, npm] : ['npm'];
+  const [program, ...first] = npmCommand();
   // Development packages too, whatever NODE_ENV says: they build the services.
   const flags = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   const status = await new Promise((resolve) => {
@@ -33,6 +32,12 @@ export async function ensureDependencies(say) {
     );
   }
   writeFileSync(STAMP, wanted);
+}
+
+/** The npm that runs this command, else the one on the PATH: program and first arguments. */
+export function npmCommand() {
+  const npm = process.env.npm_execpath;
+  return npm && /\.c?js$/.test(npm) ? [process.execPath, npm] : ['npm'];
 }
 
 function installedByHand() {

@@ -3,4 +3,4 @@
 import { requireNode } from './require-node.mjs';
 
 requireNode();
-import('./run-tool.mjs').then(({ runTool }) => runTool('start'));
+import('./run-tool.mjs').then(({ runTool }) => runTool('start', { startsServices: true }));

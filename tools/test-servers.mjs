@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { ROOT } from './bootstrap.mjs';
+import { serviceNode } from './service-node.mjs';
 
 /** Starts the Postgres and RabbitMQ of this run in a process of its own, which ends them when this one is gone. */
 export function startTestServers({ children, say }) {
@@ -26,6 +27,7 @@ export function startTestServers({ children, say }) {
 /** The whole system as `npm start` runs it, on the servers of this run. */
 export async function startSystem({ children, env, runDir, say }) {
   const systemDir = join(runDir, 'system');
+  const node = await serviceNode(say);
   say('starting the six services');
   const child = children.start(
     'system',
@@ -35,6 +37,7 @@ export async function startSystem({ children, env, runDir, say }) {
       env: {
         DATABASE_URL: env.TEST_POSTGRES_URL,
         AMQP_URL: env.TEST_AMQP_URL,
+        SERVICE_NODE: node,
         // A shop waits two minutes for a text that is on its way; the stories play a day in one.
         MISSING_SMS_GRACE_SECONDS: '2',
       },
@@ -45,7 +48,7 @@ export async function startSystem({ children, env, runDir, say }) {
     void child.ended.then(() => reject(new Error('The system did not start; the reason is above.')));
   });
   return {
-    env: { E2E_RUN_DIRECTORY: systemDir },
+    env: { E2E_RUN_DIRECTORY: systemDir, SERVICE_NODE: node },
     stop: async () => {
       child.kill('SIGTERM');
       const { code } = await child.ended;

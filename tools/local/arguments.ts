@@ -10,6 +10,7 @@ export const USAGE = `npm start -- [--port N] [--no-demo] [--run-dir FOLDER]
   --no-demo         do not play a payment
   --run-dir FOLDER  where data, secrets and logs are kept, default .run
 Environment: DATABASE_URL (a Postgres whose user may create roles), AMQP_URL (a RabbitMQ); without them private ones are run.
+SERVICE_NODE (path of the Node that services run on; without it the version of their images is installed from npm).
 LOG_LEVEL, OTEL_* and TRACE_SAMPLE_RATIO reach the services.`;
 
 export interface StartOptions {

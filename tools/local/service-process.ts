@@ -12,7 +12,7 @@ const STOP_TIMEOUT_MS = 30_000;
 
 export interface ServicePlan {
   readonly name: string;
-  /** Arguments for Node. */
+  /** Arguments for the Node of services. */
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
@@ -78,7 +78,12 @@ export class ServiceProcess {
     const { args, env, cwd, logFile } = this.plan;
     const output = openSync(logFile, 'a', 0o600);
     // A session of its own: Ctrl-C in a terminal must reach the starter alone, who ends things in order.
-    const child = spawn(process.execPath, args, { cwd, env, detached: true, stdio: ['ignore', output, output] });
+    const child = spawn(process.env['SERVICE_NODE'] ?? process.execPath, args, {
+      cwd,
+      env,
+      detached: true,
+      stdio: ['ignore', output, output],
+    });
     closeSync(output);
     this.child = child;
     this.startedAt = Date.now();

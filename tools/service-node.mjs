@@ -1,0 +1,55 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { npmCommand, ROOT } from './bootstrap.mjs';
+
+const PACKAGE = join(ROOT, 'tools', 'service-node');
+
+/**
+ * Path of the Node that services run on: the version of their images, whatever Node a developer has (docs/adr/0020). SERVICE_NODE names
+ * another one. Where that version cannot be had, and where this process is no older, it is this one.
+ */
+export async function serviceNode(say) {
+  const given = process.env.SERVICE_NODE;
+  if (given) return given;
+  const name = `node-${process.platform}-${process.arch}`;
+  const { optionalDependencies } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8'));
+  const version = optionalDependencies[name];
+  if (version === undefined || isAtLeast(version)) return process.execPath;
+  const folder = join(ROOT, 'node_modules', '.cache', `service-node-${version}`);
+  const node = join(folder, 'node_modules', name, 'bin', 'node');
+  if (!existsSync(node)) await install(folder, { version, say });
+  if (runs(node, version)) return node;
+  say(`Node ${version}, which services run on, cannot be had here; they run on ${process.versions.node} instead`);
+  return process.execPath;
+}
+
+/** Into a folder of its own first: whoever asks meanwhile, or after this was interrupted, never finds half of it. */
+async function install(folder, { version, say }) {
+  say(`Installing Node ${version}, which services run on (from npm, some seconds)`);
+  const cache = join(ROOT, 'node_modules', '.cache');
+  mkdirSync(cache, { recursive: true });
+  const unfinished = mkdtempSync(join(cache, 'installing-'));
+  try {
+    cpSync(PACKAGE, unfinished, { recursive: true });
+    const [program, ...first] = npmCommand();
+    const flags = ['ci', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+    await new Promise((resolve) => {
+      const child = spawn(program, [...first, ...flags], { cwd: unfinished, stdio: ['ignore', 'ignore', 'inherit'] });
+      child.once('error', resolve);
+      child.once('close', resolve);
+    });
+    if (!existsSync(folder)) renameSync(unfinished, folder);
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+}
+
+function runs(node, version) {
+  return spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.trim() === `v${version}`;
+}
+
+function isAtLeast(version) {
+  const [major] = version.split('.');
+  return Number(process.versions.node.split('.')[0]) >= Number(major);
+}
