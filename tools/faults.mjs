@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 /**
- * npm run faults -- dispatcher [--kills 100]: the fault test of a service, for longer than npm test has time for. Prints what was sent, repeated
- * and unexplained; ends with 1 when anything is.
+ * npm run faults -- FAULT: a fault test for longer than npm test has time for. Prints its figures; ends with 1 when they are not what is promised.
+ *   dispatcher [--kills 100]  webhook-dispatcher is killed under load: what was sent, repeated and unexplained
+ *   hanging [--events 3000]   an endpoint that hangs has half of the traffic: what the other one waits for its first attempts
+ *   outage                    an endpoint is down for ten real minutes: when its backlog has arrived
  */
 import { requireNode } from './require-node.mjs';
 
@@ -12,20 +14,26 @@ const { join } = await import('node:path');
 const { parseArgs } = await import('node:util');
 const { fail, ROOT } = await import('./bootstrap.mjs');
 
-const SPECS = { dispatcher: 'apps/webhook-dispatcher/test/killed-dispatchers.int.spec.ts' };
+const TESTS = 'apps/webhook-dispatcher/test';
+const FAULTS = {
+  dispatcher: { spec: `${TESTS}/killed-dispatchers.int.spec.ts`, settings: ({ kills }) => ({ FAULT_KILLS: kills }) },
+  hanging: { spec: `${TESTS}/hanging-endpoint.int.spec.ts`, settings: ({ events }) => ({ FAULT_EVENTS: events }) },
+  outage: { spec: `${TESTS}/outage.int.spec.ts`, settings: () => ({ FAULT_TIME_SCALE: '1' }) },
+};
+const isCount = (text) => /^[1-9]\d{0,4}$/.test(text);
 
 async function faults() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { kills: { type: 'string', default: '100' } },
+    options: { kills: { type: 'string', default: '100' }, events: { type: 'string', default: '3000' } },
   });
-  const spec = SPECS[positionals[0]];
-  if (spec === undefined || !/^[1-9]\d{0,3}$/.test(values.kills)) {
-    throw new Error(`npm run faults -- ${Object.keys(SPECS).join(' | ')} [--kills 1..9999]`);
+  const fault = FAULTS[positionals[0]];
+  if (fault === undefined || !isCount(values.kills) || !isCount(values.events)) {
+    throw new Error(`npm run faults -- ${Object.keys(FAULTS).join(' | ')} [--kills NUMBER] [--events NUMBER]`);
   }
-  const child = spawn(process.execPath, [join(ROOT, 'tools', 'test.mjs'), '--only=integration', spec], {
+  const child = spawn(process.execPath, [join(ROOT, 'tools', 'test.mjs'), '--only=integration', fault.spec], {
     cwd: ROOT,
-    env: { ...process.env, FAULT_KILLS: values.kills },
+    env: { ...process.env, ...fault.settings(values) },
     stdio: 'inherit',
   });
   const [code] = await once(child, 'exit');

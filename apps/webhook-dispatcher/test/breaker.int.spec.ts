@@ -1,10 +1,9 @@
 import { createLogger } from '@pay/runtime';
 import { eventually, failOnLeaks } from '@pay/testing';
 import { makeEarlyProbesDue } from '../src/db/early-probes';
-import { SLOW_START_SECONDS } from '../src/db/endpoints';
 import { judgeEndpoints } from '../src/judge-endpoints';
 import { anEvent } from './service-under-test';
-import { stage, TIME_SCALE } from './stage';
+import { stage } from './stage';
 
 failOnLeaks();
 
@@ -130,33 +129,6 @@ describe('endpoints that stop answering', () => {
 
     expect(after).toMatchObject({ status: 'RETRYING', next_attempt_at: before.next_attempt_at, planned_at: null });
     expect(after.attempt - after.schedule_from).toBe(before.attempt);
-  });
-
-  test('an endpoint that was down for ten minutes has its backlog within five of coming back (F12)', async () => {
-    await on.register();
-    on.shop.respondWith(() => ({ status: 503 }));
-    const downAt = performance.now();
-    let announced = 0;
-    await eventually(
-      async () => {
-        await on.service.announce(anEvent('intent.paid', on.merchant));
-        announced += 1;
-        return performance.now() - downAt > 600_000 * TIME_SCALE;
-      },
-      'ten minutes have passed',
-      { timeoutMs: 20_000 },
-    );
-    const burnt = on.shop.requests.length;
-    on.shop.respondWith(() => ({ status: 200 }));
-    await eventually(
-      async () => (await on.api.deliveries(on.merchant, '?status=DELIVERED')).body.total === announced,
-      'the backlog is delivered',
-      { timeoutMs: 300_000 * TIME_SCALE + SLOW_START_SECONDS * 1_000 },
-    );
-
-    expect(burnt).toBeLessThan(announced);
-    const firsts = on.shop.requests.slice(burnt).map((request) => String(request.headers['x-webhook-id']));
-    expect(new Set(firsts).size).toBe(announced);
   });
 
   test('five days without a success over fifty attempts switch an endpoint off, and it is warned of before', async () => {

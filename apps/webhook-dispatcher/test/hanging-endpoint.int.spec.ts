@@ -5,10 +5,15 @@ import { stage } from './stage';
 
 failOnLeaks();
 
-const EVENTS = 60;
+/** `npm run faults -- hanging` asks for more. */
+const EVENTS = Number(process.env['FAULT_EVENTS'] ?? '60');
 const EVERY_MS = 15;
-/** What a busy machine adds by itself: below it nothing can be told apart. */
-const NOISE_MS = 150;
+/** What a busy machine adds by itself: below it nothing can be told apart. Among few events it is the slowest one that counts. */
+const NOISE_MS = EVENTS > 1_000 ? 40 : 150;
+/** A burst of something else on this machine slows one round; an endpoint that holds up the others does so in each. */
+const ROUNDS = 3;
+const SLOTS = 8;
+const HEADERS_TIMEOUT_MS = 10_000;
 
 describe('one endpoint that hangs, with half of the traffic (F11)', () => {
   const on = stage();
@@ -23,7 +28,9 @@ describe('one endpoint that hangs, with half of the traffic (F11)', () => {
       await on.service.announce(event);
       await delay(EVERY_MS);
     }
-    await eventually(() => on.shop.requests.length === seen + events, 'the healthy endpoint is told of everything');
+    await eventually(() => on.shop.requests.length === seen + events, 'the healthy endpoint is told of everything', {
+      timeoutMs: 30_000,
+    });
     const milliseconds = on.shop.requests.slice(seen).map((request) => {
       const { data } = request.json() as { data: { payment_intent_id: string } };
       return request.receivedAtMs - announcedAt.get(data.payment_intent_id)!;
@@ -31,18 +38,35 @@ describe('one endpoint that hangs, with half of the traffic (F11)', () => {
     return milliseconds.sort((a, b) => a - b)[Math.floor(events * 0.99)]!;
   }
 
-  test('first attempts to the healthy one take at most twice as long, and the hanging one holds no more than its slots', async () => {
-    await on.register();
-    await slowest(10);
-    const quiet = await slowest();
-    const hanging = await captureServer();
-    hanging.respondWith(() => undefined);
-    await on.register({ url: `${hanging.url}/` });
-    const loaded = await slowest();
+  test(
+    'first attempts to the healthy one take at most twice as long, and the hanging one holds no more than its slots',
+    async () => {
+      await on.register();
+      await slowest(10);
+      const hanging = await captureServer();
+      hanging.respondWith(() => undefined);
+      const id = await on.register({ url: `${hanging.url}/` });
+      const since = performance.now();
+      const isHeldUp = async (): Promise<boolean> => {
+        await on.api.change(on.merchant, id, { isActive: false });
+        const quiet = await slowest();
+        await on.api.change(on.merchant, id, { isActive: true });
+        const loaded = await slowest();
+        process.stderr.write(
+          `p99 of ${EVENTS} first attempts: ${quiet.toFixed(0)} ms quiet, ${loaded.toFixed(0)} ms beside an endpoint that hangs\n`,
+        );
+        return loaded > 2 * Math.max(quiet, NOISE_MS);
+      };
+      let heldUp = 0;
+      while (heldUp < ROUNDS && (await isHeldUp())) heldUp += 1;
 
-    expect(loaded).toBeLessThanOrEqual(2 * Math.max(quiet, NOISE_MS));
-    expect(hanging.requests.length).toBeGreaterThan(0);
-    expect(hanging.requests.length).toBeLessThanOrEqual(8);
-    await hanging.close();
-  }, 60_000);
+      const slotsHeld = SLOTS * Math.ceil((performance.now() - since) / HEADERS_TIMEOUT_MS);
+      const requests = hanging.requests.length;
+      await hanging.close();
+      expect(heldUp).toBeLessThan(ROUNDS);
+      expect(requests).toBeGreaterThan(0);
+      expect(requests).toBeLessThanOrEqual(slotsHeld);
+    },
+    120_000 + EVENTS * 120,
+  );
 });

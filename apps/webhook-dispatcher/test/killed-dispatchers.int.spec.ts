@@ -6,6 +6,8 @@ const ENDPOINTS = 4;
 const KILLS = Number(process.env['FAULT_KILLS'] ?? '8');
 const EVENTS_PER_KILL = 100;
 const SLOTS = 200;
+/** From an attempt that a kill cut off to the next one. Leases alone would take 45. */
+const TAKEN_OVER_WITHIN_SECONDS = 20;
 
 type Stage = Awaited<ReturnType<typeof openDispatchers>>;
 
@@ -138,9 +140,21 @@ describe('several dispatchers on one database', () => {
     if (pairs.size !== announced.length * ENDPOINTS)
       faults.push(`${pairs.size} deliveries of ${announced.length} events`);
     if (repeats > ended.size * SLOTS) faults.push(`${repeats} repeats of ${ended.size} kills`);
+    const slowest = await slowestTakeOver();
+    if (slowest > TAKEN_OVER_WITHIN_SECONDS) faults.push(`a delivery waited ${slowest} s for another sender`);
     process.stderr.write(
-      `${announced.length} events, ${on.shop.got.length} requests, ${repeats} repeats, ${ended.size} ended, ${faults.length} unexplained\n`,
+      `${announced.length} events, ${on.shop.got.length} requests, ${repeats} repeats, ${ended.size} ended, ` +
+        `${faults.length} unexplained; cut off attempts were made again within ${slowest.toFixed(1)} s\n`,
     );
     return faults;
+  }
+
+  async function slowestTakeOver(): Promise<number> {
+    const [row] = await on.db.query<{ seconds: number }>(
+      `select coalesce(max(extract(epoch from next.started_at - cut.started_at)), 0)::float8 as seconds
+       from attempts cut join attempts next on next.delivery_id = cut.delivery_id and next.attempt = cut.attempt + 1
+       where cut.outcome = 'UNKNOWN'`,
+    );
+    return row!.seconds;
   }
 });

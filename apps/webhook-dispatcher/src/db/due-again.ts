@@ -38,14 +38,15 @@ export async function wakeResting(
 }
 
 /**
- * What waits for its next attempt becomes due at the time it was made. Woken rows leave the range that is read; one that fails again
- * may come into it once more, while the position is still before its new time.
+ * What was tried before becomes due at the time it was made, also when its next attempt is due already: else the oldest ones would
+ * stand behind everything that came later. Pulled rows leave the range that is read; one that fails again may come into it once
+ * more, while the position is still before its new time.
  */
 const PULL_FORWARD = statement(
   'pull-deliveries-forward',
   `with waiting as materialized (
      select id, next_attempt_at from deliveries
-     where endpoint_id = $1 and next_attempt_at > now() and next_attempt_at >= coalesce($2::timestamptz, '-infinity')
+     where endpoint_id = $1 and next_attempt_at >= coalesce($2::timestamptz, '-infinity') and next_attempt_at > created_at
        and lease_owner is null and status in ('PENDING', 'RETRYING')
      order by next_attempt_at limit $3 for update skip locked
    ), pulled as (

@@ -1,0 +1,58 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { eventually, failOnLeaks } from '@pay/testing';
+import { SLOW_START_SECONDS } from '../src/db/endpoints';
+import { anEvent } from './service-under-test';
+import { stage, TIME_SCALE } from './stage';
+
+failOnLeaks();
+
+/** `npm run faults -- outage` lets the minutes be minutes. */
+const SCALE = Number(process.env['FAULT_TIME_SCALE'] ?? TIME_SCALE);
+const DOWN_MS = 600_000 * SCALE;
+const PATIENCE_MS = 300_000 * SCALE + SLOW_START_SECONDS * 1_000;
+const EVERY_MS = 50;
+
+describe('an endpoint that is down for ten minutes', () => {
+  const on = stage(SCALE);
+
+  test(
+    'has its backlog within five minutes of coming back, oldest first (F12)',
+    async () => {
+      await on.register();
+      on.shop.respondWith(() => ({ status: 503 }));
+      const places = new Map<string, number>();
+      const downAt = performance.now();
+      while (performance.now() - downAt < DOWN_MS) {
+        const event = anEvent('intent.paid', on.merchant);
+        places.set(event.data.intent.id, places.size);
+        await on.service.announce(event);
+        await delay(EVERY_MS);
+      }
+      const burnt = on.shop.requests.length;
+      on.shop.respondWith(() => ({ status: 200 }));
+      const backAt = performance.now();
+      await eventually(
+        async () => (await on.api.deliveries(on.merchant, '?status=DELIVERED')).body.total === places.size,
+        'the backlog is delivered',
+        { timeoutMs: PATIENCE_MS },
+      );
+
+      const after = on.shop.requests.slice(burnt);
+      const seconds = (after.at(-1)!.receivedAtMs - backAt) / 1_000;
+      const order = after.map((request) => {
+        const { data } = request.json() as { data: { payment_intent_id: string } };
+        return places.get(data.payment_intent_id)!;
+      });
+      const displaced = Math.max(...order.map((place, index) => Math.abs(place - index)));
+      process.stderr.write(
+        `${places.size} events and ${burnt} requests while it was down; all delivered ${seconds.toFixed(1)} s after it came back, ` +
+          `none more than ${displaced} places from its turn\n`,
+      );
+      expect(after).toHaveLength(places.size);
+      expect(new Set(order).size).toBe(places.size);
+      expect(burnt).toBeLessThan(places.size / 2);
+      expect(displaced).toBeLessThan(24);
+    },
+    DOWN_MS + PATIENCE_MS + 30_000,
+  );
+});
