@@ -1,0 +1,50 @@
+import type { Database } from '@pay/persistence';
+import { failOnLeaks } from '@pay/testing';
+import fc from 'fast-check';
+import { openCourt, type CourtUnderTest } from './court-under-test';
+import { playHistory } from './histories/play-history';
+import { history } from './histories/steps';
+import { replicaOf } from './review-under-test';
+
+/** By `npm run histories`: how many, and which. */
+const RUNS = Number(process.env['HISTORY_RUNS'] ?? 50);
+const SEED = process.env['HISTORY_SEED'];
+const LIMIT_MS = 60_000 + RUNS * 2_000;
+
+jest.setTimeout(LIMIT_MS);
+let court: CourtUnderTest;
+let replicas: Database[];
+beforeAll(async () => {
+  court = await openCourt({ poolSize: 4 });
+  replicas = await Promise.all(Array.from({ length: 4 }, () => replicaOf(court, 4)));
+});
+afterAll(async () => {
+  await Promise.all(replicas.map((db) => db.close()));
+  await court.close();
+});
+failOnLeaks();
+
+describe('whatever merchants, phones, customers, reviewers and clocks do', () => {
+  it('the reconciler does what the model does, and no money is made or lost', async () => {
+    const seen = new Map<string, number>();
+    await fc.assert(
+      fc.asyncProperty(history, async (steps) => {
+        for (const outcome of await playHistory(court, replicas, steps))
+          seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
+      }),
+      {
+        numRuns: RUNS,
+        ...(SEED !== undefined && { seed: Number(SEED) }),
+        interruptAfterTimeLimit: LIMIT_MS - 10_000,
+        markInterruptAsFailure: true,
+      },
+    );
+    if (process.env['HISTORY_RUNS'] !== undefined) tell(seen);
+  });
+});
+
+/** What became of the texts of all histories: a command that runs many says what it has seen. */
+function tell(seen: ReadonlyMap<string, number>): void {
+  const lines = [...seen].sort(([, one], [, other]) => other - one).map(([outcome, count]) => `${count} ${outcome}`);
+  process.stdout.write(`${RUNS} histories; their texts ended as\n  ${lines.join('\n  ')}\n`);
+}

@@ -1,0 +1,98 @@
+import { methodOf } from './facts';
+import { isOpen, namedBy, type Claim, type Intent, type Model, type Text } from './model-state';
+
+export const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+export const WINDOW = 72 * HOUR;
+const TRX_ID_LEAD = 10 * MINUTE;
+const minuteOf = (time: number) => Math.floor(time / MINUTE) * MINUTE;
+
+export type Meaning =
+  | { readonly kind: 'pays' }
+  /** A claimant is told nothing. */
+  | { readonly kind: 'hidden'; readonly isElsewhere: boolean }
+  | { readonly kind: 'doubtful'; readonly reason: string; readonly concernsIntent: boolean };
+
+/** The decision table: what a text means for an intent that its reference, or a claim, leads to. */
+export function meaningOf(model: Model, text: Text, intent: Intent, claim: Claim | undefined): Meaning {
+  const aside = (reason: string): Meaning => ({ kind: 'doubtful', reason, concernsIntent: false });
+  const doubt = (reason: string): Meaning => ({ kind: 'doubtful', reason, concernsIntent: true });
+  const elsewhere = wentElsewhere(model, text, intent);
+  if (elsewhere !== undefined) return claim === undefined ? aside(elsewhere) : { kind: 'hidden', isElsewhere: true };
+  if (claim !== undefined && namesAnother(model, text, intent)) return { kind: 'hidden', isElsewhere: false };
+  if (intent.status === 'PAID') return aside('intent_already_paid');
+  if (intent.status === 'FAILED' || intent.status === 'REJECTED') return aside('intent_closed');
+  if (isLate(text, intent, claim)) return aside('late_payment');
+  if (text.amount !== intent.amount) {
+    return doubt(claim === undefined ? 'reference_match_amount_mismatch' : 'trx_id_match_amount_mismatch');
+  }
+  if (text.isPastWindow) return doubt('match_window_over');
+  if (isTooOld(text, intent, claim)) return doubt('evidence_too_old');
+  const [distrust] = distrusted(model, text, intent, claim);
+  return distrust === undefined ? { kind: 'pays' } : doubt(distrust);
+}
+
+export function wentElsewhere({ shop }: Model, { wallet }: Text, { shown }: Intent): string | undefined {
+  const method = methodOf(wallet ?? 0);
+  const methods = shown.length > 0 ? shown.map(methodOf) : shop.methods;
+  if (!methods.includes(method)) return 'wrong_method';
+  if (wallet === undefined) return 'receiver_unknown';
+  const wallets = shown.length > 0 ? shown : shop.isActive ? shop.wallets : [];
+  return wallets.includes(wallet) ? undefined : 'wrong_receiver';
+}
+
+export function namesAnother(model: Model, text: Text, intent: Intent): boolean {
+  const named = namedBy(model, text);
+  return named !== undefined && named.id !== intent.id && isOpen(named);
+}
+
+export function isPaidInTime({ sent }: Text, { ends }: Intent): boolean {
+  return minuteOf(sent) <= ends;
+}
+
+export function isLate(text: Text, intent: Intent, claim: Claim | undefined): boolean {
+  return intent.status === 'EXPIRED' || (claim?.at ?? text.here) > intent.ends || !isPaidInTime(text, intent);
+}
+
+export function isTooOld(text: Text, { environment, made }: Intent, claim: Claim | undefined): boolean {
+  if (claim === undefined) return environment === 'LIVE' && text.sent < minuteOf(made - WINDOW);
+  return text.sent < minuteOf(made - TRX_ID_LEAD);
+}
+
+function distrusted({ shop: { rules } }: Model, text: Text, intent: Intent, claim: Claim | undefined): string[] {
+  const isBreak = (name: string) => name === 'balance_break';
+  const waited = Math.max(text.here, intent.made, claim?.at ?? 0) - (minuteOf(text.sent) + MINUTE);
+  const { expectedPayer } = intent;
+  const { payer, signals } = text;
+  return [
+    ...(rules.reviewForgerySignals && signals.some((name) => !isBreak(name)) ? ['forgery_signals'] : []),
+    ...(rules.reviewBalanceBreaks && signals.some(isBreak) ? ['balance_break'] : []),
+    ...(rules.requirePayerAgreement && expectedPayer !== undefined && payer !== undefined && payer !== expectedPayer
+      ? ['payer_differs']
+      : []),
+    ...(rules.reviewOlderThanHours !== null && waited >= rules.reviewOlderThanHours * HOUR ? ['evidence_too_old'] : []),
+  ];
+}
+
+export function answerTo(claim: Claim, intent: Intent, meaning: Meaning, payee: string | null | undefined): string {
+  const hidden = unseen(claim, intent) === 'waiting' ? 'not_found' : unseen(claim, intent);
+  if (payee === intent.id) return 'matched';
+  if (meaning.kind === 'hidden' && meaning.isElsewhere) return hidden;
+  if (payee !== undefined) return 'duplicate_trx_id';
+  if (meaning.kind !== 'doubtful') return hidden;
+  if (meaning.reason === 'late_payment') return 'intent_expired';
+  if (['intent_already_paid', 'intent_closed'].includes(meaning.reason)) return 'intent_not_pending';
+  return meaning.reason.endsWith('amount_mismatch') ? 'amount_mismatch' : hidden;
+}
+
+export function unseen({ at }: Claim, intent: Intent | undefined): string {
+  if (intent === undefined) return 'waiting';
+  if (intent.status === 'EXPIRED' || (isOpen(intent) && at > intent.ends)) return 'intent_expired';
+  return isOpen(intent) ? 'waiting' : 'intent_not_pending';
+}
+
+/** Through any wallet that it has shown; when none was chosen yet, through any of the merchant's. */
+export function isPayable({ shop }: Model, { shown }: Intent): boolean {
+  const ways = shop.wallets.filter((wallet) => shown.length === 0 || shown.includes(wallet));
+  return shop.isActive && ways.some((wallet) => shop.methods.includes(methodOf(wallet)));
+}

@@ -1,0 +1,126 @@
+import type { Environment } from '@pay/contracts';
+import { methodOf, type ClaimFact, type Happening, type IntentFact, type TextFact } from './facts';
+import { look } from './model-judge';
+import { decide } from './model-people';
+import { isPayable, unseen, WINDOW } from './model-rules';
+import { isUnspent, isUsed, leadingTo, textsOf, type Claim, type Intent, type Model, type Text } from './model-state';
+
+/*
+ * The reconciler as it is meant, over everything at once and without a database. Written from the decision table, not from the code:
+ * nothing of src/ is used here, so that a wrong rule there disagrees with this one.
+ */
+
+/** What follows from it; answers what the person or the customer behind it is told. `only`: the clock reaches no other intents. */
+export function happen(model: Model, what: Happening, only?: readonly string[]): string {
+  switch (what.kind) {
+    case 'intent':
+      return learnIntent(model, what.intent);
+    case 'text':
+      return learnText(model, what.text);
+    case 'unparsed':
+      if (!model.texts.has(what.id)) model.texts.set(what.id, notUnderstood(what));
+      return '';
+    case 'signals':
+      return learnSignals(model, what);
+    case 'claim':
+      return learnClaim(model, what.claim);
+    case 'expire':
+      return closeAll(model, 'EXPIRED', ({ id, ends, environment }) => {
+        const waitsFor = what.undecided[environment];
+        return (only?.includes(id) ?? true) && ends <= what.clock && !(waitsFor !== undefined && waitsFor <= ends);
+      });
+    case 'look':
+      return closeAll(model, 'FAILED', (intent) => (only?.includes(intent.id) ?? true) && !isPayable(model, intent));
+    case 'windows':
+      for (const text of model.texts.values()) {
+        if (text.status !== 'PENDING' || text.here >= what.clock - WINDOW) continue;
+        Object.assign(text, { status: 'EXPIRED', reason: 'match_window_over', isPastWindow: true });
+      }
+      return '';
+    case 'settings':
+      model.shop = what.shop;
+      return '';
+    case 'person':
+      return decide(model, what);
+  }
+}
+
+function learnIntent(model: Model, fact: IntentFact): string {
+  const known = model.intents.get(fact.id);
+  if (known === undefined) model.intents.set(fact.id, { ...fact, status: 'PENDING' });
+  if (known === undefined || fact.sequence > known.sequence) {
+    const { id, environment, expectedTrxId, made, shown, sequence } = fact;
+    if (known !== undefined) Object.assign(known, { shown, sequence });
+    if (expectedTrxId !== undefined && !model.claims.has(id)) {
+      model.claims.set(id, newClaim({ id, environment, intentId: id, trxId: expectedTrxId, at: made }));
+    }
+    look(model, leadingTo(model, fact));
+  }
+  answerUnseen(model, ({ intentId }) => intentId === fact.id);
+  return '';
+}
+
+function learnClaim(model: Model, fact: ClaimFact): string {
+  const claim = model.claims.get(fact.id) ?? newClaim(fact);
+  model.claims.set(fact.id, claim);
+  look(model, textsOf(model, claim));
+  answerUnseen(model, ({ id }) => id === claim.id);
+  return model.intents.has(claim.intentId) ? claim.answer : 'unavailable';
+}
+
+const newClaim = (fact: ClaimFact): Claim => ({ ...fact, answer: 'waiting', isSettled: false });
+
+function learnText(model: Model, fact: TextFact): string {
+  if (model.texts.has(fact.id)) return '';
+  const isTaken = textsOf(model, fact).some(({ provider }) => provider === fact.provider);
+  const isRefused = !model.shop.methods.includes(methodOf(fact.wallet ?? 0));
+  const [status, reason] = isTaken
+    ? ['DUPLICATE', 'duplicate_trx_id']
+    : isRefused
+      ? ['FAILED', 'method_not_allowed']
+      : ['PENDING', fact.reference === undefined ? 'no_reference' : 'reference_not_found'];
+  const early = model.early.get(fact.id);
+  const text: Text = {
+    ...fact,
+    ...{ status, reason, about: null, paidInTime: null, isMoney: !isTaken, isPastWindow: false },
+    ...{ signals: early?.signals ?? fact.signals, signalsSequence: early?.sequence ?? 1 },
+  };
+  model.texts.set(fact.id, text);
+  if (status === 'PENDING') look(model, [text]);
+  return '';
+}
+
+function notUnderstood({ id, environment, here }: { id: string; environment: Environment; here: number }): Text {
+  return {
+    ...{ id, environment, here, sent: here, provider: 'BKASH', trxId: '', reference: undefined, amount: 0 },
+    ...{ wallet: undefined, payer: undefined, signals: [], signalsSequence: 1, status: 'UNPARSED', reason: 'unknown' },
+    ...{ about: null, paidInTime: null, isMoney: false, isPastWindow: false },
+  };
+}
+
+function learnSignals(model: Model, given: Extract<Happening, { kind: 'signals' }>): string {
+  const text = model.texts.get(given.id);
+  if (text === undefined || !text.isMoney) {
+    if ((model.early.get(given.id)?.sequence ?? 0) < given.sequence) model.early.set(given.id, given);
+  } else if (text.signalsSequence < given.sequence) {
+    Object.assign(text, { signals: given.signals, signalsSequence: given.sequence });
+    if (isUnspent(text)) look(model, [text]);
+  }
+  return '';
+}
+
+function closeAll(model: Model, status: string, isDue: (intent: Intent) => boolean): string {
+  const due = [...model.intents.values()].filter((intent) => intent.status === 'PENDING' && isDue(intent));
+  for (const intent of due) intent.status = status;
+  look(model, due.flatMap((intent) => leadingTo(model, intent)).filter(isUnspent));
+  return '';
+}
+
+/** Claims of a TrxID that no text tells of, or only one that has been set aside. */
+function answerUnseen(model: Model, concerned: (claim: Claim) => boolean): void {
+  for (const claim of model.claims.values()) {
+    if (!concerned(claim) || claim.isSettled) continue;
+    if (textsOf(model, claim).some((text) => isUnspent(text) || isUsed(text))) continue;
+    claim.answer = unseen(claim, model.intents.get(claim.intentId));
+  }
+}

@@ -1,0 +1,85 @@
+import type { Database } from '@pay/persistence';
+import type { CourtUnderTest } from '../court-under-test';
+import { broken } from './invariants';
+import { happen } from './model';
+import { newModel, seenIn, type Model } from './model-state';
+import { newNarrator } from './narrator';
+import type { Happening } from './facts';
+import { openStage, type Stage } from './stage';
+import type { Step } from './steps';
+
+/** Plays a history on the real service and on the model, and compares after each step. Answers what became of its texts. */
+export async function playHistory(
+  court: CourtUnderTest,
+  replicas: readonly Database[],
+  steps: readonly Step[],
+): Promise<string[]> {
+  const narrator = newNarrator();
+  const stage = openStage(court, replicas, narrator.clock);
+  let model = newModel();
+  for (const [n, step] of steps.entries()) {
+    const happenings = narrator.tell(step);
+    if (happenings.length > 1) model = await playTogether(stage, model, happenings, n);
+    else for (const what of happenings) await playAlone(stage, model, what, n);
+  }
+  for (const [n, what] of narrator.rest().entries()) await playAlone(stage, model, what, n);
+  expect(await broken(court.db, stage.merchantId)).toEqual([]);
+  return [...model.texts.values()].map(({ status, reason }) => `${status} ${reason}`);
+}
+
+async function playAlone(stage: Stage, model: Model, what: Happening, n: number): Promise<void> {
+  const answer = happen(model, what);
+  const real = { answer: await stage.play(what, n), ...(await stage.seen()) };
+  expect(real).toEqual({ answer, ...seenIn(model) });
+}
+
+/** Transactions that run at once must look as if they had run one after the other, in whatever order. */
+async function playTogether(stage: Stage, model: Model, happenings: readonly Happening[], n: number): Promise<Model> {
+  const answers = await Promise.all(happenings.map((what, k) => stage.play(what, n + k)));
+  // A worker skips what others hold, and finds it the next time.
+  const again = happenings.filter(isOfTheClock);
+  for (const what of again) await stage.play(what, n);
+  const real = { answers, ...(await stage.seen()) };
+  const text = inOrder(real);
+
+  let first: Record<string, unknown> | undefined;
+  for (const order of orders(happenings.map((_, k) => k))) {
+    for (const only of reached(model, again)) {
+      const candidate = structuredClone(model);
+      const told: string[] = [];
+      for (const k of order) {
+        const what = happenings[k];
+        if (what !== undefined) told[k] = happen(candidate, what, isOfTheClock(what) ? only : undefined);
+      }
+      for (const what of again) happen(candidate, what);
+      const expected = { answers: told, ...seenIn(candidate) };
+      if (inOrder(expected) === text) return candidate;
+      first ??= expected;
+    }
+  }
+  // In no order; shown beside the first one.
+  expect(real).toEqual(first);
+  throw new Error('no order of what happened at once explains what came of it');
+}
+
+const isOfTheClock = ({ kind }: Happening) => kind === 'expire' || kind === 'look' || kind === 'windows';
+
+/** Which of the open intents the clock may have reached the first time. */
+function reached(model: Model, ofTheClock: readonly Happening[]): string[][] {
+  if (ofTheClock.length === 0) return [[]];
+  const open = [...model.intents.values()].filter(({ status }) => status === 'PENDING').map(({ id }) => id);
+  return open.reduce<string[][]>((sets, id) => sets.flatMap((set) => [[...set, id], set]), [[]]);
+}
+
+function orders<T>(of: readonly T[]): T[][] {
+  if (of.length < 2) return [[...of]];
+  return of.flatMap((each, n) => orders(of.filter((_, k) => k !== n)).map((rest) => [each, ...rest]));
+}
+
+function inOrder(value: unknown): string {
+  return JSON.stringify(value, (_, each: unknown) =>
+    each !== null && typeof each === 'object' && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : each,
+  );
+}

@@ -1,0 +1,48 @@
+import type { Environment, MerchantFact, ReceiverAccountFact } from '@pay/contracts';
+import type { noteSwitchOffs } from '../../src/note-switch-offs';
+import { WALLETS, type Shop } from './facts';
+
+const ENVIRONMENTS: readonly Environment[] = ['LIVE', 'SANDBOX'];
+
+/** The facts that dashboard-api would have told of, as every replica has them. */
+export function directoryOf(merchantId: string, shopNow: () => Shop) {
+  const isKnown = (id: string) => id === merchantId;
+  return {
+    merchant: (id: string) => Promise.resolve(isKnown(id) ? merchantFact(id, shopNow()) : undefined),
+    receiverAccounts: ({ environment }: { readonly environment: Environment }) =>
+      Promise.resolve(accountFacts(merchantId, environment, shopNow())),
+    standingOf: (_tx: unknown, { merchantId: id, environment }: { merchantId: string; environment: Environment }) =>
+      Promise.resolve(
+        isKnown(id)
+          ? { merchant: merchantFact(id, shopNow()), receiverAccounts: accountFacts(id, environment, shopNow()) }
+          : undefined,
+      ),
+  };
+}
+
+function merchantFact(id: string, { isActive, methods, rules }: Shop): MerchantFact {
+  return {
+    ...{ id, version: 1, deleted: false, name: 'Boi Bazar', isActive },
+    ...{ enabledMethods: [...methods], evidenceRules: rules },
+  };
+}
+
+function accountFacts(merchantId: string, environment: Environment, { wallets }: Shop): ReceiverAccountFact[] {
+  return WALLETS.map(({ id, method }, n) => ({
+    ...{ id, version: 1, deleted: false, merchantId, environment, paymentMethod: method, msisdn: '01700000900' },
+    isActive: wallets.includes(n),
+  }));
+}
+
+/** All of them, as they are told when one has changed. */
+export function factsOf(merchantId: string, shop: Shop): Parameters<typeof noteSwitchOffs>[1] {
+  const merchant = merchantFact(merchantId, shop);
+  const accounts = ENVIRONMENTS.flatMap((environment) => accountFacts(merchantId, environment, shop));
+  const stored = (kind: 'merchant' | 'receiver_account', environment: Environment | null, data: { id: string }) => ({
+    ...{ kind, id: data.id, version: 1, deleted: false, merchant_id: merchantId, environment, data },
+  });
+  return [
+    stored('merchant', null, merchant),
+    ...accounts.map((each) => stored('receiver_account', each.environment, each)),
+  ] as never;
+}

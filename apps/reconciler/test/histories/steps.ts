@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { PERSONS_ACTS } from './facts';
+
+/*
+ * A history as numbers: which intent, which text, which TrxID. Few of each, so that they meet. Numbers and nothing else, so that what
+ * fails is shrunk to the few steps that matter and can be read.
+ */
+
+export const INTENTS = 5;
+export const TEXTS = 7;
+export const TRX_IDS = 6;
+/** In poisha: what intents ask for, mostly, and what somebody typed instead. */
+export const AMOUNTS = [50_000, 49_900, 50_050] as const;
+
+const mostly = <T>(usual: T, ...others: T[]) =>
+  fc.oneof({ arbitrary: fc.constant(usual), weight: 4 }, { arbitrary: fc.constantFrom(...others), weight: 1 });
+const intent = fc.nat(INTENTS - 1);
+const trxId = fc.nat(TRX_IDS - 1);
+/** Kept by its owner for a while before the reconciler is told. */
+const isHeld = mostly(false, true);
+
+const create = fc.record({
+  do: fc.constant('create' as const),
+  intent,
+  amount: mostly(0, 1, 2),
+  shown: mostly([0], [], [0, 2], [2], [1]),
+  expectedTrxId: fc.option(trxId, { freq: 4 }),
+  expectsPayer: mostly(false, true),
+  isHeld: mostly(false, false, true),
+});
+const choose = fc.record({ do: fc.constant('choose' as const), intent, wallet: fc.nat(2) });
+const text = fc.record({
+  do: fc.constant('text' as const),
+  text: fc.nat(TEXTS - 1),
+  environment: mostly('LIVE' as const, 'SANDBOX' as const),
+  /** Whose reference it bears; a letter typed wrongly; one that nobody has; none. */
+  names: fc.oneof(
+    { arbitrary: intent, weight: 6 },
+    fc.constantFrom('typo' as const, 'stranger' as const),
+    fc.constant(null),
+  ),
+  trxId,
+  amount: mostly(0, 1, 2),
+  wallet: fc.oneof({ arbitrary: fc.constant(0), weight: 9 }, fc.constantFrom(1, 2, 2), fc.constant(null)),
+  payer: fc.constantFrom('expected' as const, 'other' as const, null),
+  signals: mostly<string[]>([], ['trx_id_date'], ['balance_break'], ['balance_break', 'look_alike_letters']),
+  /** Minutes that the provider's time lies before its arrival; a forger's may lie after it. */
+  minutesBefore: fc.oneof(
+    { arbitrary: fc.constant(0), weight: 6 },
+    fc.constantFrom(1, 5, 9, 11, 25 * 60, 72 * 60, 73 * 60, -3),
+  ),
+  /** Of the provider's time, which counts by the minute. */
+  secondsAfter: fc.constantFrom(0, 59),
+  /** Past the minute, when it got here: the last moment of an intent, the first one after it, and well after. */
+  millisecondsAfter: fc.constantFrom(0, 0, 1, 20_000),
+  isHeld,
+});
+const unparsed = fc.record({ do: fc.constant('unparsed' as const), text: fc.nat(TEXTS - 1) });
+const signals = fc.record({
+  do: fc.constant('signals' as const),
+  text: fc.nat(TEXTS - 1),
+  signals: fc.constantFrom<string[]>([], ['trx_id_date'], ['balance_break']),
+});
+const claim = fc.record({
+  do: fc.constant('claim' as const),
+  intent,
+  trxId,
+  millisecondsAfter: fc.constantFrom(0, 1, 20_000),
+  isHeld,
+});
+const person = fc.record({
+  do: fc.constant('person' as const),
+  act: fc.constantFrom('link' as const, ...PERSONS_ACTS),
+  text: fc.nat(TEXTS - 1),
+  intent,
+  isAcknowledged: fc.boolean(),
+  isSentTwice: mostly(false, true),
+});
+const clock = fc.record({
+  do: fc.constant('clock' as const),
+  minutes: fc.oneof({ arbitrary: fc.constantFrom(1, 2, 4, 5), weight: 6 }, fc.constantFrom(-5, 25 * 60, 73 * 60)),
+});
+const deliver = fc.record({ do: fc.constant('deliver' as const), held: fc.nat(9) });
+const settings = fc.record({
+  do: fc.constant('settings' as const),
+  isActive: mostly(true, false),
+  methods: mostly<number[]>([0, 2], [0], [2], []),
+  wallets: mostly<number[]>([0, 1, 2], [1, 2], [0], [2], []),
+  rules: fc.record({
+    reviewForgerySignals: fc.boolean(),
+    reviewBalanceBreaks: fc.boolean(),
+    requirePayerAgreement: fc.boolean(),
+    reviewOlderThanHours: fc.constantFrom(null, null, 1, 24),
+  }),
+});
+const worker = fc.constantFrom('expire' as const, 'expire' as const, 'look' as const, 'windows' as const);
+const work = fc.record({ do: worker });
+
+const single = [
+  { arbitrary: create, weight: 6 },
+  { arbitrary: text, weight: 8 },
+  { arbitrary: claim, weight: 5 },
+  { arbitrary: person, weight: 7 },
+  { arbitrary: choose, weight: 2 },
+  { arbitrary: signals, weight: 1 },
+  { arbitrary: unparsed, weight: 1 },
+  { arbitrary: work, weight: 4 },
+];
+/** At the same moment, in transactions of their own, on different replicas. */
+const together = fc.record({
+  do: fc.constant('together' as const),
+  steps: fc
+    .array(fc.oneof(...single), { minLength: 2, maxLength: 3 })
+    .filter((steps) => steps.filter((step) => ['expire', 'look', 'windows'].includes(step.do)).length < 2),
+});
+
+const step = fc.oneof(
+  ...single,
+  { arbitrary: clock, weight: 4 },
+  { arbitrary: deliver, weight: 3 },
+  { arbitrary: settings, weight: 1 },
+  { arbitrary: together, weight: 6 },
+);
+
+type ValueOf<A> = A extends fc.Arbitrary<infer Value> ? Value : never;
+export type SingleStep = ValueOf<(typeof single)[number]['arbitrary']>;
+export type Step = SingleStep | ValueOf<typeof clock | typeof deliver | typeof settings | typeof together>;
+
+/** Three intents first, so that there is something to pay. */
+export const history: fc.Arbitrary<Step[]> = fc
+  .tuple(fc.array(create, { minLength: 3, maxLength: 3 }), fc.array(step, { minLength: 6, maxLength: 24, size: 'max' }))
+  .map(([creates, steps]) => [...creates, ...steps]);

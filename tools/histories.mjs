@@ -1,0 +1,47 @@
+#!/usr/bin/env node
+/**
+ * npm run histories -- [--runs 500] [--seed N]: random histories of a shop on the real reconciler, compared with the model, more of them than
+ * npm test has time for. What fails is printed with its seed, shrunk to the steps that matter; the same seed plays the same histories again.
+ * With --races 200 instead: that many rounds of each race between four replicas.
+ */
+import { requireNode } from './require-node.mjs';
+
+requireNode();
+const { spawn } = await import('node:child_process');
+const { randomInt } = await import('node:crypto');
+const { once } = await import('node:events');
+const { join } = await import('node:path');
+const { parseArgs } = await import('node:util');
+const { fail, ROOT } = await import('./bootstrap.mjs');
+
+const HISTORIES = 'apps/reconciler/test/histories.int.spec.ts';
+const RACES = 'apps/reconciler/test/races-of-four.int.spec.ts';
+
+async function histories() {
+  const { values } = parseArgs({
+    options: {
+      runs: { type: 'string', default: '500' },
+      seed: { type: 'string', default: String(randomInt(2 ** 31)) },
+      races: { type: 'string' },
+    },
+  });
+  const { runs, seed, races } = values;
+  if ([runs, seed, races ?? '1'].some((value) => !/^\d{1,10}$/.test(value)) || [runs, races].includes('0')) {
+    throw new Error('npm run histories -- [--runs N] [--seed N] | --races N');
+  }
+  if (races !== undefined) return test(RACES, { RACE_ROUNDS: races });
+  console.log(`${runs} histories from seed ${seed}`);
+  return test(HISTORIES, { HISTORY_RUNS: runs, HISTORY_SEED: seed });
+}
+
+async function test(spec, env) {
+  const child = spawn(process.execPath, [join(ROOT, 'tools', 'test.mjs'), '--only=integration', spec], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: 'inherit',
+  });
+  const [code] = await once(child, 'exit');
+  return code ?? 1;
+}
+
+process.exitCode = await histories().catch(fail);
