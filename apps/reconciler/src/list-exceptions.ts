@@ -1,15 +1,17 @@
 import { formatAmount, type ExceptionListQuery, type ExceptionPage, type ExceptionResponse } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
-import { pageOfExceptions, type ExceptionRow } from './db/exceptions';
+import { pageOfExceptions } from './db/exception-pages';
+import type { ExceptionRow } from './db/exceptions';
 import { standingOf } from './domain/exception';
 
-/** A page of what needs a person, newest first. */
+/** A page of what needs a person, and where the next one begins. */
 export async function listExceptions(
   { db }: { readonly db: Queryable },
   { page, limit, ...filter }: ExceptionListQuery & { readonly merchantId: string },
 ): Promise<ExceptionPage> {
-  const { rows, total, totalIsExact } = await pageOfExceptions(db, filter, { limit, offset: (page - 1) * limit });
-  return { data: rows.map(describeException), total, totalIsExact, page, limit };
+  const found = await pageOfExceptions(db, filter, { limit, offset: (page - 1) * limit });
+  const { rows, total, totalIsExact, nextCursor } = found;
+  return { data: rows.map(describeException), total, totalIsExact, nextCursor, page, limit };
 }
 
 export function describeException(row: ExceptionRow): ExceptionResponse {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { amountFromWire, exceptionListQuerySchema, type ExceptionListQuery } from '@pay/contracts';
 import { failOnLeaks } from '@pay/testing';
-import { pageOfExceptions } from '../src/db/exceptions';
+import { pageOfExceptions } from '../src/db/exception-pages';
 import { findByAmount, findByReferences, findParts } from '../src/db/suggestions';
 import { misspellingsOf } from '../src/domain/misspellings';
 import { findException } from '../src/find-exception';
@@ -54,7 +54,12 @@ describe('the queue', () => {
     expect(await ids({ assigneeId })).toEqual([small.smsEventId]);
     expect(await ids({ amountTo: '20.00' })).toEqual([small.smsEventId]);
     expect(await ids({ receiverAccountId: WALLET, amountFrom: '21' })).toEqual(open.slice(0, 3));
+    expect(await ids({ amountFrom: '20', amountTo: '20' })).toEqual([small.smsEventId]);
+    expect(await ids({ reason: 'reference_match_amount_mismatch', environment: 'LIVE' })).toEqual(
+      open.filter((id) => id !== sandbox.smsEventId),
+    );
     expect(await ids({ receiverAccountId: randomUUID() })).toEqual([]);
+    expect(await ids({ order: 'oldest' })).toEqual(open.toReversed());
     expect(await ids({ createdTo: '2026-01-01T00:00:00Z' })).toEqual([]);
     const pages = await Promise.all(['1', '2', '3', '4'].map((page) => list({ page, limit: '1' })));
     expect(pages.map(({ data: [one] }) => one?.smsEventId)).toEqual(open);
@@ -96,43 +101,169 @@ describe('the queue', () => {
     expect(await court.statusOf(meant.id)).toBe('PENDING');
   });
 
-  it('reads a large merchant by its indexes: queue, counts and suggestions', async () => {
-    const { merchantId } = SHOP;
+  it('is gone through page by page, oldest first or newest first, each open item once, while others are decided and come', async () => {
+    const merchantId = randomUUID();
+    const of = (n: number, minutes = n) => [randomUUID(), merchantId, `now() - interval '${minutes} minutes'`] as const;
+    const add = async ([id, shop, at]: ReturnType<typeof of>, status = 'REVIEW_REQUIRED') => {
+      await court.db.execute(
+        `insert into matches (id, merchant_id, environment, sms_event_id, status, reason, received_amount, sms_sequence, created_at)
+         values ($1, $2, 'LIVE', gen_random_uuid(), $3, 'late_payment', 100, 1, ${at})`,
+        [id, shop, status],
+      );
+      return id;
+    };
+    const items: string[] = [];
+    for (let n = 1; n <= 7; n += 1) items.push(await add(of(n, n === 4 ? 3 : n)));
+    const walk = async (order: 'newest' | 'oldest', meanwhile: () => Promise<unknown>) => {
+      const seen: string[] = [];
+      for (let after: string | undefined; ;) {
+        const query = exceptionListQuerySchema.parse({ limit: '2', order, ...(after !== undefined && { after }) });
+        const { data, nextCursor } = await listExceptions(court, { merchantId, ...query });
+        seen.push(...data.map(({ id }) => id));
+        if (nextCursor === null) return seen;
+        if (after === undefined) await meanwhile();
+        after = nextCursor;
+      }
+    };
+    const oldestFirst = await walk('oldest', () => Promise.resolve());
+    expect([...oldestFirst].sort()).toEqual([...items].sort());
+    expect(oldestFirst[0]).toBe(items[6]);
+
+    const seen = await walk('newest', async () => {
+      await court.db.execute(
+        `update matches set status = 'REJECTED', reason = 'refunded', decided_by = 'user:1', resolution_note = 'why' where id = $1`,
+        [items[0]],
+      );
+      await add(of(0));
+    });
+    expect(seen).toEqual(oldestFirst.toReversed());
+  });
+});
+
+describe('a large merchant', () => {
+  const merchantId = randomUUID();
+  const [receiver, assignee] = [randomUUID(), randomUUID()];
+  const MANY = 40_000;
+  let court: CourtUnderTest;
+  beforeAll(async () => {
+    court = await openCourt();
     await court.db.transaction(async (tx) => {
+      await tx.execute('set local statement_timeout = 0');
+      await tx.execute(
+        `insert into evidence (sms_event_id, merchant_id, environment, provider, method, trx_id, amount, receiver_account_id, provider_time, ingested_at, state)
+         select gen_random_uuid(), $1, 'LIVE', 'BKASH', 'BKASH_SEND_MONEY', 'OLD' || n, 77700, $2, now(), now(), 'REVIEW' from generate_series(1, 3) n`,
+        [merchantId, receiver],
+      );
+      await tx.execute(
+        `insert into matches (id, merchant_id, environment, sms_event_id, status, reason, received_amount, assignee_id, sms_sequence, created_at)
+         select gen_random_uuid(), $1, 'LIVE', sms_event_id, 'REVIEW_REQUIRED', 'payer_differs', 77700, $2, 1, now() - interval '1 year' from evidence`,
+        [merchantId, assignee],
+      );
+      await tx.execute(
+        `insert into matches (id, merchant_id, environment, sms_event_id, status, reason, received_amount, sms_sequence, created_at)
+         select gen_random_uuid(), case when n % 4 = 0 then gen_random_uuid() else $1 end, 'LIVE', gen_random_uuid(), 'REVIEW_REQUIRED',
+           'forgery_signals', n % 500, 1, now() - n * interval '1 minute' from generate_series(1, $2::int) n`,
+        [merchantId, MANY],
+      );
       await tx.execute(
         `insert into intents (id, merchant_id, environment, reference_key, amount, status, shown_receivers, created_at, expires_at, source_sequence)
          select gen_random_uuid(), $1, 'LIVE', 'MANY' || n, n, 'EXPIRED', '[]', now() - n * interval '1 minute', now(), 1 from generate_series(1, 30000) n`,
         [merchantId],
       );
-      await tx.execute(
-        `insert into matches (id, merchant_id, environment, sms_event_id, status, reason, sms_sequence, created_at)
-         select gen_random_uuid(), case when n % 3 = 0 then $1 else gen_random_uuid() end, 'LIVE', gen_random_uuid(), 'UNPARSED', 'unsupported_format', 1,
-           now() - n * interval '1 minute' from generate_series(1, 60000) n`,
-        [merchantId],
-      );
     });
     await court.db.execute('analyze');
-    const statements: { text: string; values: readonly unknown[] }[] = [];
-    const recording = {
+  }, 60_000);
+  afterAll(() => court.close());
+
+  /** What of the database's work lies in each scan of the statements that `work` runs. */
+  async function scansOf(work: (db: CourtUnderTest['db']) => Promise<unknown>) {
+    const plans: string[] = [];
+    await work({
       ...court.db,
-      query: (sql: string | { readonly text: string }, values: readonly unknown[] = []) => {
-        statements.push({ text: typeof sql === 'string' ? sql : sql.text, values });
-        return court.db.query(typeof sql === 'string' ? sql : sql.text, values);
+      query: async (sql: string | { readonly text: string }, values: readonly unknown[] = []) => {
+        const text = typeof sql === 'string' ? sql : sql.text;
+        const plan = await court.db.query<{ 'QUERY PLAN': string }>(`explain (analyze, timing off) ${text}`, values);
+        plans.push(...plan.map((row) => row['QUERY PLAN']));
+        return court.db.query(text, values);
       },
-    } as typeof court.db;
-    const filter = { merchantId, ...exceptionListQuerySchema.parse({}) };
+    } as CourtUnderTest['db']);
+    const read = plans.flatMap((line) => {
+      const [, rows, loops] = /Scan.* on (?!unnest).*actual rows=([\d.]+) loops=(\d+)/.exec(line) ?? [];
+      const [, removed] = /Rows Removed by (?:Filter|Index Recheck): (\d+)/.exec(line) ?? [];
+      return rows === undefined ? Number(removed ?? 0) : Math.round(Number(rows) * Number(loops));
+    });
+    return { text: plans.join('\n'), most: Math.max(0, ...read) };
+  }
+  const filterOf = (query: object) => ({ merchantId, ...exceptionListQuerySchema.parse(query) });
+  const first = { limit: 20, offset: 0 };
 
-    const page = await pageOfExceptions(recording, filter, { limit: 20, offset: 40 });
-    await findByReferences(recording, SHOP, misspellingsOf('MANY1234'));
-    await findByAmount(recording, SHOP, { amount: '77', providerTime: new Date(), receiverAccountId: WALLET });
-    await findParts(recording, SHOP, 'PARTS');
+  it.each([
+    ['the reason', { reason: 'payer_differs' }, 'matches_exceptions_of_reason'],
+    ['the receiver account', { receiverAccountId: receiver }, 'matches_exceptions_of_receiver'],
+    ['the amount', { amountFrom: '777', amountTo: '777.00' }, 'matches_exceptions_of_amount'],
+    ['the assignee', { assigneeId: assignee }, 'matches_exceptions_of_assignee'],
+    [
+      'several of these',
+      { assigneeId: assignee, reason: 'payer_differs', amountFrom: '700' },
+      'matches_exceptions_of_',
+    ],
+  ])('finds its three oldest items by %s, reading nothing else', async (_, query, index) => {
+    const filter = filterOf(query);
+    const { rows, total, totalIsExact } = await pageOfExceptions(court.db, filter, first);
+    const { text, most } = await scansOf((db) => pageOfExceptions(db, filter, first));
 
-    expect(page).toMatchObject({ total: 10_000, totalIsExact: false });
-    expect(page.rows).toHaveLength(20);
-    for (const { text, values } of statements) {
-      const plan = await court.db.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
-      expect(plan.map((row) => row['QUERY PLAN']).filter((line) => /Seq Scan on (?!unnest)/.test(line))).toEqual([]);
+    expect({ found: rows.length, total, totalIsExact }).toEqual({ found: 3, total: 3, totalIsExact: true });
+    expect(text).toContain(index);
+    expect(most).toBeLessThanOrEqual(30);
+  });
+
+  it.each(['newest', 'oldest'])(
+    'is read %s first from that end of an index, from wherever a page began',
+    async (order) => {
+      const { nextCursor } = await pageOfExceptions(court.db, filterOf({ order }), { limit: 20, offset: 500 });
+      const { most } = await scansOf(async (db) => {
+        const counting = /as total/;
+        const paging = {
+          ...db,
+          query: (sql: string, values: readonly unknown[]) =>
+            counting.test(sql) ? Promise.resolve([]) : db.query(sql, values),
+        };
+        await pageOfExceptions(paging, filterOf({ order, after: nextCursor }), first);
+      });
+
+      expect(most).toBeLessThanOrEqual(30);
+      expect(await pageOfExceptions(court.db, filterOf({ order }), first)).toMatchObject({
+        ...{ total: 10_000, totalIsExact: false, rows: { length: 20 } },
+      });
+    },
+  );
+
+  it('keeps nothing out of reach of a range of amounts: pages lead on to the oldest item, each answer reading its share', async () => {
+    const filter = filterOf({ amountFrom: '700' });
+    const found: string[] = [];
+    let pages = 0;
+    for (let after: string | undefined; ;) {
+      const page = await pageOfExceptions(court.db, { ...filter, after }, first);
+      found.push(...page.rows.map(({ id }) => id));
+      pages += 1;
+      if (page.nextCursor === null) break;
+      after = page.nextCursor;
     }
+
+    expect(found).toHaveLength(3);
+    expect(pages).toBe(4);
+    expect((await scansOf((db) => pageOfExceptions(db, filter, first))).most).toBeLessThanOrEqual(10_000);
+  });
+
+  it('is told suggestions by index', async () => {
+    const tenant = { merchantId, environment: 'LIVE' } as const;
+    const { text } = await scansOf(async (db) => {
+      await findByReferences(db, tenant, misspellingsOf('MANY1234'));
+      await findByAmount(db, tenant, { amount: '77', providerTime: new Date(), receiverAccountId: WALLET });
+      await findParts(db, tenant, 'PARTS');
+    });
+
+    expect(text).not.toMatch(/Seq Scan/);
   });
 });
 

@@ -196,6 +196,7 @@ table matches (
   decided_by text default 'system'::text not null,
   resolution_note text,
   assignee_id uuid,
+  receiver_account_id uuid,
   constraint matches_decided_by_check CHECK (((decided_by = 'system'::text) OR (decided_by ~~ 'user:_%'::text))),
   constraint matches_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
   constraint matches_one_per_sms UNIQUE (sms_event_id),
@@ -212,9 +213,14 @@ table matches (
   constraint matches_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'MATCHED'::text, 'REVIEW_REQUIRED'::text, 'FAILED'::text, 'EXPIRED'::text, 'UNPARSED'::text, 'DUPLICATE'::text, 'MANUALLY_RESOLVED'::text, 'REJECTED'::text])))
 );
 CREATE INDEX matches_exceptions ON matches USING btree (merchant_id, environment, exception_of(status, reason), created_at DESC, id DESC) WHERE (status <> ALL (ARRAY['MATCHED'::text, 'DUPLICATE'::text]));
+CREATE INDEX matches_exceptions_of_amount ON matches USING btree (merchant_id, environment, received_amount, exception_of(status, reason), created_at DESC, id DESC) WHERE ((received_amount IS NOT NULL) AND (status <> ALL (ARRAY['MATCHED'::text, 'DUPLICATE'::text])));
 CREATE INDEX matches_exceptions_of_assignee ON matches USING btree (merchant_id, environment, assignee_id, exception_of(status, reason), created_at DESC, id DESC) WHERE ((assignee_id IS NOT NULL) AND (status <> ALL (ARRAY['MATCHED'::text, 'DUPLICATE'::text])));
+CREATE INDEX matches_exceptions_of_reason ON matches USING btree (merchant_id, environment, reason, exception_of(status, reason), created_at DESC, id DESC) WHERE (status <> ALL (ARRAY['MATCHED'::text, 'DUPLICATE'::text]));
+CREATE INDEX matches_exceptions_of_receiver ON matches USING btree (merchant_id, environment, receiver_account_id, exception_of(status, reason), created_at DESC, id DESC) WHERE ((receiver_account_id IS NOT NULL) AND (status <> ALL (ARRAY['MATCHED'::text, 'DUPLICATE'::text])));
 CREATE UNIQUE INDEX matches_one_is_paid_by_an_sms ON matches USING btree (pays_sms_event_id) WHERE (pays_sms_event_id IS NOT NULL);
 CREATE UNIQUE INDEX matches_one_pays_an_intent ON matches USING btree (pays_intent_id) WHERE (pays_intent_id IS NOT NULL);
+CREATE TRIGGER matches_know_their_new_receiver BEFORE UPDATE ON matches FOR EACH ROW WHEN ((old.facts_sequence IS DISTINCT FROM new.facts_sequence)) EXECUTE FUNCTION copy_receiver_of_match();
+CREATE TRIGGER matches_know_their_receiver BEFORE INSERT ON matches FOR EACH ROW WHEN ((new.status <> ALL (ARRAY['MATCHED'::text, 'DUPLICATE'::text, 'UNPARSED'::text]))) EXECUTE FUNCTION copy_receiver_of_match();
 CREATE TRIGGER matches_legal_moves BEFORE UPDATE ON matches FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION guard_match_move();
 
 table outbox (
@@ -290,6 +296,15 @@ table switch_offs (
   constraint switch_offs_pkey PRIMARY KEY (id)
 );
 CREATE INDEX switch_offs_due ON switch_offs USING btree (due_at, id);
+
+CREATE OR REPLACE FUNCTION copy_receiver_of_match()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  select e.receiver_account_id into new.receiver_account_id from evidence e where e.sms_event_id = new.sms_event_id;
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION exception_of(status text, reason text)
  RETURNS text

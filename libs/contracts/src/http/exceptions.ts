@@ -12,7 +12,9 @@ import { requestBody, storableText } from './request-body';
 const AMOUNT = /^\d{1,15}(?:\.\d{1,2})?$/;
 const timestamp = z.iso.datetime({ offset: true });
 const MAX_REASON_LENGTH = 500;
-/** A list says exactly how many there are up to here. Older ones are reached by `createdTo`. */
+/** Where a page of exceptions ended: its time in microseconds, and its id. */
+const CURSOR = /^\d{1,16}\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** A list says exactly how many there are up to here. Those behind are reached by `after`. */
 export const MAX_COUNTED_EXCEPTIONS = 10_000;
 
 /** What somebody has to look at, by what is wrong with it. */
@@ -65,6 +67,14 @@ export const exceptionListQuerySchema = pageQuerySchema.extend({
   amountTo: amountFilter('amountTo'),
   createdFrom: instantFilter('createdFrom'),
   createdTo: instantFilter('createdTo'),
+  order: z.enum(['newest', 'oldest'], { error: 'order must be newest or oldest' }).default('newest'),
+  after: z
+    .string({ error: 'after must be the nextCursor of a page' })
+    .regex(CURSOR, 'after must be the nextCursor of a page')
+    .optional()
+    .describe(
+      '`nextCursor` of the page before. What is decided meanwhile moves nothing into or out of the pages behind.',
+    ),
 });
 export type ExceptionListQuery = z.infer<typeof exceptionListQuerySchema>;
 
@@ -122,6 +132,8 @@ export const exceptionPageSchema = z.object({
   /** Exact up to 10,000. */
   total: z.int().nonnegative(),
   totalIsExact: z.boolean(),
+  /** Leads to what is behind this page; null at the end. A page with fewer rows than `limit` may still have one behind it. */
+  nextCursor: z.string().nullable().default(null),
   page: z.int().positive(),
   limit: z.int().positive(),
 });

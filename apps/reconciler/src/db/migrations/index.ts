@@ -8,6 +8,7 @@ import { keepDoubts } from './20261121200000-keep-what-evidence-is-doubted-for';
 import { letPeopleDecide } from './20261121230000-let-people-decide';
 import { chainDecisions } from './20261121240000-chain-decisions';
 import { indexClaimsOfIntents } from './20261121240001-index-claims-of-intents';
+import { findExceptions } from './20261122030000-find-exceptions-by-what-people-know';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -19,4 +20,5 @@ export const migrations: Migration[] = [
   letPeopleDecide,
   chainDecisions,
   indexClaimsOfIntents,
+  findExceptions,
 ];

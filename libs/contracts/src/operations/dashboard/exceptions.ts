@@ -29,7 +29,7 @@ export const listExceptions = operation({
   summary: 'List what needs a person',
   description:
     'Money that is in doubt, came late, came twice or leads to no intent (a quarter of an hour after it came), and texts that were not ' +
-    'understood. `total` is exact up to 10,000; `createdTo` leads to what is older.',
+    'understood. `total` is exact up to 10,000; `after` leads on, through any number. With `order=oldest`, what has waited longest comes first.',
   credential: ANYBODY,
   query: exceptionListQuerySchema,
   answers: { 200: { description: page, body: exceptionPageSchema } },
