@@ -36,6 +36,7 @@ async function loadRound(tx: Transaction, docket: Docket, wants: Wants): Promise
       smsEventIds: wants.smsEvents.take(),
       trxIds: wants.trxIds.take(),
       references,
+      newReferences: wants.newReferences.take(),
       intentIds: [...intentIds, ...wants.surroundings.take()],
     }),
     lockClaims(tx, { ids: wants.claims.take(), trxIds: claimedTrxIds, intentIds: wants.claimsFor.take() }),
@@ -66,9 +67,11 @@ function openWants() {
   const wants = {
     /** Names to lock. */
     locks: wanted(text),
-    /** Intents by id, and the one that a reference names: each with the evidence that leads to it. */
+    /** Intents by id, and the one that a reference names: each with the evidence that leads to it while it is open. */
     intents: wanted(text),
     references: wanted(name),
+    /** Evidence that names an intent which has only now arrived. */
+    newReferences: wanted(name),
     /** Evidence that leads to an intent that is there. */
     surroundings: wanted(text),
     /** Evidence and matches: by SMS event, of a TrxID. */
@@ -112,6 +115,7 @@ function wantArrival(wants: Wants, arrival: Arrival): void {
       const { id, referenceKey, expectedTrxId } = arrival.intent;
       wants.locks.add(keyOf.intent(id));
       wantReference(wants, { tenant, name: referenceKey });
+      wants.newReferences.add({ tenant, name: referenceKey });
       wants.intents.add(id);
       wants.claims.add(id);
       wants.claimsFor.add(id);
@@ -178,7 +182,7 @@ function wantTrxId(wants: Wants, trxId: TenantName): void {
   wants.claimsOf.add(trxId);
 }
 
-/** What leads to an intent that was asked for by its name has come with it; to one that a claim has led to, it is asked for now. */
+/** What leads to an open intent that was asked for by its name has come with it; to one that a claim has led to, it is asked for now. */
 function wantAroundIntent(wants: Wants, { id, tenant, referenceKey }: Intent): void {
   if (wants.intents.has(id) || wants.references.has(keyOf.reference(tenant, referenceKey))) return;
   wants.surroundings.add(id);

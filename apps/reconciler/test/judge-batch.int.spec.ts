@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eventsOf, type Poisha } from '@pay/contracts';
 import { isUniqueViolation } from '@pay/persistence';
 import { failOnLeaks } from '@pay/testing';
-import { judgeBatch } from '../src/judge-batch';
+import { judgeBatch, openBatch } from '../src/judge-batch';
 import { after, anIntent, claimArrives, intentArrives, SHOP, smsArrives, someEvidence, TEN } from './builders';
 import { aName, openCourt, type CourtUnderTest } from './court-under-test';
 
@@ -322,5 +322,36 @@ describe('the laws in the database', () => {
     const update = court.db.execute(`update intents set status = 'PAID' where id = $1`, [intent.id]);
 
     await expect(update).rejects.toMatchObject({ constraint: 'intents_decisions_in_sequence' });
+  });
+});
+
+describe('what a text is judged together with', () => {
+  /** How many texts are read and locked when one more comes under this name. Nothing is kept. */
+  async function textsReadFor(reference: string): Promise<number> {
+    const { db, deps } = court;
+    return db.transaction(async (tx) => {
+      const arrival = smsArrives(someEvidence({ reference, trxId: aName() }));
+      const { docket } = await openBatch(deps, tx, [arrival]);
+      return docket.evidence.all().length;
+    });
+  }
+
+  it('is not what else was written under a name that is no intent of the shop', async () => {
+    const rent = aName();
+    const texts = Array.from({ length: 20 }, () => smsArrives(someEvidence({ reference: rent, trxId: aName() })));
+    await court.tell(...texts);
+
+    expect(await textsReadFor(rent)).toBe(0);
+  });
+
+  it('is whatever contends for an intent that is open, and nothing any more when that is paid', async () => {
+    const reference = aName();
+    const short = () => smsArrives(someEvidence({ reference, trxId: aName(), amount: 49_900n as Poisha }));
+    await court.tell(short(), short());
+    await court.tell(intentArrives(anIntent({ reference })));
+    expect(await textsReadFor(reference)).toBe(2);
+
+    await court.tell(smsArrives(someEvidence({ reference, trxId: aName() })));
+    expect(await textsReadFor(reference)).toBe(0);
   });
 });

@@ -172,7 +172,7 @@ describe('plans that were made and kept while the tables were empty', () => {
     const plans: string[] = [];
     for (const [name, parameters] of Object.entries({
       'lock-intents': 7,
-      'lock-matches': 8,
+      'lock-matches': 11,
       'lock-claims': 5,
       'update-intents': 2,
       'update-evidence': 2,

@@ -75,9 +75,22 @@ const LOCK = statement(
      select found.sms_event_id
      from unnest($5::uuid[], $6::text[], $7::text[]) as named (merchant_id, environment, reference_key)
      cross join lateral (
+       select i.id from intents i
+       where i.merchant_id = named.merchant_id and i.environment = named.environment
+         and i.reference_key = named.reference_key and i.status in ('PENDING', 'REVIEW_REQUIRED')
+       offset 0) open
+     cross join lateral (
        select f.sms_event_id from evidence f
        where f.merchant_id = named.merchant_id and f.environment = named.environment
          and f.reference_key = named.reference_key and f.state in ('WAITING', 'REVIEW', 'LAPSED')
+       offset 0) found
+     union
+     select found.sms_event_id
+     from unnest($9::uuid[], $10::text[], $11::text[]) as fresh (merchant_id, environment, reference_key)
+     cross join lateral (
+       select f.sms_event_id from evidence f
+       where f.merchant_id = fresh.merchant_id and f.environment = fresh.environment
+         and f.reference_key = fresh.reference_key and f.state in ('WAITING', 'REVIEW', 'LAPSED')
        offset 0) found
      union
      select found.sms_event_id
@@ -125,8 +138,13 @@ const LOCK = statement(
 export interface WantedMatches {
   readonly smsEventIds: readonly string[];
   readonly trxIds: readonly TenantName[];
-  /** Unspent evidence that names these, or whose TrxID is claimed for the intents that these name. */
+  /**
+   * Unspent evidence whose TrxID is claimed for the intents that these name, and what else names those that are open. Under a name that is no
+   * open intent's, as `rent`, there may be any number of texts, and none of them is another's business.
+   */
   readonly references: readonly TenantName[];
+  /** Unspent evidence that names these, which no stored intent may have yet. */
+  readonly newReferences: readonly TenantName[];
   /** Unspent evidence that names these intents, or whose TrxID is claimed for them. */
   readonly intentIds: readonly string[];
 }
@@ -141,12 +159,17 @@ export interface FoundMatches {
 /** Locks matches, each with the evidence it is about. */
 export async function lockMatches(
   tx: Transaction,
-  { smsEventIds, trxIds, references, intentIds }: WantedMatches,
+  { smsEventIds, trxIds, references, newReferences, intentIds }: WantedMatches,
 ): Promise<FoundMatches> {
-  if (smsEventIds.length + trxIds.length + references.length + intentIds.length === 0) {
-    return { found: [], stale: [], early: [] };
-  }
-  const values = [smsEventIds, ...tenantArrays(trxIds), ...tenantArrays(references), intentIds];
+  const names = [...trxIds, ...references, ...newReferences];
+  if (smsEventIds.length + names.length + intentIds.length === 0) return { found: [], stale: [], early: [] };
+  const values = [
+    smsEventIds,
+    ...tenantArrays(trxIds),
+    ...tenantArrays(references),
+    intentIds,
+    ...tenantArrays(newReferences),
+  ];
   const rows = await tx.query<(MatchRow & EvidenceRow & EarlyRow) | (EarlyRow & { readonly id: null })>(LOCK, values);
   const locked = rows.filter((row) => row.id !== null);
   return {
