@@ -51,15 +51,22 @@ const FAR_LIMITS: LimitValues = {
 
 export interface ServiceSettings {
   readonly limits?: Partial<LimitValues>;
+  /** Servers of a test's own, to be taken away; the database is migrated and stays. */
+  readonly servers?: { readonly databaseUrl: string; readonly amqpUrl: string };
   /** Another replica of this one: the same database, queues and neighbours. Stop it first. */
   readonly beside?: ServiceUnderTest;
 }
 
 /** checkout-api as main.ts puts it together, on a database and queues of its own, between scripted neighbours. */
-export async function startService({ limits = {}, beside }: ServiceSettings = {}): Promise<ServiceUnderTest> {
-  const database = beside
-    ? { url: beside.databaseUrl, drop: () => Promise.resolve() }
-    : await testDatabase({ service, migrate: (url) => migrate({ url, migrations, log: quietLog }) });
+export async function startService({ limits = {}, servers, beside }: ServiceSettings = {}): Promise<ServiceUnderTest> {
+  const makeTables = (url: string) => migrate({ url, migrations, log: quietLog });
+  const brokerUrl = servers?.amqpUrl ?? amqpUrl();
+  const kept = servers?.databaseUrl ?? beside?.databaseUrl;
+  const database =
+    kept === undefined
+      ? await testDatabase({ service, migrate: makeTables })
+      : { url: kept, drop: () => Promise.resolve() };
+  if (servers) await makeTables(servers.databaseUrl);
   const namespace = beside?.namespace ?? testNamespace();
   const lines: Record<string, unknown>[] = [];
   const destination = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
@@ -68,7 +75,7 @@ export async function startService({ limits = {}, beside }: ServiceSettings = {}
   const now = () => new Date();
   const db = await openDatabase({ url: database.url, poolSize: 8, applicationName: service, log, migrations });
   const messaging = await openMessaging({
-    url: amqpUrl(),
+    url: brokerUrl,
     namespace,
     service,
     db,
@@ -129,7 +136,7 @@ export async function startService({ limits = {}, beside }: ServiceSettings = {}
         ...Object.values(neighbours).map((client) => client.close()),
       ]);
       await messaging.close();
-      if (!beside) await dropNamespace(amqpUrl(), namespace);
+      if (!beside) await dropNamespace(brokerUrl, namespace);
       await db.close();
       await database.drop();
     },

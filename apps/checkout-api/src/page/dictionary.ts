@@ -67,7 +67,8 @@ export interface Dictionary {
   readonly steps: {
     readonly openApp: (provider: string) => string;
     readonly dial: (code: string) => string;
-    readonly pickInApp: (menu: string) => string;
+    /** An app speaks either language: the entry as the menu calls it in English, and as the page does. */
+    readonly pickInApp: (menu: string, name: string) => string;
     readonly pickInMenu: (menu: string) => string;
     readonly pickCashOut: (menu: string) => string;
     readonly receiver: string;

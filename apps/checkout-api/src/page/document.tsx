@@ -19,7 +19,7 @@ export interface RenderedPage {
 const NO_SCRIPT = '.needs-script{display:none!important}';
 /** How often a page without a script looks again. */
 const REFRESH_SECONDS = 15;
-const WAITING_STAGES = new Set(['pay', 'waiting', 'checking']);
+const WAITING_STAGES = new Set(['pay', 'waiting', 'checking', 'review']);
 
 /** Fetched only where there are Bangla letters to show: on a Bangla page, or for a name that the phone has no letters for. */
 const font = (address: string) =>
@@ -39,8 +39,17 @@ export function renderCheckout(model: PageModel, fontAddress: string): RenderedP
   });
 }
 
+export interface ProblemModel {
+  readonly problem: Problem;
+  readonly language: Language;
+  /** Where to try again. */
+  readonly retry: string | null;
+  /** Whether what was asked for can be asked for again without the customer. */
+  readonly looksAgain: boolean;
+}
+
 /** A page without an intent: it is not there, or it cannot be shown. */
-export function renderProblem(problem: Problem, language: Language, retry: string | null, fontAddress: string) {
+export function renderProblem({ problem, language, retry, looksAgain }: ProblemModel, fontAddress: string) {
   const words = DICTIONARIES[language];
   return renderPage({
     language,
@@ -48,7 +57,7 @@ export function renderProblem(problem: Problem, language: Language, retry: strin
     title: words.problems[problem].title,
     colour: null,
     withScript: false,
-    refresh: undefined,
+    refresh: looksAgain ? String(REFRESH_SECONDS) : undefined,
     content: <ProblemPage problem={problem} words={words} retry={retry} />,
   });
 }
@@ -86,9 +95,10 @@ function renderPage({ language, fontAddress, title, colour, withScript, refresh,
         <link rel="icon" href="data:," />
         <Style text={own} />
         <Style text={styles} />
+        {!withScript && <Refresh after={refresh} />}
         <noscript>
           <Style text={NO_SCRIPT} />
-          {refresh !== undefined && <meta http-equiv="refresh" content={refresh} />}
+          {withScript && <Refresh after={refresh} />}
         </noscript>
       </head>
       <body>
@@ -102,6 +112,10 @@ function renderPage({ language, fontAddress, title, colour, withScript, refresh,
     html: `<!doctype html>${renderToString(page)}`,
     policy: policyOf(allowed, withScript ? SCRIPT_HASH : "'none'"),
   };
+}
+
+function Refresh({ after }: { readonly after: string | undefined }) {
+  return after === undefined ? null : <meta http-equiv="refresh" content={after} />;
 }
 
 function Style({ text }: { readonly text: string }) {

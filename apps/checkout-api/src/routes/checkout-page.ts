@@ -155,14 +155,17 @@ function seeOther(request: Request, response: Response, id: string, next: Next):
 /** People read what goes wrong here. Nothing of the request is repeated but its own address, to try again. */
 function paintProblems(fontAddress: string): RequestHandler {
   return (request, response, next) => {
+    const language = languageOf(request.query['language'], null);
+    // Express forgets the parameters of a route as soon as an error leaves it.
+    const id = idSchema.safeParse(request.params['id']);
+    const address = id.success ? pageAddress({ id: id.data, language }) : null;
     paintErrors(response, (status, headers) => {
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
       const problem: Problem =
         status === 404 ? 'unknown' : status === 429 ? 'limited' : status === 503 ? 'unavailable' : 'wrong';
-      const language = languageOf(request.query['language'], null);
-      const id = idSchema.safeParse(request.params['id']);
-      const retry = problem !== 'unknown' && id.success ? pageAddress({ id: id.data, language }) : null;
-      const page = renderProblem(problem, language, retry, fontAddress);
+      const retry = problem === 'unknown' ? null : address;
+      const looksAgain = problem === 'unavailable' && request.method === 'GET';
+      const page = renderProblem({ problem, language, retry, looksAgain }, fontAddress);
       sendPage(request, response, status, page).catch(() => response.destroy());
     });
     next();

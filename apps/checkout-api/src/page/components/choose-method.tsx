@@ -1,5 +1,5 @@
-import { GUIDES } from '../guide';
 import { methodName, pageAddress, type PageModel } from '../page-model';
+import { Mark } from './mark';
 import { NoticeLine } from './notice-line';
 
 /** None is chosen beforehand: a customer who only presses on would pay from a wallet that is not theirs. */
@@ -16,9 +16,7 @@ export function ChooseMethod(model: PageModel) {
           {view.paymentMethods.map((method) => (
             <label class="choice" key={method}>
               <input type="radio" name="paymentMethod" value={method} />
-              <span class={`mark ${GUIDES[method].provider.toLowerCase()}`} aria-hidden="true">
-                {GUIDES[method].provider === 'BKASH' ? 'b' : 'N'}
-              </span>
+              <Mark method={method} />
               <span>{methodName(words, method)}</span>
             </label>
           ))}

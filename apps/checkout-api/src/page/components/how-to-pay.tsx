@@ -30,7 +30,7 @@ function Steps({ channel, method, receiver, view, words }: PayModel & { readonly
   return (
     <ol class={channel}>
       <Step>{channel === 'app' ? steps.openApp(words.providers[guide.provider]) : steps.dial(guide.ussd)}</Step>
-      <Step>{pick(steps, channel, guide)}</Step>
+      <Step>{pick(words, channel, guide)}</Step>
       <Step value={receiver}>{steps.receiver}</Step>
       <Step value={typedAmount(view.amount)}>{steps.amount}</Step>
       {guide.carriesReference && <Step value={view.customerReference}>{steps.reference}</Step>}
@@ -41,9 +41,9 @@ function Steps({ channel, method, receiver, view, words }: PayModel & { readonly
   );
 }
 
-function pick(steps: PayModel['words']['steps'], channel: 'app' | 'ussd', { action, menu }: Guide): string {
+function pick({ steps, methods }: PayModel['words'], channel: 'app' | 'ussd', { action, menu }: Guide): string {
   if (action === 'cashOut') return steps.pickCashOut(menu);
-  return channel === 'app' ? steps.pickInApp(menu) : steps.pickInMenu(menu);
+  return channel === 'app' ? steps.pickInApp(menu, methods[action]) : steps.pickInMenu(menu);
 }
 
 function Step({ value, children }: { readonly value?: string; readonly children: ComponentChildren }) {

@@ -28,7 +28,7 @@ export function Outcome(model: OutcomeModel) {
   const tone = TONES[stage];
   return (
     <section class={`card outcome ${tone}`} data-outcome={stage}>
-      <Sign tone={tone} isBusy={stage === 'waiting' || stage === 'checking'} />
+      <Sign tone={tone} stage={stage} />
       <h2 id="outcome" tabIndex={-1}>
         {title}
       </h2>
@@ -65,7 +65,7 @@ function Redirect({ view, stage, cancelUrl, words, language }: OutcomeModel) {
   );
 }
 
-function Ways({ stage, view, words, language }: OutcomeModel) {
+function Ways({ stage, view, words, language, cancelUrl }: OutcomeModel) {
   const to = (step?: 'pay' | 'trx') => pageAddress({ id: view.id, language, step });
   switch (stage) {
     case 'waiting': {
@@ -80,14 +80,18 @@ function Ways({ stage, view, words, language }: OutcomeModel) {
     case 'cancelled':
       return (
         <p class="ways">
-          <a href={to()}>{words.keepPaying}</a>
+          <a class={safeAddress(cancelUrl) === null ? 'button' : undefined} href={to()}>
+            {words.keepPaying}
+          </a>
         </p>
       );
     case 'checking':
     case 'unavailable':
       return (
         <p class="ways">
-          <a href={to()}>{words.checkNow}</a>
+          <a class="button" href={to()}>
+            {words.checkNow}
+          </a>
         </p>
       );
     case 'paid':
@@ -100,14 +104,18 @@ function Ways({ stage, view, words, language }: OutcomeModel) {
   }
 }
 
-function Sign({ tone, isBusy }: { readonly tone: 'good' | 'bad' | 'calm'; readonly isBusy: boolean }) {
+/** A tick, a warning, a cross for what the customer has left, or a clock that runs while something is waited for. */
+function Sign({ tone, stage }: { readonly tone: 'good' | 'bad' | 'calm'; readonly stage: OutcomeName }) {
+  const isBusy = stage === 'waiting' || stage === 'checking';
+  const isClock = tone === 'calm' && stage !== 'cancelled';
   return (
     <svg class={isBusy ? 'sign busy' : 'sign'} viewBox="0 0 48 48" width="64" height="64" aria-hidden="true">
       <circle cx="24" cy="24" r="22" />
       {tone === 'good' && <path d="M14 25l7 7 13-15" />}
       {tone === 'bad' && <path d="M24 13v14M24 34v.5" />}
-      {tone === 'calm' && <path d="M24 24l8 5" />}
-      {tone === 'calm' && <path class="hand" d="M24 12v12" />}
+      {stage === 'cancelled' && <path d="M17 17l14 14M31 17l-14 14" />}
+      {isClock && <path d="M24 24l8 5" />}
+      {isClock && <path class="hand" d="M24 12v12" />}
     </svg>
   );
 }

@@ -3,6 +3,7 @@ import { typedAmount } from '../numbers';
 import { isTrxAnswer, methodName, pageAddress, type PageModel, type PayModel } from '../page-model';
 import { NoticeLine } from './notice-line';
 import { HowToPay } from './how-to-pay';
+import { Mark } from './mark';
 import { TrxForm } from './trx-form';
 
 /**
@@ -16,6 +17,7 @@ export function Pay(model: PayModel) {
     <>
       <section class="card" aria-labelledby="details">
         <div class="head">
+          <Mark method={method} />
           <h2 id="details">{methodName(words, method)}</h2>
           {view.paymentMethods.length > 1 && (
             <a href={pageAddress({ id: view.id, language, step: 'choose' })}>{words.changeMethod}</a>

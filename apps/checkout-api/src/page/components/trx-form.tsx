@@ -49,6 +49,7 @@ function Form(model: TrxFormModel) {
         autocapitalize="characters"
         spellcheck={false}
         enterkeyhint="send"
+        aria-invalid={model.notice === 'malformed' || model.notice === 'used' ? 'true' : undefined}
         aria-describedby="trx-answer trx-hint"
       />
       <div id="trx-answer" role="alert">

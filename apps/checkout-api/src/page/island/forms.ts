@@ -34,6 +34,7 @@ async function handIn(form: HTMLFormElement): Promise<void> {
     return;
   }
   input.value = trxId;
+  input.removeAttribute('aria-invalid');
   const before = button.textContent;
   button.setAttribute('aria-disabled', 'true');
   button.textContent = texts.sending;
@@ -73,5 +74,6 @@ function refuse(input: HTMLInputElement, sentence: string): void {
     line.textContent = sentence;
     answer.replaceChildren(line);
   }
+  input.setAttribute('aria-invalid', 'true');
   if (input.isConnected) input.focus();
 }

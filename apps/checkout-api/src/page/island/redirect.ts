@@ -11,17 +11,24 @@ export function startRedirect(url: string | null | undefined): void {
   if (!box || !url || !/^https?:\/\//i.test(url)) return;
   const go = find<HTMLAnchorElement>('[data-go]', box);
   const count = find('[data-seconds]', box);
+  // Replaced, so that the way back does not lead into the same countdown again.
+  const leave = () => {
+    clearInterval(timer);
+    location.replace(url);
+  };
   if (go) go.href = url;
+  go?.addEventListener('click', (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    leave();
+  });
   box.hidden = false;
   say(texts.redirecting.replace('{n}', inDigits(texts.language, String(SECONDS))));
   let left = SECONDS;
   timer = window.setInterval(() => {
     left -= 1;
     if (count) count.textContent = inDigits(texts.language, String(Math.max(0, left)));
-    if (left > 0) return;
-    clearInterval(timer);
-    // Replaced, so that the way back does not lead into the same countdown again.
-    location.replace(url);
+    if (left <= 0) leave();
   }, 1_000);
   find('[data-stay]', box)?.addEventListener('click', () => {
     clearInterval(timer);

@@ -11,6 +11,8 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   REJECTED: 'rejected',
 };
 
+const CLEARLY_LEFT_MS = 2_000;
+
 /** Whether the status can still change by itself; a payment under review may be decided while somebody waits. */
 export function isOpen(): boolean {
   return main.dataset['pending'] === 'true' || main.dataset['stage'] === 'review';
@@ -35,6 +37,8 @@ export function apply(view: CheckoutView): void {
   const shown = main.dataset['stage'];
   if (shown === 'cancelled' || isTyping()) return;
   if (timeLeft() <= 0) show('checking');
+  // A device that slept may have counted wrong: there is time left after all.
+  else if (shown === 'checking' && timeLeft() > CLEARLY_LEFT_MS) location.reload();
   else if (view.claim === 'waiting' && shown === 'pay' && main.dataset['step'] === undefined) show('waiting');
   else if (isOther(view)) location.reload();
 }

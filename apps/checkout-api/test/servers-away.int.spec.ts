@@ -1,0 +1,146 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPostgres, startRabbitMq, type LocalPostgres, type LocalRabbitMq } from '@pay/local-servers';
+import { aRandomTrxId, eventually, failOnLeaks } from '@pay/testing';
+import { checkoutDoor, type Reply } from './checkout-door';
+import { listen } from './event-source';
+import {
+  aMerchant,
+  anIntent,
+  given,
+  intentEvent,
+  send,
+  startService,
+  type ServiceUnderTest,
+} from './service-under-test';
+
+failOnLeaks();
+
+/** A person who presses a button notices a second. */
+const SWIFT_MS = 1_000;
+
+describe('a checkout whose servers go away and come back', () => {
+  const stateDir = mkdtempSync(join(tmpdir(), 'checkout-servers-'));
+  const quietly = () => undefined;
+  let postgres: LocalPostgres;
+  let broker: LocalRabbitMq;
+  let service: ServiceUnderTest;
+  const door = checkoutDoor(() => service);
+
+  beforeAll(async () => {
+    [postgres, broker] = await Promise.all([
+      startPostgres({ stateDir: join(stateDir, 'postgres'), log: quietly }),
+      startRabbitMq({ stateDir: join(stateDir, 'rabbitmq'), log: quietly }),
+    ]);
+    service = await startService({ servers: { databaseUrl: postgres.url, amqpUrl: broker.url } });
+    await aMerchant(service.db, ['BKASH_SEND_MONEY']);
+  }, 60_000);
+  afterAll(async () => {
+    await service.stop();
+    await Promise.all([postgres.stop(), broker.stop()]);
+    rmSync(stateDir, { recursive: true, force: true });
+  }, 60_000);
+  beforeEach(() => service.reconciler.respondWith(() => judged('not_found')));
+
+  const judged = (outcome: string) => ({
+    ...{ status: 200, headers: { 'content-type': 'application/json' } },
+    body: JSON.stringify({ outcome, smsEventId: null, intentStatus: 'PENDING' }),
+  });
+  const waiting = (reason: string) => ({ status: 200, body: { matched: false, smsEventId: null, reason } });
+  const unavailable = { status: 503, body: { code: 'SERVICE_UNAVAILABLE' } };
+  const claimsOf = async (intentId: string) =>
+    (await service.submitted()).filter(({ data }) => data.paymentIntentId === intentId).length;
+  const UNTOLD = `select count(*)::int as count from outbox where published_at is null and body like '%claim.submitted%'`;
+  const untold = async () => (await service.db.query<{ count: number }>(UNTOLD))[0]?.count;
+
+  async function swiftly<Answer>(work: Promise<Answer>): Promise<Answer> {
+    const begun = performance.now();
+    const answer = await work;
+    expect(performance.now() - begun).toBeLessThan(SWIFT_MS);
+    return answer;
+  }
+
+  it('Postgres away: says so at once, to a browser in words; open streams stay and go on when it is back', async () => {
+    const intent = await given(service, anIntent());
+    const stream = await listen(`${service.url}/v1/checkout/${intent.id}/events`);
+    await stream.until(({ status }) => status === 'PENDING', 'PENDING');
+    const trxId = aRandomTrxId();
+    await postgres.kill();
+
+    const page = await swiftly(fetch(`${service.url}/checkout/${intent.id}?language=en`));
+    expect(page.status).toBe(503);
+    const text = await page.text();
+    expect(text).toContain('What you have paid is safe.');
+    expect(text).toContain(`href="/checkout/${intent.id}?language=en"`);
+    // It comes back without the customer.
+    expect(text).toContain('http-equiv="refresh"');
+    expect(await swiftly(door.view(intent.id))).toMatchObject(unavailable);
+    expect(await swiftly(door.confirm(intent.id, trxId))).toMatchObject(unavailable);
+    expect(stream.hasEnded()).toBe(false);
+
+    await postgres.restart();
+    // The customer presses again.
+    await eventually(async () => (await door.confirm(intent.id, trxId)).status === 200, 'the claim is taken');
+    expect(await door.view(intent.id)).toMatchObject({ status: 200, body: { claim: 'waiting' } });
+    expect(await claimsOf(intent.id)).toBe(1);
+    await stream.until(({ claim }) => claim === 'waiting', 'that a claim waits');
+    await send(service, intentEvent({ ...intent, status: 'PAID', paidAt: intent.createdAt }, 2));
+    await stream.until(({ status }) => status === 'PAID', 'PAID');
+  }, 60_000);
+
+  it('Postgres restarting in the middle of confirms: kept or refused, never both, and each is taken once in the end', async () => {
+    const intents = await Promise.all(Array.from({ length: 8 }, () => given(service, anIntent())));
+    const answers: { readonly intentId: string; readonly reply: Reply }[] = [];
+    const customers = intents.map(({ id }) => ({ id, trxId: aRandomTrxId() }));
+    let isOver = false;
+    const pressing = customers.map(async ({ id, trxId }) => {
+      while (!isOver) answers.push({ intentId: id, reply: await door.confirm(id, trxId) });
+    });
+    await eventually(() => answers.length > 50, 'confirms are under way');
+    await postgres.restart('immediate');
+    const before = answers.length;
+    await eventually(
+      () => answers.slice(before).some(({ reply }) => reply.status === 200),
+      'confirms are answered again',
+    );
+    isOver = true;
+    await Promise.all(pressing);
+
+    expect([...new Set(answers.map(({ reply }) => reply.status))].sort()).toEqual([200, 503]);
+    await Promise.all(
+      customers.map(async ({ id, trxId }) => {
+        expect(await door.confirm(id, trxId)).toMatchObject(waiting('trx_id_not_found'));
+        expect(await claimsOf(id)).toBe(1);
+      }),
+    );
+  }, 60_000);
+
+  it('broker and reconciler away: views and confirms go on, the claim is kept and told when they are back', async () => {
+    const intent = await given(service, anIntent());
+    await eventually(async () => (await untold()) === 0, 'nothing waits to be told');
+    await broker.kill();
+
+    expect(await swiftly(door.view(intent.id))).toMatchObject({ status: 200, body: { status: 'PENDING' } });
+    expect(await swiftly(door.confirm(intent.id, aRandomTrxId()))).toMatchObject(waiting('trx_id_not_found'));
+    service.reconciler.respondWith(() => ({ status: 503 }));
+    expect(await swiftly(door.confirm(intent.id, aRandomTrxId()))).toMatchObject(waiting('processing'));
+    // An intent of which no event can come is asked of its owner.
+    const fresh = anIntent();
+    service.intentApi.respondWith(() => ({
+      ...{ status: 200, headers: { 'content-type': 'application/json' } },
+      body: JSON.stringify({
+        merchantId: '00000000-0000-7000-8000-00000000000a',
+        environment: 'SANDBOX',
+        sequence: 1,
+        intent: fresh,
+      }),
+    }));
+    expect(await swiftly(door.view(fresh.id))).toMatchObject({ status: 200, body: { id: fresh.id } });
+    expect(await untold()).toBe(2);
+
+    await broker.restart();
+    await eventually(async () => (await untold()) === 0, 'both claims are told', { timeoutMs: 20_000 });
+    expect(await claimsOf(intent.id)).toBe(2);
+  }, 60_000);
+});
