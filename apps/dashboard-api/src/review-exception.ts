@@ -92,21 +92,13 @@ export async function reviewException(
   return item;
 }
 
-/** What a decision changes and what it was made over; neither numbers nor TrxIDs. */
+/** What a decision changes and what it was made over, doubts included; neither numbers nor TrxIDs. */
 function factsOf(item: ExceptionDetails): object {
-  const { status, matchStatus, reason, paymentIntentId, intentStatus, expectedAmount, receivedAmount, assigneeId } =
-    item;
-  const { resolutionNote } = item;
-  const amounts = { expectedAmount, receivedAmount };
+  const { status, matchStatus, paymentIntentId, intentStatus, expectedAmount, receivedAmount } = item;
   return {
-    status,
-    matchStatus,
-    matchReason: reason,
-    paymentIntentId,
-    intentStatus,
-    ...amounts,
-    assigneeId,
-    resolutionNote,
+    ...{ status, matchStatus, matchReason: item.reason, doubts: item.doubts, paidInTime: item.paidInTime },
+    ...{ paymentIntentId, intentStatus, expectedAmount, receivedAmount },
+    ...{ assigneeId: item.assigneeId, resolutionNote: item.resolutionNote },
   };
 }
 

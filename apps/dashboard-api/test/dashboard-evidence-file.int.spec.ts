@@ -20,7 +20,12 @@ const CLOSE: DailyClose = {
         doubtful: { count: 0, amount: '0' },
         duplicates: 0,
         missing: [],
-        moneyWithoutOrder: [],
+        moneyWithoutOrder: [
+          {
+            ...{ smsEventId: uuidv7(), at: '2026-11-21T04:00:00.000Z', amount: '60' },
+            ...{ trxId: 'DKL4A1B2C3', reference: '-1+HYPERLINK("http://x")', matchStatus: 'PENDING' },
+          },
+        ],
       },
     },
   ],
@@ -142,6 +147,18 @@ describe('a daily close', () => {
       ...{ date: '2026-11-21', receiver_msisdn: '01700000900', opening_balance: '1500', matched: '50.5' },
       ...{ closing_balance: '1000.05', difference: '-45.45', as_of: CLOSE.asOf },
     });
+    expect(end).toBe('');
+  });
+
+  it('lists money without an order in CSV too, with no formula in it', async () => {
+    const [header, line, end] = (await get('&format=csv&lines=money_without_order')).text.split('\r\n');
+
+    expect(header).toBe(
+      'date,environment,receiver_account_id,payment_method,receiver_msisdn,at,amount,trx_id,reference,match_status,sms_event_id,as_of',
+    );
+    expect(line).toContain(
+      `,01700000900,2026-11-21T04:00:00.000Z,60,DKL4A1B2C3,"'-1+HYPERLINK(""http://x"")",PENDING,`,
+    );
     expect(end).toBe('');
   });
 

@@ -46,6 +46,19 @@ describe('exceptions at the dashboard', () => {
     expect(JSON.stringify([asked, done])).not.toMatch(/DKL4A1B2C3|01812345678/);
   });
 
+  it('what was held against the text, and whether money was paid in time, are on the item and in the audit log of who decided', async () => {
+    const doubts = ['forgery_signals', 'balance_break'];
+    const given = { reason: 'late_payment', kind: 'late_payment', doubts, paidInTime: true } as const;
+    const id = reconciler.add(shop.merchantId, given);
+
+    expect((await shop.people.VIEWER.get(`/v1/dashboard/exceptions/${id}`)).body).toMatchObject(given);
+    await shop.people.REVIEWER.post(at(id, 'resolve'), { reason });
+
+    for (const { before } of await service.audited(id)) {
+      expect(before).toMatchObject({ matchReason: 'late_payment', doubts, paidInTime: true });
+    }
+  });
+
   it('an action whose answer was lost is in the audit log, and says how to ask again', async () => {
     const id = reconciler.add(shop.merchantId);
     reconciler.answer = () => 'lost';

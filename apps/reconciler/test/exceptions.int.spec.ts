@@ -176,14 +176,16 @@ describe('a large merchant', () => {
   afterAll(() => court.close());
 
   /** What of the database's work lies in each scan of the statements that `work` runs. */
-  async function scansOf(work: (db: CourtUnderTest['db']) => Promise<unknown>) {
+  async function scansOf(work: (db: CourtUnderTest['db']) => Promise<unknown>, isMeant = (_text: string) => true) {
     const plans: string[] = [];
     await work({
       ...court.db,
       query: async (sql: string | { readonly text: string }, values: readonly unknown[] = []) => {
         const text = typeof sql === 'string' ? sql : sql.text;
-        const plan = await court.db.query<{ 'QUERY PLAN': string }>(`explain (analyze, timing off) ${text}`, values);
-        plans.push(...plan.map((row) => row['QUERY PLAN']));
+        if (isMeant(text)) {
+          const plan = await court.db.query<{ 'QUERY PLAN': string }>(`explain (analyze, timing off) ${text}`, values);
+          plans.push(...plan.map((row) => row['QUERY PLAN']));
+        }
         return court.db.query(text, values);
       },
     } as CourtUnderTest['db']);
@@ -221,15 +223,10 @@ describe('a large merchant', () => {
     'is read %s first from that end of an index, from wherever a page began',
     async (order) => {
       const { nextCursor } = await pageOfExceptions(court.db, filterOf({ order }), { limit: 20, offset: 500 });
-      const { most } = await scansOf(async (db) => {
-        const counting = /as total/;
-        const paging = {
-          ...db,
-          query: (sql: string, values: readonly unknown[]) =>
-            counting.test(sql) ? Promise.resolve([]) : db.query(sql, values),
-        };
-        await pageOfExceptions(paging, filterOf({ order, after: nextCursor }), first);
-      });
+      const { most } = await scansOf(
+        (db) => pageOfExceptions(db, filterOf({ order, after: nextCursor }), first),
+        (text) => !text.includes(' as total'),
+      );
 
       expect(most).toBeLessThanOrEqual(30);
       expect(await pageOfExceptions(court.db, filterOf({ order }), first)).toMatchObject({

@@ -9,7 +9,7 @@ describe('CSV', () => {
     );
   });
 
-  it.each(['=1+1', '+8801700000900', '-2', '@SUM(A1)', '\tx', '\rx'])(
+  it.each(['=1+1', '+8801700000900', '-2', '@SUM(A1)', '\tx', '\rx', '\nx', ' =1+1', '＝1+1', '＠SUM(A1)'])(
     'lets no spreadsheet take %j for a formula',
     (text) => {
       expect(csvOf(['a'], [[{ text }]]).replace(/^a\r\n"?/, '')).toMatch(/^'/);

@@ -1,4 +1,4 @@
-import type { DailyClose, ReceiverDay } from '@pay/contracts';
+import type { DailyClose, MoneyWithoutOrder, ReceiverDay } from '@pay/contracts';
 import { csvOf, type Cell } from './csv';
 
 type Column = readonly [name: string, cell: (day: ReceiverDay, close: DailyClose) => Cell];
@@ -36,5 +36,33 @@ export function dailyCloseCsv(close: DailyClose): string {
   return csvOf(
     COLUMNS.map(([name]) => name),
     close.accounts.map((day) => COLUMNS.map(([, cell]) => cell(day, close))),
+  );
+}
+
+const MONEY_COLUMNS: readonly (readonly [
+  name: string,
+  cell: (money: MoneyWithoutOrder, day: ReceiverDay, close: DailyClose) => Cell,
+])[] = [
+  ['date', (_, __, { date }) => ({ text: date })],
+  ['environment', (_, __, { environment }) => ({ text: environment })],
+  ['receiver_account_id', (_, { receiverAccountId }) => ({ text: receiverAccountId })],
+  ['payment_method', (_, { paymentMethod }) => ({ text: paymentMethod })],
+  ['receiver_msisdn', (_, { receiverMsisdn }) => ({ text: receiverMsisdn })],
+  ['at', ({ at }) => ({ text: at })],
+  ['amount', ({ amount }) => ({ number: amount })],
+  ['trx_id', ({ trxId }) => ({ text: trxId })],
+  ['reference', ({ reference }) => ({ text: reference })],
+  ['match_status', ({ matchStatus }) => ({ text: matchStatus })],
+  ['sms_event_id', ({ smsEventId }) => ({ text: smsEventId })],
+  ['as_of', (_, __, { asOf }) => ({ text: asOf })],
+];
+
+/** A line per item of money without an order, as far as the accounts list it. */
+export function moneyWithoutOrderCsv(close: DailyClose): string {
+  return csvOf(
+    MONEY_COLUMNS.map(([name]) => name),
+    close.accounts.flatMap((day) =>
+      day.moneyWithoutOrder.map((money) => MONEY_COLUMNS.map(([, cell]) => cell(money, day, close))),
+    ),
   );
 }

@@ -1,7 +1,7 @@
 import { dailyCloseSchema, dashboardOperations } from '@pay/contracts';
 import { ApiError, ServiceCallFailed, sessionOf, type operationServer, type ServiceClient } from '@pay/http';
 import type { Request } from 'express';
-import { dailyCloseCsv } from '../domain/daily-close-csv';
+import { dailyCloseCsv, moneyWithoutOrderCsv } from '../domain/daily-close-csv';
 
 export interface DailyCloseDeps {
   /** sms-ingest, which has all texts with their balances and knows what became of each. */
@@ -9,7 +9,7 @@ export interface DailyCloseDeps {
 }
 
 export function mountDailyClose(serve: ReturnType<typeof operationServer>, { smsIngest }: DailyCloseDeps): void {
-  serve(dashboardOperations.getDailyClose, async ({ query: { format, ...day }, req, res }) => {
+  serve(dashboardOperations.getDailyClose, async ({ query: { format, lines = 'accounts', ...day }, req, res }) => {
     const { merchantId } = sessionOf(res);
     const asked = Object.entries({ ...day, merchantId }).filter(([, value]) => value !== undefined);
     const search = new URLSearchParams(asked.map(([name, value]) => [name, String(value)]));
@@ -18,11 +18,15 @@ export function mountDailyClose(serve: ReturnType<typeof operationServer>, { sms
       const close = await smsIngest.request('GET', path, { schema: dailyCloseSchema });
       const vary = { Vary: 'Accept' };
       if ((format ?? formatOf(req)) === 'json') return { status: 200, body: close, headers: vary };
+      const [name, csv] =
+        lines === 'accounts'
+          ? ['daily-close', dailyCloseCsv(close)]
+          : ['money-without-order', moneyWithoutOrderCsv(close)];
       const headers = {
         ...{ ...vary, 'Content-Type': 'text/csv; charset=utf-8' },
-        'Content-Disposition': `attachment; filename="daily-close-${day.environment.toLowerCase()}-${day.date}.csv"`,
+        'Content-Disposition': `attachment; filename="${name}-${day.environment.toLowerCase()}-${day.date}.csv"`,
       };
-      return { status: 200, body: dailyCloseCsv(close), headers };
+      return { status: 200, body: csv, headers };
     } catch (error) {
       if (error instanceof ServiceCallFailed) throw new ApiError('SERVICE_UNAVAILABLE');
       throw error;

@@ -16,12 +16,16 @@ export const dailyCloseQuerySchema = z.object({
     .enum(['json', 'csv'], { error: 'format must be json or csv' })
     .optional()
     .meta({ description: 'Wins over `Accept`.' }),
+  lines: z
+    .enum(['accounts', 'money_without_order'], { error: 'lines must be accounts or money_without_order' })
+    .optional()
+    .meta({ description: 'Of CSV: a line per account, or one per item of its money without an order.' }),
 });
 export type DailyCloseQuery = z.infer<typeof dailyCloseQuerySchema>;
 
 /** Query of sms-ingest's `GET /internal/v1/daily-close`: the same, and whose. */
 export const internalDailyCloseQuerySchema = dailyCloseQuerySchema
-  .omit({ format: true })
+  .omit({ format: true, lines: true })
   .extend({ merchantId: z.uuid() });
 export type InternalDailyCloseQuery = z.infer<typeof internalDailyCloseQuerySchema>;
 
@@ -40,6 +44,7 @@ export const moneyWithoutOrderSchema = z.object({
   /** Null: not judged yet. */
   matchStatus: matchStatusSchema.nullable(),
 });
+export type MoneyWithoutOrder = z.infer<typeof moneyWithoutOrderSchema>;
 
 /**
  * One wallet's day. opening + matched + unmatched + otherIncoming - outgoing - fees + commissions + adjustments = expected, and

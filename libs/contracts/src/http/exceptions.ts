@@ -73,7 +73,7 @@ export const exceptionListQuerySchema = pageQuerySchema.extend({
     .regex(CURSOR, 'after must be the nextCursor of a page')
     .optional()
     .describe(
-      '`nextCursor` of the page before. What is decided meanwhile moves nothing into or out of the pages behind.',
+      '`nextCursor` of the page before. What is decided meanwhile moves nothing on the pages behind.',
     ),
 });
 export type ExceptionListQuery = z.infer<typeof exceptionListQuerySchema>;
