@@ -26,7 +26,13 @@ export function announcements({ matches, claims }: Rulings, occurredAt: Date): E
   ];
 }
 
+/** Their events do not reach intent-api. */
+const MOVES_NO_INTENT: readonly MatchStatus[] = ['PENDING', 'UNPARSED'];
+
 function announceMatch(ruling: MatchRuling, occurredAt: Date): EventDraft {
+  if (ruling.intent !== undefined && MOVES_NO_INTENT.includes(ruling.status)) {
+    throw new TypeError(`a decision that leaves a text ${ruling.status} moves no intent`);
+  }
   return draft(ANNOUNCED_AS[ruling.status], {
     ...ruling.tenant,
     aggregateId: ruling.decisionId,

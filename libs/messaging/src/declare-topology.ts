@@ -5,7 +5,7 @@ import { closeQuietly, type BrokerConnection } from './connection';
 import { draft, type EventDraft } from './draft';
 import type { MessagingMetrics } from './metrics';
 import { REPLAY_WINDOW_DAYS, type Timings } from './timings';
-import { isFair, QUEUES, RETRY_STEPS, typesOf, type Names, type QueueName } from './topology';
+import { isFair, QUEUES, RETRY_STEPS, typesOf, formerTypesOf, type Names, type QueueName } from './topology';
 
 /** Explicit on every queue, so that all versions of the broker behave alike; far above our own limits. */
 const DELIVERY_LIMIT = 50;
@@ -107,7 +107,10 @@ export class Topology {
     if (isFair(queue)) await channel.assertQueue(names.crowd(queue), quorum(DELIVERY_LIMIT, parked));
     await channel.assertQueue(names.work(queue), quorum(DELIVERY_LIMIT, parked));
     // Every version of a type: one that this process does not know yet is parked and can be replayed, and not lost.
-    await Promise.all(typesOf(queue).map((type) => channel.bindQueue(names.work(queue), names.events, `${type}.*`)));
+    await Promise.all([
+      ...typesOf(queue).map((type) => channel.bindQueue(names.work(queue), names.events, `${type}.*`)),
+      ...formerTypesOf(queue).map((type) => channel.unbindQueue(names.work(queue), names.events, `${type}.*`)),
+    ]);
   }
 
   private async requestReplays(queues: readonly QueueName[]): Promise<void> {

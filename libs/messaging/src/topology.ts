@@ -1,6 +1,9 @@
 import { EVENT_TYPES, type EventType, type ServiceName } from '@pay/contracts';
 
 const MATCHES = EVENT_TYPES.filter((type) => type.startsWith('match.'));
+/** Decisions that leave a text where it is: none of them moves an intent, and most texts of a shop that takes other money too end here. */
+const ABOUT_TEXTS_ALONE: readonly EventType[] = ['match.pending', 'match.unparsed'];
+const MATCHES_OF_INTENTS = MATCHES.filter((type) => !ABOUT_TEXTS_ALONE.includes(type));
 const INTENTS = EVENT_TYPES.filter((type) => type.startsWith('intent.'));
 /** What every service of the data plane takes on its control queue, besides the directory facts that it copies. */
 const CONTROL: readonly EventType[] = ['messaging.replay_requested', 'directory.resend_completed'];
@@ -10,7 +13,7 @@ const CONTROL: readonly EventType[] = ['messaging.replay_requested', 'directory.
  * a backlog of one does not hold up the other. Every event type has a queue here: one without is returned by the broker.
  */
 export const TOPOLOGY = {
-  'intent-api.events': [...MATCHES, 'device.seen'],
+  'intent-api.events': [...MATCHES_OF_INTENTS, 'device.seen'],
   'intent-api.control': [
     ...CONTROL,
     'merchant.changed',
@@ -37,6 +40,9 @@ export const TOPOLOGY = {
   'dashboard-api.control': ['messaging.replay_requested', 'directory.resend_requested'],
 } as const satisfies Partial<Record<`${ServiceName}.${'events' | 'control'}`, readonly EventType[]>>;
 
+/** What earlier versions have bound, and no queue gets any more. Whoever asserts the table takes it back. */
+const NO_LONGER: Readonly<Partial<Record<QueueName, readonly EventType[]>>> = { 'intent-api.events': ABOUT_TEXTS_ALONE };
+
 export type QueueName = keyof typeof TOPOLOGY;
 export const QUEUES = Object.keys(TOPOLOGY) as QueueName[];
 
@@ -53,6 +59,10 @@ export function isQueueName(queue: string): queue is QueueName {
 
 export function typesOf(queue: QueueName): readonly EventType[] {
   return TOPOLOGY[queue];
+}
+
+export function formerTypesOf(queue: QueueName): readonly EventType[] {
+  return NO_LONGER[queue] ?? [];
 }
 
 /** How long a message waits before it comes back. One queue per time: expiry is only seen at the head of a queue. */
