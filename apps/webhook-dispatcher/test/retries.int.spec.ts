@@ -79,6 +79,26 @@ describe('retries, and what becomes of endpoints', () => {
     expect(after! - before!).toBeGreaterThanOrEqual(60_000 * TIME_SCALE);
   });
 
+  test('an endpoint that answers 401 until the secret is rotated gets its delivery then (F10)', async () => {
+    const next = 'a-secret-that-came-later';
+    const id = await on.register();
+    on.shop.respondWith(({ headers, rawBody }) => {
+      const signatures = [headers['x-webhook-signature'], headers['x-webhook-signature-next']];
+      return { status: signatures.includes(`sha256=${hmac(rawBody, 'hex', next)}`) ? 200 : 401 };
+    });
+    await on.service.announce(anEvent('intent.paid', on.merchant));
+    expect(await on.settled('RETRYING')).toMatchObject({ statusCode: 401 });
+    expect((await on.api.rotate(on.merchant, id, { secret: next })).status).toBe(200);
+    const delivery = await on.settled('DELIVERED');
+
+    const attempts = await on.attemptsOf(delivery.id);
+    expect(new Set(attempts.slice(0, -1).map(({ outcome, http_status: status }) => `${outcome} ${status}`))).toEqual(
+      new Set(['HTTP_4XX 401']),
+    );
+    expect(attempts.at(-1)).toMatchObject({ outcome: 'SUCCESS', http_status: 200 });
+    expect(new Set(on.shop.requests.map(idOf))).toEqual(new Set([delivery.id]));
+  });
+
   test('an endpoint that hangs does not hold up another', async () => {
     const hanging = await captureServer();
     hanging.respondWith(() => undefined);

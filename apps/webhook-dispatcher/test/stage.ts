@@ -21,6 +21,7 @@ export function stage(timeScale = TIME_SCALE) {
   jest.setTimeout(30_000);
   let service: ServiceUnderTest;
   let shop: CaptureServer;
+  let closeShop: (() => Promise<void>) | undefined;
   let merchant: MerchantUnderTest;
   const api = webhookApi(() => service);
 
@@ -30,9 +31,11 @@ export function stage(timeScale = TIME_SCALE) {
   afterAll(() => service.stop());
   beforeEach(async () => {
     shop = await captureServer();
+    closeShop = () => shop.close();
     merchant = await aMerchant(service.db);
   });
-  afterEach(() => shop.close());
+  // Undefined when something before it has failed, which is then what is told.
+  afterEach(() => closeShop?.());
 
   const deliveries = async (query = ''): Promise<any[]> => (await api.deliveries(merchant, query)).body.data;
   return {
