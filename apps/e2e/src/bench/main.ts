@@ -163,15 +163,20 @@ function printCheckout({ viewsPerSecond, toldMs, many, lost }: CheckoutFigures, 
   if (lost > 0) process.exitCode = 1;
 }
 
-function printWebhooks({ deliveriesPerSecond, repeated, firstByteMs, queued }: WebhookFigures): void {
+function printWebhooks({ deliveriesPerSecond, repeated, firstByteMs, fairness, backlog }: WebhookFigures): void {
   print('webhooks, by one dispatcher');
   row('delivered', deliveriesPerSecond, `/s to one endpoint of this machine (target 800), ${repeated} repeated`);
   latencyRow('commit to first byte, idle', { ...firstByteMs, perSecond: 0, payments: 0, late: 0 });
+  latencyRow('event to first attempt, 50/s', { ...fairness.quietMs, perSecond: 0, payments: 0, late: 0 });
+  latencyRow('  beside an endpoint that hangs', { ...fairness.besideMs, perSecond: 0, payments: 0, late: 0 });
+  row('  requests that it held at most', fairness.heldAtMost, '');
+  const { deliveries, idleMegabytes, queueingMegabytes, queuedMegabytes, drainingMegabytes } = backlog;
   row(
-    `memory with ${queued.deliveries} waiting`,
-    queued.queuedMegabytes,
-    `MB, ${queued.idleMegabytes.toFixed(0)} MB before`,
+    `memory with ${deliveries} waiting`,
+    queuedMegabytes,
+    `MB, ${idleMegabytes.toFixed(0)} MB before; at most ${queueingMegabytes.toFixed(0)} MB while they came, ${drainingMegabytes.toFixed(0)} MB while they were sent`,
   );
+  row('  sent when the endpoints were back', backlog.drainedPerSecond, '/s');
 }
 
 function printGrowth({ intents, createPerSecond, retrievePerSecond, latencyMs }: GrowthFigures, floors: Floors): void {

@@ -1,0 +1,91 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import type { PublicDoors } from '../merchant-client';
+import type { MerchantAccess } from '../system';
+import { megabytesOf } from './memory';
+import { until } from './patience';
+import type { EventSource } from './webhook-events';
+import type { Shop } from './webhook-shop';
+
+const ENDPOINTS = 4;
+const LOOK_MS = 1_000;
+/** A probe finds out within five minutes that endpoints are back; then a hundred thousand are to arrive. */
+const PATIENCE_MS = 600_000;
+
+export interface BacklogFigures {
+  readonly deliveries: number;
+  /** Resident memory of the dispatcher: before, at most while they were queued, with all of them waiting, at most while they were sent. */
+  readonly idleMegabytes: number;
+  readonly queueingMegabytes: number;
+  readonly queuedMegabytes: number;
+  readonly drainingMegabytes: number;
+  /** From the first request after the endpoints were back to the last. */
+  readonly drainedPerSecond: number;
+}
+
+export interface BacklogParts {
+  readonly client: pg.Client;
+  readonly doors: PublicDoors;
+  readonly sandbox: MerchantAccess;
+  readonly shop: Shop;
+  readonly source: EventSource;
+  readonly privateUrl: string;
+  readonly register: () => Promise<string>;
+}
+
+/** Endpoints that never answer, while everything waits in rows; then they answer again. */
+export async function measureBacklog(parts: BacklogParts, deliveries: number): Promise<BacklogFigures> {
+  const { client, doors, sandbox, shop, source, privateUrl, register } = parts;
+  const idleMegabytes = await megabytesOf(privateUrl);
+  shop.forget();
+  shop.hang();
+  const ids: string[] = [];
+  for (let number = 0; number < ENDPOINTS; number += 1) ids.push(await register());
+  const count = (condition: string) => countDeliveries(client, ids, condition);
+
+  const queueing = highest(privateUrl);
+  for (let rest = deliveries / ENDPOINTS; rest > 0; rest -= 500) await source.publish(Math.min(rest, 500));
+  await until(async () => (await count('true')) >= deliveries, 'every delivery is planned', PATIENCE_MS);
+  const queueingMegabytes = await queueing.end();
+  const queuedMegabytes = await megabytesOf(privateUrl);
+
+  const before = shop.requests;
+  shop.answer();
+  const draining = highest(privateUrl);
+  await until(() => shop.requests > before, 'a probe finds an endpoint back', PATIENCE_MS);
+  const started = performance.now();
+  await until(() => shop.arrived.size >= deliveries, 'the backlog arrives', PATIENCE_MS);
+  const seconds = (performance.now() - started) / 1_000;
+  const drainingMegabytes = await draining.end();
+  await until(async () => (await count(`status = 'DELIVERED'`)) >= deliveries, 'every delivery is DELIVERED');
+  for (const id of ids) await doors.deleteEndpoint(sandbox, id);
+  const drainedPerSecond = deliveries / seconds;
+  return { deliveries, idleMegabytes, queueingMegabytes, queuedMegabytes, drainingMegabytes, drainedPerSecond };
+}
+
+/** Looks every second until `end` asks for the highest. */
+function highest(privateUrl: string): { end(): Promise<number> } {
+  const stop = new AbortController();
+  const looking = (async () => {
+    let megabytes = 0;
+    while (!stop.signal.aborted) {
+      megabytes = Math.max(megabytes, await megabytesOf(privateUrl));
+      await delay(LOOK_MS);
+    }
+    return Math.max(megabytes, await megabytesOf(privateUrl));
+  })();
+  return {
+    end() {
+      stop.abort();
+      return looking;
+    },
+  };
+}
+
+async function countDeliveries(client: pg.Client, endpointIds: readonly string[], condition: string): Promise<number> {
+  const { rows } = await client.query<{ count: string }>(
+    `select count(*) from webhook_dispatcher.deliveries where endpoint_id = any($1) and ${condition}`,
+    [endpointIds],
+  );
+  return Number(rows[0]?.count);
+}

@@ -1,0 +1,60 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A merchant's server in this process that remembers what came, and answers 200 at once unless it hangs. */
+export interface Shop {
+  readonly url: string;
+  /** Ids of deliveries. */
+  readonly arrived: ReadonlySet<string>;
+  readonly requests: number;
+  /** Milliseconds since 1970 of the first byte. */
+  readonly atByIntent: ReadonlyMap<string, number>;
+  forget(): void;
+  /** From now on nobody is answered. */
+  hang(): void;
+  /** From now on everybody is, those who wait too. */
+  answer(): void;
+  close(): Promise<void>;
+}
+
+export async function openShop(): Promise<Shop> {
+  const arrived = new Set<string>();
+  const atByIntent = new Map<string, number>();
+  let waiting: ServerResponse[] = [];
+  let requests = 0;
+  let hangs = false;
+  const server = createServer((request, response) => {
+    const at = performance.timeOrigin + performance.now();
+    requests += 1;
+    arrived.add(String(request.headers['x-webhook-id']));
+    atByIntent.set(String(request.headers['x-webhook-idempotency-key']).replace('payment.paid:', ''), at);
+    request.on('error', () => undefined).resume();
+    if (hangs) waiting.push(response);
+    else request.on('end', () => response.end());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    ...{ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, arrived, atByIntent },
+    get requests() {
+      return requests;
+    },
+    forget() {
+      requests = 0;
+      arrived.clear();
+      atByIntent.clear();
+    },
+    hang() {
+      hangs = true;
+    },
+    answer() {
+      hangs = false;
+      for (const response of waiting) response.end();
+      waiting = [];
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
