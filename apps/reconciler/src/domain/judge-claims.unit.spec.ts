@@ -68,6 +68,19 @@ describe('a TrxID claim', () => {
     expect(world.intent(intent.id).status).toBe('PAID');
   });
 
+  it('whose TrxID pays another intent before its own is known is told so when that arrives', () => {
+    const world = pureWorld();
+    const [paid, later] = [anIntent({ reference: 'INV-1' }), anIntent({ reference: 'INV-2' })];
+    const claim = claimArrives(later.id, TRX);
+    world.deliver(claim);
+    world.deliver(intentArrives(paid), smsArrives(someEvidence({ reference: 'INV-1' })));
+    expect(world.claim(claim.claim.id)).toMatchObject({ state: 'OPEN', outcome: 'waiting' });
+
+    world.deliver(intentArrives(later));
+
+    expect(world.claim(claim.claim.id)).toMatchObject({ state: 'SETTLED', outcome: 'duplicate_trx_id' });
+  });
+
   it('that the merchant expected at creation acts like a claim at creation', () => {
     for (const order of ['intent first', 'sms first']) {
       const world = pureWorld();
@@ -259,6 +272,18 @@ describe('a TrxID claim', () => {
     expect(world.intent(intent.id).status).toBe('REVIEW_REQUIRED');
     expect(world.match(sms)).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'evidence_too_old' });
     expect(world.claim(claim.claim.id).outcome).toBe('not_found');
+  });
+
+  it('in time, of another amount, puts its intent under review although the text itself came too late', () => {
+    const world = pureWorld();
+    const intent = anIntent({ reference: 'INV-1' });
+    const claim = claimArrives(intent.id, TRX, after(4));
+    world.deliver(intentArrives(intent), claim);
+
+    world.deliver(smsArrives(someEvidence({ reference: 'INV-1', amount: oneTakaShort, ingestedAt: after(6) })));
+
+    expect(world.intent(intent.id).status).toBe('REVIEW_REQUIRED');
+    expect(world.claim(claim.claim.id).outcome).toBe('amount_mismatch');
   });
 
   it('of another amount by two customers puts both intents under review, with one item', () => {

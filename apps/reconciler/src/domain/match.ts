@@ -59,7 +59,7 @@ export interface Question {
 
 export interface Decision {
   readonly match: MatchDecision;
-  /** Further intents that doubtful claims of this TrxID lead to. */
+  /** Further intents that doubtful claims of this TrxID lead to, and the match's own when only a claim puts it in doubt. */
   readonly furtherDoubts: readonly Doubt[];
   readonly candidates: readonly Candidate[];
   readonly claims: readonly { readonly claim: Claim; readonly judgement: ClaimJudgement }[];
@@ -135,12 +135,12 @@ function doubtsOf(assessed: readonly Assessed[]): Doubt[] {
 
 function answer(question: Question, assessed: readonly Assessed[], match: MatchDecision): Decision {
   const payee = match.kind === 'matched' ? match.intent.id : undefined;
-  const principal = match.kind === 'matched' || match.kind === 'review' ? match.intent.id : undefined;
+  const moved = match.kind === 'review' && match.concernsIntent ? match.intent.id : undefined;
   return {
     match,
     furtherDoubts:
       payee === undefined
-        ? doubtsOf(assessed).filter((doubt) => doubt.concernsIntent && doubt.intent.id !== principal)
+        ? doubtsOf(assessed).filter((doubt) => doubt.concernsIntent && doubt.intent.id !== moved)
         : [],
     candidates: assessed.slice(0, MAX_CANDIDATES).map(asCandidate),
     claims: judgeClaims(question, assessed, payee),

@@ -4,7 +4,10 @@ import { sameTenant, type Claim, type Evidence } from './facts';
 import { judgeUnseen, type ClaimJudgement } from './judge-claim';
 import { keyOf } from './keys';
 
-/** Records what a claim is answered, and announces it when that is news. Claims of spent evidence are settled for good. */
+/**
+ * Records what a claim is answered, and announces it when that is news. Claims of spent evidence are settled for good, but for one whose
+ * intent has not come yet: it is answered when that does.
+ */
 export function settleClaim(
   { docket, rulings }: Pick<Court, 'docket' | 'rulings'>,
   claim: Claim,
@@ -12,7 +15,7 @@ export function settleClaim(
   evidence: Evidence | undefined,
   isUsed: boolean,
 ): void {
-  const state = isUsed ? 'SETTLED' : 'OPEN';
+  const state = isUsed && docket.intents.get(claim.intentId) !== undefined ? 'SETTLED' : 'OPEN';
   const smsEventId = evidence?.smsEventId;
   const isNews = claim.sequence === 0 || claim.outcome !== outcome;
   if (!isNews && claim.state === state && claim.reason === reason && claim.smsEventId === smsEventId) return;
