@@ -19,6 +19,7 @@ import type { Arrival } from '../src/domain/arrivals';
 import { judgeBatch, type JudgeDeps } from '../src/judge-batch';
 import { reconcilerMetrics } from '../src/reconciler-metrics';
 import { NAGAD_WALLET, OTHER_WALLET, SHOP, TERMS, WALLET } from './builders';
+import { moneyProblem } from './money-agrees';
 
 const service = 'reconciler';
 export const DECISION_KEYS = [{ id: 'test', key: Buffer.alloc(32, 7) }];
@@ -37,7 +38,8 @@ export interface CourtUnderTest {
   matchOf(smsEventId: string): Promise<Record<string, unknown> | undefined>;
   claimOf(claimId: string): Promise<Record<string, unknown> | undefined>;
   announced(): Promise<EventOf[]>;
-  close(): Promise<void>;
+  /** Refuses money that does not agree, unless a spec has written rows by hand. */
+  close(given?: { readonly rowsByHand: boolean }): Promise<void>;
 }
 
 export async function openCourt({
@@ -82,9 +84,11 @@ export async function openCourt({
       const rows = await db.query<{ body: string }>('select body from outbox order by seq');
       return rows.map(({ body }) => JSON.parse(body) as EventOf);
     },
-    async close() {
+    async close({ rowsByHand } = { rowsByHand: false }) {
+      const problem = rowsByHand ? undefined : await moneyProblem(db);
       await db.close();
       await database.drop();
+      if (problem !== undefined) throw problem;
     },
   };
 }

@@ -10,7 +10,7 @@ let court: CourtUnderTest;
 beforeAll(async () => {
   court = await openCourt();
 });
-afterAll(() => court.close());
+afterAll(() => court.close({ rowsByHand: true }));
 failOnLeaks();
 
 async function intentIn(status: string): Promise<string> {

@@ -33,3 +33,10 @@ export async function moneyThatDoesNotAgree(db: Queryable, merchantId?: string):
     [merchantId ?? null],
   );
 }
+
+/** Asked at the end of every spec with a database of its own: an error that says what is wrong. */
+export async function moneyProblem(db: Queryable): Promise<Error | undefined> {
+  const wrong = await moneyThatDoesNotAgree(db);
+  if (wrong.length === 0) return undefined;
+  return new Error(`The money does not agree: ${JSON.stringify(wrong.slice(0, 5), null, 2)}`);
+}

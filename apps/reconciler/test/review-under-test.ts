@@ -50,20 +50,3 @@ export function reviewDesk(court: CourtUnderTest, db: Database = court.db) {
 export function replicaOf({ url }: CourtUnderTest, poolSize = 8): Promise<Database> {
   return openDatabase({ url, poolSize, applicationName: 'reconciler', log: silent, migrations });
 }
-
-/** PAID intents and spent evidence agree one to one, and nothing else pays. */
-export async function moneyThatDoesNotAgree({ db }: CourtUnderTest): Promise<unknown[]> {
-  return db.query(
-    `select i.id, i.status, m.status as match_status, e.state
-     from intents i
-     full join matches m on m.pays_intent_id = i.id
-     full join evidence e on e.sms_event_id = m.pays_sms_event_id
-     where (i.id is not null and (i.status = 'PAID') <> (m.id is not null))
-        or (m.pays_intent_id is not null and (i.id is null or e.state is distinct from 'USED'))
-        or (e.state = 'USED' and m.pays_intent_id is null)
-        or (m.status in ('MATCHED', 'MANUALLY_RESOLVED') and m.pays_intent_id is null)
-     union all
-     select m.id, null, m.status, e.state from matches m join evidence e on e.sms_event_id = m.sms_event_id
-     where m.status = 'REJECTED' and e.state <> 'CLOSED'`,
-  );
-}

@@ -12,6 +12,7 @@ import { createService } from '../src/create-service';
 import { migrations } from '../src/db/migrations';
 import { TERMS } from './builders';
 import { DECISION_KEYS, silent } from './court-under-test';
+import { moneyProblem } from './money-agrees';
 
 const service = 'reconciler';
 export const CHECKOUT_SECRET = 'c'.repeat(32);
@@ -30,6 +31,7 @@ export interface ServiceUnderTest {
   publish<Type extends EventType>(type: Type, tenant: Tenant, data: EventData<Type>, sequence?: number): Promise<void>;
   readonly namespace: string;
   announced(): Promise<EventOf[]>;
+  /** Refuses money that does not agree. */
   stop(): Promise<void>;
 }
 
@@ -101,9 +103,11 @@ export async function startService(): Promise<ServiceUnderTest> {
         [asCheckout, ...Object.values(peers), ...Object.values(neighbours)].map((each) => each.close()),
       );
       await messaging.close();
+      const problem = await moneyProblem(db);
       await db.close();
       await database.drop();
       await dropNamespace(amqpUrl(), namespace);
+      if (problem !== undefined) throw problem;
     },
   };
 }

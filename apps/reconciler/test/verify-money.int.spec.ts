@@ -15,7 +15,7 @@ let court: CourtUnderTest;
 beforeAll(async () => {
   court = await openCourt({ merchants: MERCHANTS });
 });
-afterAll(() => court.close());
+afterAll(() => court.close({ rowsByHand: true }));
 failOnLeaks();
 
 const never = new AbortController().signal;

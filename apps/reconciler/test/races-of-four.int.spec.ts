@@ -1,0 +1,182 @@
+import { eventsOf, type JudgeClaimResponse } from '@pay/contracts';
+import { groupCommit, retryOnConflict, type Database } from '@pay/persistence';
+import { failOnLeaks } from '@pay/testing';
+import type { Arrival, ClaimArrival } from '../src/domain/arrivals';
+import type { Evidence, Intent } from '../src/domain/facts';
+import { expireIntents } from '../src/expire-intents';
+import { judgeBatch } from '../src/judge-batch';
+import { judgeClaims, type ClaimSubmission } from '../src/judge-claims';
+import { anIntent, claimArrives, intentArrives, MINUTE, smsArrives, someEvidence } from './builders';
+import { aName, openCourt, type CourtUnderTest } from './court-under-test';
+import { replicaOf } from './review-under-test';
+
+/** By `npm run histories -- --races 200`. */
+const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 4);
+const REPLICAS = 4;
+const CLIENTS = 64;
+const never = new AbortController().signal;
+
+jest.setTimeout(30_000 + ROUNDS * 5_000);
+let court: CourtUnderTest;
+let replicas: Replica[];
+beforeAll(async () => {
+  court = await openCourt({ poolSize: 4 });
+  replicas = await Promise.all(Array.from({ length: REPLICAS }, async () => replica(await replicaOf(court))));
+});
+afterAll(async () => {
+  await Promise.all(replicas.map(({ db }) => db.close()));
+  await court.close();
+});
+failOnLeaks();
+
+/** A process of the service: connections, and a queue of customers' claims, of its own. */
+interface Replica {
+  readonly db: Database;
+  tell(...arrivals: readonly Arrival[]): Promise<unknown>;
+  ask(claim: ClaimArrival): Promise<JudgeClaimResponse | undefined>;
+  expire(): Promise<void>;
+}
+
+function replica(db: Database): Replica {
+  const deps = { ...court.deps, db };
+  const submit = groupCommit<ClaimSubmission, JudgeClaimResponse | undefined>({
+    ...{ db, name: 'judge-claims' },
+    run: (tx, submissions) => judgeClaims(deps, tx, submissions),
+  });
+  const expiring = {
+    ...{ ...deps, askUndecided: () => Promise.resolve([]) },
+    ...{ expiryGraceMs: 0, expiryBatch: 100, expiriesPerSecond: 10_000 },
+  };
+  return {
+    db,
+    tell: (...arrivals) => retryOnConflict(db, (tx) => judgeBatch(deps, tx, arrivals)),
+    ask: (claim) => submit({ claim, with: [] }),
+    expire: () => expireIntents(expiring, never),
+  };
+}
+
+const on = (n: number): Replica => {
+  const found = replicas[n % REPLICAS];
+  if (found === undefined) throw new Error('there is no such replica');
+  return found;
+};
+
+/** Calls it for each round; every other one lets the second of two racers start first. */
+async function everyRound(race: (round: number, inOrder: <T>(racers: readonly T[]) => T[]) => Promise<void>) {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await race(round, (racers) => (round % 2 === 0 ? [...racers] : racers.toReversed()));
+  }
+}
+
+const statusesOf = (intents: readonly Intent[]) => Promise.all(intents.map(({ id }) => court.statusOf(id)));
+const matchesOf = (texts: readonly Evidence[]) =>
+  Promise.all(texts.map(async ({ smsEventId }) => court.matchOf(smsEventId)));
+const sortedBy = (rows: readonly unknown[]) => rows.map(String).sort();
+
+/** How often each of them was said to be PAID. */
+async function paymentsTold(intents: readonly Intent[]): Promise<number> {
+  const ids = new Set(intents.map(({ id }) => id));
+  const told = eventsOf(await court.announced(), 'match.confirmed');
+  return told.filter(({ data }) => data.intent?.status === 'PAID' && ids.has(data.intent.id)).length;
+}
+
+describe(`four replicas, ${ROUNDS} rounds each`, () => {
+  it('64 customers claim one TrxID for 64 intents: one is matched, 63 are told duplicate_trx_id', async () => {
+    await everyRound(async (round) => {
+      const sms = someEvidence({ trxId: aName() });
+      const intents = Array.from({ length: CLIENTS }, () => anIntent({ reference: aName() }));
+      const claims = intents.map(({ id }) => claimArrives(id, sms.trxId));
+      const isThere = round % 2 === 0;
+      await on(0).tell(...intents.map(intentArrives), ...(isThere ? [smsArrives(sms)] : []));
+
+      const asked = claims.map((claim, n) => on(n).ask(claim));
+      const [first] = await Promise.all([Promise.all(asked), isThere ? undefined : on(round).tell(smsArrives(sms))]);
+      const again = await Promise.all(claims.map((claim, n) => on(n + 1).ask(claim)));
+
+      const oneWinner = [...Array.from({ length: CLIENTS - 1 }, () => 'duplicate_trx_id'), 'matched'];
+      if (isThere) expect(sortedBy(first.map((answer) => answer?.outcome))).toEqual(oneWinner);
+      expect(sortedBy(again.map((answer) => answer?.outcome))).toEqual(oneWinner);
+      // A loser is told of nobody's text.
+      expect(new Set(again.map((answer) => answer?.smsEventId))).toEqual(new Set([null, sms.smsEventId]));
+      expect((await statusesOf(intents)).filter((status) => status === 'PAID')).toHaveLength(1);
+    });
+    expect(eventsOf(await court.announced(), 'match.confirmed')).toHaveLength(ROUNDS);
+  });
+
+  it('a payment and the end of its intent: PAID, or EXPIRED and for a person as paid in time', async () => {
+    const seen: unknown[] = [];
+    await everyRound(async (round, inOrder) => {
+      const ends = Date.now() - 1;
+      const reference = aName();
+      const [createdAt, expiresAt] = [new Date(ends - 5 * MINUTE), new Date(ends)];
+      const intent = anIntent({ reference, createdAt, expiresAt });
+      const sms = someEvidence({ reference, trxId: aName(), providerTime: createdAt, ingestedAt: expiresAt });
+      await on(0).tell(intentArrives(intent));
+
+      const racers = [
+        () => on(round).tell(smsArrives(sms)),
+        () => on(round + 1).expire(),
+        () => on(round + 2).expire(),
+      ];
+      await Promise.all(inOrder(racers).map((start) => start()));
+
+      const [status] = await statusesOf([intent]);
+      const [match] = await matchesOf([sms]);
+      expect([status, match?.['status'], match?.['reason'], match?.['paid_in_time']]).toEqual(
+        status === 'PAID'
+          ? ['PAID', 'MATCHED', 'reference_match', null]
+          : ['EXPIRED', 'REVIEW_REQUIRED', 'late_payment', true],
+      );
+      const told = (await court.announced()).filter(({ data }) => 'intent' in data && data.intent?.id === intent.id);
+      expect(told).toHaveLength(1);
+      seen.push(status);
+    });
+    expect(seen).toHaveLength(ROUNDS);
+  });
+
+  it('two texts for one intent: one pays it, the other is money to give back', async () => {
+    await everyRound(async (round, inOrder) => {
+      const reference = aName();
+      const intent = anIntent({ reference });
+      const texts = [someEvidence({ reference, trxId: aName() }), someEvidence({ reference, trxId: aName() })];
+      // Known before, or at the same moment.
+      const arrivals = [...texts.map(smsArrives), ...(round % 4 < 2 ? [intentArrives(intent)] : [])];
+      if (round % 4 >= 2) await on(0).tell(intentArrives(intent));
+
+      await Promise.all(inOrder(arrivals).map((arrival, n) => on(round + n).tell(arrival)));
+
+      expect(await statusesOf([intent])).toEqual(['PAID']);
+      const matches = await matchesOf(texts);
+      const both = matches.map((match) => `${String(match?.['status'])} ${String(match?.['reason'])}`);
+      expect(both.sort()).toEqual(['MATCHED reference_match', 'REVIEW_REQUIRED intent_already_paid']);
+      expect(await paymentsTold([intent])).toBe(1);
+    });
+  });
+
+  it('one text for two intents: it pays one, and the other customer is told duplicate_trx_id', async () => {
+    await everyRound(async (round, inOrder) => {
+      const [named, claimed] = [anIntent({ reference: aName() }), anIntent({ reference: aName() })];
+      const isNamed = round % 4 < 2;
+      const sms = { ...someEvidence({ trxId: aName() }), referenceKey: isNamed ? named.referenceKey : undefined };
+      const claim = claimArrives(claimed.id, sms.trxId);
+      const other = claimArrives(named.id, sms.trxId);
+      await on(0).tell(...[claimed, ...(isNamed ? [] : [named])].map(intentArrives));
+
+      const racers = [
+        () => on(round).tell(smsArrives(sms)),
+        () => on(round + 1).ask(claim),
+        // It names an intent that comes at the same moment; or both customers say that it is theirs.
+        () => (isNamed ? on(round + 2).tell(intentArrives(named)) : on(round + 2).ask(other)),
+      ];
+      await Promise.all(inOrder(racers).map((start) => start()));
+
+      const statuses = await statusesOf([named, claimed]);
+      expect([...statuses].sort()).toEqual(['PAID', 'PENDING']);
+      expect(await paymentsTold([named, claimed])).toBe(1);
+      const answers = await Promise.all([on(round).ask(other), on(round + 3).ask(claim)]);
+      expect(answers.map((answer) => answer?.outcome)).toEqual(
+        statuses.map((status) => (status === 'PAID' ? 'matched' : 'duplicate_trx_id')),
+      );
+    });
+  });
+});
