@@ -3,17 +3,37 @@ import { statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { Signed } from '../decision-chain';
 import { changingAll } from './changing-all';
 
+// From one tenant to the next, however many decisions of each there are in between.
 const NEXT = statement(
-  'next-unsealed-tenant',
-  `select merchant_id, environment from decisions where position is null and (merchant_id, environment) > ($1::uuid, $2::text)
-   order by merchant_id, environment limit 1`,
+  'next-unsealed-tenants',
+  `with recursive unsealed as (
+     (select merchant_id, environment from decisions where position is null and (merchant_id, environment) > ($1::uuid, $2::text)
+      order by merchant_id, environment limit 1)
+     union all
+     select next.merchant_id, next.environment from unsealed cross join lateral (
+       select d.merchant_id, d.environment from decisions d
+       where d.position is null and (d.merchant_id, d.environment) > (unsealed.merchant_id, unsealed.environment)
+       order by d.merchant_id, d.environment limit 1) next)
+   select merchant_id, environment from unsealed limit $3`,
 );
 
-/** The next tenant, in the order of ids, that has decisions outside of its chain. */
-export async function nextUnsealedTenant(db: Queryable, after: Tenant | undefined): Promise<Tenant | undefined> {
-  const values = [after?.merchantId ?? '00000000-0000-0000-0000-000000000000', after?.environment ?? ''];
-  const [row] = await db.query<{ merchant_id: string; environment: Environment }>(NEXT, values);
-  return row && { merchantId: row.merchant_id, environment: row.environment };
+/** The next tenants, in the order of ids, that have decisions outside of their chains. */
+export async function nextUnsealedTenants(db: Queryable, after: Tenant | undefined, limit: number): Promise<Tenant[]> {
+  const values = [after?.merchantId ?? '00000000-0000-0000-0000-000000000000', after?.environment ?? '', limit];
+  return (await db.query<TenantRow>(NEXT, values)).map(toTenant);
+}
+
+interface TenantRow {
+  readonly merchant_id: string;
+  readonly environment: Environment;
+}
+
+function toTenant({ merchant_id, environment }: TenantRow): Tenant {
+  return { merchantId: merchant_id, environment };
+}
+
+function tenantsAsArrays(tenants: readonly Tenant[]): unknown[] {
+  return [tenants.map(({ merchantId }) => merchantId), tenants.map(({ environment }) => environment)];
 }
 
 /** The end of a tenant's chain. */
@@ -31,20 +51,33 @@ interface HeadRow {
 }
 
 const HEAD_COLUMNS = `position, encode(link, 'hex') as link, sealed_at`;
+// In one order: whoever begins the same chains at the same time is waited for, and never in a circle.
 const BEGIN = statement(
-  'begin-decision-chain',
-  'insert into decision_chains (merchant_id, environment) values ($1, $2) on conflict (merchant_id, environment) do nothing',
+  'begin-decision-chains',
+  `insert into decision_chains (merchant_id, environment)
+   select merchant_id, environment from unnest($1::uuid[], $2::text[]) as given (merchant_id, environment)
+   order by merchant_id, environment on conflict (merchant_id, environment) do nothing`,
 );
 const HOLD = statement(
-  'hold-decision-chain',
-  `select ${HEAD_COLUMNS} from decision_chains where merchant_id = $1 and environment = $2 for update skip locked`,
+  'hold-decision-chains',
+  `select held.* from unnest($1::uuid[], $2::text[]) as given (merchant_id, environment)
+   cross join lateral (
+     select merchant_id, environment, ${HEAD_COLUMNS} from decision_chains chain
+     where chain.merchant_id = given.merchant_id and chain.environment = given.environment
+     for update skip locked) as held`,
 );
 
-/** The end of a chain, held until the end of the transaction; undefined when another process holds it. */
-export async function holdChain(tx: Transaction, { merchantId, environment }: Tenant): Promise<ChainHead | undefined> {
-  tx.enqueue(BEGIN, [merchantId, environment]);
-  const [row] = await tx.query<HeadRow>(HOLD, [merchantId, environment]);
-  return row && toHead(row);
+export interface HeldChain {
+  readonly tenant: Tenant;
+  readonly head: ChainHead;
+}
+
+/** The ends of chains, held until the end of the transaction; without those that another process holds. */
+export async function holdChains(tx: Transaction, tenants: readonly Tenant[]): Promise<HeldChain[]> {
+  const values = tenantsAsArrays(tenants);
+  tx.enqueue(BEGIN, values);
+  const rows = await tx.query<TenantRow & HeadRow>(HOLD, values);
+  return rows.map((row) => ({ tenant: toTenant(row), head: toHead(row) }));
 }
 
 const FIND = statement(
@@ -63,24 +96,35 @@ function toHead(row: HeadRow): ChainHead {
 
 const UNSEALED = statement(
   'unsealed-decisions',
-  `select id, encode(mac, 'hex') as mac, decided_at from decisions
-   where merchant_id = $1 and environment = $2 and position is null order by id limit $3`,
+  `select unsealed.* from unnest($1::uuid[], $2::text[]) as given (merchant_id, environment)
+   cross join lateral (
+     select d.id, d.merchant_id, d.environment, encode(d.mac, 'hex') as mac, d.decided_at from decisions d
+     where d.merchant_id = given.merchant_id and d.environment = given.environment and d.position is null
+     order by d.id limit $3) as unsealed
+   order by unsealed.merchant_id, unsealed.environment, unsealed.id`,
 );
 
 export interface UnsealedDecision {
   readonly id: string;
+  readonly tenant: Tenant;
   readonly mac: string;
   readonly decidedAt: Date;
 }
 
+interface UnsealedRow extends TenantRow {
+  readonly id: string;
+  readonly mac: string;
+  readonly decided_at: Date;
+}
+
+/** In the order of ids, at most so many of each tenant. */
 export async function unsealedDecisions(
   db: Queryable,
-  { merchantId, environment }: Tenant,
+  tenants: readonly Tenant[],
   limit: number,
 ): Promise<UnsealedDecision[]> {
-  const values = [merchantId, environment, limit];
-  const rows = await db.query<{ id: string; mac: string; decided_at: Date }>(UNSEALED, values);
-  return rows.map(({ id, mac, decided_at }) => ({ id, mac, decidedAt: decided_at }));
+  const rows = await db.query<UnsealedRow>(UNSEALED, [...tenantsAsArrays(tenants), limit]);
+  return rows.map((row) => ({ id: row.id, tenant: toTenant(row), mac: row.mac, decidedAt: row.decided_at }));
 }
 
 const SEAL = statement(
@@ -92,26 +136,38 @@ const SEAL = statement(
      where d.id = any($1::uuid[]) and d.id = given.id and d.position is null`,
   ),
 );
-const MOVE_HEAD = statement(
-  'move-decision-chain',
-  `update decision_chains set position = $3, link = decode($4, 'hex'), sealed_at = $5 where merchant_id = $1 and environment = $2`,
+const MOVE_HEADS = statement(
+  'move-decision-chains',
+  `update decision_chains chain set position = given.position, link = decode(given.link, 'hex'), sealed_at = $5
+   from unnest($1::uuid[], $2::text[], $3::bigint[], $4::text[]) as given (merchant_id, environment, position, link)
+   where chain.merchant_id = given.merchant_id and chain.environment = given.environment`,
 );
 
 export interface SealedDecision {
   readonly id: string;
+  readonly tenant: Tenant;
   readonly position: bigint;
   readonly link: Signed;
 }
 
-/** Puts decisions at the end of a chain that is held. */
-export function sealAtEnd(tx: Transaction, tenant: Tenant, sealed: readonly SealedDecision[], now: Date): void {
-  const last = sealed.at(-1);
-  if (last === undefined) return;
+/** Puts decisions at the ends of chains that are held. `lasts` are the new ends. */
+export function sealAtEnds(
+  tx: Transaction,
+  sealed: readonly SealedDecision[],
+  lasts: readonly SealedDecision[],
+  now: Date,
+): void {
+  if (sealed.length === 0) return;
   tx.enqueue(SEAL, [
     sealed.map(({ id }) => id),
     sealed.map(({ position }) => position.toString()),
     sealed.map(({ link }) => link.keyId),
     sealed.map(({ link }) => link.mac),
   ]);
-  tx.enqueue(MOVE_HEAD, [tenant.merchantId, tenant.environment, last.position.toString(), last.link.mac, now]);
+  tx.enqueue(MOVE_HEADS, [
+    ...tenantsAsArrays(lasts.map(({ tenant }) => tenant)),
+    lasts.map(({ position }) => position.toString()),
+    lasts.map(({ link }) => link.mac),
+    now,
+  ]);
 }
