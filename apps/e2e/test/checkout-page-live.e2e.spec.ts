@@ -1,16 +1,18 @@
 import type { Browser, Page } from 'playwright-core';
 import { findings } from '../src/browser/check-page';
 import { CheckoutStories } from '../src/browser/checkout-stories';
+import { holdDown } from '../src/hold-down';
 import { openBrowser, pictureOf } from '../src/browser/open-browser';
 import { BUDGETS, weighPage } from '../src/browser/weigh-page';
 import { readSystem, type Merchant } from '../src/system';
 import { newTrxId } from '../src/wallet-texts';
 
+const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
 /** Nobody listens there; only where the browser is sent is looked at. */
 const SHOP = 'http://127.0.0.1:9/back';
 
 describe('the checkout page, while things happen', () => {
-  const system = readSystem(process.env['E2E_RUN_DIRECTORY'] ?? '.run');
+  const system = readSystem(RUN_DIRECTORY);
   let browser: Browser;
   let stories: CheckoutStories;
 
@@ -55,8 +57,8 @@ describe('the checkout page, while things happen', () => {
 
   test('without an address nobody is sent anywhere, and whoever wants to stay stays', async () => {
     const [plain, leading] = await Promise.all([stories.intent(), stories.intent({ successUrl: SHOP })]);
-    await stories.become(plain, { status: 'PAID' });
-    await stories.become(leading, { status: 'PAID' });
+    await Promise.all([stories.pay(plain), stories.pay(leading)]);
+    await Promise.all([stories.says(plain, 'PAID'), stories.says(leading, 'PAID')]);
     const { page } = await stories.open(stories.address(leading));
     const sent: string[] = [];
     page.context().on('request', (request) => sent.push(request.url()));
@@ -155,6 +157,63 @@ describe('the checkout page, while things happen', () => {
     await page.context().setOffline(false);
     await outcome(page, 'paid');
     expect(await page.locator('#offline').isVisible()).toBe(false);
+  });
+
+  test('a phone that was locked and cut off says what happened meanwhile, and only then counts down', async () => {
+    const intent = await stories.intent({ successUrl: SHOP });
+    const { page } = await stories.open(stories.address(intent));
+    await streaming(page);
+    const devtools = await page.context().newCDPSession(page);
+    await page.context().setOffline(true);
+    await devtools.send('Page.setWebLifecycleState', { state: 'frozen' });
+    await stories.pay(intent);
+    await stories.says(intent, 'PAID');
+    await devtools.send('Page.setWebLifecycleState', { state: 'active' });
+    await page.context().setOffline(false);
+    await outcome(page, 'paid');
+    const seen = performance.now();
+    await leaves(page);
+    expect(performance.now() - seen).toBeGreaterThan(2_000);
+  });
+
+  test('a device that counted ten minutes too far in its sleep is set right by the server', async () => {
+    const intent = await stories.intent();
+    const { page } = await stories.open('about:blank');
+    await page.addInitScript(
+      'window.slept = 0; { const now = performance.now.bind(performance); performance.now = () => now() + window.slept; }',
+    );
+    await page.goto(stories.address(intent));
+    await streaming(page);
+    await page.evaluate('void (window.slept = 600_000)');
+    await outcome(page, 'checking');
+    await page.getByRole('heading', { name: 'bKash Send Money', exact: true }).waitFor();
+    expect(await page.locator('#clock').textContent()).toMatch(/^(5:00|4:\d\d)$/);
+  });
+
+  test('a server that is gone and comes back: the page waits, and says paid without being touched', async () => {
+    const intent = await stories.intent();
+    const { page } = await stories.open(stories.address(intent));
+    await streaming(page);
+    const letUp = await holdDown(RUN_DIRECTORY, 'checkout-api');
+    await page.locator('main[data-live=false]').waitFor();
+    expect(await page.getByText('Waiting for your payment').isVisible()).toBe(true);
+    await stories.pay(intent);
+    await letUp();
+    await outcome(page, 'paid');
+  });
+
+  test('the way back from the shop leads past the countdown', async () => {
+    const [cart, intent] = [`${SHOP}/cart`, await stories.intent({ successUrl: SHOP })];
+    const { page } = await stories.open('about:blank');
+    await page.route(`${SHOP}**`, (route) => route.fulfill({ contentType: 'text/html', body: 'the shop' }));
+    await page.goto(cart);
+    await page.goto(stories.address(intent));
+    await streaming(page);
+    await stories.pay(intent);
+    await page.getByRole('link', { name: 'Go now' }).click();
+    await page.waitForURL(`${SHOP}?**`);
+    await page.goBack();
+    expect(page.url()).toBe(cart);
   });
 
   test('without the event stream it asks by itself', async () => {

@@ -3,8 +3,11 @@ import type { Browser, Page } from 'playwright-core';
 import { findings, scrollsSideways, smallTargets } from '../src/browser/check-page';
 import { CheckoutStories, type PageIntent } from '../src/browser/checkout-stories';
 import { openBrowser, pictureOf } from '../src/browser/open-browser';
-import { readSystem, type Merchant } from '../src/system';
+import { ControlPlane } from '../src/control-plane';
+import { ownMerchant, type OwnMerchant } from '../src/own-merchant';
+import { readSystem } from '../src/system';
 
+const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
 const WIDTHS = [320, 390, 768, 1280];
 const LANGUAGES = ['en', 'bn'];
 /** Two by two pixels. */
@@ -18,10 +21,13 @@ interface State {
   readonly says: readonly [english: string, bangla: string];
   readonly fields?: Record<string, unknown>;
   readonly query?: string;
-  readonly bring?: (stories: CheckoutStories, intent: PageIntent) => Promise<unknown>;
+  readonly bring?: (scene: Scene, intent: PageIntent) => Promise<unknown>;
 }
-const become = (change: Record<string, unknown>) => (stories: CheckoutStories, intent: PageIntent) =>
-  stories.become(intent, change);
+interface Scene {
+  readonly stories: CheckoutStories;
+  readonly controlPlane: ControlPlane;
+  readonly merchant: OwnMerchant;
+}
 
 const STATES: readonly State[] = [
   { name: 'choose', says: ['How do you want to pay?', 'কীভাবে টাকা দিতে চান?'], fields: UNCHOSEN },
@@ -36,27 +42,56 @@ const STATES: readonly State[] = [
   {
     name: 'waiting',
     says: ['Waiting for the SMS', 'এসএমএসের অপেক্ষায়'],
-    bring: ({ doors }, { id }) => doors.confirm(id, 'DKL4A1B2C3'),
+    bring: ({ stories }, { id }) => stories.doors.confirm(id, 'DKL4A1B2C3'),
   },
   { name: 'cancelled', says: ['You cancelled', 'আপনি বাতিল করেছেন'], query: '&step=cancelled' },
-  { name: 'paid', says: ['Your payment has arrived', 'আপনার টাকা পৌঁছে গেছে'], bring: become({ status: 'PAID' }) },
+  {
+    name: 'paid',
+    says: ['Your payment has arrived', 'আপনার টাকা পৌঁছে গেছে'],
+    bring: async ({ stories }, intent) => {
+      await stories.pay(intent);
+      await stories.says(intent, 'PAID');
+    },
+  },
   {
     name: 'review',
     says: ['Being checked by the shop', 'দোকান যাচাই করছে'],
-    bring: become({ status: 'REVIEW_REQUIRED' }),
+    bring: ({ stories }, intent) => stories.payWrongly(intent),
   },
-  { name: 'expired', says: ['The time is over', 'সময় শেষ'], bring: become({ status: 'EXPIRED' }) },
-  { name: 'failed', says: ['This payment cannot go on', 'এই পেমেন্ট আর সম্ভব নয়'], bring: become({ status: 'FAILED' }) },
-  { name: 'rejected', says: ['Payment not accepted', 'পেমেন্ট গ্রহণ করা হয়নি'], bring: become({ status: 'REJECTED' }) },
+  {
+    name: 'expired',
+    says: ['The time is over', 'সময় শেষ'],
+    bring: async ({ stories }, intent) => {
+      await stories.end(intent);
+      await stories.says(intent, 'EXPIRED');
+    },
+  },
+  {
+    name: 'failed',
+    says: ['This payment cannot go on', 'এই পেমেন্ট আর সম্ভব নয়'],
+    fields: { paymentMethod: 'NAGAD_CASHOUT' },
+    bring: async ({ stories, controlPlane, merchant }, intent) => {
+      const wallet = merchant.sandbox.receivers.find(({ paymentMethod }) => paymentMethod === 'NAGAD_CASHOUT');
+      await controlPlane.run('set-receiver-account', { receiver: wallet?.id ?? '', active: 'false' });
+      await stories.says(intent, 'FAILED');
+    },
+  },
+  {
+    name: 'rejected',
+    says: ['Payment not accepted', 'পেমেন্ট গ্রহণ করা হয়নি'],
+    bring: ({ stories, controlPlane }, intent) => stories.payInVain(intent, controlPlane),
+  },
   {
     name: 'checking',
     says: ['Time is over, checking', 'সময় শেষ, যাচাই চলছে'],
-    bring: become({ expiresAt: '2026-01-01T00:00:00.000Z' }),
+    bring: ({ stories }, intent) => stories.seemsToEnd(intent, new Date(0)),
   },
 ];
 
 describe('the checkout page, in every state', () => {
-  const system = readSystem(process.env['E2E_RUN_DIRECTORY'] ?? '.run');
+  const system = readSystem(RUN_DIRECTORY);
+  const controlPlane = new ControlPlane(RUN_DIRECTORY);
+  let merchant: OwnMerchant;
   let browser: Browser;
   let stories: CheckoutStories;
   /** One per language: they are looked at side by side, which takes half the time. */
@@ -64,8 +99,8 @@ describe('the checkout page, in every state', () => {
   let page: Page;
 
   beforeAll(async () => {
-    browser = await openBrowser();
-    stories = new CheckoutStories(system, browser, system.merchants[0] as Merchant);
+    [browser, merchant] = await Promise.all([openBrowser(), ownMerchant(system, controlPlane)]);
+    stories = new CheckoutStories(system, browser, merchant);
     await stories.connect();
     opened = await Promise.all(LANGUAGES.map(() => stories.open('about:blank')));
     page = (opened[0] as { page: Page }).page;
@@ -96,7 +131,7 @@ describe('the checkout page, in every state', () => {
     '$name is said in both languages and read by everybody',
     async ({ name, says, fields, query, bring }) => {
       const intent = await stories.intent(fields);
-      await bring?.(stories, intent);
+      await bring?.({ stories, controlPlane, merchant }, intent);
       const look = async (tab: (typeof opened)[number], index: number) => {
         const language = LANGUAGES[index] ?? 'en';
         await tab.page.goto(stories.address(intent, `?language=${language}${query ?? ''}`));
@@ -123,7 +158,7 @@ describe('the checkout page, in every state', () => {
   });
 
   test('the shop’s logo and colour are on its page, and what is written on them can be read', async () => {
-    const undo = await stories.brand({ logo: LOGO, colour: '#ffd400' });
+    const undo = await stories.brand({ logo: LOGO, colour: '#ffd400' }, merchant.owner);
     const intent = await stories.intent();
     const logo = page.locator('.shop img');
     // The fact is kept for a moment.

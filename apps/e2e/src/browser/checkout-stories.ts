@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { eventually } from '@pay/testing';
+import type { ControlPlane } from '../control-plane';
 import { PublicDoors } from '../merchant-client';
+import { RawDoors } from '../raw-doors';
 import type { Merchant, RunningSystem } from '../system';
 import { bkashSendMoney, newTrxId } from '../wallet-texts';
 import { complaintsOf } from './check-page';
@@ -12,7 +15,11 @@ export interface PageIntent {
   readonly receiverMsisdn: string | null;
 }
 
-/** What the stories of the page are told with: intents, texts, and states that take a person or an hour to come about. */
+/**
+ * What the stories of the page are told with: intents, texts, and what people at the shop do. By hand, in the database, comes about only what
+ * would take too long: the end of a payment's time (a minute at least), the moment in which it is over and nobody has said so yet (too
+ * short to be looked at), and a phone that falls silent (minutes).
+ */
 export class CheckoutStories {
   readonly doors: PublicDoors;
   private readonly database: pg.Client;
@@ -66,13 +73,36 @@ export class CheckoutStories {
     if (status !== 202) throw new Error(`the text was answered with ${status}`);
   }
 
-  /** Puts what checkout-api knows of an intent into a state that only a person, or much time, would bring about. */
-  async become({ id }: PageIntent, change: Record<string, unknown>): Promise<void> {
-    const sql = 'update checkout_api.intent_copies set intent = intent || $2, sequence = sequence + 1 where id = $1';
-    // Its view makes sure that there is a copy.
-    await this.doors.call('GET', `/v1/checkout/${id}`, {});
-    const { rowCount } = await this.database.query(sql, [id, JSON.stringify(change)]);
-    if (rowCount !== 1) throw new Error('checkout-api has no copy of this intent');
+  /** Resolves when the customer is told this status. */
+  async says({ id }: PageIntent, status: string): Promise<void> {
+    const view = () => this.doors.call<{ status: string }>('GET', `/v1/checkout/${id}`, {});
+    await eventually(async () => (await view()).body.status === status, `the customer is told ${status}`, {
+      timeoutMs: 20_000,
+    });
+  }
+
+  /** Money with another amount than asked for: somebody has to look at it. */
+  async payWrongly(intent: PageIntent): Promise<void> {
+    await this.pay(intent, { amount: '5' });
+    await this.says(intent, 'REVIEW_REQUIRED');
+  }
+
+  /** The same, and a reviewer of the shop looks and does not take it. */
+  async payInVain(intent: PageIntent, controlPlane: ControlPlane): Promise<void> {
+    await this.payWrongly(intent);
+    const email = `${randomUUID()}@shop.example`;
+    const user = { merchant: this.merchant.id, email, role: 'REVIEWER' };
+    const { password } = await controlPlane.run<{ password: string }>('create-user', user);
+    const headers = await this.signedIn({ email, password });
+    const path = '/v1/dashboard/exceptions';
+    const item = await eventually(async () => {
+      const { body } = await this.doors.call<{ data: { id: string; paymentIntentId: string | null }[] }>(
+        ...(['GET', `${path}?environment=SANDBOX&limit=100`, headers] as const),
+      );
+      return body.data.find(({ paymentIntentId }) => paymentIntentId === intent.id);
+    }, 'it waits for a decision');
+    await this.doors.call('POST', `${path}/${item.id}/reject`, headers, { reason: 'Not ours' });
+    await this.says(intent, 'REJECTED');
   }
 
   /** Has the page believe in another end than the intent's. Its copy is as old as before: what really happens still replaces it. */
@@ -85,15 +115,25 @@ export class CheckoutStories {
   /** Ends the time of an intent for the reconciler, which alone says that it has expired. */
   async end({ id }: PageIntent): Promise<void> {
     const sql = `update reconciler.intents set expires_at = now() - interval '1 second' where id = $1`;
-    await this.database.query(sql, [id]);
+    // It may not have heard of an intent that is so young.
+    await eventually(
+      async () => (await this.database.query(sql, [id])).rowCount === 1,
+      'the reconciler has the intent',
+    );
   }
 
   /** Gives the shop a logo and a colour, as its owner does at the dashboard; undone by what is answered. */
-  async brand(branding: { readonly logo: string; readonly colour: string }): Promise<() => Promise<unknown>> {
-    const facts = `update checkout_api.directory_facts set data = data || $2 where kind = 'merchant' and id = $1`;
-    const put = (value: unknown) => this.database.query(facts, [this.merchant.id, JSON.stringify({ branding: value })]);
+  async brand(
+    branding: { readonly logo: string; readonly colour: string },
+    owner: Person,
+  ): Promise<() => Promise<void>> {
+    const headers = await this.signedIn(owner);
+    const put = async (looks: Readonly<Record<string, string | null>>) => {
+      const { status } = await this.doors.call('PATCH', '/v1/dashboard/merchant', headers, { branding: looks });
+      if (status !== 200) throw new Error(`the looks were answered with ${status}`);
+    };
     await put(branding);
-    return () => put(null);
+    return () => put({ logo: null, colour: null });
   }
 
   /** Has the shop's phone fall silent that has told of itself before; undone by what is answered. */
@@ -108,6 +148,13 @@ export class CheckoutStories {
     return () => this.database.query(`delete from ${sightings} where device_id = $1`, [deviceId]);
   }
 
+  private async signedIn({ email, password }: Person): Promise<Record<string, string>> {
+    const raw = new RawDoors(this.system.baseUrl);
+    const token = await raw.signIn(email, password);
+    await raw.close();
+    return { authorization: `Bearer ${token}` };
+  }
+
   /** A page in a browser of its own. Ended by its context. */
   async open(url: string, options: BrowserContextOptions = {}): Promise<{ page: Page; complaints: string[] }> {
     const context = await this.browser.newContext({ viewport: { width: 390, height: 844 }, ...options });
@@ -117,6 +164,11 @@ export class CheckoutStories {
     await page.goto(url);
     return { page, complaints };
   }
+}
+
+interface Person {
+  readonly email: string;
+  readonly password: string;
 }
 
 interface Payment {

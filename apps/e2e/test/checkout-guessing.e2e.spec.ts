@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { eventually } from '@pay/testing';
+import { leftOver } from '../src/left-over';
+import { PublicDoors } from '../src/merchant-client';
+import { readSystem, type MerchantAccess } from '../src/system';
+import { bkashSendMoney, newTrxId } from '../src/wallet-texts';
+
+const SAMPLES = 120;
+const AT_ONCE = 20;
+
+describe('guessing TrxIDs at a checkout', () => {
+  const system = readSystem(process.env['E2E_RUN_DIRECTORY'] ?? '.run');
+  const access = system.merchants[0]?.sandbox as MerchantAccess;
+  const doors = new PublicDoors(system.baseUrl);
+  afterAll(() => doors.close());
+
+  /** Money that is on another wallet of the shop: it is known, but nobody may learn that here. */
+  async function strangersMoney(trxId: string): Promise<void> {
+    const wallet = access.receivers.find(({ paymentMethod }) => paymentMethod === 'BKASH_CASHOUT');
+    const message = bkashSendMoney({ amount: '500', reference: null, trxId });
+    const sms = { sender: 'bKash', message, receiverMsisdn: wallet?.msisdn ?? null };
+    const { status } = await doors.forwardSms(access, sms);
+    expect(status).toBe(202);
+  }
+
+  test('a stranger’s TrxID is answered like one that does not exist: the same words, and as fast', async () => {
+    const known = Array.from({ length: SAMPLES }, () => newTrxId(new Date()));
+    for (let sent = 0; sent < SAMPLES; sent += AT_ONCE)
+      await Promise.all(known.slice(sent, sent + AT_ONCE).map(strangersMoney));
+    await eventually(async () => (await leftOver(system)).length === 0, 'all of them are known', { timeoutMs: 30_000 });
+    const { body: intent } = await doors.createIntent(access, {
+      ...{ amount: 500, paymentMethod: 'BKASH_SEND_MONEY', idempotencyKey: randomUUID() },
+    });
+
+    const took = { known: [] as number[], unknown: [] as number[] };
+    const answers = new Set<string>();
+    const guess = async (kind: keyof typeof took, trxId: string) => {
+      const begun = performance.now();
+      const { status, headers, body } = await doors.confirm(intent.id, trxId);
+      took[kind].push(performance.now() - begun);
+      answers.add(JSON.stringify([status, Object.keys(headers).sort(), body]));
+    };
+    // In turn, so that whatever else this machine does slows both alike.
+    for (const trxId of known) {
+      await guess('known', trxId);
+      await guess('unknown', newTrxId(new Date()));
+    }
+
+    expect([...answers]).toEqual([expect.stringContaining('"trx_id_not_found"')]);
+    // How often a known one took longer, of all pairs: one half, give or take four and a half standard deviations.
+    expect(Math.abs(howOftenLonger(took.known, took.unknown) - 0.5)).toBeLessThan(0.17);
+  });
+});
+
+/** Of all pairs of a sample each, the part in which the first took longer: what a patient guesser could tell by. */
+function howOftenLonger(some: readonly number[], others: readonly number[]): number {
+  const longer = some.map((one) => others.filter((other) => one > other).length);
+  return longer.reduce((sum, count) => sum + count, 0) / (some.length * others.length);
+}
