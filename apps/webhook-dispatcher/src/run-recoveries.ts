@@ -8,6 +8,8 @@ import { firstIdSince } from './domain/recovery';
 
 /** Rows of one transaction: short enough that nobody waits for its locks. */
 const BATCH = 500;
+/** Rows that are looked at for those that were tried before: more than have one time, or the next look would begin where this one did. */
+const STRETCH = 5_000;
 
 export interface RecoveriesDeps {
   readonly db: Pick<Database, 'transaction'>;
@@ -67,8 +69,8 @@ async function advance(deps: RecoveriesDeps, tx: Transaction, recovery: OpenReco
 }
 
 async function advanceWaiting(tx: Transaction, { endpointId, positionAt }: OpenRecovery): Promise<Progress> {
-  const { count, lastAt } = await pullForward(tx, endpointId, positionAt, BATCH);
-  return { positionAt: lastAt, redelivered: count, isFinished: count < BATCH };
+  const { count, seen, lastAt } = await pullForward(tx, endpointId, positionAt, STRETCH);
+  return { positionAt: lastAt, redelivered: count, isFinished: seen < STRETCH || lastAt === positionAt };
 }
 
 async function advanceResting(tx: Transaction, recovery: OpenRecovery): Promise<Progress> {

@@ -1,5 +1,6 @@
 import { createLogger } from '@pay/runtime';
 import { eventually, failOnLeaks } from '@pay/testing';
+import { pullForward } from '../src/db/due-again';
 import { makeEarlyProbesDue } from '../src/db/early-probes';
 import { judgeEndpoints } from '../src/judge-endpoints';
 import { anEvent } from './service-under-test';
@@ -93,11 +94,18 @@ describe('endpoints that stop answering', () => {
     on.shop.respondWith(() => ({ status: 400 }));
     await on.service.announce(anEvent('intent.paid', on.merchant));
     const { id } = await on.settled('RETRYING');
-    const [row] = await on.service.db.query<any>(
-      `update deliveries set next_attempt_at = now() + interval '1 day' where id = $1 returning id, attempt, next_attempt_at`,
-      [id],
+    // Not while an attempt is under way: its result would set another time.
+    return eventually(
+      async () =>
+        (
+          await on.service.db.query<any>(
+            `update deliveries set next_attempt_at = now() + interval '1 day' where id = $1 and lease_owner is null
+             returning id, attempt, next_attempt_at`,
+            [id],
+          )
+        )[0],
+      'it waits for tomorrow',
     );
-    return row;
   };
 
   test('an endpoint that is back is noticed although its only delivery is due in a day', async () => {
@@ -129,6 +137,40 @@ describe('endpoints that stop answering', () => {
 
     expect(after).toMatchObject({ status: 'RETRYING', next_attempt_at: before.next_attempt_at, planned_at: null });
     expect(after.attempt - after.schedule_from).toBe(before.attempt);
+  });
+
+  test('what was tried before comes forward stretch by stretch, due already or not, and the rest stays as it is', async () => {
+    const id = await on.register();
+    await on.service.db.execute(
+      `update endpoints set failing_since = now(), breaker_failures = 9, breaker_wait = 9, breaker_until = now() + interval '1 hour'
+       where id = $1`,
+      [id],
+    );
+    await on.service.announce(...Array.from({ length: 30 }, () => anEvent('intent.paid', on.merchant)));
+    await eventually(async () => (await on.deliveries('?limit=100')).length === 30, 'all are planned');
+    await on.service.db.execute(
+      `with numbered as (select id, row_number() over (order by id)::int as number from deliveries where endpoint_id = $1)
+       update deliveries d set attempt = (number <= 10)::int, created_at = now() - make_interval(mins => 60 - number),
+         next_attempt_at = case when number <= 5 then now() when number <= 10 then now() + interval '1 day'
+           else now() - make_interval(mins => 60 - number) end
+       from numbered n where n.id = d.id`,
+      [id],
+    );
+    const rounds: number[] = [];
+    let position: string | null = null;
+    for (let seen = 7; seen === 7;) {
+      const round = await on.service.db.transaction((tx) => pullForward(tx, id, position, 7));
+      rounds.push(round.count);
+      ({ seen, lastAt: position } = round);
+    }
+    const rows = await on.service.db.query<{ isPulled: boolean }>(
+      'select next_attempt_at = created_at as "isPulled" from deliveries where endpoint_id = $1 order by next_attempt_at',
+      [id],
+    );
+
+    expect(rounds.length).toBeGreaterThan(3);
+    expect(rounds.reduce((sum, count) => sum + count, 0)).toBe(10);
+    expect(rows.every(({ isPulled }) => isPulled)).toBe(true);
   });
 
   test('five days without a success over fifty attempts switch an endpoint off, and it is warned of before', async () => {

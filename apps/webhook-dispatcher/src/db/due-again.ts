@@ -39,20 +39,25 @@ export async function wakeResting(
 
 /**
  * What was tried before becomes due at the time it was made, also when its next attempt is due already: else the oldest ones would
- * stand behind everything that came later. Pulled rows leave the range that is read; one that fails again may come into it once
- * more, while the position is still before its new time.
+ * stand behind everything that came later. Looks at a stretch of what waits, of which most was never tried. Pulled rows leave the range that
+ * is read; one that fails again may come into it once more, while the position is still before its new time.
  */
 const PULL_FORWARD = statement(
   'pull-deliveries-forward',
-  `with waiting as materialized (
-     select id, next_attempt_at from deliveries
-     where endpoint_id = $1 and next_attempt_at >= coalesce($2::timestamptz, '-infinity') and next_attempt_at > created_at
-       and lease_owner is null and status in ('PENDING', 'RETRYING')
-     order by next_attempt_at limit $3 for update skip locked
+  `with stretch as materialized (
+     select id, next_attempt_at, next_attempt_at > created_at and lease_owner is null as is_late from deliveries
+     where endpoint_id = $1 and next_attempt_at >= coalesce($2::timestamptz, '-infinity') order by next_attempt_at limit $3
+   ), waiting as materialized (
+     select d.id from stretch cross join lateral (
+       select id from deliveries
+       where id = stretch.id and next_attempt_at > created_at and lease_owner is null and status in ('PENDING', 'RETRYING')
+       for update skip locked
+     ) d
+     where stretch.is_late
    ), pulled as (
      update deliveries d set next_attempt_at = d.created_at, planned_at = null from waiting where d.id = waiting.id
    )
-   select count(*)::int as count, max(next_attempt_at)::text as "lastAt" from waiting`,
+   select (select count(*) from waiting)::int as count, count(*)::int as seen, max(next_attempt_at)::text as "lastAt" from stretch`,
 );
 
 export async function pullForward(
@@ -60,9 +65,10 @@ export async function pullForward(
   endpointId: string,
   position: string | null,
   limit: number,
-): Promise<{ count: number; lastAt: string | null }> {
-  const [row] = await tx.query<{ count: number; lastAt: string | null }>(PULL_FORWARD, [endpointId, position, limit]);
-  return row ?? { count: 0, lastAt: null };
+): Promise<{ count: number; seen: number; lastAt: string | null }> {
+  const values = [endpointId, position, limit];
+  const [row] = await tx.query<{ count: number; seen: number; lastAt: string | null }>(PULL_FORWARD, values);
+  return row ?? { count: 0, seen: 0, lastAt: null };
 }
 
 /** A delivery for each event of a stretch of the feed that the endpoint has none of. */
