@@ -1,0 +1,126 @@
+import { BALANCE_BREAK, amountFromWire, type PaymentMethod } from '@pay/contracts';
+import {
+  after,
+  aSignal,
+  anIntent,
+  claimArrives,
+  expires,
+  intentArrives,
+  OTHER_WALLET,
+  SHOP,
+  smsArrives,
+  someEvidence,
+  STRICT_TERMS,
+  TERMS,
+} from '../../test/builders';
+import { pureWorld, type World } from '../../test/pure-world';
+import type { Evidence, Intent, Terms } from './facts';
+import { MATCH_REASONS, type MatchReason } from './reasons';
+import type { Act } from './review';
+
+/** What happens, and the status that the match has for this reason. */
+type Story = readonly [status: string, happens: (world: World) => void, terms?: Terms];
+
+/** One text that names one intent. */
+const named =
+  (text: Partial<Evidence> = {}, intent: Partial<Intent> = {}) =>
+  (world: World): void =>
+    world.deliver(intentArrives(anIntent(intent)), smsArrives(someEvidence({ reference: 'INV-1', ...text })));
+
+/** One text, and a claim of its TrxID. */
+const claimed =
+  (text: Partial<Evidence> = {}) =>
+  (world: World): void => {
+    const intent = anIntent();
+    world.deliver(intentArrives(intent), smsArrives(someEvidence(text)), claimArrives(intent.id, 'DKL4A1B2C3'));
+  };
+
+const unpayable =
+  (reason: 'receiver_switched_off' | 'merchant_switched_off' | 'method_disabled') =>
+  (world: World): void => {
+    const intent = anIntent();
+    const { id: intentId, tenant, referenceKey } = intent;
+    world.deliver(intentArrives(intent), { kind: 'unpayable', tenant, intentId, referenceKey, reason });
+  };
+
+const NOTHING_ACCEPTED = { amounts: undefined, method: false, receiver: false, reference: false };
+
+/** A person acts on a text about an expired intent; a rejection is of one in review. */
+const decided =
+  (name: Act['name'], ...then: Act['name'][]) =>
+  (world: World): void => {
+    const isRejection = name === 'reject';
+    const intent = anIntent({ status: isRejection ? 'PENDING' : 'EXPIRED' });
+    const sms = someEvidence({ reference: 'INV-1', ...(isRejection && { amount: amountFromWire('1') }) });
+    world.deliver(intentArrives(intent), smsArrives(sms));
+    for (const each of [name, ...then]) {
+      const of = { intentId: intent.id };
+      const act: Act =
+        each === 'resolve' || each === 'link'
+          ? { name: each, ...of, acknowledged: NOTHING_ACCEPTED }
+          : each === 'reject'
+            ? { name: each, ...of, isNamed: false }
+            : { name: each };
+      world.deliver({
+        ...{ kind: 'review', tenant: SHOP, smsEventId: sms.smsEventId, trxId: sms.trxId, act },
+        ...{ referenceKey: sms.referenceKey, intent, by: 'user:7', note: 'The customer called' },
+      });
+    }
+  };
+
+const STORIES: Readonly<Record<MatchReason, Story>> = {
+  reference_match: ['MATCHED', named()],
+  trx_id_match: ['MATCHED', claimed()],
+  reference_match_amount_mismatch: ['REVIEW_REQUIRED', named({ amount: amountFromWire('499') })],
+  trx_id_match_amount_mismatch: ['REVIEW_REQUIRED', claimed({ amount: amountFromWire('499') })],
+  wrong_method: ['REVIEW_REQUIRED', named({ method: 'NAGAD_SEND_MONEY', provider: 'NAGAD' })],
+  wrong_receiver: ['REVIEW_REQUIRED', named({ receiverAccountId: OTHER_WALLET })],
+  receiver_unknown: ['REVIEW_REQUIRED', named({ receiverAccountId: undefined })],
+  late_payment: ['REVIEW_REQUIRED', named({}, { status: 'EXPIRED' })],
+  intent_closed: ['REVIEW_REQUIRED', named({}, { status: 'FAILED' })],
+  intent_already_paid: ['REVIEW_REQUIRED', named({}, { status: 'PAID' })],
+  evidence_too_old: ['REVIEW_REQUIRED', claimed({ providerTime: after(-11) })],
+  forgery_signals: ['REVIEW_REQUIRED', named({ signals: [aSignal('text_was_edited')] }), STRICT_TERMS],
+  balance_break: ['REVIEW_REQUIRED', named({ signals: [aSignal(BALANCE_BREAK)] }), STRICT_TERMS],
+  payer_differs: ['REVIEW_REQUIRED', named({}, { expectedSenderMsisdn: '01911111111' }), STRICT_TERMS],
+  duplicate_trx_id: ['DUPLICATE', (world) => world.deliver(smsArrives(someEvidence()), smsArrives(someEvidence()))],
+  method_not_allowed: ['FAILED', named(), { ...TERMS, enabledMethods: new Set<PaymentMethod>() }],
+  no_reference: ['PENDING', (world) => world.deliver(smsArrives(someEvidence()))],
+  reference_not_found: ['PENDING', (world) => world.deliver(smsArrives(someEvidence({ reference: 'NOBODYS' })))],
+  match_window_over: [
+    'EXPIRED',
+    (world) => {
+      const sms = someEvidence();
+      world.deliver(smsArrives(sms), { kind: 'window', tenant: SHOP, smsEventId: sms.smsEventId });
+    },
+  ],
+  intent_expired: [
+    'EXPIRED',
+    (world) => {
+      const intent = anIntent();
+      world.deliver(intentArrives(intent), expires(intent));
+    },
+  ],
+  receiver_switched_off: ['FAILED', unpayable('receiver_switched_off')],
+  merchant_switched_off: ['FAILED', unpayable('merchant_switched_off')],
+  method_disabled: ['FAILED', unpayable('method_disabled')],
+  approved_by_person: ['MANUALLY_RESOLVED', decided('resolve')],
+  linked_by_person: ['MANUALLY_RESOLVED', decided('link')],
+  rejected_by_person: ['REJECTED', decided('reject')],
+  refunded: ['REJECTED', decided('refunded')],
+  not_ours: ['REJECTED', decided('not-ours')],
+  reopened: ['REVIEW_REQUIRED', decided('not-ours', 'reopen')],
+};
+
+describe('every reason is given for something that happens, with one status of the match', () => {
+  it.each(MATCH_REASONS)('%s', (reason) => {
+    const [status, happens, terms] = STORIES[reason];
+    const world = pureWorld(terms);
+
+    happens(world);
+
+    expect(world.rulings.filter((ruling) => ruling.reason === reason)).toMatchObject([{ status }]);
+    const known: readonly string[] = MATCH_REASONS;
+    expect(world.rulings.filter((ruling) => !known.includes(ruling.reason))).toEqual([]);
+  });
+});
