@@ -74,13 +74,14 @@ export async function runTests(args) {
       await buildAll();
       const system = await startSystem({ children, env, runDir, say });
       try {
-        return await runJest(children, {
+        const result = await runJest(children, {
           project: 'e2e',
           paths,
           env: { ...env, ...system.env },
           workers: 1,
           testTimeoutMs: 60_000,
         });
+        return withMoney(result, await moneyAgrees(children, system));
       } finally {
         await system.stop();
       }
@@ -92,6 +93,23 @@ export async function runTests(args) {
   if (interrupted) return;
   say(`Everything took ${seconds(started)}`);
   await finish();
+}
+
+/** Counts as one more test: over a whole run no money was made and none was lost. */
+async function moneyAgrees(children, { env }) {
+  const program = join(ROOT, 'dist', 'apps', 'e2e', 'money-agrees.js');
+  const { code } = await children.run('money', [program, env.E2E_RUN_DIRECTORY]);
+  return code === 0;
+}
+
+function withMoney({ passed, failed, notes }, agrees) {
+  return agrees
+    ? { passed: passed + 1, failed, notes }
+    : {
+        passed,
+        failed: failed + 1,
+        notes: [...notes, 'FAILED: the money does not agree; what is wrong with it is above'],
+      };
 }
 
 function parse(args) {
