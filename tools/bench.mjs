@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * npm run bench: figures of the running system; without one, of a fresh system that is started for the purpose and forgotten afterwards.
- * Options: --short (seconds instead of minutes), --growth (only those of a merchant with very many intents), --intake (only those of SMS intake), --checkout (only those of checkout), --webhooks (only those of webhook-dispatcher), --json FILE (figures for comparison), --run-dir FOLDER (of a running system).
+ * Options: --short (seconds instead of minutes), --growth (only those of a merchant with very many intents), --intake (only those of SMS intake), --checkout (only those of checkout), --webhooks (only those of webhook-dispatcher), --decisions (only those of reconciler), --json FILE (figures for comparison), --run-dir FOLDER (of a running system).
  */
 import { requireNode } from './require-node.mjs';
 
@@ -11,6 +11,7 @@ const { once } = await import('node:events');
 const { join, resolve } = await import('node:path');
 const { parseArgs } = await import('node:util');
 const { fail, ROOT } = await import('./bootstrap.mjs');
+const { serviceNode } = await import('./service-node.mjs');
 const { withSystem } = await import('./with-system.mjs');
 
 async function bench() {
@@ -21,6 +22,7 @@ async function bench() {
       intake: { type: 'boolean' },
       checkout: { type: 'boolean' },
       webhooks: { type: 'boolean' },
+      decisions: { type: 'boolean' },
       json: { type: 'string' },
       'run-dir': { type: 'string' },
     },
@@ -28,10 +30,11 @@ async function bench() {
   return withSystem(values['run-dir'], (runDir) => measure(runDir, values));
 }
 
-async function measure(runDir, { short, growth, intake, checkout, webhooks, json }) {
+async function measure(runDir, { short, growth, intake, checkout, webhooks, decisions, json }) {
   const dist = join(ROOT, 'dist', 'apps', 'e2e');
+  // The floors too: what is compared runs on the same Node.
   const child = spawn(
-    process.execPath,
+    await serviceNode(console.log),
     [
       '--enable-source-maps',
       join(dist, 'bench.js'),
@@ -42,6 +45,7 @@ async function measure(runDir, { short, growth, intake, checkout, webhooks, json
       ...(intake ? ['--intake'] : []),
       ...(checkout ? ['--checkout'] : []),
       ...(webhooks ? ['--webhooks'] : []),
+      ...(decisions ? ['--decisions'] : []),
       ...(json ? ['--json', resolve(json)] : []),
     ],
     { stdio: 'inherit' },

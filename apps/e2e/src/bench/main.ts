@@ -1,8 +1,8 @@
 /**
  * npm run bench: end-to-end figures of a running system beside the floors of this machine, measured in the same run.
- * Usage: main.js <run directory of the system> <floor server file> [--short] [--growth | --intake | --checkout | --webhooks] [--json FILE]; with
+ * Usage: main.js <run directory of the system> <floor server file> [--short] [--growth | --intake | --checkout | --webhooks | --decisions] [--json FILE]; with
  * --growth nothing but the figures of a merchant with very many intents, which the whole run ends with; with --intake nothing but those of
- * SMS intake, with --checkout those of checkout, with --webhooks those of webhook-dispatcher.
+ * SMS intake, with --checkout those of checkout, with --webhooks those of webhook-dispatcher, with --decisions those of reconciler.
  */
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -10,10 +10,13 @@ import { dirname, join } from 'node:path';
 import { atRest } from './at-rest';
 import { measureCheckout, type CheckoutFigures } from './checkout';
 import { readSystem, type RunningSystem } from '../system';
+import { measureDecisions } from './decisions';
 import { measureFloors, type Floors } from './floors';
 import { measureGrowth, type GrowthFigures } from './growth';
+import { printDecisions } from './print-decisions';
+import { latencyRow, ofFloor, print, row } from './print';
 import { noisyNeighbour, type NoisyNeighbourFigures } from './rate-limits';
-import { Bench, type LatencyFigures } from './scenarios';
+import { Bench } from './scenarios';
 import { measureSmsIntake, type SmsIntakeFigures } from './sms-intake';
 import { measureWebhooks, type WebhookFigures } from './webhooks';
 
@@ -30,6 +33,15 @@ const SHORT_CHECKOUT = { seconds: 2, payments: 20, streams: 200 };
 const WEBHOOKS = { seconds: 20, payments: 150, queued: 100_000 };
 const SHORT_WEBHOOKS = { seconds: 4, payments: 30, queued: 10_000 };
 
+const DECISIONS = {
+  ...{ payments: 30_000, sizes: [1_000, 100_000, 1_000_000], rounds: 40 },
+  ...{ expiring: 100_000, dueWithinSeconds: 60 },
+};
+const SHORT_DECISIONS = {
+  ...{ payments: 3_000, sizes: [1_000, 20_000], rounds: 5 },
+  ...{ expiring: 5_000, dueWithinSeconds: 5 },
+};
+
 async function main(): Promise<void> {
   const [runDirectory = '.run', serverFile = ''] = process.argv.slice(2);
   const isShort = process.argv.includes('--short');
@@ -43,7 +55,9 @@ async function main(): Promise<void> {
   row('confirmed publish, 64 in flight', floors.confirmedPublishPerSecond, '/s');
   row('bare HTTP POST, 16 connections', floors.httpPostPerSecond, '/s');
 
-  const only = ['--growth', '--intake', '--checkout', '--webhooks'].find((option) => process.argv.includes(option));
+  const only = ['--growth', '--intake', '--checkout', '--webhooks', '--decisions'].find((option) =>
+    process.argv.includes(option),
+  );
   const whole = only
     ? {}
     : await measurePayments(system, floors, {
@@ -68,6 +82,13 @@ async function main(): Promise<void> {
     ? undefined
     : await measureWebhooks(system, isShort ? SHORT_WEBHOOKS : WEBHOOKS);
   if (webhooks) printWebhooks(webhooks);
+  const decisions = !wanted('--decisions')
+    ? undefined
+    : await measureDecisions(system, {
+        bundles: join(dirname(serverFile), '..', 'reconciler'),
+        ...(isShort ? SHORT_DECISIONS : DECISIONS),
+      });
+  if (decisions) printDecisions(decisions);
   const growth = !wanted('--growth')
     ? []
     : await measureGrowth(system, { runDirectory, ...(isShort ? SHORT_GROWTH : GROWTH) });
@@ -82,6 +103,7 @@ async function main(): Promise<void> {
       intake,
       checkout,
       webhooks,
+      decisions,
       growth,
     };
     writeFileSync(jsonFile, `${JSON.stringify(figures, null, 2)}\n`);
@@ -186,22 +208,6 @@ function printGrowth({ intents, createPerSecond, retrievePerSecond, latencyMs }:
   for (const [name, { p50, p99 }] of Object.entries(latencyMs)) {
     print(`  ${name.padEnd(38)} p50 ${p50} ms, p99 ${p99} ms`);
   }
-}
-
-function ofFloor(perSecond: number, floor: number): string {
-  return `/s (${(perSecond / floor).toFixed(2)} of the floor)`;
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
-function row(name: string, value: number, unit: string): void {
-  print(`  ${name.padEnd(34)}${value.toFixed(0).padStart(8)} ${unit}`);
-}
-function latencyRow(name: string, { p50, p95, p99, max, late }: LatencyFigures): void {
-  print(
-    `  ${name.padEnd(34)} p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms, max ${max} ms${late ? `, ${late} late` : ''}`,
-  );
 }
 
 main().catch((error: unknown) => {

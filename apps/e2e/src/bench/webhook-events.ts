@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import amqp from 'amqplib';
 import type { RunningSystem } from '../system';
+import { newId } from './new-id';
 
 export interface EventSource {
   /** Resolves when the broker has confirmed all of them. */
@@ -49,14 +49,4 @@ function paid(merchantId: string) {
       },
     },
   };
-}
-
-/** A UUID of version 7: its first 48 bits are the time, as of the ids that services give. */
-function newId(): string {
-  const bytes = randomBytes(16);
-  bytes.writeUIntBE(Date.now(), 0, 6);
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-  const hex = bytes.toString('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }

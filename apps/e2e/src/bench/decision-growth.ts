@@ -1,0 +1,118 @@
+import { newPayment, newShop, type Shop } from './decision-events';
+import { fillWithOpen } from './fill-reconciler';
+import type { CpuMs, OwnReconciler } from './own-reconciler';
+import { percentiles, type Percentiles } from './scenarios';
+import { until } from './patience';
+import { untilKnown } from './until-known';
+
+export interface DecisionGrowthFigures {
+  /** And as many stored texts that nobody has claimed. */
+  readonly openIntents: number;
+  /** A full batch of texts, found in the queue. */
+  readonly batchMs: Percentiles;
+  /** One text at a time, from its queue to the queue of a neighbour. */
+  readonly singleMs: Percentiles;
+  /** One intent at a time whose text waits for it. */
+  readonly intentLastMs: Percentiles;
+  readonly cpuMsPerDecision: CpuMs;
+}
+
+export interface DecisionGrowthOptions {
+  readonly sizes: readonly number[];
+  readonly rounds: number;
+}
+
+interface World {
+  readonly size: number;
+  readonly reconciler: OwnReconciler;
+  readonly shop: Shop;
+  readonly batches: number[];
+  readonly singles: number[];
+  readonly intentsLast: number[];
+  decisions: number;
+}
+
+const BATCH = 100;
+const SINGLES = 10;
+
+/**
+ * One reconciler per size, measured in turns, so that whatever else happens to the machine happens to all of them. Everything belongs to
+ * one merchant.
+ */
+export async function measureDecisionGrowth(
+  open: () => Promise<OwnReconciler>,
+  { sizes, rounds }: DecisionGrowthOptions,
+): Promise<DecisionGrowthFigures[]> {
+  const worlds: World[] = [];
+  try {
+    for (const size of sizes) {
+      const world = { size, shop: newShop(), batches: [], singles: [], intentsLast: [], decisions: 0 };
+      const reconciler = await open();
+      worlds.push({ ...world, reconciler });
+      await reconciler.introduce([world.shop]);
+      await fillWithOpen(reconciler.client, world.shop, size);
+    }
+    for (let warm = 0; warm < Math.ceil(rounds / 4); warm += 1) for (const world of worlds) await playRound(world);
+    for (const world of worlds) forget(world);
+    const before = await Promise.all(worlds.map(({ reconciler }) => reconciler.cpuMs()));
+    for (let round = 0; round < rounds; round += 1) for (const world of worlds) await playRound(world);
+    return await Promise.all(worlds.map(async (world, index) => figuresOf(world, before[index])));
+  } finally {
+    for (const { reconciler } of worlds) await reconciler.close();
+  }
+}
+
+function forget(world: World): void {
+  for (const times of [world.batches, world.singles, world.intentsLast]) times.length = 0;
+  world.decisions = 0;
+}
+
+async function figuresOf(world: World, before: CpuMs | undefined): Promise<DecisionGrowthFigures> {
+  const { size, reconciler, batches, singles, intentsLast, decisions } = world;
+  const cpu = await reconciler.cpuMs();
+  return {
+    openIntents: size,
+    batchMs: percentiles(batches),
+    singleMs: percentiles(singles),
+    intentLastMs: percentiles(intentsLast),
+    cpuMsPerDecision: {
+      reconciler: (cpu.reconciler - (before?.reconciler ?? 0)) / decisions,
+      database: (cpu.database - (before?.database ?? 0)) / decisions,
+    },
+  };
+}
+
+async function playRound(world: World): Promise<void> {
+  const { reconciler, shop } = world;
+  const payments = Array.from({ length: BATCH + SINGLES }, () => newPayment(shop));
+  await reconciler.tell(payments.map(({ created }) => created));
+  await untilKnown(reconciler, payments);
+  const [batch, singles] = [payments.slice(0, BATCH), payments.slice(BATCH)];
+
+  reconciler.told.length = 0;
+  await reconciler.whilePaused(() => reconciler.tell(batch.map(({ sms }) => sms)));
+  const resumed = performance.now();
+  world.batches.push((await lastTold(reconciler, BATCH)) - resumed);
+
+  for (const { sms } of singles) {
+    world.singles.push(await timed(reconciler, () => reconciler.tell([sms])));
+  }
+  for (const { created, sms } of Array.from({ length: SINGLES }, () => newPayment(shop))) {
+    await timed(reconciler, () => reconciler.tell([sms]), 'match.pending');
+    world.intentsLast.push(await timed(reconciler, () => reconciler.tell([created])));
+  }
+  world.decisions += BATCH + 3 * SINGLES;
+}
+
+async function timed(reconciler: OwnReconciler, act: () => Promise<void>, type?: string): Promise<number> {
+  reconciler.told.length = 0;
+  const begun = performance.now();
+  await act();
+  return (await lastTold(reconciler, 1, type)) - begun;
+}
+
+async function lastTold({ told }: OwnReconciler, count: number, type = 'match.confirmed'): Promise<number> {
+  await until(() => told.length >= count, `${count} times ${type}`);
+  if (told.some((each) => each.type !== type)) throw new Error(`other decisions than ${type}`);
+  return told.at(-1)?.at ?? NaN;
+}

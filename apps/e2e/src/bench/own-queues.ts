@@ -1,0 +1,68 @@
+import amqp from 'amqplib';
+import type { QueuedEvent } from './decision-events';
+
+/** A decision as a neighbour hears of it. */
+export interface Told {
+  readonly type: string;
+  readonly body: Buffer;
+  /** By the clock of `performance`. */
+  readonly at: number;
+}
+
+export interface OwnQueues {
+  /** Everything that intent-api would have heard, in order; may be emptied. */
+  readonly told: Told[];
+  send(queue: 'reconciler.events' | 'reconciler.control', events: readonly QueuedEvent[]): Promise<void>;
+  /** Messages that wait for the reconciler, in both lanes. */
+  depth(): Promise<number>;
+  /** Deletes everything under the namespace. */
+  drop(): Promise<void>;
+}
+
+const SERVICES = ['intent-api', 'checkout-api', 'sms-ingest', 'reconciler', 'webhook-dispatcher', 'dashboard-api'];
+const SUFFIXES = ['', '.parked', '.crowd', '.retry.5s', '.retry.30s', '.retry.5m'];
+/** So many messages between two confirmations. */
+const CHUNK = 1_000;
+
+/** The queues of a namespace that has one service only: what its neighbours would take is taken here. */
+export async function openOwnQueues(amqpUrl: string, namespace: string): Promise<OwnQueues> {
+  const connection = await amqp.connect(amqpUrl, { noDelay: true });
+  const channel = await connection.createConfirmChannel();
+  const told: Told[] = [];
+  const options = { noAck: true };
+  await channel.consume(
+    `${namespace}intent-api.events`,
+    (message) => {
+      if (message === null) return;
+      told.push({ type: String(message.properties.type), body: message.content, at: performance.now() });
+    },
+    options,
+  );
+  await channel.consume(`${namespace}sms-ingest.events`, () => undefined, options);
+  return {
+    told,
+    async send(queue, events) {
+      for (let from = 0; from < events.length; from += CHUNK) {
+        for (const { id, type, body } of events.slice(from, from + CHUNK)) {
+          const properties = { persistent: true, messageId: id, type, contentType: 'application/json' };
+          channel.sendToQueue(`${namespace}${queue}`, Buffer.from(body), properties);
+        }
+        await channel.waitForConfirms();
+      }
+    },
+    async depth() {
+      const lanes = ['reconciler.events', 'reconciler.events.crowd'];
+      const counts = await Promise.all(lanes.map((lane) => channel.checkQueue(`${namespace}${lane}`)));
+      return counts.reduce((sum, { messageCount }) => sum + messageCount, 0);
+    },
+    async drop() {
+      for (const service of SERVICES) {
+        for (const kind of ['events', 'control']) {
+          for (const suffix of SUFFIXES) await channel.deleteQueue(`${namespace}${service}.${kind}${suffix}`);
+        }
+      }
+      for (const exchange of ['pay.events', 'pay.broadcast']) await channel.deleteExchange(`${namespace}${exchange}`);
+      await connection.close();
+    },
+  };
+}

@@ -1,0 +1,206 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { closeSync, openSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '@pay/local-servers';
+import pg from 'pg';
+import type { RunningSystem } from '../system';
+import { cpuMsOf } from './cpu';
+import { factsOf, type QueuedEvent, type Shop } from './decision-events';
+import { openOwnQueues, type OwnQueues } from './own-queues';
+
+export interface OwnReconciler extends Pick<OwnQueues, 'told' | 'depth'> {
+  /** Of its database. */
+  readonly client: pg.Pool;
+  /** Resolves when all of them are safe in its queue. */
+  tell(events: readonly QueuedEvent[]): Promise<void>;
+  /** Resolves when it knows these merchants. */
+  introduce(shops: readonly Shop[]): Promise<void>;
+  /** It does nothing while `work` runs, so that it finds everything at once. */
+  whilePaused(work: () => Promise<void>): Promise<void>;
+  /** What it has cost so far. */
+  cpuMs(): Promise<CpuMs>;
+  close(): Promise<void>;
+}
+
+export interface CpuMs {
+  readonly reconciler: number;
+  /** Of the Postgres backends that serve it. */
+  readonly database: number;
+}
+
+export interface OwnReconcilerOptions {
+  /** Where the bundles of the reconciler lie. */
+  readonly bundles: string;
+}
+
+const SECRETS = ['INTENT_API', 'SMS_INGEST', 'CHECKOUT_API', 'DASHBOARD_API'];
+const BACKENDS_EVERY_MS = 1_000;
+const START_MS = 60_000;
+const STOP_MS = 30_000;
+
+/** One reconciler as it is shipped, on a database and queues of its own, beside neighbours that are never undecided. */
+export async function openReconciler(system: RunningSystem, options: OwnReconcilerOptions): Promise<OwnReconciler> {
+  const name = `bench-${randomUUID().slice(0, 8)}`;
+  const logFile = join(tmpdir(), `${name}.log`);
+  const databaseUrl = await createDatabase(system, name);
+  const neighbours = await openNeighbours();
+  const privatePort = await freePort();
+  const privateUrl = `http://127.0.0.1:${privatePort}`;
+  const namespace = `${system.amqpNamespace}${name}.`;
+  const env = {
+    ...{ PATH: process.env['PATH'], HOST: '127.0.0.1', PRIVATE_PORT: String(privatePort), DATABASE_URL: databaseUrl },
+    ...{ AMQP_URL: system.amqpUrl, AMQP_NAMESPACE: namespace, INTENT_API_URL: neighbours.url },
+    ...{ SMS_INGEST_URL: neighbours.url, CHECKOUT_API_URL: neighbours.url },
+    ...Object.fromEntries(SECRETS.map((peer) => [`PEER_SECRET_${peer}`, 'bench-secret-of-32-characters-and-more'])),
+    OTEL_SERVICE_NAME: 'reconciler',
+    DECISION_CHAIN_KEYS: `bench:${Buffer.alloc(32, 7).toString('base64')}`,
+  };
+  const child = await started(options.bundles, env, { privateUrl, logFile }).catch(async (error: unknown) => {
+    await neighbours.close();
+    await dropDatabase(system, name);
+    throw error;
+  });
+  const client = new pg.Pool({ connectionString: databaseUrl, max: 2, application_name: 'bench' });
+  const queues = await openOwnQueues(system.amqpUrl, namespace);
+  const backends = watchBackends(client);
+
+  return {
+    client,
+    told: queues.told,
+    depth: () => queues.depth(),
+    tell: (events) => queues.send('reconciler.events', events),
+    async introduce(shops) {
+      const known = async () => (await client.query('select 1 from directory_facts')).rowCount ?? 0;
+      const wanted = (await known()) + 2 * shops.length;
+      await queues.send('reconciler.control', shops.flatMap(factsOf));
+      while ((await known()) < wanted) await delay(20);
+    },
+    async whilePaused(work) {
+      child.kill('SIGSTOP');
+      try {
+        await work();
+      } finally {
+        child.kill('SIGCONT');
+      }
+    },
+    async cpuMs() {
+      await backends.look();
+      return { reconciler: cpuMsOf(child.pid ?? 0), database: backends.cpuMs() };
+    },
+    async close() {
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+      await exited;
+      clearTimeout(timer);
+      backends.stop();
+      await queues.drop();
+      await neighbours.close();
+      await client.end();
+      await dropDatabase(system, name);
+      rmSync(logFile, { force: true });
+    },
+  };
+}
+
+/** A backend takes what it has cost with it when its connection is closed: it is looked at again and again. */
+function watchBackends(client: pg.Pool) {
+  const sql = `select pid from pg_stat_activity where datname = current_database() and application_name = 'reconciler'`;
+  const lastSeen = new Map<number, number>();
+  const look = async (): Promise<void> => {
+    const { rows } = await client.query<{ pid: number }>(sql);
+    for (const { pid } of rows) lastSeen.set(pid, cpuMsOf(pid));
+  };
+  const timer = setInterval(() => void look().catch(() => undefined), BACKENDS_EVERY_MS);
+  return {
+    look,
+    cpuMs: () => [...lastSeen.values()].reduce((sum, ms) => sum + (Number.isNaN(ms) ? 0 : ms), 0),
+    stop: () => clearInterval(timer),
+  };
+}
+
+async function started(
+  bundles: string,
+  env: Record<string, string | undefined>,
+  { privateUrl, logFile }: { readonly privateUrl: string; readonly logFile: string },
+): Promise<ChildProcess> {
+  const run = (bundle: string) => runLogged(join(bundles, bundle), env, logFile);
+  const [code] = (await once(run('migrate.js'), 'exit')) as [number | null];
+  if (code !== 0) throw new Error(`the reconciler's tables were not made; ${logFile} says why`);
+  const child = run('main.js');
+  await untilReady(privateUrl, child, logFile);
+  return child;
+}
+
+function runLogged(bundle: string, env: Record<string, string | undefined>, logFile: string): ChildProcess {
+  const output = openSync(logFile, 'a', 0o600);
+  // As an installation starts it.
+  const flags = [
+    '--enable-source-maps',
+    '--max-semi-space-size=32',
+    '--require',
+    join(dirname(bundle), 'telemetry.js'),
+  ];
+  const child = spawn(process.execPath, [...flags, bundle], { env, stdio: ['ignore', output, output] });
+  closeSync(output);
+  return child;
+}
+
+async function untilReady(privateUrl: string, child: ChildProcess, logFile: string): Promise<void> {
+  for (const deadline = performance.now() + START_MS; performance.now() < deadline;) {
+    await delay(50);
+    const answer = await fetch(`${privateUrl}/readyz`).catch(() => undefined);
+    const { failing } = ((await answer?.json()) ?? {}) as { failing?: string[] };
+    // Nobody is there who would send the directory: it is told of its merchants by us.
+    if (failing?.every((check) => check === 'directory-resend') === true) return;
+    if (child.exitCode !== null) break;
+  }
+  child.kill('SIGKILL');
+  throw new Error(`the reconciler does not start; ${logFile} says why`);
+}
+
+/** Of a name that is nobody else's. Everything in it belongs to the superuser: the schema is `public`. */
+async function createDatabase(system: RunningSystem, name: string): Promise<string> {
+  await asSuperuser(system, `create database "${name}"`);
+  const url = new URL(system.postgresUrl);
+  url.pathname = `/${name}`;
+  return url.toString();
+}
+
+async function dropDatabase(system: RunningSystem, name: string): Promise<void> {
+  await asSuperuser(system, `drop database "${name}" with (force)`);
+}
+
+async function asSuperuser({ postgresUrl }: RunningSystem, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: postgresUrl });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Everybody whom the reconciler asks before it expires anything. */
+async function openNeighbours() {
+  const server = createServer((request, response) => {
+    request.resume();
+    response.setHeader('content-type', 'application/json').end('{"undecided":[]}');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}

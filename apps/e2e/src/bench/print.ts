@@ -1,0 +1,19 @@
+import type { LatencyFigures } from './scenarios';
+
+export function ofFloor(perSecond: number, floor: number): string {
+  return `/s (${(perSecond / floor).toFixed(2)} of the floor)`;
+}
+
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+export function row(name: string, value: number, unit: string): void {
+  print(`  ${name.padEnd(34)}${value.toFixed(0).padStart(8)} ${unit}`);
+}
+
+export function latencyRow(name: string, { p50, p95, p99, max, late }: LatencyFigures): void {
+  print(
+    `  ${name.padEnd(34)} p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms, max ${max} ms${late ? `, ${late} late` : ''}`,
+  );
+}
