@@ -1,12 +1,14 @@
 import { internalEvidenceFileSchema } from '@pay/contracts';
 import { failOnLeaks } from '@pay/testing';
 import { randomUUID } from 'node:crypto';
+import { findException } from '../src/find-exception';
 import { makeEvidenceFile } from '../src/make-evidence-file';
 import { sealDecisions } from '../src/seal-decisions';
 import { showChainHead } from '../src/show-chain-head';
 import { verifyDecisions } from '../src/verify-decisions';
-import { anIntent, claimArrives, intentArrives, SHOP, smsArrives, someEvidence } from './builders';
+import { ALL_RULES, anIntent, aSignal, claimArrives, intentArrives, SHOP, smsArrives, someEvidence } from './builders';
 import { aName, openCourt, type CourtUnderTest } from './court-under-test';
+import { reviewDesk } from './review-under-test';
 
 jest.setTimeout(30_000);
 let court: CourtUnderTest;
@@ -71,6 +73,35 @@ describe('Evidence file: for a payment, one answer with the whole story', () => 
     await expect(fileOf(intent.id, randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(fileOf(randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(fileOf(intent.id)).resolves.toMatchObject({ sms: [], claims: [], decisions: [] });
+  });
+});
+
+describe("what a merchant's own rules hold against a text", () => {
+  let strict: CourtUnderTest;
+  beforeAll(async () => {
+    strict = await openCourt({ evidenceRules: ALL_RULES });
+  });
+  afterAll(() => strict.close());
+
+  it('is all told on the item that a person decides about, and in the evidence file, also after that', async () => {
+    const reference = aName();
+    const intent = anIntent({ reference, expectedSenderMsisdn: '01911111111' });
+    const sms = someEvidence({ reference, trxId: aName(), signals: [aSignal('text_was_edited')] });
+    await strict.tell(intentArrives(intent), smsArrives(sms));
+    const doubts = ['forgery_signals', 'payer_differs'];
+    const desk = reviewDesk(strict);
+
+    const item = await findException(strict, SHOP.merchantId, await desk.itemOf(sms.smsEventId));
+    const { refusal } = await desk.ask(sms.smsEventId, { action: 'resolve' });
+
+    expect(item).toMatchObject({ kind: 'doubtful', reason: 'forgery_signals', doubts, checks: { amount: 'pass' } });
+    expect(refusal).toBeNull();
+    const { decisions, sms: texts } = await makeEvidenceFile(strict.deps, SHOP.merchantId, intent.id);
+    expect(decisions).toMatchObject([
+      { status: 'REVIEW_REQUIRED', reason: 'forgery_signals', doubts },
+      { status: 'MANUALLY_RESOLVED', reason: 'approved_by_person', doubts, decidedBy: expect.stringMatching(/^user:/) },
+    ]);
+    expect(texts).toMatchObject([{ signals: [{ name: 'text_was_edited' }] }]);
   });
 });
 
