@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Queryable } from '@pay/persistence';
-import { aborted, type Logger, type Metrics, type Worker } from '@pay/runtime';
+import { type Logger, type Metrics, type Worker } from '@pay/runtime';
 import { exchangeLeases, forgetOldLeases, type LeaseRequest } from './leases';
 import { refillOf, type Limit } from './limit';
 import { createLimiter, type Due, type LeasedLimiter, type Limiter } from './limiter';
@@ -103,19 +103,27 @@ export function openRateLimits({ db, replica, log, metrics, clock }: RateLimitsD
     worker: () => ({
       name: 'rate-limits',
       async run(signal) {
-        const stopped = aborted(signal);
         while (!signal.aborted) {
-          const woken = new Promise<void>((resolve) => (wakeUp = resolve));
+          // Of this round alone: a promise that outlives the round would keep whatever has ever been raced with it.
+          const [pause, rest] = [new AbortController(), new AbortController()];
+          const end = () => {
+            pause.abort();
+            rest.abort();
+          };
+          signal.addEventListener('abort', end, { once: true });
+          wakeUp = () => rest.abort();
           await tryToExchange();
-          const timer = new AbortController();
-          const wait = (ms: number) => delay(ms, undefined, { signal: timer.signal }).catch(() => undefined);
-          await Promise.race([wait(PAUSE_MS), stopped]);
-          await Promise.race([wait(EVERY_MS - PAUSE_MS), woken, stopped]);
-          timer.abort();
+          await wait(PAUSE_MS, pause.signal);
+          await wait(EVERY_MS - PAUSE_MS, rest.signal);
+          signal.removeEventListener('abort', end);
         }
       },
     }),
   };
+}
+
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return delay(ms, undefined, { signal }).catch(() => undefined);
 }
 
 /** What identifies a subject in Postgres: addresses and ids of keys are not kept there. */
