@@ -19,7 +19,10 @@ interface Item {
   readonly reason: string;
   readonly paidInTime: boolean | null;
   readonly paymentIntentId: string | null;
-  readonly suggestions?: readonly { readonly kind: string }[];
+}
+
+interface Suggestions {
+  readonly suggestions: readonly { readonly kind: string; readonly paymentIntentIds: readonly string[] }[];
 }
 
 describe('what is in doubt, settled by a reviewer', () => {
@@ -86,7 +89,8 @@ describe('what is in doubt, settled by a reviewer', () => {
   async function letExpire({ id }: Intent): Promise<void> {
     const client = new pg.Client({ connectionString: system.postgresUrl });
     await client.connect();
-    await client.query(`update reconciler.intents set expires_at = now() - interval '10 seconds' where id = $1`, [id]);
+    const sql = `update reconciler.intents set expires_at = now() - interval '10 seconds' where id = $1`;
+    await eventually(async () => (await client.query(sql, [id])).rowCount === 1, 'the intent is watched');
     await client.end();
     await receiver.next('payment.expired', id);
   }
@@ -122,6 +126,32 @@ describe('what is in doubt, settled by a reviewer', () => {
 
     expect(await statusOf(intent)).toBe('PAID');
     await receiver.next('payment.paid', intent.id);
+  });
+
+  test('a second payment, and parts of one payer that add up, are shown as what they are, and change nothing by themselves', async () => {
+    const [paid, inParts] = [await newIntent(), await newIntent()];
+    await moneyFor(paid);
+    await receiver.next('payment.paid', paid.id);
+    await moneyFor(paid);
+    const again = await exceptionAbout(paid);
+    for (const amount of ['200', '300']) await moneyFor(inParts, { amount });
+    const suggestedFor = async ({ id }: Item) =>
+      (await dashboard<Suggestions>('GET', `/exceptions/${id}`)).body.suggestions.map(({ kind, paymentIntentIds }) => [
+        kind,
+        ...paymentIntentIds,
+      ]);
+
+    expect(again).toMatchObject({ kind: 'paid_twice', reason: 'intent_already_paid' });
+    expect(await suggestedFor(again)).toContainEqual(['already_paid', paid.id]);
+    const part = await exceptionAbout(inParts);
+    await eventually(async () => {
+      const suggested = await suggestedFor(part);
+      return suggested.some(([kind, id]) => kind === 'parts_add_up' && id === inParts.id) ? true : undefined;
+    }, 'the parts add up');
+    expect(await statusOf(inParts)).toBe('REVIEW_REQUIRED');
+    const { body } = await dashboard<{ data: Item[] }>('GET', '/exceptions?environment=SANDBOX&order=oldest&limit=100');
+    const order = body.data.map(({ id }) => id);
+    expect(order.indexOf(again.id)).toBeLessThan(order.indexOf(part.id));
   });
 
   test('what is rejected is told as rejected, and is in the audit log with its reason', async () => {
