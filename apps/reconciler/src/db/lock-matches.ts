@@ -59,7 +59,8 @@ interface EarlyRow {
 const QUALIFIED = MATCH_COLUMNS.replaceAll(/\b[a-z_]+\b/g, (column) => `m.${column}`);
 
 // Found by index first, then locked by one key in one order. The match is the lock of its evidence: they only change together, and the
-// state of the evidence is read from the match, because only the locked row is read anew after a wait.
+// state of the evidence is read from the match, because only the locked row is read anew after a wait. The status of an intent is looked at
+// when its name has been found: as a condition of the look-up it would lead to the index of all open intents of the merchant.
 const LOCK = statement(
   'lock-matches',
   `select locked.*, wanted.sms_event_id as wanted_id, early.signals as early_signals, early.sequence as early_sequence from (
@@ -75,15 +76,16 @@ const LOCK = statement(
      select found.sms_event_id
      from unnest($5::uuid[], $6::text[], $7::text[]) as named (merchant_id, environment, reference_key)
      cross join lateral (
-       select i.id from intents i
+       select i.status from intents i
        where i.merchant_id = named.merchant_id and i.environment = named.environment
-         and i.reference_key = named.reference_key and i.status in ('PENDING', 'REVIEW_REQUIRED')
+         and i.reference_key = named.reference_key
        offset 0) open
      cross join lateral (
        select f.sms_event_id from evidence f
        where f.merchant_id = named.merchant_id and f.environment = named.environment
          and f.reference_key = named.reference_key and f.state in ('WAITING', 'REVIEW', 'LAPSED')
        offset 0) found
+     where open.status in ('PENDING', 'REVIEW_REQUIRED')
      union
      select found.sms_event_id
      from unnest($9::uuid[], $10::text[], $11::text[]) as fresh (merchant_id, environment, reference_key)
