@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { amountFromWire, exceptionListQuerySchema, type ExceptionListQuery } from '@pay/contracts';
+import { amountFromWire, exceptionListQuerySchema, type ExceptionKind, type ExceptionListQuery } from '@pay/contracts';
 import { failOnLeaks } from '@pay/testing';
 import { pageOfExceptions } from '../src/db/exception-pages';
 import { findByAmount, findByReferences, findParts } from '../src/db/suggestions';
 import { misspellingsOf } from '../src/domain/misspellings';
+import type { ReviewReason } from '../src/domain/reasons';
 import { findException } from '../src/find-exception';
 import { listExceptions } from '../src/list-exceptions';
 import { after, anIntent, intentArrives, SANDBOX_SHOP, SHOP, smsArrives, someEvidence, WALLET } from './builders';
@@ -73,6 +74,29 @@ describe('the queue', () => {
       stray.smsEventId,
     ]);
     expect(await ids({ kind: 'no_intent' })).toEqual([stray.smsEventId]);
+  });
+
+  it('is one for each reason: what differs, came late, came twice, came for what is closed, went elsewhere, or is in doubt', async () => {
+    const kinds: Readonly<Record<ReviewReason, ExceptionKind>> = {
+      reference_match_amount_mismatch: 'amount_differs',
+      trx_id_match_amount_mismatch: 'amount_differs',
+      late_payment: 'late_payment',
+      intent_already_paid: 'paid_twice',
+      intent_closed: 'intent_closed',
+      wrong_method: 'went_elsewhere',
+      wrong_receiver: 'went_elsewhere',
+      receiver_unknown: 'went_elsewhere',
+      match_window_over: 'doubtful',
+      evidence_too_old: 'doubtful',
+      forgery_signals: 'doubtful',
+      balance_break: 'doubtful',
+      payer_differs: 'doubtful',
+    };
+    const rows = await court.db.query<{ reason: ReviewReason; kind: string }>(
+      `select reason, exception_of('REVIEW_REQUIRED', reason) as kind from unnest($1::text[]) as reason`,
+      [Object.keys(kinds)],
+    );
+    expect(Object.fromEntries(rows.map(({ reason, kind }) => [reason, kind]))).toEqual(kinds);
   });
 
   it('an item says what may have been meant: a reference like it, the same amount on the same number, parts that add up', async () => {

@@ -300,6 +300,7 @@ CREATE INDEX switch_offs_due ON switch_offs USING btree (due_at, id);
 CREATE OR REPLACE FUNCTION copy_receiver_of_match()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
 AS $function$
 begin
   select e.receiver_account_id into new.receiver_account_id from evidence e where e.sms_event_id = new.sms_event_id;

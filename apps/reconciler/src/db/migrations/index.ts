@@ -9,6 +9,7 @@ import { letPeopleDecide } from './20261121230000-let-people-decide';
 import { chainDecisions } from './20261121240000-chain-decisions';
 import { indexClaimsOfIntents } from './20261121240001-index-claims-of-intents';
 import { findExceptions } from './20261122030000-find-exceptions-by-what-people-know';
+import { findReceiverByIndex } from './20261122030001-find-a-receiver-by-index-always';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -21,4 +22,5 @@ export const migrations: Migration[] = [
   chainDecisions,
   indexClaimsOfIntents,
   findExceptions,
+  findReceiverByIndex,
 ];
