@@ -181,7 +181,8 @@ export function newNarrator(): Narrator {
       switch (step.do) {
         case 'clock':
           now += step.minutes * MINUTE;
-          return [];
+          // Nobody notices that days have gone by but the worker that ends what has waited for them.
+          return step.minutes < 24 * 60 ? [] : happeningOf({ do: 'windows' });
         case 'deliver': {
           const [what] = held.splice(held.length === 0 ? 0 : step.held % held.length, 1);
           return what === undefined ? [] : send(what, false);
