@@ -2,7 +2,7 @@ import { DEVICE_OFFLINE_SECONDS } from '@pay/contracts';
 import { commonConfig, encryptionKeys, integer, secret } from '@pay/runtime';
 import { z } from 'zod';
 import type { SenderIds } from './domain/parse-sms';
-import { intakeLimitSettings } from './limit-intake';
+import { intakeLimitSettings } from './intake/limit-intake';
 
 /** A comma-separated list. Example: "bKash,bKash-2" */
 const namesOrNone = (fallback: string) =>

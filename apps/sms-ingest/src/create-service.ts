@@ -6,23 +6,29 @@ import { groupCommit, type Database } from '@pay/persistence';
 import type { EncryptionKey, Logger, Metrics, SecretBox, Worker } from '@pay/runtime';
 import type { Express } from 'express';
 import { clientAddress, limitDevices, limitRequests, limitStrangers, openRateLimits } from '@pay/rate-limits';
-import { openAdmission } from './admission';
+import { openAdmission } from './intake/admission';
 import { createApp, createInternalApp } from './app';
-import { balanceMetrics } from './balance-metrics';
-import { balanceWorkers } from './balance-workers';
+import { balanceMetrics } from './balances/balance-metrics';
+import { balanceWorkers } from './balances/balance-workers';
 import type { SmsIngestConfig } from './config';
 import type { ArrivedSms } from './domain/arrived-sms';
 import type { Readers, SenderIds } from './domain/parse-sms';
-import { openDevices, type DeviceSettings } from './open-devices';
-import { forwarderMetrics } from './forwarder-metrics';
+import { openDevices, type DeviceSettings } from './devices/open-devices';
+import { forwarderMetrics } from './intake/forwarder-metrics';
 import { smsMetrics } from './sms-metrics';
-import type { SmsSecrets } from './sms-secrets';
-import { storeSms } from './store-sms';
-import type { TextRetention } from './delete-old-texts';
-import { textWorkers } from './text-workers';
-import { admissionBoundsOf, deviceLimitOf, refuseWhileBusy, strangerLimitOf, type IntakeLimits } from './limit-intake';
-import { inWordsOfHook, STRANGERS } from './limit-strangers';
-import { takeTurns } from './take-turns';
+import type { SmsSecrets } from './texts/sms-secrets';
+import { storeSms } from './intake/store-sms';
+import type { TextRetention } from './texts/delete-old-texts';
+import { textWorkers } from './texts/text-workers';
+import {
+  admissionBoundsOf,
+  deviceLimitOf,
+  refuseWhileBusy,
+  strangerLimitOf,
+  type IntakeLimits,
+} from './intake/limit-intake';
+import { inWordsOfHook, STRANGERS } from './intake/limit-strangers';
+import { takeTurns } from './intake/take-turns';
 import { createWorkers } from './worker';
 
 /** Large enough for a phone's back-log to need few transactions, small enough for others to get in between. */

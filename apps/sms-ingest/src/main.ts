@@ -7,7 +7,7 @@ import { uuidv7 } from 'uuidv7';
 import { senderIdsOf, smsIngestConfig, textSettingsOf } from './config';
 import { createService } from './create-service';
 import { migrations } from './db/migrations';
-import { openSmsSecrets } from './open-sms-secrets';
+import { openSmsSecrets } from './texts/open-sms-secrets';
 
 const service = 'sms-ingest';
 

@@ -1,8 +1,8 @@
 import type { Directory } from '@pay/directory';
 import type { Messaging } from '@pay/messaging';
 import type { Worker } from '@pay/runtime';
-import { followDisabledDevices } from './follow-disabled-devices';
-import { recordDecision } from './record-decision';
+import { followDisabledDevices } from './devices/follow-disabled-devices';
+import { recordDecision } from './decisions/record-decision';
 import type { SmsMetrics } from './sms-metrics';
 
 export interface WorkerDeps {

@@ -3,14 +3,14 @@ import type { Queryable, Transaction } from '@pay/persistence';
 import { createLogger, createMetrics } from '@pay/runtime';
 import { eventually, failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
-import { balanceMetrics } from '../src/balance-metrics';
-import { countMissingSms } from '../src/count-missing-sms';
+import { balanceMetrics } from '../src/balances/balance-metrics';
+import { countMissingSms } from '../src/balances/count-missing-sms';
 import { latestBalances, nextChain, stretchAround, unexaminedOf } from '../src/db/balance-texts';
 import { balanceChainId } from '../src/db/balance-chain-id';
 import { knownGaps, openDueGaps } from '../src/db/missing-sms';
 import { pageOfMissingSms } from '../src/db/missing-sms-list';
-import { followBalances, type FollowBalancesDeps } from '../src/follow-balances';
-import { listRereadRequests } from '../src/list-reread-requests';
+import { followBalances, type FollowBalancesDeps } from '../src/balances/follow-balances';
+import { listRereadRequests } from '../src/balances/list-reread-requests';
 import {
   aPhone,
   BKASH,

@@ -1,6 +1,6 @@
 import type { DeviceSeen, EventOf } from '@pay/contracts';
 import { bkashSendMoneyText, eventually, failOnLeaks } from '@pay/testing';
-import { announceDevicesSeen } from '../src/announce-devices-seen';
+import { announceDevicesSeen } from '../src/devices/announce-devices-seen';
 import { aPhone, phoneApi, startService, type PhoneUnderTest, type ServiceUnderTest } from './service-under-test';
 
 failOnLeaks();

@@ -2,8 +2,8 @@ import { deviceSightingSchema } from '@pay/contracts';
 import { createLogger, createMetrics } from '@pay/runtime';
 import { eventually, failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
-import { followDisabledDevices } from '../src/follow-disabled-devices';
-import { deviceMetrics, silenceRound } from '../src/notice-silence';
+import { followDisabledDevices } from '../src/devices/follow-disabled-devices';
+import { deviceMetrics, silenceRound } from '../src/devices/notice-silence';
 import { aPhone, phoneApi, startService, type PhoneUnderTest, type ServiceUnderTest } from './service-under-test';
 
 failOnLeaks();

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Statement, Transaction } from '@pay/persistence';
 import { bkashSendMoneyText, failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
-import { arrive } from '../src/arrive-sms';
-import { storeSms } from '../src/store-sms';
+import { arrive } from '../src/intake/arrive-sms';
+import { storeSms } from '../src/intake/store-sms';
 import { aPhone, startService, type ServiceUnderTest } from './service-under-test';
 
 let service: ServiceUnderTest;

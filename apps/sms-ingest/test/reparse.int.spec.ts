@@ -3,7 +3,7 @@ import { createLogger } from '@pay/runtime';
 import { aRandomTrxId, bkashSendMoneyText, failOnLeaks } from '@pay/testing';
 import { readReparseOptions, type ReparseOptions } from '../src/cli/reparse-options';
 import { runReparse } from '../src/cli/run-reparse';
-import { deleteOldTexts } from '../src/delete-old-texts';
+import { deleteOldTexts } from '../src/texts/delete-old-texts';
 import { READERS, type Reader } from '../src/domain/parse-sms';
 import { aPhone, phoneApi, startService, type PhoneUnderTest, type ServiceUnderTest } from './service-under-test';
 

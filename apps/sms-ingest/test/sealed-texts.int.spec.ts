@@ -4,12 +4,12 @@ import { createLogger, type EncryptionKey } from '@pay/runtime';
 import { bkashSendMoneyText, failOnLeaks, testDatabase } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { migrations } from '../src/db/migrations';
-import { deleteOldTexts } from '../src/delete-old-texts';
+import { deleteOldTexts } from '../src/texts/delete-old-texts';
 import type { ArrivedSms } from '../src/domain/arrived-sms';
 import { repeatKeys } from '../src/domain/repeat-keys';
-import { openSmsSecrets } from '../src/open-sms-secrets';
-import { sealOldRows } from '../src/seal-old-rows';
-import { storeSms } from '../src/store-sms';
+import { openSmsSecrets } from '../src/texts/open-sms-secrets';
+import { sealOldRows } from '../src/texts/seal-old-rows';
+import { storeSms } from '../src/intake/store-sms';
 import { aPhone, phoneApi, startService, type PhoneUnderTest, type ServiceUnderTest } from './service-under-test';
 
 const log = createLogger({ service: 'sms-ingest', level: 'silent' });

@@ -19,10 +19,10 @@ import { uuidv7 } from 'uuidv7';
 import type { SmsIngestConfig } from '../src/config';
 import { createService } from '../src/create-service';
 import { migrations } from '../src/db/migrations';
-import type { IntakeLimits } from '../src/limit-intake';
-import { openSmsSecrets } from '../src/open-sms-secrets';
-import type { RawSms, SmsSecrets } from '../src/sms-secrets';
-import type { TextRetention } from '../src/delete-old-texts';
+import type { IntakeLimits } from '../src/intake/limit-intake';
+import { openSmsSecrets } from '../src/texts/open-sms-secrets';
+import type { RawSms, SmsSecrets } from '../src/texts/sms-secrets';
+import type { TextRetention } from '../src/texts/delete-old-texts';
 import type { Readers } from '../src/domain/parse-sms';
 
 export const RECONCILER_SECRET = 'r'.repeat(32);

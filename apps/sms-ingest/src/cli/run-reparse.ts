@@ -6,8 +6,8 @@ import { createLogger, createMetrics, loadConfig } from '@pay/runtime';
 import { senderIdsOf, smsIngestConfig } from '../config';
 import { migrations } from '../db/migrations';
 import { nextTenantWithUnparsed } from '../db/unparsed-sms';
-import { openSmsSecrets } from '../open-sms-secrets';
-import { reparseSms, type ReparseSmsDeps } from '../reparse-sms';
+import { openSmsSecrets } from '../texts/open-sms-secrets';
+import { reparseSms, type ReparseSmsDeps } from '../texts/reparse-sms';
 import { smsMetrics } from '../sms-metrics';
 import type { ReparseOptions } from './reparse-options';
 

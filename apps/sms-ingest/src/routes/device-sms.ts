@@ -4,8 +4,8 @@ import { deviceOf, operationServer, sentencesOf, ValidationError } from '@pay/ht
 import type { Queryable } from '@pay/persistence';
 import type { Express, RequestHandler } from 'express';
 import type { z } from 'zod';
-import { listStatuses } from '../list-statuses';
-import { receiveSms, receiveSmsBatch, type ReceiveSmsDeps } from '../receive-sms';
+import { listStatuses } from '../decisions/list-statuses';
+import { receiveSms, receiveSmsBatch, type ReceiveSmsDeps } from '../intake/receive-sms';
 
 export interface DeviceSmsDeps extends ReceiveSmsDeps {
   /** What slows down a phone that sends more than its part, before its body is read. */

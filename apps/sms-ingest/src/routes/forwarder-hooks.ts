@@ -8,7 +8,7 @@ import type { DeviceHook, Directory } from '@pay/directory';
 import { ApiError, operationServer, rawBody } from '@pay/http';
 import type { Express, Request, RequestHandler } from 'express';
 import type { ForwarderRequest } from '../forwarders/adapter';
-import { receiveForwarded, type ReceiveForwardedDeps } from '../receive-forwarded';
+import { receiveForwarded, type ReceiveForwardedDeps } from '../intake/receive-forwarded';
 
 export interface ForwarderHooksDeps extends ReceiveForwardedDeps {
   /** What slows down a phone that sends more than its part, before its body is read. */

@@ -3,7 +3,7 @@ import type { ServiceName } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
 import type { Express } from 'express';
 import { z } from 'zod';
-import { findDeviceSighting } from '../find-device-sighting';
+import { findDeviceSighting } from '../devices/find-device-sighting';
 
 export interface InternalDevicesDeps {
   readonly db: Queryable;

@@ -2,7 +2,7 @@ import { internalMissingSmsQuerySchema, type ServiceName } from '@pay/contracts'
 import { route, serviceAuth } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
 import type { Express } from 'express';
-import { listMissingSms } from '../list-missing-sms';
+import { listMissingSms } from '../balances/list-missing-sms';
 
 export interface InternalMissingSmsDeps {
   readonly db: Queryable;

@@ -1,7 +1,7 @@
 import { internalReparseRequestSchema, type ServiceName } from '@pay/contracts';
 import { route, serviceAuth, tenantOf } from '@pay/http';
 import type { Express } from 'express';
-import { reparseSms, type ReparseSmsDeps } from '../reparse-sms';
+import { reparseSms, type ReparseSmsDeps } from '../texts/reparse-sms';
 
 export interface InternalReparseDeps extends ReparseSmsDeps {
   readonly peerSecrets: Partial<Record<ServiceName, string>>;

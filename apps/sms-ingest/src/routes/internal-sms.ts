@@ -1,7 +1,7 @@
 import { ApiError, route, serviceAuth } from '@pay/http';
 import type { Database } from '@pay/persistence';
 import type { Express } from 'express';
-import { listUndecided } from '../list-undecided';
+import { listUndecided } from '../decisions/list-undecided';
 
 export interface InternalSmsDeps {
   readonly db: Database;

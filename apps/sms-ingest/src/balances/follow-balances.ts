@@ -1,0 +1,182 @@
+import type { Directory } from '@pay/directory';
+import { draft, type Messaging } from '@pay/messaging';
+import { isConnectionLoss, retryOnConflict, type Database, type Transaction } from '@pay/persistence';
+import type { Logger } from '@pay/runtime';
+import { holdChain, type BalanceChain } from '../db/balance-chains';
+import { balanceChainId } from '../db/balance-chain-id';
+import { changeBalanceSignals } from '../db/balance-signals';
+import {
+  nextChain,
+  storeVerdicts,
+  stretchAround,
+  unexaminedOf,
+  type Examined,
+  type StoredText,
+  type Unexamined,
+} from '../db/balance-texts';
+import { changeGaps, closeGaps, knownGaps, suspectGaps } from '../db/missing-sms';
+import type { BalanceMetrics } from './balance-metrics';
+import { judgeChain, type Judged } from '../domain/balance-chain';
+import { gapChanges } from '../domain/gap-changes';
+
+export interface FollowBalancesDeps {
+  readonly db: Database;
+  readonly directory: Pick<Directory, 'merchant' | 'receiverAccounts'>;
+  readonly messaging: Pick<Messaging, 'publish'>;
+  readonly metrics: BalanceMetrics;
+  readonly log: Logger;
+  readonly now: () => Date;
+  readonly newId: () => string;
+  /** Most texts that are examined in one transaction. */
+  readonly page?: number;
+}
+
+const PAGE = 200;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+/**
+ * How much is looked at around a text, so that a million texts in a chain cost what a hundred do. More texts than this in a minute are no
+ * wallet's traffic, and are left unjudged.
+ */
+const NEIGHBOURHOOD = { before: 60, from: 240 };
+
+/**
+ * Puts every text that nobody has examined into the chain of its wallet's balance, and notes what is missing or does not belong. Any number of
+ * processes may: each takes the chains that no other one holds. The list is the texts themselves, so a process that dies leaves its work.
+ */
+export async function followBalances(deps: FollowBalancesDeps, signal: AbortSignal): Promise<void> {
+  let id = await nextChain(deps.db, FIRST_ID);
+  while (id !== undefined && !signal.aborted) {
+    const isDone = await followSome(deps, id);
+    if (isDone) id = await nextChain(deps.db, id);
+  }
+}
+
+async function followSome(deps: FollowBalancesDeps, chainId: string): Promise<boolean> {
+  try {
+    return await retryOnConflict(deps.db, (tx) => followPage(deps, tx, chainId));
+  } catch (error) {
+    if (isConnectionLoss(error)) throw error;
+    // Whatever is wrong with this one, the others do not wait behind it.
+    deps.log.error({ chainId, err: error }, 'balances.not_followed');
+    return true;
+  }
+}
+
+/** True when the chain has no more to examine, or another process is at it. */
+async function followPage(deps: FollowBalancesDeps, tx: Transaction, chainId: string): Promise<boolean> {
+  const { page = PAGE } = deps;
+  const chain = await holdChain(tx, chainId);
+  if (chain === undefined) return true;
+  const unexamined = await unexaminedOf(tx, chainId, page);
+  const { judged, stored, left } = await judgeAround(tx, chainId, unexamined);
+  await noteGaps(deps, tx, chain, judged);
+  const examined = await noteDoubts(deps, tx, chain, judged, stored);
+  storeVerdicts(tx, [...examined, ...left.map((id) => ({ id, verdict: 'UNJUDGED', isDoubted: false }) as const)]);
+  return unexamined.length < page;
+}
+
+interface Judgement {
+  readonly judged: readonly Judged[];
+  readonly stored: ReadonlyMap<string, StoredText>;
+  /** Unexamined texts that have no place among the balances, or stand where no order can be found. */
+  readonly left: readonly string[];
+}
+
+/** Judges what the new texts may have changed, each stretch of the chain once. */
+async function judgeAround(tx: Transaction, chainId: string, unexamined: readonly Unexamined[]): Promise<Judgement> {
+  const judged = new Map<string, Judged>();
+  const stored = new Map<string, StoredText>();
+  let lookedAtUntil = -Infinity;
+  for (const { at } of unexamined) {
+    if (at.getTime() < lookedAtUntil) continue;
+    const stretch = await stretchAround(tx, chainId, at, NEIGHBOURHOOD);
+    const isCrowded = !stretch.isEnd && stretch.texts.at(-1)?.at === at.getTime();
+    if (isCrowded) {
+      lookedAtUntil = at.getTime() + 1;
+      continue;
+    }
+    for (const text of stretch.texts) stored.set(text.id, text);
+    const found = judgeChain(stretch.texts, stretch.loose, stretch);
+    for (const each of found) judged.set(each.id, each);
+    lookedAtUntil = stretch.isEnd ? Infinity : Math.max(at.getTime() + 1, found.at(-1)?.at ?? -Infinity);
+  }
+  return {
+    judged: [...judged.values()],
+    stored,
+    left: unexamined.flatMap(({ id }) => (judged.has(id) ? [] : id)),
+  };
+}
+
+async function noteGaps(
+  { directory, metrics, now, newId }: FollowBalancesDeps,
+  tx: Transaction,
+  chain: BalanceChain,
+  judged: readonly Judged[],
+): Promise<void> {
+  const known = await knownGaps(
+    tx,
+    judged.map(({ id }) => id),
+  );
+  const { closed, changed, found } = gapChanges(known, judged);
+  closeGaps(
+    tx,
+    closed.map(({ id }) => id),
+    now(),
+  );
+  changeGaps(tx, changed);
+  if (found.length > 0) {
+    const accounts = await directory.receiverAccounts(chain);
+    const receiverAccountIds = accounts.filter((each) => balanceChainId(each) === chain.id).map(({ id }) => id);
+    const gaps = found.map((each) => ({ ...each, id: newId() }));
+    suspectGaps(tx, { ...chain, receiverAccountIds }, gaps, now());
+  }
+  tx.onCommit(() => {
+    for (const { isOpen, amount } of closed)
+      if (isOpen) metrics.explained.inc({ direction: amount > 0n ? 'IN' : 'OUT' });
+  });
+}
+
+/** Tells of texts whose balance does not follow, or follows after all. Answers what has changed about the texts. */
+async function noteDoubts(
+  { directory, messaging, metrics, now }: FollowBalancesDeps,
+  tx: Transaction,
+  chain: BalanceChain,
+  judged: readonly Judged[],
+  stored: ReadonlyMap<string, StoredText>,
+): Promise<Examined[]> {
+  const merchant = await directory.merchant(chain.merchantId);
+  const reviews = merchant?.evidenceRules?.reviewBalanceBreaks === true;
+  const states = judged.flatMap((each) => {
+    const text = stored.get(each.id);
+    if (text === undefined) return [];
+    // A merchant who switches the rule on asks about what comes, not about what was decided long ago.
+    const isAsked = reviews && (text.verdict === null || text.isDoubted);
+    const isDoubted = each.verdict === 'BREAK' || (isAsked && each.isCloseBehindGap);
+    return [{ id: each.id, verdict: each.verdict, isDoubted, was: text }];
+  });
+
+  const doubts = states.filter(({ isDoubted, was }) => isDoubted !== was.isDoubted);
+  const details = doubts.map(({ id, isDoubted, verdict }) => ({ id, detail: isDoubted ? detailOf(verdict) : null }));
+  const occurredAt = now();
+  const announced = (await changeBalanceSignals(tx, details)).map(({ smsEventId, signals, sequence }) =>
+    draft('sms.signals_changed', {
+      ...{
+        environment: chain.environment,
+        merchantId: chain.merchantId,
+        aggregateId: smsEventId,
+        sequence,
+        occurredAt,
+      },
+      data: { smsEventId, signals },
+    }),
+  );
+  if (announced.length > 0) await messaging.publish(tx, announced);
+  const breaks = states.filter(({ verdict, was }) => verdict === 'BREAK' && was.verdict !== 'BREAK').length;
+  tx.onCommit(() => metrics.breaks.inc(breaks));
+  return states.filter(({ verdict, isDoubted, was }) => verdict !== was.verdict || isDoubted !== was.isDoubted);
+}
+
+/** `passed_over`: the texts around it go on without it. `does_not_follow`: so far nothing leads to it. */
+function detailOf(verdict: Judged['verdict']): string {
+  return verdict === 'BREAK' ? 'passed_over' : 'does_not_follow';
+}

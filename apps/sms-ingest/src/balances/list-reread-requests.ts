@@ -1,0 +1,53 @@
+import type { DeviceFact } from '@pay/contracts';
+import type { Directory } from '@pay/directory';
+import type { Queryable } from '@pay/persistence';
+import { askForMissing } from '../db/missing-sms-requests';
+import { balanceChainId } from '../db/balance-chain-id';
+
+export interface ListRereadRequestsDeps {
+  readonly db: Queryable;
+  readonly directory: Pick<Directory, 'receiverAccounts'>;
+  /** How often phones are asked for one window while nothing new comes of it. */
+  readonly mostAsks: number;
+}
+
+/** Part of its inbox that a phone should send again, both ends included. Texts that the server has already do no harm. */
+export interface RereadRequest {
+  readonly receiverAccountId: string;
+  /** Null when the texts of any slot may be meant. */
+  readonly simSlot: number | null;
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** Times in texts are cut to the minute, and a text may be hours late on its way; the phone knows when it came, not when it was written. */
+const MARGIN_BEFORE_MS = 2 * 60_000;
+const MARGIN_BEHIND_MS = 30 * 60_000;
+const MOST_WINDOWS = 20;
+
+/** What this phone should read in its inbox again, because the balances of its wallets say that texts are missing. Asking counts. */
+export async function listRereadRequests(
+  { db, directory, mostAsks }: ListRereadRequestsDeps,
+  device: Pick<DeviceFact, 'merchantId' | 'environment' | 'sims'>,
+): Promise<RereadRequest[]> {
+  const accounts = new Map((await directory.receiverAccounts(device)).map((account) => [account.id, account]));
+  const places = device.sims.flatMap(({ simSlot, receiverAccountIds }) =>
+    receiverAccountIds.flatMap((id) => {
+      const account = accounts.get(id);
+      return account === undefined ? [] : [{ chainId: balanceChainId(account), receiverAccountId: id, simSlot }];
+    }),
+  );
+  if (places.length === 0) return [];
+  const chainIds = [...new Set(places.map(({ chainId }) => chainId))];
+  const windows = await askForMissing(db, chainIds, { mostAsks, mostWindows: MOST_WINDOWS });
+  return windows.flatMap(({ chainId, from, to }) =>
+    places
+      .filter((place) => place.chainId === chainId)
+      .map(({ receiverAccountId, simSlot }) => ({
+        receiverAccountId,
+        simSlot,
+        from: new Date(from.getTime() - MARGIN_BEFORE_MS),
+        to: new Date(to.getTime() + MARGIN_BEHIND_MS),
+      })),
+  );
+}

@@ -1,0 +1,72 @@
+import { BALANCE_BREAK } from '@pay/contracts';
+import type { Transaction } from '@pay/persistence';
+import { latestBalances, noteBalanceTexts, type NewBalanceText } from '../db/balance-texts';
+import type { ArrivedSms } from '../domain/arrived-sms';
+import { balanceFactsOf, type BalanceFacts } from '../domain/balance-effects';
+import { followsAtOnce, type KnownPlace } from '../domain/balance-tip';
+
+/** What the chain needs of a text, whether it has just come or is read anew. */
+export type NotedSms = Pick<ArrivedSms, 'id' | 'balanceChainId' | 'receivedAt' | 'reading'>;
+
+/** Enough to see the minute before, also in a burst. */
+const LATEST = 40;
+
+interface Place {
+  readonly sms: NotedSms;
+  readonly chainId: string;
+  readonly at: Date;
+  readonly facts: BalanceFacts;
+}
+
+/** Where a text belongs in its wallet's chain; undefined when it says nothing of a balance, or nobody knows of whose. */
+function placeOf(sms: NotedSms): Place | undefined {
+  const { reading, balanceChainId: chainId, receivedAt } = sms;
+  if (chainId === null || (reading.status === 'UNPARSED' && reading.reason === 'untrusted_sender')) return undefined;
+  const told = reading.status === 'PARSED' ? reading : reading.facts;
+  const facts = told === null ? undefined : balanceFactsOf(told);
+  return facts && { sms, chainId, at: told?.providerTime ?? receivedAt, facts };
+}
+
+/** What the worker that follows balances is to examine: its work from the moment it is stored. */
+export function balanceTextsOf(sms: readonly NotedSms[]): NewBalanceText[] {
+  const places = sms.flatMap((each) => placeOf(each) ?? []);
+  return places.map(({ sms: { id, receivedAt, reading }, chainId, at, facts }) => ({
+    ...{ id, chainId, at, receivedAt, ...facts },
+    isDoubted: reading.signals.some(({ name }) => name === BALANCE_BREAK),
+  }));
+}
+
+/** The same for texts that were stored before, and are read anew. */
+export function noteBalances(tx: Transaction, sms: readonly NotedSms[]): void {
+  const texts = balanceTextsOf(sms);
+  if (texts.length > 0) noteBalanceTexts(tx, texts);
+}
+
+/**
+ * The texts, those of merchants who review balance breaks with the signal where nothing that is known leads to them: evidence that nobody
+ * has vouched for waits for a person, or for the text that came late. Other merchants' texts cost nothing here.
+ */
+export async function doubtBalances(tx: Transaction, sms: readonly ArrivedSms[]): Promise<readonly ArrivedSms[]> {
+  const careful = sms.filter(({ reviewsBalanceBreaks }) => reviewsBalanceBreaks);
+  if (!careful.some(({ reading, balanceChainId }) => reading.status === 'PARSED' && balanceChainId !== null))
+    return sms;
+
+  // Texts of the same group may lead to each other, whatever kind they are.
+  const places = careful.flatMap((each) => placeOf(each) ?? []);
+  const shown = places.filter(({ facts }) => facts.balance !== null);
+  const known = await latestBalances(tx, shown, LATEST);
+  const standing = new Set(
+    followsAtOnce(shown.map((place, index): KnownPlace => knownPlace(place, known[index] ?? []))),
+  );
+  const doubted = new Set(shown.flatMap(({ sms: { id } }) => (standing.has(id) ? [] : id)));
+  return sms.map((each) => (doubted.has(each.id) ? withDoubt(each) : each));
+}
+
+function knownPlace({ sms, chainId, at, facts }: Place, known: KnownPlace['known']): KnownPlace {
+  return { id: sms.id, chainId, at, balance: facts.balance ?? 0n, effects: facts.effects, known };
+}
+
+function withDoubt(sms: ArrivedSms): ArrivedSms {
+  const signals = [...sms.reading.signals, { name: BALANCE_BREAK, detail: 'does_not_follow' }];
+  return { ...sms, reading: { ...sms.reading, signals } };
+}

@@ -1,0 +1,29 @@
+import type { Database } from '@pay/persistence';
+import type { Logger } from '@pay/runtime';
+import type { BalanceMetrics } from './balance-metrics';
+import { openDueGaps } from '../db/missing-sms';
+
+export interface OpenMissingSmsDeps {
+  readonly db: Database;
+  readonly metrics: BalanceMetrics;
+  readonly log: Logger;
+  readonly now: () => Date;
+  /** How long texts may be on their way before one is called missing. */
+  readonly graceMs: number;
+}
+
+const MOST_AT_ONCE = 200;
+
+/** Tells of gaps that nothing has explained for the grace time. */
+export async function openMissingSms({ db, metrics, log, now, graceMs }: OpenMissingSmsDeps): Promise<void> {
+  let opened: number;
+  do {
+    const at = now();
+    const found = await openDueGaps(db, new Date(at.getTime() - graceMs), at, MOST_AT_ONCE);
+    for (const { merchantId, environment, direction, gaps } of found) {
+      metrics.found.inc({ direction }, gaps);
+      log.warn({ merchantId, environment, direction, gaps }, 'sms.missing');
+    }
+    opened = found.reduce((sum, { gaps }) => sum + gaps, 0);
+  } while (opened === MOST_AT_ONCE);
+}

@@ -1,0 +1,32 @@
+import { eventsOf, type EventOf } from '@pay/contracts';
+import type { Transaction } from '@pay/persistence';
+import { applyDecisions } from '../db/sms-decisions';
+import { newestDecisions } from '../domain/newest-decisions';
+import type { SmsMetrics } from '../sms-metrics';
+
+/** Writes what the reconciler decided about SMS; of several decisions about one, the newest counts, whatever the order they come in. */
+export function recordDecision(
+  { metrics }: { readonly metrics: SmsMetrics },
+  tx: Transaction,
+  events: readonly EventOf[],
+): void {
+  const decisions = newestDecisions(
+    eventsOf(
+      events,
+      'match.pending',
+      'match.confirmed',
+      'match.review_required',
+      'match.duplicate',
+      'match.failed',
+      'match.expired',
+      'match.rejected',
+      'match.resolved',
+      'match.unparsed',
+    ),
+  );
+  if (decisions.length === 0) return;
+  applyDecisions(tx, decisions);
+  tx.onCommit(() => {
+    for (const { status } of decisions) metrics.decided.inc({ status });
+  });
+}

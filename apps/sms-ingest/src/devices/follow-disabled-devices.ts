@@ -1,0 +1,16 @@
+import type { DeviceFact, MerchantFact } from '@pay/contracts';
+import type { OnChange } from '@pay/directory';
+import { setDisabled, setMerchantOff } from '../db/device-sightings';
+
+/** Notes of whom nobody expects to hear, so that the silence of a phone that was switched off alarms nobody. */
+export const followDisabledDevices: OnChange = (tx, facts) => {
+  const devices = facts
+    .filter(({ kind }) => kind === 'device')
+    .map(({ id, deleted, data }) => ({ id, isOff: deleted || (data as DeviceFact).isDisabled }));
+  const merchants = facts
+    .filter(({ kind }) => kind === 'merchant')
+    .map(({ id, deleted, data }) => ({ id, isOff: deleted || !(data as MerchantFact).isActive }));
+  if (devices.length > 0) setDisabled(tx, devices);
+  if (merchants.length > 0) setMerchantOff(tx, merchants);
+  return Promise.resolve();
+};

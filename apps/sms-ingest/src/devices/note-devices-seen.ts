@@ -1,0 +1,65 @@
+import type { DeviceFact } from '@pay/contracts';
+import type { Queryable } from '@pay/persistence';
+import { every, type Logger, type Worker } from '@pay/runtime';
+import { noteSightings, type SeenDevice } from '../db/device-sightings';
+
+/** `sms`: it forwarded one. `heartbeat`: it said that it is alive, as it does by itself. */
+export type SeenBy = 'sms' | 'heartbeat';
+export type NoteSeen = (device: Pick<DeviceFact, 'id' | 'merchantId' | 'environment'>, seen: { by: SeenBy }) => void;
+
+export interface DevicesSeenDeps {
+  readonly db: Queryable;
+  readonly log: Logger;
+  /** Milliseconds that never go back. */
+  readonly clock: () => number;
+  readonly intervalMs?: number;
+}
+
+export interface DevicesSeen {
+  /** Remembers in memory that a device was heard of: nothing is written on the way of a request. */
+  readonly noteSeen: NoteSeen;
+  /** Writes down who was heard of since the last time, all devices in one statement. */
+  worker(): Worker;
+}
+
+const INTERVAL_MS = 1_000;
+/** A device that was written down so lately is not written down again: nobody asks more precisely than by minutes. */
+const KEPT_MS = 15_000;
+
+interface Noted extends Pick<SeenDevice, 'deviceId' | 'merchantId' | 'environment' | 'isHeartbeat'> {
+  readonly at: number;
+}
+
+/** When devices were last heard of. What gets lost with a process that dies comes again with the next SMS or heartbeat. */
+export function devicesSeen({ db, log, clock, intervalMs = INTERVAL_MS }: DevicesSeenDeps): DevicesSeen {
+  let noted = new Map<string, Noted>();
+  const writtenAt = new Map<string, number>();
+
+  function noteSeen({ id, merchantId, environment }: Parameters<NoteSeen>[0], { by }: { by: SeenBy }): void {
+    const at = clock();
+    const isHeartbeat = by === 'heartbeat' || noted.get(id)?.isHeartbeat === true;
+    if (by === 'sms' && at - (writtenAt.get(id) ?? -KEPT_MS) < KEPT_MS) return;
+    noted.set(id, { deviceId: id, merchantId, environment, isHeartbeat, at });
+  }
+
+  async function write(): Promise<void> {
+    const at = clock();
+    for (const [id, written] of writtenAt) if (at - written >= KEPT_MS) writtenAt.delete(id);
+    if (noted.size === 0) return;
+    const writing = noted;
+    noted = new Map();
+    try {
+      await noteSightings(
+        db,
+        [...writing.values()].map((each) => ({ ...each, ageMs: Math.max(0, clock() - each.at) })),
+      );
+      for (const id of writing.keys()) writtenAt.set(id, at);
+    } catch (error) {
+      // Written next time, unless they were heard of again meanwhile.
+      noted = new Map([...writing, ...noted]);
+      log.warn({ err: error, devices: writing.size }, 'device.sightings_not_written');
+    }
+  }
+
+  return { noteSeen, worker: () => every('device-sightings', intervalMs, write, { log }) };
+}

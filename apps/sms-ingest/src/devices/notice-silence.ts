@@ -1,0 +1,72 @@
+import { environmentSchema } from '@pay/contracts';
+import type { Queryable } from '@pay/persistence';
+import type { Logger, Metrics } from '@pay/runtime';
+import { countPresences, markAlerted, markBack, markOffline, type SilenceSince } from '../db/device-silence';
+
+export interface NoticeSilenceDeps {
+  readonly db: Queryable;
+  readonly log: Logger;
+  readonly metrics: DeviceMetrics;
+  /** Milliseconds that never go back. */
+  readonly clock: () => number;
+  readonly offlineSeconds: number;
+  readonly alertSeconds: number;
+}
+
+export type DeviceMetrics = ReturnType<typeof deviceMetrics>;
+
+export function deviceMetrics(metrics: Metrics) {
+  const labels = ['environment'] as const;
+  return {
+    online: metrics.gauge({
+      name: 'devices_online',
+      help: 'Devices that send heartbeats and were heard of lately; the same in every replica.',
+      labels,
+    }),
+    silent: metrics.gauge({
+      name: 'devices_silent',
+      help: 'Devices that send heartbeats, may forward, and were not heard of for too long; the same in every replica.',
+      labels,
+    }),
+    wentOffline: metrics.counter({
+      name: 'devices_went_offline_total',
+      help: 'Devices that became silent, each counted once by one replica.',
+      labels,
+    }),
+  };
+}
+
+/**
+ * Makes the round that notices who went silent and who came back, each once however many replicas make theirs. Silence is only believed
+ * when we could hear all the time: not right after a start, and not after a round that failed.
+ */
+export function silenceRound(deps: NoticeSilenceDeps): () => Promise<void> {
+  const { db, log, metrics, clock, offlineSeconds, alertSeconds } = deps;
+  let hearingSince = clock();
+
+  async function noticeAll(): Promise<void> {
+    for (const device of await markBack(db, offlineSeconds)) log.info(about(device), 'device.back');
+    if (clock() - hearingSince >= offlineSeconds * 1_000) {
+      for (const { environment } of await markOffline(db, offlineSeconds)) metrics.wentOffline.inc({ environment });
+      for (const device of await markAlerted(db, alertSeconds)) log.warn(about(device), 'device.silent');
+    }
+    const presences = await countPresences(db, offlineSeconds);
+    for (const environment of environmentSchema.options) {
+      metrics.online.set({ environment }, presences[environment].online);
+      metrics.silent.set({ environment }, presences[environment].silent);
+    }
+  }
+
+  return async () => {
+    try {
+      await noticeAll();
+    } catch (error) {
+      hearingSince = clock();
+      throw error;
+    }
+  };
+}
+
+function about({ deviceId, merchantId, environment, seenAt }: SilenceSince) {
+  return { deviceId, merchantId, environment, seenAt: seenAt.toISOString() };
+}

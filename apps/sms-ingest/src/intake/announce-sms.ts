@@ -1,0 +1,25 @@
+import { draft, type EventDraft } from '@pay/messaging';
+import { announcementOf, type ToldSms } from '../domain/sms-announcement';
+
+export interface AnnouncedAs {
+  readonly ingestedAt: Date;
+  /** When what is announced came to be known. */
+  readonly at: Date;
+  /** Counts on per SMS event. */
+  readonly sequence: number;
+}
+
+/** The event that tells what was read from an SMS. */
+export function announceSms(sms: ToldSms, { ingestedAt, at, sequence }: AnnouncedAs): EventDraft {
+  const envelope = {
+    environment: sms.environment,
+    merchantId: sms.merchantId,
+    aggregateId: sms.id,
+    sequence,
+    occurredAt: at.toISOString(),
+  };
+  const announcement = announcementOf(sms, ingestedAt);
+  return announcement.type === 'sms.parsed'
+    ? draft(announcement.type, { ...envelope, data: announcement.data })
+    : draft(announcement.type, { ...envelope, data: announcement.data });
+}

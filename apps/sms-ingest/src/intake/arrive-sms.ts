@@ -1,0 +1,64 @@
+import { hash } from 'node:crypto';
+import { normaliseMsisdn, type DeviceFact, type IncomingSms, type ReceiverAccountFact } from '@pay/contracts';
+import type { Directory } from '@pay/directory';
+import { balanceChainId } from '../db/balance-chain-id';
+import type { ArrivedSms } from '../domain/arrived-sms';
+import type { Readers, SenderIds } from '../domain/parse-sms';
+import { readArrival } from '../domain/read-arrival';
+import { repeatKeys } from '../domain/repeat-keys';
+
+export interface ArriveDeps {
+  readonly directory: Pick<Directory, 'merchant' | 'receiverAccounts'>;
+  readonly senderIds: SenderIds;
+  /** The parsers, when they are not the usual ones. */
+  readonly readers?: Readers | undefined;
+  readonly newId: () => string;
+}
+
+/** What is known of where a request's messages come from, once for all of them. */
+export interface Origin {
+  readonly device: DeviceFact;
+  readonly accounts: readonly ReceiverAccountFact[];
+  readonly reviewsBalanceBreaks: boolean;
+}
+
+export async function originOf({ directory }: Pick<ArriveDeps, 'directory'>, device: DeviceFact): Promise<Origin> {
+  const [accounts, merchant] = await Promise.all([
+    directory.receiverAccounts(device),
+    directory.merchant(device.merchantId),
+  ]);
+  return { device, accounts, reviewsBalanceBreaks: merchant?.evidenceRules?.reviewBalanceBreaks === true };
+}
+
+/** Everything that can be known of an SMS before it is stored. */
+export function arrive(
+  { senderIds, readers, newId }: Pick<ArriveDeps, 'senderIds' | 'readers' | 'newId'>,
+  { device, accounts, reviewsBalanceBreaks }: Origin,
+  sms: IncomingSms,
+): ArrivedSms {
+  const simSlot = sms.simSlot ?? null;
+  const given = sms.receiverMsisdn ?? null;
+  const receivedAt = new Date(sms.receivedAt);
+  const text = { sender: sms.sender, message: sms.message, receivedAt, simSlot, receiverMsisdn: given };
+  const { reading, account } = readArrival(text, device, accounts, senderIds, readers);
+  const facts = {
+    merchantId: device.merchantId,
+    environment: device.environment,
+    deviceId: device.id,
+    receiverAccountId: account?.id ?? null,
+    sender: sms.sender,
+    message: sms.message,
+    receivedAt,
+    clientMessageId: sms.clientMessageId ?? null,
+  };
+  return {
+    ...facts,
+    id: newId(),
+    receiverMsisdn: account?.msisdn ?? (given === null ? null : (normaliseMsisdn(given) ?? given)),
+    simSlot,
+    reading,
+    balanceChainId: account && balanceChainId(account),
+    reviewsBalanceBreaks,
+    fingerprints: repeatKeys(facts).map((key) => hash('sha256', key, 'hex')),
+  };
+}

@@ -1,0 +1,59 @@
+import type { Queryable } from '@pay/persistence';
+import { every, type Logger, type Worker } from '@pay/runtime';
+import { forgetRepeats, noteDeviceRepeats, type DeviceRepeat } from '../db/device-messages';
+import { MOST_WATERMARK_DAYS } from '../domain/watermark';
+
+export interface DeviceRepeatsDeps {
+  readonly db: Queryable;
+  readonly log: Logger;
+  readonly now: () => Date;
+}
+
+export interface DeviceRepeats {
+  /** Remembers that a device has brought a message that was there already: written in the background. */
+  readonly noteRepeat: (repeat: DeviceRepeat) => void;
+  workers(): Worker[];
+}
+
+const WRITE_INTERVAL_MS = 1_000;
+const FORGET_INTERVAL_MS = 10 * 60_000;
+const MOST_AT_ONCE = 5_000;
+const DAY_MS = 86_400_000;
+
+/**
+ * Without these a phone whose texts another phone had brought would find them missing for ever. What gets lost with a process that dies
+ * is sent once more.
+ */
+export function deviceRepeats({ db, log, now }: DeviceRepeatsDeps): DeviceRepeats {
+  let noted: DeviceRepeat[] = [];
+  /** A day more than anybody asks for. */
+  const oldest = () => new Date(now().getTime() - (MOST_WATERMARK_DAYS + 1) * DAY_MS);
+
+  async function write(): Promise<void> {
+    if (noted.length === 0) return;
+    const writing = noted;
+    noted = [];
+    try {
+      await noteDeviceRepeats(db, writing);
+    } catch (error) {
+      log.warn({ err: error, messages: writing.length }, 'device.repeats_not_written');
+    }
+  }
+
+  async function forget(signal: AbortSignal): Promise<void> {
+    let forgotten: number;
+    do {
+      forgotten = await forgetRepeats(db, oldest(), MOST_AT_ONCE);
+    } while (forgotten === MOST_AT_ONCE && !signal.aborted);
+  }
+
+  return {
+    noteRepeat: (repeat) => {
+      if (repeat.receivedAt >= oldest()) noted.push(repeat);
+    },
+    workers: () => [
+      every('device-repeats', WRITE_INTERVAL_MS, write, { log }),
+      every('old-device-repeats', FORGET_INTERVAL_MS, forget, { log }),
+    ],
+  };
+}

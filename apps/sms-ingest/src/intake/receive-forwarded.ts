@@ -1,0 +1,120 @@
+import {
+  forwarderSchema,
+  incomingSmsSchema,
+  MAX_SMS_BATCH,
+  type IncomingSms,
+  type SmsAccepted,
+  type SmsRefused,
+} from '@pay/contracts';
+import type { DeviceHook } from '@pay/directory';
+import { ApiError, sentencesOf, ValidationError } from '@pay/http';
+import type { SecretBox } from '@pay/runtime';
+import { ADAPTERS } from '../forwarders';
+import type { ForwarderAdapter, ForwarderReading, ForwarderRequest, ListedSms } from '../forwarders/adapter';
+import type { ForwarderMetrics } from './forwarder-metrics';
+import { receiveSms, receiveSmsBatch, type ReceiveSmsDeps } from './receive-sms';
+
+export interface ReceiveForwardedDeps extends ReceiveSmsDeps {
+  /** Sealed by dashboard-api. */
+  readonly hookSecrets: Pick<SecretBox, 'open'>;
+  readonly forwarderMetrics: ForwarderMetrics;
+  readonly now: () => Date;
+}
+
+export interface ForwarderAnswer {
+  readonly status: 'true' | 'false';
+  readonly message: string;
+  readonly [field: string]: unknown;
+}
+
+/** Takes in what a forwarder app has sent to a hook, and answers what it wants to read. */
+export async function receiveForwarded(
+  deps: ReceiveForwardedDeps,
+  { device, hook }: DeviceHook,
+  request: ForwarderRequest,
+): Promise<ForwarderAnswer> {
+  const name = forwarderSchema.parse(hook.adapter);
+  const adapter = ADAPTERS[name];
+  if (!adapter.methods.some((method) => method === request.method)) throw new ApiError('METHOD_NOT_ALLOWED');
+  const secret = hook.sealedSecret === null ? null : deps.hookSecrets.open(hook.id, hook.sealedSecret);
+  const reading = checked(adapter.read(request, { secret, now: deps.now() }));
+  deps.forwarderMetrics.requests.inc({ adapter: name, outcome: reading.kind });
+  try {
+    return await answerTo(deps, device, reading);
+  } catch (error) {
+    throw error instanceof ApiError ? inWordsOf(adapter, error) : error;
+  }
+}
+
+/** The same, with one SMS held to the rules of a phone's; one that breaks them will never be right. */
+type Checked =
+  | Exclude<ForwarderReading, { readonly kind: 'sms' | 'malformed' }>
+  | { readonly kind: 'sms'; readonly sms: IncomingSms }
+  | { readonly kind: 'malformed'; readonly problems: readonly string[] };
+
+function checked(reading: ForwarderReading): Checked {
+  if (reading.kind === 'malformed') return { kind: 'malformed', problems: [reading.problem] };
+  if (reading.kind !== 'sms') return reading;
+  const sms = incomingSmsSchema.safeParse(reading.sms);
+  if (sms.success) return { kind: 'sms', sms: sms.data };
+  return { kind: 'malformed', problems: sentencesOf(sms.error.issues, reading.sms) };
+}
+
+async function answerTo(
+  deps: ReceiveForwardedDeps,
+  device: DeviceHook['device'],
+  reading: Checked,
+): Promise<ForwarderAnswer> {
+  switch (reading.kind) {
+    case 'sms': {
+      const { duplicate } = await receiveSms(deps, device, reading.sms);
+      return { status: 'true', message: duplicate ? 'This message was here before.' : 'The message is stored.' };
+    }
+    case 'list':
+      return answerToList(deps, device, reading.list);
+    case 'heartbeat':
+    case 'heard':
+      // As after an SMS, silence says nothing where no heartbeat is promised.
+      deps.noteSeen(device, { by: reading.kind === 'heartbeat' ? 'heartbeat' : 'sms' });
+      return { status: 'true', message: 'The phone was heard.', ...reading.answer };
+    case 'nothing':
+      return { status: 'true', message: 'Nothing was asked for.', ...reading.answer };
+    case 'malformed':
+      throw new ValidationError(reading.problems);
+    case 'signature':
+      throw new ApiError('UNAUTHORIZED', 'The signature is missing or wrong. Compare the signing key in the app.');
+    case 'stale':
+      throw new ApiError('UNAUTHORIZED', "The signature is too old or too new. Set the phone's clock to network time.");
+  }
+}
+
+/** Item by item; one that could not be stored for now spoils the request, so that all of them come again. */
+async function answerToList(
+  deps: ReceiveForwardedDeps,
+  device: DeviceHook['device'],
+  list: readonly ListedSms[],
+): Promise<ForwarderAnswer> {
+  const results: Record<string, unknown>[] = [];
+  for (let from = 0; from < list.length; from += MAX_SMS_BATCH) {
+    const part = list.slice(from, from + MAX_SMS_BATCH);
+    const answers = await receiveSmsBatch(
+      deps,
+      device,
+      part.map(({ sms }) => sms),
+    );
+    results.push(...answers.map((answer, index) => ({ id: part[index]?.id ?? null, ...resultOf(answer) })));
+  }
+  return { status: 'true', message: `${list.length} messages were judged, each for itself.`, results };
+}
+
+function resultOf(answer: SmsAccepted | SmsRefused): { status: 'true' | 'false'; message: string } {
+  if (!('error' in answer)) return { status: 'true', message: answer.duplicate ? 'duplicate' : 'stored' };
+  if (answer.error.code === 'INTERNAL_ERROR')
+    throw new ApiError('SERVICE_UNAVAILABLE', undefined, { 'Retry-After': '1' });
+  return { status: 'false', message: answer.error.message };
+}
+
+/** Too much at once is told in a status after which this app tries again. */
+export function inWordsOf({ later }: Pick<ForwarderAdapter, 'later'>, error: ApiError): ApiError {
+  return error.status === 429 && later === 503 ? new ApiError('SERVICE_UNAVAILABLE', undefined, error.headers) : error;
+}

@@ -1,0 +1,76 @@
+import { FORWARDERS, type DeviceFact, type Forwarder } from '@pay/contracts';
+import { ApiError } from '@pay/http';
+import { createLogger, createMetrics } from '@pay/runtime';
+import { hex, HOOK, NOW, NOW_SECONDS, SECRET, TEXT } from '../../test/forwarder-requests';
+import { forwarderMetrics } from './forwarder-metrics';
+import { receiveForwarded, type ReceiveForwardedDeps } from './receive-forwarded';
+import { smsMetrics } from '../sms-metrics';
+
+const id = '0193a5b0-7c1e-7000-8000-000000000000';
+const device: DeviceFact = {
+  ...{ id, version: 1, deleted: false, merchantId: id, environment: 'LIVE', name: 'till', keyHash: '' },
+  ...{ isDisabled: false, sims: [] },
+};
+
+/** An intake that answers everything with this failure. */
+function failing(failure: Error): ReceiveForwardedDeps {
+  const metrics = createMetrics('test');
+  const nothing = () => undefined;
+  return {
+    directory: { merchant: () => Promise.resolve(undefined), receiverAccounts: () => Promise.resolve([]) },
+    ...{ admit: () => nothing, noteSeen: nothing, noteRepeat: nothing },
+    store: () => Promise.reject(failure),
+    senderIds: { BKASH: ['bKash'], NAGAD: [], ROCKET: [], UPAY: [], notices: {} },
+    ...{ hookSecrets: { open: () => SECRET }, now: () => NOW, newId: () => id },
+    ...{ forwarderMetrics: forwarderMetrics(metrics), metrics: smsMetrics(metrics) },
+    log: createLogger({ service: 'test', level: 'silent' }),
+  };
+}
+
+const gateway = JSON.stringify({ event: 'sms:received', id: 'e', payload: { sender: 'bKash', message: TEXT } });
+const bee = JSON.stringify({ webhookEvent: 'MESSAGE_RECEIVED', sender: 'bKash', message: TEXT });
+const REQUESTS: Partial<Record<Forwarder, { body: string; headers: Record<string, string> }>> = {
+  'sms-gateway-android': {
+    body: gateway,
+    headers: { 'x-timestamp': String(NOW_SECONDS), 'x-signature': hex(gateway, String(NOW_SECONDS)) },
+  },
+  textbee: { body: bee, headers: { 'x-signature': hex(bee) } },
+  'incoming-sms-to-url': { body: JSON.stringify({ from: 'bKash', text: TEXT }), headers: {} },
+};
+
+function send(adapter: Forwarder, failure: Error) {
+  const { body = '', headers = {} } = REQUESTS[adapter] ?? {};
+  const sealedSecret = Object.keys(headers).length > 0 ? 'sealed' : null;
+  return receiveForwarded(
+    failing(failure),
+    { device, hook: { id, adapter, hookHash: '', sealedSecret } },
+    { method: 'POST', headers, query: '', rawBody: Buffer.from(body), path: `${HOOK}/${adapter}/h` },
+  );
+}
+
+describe('a passing trouble must not make an app drop its message', () => {
+  const tooMuch = () => new ApiError('RATE_LIMITED', undefined, { 'Retry-After': '7' });
+
+  it('textbee, which drops after any 4xx, is told of too much at once by 503', async () => {
+    await expect(send('textbee', tooMuch())).rejects.toMatchObject({ status: 503, headers: { 'Retry-After': '7' } });
+  });
+
+  it.each(['sms-gateway-android', 'incoming-sms-to-url'] as const)(
+    '%s comes again after any status',
+    async (adapter) => {
+      await expect(send(adapter, tooMuch())).rejects.toMatchObject({ status: 429, headers: { 'Retry-After': '7' } });
+    },
+  );
+
+  it('a database that is away stays what it is, for the kernel to answer 503', async () => {
+    const away = new Error('connection terminated');
+
+    await expect(send('textbee', away)).rejects.toBe(away);
+    await expect(send('sms-gateway-android', away)).rejects.toBe(away);
+  });
+
+  it('a hook of an app that this version does not know is a fault of ours, not a reason to drop', async () => {
+    await expect(send('tomorrow' as Forwarder, tooMuch())).rejects.not.toBeInstanceOf(ApiError);
+    expect(FORWARDERS).not.toContain('tomorrow');
+  });
+});

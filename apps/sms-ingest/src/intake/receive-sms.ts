@@ -1,0 +1,144 @@
+import {
+  incomingSmsSchema,
+  type DeviceFact,
+  type IncomingSms,
+  type SmsAccepted,
+  type SmsRefused,
+} from '@pay/contracts';
+import { sentencesOf } from '@pay/http';
+import { isBadValue, isConnectionLoss } from '@pay/persistence';
+import type { Logger } from '@pay/runtime';
+import { ZodError } from 'zod';
+import type { Admission } from './admission';
+import { arrive, originOf, type ArriveDeps, type Origin } from './arrive-sms';
+import type { ArrivedSms } from '../domain/arrived-sms';
+import { unreadable } from '../domain/parse-sms';
+import type { NoteSeen } from '../devices/note-devices-seen';
+import type { DeviceRepeats } from './note-repeats';
+import type { SmsMetrics } from '../sms-metrics';
+
+export interface ReceiveSmsDeps extends ArriveDeps {
+  readonly admit: Admission['admit'];
+  /** Resolves when the SMS is durable. */
+  readonly store: (sms: ArrivedSms) => Promise<SmsAccepted>;
+  readonly noteSeen: NoteSeen;
+  readonly noteRepeat: DeviceRepeats['noteRepeat'];
+  readonly log: Logger;
+  readonly metrics: SmsMetrics;
+}
+
+/** Takes in one SMS from a phone. Throws BUSY, with nothing stored, while too much is on the way. */
+export async function receiveSms(deps: ReceiveSmsDeps, device: DeviceFact, sms: IncomingSms): Promise<SmsAccepted> {
+  const startedAt = performance.now();
+  deps.noteSeen(device, { by: 'sms' });
+  const release = deps.admit(device, 1);
+  try {
+    const { accepted, arrived, outcome } = await takeIn(deps, await originOf(deps, device), sms);
+    const { receiverAccountId, reading } = arrived;
+    deps.log.info(
+      {
+        ...lineOf(device, startedAt),
+        smsEventId: accepted.id,
+        receiverAccountId,
+        provider: reading.provider,
+        outcome,
+        reason: reasonOf(reading),
+      },
+      'sms.received',
+    );
+    return accepted;
+  } finally {
+    release();
+  }
+}
+
+/**
+ * Takes in many, each on its own: the answers stand in the order of the messages, and a bad one spoils no other. Throws BUSY before anything
+ * is stored, and when the database is away: then nobody knows what was stored, and sending all of them again does no harm.
+ */
+export async function receiveSmsBatch(
+  deps: ReceiveSmsDeps,
+  device: DeviceFact,
+  messages: readonly unknown[],
+): Promise<(SmsAccepted | SmsRefused)[]> {
+  const startedAt = performance.now();
+  deps.noteSeen(device, { by: 'sms' });
+  const release = deps.admit(device, messages.length);
+  try {
+    const origin = await originOf(deps, device);
+    const counts = { PARSED: 0, UNPARSED: 0, REPEAT: 0, refused: 0 };
+    const results = await Promise.all(
+      messages.map(async (message) => {
+        const taken = await takeInOneOfMany(deps, origin, message);
+        counts['error' in taken ? 'refused' : taken.outcome] += 1;
+        return 'error' in taken ? taken : taken.accepted;
+      }),
+    );
+    const { PARSED: parsed, UNPARSED: unparsed, REPEAT: repeats, refused } = counts;
+    // One line: at 500 messages in a request their lines would cost more than storing them.
+    deps.log.info({ ...lineOf(device, startedAt), parsed, unparsed, repeats, refused }, 'sms.batch_received');
+    return results;
+  } finally {
+    release();
+  }
+}
+
+async function takeInOneOfMany(deps: ReceiveSmsDeps, origin: Origin, message: unknown): Promise<Taken | SmsRefused> {
+  const incoming = incomingSmsSchema.safeParse(message);
+  if (!incoming.success) {
+    return refuse(deps, 'INVALID_MESSAGE', sentencesOf(incoming.error.issues, message, 'message').join('; '));
+  }
+  try {
+    return await takeIn(deps, origin, incoming.data);
+  } catch (error) {
+    if (isConnectionLoss(error)) throw error;
+    const { id: deviceId, merchantId } = origin.device;
+    deps.log.error({ deviceId, merchantId, err: error }, 'sms.not_stored');
+    return refuse(deps, 'INTERNAL_ERROR', 'The message could not be stored. Send it again.');
+  }
+}
+
+function refuse({ metrics }: ReceiveSmsDeps, code: SmsRefused['error']['code'], message: string): SmsRefused {
+  metrics.refused.inc({ code });
+  return { error: { code, message } };
+}
+
+interface Taken {
+  readonly accepted: SmsAccepted;
+  readonly arrived: ArrivedSms;
+  readonly outcome: 'PARSED' | 'UNPARSED' | 'REPEAT';
+}
+
+async function takeIn(deps: ReceiveSmsDeps, origin: Origin, sms: IncomingSms): Promise<Taken> {
+  const arrived = arrive(deps, origin, sms);
+  const accepted = await storeWhateverItSays(deps, arrived);
+  const { deviceId, receivedAt, clientMessageId, simSlot, reading } = arrived;
+  if (accepted.duplicate && clientMessageId !== null) {
+    deps.noteRepeat({ deviceId, receivedAt, clientMessageId, simSlot });
+  }
+  const outcome = accepted.duplicate ? 'REPEAT' : reading.status;
+  const provider = reading.provider ?? 'none';
+  deps.metrics.received.inc({ provider, status: outcome, reason: reasonOf(reading) });
+  return { accepted, arrived, outcome };
+}
+
+/** What was read may be something that no row holds and no event tells. That is the parser's fault; the text is kept, to be read again. */
+async function storeWhateverItSays({ store, log }: ReceiveSmsDeps, arrived: ArrivedSms): Promise<SmsAccepted> {
+  try {
+    return await store(arrived);
+  } catch (error) {
+    const isOfTheReading = isBadValue(error) || error instanceof TypeError || error instanceof ZodError;
+    if (!isOfTheReading || reasonOf(arrived.reading) === 'parser_error') throw error;
+    log.error({ deviceId: arrived.deviceId, merchantId: arrived.merchantId, err: error }, 'sms.reading_not_stored');
+    return store({ ...arrived, reading: unreadable(arrived.reading.provider) });
+  }
+}
+
+function reasonOf(reading: ArrivedSms['reading']): string {
+  return reading.status === 'UNPARSED' ? reading.reason : 'none';
+}
+
+function lineOf({ id, merchantId, environment }: DeviceFact, startedAt: number) {
+  const durationMs = Math.round((performance.now() - startedAt) * 100) / 100;
+  return { merchantId, environment, deviceId: id, durationMs };
+}

@@ -1,0 +1,90 @@
+import type { Messaging } from '@pay/messaging';
+import type { SmsAccepted } from '@pay/contracts';
+import type { Transaction } from '@pay/persistence';
+import { announceSms } from './announce-sms';
+import { enterIntake } from '../db/intake-lock';
+import { storeSmsEvents, type NewSms } from '../db/sms-events';
+import { findByFingerprint, keyFingerprints, leadTo, type Keying, type KnownSms } from '../db/sms-fingerprints';
+import type { ArrivedSms } from '../domain/arrived-sms';
+import { separateTwins, type Twins } from '../domain/twins';
+import { balanceTextsOf, doubtBalances } from '../balances/note-balances';
+import type { SmsSecrets } from '../texts/sms-secrets';
+
+export interface StoreSmsDeps {
+  readonly messaging: Pick<Messaging, 'publish'>;
+  readonly secrets: Pick<SmsSecrets, 'seal' | 'keyed'>;
+  /** Whether there may be fingerprints of the version before: a repeat of their texts finds them keyed. */
+  readonly old: { readonly fingerprintsRemain: boolean };
+  readonly now: () => Date;
+}
+
+/**
+ * Stores a group of SMS with their fingerprints and announcements in the caller's transaction, and answers in the order they came.
+ * One that was seen before changes nothing and is answered with the event it repeats, as that is now.
+ */
+export async function storeSms(
+  deps: StoreSmsDeps,
+  tx: Transaction,
+  sms: readonly ArrivedSms[],
+): Promise<SmsAccepted[]> {
+  const { firsts: arrived, firstOf } = separateTwins(await doubtBalances(tx, sms));
+  const { firsts, keyings } = hide(deps.secrets, arrived);
+  await Promise.all([enterIntake(tx), deps.old.fingerprintsRemain ? keyFingerprints(tx, keyings) : undefined]);
+  const ingestedAt = deps.now();
+  const balanceTexts = balanceTextsOf(firsts.map(({ message }) => message));
+  const won = await storeSmsEvents(tx, firsts, balanceTexts, ingestedAt);
+  const isNew = ({ fingerprints }: NewSms) => fingerprints.every((fingerprint) => won.has(fingerprint));
+
+  const news = firsts.filter(isNew);
+  if (news.length > 0) {
+    await deps.messaging.publish(
+      tx,
+      news.map(({ message }) => announceSms(message, { ingestedAt, at: ingestedAt, sequence: 1 })),
+    );
+  }
+  const repeats = firsts.filter((first) => !isNew(first));
+  const repeated = repeats.length === 0 ? undefined : await findRepeated(tx, repeats, won);
+
+  return sms.map((one, index) => {
+    const first = firsts[firstOf[index] ?? -1];
+    if (first === undefined) throw new Error('every message has a first');
+    const known = repeated?.get(first.message.id);
+    if (known !== undefined) return { ...known, duplicate: true };
+    return { id: first.message.id, status: first.message.reading.status, duplicate: first.message.id !== one.id };
+  });
+}
+
+/** From here on texts are sealed and fingerprints keyed. */
+function hide(
+  { seal, keyed }: StoreSmsDeps['secrets'],
+  arrived: Twins<ArrivedSms>['firsts'],
+): { firsts: NewSms[]; keyings: Keying[] } {
+  const keyings: Keying[] = [];
+  const firsts = arrived.map(({ message, fingerprints }) => {
+    const own = fingerprints.map((fingerprint): Keying => [fingerprint, keyed(fingerprint)]);
+    keyings.push(...own);
+    return { message, sealedText: seal(message.id, message), fingerprints: own.map(([, hidden]) => hidden) };
+  });
+  return { firsts, keyings };
+}
+
+/** By the id that a repeat would have had, the event it repeats. What it brought along that was new leads there from now on. */
+async function findRepeated(
+  tx: Transaction,
+  repeats: readonly NewSms[],
+  won: ReadonlySet<string>,
+): Promise<Map<string, KnownSms>> {
+  // A statement of its own: whoever was first has committed by now, after the snapshot of the insert that had to wait for them.
+  const lost = repeats.flatMap(({ fingerprints }) => fingerprints.filter((fingerprint) => !won.has(fingerprint)));
+  const owners = await findByFingerprint(tx, lost);
+  const repeated = new Map<string, KnownSms>();
+  const links: (readonly [string, string])[] = [];
+  for (const { message, fingerprints } of repeats) {
+    const owner = fingerprints.map((fingerprint) => owners.get(fingerprint)).find((known) => known !== undefined);
+    if (owner === undefined) throw new Error('a known fingerprint leads to no event');
+    repeated.set(message.id, owner);
+    links.push(...fingerprints.filter((fingerprint) => won.has(fingerprint)).map((each) => [each, owner.id] as const));
+  }
+  if (links.length > 0) await leadTo(tx, links);
+  return repeated;
+}

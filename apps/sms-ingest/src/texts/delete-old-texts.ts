@@ -1,0 +1,56 @@
+import type { Database } from '@pay/persistence';
+import type { EncryptionKey, Logger } from '@pay/runtime';
+import { forgetTextKeys, useTextKey } from '../db/sms-secrets';
+import { deleteTexts, type TextDeletion } from '../db/stored-texts';
+import { firstIdAt } from '../domain/first-id-at';
+
+/** Days that texts are kept; 0 keeps them for ever. */
+export interface TextRetention {
+  readonly days: number;
+  readonly unparsedDays: number;
+}
+
+export interface DeleteOldTextsDeps {
+  readonly db: Database;
+  readonly retention: TextRetention;
+  readonly currentKey: Pick<EncryptionKey, 'id'>;
+  readonly log: Logger;
+  readonly now: () => Date;
+}
+
+const DAY_MS = 86_400_000;
+/** Rows of one transaction. */
+const PAGE = 500;
+
+/** Deletes texts that are past their time, in small transactions. What was read from them stays, and so do the fingerprints. */
+export async function deleteOldTexts(deps: DeleteOldTextsDeps, signal: AbortSignal): Promise<void> {
+  const { db, retention, currentKey, now } = deps;
+  const at = now();
+  await useTextKey(db, currentKey.id, at);
+  const before = (days: number) => new Date(at.getTime() - days * DAY_MS);
+  const { days, unparsedDays } = retention;
+  if (days > 0) await deleteAll(deps, signal, { scope: 'UNDERSTOOD', before: firstIdAt(before(days)), all: false });
+  if (unparsedDays > 0) {
+    // What was UNPARSED when the others' texts went has become understood since, and nobody else would come by.
+    const all = days > 0 && days <= unparsedDays;
+    await deleteAll(deps, signal, { scope: 'UNPARSED', before: firstIdAt(before(unparsedDays)), all });
+  }
+  if (days > 0 && unparsedDays > 0 && !signal.aborted) {
+    // A day more, for a process that has sealed with another key until it was replaced.
+    await forgetTextKeys(db, before(Math.max(days, unparsedDays) + 1));
+  }
+}
+
+async function deleteAll(
+  { db, log }: DeleteOldTextsDeps,
+  signal: AbortSignal,
+  deletion: Omit<TextDeletion, 'limit'>,
+): Promise<void> {
+  let total = 0;
+  for (let isDone = false; !isDone && !signal.aborted;) {
+    const page = await db.transaction((tx) => deleteTexts(tx, { ...deletion, limit: PAGE }));
+    total += page.deleted;
+    isDone = page.isDone;
+  }
+  if (total > 0) log.info({ scope: deletion.scope, texts: total }, 'sms.texts_deleted');
+}

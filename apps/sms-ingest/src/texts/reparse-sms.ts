@@ -1,0 +1,97 @@
+import type { ReparseReport, Tenant } from '@pay/contracts';
+import type { Messaging } from '@pay/messaging';
+import type { Database, Transaction } from '@pay/persistence';
+import { announceSms } from '../intake/announce-sms';
+import { addFingerprints } from '../db/sms-fingerprints';
+import { findUnparsed, lockUnparsed, rewriteUnparsed, type UnparsedPage } from '../db/unparsed-sms';
+import { firstIdAt } from '../domain/first-id-at';
+import { NOTHING, sum } from '../domain/reparse-report';
+import { doubtBalances, noteBalances } from '../balances/note-balances';
+import { reread, type Reread, type RereadSmsDeps } from './reread-sms';
+import type { SmsMetrics } from '../sms-metrics';
+
+export interface ReparseSmsDeps extends RereadSmsDeps {
+  readonly db: Database;
+  readonly messaging: Pick<Messaging, 'publish'>;
+  readonly metrics: Pick<SmsMetrics, 'reparsed'>;
+  readonly now: () => Date;
+}
+
+export interface ReparseSms {
+  readonly tenant: Tenant;
+  readonly dryRun: boolean;
+  readonly since?: Date | undefined;
+  readonly until?: Date | undefined;
+  readonly reason?: string | undefined;
+  readonly limit: number;
+  /** Where an earlier run has ended. */
+  readonly after?: string | undefined;
+}
+
+/** Texts of one transaction. */
+const PAGE = 100;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/**
+ * Reads UNPARSED texts with the parser and the directory of today, and announces what is new in them as the next about the same SMS. Only
+ * what nobody has decided otherwise is touched, its times stay, and a text that says what it said changes nothing: doing it twice, or at
+ * two places at once, is doing it once. A dry run writes nothing.
+ */
+export async function reparseSms(deps: ReparseSmsDeps, request: ReparseSms): Promise<ReparseReport> {
+  const { tenant, dryRun, since, until, reason = null, limit } = request;
+  const { db } = deps;
+  const from = [request.after ?? FIRST_ID, since === undefined ? FIRST_ID : firstIdAt(since)].sort().at(-1);
+  const before = until === undefined ? LAST_ID : firstIdAt(until);
+  let report: ReparseReport = { ...NOTHING, dryRun };
+  let after = from ?? FIRST_ID;
+  while (report.examined < limit) {
+    const size = Math.min(PAGE, limit - report.examined);
+    const page: UnparsedPage = { ...tenant, after, before, reason, limit: size };
+    const part = dryRun
+      ? await reread(deps, db, tenant, await findUnparsed(db, page))
+      : await db.transaction(async (tx) =>
+          rewrite(deps, tx, await reread(deps, tx, tenant, await lockUnparsed(tx, page))),
+        );
+    report = sum(report, part.report);
+    after = part.last ?? after;
+    report = { ...report, next: part.report.examined < size ? null : after };
+    if (report.next === null) break;
+  }
+  if (!dryRun) note(deps, tenant, report);
+  return report;
+}
+
+async function rewrite({ messaging, now }: ReparseSmsDeps, tx: Transaction, part: Reread): Promise<Reread> {
+  const { changes } = part;
+  if (changes.length === 0) return part;
+  const texts = await doubtBalances(
+    tx,
+    changes.map(({ sms }) => sms),
+  );
+  const at = now();
+  await addFingerprints(
+    tx,
+    changes.flatMap(({ was, fingerprints }) => fingerprints.map((fingerprint) => [fingerprint, was.id] as const)),
+  );
+  const again = changes.map(({ was, sms }, index) => ({
+    ...{ sms: texts[index] ?? sms, ingestedAt: was.ingestedAt, at },
+    sequence: was.announcedSequence + 1,
+  }));
+  await rewriteUnparsed(tx, again);
+  noteBalances(tx, texts);
+  await messaging.publish(
+    tx,
+    again.map(({ sms, ...as }) => announceSms(sms, as)),
+  );
+  return part;
+}
+
+function note(
+  { metrics, log }: ReparseSmsDeps,
+  tenant: Tenant,
+  { changes, next: _next, dryRun: _, ...counts }: ReparseReport,
+): void {
+  for (const { after } of changes) metrics.reparsed.inc({ status: after.status });
+  log.info({ ...tenant, ...counts }, 'sms.reparsed');
+}

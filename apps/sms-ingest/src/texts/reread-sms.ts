@@ -1,0 +1,112 @@
+import { formatAmount, type ReparseReport, type Tenant } from '@pay/contracts';
+import type { Directory } from '@pay/directory';
+import type { Queryable } from '@pay/persistence';
+import type { Logger } from '@pay/runtime';
+import { announceSms } from '../intake/announce-sms';
+import { arrive, originOf, type ArriveDeps, type Origin } from '../intake/arrive-sms';
+import { findByFingerprint } from '../db/sms-fingerprints';
+import { readColumns, saysTheSame, type ReadColumns, type UnparsedSms } from '../db/unparsed-sms';
+import type { ArrivedSms } from '../domain/arrived-sms';
+import { NOTHING, type Skipped } from '../domain/reparse-report';
+import type { SmsSecrets } from './sms-secrets';
+
+export interface RereadSmsDeps extends Pick<ArriveDeps, 'senderIds' | 'readers'> {
+  readonly directory: Pick<Directory, 'devices' | 'merchant' | 'receiverAccounts'>;
+  readonly secrets: Pick<SmsSecrets, 'open' | 'keyed'>;
+  readonly log: Logger;
+}
+
+/** A text that says something else than it said. */
+export interface Change {
+  readonly was: UnparsedSms;
+  readonly sms: ArrivedSms;
+  readonly fingerprints: readonly string[];
+}
+
+export interface Reread {
+  readonly report: ReparseReport;
+  readonly changes: readonly Change[];
+  readonly last: string | undefined;
+}
+
+/** What the texts say now, and what of it is new. */
+export async function reread(
+  deps: RereadSmsDeps,
+  db: Queryable,
+  tenant: Tenant,
+  page: readonly UnparsedSms[],
+): Promise<Reread> {
+  const { directory, secrets } = deps;
+  const devices = new Map((await directory.devices(tenant)).map((device) => [device.id, device]));
+  const skipped = { ...NOTHING.skipped };
+  const changes: Change[] = [];
+  for (const was of page) {
+    const device = devices.get(was.deviceId);
+    const sms = device === undefined ? 'unknownDevice' : readAgain(deps, was, await originOf(deps, device));
+    if (typeof sms === 'string') skipped[sms] += 1;
+    else if (!saysTheSame(was.columns, readColumns(sms)))
+      changes.push({ was, sms, fingerprints: sms.fingerprints.map((fingerprint) => secrets.keyed(fingerprint)) });
+  }
+  const fresh = await withoutRepeats(db, changes);
+  skipped.repeat = changes.length - fresh.length;
+  const lost = Object.values(skipped).reduce((one, other) => one + other, 0);
+  const report: ReparseReport = {
+    ...NOTHING,
+    examined: page.length,
+    changed: fresh.length,
+    unchanged: page.length - fresh.length - lost,
+    skipped,
+    changes: fresh.map(({ was, sms }) => ({
+      id: was.id,
+      receivedAt: was.receivedAt.toISOString(),
+      before: shown(was.columns),
+      after: shown(readColumns(sms)),
+    })),
+  };
+  return { report, changes: fresh, last: page.at(-1)?.id };
+}
+
+function readAgain(
+  { senderIds, readers, secrets, log }: RereadSmsDeps,
+  was: UnparsedSms,
+  origin: Origin,
+): ArrivedSms | Skipped {
+  if (was.sealedText === null && was.plainText === null) return 'textDeleted';
+  const { id, simSlot, receiverMsisdn, clientMessageId, receivedAt, ingestedAt, announcedSequence } = was;
+  try {
+    const text = was.plainText ?? secrets.open(id, was.sealedText ?? '');
+    const given = { ...text, simSlot, receiverMsisdn, clientMessageId, receivedAt: receivedAt.toISOString() };
+    const sms = arrive({ senderIds, readers, newId: () => id }, origin, given);
+    // What cannot be told must not be written either.
+    announceSms(sms, { ingestedAt, at: ingestedAt, sequence: announcedSequence + 1 });
+    return sms;
+  } catch (error) {
+    log.error({ smsEventId: id, err: error }, 'sms.not_reparsed');
+    return 'failed';
+  }
+}
+
+/** The same SMS may have come again, and have been understood, since: that one is the payment. */
+async function withoutRepeats(db: Queryable, changes: readonly Change[]): Promise<Change[]> {
+  if (changes.length === 0) return [];
+  const known = await findByFingerprint(
+    db,
+    changes.flatMap(({ fingerprints }) => fingerprints),
+  );
+  const owners = new Map([...known].map(([fingerprint, { id }]) => [fingerprint, id]));
+  return changes.filter(({ was, fingerprints }) => {
+    if (fingerprints.some((fingerprint) => (owners.get(fingerprint) ?? was.id) !== was.id)) return false;
+    for (const fingerprint of fingerprints) owners.set(fingerprint, was.id);
+    return true;
+  });
+}
+
+function shown(columns: ReadColumns): ReparseReport['changes'][number]['before'] {
+  const amount = columns.parsed_amount;
+  return {
+    ...{ status: columns.status, reason: columns.failure_reason ?? null, kind: columns.kind ?? null },
+    paymentMethod: columns.payment_method ?? null,
+    amount: typeof amount === 'string' ? formatAmount(BigInt(amount)) : null,
+    receiverAccountId: columns.receiver_account_id ?? null,
+  } as ReparseReport['changes'][number]['before'];
+}
