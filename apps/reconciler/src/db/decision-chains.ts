@@ -127,13 +127,15 @@ export async function unsealedDecisions(
   return rows.map((row) => ({ id: row.id, tenant: toTenant(row), mac: row.mac, decidedAt: row.decided_at }));
 }
 
+// By their ids, whatever the planner thinks of the index of what is unsealed: what was in there stays until it is vacuumed, and a plan that
+// was made while it was empty reads all of it for every page.
 const SEAL = statement(
   'seal-decisions',
   changingAll(
     'decisions',
     `update decisions d set position = given.position, link_key_id = given.key_id, link = decode(given.link, 'hex')
-     from unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[]) as given (id, position, key_id, link)
-     where d.id = any($1::uuid[]) and d.id = given.id and d.position is null`,
+     from jsonb_to_recordset($2::jsonb) as given (id uuid, position bigint, key_id text, link text)
+     where d.id = any($1::uuid[]) and d.id = given.id and coalesce(d.position, 0) = 0`,
   ),
 );
 const MOVE_HEADS = statement(
@@ -158,12 +160,13 @@ export function sealAtEnds(
   now: Date,
 ): void {
   if (sealed.length === 0) return;
-  tx.enqueue(SEAL, [
-    sealed.map(({ id }) => id),
-    sealed.map(({ position }) => position.toString()),
-    sealed.map(({ link }) => link.keyId),
-    sealed.map(({ link }) => link.mac),
-  ]);
+  const rows = sealed.map(({ id, position, link }) => ({
+    id,
+    position: position.toString(),
+    key_id: link.keyId,
+    link: link.mac,
+  }));
+  tx.enqueue(SEAL, [rows.map(({ id }) => id), JSON.stringify(rows)]);
   tx.enqueue(MOVE_HEADS, [
     ...tenantsAsArrays(lasts.map(({ tenant }) => tenant)),
     lasts.map(({ position }) => position.toString()),
