@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { sharedCores } from './broker-schedulers';
 import { freePort } from './free-port';
 import type { Log } from './log';
 import { speaksAmqp } from './speaks-amqp';
@@ -74,7 +75,9 @@ async function newContainer(image: string, home: string, log: Log): Promise<Cont
   // The data folder is named after the host name: without a fixed one a new container would not find it.
   const identity = ['--name', name, '--hostname', 'gateway', '--publish', `127.0.0.1:${port}:5672`];
   const user = ['--env', 'RABBITMQ_DEFAULT_USER=gateway', '--env', `RABBITMQ_DEFAULT_PASS=${password}`];
-  await docker('create', ...identity, ...user, image);
+  const { bindType, erlangArguments } = sharedCores();
+  const cores = [`RABBITMQ_SCHEDULER_BIND_TYPE=${bindType}`, `RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS=${erlangArguments}`];
+  await docker('create', ...identity, ...user, ...cores.flatMap((setting) => ['--env', setting]), image);
   return { name, port, password };
 }
 

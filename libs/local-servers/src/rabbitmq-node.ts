@@ -4,6 +4,7 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, rm
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { sharedCores } from './broker-schedulers';
 import { findEpmd } from './find-epmd';
 import { freePort } from './free-port';
 import type { Log } from './log';
@@ -105,6 +106,7 @@ function nodeEnvironment(
   nodeName: string,
   ports: { distributionPort: number; epmdPort: number },
 ): Record<string, string> {
+  const { bindType, erlangArguments } = sharedCores();
   return {
     PATH: `${process.env['PATH'] ?? ''}:/usr/local/bin:/usr/bin:/bin`,
     HOME: home,
@@ -119,7 +121,8 @@ function nodeEnvironment(
     RABBITMQ_CONFIG_FILE: join(home, 'rabbitmq'),
     RABBITMQ_PID_FILE: join(home, 'pid'),
     RABBITMQ_CONF_ENV_FILE: '/dev/null',
-    RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '-kernel inet_dist_use_interface {127,0,0,1}',
+    RABBITMQ_SCHEDULER_BIND_TYPE: bindType,
+    RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: `${erlangArguments} -kernel inet_dist_use_interface {127,0,0,1}`,
   };
 }
 
