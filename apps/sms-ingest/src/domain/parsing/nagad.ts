@@ -27,10 +27,10 @@ interface Collected {
 }
 
 /** "TxnID: 73CCCCCC Balance: Tk 20300.32 23/01/2025 20:58". Without line breaks the balance ends after two decimals. */
-const BALANCE_AND_TIME = `(?:Balance|Bal): ?Tk ?(?<balance>${MONEY}) ?${TIME}${AFTER_TIME}`;
+const BALANCE_AND_TIME = `(?:Balance|Bal): ?Tk (?<balance>${MONEY}) ?${TIME}${AFTER_TIME}`;
 const TAIL = new RegExp(`^TxnID: ?(?<trxId>[0-9A-Z]{8}) ?${BALANCE_AND_TIME}$`);
 const TAIL_WITH_COMMISSION = new RegExp(
-  `^TxnID: ?(?<trxId>[0-9A-Z]{8}) ?Comm: ?Tk ?(?<commission>${MONEY}) ?${BALANCE_AND_TIME}$`,
+  `^TxnID: ?(?<trxId>[0-9A-Z]{8}) ?Comm: ?Tk (?<commission>${MONEY}) ?${BALANCE_AND_TIME}$`,
 );
 
 const COLLECTED: readonly Collected[] = [
@@ -39,7 +39,7 @@ const COLLECTED: readonly Collected[] = [
     kind: 'SEND_MONEY_RECEIVED',
     paymentMethod: 'NAGAD_SEND_MONEY',
     head: new RegExp(
-      `^Money Received\\. ?(?:Amount|Amt): ?Tk ?(${MONEY}) ?Sender: ?(${PAYER})(?: ?Ref: ?(.{0,500})| ?)$`,
+      `^Money Received\\. ?(?:Amount|Amt): ?Tk (${MONEY}) ?Sender: ?(${PAYER})(?: ?Ref: ?(.{0,500})| ?)$`,
     ),
     tail: TAIL,
   },
@@ -48,7 +48,7 @@ const COLLECTED: readonly Collected[] = [
     kind: 'PAYMENT_RECEIVED',
     paymentMethod: 'NAGAD_PAYMENT',
     head: new RegExp(
-      `^Payment Received\\. ?(?:Amount|Amt): ?Tk ?(${MONEY}) ?Customer: ?(${PAYER})(?: ?Ref: ?(.{0,500})| ?)$`,
+      `^Payment Received\\. ?(?:Amount|Amt): ?Tk (${MONEY}) ?Customer: ?(${PAYER})(?: ?Ref: ?(.{0,500})| ?)$`,
     ),
     tail: TAIL,
   },
@@ -56,7 +56,7 @@ const COLLECTED: readonly Collected[] = [
   {
     kind: 'CASH_OUT_RECEIVED',
     paymentMethod: 'NAGAD_CASHOUT',
-    head: new RegExp(`^Cash Out Received\\. ?(?:Amount|Amt): ?Tk ?(${MONEY}) ?Customer: ?(${PAYER}) ?()$`),
+    head: new RegExp(`^Cash Out Received\\. ?(?:Amount|Amt): ?Tk (${MONEY}) ?Customer: ?(${PAYER}) ?()$`),
     tail: TAIL_WITH_COMMISSION,
   },
 ];
