@@ -41,7 +41,9 @@ export const TOPOLOGY = {
 } as const satisfies Partial<Record<`${ServiceName}.${'events' | 'control'}`, readonly EventType[]>>;
 
 /** What earlier versions have bound, and no queue gets any more. Whoever asserts the table takes it back. */
-const NO_LONGER: Readonly<Partial<Record<QueueName, readonly EventType[]>>> = { 'intent-api.events': ABOUT_TEXTS_ALONE };
+const NO_LONGER: Readonly<Partial<Record<QueueName, readonly EventType[]>>> = {
+  'intent-api.events': ABOUT_TEXTS_ALONE,
+};
 
 export type QueueName = keyof typeof TOPOLOGY;
 export const QUEUES = Object.keys(TOPOLOGY) as QueueName[];

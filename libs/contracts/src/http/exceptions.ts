@@ -72,9 +72,7 @@ export const exceptionListQuerySchema = pageQuerySchema.extend({
     .string({ error: 'after must be the nextCursor of a page' })
     .regex(CURSOR, 'after must be the nextCursor of a page')
     .optional()
-    .describe(
-      '`nextCursor` of the page before. What is decided meanwhile moves nothing on the pages behind.',
-    ),
+    .describe('`nextCursor` of the page before. What is decided meanwhile moves nothing on the pages behind.'),
 });
 export type ExceptionListQuery = z.infer<typeof exceptionListQuerySchema>;
 
