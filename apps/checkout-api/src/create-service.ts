@@ -1,6 +1,6 @@
 import type { Directory } from '@pay/directory';
 import type { Messaging } from '@pay/messaging';
-import { groupCommit, type Database } from '@pay/persistence';
+import { groupCommit, readTogether, type Database } from '@pay/persistence';
 import { openRateLimits } from '@pay/rate-limits';
 import type { Logger, Metrics, Worker } from '@pay/runtime';
 import type { Express } from 'express';
@@ -21,7 +21,6 @@ import { limitCheckout, type CheckoutLimitValues } from './limit-checkout';
 import { onceAtATime } from './once-at-a-time';
 import { openStreams } from './open-streams';
 import { storeAndAnnounce } from './project-intents';
-import { readTogether } from './read-together';
 import { streamSeats, type StreamLimitValues } from './stream-seats';
 import { submitClaims } from './submit-claims';
 import { createWorkers } from './worker';

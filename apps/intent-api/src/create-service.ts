@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto';
 import type { Directory } from '@pay/directory';
 import type { Messaging } from '@pay/messaging';
-import { groupCommit, type Database } from '@pay/persistence';
+import { groupCommit, readTogether, type Database } from '@pay/persistence';
 import { limitMerchantApi, openRateLimits, type MerchantApiLimitValues } from '@pay/rate-limits';
 import type { Logger, Metrics, Worker } from '@pay/runtime';
 import type { Express } from 'express';
 import { createApp, createInternalApp } from './app';
+import { findIntents } from './db/read-intents';
 import { intentMetrics } from './intent-metrics';
 import { receiverRotation } from './receiver-rotation';
 import { receiverStanding } from './receiver-standing';
@@ -40,6 +41,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
     name: 'create-intents',
     run: (tx, intents) => storeIntents({ messaging }, tx, intents),
   });
+  const readIntent = readTogether({ read: (ids) => findIntents(db, ids), idOf: ({ intent }) => intent.id });
   const clock = () => performance.now();
   const rateLimits = openRateLimits({ db, replica: newId(), log, metrics: parts.metrics, clock });
   const limits = limitMerchantApi(rateLimits, parts.limits, clock);
@@ -48,7 +50,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
   const receivers = { chooseReceiver: receiverRotation(), standingOf: receiverStanding({ db, directory, now }) };
   return {
     app: createApp(kernel, {
-      ...{ db, directory, checkoutUrl, store, limits, log, metrics, now, newId, ...receivers },
+      ...{ db, directory, checkoutUrl, store, readIntent, limits, log, metrics, now, newId, ...receivers },
       pick: randomInt,
     }),
     internalApp: createInternalApp(kernel, {

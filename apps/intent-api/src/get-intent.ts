@@ -1,13 +1,23 @@
 import type { Tenant } from '@pay/contracts';
 import { ApiError } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
-import { findIntent, findOwnIntent } from './db/read-intents';
+import { findIntent } from './db/read-intents';
 import type { StoredIntent } from './domain/stored-intent';
 
+export interface GetOwnIntentDeps {
+  /** Any tenant's intent, read after it was asked for. */
+  readonly readIntent: (id: string) => Promise<StoredIntent | undefined>;
+}
+
 /** The committed state of a tenant's intent. Another tenant's is as unknown as one that never existed. */
-export async function getOwnIntent({ db }: { db: Queryable }, tenant: Tenant, id: string): Promise<StoredIntent> {
-  const stored = await findOwnIntent(db, tenant, id);
-  if (stored === undefined) throw new ApiError('NOT_FOUND');
+export async function getOwnIntent(
+  { readIntent }: GetOwnIntentDeps,
+  { merchantId, environment }: Tenant,
+  id: string,
+): Promise<StoredIntent> {
+  const stored = await readIntent(id);
+  const isOwn = stored?.merchantId === merchantId && stored.environment === environment;
+  if (stored === undefined || !isOwn) throw new ApiError('NOT_FOUND');
   return stored;
 }
 

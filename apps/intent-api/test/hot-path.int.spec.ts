@@ -45,7 +45,7 @@ describe('statements of a request', () => {
   it('a retrieve is one statement', async () => {
     const { body } = await api.create(merchant);
 
-    expect(await during(() => api.get(merchant, body.id))).toEqual(['find-own-intent']);
+    expect(await during(() => api.get(merchant, body.id))).toEqual(['find-intents']);
   });
 
   it('a list is one statement, total included', async () => {

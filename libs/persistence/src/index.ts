@@ -5,6 +5,7 @@ export * from './group-commit';
 export * from './log';
 export { migrate, type MigrateOptions } from './migrate';
 export { ChangedMigrationError, PendingMigrationsError, type Migration } from './migration';
+export { readTogether, type ReadTogetherOptions } from './read-together';
 export * from './retry-on-conflict';
 export * from './statement';
 export { type Queryable, type Transaction } from './transaction';

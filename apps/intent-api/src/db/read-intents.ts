@@ -1,24 +1,16 @@
-import type { Tenant } from '@pay/contracts';
 import { statement, type Queryable } from '@pay/persistence';
 import type { StoredIntent } from '../domain/stored-intent';
 import { INTENT_COLUMNS, storedIntent, type IntentRow } from './intent-row';
 
 const FIND = statement('find-intent', `select ${INTENT_COLUMNS} from payment_intents where id = $1`);
-const FIND_OWN = statement(
-  'find-own-intent',
-  `select ${INTENT_COLUMNS} from payment_intents where id = $1 and merchant_id = $2 and environment = $3`,
-);
+const FIND_MANY = statement('find-intents', `select ${INTENT_COLUMNS} from payment_intents where id = any($1::uuid[])`);
 
 export async function findIntent(db: Queryable, id: string): Promise<StoredIntent | undefined> {
   const [row] = await db.query<IntentRow>(FIND, [id]);
   return row && storedIntent(row);
 }
 
-export async function findOwnIntent(
-  db: Queryable,
-  { merchantId, environment }: Tenant,
-  id: string,
-): Promise<StoredIntent | undefined> {
-  const [row] = await db.query<IntentRow>(FIND_OWN, [id, merchantId, environment]);
-  return row && storedIntent(row);
+/** Those of these ids that exist, of any tenant, in any order. */
+export async function findIntents(db: Queryable, ids: readonly string[]): Promise<StoredIntent[]> {
+  return (await db.query<IntentRow>(FIND_MANY, [ids])).map(storedIntent);
 }

@@ -4,10 +4,10 @@ import { callerOf, operationServer, type Doors } from '@pay/http';
 import type { Express } from 'express';
 import { createIntent, type CreateIntentDeps } from '../create-intent';
 import { intentResponse } from '../domain/intent-response';
-import { getOwnIntent } from '../get-intent';
+import { getOwnIntent, type GetOwnIntentDeps } from '../get-intent';
 import { listIntents } from '../list-intents';
 
-export interface PaymentIntentDeps extends CreateIntentDeps {
+export interface PaymentIntentDeps extends CreateIntentDeps, GetOwnIntentDeps {
   readonly directory: CreateIntentDeps['directory'] & Pick<Directory, 'findApiKey'>;
   readonly guard: NonNullable<Doors['guard']>;
   /** Public address of the hosted checkout, without a trailing slash. */
