@@ -165,16 +165,20 @@ export class Consumer implements Worker {
   /** Rejects when the queue has had no consumer for too long although the broker is there: the process ends and starts afresh. */
   private async watch(signal: AbortSignal, consuming: Promise<void>): Promise<void> {
     const { timings, connection, queue } = this.deps;
+    // Racing the promise itself would leave a reaction on it at every look, for as long as the process lives.
+    const over = new AbortController();
+    const isOver = () => over.abort();
+    consuming.then(isOver, isOver);
+    const either = AbortSignal.any([signal, over.signal]);
     let since: number | undefined;
-    while (!signal.aborted) {
+    while (!either.aborted) {
       const away =
         connection.isUp && !this.waitsForDatabase && (this.session === undefined || this.session.end !== undefined);
       since = away ? (since ?? performance.now()) : undefined;
       if (since !== undefined && performance.now() - since > timings.watchdogMs) {
         throw new Error(`${queue} has had no consumer for ${timings.watchdogMs} ms`);
       }
-      const next = delay(timings.watchdogMs / 10, undefined, { signal, ref: false }).catch(() => undefined);
-      await Promise.race([next, consuming]);
+      await delay(timings.watchdogMs / 10, undefined, { signal: either, ref: false }).catch(() => undefined);
     }
     await consuming;
   }
