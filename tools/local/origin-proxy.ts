@@ -28,6 +28,9 @@ const UNAVAILABLE = {
   message: 'The service cannot answer right now. Retry shortly.',
 };
 
+/** Shorter than the 65 s after which services close idle connections: a request on one that is being closed would be lost. */
+const IDLE_MS = 30_000;
+
 export interface Target {
   readonly host: string;
   readonly port: number;
@@ -37,8 +40,15 @@ export interface Target {
  * One address for all services, as the ingress of a cluster: requests and answers stream through, connections to the services
  * stay open. What no route names (internal routes, health, metrics) does not exist here.
  */
-export function originProxy(routes: readonly (readonly [string, Target])[]): Server {
-  const agent = new Agent({ keepAlive: true, maxFreeSockets: 256, scheduling: 'lifo', noDelay: true });
+export function originProxy(routes: readonly (readonly [string, Target])[], idleMs = IDLE_MS): Server {
+  // The agent closes connections that are idle for so long; those in use only say that they are slow, to nobody.
+  const agent = new Agent({
+    keepAlive: true,
+    maxFreeSockets: 256,
+    scheduling: 'lifo',
+    noDelay: true,
+    timeout: idleMs,
+  });
   const server = createServer({ keepAliveTimeout: 65_000, noDelay: true }, (incoming, outgoing) => {
     const target = findRoute(routes, incoming.url ?? '');
     if (target) pass(incoming, outgoing, target, agent);

@@ -62,6 +62,21 @@ describe('the local origin, passing requests on', () => {
     ]);
   });
 
+  it('closes an idle connection itself, and lets one in use take as long as its answer does', async () => {
+    const service = createServer({ keepAliveTimeout: 65_000 });
+    const idleMs = 50;
+    const target = { host: '127.0.0.1', port: await listen(service) };
+    const origin = `http://127.0.0.1:${await listen(originProxy([['/v1/payments', target]], idleMs))}`;
+    service.on('request', (_, outgoing) => void setTimeout(() => outgoing.end('slow'), 3 * idleMs));
+    const closed = new Promise<void>((resolve) => {
+      service.on('connection', (socket) => socket.once('close', () => resolve()));
+    });
+
+    expect(await (await fetch(`${origin}/v1/payments`)).text()).toBe('slow');
+
+    await closed;
+  });
+
   it('answers 404 with an error code for what no route names', async () => {
     const origin = await before((_, outgoing) => outgoing.end('reached'));
 

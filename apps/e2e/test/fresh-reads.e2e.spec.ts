@@ -39,7 +39,9 @@ describe('2,000 payments, read at every webhook', () => {
 
   async function pay(isDoubtful: boolean): Promise<void> {
     const fields = { amount: 500, idempotencyKey: randomUUID(), paymentMethod: 'BKASH_SEND_MONEY', ttlSeconds: 3_600 };
-    const { body: intent } = await doors.createIntent(access, fields);
+    const created = await doors.createIntent(access, fields);
+    expect(created).toMatchObject({ status: 201 });
+    const intent = created.body;
     const message = bkashSendMoney({
       amount: isDoubtful ? '499' : '500',
       reference: intent.customerReference,
