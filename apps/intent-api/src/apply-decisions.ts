@@ -1,4 +1,4 @@
-import { eventsOf, type EventOf } from '@pay/contracts';
+import { eventsOf, MATCH_TYPES_OF_INTENTS, type EventOf, type MatchType } from '@pay/contracts';
 import { draft, PermanentError, type Messaging } from '@pay/messaging';
 import type { Transaction } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
@@ -18,25 +18,14 @@ export interface ApplyDecisionsDeps {
   readonly metrics: IntentMetrics;
 }
 
-const MATCH_EVENTS = [
-  'match.pending',
-  'match.confirmed',
-  'match.review_required',
-  'match.duplicate',
-  'match.failed',
-  'match.expired',
-  'match.rejected',
-  'match.resolved',
-  'match.unparsed',
-] as const;
-type MatchEvent = EventOf<(typeof MATCH_EVENTS)[number]>;
+type MatchEvent = EventOf<MatchType>;
 /** By id, as they were when they were locked. */
 export type DecidedIntents = ReadonlyMap<string, StoredIntent>;
 type AppliedMove = Move & { readonly occurredAt: string };
 
 /** Locks the intents that the decisions among these events are about. */
 export async function lockDecided(tx: Transaction, events: readonly EventOf[]): Promise<DecidedIntents> {
-  const ids = eventsOf(events, ...MATCH_EVENTS).flatMap(({ data }) => data.intent?.id ?? []);
+  const ids = eventsOf(events, ...MATCH_TYPES_OF_INTENTS).flatMap(({ data }) => data.intent?.id ?? []);
   if (ids.length === 0) return new Map();
   return new Map((await lockIntents(tx, [...new Set(ids)])).map((stored) => [stored.intent.id, stored]));
 }
@@ -53,7 +42,7 @@ export async function applyDecisions(
 ): Promise<{ notYet: string[] }> {
   const notYet: string[] = [];
   const rounds: AppliedMove[][] = [];
-  for (const [intentId, decisions] of groupByIntent(eventsOf(events, ...MATCH_EVENTS))) {
+  for (const [intentId, decisions] of groupByIntent(eventsOf(events, ...MATCH_TYPES_OF_INTENTS))) {
     const stored = intents.get(intentId);
     if (stored === undefined) throw new PermanentError('the decision is about an intent that does not exist');
     const { moves, waiting } = playThrough(stored, decisions);

@@ -1,12 +1,16 @@
-import { formatAmount, type EventData, type EventType, type MatchStatus } from '@pay/contracts';
+import {
+  formatAmount,
+  MATCH_TYPES_OF_TEXTS_ALONE,
+  type EventData,
+  type MatchStatus,
+  type MatchType,
+} from '@pay/contracts';
 import { draft, type EventDraft } from '@pay/messaging';
 import type { MatchRuling, Rulings } from './domain/court';
 import type { Claim, Evidence } from './domain/facts';
 import { shownSmsEventId } from './domain/judge-claim';
 
-type MatchEvent = Extract<EventType, `match.${string}`>;
-
-const ANNOUNCED_AS: Readonly<Record<MatchStatus, MatchEvent>> = {
+const ANNOUNCED_AS: Readonly<Record<MatchStatus, MatchType>> = {
   PENDING: 'match.pending',
   MATCHED: 'match.confirmed',
   REVIEW_REQUIRED: 'match.review_required',
@@ -26,14 +30,13 @@ export function announcements({ matches, claims }: Rulings, occurredAt: Date): E
   ];
 }
 
-/** Their events do not reach intent-api. */
-const MOVES_NO_INTENT: readonly MatchStatus[] = ['PENDING', 'UNPARSED'];
-
 function announceMatch(ruling: MatchRuling, occurredAt: Date): EventDraft {
-  if (ruling.intent !== undefined && MOVES_NO_INTENT.includes(ruling.status)) {
+  const type = ANNOUNCED_AS[ruling.status];
+  // Its event does not reach intent-api.
+  if (ruling.intent !== undefined && MATCH_TYPES_OF_TEXTS_ALONE.includes(type)) {
     throw new TypeError(`a decision that leaves a text ${ruling.status} moves no intent`);
   }
-  return draft(ANNOUNCED_AS[ruling.status], {
+  return draft(type, {
     ...ruling.tenant,
     aggregateId: ruling.decisionId,
     sequence: 1,
@@ -54,7 +57,7 @@ function announceMatch(ruling: MatchRuling, occurredAt: Date): EventDraft {
   });
 }
 
-function evidenceOf(evidence: Evidence): NonNullable<EventData<MatchEvent>['evidence']> {
+function evidenceOf(evidence: Evidence): NonNullable<EventData<MatchType>['evidence']> {
   return {
     smsEventId: evidence.smsEventId,
     provider: evidence.provider,

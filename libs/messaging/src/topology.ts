@@ -1,9 +1,12 @@
-import { EVENT_TYPES, type EventType, type ServiceName } from '@pay/contracts';
+import {
+  EVENT_TYPES,
+  MATCH_TYPES,
+  MATCH_TYPES_OF_INTENTS,
+  MATCH_TYPES_OF_TEXTS_ALONE,
+  type EventType,
+  type ServiceName,
+} from '@pay/contracts';
 
-const MATCHES = EVENT_TYPES.filter((type) => type.startsWith('match.'));
-/** Decisions that leave a text where it is: none of them moves an intent, and most texts of a shop that takes other money too end here. */
-const ABOUT_TEXTS_ALONE: readonly EventType[] = ['match.pending', 'match.unparsed'];
-const MATCHES_OF_INTENTS = MATCHES.filter((type) => !ABOUT_TEXTS_ALONE.includes(type));
 const INTENTS = EVENT_TYPES.filter((type) => type.startsWith('intent.'));
 /** What every service of the data plane takes on its control queue, besides the directory facts that it copies. */
 const CONTROL: readonly EventType[] = ['messaging.replay_requested', 'directory.resend_completed'];
@@ -13,7 +16,7 @@ const CONTROL: readonly EventType[] = ['messaging.replay_requested', 'directory.
  * a backlog of one does not hold up the other. Every event type has a queue here: one without is returned by the broker.
  */
 export const TOPOLOGY = {
-  'intent-api.events': [...MATCHES_OF_INTENTS, 'device.seen'],
+  'intent-api.events': [...MATCH_TYPES_OF_INTENTS, 'device.seen'],
   'intent-api.control': [
     ...CONTROL,
     'merchant.changed',
@@ -23,7 +26,7 @@ export const TOPOLOGY = {
   ],
   'checkout-api.events': [...INTENTS, 'claim.waiting', 'claim.settled', 'device.seen'],
   'checkout-api.control': [...CONTROL, 'merchant.changed', 'receiver_account.changed', 'device.changed'],
-  'sms-ingest.events': MATCHES,
+  'sms-ingest.events': MATCH_TYPES,
   'sms-ingest.control': [...CONTROL, 'merchant.changed', 'receiver_account.changed', 'device.changed'],
   'reconciler.events': [
     'intent.created',
@@ -42,7 +45,7 @@ export const TOPOLOGY = {
 
 /** What earlier versions have bound, and no queue gets any more. Whoever asserts the table takes it back. */
 const NO_LONGER: Readonly<Partial<Record<QueueName, readonly EventType[]>>> = {
-  'intent-api.events': ABOUT_TEXTS_ALONE,
+  'intent-api.events': MATCH_TYPES_OF_TEXTS_ALONE,
 };
 
 export type QueueName = keyof typeof TOPOLOGY;

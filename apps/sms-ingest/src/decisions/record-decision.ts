@@ -1,4 +1,4 @@
-import { eventsOf, type EventOf } from '@pay/contracts';
+import { eventsOf, MATCH_TYPES, type EventOf } from '@pay/contracts';
 import type { Transaction } from '@pay/persistence';
 import { applyDecisions } from '../db/sms-decisions';
 import { newestDecisions } from '../domain/newest-decisions';
@@ -10,20 +10,7 @@ export function recordDecision(
   tx: Transaction,
   events: readonly EventOf[],
 ): void {
-  const decisions = newestDecisions(
-    eventsOf(
-      events,
-      'match.pending',
-      'match.confirmed',
-      'match.review_required',
-      'match.duplicate',
-      'match.failed',
-      'match.expired',
-      'match.rejected',
-      'match.resolved',
-      'match.unparsed',
-    ),
-  );
+  const decisions = newestDecisions(eventsOf(events, ...MATCH_TYPES));
   if (decisions.length === 0) return;
   applyDecisions(tx, decisions);
   tx.onCommit(() => {
