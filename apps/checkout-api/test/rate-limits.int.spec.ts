@@ -104,6 +104,10 @@ describe('conventions HTTP, rate limits: checkout', () => {
       outcome = outcome === 'waiting' ? 'not_found' : 'waiting';
       return json({ outcome, smsEventId: null, intentStatus: 'PENDING' });
     });
+    // Told apart from each other here, in quiet: a flood may leave its own few no time to be judged.
+    const quiet = [await confirm(id, guesser), await confirm(id, guesser)];
+    expect(quiet.map(({ status }) => status)).toEqual([200, 200]);
+    expect(quiet[1]?.body).toEqual(quiet[0]?.body);
     const { answered, answers } = guessTrxIds(service.url, id, {
       ...{ times: GUESSES, connections: 8 },
       addressOf: (guess) => (guess % 2 === 0 ? guesser : (crowd[guess % crowd.length] ?? guesser)),
@@ -115,9 +119,12 @@ describe('conventions HTTP, rate limits: checkout', () => {
     const told = await answers;
     expect(others.map(({ status }) => status)).toEqual([200, 200]);
     expect(told).toHaveLength(GUESSES);
-    // On a busy machine the reconciler may answer too late; that says nothing about the TrxID.
-    const judged = told.filter((answer) => !answer.includes('processing'));
-    expect([...new Set(judged)].map((answer) => answer.slice(0, 3)).sort()).toEqual(['200', '429']);
+    const served = told.filter((answer) => !answer.startsWith('429'));
+    expect(served.length).toBeLessThanOrEqual(SETTINGS.RATE_LIMIT_CONFIRMS_PER_MINUTE * 2);
+    // Judged too late says nothing about the TrxID; judged in time, the answer is that of the quiet ones.
+    const judged = served.filter((answer) => !answer.includes('processing'));
+    const oneAnswer = `200 ${JSON.stringify(quiet[0]?.body)}`;
+    expect(judged).toEqual(judged.map(() => oneAnswer));
     // What the limit lets through in a minute, and what refills of it while this takes.
     expect(asked()).toBeLessThanOrEqual(SETTINGS.RATE_LIMIT_CONFIRMS_PER_MINUTE * 2);
   }, 60_000);
