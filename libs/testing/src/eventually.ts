@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 100;
+/** No promise of ours: what a machine that is busy with everything else may make of a moment, and less than a test may take. */
+const PATIENCE_MS = 25_000;
 
 export interface EventuallyOptions {
   readonly timeoutMs?: number;
@@ -14,7 +16,7 @@ export interface EventuallyOptions {
 export async function eventually<T>(
   probe: () => Promise<T | false | undefined | null> | T | false | undefined | null,
   sentence: string,
-  { timeoutMs = 10_000 }: EventuallyOptions = {},
+  { timeoutMs = PATIENCE_MS }: EventuallyOptions = {},
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   let lastError: unknown;

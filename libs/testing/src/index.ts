@@ -18,4 +18,5 @@ export { eventually, type EventuallyOptions } from './eventually';
 export { failOnLeaks } from './leaks';
 export { describedRoutes, mountedRoutes, unusedDependency } from './mounted-routes';
 export { testNamespace } from './namespace';
+export { promptly } from './promptly';
 export { amqpUrl, postgresUrl } from './servers';

@@ -14,7 +14,7 @@ export function failOnLeaks(): void {
   });
   afterAll(async () => {
     await eventually(() => leaked(before).length === 0, 'everything that the spec opened is closed again', {
-      timeoutMs: 2_000,
+      timeoutMs: 10_000,
     }).catch((error: unknown) => {
       throw new Error(`Left open: ${leaked(before).join(', ')}`, { cause: error });
     });
