@@ -113,7 +113,7 @@ const UPDATE = statement(
        sms_event_id = given.sms_event_id, sequence = given.sequence
      from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::uuid[], $6::integer[])
        as given (id, state, outcome, reason, sms_event_id, sequence)
-     where c.id = any($1::uuid[]) and c.id = given.id and c.state <> 'SETTLED'`,
+     where c.id = any(array[given.id]) and c.state <> 'SETTLED'`,
   ),
 );
 

@@ -127,15 +127,15 @@ export async function unsealedDecisions(
   return rows.map((row) => ({ id: row.id, tenant: toTenant(row), mac: row.mac, decidedAt: row.decided_at }));
 }
 
-// By their ids, whatever the planner thinks of the index of what is unsealed: what was in there stays until it is vacuumed, and a plan that
-// was made while it was empty reads all of it for every page.
+// The index of what is unsealed is hidden from the planner: what was in there stays until it is vacuumed, and a plan that was made while it
+// was empty reads all of it for every page.
 const SEAL = statement(
   'seal-decisions',
   changingAll(
     'decisions',
     `update decisions d set position = given.position, link_key_id = given.key_id, link = decode(given.link, 'hex')
      from jsonb_to_recordset($2::jsonb) as given (id uuid, position bigint, key_id text, link text)
-     where d.id = any($1::uuid[]) and d.id = given.id and coalesce(d.position, 0) = 0`,
+     where d.id = any(array[given.id]) and coalesce(d.position, 0) = 0`,
   ),
 );
 const MOVE_HEADS = statement(

@@ -51,7 +51,7 @@ const UPDATE = statement(
   'update-evidence',
   `update evidence e set state = given.state
    from unnest($1::uuid[], $2::text[]) as given (sms_event_id, state)
-   where e.sms_event_id = any($1::uuid[]) and e.sms_event_id = given.sms_event_id`,
+   where e.sms_event_id = any(array[given.sms_event_id])`,
 );
 
 const REPLACE = statement(
@@ -63,7 +63,7 @@ const REPLACE = statement(
        receiver_msisdn = given.receiver_msisdn, payer_msisdn = given.payer_msisdn, provider_time = given.provider_time,
        state = given.state, signals = given.signals, signals_sequence = given.signals_sequence, revision = given.revision
      from jsonb_to_recordset($2::jsonb) as given (sms_event_id uuid, was_revision integer, ${MUTABLE_TYPES})
-     where e.sms_event_id = any($1::uuid[]) and e.sms_event_id = given.sms_event_id and e.revision = given.was_revision`,
+     where e.sms_event_id = any(array[given.sms_event_id]) and e.revision = given.was_revision`,
   ),
 );
 

@@ -128,7 +128,7 @@ const UPDATE = statement(
      from jsonb_to_recordset($2::jsonb) as given (
        id uuid, was_status text, was_decision_sequence integer,
        status text, decision_sequence integer, decided_by text, shown_receivers jsonb, source_sequence integer)
-     where i.id = any($1::uuid[]) and i.id = given.id
+     where i.id = any(array[given.id])
        and i.status = given.was_status and i.decision_sequence = given.was_decision_sequence`,
   ),
 );

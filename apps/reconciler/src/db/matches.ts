@@ -36,7 +36,7 @@ const UPDATE = statement(
        paid_in_time boolean, expected_amount bigint, received_amount bigint, candidates jsonb, doubts jsonb,
        sms_sequence integer, facts_sequence integer, revision integer, window_ended_at timestamptz, resolved_at timestamptz, decided_by text,
        resolution_note text, pays_intent_id uuid, pays_sms_event_id uuid)
-     where m.id = any($1::uuid[]) and m.id = given.id and m.sms_sequence = given.was_sms_sequence`,
+     where m.id = any(array[given.id]) and m.sms_sequence = given.was_sms_sequence`,
   ),
 );
 
