@@ -47,10 +47,16 @@ function doubtOf({ headers, path }: ForwarderRequest, { secret, now }: HookGiven
   if (!isSameSecret(signature, macOf(secret, `${head}.${body}`).toString('base64url'))) return 'signature';
   const { iss, aud, exp, nbf, iat } = part(body) ?? {};
   // The address as the app knows it may begin with any host, and with a path that a proxy takes away.
-  if (iss !== ISSUER || typeof aud !== 'string' || !aud.endsWith(path)) return 'signature';
+  if (iss !== ISSUER || !isFor(path, aud)) return 'signature';
   const seconds = now.getTime() / 1_000;
   const isInTime = typeof exp === 'number' && exp > seconds && (nbf === undefined || Number(nbf) <= seconds);
   return isInTime && typeof iat === 'number' && isFresh(iat * 1_000, now) ? undefined : 'stale';
+}
+
+/** One audience, as a text or, as newer makers of tokens write it, as the only one of a list. */
+function isFor(path: string, aud: unknown): boolean {
+  const [only, ...others] = [aud].flat();
+  return typeof only === 'string' && others.length === 0 && only.endsWith(path);
 }
 
 function part(encoded: string): Fields | undefined {

@@ -27,6 +27,8 @@ describe('httpSMS', () => {
       ...{ sender: 'bKash', message: TEXT, receivedAt: '2026-01-22T02:54:01.123Z', receiverMsisdn: '+8801711111111' },
       ...{ simSlot: 1, clientMessageId: '5ef1' },
     });
+    const listed = bearer({ ...claims, aud: [claims.aud] });
+    expect(read('httpsms', { headers: listed, body: event() }).kind).toBe('sms');
     expect(read('httpsms', { headers: bearer(), body: event({}, 'message.phone.sent') })).toEqual({ kind: 'nothing' });
     expect(read('httpsms', { headers: bearer(), body: event({ encrypted: true }) }).kind).toBe('malformed');
     expect(smsOf(read('httpsms', { headers: bearer(), body: event({ sim: 'DEFAULT' }) })).simSlot).toBeUndefined();
@@ -37,6 +39,7 @@ describe('httpSMS', () => {
     ['of another key', bearer(claims, { key: 'another key of twenty' })],
     ['of another algorithm', bearer(claims, { alg: 'none' })],
     ['for another hook', bearer({ ...claims, aud: `https://pay.shop.example${HOOK}/httpsms/other` })],
+    ['for this hook and others', bearer({ ...claims, aud: [claims.aud, 'https://other.example'] })],
     ['from another issuer', bearer({ ...claims, iss: 'somebody' })],
   ])('a token %s is refused', (_name, headers) => {
     expect(read('httpsms', { headers, body: event() })).toEqual({ kind: 'signature' });

@@ -30,7 +30,8 @@ export const smsforwarder: ForwarderAdapter = {
     const sentAt = momentOf(timestamp);
     if (sentAt === undefined || !isFresh(sentAt, now)) return { kind: 'stale' };
 
-    const [sender, message] = [textOf(fields, 'from'), textOf(fields, 'text', 'content', 'org_content', 'msg')];
+    // Content and msg may be mixed with the SIM's name and the time, org_content is the SMS itself.
+    const [sender, message] = [textOf(fields, 'from'), textOf(fields, 'text', 'org_content', 'content', 'msg')];
     if (sender === undefined) return malformed('from is required: send POST with a template that holds [from]');
     const received = textOf(fields, 'receivedAt', 'receive_time');
     return {

@@ -65,9 +65,12 @@ const COLLECTED: readonly Collected[] = [
 const TITLE =
   /(?:Money|Payment|Cash Out|Cash In|B2B|Disbursement|Remittance)[ \n]Received\.|(?:Send Money|Cash In|Cash Out|B2B Transfer|Mobile Recharge)[ \n]Successful\./;
 
-/** What only a Nagad text holds, and no advertising before its title. Example: "Amount:", "Send Money Successful." */
+/**
+ * What only a Nagad text holds, and no advertising before its title. Example: "Amount:", "Send Money Successful." Texts that name a shop
+ * as it calls itself are among them: such a name may imitate a title. Example: "Your One Time Password (OTP) for Tea. Money Received."
+ */
 const NAGAD_WORDS =
-  /(?:Amount|Amt|Balance|Bal|Sender|Customer|Receiver|Uddokta|Ref|T(?:rx|xn|rnx) ?ID):|Successful|Received|Failed/i;
+  /(?:Amount|Amt|Balance|Bal|Sender|Customer|Receiver|Uddokta|Ref|T(?:rx|xn|rnx) ?ID):|Successful|Received|Failed|\bOTP\b|One Time Password|Any Code|authori[sz]ed|have won|Your (?:payment|request)\b/i;
 
 /** The end of a sentence or of an address. Example: "CLICK NOW nagad.io/jmi", "Eid Mubarak!", not "Add" of "Add Money Received." */
 const END_OF_ADVERT = /(?:[.!?]|[./][^ ]{0,100})$/;
@@ -135,7 +138,7 @@ const LABELLED = {
   // Where the line break was lost the date follows at once: "110060.8121/01/2023", "345.021/01/2023".
   balance:
     /(?:Balance|Bal): ?(?:Tk ?)?((?:\d{1,3}(?:,\d{3}){1,3}|\d{1,9})(?:\.\d{1,2})?)(?=\d\d\/\d\d\/\d{4}|[^\d/]|$)/i,
-  trxId: /T(?:xn|rnx) ?I[Dd]: ?([0-9A-Z]{8,9}?)(?=Comm:|Balance:|Bal:|Fee:|Date:|[^0-9A-Za-z]|$)/,
+  trxId: /T(?:xn|rnx) ?I[Dd]: ?([0-9A-Z]{8,9}?)(?=\d\d\/\d\d\/\d{4}|Comm:|Balance:|Bal:|Fee:|Date:|[^0-9A-Za-z]|$)/,
   from: new RegExp(`(?:Sender|Customer|Uddokta): ?(${ANY_NUMBER})`),
   to: new RegExp(`(?:Receiver|Customer|Mobile|Uddokta): ?(${ANY_NUMBER})`),
   reference: /Ref: ?(.{0,500}?) ?(?=T(?:xn|rnx) ?ID:)/,

@@ -296,6 +296,12 @@ const NAGAD: readonly Row[] = [
     ['400', '3.6', null, '76OUT007', TIME],
   ],
   [
+    'BILL_PAID',
+    'OUT',
+    `Your request for TEAGAS Prepaid recharge is accepted.Amount: Tk 400.00Account No: 81900857Fee:3.60TxnId: 76OUT077${AT}`,
+    ['400', '3.6', null, '76OUT077', TIME],
+  ],
+  [
     'RECHARGE',
     'OUT',
     `Mobile Recharge Successful.\nAmount: Tk 20.00\nMobile: 01711000858\nTxnID: 76OUT008\nBalance: Tk 5.00\n${AT}`,
@@ -421,6 +427,12 @@ const ROCKET: readonly Row[] = [
     'IN',
     'Tk.20.00 received from A/C:***876 Ref No: NetBal: Tk9.00 Fee: Tk.00 NetBal: Tk41.00 TxnId: 6790000876 Date:21-NOV-26 03:01:16 pm.',
     ['20', '0', '41', '6790000876', TIME],
+  ],
+  [
+    'SEND_MONEY_RECEIVED',
+    'IN',
+    'Tk1,480.00 received from A/C:***877 Fee:Tk0, Your A/C Balance: Tk12',
+    ['1480', '0', null, null, null],
   ],
   [
     'CASH_OUT_RECEIVED',

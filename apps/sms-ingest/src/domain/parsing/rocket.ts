@@ -42,7 +42,8 @@ const HEADINGS: readonly Heading[] = [
 const LABELLED = {
   fee: new RegExp(`Fee: ?${TAKA}`),
   commission: new RegExp(`Comm: ?${TAKA}`),
-  balance: new RegExp(`(?:A\\/C Balance|NetBal): ?${TAKA}`),
+  // Texts are cut at 160 characters: a sum at the very end may have lost digits.
+  balance: new RegExp(`(?:A\\/C Balance|NetBal): ?${TAKA}(?!$)`),
   trxId: /T(?:xn|rx)I[Dd]: ?(\d{10})(?!\d)/,
 } as const;
 
