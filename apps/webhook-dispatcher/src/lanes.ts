@@ -1,5 +1,6 @@
 import type { ClaimRoom, LeasedDelivery } from './db/deliveries';
 import { LATEST_START_SECONDS } from './domain/delivery';
+import type { Sent, Waiting } from './sent';
 
 /** An endpoint that answers this fast may have a few deliveries waiting in memory for its slots. */
 const FAST_MS = 250;
@@ -10,11 +11,6 @@ const LEASED_AT_MOST = 1_000;
 const LANES_KEPT = 10_000;
 
 type Delivery = Pick<LeasedDelivery, 'id' | 'endpointId' | 'attempt'>;
-
-interface Waiting<Item> {
-  readonly item: Item;
-  readonly leasedAt: number;
-}
 
 interface Lane<Item> {
   readonly endpointId: string;
@@ -31,11 +27,7 @@ export interface LanesOptions<Item> {
   readonly slotsPerEndpoint: number;
   /** Slots that repeated attempts may never take. */
   readonly slotsForFirst: number;
-  /** Resolves when the request is over; `recorded` when its result is. Never rejects. */
-  readonly send: (item: Item) => {
-    readonly answered: Promise<{ ok: boolean; ms: number }>;
-    readonly recorded: Promise<void>;
-  };
+  readonly send: (item: Item) => Sent<Item>;
   /** Leases for which no request will be made. Never rejects. */
   readonly handBack: (items: readonly Item[]) => Promise<void>;
   /** Room came free that a known backlog could use. */
@@ -123,8 +115,8 @@ export class Lanes<Item extends Delivery> {
     for (const lane of this.lanes.values()) if (!gotAll(lane.endpointId)) lane.hasBacklog = false;
   }
 
-  /** Sends as soon as there is a slot. `leasedAt` is a time of `clock` before the lease was taken. */
-  add(items: readonly Item[], leasedAt: number): void {
+  /** Sends as soon as there is a slot: after what waits for the same endpoint, or before it. */
+  add(items: readonly Item[], leasedAt: number, place: 'first' | 'last' = 'last'): void {
     if (this.closed) {
       this.track(this.options.handBack(items));
       return;
@@ -133,7 +125,8 @@ export class Lanes<Item extends Delivery> {
       const lane = this.laneOf(item.endpointId);
       this.leasedNow += 1;
       if (item.attempt > 1) this.retriesNow += 1;
-      lane.waiting.push({ item, leasedAt });
+      if (place === 'last') lane.waiting.push({ item, leasedAt });
+      else lane.waiting.unshift({ item, leasedAt });
       this.pump(lane);
     }
     if (this.lanes.size > LANES_KEPT) this.forgetIdle();
@@ -197,8 +190,9 @@ export class Lanes<Item extends Delivery> {
     const { answered, recorded } = this.options.send(item);
     this.track(answered.then((answer) => this.answered(lane, answer)));
     this.track(
-      recorded.then(() => {
+      recorded.then((again) => {
         this.leave(item);
+        if (again !== undefined) this.add([again.item], again.leasedAt, 'first');
         if (lane.hasBacklog && this.roomOf(lane.endpointId) * 2 >= this.options.slotsPerEndpoint) this.options.onRoom();
       }),
     );

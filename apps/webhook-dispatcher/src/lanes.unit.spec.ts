@@ -1,4 +1,5 @@
 import { Lanes } from './lanes';
+import type { Waiting } from './sent';
 
 interface Item {
   readonly id: string;
@@ -10,7 +11,10 @@ interface Item {
 function underTest(over: { slots?: number; slotsPerEndpoint?: number; slotsForFirst?: number } = {}) {
   const sent: string[] = [];
   const handedBack: string[] = [];
-  const open = new Map<string, { answer: (ok?: boolean, ms?: number) => Promise<void>; record: () => Promise<void> }>();
+  const open = new Map<
+    string,
+    { answer: (ok?: boolean, ms?: number) => Promise<void>; record: (again?: Item) => Promise<void> }
+  >();
   const time = { now: 0 };
   const room = { rings: 0 };
   const lanes = new Lanes<Item>({
@@ -24,14 +28,14 @@ function underTest(over: { slots?: number; slotsPerEndpoint?: number; slotsForFi
     send: ({ id }) => {
       sent.push(id);
       const answered = deferred<{ ok: boolean; ms: number }>();
-      const recorded = deferred<undefined>();
+      const recorded = deferred<Waiting<Item> | undefined>();
       open.set(id, {
         answer: async (ok = true, ms = 1) => {
           answered.resolve({ ok, ms });
           await turn();
         },
-        record: async () => {
-          recorded.resolve(undefined);
+        record: async (again) => {
+          recorded.resolve(again && { item: again, leasedAt: time.now });
           await turn();
         },
       });
@@ -209,4 +213,22 @@ test('closing hands back what waits, takes nothing more, and is idle when everyt
   expect(handedBack).toEqual(['a3', 'b1']);
   expect(lanes.room().total).toBe(0);
   expect(lanes.plan()('c')).toBe(false);
+});
+
+test('what is leased again by its record is sent before whatever waits for its endpoint, and handed back once closed', async () => {
+  const { lanes, sent, handedBack, open } = underTest();
+  const again = { id: 'a1 again', endpointId: 'a', attempt: 2 };
+  lanes.add(items('a', 4), 0);
+  await open.get('a1')!.answer(false);
+  await open.get('a1')!.record(again);
+  expect(lanes.room().retries).toBe(2);
+  await open.get('a2')!.answer();
+  expect(sent).toEqual(['a1', 'a2', 'a3', 'a1 again']);
+
+  await open.get('a3')!.answer(false);
+  lanes.close();
+  await open.get('a3')!.record({ ...again, id: 'a3 again' });
+  for (const id of ['a2', 'a4', 'a1 again']) await open.get(id)?.record();
+
+  expect(handedBack).toEqual(['a3 again']);
 });

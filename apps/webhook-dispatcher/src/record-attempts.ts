@@ -38,8 +38,8 @@ export function attemptRecorder(deps: RecordDeps): (report: AttemptReport) => Pr
     name: 'record attempts',
     maxItems: BATCH,
     run: async (tx, reports: readonly AttemptReport[]) => {
-      let ours: ReadonlySet<string> = new Set();
-      recordAttempts(tx, workerId, reports, (taken) => (ours = taken));
+      const ours = new Set<string>();
+      recordAttempts(tx, workerId, reports, (taken) => taken.forEach((id) => ours.add(id)));
       const off = await judgeGone(tx, reports, GONE_CONFIRMED_AFTER_SECONDS * timeScale);
       noteVerdicts(tx, verdictsOn(reports), deps);
       return () =>

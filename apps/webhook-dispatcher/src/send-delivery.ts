@@ -7,6 +7,7 @@ import type { DispatcherMetrics } from './dispatcher-metrics';
 import { LEASE_SECONDS, settle, type Settlement } from './domain/delivery';
 import { parseRetryAfter } from './domain/retry-after';
 import type { AttemptReport, Recorded } from './record-attempts';
+import type { Sent, Waiting } from './sent';
 import { signRequest } from './sign-request';
 
 const RECORD_RETRY_MS = 500;
@@ -26,12 +27,10 @@ export interface SendDeps {
 
 /**
  * One attempt of a leased delivery: sign, send, record. Two moments, because the slot is free with the answer and the lease
- * only with the record. Neither rejects: what goes wrong with a request is its outcome.
+ * only with the record. Neither rejects: what goes wrong with a request is its outcome. What is to be sent again at once is written as its next
+ * attempt by then.
  */
-export function sendDelivery(
-  deps: SendDeps,
-  delivery: LeasedDelivery,
-): { readonly answered: Promise<{ ok: boolean; ms: number }>; readonly recorded: Promise<void> } {
+export function sendDelivery(deps: SendDeps, delivery: LeasedDelivery): Sent<LeasedDelivery> {
   const startedAt = deps.clock();
   const response = post(deps, delivery);
   return {
@@ -40,10 +39,10 @@ export function sendDelivery(
   };
 }
 
-type Sent = WebhookResponse & { readonly sentAt?: Date };
+type Given = WebhookResponse & { readonly sentAt?: Date };
 
-async function post(deps: SendDeps, delivery: LeasedDelivery): Promise<Sent> {
-  const { id, url, environment, body, endpointId, sealedSecret, nextSealedSecret } = delivery;
+async function post(deps: SendDeps, delivery: LeasedDelivery): Promise<Given> {
+  const { id, url, environment, body, endpointId, sealedSecret, nextSealedSecret, onFreshSocket = false } = delivery;
   try {
     await failpoint('webhook.before-send');
     const now = deps.now();
@@ -51,14 +50,20 @@ async function post(deps: SendDeps, delivery: LeasedDelivery): Promise<Sent> {
     if (nextSealedSecret !== null) secrets.push(deps.secrets.open(endpointId, nextSealedSecret));
     const headers = signRequest(delivery, secrets, now);
     if (delivery.attempt === 1) deps.metrics.firstAttempt((now.getTime() - delivery.occurredAt.getTime()) / 1_000);
-    return { ...(await deps.client.post({ url, environment, headers, body })), sentAt: now };
+    return { ...(await deps.client.post({ url, environment, headers, body, onFreshSocket })), sentAt: now };
   } catch (error) {
     deps.log.error({ err: error, deliveryId: id, endpointId }, 'delivery.not_sent');
     return { outcome: 'INTERNAL', totalMs: 0 };
   }
 }
 
-async function conclude(deps: SendDeps, delivery: LeasedDelivery, response: Sent, startedAt: number): Promise<void> {
+async function conclude(
+  deps: SendDeps,
+  delivery: LeasedDelivery,
+  response: Given,
+  startedAt: number,
+): Promise<Waiting<LeasedDelivery> | undefined> {
+  const answeredAt = deps.clock();
   await failpoint('webhook.before-record');
   const settlement = settle({
     environment: delivery.environment,
@@ -87,11 +92,15 @@ async function conclude(deps: SendDeps, delivery: LeasedDelivery, response: Sent
     'delivery.attempted',
   );
   if (recorded?.switchedOff) deps.log.warn({ endpointId: delivery.endpointId }, 'endpoint.switched_off');
+  if (settlement.status !== 'AGAIN' || recorded?.isOurs !== true) return undefined;
+  const { attempt, scheduleFrom } = delivery;
+  const item = { ...delivery, attempt: attempt + 1, scheduleFrom: scheduleFrom + 1, onFreshSocket: true };
+  return { item, leasedAt: answeredAt };
 }
 
 function reportOf(
   delivery: LeasedDelivery,
-  response: Sent,
+  response: Given,
   settlement: Settlement,
   waitSeconds: number | null,
 ): AttemptReport {

@@ -121,3 +121,23 @@ test('an endpoint that a second 410 switched off is told about once, by id', asy
     expect.objectContaining({ endpointId: delivery.endpointId }),
   ]);
 });
+
+describe('a kept socket that the endpoint had closed', () => {
+  const stale = { outcome: 'STALE_SOCKET', detail: 'UND_ERR_SOCKET' } as const;
+
+  test('is recorded without a wait; the delivery is handed over as its next attempt, in the same place of its schedule', async () => {
+    const { deps, reports, requests } = underTest({ clock: () => 1_000 }, stale);
+    const again = await sendDelivery(deps, { ...delivery, attempt: 3, scheduleFrom: 1 }).recorded;
+
+    expect(reports).toMatchObject([{ attempt: 3, outcome: 'STALE_SOCKET', status: 'AGAIN', waitSeconds: null }]);
+    expect(again).toMatchObject({ leasedAt: 1_000, item: { id: delivery.id, attempt: 4, scheduleFrom: 2 } });
+    await sendDelivery(deps, again!.item).recorded;
+    expect(requests.map(({ onFreshSocket }) => onFreshSocket)).toEqual([false, true]);
+  });
+
+  test('is nothing to send again for who has lost the lease', async () => {
+    const record = () => Promise.resolve({ isOurs: false, switchedOff: false });
+
+    expect(await sendDelivery(underTest({ record }, stale).deps, delivery).recorded).toBeUndefined();
+  });
+});

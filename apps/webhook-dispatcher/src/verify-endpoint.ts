@@ -77,6 +77,7 @@ async function challenge(deps: VerifyDeps, endpoint: Endpoint): Promise<string |
   const secrets = [sealedSecret, nextSealedSecret].flatMap((sealed) =>
     sealed === null ? [] : [deps.secrets.open(endpointId, sealed)],
   );
-  const answer = await deps.client.post({ url, environment, headers: signRequest(request, secrets, now), body });
+  const headers = signRequest(request, secrets, now);
+  const answer = await deps.client.post({ url, environment, headers, body, onFreshSocket: true });
   return problemOfAnswer(answer, text);
 }

@@ -55,9 +55,9 @@ export async function openStreet() {
       const port = await listen(createTcp((socket) => socket.once('data', () => answer(socket))));
       return `http://127.0.0.1:${port}/`;
     },
-    tls: async (options: SecureContextOptions & { host?: string } = {}) => {
-      const { host = SHOP_HOST, ...context } = options;
-      const server = createHttps({ ...certificates.good, ...context }, (_, response) => response.end());
+    tls: async (options: SecureContextOptions & { host?: string; listener?: RequestListener } = {}) => {
+      const { host = SHOP_HOST, listener = (_, response) => response.end(), ...context } = options;
+      const server = createHttps({ ...certificates.good, ...context }, listener);
       return `https://${host}:${await listen(server)}/`;
     },
     expired: certificates.expired,

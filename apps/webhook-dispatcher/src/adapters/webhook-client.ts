@@ -1,10 +1,11 @@
 import type { SecureContextOptions } from 'node:tls';
 import type { Environment } from '@pay/contracts';
-import { Agent, errors, type Dispatcher } from 'undici';
+import { errors } from 'undici';
 import { DEADLINE_SECONDS } from '../domain/delivery';
 import { classOfStatus, type OutcomeClass } from '../domain/outcome';
 import type { AddressGuard } from './address-guard';
 import { guardedConnector } from './guarded-connector';
+import { openMerchantSockets, type Answer, type MerchantSockets, type Sending } from './merchant-sockets';
 import type { ResolveHost } from './resolve-host';
 import { codeOf, SendError } from './send-error';
 
@@ -21,6 +22,8 @@ export interface WebhookRequest {
   readonly environment: Environment;
   readonly headers: Record<string, string>;
   readonly body: string;
+  /** Not on one that an earlier request has left open: that one may be closed at the other end in this very moment. */
+  readonly onFreshSocket?: boolean;
 }
 
 /** What came of one request. A merchant's 500 is an outcome, not an error of ours. */
@@ -53,8 +56,8 @@ interface Deps {
 
 /** One pool per environment: a socket that was allowed for SANDBOX is never reused for LIVE. */
 export function createWebhookClient({ deadlineMs = DEADLINE_SECONDS * 1_000, ...deps }: Deps): WebhookClient {
-  const agentFor = (environment: Environment): Agent =>
-    new Agent({
+  const socketsFor = (environment: Environment): MerchantSockets =>
+    openMerchantSockets({
       connect: guardedConnector(deps, environment),
       headersTimeout: HEADERS_TIMEOUT_MS,
       bodyTimeout: HEADERS_TIMEOUT_MS,
@@ -63,7 +66,7 @@ export function createWebhookClient({ deadlineMs = DEADLINE_SECONDS * 1_000, ...
       clientTtl: OLDEST_SOCKET_MS,
       maxHeaderSize: MAX_RESPONSE_HEADERS,
     });
-  const agents: Record<Environment, Agent> = { SANDBOX: agentFor('SANDBOX'), LIVE: agentFor('LIVE') };
+  const sockets: Record<Environment, MerchantSockets> = { SANDBOX: socketsFor('SANDBOX'), LIVE: socketsFor('LIVE') };
 
   return {
     async post(request) {
@@ -71,33 +74,38 @@ export function createWebhookClient({ deadlineMs = DEADLINE_SECONDS * 1_000, ...
       const elapsed = (): number => Math.round(performance.now() - startedAt);
       const abort = new AbortController();
       const timer = setTimeout(() => abort.abort(new SendError('TIMEOUT', 'DEADLINE')), deadlineMs);
+      let sending: Sending | undefined;
       try {
-        const answer = await send(agents[request.environment], request, abort.signal);
+        sending = send(sockets[request.environment], request, abort.signal);
+        const answer = await sending.answer;
         const headersMs = elapsed();
         const response = await readStart(answer.body);
         return { ...judge(answer), headersMs, totalMs: elapsed(), ...(response && { response }) };
       } catch (error) {
         const { outcome, detail } = classify(error);
-        return { outcome, detail, totalMs: elapsed() };
+        const isStale = outcome === 'RESET' && sending?.isStale() === true;
+        return { outcome: isStale ? 'STALE_SOCKET' : outcome, detail, totalMs: elapsed() };
       } finally {
         clearTimeout(timer);
+        sending?.end();
       }
     },
 
     async close() {
-      await Promise.all(Object.values(agents).map((agent) => agent.destroy()));
+      await Promise.all(Object.values(sockets).map((each) => each.close()));
     },
   };
 }
 
 /** Interceptors and redirects do not exist here, nor do proxies of the environment: one request, one answer. */
-function send(agent: Agent, request: WebhookRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+function send(sockets: MerchantSockets, request: WebhookRequest, signal: AbortSignal): Sending {
   const { origin, pathname, search } = new URL(request.url);
-  const { headers, body } = request;
-  return agent.request({ origin, path: pathname + search, method: 'POST', headers, body, signal });
+  const { headers, body, onFreshSocket = false } = request;
+  const options = { origin, path: pathname + search, method: 'POST', headers, body, signal } as const;
+  return onFreshSocket ? sockets.sendAlone(options) : sockets.send(options);
 }
 
-function judge({ statusCode, headers }: Dispatcher.ResponseData): Omit<WebhookResponse, 'totalMs'> {
+function judge({ statusCode, headers }: Answer): Omit<WebhookResponse, 'totalMs'> {
   const outcome = classOfStatus(statusCode);
   const detail = outcome === 'HTTP_REDIRECT' ? first(headers['location']) : undefined;
   const retryAfter = first(headers['retry-after']);
@@ -111,7 +119,7 @@ function judge({ statusCode, headers }: Dispatcher.ResponseData): Omit<WebhookRe
 }
 
 /** What helps a merchant to find the machine that refused. */
-function shownHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
+function shownHeaders(headers: Answer['headers']): Record<string, string> {
   let size = 0;
   const entries = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
     const text = String(Array.isArray(value) ? value.join(', ') : value).replaceAll('\0', '\uFFFD');
@@ -128,7 +136,7 @@ const first = (header: string | string[] | undefined): string | undefined =>
  * The status line has decided; the body is only shown to the merchant. A body that is short leaves the socket for the next
  * request, one that is long or slow costs its socket. Never decompressed, so a small answer cannot become a large one.
  */
-function readStart(body: Dispatcher.ResponseData['body']): Promise<string> {
+function readStart(body: Answer['body']): Promise<string> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;

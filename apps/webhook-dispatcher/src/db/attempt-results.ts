@@ -1,5 +1,5 @@
-import type { DeliveryStatus } from '@pay/contracts';
 import { statement, type Transaction } from '@pay/persistence';
+import { LEASE_SECONDS, type Settlement } from '../domain/delivery';
 import type { OutcomeClass } from '../domain/outcome';
 
 export interface AttemptRecord {
@@ -15,7 +15,7 @@ export interface AttemptRecord {
   readonly responseHeaders: string | null;
   /** The time that its headers say; null when there was no request. */
   readonly sentAt: Date | null;
-  readonly status: DeliveryStatus;
+  readonly status: Settlement['status'];
   /** Until the next attempt; null when there is none. */
   readonly waitSeconds: number | null;
 }
@@ -47,16 +47,35 @@ const RECORD = statement(
      delivered_at = case when d.resends = 0 and r.status = 'DELIVERED' then now() end,
      ended_at = case when d.resends = 0 and r.status in ('DELIVERED', 'FAILED') then now() end
    from result r
-   where d.id = r.delivery_id and d.attempt = r.attempt and d.lease_owner = $11::uuid
+   where d.id = r.delivery_id and d.attempt = r.attempt and d.lease_owner = $11::uuid and r.status <> 'AGAIN'
    returning d.id`,
 );
 
-/** Tells after COMMIT which deliveries took their result; the others had been claimed by someone else since. */
+/**
+ * The next attempt's row, before its request, and the lease from now on: who dies in between leaves what a claim leaves. What made the
+ * last attempt makes this one too; `schedule_from` keeps the place in the schedule.
+ */
+const BEGIN_AGAIN = statement(
+  'begin-attempts-again',
+  `with leased as (
+     update deliveries d set attempt = d.attempt + 1, schedule_from = d.schedule_from + 1, status = 'RETRYING', status_code = null,
+       next_attempt_at = now() + interval '${LEASE_SECONDS} seconds'
+     from unnest($1::uuid[], $2::int[]) as r (delivery_id, attempt)
+     where d.id = r.delivery_id and d.attempt = r.attempt and d.lease_owner = $3::uuid
+     returning d.id, d.attempt
+   )
+   insert into attempts (delivery_id, attempt, trigger, started_at, worker_id)
+   select l.id, l.attempt, a.trigger, now(), $3::uuid
+   from leased l join attempts a on a.delivery_id = l.id and a.attempt = l.attempt - 1
+   returning delivery_id as id`,
+);
+
+/** Tells after COMMIT which deliveries took their result, or may be sent again; the others had been claimed by someone else since. */
 export function recordAttempts(
   tx: Transaction,
   workerId: string,
   records: readonly AttemptRecord[],
-  onCommit: (ours: ReadonlySet<string>) => void,
+  onCommit: (ours: readonly string[]) => void,
 ): void {
   const values = [
     records.map(({ deliveryId }) => deliveryId),
@@ -73,5 +92,10 @@ export function recordAttempts(
     records.map(({ responseHeaders }) => responseHeaders),
     records.map(({ sentAt }) => sentAt),
   ];
-  tx.enqueue<{ id: string }>(RECORD, values, (rows) => onCommit(new Set(rows.map(({ id }) => id))));
+  const tell = (rows: readonly { id: string }[]): void => onCommit(rows.map(({ id }) => id));
+  tx.enqueue<{ id: string }>(RECORD, values, tell);
+  const again = records.filter(({ status }) => status === 'AGAIN');
+  if (again.length === 0) return;
+  const attempts = again.map(({ attempt }) => attempt);
+  tx.enqueue<{ id: string }>(BEGIN_AGAIN, [again.map(({ deliveryId }) => deliveryId), attempts, workerId], tell);
 }

@@ -26,6 +26,8 @@ export interface LeasedDelivery {
   readonly isFailing: boolean;
   /** The one request that finds out whether an endpoint that stopped answering is back. */
   readonly isProbe: boolean;
+  /** Not on a socket that was kept. */
+  readonly onFreshSocket?: boolean;
 }
 
 export interface PlannedDelivery {

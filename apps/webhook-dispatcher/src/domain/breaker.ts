@@ -45,13 +45,13 @@ export interface JudgedResult {
 
 /**
  * One verdict per endpoint that there is something to write about: none for a healthy one that goes on being healthy. One success
- * among failures is a success. What failed on our side says nothing.
+ * among failures is a success. What failed on our side, or on a socket that was closed before, says nothing.
  */
 export function verdictsOn(results: readonly JudgedResult[]): Verdict[] {
   const verdicts = new Map<string, Verdict>();
   const succeeded = new Set<string>();
   for (const { endpointId, outcome, httpStatus, isProbe, isFailing } of results) {
-    if (outcome === 'INTERNAL') continue;
+    if (outcome === 'INTERNAL' || outcome === 'STALE_SOCKET') continue;
     if (outcome === 'SUCCESS') succeeded.add(endpointId);
     if (outcome === 'SUCCESS' && !isFailing && !isProbe) continue;
     const known = verdicts.get(endpointId) ?? {

@@ -39,6 +39,6 @@ test.each([
   expect(verdictsOn(results)).toMatchObject([{ succeeded: true }]);
 });
 
-test('a failure on our side says nothing about the endpoint', () => {
-  expect(verdictsOn([failure({ outcome: 'INTERNAL', httpStatus: null, isProbe: true })])).toEqual([]);
+test.each(['INTERNAL', 'STALE_SOCKET'] as const)('%s says nothing about the endpoint, of a probe either', (outcome) => {
+  expect(verdictsOn([failure({ outcome, httpStatus: null, isProbe: true, isFailing: true })])).toEqual([]);
 });

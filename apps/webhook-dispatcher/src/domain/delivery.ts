@@ -4,6 +4,7 @@ import type { OutcomeClass } from './outcome';
 /*
  * PENDING --first result--> DELIVERED | RETRYING | FAILED
  * RETRYING --next result--> DELIVERED | RETRYING | FAILED
+ * PENDING, RETRYING --kept socket closed--> RETRYING, once more under the same lease
  * DELIVERED --asked for again--> PENDING
  * FAILED --asked for again, recovered--> RETRYING
  *
@@ -55,11 +56,15 @@ export interface AttemptResult {
 
 /** What a result makes of its delivery. `waitSeconds` until the next attempt. */
 export type Settlement =
+  /** To be sent once more at once, under the same lease and in the same place of the schedule. */
+  | { readonly status: 'AGAIN' }
   | { readonly status: Extract<DeliveryStatus, 'DELIVERED' | 'FAILED'> }
   | { readonly status: Extract<DeliveryStatus, 'RETRYING'>; readonly waitSeconds: number };
 
 export function settle(result: AttemptResult): Settlement {
   if (result.outcome === 'SUCCESS') return { status: 'DELIVERED' };
+  // It tells of the socket alone, and no fresh one ends so: the second request is never followed by a third for this reason.
+  if (result.outcome === 'STALE_SOCKET') return { status: 'AGAIN' };
   // The address is written in the URL itself: no later attempt can end otherwise.
   if (result.outcome === 'BLOCKED') return { status: 'FAILED' };
   const planned = retrySchedule(result.environment)[result.attempt - 1];

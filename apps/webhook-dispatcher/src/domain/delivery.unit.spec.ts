@@ -61,6 +61,12 @@ describe('settling an attempt', () => {
     expect(settle(failed({ outcome: 'SUCCESS', attempt: 18 }))).toEqual({ status: 'DELIVERED' });
   });
 
+  test('a kept socket that the other end had closed is no turn of the schedule: once more, also at the last', () => {
+    for (const attempt of [1, 18]) {
+      expect(settle(failed({ outcome: 'STALE_SOCKET', attempt }))).toEqual({ status: 'AGAIN' });
+    }
+  });
+
   test('jitter only adds, up to 20 percent', () => {
     expect(waitOf(failed({ random: 0 }))).toBe(5);
     expect(waitOf(failed({ random: 0.5 }))).toBeCloseTo(5.5);

@@ -1,6 +1,7 @@
 /**
  * How one attempt ended. `HTTP_4XX` and `HTTP_5XX` carry their status beside them; `UNKNOWN` means that the worker was lost
- * between sending and recording; `INTERNAL` that we failed before the request left. A closed set: it labels metrics.
+ * between sending and recording; `INTERNAL` that we failed before the request left; `STALE_SOCKET` that the endpoint had closed a
+ * kept socket when the request went out on it. A closed set: it labels metrics.
  */
 export const OUTCOME_CLASSES = [
   'SUCCESS',
@@ -12,6 +13,7 @@ export const OUTCOME_CLASSES = [
   'CONNECT',
   'TLS',
   'RESET',
+  'STALE_SOCKET',
   'TIMEOUT',
   'PROTOCOL',
   'BLOCKED',

@@ -70,7 +70,9 @@ export const deliveryAttemptSchema = z
       .string()
       .nullable()
       .meta({
-        description: 'Null while it is under way. UNKNOWN: the process that sent it was lost.',
+        description:
+          'Null while it is under way. UNKNOWN: the process that sent it was lost. STALE_SOCKET: the connection of an earlier request was closed ' +
+          'as this one went out on it; the next attempt followed at once on a fresh one.',
         examples: ['HTTP_5XX'],
       }),
     detail: z
