@@ -29,7 +29,7 @@ failOnLeaks();
  * the provider's time by the minute; expiry waits for what is undecided; a merchant switched off; a method switched off; one text per TrxID;
  * a text that names another open intent; the acknowledgement of another amount; a decided item stays decided; the second look when an
  * intent closes; the locks; the database's guard of one payment per intent, together with the rule; the environment in a name; signals of
- * forgery.
+ * forgery; and within 50 histories: that money past its match window waits for a person.
  */
 describe('whatever merchants, phones, customers, reviewers and clocks do', () => {
   it('the reconciler does what the model does, and no money is made or lost', async () => {

@@ -48,6 +48,9 @@ export const WALLETS: readonly { readonly id: string; readonly method: Method }[
 ];
 export const methodOf = (wallet: number): Method => WALLETS[wallet]?.method ?? 'BKASH_SEND_MONEY';
 
+/** The same references and TrxIDs in both environments: they must not meet. */
+export const environmentOf = (intent: number): Environment => (intent < 3 ? 'LIVE' : 'SANDBOX');
+
 /** What a merchant has set: the same for both environments. */
 export interface Shop {
   readonly isActive: boolean;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Environment } from '@pay/contracts';
-import { methodOf, NEW_SHOP, type Happening, type IntentFact, type Shop, type TextFact } from './facts';
+import { environmentOf, methodOf, NEW_SHOP, type Happening, type IntentFact, type Shop, type TextFact } from './facts';
 import { AMOUNTS, type SingleStep, type Step } from './steps';
 
 const MINUTE = 60_000;
@@ -30,8 +30,6 @@ export function newNarrator(): Narrator {
   let signalsSequence = 1;
   let shop: Shop = NEW_SHOP;
 
-  /** The same references and TrxIDs in both environments: they must not meet. */
-  const environmentOf = (intent: number): Environment => (intent < 3 ? 'LIVE' : 'SANDBOX');
   const referenceOf = (intent: number) => `INV${name}${intent % 3}`;
   const trxIdOf = (n: number) => `TRX${name}${n}`;
 
@@ -42,7 +40,7 @@ export function newNarrator(): Narrator {
       reference: referenceOf(step.intent),
       amount: AMOUNTS[step.amount] ?? AMOUNTS[0],
       made: now,
-      ends: now + 5 * MINUTE,
+      ends: now + step.lives * MINUTE,
       shown: step.shown,
       expectedTrxId: step.expectedTrxId === null ? undefined : trxIdOf(step.expectedTrxId),
       expectedPayer: step.expectsPayer ? EXPECTED_PAYER : undefined,
@@ -211,7 +209,7 @@ export function newNarrator(): Narrator {
     },
     rest() {
       const onTheirWay = held.splice(0).flatMap((what) => send(what, false));
-      now += 80 * 60 * MINUTE;
+      now += 120 * 60 * MINUTE;
       const ends: SingleStep['do'][] = ['look', 'expire', 'windows'];
       return [...onTheirWay, ...ends.flatMap((each) => happeningOf({ do: each } as SingleStep))];
     },

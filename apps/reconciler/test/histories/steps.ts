@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { PERSONS_ACTS } from './facts';
+import { environmentOf, PERSONS_ACTS } from './facts';
 
 /*
  * A history as numbers: which intent, which text, which TrxID. Few of each, so that they meet. Numbers and nothing else, so that what
@@ -11,6 +11,9 @@ const TEXTS = 5;
 const TRX_IDS = 6;
 /** In poisha: what intents ask for, mostly, and what somebody typed instead. */
 export const AMOUNTS = [50_000, 49_900, 50_050] as const;
+/** In minutes: when the match window of a text is over, and when an intent is still open then. */
+const PAST_THE_WINDOW = 73 * 60;
+const LONGER_THAN_THE_WINDOW = 96 * 60;
 
 const mostly = <T>(usual: T, ...others: T[]) =>
   fc.oneof({ arbitrary: fc.constant(usual), weight: 4 }, { arbitrary: fc.constantFrom(...others), weight: 1 });
@@ -26,6 +29,8 @@ const create = fc.record({
   shown: mostly([0], [], [0, 2], [2], [1]),
   expectedTrxId: fc.option(trxId, { freq: 4 }),
   expectsPayer: mostly(false, true),
+  /** Minutes until it ends: the usual few, or longer than any text waits. */
+  lives: mostly(5, LONGER_THAN_THE_WINDOW),
   isHeld: mostly(false, false, true),
 });
 const choose = fc.record({ do: fc.constant('choose' as const), intent, wallet: fc.nat(2) });
@@ -85,7 +90,10 @@ const person = fc.record({
 });
 const clock = fc.record({
   do: fc.constant('clock' as const),
-  minutes: fc.oneof({ arbitrary: fc.constantFrom(1, 2, 4, 5), weight: 6 }, fc.constantFrom(-5, 25 * 60, 73 * 60)),
+  minutes: fc.oneof(
+    { arbitrary: fc.constantFrom(1, 2, 4, 5), weight: 6 },
+    fc.constantFrom(-5, 25 * 60, PAST_THE_WINDOW),
+  ),
 });
 const deliver = fc.record({ do: fc.constant('deliver' as const), held: fc.nat(9) });
 const settings = fc.record({
@@ -133,12 +141,47 @@ type ValueOf<A> = A extends fc.Arbitrary<infer Value> ? Value : never;
 export type SingleStep = ValueOf<(typeof single)[number]['arbitrary']>;
 export type Step = SingleStep | ValueOf<typeof clock | typeof deliver | typeof settings | typeof together>;
 
-/** What a merchant has set, three intents and a text first, so that there is something to pay and to doubt. */
+/** Money whose window is over when something leads it, at last, to an intent that is open: a claim, or the intent itself. */
+const pastTheWindow = fc
+  .record({ intent, trxId: fc.nat(3), byClaim: fc.boolean() })
+  .map(({ intent, trxId, byClaim }) => {
+    const made: Step = {
+      ...{ do: 'create', intent, amount: 0, shown: [0], lives: LONGER_THAN_THE_WINDOW, isHeld: false },
+      ...{ expectedTrxId: null, expectsPayer: false },
+    };
+    const sent: Step = {
+      ...{ do: 'text', text: 0, environment: environmentOf(intent), names: byClaim ? null : intent, trxId, amount: 0 },
+      ...{
+        wallet: 0,
+        payer: null,
+        signals: [],
+        minutesBefore: 0,
+        secondsAfter: 0,
+        millisecondsAfter: 0,
+        isHeld: false,
+      },
+    };
+    const later: Step = { do: 'clock', minutes: PAST_THE_WINDOW };
+    const claimed: Step = { do: 'claim', intent, trxId, millisecondsAfter: 0, isHeld: false };
+    return byClaim ? [made, sent, later, claimed] : [sent, later, made];
+  });
+
+/**
+ * What a merchant has set, sometimes money that has waited for too long, three intents and a text first, so that there is something to pay and
+ * to doubt.
+ */
 export const history: fc.Arbitrary<Step[]> = fc
   .tuple(
     fc.option(settings, { freq: 2 }),
+    fc.option(pastTheWindow, { freq: 2 }),
     fc.array(create, { minLength: 3, maxLength: 3 }),
     text,
-    fc.array(step, { minLength: 6, maxLength: 24, size: 'max' }),
+    fc.array(step, { minLength: 6, maxLength: 22, size: 'max' }),
   )
-  .map(([set, creates, sent, steps]) => [...(set === null ? [] : [set]), ...creates, sent, ...steps]);
+  .map(([set, late, creates, sent, steps]) => [
+    ...(set === null ? [] : [set]),
+    ...(late ?? []),
+    ...creates,
+    sent,
+    ...steps,
+  ]);
