@@ -67,7 +67,7 @@ export async function runTests(args) {
     ]);
     await stage('integration', async () => {
       const { env } = await servers.ready;
-      return runJest(children, { project: 'integration', paths, env, testTimeoutMs: 30_000 });
+      return runJest(children, { project: 'integration', paths, env, testTimeoutMs: 90_000 });
     });
     await stage('e2e', async () => {
       const { env, runDir } = await servers.ready;
@@ -79,7 +79,7 @@ export async function runTests(args) {
           paths,
           env: { ...env, ...system.env },
           workers: 1,
-          testTimeoutMs: 60_000,
+          testTimeoutMs: 120_000,
         });
         return withMoney(result, await moneyAgrees(children, system));
       } finally {

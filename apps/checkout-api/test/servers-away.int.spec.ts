@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres, startRabbitMq, type LocalPostgres, type LocalRabbitMq } from '@pay/local-servers';
-import { aRandomTrxId, eventually, failOnLeaks } from '@pay/testing';
+import { aRandomTrxId, eventually, failOnLeaks, promptly } from '@pay/testing';
 import { checkoutDoor, type Reply } from './checkout-door';
 import { listen } from './event-source';
 import {
@@ -35,12 +35,12 @@ describe('a checkout whose servers go away and come back', () => {
     ]);
     service = await startService({ servers: { databaseUrl: postgres.url, amqpUrl: broker.url } });
     await aMerchant(service.db, ['BKASH_SEND_MONEY']);
-  }, 60_000);
+  });
   afterAll(async () => {
     await service.stop();
     await Promise.all([postgres.stop(), broker.stop()]);
     rmSync(stateDir, { recursive: true, force: true });
-  }, 60_000);
+  });
   beforeEach(() => service.reconciler.respondWith(() => judged('not_found')));
 
   const judged = (outcome: string) => ({
@@ -54,11 +54,14 @@ describe('a checkout whose servers go away and come back', () => {
   const UNTOLD = `select count(*)::int as count from outbox where published_at is null and body like '%claim.submitted%'`;
   const untold = async () => (await service.db.query<{ count: number }>(UNTOLD))[0]?.count;
 
-  async function swiftly<Answer>(work: Promise<Answer>): Promise<Answer> {
-    const begun = performance.now();
-    const answer = await work;
-    expect(performance.now() - begun).toBeLessThan(SWIFT_MS);
-    return answer;
+  async function swiftly<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+    let answer: Answer | undefined;
+    await promptly(SWIFT_MS, async () => {
+      const begun = performance.now();
+      answer = await ask();
+      return performance.now() - begun;
+    });
+    return answer as Answer;
   }
 
   it('Postgres away: says so at once, to a browser in words; open streams stay and go on when it is back', async () => {
@@ -68,15 +71,15 @@ describe('a checkout whose servers go away and come back', () => {
     const trxId = aRandomTrxId();
     await postgres.kill();
 
-    const page = await swiftly(fetch(`${service.url}/checkout/${intent.id}?language=en`));
+    const page = await swiftly(() => fetch(`${service.url}/checkout/${intent.id}?language=en`));
     expect(page.status).toBe(503);
     const text = await page.text();
     expect(text).toContain('What you have paid is safe.');
     expect(text).toContain(`href="/checkout/${intent.id}?language=en"`);
     // It comes back without the customer.
     expect(text).toContain('http-equiv="refresh"');
-    expect(await swiftly(door.view(intent.id))).toMatchObject(unavailable);
-    expect(await swiftly(door.confirm(intent.id, trxId))).toMatchObject(unavailable);
+    expect(await swiftly(() => door.view(intent.id))).toMatchObject(unavailable);
+    expect(await swiftly(() => door.confirm(intent.id, trxId))).toMatchObject(unavailable);
     expect(stream.hasEnded()).toBe(false);
 
     await postgres.restart();
@@ -87,7 +90,7 @@ describe('a checkout whose servers go away and come back', () => {
     await stream.until(({ claim }) => claim === 'waiting', 'that a claim waits');
     await send(service, intentEvent({ ...intent, status: 'PAID', paidAt: intent.createdAt }, 2));
     await stream.until(({ status }) => status === 'PAID', 'PAID');
-  }, 60_000);
+  });
 
   it('Postgres restarting in the middle of confirms: kept or refused, never both, and each is taken once in the end', async () => {
     const intents = await Promise.all(Array.from({ length: 8 }, () => given(service, anIntent())));
@@ -114,17 +117,18 @@ describe('a checkout whose servers go away and come back', () => {
         expect(await claimsOf(id)).toBe(1);
       }),
     );
-  }, 60_000);
+  });
 
   it('broker and reconciler away: views and confirms go on, the claim is kept and told when they are back', async () => {
     const intent = await given(service, anIntent());
     await eventually(async () => (await untold()) === 0, 'nothing waits to be told');
     await broker.kill();
 
-    expect(await swiftly(door.view(intent.id))).toMatchObject({ status: 200, body: { status: 'PENDING' } });
-    expect(await swiftly(door.confirm(intent.id, aRandomTrxId()))).toMatchObject(waiting('trx_id_not_found'));
+    expect(await swiftly(() => door.view(intent.id))).toMatchObject({ status: 200, body: { status: 'PENDING' } });
+    const [judgedTrxId, waitingTrxId] = [aRandomTrxId(), aRandomTrxId()];
+    expect(await swiftly(() => door.confirm(intent.id, judgedTrxId))).toMatchObject(waiting('trx_id_not_found'));
     service.reconciler.respondWith(() => ({ status: 503 }));
-    expect(await swiftly(door.confirm(intent.id, aRandomTrxId()))).toMatchObject(waiting('processing'));
+    expect(await swiftly(() => door.confirm(intent.id, waitingTrxId))).toMatchObject(waiting('processing'));
     // An intent of which no event can come is asked of its owner.
     const fresh = anIntent();
     service.intentApi.respondWith(() => ({
@@ -136,11 +140,11 @@ describe('a checkout whose servers go away and come back', () => {
         intent: fresh,
       }),
     }));
-    expect(await swiftly(door.view(fresh.id))).toMatchObject({ status: 200, body: { id: fresh.id } });
+    expect(await swiftly(() => door.view(fresh.id))).toMatchObject({ status: 200, body: { id: fresh.id } });
     expect(await untold()).toBe(2);
 
     await broker.restart();
-    await eventually(async () => (await untold()) === 0, 'both claims are told', { timeoutMs: 20_000 });
+    await eventually(async () => (await untold()) === 0, 'both claims are told');
     expect(await claimsOf(intent.id)).toBe(2);
-  }, 60_000);
+  });
 });

@@ -55,10 +55,17 @@ export interface ServiceSettings {
   readonly servers?: { readonly databaseUrl: string; readonly amqpUrl: string };
   /** Another replica of this one: the same database, queues and neighbours. Stop it first. */
   readonly beside?: ServiceUnderTest;
+  /** How long a customer waits for a neighbour. Longer than in production unless a test is about it: this machine is busy. */
+  readonly patienceMs?: number;
 }
 
 /** checkout-api as main.ts puts it together, on a database and queues of its own, between scripted neighbours. */
-export async function startService({ limits = {}, servers, beside }: ServiceSettings = {}): Promise<ServiceUnderTest> {
+export async function startService({
+  limits = {},
+  servers,
+  beside,
+  patienceMs = 10_000,
+}: ServiceSettings = {}): Promise<ServiceUnderTest> {
   const makeTables = (url: string) => migrate({ url, migrations, log: quietLog });
   const brokerUrl = servers?.amqpUrl ?? amqpUrl();
   const kept = servers?.databaseUrl ?? beside?.databaseUrl;
@@ -95,10 +102,13 @@ export async function startService({ limits = {}, servers, beside }: ServiceSett
     ? [beside.reconciler, beside.intentApi]
     : await Promise.all([captureServer(), captureServer()]);
   if (!beside) for (const neighbour of [reconciler, intentApi]) neighbour.respondWith(() => ({ status: 503 }));
-  const neighbours = openNeighbours({
-    ...{ RECONCILER_URL: reconciler.url, PEER_SECRET_RECONCILER: PEER_SECRETS.reconciler },
-    ...{ INTENT_API_URL: intentApi.url, PEER_SECRET_INTENT_API: PEER_SECRETS['intent-api'] },
-  });
+  const neighbours = openNeighbours(
+    {
+      ...{ RECONCILER_URL: reconciler.url, PEER_SECRET_RECONCILER: PEER_SECRETS.reconciler },
+      ...{ INTENT_API_URL: intentApi.url, PEER_SECRET_INTENT_API: PEER_SECRETS['intent-api'] },
+    },
+    { timeoutMs: patienceMs },
+  );
   const { app, internalApp, workers } = createService({
     ...{ db, messaging, directory, log, metrics, now, newId: uuidv7, peerSecrets: PEER_SECRETS },
     limits: { ...FAR_LIMITS, ...limits },

@@ -8,7 +8,6 @@ import { aPerson, Browser, loggedIn, type Person } from './people';
 import { startService, type ServiceUnderTest } from './service-under-test';
 
 failOnLeaks();
-jest.setTimeout(30_000);
 
 const NEW_PASSWORD = 'onlysmallletters';
 

@@ -9,7 +9,6 @@ import { aPerson, Browser, loggedIn, type Person } from './people';
 import { startService, type ServiceUnderTest } from './service-under-test';
 
 failOnLeaks();
-jest.setTimeout(30_000);
 
 const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
 

@@ -8,7 +8,6 @@ import { aPerson, Browser, loggedIn, type Person } from './people';
 import { startService, type ServiceUnderTest } from './service-under-test';
 
 failOnLeaks();
-jest.setTimeout(30_000);
 
 describe('sessions', () => {
   let service: ServiceUnderTest;

@@ -5,7 +5,6 @@ import { aPerson, Browser, loggedIn, type Person } from './people';
 import { startService, type ServiceUnderTest } from './service-under-test';
 
 failOnLeaks();
-jest.setTimeout(30_000);
 
 describe('two-factor authentication', () => {
   let service: ServiceUnderTest;

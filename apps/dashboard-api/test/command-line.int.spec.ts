@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dropNamespace } from '@pay/messaging/testing';
-import { amqpUrl, eventually, failOnLeaks, testNamespace } from '@pay/testing';
+import { amqpUrl, eventually, failOnLeaks, promptly, testNamespace } from '@pay/testing';
 import { parseCommandLine } from '../src/cli/parse-command-line';
 import { buildBundles, type Bundles, type Outcome } from './bundles';
 import { startCopy } from './copy-of-directory';
@@ -18,7 +18,6 @@ import {
 
 failOnLeaks();
 // Every command is a process that loads its packages.
-jest.setTimeout(30_000);
 
 describe('the command line', () => {
   let service: ServiceUnderTest;
@@ -124,16 +123,18 @@ describe('the command line', () => {
   });
 
   it('without a broker the running service publishes a change in less than two seconds', async () => {
-    const { merchantId } = (await cli('create-merchant', '--name=Jamal Tea')).answer;
+    await promptly(2_000, async () => {
+      const { merchantId } = (await cli('create-merchant', '--name=Jamal Tea')).answer;
 
-    const [row] = await eventually(async () => {
-      const rows = await service.db.query<{ created_at: Date; published_at: Date }>(
-        'select created_at, published_at from outbox where aggregate_id = $1 and published_at is not null',
-        [merchantId],
-      );
-      return rows.length > 0 && rows;
-    }, 'the event is published');
-    expect(row!.published_at.getTime() - row!.created_at.getTime()).toBeLessThan(2_000);
+      const [row] = await eventually(async () => {
+        const rows = await service.db.query<{ created_at: Date; published_at: Date }>(
+          'select created_at, published_at from outbox where aggregate_id = $1 and published_at is not null',
+          [merchantId],
+        );
+        return rows.length > 0 && rows;
+      }, 'the event is published');
+      return row!.published_at.getTime() - row!.created_at.getTime();
+    });
   });
 
   it('with a broker that cannot be reached it stores the change and says who will publish it', async () => {

@@ -1,6 +1,6 @@
 import { paymentMethodSchema, type EventOf } from '@pay/contracts';
 import { draft } from '@pay/messaging';
-import { eventually, failOnLeaks } from '@pay/testing';
+import { eventually, failOnLeaks, promptly } from '@pay/testing';
 import { addReceiverAccount } from '../src/add-receiver-account';
 import { createMerchant } from '../src/create-merchant';
 import { issueApiKey } from '../src/issue-api-key';
@@ -9,7 +9,6 @@ import { startCopy } from './copy-of-directory';
 import { startService, type ServiceUnderTest } from './service-under-test';
 
 failOnLeaks();
-jest.setTimeout(30_000);
 
 describe('dashboard-api re-sends', () => {
   let service: ServiceUnderTest;
@@ -56,10 +55,16 @@ describe('dashboard-api re-sends', () => {
         { id: shop.receiverAccountId },
       ]);
 
-      const asked = Date.now();
-      await service.change((deps, tx) => revokeApiKey(deps, tx, { apiKeyId: shop.apiKeyId }));
-      await eventually(async () => !(await copy.directory.findApiKey(shop.apiKey)), 'the key is refused');
-      expect(Date.now() - asked).toBeLessThan(2_000);
+      await promptly(2_000, async () => {
+        const key = await service.change((deps, tx) =>
+          issueApiKey(deps, tx, { tenant: shop.tenant, name: 'Another', scopes: ['payments:read'] }),
+        );
+        await eventually(() => copy.directory.findApiKey(key.apiKey), 'the key works');
+        const asked = performance.now();
+        await service.change((deps, tx) => revokeApiKey(deps, tx, { apiKeyId: key.apiKeyId }));
+        await eventually(async () => !(await copy.directory.findApiKey(key.apiKey)), 'the key is refused');
+        return performance.now() - asked;
+      });
     } finally {
       await copy.stop();
     }

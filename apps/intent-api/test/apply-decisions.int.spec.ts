@@ -114,7 +114,7 @@ describe('decisions of the reconciler', () => {
         ['intent.review_required', 2],
         ['intent.paid', 3],
       ]);
-    }, 30_000);
+    });
   });
 
   describe('in one batch', () => {

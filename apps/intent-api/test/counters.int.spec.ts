@@ -12,7 +12,6 @@ import { aMerchant, BKASH, NAGAD, quietLog, startService } from './service-under
 import type { MerchantUnderTest, ServiceUnderTest } from './service-under-test';
 
 failOnLeaks();
-jest.setTimeout(60_000);
 
 describe('the counters of intents', () => {
   let service: ServiceUnderTest;

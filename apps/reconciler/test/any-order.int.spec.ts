@@ -6,7 +6,6 @@ import { aName, openCourt, type CourtUnderTest } from './court-under-test';
 import { pureWorld } from './pure-world';
 import { someStories, tellings } from './stories';
 
-jest.setTimeout(60_000);
 let court: CourtUnderTest;
 beforeAll(async () => {
   court = await openCourt({ evidenceRules: ALL_RULES });

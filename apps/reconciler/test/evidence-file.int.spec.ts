@@ -10,7 +10,6 @@ import { ALL_RULES, anIntent, aSignal, claimArrives, intentArrives, SHOP, smsArr
 import { aName, openCourt, type CourtUnderTest } from './court-under-test';
 import { reviewDesk } from './review-under-test';
 
-jest.setTimeout(30_000);
 let court: CourtUnderTest;
 beforeAll(async () => {
   court = await openCourt();

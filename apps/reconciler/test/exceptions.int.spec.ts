@@ -13,7 +13,6 @@ import { aReviewer, reviewDesk } from './review-under-test';
 import { startService, DASHBOARD_SECRET, type ServiceUnderTest } from './service-under-test';
 import { serviceClient } from '@pay/http';
 
-jest.setTimeout(60_000);
 failOnLeaks();
 
 describe('the queue', () => {
@@ -196,7 +195,7 @@ describe('a large merchant', () => {
       );
     });
     await court.db.execute('analyze');
-  }, 60_000);
+  });
   afterAll(() => court.close());
 
   /** What of the database's work lies in each scan of the statements that `work` runs. */

@@ -21,7 +21,6 @@ import { aName, openCourt, type CourtUnderTest } from './court-under-test';
 const OTHER_SHOP = { merchantId: randomUUID(), environment: 'LIVE' } as const;
 const never = new AbortController().signal;
 
-jest.setTimeout(30_000);
 let court: CourtUnderTest;
 beforeAll(async () => {
   court = await openCourt({ merchants: [SHOP.merchantId, OTHER_SHOP.merchantId] });

@@ -23,7 +23,6 @@ import { aName, openCourt, silent, type CourtUnderTest } from './court-under-tes
 
 const never = new AbortController().signal;
 
-jest.setTimeout(60_000);
 let court: CourtUnderTest;
 let deps: FailUnpayableDeps;
 let control: ConsumerOptions['handle'];

@@ -6,7 +6,6 @@ import { judgeBatch, openBatch } from '../src/judge-batch';
 import { after, anIntent, claimArrives, intentArrives, SHOP, smsArrives, someEvidence, TEN } from './builders';
 import { aName, openCourt, type CourtUnderTest } from './court-under-test';
 
-jest.setTimeout(30_000);
 let court: CourtUnderTest;
 beforeAll(async () => {
   court = await openCourt();

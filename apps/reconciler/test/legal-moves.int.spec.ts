@@ -5,7 +5,6 @@ import { mayIntentMove, mayMatchMove, mayPersonMoveMatch, type Decider } from '.
 import { SHOP } from './builders';
 import { aName, openCourt, type CourtUnderTest } from './court-under-test';
 
-jest.setTimeout(30_000);
 let court: CourtUnderTest;
 beforeAll(async () => {
   court = await openCourt();

@@ -10,7 +10,6 @@ import { anIntent, claimArrives, intentArrives, SHOP, smsArrives, someEvidence, 
 import { aName, openCourt, type CourtUnderTest } from './court-under-test';
 
 const ROWS = 100_000;
-jest.setTimeout(30_000);
 const RECEIVERS = JSON.stringify([{ receiverAccountId: WALLET, paymentMethod: 'BKASH_SEND_MONEY' }]);
 
 let court: CourtUnderTest;
@@ -178,7 +177,7 @@ describe('plans that were made and kept while the tables were empty', () => {
     const plans: string[] = [];
     for (const [name, parameters] of Object.entries({
       'lock-intents': 7,
-      'lock-matches': 11,
+      'lock-matches': 12,
       'lock-claims': 5,
       'update-intents': 2,
       'update-evidence': 2,

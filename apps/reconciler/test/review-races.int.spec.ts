@@ -7,7 +7,6 @@ import { aName, openCourt, type CourtUnderTest } from './court-under-test';
 import { moneyThatDoesNotAgree } from './money-agrees';
 import { aReviewer, replicaOf, reviewDesk } from './review-under-test';
 
-jest.setTimeout(60_000);
 const REPLICAS = 4;
 let court: CourtUnderTest;
 let replicas: Database[];

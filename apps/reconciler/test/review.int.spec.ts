@@ -16,7 +16,6 @@ import {
 import { aName, openCourt, type CourtUnderTest } from './court-under-test';
 import { aReviewer, reviewDesk } from './review-under-test';
 
-jest.setTimeout(30_000);
 let court: CourtUnderTest;
 let desk: ReturnType<typeof reviewDesk>;
 beforeAll(async () => {

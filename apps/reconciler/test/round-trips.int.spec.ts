@@ -5,7 +5,6 @@ import { judgeBatch, openBatch } from '../src/judge-batch';
 import { anIntent, claimArrives, intentArrives, smsArrives, someEvidence } from './builders';
 import { aName, openCourt, type CourtUnderTest } from './court-under-test';
 
-jest.setTimeout(30_000);
 let court: CourtUnderTest;
 beforeAll(async () => {
   court = await openCourt();

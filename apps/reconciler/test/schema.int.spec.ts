@@ -5,7 +5,6 @@ import { testDatabase } from '@pay/testing';
 import { migrations } from '../src/db/migrations';
 import { silent } from './court-under-test';
 
-jest.setTimeout(30_000);
 describe('the schema of reconciler', () => {
   it('is what db/schema.sql says, after all migrations', async () => {
     const database = await testDatabase({

@@ -61,9 +61,11 @@ export async function startService(): Promise<ServiceUnderTest> {
     'checkout-api': await captureServer(),
   };
   neighbours['intent-api'].respondWith(() => ({ status: 503 }));
+  // Longer than in production: this machine is busy, and no test here is about a neighbour that is slow.
+  const timeoutMs = 10_000;
   for (const owner of ['sms-ingest', 'checkout-api'] as const) neighbours[owner].respondWith(() => nothingUndecided);
   const client = (audience: 'intent-api' | 'sms-ingest' | 'checkout-api') =>
-    serviceClient({ issuer: service, audience, secret: 's'.repeat(32), baseUrl: neighbours[audience].url });
+    serviceClient({ issuer: service, audience, secret: 's'.repeat(32), baseUrl: neighbours[audience].url, timeoutMs });
   const peers = {
     'intent-api': client('intent-api'),
     'sms-ingest': client('sms-ingest'),
@@ -82,7 +84,7 @@ export async function startService(): Promise<ServiceUnderTest> {
   const running = Promise.all([...workers, internalHttp].map((worker: Worker) => worker.run(stop.signal)));
   const internalUrl = await urlOf(internalHttp);
   const asCheckout = serviceClient({
-    ...{ issuer: 'checkout-api', audience: service, secret: CHECKOUT_SECRET, baseUrl: internalUrl },
+    ...{ issuer: 'checkout-api', audience: service, secret: CHECKOUT_SECRET, baseUrl: internalUrl, timeoutMs },
   });
   return {
     ...{ db, internalUrl, asCheckout, neighbours, metrics, lines, namespace },

@@ -5,7 +5,7 @@ import {
   type JudgeClaimResponse,
 } from '@pay/contracts';
 import { ServiceCallFailed } from '@pay/http';
-import { eventually, failOnLeaks } from '@pay/testing';
+import { eventually, failOnLeaks, promptly } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import {
   aShop,
@@ -18,7 +18,6 @@ import {
   type ShopUnderTest,
 } from './service-under-test';
 
-jest.setTimeout(30_000);
 let service: ServiceUnderTest;
 let shop: ShopUnderTest;
 beforeAll(async () => {
@@ -268,27 +267,31 @@ describe('POST /internal/v1/claims', () => {
 
 describe('a receiver account that is switched off', () => {
   it('ends what can only be paid through it in less than two seconds; money that comes afterwards opens an item', async () => {
-    const closing = await aShop(service);
-    const intent = aSnapshot(closing);
-    const open = aSnapshot(closing, {
-      ...{ paymentMethod: null, receiverMsisdn: null, shownReceivers: [], methodFixed: false },
-    });
-    await service.publish('directory.resend_completed', closing, {
-      ...{ service: 'reconciler', kinds: ['merchant', 'receiver_account'], requestId: uuidv7() },
-    });
-    await service.publish('intent.created', closing, { intent });
-    await service.publish('intent.created', closing, { intent: open });
-    await eventually(async () => (await statusOf(intent.id)) && (await statusOf(open.id)), 'the intents are known');
+    let closing = shop;
+    let intent = aSnapshot(shop);
+    await promptly(2_000, async () => {
+      closing = await aShop(service);
+      intent = aSnapshot(closing);
+      const open = aSnapshot(closing, {
+        ...{ paymentMethod: null, receiverMsisdn: null, shownReceivers: [], methodFixed: false },
+      });
+      await service.publish('directory.resend_completed', closing, {
+        ...{ service: 'reconciler', kinds: ['merchant', 'receiver_account'], requestId: uuidv7() },
+      });
+      await service.publish('intent.created', closing, { intent });
+      await service.publish('intent.created', closing, { intent: open });
+      await eventually(async () => (await statusOf(intent.id)) && (await statusOf(open.id)), 'the intents are known');
 
-    const begun = performance.now();
-    await service.publish('receiver_account.changed', closing, {
-      ...{ id: closing.walletId, version: 2, deleted: false, isActive: false },
-      ...{ merchantId: closing.merchantId, environment: closing.environment },
-      ...{ paymentMethod: 'BKASH_SEND_MONEY', msisdn: '01700000900' },
+      const begun = performance.now();
+      await service.publish('receiver_account.changed', closing, {
+        ...{ id: closing.walletId, version: 2, deleted: false, isActive: false },
+        ...{ merchantId: closing.merchantId, environment: closing.environment },
+        ...{ paymentMethod: 'BKASH_SEND_MONEY', msisdn: '01700000900' },
+      });
+      await becomes(intent.id, 'FAILED');
+      await becomes(open.id, 'FAILED');
+      return performance.now() - begun;
     });
-    await becomes(intent.id, 'FAILED');
-    await becomes(open.id, 'FAILED');
-    expect(performance.now() - begun).toBeLessThan(2_000);
 
     const text = aText(closing, { reference: intent.customerReference });
     await service.publish('sms.parsed', closing, text);

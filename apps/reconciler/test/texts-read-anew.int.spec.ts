@@ -16,7 +16,6 @@ import {
 import { aName, openCourt, type CourtUnderTest } from './court-under-test';
 
 const ROUNDS = 20;
-jest.setTimeout(30_000);
 
 let court: CourtUnderTest;
 beforeAll(async () => {

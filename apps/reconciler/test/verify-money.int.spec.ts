@@ -9,7 +9,6 @@ import { verifyDecisions } from '../src/verify-decisions';
 import { anIntent, expires, intentArrives, smsArrives, someEvidence } from './builders';
 import { aName, DECISION_KEYS, openCourt, type CourtUnderTest } from './court-under-test';
 
-jest.setTimeout(60_000);
 const MERCHANTS = Array.from({ length: 12 }, () => randomUUID());
 let court: CourtUnderTest;
 beforeAll(async () => {

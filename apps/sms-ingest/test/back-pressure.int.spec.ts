@@ -91,14 +91,12 @@ it('a device has so many requests a second, and hears what is left', async () =>
   const limited = await startService({ limits: { RATE_LIMIT_DEVICE_PER_SECOND: 3 } });
   try {
     const [phone, other] = [await aPhone(limited.db), await aPhone(limited.db)];
-    const answers = [];
-    while (answers.at(-1)?.status !== 429 && answers.length < 20) {
-      answers.push(await api(phone, limited.url).incoming(anSms()));
-    }
-    const [first, last] = [answers[0], answers.at(-1)];
-    expect(first?.headers.get('ratelimit-limit')).toBe('3');
-    expect(last).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
-    expect(last?.headers.get('retry-after')).toBe('1');
+    // At once: one after another, a busy machine might not ask so much of it in a second.
+    const answers = await Promise.all(Array.from({ length: 20 }, () => api(phone, limited.url).incoming(anSms())));
+    const refused = answers.find(({ status }) => status === 429);
+    expect(new Set(answers.map(({ headers }) => headers.get('ratelimit-limit')))).toEqual(new Set(['3']));
+    expect(refused).toMatchObject({ body: { code: 'RATE_LIMITED' } });
+    expect(refused?.headers.get('retry-after')).toBe('1');
     expect(await api(other, limited.url).incoming(anSms())).toMatchObject({ status: 202 });
   } finally {
     await limited.stop();

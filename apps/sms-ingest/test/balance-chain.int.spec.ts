@@ -311,7 +311,7 @@ describe('with 50,000 texts in a chain', () => {
       await tx.execute('analyze balance_texts');
       await tx.execute('analyze missing_sms');
     });
-  }, 60_000);
+  });
 
   it('a new one reads its neighbourhood by index, and so do the lists', async () => {
     const plans: string[] = [];

@@ -124,7 +124,9 @@ export async function startService(given: ServiceGiven = {}): Promise<ServiceUnd
   const running = run([...workers.filter(({ name }) => name !== given.without), http, internalHttp], stop.signal);
   const baseUrl = await urlOf(internalHttp);
   const asReconciler = serviceClient({ issuer: 'reconciler', audience: service, secret: RECONCILER_SECRET, baseUrl });
-  const asDashboard = serviceClient({ issuer: 'dashboard-api', audience: service, secret: DASHBOARD_SECRET, baseUrl });
+  const asDashboard = serviceClient({
+    ...{ issuer: 'dashboard-api', audience: service, secret: DASHBOARD_SECRET, baseUrl, timeoutMs: 10_000 },
+  });
 
   return {
     url: await urlOf(http),

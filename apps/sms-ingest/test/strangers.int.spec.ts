@@ -78,7 +78,7 @@ describe('a hook', () => {
         ['textbee', 503],
       ] as const) {
         const path = await hookOf(service, await aPhone(service.db), adapter);
-        const answers = await Promise.all(Array.from({ length: 20 }, () => post(service, path)));
+        const answers = await Promise.all(Array.from({ length: 40 }, () => post(service, path)));
 
         const refused = answers.filter(({ status }) => status === later);
         expect(refused.length).toBeGreaterThan(10);

@@ -7,7 +7,6 @@ import { aKey, aMerchant, startService, type MerchantUnderTest, type ServiceUnde
 import { webhookApi } from './webhook-api';
 
 failOnLeaks();
-jest.setTimeout(30_000);
 
 const SECRET = 'correct-horse-battery-staple';
 const ALL = ['payment.paid', 'payment.review_required', 'payment.expired', 'payment.rejected'];

@@ -9,7 +9,7 @@ const NEXT_SECRET = 'battery-staple-correct-horse';
 let installed: ReturnType<typeof installPackage>;
 beforeAll(() => {
   installed = installPackage();
-}, 30_000);
+});
 afterAll(() => installed.remove());
 
 describe.each(LANGUAGES)('the example in %s, sent to by the dispatcher', (language) => {

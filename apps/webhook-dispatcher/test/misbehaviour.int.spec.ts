@@ -234,7 +234,7 @@ describe('endpoints that misbehave (F10)', () => {
       'each has been tried once',
       { timeoutMs: 25_000 },
     );
-  }, 60_000);
+  });
   afterAll(async () => {
     await service.stop();
     await street.close();

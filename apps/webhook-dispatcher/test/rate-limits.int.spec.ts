@@ -16,7 +16,7 @@ describe('conventions HTTP, rate limits: webhook management', () => {
   it('one key beyond its limit is answered 429, another goes on, on every route', async () => {
     const [noisy, quiet] = [await aMerchant(service.db), await aMerchant(service.db)];
     const replies = await Promise.all(
-      Array.from({ length: 60 }, (_, number) => (number % 2 ? api.endpoints(noisy) : api.deliveries(noisy))),
+      Array.from({ length: 120 }, (_, number) => (number % 2 ? api.endpoints(noisy) : api.deliveries(noisy))),
     );
 
     const refused = replies.filter(({ status }) => status === 429);

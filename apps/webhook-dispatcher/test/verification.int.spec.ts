@@ -6,7 +6,6 @@ import { hmac, SECRET } from './stage';
 import { webhookApi } from './webhook-api';
 
 failOnLeaks();
-jest.setTimeout(30_000);
 
 const VERIFICATION = 'webhook.endpoint_verification';
 const isChallenge = ({ headers }: CapturedRequest): boolean => headers['x-webhook-event'] === VERIFICATION;

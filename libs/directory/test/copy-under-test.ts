@@ -170,6 +170,7 @@ export async function ownerUnderTest(): Promise<OwnerUnderTest> {
     audience: 'dashboard-api',
     secret: 's'.repeat(32),
     baseUrl: `http://127.0.0.1:${port}`,
+    timeoutMs: 10_000,
   });
   const goDown = async () => {
     server.closeAllConnections();

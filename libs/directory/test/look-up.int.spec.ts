@@ -14,7 +14,6 @@ import {
 } from './copy-under-test';
 
 failOnLeaks();
-jest.setTimeout(30_000);
 
 describe('directory look-up', () => {
   let copy: CopyUnderTest;

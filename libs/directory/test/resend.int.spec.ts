@@ -3,7 +3,6 @@ import { uuidv7 } from 'uuidv7';
 import { anApiKey, announce, copyUnderTest, outboxOf, type CopyUnderTest, type Replica } from './copy-under-test';
 
 failOnLeaks();
-jest.setTimeout(30_000);
 
 describe('directory re-send', () => {
   const KINDS = ['merchant', 'api_key', 'receiver_account', 'device'] as const;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { captureServer, eventually } from '@pay/testing';
+import { captureServer, eventually, promptly } from '@pay/testing';
 
 const ROOT = resolve(__dirname, '../../..');
 const PHONE = '01798765432';
@@ -176,15 +176,16 @@ describe('with a collector', () => {
     const collector = await captureServer();
     collector.respondWith(() => undefined);
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, TRACE_SAMPLE_RATIO: '1' };
-    const front = await start({ preload: true, env });
-    await post(front);
-    await front.line('http.request');
+    await promptly(4_000, async () => {
+      const front = await start({ preload: true, env });
+      await post(front);
+      await front.line('http.request');
 
-    const begun = performance.now();
-    const [code] = (await front.stop()) as [number];
-
+      const begun = performance.now();
+      const [code] = (await front.stop()) as [number];
+      expect(code).toBe(0);
+      return performance.now() - begun;
+    });
     await collector.close();
-    expect(code).toBe(0);
-    expect(performance.now() - begun).toBeLessThan(4_000);
   });
 });

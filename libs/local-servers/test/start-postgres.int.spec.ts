@@ -10,7 +10,7 @@ describe('an embedded Postgres', () => {
 
   beforeAll(async () => {
     postgres = await startPostgres({ stateDir, log: () => undefined });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await postgres.stop();
@@ -45,7 +45,7 @@ describe('an embedded Postgres', () => {
 
     expect(await query(postgres.url, 'select id from kept')).toEqual([{ id: 42 }]);
     expect(postgres.url).toBe(before.url);
-  }, 60_000);
+  });
 
   it('comes back on the same port after an immediate restart', async () => {
     await query(postgres.url, 'create table survives (id int)');
@@ -55,7 +55,7 @@ describe('an embedded Postgres', () => {
 
     expect(postgres.pid).not.toBe(pid);
     expect(await query(postgres.url, 'select id from survives')).toEqual([]);
-  }, 60_000);
+  });
 
   it('ends a server that an earlier run left behind before it starts its own', async () => {
     const leftBehind = postgres.pid;
@@ -66,7 +66,7 @@ describe('an embedded Postgres', () => {
     expect(isAlive(leftBehind)).toBe(false);
     expect(sentences).toEqual([`Ending a Postgres that an earlier run left behind (process ${leftBehind})`]);
     expect(await query(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
-  }, 60_000);
+  });
 
   it('does not write rows into its log when a statement fails', async () => {
     await query(postgres.url, 'create table private (number text unique)');

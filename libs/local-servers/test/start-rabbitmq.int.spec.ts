@@ -16,21 +16,21 @@ describe('a private RabbitMQ', () => {
   afterAll(async () => {
     await rabbit.stop();
     rmSync(join(stateDir, '..'), { recursive: true, force: true });
-  }, 60_000);
+  });
 
   it('answers rabbitmqctl, knows its user and has no guest', async () => {
     const users = await rabbit.ctl('list_users');
 
     expect(users).toContain('gateway');
     expect(users).not.toContain('guest');
-  }, 30_000);
+  });
 
   it('listens on loopback only, with all of its ports', async () => {
     const listeners = await rabbit.ctl('eval', 'rabbit_networking:active_listeners().');
 
     expect(listeners).toContain('{127,0,0,1}');
     expect(foreignListeners(rabbit.pid)).toEqual([]);
-  }, 30_000);
+  });
 
   it('keeps users and settings when it is killed and restarted on the same port', async () => {
     await rabbit.ctl('add_vhost', 'kept');

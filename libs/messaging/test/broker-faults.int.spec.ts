@@ -29,8 +29,8 @@ failOnLeaks();
 describe('a broker that fails', () => {
   let broker: Owned<LocalRabbitMq>;
   let place: Place;
-  beforeAll(async () => (broker = await ownRabbitMq()), 60_000);
-  afterAll(() => broker.end(), 60_000);
+  beforeAll(async () => (broker = await ownRabbitMq()));
+  afterAll(() => broker.end());
   beforeEach(async () => (place = { ...(await aPlace()), amqpUrl: broker.server.url }));
   afterEach(() => place.drop());
 
@@ -141,7 +141,7 @@ describe('a broker that fails', () => {
     }
 
     await atRest(service, events);
-  }, 60_000);
+  });
 
   it('by having a full queue keeps the events in the outbox until there is room', async () => {
     const service = await aService(place);
@@ -163,7 +163,7 @@ describe('a broker that fails', () => {
     await eventually(async () => new Set(await effects(service.db)).size === count, 'every event has its effect');
     expect(await effects(service.db)).toHaveLength(count);
     await broker.server.ctl('clear_policy', 'full');
-  }, 60_000);
+  });
 
   it('by closing every connection is connected to again', async () => {
     const service = await aService(place);
@@ -178,7 +178,7 @@ describe('a broker that fails', () => {
     await publishAll(service, more);
 
     await atRest(service, [...events, ...more]);
-  }, 60_000);
+  });
 
   it('by closing the channel of a consumer that took too long gets its messages consumed again, once', async () => {
     await broker.server.ctl('eval', 'application:set_env(rabbit, channel_tick_interval, 200).');
@@ -209,7 +209,7 @@ describe('a broker that fails', () => {
       await broker.server.ctl('eval', 'application:set_env(rabbit, consumer_timeout, 1800000).');
       await broker.server.ctl('eval', 'application:set_env(rabbit, channel_tick_interval, 60000).');
     }
-  }, 60_000);
+  });
 
   it('by not being there when a service starts is found as soon as it is', async () => {
     await broker.server.kill();
@@ -226,7 +226,7 @@ describe('a broker that fails', () => {
     await broker.server.restart();
 
     await atRest(service, events);
-  }, 60_000);
+  });
 });
 
 describe('a consumer', () => {
@@ -246,5 +246,5 @@ describe('a consumer', () => {
       await expect(consumer.run(new AbortController().signal)).rejects.toThrow('has had no consumer');
     });
     await place.drop();
-  }, 20_000);
+  });
 });

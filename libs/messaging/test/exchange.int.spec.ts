@@ -20,7 +20,6 @@ import {
 } from './fixture';
 
 failOnLeaks();
-jest.setTimeout(30_000);
 
 describe('an event', () => {
   let place: Place;

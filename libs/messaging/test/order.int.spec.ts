@@ -6,7 +6,6 @@ import { depthOf } from '../src/testing';
 import { anEvent, aPlace, aService, publishAll, QUEUE, record, type Place } from './fixture';
 
 failOnLeaks();
-jest.setTimeout(30_000);
 
 /** Applies events strictly in the sequence of their aggregate; what comes too early waits. */
 async function strictly(tx: Transaction, events: readonly EventOf[]) {

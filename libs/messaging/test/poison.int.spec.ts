@@ -16,7 +16,6 @@ import {
 } from './fixture';
 
 failOnLeaks();
-jest.setTimeout(30_000);
 
 const ALWAYS_FAILS = 666;
 const NEVER_RIGHT = 667;

@@ -40,11 +40,11 @@ describe('a Postgres that fails under a service', () => {
       },
     };
     await migrate({ url: place.databaseUrl, migrations, log: silentLog() });
-  }, 60_000);
+  });
   afterAll(async () => {
     await place.drop();
     await postgres.end();
-  }, 60_000);
+  });
 
   it('by restarting without warning loses nothing that was acknowledged, repeats nothing and parks nothing', async () => {
     const service = await aService(place);
@@ -129,5 +129,5 @@ describe('a Postgres that fails under a service', () => {
     expect((await effects(service.db)).sort()).toEqual(idsOf(events).sort());
     await service.stop();
     expect(await depthOf(amqpUrl(), place.namespace, `${QUEUE}.parked`)).toBe(0);
-  }, 60_000);
+  });
 });

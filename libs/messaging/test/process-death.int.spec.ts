@@ -23,7 +23,7 @@ const POISON = 13;
 
 describe('a process that dies', () => {
   let place: Place;
-  beforeAll(() => buildChild(), 30_000);
+  beforeAll(() => buildChild());
   afterAll(removeChild);
   beforeEach(async () => (place = await aPlace()));
   afterEach(() => place.drop());
@@ -59,7 +59,7 @@ describe('a process that dies', () => {
       expect(rows).toEqual(expect.arrayContaining(reported(child)));
       await recover(rows);
     },
-    30_000,
+    90_000,
   );
 
   it.each([
@@ -78,7 +78,7 @@ describe('a process that dies', () => {
       expect(rows).toEqual(expect.arrayContaining(reported(child)));
       await recover(rows);
     },
-    30_000,
+    90_000,
   );
 
   it('of one message again and again parks that one and handles all the others once', async () => {
@@ -114,7 +114,7 @@ describe('a process that dies', () => {
     publisher.start(publisher.messaging.consumer({ queue: QUEUE, handle: recording }));
     await eventually(async () => (await effects(publisher.db)).includes(poison.id), 'the fixed service handles it');
     await publisher.stop();
-  }, 60_000);
+  });
 });
 
 /** Ids of the events whose commit the child has seen. */

@@ -96,7 +96,7 @@ describe('a queue', () => {
     await consumer.stop();
     await publisher.stop();
     expect(await depthOf(amqpUrl(), place.namespace, `${QUEUE}.parked`)).toBe(0);
-  }, 30_000);
+  });
 
   it('that did not exist when an event was published gets the event when it is made', async () => {
     const publisher = await aService(place);
@@ -119,7 +119,7 @@ describe('a queue', () => {
     expect(await effects(consumer.db)).toHaveLength(11);
     await consumer.stop();
     await publisher.stop();
-  }, 30_000);
+  });
 
   it('whose making was interrupted before its replay was asked for gets it from the next process', async () => {
     const publisher = await aService(place);
@@ -139,7 +139,7 @@ describe('a queue', () => {
     expect(await consumer.db.query('select queue from queue_repairs')).toEqual([]);
     await consumer.stop();
     await publisher.stop();
-  }, 30_000);
+  });
 });
 
 describe('a replay', () => {
@@ -170,5 +170,5 @@ describe('a replay', () => {
     expect(await depthOf(amqpUrl(), place.namespace, QUEUE)).toBe(1_100);
     await service.stop();
     await place.drop();
-  }, 30_000);
+  });
 });

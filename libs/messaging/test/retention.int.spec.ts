@@ -3,7 +3,6 @@ import { sweepOldRows } from '../src/retention';
 import { anEvent, aPlace, aService, publishAll, type Place } from './fixture';
 
 failOnLeaks();
-jest.setTimeout(30_000);
 
 describe('retention', () => {
   let place: Place;

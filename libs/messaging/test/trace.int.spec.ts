@@ -14,7 +14,6 @@ import {
 } from './fixture';
 
 failOnLeaks();
-jest.setTimeout(30_000);
 
 describe('a trace', () => {
   const exporter = new tracing.InMemorySpanExporter();

@@ -15,7 +15,6 @@ import {
 } from './fixture';
 
 failOnLeaks();
-jest.setTimeout(30_000);
 
 describe('an event that no queue takes', () => {
   let place: Place;

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { migrate, openDatabase, type Database } from '@pay/persistence';
 import { createLogger, createMetrics, type Metrics } from '@pay/runtime';
 import { testDatabase } from '@pay/testing';
@@ -73,19 +73,42 @@ export async function replicasUnderTest(): Promise<ReplicasUnderTest> {
   };
 }
 
-/** Asks as fast as `perSecond` says for `seconds`; says how many were allowed in each second. */
-export async function ask(limiter: Limiter, subject: string, perSecond: number, seconds: number): Promise<number[]> {
+interface Answers {
+  /** How many were allowed in each second. */
+  readonly allowed: number[];
+  readonly refused: number;
+}
+
+/** A machine that stands still for a moment has not asked meanwhile: it makes up for so many seconds of its requests at most. */
+const CATCHES_UP_SECONDS = 0.1;
+const PAUSE_MS = 2;
+
+/** Asks as fast as `perSecond` says for `seconds`. */
+export async function askAndCount(
+  limiter: Limiter,
+  subject: string,
+  perSecond: number,
+  seconds: number,
+): Promise<Answers> {
   const allowed = Array.from({ length: seconds }, () => 0);
+  let refused = 0;
   const begun = performance.now();
   let asked = 0;
   for (;;) {
     const elapsed = (performance.now() - begun) / 1_000;
-    if (elapsed >= seconds) return allowed;
+    if (elapsed >= seconds) return { allowed, refused };
+    asked = Math.max(asked, Math.floor((elapsed - CATCHES_UP_SECONDS) * perSecond));
     for (; asked < elapsed * perSecond; asked += 1) {
       if (limiter.take(subject).allowed) allowed[Math.floor(elapsed)] = (allowed[Math.floor(elapsed)] ?? 0) + 1;
+      else refused += 1;
     }
-    await nextTurn();
+    await delay(PAUSE_MS);
   }
+}
+
+/** How many were allowed in each second. */
+export async function ask(...asked: Parameters<typeof askAndCount>): Promise<number[]> {
+  return (await askAndCount(...asked)).allowed;
 }
 
 export function sum(numbers: readonly number[]): number {

@@ -1,7 +1,13 @@
 import { eventually } from '@pay/testing';
-import { ask, PER_SECOND, replicasUnderTest, sum, type Replica, type ReplicasUnderTest } from './replicas-under-test';
-
-jest.setTimeout(30_000);
+import {
+  ask,
+  askAndCount,
+  PER_SECOND,
+  replicasUnderTest,
+  sum,
+  type Replica,
+  type ReplicasUnderTest,
+} from './replicas-under-test';
 
 let stage: ReplicasUnderTest;
 beforeEach(async () => {
@@ -53,8 +59,12 @@ describe('rate limits: a share leased from Postgres in the background', () => {
 
   it('traffic below the limit at one of two replicas is never refused, and costs Postgres nothing while it is far below', async () => {
     const [one] = await both();
-    expect(sum(await ask(one.limits.limiter(PER_SECOND), 'near', 90, 3))).toBeGreaterThanOrEqual(269);
-    expect(sum(await ask(one.limits.limiter(PER_SECOND), 'far', 40, 1))).toBeGreaterThanOrEqual(39);
+    const near = await askAndCount(one.limits.limiter(PER_SECOND), 'near', 90, 3);
+    const far = await askAndCount(one.limits.limiter(PER_SECOND), 'far', 40, 1);
+    expect([near.refused, far.refused]).toEqual([0, 0]);
+    // Enough to have been near the limit, and not, however busy the machine.
+    expect(sum(near.allowed)).toBeGreaterThan(150);
+    expect(sum(far.allowed)).toBeLessThanOrEqual(41);
 
     // The row of the replicas themselves and one of a subject.
     expect(await stage.db.query('select subject from rate_limit_leases')).toHaveLength(2);
@@ -66,9 +76,7 @@ describe('rate limits: a share leased from Postgres in the background', () => {
     expect(partOf(one)).toBeLessThan(75);
 
     await other.stop();
-    await eventually(() => (partOf(one) >= 100 ? true : undefined), 'the other has the whole limit', {
-      timeoutMs: 6_000,
-    });
+    await eventually(() => (partOf(one) >= 100 ? true : undefined), 'the other has the whole limit');
   });
 
   it('keeps hashes of subjects, never an address or an id, and forgets them', async () => {
@@ -107,12 +115,13 @@ describe('rate limits while Postgres does not answer', () => {
           return verdict;
         },
       };
-      const admitted = await ask(watched, 'key', 500, 9);
+      const admitted = await ask(watched, 'key', 500, 8);
       // Postgres would have held each of them up for two seconds.
-      expect(slowest.ms).toBeLessThan(200);
+      expect(slowest.ms).toBeLessThan(1_000);
       expect(sum(admitted.slice(0, 3))).toBeGreaterThan(3 * 60);
-      expect(admitted[8]).toBeGreaterThan(40);
-      expect(admitted[8]).toBeLessThan(60);
+      // When the lease of five seconds is over.
+      expect(sum(admitted.slice(6))).toBeGreaterThan(2 * 40);
+      expect(sum(admitted.slice(6))).toBeLessThan(2 * 62);
     });
     await locked;
 

@@ -17,8 +17,8 @@ type NeighbourConfig = Pick<
   'INTENT_API_URL' | 'RECONCILER_URL' | 'PEER_SECRET_INTENT_API' | 'PEER_SECRET_RECONCILER'
 >;
 
-/** Clients of the services that checkout asks. Connections are opened when they are needed. */
-export function openNeighbours(config: NeighbourConfig): Neighbours {
+/** Clients of the services that checkout asks; `deadline` is for what a customer waits for. Connections are opened when they are needed. */
+export function openNeighbours(config: NeighbourConfig, deadline: { readonly timeoutMs?: number } = {}): Neighbours {
   const issuer = 'checkout-api';
   const { RECONCILER_URL: baseUrl, PEER_SECRET_RECONCILER: secret } = config;
   const reconciler = { issuer, audience: 'reconciler', baseUrl, secret } as const;
@@ -28,8 +28,9 @@ export function openNeighbours(config: NeighbourConfig): Neighbours {
       audience: 'intent-api',
       baseUrl: config.INTENT_API_URL,
       secret: config.PEER_SECRET_INTENT_API,
+      ...deadline,
     }),
-    reconciler: serviceClient(reconciler),
+    reconciler: serviceClient({ ...reconciler, ...deadline }),
     reconcilerForViews: serviceClient({ ...reconciler, timeoutMs: VIEW_DEADLINE_MS }),
   };
 }
