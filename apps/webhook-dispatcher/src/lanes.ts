@@ -77,9 +77,17 @@ export class Lanes<Item extends Delivery> {
     };
   }
 
-  /** Deliveries of these endpoints have become due without a lease. */
-  noteBacklog(endpointIds: Iterable<string>): void {
-    for (const endpointId of endpointIds) this.laneOf(endpointId).hasBacklog = true;
+  /**
+   * Deliveries of these endpoints have become due without a lease. True when a claim would find room for some of them: whose slots are
+   * all taken rings as they come free.
+   */
+  noteBacklog(endpointIds: Iterable<string>): boolean {
+    let hasRoom = false;
+    for (const endpointId of endpointIds) {
+      this.laneOf(endpointId).hasBacklog = true;
+      hasRoom ||= this.roomOf(endpointId) > 0;
+    }
+    return hasRoom;
   }
 
   /** For a claim. */

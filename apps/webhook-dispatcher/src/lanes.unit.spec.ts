@@ -165,6 +165,17 @@ test('repeated attempts leave the reserved slots to first ones', () => {
   expect(lanes.room().retries).toBe(1);
 });
 
+test('a backlog is worth a claim only while its endpoint has room', () => {
+  const { lanes } = underTest();
+  expect(lanes.noteBacklog(['a'])).toBe(true);
+
+  lanes.add(items('a', 2), 0);
+
+  expect(lanes.noteBacklog(['a'])).toBe(false);
+  expect(lanes.noteBacklog(['a', 'b'])).toBe(true);
+  expect(lanes.noteBacklog([])).toBe(false);
+});
+
 test('room for a known backlog is announced as requests end, and not without a backlog', async () => {
   const { lanes, room, finish } = underTest();
   lanes.noteBacklog(['a']);

@@ -84,9 +84,8 @@ function planForEndpoints(
       leasedAt,
     );
     const due = written.filter((each) => each.planned.start === 'DUE' && !each.endpoint.isHeldBack);
-    if (due.length === 0) return;
-    lanes.noteBacklog(due.map(({ endpoint }) => endpoint.id));
-    poke();
+    // Not for one that hangs: it has a due delivery with every event, and a claim each time would cost the others.
+    if (lanes.noteBacklog(due.map(({ endpoint }) => endpoint.id))) poke();
   });
 }
 
