@@ -4,7 +4,7 @@ import { inDigits } from './numbers';
 export const bn: Dictionary = {
   pageTitle: (merchant) => `${merchant}: পেমেন্ট`,
   unnamedMerchant: 'দোকান',
-  payTo: { before: '', after: '-কে টাকা দিন' },
+  payTo: { before: '', after: '-কে পেমেন্ট' },
   order: 'অর্ডার',
   test: 'পরীক্ষামূলক পেমেন্ট: আসল টাকা নয়',
   timeLeft: 'সময় বাকি',
@@ -33,7 +33,7 @@ export const bn: Dictionary = {
     dial: (code) => `আপনার ওয়ালেটের নম্বর থেকে ${code} ডায়াল করুন।`,
     pickInApp: (menu, name) => `${name} (${menu}) চাপুন।`,
     pickInMenu: (menu) => `মেনু থেকে ${menu} বেছে নিন।`,
-    pickCashOut: (menu) => `${menu} বেছে নিন; কোথা থেকে জানতে চাইলে এজেন্ট (Agent)।`,
+    pickCashOut: (menu, name) => `${name} (${menu}) বেছে নিন; কোথা থেকে জানতে চাইলে এজেন্ট (Agent)।`,
     receiver: 'নম্বরটি দিন',
     amount: 'টাকার পরিমাণ দিন',
     reference: 'রেফারেন্স দিন',

@@ -40,7 +40,7 @@ export interface ScriptTexts {
 export interface Dictionary {
   readonly pageTitle: (merchant: string) => string;
   readonly unnamedMerchant: string;
-  /** Around the merchant's name. */
+  /** Around the merchant's name, above the amount. It stands beside every outcome, so it asks nobody to pay. */
   readonly payTo: { readonly before: string; readonly after: string };
   readonly order: string;
   readonly test: string;
@@ -70,7 +70,7 @@ export interface Dictionary {
     /** An app speaks either language: the entry as the menu calls it in English, and as the page does. */
     readonly pickInApp: (menu: string, name: string) => string;
     readonly pickInMenu: (menu: string) => string;
-    readonly pickCashOut: (menu: string) => string;
+    readonly pickCashOut: (menu: string, name: string) => string;
     readonly receiver: string;
     readonly amount: string;
     readonly reference: string;

@@ -8,6 +8,7 @@ import script from './island/main.ts?script';
 import { DICTIONARIES } from './language';
 import type { Language } from './languages';
 import type { PageModel } from './page-model';
+import { isOutcome } from './page-state';
 import styles from './page.css';
 
 /** A page, and the policy that lets a browser do with it what it is made for and nothing else. */
@@ -19,6 +20,11 @@ export interface RenderedPage {
 const NO_SCRIPT = '.needs-script{display:none!important}';
 /** How often a page without a script looks again. */
 const REFRESH_SECONDS = 15;
+/**
+ * What a page does that cannot show its payment: it asks whether there is one to show now, and only then is loaded anew. To be loaded
+ * every so often without that would take a screen reader away from what it reads.
+ */
+const LOOK_AGAIN = `setInterval(()=>fetch(location.href,{cache:"no-store"}).then((answer)=>answer.ok&&location.reload(),()=>0),${REFRESH_SECONDS * 1_000})`;
 const WAITING_STAGES = new Set(['pay', 'waiting', 'checking', 'review']);
 
 /** Fetched only where there are Bangla letters to show: on a Bangla page, or for a name that the phone has no letters for. */
@@ -27,13 +33,13 @@ const font = (address: string) =>
 
 /** The page of an intent. */
 export function renderCheckout(model: PageModel, fontAddress: string): RenderedPage {
-  const { view, words, language } = model;
+  const { view, stage, words, language } = model;
   return renderPage({
     language,
     fontAddress,
-    title: words.pageTitle(view.merchantName ?? words.unnamedMerchant),
+    title: isOutcome(stage) ? words.outcomes[stage].title : words.pageTitle(view.merchantName ?? words.unnamedMerchant),
     colour: view.branding.colour,
-    withScript: true,
+    script: PAGE_SCRIPT,
     refresh: refreshOf(model),
     content: <CheckoutPage {...model} />,
   });
@@ -44,21 +50,32 @@ export interface ProblemModel {
   readonly language: Language;
   /** Where to try again. */
   readonly retry: string | null;
+  /** The page in a language. Null where no intent is named. */
+  readonly addressIn: ((language: Language) => string) | null;
   /** Whether what was asked for can be asked for again without the customer. */
   readonly looksAgain: boolean;
 }
 
 /** A page without an intent: it is not there, or it cannot be shown. */
-export function renderProblem({ problem, language, retry, looksAgain }: ProblemModel, fontAddress: string) {
+export function renderProblem(model: ProblemModel, fontAddress: string): RenderedPage {
+  const { problem, language, retry, addressIn, looksAgain } = model;
   const words = DICTIONARIES[language];
+  const other = language === 'en' ? 'bn' : 'en';
   return renderPage({
     language,
     fontAddress,
     title: words.problems[problem].title,
     colour: null,
-    withScript: false,
+    script: looksAgain ? LOOK_AGAIN_SCRIPT : null,
     refresh: looksAgain ? String(REFRESH_SECONDS) : undefined,
-    content: <ProblemPage problem={problem} words={words} retry={retry} />,
+    content: (
+      <ProblemPage
+        problem={problem}
+        words={words}
+        retry={retry}
+        inOther={addressIn && { language: other, address: addressIn(other) }}
+      />
+    ),
   });
 }
 
@@ -75,12 +92,12 @@ interface Parts {
   readonly fontAddress: string;
   readonly title: string;
   readonly colour: string | null;
-  readonly withScript: boolean;
+  readonly script: Script | null;
   readonly refresh: string | undefined;
   readonly content: ComponentChildren;
 }
 
-function renderPage({ language, fontAddress, title, colour, withScript, refresh, content }: Parts): RenderedPage {
+function renderPage({ language, fontAddress, title, colour, script, refresh, content }: Parts): RenderedPage {
   const { brand, onBrand, accent } = brandColours(colour);
   const own = `:root{--brand:${brand};--on-brand:${onBrand};--accent:${accent}}${font(fontAddress)}`;
   const page = (
@@ -95,22 +112,21 @@ function renderPage({ language, fontAddress, title, colour, withScript, refresh,
         <link rel="icon" href="data:," />
         <Style text={own} />
         <Style text={styles} />
-        {!withScript && <Refresh after={refresh} />}
         <noscript>
           <Style text={NO_SCRIPT} />
-          {withScript && <Refresh after={refresh} />}
+          <Refresh after={refresh} />
         </noscript>
       </head>
       <body>
         {content}
-        {withScript && <script dangerouslySetInnerHTML={{ __html: script }} />}
+        {script !== null && <script dangerouslySetInnerHTML={{ __html: script.text }} />}
       </body>
     </html>
   );
   const allowed = [own, styles, NO_SCRIPT].map(hashSource).join(' ');
   return {
     html: `<!doctype html>${renderToString(page)}`,
-    policy: policyOf(allowed, withScript ? SCRIPT_HASH : "'none'"),
+    policy: policyOf(allowed, script?.source ?? "'none'"),
   };
 }
 
@@ -141,4 +157,11 @@ function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-const SCRIPT_HASH = hashSource(script);
+interface Script {
+  readonly text: string;
+  /** By which the policy knows it. */
+  readonly source: string;
+}
+
+const PAGE_SCRIPT: Script = { text: script, source: hashSource(script) };
+const LOOK_AGAIN_SCRIPT: Script = { text: LOOK_AGAIN, source: hashSource(LOOK_AGAIN) };

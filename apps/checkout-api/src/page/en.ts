@@ -3,7 +3,7 @@ import type { Dictionary } from './dictionary';
 export const en: Dictionary = {
   pageTitle: (merchant) => `Pay ${merchant}`,
   unnamedMerchant: 'the shop',
-  payTo: { before: 'Pay to ', after: '' },
+  payTo: { before: 'Payment to ', after: '' },
   order: 'Order',
   test: 'Test payment: no real money',
   timeLeft: 'Time left',

@@ -16,6 +16,11 @@ const OUTCOMES = {
   REJECTED: 'rejected',
 } as const satisfies Record<Exclude<CheckoutView['status'], 'PENDING'>, OutcomeName>;
 
+/** Whether the page says how it stands, and asks for nothing. */
+export function isOutcome(stage: Stage): stage is OutcomeName {
+  return stage !== 'choose' && stage !== 'pay';
+}
+
 /** An outcome wins over everything that a link asks for: an address that was kept must not hide that the money came. */
 export function stageOf(view: CheckoutView, step: Step | undefined): Stage {
   if (view.status !== 'PENDING') return OUTCOMES[view.status];

@@ -18,7 +18,8 @@ import { readPageFont } from '../adapters/page-font';
 import type { Problem } from '../page/components/problem-page';
 import { NOTICES, type Notice } from '../page/dictionary';
 import { renderCheckout, renderProblem } from '../page/document';
-import { DICTIONARIES, languageOf } from '../page/language';
+import { DICTIONARIES, languageOf, languageOfProblem } from '../page/language';
+import { LANGUAGES, type Language } from '../page/languages';
 import { pageAddress, type Address } from '../page/page-model';
 import { stageOf, STEPS, type Step } from '../page/page-state';
 import { sendPage } from '../page/send-page';
@@ -155,17 +156,17 @@ function seeOther(request: Request, response: Response, id: string, next: Next):
 /** People read what goes wrong here. Nothing of the request is repeated but its own address, to try again. */
 function paintProblems(fontAddress: string): RequestHandler {
   return (request, response, next) => {
-    const language = languageOf(request.query['language'], null);
+    const language = languageOfProblem(request.query['language'], request.acceptsLanguages(...LANGUAGES));
     // Express forgets the parameters of a route as soon as an error leaves it.
     const id = idSchema.safeParse(request.params['id']);
-    const address = id.success ? pageAddress({ id: id.data, language }) : null;
+    const addressIn = id.success ? (shown: Language) => pageAddress({ id: id.data, language: shown }) : null;
     paintErrors(response, (status, headers) => {
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
       const problem: Problem =
         status === 404 ? 'unknown' : status === 429 ? 'limited' : status === 503 ? 'unavailable' : 'wrong';
-      const retry = problem === 'unknown' ? null : address;
+      const retry = problem === 'unknown' ? null : (addressIn?.(language) ?? null);
       const looksAgain = problem === 'unavailable' && request.method === 'GET';
-      const page = renderProblem({ problem, language, retry, looksAgain }, fontAddress);
+      const page = renderProblem({ problem, language, retry, addressIn, looksAgain }, fontAddress);
       sendPage(request, response, status, page).catch(() => response.destroy());
     });
     next();

@@ -206,6 +206,23 @@ describe('the checkout page', () => {
     expect(answer.html).toContain(title);
   });
 
+  it('speaks the language of the browser where no intent tells it, and leads to the other one', async () => {
+    deps.view = () => Promise.reject(new ApiError('RATE_LIMITED'));
+    const { html } = await get(`/checkout/${ID}`, { 'accept-language': 'bn-BD,bn;q=0.9,en;q=0.5' });
+    expect(html).toContain('<html lang="bn">');
+    expect(html).toContain(`href="/checkout/${ID}?language=en"`);
+    const chosen = await get(`/checkout/${ID}?language=en`, { 'accept-language': 'bn' });
+    expect(chosen.html).toContain('<html lang="en">');
+  });
+
+  it('that cannot be shown now looks again, without a script by being loaded anew', async () => {
+    deps.view = () => Promise.reject(new Error('database away'));
+    const { html } = await get(`/checkout/${ID}`);
+    expect(html.replace(/<noscript>.*?<\/noscript>/, '')).not.toContain('http-equiv="refresh"');
+    expect(html).toMatch(/<noscript>.*http-equiv="refresh" content="15".*<\/noscript>/);
+    expect(html).toContain('setInterval(()=>fetch(location.href');
+  });
+
   it('writes nothing of the intent into the log', async () => {
     await get(`/checkout/${ID}`);
     await post(`/checkout/${ID}/confirm`, 'trxId=DKL4A1B2C3');

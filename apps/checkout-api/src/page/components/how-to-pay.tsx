@@ -42,7 +42,7 @@ function Steps({ channel, method, receiver, view, words }: PayModel & { readonly
 }
 
 function pick({ steps, methods }: PayModel['words'], channel: 'app' | 'ussd', { action, menu }: Guide): string {
-  if (action === 'cashOut') return steps.pickCashOut(menu);
+  if (action === 'cashOut') return steps.pickCashOut(menu, methods.cashOut);
   return channel === 'app' ? steps.pickInApp(menu, methods[action]) : steps.pickInMenu(menu);
 }
 
