@@ -48,7 +48,7 @@ export class CheckoutStream {
   }
 
   /** When it has said this status. */
-  async until(status: string, withinMs = 10_000): Promise<StreamedView> {
+  async until(status: string, withinMs = 25_000): Promise<StreamedView> {
     const deadline = performance.now() + withinMs;
     for (;;) {
       const view = this.views.find((each) => each.status === status);

@@ -76,7 +76,7 @@ export class WebhookReceiver {
   }
 
   /** Resolves with the first webhook of this kind for this intent, also if it came before the call. */
-  async next(event: string, intentId: string, timeoutMs = 15_000): Promise<ReceivedWebhook> {
+  async next(event: string, intentId: string, timeoutMs = 60_000): Promise<ReceivedWebhook> {
     const known = this.of(event, intentId)[0];
     if (known) return known;
     return new Promise((resolve, reject) => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { promptly } from '@pay/testing';
 import { CheckoutStream } from '../src/checkout-stream';
 import { holdDown } from '../src/hold-down';
 import { PublicDoors } from '../src/merchant-client';
@@ -21,10 +22,13 @@ describe('a checkout while the reconciler is down', () => {
   });
 
   async function swiftly<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-    const begun = performance.now();
-    const answer = await work();
-    expect(performance.now() - begun).toBeLessThan(SWIFT_MS);
-    return answer;
+    let answer: Answer | undefined;
+    await promptly(SWIFT_MS, async () => {
+      const begun = performance.now();
+      answer = await work();
+      return performance.now() - begun;
+    });
+    return answer as Answer;
   }
 
   test('answers at once, keeps the claim, tells the customer to wait, and says paid when it is judged', async () => {

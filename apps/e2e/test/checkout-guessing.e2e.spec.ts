@@ -34,11 +34,18 @@ describe('guessing TrxIDs at a checkout', () => {
 
     const took = { known: [] as number[], unknown: [] as number[] };
     const answers = new Set<string>();
+    let tooLate = 0;
     const guess = async (kind: keyof typeof took, trxId: string) => {
-      const begun = performance.now();
-      const { status, headers, body } = await doors.confirm(intent.id, trxId);
-      took[kind].push(performance.now() - begun);
-      answers.add(JSON.stringify([status, Object.keys(headers).sort(), body]));
+      for (;;) {
+        const begun = performance.now();
+        const { status, headers, body } = await doors.confirm(intent.id, trxId);
+        const ms = performance.now() - begun;
+        // Not judged in time, on a machine that stood still: told of any TrxID, so it tells nothing; but not often.
+        if (body.reason === 'processing' && (tooLate += 1) < AT_ONCE) continue;
+        took[kind].push(ms);
+        answers.add(JSON.stringify([status, Object.keys(headers).sort(), body]));
+        return;
+      }
     };
     // In turn, so that whatever else this machine does slows both alike.
     for (const trxId of known) {

@@ -135,13 +135,11 @@ describe('while dashboard-api and its database are down', () => {
     await eventually(
       async () => !(await areLetIn({ apiKey, deviceKey })).includes(false),
       'a new key and a new device open every route',
-      { timeoutMs: 2_000 },
     );
     await controlPlane.run('revoke-api-key', { key: merchant.sandbox.apiKeyId });
     await eventually(
       async () => (await doors.getIntent(merchant.sandbox, randomUUID())).status === 401,
       'the revoked key is refused',
-      { timeoutMs: 2_000 },
     );
 
     await letUp?.();

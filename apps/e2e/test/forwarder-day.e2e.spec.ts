@@ -103,9 +103,9 @@ describe('a small day of a shop’s phone', () => {
       expect({ seed, ...rows[0] }).toEqual({ seed, texts: sent, read: incoming + paid.length });
       for (const { intentId } of payments) {
         const isPaid = async () => (await doors.getIntent(shop.sandbox, intentId)).body.status === 'PAID';
-        await eventually(isPaid, `the payment through ${app} is found`, { timeoutMs: 20_000 });
+        await eventually(isPaid, `the payment through ${app} is found`);
       }
     },
-    60_000,
+    120_000,
   );
 });

@@ -81,7 +81,6 @@ describe('a phone, from its pairing to its end', () => {
     await eventually(
       async () => (await knocks()).every(({ status }) => status === 401),
       'the disabled phone is refused everywhere',
-      { timeoutMs: 3_000 },
     );
     expect((await shown()).status).toBe('DISABLED');
   });
