@@ -59,7 +59,7 @@ describe('a copy of the directory', () => {
     for (const schema of COPIES_OF_RECEIVERS) expect(await versionIn(schema, deleted)).toBe(2);
     for (const schema of COPIES) {
       const service = schema.replace('_', '-');
-      await eventually(() => isReady(RUN_DIRECTORY, service), `${service} is ready`, { timeoutMs: 15_000 });
+      await eventually(() => isReady(RUN_DIRECTORY, service), `${service} is ready`);
     }
     expect((await create(merchant.sandbox)).status).toBe(201);
   });

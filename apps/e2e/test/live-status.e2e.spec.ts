@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eventually } from '@pay/testing';
+import { eventually, promptly } from '@pay/testing';
 import { CheckoutStream } from '../src/checkout-stream';
 import { PublicDoors, type Intent } from '../src/merchant-client';
 import { readSystem, type MerchantAccess } from '../src/system';
@@ -38,18 +38,20 @@ describe('the live status of a checkout, through the one public origin', () => {
   });
 
   test('the text of a payment is on the customer’s screen within a second, and the stream ends', async () => {
-    const intent = await newIntent({ paymentMethod: 'BKASH_SEND_MONEY' });
-    // Opened in the instant after its creation, whether the event has come or not.
-    const stream = await watch(intent.id);
-    await stream.until('PENDING');
-    const other = await watch(intent.id);
+    await promptly(1_000, async () => {
+      const intent = await newIntent({ paymentMethod: 'BKASH_SEND_MONEY' });
+      // Opened in the instant after its creation, whether the event has come or not.
+      const stream = await watch(intent.id);
+      await stream.until('PENDING');
+      const other = await watch(intent.id);
 
-    expect((await doors.forwardSms(access, bkash(intent))).status).toBe(202);
-    const acceptedAt = performance.now();
-    const told = await Promise.all([stream.until('PAID'), other.until('PAID')]);
+      expect((await doors.forwardSms(access, bkash(intent))).status).toBe(202);
+      const acceptedAt = performance.now();
+      const told = await Promise.all([stream.until('PAID'), other.until('PAID')]);
 
-    expect(Math.max(...told.map(({ at }) => at)) - acceptedAt).toBeLessThan(1_000);
-    await eventually(() => stream.hasEnded && other.hasEnded, 'both streams have ended');
+      await eventually(() => stream.hasEnded && other.hasEnded, 'both streams have ended');
+      return Math.max(...told.map(({ at }) => at)) - acceptedAt;
+    });
   });
 
   test('a stream that broke off goes on where it was; one who joins late is told the end', async () => {
