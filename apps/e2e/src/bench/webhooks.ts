@@ -56,7 +56,7 @@ export async function measureWebhooks(system: RunningSystem, options: WebhookOpt
     await doors.deleteEndpoint(sandbox, id);
     await atRest(system);
     const register = (url = shop.url) => registered(doors, sandbox, url);
-    const fairness = await measureFairness({ doors, sandbox, source, register }, options.seconds / 2);
+    const fairness = await measureFairness({ doors, sandbox, source, register }, options.seconds / 4);
     await atRest(system);
     const { privateUrl } = dispatcher;
     const parts = { client, doors, sandbox, shop, source, privateUrl, register };
