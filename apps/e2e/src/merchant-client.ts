@@ -14,6 +14,7 @@ export interface Intent {
   readonly customerReference: string;
   readonly receiverMsisdn: string | null;
   readonly paymentMethod: string | null;
+  readonly expiresAt: string;
 }
 
 /** The public doors as a merchant's backend, a merchant's phone and a customer's browser use them. */

@@ -1,18 +1,19 @@
 import { eventually } from '@pay/testing';
 import type { Browser, Page } from 'playwright-core';
-import { findings, scrollsSideways, smallTargets } from '../src/browser/check-page';
 import { CheckoutStories, type PageIntent } from '../src/browser/checkout-stories';
-import { openBrowser, pictureOf } from '../src/browser/open-browser';
+import { openBrowser } from '../src/browser/open-browser';
+import { faultsOf, type Tab } from '../src/browser/read-page';
 import { ControlPlane } from '../src/control-plane';
+import { ownCheckout, type OwnCheckout } from '../src/own-checkout';
 import { ownMerchant, type OwnMerchant } from '../src/own-merchant';
 import { readSystem } from '../src/system';
 
 const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
-const WIDTHS = [320, 390, 768, 1280];
 const LANGUAGES = ['en', 'bn'];
 /** Two by two pixels. */
 const LOGO =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEklEQVR4nGM4IRd1Qi6KAUIBACTGBQFVr/vpAAAAAElFTkSuQmCC';
+const NOBODY = 'http://127.0.0.1:9';
 const UNCHOSEN = { paymentMethod: undefined };
 
 /** How each state comes about, and a sentence of it in both languages. */
@@ -59,14 +60,6 @@ const STATES: readonly State[] = [
     bring: ({ stories }, intent) => stories.payWrongly(intent),
   },
   {
-    name: 'expired',
-    says: ['The time is over', 'সময় শেষ'],
-    bring: async ({ stories }, intent) => {
-      await stories.end(intent);
-      await stories.says(intent, 'EXPIRED');
-    },
-  },
-  {
     name: 'failed',
     says: ['This payment cannot go on', 'এই পেমেন্ট আর সম্ভব নয়'],
     fields: { paymentMethod: 'NAGAD_CASHOUT' },
@@ -81,17 +74,14 @@ const STATES: readonly State[] = [
     says: ['Payment not accepted', 'পেমেন্ট গ্রহণ করা হয়নি'],
     bring: ({ stories, controlPlane }, intent) => stories.payInVain(intent, controlPlane),
   },
-  {
-    name: 'checking',
-    says: ['Time is over, checking', 'সময় শেষ, যাচাই চলছে'],
-    bring: ({ stories }, intent) => stories.seemsToEnd(intent, new Date(0)),
-  },
 ];
 
 describe('the checkout page, in every state', () => {
   const system = readSystem(RUN_DIRECTORY);
   const controlPlane = new ControlPlane(RUN_DIRECTORY);
   let merchant: OwnMerchant;
+  /** One that cannot ask about intents that it does not know, and takes few looks. */
+  let poor: OwnCheckout;
   let browser: Browser;
   let stories: CheckoutStories;
   /** One per language: they are looked at side by side, which takes half the time. */
@@ -99,9 +89,12 @@ describe('the checkout page, in every state', () => {
   let page: Page;
 
   beforeAll(async () => {
-    [browser, merchant] = await Promise.all([openBrowser(), ownMerchant(system, controlPlane)]);
+    [browser, merchant, poor] = await Promise.all([
+      openBrowser(),
+      ownMerchant(system, controlPlane),
+      ownCheckout(RUN_DIRECTORY, { RATE_LIMIT_VIEWS_PER_MINUTE: '20', INTENT_API_URL: NOBODY }),
+    ]);
     stories = new CheckoutStories(system, browser, merchant);
-    await stories.connect();
     opened = await Promise.all(LANGUAGES.map(() => stories.open('about:blank')));
     page = (opened[0] as { page: Page }).page;
   });
@@ -109,52 +102,89 @@ describe('the checkout page, in every state', () => {
   afterAll(async () => {
     await stories.close();
     await browser.close();
+    await poor.stop();
   });
 
-  /** Reads well at every width, with letters of double size, for a screen reader and for thumbs; a picture of each is kept. */
-  async function expectReadable(name: string, { page, complaints } = opened[0] as (typeof opened)[number]) {
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 800 });
-      expect([name, width, await scrollsSideways(page)]).toEqual([name, width, false]);
-      await page.screenshot({ path: pictureOf(`${name}-${width}`), fullPage: true });
-    }
-    await page.setViewportSize({ width: 390, height: 800 });
-    expect(await findings(page)).toEqual([]);
-    expect(await smallTargets(page)).toEqual([]);
-    await page.setViewportSize({ width: 640, height: 800 });
-    await page.evaluate("document.documentElement.style.fontSize = '200%'");
-    expect([name, 'double size', await scrollsSideways(page)]).toEqual([name, 'double size', false]);
-    expect(complaints).toEqual([]);
+  /** Looks at an address in both languages, side by side, once it says what it is to say, and keeps its pictures. */
+  async function expectReadable(name: string, address: string, says: State['says']) {
+    const look = async (tab: (typeof opened)[number], index: number) => {
+      const language = LANGUAGES[index] ?? 'en';
+      const answer = await tab.page.goto(address.replace('language=', `language=${language}`));
+      await tab.page
+        .locator('main')
+        .getByText(says[index] ?? '', { exact: false })
+        .first()
+        .waitFor();
+      expect(await tab.page.locator('html').getAttribute('lang')).toBe(language);
+      const faults = await faultsOf(tab, `${name}-${language}`);
+      // Of a page that is no 200 the browser says so itself.
+      expect(faults.filter((fault) => answer?.ok() === true || !fault.includes('responded with a status'))).toEqual([]);
+    };
+    await Promise.all(opened.map(look));
   }
+
+  test('a phone of the shop that is offline is told of before paying, until it is heard again', async () => {
+    await stories.fallSilent();
+    const intent = await stories.intent();
+    const warning = page.getByText('The shop’s phone is offline right now.');
+    // Which phones are there is asked once a second.
+    const isWarned = async () => {
+      await page.goto(stories.address(intent));
+      return warning.isVisible();
+    };
+    await eventually(isWarned, 'the page warns');
+    const says = ['The shop’s phone is offline right now.', 'দোকানের ফোনটি এখন অফলাইন'] as const;
+    await expectReadable('phone-offline', stories.address(intent, '?language='), says);
+    await stories.beat();
+    await eventually(async () => !(await isWarned()), 'the page warns no more');
+  });
 
   test.each(STATES)(
     '$name is said in both languages and read by everybody',
     async ({ name, says, fields, query, bring }) => {
       const intent = await stories.intent(fields);
       await bring?.({ stories, controlPlane, merchant }, intent);
-      const look = async (tab: (typeof opened)[number], index: number) => {
-        const language = LANGUAGES[index] ?? 'en';
-        await tab.page.goto(stories.address(intent, `?language=${language}${query ?? ''}`));
-        const sentence = tab.page.locator('main').getByText(says[index] ?? '', { exact: false });
-        await sentence.first().waitFor();
-        expect(await tab.page.locator('html').getAttribute('lang')).toBe(language);
-        await expectReadable(`${name}-${language}`, tab);
-      };
-      await Promise.all(opened.map(look));
+      await expectReadable(name, stories.address(intent, `?language=${query ?? ''}`), says);
     },
   );
 
-  test('a phone of the shop that is offline is told of before paying', async () => {
-    const undo = await stories.silencePhone();
+  test('a payment of real money does not say that it is a test', async () => {
+    const intent = await stories.intent({}, merchant.live);
+    await expectReadable('live', stories.address(intent, '?language='), ['bKash Send Money', 'বিকাশ সেন্ড মানি']);
+    expect(await page.getByText('Test payment').count()).toBe(0);
+  });
+
+  test('what cannot be shown now is said, with when to come again, and looks again by itself', async () => {
+    const address = `${poor.baseUrl}/checkout/00000000-0000-7000-8000-000000000000?language=`;
+    await expectReadable('unavailable', address, ['Back in a moment', 'একটু পরেই ফিরছি']);
+    const { page: patient } = await stories.open('about:blank');
+    await patient.clock.install();
+    const answer = await patient.goto(address);
+    expect(answer?.status()).toBe(503);
+    expect(Number(answer?.headers()['retry-after'])).toBeGreaterThan(0);
+    await patient.route(
+      (url) => url.pathname.startsWith('/checkout/'),
+      (route) => route.fulfill({ contentType: 'text/html', body: 'shown again' }),
+    );
+    await patient.clock.fastForward(16_000);
+    await patient.getByText('shown again').waitFor();
+    await patient.context().close();
+  });
+
+  test('too many looks are told to wait, and how long; the keyboard leads on, to the other language too', async () => {
     const intent = await stories.intent();
-    const warning = page.getByText('The shop’s phone is offline right now.');
-    // Which phones are there is asked once a second.
-    await eventually(async () => {
-      await page.goto(stories.address(intent));
-      return warning.isVisible();
-    }, 'the page warns');
-    await expectReadable('phone-offline-en');
-    await undo();
+    const address = `${poor.baseUrl}/checkout/${intent.id}?language=`;
+    const retryAfter = await eventually(async () => {
+      const answer = await fetch(address);
+      return answer.status === 429 && answer.headers.get('retry-after');
+    }, 'it is too much');
+    expect(Number(retryAfter)).toBeGreaterThan(0);
+    await expectReadable('too-many', address, ['One moment, please', 'একটু অপেক্ষা করুন']);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Try again');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.locator('html[lang=bn]').waitFor();
   });
 
   test('the shop’s logo and colour are on its page, and what is written on them can be read', async () => {
@@ -171,15 +201,13 @@ describe('the checkout page, in every state', () => {
       '(({ backgroundColor, color }) => [backgroundColor, color])(getComputedStyle(document.querySelector(".top")))',
     );
     expect(colours).toEqual(['rgb(255, 212, 0)', 'rgb(0, 0, 0)']);
-    await expectReadable('branded-en');
+    expect(await faultsOf(opened[0] as Tab, 'branded-en')).toEqual([]);
     await undo();
   });
 
   test('an address of no payment is a page that says so', async () => {
-    await page.goto(`${system.baseUrl}/checkout/00000000-0000-7000-8000-000000000000?language=bn`);
-    await page.getByText('পেমেন্ট পেজ পাওয়া যায়নি').waitFor();
-    expect(await findings(page)).toEqual([]);
-    await page.screenshot({ path: pictureOf('unknown-bn-390') });
+    const address = `${system.baseUrl}/checkout/00000000-0000-7000-8000-000000000000?language=`;
+    await expectReadable('unknown', address, ['Payment page not found', 'পেমেন্ট পেজ পাওয়া যায়নি']);
   });
 
   test('the intent’s language is the page’s, until the customer switches', async () => {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { eventually } from '@pay/testing';
 import type { ControlPlane } from '../control-plane';
 import { PublicDoors } from '../merchant-client';
 import { RawDoors } from '../raw-doors';
-import type { Merchant, RunningSystem } from '../system';
+import { tellLastSeen } from '../phone/seen-events';
+import type { Merchant, MerchantAccess, RunningSystem } from '../system';
 import { bkashSendMoney, newTrxId } from '../wallet-texts';
 import { complaintsOf } from './check-page';
 
@@ -13,16 +13,12 @@ export interface PageIntent {
   readonly id: string;
   readonly customerReference: string;
   readonly receiverMsisdn: string | null;
+  readonly expiresAt: string;
 }
 
-/**
- * What the stories of the page are told with: intents, texts, and what people at the shop do. By hand, in the database, comes about only what
- * would take too long: the end of a payment's time (a minute at least), the moment in which it is over and nobody has said so yet (too
- * short to be looked at), and a phone that falls silent (minutes).
- */
+/** What the stories of the page are told with: intents, texts, what the shop's phone tells, and what people at the shop do. */
 export class CheckoutStories {
   readonly doors: PublicDoors;
-  private readonly database: pg.Client;
 
   constructor(
     private readonly system: RunningSystem,
@@ -30,21 +26,18 @@ export class CheckoutStories {
     private readonly merchant: Merchant,
   ) {
     this.doors = new PublicDoors(system.baseUrl);
-    this.database = new pg.Client({ connectionString: system.postgresUrl });
   }
 
-  connect(): Promise<unknown> {
-    return this.database.connect();
-  }
-
-  async close(): Promise<void> {
-    await this.database.end();
-    await this.doors.close();
+  close(): Promise<void> {
+    return this.doors.close();
   }
 
   /** A payment of Tk 1,250.50 by bKash Send Money, unless the fields say otherwise. */
-  async intent(fields: Record<string, unknown> = {}): Promise<PageIntent> {
-    const { status, body } = await this.doors.createIntent(this.merchant.sandbox, {
+  async intent(
+    fields: Record<string, unknown> = {},
+    access: MerchantAccess = this.merchant.sandbox,
+  ): Promise<PageIntent> {
+    const { status, body } = await this.doors.createIntent(access, {
       ...{ amount: 1250.5, merchantReference: 'ORDER-10442', idempotencyKey: randomUUID() },
       paymentMethod: 'BKASH_SEND_MONEY',
       ...fields,
@@ -76,9 +69,7 @@ export class CheckoutStories {
   /** Resolves when the customer is told this status. */
   async says({ id }: PageIntent, status: string): Promise<void> {
     const view = () => this.doors.call<{ status: string }>('GET', `/v1/checkout/${id}`, {});
-    await eventually(async () => (await view()).body.status === status, `the customer is told ${status}`, {
-      timeoutMs: 20_000,
-    });
+    await eventually(async () => (await view()).body.status === status, `the customer is told ${status}`);
   }
 
   /** Money with another amount than asked for: somebody has to look at it. */
@@ -105,23 +96,6 @@ export class CheckoutStories {
     await this.says(intent, 'REJECTED');
   }
 
-  /** Has the page believe in another end than the intent's. Its copy is as old as before: what really happens still replaces it. */
-  async seemsToEnd({ id }: PageIntent, at: Date): Promise<void> {
-    await this.doors.call('GET', `/v1/checkout/${id}`, {});
-    const sql = 'update checkout_api.intent_copies set intent = intent || $2 where id = $1';
-    await this.database.query(sql, [id, JSON.stringify({ expiresAt: at.toISOString() })]);
-  }
-
-  /** Ends the time of an intent for the reconciler, which alone says that it has expired. */
-  async end({ id }: PageIntent): Promise<void> {
-    const sql = `update reconciler.intents set expires_at = now() - interval '1 second' where id = $1`;
-    // It may not have heard of an intent that is so young.
-    await eventually(
-      async () => (await this.database.query(sql, [id])).rowCount === 1,
-      'the reconciler has the intent',
-    );
-  }
-
   /** Gives the shop a logo and a colour, as its owner does at the dashboard; undone by what is answered. */
   async brand(
     branding: { readonly logo: string; readonly colour: string },
@@ -136,16 +110,16 @@ export class CheckoutStories {
     return () => put({ logo: null, colour: null });
   }
 
-  /** Has the shop's phone fall silent that has told of itself before; undone by what is answered. */
-  async silencePhone(): Promise<() => Promise<unknown>> {
-    const { deviceId } = this.merchant.sandbox;
-    const sightings = 'checkout_api.device_sightings';
-    await this.database.query(
-      `insert into ${sightings} values ($1, now() - interval '1 hour', true)
-       on conflict (device_id) do update set seen_at = excluded.seen_at, sends_heartbeat = true`,
-      [deviceId],
-    );
-    return () => this.database.query(`delete from ${sightings} where device_id = $1`, [deviceId]);
+  /** The shop's phone, of which nothing was heard before, has sent its last heartbeat an hour ago. */
+  fallSilent(): Promise<void> {
+    return tellLastSeen(this.system, this.merchant, new Date(Date.now() - 3_600_000));
+  }
+
+  /** The phone sends a heartbeat. */
+  async beat(): Promise<void> {
+    const headers = { 'x-device-key': this.merchant.sandbox.deviceKey };
+    const { status } = await this.doors.call('POST', '/v1/devices/heartbeat', headers, {});
+    if (status !== 200) throw new Error(`the heartbeat was answered with ${status}`);
   }
 
   private async signedIn({ email, password }: Person): Promise<Record<string, string>> {
@@ -158,7 +132,7 @@ export class CheckoutStories {
   /** A page in a browser of its own. Ended by its context. */
   async open(url: string, options: BrowserContextOptions = {}): Promise<{ page: Page; complaints: string[] }> {
     const context = await this.browser.newContext({ viewport: { width: 390, height: 844 }, ...options });
-    context.setDefaultTimeout(10_000);
+    context.setDefaultTimeout(30_000);
     const page = await context.newPage();
     const complaints = complaintsOf(page);
     await page.goto(url);
