@@ -2,7 +2,7 @@ import type { Transaction } from '@pay/persistence';
 import { takeLocks } from './db/advisory-locks';
 import { lockClaims } from './db/claims';
 import { lockIntents } from './db/intents';
-import { lockMatches } from './db/lock-matches';
+import { lockMatches, type NewReference } from './db/lock-matches';
 import type { TenantName } from './db/tenant-arrays';
 import type { Arrival } from './domain/arrivals';
 import { emptyDocket, type Docket } from './domain/docket';
@@ -71,7 +71,7 @@ function openWants() {
     intents: wanted(text),
     references: wanted(name),
     /** Evidence that names an intent which has only now arrived. */
-    newReferences: wanted(name),
+    newReferences: wanted<NewReference>(name),
     /** Evidence that leads to an intent that is there. */
     surroundings: wanted(text),
     /** Evidence and matches: by SMS event, of a TrxID. */
@@ -112,10 +112,10 @@ function wantArrival(wants: Wants, arrival: Arrival): void {
   const { tenant } = arrival;
   switch (arrival.kind) {
     case 'intent': {
-      const { id, referenceKey, expectedTrxId } = arrival.intent;
+      const { id, referenceKey, amount, expectedTrxId } = arrival.intent;
       wants.locks.add(keyOf.intent(id));
       wantReference(wants, { tenant, name: referenceKey });
-      wants.newReferences.add({ tenant, name: referenceKey });
+      wants.newReferences.add({ tenant, name: referenceKey, amount });
       wants.intents.add(id);
       wants.claims.add(id);
       wants.claimsFor.add(id);

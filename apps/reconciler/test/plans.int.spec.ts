@@ -2,11 +2,12 @@ import type { Database, Queryable, Transaction } from '@pay/persistence';
 import { failOnLeaks } from '@pay/testing';
 import { claimDueIntent, claimDueIntents, expiryCutoff } from '../src/db/due-intents';
 import { findPastWindow } from '../src/db/evidence';
+import { MOST_OF_A_NAME } from '../src/db/lock-matches';
 import { findPending } from '../src/db/switch-offs';
 import type { Arrival } from '../src/domain/arrivals';
 import { judgeBatch } from '../src/judge-batch';
 import { sealDecisions } from '../src/seal-decisions';
-import { anIntent, claimArrives, intentArrives, SHOP, smsArrives, someEvidence, TERMS, WALLET } from './builders';
+import { anIntent, claimArrives, HOUR, intentArrives, SHOP, smsArrives, someEvidence, TERMS, WALLET } from './builders';
 import { aName, openCourt, type CourtUnderTest } from './court-under-test';
 
 const ROWS = 100_000;
@@ -149,6 +150,46 @@ describe(`with ${ROWS} open intents, waiting texts and open claims, the statemen
 
     expect(plans).toHaveLength(1);
     expect(plans[0]).toMatch(/Index Scan using evidence_waiting_since/);
+  });
+});
+
+describe('an intent under a name that very many texts bear', () => {
+  it('is paid by the oldest text that may, and no more of them are judged with it than a batch can bear', async () => {
+    const { db } = court;
+    const now = Date.now();
+    const rent = { reference: 'RENT', ingestedAt: new Date(now), providerTime: new Date(now) };
+    // By others' texts: newer ones of another amount, and older ones of this amount whose window is over.
+    const others = `insert into evidence (sms_event_id, merchant_id, environment, provider, method, trx_id, reference_key, amount,
+        receiver_account_id, provider_time, ingested_at, state)
+      select gen_random_uuid(), $1, 'LIVE', 'BKASH', 'BKASH_SEND_MONEY', 'RENT' || n, 'RENT', case n % 2 when 0 then 1 else 50000 end, $3,
+        at, at, case n % 2 when 0 then 'WAITING' else 'LAPSED' end
+      from generate_series(1, $2::int) n cross join lateral (
+        select now() - case n % 2 when 0 then n * interval '1 second' else n * interval '100 hours' end as at) aged`;
+    await db.execute(others, [SHOP.merchantId, 6 * MOST_OF_A_NAME, WALLET]);
+    await db.execute(
+      `insert into matches (id, merchant_id, environment, sms_event_id, status, reason, sms_sequence, created_at, window_ended_at)
+       select gen_random_uuid(), merchant_id, environment, sms_event_id, case state when 'LAPSED' then 'EXPIRED' else 'PENDING' end,
+         'reference_not_found', 1, now(), case state when 'LAPSED' then now() end
+       from evidence where reference_key = 'RENT'`,
+    );
+    const hoursAgo = (hours: number) => ({
+      providerTime: new Date(now - hours * HOUR),
+      ingestedAt: new Date(now - hours * HOUR),
+    });
+    const [older, newer] = [48, 24].map((hours) => someEvidence({ ...rent, ...hoursAgo(hours), trxId: aName() }));
+    if (older === undefined || newer === undefined) throw new Error('two texts are needed');
+    await court.tell(smsArrives(newer), smsArrives(older));
+    const before = (await court.announced()).length;
+    const intent = anIntent({ ...rent, createdAt: new Date(now), expiresAt: new Date(now + HOUR) });
+
+    await court.tell(intentArrives(intent));
+
+    expect(await court.statusOf(intent.id)).toBe('PAID');
+    expect(await court.matchOf(older.smsEventId)).toMatchObject({ status: 'MATCHED', pays_intent_id: intent.id });
+    expect(await court.matchOf(newer.smsEventId)).toMatchObject({ reason: 'intent_already_paid' });
+    const judged = (await court.announced()).slice(before);
+    expect(judged.length).toBeGreaterThanOrEqual(MOST_OF_A_NAME);
+    expect(judged.length).toBeLessThanOrEqual(2 * MOST_OF_A_NAME);
   });
 });
 

@@ -56,6 +56,12 @@ interface EarlyRow {
   readonly early_sequence: number | null;
 }
 
+/**
+ * Unspent texts under the name of one intent that are judged with it. A shop whose customers all write `rent` may have thousands: those that may
+ * pay come first, the oldest before the others as they are judged, then the newest. The others stay as they are, for a person.
+ */
+export const MOST_OF_A_NAME = 500;
+
 const QUALIFIED = MATCH_COLUMNS.replaceAll(/\b[a-z_]+\b/g, (column) => `m.${column}`);
 
 // Found by index first, then locked by one key in one order. The match is the lock of its evidence: they only change together, and the
@@ -74,36 +80,30 @@ const LOCK = statement(
        offset 0) found
      union
      select found.sms_event_id
-     from unnest($5::uuid[], $6::text[], $7::text[]) as named (merchant_id, environment, reference_key)
+     from (
+       select merchant_id, environment, reference_key, amount
+       from unnest($9::uuid[], $10::text[], $11::text[], $12::bigint[]) as fresh (merchant_id, environment, reference_key, amount)
+       union
+       select named.merchant_id, named.environment, named.reference_key, intent.amount
+       from unnest($5::uuid[], $6::text[], $7::text[]) as named (merchant_id, environment, reference_key)
+       cross join lateral (
+         select i.status, i.amount from intents i
+         where i.merchant_id = named.merchant_id and i.environment = named.environment
+           and i.reference_key = named.reference_key
+         offset 0) intent
+       where intent.status in ('PENDING', 'REVIEW_REQUIRED')
+       union
+       select intent.merchant_id, intent.environment, intent.reference_key, intent.amount
+       from unnest($8::uuid[]) as known (intent_id)
+       cross join lateral (
+         select i.merchant_id, i.environment, i.reference_key, i.amount from intents i
+         where i.id = known.intent_id offset 0) intent) as sought
      cross join lateral (
-       select i.status from intents i
-       where i.merchant_id = named.merchant_id and i.environment = named.environment
-         and i.reference_key = named.reference_key
-       offset 0) open
-     cross join lateral (
-       select f.sms_event_id from evidence f
-       where f.merchant_id = named.merchant_id and f.environment = named.environment
-         and f.reference_key = named.reference_key and f.state in ('WAITING', 'REVIEW', 'LAPSED')
-       offset 0) found
-     where open.status in ('PENDING', 'REVIEW_REQUIRED')
-     union
-     select found.sms_event_id
-     from unnest($9::uuid[], $10::text[], $11::text[]) as fresh (merchant_id, environment, reference_key)
-     cross join lateral (
-       select f.sms_event_id from evidence f
-       where f.merchant_id = fresh.merchant_id and f.environment = fresh.environment
-         and f.reference_key = fresh.reference_key and f.state in ('WAITING', 'REVIEW', 'LAPSED')
-       offset 0) found
-     union
-     select found.sms_event_id
-     from unnest($8::uuid[]) as known (intent_id)
-     cross join lateral (
-       select i.merchant_id, i.environment, i.reference_key from intents i where i.id = known.intent_id offset 0) named
-     cross join lateral (
-       select f.sms_event_id from evidence f
-       where f.merchant_id = named.merchant_id and f.environment = named.environment
-         and f.reference_key = named.reference_key and f.state in ('WAITING', 'REVIEW', 'LAPSED')
-       offset 0) found
+       select f.sms_event_id, f.ingested_at, f.amount = sought.amount and f.state = 'WAITING' as may_pay from evidence f
+       where f.merchant_id = sought.merchant_id and f.environment = sought.environment
+         and f.reference_key = sought.reference_key and f.state in ('WAITING', 'REVIEW', 'LAPSED')
+       order by may_pay desc, case when f.amount = sought.amount and f.state = 'WAITING' then f.ingested_at end, f.ingested_at desc
+       limit ${MOST_OF_A_NAME}) found
      union
      select found.sms_event_id
      from (
@@ -137,6 +137,11 @@ const LOCK = statement(
    where locked.id is not null or early.sequence is not null`,
 );
 
+/** The name of an intent that has arrived, and what it asks for. */
+export interface NewReference extends TenantName {
+  readonly amount: Poisha;
+}
+
 export interface WantedMatches {
   readonly smsEventIds: readonly string[];
   readonly trxIds: readonly TenantName[];
@@ -146,7 +151,7 @@ export interface WantedMatches {
    */
   readonly references: readonly TenantName[];
   /** Unspent evidence that names these, which no stored intent may have yet. */
-  readonly newReferences: readonly TenantName[];
+  readonly newReferences: readonly NewReference[];
   /** Unspent evidence that names these intents, or whose TrxID is claimed for them. */
   readonly intentIds: readonly string[];
 }
@@ -171,6 +176,7 @@ export async function lockMatches(
     ...tenantArrays(references),
     intentIds,
     ...tenantArrays(newReferences),
+    newReferences.map(({ amount }) => amount.toString()),
   ];
   const rows = await tx.query<(MatchRow & EvidenceRow & EarlyRow) | (EarlyRow & { readonly id: null })>(LOCK, values);
   const locked = rows.filter((row) => row.id !== null);
