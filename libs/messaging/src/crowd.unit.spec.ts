@@ -1,4 +1,5 @@
 import { EVENTS } from '@pay/contracts';
+import { promptly } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { Crowd } from './crowd';
 import type { Delivery } from './delivery';
@@ -66,7 +67,6 @@ describe('the side lane of a queue', () => {
     await crowd.giveWay(() => false);
 
     expect(performance.now() - begun).toBeGreaterThan(900);
-    expect(performance.now() - begun).toBeLessThan(5_000);
   });
 
   it('does not wait for a main lane that has nothing to do, where there is no crowd, or when the process stops', async () => {
@@ -74,13 +74,14 @@ describe('the side lane of a queue', () => {
     idle.mainWaits();
     const over = aCrowd();
     for (let batch = 0; batch < 10; batch += 1) over.beyondShare(deliveries(1, 'patient'));
-    const begun = performance.now();
 
-    await idle.giveWay(() => false);
-    await over.giveWay(() => false);
-    await new Crowd(SIZE).giveWay(() => false);
-    await aCrowd().giveWay(() => true);
-
-    expect(performance.now() - begun).toBeLessThan(900);
+    await promptly(900, async () => {
+      const begun = performance.now();
+      await idle.giveWay(() => false);
+      await over.giveWay(() => false);
+      await new Crowd(SIZE).giveWay(() => false);
+      await aCrowd().giveWay(() => true);
+      return performance.now() - begun;
+    });
   });
 });

@@ -366,9 +366,13 @@ describe('hostile texts', () => {
     ['NAGAD', `${'nagad.io/'.repeat(210)}Money Received.`],
     ['NAGAD', `${'T'.repeat(1_900)}xn ID`],
   ])('from %s of 2,000 characters take no noticeable time: %s', (sender, text) => {
-    const started = performance.now();
-    for (let round = 0; round < 100; round += 1) parse(text, sender);
-    expect(performance.now() - started).toBeLessThan(500);
+    const rounds = Array.from({ length: 5 }, () => {
+      const started = performance.now();
+      for (let again = 0; again < 20; again += 1) parse(text, sender);
+      return performance.now() - started;
+    });
+    // The best of several, because the machine does other things too.
+    expect(Math.min(...rounds)).toBeLessThan(100);
   });
 
   it('are kept as UNPARSED when a parser fails after all', () => {

@@ -46,10 +46,12 @@ describe('the time that a text takes', () => {
     };
     quickest(MAX_TEXT_LENGTH);
 
-    // Four times the text: linear work takes four times as long, quadratic sixteen. Of eight rounds the quickest was disturbed least.
-    const short = quickest(MAX_TEXT_LENGTH / 4);
-    const long = quickest(MAX_TEXT_LENGTH);
-    expect(long).toBeLessThan(11 * Math.max(short, 0.25));
+    // Four times the text: linear work takes four times as long, quadratic sixteen. Of eight rounds the quickest was disturbed least;
+    // on a machine that disturbs all of them it is looked at again, and quadratic work is so every time.
+    const times = () => quickest(MAX_TEXT_LENGTH) / Math.max(quickest(MAX_TEXT_LENGTH / 4), 0.25);
+    let longer = times();
+    for (let again = 0; again < 5 && longer >= 11; again += 1) longer = times();
+    expect(longer).toBeLessThan(11);
   });
 });
 
