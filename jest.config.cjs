@@ -1,3 +1,5 @@
+const { testPackages } = require('./tools/test-packages.cjs');
+
 /**
  * Two projects: `unit` needs nothing but Node; `integration` needs the Postgres and RabbitMQ whose URLs the test command
  * puts into TEST_POSTGRES_URL and TEST_AMQP_URL. The suffix of a spec file decides where it belongs.
@@ -24,7 +26,7 @@ const shared = {
     '^.+\\.tsx$': swc({ tsx: true }),
     '^.+\\.[cm]?[jt]s$': swc({}),
   },
-  moduleNameMapper: { '^(.*)\\?script$': '$1' },
+  moduleNameMapper: { ...testPackages(), '^(.*)\\?script$': '$1' },
   moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'json', 'node'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.nx/', '<rootDir>/.run/'],
 };
