@@ -149,6 +149,17 @@ describe('deliveries on a socket that the endpoint closes', () => {
     expect(await endpoint()).toMatchObject({ failed_attempts: 1, breaker_failures: 1 });
   });
 
+  test('are not sent again to an endpoint that was deleted meanwhile', async () => {
+    const remove = () =>
+      on.service.db.execute('update endpoints set deleted_at = now() where merchant_id = $1', [on.merchant.id]);
+    const shop = closingShop((socket) => void remove().then(() => socket.destroy()));
+    const { delivery } = await secondDelivery(shop, 'FAILED');
+    const { id } = await delivery();
+
+    expect((await on.attemptsOf(id)).map(({ outcome }) => outcome)).toEqual(['STALE_SOCKET']);
+    expect(shop.seen).toHaveLength(2);
+  });
+
   test('whose process is lost after the first request are claimed again, and a late answer changes nothing', async () => {
     const shop = closingShop((socket) => void socket.destroy());
     const { delivery } = await secondDelivery(shop, 'DELIVERED');

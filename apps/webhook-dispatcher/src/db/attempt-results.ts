@@ -53,20 +53,24 @@ const RECORD = statement(
 
 /**
  * The next attempt's row, before its request, and the lease from now on: who dies in between leaves what a claim leaves. What made the
- * last attempt makes this one too; `schedule_from` keeps the place in the schedule.
+ * last attempt makes this one too; `schedule_from` keeps the place in the schedule. Of an endpoint that was deleted or switched off
+ * meanwhile the lease ends instead, and the claim sets the delivery aside.
  */
+const GOES_ON = '(e.is_active and e.deleted_at is null)';
 const BEGIN_AGAIN = statement(
   'begin-attempts-again',
   `with leased as (
-     update deliveries d set attempt = d.attempt + 1, schedule_from = d.schedule_from + 1, status = 'RETRYING', status_code = null,
-       next_attempt_at = now() + interval '${LEASE_SECONDS} seconds'
-     from unnest($1::uuid[], $2::int[]) as r (delivery_id, attempt)
-     where d.id = r.delivery_id and d.attempt = r.attempt and d.lease_owner = $3::uuid
-     returning d.id, d.attempt
+     update deliveries d set attempt = d.attempt + ${GOES_ON}::int, schedule_from = d.schedule_from + 1, status = 'RETRYING',
+       status_code = null, lease_owner = case when ${GOES_ON} then d.lease_owner end,
+       next_attempt_at = now() + case when ${GOES_ON} then interval '${LEASE_SECONDS} seconds' else interval '0' end
+     from unnest($1::uuid[], $2::int[]) as r (delivery_id, attempt), endpoints e
+     where d.id = r.delivery_id and d.attempt = r.attempt and d.lease_owner = $3::uuid and e.id = d.endpoint_id
+     returning d.id, d.attempt, d.lease_owner
    )
    insert into attempts (delivery_id, attempt, trigger, started_at, worker_id)
-   select l.id, l.attempt, a.trigger, now(), $3::uuid
+   select l.id, l.attempt, a.trigger, now(), l.lease_owner
    from leased l join attempts a on a.delivery_id = l.id and a.attempt = l.attempt - 1
+   where l.lease_owner is not null
    returning delivery_id as id`,
 );
 
