@@ -18,6 +18,12 @@ const MATCH_WINDOW_INTERVAL_MS = 60_000;
 const SWITCH_OFF_INTERVAL_MS = 500;
 const SEAL_INTERVAL_MS = 250;
 
+/**
+ * What a transaction costs by itself is shared by its messages. So many take a small part of the second that one merchant's flood may hold up
+ * another's payment.
+ */
+const BATCH = 250;
+
 /** Everything that runs beside the private HTTP server. */
 export function createWorkers(deps: WorkerDeps): Worker[] {
   const { messaging, directory, log } = deps;
@@ -25,6 +31,7 @@ export function createWorkers(deps: WorkerDeps): Worker[] {
     messaging.relay(),
     messaging.consumer({
       queue: 'reconciler.events',
+      batchSize: BATCH,
       prepare: (tx, events) => openEvents(deps, tx, events),
       handle: (tx, events, opened) => reconcileEvents(deps, tx, events, opened),
     }),

@@ -5,7 +5,7 @@ import { amqpUrl, eventually, failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { aShop, aSnapshot, aText, startService, type ServiceUnderTest } from './service-under-test';
 
-const FLOOD = 5_000;
+const FLOOD = 10_000;
 const PAYMENTS = 8;
 /** What the service has to do at least. In decisions and not in time: a machine that is busy otherwise is slow for all alike. */
 const DECIDED_IN_A_SECOND = 2_000;
