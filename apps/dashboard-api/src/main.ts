@@ -23,6 +23,7 @@ async function start(): Promise<void> {
   const messaging = await openMessaging({
     url: config.AMQP_URL,
     namespace: config.AMQP_NAMESPACE,
+    eventsPerMessage: config.AMQP_EVENTS_PER_MESSAGE,
     service,
     db,
     log,

@@ -17,7 +17,15 @@ async function start(): Promise<void> {
   const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize, AMQP_URL, AMQP_NAMESPACE: namespace } = config;
   const now = () => new Date();
   const db = await openDatabase({ url, poolSize, applicationName: service, log, migrations });
-  const messaging = await openMessaging({ url: AMQP_URL, namespace, service, db, log, metrics });
+  const messaging = await openMessaging({
+    url: AMQP_URL,
+    namespace,
+    eventsPerMessage: config.AMQP_EVENTS_PER_MESSAGE,
+    service,
+    db,
+    log,
+    metrics,
+  });
   const directory = openDirectory({ db, messaging, service, kinds: ['merchant', 'receiver_account'], log, now });
   const peer = (audience: 'intent-api' | 'sms-ingest' | 'checkout-api', baseUrl: string, secret: string) =>
     serviceClient({ issuer: service, audience, baseUrl, secret });

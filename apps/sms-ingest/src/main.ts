@@ -19,7 +19,8 @@ async function start(): Promise<void> {
   const now = () => new Date();
   const db = await openDatabase({ url, poolSize, applicationName: service, log, migrations });
   const secrets = await openSmsSecrets(db, config.SMS_ENCRYPTION_KEYS, now());
-  const broker = { url: config.AMQP_URL, namespace: config.AMQP_NAMESPACE };
+  const { AMQP_NAMESPACE: namespace, AMQP_EVENTS_PER_MESSAGE: eventsPerMessage } = config;
+  const broker = { url: config.AMQP_URL, namespace, eventsPerMessage };
   const messaging = await openMessaging({ ...broker, service, db, log, metrics });
   const dashboardApi = serviceClient({
     issuer: service,

@@ -21,7 +21,15 @@ async function start(): Promise<void> {
   const access = { url: DATABASE_URL, poolSize, applicationName: service };
   const db = await openDatabase({ ...access, log, migrations });
   await assertKeysKnown(db, config.SECRET_ENCRYPTION_KEYS);
-  const messaging = await openMessaging({ url: AMQP_URL, namespace, service, db, log, metrics });
+  const messaging = await openMessaging({
+    url: AMQP_URL,
+    namespace,
+    eventsPerMessage: config.AMQP_EVENTS_PER_MESSAGE,
+    service,
+    db,
+    log,
+    metrics,
+  });
   const lookup = serviceClient({
     issuer: service,
     audience: 'dashboard-api',

@@ -1,4 +1,5 @@
 import type { Logger } from '@pay/runtime';
+import { bodyOf } from './bundle';
 import { HEADERS, type Delivery } from './delivery';
 import type { MessagingMetrics } from './metrics';
 import type { OutgoingMessage, Publisher } from './publisher';
@@ -23,9 +24,33 @@ export async function setAside(deps: AsideDeps, delivery: Delivery, step: RetryS
   log.info({ queue, messageId: delivery.id, round: delivery.tries + 1, step, reason }, 'message.set_aside');
 }
 
-/** Moves a message to the side lane of its queue, confirmed. Its original may be acknowledged afterwards. */
-export async function moveAside({ publisher, names, queue }: AsideDeps, delivery: Delivery): Promise<void> {
-  await publisher.confirmed(copyOf(delivery, names.crowd(queue), { [HEADERS.tries]: delivery.tries }));
+/** Events of one kind and history, which can go to the side lane in one message. */
+export type Movable = readonly [Delivery, ...Delivery[]];
+
+/** Which of these neighbours can be moved together. */
+export function movableTogether(deliveries: readonly Delivery[], most: number): Movable[] {
+  const bundles: [Delivery, ...Delivery[]][] = [];
+  for (const delivery of deliveries) {
+    const open = bundles.at(-1);
+    const fits = open !== undefined && open.length < most && kindOf(open[0]) === kindOf(delivery);
+    if (fits) open.push(delivery);
+    else bundles.push([delivery]);
+  }
+  return bundles;
+}
+
+/** Moves events to the side lane of their queue, in one message, confirmed. Their originals may be acknowledged afterwards. */
+export async function moveAside({ publisher, names, queue }: AsideDeps, events: Movable): Promise<void> {
+  const [first] = events;
+  const count = events.length === 1 ? {} : { [HEADERS.events]: events.length };
+  await publisher.confirmed({
+    ...copyOf(first, names.crowd(queue), { [HEADERS.tries]: first.tries, ...count }),
+    body: Buffer.from(bodyOf(events.map((delivery) => delivery.body().toString()))),
+  });
+}
+
+function kindOf({ message, tries, originalRoutingKey }: Delivery): string {
+  return `${String(message.properties.type)}|${tries}|${originalRoutingKey}`;
 }
 
 /** Parks a message with its reason, confirmed. Its original may be acknowledged afterwards. */
@@ -52,13 +77,13 @@ function copyOf(
   routingKey: string,
   headers: Readonly<Record<string, string | number>>,
 ): OutgoingMessage {
-  const { content, properties } = delivery.message;
+  const { properties } = delivery.message;
   return {
     exchange: '',
     routingKey,
-    id: typeof properties.messageId === 'string' ? properties.messageId : delivery.id,
+    id: delivery.id,
     type: typeof properties.type === 'string' ? properties.type : undefined,
-    body: content,
+    body: delivery.body(),
     headers: {
       [HEADERS.firstSeen]: delivery.firstSeen,
       [HEADERS.originalRoutingKey]: delivery.originalRoutingKey,

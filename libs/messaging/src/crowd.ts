@@ -37,8 +37,8 @@ export class Crowd {
   }
 
   /** Which of these messages, taken together from the main lane, are moved. Suspects and unreadable ones are not. */
-  beyondShare(deliveries: readonly Delivery[]): ReadonlySet<Delivery> {
-    this.look(deliveries.length);
+  beyondShare(deliveries: readonly Delivery[], moreWait: boolean): ReadonlySet<Delivery> {
+    this.look(deliveries.length, moreWait);
     if (!this.isThere) return new Set();
     const share = Math.max(1, Math.floor(this.batchSize * SHARE));
     const taken = new Map<string, number>();
@@ -65,9 +65,11 @@ export class Crowd {
     return this.idleSince !== undefined && performance.now() - this.idleSince > IDLE_MS;
   }
 
-  private look(taken: number): void {
+  private look(taken: number, moreWait: boolean): void {
     this.idleSince = undefined;
-    this.inFullBatches = taken >= this.batchSize ? this.inFullBatches + taken : 0;
+    // Messages of several events seldom fill a batch to the last place; what is full leaves something behind.
+    const isFull = taken >= this.batchSize || (moreWait && taken > this.batchSize / 2);
+    this.inFullBatches = isFull ? this.inFullBatches + taken : 0;
     this.smallBatches = taken < this.batchSize / 2 ? this.smallBatches + 1 : 0;
     if (this.inFullBatches >= BACKLOG) this.isThere = true;
     else if (this.smallBatches >= SMALL_BATCHES) this.isThere = false;

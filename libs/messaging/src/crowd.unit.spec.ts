@@ -17,7 +17,7 @@ function deliveries(count: number, merchantId: string | null): Delivery[] {
 /** A main lane that has seen nothing but full batches. */
 function aCrowd(): Crowd {
   const crowd = new Crowd(SIZE);
-  for (let batch = 0; batch < 5; batch += 1) crowd.beyondShare(deliveries(SIZE, 'flooding'));
+  for (let batch = 0; batch < 5; batch += 1) crowd.beyondShare(deliveries(SIZE, 'flooding'), true);
   return crowd;
 }
 
@@ -26,7 +26,7 @@ describe('the main lane of a queue', () => {
     const crowd = new Crowd(SIZE);
 
     for (const taken of [SIZE, SIZE, SIZE, SIZE, 60, SIZE, SIZE, SIZE, SIZE]) {
-      expect(crowd.beyondShare(deliveries(taken, 'busy')).size).toBe(0);
+      expect(crowd.beyondShare(deliveries(taken, 'busy'), taken === SIZE).size).toBe(0);
     }
     expect(crowd.mostAtOnce).toBe(SIZE);
   });
@@ -35,7 +35,7 @@ describe('the main lane of a queue', () => {
     const flood = deliveries(95, 'flooding');
     const others = [...deliveries(10, 'patient'), ...deliveries(5, null)];
 
-    const moved = aCrowd().beyondShare([...flood, ...others]);
+    const moved = aCrowd().beyondShare([...flood, ...others], true);
 
     expect(moved.size).toBe(85);
     expect(others.some((delivery) => moved.has(delivery))).toBe(false);
@@ -48,14 +48,25 @@ describe('the main lane of a queue', () => {
       () => ({ content: { violation: 'no JSON' } }) as unknown as Delivery,
     );
 
-    expect(aCrowd().beyondShare(unreadable).size).toBe(0);
+    expect(aCrowd().beyondShare(unreadable, true).size).toBe(0);
+  });
+
+  it('sees a backlog in batches that are not full to the last place, as long as something stays behind', () => {
+    const [left, emptied] = [new Crowd(SIZE), new Crowd(SIZE)];
+    for (let batch = 0; batch < 6; batch += 1) {
+      left.beyondShare(deliveries(SIZE - 10, 'flooding'), true);
+      emptied.beyondShare(deliveries(SIZE - 10, 'flooding'), false);
+    }
+
+    expect(left.beyondShare(deliveries(SIZE - 10, 'flooding'), true).size).toBe(80);
+    expect(emptied.beyondShare(deliveries(SIZE - 10, 'flooding'), false).size).toBe(0);
   });
 
   it('goes on moving when a batch was smaller for once', () => {
     const crowd = aCrowd();
-    crowd.beyondShare(deliveries(20, 'flooding'));
+    crowd.beyondShare(deliveries(20, 'flooding'), false);
 
-    expect(crowd.beyondShare(deliveries(SIZE, 'flooding')).size).toBe(90);
+    expect(crowd.beyondShare(deliveries(SIZE, 'flooding'), true).size).toBe(90);
   });
 });
 
@@ -73,7 +84,7 @@ describe('the side lane of a queue', () => {
     const idle = aCrowd();
     idle.mainWaits();
     const over = aCrowd();
-    for (let batch = 0; batch < 10; batch += 1) over.beyondShare(deliveries(1, 'patient'));
+    for (let batch = 0; batch < 10; batch += 1) over.beyondShare(deliveries(1, 'patient'), false);
 
     await promptly(900, async () => {
       const begun = performance.now();

@@ -1,5 +1,5 @@
 import type { ConsumeMessage } from 'amqplib';
-import { ContractViolation, decodeEvent, type EventOf } from '@pay/contracts';
+import { ContractViolation, readEvent, type EventOf } from '@pay/contracts';
 import type { RetryStep } from './topology';
 
 /** Headers of ours on messages that were set aside or parked. */
@@ -9,12 +9,18 @@ export const HEADERS = {
   parkedAt: 'x-parked-at',
   reason: 'x-reason',
   originalRoutingKey: 'x-original-routing-key',
+  /** How many events the message carries; absent: one. */
+  events: 'x-events',
 } as const;
 
-/** A message as it came from a work queue. */
+/** An event as it came from a work queue, in a message of its own or together with others. */
 export interface Delivery {
   readonly message: ConsumeMessage;
+  /** The last one in its message: with it, everything of the message has been gone through. */
+  readonly isLast: boolean;
   readonly id: string;
+  /** The bytes of this event alone. */
+  readonly body: () => Buffer;
   /** The event, or why there is none. */
   readonly content: { readonly event: EventOf } | { readonly violation: string };
   /** How often it was set aside so far. */
@@ -25,28 +31,63 @@ export interface Delivery {
   readonly timesReturned: number;
 }
 
-/** Reads a delivery; what breaks the contract is an answer and not an error. */
-export function readDelivery(message: ConsumeMessage, now: Date): Delivery {
-  const headers = message.properties.headers ?? {};
-  const content = decode(message);
-  return {
-    message,
-    content,
-    id: 'event' in content ? content.event.id : (text(message.properties.messageId) ?? 'unknown'),
-    tries: count(headers[HEADERS.tries]),
-    firstSeen: text(headers[HEADERS.firstSeen]) ?? now.toISOString(),
-    originalRoutingKey: text(headers[HEADERS.originalRoutingKey]) ?? message.fields.routingKey,
-    timesReturned: count(headers['x-delivery-count']),
-  };
+/** How many events a message says that it carries. */
+export function eventsIn(message: ConsumeMessage): number {
+  return Math.max(1, count(message.properties.headers?.[HEADERS.events]));
 }
 
-function decode(message: ConsumeMessage): Delivery['content'] {
+/** Reads the events of a message; what breaks the contract is an answer and not an error. */
+export function readDeliveries(message: ConsumeMessage, now: Date): Delivery[] {
+  const { properties, fields } = message;
+  const headers = properties.headers ?? {};
+  const common = {
+    message,
+    tries: count(headers[HEADERS.tries]),
+    firstSeen: text(headers[HEADERS.firstSeen]) ?? now.toISOString(),
+    originalRoutingKey: text(headers[HEADERS.originalRoutingKey]) ?? fields.routingKey,
+    timesReturned: count(headers['x-delivery-count']),
+  };
+  const named = text(properties.messageId) ?? 'unknown';
+  const json = parse(message.content);
+  if (json === undefined) {
+    const content = { violation: 'the body is not JSON' };
+    return [{ ...common, isLast: true, id: named, body: () => message.content, content }];
+  }
+  if (!Array.isArray(json) || json.length === 0) {
+    const content = read(json);
+    return [{ ...common, isLast: true, id: idOf(content) ?? named, body: () => message.content, content }];
+  }
+  return json.map((each: unknown, place) => {
+    const content = read(each);
+    return {
+      ...common,
+      isLast: place === json.length - 1,
+      id: idOf(content) ?? (place === 0 ? named : `${named}#${place}`),
+      body: () => Buffer.from(JSON.stringify(each)),
+      content,
+    };
+  });
+}
+
+function parse(body: Buffer): unknown {
   try {
-    return { event: decodeEvent(message.content) };
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+function read(json: unknown): Delivery['content'] {
+  try {
+    return { event: readEvent(json) };
   } catch (error) {
     if (error instanceof ContractViolation) return { violation: error.message };
     return { violation: 'the body could not be read' };
   }
+}
+
+function idOf(content: Delivery['content']): string | undefined {
+  return 'event' in content ? content.event.id : undefined;
 }
 
 function count(value: unknown): number {

@@ -1,5 +1,7 @@
 import type { ConsumeMessage } from 'amqplib';
-import { nextRound, readDelivery } from './delivery';
+import { EVENTS } from '@pay/contracts';
+import { uuidv7 } from 'uuidv7';
+import { eventsIn, nextRound, readDeliveries, type Delivery } from './delivery';
 
 const NOW = new Date('2026-11-21T10:00:00Z');
 
@@ -15,6 +17,13 @@ function aMessage(body: string, headers: Record<string, unknown> = {}): ConsumeM
     },
     properties: { headers, messageId: 'm' } as ConsumeMessage['properties'],
   };
+}
+
+/** The only event of a message. */
+function readDelivery(message: ConsumeMessage, now: Date): Delivery | undefined {
+  const [delivery, ...more] = readDeliveries(message, now);
+  expect(more).toEqual([]);
+  return delivery;
 }
 
 describe('a delivery', () => {
@@ -51,7 +60,57 @@ describe('a delivery', () => {
   });
 
   it.each([[-1], ['7'], [1.5], [null]])('takes %p for no count', (value) => {
-    expect(readDelivery(aMessage('{', { 'x-tries': value }), NOW).tries).toBe(0);
+    expect(readDelivery(aMessage('{', { 'x-tries': value }), NOW)?.tries).toBe(0);
+  });
+});
+
+describe('a message of several events', () => {
+  const anEvent = (claimId: string) => ({
+    ...{
+      id: uuidv7(),
+      type: 'claim.submitted',
+      version: EVENTS['claim.submitted'].version,
+      occurredAt: NOW.toISOString(),
+    },
+    ...{ merchantId: uuidv7(), environment: 'SANDBOX', aggregateId: claimId, sequence: 1 },
+    data: { claimId, paymentIntentId: uuidv7(), trxId: 'DKMHTNVDQE', submittedAt: NOW.toISOString() },
+  });
+
+  it('is read as so many deliveries, in its order, each with its own id and bytes and all with one history', () => {
+    const events = [anEvent(uuidv7()), anEvent(uuidv7()), anEvent(uuidv7())];
+
+    const deliveries = readDeliveries(aMessage(JSON.stringify(events), { 'x-delivery-count': 2 }), NOW);
+
+    expect(deliveries.map(({ id }) => id)).toEqual(events.map(({ id }) => id));
+    expect(deliveries.map(({ body }) => JSON.parse(body().toString()) as unknown)).toEqual(events);
+    expect(deliveries.map(({ isLast }) => isLast)).toEqual([false, false, true]);
+    expect(deliveries.map(({ timesReturned }) => timesReturned)).toEqual([2, 2, 2]);
+    expect(deliveries.every(({ content }) => 'event' in content)).toBe(true);
+  });
+
+  it('has one that cannot be read beside others that can', () => {
+    const events = [anEvent(uuidv7()), { id: 'no event' }, anEvent(uuidv7())];
+
+    const deliveries = readDeliveries(aMessage(JSON.stringify(events)), NOW);
+
+    expect(deliveries.map(({ content }) => 'violation' in content)).toEqual([false, true, false]);
+    expect(deliveries[1]?.body().toString()).toBe('{"id":"no event"}');
+  });
+
+  it.each(['[]', '[[]]', '[1]', 'null'])('that holds nothing readable is one violation: %s', (body) => {
+    expect(readDelivery(aMessage(body), NOW)).toMatchObject({
+      id: 'm',
+      isLast: true,
+      content: { violation: expect.any(String) },
+    });
+  });
+
+  it('says how many they are, and one unless it does', () => {
+    expect(
+      [{}, { 'x-events': 7 }, { 'x-events': 0 }, { 'x-events': '7' }].map((headers) =>
+        eventsIn(aMessage('[]', headers)),
+      ),
+    ).toEqual([1, 7, 1, 1]);
   });
 });
 

@@ -2,6 +2,7 @@ import type { EventOf, ServiceName } from '@pay/contracts';
 import type { Database, Transaction } from '@pay/persistence';
 import type { Logger, Metrics, Worker } from '@pay/runtime';
 import type { Handle, Prepare } from './batch';
+import { MOST_IN_BUNDLE } from './bundle';
 import { Broadcaster, type Broadcast } from './broadcast';
 import { BrokerConnection } from './connection';
 import { Consumer } from './consumer';
@@ -27,6 +28,8 @@ export interface MessagingOptions {
   readonly metrics: Metrics;
   /** For tests: waits that differ from the built-in ones. All processes of a namespace need the same `retryMs`. */
   readonly timings?: Partial<Timings>;
+  /** Most events that travel as one message; 1: each in one of its own. */
+  readonly eventsPerMessage?: number;
 }
 
 export interface ConsumerOptions {
@@ -65,7 +68,7 @@ const DEFAULT_BATCH = 100;
 
 /** Opens the two connections, in the background, and puts the parts together. Needs the tables of `messagingMigrations`. */
 export async function openMessaging(options: MessagingOptions): Promise<Messaging> {
-  const { url, namespace, service, db, log } = options;
+  const { url, namespace, service, db, log, eventsPerMessage: mostInBundle = MOST_IN_BUNDLE } = options;
   const timings: Timings = { ...TIMINGS, ...options.timings };
   const names = namesIn(namespace);
   const metrics = messagingMetrics(options.metrics, db);
@@ -92,7 +95,7 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
     metrics,
   });
   const replayer = new Replayer({ db, publisher, connection: publishing, names, log });
-  const relay = new Relay({ db, publisher, replayer, names, timings, log, metrics });
+  const relay = new Relay({ db, publisher, replayer, names, mostInBundle, timings, log, metrics });
   const broadcast = new Broadcaster({ publishing, consuming, names, log });
   const parkedGauge = watchParked({ connection: consuming, names, service, metrics });
 

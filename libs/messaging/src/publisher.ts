@@ -13,7 +13,7 @@ export interface OutgoingMessage {
   readonly id: string;
   readonly type: string | undefined;
   readonly body: Buffer;
-  readonly headers?: Readonly<Record<string, string | number>>;
+  readonly headers?: Readonly<Record<string, string | number>> | undefined;
 }
 
 /**

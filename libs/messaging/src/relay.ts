@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@pay/persistence';
 import { every, failpoint, type Logger, type Worker } from '@pay/runtime';
+import { bodyOf, takeBundle, type Bundle } from './bundle';
+import { HEADERS } from './delivery';
 import { Marker } from './marker';
 import type { MessagingMetrics } from './metrics';
 import { claimStale, type OutboxEntry } from './outbox';
@@ -25,6 +27,8 @@ export interface RelayDeps {
   readonly publisher: Publisher;
   readonly replayer: Replayer;
   readonly names: Names;
+  /** Most events that travel as one message. */
+  readonly mostInBundle: number;
   readonly timings: Timings;
   readonly log: Logger;
   readonly metrics: Pick<MessagingMetrics, 'published' | 'relayMemory'>;
@@ -37,7 +41,7 @@ export interface RelayDeps {
  */
 export class Relay {
   private queue: OutboxEntry[] = [];
-  private lost: OutboxEntry[] = [];
+  private lost: Bundle[] = [];
   /** Id and size of what is queued, on the wire, or confirmed and not yet marked. The sweeper of this process leaves it alone. */
   private readonly held = new Map<string, number>();
   /** Marked while the sweeper's claim is under way, which may have seen these events as they were before. */
@@ -94,51 +98,55 @@ export class Relay {
   }
 
   private pump(): void {
-    const { publisher, names } = this.deps;
+    const { publisher, names, mostInBundle } = this.deps;
     while (this.unconfirmed < WINDOW && publisher.isWritable) {
-      const entry = this.queue.shift();
-      if (entry === undefined) return;
-      this.unconfirmed += 1;
-      const { id, type, targetQueue } = entry;
+      const bundle = takeBundle(this.queue, mostInBundle);
+      if (bundle === undefined) return;
+      this.unconfirmed += bundle.length;
+      const [{ id, type, routingKey, targetQueue }] = bundle;
       const address =
         targetQueue === null
-          ? { exchange: names.events, routingKey: entry.routingKey }
+          ? { exchange: names.events, routingKey }
           : { exchange: '', routingKey: names.work(targetQueue) };
-      publisher.send({ ...address, id, type, body: Buffer.from(entry.body) }, (outcome) => this.settle(entry, outcome));
+      const body = Buffer.from(bodyOf(bundle.map((entry) => entry.body)));
+      const headers = bundle.length === 1 ? undefined : { [HEADERS.events]: bundle.length };
+      publisher.send({ ...address, id, type, body, headers }, (outcome) => this.settle(bundle, outcome));
     }
   }
 
-  private settle(entry: OutboxEntry, outcome: Outcome): void {
+  private settle(bundle: Bundle, outcome: Outcome): void {
     const { log, metrics } = this.deps;
     void failpoint('relay.after-publish-before-confirm');
-    this.unconfirmed -= 1;
-    metrics.published.inc({ type: entry.type, outcome });
+    this.unconfirmed -= bundle.length;
+    const [{ id, type, targetQueue }] = bundle;
+    metrics.published.inc({ type, outcome }, bundle.length);
     switch (outcome) {
       case 'confirmed':
         void failpoint('relay.after-confirm-before-mark');
-        this.marker.confirm(entry.id);
+        for (const entry of bundle) this.marker.confirm(entry.id);
         break;
       case 'returned':
-        log.error({ eventId: entry.id, type: entry.type, targetQueue: entry.targetQueue }, 'event.unroutable');
-        this.marker.giveBack(entry.id, 'returned by the broker: no queue takes it');
+        log.error({ eventId: id, events: bundle.length, type, targetQueue }, 'event.unroutable');
+        for (const entry of bundle) this.marker.giveBack(entry.id, 'returned by the broker: no queue takes it');
         break;
       case 'refused':
-        log.error({ eventId: entry.id, type: entry.type, targetQueue: entry.targetQueue }, 'event.refused');
-        this.marker.giveBack(entry.id, 'refused by the broker: a queue is full or cannot store it');
+        log.error({ eventId: id, events: bundle.length, type, targetQueue }, 'event.refused');
+        for (const entry of bundle)
+          this.marker.giveBack(entry.id, 'refused by the broker: a queue is full or cannot store it');
         break;
       case 'lost':
-        this.takeBack(entry);
+        this.takeBack(bundle);
         return;
     }
     this.pump();
   }
 
   /** To the front, in the order in which they had been sent: all of them are lost in the same moment. */
-  private takeBack(entry: OutboxEntry): void {
-    this.lost.push(entry);
+  private takeBack(bundle: Bundle): void {
+    this.lost.push(bundle);
     if (this.lost.length > 1) return;
     setImmediate(() => {
-      this.queue = [...this.lost, ...this.queue];
+      this.queue = [...this.lost.flat(), ...this.queue];
       this.lost = [];
       this.pump();
     });

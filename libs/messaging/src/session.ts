@@ -1,4 +1,5 @@
 import type { Channel, ConsumeMessage } from 'amqplib';
+import { eventsIn } from './delivery';
 import { closeQuietly, type BrokerConnection } from './connection';
 
 /** Why a session is over: the broker closed its channel, or told the consumer that its queue is gone. */
@@ -11,6 +12,7 @@ export type SessionEnd = 'closed' | 'cancelled';
 export class Session {
   end: SessionEnd | undefined;
   private buffer: ConsumeMessage[] = [];
+  private events = 0;
   private wake: () => void = () => undefined;
   private consumerTag = '';
 
@@ -39,10 +41,42 @@ export class Session {
     return session;
   }
 
-  /** Waits for messages and takes what is there, at most `most`. Nothing when the session is over or the process stops. */
+  /**
+   * Waits for messages and takes what is there, with at most `most` events unless one message has more. Nothing when the session is over
+   * or the process stops.
+   */
   async take(most: number): Promise<ConsumeMessage[]> {
     if (this.buffer.length === 0 && !this.isOver) await new Promise<void>((resolve) => (this.wake = resolve));
-    return this.isOver ? [] : this.buffer.splice(0, most);
+    if (this.isOver) return [];
+    let events = 0;
+    let count = 0;
+    for (const message of this.buffer) {
+      const more = eventsIn(message);
+      if (count > 0 && events + more > most) break;
+      events += more;
+      count += 1;
+    }
+    this.events -= events;
+    return this.buffer.splice(0, count);
+  }
+
+  /** Waits until `enough` events are there, or `ms` are over. */
+  async gather(enough: number, ms: number): Promise<void> {
+    if (this.events >= enough || this.isOver) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.wake = () => {
+        if (this.events < enough && !this.isOver) return;
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.wake = () => undefined;
+  }
+
+  /** Whether more waits here than was taken. */
+  get hasMore(): boolean {
+    return this.buffer.length > 0;
   }
 
   /** Whether nothing more is to be taken from it. */
@@ -79,6 +113,7 @@ export class Session {
         return;
       }
       this.buffer.push(message);
+      this.events += eventsIn(message);
       this.wake();
     });
     this.consumerTag = consumerTag;
@@ -90,6 +125,7 @@ export class Session {
     this.signal.removeEventListener('abort', this.stopWaiting);
     this.end ??= end;
     this.buffer = [];
+    this.events = 0;
     this.wake();
   }
 }

@@ -1,4 +1,5 @@
-import { moveAside, park, setAside, type AsideDeps, type ParkReason } from './aside';
+import { MOST_IN_BUNDLE } from './bundle';
+import { movableTogether, moveAside, park, setAside, type AsideDeps, type Movable, type ParkReason } from './aside';
 import { handleBatch, type BatchDeps, type Readable } from './batch';
 import { MOST_DEATHS_ALONE, nextRound, type Delivery } from './delivery';
 import { PermanentError, reasonOf } from './errors';
@@ -33,10 +34,13 @@ export function settle(
       if ('event' in content) readable.push({ delivery, event: content.event });
       else await once(delivery, () => parkWith(deps, delivery, 'contract', content.violation));
     }
-    const moved = group.filter((delivery) => crowd.has(delivery));
+    const moved = group.filter((delivery) => crowd.has(delivery) && !gone.has(delivery));
     const [{ notYet, failed }] = await Promise.all([
       handleBatch(deps, readable),
-      ...moved.map((delivery) => once(delivery, () => move(deps, delivery))),
+      ...movableTogether(moved, MOST_IN_BUNDLE).map(async (together) => {
+        await move(deps, together);
+        for (const delivery of together) gone.add(delivery);
+      }),
     ]);
     for (const { delivery } of notYet) await once(delivery, () => laterOrPark(deps, delivery, NOT_YET));
     for (const { readable: one, error } of failed) {
@@ -63,9 +67,9 @@ export function settleSuspect(deps: SettleDeps, delivery: Delivery): () => Promi
   };
 }
 
-async function move(deps: SettleDeps, delivery: Delivery): Promise<void> {
-  await moveAside(deps, delivery);
-  deps.metrics.consumed.inc({ queue: deps.queue, outcome: 'moved' });
+async function move(deps: SettleDeps, events: Movable): Promise<void> {
+  await moveAside(deps, events);
+  deps.metrics.consumed.inc({ queue: deps.queue, outcome: 'moved' }, events.length);
 }
 
 async function laterOrPark(deps: SettleDeps, delivery: Delivery, reason: string, error?: unknown): Promise<void> {

@@ -18,6 +18,8 @@ export interface ChildSettings {
   /** Events to publish when SIGUSR2 comes. */
   readonly publishOnSignal?: readonly string[];
   readonly consume?: boolean;
+  /** Most events in one transaction. */
+  readonly batchSize?: number;
   /** The process ends whenever the event with this sequence is handled. */
   readonly diesOf?: number;
 }
@@ -39,7 +41,7 @@ async function main(): Promise<void> {
       await record(tx, events);
       if (events.some((event) => event.sequence === settings.diesOf)) process.exit(7);
     };
-    workers.push(messaging.consumer({ queue: QUEUE, handle }));
+    workers.push(messaging.consumer({ queue: QUEUE, handle, batchSize: settings.batchSize ?? 100 }));
   }
   const running = Promise.all(workers.map((worker) => worker.run(stopping.signal)));
   async function publish(ids: readonly string[] = []): Promise<void> {

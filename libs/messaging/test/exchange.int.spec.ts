@@ -1,5 +1,5 @@
 import { amqpUrl, eventually, failOnLeaks } from '@pay/testing';
-import { depthOf, eventTap, onBroker, sendRaw } from '../src/testing';
+import { depthOf, eventsWaiting, eventTap, onBroker, sendRaw } from '../src/testing';
 import { namesIn } from '../src/topology';
 import type { Transaction } from '@pay/persistence';
 import {
@@ -29,7 +29,7 @@ describe('an event', () => {
     place = await aPlace();
     service = await aService(place);
     service.start(service.messaging.relay());
-    service.start(service.messaging.consumer({ queue: QUEUE, handle: recording, batchSize: 20 }));
+    service.start(service.messaging.consumer({ queue: QUEUE, handle: recording, batchSize: 15 }));
   });
   afterAll(async () => {
     await service.stop();
@@ -131,7 +131,7 @@ describe('a service', () => {
     const after = await aService(place);
     expect(await unpublished(after.db)).toBe(0);
     await after.stop();
-    expect(await depthOf(amqpUrl(), place.namespace, QUEUE)).toBe(1_201);
+    expect(await eventsWaiting(amqpUrl(), place.namespace, QUEUE)).toBe(1_201);
   });
 });
 
@@ -202,7 +202,7 @@ describe('a consumer', () => {
     const next = await aService(place);
     const done = await effects(next.db);
     expect(done.length).toBeGreaterThan(0);
-    expect(await depthOf(amqpUrl(), place.namespace, QUEUE)).toBe(30 - done.length);
+    expect(await eventsWaiting(amqpUrl(), place.namespace, QUEUE)).toBe(30 - done.length);
     next.start(next.messaging.consumer({ queue: QUEUE, handle: recording }));
     await eventually(async () => (await effects(next.db)).length === 30, 'the next process handles the rest');
     expect((await effects(next.db)).sort()).toEqual(idsOf(events).sort());

@@ -46,12 +46,12 @@ describe('a process that dies', () => {
   it.each([
     ['before its handler commits', 'consumer.before-commit:kill'],
     ['between commit and acknowledgement', 'consumer.after-commit-before-ack:kill'],
-    ['between a later commit and its acknowledgement', 'consumer.after-commit-before-ack:kill:3'],
+    ['between a later commit and its acknowledgement', 'consumer.after-commit-before-ack:kill:2'],
   ])(
     '%s loses nothing and repeats nothing',
     async (_when, failpoint) => {
       const ids = Array.from({ length: 60 }, () => uuidv7());
-      const child = startChild({ ...at(place), consume: true, publish: ids }, failpoint);
+      const child = startChild({ ...at(place), consume: true, batchSize: 12, publish: ids }, failpoint);
 
       expect(await child.ended).toBe('SIGKILL');
 
@@ -64,8 +64,8 @@ describe('a process that dies', () => {
 
   it.each([
     ['between commit and publishing', 'outbox.after-commit-before-relay:kill:20'],
-    ['between publishing and confirm', 'relay.after-publish-before-confirm:kill:20'],
-    ['between confirm and mark', 'relay.after-confirm-before-mark:kill:20'],
+    ['between publishing and confirm', 'relay.after-publish-before-confirm:kill:2'],
+    ['between confirm and mark', 'relay.after-confirm-before-mark:kill:2'],
   ])(
     '%s loses nothing and repeats nothing',
     async (_when, failpoint) => {
@@ -80,6 +80,20 @@ describe('a process that dies', () => {
     },
     90_000,
   );
+
+  it('with half of a message committed loses nothing and repeats nothing', async () => {
+    const events = Array.from({ length: 40 }, () => anEvent());
+    const publisher = await aService(place);
+    publisher.start(publisher.messaging.relay());
+    await publishAll(publisher, events);
+    await eventually(async () => (await unpublished(publisher.db)) === 0, 'all are published');
+    await publisher.stop();
+
+    const child = startChild({ ...at(place), consume: true, batchSize: 12 }, 'consumer.before-commit:kill:2');
+
+    expect(await child.ended).toBe('SIGKILL');
+    await recover(idsOf(events));
+  }, 30_000);
 
   it('of one message again and again parks that one and handles all the others once', async () => {
     const publisher = await aService(place);

@@ -5,7 +5,7 @@ import type { Transaction } from '@pay/persistence';
 import { amqpUrl, eventually, failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { draft } from '../src';
-import { depthOf, onBroker } from '../src/testing';
+import { depthOf, eventsWaiting, onBroker } from '../src/testing';
 import { namesIn } from '../src/topology';
 import {
   aGate,
@@ -167,7 +167,7 @@ describe('a replay', () => {
       'the replay is finished',
     );
     expect(await depthOf(amqpUrl(), place.namespace, elsewhere)).toBe(1_100);
-    expect(await depthOf(amqpUrl(), place.namespace, QUEUE)).toBe(1_100);
+    expect(await eventsWaiting(amqpUrl(), place.namespace, QUEUE)).toBe(1_100);
     await service.stop();
     await place.drop();
   });

@@ -9,6 +9,7 @@ import {
   publishAll,
   QUEUE,
   recording,
+  unpublished,
   type Place,
   type RunningService,
 } from './fixture';
@@ -42,6 +43,8 @@ describe('a trace', () => {
         Array.from({ length: count }, () => anEvent()),
       );
       span.end();
+      // Each in a message of its own.
+      await eventually(async () => (await unpublished(service.db)) === 0, 'it is published');
       return span.spanContext();
     });
 

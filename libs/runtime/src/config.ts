@@ -105,6 +105,9 @@ export const commonConfig = {
     .regex(/^[A-Za-z0-9._-]{0,60}$/, 'must be letters, digits, dots, dashes and underscores')
     .default('')
     .describe('Prefix of exchange and queue names, so that several systems can share a broker'),
+  AMQP_EVENTS_PER_MESSAGE: integer({ min: 1, max: 100 })
+    .default(20)
+    .describe('Most events that travel as one message; 1 while a consumer runs that reads only one'),
   SHUTDOWN_SECONDS: integer({ min: 1, max: 600 })
     .default(25)
     .describe('Longest time between SIGTERM and the end of the process'),

@@ -18,6 +18,11 @@ export function decodeEvent(body: Buffer | string): EventOf {
   } catch {
     throw new ContractViolation('the body is not JSON');
   }
+  return readEvent(json);
+}
+
+/** The same for a body that has been parsed already. */
+export function readEvent(json: unknown): EventOf {
   const envelope = envelopeSchema.safeParse(json);
   if (!envelope.success) throw new ContractViolation(`envelope: ${problems(envelope.error.issues)}`);
   const { type, version } = envelope.data;

@@ -1,5 +1,6 @@
 import { connect } from 'amqplib';
-import { decodeEvent, type EventOf } from '@pay/contracts';
+import type { EventOf } from '@pay/contracts';
+import { readDeliveries } from '../delivery';
 import { namesIn } from '../topology';
 
 export interface EventTap {
@@ -19,6 +20,16 @@ export async function eventTap(url: string, namespace: string): Promise<EventTap
   await channel.assertExchange(exchange, 'topic', { durable: true });
   const { queue } = await channel.assertQueue('', { exclusive: true });
   await channel.bindQueue(queue, exchange, '#');
-  await channel.consume(queue, (message) => message && events.push(decodeEvent(message.content)), { noAck: true });
+  await channel.consume(
+    queue,
+    (message) => {
+      if (message === null) return;
+      for (const { content } of readDeliveries(message, new Date())) {
+        if (!('event' in content)) throw new Error(content.violation);
+        events.push(content.event);
+      }
+    },
+    { noAck: true },
+  );
   return { events, close: () => connection.close() };
 }

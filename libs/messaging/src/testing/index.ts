@@ -1,4 +1,4 @@
 export { dropNamespace } from './drop-namespace';
 export { eventTap, type EventTap } from './event-tap';
-export { depthOf, onBroker, sendRaw, type RawMessage } from './raw-broker';
+export { depthOf, eventsWaiting, onBroker, sendRaw, type RawMessage } from './raw-broker';
 export { QUICK_TIMINGS } from './quick-timings';

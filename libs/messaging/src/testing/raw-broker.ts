@@ -1,4 +1,5 @@
 import { connect, type ConfirmChannel, type Options } from 'amqplib';
+import { HEADERS } from '../delivery';
 import { namesIn } from '../topology';
 
 /** A channel of one's own on the broker, closed afterwards. */
@@ -17,6 +18,19 @@ export async function onBroker<T>(url: string, use: (channel: ConfirmChannel) =>
 /** Messages that wait in a queue, by its name without the namespace, such as `reconciler.events.parked`. */
 export async function depthOf(url: string, namespace: string, queue: string): Promise<number> {
   return onBroker(url, async (channel) => (await channel.checkQueue(`${namespace}${queue}`)).messageCount);
+}
+
+/** Events that wait in a queue, in however many messages. Looks at each and puts it back. */
+export async function eventsWaiting(url: string, namespace: string, queue: string): Promise<number> {
+  return onBroker(url, async (channel) => {
+    let events = 0;
+    for (;;) {
+      const message = await channel.get(`${namespace}${queue}`);
+      if (message === false) return events;
+      const carried: unknown = message.properties.headers?.[HEADERS.events];
+      events += typeof carried === 'number' ? carried : 1;
+    }
+  });
 }
 
 export interface RawMessage {
