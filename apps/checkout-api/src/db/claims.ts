@@ -69,14 +69,14 @@ export interface Judgement {
   readonly judgedAt: string;
 }
 
-// The array condition says the same as the join; it keeps the primary key the only sensible plan.
+// By `any(array[…])` each row is looked up by its key; the planner has no other choice.
 const JUDGE = statement(
   'judge-claims',
   `update claims as claim
    set state = judged.state, outcome = judged.outcome, sms_event_id = judged.sms_event_id, judged_at = judged.judged_at
    from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::timestamptz[])
      as judged (id, state, outcome, sms_event_id, judged_at)
-   where claim.id = any($1::uuid[]) and claim.id = judged.id
+   where claim.id = any(array[judged.id])
      and claim.state <> 'settled' and (claim.state = 'undecided' or judged.state = 'settled')`,
 );
 

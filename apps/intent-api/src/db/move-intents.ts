@@ -13,8 +13,8 @@ export async function lockIntents(tx: Transaction, ids: readonly string[]): Prom
   return (await tx.query<IntentRow>(LOCK, [ids])).map(storedIntent);
 }
 
-// The array condition says the same as the join; it is there so that the primary key stays the only sensible plan however many
-// rows the planner expects of unnest.
+// `any(array[…])` instead of `=`: each row is looked up by its key, and the planner has no other choice, however many rows it expects of
+// unnest. With the ids as one array beside the join it compares every row with everything that is given.
 const MOVE = statement(
   'move-intents',
   `update payment_intents as intent
@@ -26,7 +26,7 @@ const MOVE = statement(
        $10::timestamptz[], $11::timestamptz[], $12::timestamptz[], $13::timestamptz[], $14::text[])
      as move (id, from_status, to_status, sequence, decision_sequence, payment_method, receiver_account_id, receiver_msisdn, paid_at,
        expired_at, failed_at, rejected_at, review_required_at, failure_reason)
-   where intent.id = any($1::uuid[]) and intent.id = move.id
+   where intent.id = any(array[move.id])
      and intent.status = move.from_status and intent.decision_sequence = move.decision_sequence - 1`,
 );
 

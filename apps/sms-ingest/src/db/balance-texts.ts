@@ -151,7 +151,7 @@ const EXAMINED = statement(
   'balance-texts-examined',
   `update balance_texts as text set verdict = given.verdict, is_doubted = given.is_doubted
    from unnest($1::uuid[], $2::text[], $3::boolean[]) as given (id, verdict, is_doubted)
-   where text.sms_event_id = any($1::uuid[]) and text.sms_event_id = given.id`,
+   where text.sms_event_id = any(array[given.id])`,
 );
 
 export interface Examined {

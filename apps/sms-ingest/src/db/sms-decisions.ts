@@ -29,7 +29,7 @@ const APPLY = statement(
                              else given."failureReason" end,
        decision_sequence = given.sequence
    from given join locked on locked.id = given."smsEventId"
-   where event.id = any($2::uuid[]) and event.id = given."smsEventId" and event.merchant_id = given."merchantId"
+   where event.id = any(array[given."smsEventId"]) and event.merchant_id = given."merchantId"
      and event.environment = given.environment and event.decision_sequence < given.sequence`,
 );
 
