@@ -118,7 +118,7 @@ async function measurePayments(
 ) {
   const bench = await Bench.open(system);
   try {
-    print('the running system, through its public doors');
+    print('the running system, each service at its own door');
     // Figures of a process that has just started are figures of its compiler.
     await bench.sustainedPayments(IN_FLIGHT, isShort ? 4 : 20);
     await atRest(system);

@@ -27,10 +27,30 @@ export interface PaymentFigures {
   readonly latencyMs: Percentiles;
 }
 
+/** The doors of the services that a payment passes, each its own: the local origin is no part of the system. */
+interface OwnDoors {
+  readonly intents: PublicDoors;
+  readonly phones: PublicDoors;
+  readonly endpoints: PublicDoors;
+}
+
+function ownDoors({ services }: RunningSystem): OwnDoors {
+  const open = (name: string, connections: number) => {
+    const service = services[name];
+    if (!service) throw new Error(`the running system has no ${name}`);
+    return new PublicDoors(service.url, connections);
+  };
+  return {
+    intents: open('intent-api', 128),
+    phones: open('sms-ingest', 128),
+    endpoints: open('webhook-dispatcher', 1),
+  };
+}
+
 /** A merchant, its phone and its endpoint, ready to play payments. */
 export class Bench {
   private constructor(
-    private readonly doors: PublicDoors,
+    private readonly doors: OwnDoors,
     private readonly access: MerchantAccess,
     private readonly receiver: WebhookReceiver,
     private readonly msisdn: string,
@@ -42,8 +62,8 @@ export class Bench {
     const wallet = access?.receivers.find((receiver) => receiver.paymentMethod === 'BKASH_SEND_MONEY');
     if (!access || !wallet) throw new Error('the running system has no merchant that takes bKash Send Money');
     const receiver = await WebhookReceiver.listen(SECRET);
-    const doors = new PublicDoors(system.baseUrl, 256);
-    const endpoint = await doors.registerEndpoint(access, receiver.url, SECRET, ['payment.paid']);
+    const doors = ownDoors(system);
+    const endpoint = await doors.endpoints.registerEndpoint(access, receiver.url, SECRET, ['payment.paid']);
     if (endpoint.status !== 201) throw new Error(`the endpoint was not registered: ${endpoint.status}`);
     return new Bench(doors, access, receiver, wallet.msisdn, endpoint.body.id);
   }
@@ -110,7 +130,7 @@ export class Bench {
 
   private async createIntent(): Promise<{ id: string; amount: string; reference: string }> {
     const amount = (100 + Math.floor(Math.random() * 900_000) / 100).toFixed(2);
-    const { status, body } = await this.doors.createIntent(this.access, {
+    const { status, body } = await this.doors.intents.createIntent(this.access, {
       amount,
       idempotencyKey: randomUUID(),
       merchantReference: 'bench',
@@ -122,7 +142,7 @@ export class Bench {
 
   private async pay(intent: { id: string; amount: string; reference: string }): Promise<number> {
     const message = bkashSendMoney({ amount: intent.amount, reference: intent.reference, trxId: newTrxId(new Date()) });
-    const accepted = await this.doors.forwardSms(this.access, {
+    const accepted = await this.doors.phones.forwardSms(this.access, {
       sender: 'bKash',
       message,
       receiverMsisdn: this.msisdn,
@@ -136,8 +156,8 @@ export class Bench {
 
   /** Without its endpoint every later payment would still be sent to it, and tried again and again. */
   async close(): Promise<void> {
-    await this.doors.deleteEndpoint(this.access, this.endpointId);
-    await this.doors.close();
+    await this.doors.endpoints.deleteEndpoint(this.access, this.endpointId);
+    await Promise.all(Object.values(this.doors).map((door: PublicDoors) => door.close()));
     await this.receiver.close();
   }
 }
