@@ -101,7 +101,13 @@ export class Consumer implements Worker {
     const { topology, connection, names, queue, lane } = this.deps;
     if (this.needsTopology) await topology.assert();
     this.needsTopology = false;
-    return Session.open(connection, lane?.isSide === true ? names.crowd(queue) : names.work(queue), 1, signal);
+    return Session.open(
+      connection,
+      lane?.isSide === true ? names.crowd(queue) : names.work(queue),
+      1,
+      signal,
+      this.deps.timings.ackLingerMs,
+    );
   }
 
   private async work(session: Session): Promise<void> {
@@ -153,7 +159,8 @@ export class Consumer implements Worker {
     );
     // A message that goes on in the next group is not through yet.
     const last = group.findLast((delivery) => delivery.isLast);
-    if (settled && last !== undefined) session.acknowledgeUpTo(last.message);
+    if (settled && last !== undefined)
+      session.acknowledgeUpTo(last.message, group.filter((delivery) => delivery.isLast).length);
     return settled && session.end === undefined;
   }
 

@@ -14,12 +14,18 @@ export class Session {
   private buffer: ConsumeMessage[] = [];
   private events = 0;
   private wake: () => void = () => undefined;
+  /** Everything up to this message is handled, and the broker has not been told. */
+  private handled: ConsumeMessage | undefined;
+  private handledCount = 0;
+  private ackTimer: NodeJS.Timeout | undefined;
   private consumerTag = '';
 
   private constructor(
     private readonly channel: Channel,
     private readonly queue: string,
     private readonly signal: AbortSignal,
+    private prefetch: number,
+    private readonly ackLingerMs: number,
   ) {}
 
   static async open(
@@ -27,9 +33,10 @@ export class Session {
     queue: string,
     prefetch: number,
     signal: AbortSignal,
+    ackLingerMs: number,
   ): Promise<Session> {
     const channel = await connection.channel();
-    const session = new Session(channel, queue, signal);
+    const session = new Session(channel, queue, signal, prefetch, ackLingerMs);
     signal.addEventListener('abort', session.stopWaiting);
     channel.on('close', () => session.finish('closed'));
     try {
@@ -84,10 +91,26 @@ export class Session {
     return this.end !== undefined || this.signal.aborted;
   }
 
-  /** Acknowledges this message and everything delivered before it. */
-  acknowledgeUpTo(message: ConsumeMessage): void {
+  /**
+   * Acknowledges this message and everything delivered before it, soon: to the broker an acknowledgement costs as much as a message, and one
+   * can speak for many.
+   */
+  acknowledgeUpTo(message: ConsumeMessage, messages: number): void {
+    this.handled = message;
+    this.handledCount += messages;
+    if (this.handledCount >= this.prefetch / 2) this.acknowledge();
+    else this.ackTimer ??= setTimeout(() => this.acknowledge(), this.ackLingerMs);
+  }
+
+  private acknowledge(): void {
+    clearTimeout(this.ackTimer);
+    this.ackTimer = undefined;
+    const { handled } = this;
+    this.handled = undefined;
+    this.handledCount = 0;
+    if (handled === undefined || this.end !== undefined) return;
     try {
-      this.channel.ack(message, true);
+      this.channel.ack(handled, true);
     } catch {
       // The channel has closed since: the messages come back, and the inbox knows them.
       this.finish('closed');
@@ -96,11 +119,14 @@ export class Session {
 
   /** Goes on with another prefetch. Nothing is returned to the queue by this. */
   async changePrefetch(prefetch: number): Promise<void> {
+    this.acknowledge();
+    this.prefetch = prefetch;
     await this.channel.cancel(this.consumerTag);
     await this.consume(prefetch);
   }
 
   async close(): Promise<void> {
+    this.acknowledge();
     this.finish('closed');
     await closeQuietly(this.channel);
   }
@@ -124,6 +150,8 @@ export class Session {
   private finish(end: SessionEnd): void {
     this.signal.removeEventListener('abort', this.stopWaiting);
     this.end ??= end;
+    clearTimeout(this.ackTimer);
+    this.handled = undefined;
     this.buffer = [];
     this.events = 0;
     this.wake();

@@ -11,6 +11,8 @@ export interface Timings {
   readonly claimMs: number;
   /** Confirmed events gather for this long before one UPDATE marks them; nothing waits for the mark. */
   readonly markLingerMs: number;
+  /** What is handled is acknowledged together, at most this much later; a process that dies meanwhile gets it again, and the inbox knows it. */
+  readonly ackLingerMs: number;
   /** A confirm that takes longer means that the channel is stuck. */
   readonly confirmTimeoutMs: number;
   /** First wait after a message was returned as unroutable; doubles up to five minutes. */
@@ -29,6 +31,7 @@ export const TIMINGS: Timings = {
   staleAfterMs: 2_000,
   claimMs: 10_000,
   markLingerMs: 250,
+  ackLingerMs: 200,
   confirmTimeoutMs: 15_000,
   returnedFirstWaitMs: 1_000,
   replayEveryMs: 1_000,
