@@ -14,6 +14,8 @@ export interface GatewayFile {
     Record<string, { readonly pid: number; readonly url: string; readonly privateUrl: string }>
   >;
   readonly postgresUrl: string;
+  /** Where the services reach the same server without TCP, if they do. */
+  readonly postgresSocketFolder?: string;
   readonly amqpUrl: string;
   /** Prefix of exchange and queue names; empty unless AMQP_NAMESPACE says otherwise. */
   readonly amqpNamespace: string;

@@ -1,4 +1,4 @@
-import { startPostgres, startRabbitMq } from '@pay/local-servers';
+import { startPostgres, startRabbitMq, type LocalPostgres } from '@pay/local-servers';
 import type { Narrator } from './narrator';
 
 const DATABASE = 'payment_gateway';
@@ -9,6 +9,8 @@ export interface OpenPostgres {
   readonly superuserUrl: string;
   /** Name of the database that holds, or will hold, all schemas. */
   readonly database: string;
+  /** Folder of the server's Unix socket, if it is ours and has one. */
+  readonly socketFolder: string | undefined;
 }
 
 export interface ServersOptions {
@@ -21,23 +23,23 @@ export interface ServersOptions {
 
 /** The Postgres that DATABASE_URL names, else an embedded one. */
 export async function openPostgres(options: ServersOptions): Promise<OpenPostgres> {
-  const superuserUrl = await postgresUrl(options);
+  const { url: superuserUrl, socketFolder } = await postgres(options);
   const named = decodeURIComponent(new URL(superuserUrl).pathname.slice(1));
-  return { superuserUrl, database: MAINTENANCE.includes(named) ? DATABASE : named };
+  return { superuserUrl, socketFolder, database: MAINTENANCE.includes(named) ? DATABASE : named };
 }
 
-async function postgresUrl({ runDir, narrator, env, onOpen }: ServersOptions): Promise<string> {
+type Reached = Pick<LocalPostgres, 'url' | 'socketFolder'>;
+
+async function postgres({ runDir, narrator, env, onOpen }: ServersOptions): Promise<Reached> {
   const given = env['DATABASE_URL'];
   if (given) {
     narrator.say('Postgres: the one that DATABASE_URL names');
-    return given;
+    return { url: given, socketFolder: undefined };
   }
   const log = (sentence: string) => narrator.say(sentence);
-  const postgres = await narrator.step('Postgres is up, an embedded one', () =>
-    startPostgres({ stateDir: runDir, log }),
-  );
-  onOpen(() => postgres.stop());
-  return postgres.url;
+  const server = await narrator.step('Postgres is up, an embedded one', () => startPostgres({ stateDir: runDir, log }));
+  onOpen(() => server.stop());
+  return server;
 }
 
 /** The RabbitMQ that AMQP_URL names, else a private one; its URL. */

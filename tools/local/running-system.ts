@@ -29,6 +29,7 @@ export interface RunningSystemOptions {
   readonly installation: Installation;
   /** Superuser's URL of the database that holds all schemas. */
   readonly postgresUrl: string;
+  readonly postgresSocketFolder?: string | undefined;
   readonly narrator: Narrator;
   readonly env: NodeJS.ProcessEnv;
 }
@@ -67,7 +68,7 @@ export class RunningSystem {
   }
 
   get gateway(): GatewayFile {
-    const { installation, postgresUrl } = this.options;
+    const { installation, postgresUrl, postgresSocketFolder } = this.options;
     const { baseUrl, seed, ports, amqpUrl } = installation;
     const services = SERVICES.map((service) => [
       service,
@@ -84,6 +85,7 @@ export class RunningSystem {
       merchants: seed.merchants,
       services: Object.fromEntries(services) as GatewayFile['services'],
       postgresUrl,
+      ...(postgresSocketFolder === undefined ? {} : { postgresSocketFolder }),
       amqpUrl,
       amqpNamespace: this.options.env['AMQP_NAMESPACE'] ?? '',
     };

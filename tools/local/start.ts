@@ -80,7 +80,7 @@ async function bringUp({ runDir, port, demo }: StartOptions, { narrator, signal,
     await Promise.all(serverStops.map((stop) => stop()));
   });
   const serverOptions = { runDir, narrator, env, onOpen: (stop: () => Promise<void>) => serverStops.push(stop) };
-  const [{ databaseUrls, postgresUrl }, amqpUrl] = await bothOrNeither(
+  const [{ databaseUrls, ...postgres }, amqpUrl] = await bothOrNeither(
     openDatabases(seed, { ...serverOptions, signal }),
     openRabbitMq(serverOptions),
   );
@@ -90,7 +90,7 @@ async function bringUp({ runDir, port, demo }: StartOptions, { narrator, signal,
   if (origin !== port) narrator.say(`Port ${port} is taken; using ${origin}`);
   const baseUrl = `http://127.0.0.1:${origin}`;
   const installation = { seed, ports: await servicePorts(), databaseUrls, amqpUrl, baseUrl };
-  const system = new RunningSystem({ runDir, port: origin, installation, postgresUrl, narrator, env });
+  const system = new RunningSystem({ runDir, port: origin, installation, ...postgres, narrator, env });
   stops.push(() => system.stop());
   await narrator.step('Six services and the origin are ready', () => system.start());
   signal.check();
@@ -105,17 +105,18 @@ async function bringUp({ runDir, port, demo }: StartOptions, { narrator, signal,
 interface Databases {
   readonly databaseUrls: Readonly<Record<ServiceName, string>>;
   readonly postgresUrl: string;
+  readonly postgresSocketFolder: string | undefined;
 }
 
 /** Postgres with everything in it that the services need before they start. RabbitMQ comes up meanwhile. */
 async function openDatabases(seed: Seed, options: ServersOptions & { signal: StopSignal }): Promise<Databases> {
   const { runDir, narrator, env, signal } = options;
-  const { superuserUrl, database } = await openPostgres(options);
+  const { superuserUrl, database, socketFolder } = await openPostgres(options);
   signal.check();
   const databaseUrls = await narrator.step('The database is migrated: six schemas, six roles', async () => {
     const urls = await provisionDatabase({ superuserUrl, database, passwords: seed.rolePasswords });
     await migrateServices(urls, env);
-    return urls;
+    return throughSocket(urls, socketFolder);
   });
   signal.check();
   await narrator.step('The demo merchants are in place', () =>
@@ -124,7 +125,13 @@ async function openDatabases(seed: Seed, options: ServersOptions & { signal: Sto
       DATABASE_URL: databaseUrls['dashboard-api'],
     }),
   );
-  return { databaseUrls, postgresUrl: withDatabase(superuserUrl, database) };
+  return { databaseUrls, postgresUrl: withDatabase(superuserUrl, database), postgresSocketFolder: socketFolder };
+}
+
+function throughSocket<Urls extends Readonly<Record<string, string>>>(urls: Urls, folder: string | undefined): Urls {
+  if (folder === undefined) return urls;
+  const host = `?host=${encodeURIComponent(folder)}`;
+  return Object.fromEntries(Object.entries(urls).map(([service, url]) => [service, url + host])) as Urls;
 }
 
 /** Waits for both even if one fails: what came up must be known, to be stopped. */

@@ -21,6 +21,8 @@ export interface RunningSystem {
     Record<string, { readonly pid: number; readonly url: string; readonly privateUrl: string }>
   >;
   readonly postgresUrl: string;
+  /** Where the services reach the same server without TCP, if they do. */
+  readonly postgresSocketFolder?: string;
   readonly amqpUrl: string;
   /** Prefix of exchange and queue names. */
   readonly amqpNamespace: string;

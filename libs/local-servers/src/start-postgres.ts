@@ -51,6 +51,8 @@ export interface LocalPostgres {
   /** Superuser's URL of database `postgres`. */
   readonly url: string;
   readonly port: number;
+  /** Folder of the Unix socket, which costs about half of what loopback does; absent where its path would be too long for one. */
+  readonly socketFolder: string | undefined;
   readonly pid: number;
   readonly logFile: string;
   /** Ends sessions, writes a checkpoint, ends. */
@@ -91,6 +93,7 @@ export async function startPostgres(options: PostgresOptions): Promise<LocalPost
   return {
     url,
     port,
+    socketFolder: socketFolder(seat),
     logFile: seat.logFile,
     get pid() {
       return pidOf(child);
@@ -102,6 +105,11 @@ export async function startPostgres(options: PostgresOptions): Promise<LocalPost
       child = await launch(seat, port, settings, url);
     },
   };
+}
+
+/** The data folder, which is the server's alone. The path of a socket is kept in 108 bytes, and its name is `.s.PGSQL.` with a port. */
+function socketFolder({ data }: PostgresSeat): string | undefined {
+  return Buffer.byteLength(join(data, '.s.PGSQL.65535')) < 108 ? data : undefined;
 }
 
 function keptPassword(home: string): string {
@@ -163,7 +171,7 @@ async function launch(
     '-c',
     'listen_addresses=127.0.0.1',
     '-c',
-    'unix_socket_directories=',
+    `unix_socket_directories=${socketFolder(seat) ?? ''}`,
   ];
   const output = openSync(seat.logFile, 'a', 0o600);
   // A session of its own: Ctrl-C in a terminal must reach the starter alone, who ends things in order.

@@ -91,6 +91,18 @@ describe('an embedded Postgres', () => {
       await query(urls['intent-api'], 'insert into intents values (1)');
     });
 
+    it('is reached through the folder of its Unix socket too, with the same passwords', async () => {
+      const folder = postgres.socketFolder;
+      expect(folder).toBeDefined();
+      const through = (url: string) => `${url}?host=${encodeURIComponent(folder ?? '')}`;
+
+      expect(await query(through(urls['intent-api']), 'select inet_client_addr() as address')).toEqual([
+        { address: null },
+      ]);
+      const wrong = urls['intent-api'].replace('intent-secret', 'another-secret');
+      await expect(query(through(wrong), 'select 1')).rejects.toThrow('password authentication failed');
+    });
+
     it('gives each service a schema of its own that unqualified names lead to', async () => {
       const tables = await query(postgresAt('gateway'), `select schemaname from pg_tables where tablename = 'intents'`);
 

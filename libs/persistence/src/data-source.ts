@@ -47,6 +47,7 @@ export function dataSource(options: DataSourceOptions): DataSource {
       log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'database.idle_connection_lost');
     },
     extra: {
+      ...unixSocket(url),
       // Statements that do not wait for each other's answers share a round trip.
       pipeline: true,
       keepAlive: true,
@@ -58,6 +59,12 @@ export function dataSource(options: DataSourceOptions): DataSource {
         : {}),
     },
   });
+}
+
+/** `?host=/folder` names the folder of a Unix socket, as for libpq; TypeORM passes over everything behind the database's name. */
+function unixSocket(url: string): { readonly host?: string } {
+  const host = new URL(url).searchParams.get('host');
+  return host === null ? {} : { host };
 }
 
 /** { enable_seqscan: 'off' } as the server takes it at connect: `-c enable_seqscan=off`. */

@@ -49,7 +49,7 @@ async function main(): Promise<void> {
   const system = readSystem(runDirectory);
 
   print('floors (this machine, this run)');
-  const floors = await measureFloors({ postgresUrl: system.postgresUrl, amqpUrl: system.amqpUrl, serverFile });
+  const floors = await measureFloors({ postgresUrl: asServicesReachIt(system), amqpUrl: system.amqpUrl, serverFile });
   row('Express + one INSERT', floors.expressInsertPerSecond, '/s');
   row('Express + one SELECT by key', floors.expressSelectPerSecond, '/s');
   row('confirmed publish, 64 in flight', floors.confirmedPublishPerSecond, '/s');
@@ -109,6 +109,11 @@ async function main(): Promise<void> {
     writeFileSync(jsonFile, `${JSON.stringify(figures, null, 2)}\n`);
     print(`written to ${jsonFile}`);
   }
+}
+
+/** What is compared goes the same way to the database. */
+function asServicesReachIt({ postgresUrl, postgresSocketFolder: folder }: RunningSystem): string {
+  return folder === undefined ? postgresUrl : `${postgresUrl}?host=${encodeURIComponent(folder)}`;
 }
 
 async function measurePayments(
