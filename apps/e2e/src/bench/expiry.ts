@@ -78,8 +78,8 @@ export async function measureExpiry(
 function paidAt({ told }: OwnReconciler): Map<string, number> {
   const confirmed = told.filter(({ type }) => type === 'match.confirmed');
   return new Map(
-    confirmed.map(({ body, at }) => {
-      const { data } = JSON.parse(body.toString()) as { data: { paymentIntentId: string } };
+    confirmed.map(({ event, at }) => {
+      const { data } = event as { readonly data: { readonly paymentIntentId: string } };
       return [data.paymentIntentId, at];
     }),
   );

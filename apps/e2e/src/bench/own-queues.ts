@@ -4,7 +4,7 @@ import type { QueuedEvent } from './decision-events';
 /** A decision as a neighbour hears of it. */
 export interface Told {
   readonly type: string;
-  readonly body: Buffer;
+  readonly event: unknown;
   /** By the clock of `performance`. */
   readonly at: number;
 }
@@ -34,7 +34,11 @@ export async function openOwnQueues(amqpUrl: string, namespace: string): Promise
     `${namespace}intent-api.events`,
     (message) => {
       if (message === null) return;
-      told.push({ type: String(message.properties.type), body: message.content, at: performance.now() });
+      const at = performance.now();
+      const type = String(message.properties.type);
+      const content: unknown = JSON.parse(message.content.toString());
+      // Neighbours share a message.
+      for (const event of Array.isArray(content) ? (content as unknown[]) : [content]) told.push({ type, event, at });
     },
     options,
   );

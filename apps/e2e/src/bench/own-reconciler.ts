@@ -170,6 +170,7 @@ async function createDatabase(system: RunningSystem, name: string): Promise<stri
   await asSuperuser(system, `create database "${name}"`);
   const url = new URL(system.postgresUrl);
   url.pathname = `/${name}`;
+  if (system.postgresSocketFolder !== undefined) url.searchParams.set('host', system.postgresSocketFolder);
   return url.toString();
 }
 
