@@ -14,7 +14,9 @@ async function makeNoise(runDirectory: string, signal: AbortSignal): Promise<Noi
   const [merchant] = system.merchants;
   if (!merchant) throw new Error('the running system has no merchant');
   const access = merchant.live;
-  const doors = new PublicDoors(system.baseUrl, 64);
+  const door = system.services['intent-api'];
+  if (!door) throw new Error('the running system has no intent-api');
+  const doors = new PublicDoors(door.url, 64);
   const begun = performance.now();
   let [sent, refused] = [0, 0];
 

@@ -29,7 +29,9 @@ export async function noisyNeighbour(
 ): Promise<NoisyNeighbourFigures> {
   const quiet = system.merchants[1]?.live;
   if (!quiet) throw new Error('the running system has no two merchants');
-  const quietDoors = new PublicDoors(system.baseUrl, 16);
+  const door = system.services['intent-api'];
+  if (!door) throw new Error('the running system has no intent-api');
+  const quietDoors = new PublicDoors(door.url, 16);
   try {
     await measure(quietDoors, quiet, 1);
     const alone = await measure(quietDoors, quiet, seconds);
