@@ -11,6 +11,8 @@ export interface AsideDeps {
   readonly publisher: Pick<Publisher, 'confirmed'>;
   readonly names: Names;
   readonly queue: QueueName;
+  /** Most events that travel as one message. */
+  readonly mostInBundle: number;
   readonly log: Logger;
   readonly metrics: Pick<MessagingMetrics, 'parked'>;
 }

@@ -26,6 +26,8 @@ export interface ConsumerDeps {
   readonly topology: Topology;
   readonly publisher: Publisher;
   readonly names: Names;
+  /** Most events that travel as one message. */
+  readonly mostInBundle: number;
   readonly timings: Timings;
   readonly log: Logger;
   readonly metrics: MessagingMetrics;

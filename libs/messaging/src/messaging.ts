@@ -112,7 +112,7 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
         // The options tie what is handled to what is prepared; from here on it is only handed through.
         handle: options.handle as Handle,
         batchSize,
-        ...{ db, connection: consuming, topology, publisher, names, timings, log, metrics },
+        ...{ db, connection: consuming, topology, publisher, names, mostInBundle, timings, log, metrics },
       };
       if (!isFair(queue)) return new Consumer(deps);
       const crowd = new Crowd(batchSize);

@@ -1,4 +1,3 @@
-import { MOST_IN_BUNDLE } from './bundle';
 import { movableTogether, moveAside, park, setAside, type AsideDeps, type Movable, type ParkReason } from './aside';
 import { handleBatch, type BatchDeps, type Readable } from './batch';
 import { MOST_DEATHS_ALONE, nextRound, type Delivery } from './delivery';
@@ -37,7 +36,7 @@ export function settle(
     const moved = group.filter((delivery) => crowd.has(delivery) && !gone.has(delivery));
     const [{ notYet, failed }] = await Promise.all([
       handleBatch(deps, readable),
-      ...movableTogether(moved, MOST_IN_BUNDLE).map(async (together) => {
+      ...movableTogether(moved, deps.mostInBundle).map(async (together) => {
         await move(deps, together);
         for (const delivery of together) gone.add(delivery);
       }),
