@@ -2,7 +2,7 @@ import { openDirectory } from '@pay/directory';
 import { httpServer } from '@pay/http';
 import { openMessaging } from '@pay/messaging';
 import { openDatabase } from '@pay/persistence';
-import { createLogger, createMetrics, loadConfig, runService } from '@pay/runtime';
+import { brokerOf, createLogger, createMetrics, loadConfig, runService } from '@pay/runtime';
 import { uuidv7 } from 'uuidv7';
 import { openNeighbours } from './adapters/neighbours';
 import { checkoutApiConfig } from './config';
@@ -18,15 +18,7 @@ async function start(): Promise<void> {
   const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize, HOST: host } = config;
   const now = () => new Date();
   const db = await openDatabase({ url, poolSize, applicationName: service, log, migrations });
-  const messaging = await openMessaging({
-    url: config.AMQP_URL,
-    namespace: config.AMQP_NAMESPACE,
-    eventsPerMessage: config.AMQP_EVENTS_PER_MESSAGE,
-    service,
-    db,
-    log,
-    metrics,
-  });
+  const messaging = await openMessaging({ ...brokerOf(config), service, db, log, metrics });
   const directory = openDirectory({
     db,
     messaging,

@@ -1,7 +1,7 @@
 import { httpServer } from '@pay/http';
 import { openMessaging } from '@pay/messaging';
 import { openDatabase } from '@pay/persistence';
-import { createLogger, createMetrics, createSecretBox, loadConfig, runService } from '@pay/runtime';
+import { brokerOf, createLogger, createMetrics, createSecretBox, loadConfig, runService } from '@pay/runtime';
 import { uuidv7 } from 'uuidv7';
 import { openNeighbours } from './adapters/neighbours';
 import { createApp, createInternalApp } from './app';
@@ -20,15 +20,7 @@ async function start(): Promise<void> {
   const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize, HOST: host } = config;
   const db = await openDatabase({ url, poolSize, applicationName: service, log, migrations });
   await assertKeysKnown(db, config.TOTP_ENCRYPTION_KEYS);
-  const messaging = await openMessaging({
-    url: config.AMQP_URL,
-    namespace: config.AMQP_NAMESPACE,
-    eventsPerMessage: config.AMQP_EVENTS_PER_MESSAGE,
-    service,
-    db,
-    log,
-    metrics,
-  });
+  const messaging = await openMessaging({ ...brokerOf(config), service, db, log, metrics });
   const peerSecrets = {
     'intent-api': config.PEER_SECRET_INTENT_API,
     'sms-ingest': config.PEER_SECRET_SMS_INGEST,

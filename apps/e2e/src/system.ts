@@ -28,6 +28,20 @@ export interface RunningSystem {
   readonly amqpNamespace: string;
 }
 
+/** Address of a service's own public server, without the local origin in between. */
+export function ownUrl({ services }: RunningSystem, name: string): string {
+  const service = services[name];
+  if (!service) throw new Error(`the running system has no ${name}`);
+  return service.url;
+}
+
+/** The superuser's URL, on the way to the server that the services take. */
+export function postgresAsServicesReachIt({ postgresUrl, postgresSocketFolder }: RunningSystem): URL {
+  const url = new URL(postgresUrl);
+  if (postgresSocketFolder !== undefined) url.searchParams.set('host', postgresSocketFolder);
+  return url;
+}
+
 export function readSystem(runDirectory: string): RunningSystem {
   return JSON.parse(readFileSync(join(runDirectory, 'gateway.json'), 'utf8')) as RunningSystem;
 }

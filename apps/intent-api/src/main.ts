@@ -2,7 +2,7 @@ import { openDirectory } from '@pay/directory';
 import { httpServer, serviceClient } from '@pay/http';
 import { openMessaging } from '@pay/messaging';
 import { openDatabase } from '@pay/persistence';
-import { createLogger, createMetrics, loadConfig, runService } from '@pay/runtime';
+import { brokerOf, createLogger, createMetrics, loadConfig, runService } from '@pay/runtime';
 import { uuidv7 } from 'uuidv7';
 import { intentApiConfig } from './config';
 import { createService } from './create-service';
@@ -17,15 +17,7 @@ async function start(): Promise<void> {
   const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize, HOST: host } = config;
   const now = () => new Date();
   const db = await openDatabase({ url, poolSize, applicationName: service, log, migrations });
-  const messaging = await openMessaging({
-    url: config.AMQP_URL,
-    namespace: config.AMQP_NAMESPACE,
-    eventsPerMessage: config.AMQP_EVENTS_PER_MESSAGE,
-    service,
-    db,
-    log,
-    metrics,
-  });
+  const messaging = await openMessaging({ ...brokerOf(config), service, db, log, metrics });
   const lookup = serviceClient({
     issuer: service,
     audience: 'dashboard-api',

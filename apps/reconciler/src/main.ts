@@ -2,7 +2,7 @@ import { openDirectory } from '@pay/directory';
 import { serviceClient } from '@pay/http';
 import { openMessaging } from '@pay/messaging';
 import { openDatabase } from '@pay/persistence';
-import { createLogger, createMetrics, loadConfig, runService } from '@pay/runtime';
+import { brokerOf, createLogger, createMetrics, loadConfig, runService } from '@pay/runtime';
 import { uuidv7 } from 'uuidv7';
 import { reconcilerConfig } from './config';
 import { createService } from './create-service';
@@ -14,18 +14,10 @@ async function start(): Promise<void> {
   const config = loadConfig(reconcilerConfig, process.env);
   const log = createLogger({ service, level: config.LOG_LEVEL });
   const metrics = createMetrics(service);
-  const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize, AMQP_URL, AMQP_NAMESPACE: namespace } = config;
+  const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize } = config;
   const now = () => new Date();
   const db = await openDatabase({ url, poolSize, applicationName: service, log, migrations });
-  const messaging = await openMessaging({
-    url: AMQP_URL,
-    namespace,
-    eventsPerMessage: config.AMQP_EVENTS_PER_MESSAGE,
-    service,
-    db,
-    log,
-    metrics,
-  });
+  const messaging = await openMessaging({ ...brokerOf(config), service, db, log, metrics });
   const directory = openDirectory({ db, messaging, service, kinds: ['merchant', 'receiver_account'], log, now });
   const peer = (audience: 'intent-api' | 'sms-ingest' | 'checkout-api', baseUrl: string, secret: string) =>
     serviceClient({ issuer: service, audience, baseUrl, secret });

@@ -2,7 +2,7 @@ import { openDirectory } from '@pay/directory';
 import { httpServer, serviceClient } from '@pay/http';
 import { openMessaging } from '@pay/messaging';
 import { openDatabase } from '@pay/persistence';
-import { createLogger, createMetrics, createSecretBox, loadConfig, runService } from '@pay/runtime';
+import { brokerOf, createLogger, createMetrics, createSecretBox, loadConfig, runService } from '@pay/runtime';
 import { uuidv7 } from 'uuidv7';
 import { senderIdsOf, smsIngestConfig, textSettingsOf } from './config';
 import { createService } from './create-service';
@@ -19,9 +19,7 @@ async function start(): Promise<void> {
   const now = () => new Date();
   const db = await openDatabase({ url, poolSize, applicationName: service, log, migrations });
   const secrets = await openSmsSecrets(db, config.SMS_ENCRYPTION_KEYS, now());
-  const { AMQP_NAMESPACE: namespace, AMQP_EVENTS_PER_MESSAGE: eventsPerMessage } = config;
-  const broker = { url: config.AMQP_URL, namespace, eventsPerMessage };
-  const messaging = await openMessaging({ ...broker, service, db, log, metrics });
+  const messaging = await openMessaging({ ...brokerOf(config), service, db, log, metrics });
   const dashboardApi = serviceClient({
     issuer: service,
     audience: 'dashboard-api',

@@ -2,7 +2,7 @@ import { openDirectory } from '@pay/directory';
 import { httpServer, serviceClient } from '@pay/http';
 import { openMessaging } from '@pay/messaging';
 import { openDatabase } from '@pay/persistence';
-import { createLogger, createMetrics, loadConfig, runService } from '@pay/runtime';
+import { brokerOf, createLogger, createMetrics, loadConfig, runService } from '@pay/runtime';
 import { uuidv7 } from 'uuidv7';
 import { createInternalApp } from './app';
 import { assertKeysKnown } from './assert-keys-known';
@@ -16,20 +16,12 @@ async function start(): Promise<void> {
   const config = loadConfig(webhookDispatcherConfig, process.env);
   const log = createLogger({ service, level: config.LOG_LEVEL });
   const metrics = createMetrics(service);
-  const { DATABASE_URL, DATABASE_POOL_SIZE: poolSize, AMQP_URL, AMQP_NAMESPACE: namespace, HOST: host } = config;
+  const { DATABASE_URL, DATABASE_POOL_SIZE: poolSize, HOST: host } = config;
   const now = () => new Date();
   const access = { url: DATABASE_URL, poolSize, applicationName: service };
   const db = await openDatabase({ ...access, log, migrations });
   await assertKeysKnown(db, config.SECRET_ENCRYPTION_KEYS);
-  const messaging = await openMessaging({
-    url: AMQP_URL,
-    namespace,
-    eventsPerMessage: config.AMQP_EVENTS_PER_MESSAGE,
-    service,
-    db,
-    log,
-    metrics,
-  });
+  const messaging = await openMessaging({ ...brokerOf(config), service, db, log, metrics });
   const lookup = serviceClient({
     issuer: service,
     audience: 'dashboard-api',

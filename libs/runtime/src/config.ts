@@ -113,6 +113,19 @@ export const commonConfig = {
     .describe('Longest time between SIGTERM and the end of the process'),
 } satisfies z.ZodRawShape;
 
+/** The settings of RabbitMQ as messaging takes them. */
+export function brokerOf(config: {
+  readonly AMQP_URL: string;
+  readonly AMQP_NAMESPACE: string;
+  readonly AMQP_EVENTS_PER_MESSAGE: number;
+}) {
+  return {
+    url: config.AMQP_URL,
+    namespace: config.AMQP_NAMESPACE,
+    eventsPerMessage: config.AMQP_EVENTS_PER_MESSAGE,
+  };
+}
+
 type Shape = Readonly<Record<string, z.core.$ZodType>>;
 
 /**

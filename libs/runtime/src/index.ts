@@ -1,4 +1,5 @@
 export {
+  brokerOf,
   commonConfig,
   ConfigError,
   describeConfig,

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { ControlPlane } from '../control-plane';
 import { PublicDoors } from '../merchant-client';
 import { ownMerchant, type OwnMerchant } from '../own-merchant';
-import type { RunningSystem } from '../system';
+import { ownUrl, type RunningSystem } from '../system';
 import { atRest } from './at-rest';
 import { FLOOR_CONNECTIONS, ratePerSecond } from './floors';
 import { percentiles, type Percentiles } from './scenarios';
@@ -33,10 +33,8 @@ const SECONDS_BETWEEN = 5;
  * Whatever was filled in is deleted at the end.
  */
 export async function measureGrowth(system: RunningSystem, options: GrowthOptions): Promise<GrowthFigures[]> {
-  const door = system.services['intent-api'];
-  if (!door) throw new Error('the running system has no intent-api');
   const merchant = await ownMerchant(system, new ControlPlane(options.runDirectory, system));
-  const doors = new PublicDoors(door.url, FLOOR_CONNECTIONS);
+  const doors = new PublicDoors(ownUrl(system, 'intent-api'), FLOOR_CONNECTIONS);
   const client = new pg.Client({ connectionString: system.postgresUrl });
   await client.connect();
   try {

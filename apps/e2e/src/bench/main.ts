@@ -9,7 +9,7 @@ import { cpus } from 'node:os';
 import { dirname, join } from 'node:path';
 import { atRest } from './at-rest';
 import { measureCheckout, type CheckoutFigures } from './checkout';
-import { readSystem, type RunningSystem } from '../system';
+import { postgresAsServicesReachIt, readSystem, type RunningSystem } from '../system';
 import { measureDecisions } from './decisions';
 import { measureFloors, type Floors } from './floors';
 import { measureGrowth, type GrowthFigures } from './growth';
@@ -49,7 +49,11 @@ async function main(): Promise<void> {
   const system = readSystem(runDirectory);
 
   print('floors (this machine, this run)');
-  const floors = await measureFloors({ postgresUrl: asServicesReachIt(system), amqpUrl: system.amqpUrl, serverFile });
+  const floors = await measureFloors({
+    postgresUrl: postgresAsServicesReachIt(system).toString(),
+    amqpUrl: system.amqpUrl,
+    serverFile,
+  });
   row('Express + one INSERT', floors.expressInsertPerSecond, '/s');
   row('Express + one SELECT by key', floors.expressSelectPerSecond, '/s');
   row('confirmed publish, 64 in flight', floors.confirmedPublishPerSecond, '/s');
@@ -109,11 +113,6 @@ async function main(): Promise<void> {
     writeFileSync(jsonFile, `${JSON.stringify(figures, null, 2)}\n`);
     print(`written to ${jsonFile}`);
   }
-}
-
-/** What is compared goes the same way to the database. */
-function asServicesReachIt({ postgresUrl, postgresSocketFolder: folder }: RunningSystem): string {
-  return folder === undefined ? postgresUrl : `${postgresUrl}?host=${encodeURIComponent(folder)}`;
 }
 
 async function measurePayments(

@@ -1,7 +1,7 @@
 /** One LIVE key of a running system sends ten times its limit until SIGTERM; prints what became of it. Usage: noise.js <run directory> */
 import { randomUUID } from 'node:crypto';
 import { PublicDoors } from '../merchant-client';
-import { readSystem } from '../system';
+import { ownUrl, readSystem } from '../system';
 import { createLiveIntent, type NoiseFigures } from './noise-figures';
 import { steadily } from './steadily';
 
@@ -14,9 +14,7 @@ async function makeNoise(runDirectory: string, signal: AbortSignal): Promise<Noi
   const [merchant] = system.merchants;
   if (!merchant) throw new Error('the running system has no merchant');
   const access = merchant.live;
-  const door = system.services['intent-api'];
-  if (!door) throw new Error('the running system has no intent-api');
-  const doors = new PublicDoors(door.url, 64);
+  const doors = new PublicDoors(ownUrl(system, 'intent-api'), 64);
   const begun = performance.now();
   let [sent, refused] = [0, 0];
 

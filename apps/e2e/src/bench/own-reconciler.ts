@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '@pay/local-servers';
 import pg from 'pg';
-import type { RunningSystem } from '../system';
+import { postgresAsServicesReachIt, type RunningSystem } from '../system';
 import { cpuMsOf } from './cpu';
 import { factsOf, type QueuedEvent, type Shop } from './decision-events';
 import { openOwnQueues, type OwnQueues } from './own-queues';
@@ -168,9 +168,8 @@ async function untilReady(privateUrl: string, child: ChildProcess, logFile: stri
 /** Of a name that is nobody else's. Everything in it belongs to the superuser: the schema is `public`. */
 async function createDatabase(system: RunningSystem, name: string): Promise<string> {
   await asSuperuser(system, `create database "${name}"`);
-  const url = new URL(system.postgresUrl);
+  const url = postgresAsServicesReachIt(system);
   url.pathname = `/${name}`;
-  if (system.postgresSocketFolder !== undefined) url.searchParams.set('host', system.postgresSocketFolder);
   return url.toString();
 }
 

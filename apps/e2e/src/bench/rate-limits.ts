@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { PublicDoors } from '../merchant-client';
-import type { MerchantAccess, RunningSystem } from '../system';
+import { ownUrl, type MerchantAccess, type RunningSystem } from '../system';
 import { createLiveIntent, type NoiseFigures } from './noise-figures';
 import { percentiles, type Percentiles } from './scenarios';
 import { steadily } from './steadily';
@@ -29,9 +29,7 @@ export async function noisyNeighbour(
 ): Promise<NoisyNeighbourFigures> {
   const quiet = system.merchants[1]?.live;
   if (!quiet) throw new Error('the running system has no two merchants');
-  const door = system.services['intent-api'];
-  if (!door) throw new Error('the running system has no intent-api');
-  const quietDoors = new PublicDoors(door.url, 16);
+  const quietDoors = new PublicDoors(ownUrl(system, 'intent-api'), 16);
   try {
     await measure(quietDoors, quiet, 1);
     const alone = await measure(quietDoors, quiet, seconds);

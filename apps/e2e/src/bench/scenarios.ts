@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PublicDoors } from '../merchant-client';
-import type { MerchantAccess, RunningSystem } from '../system';
+import { ownUrl, type MerchantAccess, type RunningSystem } from '../system';
 import { bkashSendMoney, newTrxId } from '../wallet-texts';
 import { WebhookReceiver } from '../webhook-receiver';
 import { ratePerSecond } from './floors';
@@ -34,12 +34,8 @@ interface OwnDoors {
   readonly endpoints: PublicDoors;
 }
 
-function ownDoors({ services }: RunningSystem): OwnDoors {
-  const open = (name: string, connections: number) => {
-    const service = services[name];
-    if (!service) throw new Error(`the running system has no ${name}`);
-    return new PublicDoors(service.url, connections);
-  };
+function ownDoors(system: RunningSystem): OwnDoors {
+  const open = (name: string, connections: number) => new PublicDoors(ownUrl(system, name), connections);
   return {
     intents: open('intent-api', 128),
     phones: open('sms-ingest', 128),

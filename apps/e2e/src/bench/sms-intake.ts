@@ -8,7 +8,7 @@ import { seededRandom } from '../phone/random';
 import { personalWallets } from '../phone/read-wallets';
 import { playDay } from '../phone/shop-day';
 import { openWallet } from '../phone/wallet-day';
-import type { MerchantAccess, RunningSystem } from '../system';
+import { ownUrl, type MerchantAccess, type RunningSystem } from '../system';
 import { atRest } from './at-rest';
 import { FLOOR_CONNECTIONS, ratePerSecond } from './floors';
 
@@ -35,10 +35,8 @@ const MOST_MESSAGES_PER_SECOND = 8_000;
 
 /** A merchant's phone forwards new texts through sms-ingest's own door, while all other services do what follows from them. */
 export async function measureSmsIntake(system: RunningSystem, options: SmsIntakeOptions): Promise<SmsIntakeFigures> {
-  const door = system.services['sms-ingest'];
-  if (!door) throw new Error('the running system has no sms-ingest');
   const { sandbox } = await ownMerchant(system, new ControlPlane(options.runDirectory, system));
-  const doors = new PublicDoors(door.url, FLOOR_CONNECTIONS);
+  const doors = new PublicDoors(ownUrl(system, 'sms-ingest'), FLOOR_CONNECTIONS);
   const texts = textsFor(sandbox, MOST_MESSAGES_PER_SECOND * options.seconds * 2);
   const take = (): string => {
     const message = texts.pop();
