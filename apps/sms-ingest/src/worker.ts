@@ -11,12 +11,16 @@ export interface WorkerDeps {
   readonly metrics: SmsMetrics;
 }
 
+/** A transaction costs as much as twenty decisions, and the payment does not wait for their record beside the text. */
+const RECORDED_EVERY_MS = 50;
+
 /** Everything that runs beside the HTTP servers. */
 export function createWorkers({ messaging, directory, metrics }: WorkerDeps): Worker[] {
   return [
     messaging.relay(),
     messaging.consumer({
       queue: 'sms-ingest.events',
+      atMostEveryMs: RECORDED_EVERY_MS,
       handle: (tx, events) => {
         recordDecision({ metrics }, tx, events);
         return Promise.resolve();

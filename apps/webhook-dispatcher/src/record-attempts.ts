@@ -22,6 +22,8 @@ export interface Recorded {
 }
 
 const BATCH = 200;
+/** The shop has its event, and the slot is free; what a death in between costs is a repeated request. */
+const RECORDED_EVERY_MS = 50;
 
 export interface RecordDeps {
   readonly db: Pick<Database, 'transaction'>;
@@ -37,6 +39,7 @@ export function attemptRecorder(deps: RecordDeps): (report: AttemptReport) => Pr
     db,
     name: 'record attempts',
     maxItems: BATCH,
+    atMostEveryMs: RECORDED_EVERY_MS,
     run: async (tx, reports: readonly AttemptReport[]) => {
       const ours = new Set<string>();
       recordAttempts(tx, workerId, reports, (taken) => taken.forEach((id) => ours.add(id)));

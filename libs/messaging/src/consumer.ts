@@ -21,6 +21,8 @@ export interface ConsumerDeps {
   readonly prepare?: Prepare | undefined;
   readonly handle: Handle;
   readonly batchSize: number;
+  /** Shortest time between the beginnings of two batches, unless a full one waits. */
+  readonly atMostEveryMs: number;
   readonly db: Database;
   readonly connection: BrokerConnection;
   readonly topology: Topology;
@@ -113,15 +115,19 @@ export class Consumer implements Worker {
   }
 
   private async work(session: Session): Promise<void> {
-    const { batchSize, log, queue, lane } = this.deps;
+    const { batchSize, atMostEveryMs, log, queue, lane } = this.deps;
     let alone = true;
     let isBusy = false;
+    let begun = -Infinity;
     for (;;) {
       if (lane?.isSide === true) await lane.crowd.giveWay(() => session.isOver);
       else lane?.crowd.mainWaits();
-      if (isBusy) await session.gather(batchSize, GATHER_MS);
+      const rest = begun + atMostEveryMs - performance.now();
+      const gatherMs = Math.max(rest, isBusy ? GATHER_MS : 0);
+      if (gatherMs > 0) await session.gather(batchSize, gatherMs);
       const messages = await session.take(lane?.isSide === false ? lane.crowd.mostAtOnce : batchSize);
       if (messages.length === 0) break;
+      begun = performance.now();
       const deliveries = messages.flatMap((message) => readDeliveries(message, new Date()));
       isBusy = deliveries.length >= BUSY_FROM;
       const crowd = lane?.isSide === false ? lane.crowd.beyondShare(deliveries, session.hasMore) : undefined;

@@ -1,8 +1,7 @@
 import type { EventOf, ServiceName } from '@pay/contracts';
 import type { Database, Transaction } from '@pay/persistence';
-import type { Logger, Metrics, Worker } from '@pay/runtime';
+import { EVENTS_PER_MESSAGE, type Logger, type Metrics, type Worker } from '@pay/runtime';
 import type { Handle, Prepare } from './batch';
-import { MOST_IN_BUNDLE } from './bundle';
 import { Broadcaster, type Broadcast } from './broadcast';
 import { BrokerConnection } from './connection';
 import { Consumer } from './consumer';
@@ -37,6 +36,11 @@ export interface ConsumerOptions {
   readonly handle: Handle<undefined>;
   /** Most messages in one transaction; 100 unless given. */
   readonly batchSize?: number;
+  /**
+   * For events that no payment waits for: a batch begins at most this often, in milliseconds, unless a full one is there. The first event
+   * after a pause is handled at once.
+   */
+  readonly atMostEveryMs?: number;
 }
 
 export interface PreparedConsumerOptions<Prepared> extends Omit<ConsumerOptions, 'handle'> {
@@ -68,7 +72,7 @@ const DEFAULT_BATCH = 100;
 
 /** Opens the two connections, in the background, and puts the parts together. Needs the tables of `messagingMigrations`. */
 export async function openMessaging(options: MessagingOptions): Promise<Messaging> {
-  const { url, namespace, service, db, log, eventsPerMessage: mostInBundle = MOST_IN_BUNDLE } = options;
+  const { url, namespace, service, db, log, eventsPerMessage: mostInBundle = EVENTS_PER_MESSAGE } = options;
   const timings: Timings = { ...TIMINGS, ...options.timings };
   const names = namesIn(namespace);
   const metrics = messagingMetrics(options.metrics, db);
@@ -112,6 +116,7 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
         // The options tie what is handled to what is prepared; from here on it is only handed through.
         handle: options.handle as Handle,
         batchSize,
+        atMostEveryMs: options.atMostEveryMs ?? 0,
         ...{ db, connection: consuming, topology, publisher, names, mostInBundle, timings, log, metrics },
       };
       if (!isFair(queue)) return new Consumer(deps);

@@ -91,6 +91,39 @@ describe('an event', () => {
     expect(await effects(service.db)).toEqual([]);
   });
 
+  it('waits for company where nobody waits for it: not after a pause, and not for more than a full batch', async () => {
+    const apart = await aPlace();
+    const unhurried = await aService(apart);
+    const batches: string[][] = [];
+    unhurried.start(unhurried.messaging.relay());
+    unhurried.start(
+      unhurried.messaging.consumer({
+        queue: QUEUE,
+        batchSize: 2,
+        // Longer than the test may take.
+        atMostEveryMs: 3_600_000,
+        handle: (_tx, events) => {
+          batches.push(idsOf(events));
+          return Promise.resolve();
+        },
+      }),
+    );
+    const [first, second, third] = [anEvent(), anEvent(), anEvent()];
+
+    await publishAll(unhurried, [first]);
+    await eventually(() => batches.length === 1, 'the first is handled');
+    await publishAll(unhurried, [second]);
+    await eventually(async () => (await unpublished(unhurried.db)) === 0, 'the second is published');
+    await eventually(async () => (await depthOf(amqpUrl(), apart.namespace, QUEUE)) === 0, 'the consumer has it');
+    expect(batches).toEqual([[first.id]]);
+    await publishAll(unhurried, [third]);
+    await eventually(() => batches.length > 1, 'the second and the third are handled');
+
+    expect(batches).toEqual([[first.id], [second.id, third.id]]);
+    await unhurried.stop();
+    await apart.drop();
+  });
+
   it('can be published by a handler, in the same transaction', async () => {
     const tap = await eventTap(amqpUrl(), place.namespace);
     const answer = anEvent();

@@ -9,6 +9,11 @@ export interface GroupCommitOptions<Item, Result> {
   readonly name: string;
   readonly maxItems?: number;
   /**
+   * For what nobody waits for: a transaction begins at most this often, in milliseconds, unless a full one is there. The first item after a
+   * pause goes at once.
+   */
+  readonly atMostEveryMs?: number;
+  /**
    * Handles items in the order they came; answers one result per item, in that order, or a function that does so after COMMIT, when what
    * was enqueued has been read.
    */
@@ -27,10 +32,12 @@ interface Waiting<Item, Result> {
  * fails alone; when the connection is lost the outcome of all is unknown and all of them hear that.
  */
 export function groupCommit<Item, Result>(options: GroupCommitOptions<Item, Result>): (item: Item) => Promise<Result> {
-  const { db, name, maxItems = 128, run } = options;
+  const { db, name, maxItems = 128, atMostEveryMs = 0, run } = options;
   let waiting: Waiting<Item, Result>[] = [];
   let running = false;
   let scheduled = false;
+  let begun = -Infinity;
+  let rest: NodeJS.Timeout | undefined;
 
   async function commit(items: readonly Item[]): Promise<readonly Result[] | (() => readonly Result[])> {
     return retryOnConflict(db, async (tx) => {
@@ -68,6 +75,15 @@ export function groupCommit<Item, Result>(options: GroupCommitOptions<Item, Resu
 
   function start(): void {
     if (running || waiting.length === 0) return;
+    const restMs = begun + atMostEveryMs - performance.now();
+    if (restMs > 0 && waiting.length < maxItems) {
+      rest ??= setTimeout(() => {
+        rest = undefined;
+        start();
+      }, restMs);
+      return;
+    }
+    begun = performance.now();
     const batch = waiting.slice(0, maxItems);
     waiting = waiting.slice(maxItems);
     running = true;

@@ -73,6 +73,30 @@ describe('group commit', () => {
     expect(await transactions()).toBe(saved);
   });
 
+  it('begins at most every so often, at once after a pause and with a full batch', async () => {
+    const batches: number[][] = [];
+    const saved = (atMostEveryMs: number) =>
+      groupCommit<number, number>({
+        ...{ db, name: 'save', maxItems: 3, atMostEveryMs },
+        run: async (tx, items) => {
+          batches.push([...items]);
+          return insert(tx, items);
+        },
+      });
+
+    const often = saved(100);
+    await often(1);
+    const second = often(2);
+    await tick();
+    await Promise.all([second, often(3)]);
+    // Longer than the test may take: neither of these waits for it.
+    const seldom = saved(3_600_000);
+    await seldom(4);
+    await Promise.all([5, 6, 7].map((id) => seldom(id)));
+
+    expect(batches).toEqual([[1], [2, 3], [4], [5, 6, 7]]);
+  });
+
   it('lets a bad item fail alone', async () => {
     await db.execute('insert into notes (id) values (3)');
     const save = groupCommit<number, number>({ db, name: 'save', run: insert });
