@@ -1,5 +1,5 @@
 import { isEventType, routingKey } from '@pay/contracts';
-import { statement, type Database, type Transaction } from '@pay/persistence';
+import { statement, textArray, type Database, type Transaction } from '@pay/persistence';
 import { failpoint } from '@pay/runtime';
 import type { EventDraft } from './draft';
 import type { Timings } from './timings';
@@ -69,7 +69,7 @@ export function writeOutbox(
     drafts.map((event) => event.aggregateId),
     drafts.map((event) => event.sequence),
     drafts.map((event) => event.merchantId),
-    entries.map((entry) => entry.body),
+    textArray(entries.map((entry) => entry.body)),
   ]);
   tx.onCommit(() => {
     void failpoint('outbox.after-commit-before-relay');

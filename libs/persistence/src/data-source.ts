@@ -15,6 +15,7 @@ export interface DataSourceOptions {
 
 /** How long a caller waits for a connection, new or from the pool, before the database counts as lost. */
 const CONNECT_TIMEOUT_MS = 5_000;
+const CONNECTION_LIFETIME_SECONDS = 30 * 60;
 const IDLE_TRANSACTION_TIMEOUT_MS = 30_000;
 /** The server ends a statement by itself; an answer that is still missing this much later will never come. */
 const READ_TIMEOUT_MARGIN_MS = 5_000;
@@ -50,6 +51,9 @@ export function dataSource(options: DataSourceOptions): DataSource {
       ...unixSocket(url),
       // Statements that do not wait for each other's answers share a round trip.
       pipeline: true,
+      // A connection knows its statements and plans, so it is kept; a server that has moved is found again with the next one.
+      idleTimeoutMillis: 0,
+      maxLifetimeSeconds: CONNECTION_LIFETIME_SECONDS,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,

@@ -8,4 +8,5 @@ export { ChangedMigrationError, PendingMigrationsError, type Migration } from '.
 export { readTogether, type ReadTogetherOptions } from './read-together';
 export * from './retry-on-conflict';
 export * from './statement';
+export { textArray } from './text-array';
 export { type Queryable, type Transaction } from './transaction';

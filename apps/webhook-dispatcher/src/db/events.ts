@@ -1,5 +1,5 @@
 import type { Tenant, WebhookEvent } from '@pay/contracts';
-import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import { statement, textArray, type Queryable, type Transaction } from '@pay/persistence';
 
 export interface RecordedEvent extends Tenant {
   readonly id: string;
@@ -45,7 +45,7 @@ export function recordEvents(tx: Transaction, events: readonly RecordedEvent[]):
     events.map(({ type }) => type),
     events.map(({ paymentIntentId }) => paymentIntentId),
     events.map(({ occurredAt }) => occurredAt),
-    events.map(({ body }) => body),
+    textArray(events.map(({ body }) => body)),
   ]);
 }
 
