@@ -1,7 +1,5 @@
 import type { OutboxEntry } from './outbox';
 
-/** A fifth of a consumer's batch: five full ones fill it, and a process that dies gives few events back to be suspected. */
-export const MOST_IN_BUNDLE = 20;
 const MOST_BYTES = 64 * 1024;
 
 /** Events that travel as one message: of one type, to one address, in the order in which they were committed. */

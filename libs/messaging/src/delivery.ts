@@ -1,5 +1,5 @@
 import type { ConsumeMessage } from 'amqplib';
-import { ContractViolation, readEvent, type EventOf } from '@pay/contracts';
+import { ContractViolation, parseBody, readEvent, type EventOf } from '@pay/contracts';
 import type { RetryStep } from './topology';
 
 /** Headers of ours on messages that were set aside or parked. */
@@ -48,11 +48,11 @@ export function readDeliveries(message: ConsumeMessage, now: Date): Delivery[] {
     timesReturned: count(headers['x-delivery-count']),
   };
   const named = text(properties.messageId) ?? 'unknown';
-  const json = parse(message.content);
-  if (json === undefined) {
-    const content = { violation: 'the body is not JSON' };
-    return [{ ...common, isLast: true, id: named, body: () => message.content, content }];
+  const parsed = attempt(() => parseBody(message.content));
+  if ('violation' in parsed) {
+    return [{ ...common, isLast: true, id: named, body: () => message.content, content: parsed }];
   }
+  const json = parsed.result;
   if (!Array.isArray(json) || json.length === 0) {
     const content = read(json);
     return [{ ...common, isLast: true, id: idOf(content) ?? named, body: () => message.content, content }];
@@ -69,17 +69,14 @@ export function readDeliveries(message: ConsumeMessage, now: Date): Delivery[] {
   });
 }
 
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return undefined;
-  }
+function read(json: unknown): Delivery['content'] {
+  const event = attempt(() => readEvent(json));
+  return 'violation' in event ? event : { event: event.result };
 }
 
-function read(json: unknown): Delivery['content'] {
+function attempt<Result>(work: () => Result): { readonly result: Result } | { readonly violation: string } {
   try {
-    return { event: readEvent(json) };
+    return { result: work() };
   } catch (error) {
     if (error instanceof ContractViolation) return { violation: error.message };
     return { violation: 'the body could not be read' };

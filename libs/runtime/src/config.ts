@@ -77,6 +77,9 @@ function isNetwork(text: string): boolean {
   return rest.length === 0 && /^\d{1,3}$/.test(length) && Number(length) <= bits;
 }
 
+/** A fifth of a consumer's batch: five full ones fill it, and a process that dies gives few events back to be suspected. */
+export const EVENTS_PER_MESSAGE = 20;
+
 /** What every service needs to know. An app's schema is `z.object({ ...commonConfig, ...its own keys })`. */
 export const commonConfig = {
   NODE_ENV: z
@@ -106,7 +109,7 @@ export const commonConfig = {
     .default('')
     .describe('Prefix of exchange and queue names, so that several systems can share a broker'),
   AMQP_EVENTS_PER_MESSAGE: integer({ min: 1, max: 100 })
-    .default(20)
+    .default(EVENTS_PER_MESSAGE)
     .describe('Most events that travel as one message; 1 while a consumer runs that reads only one'),
   SHUTDOWN_SECONDS: integer({ min: 1, max: 600 })
     .default(25)

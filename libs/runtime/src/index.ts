@@ -4,6 +4,7 @@ export {
   ConfigError,
   describeConfig,
   encryptionKeys,
+  EVENTS_PER_MESSAGE,
   flag,
   integer,
   loadConfig,

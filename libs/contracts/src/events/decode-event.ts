@@ -12,16 +12,19 @@ export class ContractViolation extends Error {
  * the error names fields, never values: bodies hold phone numbers.
  */
 export function decodeEvent(body: Buffer | string): EventOf {
-  let json: unknown;
+  return readEvent(parseBody(body));
+}
+
+/** The JSON of a message, of one event or of several. */
+export function parseBody(body: Buffer | string): unknown {
   try {
-    json = JSON.parse(body.toString());
+    return JSON.parse(body.toString());
   } catch {
     throw new ContractViolation('the body is not JSON');
   }
-  return readEvent(json);
 }
 
-/** The same for a body that has been parsed already. */
+/** `decodeEvent` for a body that has been parsed already. */
 export function readEvent(json: unknown): EventOf {
   const envelope = envelopeSchema.safeParse(json);
   if (!envelope.success) throw new ContractViolation(`envelope: ${problems(envelope.error.issues)}`);
