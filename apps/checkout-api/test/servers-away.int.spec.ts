@@ -51,7 +51,7 @@ describe('a checkout whose servers go away and come back', () => {
   const unavailable = { status: 503, body: { code: 'SERVICE_UNAVAILABLE' } };
   const claimsOf = async (intentId: string) =>
     (await service.submitted()).filter(({ data }) => data.paymentIntentId === intentId).length;
-  const UNTOLD = `select count(*)::int as count from outbox where published_at is null and body like '%claim.submitted%'`;
+  const UNTOLD = `select count(*)::int as count from outbox join outbox_pending using (id) where body like '%claim.submitted%'`;
   const untold = async () => (await service.db.query<{ count: number }>(UNTOLD))[0]?.count;
 
   async function swiftly<Answer>(ask: () => Promise<Answer>): Promise<Answer> {

@@ -127,13 +127,14 @@ describe('the command line', () => {
       const { merchantId } = (await cli('create-merchant', '--name=Jamal Tea')).answer;
 
       const [row] = await eventually(async () => {
-        const rows = await service.db.query<{ created_at: Date; published_at: Date }>(
-          'select created_at, published_at from outbox where aggregate_id = $1 and published_at is not null',
+        const rows = await service.db.query<{ ms: number }>(
+          `select extract(epoch from clock_timestamp() - created_at)::float8 * 1000 as ms from outbox
+           where aggregate_id = $1 and id not in (select id from outbox_pending)`,
           [merchantId],
         );
         return rows.length > 0 && rows;
       }, 'the event is published');
-      return row!.published_at.getTime() - row!.created_at.getTime();
+      return row!.ms;
     });
   });
 

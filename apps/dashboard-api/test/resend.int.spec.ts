@@ -42,7 +42,7 @@ describe('dashboard-api re-sends', () => {
     const revoked = await aShop();
     await service.change((deps, tx) => revokeApiKey(deps, tx, { apiKeyId: revoked.apiKeyId }));
     await eventually(
-      async () => (await service.db.query('select from outbox where published_at is null')).length === 0,
+      async () => (await service.db.query('select from outbox_pending')).length === 0,
       'everything so far has been published, to nobody who listens',
     );
 

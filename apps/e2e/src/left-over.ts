@@ -13,7 +13,7 @@ export async function leftOver(system: RunningSystem): Promise<string[]> {
   try {
     for (const schema of SCHEMAS) {
       const { rows } = await client.query<{ count: string }>(
-        `select count(*) from ${schema}.outbox where published_at is null`,
+        `select count(*) from ${schema}.outbox_pending`,
       );
       if (rows[0]?.count !== '0') found.push(`${schema}: ${rows[0]?.count} events unpublished`);
     }

@@ -20,7 +20,7 @@ export interface MessagingMetrics {
 
 const SCRAPE_TIMEOUT_MS = 2_000;
 const BACKLOG = `select count(*)::int as pending, coalesce(extract(epoch from clock_timestamp() - min(created_at)), 0)::float8 as oldest
-  from outbox where published_at is null`;
+  from outbox_pending`;
 
 /** The library's metrics. Labels are queues, event types and outcomes, all closed sets. */
 export function messagingMetrics(metrics: Metrics, db: Pick<Database, 'query'>): MessagingMetrics {

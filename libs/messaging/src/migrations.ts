@@ -73,4 +73,41 @@ create table queue_repairs (
 );
 `,
   },
+  {
+    name: '20261122110000-keep-what-is-to-be-published-apart',
+    sql: `
+-- What is still to be published, a small row each, which goes with the confirm of the broker. The outbox itself is only written and, a week
+-- later, deleted: to mark an event there copied all of it, into every index too.
+create table outbox_pending (
+  id uuid primary key,
+  next_try_at timestamptz not null,
+  created_at timestamptz not null default clock_timestamp(),
+  tries integer not null default 0,
+  last_error text
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000, autovacuum_analyze_scale_factor = 1);
+create index outbox_pending_due on outbox_pending (next_try_at);
+insert into outbox_pending (id, next_try_at, created_at, tries, last_error)
+  select id, next_try_at, created_at, tries, last_error from outbox where published_at is null;
+
+-- Processes of the version before write next_try_at and mark published_at, for as long as they run; this version does neither.
+alter table outbox alter next_try_at drop not null;
+drop index outbox_unpublished;
+create index outbox_unpublished on outbox (next_try_at) where published_at is null and next_try_at is not null;
+create function note_event_of_version_before() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into outbox_pending (id, next_try_at) values (new.id, new.next_try_at);
+  else
+    delete from outbox_pending where id = new.id;
+  end if;
+  return null;
+end $$;
+create trigger outbox_written_by_version_before after insert on outbox
+  for each row when (new.next_try_at is not null) execute function note_event_of_version_before();
+create trigger outbox_published_by_version_before after update of published_at on outbox
+  for each row when (new.published_at is not null) execute function note_event_of_version_before();
+alter table outbox reset (autovacuum_vacuum_scale_factor, autovacuum_vacuum_threshold, autovacuum_vacuum_insert_scale_factor,
+  autovacuum_analyze_scale_factor);
+`,
+  },
 ];

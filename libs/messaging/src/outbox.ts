@@ -17,34 +17,37 @@ export interface OutboxEntry {
 
 const INSERT = statement(
   'outbox-insert',
-  `insert into outbox (id, type, routing_key, target_queue, aggregate_id, sequence, merchant_id, body, next_try_at)
-   select id, type, routing_key, $1, aggregate_id, sequence, merchant_id, body, clock_timestamp() + $2 * interval '1 millisecond'
-     from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::uuid[], $9::text[])
-          with ordinality as e (id, type, routing_key, aggregate_id, sequence, merchant_id, body, place)
-    order by place`,
+  `with written as (
+     insert into outbox (id, type, routing_key, target_queue, aggregate_id, sequence, merchant_id, body)
+     select id, type, routing_key, $1, aggregate_id, sequence, merchant_id, body
+       from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::uuid[], $9::text[])
+            with ordinality as e (id, type, routing_key, aggregate_id, sequence, merchant_id, body, place)
+      order by place)
+   insert into outbox_pending (id, next_try_at)
+   select id, clock_timestamp() + $2 * interval '1 millisecond' from unnest($3::uuid[]) as id`,
 );
 
 // Taking an event moves its next try into the future: that is the claim. It frees itself when the claimer dies.
 const CLAIM = statement(
   'outbox-claim',
   `with due as (
-     select id from outbox where published_at is null and next_try_at <= clock_timestamp()
-      order by next_try_at limit $1 for update skip locked)
-   update outbox set next_try_at = clock_timestamp() + $2 * interval '1 millisecond'
-     from due where outbox.id = due.id
-   returning outbox.id, outbox.seq, outbox.type, outbox.routing_key, outbox.target_queue, outbox.body`,
+     select id from outbox_pending where next_try_at <= clock_timestamp()
+      order by next_try_at limit $1 for update skip locked
+   ), claimed as (
+     update outbox_pending set next_try_at = clock_timestamp() + $2 * interval '1 millisecond'
+       from due where outbox_pending.id = due.id
+     returning outbox_pending.id)
+   select outbox.id, outbox.seq, outbox.type, outbox.routing_key, outbox.target_queue, outbox.body
+     from claimed join outbox on outbox.id = claimed.id`,
 );
 
-const MARK = statement(
-  'outbox-mark',
-  'update outbox set published_at = clock_timestamp() where id = any($1::uuid[]) and published_at is null',
-);
+const MARK = statement('outbox-mark', 'delete from outbox_pending where id = any($1::uuid[])');
 
 const PUT_OFF = statement(
   'outbox-put-off',
-  `update outbox set tries = tries + 1, last_error = $2,
+  `update outbox_pending set tries = tries + 1, last_error = $2,
           next_try_at = clock_timestamp() + least(300, $3 * 2 ^ least(tries, 20)) * interval '1 second'
-    where id = any($1::uuid[]) and published_at is null`,
+    where id = any($1::uuid[])`,
 );
 
 /** Writes events into the outbox of the caller's transaction, all in one statement that travels with the COMMIT. `handOver` gets them right after COMMIT. */

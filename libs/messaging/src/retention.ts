@@ -8,7 +8,8 @@ const MOST_BATCHES = 50;
 const DELETE_PUBLISHED = statement(
   'outbox-delete-published',
   `delete from outbox where id in (
-     select id from outbox where created_at < now() - $1 * interval '1 day' and published_at is not null
+     select id from outbox where created_at < now() - $1 * interval '1 day'
+        and not exists (select from outbox_pending where outbox_pending.id = outbox.id)
       order by created_at, seq limit $2)`,
 );
 const DELETE_RECEIVED = statement(

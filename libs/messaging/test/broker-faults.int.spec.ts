@@ -150,7 +150,7 @@ describe('a broker that fails', () => {
     await eventually(async () => (await unpublished(service.db)) === 0, 'messages flow');
     const pattern = `^${namesIn(place.namespace).work(QUEUE).replaceAll('.', '\\.')}$`;
     await broker.server.ctl('set_policy', 'full', pattern, '{"max-length": 10}', '--apply-to', 'queues');
-    const refused = `select id from outbox where published_at is null and last_error like 'refused by the broker%'`;
+    const refused = `select id from outbox_pending where last_error like 'refused by the broker%'`;
     let count = 1;
 
     await eventually(async () => {

@@ -154,7 +154,7 @@ export async function effects(db: Database): Promise<string[]> {
 }
 
 export async function unpublished(db: Database): Promise<number> {
-  const [row] = await db.query<{ n: number }>('select count(*)::int as n from outbox where published_at is null');
+  const [row] = await db.query<{ n: number }>('select count(*)::int as n from outbox_pending');
   return row?.n ?? -1;
 }
 

@@ -15,11 +15,12 @@ describe('retention', () => {
       { db, messaging },
       Array.from({ length: 2_500 }, () => anEvent()),
     );
-    await db.execute(`update outbox set created_at = now() - interval '8 days', published_at = now()`);
+    await db.execute(`update outbox set created_at = now() - interval '8 days'`);
+    await db.execute('delete from outbox_pending');
     const [kept, young] = [anEvent(), anEvent()];
     await publishAll({ db, messaging }, [kept, young]);
     await db.execute(`update outbox set created_at = now() - interval '8 days' where id = $1`, [kept.id]);
-    await db.execute('update outbox set published_at = now() where id = $1', [young.id]);
+    await db.execute('delete from outbox_pending where id = $1', [young.id]);
     await db.execute(`insert into inbox (consumer, message_id, received_at)
       select 'c', gen_random_uuid(), now() - n * interval '1 day' from generate_series(1, 20) n, generate_series(1, 200)`);
 

@@ -38,7 +38,7 @@ describe('an event that no queue takes', () => {
     const row = async () =>
       (
         await service.db.query<{ tries: number; last_error: string }>(
-          'select tries, last_error from outbox where id = any($1) order by tries, last_error',
+          'select tries, last_error from outbox_pending where id = any($1) order by tries, last_error',
           [idsOf(lost)],
         )
       )[0];

@@ -124,8 +124,8 @@ async function recorded({ client }: OwnReconciler): Promise<number> {
     `select count(*) from decisions d
      join matches m on m.id = d.match_id and m.status = 'MATCHED'
      join intents i on i.id = d.payment_intent_id and i.status = 'PAID'
-     join outbox o on o.aggregate_id = d.id::text and o.published_at is not null
-     where d.position is not null`,
+     join outbox o on o.aggregate_id = d.id::text
+     where d.position is not null and not exists (select from outbox_pending p where p.id = o.id)`,
   );
   return Number(rows[0]?.count);
 }

@@ -139,14 +139,26 @@ table outbox (
   merchant_id uuid,
   body text not null,
   created_at timestamp with time zone default clock_timestamp() not null,
-  next_try_at timestamp with time zone not null,
+  next_try_at timestamp with time zone,
   published_at timestamp with time zone,
   tries integer default 0 not null,
   last_error text,
   constraint outbox_pkey PRIMARY KEY (id)
-) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_insert_scale_factor=0.05, autovacuum_analyze_scale_factor=0.05);
+);
 CREATE INDEX outbox_created ON outbox USING btree (created_at, seq);
-CREATE INDEX outbox_unpublished ON outbox USING btree (next_try_at) WHERE (published_at IS NULL);
+CREATE INDEX outbox_unpublished ON outbox USING btree (next_try_at) WHERE ((published_at IS NULL) AND (next_try_at IS NOT NULL));
+CREATE TRIGGER outbox_published_by_version_before AFTER UPDATE OF published_at ON outbox FOR EACH ROW WHEN ((new.published_at IS NOT NULL)) EXECUTE FUNCTION note_event_of_version_before();
+CREATE TRIGGER outbox_written_by_version_before AFTER INSERT ON outbox FOR EACH ROW WHEN ((new.next_try_at IS NOT NULL)) EXECUTE FUNCTION note_event_of_version_before();
+
+table outbox_pending (
+  id uuid not null,
+  next_try_at timestamp with time zone not null,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  tries integer default 0 not null,
+  last_error text,
+  constraint outbox_pending_pkey PRIMARY KEY (id)
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=20000, autovacuum_analyze_scale_factor=1);
+CREATE INDEX outbox_pending_due ON outbox_pending USING btree (next_try_at);
 
 table outbox_replays (
   id bigint generated always as identity not null,
@@ -263,3 +275,16 @@ table sms_text_keys (
   used_at timestamp with time zone not null,
   constraint sms_text_keys_pkey PRIMARY KEY (key_id)
 );
+
+CREATE OR REPLACE FUNCTION note_event_of_version_before()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into outbox_pending (id, next_try_at) values (new.id, new.next_try_at);
+  else
+    delete from outbox_pending where id = new.id;
+  end if;
+  return null;
+end $function$;
