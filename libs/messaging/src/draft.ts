@@ -51,7 +51,9 @@ export function draft<Type extends EventType>(type: Type, input: DraftInput<Type
 function droppedField(given: unknown, kept: unknown, path = ''): string | undefined {
   if (typeof given !== 'object' || given === null || typeof kept !== 'object' || kept === null) return undefined;
   const known = kept as Readonly<Record<string, unknown>>;
-  for (const [key, value] of Object.entries(given)) {
+  const wanted = given as Readonly<Record<string, unknown>>;
+  for (const key of Object.keys(wanted)) {
+    const value = wanted[key];
     if (value === undefined || value === known[key]) continue;
     const here = path === '' ? key : `${path}.${key}`;
     if (!Object.hasOwn(known, key)) return here;

@@ -130,6 +130,7 @@ export class Bench {
       amount,
       idempotencyKey: randomUUID(),
       merchantReference: 'bench',
+      ttlSeconds: 86_400,
       paymentMethod: 'BKASH_SEND_MONEY',
     });
     if (status !== 201) throw new Error(`an intent was not created: ${status}`);
