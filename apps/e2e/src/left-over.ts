@@ -12,9 +12,7 @@ export async function leftOver(system: RunningSystem): Promise<string[]> {
   await client.connect();
   try {
     for (const schema of SCHEMAS) {
-      const { rows } = await client.query<{ count: string }>(
-        `select count(*) from ${schema}.outbox_pending`,
-      );
+      const { rows } = await client.query<{ count: string }>(`select count(*) from ${schema}.outbox_pending`);
       if (rows[0]?.count !== '0') found.push(`${schema}: ${rows[0]?.count} events unpublished`);
     }
   } finally {

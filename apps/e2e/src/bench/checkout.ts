@@ -4,7 +4,8 @@ import { PublicDoors } from '../merchant-client';
 import type { MerchantAccess, RunningSystem } from '../system';
 import { bkashSendMoney, newTrxId } from '../wallet-texts';
 import { atRest } from './at-rest';
-import { FLOOR_CONNECTIONS, ratePerSecond } from './floors';
+import { besideFloor, type BesideFloor } from './beside-floor';
+import { FLOOR_CONNECTIONS, ratePerSecond, type FloorMeter } from './floors';
 import { megabytesOf } from './memory';
 import { percentiles, type Percentiles } from './scenarios';
 import { steadily } from './steadily';
@@ -15,11 +16,12 @@ export interface CheckoutOptions {
   readonly payments: number;
   /** Streams that are open at once. */
   readonly streams: number;
+  readonly floor: FloorMeter['insert'];
 }
 
 export interface CheckoutFigures {
   /** At checkout-api's own door, as the floors are measured. */
-  readonly viewsPerSecond: number;
+  readonly views: BesideFloor;
   /** SMS accepted to PAID on the stream, through the origin. */
   readonly toldMs: Percentiles;
   readonly many: {
@@ -51,12 +53,15 @@ export async function measureCheckout(system: RunningSystem, options: CheckoutOp
   const origin = new PublicDoors(system.baseUrl, 64);
   const own = new PublicDoors(door.url, FLOOR_CONNECTIONS);
   try {
-    const viewsPerSecond = await viewRate(own, await newCheckouts(origin, access, VIEWED), options.seconds);
-    await atRest(system);
+    const viewed = await newCheckouts(origin, access, VIEWED);
+    const views = await besideFloor(() => viewRate(own, viewed, options.seconds), {
+      floor: options.floor,
+      rest: () => atRest(system),
+    });
     const few = await payments(origin, access, system.baseUrl, await newCheckouts(origin, access, options.payments));
     await atRest(system);
     const many = await manyStreams(origin, access, door, options);
-    return { viewsPerSecond, toldMs: few.toldMs, many: many.figures, lost: few.lost + many.lost };
+    return { views, toldMs: few.toldMs, many: many.figures, lost: few.lost + many.lost };
   } finally {
     await own.close();
     await origin.close();

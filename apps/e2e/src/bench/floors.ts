@@ -22,14 +22,30 @@ export const FLOOR_CONNECTIONS = 64;
 const FLOOR_ROWS = 1_000;
 const BODY = JSON.stringify({ amount: 500, text: 'x'.repeat(450) });
 
-export async function measureFloors(urls: {
-  postgresUrl: string;
-  amqpUrl: string;
-  serverFile: string;
-}): Promise<Floors> {
+interface FloorUrls {
+  readonly postgresUrl: string;
+  readonly amqpUrl: string;
+  readonly serverFile: string;
+}
+
+/** The floors that figures are read as a part of, measured as often as they are needed. */
+export interface FloorMeter {
+  readonly insert: () => Promise<number>;
+  readonly select: () => Promise<number>;
+}
+
+export function floorMeter({ serverFile, postgresUrl }: Pick<FloorUrls, 'serverFile' | 'postgresUrl'>): FloorMeter {
   return {
-    expressInsertPerSecond: await measureServer(urls.serverFile, 'express-insert', urls.postgresUrl, FLOOR_CONNECTIONS),
-    expressSelectPerSecond: await measureServer(urls.serverFile, 'express-select', urls.postgresUrl, FLOOR_CONNECTIONS),
+    insert: () => measureServer(serverFile, 'express-insert', postgresUrl, FLOOR_CONNECTIONS),
+    select: () => measureServer(serverFile, 'express-select', postgresUrl, FLOOR_CONNECTIONS),
+  };
+}
+
+export async function measureFloors(urls: FloorUrls): Promise<Floors> {
+  const meter = floorMeter(urls);
+  return {
+    expressInsertPerSecond: await meter.insert(),
+    expressSelectPerSecond: await meter.select(),
     confirmedPublishPerSecond: await measurePublish(urls.amqpUrl),
     httpPostPerSecond: await measureServer(urls.serverFile, 'bare', urls.postgresUrl, 16),
   };

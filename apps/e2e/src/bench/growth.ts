@@ -5,13 +5,14 @@ import { PublicDoors } from '../merchant-client';
 import { ownMerchant, type OwnMerchant } from '../own-merchant';
 import { ownUrl, type RunningSystem } from '../system';
 import { atRest } from './at-rest';
-import { FLOOR_CONNECTIONS, ratePerSecond } from './floors';
-import { percentiles, type Percentiles } from './scenarios';
+import { besideFloor, type BesideFloor } from './beside-floor';
+import { FLOOR_CONNECTIONS, ratePerSecond, type FloorMeter } from './floors';
+import { LONGEST_TTL_SECONDS, percentiles, type Percentiles } from './scenarios';
 
 export interface GrowthFigures {
   readonly intents: number;
-  readonly createPerSecond: number;
-  readonly retrievePerSecond: number;
+  readonly create: BesideFloor;
+  readonly retrieve: BesideFloor;
   /** One request at a time. Name of the request to its milliseconds. */
   readonly latencyMs: Readonly<Record<string, Percentiles>>;
 }
@@ -22,6 +23,7 @@ export interface GrowthOptions {
   readonly sizes: readonly number[];
   readonly requestsEach: number;
   readonly secondsEach: number;
+  readonly floors: FloorMeter;
 }
 
 const CHUNK = 100_000;
@@ -58,7 +60,7 @@ async function measure(
   doors: PublicDoors,
   { sandbox }: OwnMerchant,
   intents: number,
-  { requestsEach, secondsEach, rest }: GrowthOptions & { readonly rest: () => Promise<void> },
+  { requestsEach, secondsEach, floors, rest }: GrowthOptions & { readonly rest: () => Promise<void> },
 ): Promise<GrowthFigures> {
   const ids: string[] = [];
   const create = async () => {
@@ -66,6 +68,7 @@ async function measure(
       amount: 500,
       idempotencyKey: randomUUID(),
       paymentMethod: 'BKASH_SEND_MONEY',
+      ttlSeconds: LONGEST_TTL_SECONDS,
     });
     if (status !== 201) throw new Error(`an intent was not created: ${status}`);
     ids.push(body.id);
@@ -89,12 +92,16 @@ async function measure(
   };
   await rest();
   for (const [name, request] of Object.entries(requests)) latencyMs[name] = await latencyOf(request, requestsEach);
-  await ratePerSecond(create, FLOOR_CONNECTIONS, secondsEach / 4);
-  const createPerSecond = await ratePerSecond(create, FLOOR_CONNECTIONS, secondsEach);
-  await rest();
-  await ratePerSecond(retrieve, FLOOR_CONNECTIONS, secondsEach / 4);
-  const retrievePerSecond = await ratePerSecond(retrieve, FLOOR_CONNECTIONS, secondsEach);
-  return { intents, createPerSecond, retrievePerSecond, latencyMs };
+  const rateOf = (request: () => Promise<void>) => async () => {
+    await ratePerSecond(request, FLOOR_CONNECTIONS, secondsEach / 4);
+    return ratePerSecond(request, FLOOR_CONNECTIONS, secondsEach);
+  };
+  return {
+    intents,
+    create: await besideFloor(rateOf(create), { floor: floors.insert, rest }),
+    retrieve: await besideFloor(rateOf(retrieve), { floor: floors.select, rest }),
+    latencyMs,
+  };
 }
 
 /** Name to query. Far pages only where there are that many. */

@@ -11,10 +11,11 @@ import { atRest } from './at-rest';
 import { measureCheckout, type CheckoutFigures } from './checkout';
 import { postgresAsServicesReachIt, readSystem, type RunningSystem } from '../system';
 import { measureDecisions } from './decisions';
-import { measureFloors, type Floors } from './floors';
+import { besideFloor } from './beside-floor';
+import { floorMeter, measureFloors, type FloorMeter } from './floors';
 import { measureGrowth, type GrowthFigures } from './growth';
 import { printDecisions } from './print-decisions';
-import { latencyRow, ofFloor, print, row } from './print';
+import { floorRow, latencyRow, print, row } from './print';
 import { noisyNeighbour, type NoisyNeighbourFigures } from './rate-limits';
 import { Bench } from './scenarios';
 import { measureSmsIntake, type SmsIntakeFigures } from './sms-intake';
@@ -49,11 +50,13 @@ async function main(): Promise<void> {
   const system = readSystem(runDirectory);
 
   print('floors (this machine, this run)');
-  const floors = await measureFloors({
+  const floorUrls = {
     postgresUrl: postgresAsServicesReachIt(system).toString(),
     amqpUrl: system.amqpUrl,
     serverFile,
-  });
+  };
+  const floors = await measureFloors(floorUrls);
+  const meter = floorMeter(floorUrls);
   row('Express + one INSERT', floors.expressInsertPerSecond, '/s');
   row('Express + one SELECT by key', floors.expressSelectPerSecond, '/s');
   row('confirmed publish, 64 in flight', floors.confirmedPublishPerSecond, '/s');
@@ -64,7 +67,7 @@ async function main(): Promise<void> {
   );
   const whole = only
     ? {}
-    : await measurePayments(system, floors, {
+    : await measurePayments(system, meter, {
         isShort,
         runDirectory,
         noiseFile: join(dirname(serverFile), 'noise.js'),
@@ -76,12 +79,13 @@ async function main(): Promise<void> {
         runDirectory,
         parseFile: join(dirname(serverFile), '..', 'sms-ingest', 'measure-parsing.js'),
         seconds: isShort ? 2 : 10,
+        floor: meter.insert,
       });
-  if (intake) printIntake(intake, floors);
+  if (intake) printIntake(intake);
   const checkout = !wanted('--checkout')
     ? undefined
-    : await measureCheckout(system, isShort ? SHORT_CHECKOUT : CHECKOUT);
-  if (checkout) printCheckout(checkout, floors);
+    : await measureCheckout(system, { ...(isShort ? SHORT_CHECKOUT : CHECKOUT), floor: meter.insert });
+  if (checkout) printCheckout(checkout);
   const webhooks = !wanted('--webhooks')
     ? undefined
     : await measureWebhooks(system, isShort ? SHORT_WEBHOOKS : WEBHOOKS);
@@ -95,8 +99,8 @@ async function main(): Promise<void> {
   if (decisions) printDecisions(decisions);
   const growth = !wanted('--growth')
     ? []
-    : await measureGrowth(system, { runDirectory, ...(isShort ? SHORT_GROWTH : GROWTH) });
-  for (const figures of growth) printGrowth(figures, floors);
+    : await measureGrowth(system, { runDirectory, floors: meter, ...(isShort ? SHORT_GROWTH : GROWTH) });
+  for (const figures of growth) printGrowth(figures);
   if (jsonFile) {
     const figures = {
       at: new Date().toISOString(),
@@ -117,7 +121,7 @@ async function main(): Promise<void> {
 
 async function measurePayments(
   system: RunningSystem,
-  floors: Floors,
+  meter: FloorMeter,
   { isShort, runDirectory, noiseFile }: { isShort: boolean; runDirectory: string; noiseFile: string },
 ) {
   const bench = await Bench.open(system);
@@ -130,9 +134,11 @@ async function measurePayments(
     latencyRow('SMS accepted to webhook, 10/s', at10);
     const at50 = await bench.latency(50, isShort ? 3 : 20);
     latencyRow('SMS accepted to webhook, 50/s', at50);
-    const intentsPerSecond = await bench.intentsPerSecond(isShort ? 3 : 10);
-    row('intents created', intentsPerSecond, ofFloor(intentsPerSecond, floors.expressInsertPerSecond));
-    await atRest(system);
+    const intents = await besideFloor(() => bench.intentsPerSecond(isShort ? 3 : 10), {
+      floor: meter.insert,
+      rest: () => atRest(system),
+    });
+    floorRow('intents created', intents);
     const payments = await bench.sustainedPayments(IN_FLIGHT, isShort ? 5 : 30);
     row(
       'payments, all steps done',
@@ -149,15 +155,15 @@ async function measurePayments(
     await atRest(system);
     const neighbour = await noisyNeighbour(system, { runDirectory, noiseFile, seconds: isShort ? 4 : 20 });
     printNeighbour(neighbour);
-    return { intentsPerSecond, payments, latency: { at10, at50 }, neighbour };
+    return { intents, payments, latency: { at10, at50 }, neighbour };
   } finally {
     await bench.close();
   }
 }
 
-function printIntake({ singlePerSecond, batchPerSecond, parsedPerSecond }: SmsIntakeFigures, floors: Floors): void {
+function printIntake({ single, batchPerSecond, parsedPerSecond }: SmsIntakeFigures): void {
   print('a phone that forwards, at sms-ingest’s own door');
-  row('one SMS per request', singlePerSecond, ofFloor(singlePerSecond, floors.expressInsertPerSecond));
+  floorRow('one SMS per request', single);
   row('100 per request: messages', batchPerSecond, '/s');
   row('texts read by one core', parsedPerSecond, '/s');
 }
@@ -176,9 +182,9 @@ function printNeighbour({ quietMs, loadedMs, ratio, noise, failed }: NoisyNeighb
   if (failed > 0) process.exitCode = 1;
 }
 
-function printCheckout({ viewsPerSecond, toldMs, many, lost }: CheckoutFigures, floors: Floors): void {
+function printCheckout({ views, toldMs, many, lost }: CheckoutFigures): void {
   print('the checkout, as a customer’s phone asks for it');
-  row('views', viewsPerSecond, ofFloor(viewsPerSecond, floors.expressInsertPerSecond));
+  floorRow('views', views);
   latencyRow('SMS accepted to stream told', { ...toldMs, perSecond: 0, payments: 0, late: lost });
   latencyRow(`  beside ${many.streams} open streams`, { ...many.toldMs, perSecond: 0, payments: 0, late: 0 });
   row(
@@ -205,10 +211,10 @@ function printWebhooks({ deliveriesPerSecond, repeated, firstByteMs, fairness, b
   row('  sent when the endpoints were back', backlog.drainedPerSecond, '/s');
 }
 
-function printGrowth({ intents, createPerSecond, retrievePerSecond, latencyMs }: GrowthFigures, floors: Floors): void {
+function printGrowth({ intents, create, retrieve, latencyMs }: GrowthFigures): void {
   print(`a merchant with ${intents.toLocaleString('en')} intents, at intent-api's own door`);
-  row('create', createPerSecond, ofFloor(createPerSecond, floors.expressInsertPerSecond));
-  row('retrieve', retrievePerSecond, ofFloor(retrievePerSecond, floors.expressSelectPerSecond));
+  floorRow('create', create);
+  floorRow('retrieve', retrieve);
   for (const [name, { p50, p99 }] of Object.entries(latencyMs)) {
     print(`  ${name.padEnd(38)} p50 ${p50} ms, p99 ${p99} ms`);
   }

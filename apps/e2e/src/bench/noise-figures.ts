@@ -11,6 +11,6 @@ export interface NoiseFigures {
 }
 
 export function createLiveIntent(doors: PublicDoors, access: MerchantAccess) {
-  const fields = { amount: 250, idempotencyKey: randomUUID(), paymentMethod: 'BKASH_SEND_MONEY' };
+  const fields = { amount: 250, idempotencyKey: randomUUID(), paymentMethod: 'BKASH_SEND_MONEY', ttlSeconds: 86_400 };
   return doors.createIntent(access, fields);
 }

@@ -1,7 +1,13 @@
+import type { BesideFloor } from './beside-floor';
 import type { LatencyFigures } from './scenarios';
 
-export function ofFloor(perSecond: number, floor: number): string {
-  return `/s (${(perSecond / floor).toFixed(2)} of the floor)`;
+/** A rate as a part of the floor of its minute. */
+export function floorRow(name: string, { perSecond, floorPerSecond }: BesideFloor): void {
+  row(
+    name,
+    perSecond,
+    `/s (${(perSecond / floorPerSecond).toFixed(2)} of the floor beside it, ${floorPerSecond.toFixed(0)}/s)`,
+  );
 }
 
 export function print(line: string): void {

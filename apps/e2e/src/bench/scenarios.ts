@@ -6,6 +6,8 @@ import { WebhookReceiver } from '../webhook-receiver';
 import { ratePerSecond } from './floors';
 
 const SECRET = 'bench-receiver-secret-32-characters';
+/** What is not paid must not end in the middle of another measurement. */
+export const LONGEST_TTL_SECONDS = 86_400;
 
 export interface Percentiles {
   readonly p50: number;
@@ -130,7 +132,7 @@ export class Bench {
       amount,
       idempotencyKey: randomUUID(),
       merchantReference: 'bench',
-      ttlSeconds: 86_400,
+      ttlSeconds: LONGEST_TTL_SECONDS,
       paymentMethod: 'BKASH_SEND_MONEY',
     });
     if (status !== 201) throw new Error(`an intent was not created: ${status}`);

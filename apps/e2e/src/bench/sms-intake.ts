@@ -10,11 +10,12 @@ import { playDay } from '../phone/shop-day';
 import { openWallet } from '../phone/wallet-day';
 import { ownUrl, type MerchantAccess, type RunningSystem } from '../system';
 import { atRest } from './at-rest';
-import { FLOOR_CONNECTIONS, ratePerSecond } from './floors';
+import { besideFloor, type BesideFloor } from './beside-floor';
+import { FLOOR_CONNECTIONS, ratePerSecond, type FloorMeter } from './floors';
 
 export interface SmsIntakeFigures {
   /** One SMS per request, durable when it is answered. */
-  readonly singlePerSecond: number;
+  readonly single: BesideFloor;
   /** Messages per second, many to a request, several phones at once. */
   readonly batchPerSecond: number;
   /** Texts of all kinds that one core reads, without HTTP and storage. */
@@ -26,6 +27,7 @@ export interface SmsIntakeOptions {
   readonly seconds: number;
   /** The program that measures the parsers by themselves. */
   readonly parseFile: string;
+  readonly floor: FloorMeter['insert'];
 }
 
 const BATCH = 100;
@@ -51,14 +53,16 @@ export async function measureSmsIntake(system: RunningSystem, options: SmsIntake
   const single = () => post(take());
   const batch = () => post(`{"messages":[${Array.from({ length: BATCH }, take).join(',')}]}`);
   try {
-    await atRest(system);
-    await ratePerSecond(single, FLOOR_CONNECTIONS, options.seconds / 4);
-    const singlePerSecond = await ratePerSecond(single, FLOOR_CONNECTIONS, options.seconds);
-    await atRest(system);
+    const rest = () => atRest(system);
+    const measureSingle = async () => {
+      await ratePerSecond(single, FLOOR_CONNECTIONS, options.seconds / 4);
+      return ratePerSecond(single, FLOOR_CONNECTIONS, options.seconds);
+    };
+    const singles = await besideFloor(measureSingle, { floor: options.floor, rest });
     await ratePerSecond(batch, PHONES, options.seconds / 4);
     const batchPerSecond = BATCH * (await ratePerSecond(batch, PHONES, options.seconds));
     await atRest(system);
-    return { singlePerSecond, batchPerSecond, parsedPerSecond: await measureParsing(sandbox, options) };
+    return { single: singles, batchPerSecond, parsedPerSecond: await measureParsing(sandbox, options) };
   } finally {
     await doors.close();
   }
