@@ -76,11 +76,9 @@ export function groupCommit<Item, Result>(options: GroupCommitOptions<Item, Resu
   function start(): void {
     if (running || waiting.length === 0) return;
     const restMs = begun + atMostEveryMs - performance.now();
+    clearTimeout(rest);
     if (restMs > 0 && waiting.length < maxItems) {
-      rest ??= setTimeout(() => {
-        rest = undefined;
-        start();
-      }, restMs);
+      rest = setTimeout(start, restMs);
       return;
     }
     begun = performance.now();

@@ -1,5 +1,3 @@
-import type { FloorMeter } from './floors';
-
 export interface BesideFloor {
   readonly perSecond: number;
   /** The mean of the floor just before and just after. */
@@ -7,7 +5,8 @@ export interface BesideFloor {
 }
 
 export interface BesideFloorOptions {
-  readonly floor: FloorMeter[keyof FloorMeter];
+  /** Measures the floor once. */
+  readonly floor: () => Promise<number>;
   /** Until nothing is left of what was measured. */
   readonly rest: () => Promise<void>;
 }

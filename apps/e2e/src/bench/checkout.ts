@@ -4,8 +4,8 @@ import { PublicDoors } from '../merchant-client';
 import type { MerchantAccess, RunningSystem } from '../system';
 import { bkashSendMoney, newTrxId } from '../wallet-texts';
 import { atRest } from './at-rest';
-import { besideFloor, type BesideFloor } from './beside-floor';
-import { FLOOR_CONNECTIONS, ratePerSecond, type FloorMeter } from './floors';
+import { besideFloor, type BesideFloor, type BesideFloorOptions } from './beside-floor';
+import { FLOOR_CONNECTIONS, ratePerSecond } from './floors';
 import { megabytesOf } from './memory';
 import { percentiles, type Percentiles } from './scenarios';
 import { steadily } from './steadily';
@@ -16,7 +16,7 @@ export interface CheckoutOptions {
   readonly payments: number;
   /** Streams that are open at once. */
   readonly streams: number;
-  readonly floor: FloorMeter['insert'];
+  readonly floor: BesideFloorOptions['floor'];
 }
 
 export interface CheckoutFigures {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { MAX_TTL_SECONDS } from '@pay/contracts';
 import pg from 'pg';
 import { ControlPlane } from '../control-plane';
 import { PublicDoors } from '../merchant-client';
@@ -7,7 +8,7 @@ import { ownUrl, type RunningSystem } from '../system';
 import { atRest } from './at-rest';
 import { besideFloor, type BesideFloor } from './beside-floor';
 import { FLOOR_CONNECTIONS, ratePerSecond, type FloorMeter } from './floors';
-import { LONGEST_TTL_SECONDS, percentiles, type Percentiles } from './scenarios';
+import { percentiles, type Percentiles } from './scenarios';
 
 export interface GrowthFigures {
   readonly intents: number;
@@ -68,7 +69,7 @@ async function measure(
       amount: 500,
       idempotencyKey: randomUUID(),
       paymentMethod: 'BKASH_SEND_MONEY',
-      ttlSeconds: LONGEST_TTL_SECONDS,
+      ttlSeconds: MAX_TTL_SECONDS,
     });
     if (status !== 201) throw new Error(`an intent was not created: ${status}`);
     ids.push(body.id);

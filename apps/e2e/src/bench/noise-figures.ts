@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { MAX_TTL_SECONDS } from '@pay/contracts';
 import type { PublicDoors } from '../merchant-client';
 import type { MerchantAccess } from '../system';
 
@@ -11,6 +12,11 @@ export interface NoiseFigures {
 }
 
 export function createLiveIntent(doors: PublicDoors, access: MerchantAccess) {
-  const fields = { amount: 250, idempotencyKey: randomUUID(), paymentMethod: 'BKASH_SEND_MONEY', ttlSeconds: 86_400 };
+  const fields = {
+    amount: 250,
+    idempotencyKey: randomUUID(),
+    paymentMethod: 'BKASH_SEND_MONEY',
+    ttlSeconds: MAX_TTL_SECONDS,
+  };
   return doors.createIntent(access, fields);
 }

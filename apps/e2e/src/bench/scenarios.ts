@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { MAX_TTL_SECONDS } from '@pay/contracts';
 import { PublicDoors } from '../merchant-client';
 import { ownUrl, type MerchantAccess, type RunningSystem } from '../system';
 import { bkashSendMoney, newTrxId } from '../wallet-texts';
@@ -6,8 +7,6 @@ import { WebhookReceiver } from '../webhook-receiver';
 import { ratePerSecond } from './floors';
 
 const SECRET = 'bench-receiver-secret-32-characters';
-/** What is not paid must not end in the middle of another measurement. */
-export const LONGEST_TTL_SECONDS = 86_400;
 
 export interface Percentiles {
   readonly p50: number;
@@ -132,7 +131,8 @@ export class Bench {
       amount,
       idempotencyKey: randomUUID(),
       merchantReference: 'bench',
-      ttlSeconds: LONGEST_TTL_SECONDS,
+      // What is not paid must not end in the middle of another measurement; neither elsewhere.
+      ttlSeconds: MAX_TTL_SECONDS,
       paymentMethod: 'BKASH_SEND_MONEY',
     });
     if (status !== 201) throw new Error(`an intent was not created: ${status}`);

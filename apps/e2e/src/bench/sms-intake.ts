@@ -10,8 +10,8 @@ import { playDay } from '../phone/shop-day';
 import { openWallet } from '../phone/wallet-day';
 import { ownUrl, type MerchantAccess, type RunningSystem } from '../system';
 import { atRest } from './at-rest';
-import { besideFloor, type BesideFloor } from './beside-floor';
-import { FLOOR_CONNECTIONS, ratePerSecond, type FloorMeter } from './floors';
+import { besideFloor, type BesideFloor, type BesideFloorOptions } from './beside-floor';
+import { FLOOR_CONNECTIONS, ratePerSecond } from './floors';
 
 export interface SmsIntakeFigures {
   /** One SMS per request, durable when it is answered. */
@@ -27,7 +27,7 @@ export interface SmsIntakeOptions {
   readonly seconds: number;
   /** The program that measures the parsers by themselves. */
   readonly parseFile: string;
-  readonly floor: FloorMeter['insert'];
+  readonly floor: BesideFloorOptions['floor'];
 }
 
 const BATCH = 100;
@@ -50,19 +50,19 @@ export async function measureSmsIntake(system: RunningSystem, options: SmsIntake
     const { status } = await doors.call('POST', '/v1/sms-events/incoming', headers, body);
     if (status !== 202) throw new Error(`an SMS was answered with ${status}`);
   };
-  const single = () => post(take());
+  const postOne = () => post(take());
   const batch = () => post(`{"messages":[${Array.from({ length: BATCH }, take).join(',')}]}`);
   try {
     const rest = () => atRest(system);
-    const measureSingle = async () => {
-      await ratePerSecond(single, FLOOR_CONNECTIONS, options.seconds / 4);
-      return ratePerSecond(single, FLOOR_CONNECTIONS, options.seconds);
+    const oneByOne = async () => {
+      await ratePerSecond(postOne, FLOOR_CONNECTIONS, options.seconds / 4);
+      return ratePerSecond(postOne, FLOOR_CONNECTIONS, options.seconds);
     };
-    const singles = await besideFloor(measureSingle, { floor: options.floor, rest });
+    const single = await besideFloor(oneByOne, { floor: options.floor, rest });
     await ratePerSecond(batch, PHONES, options.seconds / 4);
     const batchPerSecond = BATCH * (await ratePerSecond(batch, PHONES, options.seconds));
-    await atRest(system);
-    return { single: singles, batchPerSecond, parsedPerSecond: await measureParsing(sandbox, options) };
+    await rest();
+    return { single, batchPerSecond, parsedPerSecond: await measureParsing(sandbox, options) };
   } finally {
     await doors.close();
   }
