@@ -5,7 +5,7 @@ import { Webhook } from 'standardwebhooks';
 import { uuidv7 } from 'uuidv7';
 import { createRecoveries } from '../src/run-recoveries';
 import { aMerchant, anEvent } from './service-under-test';
-import { hmac, idOf, SECRET, stage } from './stage';
+import { aSignal, hmac, idOf, SECRET, stage } from './stage';
 
 failOnLeaks();
 
@@ -136,10 +136,12 @@ describe('management of endpoints and deliveries', () => {
   test('asked twice, a delivery is sent twice more, under its id, also while an attempt is under way', async () => {
     await on.register();
     const { id } = await paid();
-    on.shop.respondWith((_, count) => ({ status: count === 2 ? 500 : 200, afterMs: 200 }));
+    const askedAgain = aSignal();
+    on.shop.respondWith((_, count) => (count === 2 ? askedAgain.given.then(() => ({ status: 500 })) : { status: 200 }));
     const asked = await on.api.redeliver(on.merchant, id);
     await eventually(() => on.shop.requests.length === 2, 'the first is under way');
     await on.api.redeliver(on.merchant, id);
+    askedAgain.give();
     const done = await eventually(
       async () => (await on.deliveries('?status=DELIVERED')).find(({ attempt }) => attempt >= 3),
       'it is delivered again',

@@ -1,6 +1,6 @@
 import { captureServer, eventually, failOnLeaks } from '@pay/testing';
 import { anEvent } from './service-under-test';
-import { hmac, idOf, stage, TIME_SCALE } from './stage';
+import { aSignal, hmac, idOf, stage, TIME_SCALE } from './stage';
 
 failOnLeaks();
 
@@ -133,11 +133,13 @@ describe('retries, and what becomes of endpoints', () => {
 
   test('a late result of a lost lease changes the attempt, not the delivery', async () => {
     await on.register();
-    on.shop.respondWith((_, count) => (count === 1 ? { status: 500, afterMs: 700 } : { status: 200 }));
+    const late = aSignal();
+    on.shop.respondWith((_, count) => (count === 1 ? late.given.then(() => ({ status: 500 })) : { status: 200 }));
     await on.service.announce(anEvent('intent.paid', on.merchant));
     const first = await on.shop.waitFor(() => true);
     await on.service.db.execute('update deliveries set next_attempt_at = now() where id = $1', [idOf(first)]);
     const delivery = await on.settled('DELIVERED');
+    late.give();
     const attempts = await eventually(async () => {
       const rows = await on.attemptsOf(delivery.id);
       return rows[0]?.['outcome'] === 'HTTP_5XX' && rows;

@@ -16,6 +16,13 @@ export function idOf(request: CapturedRequest | undefined): unknown {
   return request?.headers['x-webhook-id'];
 }
 
+/** For a shop that answers when the test says so, however long what must come first may take. */
+export function aSignal(): { readonly given: Promise<void>; give(): void } {
+  let give: () => void = () => undefined;
+  const given = new Promise<void>((resolve) => (give = resolve));
+  return { given, give: () => give() };
+}
+
 /** The service for a whole spec file; a shop and a SANDBOX merchant of its own for each test. */
 export function stage(timeScale = TIME_SCALE) {
   jest.setTimeout(30_000);

@@ -2,7 +2,7 @@ import { captureServer, eventually, failOnLeaks, type CapturedRequest, type Capt
 import { Webhook } from 'standardwebhooks';
 import { ownNetwork, SHOP_HOST } from './own-network';
 import { aMerchant, anEvent, startService, type MerchantUnderTest, type ServiceUnderTest } from './service-under-test';
-import { hmac, SECRET } from './stage';
+import { aSignal, hmac, SECRET } from './stage';
 import { webhookApi } from './webhook-api';
 
 failOnLeaks();
@@ -128,12 +128,14 @@ describe('verification of endpoints', () => {
     await announce(1);
     expect((await api.deliveries(merchant)).body.data[0]).toMatchObject({ status: 'PENDING', attempt: 0 });
 
-    shop.respondWith((request) => ({
-      ...{ status: 200, afterMs: 300, body: JSON.stringify({ challenge: challengeIn(request) }) },
-    }));
+    const changed = aSignal();
+    shop.respondWith((request) =>
+      changed.given.then(() => ({ status: 200, body: JSON.stringify({ challenge: challengeIn(request) }) })),
+    );
     const verifying = api.verify(merchant, id);
     await shop.waitFor(({ path }) => path === '/hooks/new');
     await api.change(merchant, id, { url: `${url}/newer` });
+    changed.give();
     expect((await verifying).status).toBe(422);
     expect((await api.endpoint(merchant, id)).body.isVerified).toBe(false);
     expect((await api.change(merchant, id, { url: 'http://shop.test/' })).body.message).toEqual([

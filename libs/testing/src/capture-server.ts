@@ -21,8 +21,11 @@ export interface CapturedAnswer {
   readonly afterMs?: number;
 }
 
-/** Decides the answer to a request; `undefined` leaves the sender without any. */
-export type Responder = (request: CapturedRequest, count: number) => CapturedAnswer | undefined;
+/** Decides the answer to a request; `undefined` leaves the sender without any, and a promise keeps it waiting. */
+export type Responder = (
+  request: CapturedRequest,
+  count: number,
+) => CapturedAnswer | undefined | Promise<CapturedAnswer | undefined>;
 
 export interface CaptureServer {
   readonly url: string;
@@ -44,9 +47,9 @@ export async function captureServer(tls?: { readonly key: Buffer; readonly cert:
 
   const listener = (incoming: IncomingMessage, response: ServerResponse): void => {
     readRequest(incoming)
-      .then((request) => {
+      .then(async (request) => {
         requests.push(request);
-        const answer = responder(request, requests.length);
+        const answer = await responder(request, requests.length);
         if (answer) send(response, answer);
       })
       .catch(() => response.destroy());
