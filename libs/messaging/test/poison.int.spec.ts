@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { amqpUrl, eventually, failOnLeaks } from '@pay/testing';
 import { listParked, PermanentError, replayParked, type EventDraft, type Handle } from '../src';
-import { depthOf, sendRaw } from '../src/testing';
+import { depthOf, QUICK_TIMINGS, sendRaw } from '../src/testing';
 import {
   anEvent,
   aPlace,
@@ -35,7 +35,8 @@ describe('poison', () => {
 
   beforeAll(async () => {
     place = await aPlace();
-    service = await aService(place);
+    // It waits for parking itself, which takes four of the longest rounds.
+    service = await aService(place, { timings: { retryMs: { ...QUICK_TIMINGS.retryMs, '5m': 200 } } });
   });
   afterAll(async () => {
     await service.stop();

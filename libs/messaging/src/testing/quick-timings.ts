@@ -1,9 +1,12 @@
 import { TIMINGS, type Timings } from '../timings';
 
-/** The built-in waits, shortened so that a test need not wait for them. Pass them as `timings` to `openMessaging`. */
+/**
+ * The built-in waits, shortened so that a test need not wait for them. Pass them as `timings` to `openMessaging`. The last rounds before
+ * an event is parked are not that short: it would be parked before what it waits for has come on a busy machine.
+ */
 export const QUICK_TIMINGS: Timings = {
   ...TIMINGS,
-  retryMs: { '5s': 100, '30s': 150, '5m': 200 },
+  retryMs: { '5s': 100, '30s': 150, '5m': 2_000 },
   sweepEveryMs: 100,
   staleAfterMs: 500,
   claimMs: 1_000,
