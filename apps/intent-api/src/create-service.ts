@@ -1,16 +1,15 @@
-import { randomInt } from 'node:crypto';
 import type { Directory } from '@pay/directory';
 import type { Messaging } from '@pay/messaging';
 import { groupCommit, readTogether, type Database } from '@pay/persistence';
 import { limitMerchantApi, openRateLimits, type MerchantApiLimitValues } from '@pay/rate-limits';
-import type { Logger, Metrics, Worker } from '@pay/runtime';
+import { randomBelow, type Logger, type Metrics, type Worker } from '@pay/runtime';
 import type { Express } from 'express';
 import { createApp, createInternalApp } from './app';
 import { findIntents } from './db/read-intents';
 import { intentMetrics } from './intent-metrics';
 import { receiverRotation } from './receiver-rotation';
 import { receiverStanding } from './receiver-standing';
-import { storeIntents, type NewIntent, type StoreOutcome } from './store-intents';
+import { storeIntents, storeNewIntents, type NewIntent, type StoreOutcome } from './store-intents';
 import { createWorkers } from './worker';
 
 export interface ServiceParts {
@@ -39,6 +38,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
   const store = groupCommit<NewIntent, StoreOutcome>({
     db,
     name: 'create-intents',
+    optimistic: (tx, intents) => storeNewIntents({ messaging }, tx, intents),
     run: (tx, intents) => storeIntents({ messaging }, tx, intents),
   });
   const readIntent = readTogether({ read: (ids) => findIntents(db, ids), idOf: ({ intent }) => intent.id });
@@ -51,7 +51,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
   return {
     app: createApp(kernel, {
       ...{ db, directory, checkoutUrl, store, readIntent, limits, log, metrics, now, newId, ...receivers },
-      pick: randomInt,
+      pick: randomBelow,
     }),
     internalApp: createInternalApp(kernel, {
       ...{ db, messaging, directory, log, now, ...receivers },

@@ -1,7 +1,7 @@
 import { draft, type Messaging } from '@pay/messaging';
 import type { Transaction } from '@pay/persistence';
 import { countIntents } from './db/count-intents';
-import { findByIdempotencyKey, insertIntents, type IntentToStore } from './db/insert-intents';
+import { findByIdempotencyKey, insertAbsentIntents, insertNewIntents, type IntentToStore } from './db/insert-intents';
 import { countedIn } from './domain/counted';
 import type { StoredIntent } from './domain/stored-intent';
 
@@ -16,14 +16,37 @@ export type StoreOutcome =
   | { readonly kind: 'key_reused' }
   | { readonly kind: 'reference_taken' };
 
+export interface StoreIntentsDeps {
+  readonly messaging: Pick<Messaging, 'publish'>;
+}
+
 const REFERENCE_ATTEMPTS = 5;
+
+/**
+ * Stores a group of which nothing is there yet, and their `intent.created`, in one trip with COMMIT. Fails, all of it, when anything is:
+ * a retry of a request, or a taken reference.
+ */
+export async function storeNewIntents(
+  deps: StoreIntentsDeps,
+  tx: Transaction,
+  intents: readonly NewIntent[],
+): Promise<StoreOutcome[]> {
+  insertNewIntents(tx, intents);
+  const outcomes = intents.map(created);
+  await announce(
+    deps,
+    tx,
+    outcomes.map(({ stored }) => stored),
+  );
+  return outcomes;
+}
 
 /**
  * Stores a group of new intents and their `intent.created` in the caller's transaction. Each ends in its own outcome; a known
  * idempotency key wins over a taken reference.
  */
 export async function storeIntents(
-  { messaging }: { messaging: Pick<Messaging, 'publish'> },
+  deps: StoreIntentsDeps,
   tx: Transaction,
   intents: readonly NewIntent[],
 ): Promise<StoreOutcome[]> {
@@ -31,7 +54,7 @@ export async function storeIntents(
   for (let attempt = 1; attempt <= REFERENCE_ATTEMPTS; attempt++) {
     const open = slots.filter((slot) => slot.outcome === undefined);
     if (open.length === 0) break;
-    const inserted = await insertIntents(
+    const inserted = await insertAbsentIntents(
       tx,
       open.map((slot) => slot.intent),
     );
@@ -42,10 +65,21 @@ export async function storeIntents(
     }
   }
   const outcomes = slots.map((slot): StoreOutcome => slot.outcome ?? { kind: 'reference_taken' });
-  const stored = outcomes.flatMap((outcome) => (outcome.kind === 'created' ? [outcome.stored] : []));
+  await announce(
+    deps,
+    tx,
+    outcomes.flatMap((outcome) => (outcome.kind === 'created' ? [outcome.stored] : [])),
+  );
+  return outcomes;
+}
+
+async function announce(
+  { messaging }: StoreIntentsDeps,
+  tx: Transaction,
+  stored: readonly StoredIntent[],
+): Promise<void> {
   countIntents(tx, countedIn(stored));
   if (stored.length > 0) await messaging.publish(tx, stored.map(createdEvent));
-  return outcomes;
 }
 
 /** Why an intent was not inserted; undefined when only its generated reference was in the way. */
@@ -61,7 +95,7 @@ function renamed(given: NewIntent): NewIntent {
   return { ...given, intent: { ...given.intent, customerReference } };
 }
 
-function created({ tenant, intent }: NewIntent): StoreOutcome {
+function created({ tenant, intent }: NewIntent): Extract<StoreOutcome, { kind: 'created' }> {
   const { merchantId, environment } = tenant;
   return { kind: 'created', stored: { merchantId, environment, sequence: 1, decisionSequence: 0, intent } };
 }

@@ -17,8 +17,20 @@ export interface GroupCommitOptions<Item, Result> {
    * Handles items in the order they came; answers one result per item, in that order, or a function that does so after COMMIT, when what
    * was enqueued has been read.
    */
-  readonly run: (tx: Transaction, items: readonly Item[]) => Promise<readonly Result[] | (() => readonly Result[])>;
+  readonly run: Run<Item, Result>;
+  /**
+   * A shorter way to what `run` does, for what nearly always holds. It may fail where `run` has an answer: then `run` gets the same items,
+   * and for a second all others, so that whoever makes it fail again and again costs the others nothing.
+   */
+  readonly optimistic?: Run<Item, Result>;
 }
+
+type Run<Item, Result> = (
+  tx: Transaction,
+  items: readonly Item[],
+) => Promise<readonly Result[] | (() => readonly Result[])>;
+
+const CAUTIOUS_MS = 1_000;
 
 interface Waiting<Item, Result> {
   readonly item: Item;
@@ -32,16 +44,29 @@ interface Waiting<Item, Result> {
  * fails alone; when the connection is lost the outcome of all is unknown and all of them hear that.
  */
 export function groupCommit<Item, Result>(options: GroupCommitOptions<Item, Result>): (item: Item) => Promise<Result> {
-  const { db, name, maxItems = 128, atMostEveryMs = 0, run } = options;
+  const { db, name, maxItems = 128, atMostEveryMs = 0, run, optimistic } = options;
   let waiting: Waiting<Item, Result>[] = [];
   let running = false;
   let scheduled = false;
   let begun = -Infinity;
   let rest: NodeJS.Timeout | undefined;
+  let cautiousUntil = -Infinity;
 
   async function commit(items: readonly Item[]): Promise<readonly Result[] | (() => readonly Result[])> {
+    if (optimistic !== undefined && performance.now() >= cautiousUntil) {
+      try {
+        return await commitBy(optimistic, items);
+      } catch (error) {
+        if (isConnectionLoss(error)) throw error;
+        cautiousUntil = performance.now() + CAUTIOUS_MS;
+      }
+    }
+    return commitBy(run, items);
+  }
+
+  function commitBy(way: Run<Item, Result>, items: readonly Item[]) {
     return retryOnConflict(db, async (tx) => {
-      const answer = await run(tx, items);
+      const answer = await way(tx, items);
       return typeof answer === 'function' ? answer : checked(answer, items);
     });
   }

@@ -20,5 +20,6 @@ export { drainingServer, type DrainingServer } from './draining-server';
 export { every } from './every';
 export { failpoint } from './failpoint';
 export { runService, type Check, type Closable, type ServiceOptions } from './run-service';
+export { newId, randomBelow } from './random';
 export { aborted, type Worker } from './worker';
 export { writeTogether } from './write-together';

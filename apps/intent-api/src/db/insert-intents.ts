@@ -11,9 +11,7 @@ export interface IntentToStore {
 }
 
 // Rows go in sorted, so that two groups with the same keys wait for each other instead of deadlocking.
-const INSERT = statement(
-  'insert-intents',
-  `insert into payment_intents (
+const INSERT = `insert into payment_intents (
      id, merchant_id, environment, idempotency_key, parameters_hash, amount, currency, customer_reference, reference_key,
      merchant_reference, payment_method, receiver_account_id, receiver_msisdn, shown_receivers, method_fixed, expected_trx_id,
      expected_sender_msisdn, customer_id, language, success_url, failed_url, cancel_url, expired_url, metadata, created_at, expires_at)
@@ -27,14 +25,19 @@ const INSERT = statement(
      receiver_msisdn text, shown_receivers jsonb, method_fixed boolean, expected_trx_id text, expected_sender_msisdn text,
      customer_id text, language text, success_url text, failed_url text, cancel_url text, expired_url text, metadata jsonb,
      created_at timestamptz, expires_at timestamptz)
-   order by merchant_id, environment, idempotency_key
-   on conflict do nothing
-   returning id`,
-);
+   order by merchant_id, environment, idempotency_key`;
+
+const INSERT_NEW = statement('insert-new-intents', INSERT);
+const INSERT_ABSENT = statement('insert-absent-intents', `${INSERT} on conflict do nothing returning id`);
+
+/** Stores them with the transaction's COMMIT, which fails when a key or a reference stands against one of them. */
+export function insertNewIntents(tx: Transaction, intents: readonly IntentToStore[]): void {
+  tx.enqueue(INSERT_NEW, [JSON.stringify(intents.map(insertable))]);
+}
 
 /** Stores what no key and no reference stands against, and answers the ids of those. */
-export async function insertIntents(tx: Transaction, intents: readonly IntentToStore[]): Promise<Set<string>> {
-  const rows = await tx.query<{ id: string }>(INSERT, [JSON.stringify(intents.map(insertable))]);
+export async function insertAbsentIntents(tx: Transaction, intents: readonly IntentToStore[]): Promise<Set<string>> {
+  const rows = await tx.query<{ id: string }>(INSERT_ABSENT, [JSON.stringify(intents.map(insertable))]);
   return new Set(rows.map((row) => row.id));
 }
 

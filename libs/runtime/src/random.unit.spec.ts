@@ -1,0 +1,41 @@
+import { newId, randomBelow } from './random';
+
+describe('random numbers', () => {
+  it('are uniform below a bound that divides nothing, over many refills of the pool', () => {
+    const counts = new Array<number>(7).fill(0);
+    const draws = 70_000;
+    for (let draw = 0; draw < draws; draw += 1) {
+      const value = randomBelow(7);
+      counts[value] = (counts[value] ?? 0) + 1;
+    }
+
+    expect(counts).toHaveLength(7);
+    // Chi squared with 6 degrees of freedom exceeds 49 once in 130 million runs.
+    const expected = draws / 7;
+    expect(counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0)).toBeLessThan(49);
+  });
+
+  it('throw away what would make small numbers more likely', () => {
+    const threeQuarters = 3 * 2 ** 30;
+    const low = Array.from({ length: 4_000 }, () => randomBelow(threeQuarters)).filter((value) => value < 2 ** 30);
+
+    // With a plain remainder half of them were below: 2,000, which is 20 standard deviations away.
+    expect(low.length).toBeLessThan(1_650);
+  });
+});
+
+describe('newId', () => {
+  it('makes UUIDs of version 7 of the present, each after the one before and no two alike', () => {
+    const before = Date.now();
+    const ids = Array.from({ length: 5_000 }, newId);
+
+    expect(ids.every((id) => /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id))).toBe(
+      true,
+    );
+    expect(new Set(ids).size).toBe(5_000);
+    expect([...ids].sort()).toEqual(ids);
+    const time = parseInt(ids[0]?.replace('-', '').slice(0, 12) ?? '', 16);
+    expect(time).toBeGreaterThanOrEqual(before);
+    expect(time).toBeLessThanOrEqual(Date.now());
+  });
+});
