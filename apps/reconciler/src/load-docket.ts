@@ -113,13 +113,15 @@ function wantArrival(wants: Wants, arrival: Arrival): void {
   switch (arrival.kind) {
     case 'intent': {
       const { id, referenceKey, amount, expectedTrxId } = arrival.intent;
+      // Whatever is stored under its name is itself: intent-api gives a name once, and it is looked for by its id.
       wants.locks.add(keyOf.intent(id));
-      wantReference(wants, { tenant, name: referenceKey });
+      wants.locks.add(keyOf.reference(tenant, referenceKey));
       wants.newReferences.add({ tenant, name: referenceKey, amount });
       wants.intents.add(id);
-      wants.claims.add(id);
       wants.claimsFor.add(id);
-      if (expectedTrxId !== undefined) wantTrxId(wants, { tenant, name: expectedTrxId });
+      if (expectedTrxId === undefined) break;
+      wants.claims.add(id);
+      wantTrxId(wants, { tenant, name: expectedTrxId });
       break;
     }
     case 'sms': {

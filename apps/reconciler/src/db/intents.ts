@@ -90,7 +90,7 @@ function toIntent(row: IntentRow): Intent {
 const INSERT = statement(
   'insert-intents',
   `insert into intents (${COLUMNS})
-   select ${COLUMNS} from jsonb_to_recordset($1::jsonb) as given (
+   select ${COLUMNS} from json_to_recordset($1::json) as given (
      id uuid, merchant_id uuid, environment text, reference_key text, amount bigint, status text, shown_receivers jsonb,
      expected_trx_id text, expected_sender_msisdn text, created_at timestamptz, expires_at timestamptz, source_sequence integer, decision_sequence integer)`,
 );
