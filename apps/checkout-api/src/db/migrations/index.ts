@@ -4,6 +4,7 @@ import type { Migration } from '@pay/persistence';
 import { rateLimitMigrations } from '@pay/rate-limits';
 import { createIntentCopiesAndClaims } from './20261121100000-create-intent-copies-and-claims';
 import { keepDeviceSightings } from './20261121200000-keep-device-sightings';
+import { gatherFewStatisticsOfCopies } from './20261122150000-gather-few-statistics-of-copies';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -11,4 +12,5 @@ export const migrations: Migration[] = [
   createIntentCopiesAndClaims,
   ...rateLimitMigrations,
   keepDeviceSightings,
+  gatherFewStatisticsOfCopies,
 ];

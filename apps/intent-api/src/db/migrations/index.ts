@@ -5,6 +5,7 @@ import { rateLimitMigrations } from '@pay/rate-limits';
 import { createPaymentIntents } from './20261121100000-create-payment-intents';
 import { countIntentsAndTakings } from './20261121150000-count-intents-and-takings';
 import { keepShownReceivers } from './20261121220000-keep-shown-receivers';
+import { gatherStatisticsOfWhatIsSearched } from './20261122150000-gather-statistics-of-what-is-searched';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -13,4 +14,5 @@ export const migrations: Migration[] = [
   countIntentsAndTakings,
   ...rateLimitMigrations,
   keepShownReceivers,
+  gatherStatisticsOfWhatIsSearched,
 ];
