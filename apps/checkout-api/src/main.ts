@@ -2,8 +2,7 @@ import { openDirectory } from '@pay/directory';
 import { httpServer } from '@pay/http';
 import { openMessaging } from '@pay/messaging';
 import { openDatabase } from '@pay/persistence';
-import { brokerOf, createLogger, createMetrics, loadConfig, runService } from '@pay/runtime';
-import { uuidv7 } from 'uuidv7';
+import { brokerOf, createLogger, createMetrics, loadConfig, newId, runService } from '@pay/runtime';
 import { openNeighbours } from './adapters/neighbours';
 import { checkoutApiConfig } from './config';
 import { createService } from './create-service';
@@ -30,7 +29,7 @@ async function start(): Promise<void> {
   const neighbours = openNeighbours(config);
   const { app, internalApp, workers } = createService({
     ...neighbours,
-    ...{ db, messaging, directory, log, metrics, now, newId: uuidv7 },
+    ...{ db, messaging, directory, log, metrics, now, newId },
     peerSecrets: { reconciler: config.PEER_SECRET_RECONCILER },
     limits: config,
     trustedProxyCidrs: config.TRUSTED_PROXY_CIDRS,

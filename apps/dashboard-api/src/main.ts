@@ -1,8 +1,7 @@
 import { httpServer } from '@pay/http';
 import { openMessaging } from '@pay/messaging';
 import { openDatabase } from '@pay/persistence';
-import { brokerOf, createLogger, createMetrics, createSecretBox, loadConfig, runService } from '@pay/runtime';
-import { uuidv7 } from 'uuidv7';
+import { brokerOf, createLogger, createMetrics, createSecretBox, loadConfig, newId, runService } from '@pay/runtime';
 import { openNeighbours } from './adapters/neighbours';
 import { createApp, createInternalApp } from './app';
 import { assertKeysKnown } from './assert-keys-known';
@@ -28,7 +27,7 @@ async function start(): Promise<void> {
   };
   const kernel = { log, metrics, trustedProxyCidrs: config.TRUSTED_PROXY_CIDRS };
   const now = () => new Date();
-  const manage = { db, messaging, now, newId: uuidv7 };
+  const manage = { db, messaging, now, newId };
   const hookSecrets = createSecretBox(config.FORWARDER_SECRET_KEYS, 'forwarder_hook');
   const neighbours = openNeighbours(config);
   const { smsIngest, reconciler, intentApi, webhookDispatcher } = neighbours;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { CreateIntentRequest, Tenant } from '@pay/contracts';
 import type { Directory } from '@pay/directory';
 import { ApiError } from '@pay/http';
@@ -40,7 +40,7 @@ export async function createIntent(
   tenant: Tenant,
   request: CreateIntentRequest,
 ): Promise<CreatedIntent> {
-  const parametersHash = createHash('sha256').update(canonicalParameters(request)).digest('hex');
+  const parametersHash = hash('sha256', canonicalParameters(request));
   const accounts = await deps.directory.receiverAccounts(tenant);
   const choice = deps.chooseReceiver({
     method: request.paymentMethod ?? undefined,

@@ -2,8 +2,7 @@ import { openDirectory } from '@pay/directory';
 import { httpServer, serviceClient } from '@pay/http';
 import { openMessaging } from '@pay/messaging';
 import { openDatabase } from '@pay/persistence';
-import { brokerOf, createLogger, createMetrics, loadConfig, runService } from '@pay/runtime';
-import { uuidv7 } from 'uuidv7';
+import { brokerOf, createLogger, createMetrics, loadConfig, newId, runService } from '@pay/runtime';
 import { intentApiConfig } from './config';
 import { createService } from './create-service';
 import { migrations } from './db/migrations';
@@ -27,7 +26,7 @@ async function start(): Promise<void> {
   const kinds = ['merchant', 'api_key', 'receiver_account', 'device'] as const;
   const directory = openDirectory({ db, messaging, service, kinds, lookup, log, now });
   const { app, internalApp, workers } = createService({
-    ...{ db, messaging, directory, log, metrics, now, newId: uuidv7 },
+    ...{ db, messaging, directory, log, metrics, now, newId },
     checkoutUrl: config.CHECKOUT_URL,
     limits: config,
     trustedProxyCidrs: config.TRUSTED_PROXY_CIDRS,

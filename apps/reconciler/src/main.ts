@@ -2,8 +2,7 @@ import { openDirectory } from '@pay/directory';
 import { serviceClient } from '@pay/http';
 import { openMessaging } from '@pay/messaging';
 import { openDatabase } from '@pay/persistence';
-import { brokerOf, createLogger, createMetrics, loadConfig, runService } from '@pay/runtime';
-import { uuidv7 } from 'uuidv7';
+import { brokerOf, createLogger, createMetrics, loadConfig, newId, runService } from '@pay/runtime';
 import { reconcilerConfig } from './config';
 import { createService } from './create-service';
 import { migrations } from './db/migrations';
@@ -27,7 +26,7 @@ async function start(): Promise<void> {
     'checkout-api': peer('checkout-api', config.CHECKOUT_API_URL, config.PEER_SECRET_CHECKOUT_API),
   };
   const { internalApp, workers } = createService({
-    ...{ db, messaging, directory, peers, log, metrics, now, newId: uuidv7 },
+    ...{ db, messaging, directory, peers, log, metrics, now, newId },
     peerSecrets: {
       'checkout-api': config.PEER_SECRET_CHECKOUT_API,
       'dashboard-api': config.PEER_SECRET_DASHBOARD_API,

@@ -2,8 +2,7 @@ import { openDirectory } from '@pay/directory';
 import { httpServer, serviceClient } from '@pay/http';
 import { openMessaging } from '@pay/messaging';
 import { openDatabase } from '@pay/persistence';
-import { brokerOf, createLogger, createMetrics, createSecretBox, loadConfig, runService } from '@pay/runtime';
-import { uuidv7 } from 'uuidv7';
+import { brokerOf, createLogger, createMetrics, createSecretBox, loadConfig, newId, runService } from '@pay/runtime';
 import { senderIdsOf, smsIngestConfig, textSettingsOf } from './config';
 import { createService } from './create-service';
 import { migrations } from './db/migrations';
@@ -31,7 +30,7 @@ async function start(): Promise<void> {
     kinds: ['merchant', 'receiver_account', 'device'],
   });
   const { app, internalApp, workers } = createService({
-    ...{ db, messaging, directory, dashboardApi, log, metrics, now, newId: uuidv7 },
+    ...{ db, messaging, directory, dashboardApi, log, metrics, now, newId },
     senderIds: senderIdsOf(config),
     hookSecrets: createSecretBox(config.FORWARDER_SECRET_KEYS, 'forwarder_hook'),
     ...{ secrets, ...textSettingsOf(config) },

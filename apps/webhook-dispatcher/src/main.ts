@@ -2,8 +2,7 @@ import { openDirectory } from '@pay/directory';
 import { httpServer, serviceClient } from '@pay/http';
 import { openMessaging } from '@pay/messaging';
 import { openDatabase } from '@pay/persistence';
-import { brokerOf, createLogger, createMetrics, loadConfig, runService } from '@pay/runtime';
-import { uuidv7 } from 'uuidv7';
+import { brokerOf, createLogger, createMetrics, loadConfig, newId, runService } from '@pay/runtime';
 import { createInternalApp } from './app';
 import { assertKeysKnown } from './assert-keys-known';
 import { webhookDispatcherConfig } from './config';
@@ -30,7 +29,7 @@ async function start(): Promise<void> {
   });
   const directory = openDirectory({ db, messaging, service, kinds: ['merchant', 'api_key'], lookup, log, now });
   const { app, workers, client } = createService({
-    ...{ db, messaging, directory, log, metrics, now, random: Math.random, newId: uuidv7 },
+    ...{ db, messaging, directory, log, metrics, now, random: Math.random, newId },
     encryptionKeys: config.SECRET_ENCRYPTION_KEYS,
     sandboxAllowedCidrs: config.WEBHOOK_SANDBOX_ALLOWED_CIDRS,
     verifiedEnvironments: config.WEBHOOK_VERIFIED_ENVIRONMENTS,

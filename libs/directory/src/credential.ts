@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_CHARACTERS = 32;
@@ -26,7 +26,7 @@ export function isWellFormedCredential(text: string): boolean {
 }
 
 function withChecksum(body: string): string {
-  let rest = createHash('sha256').update(body).digest().readUInt32BE(0);
+  let rest = hash('sha256', body, 'buffer').readUInt32BE(0);
   let checksum = '';
   for (let place = 0; place < CHECKSUM_CHARACTERS; place += 1) {
     checksum = `${ALPHABET[rest % ALPHABET.length] ?? ''}${checksum}`;

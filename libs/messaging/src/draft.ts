@@ -1,5 +1,5 @@
 import { EVENTS, type Environment, type EventData, type EventType } from '@pay/contracts';
-import { uuidv7 } from 'uuidv7';
+import { newId } from '@pay/runtime';
 
 /** An event that is about to be published: the envelope without the trace context, which is added when it is written. */
 export interface EventDraft {
@@ -35,7 +35,7 @@ export function draft<Type extends EventType>(type: Type, input: DraftInput<Type
   const unknown = droppedField(input.data, data);
   if (unknown !== undefined) throw new TypeError(`${type} has no field ${unknown}`);
   return {
-    id: input.id ?? uuidv7(),
+    id: input.id ?? newId(),
     type,
     version: EVENTS[type].version,
     occurredAt: typeof occurredAt === 'string' ? occurredAt : occurredAt.toISOString(),

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Queryable } from '@pay/persistence';
 import { type Logger, type Metrics, type Worker } from '@pay/runtime';
@@ -128,5 +128,5 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
 
 /** What identifies a subject in Postgres: addresses and ids of keys are not kept there. */
 function keyOf({ name }: Limit, subject: string): string {
-  return createHash('sha256').update(`${name}\n${subject}`).digest('base64url').slice(0, 22);
+  return hash('sha256', `${name}\n${subject}`, 'base64url').slice(0, 22);
 }

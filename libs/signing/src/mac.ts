@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 
 /** HMAC-SHA-256 of the parts, one behind the other, as others build their own signatures on it. */
 export function macOf(secret: string, ...parts: readonly (string | Buffer)[]): Buffer {
@@ -9,6 +9,6 @@ export function macOf(secret: string, ...parts: readonly (string | Buffer)[]): B
 
 /** Takes the same time wherever they begin to differ, and whatever their lengths. */
 export function isSameSecret(given: string, expected: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
+  const digest = (text: string) => hash('sha256', text, 'buffer');
   return timingSafeEqual(digest(given), digest(expected));
 }

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { openMessaging, outboxOnly, type Messaging } from '@pay/messaging';
 import { openDatabase, type Database, type Transaction } from '@pay/persistence';
-import { createLogger, createMetrics } from '@pay/runtime';
-import { uuidv7 } from 'uuidv7';
+import { createLogger, createMetrics, newId } from '@pay/runtime';
 import { migrations } from '../db/migrations';
 import type { ChangeDeps } from '../store-change';
 import { UsageError } from './usage-error';
@@ -32,7 +31,7 @@ export async function withWriter<T>(
   try {
     const messaging = await reachBroker(env, db);
     try {
-      const deps = { messaging: messaging ?? outboxOnly(), actor, now: () => new Date(), newId: uuidv7 };
+      const deps = { messaging: messaging ?? outboxOnly(), actor, now: () => new Date(), newId };
       return await db.transaction((tx) => work(deps, tx));
     } finally {
       // Closing waits for what has been committed to be published and confirmed.

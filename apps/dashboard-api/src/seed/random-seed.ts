@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { paymentMethodSchema, type PaymentMethod } from '@pay/contracts';
 import { newCredential } from '@pay/directory';
-import { uuidv7 } from 'uuidv7';
+import { newId } from '@pay/runtime';
 import { newPassword } from '../adapters/passwords';
 import type { SeedFile, SeedMerchant } from './seed-file';
 
@@ -24,19 +24,19 @@ function randomMerchant(
 ): SeedMerchant {
   const receivers = () => methods.map((paymentMethod) => ({ paymentMethod, msisdn: nextMsisdn() }));
   return {
-    id: uuidv7(),
+    id: newId(),
     name,
     // An address has one account: a fresh seed must not meet an older one in a database that was kept.
     owner: { email: `owner-${randomInt(2 ** 32).toString(36)}@${domain}`, password: newPassword() },
     sandbox: {
       apiKey: newCredential('sk_test_'),
-      deviceId: uuidv7(),
+      deviceId: newId(),
       deviceKey: newCredential('dk_test_'),
       receivers: receivers(),
     },
     live: {
       apiKey: newCredential('sk_live_'),
-      deviceId: uuidv7(),
+      deviceId: newId(),
       deviceKey: newCredential('dk_live_'),
       receivers: receivers(),
     },

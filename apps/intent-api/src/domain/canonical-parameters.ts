@@ -7,17 +7,19 @@ import type { CreateIntentRequest } from '@pay/contracts';
  */
 export function canonicalParameters(request: CreateIntentRequest): string {
   const { idempotencyKey: _, ...parameters } = request;
-  return JSON.stringify(sorted(parameters), (_key, value: unknown) =>
-    typeof value === 'bigint' ? value.toString() : isRecord(value) ? sorted(value) : value,
-  );
+  return JSON.stringify(canonical(parameters));
 }
 
-function sorted(record: object): [string, unknown][] {
-  return Object.entries(record)
-    .filter(([, value]) => value !== undefined && value !== null)
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-}
-
-function isRecord(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** The same value with its records as sorted lists of what they hold. */
+function canonical(value: unknown): unknown {
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(canonical);
+  const record = value as Readonly<Record<string, unknown>>;
+  const held: [string, unknown][] = [];
+  for (const key of Object.keys(record).sort()) {
+    const inner = record[key];
+    if (inner !== undefined && inner !== null) held.push([key, canonical(inner)]);
+  }
+  return held;
 }

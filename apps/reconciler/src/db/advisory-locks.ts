@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { statement, type Transaction } from '@pay/persistence';
 import { isIntentKey } from '../domain/keys';
 
@@ -20,6 +20,6 @@ export function takeLocks(tx: Transaction, keys: Iterable<string>): void {
 
 /** Names of intents sort after all others. Versions of this service that run side by side have to agree on the numbers. */
 function lockNumber(key: string): string {
-  const number = createHash('sha256').update(key).digest().readBigUInt64BE() >> 1n;
+  const number = hash('sha256', key, 'buffer').readBigUInt64BE() >> 1n;
   return (isIntentKey(key) ? number : number - 2n ** 63n).toString();
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ReceiverAccountFact, Tenant } from '@pay/contracts';
 
 /** The wallet that a receiver account takes money with: what is told of its balance by one number's texts of one account type. */
@@ -10,7 +10,7 @@ export type ChainOf = Tenant & Pick<ReceiverAccountFact, 'paymentMethod' | 'msis
  */
 export function balanceChainId({ merchantId, environment, paymentMethod, msisdn }: ChainOf): string {
   const key = [merchantId, environment, paymentMethod, msisdn].join(' ');
-  const hex = createHash('sha256').update(key).digest('hex').slice(0, 32).split('');
+  const hex = hash('sha256', key).slice(0, 32).split('');
   // Version 8 and the variant of RFC 9562: made by us, from a hash.
   hex[12] = '8';
   hex[16] = '8';
