@@ -223,7 +223,7 @@ describe('two processes that follow the same chains, one of which dies again and
   const usual: { service?: ServiceUnderTest } = {};
   beforeAll(async () => {
     usual.service = service;
-    service = await startService({ limits: { MISSING_SMS_GRACE_SECONDS: 0 }, without: 'follow-balances' });
+    service = await startService({ limits: { MISSING_SMS_GRACE_SECONDS: 0 }, without: ['follow-balances'] });
   });
   afterAll(async () => {
     await service.stop();

@@ -4,20 +4,30 @@ import { eventually, failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { followDisabledDevices } from '../src/devices/follow-disabled-devices';
 import { deviceMetrics, silenceRound } from '../src/devices/notice-silence';
-import { aPhone, phoneApi, startService, type PhoneUnderTest, type ServiceUnderTest } from './service-under-test';
+import {
+  aPhone,
+  phoneApi,
+  startService,
+  type PhoneUnderTest,
+  type ServiceGiven,
+  type ServiceUnderTest,
+} from './service-under-test';
 
 failOnLeaks();
 
 describe('a phone that says that it is alive', () => {
   let service: ServiceUnderTest;
   let phone: PhoneUnderTest;
-  beforeAll(async () => {
-    service = await startService();
-  });
-  afterAll(() => service.stop());
-  beforeEach(async () => {
-    phone = await aPhone(service.db, { environment: 'LIVE' });
-  });
+  /** A service for all tests of a block, and a phone for each. */
+  const serve = (given?: ServiceGiven): void => {
+    beforeAll(async () => {
+      service = await startService(given);
+    });
+    afterAll(() => service.stop());
+    beforeEach(async () => {
+      phone = await aPhone(service.db, { environment: 'LIVE' });
+    });
+  };
 
   const heartbeat = (body: unknown = {}, of = phone) => phoneApi(service.url, of.deviceKey).heartbeat(body);
   const sightingOf = async ({ deviceId, merchantId, environment }: Omit<PhoneUnderTest, 'deviceKey' | 'accounts'>) =>
@@ -35,6 +45,8 @@ describe('a phone that says that it is alive', () => {
     );
 
   describe('POST /v1/devices/heartbeat', () => {
+    serve();
+
     it('tells the phone what to do, the others that it is alive, and the dashboard what it said', async () => {
       const said = {
         ...{ batteryPercent: 41, isCharging: false, appVersion: '1.4.2', queueDepth: 3, simSlots: [1, 2] },
@@ -105,6 +117,8 @@ describe('a phone that says that it is alive', () => {
   });
 
   describe('the silence of a phone', () => {
+    // Both would take, or hold for a moment, the rows that a test's own replicas are to find.
+    serve({ without: ['silent-devices', 'device-announcements'] });
     const OFFLINE = 180;
     const ALERT = 300;
 

@@ -76,8 +76,8 @@ export interface ServiceGiven {
   readonly keys?: readonly EncryptionKey[];
   readonly retention?: TextRetention;
   readonly limits?: Partial<IntakeLimits & Pick<SmsIngestConfig, 'MISSING_SMS_GRACE_SECONDS'>>;
-  /** A worker that the spec runs by itself. */
-  readonly without?: string;
+  /** Workers whose work the spec does itself. */
+  readonly without?: readonly string[];
 }
 
 const nobody: Pick<ServiceClient, 'request'> = {
@@ -121,7 +121,10 @@ export async function startService(given: ServiceGiven = {}): Promise<ServiceUnd
   const internalHttp = httpServer({ app: internalApp, host: '127.0.0.1', port: 0, log });
   const stop = new AbortController();
   setMaxListeners(0, stop.signal);
-  const running = run([...workers.filter(({ name }) => name !== given.without), http, internalHttp], stop.signal);
+  const running = run(
+    [...workers.filter(({ name }) => !given.without?.includes(name)), http, internalHttp],
+    stop.signal,
+  );
   const baseUrl = await urlOf(internalHttp);
   const asReconciler = serviceClient({ issuer: 'reconciler', audience: service, secret: RECONCILER_SECRET, baseUrl });
   const asDashboard = serviceClient({
