@@ -1,7 +1,7 @@
 import type { DeviceFact, Forwarder } from '@pay/contracts';
 import { newCredential, newHookId } from '@pay/directory';
 import { hashKey } from '@pay/http';
-import { bkashSendMoneyText, failOnLeaks } from '@pay/testing';
+import { bkashSendMoneyText, eventually, failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { aPhone, phoneApi, startService, type PhoneUnderTest, type ServiceUnderTest } from './service-under-test';
 
@@ -40,6 +40,10 @@ describe('who makes up device keys and addresses of hooks', () => {
     const request = () => Promise.resolve({ device: null } as never).finally(() => (asked += 1));
     const limits = { RATE_LIMIT_UNAUTHORIZED_PER_MINUTE: MOST_STRANGERS };
     service = await startService({ dashboardApi: { request }, limits });
+    await eventually(async () => {
+      const { headers } = await phoneApi(service.url, (await aPhone(service.db)).deviceKey).incoming(anSms());
+      return Number(headers.get('ratelimit-limit')) - Number(headers.get('ratelimit-remaining')) === 1;
+    }, 'the process knows that it is alone, so that every limit is whole here');
   });
   afterAll(() => service.stop());
 
