@@ -89,17 +89,25 @@ describe('the counters of intents', () => {
 
   it('groups of many connections that share merchants in opposite orders all get through', async () => {
     const merchants = await Promise.all(Array.from({ length: 4 }, () => aMerchant(service.db)));
-    // More connections than shards, so that several write the same rows.
+    // More than there are shards, so that several write the same rows.
+    const CONNECTIONS = 32;
     const url = service.databaseUrl;
-    const db = await openDatabase({ url, poolSize: 32, applicationName: 'spec', log: quietLog, migrations });
+    const db = await openDatabase({ url, poolSize: CONNECTIONS, applicationName: 'spec', log: quietLog, migrations });
     const group = (order: readonly MerchantUnderTest[]) =>
       db.transaction((tx) => storeIntents(service, tx, order.map(stored)));
 
-    const groups = Array.from({ length: 300 }, (_, number) => group(number % 2 ? merchants : merchants.toReversed()));
-
-    const settled = await Promise.allSettled(groups);
+    const orders = Array.from({ length: 300 }, (_, number) =>
+      number % 2 ? merchants : merchants.toReversed(),
+    ).values();
+    const settled: PromiseSettledResult<unknown>[] = [];
+    // One after another on each connection: nothing waits for a free one, which is given up after a while.
+    const keepBusy = async () => {
+      for (const order of orders) settled.push(...(await Promise.allSettled([group(order)])));
+    };
+    await Promise.all(Array.from({ length: CONNECTIONS }, keepBusy));
     await db.close();
 
+    expect(settled).toHaveLength(300);
     expect(settled.filter(({ status }) => status === 'rejected')).toEqual([]);
     expect(await counters()).toEqual(await rows());
   });
