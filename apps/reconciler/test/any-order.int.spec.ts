@@ -6,6 +6,9 @@ import { aName, openCourt, type CourtUnderTest } from './court-under-test';
 import { pureWorld } from './pure-world';
 import { someStories, tellings } from './stories';
 
+// The same in every run, so that nobody's change fails by chance.
+fc.configureGlobal({ seed: 20261121 });
+
 let court: CourtUnderTest;
 beforeAll(async () => {
   court = await openCourt({ evidenceRules: ALL_RULES });

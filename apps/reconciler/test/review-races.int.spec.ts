@@ -7,6 +7,9 @@ import { aName, openCourt, type CourtUnderTest } from './court-under-test';
 import { moneyThatDoesNotAgree } from './money-agrees';
 import { aReviewer, replicaOf, reviewDesk } from './review-under-test';
 
+// The same in every run, so that nobody's change fails by chance.
+fc.configureGlobal({ seed: 20261121 });
+
 const REPLICAS = 4;
 let court: CourtUnderTest;
 let replicas: Database[];
