@@ -1,5 +1,6 @@
 import type { PoolClient, QueryResult } from 'pg';
 import { TransactionAborted } from './errors';
+import { plainArray } from './plain-array';
 import type { Statement } from './statement';
 
 export interface Queryable {
@@ -34,7 +35,11 @@ export async function send(
   values?: readonly unknown[],
 ): Promise<QueryResult<object>> {
   const query = typeof sql === 'string' ? { text: sql } : { name: sql.name, text: sql.text };
-  return client.query(values === undefined ? query : { ...query, values: [...values] });
+  return client.query(values === undefined ? query : { ...query, values: values.map(written) });
+}
+
+function written(value: unknown): unknown {
+  return Array.isArray(value) ? (plainArray(value) ?? value) : value;
 }
 
 /**
