@@ -1,5 +1,5 @@
 import { intentSnapshotSchema, type Environment } from '@pay/contracts';
-import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import { statement, textArray, type Queryable, type Transaction } from '@pay/persistence';
 import { newestOfEach, type Checkout, type IntentCopy } from '../domain/intent-copy';
 
 // One statement for one and for many, and at most one index look-up for each table and id.
@@ -37,8 +37,9 @@ function copyOf(row: CopyRow): IntentCopy {
 const STORE = statement(
   'store-intent-copies',
   `insert into intent_copies as copy (id, merchant_id, environment, sequence, intent)
-   select id, merchant_id, environment, sequence, intent
-   from json_to_recordset($1::json) as given (id uuid, merchant_id uuid, environment text, sequence int, intent jsonb)
+   select id, merchant_id, environment, sequence, intent::jsonb
+   from unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[], $5::text[])
+     as given (id, merchant_id, environment, sequence, intent)
    order by id
    on conflict (id) do update set sequence = excluded.sequence, intent = excluded.intent
    where copy.sequence < excluded.sequence
@@ -53,14 +54,14 @@ export function storeCopies(
 ): void {
   const copies = newestOfEach(given);
   if (copies.length === 0) return;
-  const rows = copies.map(({ merchantId, environment, sequence, intent }) => ({
-    id: intent.id,
-    merchant_id: merchantId,
-    environment,
-    sequence,
-    intent,
-  }));
-  tx.enqueue<{ id: string }>(STORE, [JSON.stringify(rows)], (stored) => {
+  const columns = [
+    copies.map(({ intent }) => intent.id),
+    copies.map(({ merchantId }) => merchantId),
+    copies.map(({ environment }) => environment),
+    copies.map(({ sequence }) => sequence),
+    textArray(copies.map(({ intent }) => JSON.stringify(intent))),
+  ];
+  tx.enqueue<{ id: string }>(STORE, columns, (stored) => {
     const newer = new Set(stored.map((row) => row.id));
     onCommit(copies.filter((copy) => newer.has(copy.intent.id)));
   });
