@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type ServerOptions, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
 export interface DrainingServer {
@@ -12,8 +12,16 @@ export interface DrainingServer {
 /** How long a connection on which no request has begun may live on: its first bytes may be on their way. */
 const SILENT_GRACE_MS = 500;
 
+export interface DrainingServerOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly listener: RequestListener;
+  /** What requests and responses are made by, instead of Node's own. */
+  readonly messages?: Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
+}
+
 /** An HTTP server that can stop without cutting anybody off. */
-export function drainingServer(options: { host: string; port: number; listener: RequestListener }): DrainingServer {
+export function drainingServer(options: DrainingServerOptions): DrainingServer {
   const underWay = new Set<ServerResponse>();
   const sockets = new Set<Socket>();
   const forget = function (this: ServerResponse) {
@@ -22,7 +30,7 @@ export function drainingServer(options: { host: string; port: number; listener: 
   let draining = false;
   const server = createServer(
     // Longer than the idle time of ordinary load balancers (60 s), so that it is not us who close a connection in use.
-    { keepAliveTimeout: 65_000, headersTimeout: 20_000, requestTimeout: 30_000 },
+    { keepAliveTimeout: 65_000, headersTimeout: 20_000, requestTimeout: 30_000, ...options.messages },
     (request, response) => {
       underWay.add(response);
       response.on('close', forget);
