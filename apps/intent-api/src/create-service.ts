@@ -38,6 +38,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
   const store = groupCommit<NewIntent, StoreOutcome>({
     db,
     name: 'create-intents',
+    lanes: 2,
     optimistic: (tx, intents) => storeNewIntents({ messaging }, tx, intents),
     run: (tx, intents) => storeIntents({ messaging }, tx, intents),
   });

@@ -14,6 +14,11 @@ export interface GroupCommitOptions<Item, Result> {
    */
   readonly atMostEveryMs?: number;
   /**
+   * Transactions at once; 1 unless given. While one waits for the disk, a further one begins for a group that is worth it, and then items are
+   * no longer committed in the order they came.
+   */
+  readonly lanes?: number;
+  /**
    * Handles items in the order they came; answers one result per item, in that order, or a function that does so after COMMIT, when what
    * was enqueued has been read.
    */
@@ -31,6 +36,8 @@ type Run<Item, Result> = (
 ) => Promise<readonly Result[] | (() => readonly Result[])>;
 
 const CAUTIOUS_MS = 1_000;
+/** A transaction costs as much as some twenty items. */
+const WORTH_A_LANE = 24;
 
 interface Waiting<Item, Result> {
   readonly item: Item;
@@ -44,9 +51,9 @@ interface Waiting<Item, Result> {
  * fails alone; when the connection is lost the outcome of all is unknown and all of them hear that.
  */
 export function groupCommit<Item, Result>(options: GroupCommitOptions<Item, Result>): (item: Item) => Promise<Result> {
-  const { db, name, maxItems = 128, atMostEveryMs = 0, run, optimistic } = options;
+  const { db, name, maxItems = 128, atMostEveryMs = 0, lanes = 1, run, optimistic } = options;
   let waiting: Waiting<Item, Result>[] = [];
-  let running = false;
+  let running = 0;
   let scheduled = false;
   let begun = -Infinity;
   let rest: NodeJS.Timeout | undefined;
@@ -99,7 +106,7 @@ export function groupCommit<Item, Result>(options: GroupCommitOptions<Item, Resu
   }
 
   function start(): void {
-    if (running || waiting.length === 0) return;
+    if (waiting.length < (running === 0 ? 1 : WORTH_A_LANE) || running >= lanes) return;
     const restMs = begun + atMostEveryMs - performance.now();
     clearTimeout(rest);
     if (restMs > 0 && waiting.length < maxItems) {
@@ -109,9 +116,9 @@ export function groupCommit<Item, Result>(options: GroupCommitOptions<Item, Resu
     begun = performance.now();
     const batch = waiting.slice(0, maxItems);
     waiting = waiting.slice(maxItems);
-    running = true;
+    running += 1;
     void handle(batch).finally(() => {
-      running = false;
+      running -= 1;
       start();
     });
   }

@@ -1,4 +1,4 @@
-import { promptly } from '@pay/testing';
+import { eventually, promptly } from '@pay/testing';
 import { groupCommit, isConnectionLoss, migrate, openDatabase, type Database, type Transaction } from '../src';
 import { memoryLog, scratchDatabase } from './scratch-database';
 
@@ -95,6 +95,41 @@ describe('group commit', () => {
     await often(6);
 
     expect(batches).toEqual([[1], [2, 3, 4], [5], [6]]);
+  });
+
+  it('begins a second transaction while one runs, for a group that is worth it, and no third', async () => {
+    const sizes: number[] = [];
+    let atOnce = 0;
+    let mostAtOnce = 0;
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const save = groupCommit<number, number>({
+      ...{ db, name: 'save', lanes: 2 },
+      run: async (tx, items) => {
+        sizes.push(items.length);
+        mostAtOnce = Math.max(mostAtOnce, (atOnce += 1));
+        await released;
+        const saved = await insert(tx, items);
+        atOnce -= 1;
+        return saved;
+      },
+    });
+    const saving: Promise<number>[] = [];
+    const saveAll = async (from: number, to: number) => {
+      for (let id = from; id <= to; id += 1) saving.push(save(id));
+      await tick();
+    };
+
+    await saveAll(1, 1);
+    await saveAll(2, 24);
+    await saveAll(25, 25);
+    await saveAll(26, 60);
+    await eventually(async () => atOnce === 2, 'two transactions run');
+    release();
+    await Promise.all(saving);
+
+    expect(sizes).toEqual([1, 24, 35]);
+    expect(mostAtOnce).toBe(2);
   });
 
   describe('with a shorter way', () => {
