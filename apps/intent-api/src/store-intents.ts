@@ -78,8 +78,8 @@ async function announce(
   tx: Transaction,
   stored: readonly StoredIntent[],
 ): Promise<void> {
-  countIntents(tx, countedIn(stored));
   if (stored.length > 0) await messaging.publish(tx, stored.map(createdEvent));
+  countIntents(tx, countedIn(stored));
 }
 
 /** Why an intent was not inserted; undefined when only its generated reference was in the way. */
