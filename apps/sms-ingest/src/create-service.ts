@@ -69,6 +69,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
   const storeTogether = groupCommit<ArrivedSms, SmsAccepted>({
     db,
     name: 'store-sms',
+    lanes: 2,
     maxItems: MOST_SMS_PER_TRANSACTION,
     run: (tx, sms) => storeSms({ messaging, secrets, old, now }, tx, sms),
   });
