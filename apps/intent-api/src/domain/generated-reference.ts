@@ -2,7 +2,9 @@ import { GENERATED_REFERENCE_LENGTH, REFERENCE_ALPHABET } from '@pay/contracts';
 
 /** A customer reference for a merchant who gave none. `pick(n)` answers a uniformly random whole number below n. */
 export function generatedReference(pick: (below: number) => number): string {
-  return Array.from({ length: GENERATED_REFERENCE_LENGTH }, () =>
-    REFERENCE_ALPHABET.charAt(pick(REFERENCE_ALPHABET.length)),
-  ).join('');
+  let reference = '';
+  while (reference.length < GENERATED_REFERENCE_LENGTH) {
+    reference += REFERENCE_ALPHABET.charAt(pick(REFERENCE_ALPHABET.length));
+  }
+  return reference;
 }
