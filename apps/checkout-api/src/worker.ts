@@ -14,7 +14,7 @@ export interface WorkerDeps extends ProjectIntentsDeps {
 /** A transaction costs as much as twenty events. No payment waits for this copy, and a page that hears of it so much later looks the same. */
 const TOLD_EVERY_MS = 50;
 /** What comes in that time when merchants create as many intents as they can. */
-const MOST_TOGETHER = 250;
+const MOST_TOGETHER = 150;
 
 /** Everything that runs beside the HTTP servers. */
 export function createWorkers(deps: WorkerDeps): Worker[] {
