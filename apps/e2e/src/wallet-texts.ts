@@ -10,8 +10,18 @@ export function dhakaMinute(at: Date): string {
   return `${local.slice(8, 10)}/${local.slice(5, 7)}/${local.slice(0, 4)} ${local.slice(11, 16)}`;
 }
 
-/** A bKash-like TrxID: date code of three characters, seven random ones. */
+/** Two payments of one TrxID are one payment to the gateway, and of thirty thousand random ones two are alike once in 170 runs. */
+const given = new Set<string>();
+
+/** A bKash-like TrxID: date code of three characters, seven random ones; no two alike in this process. */
 export function newTrxId(at: Date): string {
+  let trxId = randomTrxId(at);
+  while (given.has(trxId)) trxId = randomTrxId(at);
+  given.add(trxId);
+  return trxId;
+}
+
+function randomTrxId(at: Date): string {
   const local = new Date(at.getTime() + DHAKA_OFFSET_MS);
   const year = ALPHABET[local.getUTCFullYear() - 2013] ?? 'Z';
   const month = ALPHABET[10 + local.getUTCMonth()] ?? 'A';
