@@ -17,7 +17,7 @@ export interface Floors {
 
 const SECONDS = 3;
 /** Connections at once to the servers that stand for a service; the service itself is measured with as many. */
-export const FLOOR_CONNECTIONS = 64;
+export const FLOOR_CONNECTIONS = 128;
 /** Rows that the server of the read floor answers, by ids from 1. */
 const FLOOR_ROWS = 1_000;
 const BODY = JSON.stringify({ amount: 500, text: 'x'.repeat(450) });

@@ -25,11 +25,11 @@ import { measureWebhooks, type WebhookFigures } from './webhooks';
 const IN_FLIGHT = 400;
 
 /** With --short: fewer rows and seconds, to see that the measuring works. */
-const GROWTH = { sizes: [10_000, 1_000_000], requestsEach: 300, secondsEach: 8 };
-const SHORT_GROWTH = { sizes: [2_000, 20_000], requestsEach: 40, secondsEach: 2 };
+const GROWTH = { sizes: [10_000, 1_000_000], requestsEach: 300, secondsEach: 4 };
+const SHORT_GROWTH = { sizes: [2_000, 20_000], requestsEach: 40, secondsEach: 1 };
 
-const CHECKOUT = { seconds: 10, payments: 200, streams: 2_000 };
-const SHORT_CHECKOUT = { seconds: 2, payments: 20, streams: 200 };
+const CHECKOUT = { seconds: 5, payments: 200, streams: 2_000 };
+const SHORT_CHECKOUT = { seconds: 1, payments: 20, streams: 200 };
 
 const WEBHOOKS = { seconds: 20, payments: 150, queued: 100_000 };
 const SHORT_WEBHOOKS = { seconds: 4, payments: 30, queued: 10_000 };
@@ -78,7 +78,7 @@ async function main(): Promise<void> {
     : await measureSmsIntake(system, {
         runDirectory,
         parseFile: join(dirname(serverFile), '..', 'sms-ingest', 'measure-parsing.js'),
-        seconds: isShort ? 2 : 10,
+        seconds: isShort ? 1 : 5,
         floor: meter.insert,
       });
   if (intake) printIntake(intake);
@@ -134,7 +134,7 @@ async function measurePayments(
     latencyRow('SMS accepted to webhook, 10/s', at10);
     const at50 = await bench.latency(50, isShort ? 3 : 20);
     latencyRow('SMS accepted to webhook, 50/s', at50);
-    const intents = await besideFloor(() => bench.intentsPerSecond(isShort ? 3 : 10), {
+    const intents = await besideFloor(() => bench.intentsPerSecond(isShort ? 1 : 5), {
       floor: meter.insert,
       rest: () => atRest(system),
     });

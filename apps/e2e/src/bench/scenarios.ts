@@ -4,7 +4,7 @@ import { PublicDoors } from '../merchant-client';
 import { ownUrl, type MerchantAccess, type RunningSystem } from '../system';
 import { bkashSendMoney, newTrxId } from '../wallet-texts';
 import { WebhookReceiver } from '../webhook-receiver';
-import { ratePerSecond } from './floors';
+import { FLOOR_CONNECTIONS, ratePerSecond } from './floors';
 
 const SECRET = 'bench-receiver-secret-32-characters';
 
@@ -69,7 +69,7 @@ export class Bench {
     const create = async () => {
       await this.createIntent();
     };
-    return ratePerSecond(create, 128, seconds);
+    return ratePerSecond(create, FLOOR_CONNECTIONS, seconds);
   }
 
   /** Whole payments, `inFlight` at a time, each begun when one is done; checks afterwards that each was told exactly once. */

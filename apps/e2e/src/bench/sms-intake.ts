@@ -39,7 +39,7 @@ const MOST_MESSAGES_PER_SECOND = 8_000;
 export async function measureSmsIntake(system: RunningSystem, options: SmsIntakeOptions): Promise<SmsIntakeFigures> {
   const { sandbox } = await ownMerchant(system, new ControlPlane(options.runDirectory, system));
   const doors = new PublicDoors(ownUrl(system, 'sms-ingest'), FLOOR_CONNECTIONS);
-  const texts = textsFor(sandbox, MOST_MESSAGES_PER_SECOND * options.seconds * 2);
+  const texts = textsFor(sandbox, MOST_MESSAGES_PER_SECOND * options.seconds * 4);
   const take = (): string => {
     const message = texts.pop();
     if (message === undefined) throw new Error('more texts were taken in than anybody thought');
