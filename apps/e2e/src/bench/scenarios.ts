@@ -131,7 +131,7 @@ export class Bench {
       amount,
       idempotencyKey: randomUUID(),
       merchantReference: 'bench',
-      // What is not paid must not end in the middle of another measurement; neither elsewhere.
+      // Here and elsewhere: what is not paid must not end in the middle of another measurement.
       ttlSeconds: MAX_TTL_SECONDS,
       paymentMethod: 'BKASH_SEND_MONEY',
     });
