@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * npm run bench: figures of the running system; without one, of a fresh system that is started for the purpose and forgotten afterwards.
- * Options: --short (seconds instead of minutes), --growth (only those of a merchant with very many intents), --intake (only those of SMS intake), --checkout (only those of checkout), --webhooks (only those of webhook-dispatcher), --decisions (only those of reconciler), --json FILE (figures for comparison), --run-dir FOLDER (of a running system).
+ * Options: --short (seconds instead of minutes), --payments (only whole payments per second), --growth (only those of a merchant with very many intents), --intake (only those of SMS intake), --checkout (only those of checkout), --webhooks (only those of webhook-dispatcher), --decisions (only those of reconciler), --json FILE (figures for comparison), --run-dir FOLDER (of a running system).
  */
 import { requireNode } from './require-node.mjs';
 
@@ -18,6 +18,7 @@ async function bench() {
   const { values } = parseArgs({
     options: {
       short: { type: 'boolean' },
+      payments: { type: 'boolean' },
       growth: { type: 'boolean' },
       intake: { type: 'boolean' },
       checkout: { type: 'boolean' },
@@ -30,7 +31,7 @@ async function bench() {
   return withSystem(values['run-dir'], (runDir) => measure(runDir, values));
 }
 
-async function measure(runDir, { short, growth, intake, checkout, webhooks, decisions, json }) {
+async function measure(runDir, { short, payments, growth, intake, checkout, webhooks, decisions, json }) {
   const dist = join(ROOT, 'dist', 'apps', 'e2e');
   // The floors too: what is compared runs on the same Node.
   const child = spawn(
@@ -41,6 +42,7 @@ async function measure(runDir, { short, growth, intake, checkout, webhooks, deci
       runDir,
       join(dist, 'floor-server.js'),
       ...(short ? ['--short'] : []),
+      ...(payments ? ['--payments'] : []),
       ...(growth ? ['--growth'] : []),
       ...(intake ? ['--intake'] : []),
       ...(checkout ? ['--checkout'] : []),

@@ -1,6 +1,7 @@
 /**
  * npm run bench: end-to-end figures of a running system beside the floors of this machine, measured in the same run.
- * Usage: main.js <run directory of the system> <floor server file> [--short] [--growth | --intake | --checkout | --webhooks | --decisions] [--json FILE]; with
+ * Usage: main.js <run directory of the system> <floor server file> [--short] [--json FILE]
+ * [--payments | --growth | --intake | --checkout | --webhooks | --decisions]; with --payments nothing but whole payments per second, with
  * --growth nothing but the figures of a merchant with very many intents, which the whole run ends with; with --intake nothing but those of
  * SMS intake, with --checkout those of checkout, with --webhooks those of webhook-dispatcher, with --decisions those of reconciler.
  */
@@ -17,7 +18,7 @@ import { measureGrowth, type GrowthFigures } from './growth';
 import { printDecisions } from './print-decisions';
 import { floorRow, latencyRow, print, row } from './print';
 import { noisyNeighbour, type NoisyNeighbourFigures } from './rate-limits';
-import { Bench } from './scenarios';
+import { Bench, type PaymentFigures } from './scenarios';
 import { measureSmsIntake, type SmsIntakeFigures } from './sms-intake';
 import { measureWebhooks, type WebhookFigures } from './webhooks';
 
@@ -62,16 +63,19 @@ async function main(): Promise<void> {
   row('confirmed publish, 64 in flight', floors.confirmedPublishPerSecond, '/s');
   row('bare HTTP POST, 16 connections', floors.httpPostPerSecond, '/s');
 
-  const only = ['--growth', '--intake', '--checkout', '--webhooks', '--decisions'].find((option) =>
+  const only = ['--payments', '--growth', '--intake', '--checkout', '--webhooks', '--decisions'].find((option) =>
     process.argv.includes(option),
   );
-  const whole = only
-    ? {}
-    : await measurePayments(system, meter, {
-        isShort,
-        runDirectory,
-        noiseFile: join(dirname(serverFile), 'noise.js'),
-      });
+  const whole =
+    only === '--payments'
+      ? await measureThroughput(system, isShort)
+      : only
+        ? {}
+        : await measurePayments(system, meter, {
+            isShort,
+            runDirectory,
+            noiseFile: join(dirname(serverFile), 'noise.js'),
+          });
   const wanted = (part: string): boolean => only === undefined || only === part;
   const intake = !wanted('--intake')
     ? undefined
@@ -119,6 +123,21 @@ async function main(): Promise<void> {
   }
 }
 
+/** Whole payments per second alone: short enough to alternate between two builds within one hour. */
+async function measureThroughput(system: RunningSystem, isShort: boolean) {
+  const bench = await Bench.open(system);
+  try {
+    await bench.sustainedPayments(IN_FLIGHT, isShort ? 4 : 20);
+    await atRest(system);
+    const payments = await bench.sustainedPayments(IN_FLIGHT, isShort ? 5 : 30);
+    printPayments(payments);
+    if (payments.lost + payments.doubled > 0) process.exitCode = 1;
+    return { payments };
+  } finally {
+    await bench.close();
+  }
+}
+
 async function measurePayments(
   system: RunningSystem,
   meter: FloorMeter,
@@ -140,17 +159,7 @@ async function measurePayments(
     });
     floorRow('intents created', intents);
     const payments = await bench.sustainedPayments(IN_FLIGHT, isShort ? 5 : 30);
-    row(
-      'payments, all steps done',
-      payments.perSecond,
-      `/s over ${payments.seconds.toFixed(0)} s: ${payments.payments} paid, ${payments.lost} lost, ${payments.doubled} doubled`,
-    );
-    latencyRow('  SMS accepted to webhook then', {
-      ...payments.latencyMs,
-      perSecond: 0,
-      payments: payments.payments,
-      late: payments.lost,
-    });
+    printPayments(payments);
     if (payments.lost + payments.doubled + at10.late + at50.late > 0) process.exitCode = 1;
     await atRest(system);
     const neighbour = await noisyNeighbour(system, { runDirectory, noiseFile, seconds: isShort ? 4 : 20 });
@@ -159,6 +168,15 @@ async function measurePayments(
   } finally {
     await bench.close();
   }
+}
+
+function printPayments({ perSecond, seconds, payments, lost, doubled, latencyMs }: PaymentFigures): void {
+  row(
+    'payments, all steps done',
+    perSecond,
+    `/s over ${seconds.toFixed(0)} s: ${payments} paid, ${lost} lost, ${doubled} doubled`,
+  );
+  latencyRow('  SMS accepted to webhook then', { ...latencyMs, perSecond: 0, payments, late: lost });
 }
 
 function printIntake({ single, batchPerSecond, parsedPerSecond }: SmsIntakeFigures): void {
