@@ -1,4 +1,4 @@
-import { commonConfig, integer, secret } from '@pay/runtime';
+import { commonConfig, integer, secrets } from '@pay/runtime';
 import { z } from 'zod';
 
 const atOnce = (count: number) => integer({ min: 1, max: 1_000_000 }).default(count);
@@ -11,8 +11,12 @@ export const checkoutApiConfig = z.object({
   RECONCILER_URL: z
     .url()
     .describe('Private address of reconciler, asked to judge claims and to settle overdue intents'),
-  PEER_SECRET_INTENT_API: secret().describe('Secret shared with intent-api alone'),
-  PEER_SECRET_RECONCILER: secret().describe('Secret shared with reconciler alone'),
+  PEER_SECRET_INTENT_API: secrets().describe(
+    'Secrets shared with intent-api alone, separated by commas: the first signs, all verify',
+  ),
+  PEER_SECRET_RECONCILER: secrets().describe(
+    'Secrets shared with reconciler alone, separated by commas: the first signs, all verify',
+  ),
   RATE_LIMIT_VIEWS_PER_MINUTE: perMinute(60).describe('Views of one checkout per minute and client address'),
   RATE_LIMIT_ADDRESS_PER_MINUTE: perMinute(3_000).describe(
     'Views of all checkouts per minute and client address; carriers put thousands of phones behind one',

@@ -1,3 +1,4 @@
+import type { PeerSecret } from '@pay/http';
 import type { Directory } from '@pay/directory';
 import type { Messaging } from '@pay/messaging';
 import { groupCommit, readTogether, type Database } from '@pay/persistence';
@@ -32,7 +33,7 @@ export interface ServiceParts extends Neighbours {
   readonly db: Database;
   readonly messaging: Messaging;
   readonly directory: Directory;
-  readonly peerSecrets: { readonly reconciler: string };
+  readonly peerSecrets: { readonly reconciler: PeerSecret };
   readonly limits: CheckoutLimitValues & StreamLimitValues & { readonly STREAM_SECONDS: number };
   readonly trustedProxyCidrs: readonly string[];
   readonly log: Logger;

@@ -1,8 +1,9 @@
 import { DEVICE_OFFLINE_SECONDS } from '@pay/contracts';
-import { commonConfig, encryptionKeys, integer, secret } from '@pay/runtime';
+import { commonConfig, encryptionKeys, integer, secret, secrets } from '@pay/runtime';
 import { z } from 'zod';
 
-const sharedWith = (peer: string) => secret().describe(`Secret shared with ${peer} alone`);
+const sharedWith = (peer: string) =>
+  secrets().describe(`Secrets shared with ${peer} alone, separated by commas: the first signs, all verify`);
 
 /** The environment of dashboard-api. */
 export const dashboardApiConfig = z.object({

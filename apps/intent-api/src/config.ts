@@ -1,4 +1,4 @@
-import { commonConfig, secret } from '@pay/runtime';
+import { commonConfig, secrets } from '@pay/runtime';
 import { merchantApiLimitSettings } from '@pay/rate-limits';
 import { z } from 'zod';
 
@@ -13,8 +13,14 @@ export const intentApiConfig = z.object({
   DASHBOARD_API_URL: z
     .url()
     .describe('Private address of dashboard-api, asked about API keys that the local copy lacks'),
-  PEER_SECRET_DASHBOARD_API: secret().describe('Secret shared with dashboard-api alone'),
-  PEER_SECRET_CHECKOUT_API: secret().describe('Secret shared with checkout-api alone'),
-  PEER_SECRET_RECONCILER: secret().describe('Secret shared with reconciler alone'),
+  PEER_SECRET_DASHBOARD_API: secrets().describe(
+    'Secrets shared with dashboard-api alone, separated by commas: the first signs, all verify',
+  ),
+  PEER_SECRET_CHECKOUT_API: secrets().describe(
+    'Secrets shared with checkout-api alone, separated by commas: the first signs, all verify',
+  ),
+  PEER_SECRET_RECONCILER: secrets().describe(
+    'Secrets shared with reconciler alone, separated by commas: the first signs, all verify',
+  ),
 });
 export type IntentApiConfig = z.infer<typeof intentApiConfig>;

@@ -1,3 +1,4 @@
+import type { PeerSecret } from '@pay/http';
 import type { Directory } from '@pay/directory';
 import type { Messaging } from '@pay/messaging';
 import { groupCommit, readTogether, type Database } from '@pay/persistence';
@@ -19,9 +20,9 @@ export interface ServiceParts {
   /** Public address of the hosted checkout, without a trailing slash. */
   readonly checkoutUrl: string;
   readonly peerSecrets: {
-    readonly 'checkout-api': string;
-    readonly reconciler: string;
-    readonly 'dashboard-api': string;
+    readonly 'checkout-api': PeerSecret;
+    readonly reconciler: PeerSecret;
+    readonly 'dashboard-api': PeerSecret;
   };
   readonly limits: MerchantApiLimitValues;
   readonly trustedProxyCidrs: readonly string[];

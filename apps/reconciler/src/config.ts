@@ -1,10 +1,11 @@
-import { commonConfig, encryptionKeys, integer, secret } from '@pay/runtime';
+import { commonConfig, encryptionKeys, integer, secrets } from '@pay/runtime';
 import { z } from 'zod';
 
 /** No public routes, so no public port. */
 const { PORT: _publicPort, TRUSTED_PROXY_CIDRS: _proxies, ...shared } = commonConfig;
 
-const sharedWith = (peer: string) => secret().describe(`Secret shared with ${peer} alone`);
+const sharedWith = (peer: string) =>
+  secrets().describe(`Secrets shared with ${peer} alone, separated by commas: the first signs, all verify`);
 
 /** The environment of reconciler. */
 export const reconcilerConfig = z.object({

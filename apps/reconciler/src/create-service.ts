@@ -1,3 +1,4 @@
+import type { PeerSecret } from '@pay/http';
 import type { JudgeClaimResponse } from '@pay/contracts';
 import type { Directory } from '@pay/directory';
 import type { ServiceClient } from '@pay/http';
@@ -23,7 +24,7 @@ export interface ServiceParts {
   readonly messaging: Messaging;
   readonly directory: Directory;
   readonly peers: Readonly<Record<'intent-api' | 'sms-ingest' | 'checkout-api', Pick<ServiceClient, 'request'>>>;
-  readonly peerSecrets: { readonly 'checkout-api': string; readonly 'dashboard-api': string };
+  readonly peerSecrets: { readonly 'checkout-api': PeerSecret; readonly 'dashboard-api': PeerSecret };
   readonly settings: MatchSettings;
   /** Sign decisions; the first one signs from now on. */
   readonly decisionKeys: readonly EncryptionKey[];

@@ -1,5 +1,5 @@
 import { openDirectory } from '@pay/directory';
-import { serviceClient } from '@pay/http';
+import { serviceClient, type PeerSecret } from '@pay/http';
 import { openMessaging } from '@pay/messaging';
 import { openDatabase } from '@pay/persistence';
 import { brokerOf, createLogger, createMetrics, loadConfig, newId, runService } from '@pay/runtime';
@@ -18,7 +18,7 @@ async function start(): Promise<void> {
   const db = await openDatabase({ url, poolSize, applicationName: service, log, migrations });
   const messaging = await openMessaging({ ...brokerOf(config), service, db, log, metrics });
   const directory = openDirectory({ db, messaging, service, kinds: ['merchant', 'receiver_account'], log, now });
-  const peer = (audience: 'intent-api' | 'sms-ingest' | 'checkout-api', baseUrl: string, secret: string) =>
+  const peer = (audience: 'intent-api' | 'sms-ingest' | 'checkout-api', baseUrl: string, secret: PeerSecret) =>
     serviceClient({ issuer: service, audience, baseUrl, secret });
   const peers = {
     'intent-api': peer('intent-api', config.INTENT_API_URL, config.PEER_SECRET_INTENT_API),

@@ -1,5 +1,5 @@
 import { DEVICE_OFFLINE_SECONDS } from '@pay/contracts';
-import { commonConfig, encryptionKeys, integer, secret } from '@pay/runtime';
+import { commonConfig, encryptionKeys, integer, secrets } from '@pay/runtime';
 import { z } from 'zod';
 import type { SenderIds } from './domain/parse-sms';
 import { intakeLimitSettings } from './intake/limit-intake';
@@ -55,8 +55,12 @@ export const smsIngestConfig = z.object({
     .describe('Seconds that texts may be on their way before one that a balance tells of is called missing'),
   ...intakeLimitSettings,
   DASHBOARD_API_URL: z.url().describe('Private address of dashboard-api, asked about device keys the local copy lacks'),
-  PEER_SECRET_DASHBOARD_API: secret().describe('Secret shared with dashboard-api alone'),
-  PEER_SECRET_RECONCILER: secret().describe('Secret shared with reconciler alone'),
+  PEER_SECRET_DASHBOARD_API: secrets().describe(
+    'Secrets shared with dashboard-api alone, separated by commas: the first signs, all verify',
+  ),
+  PEER_SECRET_RECONCILER: secrets().describe(
+    'Secrets shared with reconciler alone, separated by commas: the first signs, all verify',
+  ),
 });
 export type SmsIngestConfig = z.infer<typeof smsIngestConfig>;
 

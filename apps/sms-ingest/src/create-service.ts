@@ -1,3 +1,4 @@
+import type { PeerSecret } from '@pay/http';
 import type { SmsAccepted } from '@pay/contracts';
 import type { Directory } from '@pay/directory';
 import type { ServiceClient } from '@pay/http';
@@ -52,7 +53,7 @@ export interface ServiceParts {
     IntakeLimits &
     DeviceSettings;
   readonly trustedProxyCidrs: readonly string[];
-  readonly peerSecrets: { readonly reconciler: string; readonly 'dashboard-api': string };
+  readonly peerSecrets: { readonly reconciler: PeerSecret; readonly 'dashboard-api': PeerSecret };
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly now: () => Date;

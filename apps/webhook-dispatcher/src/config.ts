@@ -1,5 +1,5 @@
 import { environmentSchema } from '@pay/contracts';
-import { commonConfig, encryptionKeys, flag, integer, networks, secret } from '@pay/runtime';
+import { commonConfig, encryptionKeys, flag, integer, networks, secrets } from '@pay/runtime';
 import { merchantApiLimitSettings } from '@pay/rate-limits';
 import { z } from 'zod';
 
@@ -9,7 +9,9 @@ export const webhookDispatcherConfig = z
     ...commonConfig,
     ...merchantApiLimitSettings,
     DASHBOARD_API_URL: z.url({ protocol: /^https?$/ }).describe('Private base URL of dashboard-api'),
-    PEER_SECRET_DASHBOARD_API: secret().describe('Secret shared with dashboard-api'),
+    PEER_SECRET_DASHBOARD_API: secrets().describe(
+      'Secrets shared with dashboard-api alone, separated by commas: the first signs, all verify',
+    ),
     SECRET_ENCRYPTION_KEYS: encryptionKeys().describe(
       'Keys that endpoint secrets are stored under, as id:base64 of 32 bytes, separated by commas; the first one seals',
     ),

@@ -11,15 +11,25 @@ export const TOKEN_SECONDS = 60;
 const CLOCK_TOLERANCE_SECONDS = 5;
 const MOST_REMEMBERED = 200;
 
+/** One secret of a pair of services, or several during a rotation: the first signs, all verify. */
+export type PeerSecret = string | readonly string[];
+
+/** The list form. Throws a TypeError when it is empty. */
+export function peerSecretsOf(secret: PeerSecret): readonly [string, ...string[]] {
+  const [first, ...others] = typeof secret === 'string' ? [secret] : secret;
+  if (!first) throw new TypeError('at least one peer secret is needed');
+  return [first, ...others];
+}
+
 const claims = z.object({ iss: z.enum(SERVICES), iat: z.number(), exp: z.number() });
 
 /**
- * Lets in one of the allowed services by its HS256 token: `iss` chooses the secret of the pair, `aud` must be us, life at most 60 s.
+ * Lets in one of the allowed services by its HS256 token: `iss` selects the secrets of the pair, `aud` must be us, life at most 60 s.
  * The answer to everything else is the same 401; a known service that is not allowed here gets 403.
  */
 export function serviceAuth(options: {
   audience: ServiceName;
-  secrets: Partial<Record<ServiceName, string>>;
+  secrets: Partial<Record<ServiceName, PeerSecret>>;
   allow: readonly ServiceName[];
 }): RequestHandler {
   // Callers reuse a token for half its life, so most requests bring one that was checked a moment ago.
@@ -31,16 +41,7 @@ export function serviceAuth(options: {
     const { iss, iat, exp } = claimed.data;
     const secret = options.secrets[iss];
     if (!secret || exp - iat > TOKEN_SECONDS) return undefined;
-    try {
-      verify(token, secret, {
-        algorithms: ['HS256'],
-        issuer: iss,
-        audience: options.audience,
-        clockTolerance: CLOCK_TOLERANCE_SECONDS,
-      });
-    } catch {
-      return undefined;
-    }
+    if (!peerSecretsOf(secret).some((each) => isSignedWith(each, token, iss, options.audience))) return undefined;
     if (checked.size >= MOST_REMEMBERED) checked.clear();
     const known = { caller: iss, expiresAt: (exp + CLOCK_TOLERANCE_SECONDS) * 1_000 };
     checked.set(token, known);
@@ -58,6 +59,15 @@ export function serviceAuth(options: {
     response.locals['serviceCaller'] = known.caller;
     next();
   };
+}
+
+function isSignedWith(secret: string, token: string, issuer: ServiceName, audience: ServiceName): boolean {
+  try {
+    verify(token, secret, { algorithms: ['HS256'], issuer, audience, clockTolerance: CLOCK_TOLERANCE_SECONDS });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The service that serviceAuth let in. */

@@ -3,7 +3,7 @@ import { traceCall } from '@pay/runtime';
 import { sign } from 'jsonwebtoken';
 import { Pool } from 'undici';
 import { z } from 'zod';
-import { TOKEN_SECONDS } from './service-auth';
+import { peerSecretsOf, TOKEN_SECONDS, type PeerSecret } from './service-auth';
 
 /**
  * A call to another service that did not bring the answer it was made for. The text names services and statuses, never contents.
@@ -51,7 +51,7 @@ const errorBody = z.object({ code: z.string().max(60) });
 export function serviceClient(options: {
   issuer: ServiceName;
   audience: ServiceName;
-  secret: string;
+  secret: PeerSecret;
   baseUrl: string;
   timeoutMs?: number;
 }): ServiceClient {
@@ -139,13 +139,14 @@ export function serviceClient(options: {
 }
 
 /** Signs a token and keeps it for half its life. */
-function tokenSource({ issuer, audience, secret }: { issuer: ServiceName; audience: ServiceName; secret: string }) {
+function tokenSource({ issuer, audience, secret }: { issuer: ServiceName; audience: ServiceName; secret: PeerSecret }) {
+  const [current] = peerSecretsOf(secret);
   let header = '';
   let renewAt = 0;
   return () => {
     const now = Date.now();
     if (now >= renewAt) {
-      header = `Bearer ${sign({}, secret, { algorithm: 'HS256', issuer, audience, expiresIn: TOKEN_SECONDS })}`;
+      header = `Bearer ${sign({}, current, { algorithm: 'HS256', issuer, audience, expiresIn: TOKEN_SECONDS })}`;
       renewAt = now + (TOKEN_SECONDS * 1_000) / 2;
     }
     return header;

@@ -8,6 +8,7 @@ import {
   serviceCallerOf,
   serviceClient,
   ServiceCallFailed,
+  type PeerSecret,
   type ServiceClient,
 } from '../src/index';
 import { serve } from './serve';
@@ -204,5 +205,51 @@ describe('serviceClient', () => {
       expect(await failure(client(url).request('GET', '/', { schema }))).toMatchObject({ kind: 'unavailable' });
       expect(requests).toBe(2);
     });
+  });
+});
+
+describe('a rotation of the secret of a pair', () => {
+  const [older, newer] = ['o'.repeat(32), 'n'.repeat(32)];
+
+  /** A service that calls itself by another name: both sides of the pair, each with its own list of secrets. */
+  async function callee(secret: PeerSecret): Promise<string> {
+    const served = await serve({
+      mount(app) {
+        app.get(
+          '/internal/v1/answer',
+          serviceAuth({ audience: 'reconciler', secrets: { 'checkout-api': secret }, allow: ['checkout-api'] }),
+          route({}, () => ({ status: 200, body: { answer: 'yes' } })),
+        );
+      },
+    });
+    closing.push(() => served.close());
+    return served.url;
+  }
+
+  async function answerOf(baseUrl: string, secret: PeerSecret): Promise<string | number | undefined> {
+    const caller = serviceClient({ issuer: 'checkout-api', audience: 'reconciler', secret, baseUrl });
+    closing.push(() => caller.close());
+    try {
+      return (await caller.request('GET', '/internal/v1/answer', { schema })).answer;
+    } catch (error) {
+      return error instanceof ServiceCallFailed ? error.status : undefined;
+    }
+  }
+
+  it('answers every call while caller and callee change their lists one after the other, in either order', async () => {
+    const stages: PeerSecret[] = [older, [older, newer], [newer, older], newer];
+    const callees = await Promise.all(stages.map(callee));
+
+    // Neighbouring stages are in use at the same time, because replicas restart one by one.
+    for (const [stage, secret] of stages.entries()) {
+      for (const near of [stage - 1, stage, stage + 1].flatMap((index) => callees[index] ?? [])) {
+        expect(await answerOf(near, secret)).toBe('yes');
+      }
+    }
+  });
+
+  it('refuses the older secret once the callee has dropped it, and the newer one before the callee knows it', async () => {
+    expect(await answerOf(await callee(newer), [older, newer])).toBe(401);
+    expect(await answerOf(await callee(older), [newer, older])).toBe(401);
   });
 });

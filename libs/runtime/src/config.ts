@@ -25,11 +25,50 @@ export function flag() {
   return z.stringbool({ error: 'must be true or false' });
 }
 
-const secretFields = z.registry<{ readonly weaknessOf: (value: string) => string | undefined }>();
+interface SecretField {
+  readonly weaknessOf: (value: string) => string | undefined;
+  /** The secrets in a value, so that each is compared with those of the other settings. */
+  readonly partsOf: (value: string) => readonly string[];
+}
+const secretFields = z.registry<SecretField>();
 
 /** At least 32 characters; in production none that others know or can guess. Never give it a default. */
 export function secret() {
-  return z.string().min(32, 'must have at least 32 characters').register(secretFields, { weaknessOf });
+  return z
+    .string()
+    .min(32, 'must have at least 32 characters')
+    .register(secretFields, { weaknessOf, partsOf: (value) => [value] });
+}
+
+/** The first signs, all verify. */
+export type SecretList = readonly [string, ...string[]];
+
+const MOST_SECRETS = 4;
+
+/** The same for a secret that can be rotated while the service runs: one or more, separated by commas. Each is judged by itself. */
+export function secrets() {
+  return z
+    .string()
+    .transform((text, context): SecretList => {
+      const [first = '', ...others] = partsOfList(text);
+      const all: SecretList = [first, ...others];
+      const refuse = (message: string) => context.addIssue({ code: 'custom', message });
+      if (all.some((value) => value.length < 32)) refuse('must have at least 32 characters in each secret of the list');
+      if (all.length > MOST_SECRETS) refuse(`must be at most ${MOST_SECRETS} secrets, separated by commas`);
+      if (new Set(all).size !== all.length) refuse('must not contain the same secret twice');
+      return all;
+    })
+    .register(secretFields, { weaknessOf: weaknessOfList, partsOf: partsOfList });
+}
+
+function partsOfList(text: string): string[] {
+  return text.split(',').map((part) => part.trim());
+}
+
+function weaknessOfList(text: string): string | undefined {
+  return partsOfList(text)
+    .map(weaknessOf)
+    .find((weakness) => weakness !== undefined);
 }
 
 /** `id:base64` of 32 bytes, separated by commas; the first one seals. Judged as secrets, one by one, in production. */
@@ -44,7 +83,10 @@ export function encryptionKeys() {
         return z.NEVER;
       }
     })
-    .register(secretFields, { weaknessOf: weaknessOfKeys });
+    .register(secretFields, {
+      weaknessOf: weaknessOfKeys,
+      partsOf: (text) => partsOfList(text).map((entry) => entry.slice(entry.indexOf(':') + 1)),
+    });
 }
 
 /** The bytes are judged as they are: base64 hides that they are all the same. An id such as `local` tells where a key comes from. */
@@ -166,11 +208,13 @@ function weakSecrets(shape: Shape, given: Readonly<Record<string, string>>): { k
   return Object.entries(shape).flatMap(([key, field]) => {
     const value = given[key];
     const judge =
-      find(field, (type) => secretFields.get(type))?.weaknessOf ?? (/SECRET/.test(key) ? weaknessOf : undefined);
+      find(field, (type) => secretFields.get(type)) ??
+      (/SECRET/.test(key) ? { weaknessOf, partsOf: (text: string) => [text] } : undefined);
     if (value === undefined || !judge) return [];
-    const twin = owners.get(value);
-    owners.set(value, key);
-    const weakness = judge(value);
+    const parts = judge.partsOf(value);
+    const twin = parts.map((part) => owners.get(part)).find((owner) => owner !== undefined);
+    for (const part of parts) owners.set(part, key);
+    const weakness = judge.weaknessOf(value);
     if (weakness !== undefined) return [{ key, problem: `must not be used in production: it ${weakness}` }];
     return twin === undefined ? [] : [{ key, problem: `must not be used in production: it is also ${twin}` }];
   });

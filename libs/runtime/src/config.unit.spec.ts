@@ -10,6 +10,7 @@ import {
   loadConfig,
   networks,
   secret,
+  secrets,
 } from './config';
 
 const schema = z.object({
@@ -145,6 +146,45 @@ describe('secrets', () => {
     const env = { NODE_ENV: 'production', PEER: random(), OTHER: random(), KEYS: `k2:${random()}, k1:${random()}` };
 
     expect(refused(env)).toEqual([]);
+  });
+});
+
+describe('a list of secrets', () => {
+  const rotated = z.object({
+    NODE_ENV: commonConfig.NODE_ENV,
+    PEER: secrets().describe('Shared with the peer'),
+    OTHER: secrets().optional().describe('Shared with another'),
+  });
+  const random = () => randomBytes(32).toString('base64');
+  const load = (env: NodeJS.ProcessEnv) => () => loadConfig(rotated, { NODE_ENV: 'production', ...env });
+
+  it('reads secrets separated by commas and keeps their order', () => {
+    const [newer, older] = [random(), random()];
+
+    expect(load({ PEER: `${newer}, ${older}` })().PEER).toEqual([newer, older]);
+    expect(load({ PEER: newer })().PEER).toEqual([newer]);
+  });
+
+  it.each<[string, () => string, string]>([
+    ['a short entry', () => `${random()},short`, 'at least 32 characters in each secret'],
+    ['an empty entry', () => `${random()},`, 'at least 32 characters in each secret'],
+    ['the same secret twice', () => Array(2).fill(random()).join(), 'must not contain the same secret twice'],
+    ['more than 4 secrets', () => Array.from({ length: 5 }, random).join(), 'must be at most 4 secrets'],
+    ['a weak entry behind a strong one', () => `${random()},${'z'.repeat(40)}`, 'repeats itself or follows a pattern'],
+    ['an entry of a development set-up', () => `${random()},dev-${random()}`, 'holds a word that development secrets'],
+  ])('refuses %s in production without showing it', (_what, listOf, problem) => {
+    const list = listOf();
+
+    expect(load({ PEER: list })).toThrow(problem);
+    expect(load({ PEER: list })).toThrow(expect.not.objectContaining({ message: expect.stringContaining(list) }));
+  });
+
+  it('refuses an older entry that is also an entry of another setting', () => {
+    const shared = random();
+
+    expect(load({ PEER: `${random()},${shared}`, OTHER: `${shared},${random()}` })).toThrow(
+      'OTHER: must not be used in production: it is also PEER',
+    );
   });
 });
 

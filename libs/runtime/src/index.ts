@@ -10,7 +10,9 @@ export {
   loadConfig,
   networks,
   secret,
+  secrets,
   type ConfigRow,
+  type SecretList,
 } from './config';
 export { createSecretBox, parseEncryptionKeys, type EncryptionKey, type SecretBox } from './secret-box';
 export { createLogger, type Logger } from './logger';

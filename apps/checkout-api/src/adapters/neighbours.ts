@@ -1,4 +1,4 @@
-import { serviceClient, type ServiceClient } from '@pay/http';
+import { serviceClient, type PeerSecret, type ServiceClient } from '@pay/http';
 import type { CheckoutApiConfig } from '../config';
 
 /** A view does not wait longer than this for an expiry: it is as good without. */
@@ -12,10 +12,8 @@ export interface Neighbours {
   readonly reconcilerForViews: ServiceClient;
 }
 
-type NeighbourConfig = Pick<
-  CheckoutApiConfig,
-  'INTENT_API_URL' | 'RECONCILER_URL' | 'PEER_SECRET_INTENT_API' | 'PEER_SECRET_RECONCILER'
->;
+type NeighbourConfig = Pick<CheckoutApiConfig, 'INTENT_API_URL' | 'RECONCILER_URL'> &
+  Readonly<Record<'PEER_SECRET_INTENT_API' | 'PEER_SECRET_RECONCILER', PeerSecret>>;
 
 /** Clients of the services that checkout asks; `deadline` is for what a customer waits for. Connections are opened when they are needed. */
 export function openNeighbours(config: NeighbourConfig, deadline: { readonly timeoutMs?: number } = {}): Neighbours {

@@ -1,12 +1,12 @@
 import type { Undecided } from '@pay/contracts';
-import { route, serviceAuth } from '@pay/http';
+import { route, serviceAuth, type PeerSecret } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
 import type { Express } from 'express';
 import { undecidedClaims } from '../db/claims';
 
 export interface InternalClaimDeps {
   readonly db: Queryable;
-  readonly peerSecrets: { readonly reconciler: string };
+  readonly peerSecrets: { readonly reconciler: PeerSecret };
 }
 
 /** `/internal/v1/undecided`: what expiry has to wait for. */

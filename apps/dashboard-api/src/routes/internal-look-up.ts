@@ -1,5 +1,5 @@
 import { apiKeyLookupSchema, deviceLookupSchema, type ServiceName } from '@pay/contracts';
-import { route, serviceAuth } from '@pay/http';
+import { route, serviceAuth, type PeerSecret } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
 import type { Express } from 'express';
 import { z } from 'zod';
@@ -7,7 +7,7 @@ import { lookUpApiKey, lookUpDevice, lookUpDeviceById } from '../look-up-credent
 
 export interface InternalLookUpDeps {
   readonly db: Queryable;
-  readonly peerSecrets: Partial<Record<ServiceName, string>>;
+  readonly peerSecrets: Partial<Record<ServiceName, PeerSecret>>;
 }
 
 /** Lower-case hex SHA-256. Example: e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855. */

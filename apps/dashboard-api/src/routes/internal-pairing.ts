@@ -1,10 +1,10 @@
 import { pairDeviceRequestSchema, pairedDeviceResponseSchema, type ServiceName } from '@pay/contracts';
-import { ApiError, route, serviceAuth } from '@pay/http';
+import { ApiError, route, serviceAuth, type PeerSecret } from '@pay/http';
 import type { Express } from 'express';
 import { pairDevice, type PairDeviceDeps } from '../pair-device';
 
 export interface InternalPairingDeps extends PairDeviceDeps {
-  readonly peerSecrets: Partial<Record<ServiceName, string>>;
+  readonly peerSecrets: Partial<Record<ServiceName, PeerSecret>>;
 }
 
 /** `POST /internal/v1/devices/pair`: what a phone sends to sms-ingest, for this service alone writes devices. */

@@ -1,5 +1,5 @@
 import { internalChooseMethodRequestSchema, type InternalIntent } from '@pay/contracts';
-import { route, serviceAuth } from '@pay/http';
+import { route, serviceAuth, type PeerSecret } from '@pay/http';
 import type { Express } from 'express';
 import { z } from 'zod';
 import { chooseMethod, type ChooseMethodDeps } from '../choose-method';
@@ -8,9 +8,9 @@ import { getIntent } from '../get-intent';
 
 export interface InternalIntentDeps extends ChooseMethodDeps {
   readonly peerSecrets: {
-    readonly 'checkout-api': string;
-    readonly reconciler: string;
-    readonly 'dashboard-api': string;
+    readonly 'checkout-api': PeerSecret;
+    readonly reconciler: PeerSecret;
+    readonly 'dashboard-api': PeerSecret;
   };
 }
 

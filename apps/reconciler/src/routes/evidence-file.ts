@@ -1,11 +1,11 @@
-import { route, serviceAuth, tenantOf } from '@pay/http';
+import { route, serviceAuth, tenantOf, type PeerSecret } from '@pay/http';
 import type { Express } from 'express';
 import { z } from 'zod';
 import { makeEvidenceFile, type MakeEvidenceFileDeps } from '../make-evidence-file';
 import { showChainHead } from '../show-chain-head';
 
 export interface EvidenceFileRoutesDeps extends MakeEvidenceFileDeps {
-  readonly peerSecrets: { readonly 'dashboard-api': string };
+  readonly peerSecrets: { readonly 'dashboard-api': PeerSecret };
 }
 
 const params = z.object({ intentId: z.uuid() });

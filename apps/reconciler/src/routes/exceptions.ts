@@ -7,7 +7,7 @@ import {
   type ReviewAction,
   type ReviewAnswer,
 } from '@pay/contracts';
-import { ApiError, route, serviceAuth, ValidationError } from '@pay/http';
+import { ApiError, route, serviceAuth, ValidationError, type PeerSecret } from '@pay/http';
 import type { Express, Request } from 'express';
 import { z } from 'zod';
 import type { Actor } from '../review-exception';
@@ -21,7 +21,7 @@ export interface ExceptionRoutesDeps {
     actor: Actor,
     action: ReviewAction,
   ) => Promise<ReviewAnswer>;
-  readonly peerSecrets: { readonly 'dashboard-api': string };
+  readonly peerSecrets: { readonly 'dashboard-api': PeerSecret };
 }
 
 const idParams = z.object({ id: z.uuid() });

@@ -5,14 +5,14 @@ import {
   type JudgeClaimResponse,
   type Tenant,
 } from '@pay/contracts';
-import { route, serviceAuth, tenantOf } from '@pay/http';
+import { route, serviceAuth, tenantOf, type PeerSecret } from '@pay/http';
 import type { Express } from 'express';
 import { z } from 'zod';
 
 export interface InternalDeps {
   readonly judgeClaim: (request: JudgeClaimRequest) => Promise<JudgeClaimResponse>;
   readonly expireIntent: (tenant: Tenant, intentId: string, sequence: number) => Promise<IntentStatus>;
-  readonly peerSecrets: { readonly 'checkout-api': string };
+  readonly peerSecrets: { readonly 'checkout-api': PeerSecret };
 }
 
 const idParams = z.object({ id: z.uuid() });

@@ -1,10 +1,10 @@
 import { internalDailyCloseQuerySchema, type ServiceName } from '@pay/contracts';
-import { route, serviceAuth } from '@pay/http';
+import { route, serviceAuth, type PeerSecret } from '@pay/http';
 import type { Express } from 'express';
 import { closeDays, type CloseDaysDeps } from '../balances/close-days';
 
 export interface InternalDailyCloseDeps extends CloseDaysDeps {
-  readonly peerSecrets: Partial<Record<ServiceName, string>>;
+  readonly peerSecrets: Partial<Record<ServiceName, PeerSecret>>;
 }
 
 /** `GET /internal/v1/daily-close`: a merchant's day by receiver account, as the dashboard shows it. */

@@ -1,4 +1,4 @@
-import { route, serviceAuth, tenantOf } from '@pay/http';
+import { route, serviceAuth, tenantOf, type PeerSecret } from '@pay/http';
 import type { ServiceName } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
 import type { Express } from 'express';
@@ -7,7 +7,7 @@ import { findDeviceSighting } from '../devices/find-device-sighting';
 
 export interface InternalDevicesDeps {
   readonly db: Queryable;
-  readonly peerSecrets: Partial<Record<ServiceName, string>>;
+  readonly peerSecrets: Partial<Record<ServiceName, PeerSecret>>;
 }
 
 /** `GET /internal/v1/devices/:id`: what the dashboard shows of a phone. */

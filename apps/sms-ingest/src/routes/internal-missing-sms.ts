@@ -1,12 +1,12 @@
 import { internalMissingSmsQuerySchema, type ServiceName } from '@pay/contracts';
-import { route, serviceAuth } from '@pay/http';
+import { route, serviceAuth, type PeerSecret } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
 import type { Express } from 'express';
 import { listMissingSms } from '../balances/list-missing-sms';
 
 export interface InternalMissingSmsDeps {
   readonly db: Queryable;
-  readonly peerSecrets: Partial<Record<ServiceName, string>>;
+  readonly peerSecrets: Partial<Record<ServiceName, PeerSecret>>;
 }
 
 /** `GET /internal/v1/missing-sms`: what the dashboard shows, of one environment of a merchant or of both. */

@@ -1,10 +1,10 @@
 import { internalReparseRequestSchema, type ServiceName } from '@pay/contracts';
-import { route, serviceAuth, tenantOf } from '@pay/http';
+import { route, serviceAuth, tenantOf, type PeerSecret } from '@pay/http';
 import type { Express } from 'express';
 import { reparseSms, type ReparseSmsDeps } from '../texts/reparse-sms';
 
 export interface InternalReparseDeps extends ReparseSmsDeps {
-  readonly peerSecrets: Partial<Record<ServiceName, string>>;
+  readonly peerSecrets: Partial<Record<ServiceName, PeerSecret>>;
 }
 
 /** `POST /internal/v1/sms-events/reparse`: reads UNPARSED texts of a tenant again. Who may ask for it is dashboard-api's business. */

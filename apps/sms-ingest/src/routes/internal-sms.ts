@@ -1,11 +1,11 @@
-import { ApiError, route, serviceAuth } from '@pay/http';
+import { ApiError, route, serviceAuth, type PeerSecret } from '@pay/http';
 import type { Database } from '@pay/persistence';
 import type { Express } from 'express';
 import { listUndecided } from '../decisions/list-undecided';
 
 export interface InternalSmsDeps {
   readonly db: Database;
-  readonly peerSecrets: { readonly reconciler: string };
+  readonly peerSecrets: { readonly reconciler: PeerSecret };
 }
 
 /** `/internal/v1/undecided`: what expiry has to wait for. */

@@ -1,5 +1,5 @@
 import { MOST_IN_EVIDENCE_FILE, type InternalDeliveries } from '@pay/contracts';
-import { route, serviceAuth, tenantOf } from '@pay/http';
+import { route, serviceAuth, tenantOf, type PeerSecret } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
 import type { Express } from 'express';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import { listDeliveryRows } from '../db/delivery-list';
 
 export interface InternalDeliveriesDeps {
   readonly db: Queryable;
-  readonly peerSecrets: { readonly 'dashboard-api': string };
+  readonly peerSecrets: { readonly 'dashboard-api': PeerSecret };
 }
 
 const query = z.object({ paymentIntentId: z.uuid() });
