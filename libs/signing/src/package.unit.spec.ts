@@ -24,14 +24,14 @@ const { verifyWebhook, WebhookVerificationError } = signing;
 const { body, secret, headers } = JSON.parse(process.env.VECTOR);
 const now = new Date(Number(headers['webhook-timestamp']) * 1000);
 verifyWebhook(body, headers, secret, { now });
-verifyWebhook(Buffer.from(body), { 'x-webhook-signature': headers['X-Webhook-Signature'], 'x-webhook-timestamp': now.toISOString() }, secret, { now });
+verifyWebhook(Buffer.from(body), { 'x-webhook-signature': headers['X-Webhook-Signature'], 'x-webhook-timestamp': now.toISOString() }, secret, { now, allowReplayableSignature: true });
 try { verifyWebhook(body + ' ', headers, secret, { now }); } catch (error) { console.log(error instanceof WebhookVerificationError, error.problem); }
 `;
 
 const TYPED = `
 import { verifyWebhook, type WebhookVerificationError } from '@pay/signing';
 const headers: Record<string, string | string[] | undefined> = {};
-verifyWebhook('', headers, ['a', 'b'], { toleranceSeconds: 60 });
+verifyWebhook('', headers, ['a', 'b'], { toleranceSeconds: 60, allowReplayableSignature: false });
 export const problemOf = (error: WebhookVerificationError): string => error.problem;
 // @ts-expect-error a secret is no number
 verifyWebhook('', headers, 1);

@@ -38,23 +38,29 @@ export interface VerifyOptions {
   readonly now?: Date;
   /** How far the time of the attempt may be from `now`, either way; 300 unless given. */
   readonly toleranceSeconds?: number;
+  /**
+   * Accepts a request without the Standard Webhooks headers by X-Webhook-Signature alone, which does not sign the time: anyone who has
+   * captured one request can replay it at any later time. Only for proxies that remove the `webhook-*` headers. False unless given.
+   */
+  readonly allowReplayableSignature?: boolean;
 }
 
 /**
- * Throws a WebhookVerificationError unless the request was signed with this secret, or one of these, and sent recently. The Standard
- * Webhooks headers decide when they are there: they sign the time as well, and while a secret is being rotated they carry a signature for
- * each of the two. Without them X-Webhook-Signature decides, or X-Webhook-Signature-Next for who knows the new secret alone, and the time
- * is that of X-Webhook-Timestamp, which nothing signs. `rawBody` must be the bytes as they came, before any JSON parser.
+ * Throws a WebhookVerificationError unless the request was signed with this secret, or one of these, and sent recently. Requires the
+ * Standard Webhooks headers: they sign the time as well, and during a rotation they carry a signature for each secret. `rawBody` must be
+ * the bytes as they came, before any JSON parser.
  */
 export function verifyWebhook(
   rawBody: Uint8Array | string,
   headers: WebhookHeaders,
   secret: string | readonly string[],
-  { now = new Date(), toleranceSeconds = TOLERANCE_SECONDS }: VerifyOptions = {},
+  { now = new Date(), toleranceSeconds = TOLERANCE_SECONDS, allowReplayableSignature = false }: VerifyOptions = {},
 ): void {
   const secrets = Array.isArray(secret) ? (secret as readonly string[]) : [secret as string];
   refuseMisuse(rawBody, secrets);
-  const sentAt = verifiedByStandardHeaders(rawBody, headers, secrets) ?? verifiedBySignature(rawBody, headers, secrets);
+  const isStandard = !allowReplayableSignature || STANDARD_HEADERS.some((name) => valuesOf(headers, name).length > 0);
+  const verifiedBy = isStandard ? verifiedByStandardHeaders : verifiedBySignature;
+  const sentAt = verifiedBy(rawBody, headers, secrets);
   const away = Math.abs(now.getTime() - sentAt.milliseconds) / 1000;
   if (away <= toleranceSeconds) return;
   throw new WebhookVerificationError(
@@ -86,8 +92,7 @@ function verifiedByStandardHeaders(
   rawBody: Uint8Array | string,
   headers: WebhookHeaders,
   secrets: readonly string[],
-): SendingTime | undefined {
-  if (STANDARD_HEADERS.every((name) => valuesOf(headers, name).length === 0)) return undefined;
+): SendingTime {
   const id = need(headers, STANDARD_ID_HEADER);
   const timestamp = need(headers, STANDARD_TIMESTAMP_HEADER);
   const signature = need(headers, STANDARD_SIGNATURE_HEADER);
@@ -121,7 +126,7 @@ function need(headers: WebhookHeaders, name: string): string {
   if (more.length > 0) throw malformed(name, 'is there more than once');
   if (value !== undefined) return value;
   const isStandard = STANDARD_HEADERS.some((each) => each === name);
-  const hint = isStandard ? ` ${STANDARD_HEADERS.join(', ')} belong together.` : '';
+  const hint = isStandard ? ` A webhook has all of ${STANDARD_HEADERS.join(', ')}; does a proxy remove them?` : '';
   throw new WebhookVerificationError('HEADER_MISSING', name, `The header ${name} is missing.${hint}`);
 }
 

@@ -22,9 +22,18 @@ function after(secondsLater: number): Date {
   return new Date(sentAt.getTime() + secondsLater * 1000);
 }
 
-function refusal(headers: Record<string, string | string[] | undefined>, now = sentAt, rawBody = body): string {
+interface Given {
+  readonly now?: Date;
+  readonly rawBody?: string;
+  readonly allowReplayableSignature?: boolean;
+}
+
+function refusal(
+  headers: Record<string, string | string[] | undefined>,
+  { now = sentAt, rawBody = body, ...options }: Given = {},
+): string {
   try {
-    verifyWebhook(rawBody, headers, secret, { now });
+    verifyWebhook(rawBody, headers, secret, { now, ...options });
   } catch (error) {
     if (error instanceof WebhookVerificationError) return error.message;
     throw error;
@@ -35,9 +44,15 @@ function refusal(headers: Record<string, string | string[] | undefined>, now = s
 describe('verifyWebhook', () => {
   it.each([
     ['both kinds of headers', { ...plain, ...standard }],
-    ['the X-Webhook headers alone', plain],
     ['the standard headers alone', standard],
-    ['names in any case', { 'X-Webhook-Signature': sign(body, secret), 'X-WEBHOOK-TIMESTAMP': sentAt.toISOString() }],
+    [
+      'names in any case',
+      {
+        'Webhook-Id': id,
+        'WEBHOOK-TIMESTAMP': standard['webhook-timestamp'],
+        'Webhook-Signature': standard['webhook-signature'],
+      },
+    ],
     [
       'a new secret in the middle of a rotation, when X-Webhook-Signature is still made with the old one',
       {
@@ -47,17 +62,45 @@ describe('verifyWebhook', () => {
         'webhook-signature': `${signStandard(id, seconds, body, 'the old secret')} ${standard['webhook-signature']}`,
       },
     ],
-    ['values in arrays', { ...plain, 'x-webhook-signature': [sign(body, secret)] }],
+    ['values in arrays', { ...standard, 'webhook-signature': [standard['webhook-signature']] }],
     ['the Headers of fetch', new Headers({ ...plain, ...standard })],
-    [
-      'a new secret by X-Webhook-Signature-Next',
-      { ...plain, 'x-webhook-signature': sign(body, 'the old secret'), 'x-webhook-signature-next': sign(body, secret) },
-    ],
   ])('accepts %s', (_what, headers) => {
     expect(() => {
       verifyWebhook(Buffer.from(body), headers, secret, { now: sentAt });
     }).not.toThrow();
   });
+
+  it.each([
+    ['the X-Webhook headers alone', plain],
+    ['names in any case', { 'X-Webhook-Signature': sign(body, secret), 'X-WEBHOOK-TIMESTAMP': sentAt.toISOString() }],
+    ['values in arrays', { ...plain, 'x-webhook-signature': [sign(body, secret)] }],
+    [
+      'a new secret by X-Webhook-Signature-Next',
+      { ...plain, 'x-webhook-signature': sign(body, 'the old secret'), 'x-webhook-signature-next': sign(body, secret) },
+    ],
+  ])('accepts %s only where allowReplayableSignature is set', (_what, headers) => {
+    expect(() => {
+      verifyWebhook(Buffer.from(body), headers, secret, { now: sentAt, allowReplayableSignature: true });
+    }).not.toThrow();
+    expect(refusal(headers)).toMatch(/webhook-id is missing/);
+  });
+
+  it('refuses a captured request whose webhook-* headers were removed and whose X-Webhook-Timestamp was set to now', () => {
+    const dayLater = after(86_400);
+    const replayed = { ...plain, 'x-webhook-timestamp': dayLater.toISOString() };
+
+    expect(refusal(replayed, { now: dayLater })).toMatch(/webhook-id is missing/);
+  });
+
+  it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
+    'refuses a request without %s whether or not allowReplayableSignature is set',
+    (name) => {
+      const headers = { ...plain, ...standard, [name]: undefined };
+
+      for (const allowReplayableSignature of [false, true])
+        expect(refusal(headers, { allowReplayableSignature })).toMatch(`${name} is missing`);
+    },
+  );
 
   it.each([300, -300])(
     'accepts a time that is %p seconds away, and one second more only with more tolerance',
@@ -66,22 +109,24 @@ describe('verifyWebhook', () => {
 
       expect(() => {
         verifyWebhook(body, standard, secret, { now: after(away) });
-        verifyWebhook(body, plain, secret, { now: after(away) });
-        verifyWebhook(body, plain, secret, { now: further, toleranceSeconds: 301 });
+        verifyWebhook(body, plain, secret, { now: after(away), allowReplayableSignature: true });
+        verifyWebhook(body, standard, secret, { now: further, toleranceSeconds: 301 });
       }).not.toThrow();
-      expect(refusal(standard, further)).toMatch(/webhook-timestamp is 301 seconds away .* 300 allowed/);
-      expect(refusal(plain, further)).toMatch(/X-Webhook-Timestamp is 301 seconds away .* 300 allowed/);
+      expect(refusal(standard, { now: further })).toMatch(/webhook-timestamp is 301 seconds away .* 300 allowed/);
+      expect(refusal(plain, { now: further, allowReplayableSignature: true })).toMatch(
+        /X-Webhook-Timestamp is 301 seconds away .* 300 allowed/,
+      );
     },
   );
 
   it('takes the signed time, so that a replay under a fresh X-Webhook-Timestamp is noticed', () => {
     const now = after(3_600);
-    expect(refusal({ ...plain, ...standard, 'x-webhook-timestamp': now.toISOString() }, now)).toMatch(/replay/);
+    expect(refusal({ ...plain, ...standard, 'x-webhook-timestamp': now.toISOString() }, { now })).toMatch(/replay/);
   });
 
   it('notices a signed time that was changed', () => {
     const now = after(3_600);
-    expect(refusal({ ...standard, 'webhook-timestamp': String(seconds + 3_600) }, now)).toMatch(
+    expect(refusal({ ...standard, 'webhook-timestamp': String(seconds + 3_600) }, { now })).toMatch(
       /webhook-signature does not belong/,
     );
   });
@@ -96,8 +141,18 @@ describe('verifyWebhook', () => {
       /X-Webhook-Signature is there more than once/,
     ],
     ['another signature', { ...plain, 'x-webhook-signature': sign(body, 'x') }, /X-Webhook-Signature does not belong/],
-    ['standard headers without an id', { ...plain, ...standard, 'webhook-id': undefined }, /webhook-id is missing/],
-    ['a standard id alone', { 'webhook-id': id }, /webhook-timestamp is missing.* belong together/],
+  ])('refuses %s where allowReplayableSignature is set and names the header', (_what, headers, sentence) => {
+    expect(refusal(headers, { allowReplayableSignature: true })).toMatch(sentence);
+  });
+
+  it.each([
+    ['no headers', {}, /webhook-id is missing/],
+    ['a standard id alone', { 'webhook-id': id }, /webhook-timestamp is missing.* has all of webhook-id/],
+    [
+      'two signatures',
+      { ...standard, 'webhook-signature': [standard['webhook-signature'], 'x'] },
+      /webhook-signature is there more than once/,
+    ],
     [
       'a standard time in ISO',
       { ...standard, 'webhook-timestamp': sentAt.toISOString() },
@@ -114,13 +169,14 @@ describe('verifyWebhook', () => {
   });
 
   it('refuses another body', () => {
-    expect(refusal(plain, sentAt, `${body} `)).toMatch(/does not belong to this body/);
-    expect(refusal(standard, sentAt, `${body} `)).toMatch(/does not belong to this body/);
+    const rawBody = `${body} `;
+    expect(refusal(plain, { rawBody, allowReplayableSignature: true })).toMatch(/does not belong to this body/);
+    expect(refusal(standard, { rawBody })).toMatch(/does not belong to this body/);
   });
 
   it.each([
-    ['HEADER_MISSING', 'X-Webhook-Signature', {}],
-    ['HEADER_MALFORMED', 'X-Webhook-Timestamp', { ...plain, 'x-webhook-timestamp': 'noon' }],
+    ['HEADER_MISSING', 'webhook-id', {}],
+    ['HEADER_MALFORMED', 'webhook-timestamp', { ...standard, 'webhook-timestamp': 'noon' }],
     ['NO_SIGNATURE_MATCHES', 'webhook-signature', { ...standard, 'webhook-signature': 'v1,AAAA' }],
     ['OUTSIDE_TOLERANCE', 'webhook-timestamp', standard],
   ])('names %s and the header %s', (problem, header, headers) => {
@@ -135,7 +191,7 @@ describe('verifyWebhook', () => {
     const signed = { ...headers, 'webhook-signature': signStandard(id, now, body, secret) };
 
     expect(() => verifyWebhook(body, signed, ['the new secret', secret])).not.toThrow();
-    expect(() => verifyWebhook(body, plain, [secret, 'the new secret'], { now: sentAt })).not.toThrow();
+    expect(() => verifyWebhook(body, standard, [secret, 'the new secret'], { now: sentAt })).not.toThrow();
     expect(() => verifyWebhook(body, signed, ['one', 'two'])).toThrow(/does not belong/);
   });
 
@@ -150,8 +206,12 @@ describe('verifyWebhook', () => {
   });
 
   it('never tells the secret or the right signature', () => {
-    const message = refusal({ ...plain, 'x-webhook-signature': 'sha256=00' });
-    expect(message).not.toContain(secret);
-    expect(message).not.toContain(sign(body, secret).slice(7));
+    const messages = [
+      refusal({ ...plain, 'x-webhook-signature': 'sha256=00' }, { allowReplayableSignature: true }),
+      refusal({ ...standard, 'webhook-signature': 'v1,AAAA' }),
+    ].join();
+    expect(messages).not.toContain(secret);
+    expect(messages).not.toContain(sign(body, secret).slice(7));
+    expect(messages).not.toContain(standard['webhook-signature'].slice(3));
   });
 });
