@@ -8,6 +8,9 @@ import express from 'express';
 // While you rotate the secret, the new one stands beside the old one.
 const secrets = [process.env.WEBHOOK_SECRET, process.env.WEBHOOK_NEXT_SECRET].filter(Boolean);
 
+/** The environment that this shop sells in. Nobody paid money for a SANDBOX event. */
+const environment = process.env.WEBHOOK_ENVIRONMENT || 'LIVE';
+
 /** Yours is a table with a unique key, written in the transaction that fulfils the order. */
 const fulfilled = new Set();
 
@@ -28,12 +31,13 @@ app.post('/webhooks', express.raw({ type: 'application/json' }), (request, respo
     response.status(401).send(error.message);
     return;
   }
-  const { event, challenge, data } = JSON.parse(request.body.toString());
+  const { event, environment: eventEnvironment, challenge, data } = JSON.parse(request.body.toString());
   if (event === 'webhook.endpoint_verification') {
     response.json({ challenge });
     return;
   }
-  if (event === 'payment.paid') fulfil(data);
+  // Answer 200 for the other environment too: a retry would not change the environment.
+  if (event === 'payment.paid' && eventEnvironment === environment) fulfil(data);
   response.sendStatus(200);
 });
 

@@ -13,6 +13,9 @@ const TOLERANCE_SECONDS = 300;
 /** While you rotate the secret, the new one stands beside the old one. */
 $secrets = array_values(array_filter([getenv('WEBHOOK_SECRET'), getenv('WEBHOOK_NEXT_SECRET')]));
 
+/** The environment that this shop sells in. Nobody paid money for a SANDBOX event. */
+$environment = getenv('WEBHOOK_ENVIRONMENT') ?: 'LIVE';
+
 /** Null when the request is genuine and recent, else a sentence. $rawBody are the bytes as they came. */
 function problemOf(string $rawBody, array $secrets): ?string
 {
@@ -67,7 +70,8 @@ if ($body['event'] === 'webhook.endpoint_verification') {
     echo json_encode(['challenge' => $body['challenge']]);
     return;
 }
-if ($body['event'] === 'payment.paid') {
+// Answer 200 for the other environment too: a retry would not change the environment.
+if ($body['event'] === 'payment.paid' && $body['environment'] === $environment) {
     fulfil($body['data']);
 }
 http_response_code(200);
