@@ -3,7 +3,7 @@ import type { Logger } from './logger';
 import type { Metrics } from './metrics';
 import type { Readiness } from './readiness';
 
-/** `/livez` (the event loop turns, nothing more), `/readyz`, `/metrics`; everything else belongs to the internal routes. */
+/** `/livez` (the event loop turns, nothing more), `/readyz`, `/metrics`, each for GET and HEAD alone; everything else belongs to the internal routes. */
 export function privateRoutes(deps: {
   log: Logger;
   metrics: Metrics;
@@ -28,7 +28,11 @@ export function privateRoutes(deps: {
       if (response.headersSent) response.destroy();
       else answer(response, 500, { code: 'INTERNAL_ERROR' });
     };
-    if (path === '/livez') answer(response, 200, { status: 'alive' });
+    const isOurs = path === '/livez' || path === '/readyz' || path === '/metrics';
+    if (isOurs && request.method !== 'GET' && request.method !== 'HEAD') {
+      response.setHeader('Allow', 'GET, HEAD');
+      answer(response, 405, { code: 'METHOD_NOT_ALLOWED', message: 'This path supports GET and HEAD only.' });
+    } else if (path === '/livez') answer(response, 200, { status: 'alive' });
     else if (path === '/readyz') void readyz(response).catch(failed);
     else if (path === '/metrics') void scrape(response).catch(failed);
     else if (internal) internal(request, response);

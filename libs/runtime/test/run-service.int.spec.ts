@@ -75,6 +75,23 @@ describe('a running service', () => {
     expect(await get('/internal/v1/x')).toEqual({ status: 200, text: 'internal /internal/v1/x' });
   });
 
+  it('answers 405 with Allow when health or metrics are asked for with a method other than GET and HEAD', async () => {
+    const { line } = start('well');
+    const { privatePort } = await line('service.started');
+
+    for (const path of ['/livez', '/readyz', '/metrics']) {
+      for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']) {
+        const refused = await fetch(`http://127.0.0.1:${privatePort}${path}`, { method });
+        expect({ status: refused.status, allow: refused.headers.get('allow') }).toEqual({
+          status: 405,
+          allow: 'GET, HEAD',
+        });
+      }
+      const head = await fetch(`http://127.0.0.1:${privatePort}${path}`, { method: 'HEAD' });
+      expect({ status: head.status, text: await head.text() }).toEqual({ status: 200, text: '' });
+    }
+  });
+
   it('is alive but not ready while a check fails, and says which', async () => {
     const { line } = start('has no database');
     const { privatePort } = await line('service.started');
