@@ -10,7 +10,8 @@ const INTRODUCTION = `Turns bKash and Nagad SMS into a trustworthy PAID and a si
 
 The environment, SANDBOX or LIVE, comes from the key; nothing of one is ever seen with a key of the other, and an id of somebody else is
 answered 404. Unknown fields of a request are ignored. \`/v1\` grows by addition: ignore fields that you do not know, and treat an unknown
-status as one that is not final.
+status as one that is not final. A method that a path does not list is answered 405 with the listed ones in \`Allow\`. Request bodies must
+not be compressed: one with \`Content-Encoding\` is answered 415.
 
 Amounts are decimal strings in BDT ("1250.5"); times are ISO 8601 in UTC.`;
 

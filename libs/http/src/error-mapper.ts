@@ -33,12 +33,16 @@ function refusedByExpress(error: unknown): ApiError | ValidationError | undefine
       return new ValidationError(['body must be valid JSON: an object']);
     case 'entity.too.large':
       return new ApiError('PAYLOAD_TOO_LARGE');
-    case 'charset.unsupported':
     case 'encoding.unsupported':
+      return new ApiError(
+        'UNSUPPORTED_MEDIA_TYPE',
+        'The request body must not be compressed. Send it without Content-Encoding.',
+      );
+    case 'charset.unsupported':
       return new ApiError('UNSUPPORTED_MEDIA_TYPE');
   }
   if (error instanceof URIError) return new ValidationError(['address must be valid percent-encoding']);
-  // Other 4xx of Express and its middleware: a body cut short, a broken gzip stream. Only they mark errors as fit to be shown.
+  // Other 4xx of Express and its middleware: a body cut short. Only they mark errors as fit to be shown.
   const status: unknown = 'status' in error ? error.status : undefined;
   const shown = 'expose' in error && error.expose === true;
   return shown && typeof status === 'number' && status >= 400 && status < 500

@@ -19,6 +19,8 @@ export function jsonParser(limit: ByteLimit): RequestHandler {
   if (!parser) {
     parser = express.json({
       limit,
+      // A few bytes of brotli can cost as much as a large body to unpack.
+      inflate: false,
       type: () => true,
       verify: (request: Request, _response, bytes) => {
         request.rawBody = bytes;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { traceRequest, type Logger, type Metrics } from '@pay/runtime';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import { allowedMethods } from './allowed-methods';
 import { isClientGone, mapError } from './error-mapper';
 import { ApiError, ValidationError } from './errors';
 import { exchangeOf, noteRoute, openExchange } from './exchange';
@@ -11,7 +12,7 @@ import { BODY_LIMIT } from './route';
 export interface KernelOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Adds the routes. Routers go on literal paths. */
+  /** Adds the routes, on the app itself: 405 answers are made from its routes, not from those of nested routers. */
   readonly mount: (app: Express) => void;
   /** Largest body of routes that do not say otherwise; 64kb unless given. */
   readonly bodyLimit?: ByteLimit;
@@ -42,7 +43,7 @@ const SECURITY_HEADERS: readonly (readonly [string, string])[] = [
 
 /**
  * The Express app that every service mounts its routes on: request ids, security headers, one log line and one histogram sample per
- * request, 404 for what is not there, and one place that turns errors into the two documented shapes.
+ * request, 404 for an unknown path, 405 for an unknown method of a known path, and one place that turns errors into the two documented shapes.
  */
 export function createKernel(options: KernelOptions): Express {
   const isUnavailable = options.isUnavailable ?? (() => false);
@@ -76,8 +77,12 @@ export function createKernel(options: KernelOptions): Express {
 
   options.mount(app);
 
-  app.use((): never => {
-    throw new ApiError('NOT_FOUND', 'This address names nothing here.');
+  app.use((request: Request, response: Response): never => {
+    const allowed = allowedMethods(app, request.path);
+    if (allowed === undefined) throw new ApiError('NOT_FOUND', 'No such route.');
+    exchangeOf(response).route = allowed.route;
+    const message = `This path does not support ${request.method}. Use one of: ${allowed.allow}.`;
+    throw new ApiError('METHOD_NOT_ALLOWED', message, { Allow: allowed.allow });
   });
   // Express tells an error handler from others by its four parameters.
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {

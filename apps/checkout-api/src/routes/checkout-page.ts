@@ -36,7 +36,7 @@ export interface CheckoutPageDeps {
 
 const ONE_YEAR = 'public, max-age=31536000, immutable';
 const idSchema = z.uuid();
-const readForm = express.urlencoded({ extended: false, limit: '8kb' });
+const readForm = express.urlencoded({ extended: false, inflate: false, limit: '8kb' });
 
 /** `/checkout/:id`: what a customer sees. Its addresses are for browsers, so no operation describes them. */
 export function mountCheckoutPage(app: Express, deps: CheckoutPageDeps): void {

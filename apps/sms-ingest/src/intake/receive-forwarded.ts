@@ -35,7 +35,9 @@ export async function receiveForwarded(
 ): Promise<ForwarderAnswer> {
   const name = forwarderSchema.parse(hook.adapter);
   const adapter = ADAPTERS[name];
-  if (!adapter.methods.some((method) => method === request.method)) throw new ApiError('METHOD_NOT_ALLOWED');
+  if (!adapter.methods.some((method) => method === request.method)) {
+    throw new ApiError('METHOD_NOT_ALLOWED', undefined, { Allow: adapter.methods.join(', ') });
+  }
   const secret = hook.sealedSecret === null ? null : deps.hookSecrets.open(hook.id, hook.sealedSecret);
   const reading = checked(adapter.read(request, { secret, now: deps.now() }));
   deps.forwarderMetrics.requests.inc({ adapter: name, outcome: reading.kind });
