@@ -15,7 +15,11 @@ const PEERS: readonly (readonly [ServiceName, ServiceName])[] = [
 
 /** One address plays many customers here. Limits of LIVE keys stay as they are anywhere. */
 const FAR = '1000000';
-const FAR_KEY_LIMITS = { RATE_LIMIT_SANDBOX_PER_SECOND: FAR, RATE_LIMIT_UNAUTHORIZED_PER_MINUTE: FAR };
+const FAR_KEY_LIMITS = {
+  RATE_LIMIT_SANDBOX_PER_SECOND: FAR,
+  RATE_LIMIT_SANDBOX_MERCHANT_PER_SECOND: FAR,
+  RATE_LIMIT_UNAUTHORIZED_PER_MINUTE: FAR,
+};
 const FAR_CHECKOUT_LIMITS = {
   RATE_LIMIT_VIEWS_PER_MINUTE: FAR,
   RATE_LIMIT_ADDRESS_PER_MINUTE: FAR,

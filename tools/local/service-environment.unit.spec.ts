@@ -84,6 +84,7 @@ describe('the environment of a service', () => {
   it('lets one address play many customers, and keeps the limits of LIVE keys', () => {
     expect(serviceEnvironment('intent-api', installation, OUTER)).toMatchObject({
       RATE_LIMIT_SANDBOX_PER_SECOND: '1000000',
+      RATE_LIMIT_SANDBOX_MERCHANT_PER_SECOND: '1000000',
     });
     expect(serviceEnvironment('intent-api', installation, OUTER)).not.toHaveProperty('RATE_LIMIT_LIVE_PER_SECOND');
     const env = serviceEnvironment('checkout-api', installation, { ...OUTER, RATE_LIMIT_CONFIRMS_PER_MINUTE: '10' });

@@ -7,6 +7,8 @@ failOnLeaks();
 const SETTINGS = {
   RATE_LIMIT_LIVE_PER_SECOND: 40,
   RATE_LIMIT_SANDBOX_PER_SECOND: 10,
+  RATE_LIMIT_LIVE_MERCHANT_PER_SECOND: 80,
+  RATE_LIMIT_SANDBOX_MERCHANT_PER_SECOND: 20,
   RATE_LIMIT_UNAUTHORIZED_PER_MINUTE: 6,
 };
 
@@ -61,6 +63,24 @@ describe('conventions HTTP, rate limits: the merchant API', () => {
     const text = await service.metrics.registry.metrics();
     expect(text).toMatch(/^rate_limited_total\{limit="api_key_sandbox",service="intent-api"\} \d+$/m);
     expect(text).not.toContain(noisy.id);
+  });
+
+  it('answers 429 beyond the limit of a merchant, however many keys it has, and disturbs no other merchant', async () => {
+    const noisy = await aMerchant(service.db);
+    const other = await aMerchant(service.db);
+    const keys = [noisy.apiKey];
+    while (keys.length < 8) keys.push(await aKey(service.db, noisy));
+    await Promise.all([...keys, other.apiKey].map((key) => list(key)));
+
+    // No key comes near its own ten per second; together they send 64.
+    const replies = (await Promise.all(keys.map((key) => many(8, () => list(key))))).flat();
+
+    const refused = counted(replies, 429);
+    expect(refused.length).toBeGreaterThanOrEqual(10);
+    expect(refused.length + counted(replies, 200).length).toBe(64);
+    expect(refused.at(-1)!.headers.get('ratelimit-limit')).toBe('20');
+    expect((await list(other.apiKey)).status).toBe(200);
+    expect(await service.metrics.registry.metrics()).toMatch(/^rate_limited_total\{limit="merchant_sandbox"/m);
   });
 
   it('has a limit of its own for LIVE', async () => {

@@ -6,11 +6,23 @@ import type { RateLimits } from './rate-limits';
 
 type Refusals = Pick<RateLimits, 'noteRefusal'>;
 
-/** A limit per API key; stands behind the credential. */
-export function limitApiKeys(limits: Refusals, limiters: Readonly<Record<Environment, Limiter>>): RequestHandler {
+export interface ApiKeyLimiters {
+  readonly key: Limiter;
+  /** Of all keys of a merchant together, so that more keys are not more requests. */
+  readonly merchant: Limiter;
+}
+
+/** A limit per API key and one per merchant; stands behind the credential. A request counts for both or for neither. */
+export function limitApiKeys(
+  limits: Refusals,
+  limiters: Readonly<Record<Environment, ApiKeyLimiters>>,
+): RequestHandler {
   return (_request, response, next) => {
-    const { environment, keyId } = callerOf(response);
-    if (admit(limits, limiters[environment], keyId, response)) next();
+    const { environment, keyId, merchantId } = callerOf(response);
+    const { key, merchant } = limiters[environment];
+    if (!admit(limits, key, keyId, response)) return;
+    if (admit(limits, merchant, merchantId, response)) next();
+    else key.giveBack(keyId);
   };
 }
 

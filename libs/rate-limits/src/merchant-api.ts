@@ -12,6 +12,16 @@ export const merchantApiLimitSettings = {
   RATE_LIMIT_SANDBOX_PER_SECOND: integer({ min: 1, max: 1_000_000 })
     .default(25)
     .describe('Requests per second of one SANDBOX API key at this service, and how many may come at once'),
+  RATE_LIMIT_LIVE_MERCHANT_PER_SECOND: integer({ min: 1, max: 1_000_000 })
+    .default(300)
+    .describe(
+      'Requests per second of all LIVE API keys of one merchant at this service, and how many may come at once',
+    ),
+  RATE_LIMIT_SANDBOX_MERCHANT_PER_SECOND: integer({ min: 1, max: 1_000_000 })
+    .default(75)
+    .describe(
+      'Requests per second of all SANDBOX API keys of one merchant at this service, and how many may come at once',
+    ),
   RATE_LIMIT_UNAUTHORIZED_PER_MINUTE: integer({ min: 1, max: 1_000_000 })
     .default(300)
     .describe('Answers 401 per minute and client address, before keys that nobody uses are not looked up any more'),
@@ -20,6 +30,8 @@ export const merchantApiLimitSettings = {
 export interface MerchantApiLimitValues {
   readonly RATE_LIMIT_LIVE_PER_SECOND: number;
   readonly RATE_LIMIT_SANDBOX_PER_SECOND: number;
+  readonly RATE_LIMIT_LIVE_MERCHANT_PER_SECOND: number;
+  readonly RATE_LIMIT_SANDBOX_MERCHANT_PER_SECOND: number;
   readonly RATE_LIMIT_UNAUTHORIZED_PER_MINUTE: number;
 }
 
@@ -32,7 +44,7 @@ export interface MerchantApiLimits {
   readonly after: ErrorRequestHandler;
 }
 
-/** One bucket per API key and service; and a limit of answers 401 per address. */
+/** One bucket per API key and one per merchant and environment, at each service; and a limit of answers 401 per address. */
 export function limitMerchantApi(
   limits: RateLimits,
   values: MerchantApiLimitValues,
@@ -40,8 +52,14 @@ export function limitMerchantApi(
 ): MerchantApiLimits {
   const perSecond = (name: string, count: number) => limits.limiter({ name, count, seconds: 1 });
   const perKey = limitApiKeys(limits, {
-    LIVE: perSecond('api_key_live', values.RATE_LIMIT_LIVE_PER_SECOND),
-    SANDBOX: perSecond('api_key_sandbox', values.RATE_LIMIT_SANDBOX_PER_SECOND),
+    LIVE: {
+      key: perSecond('api_key_live', values.RATE_LIMIT_LIVE_PER_SECOND),
+      merchant: perSecond('merchant_live', values.RATE_LIMIT_LIVE_MERCHANT_PER_SECOND),
+    },
+    SANDBOX: {
+      key: perSecond('api_key_sandbox', values.RATE_LIMIT_SANDBOX_PER_SECOND),
+      merchant: perSecond('merchant_sandbox', values.RATE_LIMIT_SANDBOX_MERCHANT_PER_SECOND),
+    },
   });
   const unauthorized = { name: 'unauthorized', count: values.RATE_LIMIT_UNAUTHORIZED_PER_MINUTE, seconds: 60 };
   const guessing = limitGuessing(limits, limits.limiter(unauthorized), clock);
