@@ -162,12 +162,15 @@ describe('a daily close', () => {
     expect(end).toBe('');
   });
 
-  it.each(['date=2026-02-30&environment=LIVE', 'date=yesterday&environment=LIVE', 'environment=LIVE'])(
-    'of %s is refused, by name of the field',
-    async (query) => {
-      const { status, body } = await shop.people.OWNER.get(`/v1/dashboard/daily-close?${query}`);
+  it.each([
+    'date=2026-02-30&environment=LIVE',
+    'date=yesterday&environment=LIVE',
+    'date=0000-01-01&environment=LIVE',
+    'date=2100-01-01&environment=LIVE',
+    'environment=LIVE',
+  ])('of %s is refused, by name of the field', async (query) => {
+    const { status, body } = await shop.people.OWNER.get(`/v1/dashboard/daily-close?${query}`);
 
-      expect({ status, body }).toMatchObject({ status: 400, body: { message: [expect.stringContaining('date')] } });
-    },
-  );
+    expect({ status, body }).toMatchObject({ status: 400, body: { message: [expect.stringContaining('date')] } });
+  });
 });

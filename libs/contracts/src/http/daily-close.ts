@@ -2,15 +2,17 @@ import { z } from 'zod';
 import { environmentSchema } from '../environment';
 import { paymentMethodSchema } from '../payment-method';
 import { matchStatusSchema } from '../status';
+import { isStorableTime } from './storable-time';
 
 const timestamp = z.iso.datetime({ offset: true });
 
 /** Query of GET /v1/dashboard/daily-close. */
 export const dailyCloseQuerySchema = z.object({
   environment: z.enum(environmentSchema.options, { error: 'environment must be SANDBOX or LIVE' }),
-  date: z.iso.date({ error: 'date must be a day of Bangladesh such as 2026-11-21' }).meta({
-    description: 'A day in Asia/Dhaka, from midnight to midnight.',
-  }),
+  date: z.iso
+    .date({ error: 'date must be a day of Bangladesh such as 2026-11-21', abort: true })
+    .refine(isStorableTime, 'date must lie between 1970 and 2100')
+    .meta({ description: 'A day in Asia/Dhaka, from midnight to midnight, between 1970 and 2100.' }),
   receiverAccountId: z.uuid({ error: 'receiverAccountId must be a UUID' }).optional(),
   format: z
     .enum(['json', 'csv'], { error: 'format must be json or csv' })

@@ -14,14 +14,13 @@ import { ROLES } from '../role';
 import { lastHeartbeatSchema } from './devices';
 import { pageQuerySchema } from './pagination';
 import { requestBody, storableText } from './request-body';
+import { isStorableTime } from './storable-time';
 
 export const MAX_API_KEY_OVERLAP_SECONDS = 7 * 24 * 60 * 60;
 export const DEFAULT_API_KEY_OVERLAP_SECONDS = 24 * 60 * 60;
 const MAX_NAME_LENGTH = 120;
 const MAX_SIM_SLOT = 8;
 const MAX_RECEIVERS_PER_SIM = 50;
-const NOT_BEFORE = Date.UTC(1970, 0);
-const BEFORE = Date.UTC(2100, 0);
 
 const name = (field: string) =>
   storableText(field, `${field} is required and must be a string`)
@@ -53,10 +52,7 @@ const method = (field: string) =>
 const instant = (field: string) =>
   z.iso
     .datetime({ offset: true, error: `${field} must be an ISO 8601 timestamp with a time zone`, abort: true })
-    .refine((text) => {
-      const time = Date.parse(text);
-      return time >= NOT_BEFORE && time < BEFORE;
-    }, `${field} must lie between 1970 and 2100`)
+    .refine(isStorableTime, `${field} must lie between 1970 and 2100`)
     .transform((text) => new Date(text));
 
 const distinct = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];

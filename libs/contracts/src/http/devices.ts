@@ -3,6 +3,7 @@ import { deviceStatusSchema } from '../device-status';
 import { environmentSchema } from '../environment';
 import { toStorableText } from '../text';
 import { requestBody } from './request-body';
+import { isStorableTime } from './storable-time';
 
 /** Body of POST /v1/devices/pair, and of dashboard-api's internal route behind it. Typed by a person: case and spaces do not matter. */
 export const pairDeviceRequestSchema = requestBody({
@@ -25,11 +26,6 @@ export type PairedDeviceResponse = z.infer<typeof pairedDeviceResponseSchema>;
 
 const timestamp = z.iso.datetime({ offset: true });
 const MOST_SIM_SLOTS = 8;
-/** Postgres and Date agree on these years; a phone whose clock is further off than that tells nothing by it. */
-const isStorableTime = (text: string) => {
-  const time = Date.parse(text);
-  return !(time < Date.UTC(1970, 0) || time >= Date.UTC(2100, 0));
-};
 const time = (field: string, missing = `${field} must be an ISO 8601 timestamp with a time zone`) =>
   z.iso.datetime({ offset: true, error: missing }).refine(isStorableTime, `${field} must lie between 1970 and 2100`);
 const wholeNumber = (field: string, from: number, to: number) =>
