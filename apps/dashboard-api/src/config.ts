@@ -34,6 +34,9 @@ export const dashboardApiConfig = z.object({
     'Keys that signing secrets of forwarder apps are sealed under, shared with sms-ingest alone, as id:base64 of 32 bytes, separated by ' +
       'commas; the first one seals',
   ),
+  API_KEYS_PER_ENVIRONMENT: integer({ min: 1, max: 1_000 })
+    .default(20)
+    .describe('Most API keys of one merchant and environment that are in use at once; a rotation may add one more'),
   LOGIN_LIMIT_PER_ACCOUNT: integer({ min: 1, max: 1_000 })
     .default(5)
     .describe('Most log-ins of one account that fail before it has to wait'),

@@ -2,6 +2,7 @@ import type { ApiKeyScope, Tenant } from '@pay/contracts';
 import { newCredential } from '@pay/directory';
 import { hashKey } from '@pay/http';
 import { isUniqueViolation, type Transaction } from '@pay/persistence';
+import { apiKeys } from './db/tables';
 import { begun } from './domain/records';
 import { lockMerchant } from './lock-record';
 import { Refusal } from './refusal';
@@ -14,17 +15,27 @@ export interface IssueApiKeyInput {
   readonly expiresAt?: Date | undefined;
   /** Chosen by the caller when seeding; made up otherwise. */
   readonly apiKey?: string | undefined;
+  /** Most keys of the tenant that may be in use beside this one; not limited when absent. `except` is about to be replaced. */
+  readonly limit?: { readonly mostOthers: number; readonly except?: string } | undefined;
 }
+
+const IN_USE = `merchant_id = $1 and environment = $2 and revoked_at is null and (expires_at is null or expires_at > $3)
+  and deleted_at is null and id is distinct from $4`;
 
 /** The key is answered once; its SHA-256 is all that is kept. */
 export async function issueApiKey(
   deps: ChangeDeps,
   tx: Transaction,
-  { tenant, name, scopes, expiresAt, apiKey = newApiKey(tenant) }: IssueApiKeyInput,
+  { tenant, name, scopes, expiresAt, apiKey = newApiKey(tenant), limit }: IssueApiKeyInput,
 ): Promise<{ apiKeyId: string; apiKey: string }> {
   await lockMerchant(tx, tenant.merchantId);
   const now = deps.now();
   if (expiresAt !== undefined && expiresAt <= now) throw new Refusal('expires', 'the expiry must be in the future');
+  if (limit) {
+    // The lock on the merchant keeps two requests from counting the same keys.
+    const others = await apiKeys.count(tx, IN_USE, [tenant.merchantId, tenant.environment, now, limit.except ?? null]);
+    if (others > limit.mostOthers) throw new Refusal('apiKey', 'there are too many already', 'API_KEY_LIMIT_REACHED');
+  }
   const fields = {
     id: deps.newId(),
     ...tenant,

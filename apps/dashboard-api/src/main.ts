@@ -36,6 +36,7 @@ async function start(): Promise<void> {
     ...manage,
     ...createSignIn({ ...manage, log }, config),
     hookSecrets,
+    mostApiKeys: config.API_KEYS_PER_ENVIRONMENT,
     ...{ reconciler, intentApi, webhookDispatcher },
     ...devices,
   });

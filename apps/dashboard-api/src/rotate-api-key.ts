@@ -12,19 +12,22 @@ export interface RotateApiKeyInput {
   readonly overlapSeconds: number;
   /** Of the new key; never when absent. */
   readonly expiresAt?: Date | undefined;
+  /** Most keys of the tenant that may be in use beside the two; not limited when absent. */
+  readonly mostOthers?: number | undefined;
 }
 
 /** Another key with the same name and scopes; the new key is answered once. Both keys are versions and audit entries of their own. */
 export async function rotateApiKey(
   deps: ChangeDeps,
   tx: Transaction,
-  { apiKeyId, overlapSeconds, expiresAt }: RotateApiKeyInput,
+  { apiKeyId, overlapSeconds, expiresAt, mostOthers }: RotateApiKeyInput,
 ): Promise<{ apiKeyId: string; apiKey: string; replaced: ApiKeyRecord }> {
   const before = await lockRecord(tx, 'api_key', apiKeyId);
   const now = deps.now();
   assertApiKeyMove(before, 'rotate', now);
   const { merchantId, environment, name, scopes } = before;
-  const issued = await issueApiKey(deps, tx, { tenant: { merchantId, environment }, name, scopes, expiresAt });
+  const limit = mostOthers === undefined ? undefined : { mostOthers, except: apiKeyId };
+  const issued = await issueApiKey(deps, tx, { tenant: { merchantId, environment }, name, scopes, expiresAt, limit });
   const replaced = changed(before, endAfterOverlap(before, overlapSeconds, now), now);
   await storeChange(deps, tx, { kind: 'api_key', action: 'api_key.rotated', before, after: replaced });
   return { ...issued, replaced };

@@ -207,3 +207,48 @@ describe('API keys: several per environment; name, expiry, last use, lock, revok
     expect(await service.announced(id)).toHaveLength(1);
   });
 });
+
+describe('API keys of one merchant and environment, here at most 3', () => {
+  let service: ServiceUnderTest;
+  let shop: Shop;
+  beforeAll(async () => {
+    service = await startService({ mostApiKeys: 3 });
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    shop = await openShop(service);
+  });
+
+  const KEYS = '/v1/dashboard/api-keys';
+  const issue = (environment = 'SANDBOX') => shop.people.OWNER.post(KEYS, { environment, name: 'Shop' });
+
+  it('one key too many is refused in its environment alone, also when many are asked for at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => issue()));
+
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
+    expect(answers.filter(({ body }) => body.code === 'API_KEY_LIMIT_REACHED')).toHaveLength(5);
+    await expect(issue('LIVE')).resolves.toMatchObject({ status: 201 });
+  });
+
+  it('a revoked key makes room, a locked one does not', async () => {
+    const [one, other] = [(await issue()).body, (await issue()).body];
+    await issue();
+    await shop.people.OWNER.post(`${KEYS}/${one.id}/lock`);
+    await expect(issue()).resolves.toMatchObject({ status: 409 });
+
+    await shop.people.OWNER.post(`${KEYS}/${other.id}/revoke`);
+
+    await expect(issue()).resolves.toMatchObject({ status: 201 });
+  });
+
+  it('a key can be rotated at the limit, and rotations do not add up', async () => {
+    const keys = [(await issue()).body, (await issue()).body, (await issue()).body];
+    const rotate = (id: string) => shop.people.OWNER.post(`${KEYS}/${id}/rotate`, {});
+
+    const first = await rotate(keys[0].id);
+    const second = await rotate(keys[1].id);
+
+    expect(first.status).toBe(201);
+    expect(second).toMatchObject({ status: 409, body: { code: 'API_KEY_LIMIT_REACHED' } });
+  });
+});

@@ -71,6 +71,8 @@ export function migratedDatabase(): Promise<TestDatabase> {
 }
 
 export interface TestSettings extends Partial<SignInSettings> {
+  /** Many unless said. */
+  readonly mostApiKeys?: number;
   /** sms-ingest's internal routes; away when absent. */
   readonly smsIngest?: Pick<ServiceClient, 'request'>;
   /** The reconciler's internal routes; away when absent. */
@@ -115,6 +117,7 @@ export async function startService(given: TestSettings = {}): Promise<ServiceUnd
     ...auth,
     signIn,
     hookSecrets,
+    mostApiKeys: given.mostApiKeys ?? 1_000,
     reconciler,
     intentApi,
     webhookDispatcher,

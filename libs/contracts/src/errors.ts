@@ -17,6 +17,10 @@ export const ERRORS = {
     message: 'customerReference is already used by another intent of this merchant and environment.',
   },
   API_KEY_NOT_ACTIVE: { status: 409, message: 'This API key is revoked, expired or locked.' },
+  API_KEY_LIMIT_REACHED: {
+    status: 409,
+    message: 'This merchant has as many API keys in this environment as it may have. Revoke one first.',
+  },
   LAST_OWNER: { status: 409, message: 'A merchant keeps at least one active OWNER. Name another one first.' },
   EMAIL_TAKEN: { status: 409, message: 'This e-mail address has an account already.' },
   INVITATION_OPEN: { status: 409, message: 'This e-mail address has an open invitation. Revoke it first.' },

@@ -16,14 +16,21 @@ import { revokeApiKey } from '../revoke-api-key';
 import { rotateApiKey } from '../rotate-api-key';
 import type { ChangeDeps } from '../store-change';
 
-export function mountApiKeys(serve: ReturnType<typeof operationServer>, deps: ManageDeps): void {
+export interface ApiKeyRouteDeps extends ManageDeps {
+  /** Most API keys of one merchant and environment that are in use at once. */
+  readonly mostApiKeys: number;
+}
+
+export function mountApiKeys(serve: ReturnType<typeof operationServer>, deps: ApiKeyRouteDeps): void {
+  const mostOthers = deps.mostApiKeys - 1;
+
   serve(dashboardOperations.createApiKey, async ({ body, res }) => {
     const session = sessionOf(res);
     const { environment, name, scopes, expiresAt } = body;
     assertMayHold(session, environment);
     const input = {
       tenant: { merchantId: session.merchantId, environment },
-      ...{ name, scopes, expiresAt: expiresAt ?? undefined },
+      ...{ name, scopes, expiresAt: expiresAt ?? undefined, limit: { mostOthers } },
     };
     const answer = await onBehalfOf(deps, session, async (changeDeps, tx) => {
       const { apiKeyId, apiKey } = await issueApiKey(changeDeps, tx, input);
@@ -70,7 +77,7 @@ export function mountApiKeys(serve: ReturnType<typeof operationServer>, deps: Ma
     const { overlapSeconds, expiresAt } = body;
     const answer = await onBehalfOf(deps, session, async (changeDeps, tx) => {
       await lockHeld(tx, session, params.id);
-      const input = { apiKeyId: params.id, overlapSeconds, expiresAt: expiresAt ?? undefined };
+      const input = { apiKeyId: params.id, overlapSeconds, expiresAt: expiresAt ?? undefined, mostOthers };
       const { apiKeyId, apiKey, replaced } = await rotateApiKey(changeDeps, tx, input);
       return { ...(await viewOf(tx, apiKeyId)), apiKey, replaced: await view(tx, replaced) };
     });

@@ -1,7 +1,7 @@
 import type { SessionDoor } from '@pay/http';
 import { operationServer } from '@pay/http';
 import type { Express } from 'express';
-import { mountApiKeys } from './dashboard-api-keys';
+import { mountApiKeys, type ApiKeyRouteDeps } from './dashboard-api-keys';
 import { mountAuditLog } from './dashboard-audit-log';
 import { mountDailyClose, type DailyCloseDeps } from './dashboard-daily-close';
 import { mountDevices, type DeviceRoutesDeps } from './dashboard-devices';
@@ -17,6 +17,7 @@ import { mountUsers } from './dashboard-users';
 
 export interface DashboardDeps
   extends
+    ApiKeyRouteDeps,
     ForwarderHookDeps,
     DeviceRoutesDeps,
     MissingSmsDeps,

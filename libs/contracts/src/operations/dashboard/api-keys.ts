@@ -27,6 +27,7 @@ export const createApiKey = operation({
   credential: KEY_HOLDERS,
   body: createApiKeyRequestSchema,
   answers: { 201: { description: 'The key.', body: createdApiKeyResponseSchema } },
+  errors: ['API_KEY_LIMIT_REACHED'],
 });
 
 export const listApiKeys = operation({
@@ -123,5 +124,5 @@ export const rotateApiKey = operation({
   params,
   body: rotateApiKeyRequestSchema,
   answers: { 201: { description: 'The new key, and the old one as it is now.', body: rotatedApiKeyResponseSchema } },
-  errors: ['API_KEY_NOT_ACTIVE'],
+  errors: ['API_KEY_NOT_ACTIVE', 'API_KEY_LIMIT_REACHED'],
 });
