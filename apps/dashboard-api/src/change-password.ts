@@ -18,6 +18,7 @@ export interface ChangePasswordInput {
 export async function changePassword(deps: SignInDeps, input: ChangePasswordInput): Promise<number> {
   const { session, currentPassword, newPassword } = input;
   const known = await verifyOwnPassword(deps, session, currentPassword);
+  await deps.limits.forgiveAccount(known.email);
   const problem = newPassword === currentPassword ? 'must be another one' : passwordProblem(newPassword, known.email);
   if (problem !== undefined) throw new ValidationError([`newPassword ${problem}`]);
   const passwordHash = await hashPassword(newPassword);

@@ -3,19 +3,23 @@ import { hashRecoveryCode, newRecoveryCodes } from './adapters/recovery-codes';
 import { totpStep } from './adapters/totp';
 import { auditPerson } from './audit-person';
 import { confirmSecondFactor, lockSecondFactor, spendStep } from './db/second-factors';
+import { endOtherSessions } from './db/sessions';
 import { users } from './db/tables';
 import type { SignInDeps } from './sign-in-deps';
 
-/** Switches the second factor on. The recovery codes are answered once and kept as hashes only. */
+/**
+ * Switches the second factor on and ends every other session of the person: they were begun without it. The recovery codes are answered
+ * once and kept as hashes only.
+ */
 export async function confirmTwoFactor(
   deps: SignInDeps,
   { session, code }: { readonly session: Session; readonly code: string },
-): Promise<string[]> {
+): Promise<{ recoveryCodes: string[]; endedSessions: number }> {
   const person = await users.find(deps.db, 'id = $1', [session.userId]);
   if (!person) throw new ApiError('UNAUTHORIZED');
   await deps.limits.countAccount(person.email);
   const recoveryCodes = newRecoveryCodes();
-  await deps.db.transaction(async (tx) => {
+  const endedSessions = await deps.db.transaction(async (tx) => {
     const factor = await lockSecondFactor(tx, person.id);
     if (!factor) throw new ApiError('TWO_FACTOR_NOT_BEGUN');
     if (factor.confirmedAt) throw new ApiError('TWO_FACTOR_ON');
@@ -24,7 +28,9 @@ export async function confirmTwoFactor(
     if (step === undefined || !(await spendStep(tx, person.id, step))) throw new ApiError('CODE_WRONG');
     await confirmSecondFactor(tx, person.id, recoveryCodes.map(hashRecoveryCode), at);
     await auditPerson(deps, tx, { person, action: 'user.two_factor_enabled' });
+    const others = { userId: person.id, keep: session.sessionId, at, because: 'two_factor_enabled' } as const;
+    return endOtherSessions(tx, others);
   });
   await deps.limits.forgiveAccount(person.email);
-  return recoveryCodes;
+  return { recoveryCodes, endedSessions };
 }

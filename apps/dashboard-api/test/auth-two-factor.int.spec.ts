@@ -137,18 +137,62 @@ describe('two-factor authentication', () => {
     expect(await attempt(person, codeOf(secret))).toBe('RATE_LIMITED');
   });
 
-  it('is switched off with the password, and the recovery codes go with it', async () => {
-    const { person, browser, recoveryCodes } = await protectedPerson();
-    const disable = (password: string) => browser.post('/v1/auth/2fa/disable', { password });
+  it('ends all other sessions of the person when it is switched on, and none of anybody else', async () => {
+    const person = await aPerson(service);
+    const [own, older] = [await loggedIn(service, person), await loggedIn(service, person)];
+    const colleague = await loggedIn(service, await aPerson(service, { merchantId: person.merchantId }));
+    const { secret } = (await enrol(own, person)).body;
 
-    expect((await disable('not the password')).body.code).toBe('PASSWORD_WRONG');
+    const { body } = await confirm(own, codeOf(secret));
+
+    expect(body).toMatchObject({ endedSessions: 1, recoveryCodes: expect.any(Array) });
+    expect((await older.refresh()).status).toBe(401);
+    expect([(await own.refresh()).status, (await colleague.refresh()).status]).toEqual([200, 200]);
+    ahead += 1_000;
+    expect((await older.me()).status).toBe(401);
+  });
+
+  it('is switched off with the password and a code, not with one of them, and the recovery codes go with it', async () => {
+    const { person, browser, secret, recoveryCodes } = await protectedPerson();
+    const disable = (password: string, code?: string) => browser.post('/v1/auth/2fa/disable', { password, code });
+
+    expect((await disable('not the password', codeOf(secret))).body.code).toBe('PASSWORD_WRONG');
+    expect(await disable(person.password)).toMatchObject({
+      status: 400,
+      body: { message: ['code is required while two-factor authentication is on'] },
+    });
+    expect((await disable(person.password, codeOf(secret, -9))).body.code).toBe('CODE_WRONG');
     expect((await browser.me()).body.user.twoFactorEnabled).toBe(true);
-    expect(await disable(person.password)).toMatchObject({ status: 200, body: { twoFactorEnabled: false } });
+    expect(await disable(person.password, codeOf(secret))).toMatchObject({
+      status: 200,
+      body: { twoFactorEnabled: false },
+    });
 
     expect(await attempt(person)).toBe(200);
     expect((await browser.me()).body).toMatchObject({ user: { twoFactorEnabled: false }, recoveryCodesLeft: 0 });
     expect(recoveryCodes).toHaveLength(10);
     await expect(actionsOf(person)).resolves.toContain('user.two_factor_disabled');
+    await expect(disable(person.password)).resolves.toMatchObject({ status: 200 });
+  });
+
+  it('codes that are tried to switch it off are limited, also with the right password', async () => {
+    const { person, browser, secret } = await protectedPerson();
+    const disable = (code: string) => browser.post('/v1/auth/2fa/disable', { password: person.password, code });
+
+    const answers: unknown[] = [];
+    for (let turn = 0; turn < 6; turn++) answers.push((await disable(codeOf(secret, -9))).body.code);
+
+    expect(answers).toEqual([...Array.from({ length: 5 }, () => 'CODE_WRONG'), 'RATE_LIMITED']);
+  });
+
+  it('is switched off with a recovery code when the phone is lost; one that was used does not do it', async () => {
+    const { person, browser, recoveryCodes } = await protectedPerson();
+    const disable = (code?: string) => browser.post('/v1/auth/2fa/disable', { password: person.password, code });
+    const [used = '', fresh = ''] = recoveryCodes;
+    expect(await attempt(person, used)).toBe(200);
+
+    expect((await disable(used)).body.code).toBe('CODE_WRONG');
+    expect((await disable(fresh)).status).toBe(200);
   });
 
   it('the secret is sealed at rest, bound to its person, and nothing of it is in the logs', async () => {

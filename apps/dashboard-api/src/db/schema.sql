@@ -307,7 +307,7 @@ table sessions (
   ended_at timestamp with time zone,
   ended_because text,
   constraint sessions_end_for_a_reason CHECK (((ended_at IS NULL) = (ended_because IS NULL))),
-  constraint sessions_ended_because_check CHECK ((ended_because = ANY (ARRAY['logout'::text, 'password_changed'::text, 'reuse_detected'::text, 'access_withdrawn'::text]))),
+  constraint sessions_ended_because_check CHECK ((ended_because = ANY (ARRAY['logout'::text, 'password_changed'::text, 'reuse_detected'::text, 'access_withdrawn'::text, 'two_factor_enabled'::text]))),
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );

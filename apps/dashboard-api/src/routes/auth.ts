@@ -66,7 +66,7 @@ export function mountAuth(app: Express, { session, signIn, secureCookies }: Auth
   }));
   serve(authOperations.confirmTwoFactor, async ({ body, res }) => ({
     status: 200,
-    body: { recoveryCodes: await confirmTwoFactor(signIn, { session: sessionOf(res), ...body }) },
+    body: await confirmTwoFactor(signIn, { session: sessionOf(res), ...body }),
   }));
   serve(authOperations.disableTwoFactor, async ({ body, res }) => {
     await disableTwoFactor(signIn, { session: sessionOf(res), ...body });

@@ -33,6 +33,11 @@ export type LoginRequest = z.infer<typeof loginRequestSchema>;
 
 export const passwordRequestSchema = requestBody({ password: knownPassword('password') });
 
+export const disableTwoFactorRequestSchema = requestBody({
+  password: knownPassword('password'),
+  code: secondFactorCode.nullish(),
+});
+
 export const changePasswordRequestSchema = requestBody({
   currentPassword: knownPassword('currentPassword'),
   newPassword: newPassword('newPassword'),
@@ -91,6 +96,9 @@ export const twoFactorEnrolmentSchema = z.object({
   qrSvg: z.string(),
 });
 
-export const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()) });
+export const recoveryCodesSchema = z.object({
+  recoveryCodes: z.array(z.string()),
+  endedSessions: z.int().nonnegative(),
+});
 
 export const twoFactorStateSchema = z.object({ twoFactorEnabled: z.boolean() });

@@ -3,6 +3,7 @@ import {
   accountSchema,
   changePasswordRequestSchema,
   confirmTwoFactorRequestSchema,
+  disableTwoFactorRequestSchema,
   endedSessionsSchema,
   loginRequestSchema,
   ownSessionSchema,
@@ -114,7 +115,7 @@ export const confirmTwoFactor = operation({
   method: 'post',
   path: '/v1/auth/2fa/confirm',
   tag,
-  summary: 'Switch two-factor authentication on',
+  summary: 'Switch two-factor authentication on and end all other sessions',
   credential: person,
   body: confirmTwoFactorRequestSchema,
   answers: {
@@ -130,10 +131,11 @@ export const disableTwoFactor = operation({
   path: '/v1/auth/2fa/disable',
   tag,
   summary: 'Switch two-factor authentication off',
+  description: 'Needs the password and, while it is on, a `code` of the app or one of the recovery codes.',
   credential: person,
-  body: passwordRequestSchema,
+  body: disableTwoFactorRequestSchema,
   answers: { 200: { description: 'Off, also when it was off before.', body: twoFactorStateSchema } },
-  errors: ['PASSWORD_WRONG', 'RATE_LIMITED'],
+  errors: ['PASSWORD_WRONG', 'CODE_WRONG', 'RATE_LIMITED'],
 });
 
 export const acceptInvitation = operation({

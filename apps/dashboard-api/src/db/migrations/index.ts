@@ -6,6 +6,7 @@ import { manageFromTheDashboard } from './20261121130000-manage-from-the-dashboa
 import { letMerchantsSetRulesAndLooks } from './20261121180000-let-merchants-set-rules-and-looks';
 import { giveDevicesForwarderHooks } from './20261121210300-give-devices-forwarder-hooks';
 import { knowWhenDevicesWereSeen } from './20261121210200-know-when-devices-were-seen';
+import { endSessionsWhenASecondFactorBegins } from './20261122183000-end-sessions-when-a-second-factor-begins';
 
 /** In order of application; applied ones are frozen. */
 export const migrations: Migration[] = [
@@ -16,4 +17,5 @@ export const migrations: Migration[] = [
   letMerchantsSetRulesAndLooks,
   giveDevicesForwarderHooks,
   knowWhenDevicesWereSeen,
+  endSessionsWhenASecondFactorBegins,
 ];
