@@ -1,5 +1,5 @@
 import { DEVICE_OFFLINE_SECONDS } from '@pay/contracts';
-import { commonConfig, encryptionKeys, integer, secret, secrets } from '@pay/runtime';
+import { commonConfig, encryptionKeys, integer, secrets } from '@pay/runtime';
 import { z } from 'zod';
 
 const sharedWith = (peer: string) =>
@@ -26,7 +26,9 @@ export const dashboardApiConfig = z.object({
     .describe(
       'Seconds of silence after which a device that sends heartbeats is shown as offline; the same as in sms-ingest',
     ),
-  SESSION_SECRET: secret().describe('Signs the access tokens of people at the dashboard'),
+  SESSION_SECRET: secrets().describe(
+    'Signs the access tokens of people at the dashboard; newest first during a rotation, separated by commas',
+  ),
   TOTP_ENCRYPTION_KEYS: encryptionKeys().describe(
     'Keys that secrets of authenticator apps are stored under, as id:base64 of 32 bytes, separated by commas; the first one seals',
   ),

@@ -22,7 +22,7 @@ export function createSignIn(
   settings: SignInSettings,
 ): AuthDeps {
   const { db, now } = parts;
-  const secret = settings.SESSION_SECRET;
+  const secrets = settings.SESSION_SECRET;
   const limits = createLoginLimits(db, {
     perAccount: settings.LOGIN_LIMIT_PER_ACCOUNT,
     accountSeconds: settings.LOGIN_LIMIT_ACCOUNT_SECONDS,
@@ -30,8 +30,8 @@ export function createSignIn(
   });
   const secretBox = createSecretBox(settings.TOTP_ENCRYPTION_KEYS, 'totp');
   return {
-    session: { secret, current: currentSession({ db, now }) },
-    signIn: { ...parts, secret, limits, secretBox, isPassword },
+    session: { secret: secrets, current: currentSession({ db, now }) },
+    signIn: { ...parts, secrets, limits, secretBox, isPassword },
     secureCookies: settings.NODE_ENV !== 'development',
   };
 }

@@ -25,9 +25,9 @@ export async function openSession(deps: SignInDeps, tx: Transaction, userId: str
   return signedIn(deps, session, refreshToken);
 }
 
-export function signedIn({ secret }: SignInDeps, session: SessionRow, refreshToken: string): SignedIn {
+export function signedIn({ secrets }: SignInDeps, session: SessionRow, refreshToken: string): SignedIn {
   const { id, userId, merchantId, role, expiresAt } = session;
-  const access = issueSession({ secret }, { sessionId: id, userId, merchantId, role });
+  const access = issueSession({ secret: secrets }, { sessionId: id, userId, merchantId, role });
   return { body: { ...access, user: accountOf(session) }, refreshToken, expiresAt };
 }
 

@@ -41,7 +41,7 @@ async function decide(
       await endSession(tx, sessionId, at, 'access_withdrawn');
       return undefined;
     case 'rotate': {
-      const next = successorOf(deps.secret, token);
+      const next = successorOf(deps.secrets[0], token);
       await useRefreshToken(tx, hashKey(token), at);
       await insertRefreshToken(tx, hashKey(next), sessionId, at);
       return signedIn(deps, session, next);
@@ -59,12 +59,20 @@ async function decide(
 }
 
 /** The unused token at the end of the chain; tabs that wake up together may already have taken more than one step. */
-async function latestAfter({ secret }: SignInDeps, tx: Transaction, token: string): Promise<string | undefined> {
-  let candidate = successorOf(secret, token);
-  for (;;) {
-    const row = await findRefreshToken(tx, hashKey(candidate));
-    if (!row) return undefined;
-    if (row.usedAt === null) return candidate;
-    candidate = successorOf(secret, candidate);
+async function latestAfter(deps: SignInDeps, tx: Transaction, token: string): Promise<string | undefined> {
+  for (let latest = token; ;) {
+    const next = await stepAfter(deps, tx, latest);
+    if (next === undefined || next.usedAt === null) return next?.token;
+    latest = next.token;
   }
+}
+
+/** Replicas that have heard of a rotation and those that have not derive with different secrets; the row shows which it was. */
+async function stepAfter({ secrets }: SignInDeps, tx: Transaction, token: string) {
+  for (const secret of secrets) {
+    const candidate = successorOf(secret, token);
+    const row = await findRefreshToken(tx, hashKey(candidate));
+    if (row) return { token: candidate, usedAt: row.usedAt };
+  }
+  return undefined;
 }

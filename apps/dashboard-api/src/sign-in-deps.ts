@@ -1,5 +1,5 @@
 import type { Database } from '@pay/persistence';
-import type { Logger, SecretBox } from '@pay/runtime';
+import type { Logger, SecretBox, SecretList } from '@pay/runtime';
 import type { LoginLimits } from './adapters/login-limits';
 import type { ChangeDeps } from './store-change';
 
@@ -7,8 +7,8 @@ import type { ChangeDeps } from './store-change';
 export interface SignInDeps extends Omit<ChangeDeps, 'actor'> {
   readonly db: Database;
   readonly log: Logger;
-  /** Signs access tokens, and derives refresh tokens from each other. */
-  readonly secret: string;
+  /** Newest first: the first signs access tokens and derives refresh tokens from each other, all are understood. */
+  readonly secrets: SecretList;
   readonly limits: LoginLimits;
   /** Keeps the secrets of authenticator apps. */
   readonly secretBox: SecretBox;

@@ -216,4 +216,53 @@ describe('sessions', () => {
     );
     expect(left).toEqual({ tokens: 1, attempts: 0 });
   });
+
+  describe('while SESSION_SECRET is rotated', () => {
+    const OLD = 'the secret that signed until now, 32 or more';
+    const NEW = 'the secret that signs from now on, 32 or more';
+    // Three deployments: both verify; the new one signs; the old one is gone.
+    const STEPS: [string, ...string[]][] = [[OLD], [OLD, NEW], [NEW, OLD], [NEW]];
+
+    it('replicas of two neighbouring steps accept the access tokens of each other, and tabs refresh at either', async () => {
+      for (const [index, secrets] of STEPS.slice(0, -1).entries()) {
+        const replicas = await Promise.all(
+          [secrets, STEPS[index + 1]!].map((SESSION_SECRET) => service.replica({ SESSION_SECRET })),
+        );
+        const [before, after] = replicas as [(typeof replicas)[0], (typeof replicas)[0]];
+        const person = await aPerson(service);
+        for (const [own, other] of [
+          [before, after],
+          [after, before],
+        ] as const) {
+          const browser = new Browser(own);
+          await browser.logIn(person);
+          browser.service = other;
+          expect((await browser.me()).status).toBe(200);
+          const tab = browser.copy();
+
+          expect((await browser.refresh()).status).toBe(200);
+          tab.service = own;
+
+          expect((await tab.refresh()).status).toBe(200);
+          expect(tab.cookie).toBe(browser.cookie);
+          expect((await tab.me()).status).toBe(200);
+        }
+        await Promise.all(replicas.map((replica) => replica.stop()));
+      }
+    });
+
+    it('a token of a secret that has been taken out is refused, and the session goes on by its refresh token', async () => {
+      const [before, after] = await Promise.all(
+        [[OLD], [NEW]].map((secrets) => service.replica({ SESSION_SECRET: secrets as [string] })),
+      );
+      const browser = new Browser(before!);
+      await browser.logIn(await aPerson(service));
+      browser.service = after!;
+
+      expect((await browser.me()).status).toBe(401);
+      expect((await browser.refresh()).status).toBe(200);
+      expect((await browser.me()).status).toBe(200);
+      await Promise.all([before!.stop(), after!.stop()]);
+    });
+  });
 });

@@ -35,7 +35,7 @@ export class Browser {
   cookie: string | undefined;
   accessToken: string | undefined;
 
-  constructor(private readonly service: ServiceUnderTest) {}
+  constructor(public service: Pick<ServiceUnderTest, 'url'>) {}
 
   /** The same cookie and token in another tab. */
   copy(): Browser {

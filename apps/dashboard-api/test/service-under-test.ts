@@ -25,7 +25,7 @@ export const SESSION_SECRET = 'test session '.repeat(3);
 /** Limits per address are those of a busy office, because every test comes from the same one. */
 const SETTINGS: SignInSettings = {
   NODE_ENV: 'production',
-  SESSION_SECRET,
+  SESSION_SECRET: [SESSION_SECRET],
   TOTP_ENCRYPTION_KEYS: [{ id: 'k1', key: randomBytes(32) }],
   LOGIN_LIMIT_PER_ACCOUNT: 5,
   LOGIN_LIMIT_ACCOUNT_SECONDS: 300,
@@ -55,6 +55,8 @@ export interface ServiceUnderTest {
   readonly hookSecrets: SecretBox;
   /** What the use cases get, with an actor named `test`. */
   readonly deps: ChangeDeps;
+  /** Another process of the service on the same database, with other settings. */
+  replica(settings: TestSettings): Promise<{ readonly url: string; stop(): Promise<void> }>;
   /** An access token of a session that is begun for this purpose. */
   tokenOf(userId: string): Promise<string>;
   /** Runs a use case in a transaction of its own. */
@@ -107,22 +109,16 @@ export async function startService(given: TestSettings = {}): Promise<ServiceUnd
   const messaging = await openMessaging({ url: amqpUrl(), namespace, service, db, log, metrics });
   const kernel = { log, metrics, trustedProxyCidrs: given.trustedProxyCidrs ?? [] };
   const manage = { db, messaging, now, newId: uuidv7 };
-  const auth = createSignIn({ ...manage, log }, { ...SETTINGS, ...given });
+  const authOf = (settings: TestSettings) => createSignIn({ ...manage, log }, { ...SETTINGS, ...given, ...settings });
+  const auth = authOf({});
   const signIn = { ...auth.signIn, ...given.signIn?.(auth.signIn) };
   const hookSecrets = createSecretBox([{ id: 'h1', key: randomBytes(32) }], 'forwarder_hook');
   const { smsIngest = nobody, reconciler = nobody, intentApi = nobody, webhookDispatcher = nobody } = given;
   const devices = { smsIngest, apiUrl: 'https://api.shop.example/', offlineSeconds: 180, log };
-  const app = createApp(kernel, {
-    ...manage,
-    ...auth,
-    signIn,
-    hookSecrets,
-    mostApiKeys: given.mostApiKeys ?? 1_000,
-    reconciler,
-    intentApi,
-    webhookDispatcher,
-    ...devices,
-  });
+  const others = { reconciler, intentApi, webhookDispatcher, ...devices };
+  const mostApiKeys = given.mostApiKeys ?? 1_000;
+  const appOf = (own: typeof auth) => createApp(kernel, { ...manage, ...own, hookSecrets, mostApiKeys, ...others });
+  const app = appOf({ ...auth, signIn });
   const http = httpServer({ app, host: '127.0.0.1', port: 0, log });
   const internalApp = createInternalApp(kernel, { ...manage, peerSecrets: PEER_SECRETS });
   const internalHttp = httpServer({ app: internalApp, host: '127.0.0.1', port: 0, log });
@@ -136,6 +132,16 @@ export async function startService(given: TestSettings = {}): Promise<ServiceUnd
     internalUrl: await urlOf(internalHttp),
     databaseUrl: database.url,
     ...{ namespace, db, messaging, lines, deps, hookSecrets },
+    async replica(settings) {
+      const stopped = new AbortController();
+      const server = httpServer({ app: appOf(authOf(settings)), host: '127.0.0.1', port: 0, log });
+      const serving = server.run(stopped.signal);
+      const stopReplica = async () => {
+        stopped.abort();
+        await serving;
+      };
+      return { url: await urlOf(server), stop: stopReplica };
+    },
     tokenOf: async (userId) => (await db.transaction((tx) => openSession(signIn, tx, userId))).body.accessToken,
     change: (work) => db.transaction((tx) => work(deps, tx)),
     async announced(id) {

@@ -9,7 +9,14 @@ export { requestIdOf } from './exchange';
 export { apiKeyAuth, callerOf, type Caller } from './api-key-auth';
 export { deviceKeyAuth, deviceOf } from './device-key-auth';
 export { serviceAuth, serviceCallerOf, tenantOf, type PeerSecret } from './service-auth';
-export { issueSession, sessionAuth, sessionOf, type Session, type SessionDoor } from './session-auth';
+export {
+  issueSession,
+  sessionAuth,
+  sessionOf,
+  type Session,
+  type SessionDoor,
+  type SessionSecret,
+} from './session-auth';
 export { serviceClient, ServiceCallFailed, type ServiceClient, type ServiceRequest } from './service-client';
 export { hashKey } from './hash-key';
 export { httpServer, type HttpServer } from './http-server';

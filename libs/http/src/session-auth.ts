@@ -17,13 +17,18 @@ const sessionSchema = z
 /** A person at the dashboard. */
 export type Session = z.output<typeof sessionSchema>;
 
+/** One secret, or several during a rotation: the first signs, all verify. */
+export type SessionSecret = string | readonly string[];
+
 /** Signs the access token that sessionAuth accepts; it lives 15 minutes. */
 export function issueSession(
-  { secret }: { secret: string },
+  { secret }: { secret: SessionSecret },
   session: Session,
 ): { accessToken: string; expiresIn: number } {
   const { userId, sessionId, merchantId, role } = session;
-  const accessToken = sign({ merchantId, role, sid: sessionId }, secret, {
+  const [newest] = secretsOf(secret);
+  if (!newest) throw new TypeError('at least one session secret is needed');
+  const accessToken = sign({ merchantId, role, sid: sessionId }, newest, {
     algorithm: 'HS256',
     subject: userId,
     issuer: ISSUER,
@@ -34,8 +39,7 @@ export function issueSession(
 }
 
 export interface SessionDoor {
-  /** Signs access tokens. */
-  readonly secret: string;
+  readonly secret: SessionSecret;
   /** What a token's session is by now: another role after a change, nothing once it has ended. Believed as signed when absent. */
   readonly current?: (session: Session) => Promise<Session | undefined>;
 }
@@ -44,7 +48,7 @@ export interface SessionDoor {
 export function sessionAuth({ secret, current }: SessionDoor, roles: readonly Role[] = ROLES): RequestHandler {
   return async (request, response, next) => {
     const exchange = noteRoute(request, response);
-    const signed = readSession(bearerToken(request), secret);
+    const signed = readSession(bearerToken(request), secretsOf(secret));
     const session = signed && current ? await current(signed) : signed;
     if (!session) throw new ApiError('UNAUTHORIZED');
     exchange.merchantId = session.merchantId;
@@ -54,14 +58,21 @@ export function sessionAuth({ secret, current }: SessionDoor, roles: readonly Ro
   };
 }
 
-function readSession(token: string | undefined, secret: string): Session | undefined {
+function readSession(token: string | undefined, secrets: readonly string[]): Session | undefined {
   if (token === undefined) return undefined;
-  try {
-    const payload = verify(token, secret, { algorithms: ['HS256'], issuer: ISSUER, audience: AUDIENCE });
-    return sessionSchema.safeParse(payload).data;
-  } catch {
-    return undefined;
+  for (const secret of secrets) {
+    try {
+      const payload = verify(token, secret, { algorithms: ['HS256'], issuer: ISSUER, audience: AUDIENCE });
+      return sessionSchema.safeParse(payload).data;
+    } catch {
+      // Signed with another secret of the list, perhaps.
+    }
   }
+  return undefined;
+}
+
+function secretsOf(secret: SessionSecret): readonly string[] {
+  return typeof secret === 'string' ? [secret] : secret;
 }
 
 /** The session that sessionAuth let in. */

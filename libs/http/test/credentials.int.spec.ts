@@ -22,6 +22,7 @@ const API_KEY = `sk_test_${'a'.repeat(38)}`;
 const DEVICE_KEY = `dk_live_${'b'.repeat(38)}`;
 const PAIR_SECRET = 'checkout and reconciler share this';
 const SESSION_SECRET = 'dashboard-api alone has this';
+const OLDER_SESSION_SECRET = 'dashboard-api signed with this before';
 
 const apiKey: ApiKeyFact = {
   id: '0193a5b0-7c1e-7000-8000-00000000000c',
@@ -78,7 +79,7 @@ beforeAll(async () => {
       );
       app.get(
         '/v1/person',
-        sessionAuth({ secret: SESSION_SECRET }),
+        sessionAuth({ secret: [SESSION_SECRET, OLDER_SESSION_SECRET] }),
         route({}, async ({ res }) => ({ status: 200, body: sessionOf(res) })),
       );
       app.get(
@@ -255,6 +256,15 @@ describe('sessionAuth', () => {
 
     expect(expiresIn).toBe(900);
     expect(await ask(accessToken)).toMatchObject({ status: 200, body: session });
+  });
+
+  it('a token of any secret of the list is let in, and the first of a list signs', async () => {
+    const older = issueSession({ secret: OLDER_SESSION_SECRET }, session).accessToken;
+    const ofList = issueSession({ secret: [SESSION_SECRET, 'x'] }, session).accessToken;
+
+    expect(await ask(older)).toMatchObject({ status: 200, body: session });
+    expect(await ask(ofList)).toMatchObject({ status: 200, body: session });
+    expect(() => issueSession({ secret: [] }, session)).toThrow('at least one session secret is needed');
   });
 
   it.each([
