@@ -1,5 +1,6 @@
-import { ApiError, ValidationError, type Session } from '@pay/http';
+import { ApiError, hashKey, ValidationError, type Session } from '@pay/http';
 import { hashPassword } from './adapters/passwords';
+import { forgetBrowsers } from './db/known-browsers';
 import { endOtherSessions } from './db/sessions';
 import { users } from './db/tables';
 import { passwordProblem } from './domain/password-rules';
@@ -12,13 +13,18 @@ export interface ChangePasswordInput {
   readonly session: Session;
   readonly currentPassword: string;
   readonly newPassword: string;
+  /** Of the browser that asks, which stays a known one. */
+  readonly browserToken?: string | undefined;
 }
 
-/** Ends every other session of the person: whoever knew the old password is out. How many there were. */
+/**
+ * Ends every other session of the person and forgets every other browser: whoever knew the old password is out. How many sessions there
+ * were.
+ */
 export async function changePassword(deps: SignInDeps, input: ChangePasswordInput): Promise<number> {
   const { session, currentPassword, newPassword } = input;
   const known = await verifyOwnPassword(deps, session, currentPassword);
-  await deps.limits.forgiveAccount(known.email);
+  await deps.limits.forgiveConfirmations(session.sessionId);
   const problem = newPassword === currentPassword ? 'must be another one' : passwordProblem(newPassword, known.email);
   if (problem !== undefined) throw new ValidationError([`newPassword ${problem}`]);
   const passwordHash = await hashPassword(newPassword);
@@ -30,6 +36,7 @@ export async function changePassword(deps: SignInDeps, input: ChangePasswordInpu
     const after = changed(before, { passwordHash }, at);
     const actor = `user:${known.id}`;
     await storeChange({ ...deps, actor }, tx, { kind: 'user', action: 'user.password_changed', before, after });
+    await forgetBrowsers(tx, known.id, input.browserToken === undefined ? null : hashKey(input.browserToken));
     return endOtherSessions(tx, { userId: known.id, keep: session.sessionId, at, because: 'password_changed' });
   });
 }

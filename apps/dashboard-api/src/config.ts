@@ -41,10 +41,20 @@ export const dashboardApiConfig = z.object({
     .describe('Most API keys of one merchant and environment that are in use at once; a rotation may add one more'),
   LOGIN_LIMIT_PER_ACCOUNT: integer({ min: 1, max: 1_000 })
     .default(5)
-    .describe('Most log-ins of one account that fail before it has to wait'),
+    .describe(
+      'Most log-ins of one account that fail from one address, or from one known browser, before it has to wait',
+    ),
   LOGIN_LIMIT_ACCOUNT_SECONDS: integer({ min: 1, max: 86_400 })
     .default(300)
-    .describe('How long the log-ins of one account are counted together'),
+    .describe('How long the log-ins of one account from one address are counted together'),
+  LOGIN_LIMIT_UNKNOWN_BROWSERS: integer({ min: 1, max: 1_000_000 })
+    .default(50)
+    .describe(
+      'Most log-ins of one account that fail from all addresses together; browsers that the account knows are not counted',
+    ),
+  LOGIN_LIMIT_UNKNOWN_BROWSERS_SECONDS: integer({ min: 1, max: 86_400 })
+    .default(3_600)
+    .describe('How long the log-ins of one account from all addresses are counted together'),
   LOGIN_LIMIT_PER_ADDRESS: integer({ min: 1, max: 1_000_000 })
     .default(10)
     .describe('Most log-ins from one client address in a minute'),

@@ -17,7 +17,7 @@ export async function confirmTwoFactor(
 ): Promise<{ recoveryCodes: string[]; endedSessions: number }> {
   const person = await users.find(deps.db, 'id = $1', [session.userId]);
   if (!person) throw new ApiError('UNAUTHORIZED');
-  await deps.limits.countAccount(person.email);
+  await deps.limits.countConfirmation(session.sessionId);
   const recoveryCodes = newRecoveryCodes();
   const endedSessions = await deps.db.transaction(async (tx) => {
     const factor = await lockSecondFactor(tx, person.id);
@@ -31,6 +31,6 @@ export async function confirmTwoFactor(
     const others = { userId: person.id, keep: session.sessionId, at, because: 'two_factor_enabled' } as const;
     return endOtherSessions(tx, others);
   });
-  await deps.limits.forgiveAccount(person.email);
+  await deps.limits.forgiveConfirmations(session.sessionId);
   return { recoveryCodes, endedSessions };
 }

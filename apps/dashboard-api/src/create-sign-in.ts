@@ -14,6 +14,8 @@ export type SignInSettings = Pick<
   | 'LOGIN_LIMIT_PER_ACCOUNT'
   | 'LOGIN_LIMIT_ACCOUNT_SECONDS'
   | 'LOGIN_LIMIT_PER_ADDRESS'
+  | 'LOGIN_LIMIT_UNKNOWN_BROWSERS'
+  | 'LOGIN_LIMIT_UNKNOWN_BROWSERS_SECONDS'
 >;
 
 /** How people get in, and what lets them through afterwards. */
@@ -27,6 +29,8 @@ export function createSignIn(
     perAccount: settings.LOGIN_LIMIT_PER_ACCOUNT,
     accountSeconds: settings.LOGIN_LIMIT_ACCOUNT_SECONDS,
     perAddress: settings.LOGIN_LIMIT_PER_ADDRESS,
+    perAccountUnknown: settings.LOGIN_LIMIT_UNKNOWN_BROWSERS,
+    unknownSeconds: settings.LOGIN_LIMIT_UNKNOWN_BROWSERS_SECONDS,
   });
   const secretBox = createSecretBox(settings.TOTP_ENCRYPTION_KEYS, 'totp');
   return {

@@ -25,7 +25,7 @@ export async function disableTwoFactor(
     await deleteSecondFactor(tx, person.id);
     await auditPerson(deps, tx, { person, action: 'user.two_factor_disabled', ...(by && { after: { by } }) });
   });
-  await deps.limits.forgiveAccount(person.email);
+  await deps.limits.forgiveConfirmations(session.sessionId);
 
   async function spend(tx: Parameters<typeof spendCode>[1], factor: Parameters<typeof spendCode>[2]['factor']) {
     if (code === undefined || code === null)

@@ -12,7 +12,7 @@ export async function enrolTwoFactor(
   { session, password }: { readonly session: Session; readonly password: string },
 ): Promise<{ secret: string; otpauthUri: string; qrSvg: string }> {
   const person = await verifyOwnPassword(deps, session, password);
-  await deps.limits.forgiveAccount(person.email);
+  await deps.limits.forgiveConfirmations(session.sessionId);
   const secret = newTotpSecret();
   const sealed = deps.secretBox.seal(person.id, secret);
   await deps.db.transaction(async (tx) => {

@@ -1,8 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ApiError } from '@pay/http';
+import { ApiError, hashKey } from '@pay/http';
 import type { Transaction } from '@pay/persistence';
 import { hashPassword, isOutdated } from './adapters/passwords';
+import { newRefreshToken } from './adapters/refresh-tokens';
 import { auditPerson } from './audit-person';
+import { isKnownBrowser, KNOWN_BROWSER_DAYS, rememberBrowser } from './db/known-browsers';
+import { insertNoticeUnlessRecent } from './db/notices';
 import { lockSecondFactor } from './db/second-factors';
 import { merchants, users } from './db/tables';
 import { changed, type UserRecord } from './domain/records';
@@ -17,35 +20,49 @@ export interface LogInInput {
   readonly code?: string | null | undefined;
   /** Who is counted as one client. */
   readonly address: string;
+  /** From the cookie of a browser that somebody has logged in with before. */
+  readonly browserToken?: string | undefined;
 }
 
-type Outcome = { readonly refused: 'password' | 'code' | 'deactivated' | 'unknown' | 'code_missing' } | SignedIn;
+/** A session, and what the browser is known by from now on. */
+export interface LoggedIn extends SignedIn {
+  readonly browser: { readonly token: string; readonly expiresAt: Date };
+}
 
-/** A refusal that writes to the audit log and one that has nobody to write about take equally long. */
+type Outcome = { readonly refused: 'password' | 'code' | 'deactivated' | 'unknown' | 'code_missing' } | LoggedIn;
+
+/** Refusals are answered at multiples of this: one that writes to the audit log and one that has nobody to write about look alike. */
 const REFUSAL_MS = 250;
+/** Somebody who guesses for days is one notice an hour. */
+const NOTICE_EVERY_MS = 3_600_000;
+const DAY_MS = 24 * 3_600_000;
 
 /**
  * Everything wrong is one and the same 401, after the same work: who exists, who is switched off and which half of the answer was wrong
  * stays unsaid. Only a right password learns that a code is missing.
  */
-export async function logIn(deps: SignInDeps, input: LogInInput): Promise<SignedIn> {
+export async function logIn(deps: SignInDeps, input: LogInInput): Promise<LoggedIn> {
   const startedAt = performance.now();
-  const { email, password, address } = input;
-  await deps.limits.countAddress(address);
-  await deps.limits.countAccount(email);
-  const user = await users.find(deps.db, 'email = $1', [email.toLowerCase()]);
+  const { password, address } = input;
+  const email = input.email.toLowerCase();
+  const browserHash = input.browserToken === undefined ? undefined : hashKey(input.browserToken);
+  const isKnown = browserHash !== undefined && (await isKnownBrowser(deps.db, browserHash, email, deps.now()));
+  const counted = await deps.limits.countLogin({ email, address, knownBrowser: isKnown ? browserHash : undefined });
+  const user = await users.find(deps.db, 'email = $1', [email]);
   const isRight = await deps.isPassword(user?.passwordHash, password);
   // Hashed before the transaction: it would hold a connection and a lock meanwhile.
   const rehashed = user && isRight && isOutdated(user.passwordHash) ? await hashPassword(password) : undefined;
+  const browserToken = isKnown && input.browserToken !== undefined ? input.browserToken : newRefreshToken();
+  const attempt = { ...input, isRight, rehashed, browserToken, isLast: counted.isLast };
   const outcome: Outcome = user
-    ? await deps.db.transaction((tx) => decide(deps, tx, { ...input, user, isRight, rehashed }))
+    ? await deps.db.transaction((tx) => decide(deps, tx, { ...attempt, user }))
     : { refused: 'unknown' };
   if (!('refused' in outcome)) {
-    await deps.limits.forgiveAccount(email);
+    await counted.forgive();
     return outcome;
   }
   if (outcome.refused === 'code_missing') throw new ApiError('TOTP_REQUIRED');
-  await delay(Math.max(0, REFUSAL_MS - (performance.now() - startedAt)));
+  await delay(REFUSAL_MS - ((performance.now() - startedAt) % REFUSAL_MS));
   throw new ApiError('UNAUTHORIZED', 'The e-mail address, the password or the code is wrong.');
 }
 
@@ -53,6 +70,9 @@ interface Attempt extends LogInInput {
   readonly user: UserRecord;
   readonly isRight: boolean;
   readonly rehashed: string | undefined;
+  readonly browserToken: string;
+  /** The next one that fails is refused. */
+  readonly isLast: boolean;
 }
 
 async function decide(deps: SignInDeps, tx: Transaction, attempt: Attempt): Promise<Outcome> {
@@ -63,6 +83,7 @@ async function decide(deps: SignInDeps, tx: Transaction, attempt: Attempt): Prom
   const refuse = async (refused: 'password' | 'code' | 'deactivated'): Promise<Outcome> => {
     const after = { because: refused, address };
     await auditPerson(deps, tx, { person, action: 'user.login_failed', actor: 'login', after });
+    if (attempt.isLast) await giveNotice(deps, tx, person, address);
     return { refused };
   };
   // The lock shows whether the password was changed while this one was verified.
@@ -77,9 +98,21 @@ async function decide(deps: SignInDeps, tx: Transaction, attempt: Attempt): Prom
     by = spent;
   }
   if (attempt.rehashed !== undefined) await rehash(deps, tx, person, attempt.rehashed);
+  const at = deps.now();
   const signedIn = await openSession(deps, tx, person.id);
   await auditPerson(deps, tx, { person, action: 'user.logged_in', after: { by, address } });
-  return signedIn;
+  const browser = { token: attempt.browserToken, expiresAt: new Date(at.getTime() + KNOWN_BROWSER_DAYS * DAY_MS) };
+  const tokenHash = hashKey(browser.token);
+  await rememberBrowser(tx, { tokenHash, userId: person.id, now: at, expiresAt: browser.expiresAt });
+  return { ...signedIn, browser };
+}
+
+/** Written down and shown to the person: attempts are refused from now on, and it may not have been they who made them. */
+async function giveNotice(deps: SignInDeps, tx: Transaction, person: UserRecord, address: string): Promise<void> {
+  const at = deps.now();
+  const notice = { id: deps.newId(), kind: 'login_limited', details: { address }, createdAt: at };
+  if (!(await insertNoticeUnlessRecent(tx, person.id, notice, new Date(at.getTime() - NOTICE_EVERY_MS)))) return;
+  await auditPerson(deps, tx, { person, action: 'user.login_limited', actor: 'login', after: { address } });
 }
 
 function isThere({ isActive, deletedAt }: { isActive: boolean; deletedAt: Date | null }): boolean {

@@ -46,7 +46,7 @@ describe('login', () => {
         merchant: { id: person.merchantId, name: 'Boi Bazar' },
       },
     });
-    const [cookie, ...attributes] = headers.get('set-cookie')!.split('; ');
+    const [cookie, ...attributes] = headers.getSetCookie()[0]!.split('; ');
     expect(cookie).toMatch(/^pay_refresh=[\w-]{43}$/);
     expect(attributes.map((each) => each.replace(/^Expires=.*/, 'Expires'))).toEqual([
       ...['Path=/v1/auth', 'Expires', 'HttpOnly', 'Secure', 'SameSite=Strict'],
@@ -169,11 +169,13 @@ describe('login', () => {
     const browser = await loggedIn(service, person);
     await browser.refresh();
     await wrong(person);
-    const secrets = [person.password, 'not the password', browser.accessToken!, browser.cookie!.split('=')[1]!];
+    const cookies = [browser.cookie!, browser.browserCookie!].map((cookie) => cookie.split('=')[1]!);
+    const secrets = [person.password, 'not the password', browser.accessToken!, ...cookies];
 
     const [stored] = await service.db.query<{ text: string }>(
       `select (select string_agg(a::text, '') from audit_log a) || (select string_agg(t::text, '') from refresh_tokens t)
-           || (select string_agg(u::text, '') from users u) || (select string_agg(l::text, '') from login_attempts l) as text`,
+           || (select string_agg(u::text, '') from users u) || (select string_agg(l::text, '') from login_attempts l)
+           || (select string_agg(b::text, '') from known_browsers b) as text`,
     );
     for (const secret of secrets) {
       expect(service.lines.join('')).not.toContain(secret);
@@ -182,7 +184,7 @@ describe('login', () => {
     expect(service.lines.join('')).not.toContain(person.email);
   });
 
-  describe('lock-out: 5 per 5 min per account', () => {
+  describe('lock-out: 5 per 5 min per account and address', () => {
     it('the sixth attempt is answered 429 with its headers, also with the right password', async () => {
       const person = await aPerson(service);
       for (let turn = 0; turn < 5; turn++) expect((await wrong(person)).status).toBe(401);

@@ -33,13 +33,20 @@ export interface Answer {
 /** Something that keeps the refresh cookie and the access token, as a page in a browser does. */
 export class Browser {
   cookie: string | undefined;
+  /** By which an account knows this browser. */
+  browserCookie: string | undefined;
   accessToken: string | undefined;
 
-  constructor(public service: Pick<ServiceUnderTest, 'url'>) {}
+  constructor(
+    public service: Pick<ServiceUnderTest, 'url'>,
+    /** As a trusted proxy has seen it. */
+    readonly address?: string,
+  ) {}
 
   /** The same cookie and token in another tab. */
   copy(): Browser {
-    return Object.assign(new Browser(this.service), { cookie: this.cookie, accessToken: this.accessToken });
+    const { cookie, browserCookie, accessToken } = this;
+    return Object.assign(new Browser(this.service, this.address), { cookie, browserCookie, accessToken });
   }
 
   async post(path: string, body?: object, headers: Record<string, string> = {}): Promise<Answer> {
@@ -72,15 +79,19 @@ export class Browser {
       method,
       headers: {
         ...(body && { 'content-type': 'application/json' }),
-        ...(this.cookie !== undefined && { cookie: `theme=dark; ${this.cookie}` }),
+        cookie: ['theme=dark', this.cookie, this.browserCookie].filter((each) => each !== undefined).join('; '),
+        ...(this.address !== undefined && { 'x-forwarded-for': this.address }),
         ...(this.accessToken !== undefined && { authorization: `Bearer ${this.accessToken}` }),
         ...headers,
       },
       ...(body && { body: JSON.stringify(body) }),
     });
     const answer = { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) };
-    const set = response.headers.get('set-cookie')?.split(';')[0];
-    if (set !== undefined) this.cookie = set.endsWith('=') ? undefined : set;
+    for (const [set = ''] of response.headers.getSetCookie().map((each) => each.split(';'))) {
+      const kept = set.endsWith('=') ? undefined : set;
+      if (set.startsWith('pay_refresh=')) this.cookie = kept;
+      if (set.startsWith('pay_browser=')) this.browserCookie = kept;
+    }
     if (typeof answer.body.accessToken === 'string') this.accessToken = answer.body.accessToken;
     return answer;
   }

@@ -30,6 +30,8 @@ const SETTINGS: SignInSettings = {
   LOGIN_LIMIT_PER_ACCOUNT: 5,
   LOGIN_LIMIT_ACCOUNT_SECONDS: 300,
   LOGIN_LIMIT_PER_ADDRESS: 10_000,
+  LOGIN_LIMIT_UNKNOWN_BROWSERS: 50,
+  LOGIN_LIMIT_UNKNOWN_BROWSERS_SECONDS: 3_600,
 };
 export const quietLog = createLogger({ service, level: 'silent' });
 

@@ -8,43 +8,100 @@ import {
 } from 'rate-limiter-flexible';
 
 export interface LoginLimitSettings {
-  /** Attempts per account in `accountSeconds`; a success forgets those before it. */
+  /** Attempts per account and address in `accountSeconds`; a success forgets those before it. Confirmations within a session alike. */
   readonly perAccount: number;
   readonly accountSeconds: number;
   /** Attempts per client address and minute, whatever comes of them. */
   readonly perAddress: number;
+  /** Attempts that fail per account in `unknownSeconds`, from all browsers together that the account does not know. */
+  readonly perAccountUnknown: number;
+  readonly unknownSeconds: number;
 }
 
-/** Each count throws a 429 with its headers once the limit is passed. Replicas share them; without the database each counts alone. */
+export interface LoginAttempt {
+  readonly email: string;
+  readonly address: string;
+  /** Hash of the browser's token, if this account knows the browser. */
+  readonly knownBrowser: string | undefined;
+}
+
+export interface CountedAttempt {
+  /** A failure of this one uses a limit up: the next is refused. */
+  readonly isLast: boolean;
+  /** It was right: forgets the wrong ones before it. */
+  forgive(): Promise<void>;
+}
+
+/**
+ * Each count throws a 429 with its headers once the limit is passed, for accounts that do not exist too. Replicas share them; without the
+ * database each counts alone.
+ */
 export interface LoginLimits {
   countAddress(address: string): Promise<void>;
-  /** The same for an address that has no account: who is locked out does not learn that there is somebody. */
-  countAccount(email: string): Promise<void>;
-  forgiveAccount(email: string): Promise<void>;
+  /**
+   * A browser that the account knows is counted by itself alone, so that nobody elsewhere can use up the attempts of its owner. All others
+   * are counted per address, per account and address, and together per account.
+   */
+  countLogin(attempt: LoginAttempt): Promise<CountedAttempt>;
+  /** Asking again within a session, counted apart from log-ins: neither can use up the other. */
+  countConfirmation(sessionId: string): Promise<void>;
+  forgiveConfirmations(sessionId: string): Promise<void>;
 }
 
 const TABLE = 'login_attempts';
-const FORGIVE = statement('login-forgive', `delete from ${TABLE} where key = $1`);
+const FORGIVE = statement('login-forgive', `delete from ${TABLE} where key like $1 or key like $2 or key like $3`);
 const DELETE_EXPIRED = statement(
   'login-attempts-delete-expired',
   `delete from ${TABLE} where key in (select key from ${TABLE} where expire < $1 order by expire limit $2)`,
 );
 
 export function createLoginLimits(db: Queryable, settings: LoginLimitSettings): LoginLimits {
-  const accounts = limiter(db, 'account', settings.perAccount, settings.accountSeconds);
-  const addresses = limiter(db, 'address', settings.perAddress, 60);
+  const { perAccount, accountSeconds, perAddress, perAccountUnknown, unknownSeconds } = settings;
+  const accounts = limiter(db, 'account_address', perAccount, accountSeconds);
+  const browsers = limiter(db, 'account_browser', perAccount, accountSeconds);
+  const unknown = limiter(db, 'account_unknown', perAccountUnknown, unknownSeconds);
+  const confirmations = limiter(db, 'confirmation', perAccount, accountSeconds);
+  const addresses = limiter(db, 'address', perAddress, 60);
   return {
-    countAddress: (address) => count(addresses, address),
-    countAccount: (email) => count(accounts, accountKey(email)),
-    async forgiveAccount(email) {
-      await accounts.delete(accountKey(email));
+    async countAddress(address) {
+      await count(addresses, address);
+    },
+    async countLogin({ email, address, knownBrowser }) {
+      const account = accountKey(email);
+      if (knownBrowser !== undefined) {
+        const key = `${account}:${knownBrowser}`;
+        const left = await count(browsers, key);
+        return { isLast: left === 0, forgive: async () => void (await browsers.delete(key)) };
+      }
+      await count(addresses, address);
+      const key = `${account}:${address}`;
+      // In this order: what an address has too much does not use up what all addresses have.
+      const left = Math.min(await count(accounts, key), await count(unknown, account));
+      return {
+        isLast: left === 0,
+        async forgive() {
+          await accounts.delete(key);
+          await unknown.reward(account);
+        },
+      };
+    },
+    async countConfirmation(sessionId) {
+      await count(confirmations, sessionId);
+    },
+    async forgiveConfirmations(sessionId) {
+      await confirmations.delete(sessionId);
     },
   };
 }
 
 /** Lets somebody in again who has been locked out; for the command line. False where nothing had been counted. */
 export async function forgiveAttempts(db: Queryable, email: string): Promise<boolean> {
-  return (await db.execute(FORGIVE, [`account:${accountKey(email)}`])) > 0;
+  const account = accountKey(email);
+  // An underscore stands for any character in a pattern.
+  const patterns = ['account_address', 'account_browser', 'account_unknown'].map(
+    (prefix) => `${prefix.replace('_', '\\_')}:${account}%`,
+  );
+  return (await db.execute(FORGIVE, patterns)) > 0;
 }
 
 /** How many there were. */
@@ -74,9 +131,10 @@ function clientOf(db: Queryable) {
   };
 }
 
-async function count(limiter: RateLimiterAbstract, key: string): Promise<void> {
+/** How many are left after this one. */
+async function count(limiter: RateLimiterAbstract, key: string): Promise<number> {
   try {
-    await limiter.consume(key);
+    return (await limiter.consume(key)).remainingPoints;
   } catch (refused) {
     if (!(refused instanceof RateLimiterRes)) throw refused;
     const seconds = String(Math.max(1, Math.ceil(refused.msBeforeNext / 1_000)));

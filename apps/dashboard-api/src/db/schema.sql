@@ -155,6 +155,19 @@ table invitations (
 CREATE INDEX invitations_by_merchant ON invitations USING btree (merchant_id, id);
 CREATE INDEX invitations_open_by_email ON invitations USING btree (merchant_id, email) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
 
+table known_browsers (
+  token_hash text not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint known_browsers_pkey PRIMARY KEY (token_hash),
+  constraint known_browsers_token_hash_check CHECK ((token_hash ~ '^[0-9a-f]{64}$'::text)),
+  constraint known_browsers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX known_browsers_by_expiry ON known_browsers USING btree (expires_at);
+CREATE INDEX known_browsers_by_user ON known_browsers USING btree (user_id, used_at DESC);
+
 table login_attempts (
   key character varying(255) not null,
   points integer default 0 not null,
@@ -162,6 +175,7 @@ table login_attempts (
   constraint login_attempts_pkey PRIMARY KEY (key)
 );
 CREATE INDEX login_attempts_by_expiry ON login_attempts USING btree (expire);
+CREATE INDEX login_attempts_by_prefix ON login_attempts USING btree (key varchar_pattern_ops);
 
 table merchants (
   id uuid not null,
@@ -182,6 +196,24 @@ table merchants (
   constraint merchants_version_check CHECK ((version > 0))
 );
 CREATE TRIGGER merchants_versioned BEFORE DELETE OR UPDATE ON merchants FOR EACH ROW EXECUTE FUNCTION refuse_unversioned_change();
+
+table notices (
+  id uuid not null,
+  user_id uuid,
+  merchant_id uuid,
+  kind text not null,
+  details jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint notices_details_check CHECK ((jsonb_typeof(details) = 'object'::text)),
+  constraint notices_for_one_or_the_other CHECK (((user_id IS NULL) <> (merchant_id IS NULL))),
+  constraint notices_kind_check CHECK ((kind <> ''::text)),
+  constraint notices_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint notices_pkey PRIMARY KEY (id),
+  constraint notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX notices_by_merchant ON notices USING btree (merchant_id, created_at DESC) WHERE (merchant_id IS NOT NULL);
+CREATE INDEX notices_by_time ON notices USING btree (created_at);
+CREATE INDEX notices_by_user ON notices USING btree (user_id, created_at DESC) WHERE (user_id IS NOT NULL);
 
 table outbox (
   id uuid not null,

@@ -8,6 +8,7 @@ import { confirmTwoFactor } from '../confirm-two-factor';
 import { disableTwoFactor } from '../disable-two-factor';
 import { enrolTwoFactor } from '../enrol-two-factor';
 import { getOwnSession } from '../get-own-session';
+import { forgetKnownBrowsers } from '../forget-known-browsers';
 import { logIn } from '../log-in';
 import { logOut } from '../log-out';
 import type { SignedIn } from '../open-session';
@@ -22,8 +23,10 @@ export interface AuthDeps {
 }
 
 const COOKIE = 'pay_refresh';
+const BROWSER_COOKIE = 'pay_browser';
 /** pay_refresh=<43 characters of base64url>, among other cookies. */
 const TOKEN = /(?:^|;\s*)pay_refresh=([\w-]{43})(?:;|$)/;
+const BROWSER_TOKEN = /(?:^|;\s*)pay_browser=([\w-]{43})(?:;|$)/;
 
 /** `/v1/auth`: people and their sessions. */
 export function mountAuth(app: Express, { session, signIn, secureCookies }: AuthDeps): void {
@@ -34,9 +37,13 @@ export function mountAuth(app: Express, { session, signIn, secureCookies }: Auth
     return { status: 200, body } as const;
   };
 
-  serve(authOperations.logIn, async ({ body, req, res }) =>
-    answer(res, await logIn(signIn, { ...body, address: clientAddress(req) })),
-  );
+  serve(authOperations.logIn, async ({ body, req, res }) => {
+    const place = { address: clientAddress(req), browserToken: browserTokenOf(req) };
+    const loggedIn = await logIn(signIn, { ...body, ...place });
+    const answered = answer(res, loggedIn);
+    res.cookie(BROWSER_COOKIE, loggedIn.browser.token, { ...cookie, expires: loggedIn.browser.expiresAt });
+    return answered;
+  });
   serve(authOperations.refreshSession, async ({ req, res }) => {
     assertOwnPage(req);
     try {
@@ -56,10 +63,15 @@ export function mountAuth(app: Express, { session, signIn, secureCookies }: Auth
     status: 200,
     body: await getOwnSession(signIn, sessionOf(res)),
   }));
-  serve(authOperations.changePassword, async ({ body, res }) => ({
-    status: 200,
-    body: { endedSessions: await changePassword(signIn, { session: sessionOf(res), ...body }) },
-  }));
+  serve(authOperations.forgetKnownBrowsers, async ({ res }) => {
+    const forgotten = await forgetKnownBrowsers(signIn, sessionOf(res));
+    res.clearCookie(BROWSER_COOKIE, cookie);
+    return { status: 200, body: { forgotten } };
+  });
+  serve(authOperations.changePassword, async ({ body, req, res }) => {
+    const input = { session: sessionOf(res), ...body, browserToken: browserTokenOf(req) };
+    return { status: 200, body: { endedSessions: await changePassword(signIn, input) } };
+  });
   serve(authOperations.enrolTwoFactor, async ({ body, res }) => ({
     status: 200,
     body: await enrolTwoFactor(signIn, { session: sessionOf(res), ...body }),
@@ -86,6 +98,10 @@ function assertOwnPage(request: Request): void {
   if (request.headers['x-requested-with'] === undefined) {
     throw new ApiError('FORBIDDEN', 'This needs the header X-Requested-With.');
   }
+}
+
+function browserTokenOf(request: Request): string | undefined {
+  return BROWSER_TOKEN.exec(request.headers.cookie ?? '')?.[1];
 }
 
 function tokenOf(request: Request): string | undefined {

@@ -82,13 +82,26 @@ export const signedInSchema = z.object({
   user: accountSchema,
 });
 
+/** What a person should see without asking. `kind` is a text, so that a new one stops no reader. */
+export const noticeSchema = z.object({
+  id: z.uuid(),
+  kind: z.string(),
+  message: z.string(),
+  details: z.record(z.string(), z.unknown()),
+  at: timestamp,
+});
+
 export const ownSessionSchema = z.object({
   user: accountSchema,
   recoveryCodesLeft: z.int().nonnegative(),
   session: z.object({ id: z.uuid(), createdAt: timestamp, expiresAt: timestamp }),
+  /** Of the last thirty days, newest first, at most 20. */
+  notices: z.array(noticeSchema),
 });
 
 export const endedSessionsSchema = z.object({ endedSessions: z.int().nonnegative() });
+
+export const forgottenBrowsersSchema = z.object({ forgotten: z.int().nonnegative() });
 
 export const twoFactorEnrolmentSchema = z.object({
   secret: z.string(),

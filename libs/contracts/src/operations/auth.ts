@@ -5,6 +5,7 @@ import {
   confirmTwoFactorRequestSchema,
   disableTwoFactorRequestSchema,
   endedSessionsSchema,
+  forgottenBrowsersSchema,
   loginRequestSchema,
   ownSessionSchema,
   passwordRequestSchema,
@@ -21,6 +22,10 @@ const service = 'dashboard-api';
 const person = { kind: 'session', roles: ROLES } as const;
 const nobody = { kind: 'none' } as const;
 const cookieHeader = { 'Set-Cookie': 'The refresh token: HttpOnly, SameSite=Strict, for `/v1/auth` alone.' };
+const cookiesHeader = {
+  'Set-Cookie':
+    'The refresh token, and a token by which the account knows this browser for 180 days: HttpOnly, SameSite=Strict, for `/v1/auth` alone.',
+};
 const NEEDS_HEADER =
   'Reads the refresh token from its cookie, and so needs a header that a form of another site cannot send: `X-Requested-With`, with any value.';
 
@@ -32,10 +37,10 @@ export const logIn = operation({
   tag,
   summary: 'Log in',
   description:
-    'With two-factor authentication on, a right password alone is answered 401 `TOTP_REQUIRED`; send the same again with `code`, from the app or one of the recovery codes. Everything wrong is answered alike.',
+    'With two-factor authentication on, a right password alone is answered 401 `TOTP_REQUIRED`; send the same again with `code`, from the app or one of the recovery codes. Everything wrong is answered alike. Failures are counted per address and account; a browser that has logged in to the account before is counted by itself, so that nobody else can lock its owner out.',
   credential: nobody,
   body: loginRequestSchema,
-  answers: { 200: { description: 'An access token for 15 minutes.', body: signedInSchema, headers: cookieHeader } },
+  answers: { 200: { description: 'An access token for 15 minutes.', body: signedInSchema, headers: cookiesHeader } },
   errors: ['UNAUTHORIZED', 'TOTP_REQUIRED', 'RATE_LIMITED'],
 });
 
@@ -79,7 +84,26 @@ export const getOwnSession = operation({
   tag,
   summary: 'Who is logged in',
   credential: person,
-  answers: { 200: { description: 'The person, their merchant and the end of their session.', body: ownSessionSchema } },
+  answers: {
+    200: {
+      description: 'The person, their merchant, the end of their session, and notices for them.',
+      body: ownSessionSchema,
+    },
+  },
+});
+
+export const forgetKnownBrowsers = operation({
+  id: 'forgetKnownBrowsers',
+  service,
+  method: 'post',
+  path: '/v1/auth/known-browsers/forget',
+  tag,
+  summary: 'Forget all browsers that this account knows',
+  description: 'Sessions go on. A browser is known again after its next log-in.',
+  credential: person,
+  answers: {
+    200: { description: 'How many were known.', body: forgottenBrowsersSchema, headers: cookieHeader },
+  },
 });
 
 export const changePassword = operation({

@@ -7,6 +7,7 @@ import { letMerchantsSetRulesAndLooks } from './20261121180000-let-merchants-set
 import { giveDevicesForwarderHooks } from './20261121210300-give-devices-forwarder-hooks';
 import { knowWhenDevicesWereSeen } from './20261121210200-know-when-devices-were-seen';
 import { endSessionsWhenASecondFactorBegins } from './20261122183000-end-sessions-when-a-second-factor-begins';
+import { knowBrowsersAndGiveNotice } from './20261122183100-know-browsers-and-give-notice';
 
 /** In order of application; applied ones are frozen. */
 export const migrations: Migration[] = [
@@ -18,4 +19,5 @@ export const migrations: Migration[] = [
   giveDevicesForwarderHooks,
   knowWhenDevicesWereSeen,
   endSessionsWhenASecondFactorBegins,
+  knowBrowsersAndGiveNotice,
 ];
