@@ -114,6 +114,10 @@ function ownSettings(service: ServiceName, { seed, baseUrl }: Installation): Rec
       return {
         SECRET_ENCRYPTION_KEYS: seed.secretEncryptionKeys,
         WEBHOOK_SANDBOX_ALLOWED_CIDRS: '127.0.0.1/32',
+        // Every shop here is a port of one host.
+        WEBHOOK_MAX_ENDPOINTS: '1000',
+        WEBHOOK_UNVERIFIED_PER_MINUTE: FAR,
+        WEBHOOK_VERIFICATIONS_PER_MINUTE: FAR,
         ...FAR_KEY_LIMITS,
       };
     case 'dashboard-api':

@@ -93,7 +93,7 @@ describe(`every operation obeys docs/openapi.json, whatever it is sent (seed ${S
       const { text } = await doors.send({ method: 'POST', path, headers, body: JSON.stringify(fields) });
       return (JSON.parse(text) as { id: string }).id;
     };
-    const fields = { url: 'https://shop.example/hooks', secret: 'a secret of the shop' };
+    const fields = { url: `https://${crypto.randomUUID()}.shop.example/hooks`, secret: 'a secret of the shop' };
     return idOf(`/v1/webhooks/endpoints/${await idOf('/v1/webhooks/endpoints', fields)}/test`, {});
   }
 

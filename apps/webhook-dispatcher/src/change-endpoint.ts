@@ -3,8 +3,9 @@ import { ApiError } from '@pay/http';
 import type { Database } from '@pay/persistence';
 import type { AddressGuard } from './adapters/address-guard';
 import { admitUrl } from './admit-url';
+import { assertAddressFree } from './assert-address-free';
 import { changeEndpointRow, lockEndpoint } from './db/endpoint-changes';
-import { findEndpoint, type Endpoint } from './db/endpoints';
+import { findEndpoint, lockAddresses, type Endpoint } from './db/endpoints';
 import { beginRecovery } from './db/recoveries';
 
 export interface ChangeDeps {
@@ -26,9 +27,18 @@ export async function changeEndpoint(
   { url, eventTypes, isActive }: ChangeEndpointRequest,
 ): Promise<Endpoint> {
   const changed = await db.transaction(async (tx) => {
-    if ((await lockEndpoint(tx, tenant, id)) === undefined) return undefined;
-    // Judged after the look-up: what another tenant owns is answered 404, whatever else is wrong.
-    if (typeof url === 'string') admitUrl(guard, url, tenant.environment);
+    const addresses = typeof url === 'string' ? await lockAddresses(tx, tenant) : [];
+    const endpoint = await lockEndpoint(tx, tenant, id);
+    if (endpoint === undefined) return undefined;
+    if (typeof url === 'string') {
+      // Judged after the look-up: what another tenant owns is answered 404, whatever else is wrong.
+      admitUrl(guard, url, tenant.environment);
+      if (url !== endpoint.url)
+        assertAddressFree(
+          url,
+          addresses.filter((other) => other.id !== id),
+        );
+    }
     await changeEndpointRow(tx, id, { url: url ?? undefined, eventTypes, isActive: isActive ?? undefined });
     if (isActive) await beginRecovery(tx, { id: newId(), endpointId: id, kind: 'CAME_BACK', since: now() });
     return findEndpoint(tx, tenant, id);

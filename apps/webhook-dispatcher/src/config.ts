@@ -30,6 +30,18 @@ export const webhookDispatcherConfig = z
       .transform((names) => names.filter((name) => name !== 'none'))
       .default(['LIVE'])
       .describe('Where endpoints are sent to only after they were verified: LIVE, SANDBOX, both with a comma, or none'),
+    WEBHOOK_MAX_ENDPOINTS: integer({ min: 1, max: 1_000 })
+      .default(16)
+      .describe('Most endpoints of one merchant in one environment; a further registration is answered 409'),
+    WEBHOOK_UNVERIFIED_PER_MINUTE: integer({ min: 1, max: 1_000_000 })
+      .default(60)
+      .describe(
+        'Requests per minute to one host for endpoints that are not verified, of all merchants together, and how many may be sent at once; ' +
+          'further deliveries wait',
+      ),
+    WEBHOOK_VERIFICATIONS_PER_MINUTE: integer({ min: 1, max: 1_000_000 })
+      .default(10)
+      .describe('Verifications per minute of one merchant at one host; further ones are answered 429'),
     WEBHOOK_DELIVERY_DAYS: integer({ min: 1, max: 3_650 })
       .default(30)
       .describe('Days that a delivery and its attempts are kept after its end'),

@@ -29,6 +29,13 @@ export interface ServiceParts {
   readonly timeScale: number;
   readonly keep: { readonly deliveryDays: number; readonly eventDays: number };
   readonly limits: MerchantApiLimitValues;
+  readonly endpointLimits: {
+    readonly maxEndpoints: number;
+    /** Requests to one host for unverified endpoints of all merchants. */
+    readonly unverifiedPerMinute: number;
+    /** Verifications of one merchant at one host. */
+    readonly verificationsPerMinute: number;
+  };
   readonly trustedProxyCidrs: readonly string[];
   readonly delivery: Omit<DeliverSettings, 'slotsForFirst'>;
   readonly log: Logger;
@@ -51,16 +58,19 @@ export function createService(parts: ServiceParts): { app: Express; workers: Wor
   const guard = parts.network?.guard ?? createAddressGuard(parts.sandboxAllowedCidrs);
   const secrets = createSecretBox(parts.encryptionKeys, 'signing-secret');
   const client = parts.network?.client ?? createWebhookClient({ guard, resolveHost: createResolveHost() });
+  const { maxEndpoints, unverifiedPerMinute, verificationsPerMinute } = parts.endpointLimits;
+  const rateLimits = openRateLimits({ db, replica: workerId, log, metrics: parts.metrics, clock });
+  const perMinute = (name: string, count: number) => rateLimits.limiter({ name, count, seconds: 60 });
   const deliverer = createDeliverer({
     ...{ db, workerId, verifiedEnvironments, client, secrets, timeScale, log, now, random, clock },
     record: attemptRecorder({ db, workerId, timeScale, newId }),
     metrics: dispatcherMetrics(parts.metrics),
+    unverifiedHosts: perMinute('webhook_unverified_host', unverifiedPerMinute),
     settings: { ...parts.delivery, slotsForFirst: Math.ceil(parts.delivery.slots * RESERVED_FOR_FIRST) },
   });
   const { pollMs } = parts.delivery;
   const { poke } = deliverer;
   const recoveries = createRecoveries({ db, log, newId, pollMs, poke });
-  const rateLimits = openRateLimits({ db, replica: workerId, log, metrics: parts.metrics, clock });
   const limits = limitMerchantApi(rateLimits, parts.limits, clock);
   watchQueues(parts.metrics, db, () => deliverer.lanes.inFlight);
   return {
@@ -68,6 +78,8 @@ export function createService(parts: ServiceParts): { app: Express; workers: Wor
       ...{ db, directory, guard, client, secrets, verifiedEnvironments, newId, now, poke, limits, log },
       newChallenge: () => randomBytes(CHALLENGE_BYTES).toString('base64url'),
       wakeRecoveries: recoveries.wake,
+      verifications: perMinute('webhook_verification', verificationsPerMinute),
+      maxEndpoints,
       metrics: parts.metrics,
       trustedProxyCidrs: parts.trustedProxyCidrs,
     }),

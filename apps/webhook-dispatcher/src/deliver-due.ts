@@ -1,8 +1,10 @@
 import type { Environment } from '@pay/contracts';
 import type { Database } from '@pay/persistence';
+import type { Limiter } from '@pay/rate-limits';
 import type { Logger, Worker } from '@pay/runtime';
 import { createAlarm } from './alarm';
 import { claimDue, handBack, type LeasedDelivery } from './db/deliveries';
+import { hostOf } from './domain/endpoint-url';
 import { Lanes } from './lanes';
 import { sendDelivery, type SendDeps } from './send-delivery';
 import { createPresence } from './show-presence';
@@ -20,6 +22,8 @@ export interface DeliverDeps extends SendDeps {
   /** Where endpoints are sent to only after they were verified. */
   readonly verifiedEnvironments: readonly Environment[];
   readonly settings: DeliverSettings;
+  /** Requests to a host for endpoints that are not verified, of all merchants. */
+  readonly unverifiedHosts: Pick<Limiter, 'take' | 'spent'>;
   readonly log: Logger;
 }
 
@@ -27,6 +31,8 @@ export interface Deliverer {
   readonly lanes: Lanes<LeasedDelivery>;
   /** Something is due: look now rather than at the next poll. */
   readonly poke: () => void;
+  /** Takes one of the requests that the host of an unverified endpoint has left. False: the delivery stays due. */
+  readonly admits: (endpoint: { readonly id: string; readonly url: string; readonly isVerified: boolean }) => boolean;
   /** Claims and sends what is due, until stopped; then waits for what is in flight and its results. */
   readonly worker: Worker;
 }
@@ -35,18 +41,32 @@ export interface Deliverer {
 export function createDeliverer(deps: DeliverDeps): Deliverer {
   const { db, workerId, settings, log, clock } = deps;
   const alarm = createAlarm();
+  const giveBack = (unsent: readonly LeasedDelivery[]): Promise<void> =>
+    handBack(db, workerId, unsent).catch((error: unknown) => {
+      // Their leases run out by themselves.
+      log.warn({ err: error, deliveries: unsent.length }, 'delivery.not_handed_back');
+    });
   const lanes = new Lanes<LeasedDelivery>({
     ...settings,
     clock,
+    isSpent: (host) => deps.unverifiedHosts.spent(host) !== undefined,
     send: (delivery) => sendDelivery(deps, delivery),
-    handBack: (unsent) =>
-      handBack(db, workerId, unsent).catch((error: unknown) => {
-        // Their leases run out by themselves.
-        log.warn({ err: error, deliveries: unsent.length }, 'delivery.not_handed_back');
-      }),
+    handBack: (unsent) => giveBack(unsent),
     onRoom: alarm.ring,
   });
   const enter = createPresence({ db, workerId, log, poke: alarm.ring });
+
+  const admits: Deliverer['admits'] = ({ id, url, isVerified }) => {
+    if (isVerified) {
+      lanes.unthrottle(id);
+      return true;
+    }
+    const host = hostOf(url);
+    const { allowed, remaining } = deps.unverifiedHosts.take(host);
+    if (!allowed) lanes.throttle(id, host);
+    else if (remaining > 0) lanes.unthrottle(id);
+    return allowed;
+  };
 
   /** True when there may be more than fitted. */
   const claimAndSend = async (): Promise<boolean> => {
@@ -56,7 +76,11 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
     const leasedAt = clock();
     const claimed = await claimDue(db, workerId, room, deps.verifiedEnvironments);
     lanes.claimed(room, claimed);
-    lanes.add(claimed, leasedAt);
+    const [admitted, refused] = partition(claimed, ({ endpointId: id, url, isVerified }) =>
+      admits({ id, url, isVerified }),
+    );
+    lanes.add(admitted, leasedAt);
+    if (refused.length > 0) await giveBack(refused);
     return claimed.length >= room.total;
   };
 
@@ -79,5 +103,11 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
     await presence.leave();
   };
 
-  return { lanes, poke: alarm.ring, worker: { name: 'deliver-due', run } };
+  return { lanes, poke: alarm.ring, admits, worker: { name: 'deliver-due', run } };
+}
+
+function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
+  const [first, second]: [Item[], Item[]] = [[], []];
+  for (const item of items) (isFirst(item) ? first : second).push(item);
+  return [first, second];
 }

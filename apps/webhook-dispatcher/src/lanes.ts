@@ -20,6 +20,8 @@ interface Lane<Item> {
   queue: number;
   /** It has due deliveries that this process has no lease for: newer ones must not overtake them. */
   hasBacklog: boolean;
+  /** The endpoint is not verified, and its deliveries wait for the request rate of this host. */
+  throttledBy?: string | undefined;
 }
 
 export interface LanesOptions<Item> {
@@ -28,6 +30,8 @@ export interface LanesOptions<Item> {
   /** Slots that repeated attempts may never take. */
   readonly slotsForFirst: number;
   readonly send: (item: Item) => Sent<Item>;
+  /** Whether no request to this host is left for unverified endpoints at the moment. */
+  readonly isSpent: (host: string) => boolean;
   /** Leases for which no request will be made. Never rejects. */
   readonly handBack: (items: readonly Item[]) => Promise<void>;
   /** Room came free that a known backlog could use. */
@@ -60,14 +64,17 @@ export class Lanes<Item extends Delivery> {
    * For a plan: takes room for one first attempt after the other until there is none. Nothing is reserved; what is added beyond
    * the room waits its turn. An endpoint that was refused once stays refused, so that its later events do not overtake.
    */
-  plan(): (endpointId: string) => boolean {
+  plan(): (endpoint: { readonly id: string; readonly isVerified: boolean }) => boolean {
     const taken = new Map<string, number>();
     const refused = new Set<string>();
     let total = 0;
-    return (endpointId) => {
+    return ({ id: endpointId, isVerified }) => {
+      if (isVerified) this.unthrottle(endpointId);
       const mine = taken.get(endpointId) ?? 0;
       const isFull = this.closed || this.leasedNow + total >= LEASED_AT_MOST || mine >= this.roomOf(endpointId);
-      if (isFull || refused.has(endpointId) || this.lanes.get(endpointId)?.hasBacklog === true) {
+      const lane = this.lanes.get(endpointId);
+      const mustWait = lane?.hasBacklog === true || lane?.throttledBy !== undefined;
+      if (isFull || refused.has(endpointId) || mustWait) {
         refused.add(endpointId);
         return false;
       }
@@ -84,10 +91,24 @@ export class Lanes<Item extends Delivery> {
   noteBacklog(endpointIds: Iterable<string>): boolean {
     let hasRoom = false;
     for (const endpointId of endpointIds) {
-      this.laneOf(endpointId).hasBacklog = true;
-      hasRoom ||= this.roomOf(endpointId) > 0;
+      const lane = this.laneOf(endpointId);
+      lane.hasBacklog = true;
+      hasRoom ||= lane.throttledBy === undefined && this.roomOf(endpointId) > 0;
     }
     return hasRoom;
+  }
+
+  /** An unverified endpoint was refused a request to its host: until one is left, its deliveries stay unclaimed. */
+  throttle(endpointId: string, host: string): void {
+    const lane = this.laneOf(endpointId);
+    lane.throttledBy = host;
+    lane.hasBacklog = true;
+  }
+
+  /** The endpoint is verified, or its host has requests left. */
+  unthrottle(endpointId: string): void {
+    const lane = this.lanes.get(endpointId);
+    if (lane !== undefined) lane.throttledBy = undefined;
   }
 
   /** For a claim. */
@@ -105,7 +126,25 @@ export class Lanes<Item extends Delivery> {
           .filter(([, room, hasBacklog]) => (hasBacklog ? room !== slotsPerEndpoint : room < slotsPerEndpoint))
           .map(([endpointId, room]) => [endpointId, room]),
       ),
+      unverified: this.roomOfThrottled(),
     };
+  }
+
+  /** One delivery of one endpoint per host; the endpoints of a host take turns, so that none of them waits for the others' backlog. */
+  private roomOfThrottled(): Map<string, number> {
+    const served = new Set<string>();
+    const rooms = new Map<string, number>();
+    const throttled = [...this.lanes.values()].filter((lane) => lane.throttledBy !== undefined);
+    for (const lane of throttled) {
+      const host = lane.throttledBy ?? '';
+      const mayTry = !served.has(host) && !this.options.isSpent(host);
+      rooms.set(lane.endpointId, mayTry ? 1 : 0);
+      if (!mayTry) continue;
+      served.add(host);
+      this.lanes.delete(lane.endpointId);
+      this.lanes.set(lane.endpointId, lane);
+    }
+    return rooms;
   }
 
   /**
@@ -115,12 +154,17 @@ export class Lanes<Item extends Delivery> {
   claimed(room: ClaimRoom, claimed: readonly Item[]): void {
     const counts = new Map<string, number>();
     for (const { endpointId } of claimed) counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1);
-    const gotAll = (endpointId: string): boolean =>
-      (counts.get(endpointId) ?? 0) >= (room.named.get(endpointId) ?? room.perEndpoint);
+    const roomOf = (endpointId: string): number =>
+      Math.min(room.named.get(endpointId) ?? room.perEndpoint, room.unverified.get(endpointId) ?? Infinity);
+    const gotAll = (endpointId: string): boolean => (counts.get(endpointId) ?? 0) >= roomOf(endpointId);
     this.noteBacklog([...counts.keys()].filter(gotAll));
     const retries = claimed.filter(({ attempt }) => attempt > 1).length;
     if (claimed.length >= room.total || retries >= room.retries) return;
-    for (const lane of this.lanes.values()) if (!gotAll(lane.endpointId)) lane.hasBacklog = false;
+    for (const lane of this.lanes.values()) {
+      if (gotAll(lane.endpointId)) continue;
+      lane.hasBacklog = false;
+      lane.throttledBy = undefined;
+    }
   }
 
   /** Sends as soon as there is a slot: after what waits for the same endpoint, or before it. */

@@ -7,6 +7,8 @@ interface Item {
   readonly attempt: number;
 }
 
+const endpoint = (id: string, isVerified = false) => ({ id, isVerified });
+
 /** A sender whose requests end when the test says so. */
 function underTest(over: { slots?: number; slotsPerEndpoint?: number; slotsForFirst?: number } = {}) {
   const sent: string[] = [];
@@ -17,6 +19,7 @@ function underTest(over: { slots?: number; slotsPerEndpoint?: number; slotsForFi
   >();
   const time = { now: 0 };
   const room = { rings: 0 };
+  const spentHosts = new Set<string>();
   const lanes = new Lanes<Item>({
     slots: 4,
     slotsPerEndpoint: 2,
@@ -24,6 +27,7 @@ function underTest(over: { slots?: number; slotsPerEndpoint?: number; slotsForFi
     ...over,
     clock: () => time.now,
     onRoom: () => (room.rings += 1),
+    isSpent: (host) => spentHosts.has(host),
     handBack: async (items) => void handedBack.push(...items.map(({ id }) => id)),
     send: ({ id }) => {
       sent.push(id);
@@ -46,7 +50,7 @@ function underTest(over: { slots?: number; slotsPerEndpoint?: number; slotsForFi
     await open.get(id)!.answer(ok, ms);
     await open.get(id)!.record();
   };
-  return { lanes, sent, handedBack, open, time, room, finish };
+  return { lanes, spentHosts, sent, handedBack, open, time, room, finish };
 }
 
 function deferred<Value>(): { promise: Promise<Value>; resolve: (value: Value) => void } {
@@ -120,23 +124,23 @@ test('a plan leases what fits, and nothing later of an endpoint after a refusal'
   const { lanes, finish } = underTest();
   lanes.add(items('a', 1), 0);
   const mayLease = lanes.plan();
-  expect([mayLease('a'), mayLease('a'), mayLease('b')]).toEqual([true, false, true]);
+  expect([mayLease(endpoint('a')), mayLease(endpoint('a')), mayLease(endpoint('b'))]).toEqual([true, false, true]);
 
   await finish('a1');
 
-  expect(mayLease('a')).toBe(false);
+  expect(mayLease(endpoint('a'))).toBe(false);
 });
 
 test('newer deliveries do not overtake a backlog, until a claim brings less of it than there was room for', () => {
   const { lanes } = underTest();
   lanes.noteBacklog(['a']);
   const room = lanes.room();
-  expect(lanes.plan()('a')).toBe(false);
+  expect(lanes.plan()(endpoint('a'))).toBe(false);
 
   lanes.claimed(room, items('a', 2));
-  expect(lanes.plan()('a')).toBe(false);
+  expect(lanes.plan()(endpoint('a'))).toBe(false);
   lanes.claimed(room, items('a', 1));
-  expect(lanes.plan()('a')).toBe(true);
+  expect(lanes.plan()(endpoint('a'))).toBe(true);
 });
 
 test('an endpoint of which a claim brought all there was room for may have more', () => {
@@ -144,7 +148,7 @@ test('an endpoint of which a claim brought all there was room for may have more'
 
   lanes.claimed(lanes.room(), items('a', 2));
 
-  expect(lanes.plan()('a')).toBe(false);
+  expect(lanes.plan()(endpoint('a'))).toBe(false);
 });
 
 test('a claim cut short by the total says nothing about the others', () => {
@@ -153,7 +157,7 @@ test('a claim cut short by the total says nothing about the others', () => {
 
   lanes.claimed({ ...lanes.room(), total: 1 }, items('b', 1));
 
-  expect(lanes.plan()('a')).toBe(false);
+  expect(lanes.plan()(endpoint('a'))).toBe(false);
 });
 
 test('repeated attempts leave the reserved slots to first ones', () => {
@@ -223,7 +227,7 @@ test('closing hands back what waits, takes nothing more, and is idle when everyt
 
   expect(handedBack).toEqual(['a3', 'b1']);
   expect(lanes.room().total).toBe(0);
-  expect(lanes.plan()('c')).toBe(false);
+  expect(lanes.plan()(endpoint('c'))).toBe(false);
 });
 
 test('what is leased again by its record is sent before whatever waits for its endpoint, and handed back once closed', async () => {
@@ -242,4 +246,44 @@ test('what is leased again by its record is sent before whatever waits for its e
   for (const id of ['a2', 'a4', 'a1 again']) await open.get(id)?.record();
 
   expect(handedBack).toEqual(['a3 again']);
+});
+
+describe('an endpoint that its host has no request left for', () => {
+  test('gets no lease and no claim until its host has a request left, and then one delivery per claim', () => {
+    const { lanes, spentHosts } = underTest();
+    spentHosts.add('shop.example');
+    lanes.throttle('a', 'shop.example');
+
+    expect(lanes.plan()(endpoint('a'))).toBe(false);
+    expect(lanes.noteBacklog(['a'])).toBe(false);
+    expect([...lanes.room().unverified]).toEqual([['a', 0]]);
+    spentHosts.clear();
+    expect([...lanes.room().unverified]).toEqual([['a', 1]]);
+  });
+
+  test('takes turns with the other endpoints of its host, and does not wait for those of other hosts', () => {
+    const { lanes } = underTest();
+    for (const id of ['a', 'b']) lanes.throttle(id, 'shop.example');
+    lanes.throttle('c', 'other.example');
+
+    const claims = [lanes.room(), lanes.room(), lanes.room()];
+
+    expect(claims.map(({ unverified }) => unverified.get('a'))).toEqual([1, 0, 1]);
+    expect(claims.map(({ unverified }) => unverified.get('b'))).toEqual([0, 1, 0]);
+    expect(claims.map(({ unverified }) => unverified.get('c'))).toEqual([1, 1, 1]);
+  });
+
+  test('is sent to like any other when it is verified, and when a claim finds nothing due', () => {
+    const { lanes } = underTest();
+    for (const id of ['a', 'b']) lanes.throttle(id, `${id}.example`);
+    lanes.claimed(lanes.room(), []);
+    expect(lanes.plan()(endpoint('a'))).toBe(true);
+    expect(lanes.room().unverified.size).toBe(0);
+
+    lanes.throttle('b', 'b.example');
+    lanes.claimed(lanes.room(), items('b', 1));
+    expect(lanes.room().unverified.get('b')).toBe(1);
+    lanes.plan()(endpoint('b', true));
+    expect(lanes.room().unverified.size).toBe(0);
+  });
 });

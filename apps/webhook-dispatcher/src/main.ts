@@ -36,6 +36,11 @@ async function start(): Promise<void> {
     timeScale: config.WEBHOOK_TIME_SCALE,
     keep: { deliveryDays: config.WEBHOOK_DELIVERY_DAYS, eventDays: config.WEBHOOK_EVENT_DAYS },
     limits: config,
+    endpointLimits: {
+      maxEndpoints: config.WEBHOOK_MAX_ENDPOINTS,
+      unverifiedPerMinute: config.WEBHOOK_UNVERIFIED_PER_MINUTE,
+      verificationsPerMinute: config.WEBHOOK_VERIFICATIONS_PER_MINUTE,
+    },
     trustedProxyCidrs: config.TRUSTED_PROXY_CIDRS,
     delivery: {
       slots: config.WEBHOOK_SLOTS,

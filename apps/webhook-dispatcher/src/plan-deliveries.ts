@@ -7,7 +7,7 @@ import type { Deliverer } from './deliver-due';
 import { buildBody, deliveryKey, NOTIFIABLE_TYPES, WEBHOOK_EVENTS, type NotifiableEvent } from './domain/payload';
 
 export interface PlanDeps {
-  readonly deliverer: Pick<Deliverer, 'lanes' | 'poke'>;
+  readonly deliverer: Pick<Deliverer, 'lanes' | 'poke' | 'admits'>;
   readonly workerId: string;
   /** Where endpoints are sent to only after they were verified. */
   readonly verifiedEnvironments: readonly Environment[];
@@ -110,7 +110,7 @@ function plan(
   event: TenantEvent,
   body: string,
   endpoint: NotifiedEndpoint,
-  mayLease: (endpointId: string) => boolean,
+  mayLease: (endpoint: NotifiedEndpoint) => boolean,
 ): PlannedDelivery {
   return {
     id: deps.newId(),
@@ -123,13 +123,17 @@ function plan(
     occurredAt: event.occurredAt,
     idempotencyKey: deliveryKey(event),
     body,
-    start: !endpoint.isSendable ? 'HELD' : !endpoint.isHeldBack && mayLease(endpoint.id) ? 'LEASED' : 'DUE',
+    start: !endpoint.isSendable
+      ? 'HELD'
+      : !endpoint.isHeldBack && mayLease(endpoint) && deps.deliverer.admits(endpoint)
+        ? 'LEASED'
+        : 'DUE',
   };
 }
 
 function lease(
   planned: PlannedDelivery,
-  { url, sealedSecret, nextSealedSecret, goneAt, failingSince }: NotifiedEndpoint,
+  { url, isVerified, sealedSecret, nextSealedSecret, goneAt, failingSince }: NotifiedEndpoint,
 ): LeasedDelivery {
   return {
     ...planned,
@@ -137,6 +141,7 @@ function lease(
     attempt: 1,
     scheduleFrom: 0,
     url,
+    isVerified,
     sealedSecret,
     nextSealedSecret,
     goneAt,

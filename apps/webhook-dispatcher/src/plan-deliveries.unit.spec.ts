@@ -40,6 +40,7 @@ function underTest() {
   const never = { answered: new Promise<never>(() => undefined), recorded: new Promise<never>(() => undefined) };
   const lanes = new Lanes<LeasedDelivery>({
     ...{ slots: 4, slotsPerEndpoint: 2, slotsForFirst: 1, clock: () => 0, onRoom: () => undefined },
+    isSpent: () => false,
     handBack: () => Promise.resolve(),
     send: ({ id }) => {
       sent.push(id);
@@ -48,7 +49,7 @@ function underTest() {
   });
   let lastId = 0;
   const deps = {
-    deliverer: { lanes, poke: () => void (rings.count += 1) },
+    deliverer: { lanes, poke: () => void (rings.count += 1), admits: () => true },
     ...{ workerId: merchantId, verifiedEnvironments: [], newId: () => String((lastId += 1)), clock: () => 0 },
   };
   const tx = {

@@ -17,6 +17,7 @@ const delivery: LeasedDelivery = {
   attempt: 1,
   scheduleFrom: 0,
   url: 'https://shop.example/hooks',
+  isVerified: false,
   sealedSecret: 'k1:sealed',
   nextSealedSecret: null,
   goneAt: null,

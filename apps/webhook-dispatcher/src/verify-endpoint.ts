@@ -1,12 +1,14 @@
 import type { Tenant } from '@pay/contracts';
 import { ApiError } from '@pay/http';
 import type { Database } from '@pay/persistence';
+import type { Limiter } from '@pay/rate-limits';
 import type { SecretBox } from '@pay/runtime';
 import type { WebhookClient } from './adapters/webhook-client';
 import { lockEndpoint, markVerified } from './db/endpoint-changes';
 import { findEndpoint, type Endpoint } from './db/endpoints';
 import { beginRecovery } from './db/recoveries';
 import { challengeBody, problemOfAnswer, VERIFICATION_EVENT } from './domain/challenge';
+import { hostOf } from './domain/endpoint-url';
 import { longestAgo } from './domain/recovery';
 import { signRequest } from './sign-request';
 
@@ -18,6 +20,8 @@ export interface VerifyDeps {
   readonly newChallenge: () => string;
   readonly now: () => Date;
   readonly wakeRecoveries: () => void;
+  /** Of one merchant at one host: a challenge is a request to a host that has not agreed to any. */
+  readonly verifications: Pick<Limiter, 'take'>;
 }
 
 /** Callers that ask for the same endpoint at the same time get one challenge and its answer: verifying is no way to flood somebody. */
@@ -40,6 +44,10 @@ export function endpointVerifier(deps: VerifyDeps): (tenant: Tenant, id: string)
 async function verifyEndpoint(deps: VerifyDeps, tenant: Tenant, id: string): Promise<Endpoint> {
   const asked = await findEndpoint(deps.db, tenant, id);
   if (asked === undefined) throw new ApiError('NOT_FOUND');
+  const { allowed, retryAfterMs } = deps.verifications.take(`${tenant.merchantId} ${hostOf(asked.url)}`);
+  if (!allowed) {
+    throw new ApiError('RATE_LIMITED', undefined, { 'Retry-After': String(Math.ceil(retryAfterMs / 1_000)) });
+  }
   const problem = await challenge(deps, asked);
   if (problem !== undefined) throw new ApiError('ENDPOINT_VERIFICATION_FAILED', problem);
 

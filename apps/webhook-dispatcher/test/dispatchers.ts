@@ -45,8 +45,8 @@ export async function openDispatchers(endpointCount: number) {
   for (let number = 0; number < endpointCount; number += 1) {
     const id = uuidv7();
     await db.execute(
-      `insert into endpoints (id, merchant_id, environment, url, event_types, sealed_secret)
-       values ($1, $2, $3, $4, '{payment.paid}', $5)`,
+      `insert into endpoints (id, merchant_id, environment, url, event_types, sealed_secret, is_verified)
+       values ($1, $2, $3, $4, '{payment.paid}', $5, true)`,
       [id, merchant.id, merchant.environment, `${shop.url}/${number}`, secrets.seal(id, SECRET)],
     );
   }

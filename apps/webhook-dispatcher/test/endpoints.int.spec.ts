@@ -54,7 +54,10 @@ describe('webhook endpoints', () => {
     ['no event types', {}],
     ['an empty list', { eventTypes: [] }],
   ])('%s means all four', async (_, given) => {
-    const { body } = await api.register(merchant, { url: 'https://shop.example/', secret: SECRET, ...given });
+    const { body } = await api.register(await aMerchant(service.db), {
+      ...{ url: 'https://shop.example/', secret: SECRET },
+      ...given,
+    });
 
     expect(body.eventTypes).toEqual(ALL);
   });
@@ -127,7 +130,8 @@ describe('webhook endpoints', () => {
     const owner = await aMerchant(service.db);
     const ids: string[] = [];
     for (let count = 0; count < 3; count += 1) {
-      ids.unshift((await api.register(owner, { url: 'https://shop.example/', secret: SECRET })).body.id);
+      const url = `https://shop${count}.example/`;
+      ids.unshift((await api.register(owner, { url, secret: SECRET })).body.id);
     }
     const page = (await api.endpoints(owner, '?page=2&limit=2')).body;
 
@@ -142,8 +146,9 @@ describe('webhook endpoints', () => {
   });
 
   test('no key is 401, a key without the scope is 403', async () => {
-    const reader = { apiKey: await aKey(service.db, merchant, ['webhooks:read']) };
-    const writer = { apiKey: await aKey(service.db, merchant, ['webhooks:write']) };
+    const owner = await aMerchant(service.db);
+    const reader = { apiKey: await aKey(service.db, owner, ['webhooks:read']) };
+    const writer = { apiKey: await aKey(service.db, owner, ['webhooks:write']) };
     const request = { url: 'https://shop.example/', secret: SECRET };
 
     expect(await api.register(undefined, request)).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
@@ -156,7 +161,7 @@ describe('webhook endpoints', () => {
   });
 
   test('the secret is in no answer, no log line and nowhere readable in the database', async () => {
-    const { body } = await api.register(merchant, { url: 'https://shop.example/', secret: SECRET });
+    const { body } = await api.register(await aMerchant(service.db), { url: 'https://shop.example/', secret: SECRET });
     const rows = await service.db.query('select * from endpoints');
 
     expect(rows.length).toBeGreaterThan(0);

@@ -42,6 +42,8 @@ export interface ServiceSettings {
   readonly beside?: Pick<ServiceUnderTest, 'databaseUrl' | 'namespace' | 'encryptionKeys'>;
   /** Far away unless given. */
   readonly limits?: Partial<MerchantApiLimitValues>;
+  /** Far away unless given. */
+  readonly endpointLimits?: Partial<ServiceParts['endpointLimits']>;
 }
 
 const FAR_LIMITS: MerchantApiLimitValues = {
@@ -50,6 +52,12 @@ const FAR_LIMITS: MerchantApiLimitValues = {
   RATE_LIMIT_LIVE_MERCHANT_PER_SECOND: 1_000_000,
   RATE_LIMIT_SANDBOX_MERCHANT_PER_SECOND: 1_000_000,
   RATE_LIMIT_UNAUTHORIZED_PER_MINUTE: 1_000_000,
+};
+
+const FAR_ENDPOINT_LIMITS: ServiceParts['endpointLimits'] = {
+  maxEndpoints: 1_000,
+  unverifiedPerMinute: 1_000_000,
+  verificationsPerMinute: 1_000_000,
 };
 
 /** webhook-dispatcher as main.ts puts it together, on a database and queues of its own, reached through real ports. */
@@ -78,6 +86,7 @@ export async function startService(given: ServiceSettings = {}): Promise<Service
     delivery: { slots: 200, slotsPerEndpoint: 8, pollMs },
     random: () => 0,
     limits: { ...FAR_LIMITS, ...limits },
+    endpointLimits: { ...FAR_ENDPOINT_LIMITS, ...given.endpointLimits },
     trustedProxyCidrs: ['127.0.0.1/32'],
   });
   const http = httpServer({ app, host: '127.0.0.1', port: 0, log });

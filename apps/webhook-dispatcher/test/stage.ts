@@ -60,6 +60,9 @@ export function stage(timeScale = TIME_SCALE) {
     async register(over: object = {}, owner = merchant): Promise<string> {
       const { status, body } = await api.register(owner, { url: `${shop.url}/hooks`, secret: SECRET, ...over });
       expect(status).toBe(201);
+      // As if its owner had answered the challenge: unverified endpoints have limits that most tests are not about.
+      if (owner.environment === 'SANDBOX')
+        await service.db.execute('update endpoints set is_verified = true where id = $1', [body.id]);
       return body.id;
     },
     settled: (status: string): Promise<any> =>

@@ -31,6 +31,15 @@ export const ERRORS = {
   TWO_FACTOR_ON: { status: 409, message: 'Two-factor authentication is on already. Switch it off first.' },
   TWO_FACTOR_NOT_BEGUN: { status: 409, message: 'Two-factor authentication has not been begun. Enrol first.' },
   ENDPOINT_NOT_ACTIVE: { status: 409, message: 'This endpoint is switched off, or LIVE and not verified.' },
+  ENDPOINT_LIMIT_REACHED: {
+    status: 409,
+    message: 'This merchant has as many webhook endpoints in this environment as it may have. Delete one first.',
+  },
+  ENDPOINT_HOST_UNVERIFIED: {
+    status: 409,
+    message:
+      'url has the host and port of another endpoint of yours that is not verified. Verify or delete that one first.',
+  },
   EXCEPTION_DECIDED: { status: 409, message: 'This has been decided already.' },
   EXCEPTION_NOT_CLOSED: { status: 409, message: 'Only what a person has set aside can be opened again.' },
   NO_INTENT_TO_APPROVE: { status: 409, message: 'This leads to no payment intent. Link it to one.' },

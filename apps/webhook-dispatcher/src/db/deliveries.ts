@@ -18,6 +18,7 @@ export interface LeasedDelivery {
   /** Attempts made before the schedule began anew; 0 unless somebody asked for that. */
   readonly scheduleFrom: number;
   readonly url: string;
+  readonly isVerified: boolean;
   readonly sealedSecret: string;
   readonly nextSealedSecret: string | null;
   /** When the endpoint first said 410 in a row. */
@@ -99,6 +100,8 @@ export interface ClaimRoom {
   /** Of each endpoint that is not named. */
   readonly perEndpoint: number;
   readonly named: ReadonlyMap<string, number>;
+  /** Of named endpoints that are not verified: at most this many. */
+  readonly unverified: ReadonlyMap<string, number>;
 }
 
 /**
@@ -128,7 +131,10 @@ const CLAIM = statement(
            given.room - greatest(0, $3::int - power(2, floor(extract(epoch from now() - e.recovered_at)))::int)
          else given.room end as room
      from next_of_endpoint n join endpoints e on e.id = n.endpoint_id
-     cross join lateral (select coalesce(($4::jsonb ->> n.endpoint_id::text)::int, $3::int) as room) given
+     cross join lateral (
+       select least(coalesce(($4::jsonb ->> n.endpoint_id::text)::int, $3::int),
+         case when not e.is_verified then ($7::jsonb ->> n.endpoint_id::text)::int end) as room
+     ) given
      where n.next_attempt_at <= now()
    ), probing as materialized (
      select e.id from due_endpoint due join endpoints e on e.id = due.endpoint_id
@@ -187,7 +193,7 @@ const CLAIM = statement(
    )
    select l.id, l.endpoint_id as "endpointId", l.environment, l.payment_intent_id as "paymentIntentId",
      l.event_type as "eventType", l.occurred_at as "occurredAt", l.idempotency_key as "idempotencyKey", l.body, l.attempt,
-     l.schedule_from as "scheduleFrom", l.trigger = 'probe' as "isProbe", e.url, ${SECRETS_NOW}, e.gone_at as "goneAt",
+     l.schedule_from as "scheduleFrom", l.trigger = 'probe' as "isProbe", e.url, e.is_verified as "isVerified", ${SECRETS_NOW}, e.gone_at as "goneAt",
      e.failing_since is not null as "isFailing"
    from leased l join endpoints e on e.id = l.endpoint_id order by l.id`,
 );
@@ -205,6 +211,7 @@ export async function claimDue(
     JSON.stringify(Object.fromEntries(room.named)),
     workerId,
     verifiedEnvironments,
+    JSON.stringify(Object.fromEntries(room.unverified)),
   ]);
 }
 

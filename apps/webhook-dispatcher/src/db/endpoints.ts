@@ -59,6 +59,24 @@ export async function insertEndpoint(db: Queryable, endpoint: NewEndpoint): Prom
   return row;
 }
 
+const LOCK_TENANT = statement(
+  'lock-endpoints-of-tenant',
+  `select pg_advisory_xact_lock(hashtext('webhook-dispatcher endpoints'), hashtext($1))`,
+);
+const ADDRESSES = statement(
+  'endpoint-addresses-of-tenant',
+  `select id, url, is_verified as "isVerified" from endpoints
+   where merchant_id = $1 and environment = $2 and deleted_at is null`,
+);
+
+export type EndpointAddress = Pick<Endpoint, 'id' | 'url' | 'isVerified'>;
+
+/** Until COMMIT no other transaction that calls this adds an endpoint of this tenant or changes a URL. Switched-off ones are included. */
+export async function lockAddresses(tx: Transaction, { merchantId, environment }: Tenant): Promise<EndpointAddress[]> {
+  await tx.execute(LOCK_TENANT, [`${merchantId} ${environment}`]);
+  return tx.query<EndpointAddress>(ADDRESSES, [merchantId, environment]);
+}
+
 const FIND = statement(
   'find-endpoint',
   `select ${ENDPOINT_COLUMNS} from endpoints where id = $1 and merchant_id = $2 and environment = $3 and deleted_at is null`,

@@ -2,6 +2,19 @@ import { MAX_URL_LENGTH, type Environment } from '@pay/contracts';
 
 const LOWEST_UNPRIVILEGED_PORT = 1_024;
 
+/**
+ * Host and port: two ports are two receivers, because a developer runs several shops on one machine. A trailing dot names the same host.
+ */
+export function receiverOf(url: string): string {
+  const { protocol, port } = new URL(url);
+  return `${hostOf(url)}:${port || (protocol === 'https:' ? '443' : '80')}`;
+}
+
+/** The host alone: the rate of requests protects a machine, which serves all its ports. */
+export function hostOf(url: string): string {
+  return new URL(url).hostname.replace(/\.$/, '');
+}
+
 /** White space, control characters, half surrogates: the URL parser drops or replaces them, and a merchant did not mean them. */
 const UNFIT = /[\s\p{C}]/u;
 

@@ -26,7 +26,8 @@ export const verifyWebhookEndpoint = operation({
   summary: 'Verify a webhook endpoint',
   description:
     'Sends a signed `webhook.endpoint_verification` with a random `challenge`. The endpoint answers 2xx with ' +
-    '`{"challenge": ...}` within 15 seconds. Deliveries that were held until then are sent.',
+    '`{"challenge": ...}` within 15 seconds. Deliveries that were held until then are sent. A merchant may ask a host at most 10 times ' +
+    'per minute.',
   credential: mayWrite,
   params,
   answers: anEndpoint,
@@ -40,11 +41,13 @@ export const changeWebhookEndpoint = operation({
   path: '/v1/webhooks/endpoints/:id',
   tag,
   summary: 'Change a webhook endpoint',
-  description: 'A changed address is unverified again. What was held while it was switched off is sent by `recover`.',
+  description:
+    'A changed address is unverified again; a merchant may have one unverified endpoint per host and port. What was held while it was switched off is sent by `recover`.',
   credential: mayWrite,
   params,
   body: changeEndpointRequestSchema,
   answers: anEndpoint,
+  errors: ['ENDPOINT_HOST_UNVERIFIED'],
 });
 
 export const rotateWebhookSecret = operation({

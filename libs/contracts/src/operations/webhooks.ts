@@ -20,10 +20,13 @@ export const registerWebhookEndpoint = operation({
   path: '/v1/webhooks/endpoints',
   tag,
   summary: 'Register a webhook endpoint',
-  description: 'The address must be public, and https for LIVE.',
+  description:
+    'The address must be public, and https for LIVE. A merchant may have 16 endpoints per environment, and one unverified endpoint ' +
+    'per host and port. Until a SANDBOX endpoint is verified, its host gets at most 60 requests per minute.',
   credential: mayWrite,
   body: registerEndpointRequestSchema,
   answers: { 201: { description: 'The endpoint, without its secret.', body: endpointResponseSchema } },
+  errors: ['ENDPOINT_LIMIT_REACHED', 'ENDPOINT_HOST_UNVERIFIED'],
 });
 
 export const listWebhookEndpoints = operation({
