@@ -74,7 +74,8 @@ async function conclude(
   });
   const waitSeconds = settlement.status === 'RETRYING' ? settlement.waitSeconds * deps.timeScale : null;
   const recorded = await recordWhileLeased(deps, reportOf(delivery, response, settlement, waitSeconds), startedAt);
-  deps.metrics.attempted(response.outcome, response.totalMs / 1_000);
+  const { internal = response } = response;
+  deps.metrics.attempted(internal.outcome, response.totalMs / 1_000);
   deps.log.info(
     {
       deliveryId: delivery.id,
@@ -82,7 +83,8 @@ async function conclude(
       paymentIntentId: delivery.paymentIntentId,
       eventType: delivery.eventType,
       attempt: delivery.attempt,
-      outcome: response.outcome,
+      outcome: internal.outcome,
+      ...(response.internal?.detail !== undefined && { detail: response.internal.detail }),
       httpStatus: response.httpStatus,
       status: settlement.status,
       durationMs: response.totalMs,

@@ -123,6 +123,18 @@ test('an endpoint that a second 410 switched off is told about once, by id', asy
   ]);
 });
 
+test('the log and the metrics have the internal reason, and the record has the one for merchants', async () => {
+  const attempted = jest.fn();
+  const internal = { outcome: 'BLOCKED_DNS', detail: 'ADDRESS_NOT_ALLOWED' } as const;
+  const response = { outcome: 'DNS', detail: 'NO_PUBLIC_ADDRESS', internal } as const;
+  const { deps, reports, lines } = underTest({ metrics: { attempted, firstAttempt: () => undefined } }, response);
+  await sendDelivery(deps, delivery).recorded;
+
+  expect(reports).toEqual([expect.objectContaining({ outcome: 'DNS', detail: 'NO_PUBLIC_ADDRESS' })]);
+  expect(lines).toContainEqual(expect.objectContaining({ msg: 'delivery.attempted', ...internal }));
+  expect(attempted).toHaveBeenCalledWith('BLOCKED_DNS', expect.any(Number));
+});
+
 describe('a kept socket that the endpoint had closed', () => {
   const stale = { outcome: 'STALE_SOCKET', detail: 'UND_ERR_SOCKET' } as const;
 

@@ -7,12 +7,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { createAddressGuard } from '../src/adapters/address-guard';
-import { createResolveHost, type Lookup, type ResolveHost } from '../src/adapters/resolve-host';
+import { createResolveHost, LOOKUP_DEADLINE_MS, type Lookup, type ResolveHost } from '../src/adapters/resolve-host';
 import { SendError } from '../src/adapters/send-error';
 import { createWebhookClient, type WebhookClient, type WebhookResponse } from '../src/adapters/webhook-client';
 
 const guard = createAddressGuard(['127.0.0.1/32']);
 const noDns: ResolveHost = () => Promise.reject(new SendError('DNS', 'ENOTFOUND'));
+/** What a merchant sees of every name that has no usable address. */
+const UNUSABLE_NAME = { outcome: 'DNS', detail: 'NO_PUBLIC_ADDRESS' };
 const open: { close(): Promise<void> }[] = [];
 
 afterEach(async () => {
@@ -311,8 +313,8 @@ describe('addresses', () => {
     const resolveHost: ResolveHost = () => Promise.resolve(['8.8.8.8', '10.0.0.1']);
 
     expect(await post(client({ resolveHost }), 'http://bait.test/')).toMatchObject({
-      outcome: 'BLOCKED_DNS',
-      detail: 'ADDRESS_NOT_ALLOWED',
+      ...UNUSABLE_NAME,
+      internal: { outcome: 'BLOCKED_DNS', detail: 'ADDRESS_NOT_ALLOWED' },
     });
   });
 
@@ -325,7 +327,7 @@ describe('addresses', () => {
     expect(await asked('flip.test')).toEqual(['8.8.8.8']);
     const sender = client({ guard: createAddressGuard([]), resolveHost: asked });
 
-    expect(await post(sender, `http://flip.test:${canary}/`)).toMatchObject({ outcome: 'BLOCKED_DNS' });
+    expect(await post(sender, `http://flip.test:${canary}/`)).toMatchObject(UNUSABLE_NAME);
     expect(connections).toBe(0);
   });
 
@@ -342,7 +344,32 @@ describe('addresses', () => {
   });
 
   test('a name nobody knows is a DNS failure', async () => {
-    expect(await post(client(), 'http://nowhere.test/')).toMatchObject({ outcome: 'DNS', detail: 'ENOTFOUND' });
+    expect(await post(client(), 'http://nowhere.test/')).toMatchObject({
+      ...UNUSABLE_NAME,
+      internal: { outcome: 'DNS', detail: 'ENOTFOUND' },
+    });
+  });
+
+  test.each<[string, ResolveHost]>([
+    ['does not exist', noDns],
+    ['resolves to a private address', () => Promise.resolve(['10.0.0.1'])],
+    ['resolves to a public and a private address', () => Promise.resolve(['8.8.8.8', '10.0.0.1'])],
+    ['is refused by its name servers', () => Promise.reject(new SendError('DNS', 'EREFUSED'))],
+    ['is not answered in time', () => Promise.reject(new SendError('DNS', 'ETIMEOUT'))],
+  ])('a name that %s fails with the same reason after the same time', async (_, resolveHost) => {
+    const failedLookupMs = 400;
+    const { internal, totalMs, ...shown } = await post(client({ resolveHost, failedLookupMs }), 'http://name.test/');
+
+    expect(shown).toEqual(UNUSABLE_NAME);
+    expect(internal).toBeDefined();
+    // Rounded to milliseconds, by a timer that may fire a part of one early.
+    expect(totalMs).toBeGreaterThanOrEqual(failedLookupMs - 2);
+  });
+
+  test('a failed look-up takes longer than the longest look-up may take', async () => {
+    const { totalMs } = await post(client(), 'http://nowhere.test/');
+
+    expect(totalMs).toBeGreaterThan(LOOKUP_DEADLINE_MS);
   });
 
   test('localhost is this machine: allowed where its address is', async () => {
@@ -353,7 +380,7 @@ describe('addresses', () => {
     expect(
       await post(client({ resolveHost, guard: createAddressGuard([]) }), `http://localhost:${port}/`),
     ).toMatchObject({
-      outcome: 'BLOCKED_DNS',
+      ...UNUSABLE_NAME,
     });
   });
 });

@@ -1,18 +1,25 @@
 import { connect, isIPv6, type LookupFunction, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { SecureContextOptions } from 'node:tls';
 import type { Environment } from '@pay/contracts';
 import { buildConnector } from 'undici';
 import { literalAddress, type AddressGuard } from './address-guard';
-import type { ResolveHost } from './resolve-host';
+import { LOOKUP_DEADLINE_MS, type ResolveHost } from './resolve-host';
 import { codeOf, SendError } from './send-error';
 
 const CONNECT_TIMEOUT_MS = 3_000;
 const TLS_TIMEOUT_MS = 5_000;
+/**
+ * When a name without a usable address is given up, for whatever reason. Longer than any look-up may take: the time until the failure would
+ * tell an internal name, which is answered at once, from one that does not exist.
+ */
+const FAILED_LOOKUP_MS = LOOKUP_DEADLINE_MS + 100;
 
 interface Deps {
   readonly guard: AddressGuard;
   readonly resolveHost: ResolveHost;
   readonly tls?: Pick<SecureContextOptions, 'ca'>;
+  readonly failedLookupMs?: number;
 }
 
 /**
@@ -20,7 +27,7 @@ interface Deps {
  * for IP literals, so they are judged apart. One refused address refuses the name: a public one beside it may be bait.
  */
 export function guardedConnector(
-  { guard, resolveHost, tls }: Deps,
+  { guard, resolveHost, tls, failedLookupMs = FAILED_LOOKUP_MS }: Deps,
   environment: Environment,
 ): buildConnector.connector {
   const upgrade = buildConnector({ ...tls, timeout: TLS_TIMEOUT_MS, minVersion: 'TLSv1.2' });
@@ -31,11 +38,15 @@ export function guardedConnector(
       if (!guard.allows(literal, environment)) throw new SendError('BLOCKED', 'ADDRESS_NOT_ALLOWED');
       return [literal];
     }
-    const addresses = await resolveHost(hostname);
-    if (!addresses.every((address) => guard.allows(address, environment))) {
+    const failAt = performance.now() + failedLookupMs;
+    try {
+      const addresses = await resolveHost(hostname);
+      if (addresses.every((address) => guard.allows(address, environment))) return addresses;
       throw new SendError('BLOCKED_DNS', 'ADDRESS_NOT_ALLOWED');
+    } catch (error) {
+      await delay(Math.max(0, failAt - performance.now()));
+      throw error;
     }
-    return addresses;
   };
 
   const open = async (options: buildConnector.Options): Promise<Socket> => {

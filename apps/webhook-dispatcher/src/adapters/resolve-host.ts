@@ -2,7 +2,7 @@ import { promises as dns } from 'node:dns';
 import { isLocalName, LOCALHOST } from './address-guard';
 import { codeOf, SendError } from './send-error';
 
-const DEADLINE_MS = 2_000;
+export const LOOKUP_DEADLINE_MS = 2_000;
 const FIRST_TRY_MS = 800;
 const LONGEST_CACHED_MS = 60_000;
 const FAILURE_CACHED_MS = 5_000;
@@ -48,7 +48,7 @@ export function createResolveHost(lookup: Lookup = askServers(), now: () => numb
         throw failure;
       },
     );
-    remember(addresses, DEADLINE_MS);
+    remember(addresses, LOOKUP_DEADLINE_MS);
     return addresses;
   };
 }
@@ -56,7 +56,7 @@ export function createResolveHost(lookup: Lookup = askServers(), now: () => numb
 async function withinDeadline(answer: Promise<Answer>): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new SendError('DNS', 'ETIMEOUT')), DEADLINE_MS);
+    timer = setTimeout(() => reject(new SendError('DNS', 'ETIMEOUT')), LOOKUP_DEADLINE_MS);
   });
   try {
     return await Promise.race([answer, late]);

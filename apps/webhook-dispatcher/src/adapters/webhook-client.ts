@@ -2,7 +2,7 @@ import type { SecureContextOptions } from 'node:tls';
 import type { Environment } from '@pay/contracts';
 import { errors } from 'undici';
 import { DEADLINE_SECONDS } from '../domain/delivery';
-import { classOfStatus, type OutcomeClass } from '../domain/outcome';
+import { classOfStatus, shownReason, type OutcomeClass, type Reason } from '../domain/outcome';
 import type { AddressGuard } from './address-guard';
 import { guardedConnector } from './guarded-connector';
 import { openMerchantSockets, type Answer, type MerchantSockets, type Sending } from './merchant-sockets';
@@ -31,7 +31,9 @@ export interface WebhookResponse {
   readonly outcome: OutcomeClass;
   readonly httpStatus?: number;
   /** A code such as ECONNREFUSED, or where a redirect pointed. */
-  readonly detail?: string;
+  readonly detail?: string | undefined;
+  /** Of a request without an answer: the reason before it was made fit for merchants. For logs and metrics only. */
+  readonly internal?: Reason;
   readonly retryAfter?: string;
   readonly headersMs?: number;
   readonly totalMs: number;
@@ -52,6 +54,7 @@ interface Deps {
   readonly resolveHost: ResolveHost;
   readonly tls?: Pick<SecureContextOptions, 'ca'>;
   readonly deadlineMs?: number;
+  readonly failedLookupMs?: number;
 }
 
 /** One pool per environment: a socket that was allowed for SANDBOX is never reused for LIVE. */
@@ -84,7 +87,8 @@ export function createWebhookClient({ deadlineMs = DEADLINE_SECONDS * 1_000, ...
       } catch (error) {
         const { outcome, detail } = classify(error);
         const isStale = outcome === 'RESET' && sending?.isStale() === true;
-        return { outcome: isStale ? 'STALE_SOCKET' : outcome, detail, totalMs: elapsed() };
+        const internal: Reason = { outcome: isStale ? 'STALE_SOCKET' : outcome, detail };
+        return { ...shownReason(internal), internal, totalMs: elapsed() };
       } finally {
         clearTimeout(timer);
         sending?.end();

@@ -18,7 +18,7 @@ export function challengeBody(environment: Environment, now: Date, challenge: st
 export interface ChallengeAnswer {
   readonly outcome: OutcomeClass;
   readonly httpStatus?: number;
-  readonly detail?: string;
+  readonly detail?: string | undefined;
   readonly response?: string;
 }
 

@@ -31,7 +31,7 @@ test('what is shown of an answer has one line, no control characters and an end'
 });
 
 test('an endpoint that could not be asked is told by class and code alone', () => {
-  expect(problemOfAnswer({ outcome: 'BLOCKED_DNS', detail: 'ADDRESS_NOT_ALLOWED' }, 'x')).toBe(
-    'The endpoint could not be asked: BLOCKED_DNS (ADDRESS_NOT_ALLOWED).',
+  expect(problemOfAnswer({ outcome: 'DNS', detail: 'NO_PUBLIC_ADDRESS' }, 'x')).toBe(
+    'The endpoint could not be asked: DNS (NO_PUBLIC_ADDRESS).',
   );
 });

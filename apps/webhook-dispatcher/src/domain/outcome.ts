@@ -23,6 +23,32 @@ export const OUTCOME_CLASSES = [
 ] as const;
 export type OutcomeClass = (typeof OUTCOME_CLASSES)[number];
 
+export interface Reason {
+  readonly outcome: OutcomeClass;
+  readonly detail?: string | undefined;
+}
+
+/** Codes of a connection to a public address that say something about that address, not about this machine. */
+const SHOWN_CONNECT_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT']);
+
+/**
+ * The part of a reason that merchants may see. A name that does not resolve and a name that resolves to a private address look the same:
+ * the difference would tell which names exist inside our network.
+ */
+export function shownReason({ outcome, detail }: Reason): Reason {
+  switch (outcome) {
+    case 'DNS':
+    case 'BLOCKED_DNS':
+      return { outcome: 'DNS', detail: 'NO_PUBLIC_ADDRESS' };
+    case 'CONNECT':
+      return { outcome, detail: SHOWN_CONNECT_CODES.has(detail ?? '') ? detail : 'CONNECTION_FAILED' };
+    case 'INTERNAL':
+      return { outcome };
+    default:
+      return { outcome, detail };
+  }
+}
+
 /** What a status line alone decides: any 2xx is success, whatever body follows; a redirect is a failure and never followed. */
 export function classOfStatus(status: number): OutcomeClass {
   if (status >= 200 && status < 300) return 'SUCCESS';

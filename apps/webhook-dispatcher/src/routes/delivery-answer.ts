@@ -1,6 +1,7 @@
 import type { DeliveryAttemptResponse, DeliveryDetailResponse, DeliveryResponse } from '@pay/contracts';
 import type { FoundDelivery, KeptAttempt } from '../db/delivery-detail';
 import type { ListedDelivery } from '../db/delivery-list';
+import { shownReason, type OutcomeClass } from '../domain/outcome';
 import { plainHeaders } from '../sign-request';
 
 export function deliveryAnswer(delivery: ListedDelivery): DeliveryResponse {
@@ -21,11 +22,18 @@ export function deliveryDetail(delivery: FoundDelivery, attempts: readonly KeptA
   };
 }
 
+/** Attempts of a version before may have been stored with reasons that are not for merchants. */
+export function shownOf({ outcome, detail }: Pick<KeptAttempt, 'outcome' | 'detail'>) {
+  if (outcome === null) return { outcome: null, detail: null };
+  const shown = shownReason({ outcome: outcome as OutcomeClass, detail: detail ?? undefined });
+  return { outcome: shown.outcome, detail: shown.detail ?? null };
+}
+
 /** Headers follow from the delivery and the time of the request, so they are not stored; signatures are not shown. */
 function attemptAnswer(delivery: FoundDelivery, kept: KeptAttempt): DeliveryAttemptResponse {
-  const { attempt, trigger, outcome, detail, httpStatus, sentAt } = kept;
+  const { attempt, trigger, httpStatus, sentAt } = kept;
   return {
-    ...{ attempt, trigger, outcome, detail },
+    ...{ attempt, trigger, ...shownOf(kept) },
     startedAt: kept.startedAt.toISOString(),
     finishedAt: kept.finishedAt?.toISOString() ?? null,
     durationMs: kept.totalMs,

@@ -5,6 +5,7 @@ import type { Express } from 'express';
 import { z } from 'zod';
 import { attemptsOfAll } from '../db/delivery-detail';
 import { listDeliveryRows } from '../db/delivery-list';
+import { shownOf } from './delivery-answer';
 
 export interface InternalDeliveriesDeps {
   readonly db: Queryable;
@@ -31,7 +32,12 @@ export function mountInternalDeliveries(app: Express, { db, peerSecrets }: Inter
         attempts: attempts
           .filter(({ deliveryId }) => deliveryId === id)
           .map(({ attempt, outcome, httpStatus, startedAt, finishedAt }) => ({
-            ...{ attempt, outcome, httpStatus, startedAt: startedAt.toISOString() },
+            ...{
+              attempt,
+              outcome: shownOf({ outcome, detail: null }).outcome,
+              httpStatus,
+              startedAt: startedAt.toISOString(),
+            },
             finishedAt: finishedAt?.toISOString() ?? null,
           })),
       }));

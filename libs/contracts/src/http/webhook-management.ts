@@ -72,7 +72,7 @@ export const deliveryAttemptSchema = z
       .meta({
         description:
           'Null while it is under way. UNKNOWN: the process that sent it was lost. STALE_SOCKET: the connection of an earlier request was closed ' +
-          'as this one went out on it; the next attempt followed at once on a fresh one.',
+          'as this one went out on it; the next attempt followed at once on a fresh one. DNS: the host name of the URL has no public address.',
         examples: ['HTTP_5XX'],
       }),
     detail: z
