@@ -182,7 +182,10 @@ function textOf(schema: JsonSchema, minLength: number, maxLength: number): Arbit
     case 'email':
       return fc.uuid().map((id) => `${id}@shop.example`);
     case 'uri':
-      return fc.constantFrom('https://shop.example/a', 'http://shop.example/b?c=d#e', 'https://shop.example:8443/');
+      // Hosts of their own: a merchant may have one unverified webhook endpoint per host.
+      return fc
+        .tuple(fc.uuid(), fc.constantFrom(['https', '/a'], ['http', '/b?c=d#e'], ['https', ':8443/']))
+        .map(([id, [scheme, rest]]) => `${scheme}://${id}.shop.example${rest}`);
   }
   if (typeof schema['pattern'] === 'string') return fc.stringMatching(new RegExp(schema['pattern']));
   return fc.string({ minLength, maxLength, unit: 'grapheme' }).filter((text) => text.length <= maxLength);
