@@ -29,6 +29,7 @@ const TOOL_ENTRIES = [
   'schema-dump',
   'clean',
   'parked',
+  'verify',
   'api-description',
 ];
 

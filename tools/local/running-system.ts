@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { SERVICES, type ServiceName } from '@pay/contracts';
 import { ROOT } from './arguments';
+import { removeEnvironments, writeEnvironments, type ServiceEnvironments } from './environment-file';
 import { removeGatewayFile, writeGatewayFile, type GatewayFile } from './gateway-file';
 import { rememberProcesses } from './left-behind';
 import type { Narrator } from './narrator';
@@ -63,6 +64,7 @@ export class RunningSystem {
   async stop(): Promise<void> {
     this.isUp = false;
     removeGatewayFile(this.options.runDir);
+    removeEnvironments(this.options.runDir);
     await Promise.all(this.processes.map((process) => process.stop()));
     rememberProcesses(this.options.runDir, []);
   }
@@ -91,10 +93,19 @@ export class RunningSystem {
     };
   }
 
+  private get environments(): ServiceEnvironments {
+    const { installation, env } = this.options;
+    return Object.fromEntries(
+      SERVICES.map((service) => [service, serviceEnvironment(service, installation, env)]),
+    ) as ServiceEnvironments;
+  }
+
   private publish(): void {
     const pids = this.processes.map((process) => process.pid).filter((pid) => pid !== 0);
     rememberProcesses(this.options.runDir, pids);
-    if (this.isUp) writeGatewayFile(this.options.runDir, this.gateway);
+    if (!this.isUp) return;
+    writeEnvironments(this.options.runDir, this.environments);
+    writeGatewayFile(this.options.runDir, this.gateway);
   }
 }
 

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { COMMANDS } from './cli/commands';
+import { ALL_COMMANDS } from './cli/commands';
 import { parseCommandLine } from './cli/parse-command-line';
 import { printAnswerOf } from './cli/print-answer-of';
 import { withWriter } from './cli/with-writer';
@@ -7,8 +7,14 @@ import { withWriter } from './cli/with-writer';
 async function run(): Promise<string> {
   const line = parseCommandLine(process.argv.slice(2));
   if (line.kind === 'help') return line.text;
+  if (line.kind === 'ask') {
+    const { answer, exitCode } = await line.command.ask(process.env, line.input);
+    process.exitCode = exitCode;
+    return JSON.stringify(answer, undefined, 2);
+  }
+  const { command } = line;
   const actor = `cli:${loginName()}`;
-  const answer = await withWriter({ env: process.env, actor }, (deps, tx) => line.command.run(deps, tx, line.input));
+  const answer = await withWriter({ env: process.env, actor }, (deps, tx) => command.run(deps, tx, line.input));
   return JSON.stringify(answer, undefined, 2);
 }
 
@@ -22,4 +28,4 @@ function loginName(): string {
 }
 
 const [, , named = ''] = process.argv;
-void printAnswerOf(Object.hasOwn(COMMANDS, named) ? named : 'cli', run);
+void printAnswerOf(Object.hasOwn(ALL_COMMANDS, named) ? named : 'cli', run);

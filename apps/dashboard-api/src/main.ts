@@ -1,13 +1,24 @@
 import { httpServer } from '@pay/http';
 import { openMessaging } from '@pay/messaging';
 import { openDatabase } from '@pay/persistence';
-import { brokerOf, createLogger, createMetrics, createSecretBox, loadConfig, newId, runService } from '@pay/runtime';
+import {
+  brokerOf,
+  createLogger,
+  createMetrics,
+  createSecretBox,
+  every,
+  loadConfig,
+  newId,
+  runService,
+} from '@pay/runtime';
 import { openNeighbours } from './adapters/neighbours';
 import { createApp, createInternalApp } from './app';
 import { assertKeysKnown } from './assert-keys-known';
 import { dashboardApiConfig } from './config';
 import { createSignIn } from './create-sign-in';
 import { migrations } from './db/migrations';
+import { auditPayments, AUDIT_INTERVAL_MS } from './payment-audit/audit-payments';
+import { paymentAuditMetrics } from './payment-audit/payment-audit-metrics';
 import { createWorkers } from './worker';
 
 const service = 'dashboard-api';
@@ -40,11 +51,19 @@ async function start(): Promise<void> {
     ...{ reconciler, intentApi, webhookDispatcher },
     ...devices,
   });
+  const audit = {
+    ...{ db, log, now, services: neighbours, owner: newId() },
+    metrics: paymentAuditMetrics(metrics),
+  };
   await runService({
     name: service,
     log,
     metrics,
-    workers: [...createWorkers({ db, messaging, log, now }), httpServer({ app, host, port: config.PORT, log })],
+    workers: [
+      ...createWorkers({ db, messaging, log, now }),
+      every('payment audit', AUDIT_INTERVAL_MS, () => auditPayments(audit), { log }),
+      httpServer({ app, host, port: config.PORT, log }),
+    ],
     close: [db, messaging, ...Object.values(neighbours)],
     privateServer: { host, port: config.PRIVATE_PORT, handler: createInternalApp(kernel, { ...manage, peerSecrets }) },
     checks: { database: () => db.ping(), ...messaging.checks },

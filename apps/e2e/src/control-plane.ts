@@ -9,7 +9,10 @@ const DIST = resolve(__dirname, '..', '..', '..', 'dist', 'apps', 'dashboard-api
 export class ControlPlane {
   private readonly environment: Record<string, string>;
 
-  constructor(runDirectory: string, system: RunningSystem = readSystem(runDirectory)) {
+  constructor(
+    private readonly runDirectory: string,
+    system: RunningSystem = readSystem(runDirectory),
+  ) {
     const { rolePasswords } = JSON.parse(readFileSync(join(runDirectory, 'seed.json'), 'utf8')) as {
       rolePasswords: Record<string, string>;
     };
@@ -30,19 +33,44 @@ export class ControlPlane {
     return JSON.parse(await this.program('cli', [command, ...args])) as Answer;
   }
 
+  /** A command that asks the other services, with the environment of the running dashboard-api. Returns its exit code too. */
+  async ask<Answer>(
+    command: string,
+    options: Readonly<Record<string, string>>,
+  ): Promise<{ answer: Answer; exitCode: number }> {
+    const environments = JSON.parse(readFileSync(join(this.runDirectory, 'environments.json'), 'utf8')) as Record<
+      string,
+      Record<string, string>
+    >;
+    const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
+    const { code, output, complaint } = await run('cli', [command, ...args], environments['dashboard-api'] ?? {});
+    if (output === '') throw new Error(`${command} ended with code ${code}: ${complaint}`);
+    return { answer: JSON.parse(output) as Answer, exitCode: code ?? 1 };
+  }
+
   /** Runs one of the bundles to its end and returns what it printed; throws what it said when it fails. */
   async program(name: 'cli' | 'make-seed' | 'seed', args: readonly string[], input = ''): Promise<string> {
-    const child = spawn(process.execPath, [join(DIST, `${name}.js`), ...args], { env: this.environment });
-    const output: Buffer[] = [];
-    const complaint: Buffer[] = [];
-    child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
-    child.stderr.on('data', (chunk: Buffer) => complaint.push(chunk));
-    child.stdin.end(input);
-    const code = await new Promise<number | null>((resolve, reject) => {
-      child.once('error', reject);
-      child.once('close', resolve);
-    });
-    if (code === 0) return Buffer.concat(output).toString();
-    throw new Error(`${name} ${args[0] ?? ''} ended with code ${code}: ${Buffer.concat(complaint).toString()}`);
+    const { code, output, complaint } = await run(name, args, this.environment, input);
+    if (code === 0) return output;
+    throw new Error(`${name} ${args[0] ?? ''} ended with code ${code}: ${complaint}`);
   }
+}
+
+async function run(
+  name: 'cli' | 'make-seed' | 'seed',
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  input = '',
+): Promise<{ code: number | null; output: string; complaint: string }> {
+  const child = spawn(process.execPath, [join(DIST, `${name}.js`), ...args], { env });
+  const output: Buffer[] = [];
+  const complaint: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => complaint.push(chunk));
+  child.stdin.end(input);
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  return { code, output: Buffer.concat(output).toString(), complaint: Buffer.concat(complaint).toString() };
 }

@@ -3,6 +3,7 @@ import { isConnectionLoss } from '@pay/persistence';
 import type { MerchantApiLimits } from '@pay/rate-limits';
 import type { Logger, Metrics } from '@pay/runtime';
 import { mountInternalIntents, type InternalIntentDeps } from './routes/internal-intents';
+import { mountPaymentAudit } from './routes/internal-payment-audit';
 import { mountPaymentIntents, type PaymentIntentDeps } from './routes/payment-intents';
 
 export interface KernelDeps {
@@ -31,5 +32,12 @@ export function createApp(kernel: KernelDeps, deps: AppDeps) {
 
 /** What other services reach, on the private port. */
 export function createInternalApp(kernel: KernelDeps, deps: InternalIntentDeps) {
-  return createKernel({ ...kernel, isUnavailable: isConnectionLoss, mount: (app) => mountInternalIntents(app, deps) });
+  return createKernel({
+    ...kernel,
+    isUnavailable: isConnectionLoss,
+    mount(app) {
+      mountInternalIntents(app, deps);
+      mountPaymentAudit(app, deps);
+    },
+  });
 }

@@ -3,6 +3,7 @@ import { isConnectionLoss } from '@pay/persistence';
 import type { Logger, Metrics } from '@pay/runtime';
 import { mountEvidenceFile, type EvidenceFileRoutesDeps } from './routes/evidence-file';
 import { mountExceptions, type ExceptionRoutesDeps } from './routes/exceptions';
+import { mountPaymentAudit } from './routes/internal-payment-audit';
 import { mountInternal, type InternalDeps } from './routes/internal';
 
 /** What other services reach, on the private port. The reconciler has no public routes. */
@@ -17,6 +18,7 @@ export function createInternalApp(
       mountInternal(app, deps);
       mountExceptions(app, deps);
       mountEvidenceFile(app, deps);
+      mountPaymentAudit(app, deps);
     },
   });
 }

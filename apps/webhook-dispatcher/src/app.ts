@@ -6,6 +6,7 @@ import type { Express } from 'express';
 import { mountEndpointActions, type EndpointActionsDeps } from './routes/endpoint-actions';
 import { mountEvents } from './routes/events';
 import { mountInternalDeliveries, type InternalDeliveriesDeps } from './routes/internal-deliveries';
+import { mountPaymentAudit } from './routes/internal-payment-audit';
 import { mountWebhookDeliveries } from './routes/webhook-deliveries';
 import { mountWebhookEndpoints, type EndpointRoutesDeps } from './routes/webhook-endpoints';
 
@@ -39,6 +40,9 @@ export function createInternalApp(kernel: Pick<AppDeps, 'log' | 'metrics'>, deps
   return createKernel({
     ...{ log: kernel.log, metrics: kernel.metrics },
     isUnavailable: isConnectionLoss,
-    mount: (app) => mountInternalDeliveries(app, deps),
+    mount: (app) => {
+      mountInternalDeliveries(app, deps);
+      mountPaymentAudit(app, deps);
+    },
   });
 }

@@ -52,6 +52,7 @@ export function planDeliveries(
       paymentIntentId: event.data.intent.id,
       occurredAt: event.occurredAt,
       body,
+      plannedDeliveries: endpoints.filter((endpoint) => isSubscribed(endpoint, event)).length,
     })),
   );
 }

@@ -9,7 +9,7 @@ failOnLeaks();
 
 function anEventOf(tenant: { merchantId: string; environment: 'SANDBOX' | 'LIVE' }): RecordedEvent {
   const place = { ...tenant, id: uuidv7(), paymentIntentId: uuidv7() };
-  return { ...place, type: 'payment.paid', occurredAt: new Date().toISOString(), body: '{}' };
+  return { ...place, type: 'payment.paid', occurredAt: new Date().toISOString(), body: '{}', plannedDeliveries: 0 };
 }
 
 describe('the event feed', () => {

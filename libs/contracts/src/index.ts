@@ -39,6 +39,7 @@ export * from './http/missing-sms';
 export * from './http/daily-close';
 export * from './http/exceptions';
 export * from './http/internal';
+export * from './http/payment-audit';
 export * from './http/evidence-file';
 export * from './http/auth';
 export * from './operations';

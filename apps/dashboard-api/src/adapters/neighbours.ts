@@ -2,8 +2,20 @@ import { serviceClient, type ServiceClient } from '@pay/http';
 import type { DashboardApiConfig } from '../config';
 import { RECONCILER_TIMEOUT_MS } from './reconciler-client';
 
+type NeighbourConfig = Pick<
+  DashboardApiConfig,
+  | 'PEER_SECRET_SMS_INGEST'
+  | 'PEER_SECRET_RECONCILER'
+  | 'PEER_SECRET_INTENT_API'
+  | 'PEER_SECRET_WEBHOOK_DISPATCHER'
+  | 'SMS_INGEST_URL'
+  | 'RECONCILER_URL'
+  | 'INTENT_API_URL'
+  | 'WEBHOOK_DISPATCHER_URL'
+>;
+
 /** Clients of the services that own what the dashboard shows. Connections are opened when they are needed. */
-export function openNeighbours(config: DashboardApiConfig): {
+export function openNeighbours(config: NeighbourConfig): {
   readonly smsIngest: ServiceClient;
   readonly reconciler: ServiceClient;
   readonly intentApi: ServiceClient;

@@ -11,6 +11,28 @@ export interface Command {
   run(deps: ChangeDeps, tx: Transaction, input: unknown): Promise<object>;
 }
 
+/** A command that needs no database of its own: it asks other services. */
+export interface ServiceCommand {
+  readonly summary: string;
+  readonly options: z.ZodObject;
+  /** The answer is printed as JSON before the process ends with the exit code. */
+  ask(env: NodeJS.ProcessEnv, input: unknown): Promise<ServiceAnswer>;
+}
+
+export interface ServiceAnswer {
+  readonly answer: object;
+  readonly exitCode: number;
+}
+
+export function serviceCommand<Options extends z.ZodObject>(definition: {
+  summary: string;
+  options: Options;
+  run: (env: NodeJS.ProcessEnv, input: z.infer<Options>) => Promise<ServiceAnswer>;
+}): ServiceCommand {
+  const { summary, options, run } = definition;
+  return { summary, options, ask: (env, input) => run(env, options.parse(input)) };
+}
+
 export function command<Options extends z.ZodObject>(definition: {
   summary: string;
   options: Options;

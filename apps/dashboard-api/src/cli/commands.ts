@@ -14,9 +14,10 @@ import { resendDirectory } from '../resend-directory';
 import { revokeApiKey } from '../revoke-api-key';
 import { setReceiverAccountActive } from '../set-receiver-account-active';
 import { unlockUser } from '../unlock-user';
-import { command, type Command } from './command';
+import { command, type Command, type ServiceCommand } from './command';
 import { listCommands } from './list-commands';
 import * as option from './options';
+import { serviceCommands } from './service-commands';
 
 const changes: Record<string, Command> = {
   'create-merchant': command({
@@ -173,5 +174,8 @@ const changes: Record<string, Command> = {
   }),
 };
 
-/** Every command of the command line by its name, in the order of its help. */
+/** Commands that work on the database of dashboard-api. */
 export const COMMANDS: Readonly<Record<string, Command>> = { ...changes, ...listCommands };
+
+/** Every command of the command line by its name, in the order of its help. */
+export const ALL_COMMANDS: Readonly<Record<string, Command | ServiceCommand>> = { ...COMMANDS, ...serviceCommands };

@@ -1,6 +1,6 @@
 import { describeConfig } from '@pay/runtime';
-import type { Command } from './command';
-import { COMMANDS } from './commands';
+import type { Command, ServiceCommand } from './command';
+import { ALL_COMMANDS } from './commands';
 
 const PROGRAM = 'node dist/apps/dashboard-api/cli.js';
 
@@ -11,8 +11,8 @@ const ENVIRONMENT = `Environment:
   AMQP_NAMESPACE  Prefix of exchange and queue names, as the services have it`;
 
 export function helpOfAll(): string {
-  const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length));
-  const lines = Object.entries(COMMANDS).map(([name, command]) => `  ${name.padEnd(width)}  ${command.summary}`);
+  const width = Math.max(...Object.keys(ALL_COMMANDS).map((name) => name.length));
+  const lines = Object.entries(ALL_COMMANDS).map(([name, command]) => `  ${name.padEnd(width)}  ${command.summary}`);
   return [
     `Usage: ${PROGRAM} <command> [--option=value ...]`,
     '',
@@ -25,7 +25,7 @@ export function helpOfAll(): string {
   ].join('\n');
 }
 
-export function helpOf(name: string, command: Command): string {
+export function helpOf(name: string, command: Command | ServiceCommand): string {
   const rows = describeConfig(command.options);
   const width = Math.max(0, ...rows.map((row) => row.key.length));
   const lines = rows.map((row) => {

@@ -1,13 +1,14 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import type { Command } from './command';
-import { COMMANDS } from './commands';
+import type { Command, ServiceCommand } from './command';
+import { ALL_COMMANDS } from './commands';
 import { helpOf, helpOfAll } from './help';
 import { UsageError } from './usage-error';
 
 export type CommandLine =
   | { readonly kind: 'help'; readonly text: string }
-  | { readonly kind: 'run'; readonly command: Command; readonly input: Record<string, unknown> };
+  | { readonly kind: 'run'; readonly command: Command; readonly input: Record<string, unknown> }
+  | { readonly kind: 'ask'; readonly command: ServiceCommand; readonly input: Record<string, unknown> };
 
 /** Reads the words after the program's name. Throws a UsageError that lists every problem at once. */
 export function parseCommandLine(words: readonly string[]): CommandLine {
@@ -15,17 +16,17 @@ export function parseCommandLine(words: readonly string[]): CommandLine {
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     return { kind: 'help', text: helpOfAll() };
   }
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  const command = Object.hasOwn(ALL_COMMANDS, name) ? ALL_COMMANDS[name] : undefined;
   if (command === undefined)
     throw new UsageError([`${name.slice(0, 60)}: there is no such command; --help lists them`]);
   if (rest.includes('--help') || rest.includes('-h')) return { kind: 'help', text: helpOf(name, command) };
   const input = read(command, rest);
   const result = command.options.safeParse(input);
   if (!result.success) throw new UsageError(result.error.issues.map((issue) => sentence(issue, input)));
-  return { kind: 'run', command, input };
+  return 'ask' in command ? { kind: 'ask', command, input } : { kind: 'run', command, input };
 }
 
-function read(command: Command, words: readonly string[]): Record<string, unknown> {
+function read(command: Command | ServiceCommand, words: readonly string[]): Record<string, unknown> {
   const fields: Record<string, z.core.$ZodType> = command.options.shape;
   const options = Object.fromEntries(
     Object.entries(fields).map(([key, field]) => [key, { type: 'string' as const, multiple: isArray(field) }]),

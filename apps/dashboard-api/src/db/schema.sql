@@ -263,6 +263,30 @@ table outbox_replays (
 );
 CREATE UNIQUE INDEX outbox_replays_open ON outbox_replays USING btree (queue) WHERE (finished_at IS NULL);
 
+table payment_audit (
+  id smallint default 1 not null,
+  owner uuid,
+  leased_until timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  next_slice timestamp with time zone,
+  constraint payment_audit_id_check CHECK ((id = 1)),
+  constraint payment_audit_pkey PRIMARY KEY (id)
+);
+
+table payment_audit_findings (
+  payment_intent_id uuid not null,
+  kind text not null,
+  merchant_id uuid not null,
+  environment text not null,
+  decided_at timestamp with time zone not null,
+  first_seen_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  resolved_at timestamp with time zone,
+  constraint payment_audit_findings_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
+  constraint payment_audit_findings_pkey PRIMARY KEY (payment_intent_id, kind)
+);
+CREATE INDEX payment_audit_findings_open ON payment_audit_findings USING btree (decided_at) WHERE (resolved_at IS NULL);
+CREATE INDEX payment_audit_findings_resolved ON payment_audit_findings USING btree (resolved_at) WHERE (resolved_at IS NOT NULL);
+
 table queue_repairs (
   queue text not null,
   started_at timestamp with time zone default now() not null,

@@ -8,6 +8,7 @@ import { giveDevicesForwarderHooks } from './20261121210300-give-devices-forward
 import { knowWhenDevicesWereSeen } from './20261121210200-know-when-devices-were-seen';
 import { endSessionsWhenASecondFactorBegins } from './20261122183000-end-sessions-when-a-second-factor-begins';
 import { knowBrowsersAndGiveNotice } from './20261122183100-know-browsers-and-give-notice';
+import { createPaymentAudit } from './20261122200000-create-payment-audit';
 
 /** In order of application; applied ones are frozen. */
 export const migrations: Migration[] = [
@@ -20,4 +21,5 @@ export const migrations: Migration[] = [
   knowWhenDevicesWereSeen,
   endSessionsWhenASecondFactorBegins,
   knowBrowsersAndGiveNotice,
+  createPaymentAudit,
 ];

@@ -6,6 +6,7 @@ import { createPaymentIntents } from './20261121100000-create-payment-intents';
 import { countIntentsAndTakings } from './20261121150000-count-intents-and-takings';
 import { keepShownReceivers } from './20261121220000-keep-shown-receivers';
 import { gatherStatisticsOfWhatIsSearched } from './20261122150000-gather-statistics-of-what-is-searched';
+import { indexPaidIntents } from './20261122200000-index-paid-intents';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -15,4 +16,5 @@ export const migrations: Migration[] = [
   ...rateLimitMigrations,
   keepShownReceivers,
   gatherStatisticsOfWhatIsSearched,
+  indexPaidIntents,
 ];

@@ -8,6 +8,7 @@ import { vacuumDeliveriesEarly } from './20261121110000-vacuum-deliveries-early'
 import { verifyRotateRecover } from './20261121200000-verify-rotate-recover';
 import { indexRestingDeliveries } from './20261121200001-index-resting-deliveries';
 import { noticeDeadSenders } from './20261121250000-notice-dead-senders';
+import { countPlannedDeliveries } from './20261122200000-count-planned-deliveries';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -19,4 +20,5 @@ export const migrations: Migration[] = [
   indexRestingDeliveries,
   ...rateLimitMigrations,
   noticeDeadSenders,
+  countPlannedDeliveries,
 ];

@@ -1,0 +1,74 @@
+import { loadConfig } from '@pay/runtime';
+import { z } from 'zod';
+import { openNeighbours } from '../adapters/neighbours';
+import { dashboardApiConfig } from '../config';
+import { slicesBetween, type PaymentMismatch } from '../domain/payment-audit';
+import { SETTLING_MS } from '../payment-audit/audit-payments';
+import { findMismatches, type AuditedServices } from '../payment-audit/find-mismatches';
+import { repairPayments } from '../payment-audit/repair-payments';
+import { serviceCommand, type ServiceCommand } from './command';
+import * as option from './options';
+
+const HOUR_MS = 60 * 60_000;
+const DEFAULT_HOURS = 24;
+
+const range = z.object({
+  from: option.instant
+    .optional()
+    .describe(`Payments decided from this time on; the last ${DEFAULT_HOURS} hours when absent`),
+  to: option.instant.optional().describe('Payments decided before this time; until 20 seconds ago when absent'),
+});
+
+const commandConfig = dashboardApiConfig.pick({
+  NODE_ENV: true,
+  PEER_SECRET_INTENT_API: true,
+  PEER_SECRET_SMS_INGEST: true,
+  PEER_SECRET_WEBHOOK_DISPATCHER: true,
+  PEER_SECRET_RECONCILER: true,
+  RECONCILER_URL: true,
+  INTENT_API_URL: true,
+  WEBHOOK_DISPATCHER_URL: true,
+  SMS_INGEST_URL: true,
+});
+
+/** Commands that ask the other services, with the environment of dashboard-api. */
+export const serviceCommands: Readonly<Record<string, ServiceCommand>> = {
+  'audit-payments': serviceCommand({
+    summary:
+      'Compares decisions, intents, event feed and deliveries; exit code 1 when a payment is not the same in all',
+    options: range,
+    run: async (env, { from, to }) => {
+      const mismatches = await withServices(env, (services) => findAll(services, from, to));
+      return { answer: { mismatches }, exitCode: mismatches.length === 0 ? 0 : 1 };
+    },
+  }),
+  'repair-payments': serviceCommand({
+    summary:
+      'Publishes exactly the events again that the payment audit misses; exit code 1 when a payment cannot be repaired so',
+    options: range,
+    run: async (env, { from, to }) => {
+      const repairs = await withServices(env, async (services) =>
+        repairPayments(services, await findAll(services, from, to)),
+      );
+      return { answer: repairs, exitCode: repairs.notRepairable.length === 0 ? 0 : 1 };
+    },
+  }),
+};
+
+async function findAll(services: AuditedServices, from?: Date, to?: Date): Promise<PaymentMismatch[]> {
+  const end = to ?? new Date(Date.now() - SETTLING_MS);
+  const mismatches: PaymentMismatch[] = [];
+  for (const slice of slicesBetween(from ?? new Date(end.getTime() - DEFAULT_HOURS * HOUR_MS), end)) {
+    mismatches.push(...(await findMismatches(services, slice)));
+  }
+  return mismatches;
+}
+
+async function withServices<T>(env: NodeJS.ProcessEnv, work: (services: AuditedServices) => Promise<T>): Promise<T> {
+  const neighbours = openNeighbours(loadConfig(commandConfig, env));
+  try {
+    return await work(neighbours);
+  } finally {
+    await Promise.all(Object.values(neighbours).map((client) => client.close()));
+  }
+}

@@ -1,0 +1,100 @@
+import type { Environment, PaymentAuditRange, PaymentAuditStage, PaymentDigests, Tenant } from '@pay/contracts';
+
+/**
+ * What the payment audit can find wrong with one payment.
+ *
+ * decision_not_applied:    the reconciler decided PAID, intent-api does not say so.
+ * intent_without_decision: the intent is PAID, the reconciler has no such decision.
+ * missing_in_feed:         the intent is PAID, the event feed has no `payment.paid`.
+ * feed_without_intent:     the feed has `payment.paid`, the intent is not PAID.
+ * amount_differs:          two of them store different amounts.
+ * missing_deliveries:      fewer webhook deliveries are stored than were planned.
+ */
+export const PAYMENT_MISMATCHES = [
+  'decision_not_applied',
+  'intent_without_decision',
+  'missing_in_feed',
+  'feed_without_intent',
+  'amount_differs',
+  'missing_deliveries',
+] as const;
+export type PaymentMismatchKind = (typeof PAYMENT_MISMATCHES)[number];
+
+export interface PaymentMismatch extends Tenant {
+  readonly kind: PaymentMismatchKind;
+  readonly paymentIntentId: string;
+  /** When the payment was decided, ISO 8601. */
+  readonly decidedAt: string;
+}
+
+export interface AuditedPayment {
+  readonly paymentIntentId: string;
+  readonly amount: string;
+  readonly decidedAt: string;
+}
+
+export type ByStage<T> = Readonly<Record<PaymentAuditStage, T>>;
+
+/** Tenants about whose payments the services do not store the same. */
+export function tenantsThatDiffer(digests: ByStage<PaymentDigests['digests']>): Tenant[] {
+  const byTenant = new Map<string, { tenant: Tenant; stages: string[] }>();
+  for (const stage of Object.values(digests)) {
+    for (const { merchantId, environment, payments, amount, digest } of stage) {
+      const key = `${merchantId}/${environment}`;
+      const known = byTenant.get(key) ?? { tenant: { merchantId, environment }, stages: [] };
+      known.stages.push(`${payments}/${amount}/${digest}`);
+      byTenant.set(key, known);
+    }
+  }
+  const stageCount = Object.keys(digests).length;
+  return [...byTenant.values()]
+    .filter(({ stages }) => stages.length < stageCount || new Set(stages).size > 1)
+    .map(({ tenant }) => tenant);
+}
+
+/** Compares the payments of one tenant. One mismatch per payment: the first stage that is missing explains those after it. */
+export function comparePayments(
+  { merchantId, environment }: { readonly merchantId: string; readonly environment: Environment },
+  payments: ByStage<readonly AuditedPayment[]>,
+): PaymentMismatch[] {
+  const byId = (stage: PaymentAuditStage) => new Map(payments[stage].map((each) => [each.paymentIntentId, each]));
+  const [decisions, intents, feed] = [byId('decisions'), byId('intents'), byId('feed')];
+  const ids = new Set([...decisions.keys(), ...intents.keys(), ...feed.keys()]);
+  return [...ids].sort().flatMap((paymentIntentId) => {
+    const [decision, intent, entry] = [decisions, intents, feed].map((stage) => stage.get(paymentIntentId));
+    const kind = mismatchOf(decision, intent, entry);
+    const decidedAt = (decision ?? intent ?? entry)?.decidedAt;
+    if (kind === undefined || decidedAt === undefined) return [];
+    return [{ kind, merchantId, environment, paymentIntentId, decidedAt }];
+  });
+}
+
+function mismatchOf(
+  decision: AuditedPayment | undefined,
+  intent: AuditedPayment | undefined,
+  entry: AuditedPayment | undefined,
+): PaymentMismatchKind | undefined {
+  if (intent === undefined) return decision === undefined ? 'feed_without_intent' : 'decision_not_applied';
+  if (decision === undefined) return 'intent_without_decision';
+  if (entry === undefined) return 'missing_in_feed';
+  return decision.amount === intent.amount && intent.amount === entry.amount ? undefined : 'amount_differs';
+}
+
+const SLICE_MS = 10 * 60_000;
+
+/** The ten-minute slice of UTC that a time lies in, as far as it is over at `end`. */
+export function sliceAt(time: Date, end: Date): PaymentAuditRange {
+  const from = Math.floor(time.getTime() / SLICE_MS) * SLICE_MS;
+  return { from: new Date(from).toISOString(), to: new Date(Math.min(from + SLICE_MS, end.getTime())).toISOString() };
+}
+
+/** All slices from one time to another, oldest first. */
+export function slicesBetween(from: Date, end: Date): PaymentAuditRange[] {
+  const slices: PaymentAuditRange[] = [];
+  for (let at = from.getTime(); at < end.getTime(); at = (Math.floor(at / SLICE_MS) + 1) * SLICE_MS) {
+    slices.push(sliceAt(new Date(at), end));
+  }
+  return slices;
+}
+
+export { SLICE_MS };

@@ -1,0 +1,78 @@
+import type { PaymentAuditRange } from '@pay/contracts';
+import type { Queryable } from '@pay/persistence';
+import type { Logger } from '@pay/runtime';
+import {
+  countFindings,
+  deleteResolvedBefore,
+  leaseAudit,
+  noteFindings,
+  openSlices,
+  resolveFindings,
+  setNextSlice,
+} from '../db/payment-audit';
+import { PAYMENT_MISMATCHES, SLICE_MS, sliceAt, slicesBetween } from '../domain/payment-audit';
+import { findMismatches, type AuditedServices } from './find-mismatches';
+import type { PaymentAuditMetrics } from './payment-audit-metrics';
+
+/** With two rounds to confirm, a mismatch is reported at most two minutes after the payment was decided. */
+export const AUDIT_INTERVAL_MS = 30_000;
+/** A payment this young may still be on its way between the services. */
+export const SETTLING_MS = 20_000;
+/** Rounds audit the last ten to twenty minutes; every round also audits one older slice of this time. */
+const AUDITED_MS = 24 * 60 * 60_000;
+const LEASE_MS = 3 * AUDIT_INTERVAL_MS;
+const KEEP_RESOLVED_MS = 90 * 24 * 60 * 60_000;
+/** Slices with open findings that are audited again in one round. */
+const MOST_OPEN_SLICES = 20;
+
+export interface AuditPaymentsDeps {
+  readonly db: Queryable;
+  readonly services: AuditedServices;
+  /** Names this process in the lease. */
+  readonly owner: string;
+  readonly log: Logger;
+  readonly metrics: PaymentAuditMetrics;
+  readonly now: () => Date;
+}
+
+/** One round of the payment audit. Rounds of all replicas together keep the interval: one of them has the lease. */
+export async function auditPayments(deps: AuditPaymentsDeps): Promise<void> {
+  const { db, owner, metrics, now } = deps;
+  const lease = await leaseAudit(db, owner, LEASE_MS);
+  if (lease === undefined) {
+    metrics.findings.reset();
+    return;
+  }
+  const end = new Date(now().getTime() - SETTLING_MS);
+  const recent = slicesBetween(new Date(end.getTime() - SLICE_MS), end);
+  const older = olderSlice(lease.nextSlice, end);
+  const open = (await openSlices(db, MOST_OPEN_SLICES)).map((slice) => sliceAt(slice, end));
+  for (const range of distinct([...recent, sliceAt(older, end), ...open])) await auditRange(deps, range);
+  await setNextSlice(db, owner, new Date(older.getTime() + SLICE_MS));
+  await deleteResolvedBefore(db, new Date(now().getTime() - KEEP_RESOLVED_MS));
+  const counts = await countFindings(db);
+  for (const kind of PAYMENT_MISMATCHES) metrics.findings.set({ kind }, counts.get(kind) ?? 0);
+  metrics.lastRound.set(now().getTime() / 1_000);
+}
+
+async function auditRange({ db, services, log, now }: AuditPaymentsDeps, range: PaymentAuditRange): Promise<void> {
+  if (range.from >= range.to) return;
+  const mismatches = await findMismatches(services, range);
+  for (const { kind, paymentIntentId, merchantId, environment } of await noteFindings(db, mismatches, now())) {
+    log.error({ kind, paymentIntentId, merchantId, environment }, 'payment_audit.mismatch_found');
+  }
+  for (const finding of await resolveFindings(db, range, mismatches, now())) {
+    log.info(finding, 'payment_audit.mismatch_resolved');
+  }
+}
+
+/** The slice whose turn it is; from the beginning of the audited time again when it has come to the recent ones. */
+function olderSlice(nextSlice: Date | null, end: Date): Date {
+  const first = end.getTime() - AUDITED_MS;
+  const next = nextSlice?.getTime() ?? first;
+  return new Date(next < first || next > end.getTime() - 2 * SLICE_MS ? first : next);
+}
+
+function distinct(ranges: readonly PaymentAuditRange[]): PaymentAuditRange[] {
+  return [...new Map(ranges.map((range) => [range.from, range])).values()];
+}

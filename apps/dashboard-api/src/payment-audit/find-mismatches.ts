@@ -1,0 +1,85 @@
+import {
+  auditedPaymentsSchema,
+  missingDeliveriesSchema,
+  PAYMENT_AUDIT_PAGE,
+  paymentDigestsSchema,
+  type PaymentAuditRange,
+  type Tenant,
+} from '@pay/contracts';
+import type { ServiceClient } from '@pay/http';
+import {
+  comparePayments,
+  tenantsThatDiffer,
+  type AuditedPayment,
+  type ByStage,
+  type PaymentMismatch,
+} from '../domain/payment-audit';
+
+type Asked = Pick<ServiceClient, 'request'>;
+
+/** The services that are audited, by what they own of a payment. */
+export interface AuditedServices {
+  readonly reconciler: Asked;
+  readonly intentApi: Asked;
+  readonly webhookDispatcher: Asked;
+}
+
+/** Throws ServiceCallFailed when one of the services does not answer: an audit of two thirds would report what it cannot see. */
+export async function findMismatches(services: AuditedServices, range: PaymentAuditRange): Promise<PaymentMismatch[]> {
+  const owners = ownersOf(services);
+  const query = new URLSearchParams({ from: range.from, to: range.to }).toString();
+  const digestsOf = async (owner: Asked) => {
+    const path = `/internal/v1/payment-audit/digests?${query}`;
+    return (await owner.request('GET', path, { schema: paymentDigestsSchema })).digests;
+  };
+  const [decisions, intents, feed, missing] = await Promise.all([
+    digestsOf(owners.decisions),
+    digestsOf(owners.intents),
+    digestsOf(owners.feed),
+    owners.feed.request('GET', `/internal/v1/payment-audit/missing-deliveries?${query}`, {
+      schema: missingDeliveriesSchema,
+    }),
+  ]);
+  const mismatches: PaymentMismatch[] = [];
+  for (const tenant of tenantsThatDiffer({ decisions, intents, feed })) {
+    mismatches.push(...(await compareTenant(owners, tenant, range)));
+  }
+  const reported = new Set(mismatches.map(({ paymentIntentId }) => paymentIntentId));
+  for (const payment of missing.payments) {
+    if (!reported.has(payment.paymentIntentId)) mismatches.push({ kind: 'missing_deliveries', ...payment });
+  }
+  return mismatches;
+}
+
+function ownersOf({ reconciler, intentApi, webhookDispatcher }: AuditedServices): ByStage<Asked> {
+  return { decisions: reconciler, intents: intentApi, feed: webhookDispatcher };
+}
+
+async function compareTenant(
+  owners: ByStage<Asked>,
+  tenant: Tenant,
+  range: PaymentAuditRange,
+): Promise<PaymentMismatch[]> {
+  const [decisions, intents, feed] = await Promise.all([
+    listPayments(owners.decisions, tenant, range),
+    listPayments(owners.intents, tenant, range),
+    listPayments(owners.feed, tenant, range),
+  ]);
+  return comparePayments(tenant, { decisions, intents, feed });
+}
+
+async function listPayments(
+  owner: Asked,
+  tenant: Tenant,
+  { from, to }: PaymentAuditRange,
+): Promise<readonly AuditedPayment[]> {
+  const payments: AuditedPayment[] = [];
+  for (let after: string | undefined; ;) {
+    const query = new URLSearchParams({ from, to, ...(after !== undefined && { after }) }).toString();
+    const path = `/internal/v1/payment-audit/payments?${query}`;
+    const page = (await owner.request('GET', path, { schema: auditedPaymentsSchema, tenant })).payments;
+    payments.push(...page);
+    if (page.length < PAYMENT_AUDIT_PAGE) return payments;
+    after = page.at(-1)?.paymentIntentId;
+  }
+}

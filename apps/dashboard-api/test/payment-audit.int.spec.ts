@@ -1,0 +1,202 @@
+import { ServiceCallFailed, type ServiceClient } from '@pay/http';
+import { openDatabase, type Database } from '@pay/persistence';
+import { createLogger, createMetrics } from '@pay/runtime';
+import { failOnLeaks, type TestDatabase } from '@pay/testing';
+import { migrations } from '../src/db/migrations';
+import { auditPayments, AUDIT_INTERVAL_MS } from '../src/payment-audit/audit-payments';
+import { paymentAuditMetrics } from '../src/payment-audit/payment-audit-metrics';
+import { migratedDatabase, quietLog } from './service-under-test';
+
+failOnLeaks();
+
+const TENANT = { merchantId: '0193a5f0-0000-7000-8000-000000000001', environment: 'LIVE' } as const;
+const ID = '0193a5f0-0000-7000-8000-00000000000a';
+const OWNER = '0193a5f0-0000-7000-8000-0000000000aa';
+const START = new Date('2026-11-22T10:05:00Z');
+
+interface Stored {
+  readonly paymentIntentId: string;
+  readonly amount: string;
+  readonly decidedAt: string;
+}
+
+/** A service that stores these payments and answers like the real one. */
+class AuditedService implements Pick<ServiceClient, 'request'> {
+  payments: Stored[] = [];
+  missing: Stored[] = [];
+  isDown = false;
+
+  request<T>(_method: string, path: string): Promise<T> {
+    if (this.isDown) return Promise.reject(new ServiceCallFailed('unavailable', 'intent-api', 'no answer'));
+    const url = new URL(path, 'http://service');
+    const [from = '', to = ''] = ['from', 'to'].map((name) => url.searchParams.get(name) ?? '');
+    const inRange = (stored: readonly Stored[]) =>
+      stored.filter(({ decidedAt }) => decidedAt >= from && decidedAt < to);
+    const payments = inRange(this.payments);
+    if (url.pathname.endsWith('/payments')) return Promise.resolve({ payments } as T);
+    if (url.pathname.endsWith('/missing-deliveries')) {
+      return Promise.resolve({ payments: inRange(this.missing).map((each) => ({ ...TENANT, ...each })) } as T);
+    }
+    const digest = payments.map(({ paymentIntentId, amount }) => `${paymentIntentId}${amount}`).join();
+    const digests = payments.length === 0 ? [] : [{ ...TENANT, payments: payments.length, amount: '1', digest }];
+    return Promise.resolve({ digests } as T);
+  }
+}
+
+describe('the payment audit', () => {
+  let database: TestDatabase;
+  let db: Database;
+
+  beforeAll(async () => {
+    database = await migratedDatabase();
+    const access = { url: database.url, poolSize: 2, applicationName: 'dashboard-api' };
+    db = await openDatabase({ ...access, log: quietLog, migrations });
+  });
+
+  afterAll(async () => {
+    await db.close();
+    await database.drop();
+  });
+
+  beforeEach(async () => {
+    await db.execute('delete from payment_audit_findings');
+    await db.execute(`update payment_audit set owner = null, leased_until = '-infinity', next_slice = null`);
+  });
+
+  function anAudit(owner = OWNER) {
+    const lines: Record<string, unknown>[] = [];
+    const destination = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
+    const log = createLogger({ service: 'dashboard-api', level: 'info', destination });
+    const metrics = createMetrics('dashboard-api');
+    const services = {
+      reconciler: new AuditedService(),
+      intentApi: new AuditedService(),
+      webhookDispatcher: new AuditedService(),
+    };
+    const clock = { now: START };
+    const deps = { db, services, owner, log, metrics: paymentAuditMetrics(metrics), now: () => clock.now };
+    return {
+      ...{ services, lines, clock },
+      round: () => auditPayments(deps),
+      passInterval: () => (clock.now = new Date(clock.now.getTime() + AUDIT_INTERVAL_MS)),
+      messages: () => lines.map(({ msg }) => msg),
+      async findings(): Promise<number> {
+        const text = await metrics.registry.metrics();
+        const samples = [...text.matchAll(/^dashboard_payment_audit_findings\{.*\} (\d+)$/gm)];
+        return samples.reduce((sum, [, value]) => sum + Number(value), 0);
+      },
+    };
+  }
+
+  const paidAt = (decidedAt: string): Stored => ({ paymentIntentId: ID, amount: '50000', decidedAt });
+
+  it('reports a payment that is missing in the feed in the second round that sees it, with its ids', async () => {
+    const { services, lines, round, passInterval, messages, findings } = anAudit();
+    services.reconciler.payments = [paidAt('2026-11-22T10:03:00.000Z')];
+    services.intentApi.payments = [paidAt('2026-11-22T10:03:00.000Z')];
+
+    await round();
+    expect(messages()).toEqual([]);
+    expect(await findings()).toBe(0);
+    passInterval();
+    await round();
+
+    expect(lines).toMatchObject([
+      { msg: 'payment_audit.mismatch_found', kind: 'missing_in_feed', paymentIntentId: ID, ...TENANT },
+    ]);
+    expect(await findings()).toBe(1);
+  });
+
+  it('reports a mismatch at most two minutes after the decision', async () => {
+    const { services, clock, round, passInterval, messages } = anAudit();
+    services.reconciler.payments = [paidAt(START.toISOString())];
+
+    while (messages().length === 0) {
+      await round();
+      passInterval();
+    }
+
+    expect(clock.now.getTime() - START.getTime()).toBeLessThanOrEqual(120_000);
+  });
+
+  it('reports nothing about a payment that is complete in the next round', async () => {
+    const { services, round, passInterval, messages } = anAudit();
+    services.reconciler.payments = [paidAt('2026-11-22T10:04:00.000Z')];
+    services.intentApi.payments = [paidAt('2026-11-22T10:04:00.000Z')];
+
+    await round();
+    services.webhookDispatcher.payments = [paidAt('2026-11-22T10:04:00.000Z')];
+    passInterval();
+    await round();
+    passInterval();
+    await round();
+
+    expect(messages()).toEqual([]);
+  });
+
+  it('says that a mismatch is resolved, also when its time is no longer among the recent ones', async () => {
+    const { services, clock, round, passInterval, messages, findings } = anAudit();
+    services.reconciler.payments = [paidAt('2026-11-22T10:03:00.000Z')];
+    await round();
+    passInterval();
+    await round();
+    services.intentApi.payments = services.reconciler.payments;
+    services.webhookDispatcher.payments = services.reconciler.payments;
+    clock.now = new Date('2026-11-22T15:00:00Z');
+
+    await round();
+
+    expect(messages()).toEqual(['payment_audit.mismatch_found', 'payment_audit.mismatch_resolved']);
+    expect(await findings()).toBe(0);
+  });
+
+  it('finds a payment of this morning whose rows were deleted later, because older slices take turns', async () => {
+    const { services, round, passInterval, lines } = anAudit();
+    const early = paidAt('2026-11-22T02:00:00.000Z');
+    services.reconciler.payments = [early];
+    services.intentApi.payments = [early];
+    services.webhookDispatcher.payments = [early];
+    await round();
+    services.webhookDispatcher.payments = [];
+
+    for (let rounds = 0; lines.length === 0 && rounds < 200; rounds += 1) {
+      passInterval();
+      await round();
+    }
+
+    expect(lines).toMatchObject([{ msg: 'payment_audit.mismatch_found', kind: 'missing_in_feed' }]);
+  });
+
+  it('reports missing deliveries of a payment that all services store', async () => {
+    const { services, round, passInterval, lines } = anAudit();
+    const paid = paidAt('2026-11-22T10:03:00.000Z');
+    for (const each of Object.values(services)) each.payments = [paid];
+    services.webhookDispatcher.missing = [paid];
+
+    await round();
+    passInterval();
+    await round();
+
+    expect(lines).toMatchObject([{ kind: 'missing_deliveries', paymentIntentId: ID }]);
+  });
+
+  it('reports nothing while a service does not answer, and fails so that the round is logged', async () => {
+    const { services, round, messages } = anAudit();
+    services.reconciler.payments = [paidAt('2026-11-22T10:03:00.000Z')];
+    services.intentApi.isDown = true;
+
+    await expect(round()).rejects.toThrow('intent-api: no answer');
+    await expect(round()).rejects.toThrow('intent-api: no answer');
+    expect(messages()).toEqual([]);
+    expect(await db.query('select 1 from payment_audit_findings')).toEqual([]);
+  });
+
+  it('leaves the audit to the replica that has the lease', async () => {
+    const first = anAudit();
+    const second = anAudit('0193a5f0-0000-7000-8000-0000000000bb');
+    await first.round();
+    second.services.reconciler.isDown = true;
+
+    await expect(second.round()).resolves.toBeUndefined();
+  });
+});

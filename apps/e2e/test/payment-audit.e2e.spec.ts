@@ -1,0 +1,168 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { eventually } from '@pay/testing';
+import amqp from 'amqplib';
+import pg from 'pg';
+import { ControlPlane } from '../src/control-plane';
+import { PublicDoors } from '../src/merchant-client';
+import { ownMerchant, type OwnMerchant } from '../src/own-merchant';
+import { readSystem } from '../src/system';
+import { bkashSendMoney, newTrxId } from '../src/wallet-texts';
+import { WebhookReceiver } from '../src/webhook-receiver';
+
+const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
+const SECRET = 'payment-audit-endpoint-secret';
+
+interface Mismatch {
+  readonly kind: string;
+  readonly paymentIntentId: string;
+}
+
+describe('the payment audit of the running system', () => {
+  const system = readSystem(RUN_DIRECTORY);
+  const controlPlane = new ControlPlane(RUN_DIRECTORY);
+  const doors = new PublicDoors(system.baseUrl);
+  const database = new pg.Client({ connectionString: system.postgresUrl });
+  const started = new Date(Date.now() - 60_000);
+  let merchant: OwnMerchant;
+  let receiver: WebhookReceiver;
+
+  beforeAll(async () => {
+    await database.connect();
+    merchant = await ownMerchant(system, controlPlane);
+    receiver = await WebhookReceiver.listen(SECRET);
+    expect((await doors.registerEndpoint(merchant.sandbox, receiver.url, SECRET)).status).toBe(201);
+  });
+
+  afterAll(async () => {
+    await doors.close();
+    await receiver.close();
+    await database.end();
+  });
+
+  async function pay(): Promise<string> {
+    const reply = await doors.createIntent(merchant.sandbox, {
+      ...{ amount: 75, idempotencyKey: randomUUID(), paymentMethod: 'BKASH_SEND_MONEY' },
+    });
+    expect(reply.status).toBe(201);
+    const { id, customerReference: reference, receiverMsisdn } = reply.body;
+    const message = bkashSendMoney({ amount: '75', reference, trxId: newTrxId(new Date()) });
+    await doors.forwardSms(merchant.sandbox, { sender: 'bKash', message, receiverMsisdn });
+    return id;
+  }
+
+  const statusOf = async (id: string): Promise<string> => (await doors.getIntent(merchant.sandbox, id)).body.status;
+  const range = () => ({ from: started.toISOString(), to: new Date(Date.now() + 1_000).toISOString() });
+
+  /** What the audit says of one payment; other stories of this system may be under way. */
+  async function auditOf(id: string): Promise<string[]> {
+    const { answer } = await controlPlane.ask<{ mismatches: Mismatch[] }>('audit-payments', range());
+    return answer.mismatches.filter(({ paymentIntentId }) => paymentIntentId === id).map(({ kind }) => kind);
+  }
+
+  async function repair(id: string): Promise<boolean> {
+    const { answer } = await controlPlane.ask<{ republished: Mismatch[] }>('repair-payments', range());
+    return answer.republished.some(({ paymentIntentId }) => paymentIntentId === id);
+  }
+
+  /** Takes a binding away while `work` runs. */
+  async function withoutBinding<T>(queue: string, key: string, work: () => Promise<T>): Promise<T> {
+    const connection = await amqp.connect(system.amqpUrl);
+    const channel = await connection.createChannel();
+    const prefix = system.amqpNamespace;
+    await channel.unbindQueue(`${prefix}${queue}`, `${prefix}pay.events`, key);
+    try {
+      return await work();
+    } finally {
+      await channel.bindQueue(`${prefix}${queue}`, `${prefix}pay.events`, key);
+      await connection.close();
+    }
+  }
+
+  test('an honest payment is the same in all services', async () => {
+    const id = await pay();
+    await receiver.next('payment.paid', id);
+
+    expect(await auditOf(id)).toEqual([]);
+  });
+
+  test('npm run verify checks money and decisions, payments and queues', async () => {
+    const child = spawn(process.execPath, [join('dist', 'tools', 'verify.js'), '--run-dir', RUN_DIRECTORY]);
+    let report = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (report += text));
+    await once(child, 'close');
+
+    const checked = report.split('\n').filter((line) => /^(ok|WRONG) /.test(line));
+    expect(checked.map((line) => line.slice(13, 35).trim())).toEqual(['money and decisions', 'payments', 'queues']);
+    expect(report).not.toContain('NOT CHECKED');
+  });
+
+  test('a payment that no webhook was planned for because a binding was lost is named and repaired', async () => {
+    const id = await withoutBinding('webhook-dispatcher.events', 'intent.paid.*', async () => {
+      const paid = await pay();
+      await eventually(async () => (await statusOf(paid)) === 'PAID', 'the intent is PAID');
+      return paid;
+    });
+
+    expect(await auditOf(id)).toEqual(['missing_in_feed']);
+    expect(receiver.of('payment.paid', id)).toEqual([]);
+    expect(await repair(id)).toBe(true);
+    await receiver.next('payment.paid', id);
+    await eventually(async () => (await auditOf(id)).length === 0, 'the audit finds nothing any more');
+    expect(receiver.of('payment.paid', id)).toHaveLength(1);
+  });
+
+  test('a decision that intent-api never received is named and repaired, and the merchant gets the webhook', async () => {
+    const id = await withoutBinding('intent-api.events', 'match.confirmed.*', async () => {
+      const decided = await pay();
+      await eventually(async () => {
+        const { rows } = await database.query('select status from reconciler.intents where id = $1', [decided]);
+        return rows[0]?.status === 'PAID';
+      }, 'the reconciler has decided');
+      return decided;
+    });
+
+    expect(await auditOf(id)).toEqual(['decision_not_applied']);
+    expect(await statusOf(id)).toBe('PENDING');
+    expect(await repair(id)).toBe(true);
+    await receiver.next('payment.paid', id);
+    expect(await statusOf(id)).toBe('PAID');
+    expect(await auditOf(id)).toEqual([]);
+  });
+
+  test('a feed entry and its deliveries that were deleted by hand are named and restored', async () => {
+    const id = await pay();
+    await receiver.next('payment.paid', id);
+    const schema = 'webhook_dispatcher';
+    await eventually(async () => {
+      const text = `select status from ${schema}.deliveries where payment_intent_id = $1`;
+      return (await database.query(text, [id])).rows[0]?.status === 'DELIVERED';
+    }, 'the delivery is done');
+    await database.query(
+      `delete from ${schema}.attempts where delivery_id in
+         (select id from ${schema}.deliveries where payment_intent_id = $1)`,
+      [id],
+    );
+    await database.query(`delete from ${schema}.deliveries where payment_intent_id = $1`, [id]);
+
+    expect(await auditOf(id)).toEqual(['missing_deliveries']);
+    await database.query(`delete from ${schema}.events where payment_intent_id = $1`, [id]);
+    expect(await auditOf(id)).toEqual(['missing_in_feed']);
+    expect(await repair(id)).toBe(true);
+    await eventually(async () => (await auditOf(id)).length === 0, 'the audit finds nothing any more');
+  });
+
+  test('a payment whose event is no longer in the outbox is reported as not repairable, with exit code 1', async () => {
+    const id = await pay();
+    await receiver.next('payment.paid', id);
+    await database.query('delete from webhook_dispatcher.events where payment_intent_id = $1', [id]);
+    await database.query(`delete from intent_api.outbox where aggregate_id = $1 and type = 'intent.paid'`, [id]);
+
+    const { answer, exitCode } = await controlPlane.ask<{ notRepairable: Mismatch[] }>('repair-payments', range());
+
+    expect(exitCode).toBe(1);
+    expect(answer.notRepairable).toContainEqual(expect.objectContaining({ paymentIntentId: id }));
+  });
+});

@@ -1,0 +1,50 @@
+import { connect } from 'amqplib';
+import { isFair, namesIn, QUEUES, type QueueName } from './topology';
+
+export interface QueueState {
+  readonly queue: QueueName;
+  /** False when the work queue, its parked queue or its side lane is missing. */
+  readonly exists: boolean;
+  readonly messages: number;
+  readonly consumers: number;
+  readonly parked: number;
+}
+
+const MISSING = { exists: false, messages: 0, consumers: 0, parked: 0 };
+
+/** What an operator asks about every queue of the topology. Reads counts only. */
+export async function inspectQueues(options: {
+  readonly url: string;
+  readonly namespace: string;
+}): Promise<QueueState[]> {
+  const names = namesIn(options.namespace);
+  const connection = await connect(options.url, { noDelay: true });
+  connection.on('error', () => undefined);
+  try {
+    const states: QueueState[] = [];
+    for (const queue of QUEUES) {
+      // The broker closes a channel that asks for a queue that is missing.
+      const channel = await connection.createChannel();
+      channel.on('error', () => undefined);
+      try {
+        const work = await channel.checkQueue(names.work(queue));
+        const parked = await channel.checkQueue(names.parked(queue));
+        const side = isFair(queue) ? await channel.checkQueue(names.crowd(queue)) : undefined;
+        states.push({
+          queue,
+          exists: true,
+          messages: work.messageCount + (side?.messageCount ?? 0),
+          consumers: work.consumerCount,
+          parked: parked.messageCount,
+        });
+        await channel.close();
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === 404)) throw error;
+        states.push({ queue, ...MISSING });
+      }
+    }
+    return states;
+  } finally {
+    await connection.close().catch(() => undefined);
+  }
+}

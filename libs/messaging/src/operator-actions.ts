@@ -1,0 +1,50 @@
+import type { EventType } from '@pay/contracts';
+import { statement, type Queryable } from '@pay/persistence';
+import type { QueueName } from './topology';
+
+export interface StoredEvent {
+  readonly eventId: string;
+  readonly aggregateId: string;
+}
+
+const FIND = statement(
+  'operator-find-events',
+  `select id as "eventId", aggregate_id as "aggregateId" from outbox
+   where created_at >= $1 and type = any($2::text[]) and aggregate_id = any($3::text[])`,
+);
+
+/** Events of the outbox about these aggregates, written since then. The outbox keeps an event for seven days after it was published. */
+export async function findOutboxEvents(
+  db: Queryable,
+  wanted: { readonly types: readonly EventType[]; readonly aggregateIds: readonly string[]; readonly since: Date },
+): Promise<StoredEvent[]> {
+  return db.query<StoredEvent>(FIND, [wanted.since, wanted.types, wanted.aggregateIds]);
+}
+
+const REPUBLISH = statement(
+  'operator-republish',
+  `insert into outbox_pending (id, next_try_at) select id, clock_timestamp() from outbox where id = any($1::uuid[])
+   on conflict (id) do update set next_try_at = least(outbox_pending.next_try_at, excluded.next_try_at)`,
+);
+
+/** Lets the relay publish events of the outbox again. Consumers that have handled them ignore them. Returns how many there were. */
+export async function republishEvents(db: Queryable, eventIds: readonly string[]): Promise<number> {
+  return db.execute(REPUBLISH, [eventIds]);
+}
+
+const FORGET = statement(
+  'operator-forget-events',
+  'delete from inbox where consumer = $1 and message_id = any($2::uuid[])',
+);
+
+/**
+ * Lets a consumer handle events again that it has handled before, for effects that were lost. Safe only where every effect of the
+ * consumer has a unique key of its own. Returns how many of them it had handled.
+ */
+export async function forgetReceivedEvents(
+  db: Queryable,
+  queue: QueueName,
+  eventIds: readonly string[],
+): Promise<number> {
+  return db.execute(FORGET, [queue, eventIds]);
+}

@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { ServiceName } from '@pay/contracts';
+import { inspectQueues } from '@pay/messaging';
+import { ROOT } from './arguments';
+import { readEnvironments, type ServiceEnvironments } from './environment-file';
+import { gatewayPath, type GatewayFile } from './gateway-file';
+import { messageOf } from './message-of';
+import { bundle } from './run-bundle';
+
+/**
+ * `npm run verify`: one report about the running system after an accident. Exit code 0: nothing is wrong; 1: something is;
+ * 2: something could not be checked.
+ */
+interface Check {
+  readonly name: string;
+  readonly run: () => Promise<CheckResult>;
+}
+
+interface CheckResult {
+  readonly problems: readonly string[];
+  readonly summary: string;
+}
+
+interface ProgramResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function verify(): Promise<number> {
+  const { values } = parseArgs({ options: { 'run-dir': { type: 'string' } } });
+  const runDir = resolve(values['run-dir'] ?? join(ROOT, '.run'));
+  if (!existsSync(gatewayPath(runDir))) {
+    process.stderr.write('No system is running here. Start one with npm start, or name its folder with --run-dir.\n');
+    return 2;
+  }
+  const gateway = JSON.parse(readFileSync(gatewayPath(runDir), 'utf8')) as GatewayFile;
+  let exitCode = 0;
+  for (const { name, run } of checksOf(gateway, readEnvironments(runDir))) {
+    try {
+      const { problems, summary } = await run();
+      print(problems.length === 0 ? 'ok' : 'WRONG', name, summary);
+      for (const problem of problems) process.stdout.write(`             ${problem}\n`);
+      if (problems.length > 0) exitCode = Math.max(exitCode, 1);
+    } catch (error) {
+      print('NOT CHECKED', name, messageOf(error));
+      exitCode = 2;
+    }
+  }
+  return exitCode;
+}
+
+function print(state: string, name: string, text: string): void {
+  process.stdout.write(`${state.padEnd(11)}  ${name.padEnd(22)}  ${text}\n`);
+}
+
+function checksOf(gateway: GatewayFile, environments: ServiceEnvironments): Check[] {
+  const run = (service: ServiceName, args: readonly string[]) => runCli(service, environments[service], args);
+  return [
+    {
+      name: 'money and decisions',
+      async run() {
+        const result = await run('reconciler', ['verify-decisions']);
+        const { chains } = answerOf<{ chains: readonly { decisions?: number; broken: object | null }[] }>(result);
+        const problems = result.code === 0 ? [] : result.stderr.trim().split('\n');
+        return { problems, summary: `${chains.length} chains of decisions, each with its payments` };
+      },
+    },
+    {
+      name: 'payments',
+      async run() {
+        const result = await run('dashboard-api', ['audit-payments']);
+        const { mismatches } = answerOf<{ mismatches: readonly { kind: string; paymentIntentId: string }[] }>(result);
+        return {
+          problems: mismatches.map(({ kind, paymentIntentId }) => `${kind}: payment intent ${paymentIntentId}`),
+          summary: 'decisions, intents, event feed and deliveries of the last 24 hours',
+        };
+      },
+    },
+    {
+      name: 'queues',
+      async run() {
+        const states = await inspectQueues({ url: gateway.amqpUrl, namespace: gateway.amqpNamespace });
+        const problems = states.flatMap(({ queue, exists, consumers, parked }) => [
+          ...(exists ? [] : [`${queue} is missing, or its parked queue is`]),
+          ...(exists && consumers === 0 ? [`${queue} has no consumer`] : []),
+          ...(parked > 0 ? [`${queue} has ${parked} parked messages: node tools/parked.mjs list ${queue}`] : []),
+        ]);
+        const waiting = states.reduce((sum, { messages }) => sum + messages, 0);
+        return { problems, summary: `${states.length} work queues, ${waiting} messages waiting` };
+      },
+    },
+  ];
+}
+
+/** Throws when the command could not look. */
+function answerOf<Answer>({ code, stdout, stderr }: ProgramResult): Answer {
+  if (code !== 0 && code !== 1) throw new Error(stderr.trim());
+  if (stdout.trim() === '') throw new Error(stderr.trim());
+  return JSON.parse(stdout) as Answer;
+}
+
+async function runCli(
+  service: ServiceName,
+  env: Readonly<Record<string, string>>,
+  args: readonly string[],
+): Promise<ProgramResult> {
+  const child = spawn(process.env['SERVICE_NODE'] ?? process.execPath, [bundle(service, 'cli'), ...args], { env });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const code = await new Promise<number | null>((resolveCode, reject) => {
+    child.once('error', reject);
+    child.once('close', resolveCode);
+  });
+  return { code, stdout, stderr };
+}
+
+verify().then(
+  (exitCode) => {
+    process.exitCode = exitCode;
+  },
+  (error: unknown) => {
+    process.stderr.write(`${messageOf(error)}\n`);
+    process.exitCode = 2;
+  },
+);
