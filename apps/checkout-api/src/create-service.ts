@@ -2,7 +2,7 @@ import type { PeerSecret } from '@pay/http';
 import type { Directory } from '@pay/directory';
 import type { Messaging } from '@pay/messaging';
 import { groupCommit, readTogether, type Database } from '@pay/persistence';
-import { openRateLimits } from '@pay/rate-limits';
+import { knownNames, openRateLimits } from '@pay/rate-limits';
 import type { Logger, Metrics, Worker } from '@pay/runtime';
 import type { Express } from 'express';
 import { askIntent, askMethod } from './adapters/intent-api-client';
@@ -86,13 +86,19 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
   });
   news.onNews((ids) => streams.lookAgain(ids));
   const limits = openRateLimits({ db, replica, log, metrics: parts.metrics, clock });
-  const guard = limitCheckout(limits, parts.limits);
+  const knownIntents = knownNames(clock);
+  const findCheckout = async (id: string) => {
+    const found = await find(id);
+    knownIntents.note(found.copy.intent.id);
+    return found;
+  };
+  const guard = limitCheckout(limits, parts.limits, knownIntents);
   const kernel = { log, metrics: parts.metrics, trustedProxyCidrs: parts.trustedProxyCidrs };
   return {
     app: createApp(kernel, {
       ...{
         guard,
-        findCheckout: find,
+        findCheckout,
         store,
         submit,
         judge,

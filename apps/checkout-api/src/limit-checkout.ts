@@ -1,5 +1,5 @@
 import type { Operation } from '@pay/contracts';
-import { clientAddress, limitFailures, limitRequests, type RateLimits } from '@pay/rate-limits';
+import { clientAddress, limitFailures, limitRequests, type KnownNames, type RateLimits } from '@pay/rate-limits';
 import type { Request, RequestHandler } from 'express';
 
 export interface CheckoutLimitValues {
@@ -12,13 +12,16 @@ export interface CheckoutLimitValues {
 
 /**
  * What stands before each public operation. Every request counts for its address; thousands of phones may share one, so what narrows a
- * single customer down is the address together with the intent, and what stops a guesser is the intent, or confirms that fail.
+ * single customer down is the address together with the intent, and what stops a guesser is the intent, or confirms that fail. Callers can
+ * invent ids of intents, so limits of an intent tell known ones from others.
  */
 export function limitCheckout(
   limits: RateLimits,
   values: CheckoutLimitValues,
+  knownIntents: Pick<KnownNames, 'has'>,
 ): (operation: Pick<Operation, 'id'>) => readonly RequestHandler[] {
   const perMinute = (name: string, count: number) => limits.limiter({ name, count, seconds: 60 });
+  const isKnown = (request: Request) => knownIntents.has(intentOf(request));
   const byAddress = limitRequests(
     limits,
     perMinute('checkout_address', values.RATE_LIMIT_ADDRESS_PER_MINUTE),
@@ -28,16 +31,19 @@ export function limitCheckout(
     limits,
     perMinute('checkout_view', values.RATE_LIMIT_VIEWS_PER_MINUTE),
     (request) => `${clientAddress(request)} ${intentOf(request)}`,
+    isKnown,
   );
   const choicesByIntent = limitRequests(
     limits,
     perMinute('checkout_method', values.RATE_LIMIT_METHODS_PER_MINUTE),
     intentOf,
+    isKnown,
   );
   const confirmsByIntent = limitRequests(
     limits,
     perMinute('checkout_confirm', values.RATE_LIMIT_CONFIRMS_PER_MINUTE),
     intentOf,
+    isKnown,
   );
   const failuresByAddress = limitFailures(
     limits,

@@ -30,6 +30,11 @@ export class Generations<Value> {
     this.young.set(key, value);
   }
 
+  delete(key: string): void {
+    this.young.delete(key);
+    this.old.delete(key);
+  }
+
   private age(now: number): void {
     const lived = now - this.bornAt;
     if (lived < this.bounds.keepMs && this.young.size < this.bounds.most / 2) return;

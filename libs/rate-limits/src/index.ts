@@ -11,3 +11,4 @@ export {
   type MerchantApiLimits,
   type MerchantApiLimitValues,
 } from './merchant-api';
+export { knownNames, type KnownNames } from './known-names';

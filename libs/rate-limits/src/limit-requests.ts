@@ -36,14 +36,18 @@ export function limitDevices(limits: Refusals, limiter: Limiter, words?: Words):
   };
 }
 
-/** A limit per whatever a request names, such as an address or an intent. */
+/**
+ * A limit per whatever a request names, such as an address or an intent. Where callers can invent names, `isKnown` says whether this one
+ * is known to be real.
+ */
 export function limitRequests(
   limits: Refusals,
   limiter: Limiter,
   subjectOf: (request: Request) => string,
+  isKnown: (request: Request) => boolean = () => true,
 ): RequestHandler {
   return (request, response, next) => {
-    if (admit(limits, limiter, subjectOf(request), response)) next();
+    if (answerVerdict(limits, limiter, limiter.take(subjectOf(request), isKnown(request)), response)) next();
   };
 }
 
@@ -86,7 +90,16 @@ function admit(
   response: Response,
   inWords?: ReturnType<Words>,
 ): boolean {
-  const verdict = limiter.take(subject);
+  return answerVerdict(limits, limiter, limiter.take(subject), response, inWords);
+}
+
+function answerVerdict(
+  limits: Refusals,
+  limiter: Limiter,
+  verdict: Verdict,
+  response: Response,
+  inWords?: ReturnType<Words>,
+): boolean {
   if (verdict.allowed) describe(response, limiter, verdict);
   else refuse(limits, limiter, verdict, response, inWords);
   return verdict.allowed;

@@ -16,8 +16,11 @@ export interface Verdict {
 /** One limit in this process. Every method is a plain call that waits for nothing. */
 export interface Limiter {
   readonly limit: Limit;
-  /** Counts a request of this subject and says whether it may go on. */
-  take(subject: string): Verdict;
+  /**
+   * Counts a request of this subject and says whether it may go on. A subject that may be invented (`isKnown` false) is counted in a store
+   * of its own and by this process alone, so that no number of invented ones displaces a known one.
+   */
+  take(subject: string, isKnown?: boolean): Verdict;
   /** Undoes a `take` that was allowed, for what turned out not to count. */
   giveBack(subject: string): void;
   /** Undefined while there is something left; else what the next request would be told. Counts nothing. */
@@ -83,6 +86,7 @@ interface Bucket {
   asked: number;
   reportedAt: number;
   isDue: boolean;
+  isKnown: boolean;
 }
 
 /**
@@ -94,20 +98,36 @@ export function createLimiter(limit: Limit, deps: LimiterDeps): LeasedLimiter {
   const burst = limit.count;
   const refill = refillOf(limit);
   // A bucket is forgotten when it would be full anyway, a debt paid back included: a silence must not be worth a new one.
-  const buckets = new Generations<Bucket>({ most: mostSubjects, keepMs: Math.max(KEEP_MS, 2 * limit.seconds * 1_000) });
+  const bounds = { most: mostSubjects, keepMs: Math.max(KEEP_MS, 2 * limit.seconds * 1_000) };
+  const buckets = new Generations<Bucket>(bounds);
+  const unknownBuckets = new Generations<Bucket>(bounds);
   let due: Bucket[] = [];
 
   const equalShare = () => 1 / Math.max(1, replicas());
   // Never less than one: a bucket that cannot hold a whole token would refuse for ever.
   const capacityOf = (bucket: Bucket) => Math.max(1, burst * bucket.share);
 
-  function newBucket(subject: string, now: number): Bucket {
+  function newBucket(subject: string, isKnown: boolean, now: number): Bucket {
     const bucket: Bucket = {
       ...{ subject, tokens: 0, at: now, share: equalShare(), leasedUntil: 0, spent: 0, asked: 0 },
-      ...{ reportedAt: now, isDue: false },
+      ...{ reportedAt: now, isDue: false, isKnown },
     };
     bucket.tokens = capacityOf(bucket);
-    buckets.set(subject, bucket, now);
+    (isKnown ? buckets : unknownBuckets).set(subject, bucket, now);
+    return bucket;
+  }
+
+  function findBucket(subject: string, now: number): Bucket | undefined {
+    return buckets.get(subject, now) ?? unknownBuckets.get(subject, now);
+  }
+
+  function bucketOf(subject: string, isKnown: boolean, now: number): Bucket {
+    const bucket = findBucket(subject, now) ?? newBucket(subject, isKnown, now);
+    if (isKnown && !bucket.isKnown) {
+      bucket.isKnown = true;
+      unknownBuckets.delete(subject);
+      buckets.set(subject, bucket, now);
+    }
     return bucket;
   }
 
@@ -134,7 +154,7 @@ export function createLimiter(limit: Limit, deps: LimiterDeps): LeasedLimiter {
 
   function noteDemand(bucket: Bucket): void {
     bucket.asked += 1;
-    if (bucket.isDue) return;
+    if (bucket.isDue || !bucket.isKnown) return;
     const hasLease = bucket.leasedUntil !== 0;
     if (!hasLease && bucket.tokens >= capacityOf(bucket) / 2) return;
     bucket.isDue = true;
@@ -157,9 +177,9 @@ export function createLimiter(limit: Limit, deps: LimiterDeps): LeasedLimiter {
 
   return {
     limit,
-    take(subject) {
+    take(subject, isKnown = true) {
       const now = clock();
-      const bucket = buckets.get(subject, now) ?? newBucket(subject, now);
+      const bucket = bucketOf(subject, isKnown, now);
       refresh(bucket, now);
       const allowed = bucket.tokens >= ONE;
       if (allowed) {
@@ -170,20 +190,20 @@ export function createLimiter(limit: Limit, deps: LimiterDeps): LeasedLimiter {
       return verdictOf(bucket, allowed);
     },
     giveBack(subject) {
-      const bucket = buckets.get(subject, clock());
+      const bucket = findBucket(subject, clock());
       if (bucket === undefined) return;
       bucket.tokens += 1;
       bucket.spent -= 1;
     },
     spent(subject) {
       const now = clock();
-      const bucket = buckets.get(subject, now);
+      const bucket = findBucket(subject, now);
       if (bucket === undefined) return undefined;
       refresh(bucket, now);
       return bucket.tokens >= ONE ? undefined : verdictOf(bucket, false);
     },
     get size() {
-      return buckets.size;
+      return buckets.size + unknownBuckets.size;
     },
     due(most) {
       const taken = due.slice(0, most);

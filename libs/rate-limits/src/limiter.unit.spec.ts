@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Limit } from './limit';
-import { createLimiter } from './limiter';
+import { knownNames } from './known-names';
+import { createLimiter, type Limiter } from './limiter';
 
 const PER_SECOND: Limit = { name: 'api_key_live', count: 100, seconds: 1 };
 const PER_MINUTE: Limit = { name: 'checkout_view', count: 60, seconds: 60 };
@@ -193,5 +194,56 @@ describe('a limiter among replicas', () => {
     due?.fail();
     allowedOf(60);
     expect(limiter.due(10)[0]?.report.spent).toBeCloseTo(59);
+  });
+});
+
+describe('subjects that callers may have invented', () => {
+  const CONFIRMS: Limit = { name: 'checkout_confirm', count: 10, seconds: 60 };
+
+  function flood(limiter: Limiter, count: number): void {
+    for (let index = 0; index < count; index += 1) limiter.take(`invented ${index}`, false);
+  }
+
+  it('do not displace a known one, however many there are', () => {
+    const { limiter, allowedOf } = limiterUnderTest(CONFIRMS);
+    expect(allowedOf(20, 'real')).toBe(10);
+
+    flood(limiter, 200_000);
+
+    expect(allowedOf(20, 'real')).toBe(0);
+    expect(limiter.size).toBeLessThanOrEqual(100_000);
+  });
+
+  it('are limited each, and keep what was counted once they are known', () => {
+    const { limiter, allowedOf } = limiterUnderTest(CONFIRMS);
+    const asked = Array.from({ length: 8 }, () => limiter.take('first seen', false).allowed);
+    expect(asked).not.toContain(false);
+
+    expect(allowedOf(20, 'first seen')).toBe(2);
+    flood(limiter, 200_000);
+    expect(allowedOf(20, 'first seen')).toBe(0);
+    expect(limiter.take('first seen', false).allowed).toBe(false);
+  });
+
+  it('are not reported to the other replicas, so that they delay no report of a known one', () => {
+    const { limiter, allowedOf } = limiterUnderTest(CONFIRMS);
+    for (let index = 0; index < 10; index += 1) flood(limiter, 2_000);
+    expect(limiter.due(10_000)).toEqual([]);
+
+    allowedOf(8, 'real');
+    expect(limiter.due(10_000).map(({ report }) => report.subject)).toEqual(['real']);
+  });
+});
+
+describe('known names', () => {
+  it('are forgotten after ten to twenty minutes without a note, and not because others are asked for', () => {
+    const clock = { now: 0 };
+    const names = knownNames(() => clock.now);
+    names.note('real');
+    for (let index = 0; index < 300_000; index += 1) names.has(`invented ${index}`);
+    expect(names.has('real')).toBe(true);
+
+    clock.now += 21 * 60_000;
+    expect(names.has('real')).toBe(false);
   });
 });
