@@ -21,6 +21,9 @@ const HOP_BY_HOP = new Set([
   'upgrade',
 ]);
 
+/** Headers by which a proxy tells where a request came from. From a client they are claims, and are dropped. */
+const CLIENT_CLAIMS = /^(?:forwarded|x-forwarded-.*|x-real-ip)$/;
+
 const NOT_FOUND = { status: 404, code: 'NOT_FOUND', message: 'No service answers this path.' };
 const UNAVAILABLE = {
   status: 503,
@@ -60,8 +63,8 @@ export function originProxy(routes: readonly (readonly [string, Target])[], idle
 
 function pass(incoming: IncomingMessage, outgoing: ServerResponse, { host, port }: Target, agent: Agent): void {
   const headers = handedOn(incoming.rawHeaders);
-  // One value, as a list of hops: a client cannot make a service see several headers of that name.
-  headers.push('X-Forwarded-For', forwardedFor(incoming), 'X-Forwarded-Proto', 'http');
+  // Clients connect here directly, so the address of the connection is all that is known of them.
+  headers.push('X-Forwarded-For', incoming.socket.remoteAddress ?? '127.0.0.1', 'X-Forwarded-Proto', 'http');
   if (incoming.headers['transfer-encoding'] !== undefined) headers.push('Transfer-Encoding', 'chunked');
   const upstream = forward({ host, port, agent, method: incoming.method, path: incoming.url, headers });
 
@@ -86,16 +89,10 @@ function handedOn(rawHeaders: readonly string[]): string[] {
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? '';
     const lower = name.toLowerCase();
-    if (HOP_BY_HOP.has(lower) || lower === 'x-forwarded-for' || lower === 'x-forwarded-proto') continue;
+    if (HOP_BY_HOP.has(lower) || CLIENT_CLAIMS.test(lower)) continue;
     headers.push(name, rawHeaders[index + 1] ?? '');
   }
   return headers;
-}
-
-function forwardedFor(incoming: IncomingMessage): string {
-  const before = incoming.headers['x-forwarded-for'];
-  const client = incoming.socket.remoteAddress ?? '127.0.0.1';
-  return before === undefined ? client : `${String(before)}, ${client}`;
 }
 
 function answer(

@@ -35,12 +35,20 @@ describe('the local origin, passing requests on', () => {
     expect(await response.text()).toBe('{"amount":"৫০০"}');
   });
 
-  it('tells the service who asked, after whom the client claims', async () => {
-    const origin = await before((incoming, outgoing) => outgoing.end(incoming.headers['x-forwarded-for']));
+  it('sets X-Forwarded-For to the address of the connection and drops every such header of the client', async () => {
+    const origin = await before(({ headers }, outgoing) => {
+      const claims = Object.entries(headers).filter(([name]) => /forwarded|real-ip/.test(name));
+      outgoing.end(JSON.stringify(Object.fromEntries(claims)));
+    });
+    const claimed = '203.0.113.9';
+    const headers = {
+      ...{ 'x-forwarded-for': claimed, 'X-Forwarded-Host': claimed, 'x-real-ip': claimed },
+      ...{ forwarded: `for=${claimed}`, 'x-forwarded-proto': 'https' },
+    };
 
-    const response = await fetch(`${origin}/v1/payments`, { headers: { 'x-forwarded-for': '203.0.113.9' } });
+    const response = await fetch(`${origin}/v1/payments`, { headers });
 
-    expect(await response.text()).toBe('203.0.113.9, 127.0.0.1');
+    expect(await response.json()).toEqual({ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'http' });
   });
 
   it('streams an answer while the service is still writing it', async () => {
