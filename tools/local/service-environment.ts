@@ -51,7 +51,6 @@ export function serviceEnvironment(
   const { ports, databaseUrls, amqpUrl } = installation;
   return {
     ...machineEnvironment(outer),
-    NODE_ENV: 'development',
     HOST: '127.0.0.1',
     PORT: String(ports[service].port),
     PRIVATE_PORT: String(ports[service].privatePort),
@@ -65,11 +64,13 @@ export function serviceEnvironment(
   };
 }
 
-/** What any program needs from its surroundings, and nothing else: a developer's shell is full of other things. */
+/**
+ * What any program of this installation needs from its surroundings, and nothing else: a developer's shell is full of other things.
+ * Development is requested here, because programs are as strict as in production without it.
+ */
 export function machineEnvironment(outer: NodeJS.ProcessEnv): Record<string, string> {
-  return pick(outer, (name) =>
-    ['PATH', 'HOME', 'TMPDIR', 'LANG', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS'].includes(name),
-  );
+  const kept = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS'];
+  return { ...pick(outer, (name) => kept.includes(name)), NODE_ENV: 'development' };
 }
 
 function wishes(outer: NodeJS.ProcessEnv): Record<string, string> {

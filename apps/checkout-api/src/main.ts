@@ -2,7 +2,7 @@ import { openDirectory } from '@pay/directory';
 import { httpServer } from '@pay/http';
 import { openMessaging } from '@pay/messaging';
 import { openDatabase } from '@pay/persistence';
-import { brokerOf, createLogger, createMetrics, loadConfig, newId, runService } from '@pay/runtime';
+import { brokerOf, createLogger, createMetrics, loadConfig, newId, runService, warnOfTlsOff } from '@pay/runtime';
 import { openNeighbours } from './adapters/neighbours';
 import { checkoutApiConfig } from './config';
 import { createService } from './create-service';
@@ -13,6 +13,7 @@ const service = 'checkout-api';
 async function start(): Promise<void> {
   const config = loadConfig(checkoutApiConfig, process.env);
   const log = createLogger({ service, level: config.LOG_LEVEL });
+  warnOfTlsOff(config, log);
   const metrics = createMetrics(service);
   const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize, HOST: host } = config;
   const now = () => new Date();

@@ -3,6 +3,7 @@ import { dashboardApiConfig } from './config';
 
 const SECRET = 'x'.repeat(32);
 const REQUIRED = {
+  NODE_ENV: 'test',
   PORT: '1',
   PRIVATE_PORT: '2',
   DATABASE_URL: 'postgres://dashboard_api@127.0.0.1/pay',

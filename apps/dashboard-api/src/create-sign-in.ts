@@ -1,4 +1,4 @@
-import { createSecretBox } from '@pay/runtime';
+import { createSecretBox, isProduction } from '@pay/runtime';
 import { createLoginLimits } from './adapters/login-limits';
 import { isPassword } from './adapters/passwords';
 import type { DashboardApiConfig } from './config';
@@ -36,6 +36,6 @@ export function createSignIn(
   return {
     session: { secret: secrets, current: currentSession({ db, now }) },
     signIn: { ...parts, secrets, limits, secretBox, isPassword },
-    secureCookies: settings.NODE_ENV !== 'development',
+    secureCookies: isProduction(settings),
   };
 }

@@ -10,6 +10,7 @@ import {
   loadConfig,
   newId,
   runService,
+  warnOfTlsOff,
 } from '@pay/runtime';
 import { openNeighbours } from './adapters/neighbours';
 import { createApp, createInternalApp } from './app';
@@ -26,6 +27,7 @@ const service = 'dashboard-api';
 async function start(): Promise<void> {
   const config = loadConfig(dashboardApiConfig, process.env);
   const log = createLogger({ service, level: config.LOG_LEVEL });
+  warnOfTlsOff(config, log);
   const metrics = createMetrics(service);
   const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize, HOST: host } = config;
   const db = await openDatabase({ url, poolSize, applicationName: service, log, migrations });

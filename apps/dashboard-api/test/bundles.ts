@@ -48,7 +48,9 @@ export async function buildBundles(): Promise<Bundles> {
     ],
   });
   const start = (program: string, words: readonly string[], env: Record<string, string>) =>
-    spawn(process.execPath, [join(outdir, `${program}.js`), ...words], { env: { PATH: process.env['PATH'], ...env } });
+    spawn(process.execPath, [join(outdir, `${program}.js`), ...words], {
+      env: { PATH: process.env['PATH'], NODE_ENV: 'test', ...env },
+    });
 
   return {
     async run(program, words, env = {}, stdin = '') {

@@ -163,7 +163,11 @@ describe('the command line', () => {
   it('a database that is not there, not given, or not migrated is told so, without its password', async () => {
     const missing = await bundles.run('cli', ['list-merchants'], {});
     expect(missing).toMatchObject({ code: 2, stdout: '' });
-    expect(missing.stderr).toContain('DATABASE_URL is required');
+    expect(missing.stderr).toContain('DATABASE_URL: is required');
+
+    const inProduction = await bundles.run('cli', ['list-merchants'], { ...env, NODE_ENV: '' });
+    expect(inProduction).toMatchObject({ code: 2, stdout: '' });
+    expect(inProduction.stderr).toContain('DATABASE_URL: must not be used in production: its password');
 
     const nowhere = { DATABASE_URL: 'postgres://dashboard_api:a-password@127.0.0.1:1/pay' };
     const refused = await bundles.run('cli', ['list-merchants'], nowhere);

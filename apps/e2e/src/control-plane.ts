@@ -21,6 +21,7 @@ export class ControlPlane {
     database.password = rolePasswords['dashboard-api'] ?? '';
     this.environment = {
       PATH: process.env['PATH'] ?? '',
+      NODE_ENV: 'development',
       DATABASE_URL: database.toString(),
       AMQP_URL: system.amqpUrl,
       AMQP_NAMESPACE: system.amqpNamespace,

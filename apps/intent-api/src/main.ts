@@ -2,7 +2,7 @@ import { openDirectory } from '@pay/directory';
 import { httpServer, serviceClient } from '@pay/http';
 import { openMessaging } from '@pay/messaging';
 import { openDatabase } from '@pay/persistence';
-import { brokerOf, createLogger, createMetrics, loadConfig, newId, runService } from '@pay/runtime';
+import { brokerOf, createLogger, createMetrics, loadConfig, newId, runService, warnOfTlsOff } from '@pay/runtime';
 import { intentApiConfig } from './config';
 import { createService } from './create-service';
 import { migrations } from './db/migrations';
@@ -12,6 +12,7 @@ const service = 'intent-api';
 async function start(): Promise<void> {
   const config = loadConfig(intentApiConfig, process.env);
   const log = createLogger({ service, level: config.LOG_LEVEL });
+  warnOfTlsOff(config, log);
   const metrics = createMetrics(service);
   const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize, HOST: host } = config;
   const now = () => new Date();

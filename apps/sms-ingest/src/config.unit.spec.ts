@@ -3,6 +3,7 @@ import { ConfigError, describeConfig, loadConfig } from '@pay/runtime';
 import { smsIngestConfig } from './config';
 
 const environment = {
+  NODE_ENV: 'test',
   PORT: '8082',
   PRIVATE_PORT: '9082',
   DATABASE_URL: 'postgres://sms_ingest@127.0.0.1/pay',

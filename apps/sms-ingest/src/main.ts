@@ -2,7 +2,16 @@ import { openDirectory } from '@pay/directory';
 import { httpServer, serviceClient } from '@pay/http';
 import { openMessaging } from '@pay/messaging';
 import { openDatabase } from '@pay/persistence';
-import { brokerOf, createLogger, createMetrics, createSecretBox, loadConfig, newId, runService } from '@pay/runtime';
+import {
+  brokerOf,
+  createLogger,
+  createMetrics,
+  createSecretBox,
+  loadConfig,
+  newId,
+  runService,
+  warnOfTlsOff,
+} from '@pay/runtime';
 import { senderIdsOf, smsIngestConfig, textSettingsOf } from './config';
 import { createService } from './create-service';
 import { migrations } from './db/migrations';
@@ -13,6 +22,7 @@ const service = 'sms-ingest';
 async function start(): Promise<void> {
   const config = loadConfig(smsIngestConfig, process.env);
   const log = createLogger({ service, level: config.LOG_LEVEL });
+  warnOfTlsOff(config, log);
   const metrics = createMetrics(service);
   const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize, HOST: host } = config;
   const now = () => new Date();

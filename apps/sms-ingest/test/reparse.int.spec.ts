@@ -199,7 +199,7 @@ it('the command reads the texts of every merchant again, and leaves telling of i
   const ids: string[] = [];
   for (const phone of phones) ids.push((await received(phone, failing)).id);
   const encoded = service.keys.map(({ id, key }) => `${id}:${key.toString('base64')}`).join();
-  const env = { DATABASE_URL: service.databaseUrl, SMS_ENCRYPTION_KEYS: encoded };
+  const env = { NODE_ENV: 'test', DATABASE_URL: service.databaseUrl, SMS_ENCRYPTION_KEYS: encoded };
   const command = (...words: string[]) => runReparse(env, readReparseOptions(['reparse', ...words]) as ReparseOptions);
 
   const dry = JSON.stringify(await command('--dry-run', `--merchant=${phones[0]?.merchantId}`));

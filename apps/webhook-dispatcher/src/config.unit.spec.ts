@@ -4,10 +4,12 @@ import { webhookDispatcherConfig } from './config';
 
 const random = () => randomBytes(32).toString('base64');
 const ENV = {
+  NODE_ENV: 'test',
+  TRUSTED_PROXY_CIDRS: 'none',
   PORT: '8005',
   PRIVATE_PORT: '9005',
-  DATABASE_URL: 'postgres://webhook_dispatcher:x@127.0.0.1/pay',
-  AMQP_URL: 'amqp://127.0.0.1',
+  DATABASE_URL: `postgres://webhook_dispatcher:${randomBytes(16).toString('hex')}@127.0.0.1/pay`,
+  AMQP_URL: `amqp://gateway:${randomBytes(16).toString('hex')}@127.0.0.1`,
   DASHBOARD_API_URL: 'http://127.0.0.1:9006',
   PEER_SECRET_DASHBOARD_API: random(),
   SECRET_ENCRYPTION_KEYS: `k2:${random()},k1:${random()}`,
@@ -63,6 +65,7 @@ test.each([
   ['a scale that lengthens', { WEBHOOK_TIME_SCALE: '2' }, 'WEBHOOK_TIME_SCALE'],
   ['a short encryption key', { SECRET_ENCRYPTION_KEYS: 'k1:c2hvcnQ=' }, 'SECRET_ENCRYPTION_KEYS'],
   ['no encryption key', { SECRET_ENCRYPTION_KEYS: undefined }, 'SECRET_ENCRYPTION_KEYS'],
+  ['a scale without NODE_ENV', { NODE_ENV: undefined, WEBHOOK_TIME_SCALE: '0.1' }, 'WEBHOOK_TIME_SCALE'],
   ['a scale in production', { NODE_ENV: 'production', WEBHOOK_TIME_SCALE: '0.1' }, 'WEBHOOK_TIME_SCALE'],
   ['an easy peer secret in production', { NODE_ENV: 'production', PEER_SECRET_DASHBOARD_API: 'd'.repeat(32) }, 'PEER_'],
   [
@@ -86,6 +89,17 @@ test.each([
   expect(problems).toHaveLength(1);
   expect(problems[0]).toContain(key);
   expect(problems[0]).not.toContain('c2hvcnQ');
+});
+
+test('problems of production are reported beside settings that are missing', () => {
+  const problems = problemsOf({
+    ...{ NODE_ENV: 'production', PORT: undefined, WEBHOOK_TIME_SCALE: '0.1' },
+    ...{ WEBHOOK_SANDBOX_ALLOWED_CIDRS: '10.0.0.0/8', TRUSTED_PROXY_CIDRS: undefined },
+  });
+
+  expect(problems.map((problem) => problem.split(':')[0])).toEqual([
+    ...['PORT', 'TRUSTED_PROXY_CIDRS', 'WEBHOOK_SANDBOX_ALLOWED_CIDRS', 'WEBHOOK_TIME_SCALE'],
+  ]);
 });
 
 test('in production a second setting allows private ranges', () => {

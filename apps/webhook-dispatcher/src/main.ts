@@ -2,7 +2,7 @@ import { openDirectory } from '@pay/directory';
 import { httpServer, serviceClient } from '@pay/http';
 import { openMessaging } from '@pay/messaging';
 import { openDatabase } from '@pay/persistence';
-import { brokerOf, createLogger, createMetrics, loadConfig, newId, runService } from '@pay/runtime';
+import { brokerOf, createLogger, createMetrics, loadConfig, newId, runService, warnOfTlsOff } from '@pay/runtime';
 import { createInternalApp } from './app';
 import { assertKeysKnown } from './assert-keys-known';
 import { webhookDispatcherConfig } from './config';
@@ -14,6 +14,7 @@ const service = 'webhook-dispatcher';
 async function start(): Promise<void> {
   const config = loadConfig(webhookDispatcherConfig, process.env);
   const log = createLogger({ service, level: config.LOG_LEVEL });
+  warnOfTlsOff(config, log);
   const metrics = createMetrics(service);
   const { DATABASE_URL, DATABASE_POOL_SIZE: poolSize, HOST: host } = config;
   const now = () => new Date();

@@ -55,6 +55,7 @@ export async function openDispatchers(endpointCount: number) {
   const start = async (): Promise<Dispatcher> => {
     const env = {
       PATH: process.env['PATH'],
+      NODE_ENV: 'test',
       ...{ PORT: String(await freePort()), PRIVATE_PORT: String(await freePort()), LOG_LEVEL: 'warn' },
       ...{ DATABASE_URL: database.url, DATABASE_POOL_SIZE: '5', AMQP_URL: amqpUrl(), AMQP_NAMESPACE: namespace },
       ...{ DASHBOARD_API_URL: 'http://127.0.0.1:1', PEER_SECRET_DASHBOARD_API: randomBytes(24).toString('hex') },

@@ -1,5 +1,8 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { passwordsIn, problemsOfBrokerUrl, problemsOfDatabaseUrl, TLS_OFF } from './connection-url';
+import type { Logger } from './logger';
+import { isProduction } from './production';
 import { parseEncryptionKeys } from './secret-box';
 import { knownWordIn, weaknessOf } from './secret-strength';
 
@@ -25,19 +28,47 @@ export function flag() {
   return z.stringbool({ error: 'must be true or false' });
 }
 
-interface SecretField {
-  readonly weaknessOf: (value: string) => string | undefined;
-  /** The secrets in a value, so that each is compared with those of the other settings. */
-  readonly partsOf: (value: string) => readonly string[];
+type Environment = Readonly<Record<string, string | undefined>>;
+
+interface ProductionRule {
+  /** Reasons not to start in production with this value, undefined where none is given. */
+  readonly problemsOf: (value: string | undefined, env: Environment) => readonly string[];
+  /** Secrets in a value: none of them may stand in another setting. */
+  readonly secretsIn?: (value: string) => readonly string[];
 }
-const secretFields = z.registry<SecretField>();
+const productionRules = z.registry<ProductionRule>();
+
+/** Adds a check that is made in production only; all of them are made even when other settings are invalid. */
+export function checkedInProduction<Schema extends z.ZodType>(
+  schema: Schema,
+  problemsOf: ProductionRule['problemsOf'],
+): Schema {
+  productionRules.add(schema, { problemsOf });
+  return schema;
+}
+
+function secretRule(
+  weakness: (value: string) => string | undefined,
+  secretsIn: (value: string) => readonly string[],
+): ProductionRule {
+  return {
+    secretsIn,
+    problemsOf(value) {
+      const reason = value === undefined ? undefined : weakness(value);
+      return reason === undefined ? [] : [`must not be used in production: it ${reason}`];
+    },
+  };
+}
 
 /** At least 32 characters; in production none that others know or can guess. Never give it a default. */
 export function secret() {
   return z
     .string()
     .min(32, 'must have at least 32 characters')
-    .register(secretFields, { weaknessOf, partsOf: (value) => [value] });
+    .register(
+      productionRules,
+      secretRule(weaknessOf, (value) => [value]),
+    );
 }
 
 /** The first signs, all verify. */
@@ -58,7 +89,7 @@ export function secrets() {
       if (new Set(all).size !== all.length) refuse('must not contain the same secret twice');
       return all;
     })
-    .register(secretFields, { weaknessOf: weaknessOfList, partsOf: partsOfList });
+    .register(productionRules, secretRule(weaknessOfList, partsOfList));
 }
 
 function partsOfList(text: string): string[] {
@@ -83,10 +114,10 @@ export function encryptionKeys() {
         return z.NEVER;
       }
     })
-    .register(secretFields, {
-      weaknessOf: weaknessOfKeys,
-      partsOf: (text) => partsOfList(text).map((entry) => entry.slice(entry.indexOf(':') + 1)),
-    });
+    .register(
+      productionRules,
+      secretRule(weaknessOfKeys, (text) => partsOfList(text).map((entry) => entry.slice(entry.indexOf(':') + 1))),
+    );
 }
 
 /** The bytes are judged as they are: base64 hides that they are all the same. An id such as `local` tells where a key comes from. */
@@ -100,16 +131,11 @@ function weaknessOfKeys(text: string): string | undefined {
     .find((weakness) => weakness !== undefined);
 }
 
-/** Networks, separated by commas. Example: "10.0.0.0/8, fd00::/8" */
+/** Networks, separated by commas, or `none`. Example: "10.0.0.0/8, fd00::/8" */
 export function networks() {
   return z
     .string()
-    .transform((text) =>
-      text
-        .split(',')
-        .map((part) => part.trim())
-        .filter((part) => part !== ''),
-    )
+    .transform((text) => (text.trim() === 'none' ? [] : partsOfList(text).filter((part) => part !== '')))
     .refine((list) => list.every(isNetwork), 'must be CIDR ranges separated by commas, such as 10.0.0.0/8');
 }
 
@@ -119,6 +145,16 @@ function isNetwork(text: string): boolean {
   return rest.length === 0 && /^\d{1,3}$/.test(length) && Number(length) <= bits;
 }
 
+/** `off-in-private-network` says that something else encrypts the connection, such as a service mesh. */
+function tlsSetting(server: string) {
+  return z
+    .enum(['required', TLS_OFF])
+    .default('required')
+    .describe(
+      `Whether production insists on TLS to ${server}: required, or ${TLS_OFF} where the network itself encrypts`,
+    );
+}
+
 /** A fifth of a consumer's batch: five full ones fill it, and a process that dies gives few events back to be suspected. */
 export const EVENTS_PER_MESSAGE = 20;
 
@@ -126,25 +162,37 @@ export const EVENTS_PER_MESSAGE = 20;
 export const commonConfig = {
   NODE_ENV: z
     .enum(['development', 'test', 'production'])
-    .default('development')
-    .describe('Which kind of installation this is'),
+    .default('production')
+    .describe('Kind of installation; production, the default, refuses weak secrets and connections without TLS'),
   HOST: z.string().default('127.0.0.1').describe('Address that both HTTP servers listen on'),
   PORT: integer({ max: 65_535 }).describe('Port of the public HTTP server'),
   PRIVATE_PORT: integer({ max: 65_535 }).describe('Port of health, metrics and internal routes'),
-  TRUSTED_PROXY_CIDRS: networks()
+  TRUSTED_PROXY_CIDRS: checkedInProduction(networks(), (value) =>
+    value === undefined ? ['is required in production: the networks of your reverse proxies, or none'] : [],
+  )
     .default([])
-    .describe('Networks of our own proxies, whose X-Forwarded-For is believed; separated by commas'),
+    .describe('Networks of our own proxies, whose X-Forwarded-For is believed, separated by commas; or none'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
     .describe('Least severe log level that is written'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' })
-    .describe("Postgres connection of this service's own role"),
+    .register(productionRules, {
+      problemsOf: (value, env) => problemsOfDatabaseUrl(value ?? '', env['DATABASE_TLS'] === TLS_OFF),
+      secretsIn: passwordsIn,
+    })
+    .describe("Postgres connection of this service's own role; in production with ?sslmode=verify-full"),
+  DATABASE_TLS: tlsSetting('Postgres'),
   DATABASE_POOL_SIZE: integer({ min: 1, max: 200 }).default(10).describe('Most Postgres connections of one process'),
   AMQP_URL: z
     .url({ protocol: /^amqps?$/, error: 'must be an amqp:// or amqps:// URL' })
-    .describe('RabbitMQ connection'),
+    .register(productionRules, {
+      problemsOf: (value, env) => problemsOfBrokerUrl(value ?? '', env['AMQP_TLS'] === TLS_OFF),
+      secretsIn: passwordsIn,
+    })
+    .describe('RabbitMQ connection; in production amqps://'),
+  AMQP_TLS: tlsSetting('RabbitMQ'),
   AMQP_NAMESPACE: z
     .string()
     .regex(/^[A-Za-z0-9._-]{0,60}$/, 'must be letters, digits, dots, dashes and underscores')
@@ -157,6 +205,12 @@ export const commonConfig = {
     .default(25)
     .describe('Longest time between SIGTERM and the end of the process'),
 } satisfies z.ZodRawShape;
+
+/** DATABASE_URL, for programs that need nothing else, such as migrations; checked as a service checks it. */
+export function databaseUrlOf(env: NodeJS.ProcessEnv): string {
+  const { NODE_ENV, DATABASE_URL, DATABASE_TLS } = commonConfig;
+  return loadConfig(z.object({ NODE_ENV, DATABASE_URL, DATABASE_TLS }), env).DATABASE_URL;
+}
 
 /** The settings of RabbitMQ as messaging takes them. */
 export function brokerOf(config: {
@@ -190,7 +244,7 @@ export function loadConfig<Schema extends z.ZodObject>(schema: Schema, env: Node
       const key = String(path[0] ?? 'configuration');
       return { key, problem: shape[key] && !(key in given) ? 'is required' : message };
     }),
-    ...(given['NODE_ENV'] === 'production' ? weakSecrets(shape, given) : []),
+    ...(isProduction(env) ? productionProblems(shape, given, env) : []),
   ];
   if (result.success && problems.length === 0) return result.data;
   throw new ConfigError(
@@ -202,22 +256,39 @@ export function loadConfig<Schema extends z.ZodObject>(schema: Schema, env: Node
   );
 }
 
-/** Secrets, and what is named like one, that an installation with other people's money must not run on: known ones, easy ones, and one in two places. */
-function weakSecrets(shape: Shape, given: Readonly<Record<string, string>>): { key: string; problem: string }[] {
+/** What is named a secret is judged as one, whatever its schema. */
+const NAMED_SECRET = secretRule(weaknessOf, (value) => [value]);
+
+/** What an installation with other people's money must not run on: known or weak secrets, one in two places, connections without TLS. */
+function productionProblems(
+  shape: Shape,
+  given: Readonly<Record<string, string>>,
+  env: Environment,
+): { key: string; problem: string }[] {
   const owners = new Map<string, string>();
-  return Object.entries(shape).flatMap(([key, field]) => {
+  const problems = Object.entries(shape).flatMap(([key, field]) => {
     const value = given[key];
-    const judge =
-      find(field, (type) => secretFields.get(type)) ??
-      (/SECRET/.test(key) ? { weaknessOf, partsOf: (text: string) => [text] } : undefined);
-    if (value === undefined || !judge) return [];
-    const parts = judge.partsOf(value);
-    const twin = parts.map((part) => owners.get(part)).find((owner) => owner !== undefined);
-    for (const part of parts) owners.set(part, key);
-    const weakness = judge.weaknessOf(value);
-    if (weakness !== undefined) return [{ key, problem: `must not be used in production: it ${weakness}` }];
-    return twin === undefined ? [] : [{ key, problem: `must not be used in production: it is also ${twin}` }];
+    const rule = find(field, (type) => productionRules.get(type)) ?? (/SECRET/.test(key) ? NAMED_SECRET : undefined);
+    if (!rule) return [];
+    const secretsHere = value === undefined ? [] : (rule.secretsIn?.(value) ?? []);
+    const twin = secretsHere.map((secret) => owners.get(secret)).find((owner) => owner !== undefined);
+    for (const secret of secretsHere) owners.set(secret, key);
+    const own = rule.problemsOf(value, env);
+    const all = own.length === 0 && twin !== undefined ? [`must not be used in production: it is also ${twin}`] : own;
+    return all.map((problem) => ({ key, problem }));
   });
+  // Node.js would then accept every certificate of every server.
+  const isUnverified = env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0';
+  return isUnverified
+    ? [...problems, { key: 'NODE_TLS_REJECT_UNAUTHORIZED', problem: 'must not be 0 in production' }]
+    : problems;
+}
+
+/** Writes one warning for each protection that the configuration turns off. */
+export function warnOfTlsOff(config: { readonly DATABASE_TLS: string; readonly AMQP_TLS: string }, log: Logger): void {
+  for (const setting of ['DATABASE_TLS', 'AMQP_TLS'] as const) {
+    if (config[setting] === TLS_OFF) log.warn({ setting }, 'config.tls_turned_off');
+  }
 }
 
 /** One setting as documentation shows it. `default` is absent where there is none. */

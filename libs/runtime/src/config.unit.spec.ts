@@ -11,7 +11,9 @@ import {
   networks,
   secret,
   secrets,
+  warnOfTlsOff,
 } from './config';
+import { createLogger } from './logger';
 
 const schema = z.object({
   ...commonConfig,
@@ -19,6 +21,7 @@ const schema = z.object({
   DRY_RUN: flag().default(false).describe('Whether nothing is sent'),
 });
 const valid = {
+  NODE_ENV: 'test',
   PORT: '3001',
   PRIVATE_PORT: '4001',
   DATABASE_URL: 'postgres://intent_api:pw@127.0.0.1:5432/pay',
@@ -65,7 +68,7 @@ describe('loadConfig', () => {
 
     expect(problems).toEqual([
       'PORT: must be a whole number (Port of the public HTTP server)',
-      'AMQP_URL: must be an amqp:// or amqps:// URL (RabbitMQ connection)',
+      'AMQP_URL: must be an amqp:// or amqps:// URL (RabbitMQ connection; in production amqps://)',
       'PEER_SECRET: is required (Shared with the peer)',
       'DRY_RUN: must be true or false (Whether nothing is sent)',
     ]);
@@ -146,6 +149,151 @@ describe('secrets', () => {
     const env = { NODE_ENV: 'production', PEER: random(), OTHER: random(), KEYS: `k2:${random()}, k1:${random()}` };
 
     expect(refused(env)).toEqual([]);
+  });
+});
+
+describe('production', () => {
+  const service = z.object({ ...commonConfig, PEER: secret().describe('Shared with the peer') });
+  const password = randomBytes(12).toString('base64url');
+  const strong = {
+    ...{ NODE_ENV: 'production', PORT: '1', PRIVATE_PORT: '2', TRUSTED_PROXY_CIDRS: '10.0.0.0/8' },
+    DATABASE_URL: `postgres://intent_api:${password}@db.internal:5432/pay?sslmode=verify-full`,
+    AMQP_URL: `amqps://gateway:${randomBytes(12).toString('hex')}@broker.internal`,
+    PEER: randomBytes(32).toString('hex'),
+  };
+  const refusals = (env: NodeJS.ProcessEnv): readonly string[] => {
+    try {
+      loadConfig(service, { ...strong, ...env });
+      return [];
+    } catch (error) {
+      if (error instanceof ConfigError) return error.problems.map((problem) => problem.replace(/ \([^)]*\)$/, ''));
+      throw error;
+    }
+  };
+  const verifyFull =
+    'must end in ?sslmode=verify-full in production, unless the server is on this machine or DATABASE_TLS=off-in-private-network';
+  const amqps =
+    'must be an amqps:// URL in production, unless the server is on this machine or AMQP_TLS=off-in-private-network';
+
+  it('accepts strong secrets, verified TLS and named proxies', () => {
+    expect(refusals({})).toEqual([]);
+  });
+
+  it.each([[undefined], ['']])('is assumed when NODE_ENV is %p', (NODE_ENV) => {
+    expect(loadConfig(service, { ...strong, NODE_ENV }).NODE_ENV).toBe('production');
+    expect(refusals({ NODE_ENV, PEER: 'x'.repeat(40) })).toEqual([
+      'PEER: must not be used in production: it repeats itself or follows a pattern',
+    ]);
+  });
+
+  it('is assumed when NODE_ENV is a word that is not known', () => {
+    expect(refusals({ NODE_ENV: 'staging', PEER: 'x'.repeat(40) })).toEqual([
+      expect.stringContaining('NODE_ENV: '),
+      'PEER: must not be used in production: it repeats itself or follows a pattern',
+    ]);
+  });
+
+  it.each(['development', 'test'])('is not assumed when NODE_ENV is %s', (NODE_ENV) => {
+    const weak = { PEER: 'x'.repeat(40), DATABASE_URL: 'postgres://pay@db/pay', AMQP_URL: 'amqp://broker' };
+
+    expect(refusals({ NODE_ENV, ...weak, TRUSTED_PROXY_CIDRS: undefined })).toEqual([]);
+  });
+
+  it('reports every problem at once', () => {
+    const problems = refusals({
+      ...{ NODE_ENV: undefined, PORT: undefined, TRUSTED_PROXY_CIDRS: undefined, NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+      ...{ PEER: `dev-${strong.PEER}`, DATABASE_URL: 'postgres://pay:pay@db/pay', AMQP_URL: 'amqp://broker' },
+    });
+
+    expect(problems).toEqual([
+      'PORT: is required',
+      'TRUSTED_PROXY_CIDRS: is required in production: the networks of your reverse proxies, or none',
+      'DATABASE_URL: must not be used in production: its password has fewer than 16 characters',
+      `DATABASE_URL: ${verifyFull}`,
+      'AMQP_URL: must contain a password in production',
+      `AMQP_URL: ${amqps}`,
+      'PEER: must not be used in production: it holds a word that development secrets are made of',
+      'NODE_TLS_REJECT_UNAUTHORIZED: must not be 0 in production',
+    ]);
+  });
+
+  it.each<[string, string]>([
+    ['no TLS', 'postgres://p:PASSWORD@db/pay'],
+    ['TLS that is switched off', 'postgres://p:PASSWORD@db/pay?sslmode=disable'],
+    ['TLS that is only preferred', 'postgres://p:PASSWORD@db/pay?sslmode=prefer'],
+    ['TLS that libpq does not verify', 'postgres://p:PASSWORD@db/pay?sslmode=require'],
+    ['TLS without verification', 'postgres://p:PASSWORD@db/pay?sslmode=no-verify'],
+    ['a mode that a later one replaces', 'postgres://p:PASSWORD@db/pay?sslmode=verify-full&sslmode=disable'],
+    ['a loopback address that a parameter replaces', 'postgres://p:PASSWORD@127.0.0.1/pay?host=db'],
+    ['a host that only begins like loopback', 'postgres://p:PASSWORD@127.0.0.1.example.org/pay'],
+  ])('refuses a database connection with %s', (_what, url) => {
+    expect(refusals({ DATABASE_URL: url.replace('PASSWORD', password) })).toEqual([`DATABASE_URL: ${verifyFull}`]);
+  });
+
+  it.each<[string, string]>([
+    ['loopback', 'postgres://p:PASSWORD@127.0.0.1/pay'],
+    ['loopback by name', 'postgres://p:PASSWORD@localhost/pay'],
+    ['loopback of IPv6', 'postgres://p:PASSWORD@[::1]/pay'],
+    ['a Unix socket', 'postgres://p:PASSWORD@db/pay?host=%2Frun%2Fpg'],
+    ['a Unix socket whose server knows its peer', 'postgres://p@db/pay?host=%2Frun%2Fpg'],
+  ])('accepts a database connection without TLS over %s', (_what, url) => {
+    expect(refusals({ DATABASE_URL: url.replace('PASSWORD', password) })).toEqual([]);
+  });
+
+  it.each<[string, string, string]>([
+    ['no password', '', 'must contain a password in production'],
+    ['a short one', ':3f9a1c07be52d6', 'must not be used in production: its password has fewer than 16 characters'],
+    [
+      'a word of development set-ups',
+      ':my-dev-3f9a1c07be52d684',
+      'must not be used in production: its password holds a word that development secrets are made of',
+    ],
+    ['half of it twice', ':3f9a1c073f9a1c07', 'must not be used in production: its password repeats itself'],
+    ['an encoded pattern', `:${'%61'.repeat(20)}`, 'must not be used in production: its password repeats itself'],
+  ])('refuses URLs with a password that is weak: %s', (_what, part, problem) => {
+    const urls = {
+      DATABASE_URL: `postgres://intent_api${part}@127.0.0.1/pay`,
+      AMQP_URL: `amqp://gateway${part}@127.0.0.1`,
+    };
+    const [database, broker] = refusals(urls);
+
+    expect(database).toContain(`DATABASE_URL: ${problem}`);
+    expect(broker).toContain(`AMQP_URL: ${problem}`);
+    if (part !== '') expect(refusals(urls).join()).not.toContain(part.slice(1));
+  });
+
+  it('refuses a password that is also a secret', () => {
+    expect(refusals({ AMQP_URL: `amqps://g:${password}@broker` })).toEqual([
+      'AMQP_URL: must not be used in production: it is also DATABASE_URL',
+    ]);
+  });
+
+  it('accepts connections without TLS where a setting says that the network encrypts, and warns of each', () => {
+    const off = 'off-in-private-network';
+    const plain = {
+      DATABASE_URL: strong.DATABASE_URL.replace('?sslmode=verify-full', ''),
+      AMQP_URL: strong.AMQP_URL.replace('amqps:', 'amqp:'),
+    };
+    const lines: string[] = [];
+    const destination = { write: (line: string) => void lines.push(line) };
+
+    expect(refusals({ ...plain, DATABASE_TLS: off })).toEqual([`AMQP_URL: ${amqps}`]);
+    expect(refusals({ ...plain, AMQP_TLS: off })).toEqual([`DATABASE_URL: ${verifyFull}`]);
+    expect(refusals({ ...plain, DATABASE_TLS: 'off', AMQP_TLS: off })).toHaveLength(2);
+    expect(refusals({ ...plain, DATABASE_TLS: off, AMQP_TLS: off })).toEqual([]);
+    warnOfTlsOff(
+      loadConfig(service, { ...strong, ...plain, DATABASE_TLS: off, AMQP_TLS: off }),
+      createLogger({ service: 'spec', level: 'info', destination }),
+    );
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ level: 'warn', msg: 'config.tls_turned_off', setting: 'DATABASE_TLS' }),
+      expect.objectContaining({ level: 'warn', msg: 'config.tls_turned_off', setting: 'AMQP_TLS' }),
+    ]);
+  });
+
+  it('reads "none" as no proxies', () => {
+    expect(loadConfig(service, { ...strong, TRUSTED_PROXY_CIDRS: 'none' }).TRUSTED_PROXY_CIDRS).toEqual([]);
+    expect(refusals({ TRUSTED_PROXY_CIDRS: 'none, 10.0.0.0/8' })).toHaveLength(1);
   });
 });
 

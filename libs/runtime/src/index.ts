@@ -1,7 +1,9 @@
 export {
   brokerOf,
+  checkedInProduction,
   commonConfig,
   ConfigError,
+  databaseUrlOf,
   describeConfig,
   encryptionKeys,
   EVENTS_PER_MESSAGE,
@@ -11,10 +13,12 @@ export {
   networks,
   secret,
   secrets,
+  warnOfTlsOff,
   type ConfigRow,
   type SecretList,
 } from './config';
 export { createSecretBox, parseEncryptionKeys, type EncryptionKey, type SecretBox } from './secret-box';
+export { isProduction } from './production';
 export { createLogger, type Logger } from './logger';
 export { createMetrics, type Counter, type Gauge, type Histogram, type Metrics } from './metrics';
 export { traceCall, traceRequest, type RequestTrace } from './tracing';

@@ -25,6 +25,9 @@ const KNOWN_PARTS = /(?:^|[^a-z0-9])(?:demo|dev|dummy|local|test|todo)(?:[^a-z0-
 const LEAST_LENGTH = 32;
 /** What 32 random hexadecimal digits are packed into is never less than 29; a text of 16 that comes twice takes 22. */
 const LEAST_PACKED_BYTES = 25;
+const LEAST_PASSWORD_LENGTH = 16;
+/** 16 random characters are packed into 15 at least; 8 that come twice take 12. */
+const LEAST_PACKED_PASSWORD_BYTES = 14;
 
 /** Why a secret is known or can be guessed, as the end of a sentence without any part of it; undefined for a good one. */
 export function weaknessOf(secret: string): string | undefined {
@@ -32,6 +35,15 @@ export function weaknessOf(secret: string): string | undefined {
   if (known !== undefined) return known;
   if (secret.length < LEAST_LENGTH) return `has fewer than ${LEAST_LENGTH} characters`;
   if (packedBytes(secret) < LEAST_PACKED_BYTES) return 'repeats itself or follows a pattern';
+  return undefined;
+}
+
+/** The same for a password inside a URL. Servers and clouds generate shorter ones than we ask of our own secrets. */
+export function weaknessOfPassword(password: string): string | undefined {
+  const known = knownWordIn(password);
+  if (known !== undefined) return known;
+  if (password.length < LEAST_PASSWORD_LENGTH) return `has fewer than ${LEAST_PASSWORD_LENGTH} characters`;
+  if (packedBytes(password) < LEAST_PACKED_PASSWORD_BYTES) return 'repeats itself or follows a pattern';
   return undefined;
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { weaknessOf } from './secret-strength';
+import { weaknessOf, weaknessOfPassword } from './secret-strength';
 
 describe('weaknessOf', () => {
   it.each<[string, string]>([
@@ -34,6 +34,7 @@ describe('weaknessOf', () => {
       for (let turn = 0; turn < 1_000; turn++) {
         // The same in every run: one true secret in many holds a word by chance.
         const bytes = createHash('sha256').update(`${encoding} ${turn}`).digest();
+        expect(weaknessOfPassword(bytes.toString(encoding).slice(0, 16))).toBeUndefined();
         expect(weaknessOf(bytes.subarray(0, encoding === 'hex' ? 16 : 24).toString(encoding))).toBeUndefined();
       }
     },

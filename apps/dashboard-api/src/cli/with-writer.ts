@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { openMessaging, outboxOnly, type Messaging } from '@pay/messaging';
 import { openDatabase, type Database, type Transaction } from '@pay/persistence';
-import { createLogger, createMetrics, newId } from '@pay/runtime';
+import { commonConfig, ConfigError, createLogger, createMetrics, loadConfig, newId } from '@pay/runtime';
+import { z } from 'zod';
 import { migrations } from '../db/migrations';
 import type { ChangeDeps } from '../store-change';
 import { UsageError } from './usage-error';
@@ -10,6 +11,13 @@ const service = 'dashboard-api';
 /** A broker that does not answer must not keep a revocation from being stored. */
 const BROKER_PATIENCE_MS = 3_000;
 const LOOK_EVERY_MS = 20;
+
+/** The same settings, checked in the same way, as those of the service. */
+const { NODE_ENV, DATABASE_URL, DATABASE_TLS, AMQP_URL, AMQP_TLS, AMQP_NAMESPACE } = commonConfig;
+const writerSettings = z.object({
+  ...{ NODE_ENV, DATABASE_URL, DATABASE_TLS, AMQP_URL: AMQP_URL.optional(), AMQP_TLS, AMQP_NAMESPACE },
+});
+type WriterSettings = z.infer<typeof writerSettings>;
 
 export interface WriterOptions {
   readonly env: NodeJS.ProcessEnv;
@@ -24,12 +32,11 @@ export async function withWriter<T>(
   { env, actor }: WriterOptions,
   work: (deps: ChangeDeps, tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  const url = env['DATABASE_URL'];
-  if (!url) throw new UsageError(["DATABASE_URL is required: the Postgres connection of dashboard-api's role"]);
+  const { DATABASE_URL: url, ...broker } = readSettings(env);
   const log = createLogger({ service, level: 'silent' });
   const db = await openDatabase({ url, poolSize: 2, applicationName: `${service} command`, log, migrations });
   try {
-    const messaging = await reachBroker(env, db);
+    const messaging = await reachBroker(broker, db);
     try {
       const deps = { messaging: messaging ?? outboxOnly(), actor, now: () => new Date(), newId };
       return await db.transaction((tx) => work(deps, tx));
@@ -42,11 +49,20 @@ export async function withWriter<T>(
   }
 }
 
-async function reachBroker(env: NodeJS.ProcessEnv, db: Database): Promise<Messaging | undefined> {
-  const url = env['AMQP_URL'];
-  if (!url) return undefined;
+function readSettings(env: NodeJS.ProcessEnv): WriterSettings {
+  try {
+    return loadConfig(writerSettings, env);
+  } catch (error) {
+    throw error instanceof ConfigError ? new UsageError([...error.problems]) : error;
+  }
+}
+
+async function reachBroker(
+  { AMQP_URL: url, AMQP_NAMESPACE: namespace }: Pick<WriterSettings, 'AMQP_URL' | 'AMQP_NAMESPACE'>,
+  db: Database,
+): Promise<Messaging | undefined> {
+  if (url === undefined) return undefined;
   const log = createLogger({ service, level: 'silent' });
-  const namespace = env['AMQP_NAMESPACE'] ?? '';
   const messaging = await openMessaging({ url, namespace, service, db, log, metrics: createMetrics(service) });
   const deadline = Date.now() + BROKER_PATIENCE_MS;
   while (!isReached(messaging)) {

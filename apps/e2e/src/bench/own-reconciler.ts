@@ -54,7 +54,13 @@ export async function openReconciler(system: RunningSystem, options: OwnReconcil
   const privateUrl = `http://127.0.0.1:${privatePort}`;
   const namespace = `${system.amqpNamespace}${name}.`;
   const env = {
-    ...{ PATH: process.env['PATH'], HOST: '127.0.0.1', PRIVATE_PORT: String(privatePort), DATABASE_URL: databaseUrl },
+    ...{
+      PATH: process.env['PATH'],
+      NODE_ENV: 'development',
+      HOST: '127.0.0.1',
+      PRIVATE_PORT: String(privatePort),
+      DATABASE_URL: databaseUrl,
+    },
     ...{ AMQP_URL: system.amqpUrl, AMQP_NAMESPACE: namespace, INTENT_API_URL: neighbours.url },
     ...{ SMS_INGEST_URL: neighbours.url, CHECKOUT_API_URL: neighbours.url },
     ...Object.fromEntries(SECRETS.map((peer) => [`PEER_SECRET_${peer}`, 'bench-secret-of-32-characters-and-more'])),

@@ -9,7 +9,12 @@ import { verifyDecisions, type VerifiedChain } from '../verify-decisions';
 import type { VerifyOptions } from './verify-options';
 
 const service = 'reconciler';
-const commandConfig = reconcilerConfig.pick({ NODE_ENV: true, DATABASE_URL: true, DECISION_CHAIN_KEYS: true });
+const commandConfig = reconcilerConfig.pick({
+  NODE_ENV: true,
+  DATABASE_URL: true,
+  DATABASE_TLS: true,
+  DECISION_CHAIN_KEYS: true,
+});
 const ENVIRONMENTS: readonly Environment[] = ['LIVE', 'SANDBOX'];
 
 /** Verifies the chains that are asked for, in the service's own database, until one is broken. */

@@ -17,6 +17,7 @@ const service = 'sms-ingest';
 const commandConfig = smsIngestConfig.pick({
   NODE_ENV: true,
   DATABASE_URL: true,
+  DATABASE_TLS: true,
   SMS_ENCRYPTION_KEYS: true,
   BKASH_SENDER_IDS: true,
   NAGAD_SENDER_IDS: true,
