@@ -74,11 +74,11 @@ async function advanceWaiting(tx: Transaction, { endpointId, positionAt }: OpenR
 }
 
 async function advanceResting(tx: Transaction, recovery: OpenRecovery): Promise<Progress> {
-  const { endpointId, kind, since, createdAt, positionId } = recovery;
+  const { endpointId, kind, since, positionId } = recovery;
   const withFailed = kind === 'ASKED';
   const afterId = positionId ?? firstIdSince(since);
   const { count, lastId } = await wakeResting(tx, {
-    ...{ endpointId, afterId, withFailed, since, until: createdAt, limit: BATCH },
+    ...{ endpointId, afterId, withFailed, since, limit: BATCH },
   });
   const progress = { positionId: lastId, redelivered: count };
   if (count === BATCH) return progress;

@@ -1,5 +1,7 @@
+import type { Transaction } from '@pay/persistence';
 import { captureServer, eventually, failOnLeaks, type CapturedRequest, type CaptureServer } from '@pay/testing';
 import { Webhook } from 'standardwebhooks';
+import { uuidv7 } from 'uuidv7';
 import { ownNetwork, SHOP_HOST } from './own-network';
 import { aMerchant, anEvent, startService, type MerchantUnderTest, type ServiceUnderTest } from './service-under-test';
 import { aSignal, hmac, SECRET } from './stage';
@@ -111,6 +113,87 @@ describe('verification of endpoints', () => {
     const { status, body } = await api.verify(merchant, gone);
     expect({ status, body }).toMatchObject({ status: 422, body: { message: expect.stringContaining('CONNECT') } });
   });
+
+  /** Sessions of the service's database that wait for a row that another transaction has locked. */
+  const waitingForLock = async (): Promise<number> => {
+    const [row] = await service.db.query<{ count: number }>(
+      `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return row?.count ?? 0;
+  };
+
+  test('sends a delivery that another dispatcher held after the verification had begun and before it locked the endpoint', async () => {
+    answerChallenges();
+    const id = await register();
+    const { release, held } = holding((tx) => tx.query('select from endpoints where id = $1 for key share', [id]));
+    await held;
+    const verifying = api.verify(merchant, id);
+    await eventually(
+      async () => (await waitingForLock()) === 1,
+      'the verification waits for a dispatcher that is planning',
+    );
+    await announce(1);
+    expect((await api.deliveries(merchant)).body.data[0]).toMatchObject({ status: 'PENDING', attempt: 0 });
+    await release();
+
+    expect((await verifying).status).toBe(200);
+    await eventually(
+      async () => (await api.deliveries(merchant, '?status=DELIVERED')).body.total === 1,
+      'the delivery that was held last is delivered',
+    );
+  });
+
+  test('sends a delivery that another dispatcher set aside while the endpoint was being verified', async () => {
+    answerChallenges();
+    const id = await register();
+    const deliveryId = uuidv7();
+    // A lease that its process lost: a dispatcher that claims it for an unverified endpoint sets it aside and closes the attempt.
+    await service.db.execute(
+      `with lost as (
+         insert into deliveries (id, endpoint_id, merchant_id, environment, event_id, event_type, occurred_at, idempotency_key, body,
+           attempt, lease_owner, next_attempt_at)
+         values ($1::uuid, $2, $3, 'LIVE', $1, 'webhook.test', now(), $1::uuid::text, '{}', 1, $1, now() + interval '1 hour') returning id
+       )
+       insert into attempts (delivery_id, attempt, trigger, started_at, worker_id) select id, 1, 'schedule', now(), id from lost`,
+      [deliveryId, id, merchant.id],
+    );
+    const { release, held } = holding((tx) =>
+      tx.query('select from attempts where delivery_id = $1 for update', [deliveryId]),
+    );
+    await held;
+    await service.db.execute('update deliveries set next_attempt_at = now() where id = $1', [deliveryId]);
+    await eventually(async () => (await waitingForLock()) === 1, 'a dispatcher is setting the delivery aside');
+    const verifying = api.verify(merchant, id);
+    await eventually(
+      async () =>
+        (await waitingForLock()) === 2 ||
+        (await service.db.query('select from recoveries where endpoint_id = $1 and finished_at is not null', [id]))
+          .length === 1,
+      'the verification waits for it, or has looked for what was held',
+    );
+    await release();
+
+    expect((await verifying).status).toBe(200);
+    await eventually(
+      async () => (await api.deliveries(merchant, '?status=DELIVERED')).body.total === 1,
+      'the delivery that was set aside is delivered',
+    );
+  });
+
+  /** A transaction that has done this and stays open until it is released. */
+  const holding = (work: (tx: Transaction) => Promise<unknown>) => {
+    const [begun, end] = [aSignal(), aSignal()];
+    const done = service.db.transaction(async (tx) => {
+      await work(tx);
+      begun.give();
+      await end.given;
+    });
+    const release = async (): Promise<void> => {
+      end.give();
+      await done;
+    };
+    return { held: begun.given, release };
+  };
 
   test('a changed URL is unverified again, and one that changes while it is asked stays so', async () => {
     answerChallenges();

@@ -108,7 +108,7 @@ export interface ClaimRoom {
  * One round: which endpoints have something due (a skip scan over the partial index: one step per endpoint, however long its
  * backlog), what of each fits, oldest first, and the leases with their attempt rows in the same statement. What is due
  * includes leases that ran out; the attempt of a lost worker is closed as UNKNOWN. What an endpoint may not get any more is
- * set aside here, so that no other statement has to look for it.
+ * set aside here, so that no other statement has to look for it; its lock on the endpoint makes a verification wait and then find it.
  */
 const CLAIM = statement(
   'claim-due-deliveries',
@@ -172,10 +172,13 @@ const CLAIM = statement(
    ), probed as (
      update endpoints e set breaker_until = now() + interval '${LEASE_SECONDS} seconds'
      from leased where leased.trigger = 'probe' and e.id = leased.endpoint_id
+   ), barred_endpoint as materialized (
+     select e.id, e.deleted_at is not null as is_deleted from due_endpoint due join endpoints e on e.id = due.endpoint_id
+     where not due.is_sendable and not ${isSendable('$6')} order by e.id for key share of e skip locked
    ), barred as materialized (
-     select d.id, e.is_deleted from (select endpoint_id, is_deleted from due_endpoint where not is_sendable) e
+     select d.id, e.is_deleted from barred_endpoint e
      cross join lateral (
-       select id from deliveries where endpoint_id = e.endpoint_id and next_attempt_at <= now()
+       select id from deliveries where endpoint_id = e.id and next_attempt_at <= now()
        order by next_attempt_at limit 1000 for update skip locked
      ) d
    ), set_aside as (

@@ -1,7 +1,7 @@
 import { statement, type Transaction } from '@pay/persistence';
 
 /**
- * What rests (held, or failed where that is wanted) becomes due at the time it was made, so that the oldest is sent first. The schedule
+ * Without an upper bound of time: a dispatcher that saw the endpoint unverified may have begun after the recovery did. What rests (held, or failed where that is wanted) becomes due at the time it was made, so that the oldest is sent first. The schedule
  * begins anew: attempts so far do not count.
  */
 const WAKE_RESTING = statement(
@@ -9,8 +9,8 @@ const WAKE_RESTING = statement(
   `with resting as materialized (
      select id from deliveries
      where endpoint_id = $1 and id > $2::uuid and next_attempt_at is null and status <> 'DELIVERED'
-       and (status <> 'FAILED' or $3) and created_at >= $4 and created_at <= $5
-     order by id limit $6 for update
+       and (status <> 'FAILED' or $3) and created_at >= $4
+     order by id limit $5 for update
    ), woken as (
      update deliveries d set next_attempt_at = d.created_at, next_trigger = 'recover', schedule_from = d.attempt, ended_at = null,
        status = case d.status when 'FAILED' then 'RETRYING' else d.status end
@@ -24,15 +24,14 @@ export interface RestingBatch {
   readonly afterId: string;
   readonly withFailed: boolean;
   readonly since: Date;
-  readonly until: Date;
   readonly limit: number;
 }
 
 export async function wakeResting(
   tx: Transaction,
-  { endpointId, afterId, withFailed, since, until, limit }: RestingBatch,
+  { endpointId, afterId, withFailed, since, limit }: RestingBatch,
 ): Promise<{ count: number; lastId: string | null }> {
-  const values = [endpointId, afterId, withFailed, since, until, limit];
+  const values = [endpointId, afterId, withFailed, since, limit];
   const [row] = await tx.query<{ count: number; lastId: string | null }>(WAKE_RESTING, values);
   return row ?? { count: 0, lastId: null };
 }

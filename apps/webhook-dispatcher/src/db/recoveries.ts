@@ -56,7 +56,6 @@ export interface OpenRecovery {
   readonly endpointId: string;
   readonly kind: RecoveryKind;
   readonly since: Date;
-  readonly createdAt: Date;
   readonly phase: 'RESTING' | 'MISSED';
   readonly positionId: string | null;
   /** As text: a Date would lose the microseconds that tell neighbours apart. */
@@ -71,7 +70,7 @@ export interface OpenRecovery {
 
 const TAKE = statement(
   'take-recovery',
-  `select r.id, r.endpoint_id as "endpointId", r.kind, r.since, r.created_at as "createdAt", r.phase, r.position_id as "positionId",
+  `select r.id, r.endpoint_id as "endpointId", r.kind, r.since, r.phase, r.position_id as "positionId",
      r.position_at::text as "positionAt", r.position, e.merchant_id as "merchantId", e.environment, e.event_types as "eventTypes",
      not e.is_active or e.deleted_at is not null as "isVoid"
    from (select * from recoveries where finished_at is null order by worked_at limit 1 for update skip locked) r
