@@ -1,7 +1,7 @@
 /** `npm start`, once packages are installed and everything is built: see USAGE and README.md. */
 import { chmodSync, mkdirSync } from 'node:fs';
 import { SERVICES, type ServiceName } from '@pay/contracts';
-import { lockStateDir, provisionDatabase } from '@pay/local-servers';
+import { closeToOthers, lockStateDir, provisionDatabase } from '@pay/local-servers';
 import { parseStartArguments, USAGE, type StartOptions } from './arguments';
 import { banner } from './banner';
 import { findPort, findPorts } from './find-port';
@@ -62,11 +62,15 @@ interface Surroundings {
 
 async function bringUp({ runDir, port, demo }: StartOptions, { narrator, signal, stops }: Surroundings): Promise<void> {
   const { env } = process;
+  // Of everything that is started here, too: the run folder holds phone numbers, keys and texts.
+  process.umask(0o077);
   mkdirSync(runDir, { recursive: true });
-  // Postgres may run as another user, who must be able to step through; what is secret in here is closed by itself.
-  chmodSync(runDir, 0o711);
+  // As root, Postgres runs as another user, who must be able to step through.
+  chmodSync(runDir, process.getuid?.() === 0 ? 0o711 : 0o700);
   const lock = lockStateDir(runDir, 'The payment gateway');
   stops.push(() => lock.release());
+  // Earlier versions left folders open to others.
+  closeToOthers(runDir);
   removeGatewayFile(runDir);
   const leftBehind = await endLeftBehind(runDir);
   if (leftBehind > 0) narrator.say(`Ended ${leftBehind} processes that an earlier run had left behind`);

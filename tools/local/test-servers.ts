@@ -2,8 +2,8 @@
  * The Postgres and RabbitMQ of one `npm test`, in a process of its own: when the test command is gone, however it ended, the
  * channel to it closes and this process ends what it has started.
  */
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { endServersBelow, lockHolder, lockStateDir, startPostgres, startRabbitMq } from '@pay/local-servers';
 import { startContainers } from '@pay/testing/containers';
 import { endLeftBehind } from './left-behind';
@@ -19,10 +19,12 @@ interface Servers {
 }
 
 async function main(): Promise<void> {
+  process.umask(0o077);
   await sweep();
   const runDir = join(RUNS, String(process.pid));
   const lock = lockStateDir(runDir, 'A test run');
   mkdirSync(join(runDir, 'tmp'));
+  letPass(join(runDir, 'tmp'));
   // Ctrl-C goes to the test command, which closes the channel when its stages have ended.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   const hasEnded = new Promise<void>((resolve) => process.once('disconnect', () => resolve()));
@@ -39,9 +41,16 @@ async function main(): Promise<void> {
   rmSync(runDir, { recursive: true, force: true });
 }
 
+/** As root, Postgres runs as another user, who must be able to step through. */
+function letPass(folder: string): void {
+  chmodSync(folder, process.getuid?.() === 0 ? 0o711 : 0o700);
+}
+
 /** Runs that were killed before they could end their servers. */
 async function sweep(): Promise<void> {
   mkdirSync(RUNS, { recursive: true });
+  letPass(dirname(RUNS));
+  letPass(RUNS);
   for (const name of readdirSync(RUNS)) {
     const runDir = join(RUNS, name);
     if (lockHolder(runDir)) continue;

@@ -13,8 +13,8 @@ export async function isReady(runDirectory: string, service: string): Promise<bo
 /** Kills a service, which then stays down until the answer is called; that one resolves when the service is ready again. */
 export async function holdDown(runDirectory: string, service: string): Promise<() => Promise<void>> {
   const file = join(runDirectory, 'held', service);
-  mkdirSync(join(runDirectory, 'held'), { recursive: true });
-  writeFileSync(file, '');
+  mkdirSync(join(runDirectory, 'held'), { recursive: true, mode: 0o700 });
+  writeFileSync(file, '', { mode: 0o600 });
   kill(runDirectory, service);
   await eventually(async () => !(await isReady(runDirectory, service)), `${service} is down`);
   return async () => {

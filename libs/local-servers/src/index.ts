@@ -18,3 +18,4 @@ export { provisionDatabase, roleOf, type ProvisionOptions } from './provision-da
 export { startPostgres, type LocalPostgres, type PostgresOptions } from './start-postgres';
 export { startRabbitMq, type LocalRabbitMq, type RabbitMqOptions } from './start-rabbitmq';
 export { tailOf } from './tail-of';
+export { closeToOthers } from './private-files';

@@ -11,7 +11,7 @@ export interface StateDirLock {
  * that died is taken over.
  */
 export function lockStateDir(stateDir: string, purpose: string): StateDirLock {
-  mkdirSync(stateDir, { recursive: true, mode: 0o755 });
+  mkdirSync(stateDir, { recursive: true, mode: 0o700 });
   const path = join(stateDir, 'lock');
   const mine = JSON.stringify({ purpose, ...identifyProcess(process.pid) });
   const draft = `${path}.${process.pid}`;

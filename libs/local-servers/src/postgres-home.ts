@@ -1,6 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
+import { closeToOthers } from './private-files';
 import { canReach, hasMode, type SystemUser } from './unprivileged-user';
 
 const OUTSIDE = '/var/lib';
@@ -11,14 +22,13 @@ const PREFIX = 'payment-gateway-';
  * its parents (a checkout under /root): then in a folder of its own under /var/lib.
  */
 export function postgresHome(stateDir: string, user: SystemUser | undefined): string {
-  mkdirSync(stateDir, { recursive: true, mode: 0o755 });
+  mkdirSync(stateDir, { recursive: true, mode: 0o700 });
   if (user) letPass(stateDir);
   const inside = join(resolve(stateDir), 'postgres');
   if (!user || (canReach(user, inside) && hasMode(user, stateDir, 0o1))) {
-    mkdirSync(inside, { recursive: true, mode: 0o755 });
-    return inside;
+    return ownedHome(inside, user);
   }
-  return outsideHome(resolve(stateDir));
+  return outsideHome(resolve(stateDir), user);
 }
 
 /** The folder that holds a state folder's Postgres when it cannot lie inside it. */
@@ -28,20 +38,29 @@ export function outsideStateDir(stateDir: string): string {
 }
 
 /** Both folders carry the same random name, so that removing the state folder by hand forgets what lies outside, too. */
-function outsideHome(stateDir: string): string {
+function outsideHome(stateDir: string, user: SystemUser): string {
   forgetOrphans();
   const outside = outsideStateDir(stateDir);
   const ticket = join(stateDir, 'outside-state');
   const ticketOutside = join(outside, 'outside-state');
   if (!existsSync(ticket) || read(ticket) !== read(ticketOutside)) {
     rmSync(outside, { recursive: true, force: true });
-    mkdirSync(outside, { recursive: true, mode: 0o755 });
+    mkdirSync(outside, { recursive: true, mode: 0o711 });
     const name = `${outside}\n${randomUUID()}\n${stateDir}\n`;
     writeFileSync(ticketOutside, name, { mode: 0o600 });
     writeFileSync(ticket, name, { mode: 0o600 });
   }
-  const home = join(outside, 'postgres');
-  mkdirSync(home, { recursive: true, mode: 0o755 });
+  // Earlier versions left it readable; the server's user only has to step through.
+  chmodSync(outside, 0o711);
+  return ownedHome(join(outside, 'postgres'), user);
+}
+
+/** Closed to everybody but its server, which may be another user than we are. */
+function ownedHome(home: string, user: SystemUser | undefined): string {
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  if (user) chownSync(home, user.uid, user.gid);
+  chmodSync(home, 0o700);
+  closeToOthers(home);
   return home;
 }
 

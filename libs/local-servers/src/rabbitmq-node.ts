@@ -8,6 +8,7 @@ import { sharedCores } from './broker-schedulers';
 import { findEpmd } from './find-epmd';
 import { freePort } from './free-port';
 import type { Log } from './log';
+import { withPrivateUmask } from './private-files';
 import { commandLine, endProcess, isAlive, isGone } from './processes';
 import { speaksAmqp } from './speaks-amqp';
 import type { LocalRabbitMq } from './start-rabbitmq';
@@ -94,11 +95,11 @@ function writeConfiguration(home: string, { user, password }: Identity, port: nu
     'raft.wal_max_size_bytes = 67108864',
   ];
   writeFileSync(join(home, 'rabbitmq.conf'), `${settings.join('\n')}\n`, { mode: 0o600 });
-  writeFileSync(join(home, 'enabled_plugins'), '[].\n');
+  writeFileSync(join(home, 'enabled_plugins'), '[].\n', { mode: 0o600 });
   const cookie = join(home, '.erlang.cookie');
   if (!existsSync(cookie)) writeFileSync(cookie, randomBytes(24).toString('hex'), { mode: 0o400 });
   chmodSync(cookie, 0o400);
-  mkdirSync(join(home, 'mnesia'), { recursive: true });
+  mkdirSync(join(home, 'mnesia'), { recursive: true, mode: 0o700 });
 }
 
 function nodeEnvironment(
@@ -135,7 +136,7 @@ function startEpmd(home: string, port: number, env: Record<string, string>): num
   });
   child.unref();
   if (child.pid === undefined) throw new Error('epmd, a part of Erlang, does not start.');
-  writeFileSync(join(home, 'epmd.pid'), String(child.pid));
+  writeFileSync(join(home, 'epmd.pid'), String(child.pid), { mode: 0o600 });
   return child.pid;
 }
 
@@ -157,12 +158,9 @@ async function launchBroker(scripts: string, { env, home, logFile, pidFile, port
   rmSync(pidFile, { force: true });
   const output = openSync(logFile, 'a', 0o600);
   // A session of its own: Ctrl-C in a terminal must reach the starter alone, who ends things in order.
-  const script = spawn(join(scripts, 'rabbitmq-server'), [], {
-    env,
-    cwd: home,
-    detached: true,
-    stdio: ['ignore', output, output],
-  });
+  const script = withPrivateUmask(() =>
+    spawn(join(scripts, 'rabbitmq-server'), [], { env, cwd: home, detached: true, stdio: ['ignore', output, output] }),
+  );
   closeSync(output);
   let failure: Error | undefined;
   script.once('error', (error) => (failure = error));

@@ -10,6 +10,7 @@ import { initialisePostgres, runAs, SUPERUSER, type PostgresSeat } from './initi
 import type { Log } from './log';
 import { postgresBinaries } from './postgres-binaries';
 import { postgresHome } from './postgres-home';
+import { withPrivateUmask } from './private-files';
 import { commandLine, endProcess, isAlive } from './processes';
 import { tailOf } from './tail-of';
 import { unprivilegedUser } from './unprivileged-user';
@@ -82,7 +83,7 @@ export async function startPostgres(options: PostgresOptions): Promise<LocalPost
   const isNew = !existsSync(seat.data);
   if (isNew) initialisePostgres(seat, options.log);
   const port = await freePort(options.port ?? keptPort(home));
-  writeFileSync(join(home, 'port'), String(port));
+  writeFileSync(join(home, 'port'), String(port), { mode: 0o600 });
   const settings = { ...SETTINGS, ...options.settings };
   const url = `postgres://${SUPERUSER}:${seat.password}@127.0.0.1:${port}/postgres`;
 
@@ -174,16 +175,20 @@ async function launch(
     'listen_addresses=127.0.0.1',
     '-c',
     `unix_socket_directories=${socketFolder(seat) ?? ''}`,
+    '-c',
+    'unix_socket_permissions=0700',
   ];
   const output = openSync(seat.logFile, 'a', 0o600);
   // A session of its own: Ctrl-C in a terminal must reach the starter alone, who ends things in order.
-  const child = spawn(join(seat.binaries, 'bin', 'postgres'), [...where, ...flags], {
-    ...runAs(seat.user),
-    cwd: seat.home,
-    detached: true,
-    stdio: ['ignore', output, output],
-    env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
-  });
+  const child = withPrivateUmask(() =>
+    spawn(join(seat.binaries, 'bin', 'postgres'), [...where, ...flags], {
+      ...runAs(seat.user),
+      cwd: seat.home,
+      detached: true,
+      stdio: ['ignore', output, output],
+      env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
+    }),
+  );
   closeSync(output);
   let failure: Error | undefined;
   child.once('error', (error) => (failure = error));

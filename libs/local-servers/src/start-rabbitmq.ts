@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { dockerAnswers, startRabbitMqInDocker } from './rabbitmq-in-docker';
 import { findRabbitMq } from './find-rabbitmq';
 import { installer, installPackage } from './install-package';
 import type { Log } from './log';
+import { closeToOthers } from './private-files';
 import { startRabbitMqNode } from './rabbitmq-node';
 
 export interface RabbitMqOptions {
@@ -35,7 +36,9 @@ export interface LocalRabbitMq {
 export async function startRabbitMq(options: RabbitMqOptions): Promise<LocalRabbitMq> {
   const { log, image = 'rabbitmq:4-management' } = options;
   const home = join(options.stateDir, 'rabbitmq');
-  mkdirSync(home, { recursive: true, mode: 0o755 });
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  chmodSync(home, 0o700);
+  closeToOthers(home);
   const installed = findRabbitMq();
   if (installed) return startRabbitMqNode(installed, home, log);
   if (await dockerAnswers()) return startRabbitMqInDocker(image, home, log);
