@@ -14,6 +14,7 @@ export function banner({ baseUrl, checkoutUrl, merchants }: GatewayFile, runDir:
                       Checkout   ${checkoutUrl}/<intent id>
                       Reference  ${baseUrl}/v1/docs
                       Owner      ${merchant.owner.email} logs in at ${baseUrl}/v1/auth/login, password in ${runDir}/seed.json
+                      Mails      ${runDir}/mail/*.eml, instead of being sent
                       Logs       ${runDir}/logs/<service>.log
 
   ${merchant.name}, sandbox: API key ${apiKey}

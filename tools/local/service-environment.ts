@@ -40,6 +40,8 @@ export interface Installation {
   readonly databaseUrls: Readonly<Record<ServiceName, string>>;
   readonly amqpUrl: string;
   readonly baseUrl: string;
+  /** Where mails are written to that would be sent. */
+  readonly mailDirectory: string;
 }
 
 /** What a service of this installation is told; what the person at the keyboard has set for it comes last and wins. */
@@ -107,7 +109,7 @@ function peersOf(service: ServiceName, { seed, ports }: Installation): Record<st
   );
 }
 
-function ownSettings(service: ServiceName, { seed, baseUrl }: Installation): Record<string, string> {
+function ownSettings(service: ServiceName, { seed, baseUrl, mailDirectory }: Installation): Record<string, string> {
   switch (service) {
     case 'intent-api':
       return { CHECKOUT_URL: `${baseUrl}/checkout`, ...FAR_KEY_LIMITS };
@@ -125,6 +127,7 @@ function ownSettings(service: ServiceName, { seed, baseUrl }: Installation): Rec
       // Everybody here comes from one address, through our own origin.
       return {
         PUBLIC_API_URL: baseUrl,
+        MAIL_DIRECTORY: mailDirectory,
         SESSION_SECRET: seed.sessionSecret,
         TOTP_ENCRYPTION_KEYS: seed.totpEncryptionKeys,
         FORWARDER_SECRET_KEYS: seed.forwarderSecretKeys,

@@ -25,6 +25,7 @@ const installation: Installation = {
   databaseUrls: eachService((service) => `postgres://${service}@127.0.0.1/pay`),
   amqpUrl: 'amqp://127.0.0.1',
   baseUrl: 'http://127.0.0.1:8080',
+  mailDirectory: '/run/mail',
 };
 const OUTER = { PATH: '/bin', HOME: '/home/dev', AWS_SECRET_ACCESS_KEY: 'not ours', DATABASE_URL: 'of the superuser' };
 
@@ -77,6 +78,7 @@ describe('the environment of a service', () => {
       SESSION_SECRET: 'session',
       TOTP_ENCRYPTION_KEYS: 'local:other',
       LOGIN_LIMIT_PER_ADDRESS: '1000',
+      MAIL_DIRECTORY: '/run/mail',
       TRUSTED_PROXY_CIDRS: '127.0.0.1/32',
     });
   });

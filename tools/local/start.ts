@@ -1,5 +1,6 @@
 /** `npm start`, once packages are installed and everything is built: see USAGE and README.md. */
 import { chmodSync, mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { SERVICES, type ServiceName } from '@pay/contracts';
 import { closeToOthers, lockStateDir, provisionDatabase } from '@pay/local-servers';
 import { parseStartArguments, USAGE, type StartOptions } from './arguments';
@@ -93,7 +94,14 @@ async function bringUp({ runDir, port, demo }: StartOptions, { narrator, signal,
   const origin = await findPort(port);
   if (origin !== port) narrator.say(`Port ${port} is taken; using ${origin}`);
   const baseUrl = `http://127.0.0.1:${origin}`;
-  const installation = { seed, ports: await servicePorts(), databaseUrls, amqpUrl, baseUrl };
+  const installation = {
+    seed,
+    ports: await servicePorts(),
+    databaseUrls,
+    amqpUrl,
+    baseUrl,
+    mailDirectory: resolve(runDir, 'mail'),
+  };
   const system = new RunningSystem({ runDir, port: origin, installation, ...postgres, narrator, env });
   stops.push(() => system.stop());
   await narrator.step('Six services and the origin are ready', () => system.start());

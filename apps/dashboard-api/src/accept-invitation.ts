@@ -1,12 +1,13 @@
 import type { Account } from '@pay/contracts';
-import { ApiError, hashKey, ValidationError } from '@pay/http';
+import { ApiError, ValidationError } from '@pay/http';
 import { isUniqueViolation, type Transaction } from '@pay/persistence';
 import { hashPassword } from './adapters/passwords';
 import { insertAuditEntry } from './db/audit-log';
-import { acceptStoredInvitation, lockInvitationByToken, type Invitation } from './db/invitations';
+import { acceptStoredInvitation } from './db/invitations';
 import { merchants } from './db/tables';
 import { passwordProblem } from './domain/password-rules';
 import { begun } from './domain/records';
+import { lockOpenInvitation } from './lock-open-invitation';
 import type { SignInDeps } from './sign-in-deps';
 import { storeChange } from './store-change';
 
@@ -19,7 +20,10 @@ export interface AcceptInvitationInput {
   readonly address: string;
 }
 
-/** Makes the account that an invitation was for. Whoever holds the token chooses the password; the token works once. */
+/**
+ * Makes the account that an invitation was for. The token was sent to the address alone, so whoever holds it reads that mailbox and
+ * chooses the password; it works once. An address with an account joins by `joinMerchant`, with its password.
+ */
 export async function acceptInvitation(deps: SignInDeps, input: AcceptInvitationInput): Promise<Account> {
   await deps.limits.countAddress(input.address);
   const { email } = await deps.db.transaction((tx) => lockOpenInvitation(deps, tx, input.token));
@@ -60,11 +64,4 @@ async function accept(
     ...{ id, email, name: fields.name, role, merchant: { id: merchantId, name: merchant.name } },
     twoFactorEnabled: false,
   };
-}
-
-async function lockOpenInvitation({ now }: SignInDeps, tx: Transaction, token: string): Promise<Invitation> {
-  const invitation = await lockInvitationByToken(tx, hashKey(token));
-  const isOpen = invitation?.acceptedAt === null && invitation.revokedAt === null && invitation.expiresAt > now();
-  if (!isOpen) throw new ApiError('INVITATION_NOT_VALID');
-  return invitation;
 }

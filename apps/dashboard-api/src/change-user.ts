@@ -1,12 +1,13 @@
 import type { Transaction } from '@pay/persistence';
+import { changeMembership, countOtherOwners, findMember, type Member } from './db/memberships';
 import { endOtherSessions } from './db/sessions';
 import { users } from './db/tables';
 import { refusalOf, type Manager, type UserChange } from './domain/people';
-import { changed, type UserRecord } from './domain/records';
-import { lockMerchant, lockOwn } from './lock-record';
+import { lockMerchant } from './lock-record';
 import { managerNow } from './manager-now';
+import { recordAction } from './record-action';
 import { Refusal } from './refusal';
-import { storeChange, type ChangeDeps } from './store-change';
+import type { ChangeDeps } from './store-change';
 
 export interface ChangeUserInput {
   readonly merchantId: string;
@@ -16,24 +17,35 @@ export interface ChangeUserInput {
 }
 
 const NO_SESSION = '00000000-0000-0000-0000-000000000000';
-const OTHER_OWNERS = `merchant_id = $1 and id <> $2 and role = 'OWNER' and is_active and deleted_at is null`;
 
-/** The merchant is locked first: two owners who remove each other at once must not both find the other one there. */
+/**
+ * What a person is and may at this merchant; their other merchants are not touched. The merchant is locked first: two owners who remove
+ * each other at once must not both find the other one there.
+ */
 export async function changeUser(
   deps: ChangeDeps,
   tx: Transaction,
   { merchantId, session, userId, change }: ChangeUserInput,
-): Promise<UserRecord> {
+): Promise<Member> {
   await lockMerchant(tx, merchantId);
-  const manager = await managerNow(tx, session.userId);
-  const before = await lockOwn(tx, 'user', userId, merchantId);
-  const refusal = refusalOf(manager, before, change, await users.count(tx, OTHER_OWNERS, [merchantId, userId]));
+  const manager = await managerNow(tx, session.userId, merchantId);
+  await users.lock(tx, userId);
+  const before = await findMember(tx, userId, merchantId);
+  if (!before) throw new Refusal('user', `there is no user ${userId}`, 'NOT_FOUND');
+  const refusal = refusalOf(manager, before, change, await countOtherOwners(tx, merchantId, userId));
   if (refusal) throw new Refusal('user', 'this person must stay as they are', refusal);
-  const now = deps.now();
-  const after = changed(before, change, now);
-  await storeChange(deps, tx, { kind: 'user', action: actionOf(change), before, after });
-  if (!after.isActive) await endOtherSessions(tx, { userId, keep: NO_SESSION, at: now, because: 'access_withdrawn' });
-  return after;
+  const after = { ...before, ...change };
+  if (after.role === before.role && after.isActive === before.isActive) return before;
+  const at = deps.now();
+  const stored = { ...after, version: before.version + 1, updatedAt: at };
+  await changeMembership(tx, stored);
+  await recordAction(deps, tx, {
+    ...{ action: actionOf(change), subjectKind: 'user', subjectId: userId, merchantId },
+    ...{ before, after: stored },
+  });
+  const others = { userId, keep: NO_SESSION, at, because: 'access_withdrawn', merchantId } as const;
+  if (!stored.isActive) await endOtherSessions(tx, others);
+  return stored;
 }
 
 function actionOf(change: UserChange): string {

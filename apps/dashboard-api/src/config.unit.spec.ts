@@ -1,5 +1,5 @@
 import { describeConfig, loadConfig } from '@pay/runtime';
-import { dashboardApiConfig } from './config';
+import { dashboardApiConfig, dashboardServiceConfig } from './config';
 
 const SECRET = 'x'.repeat(32);
 const REQUIRED = {
@@ -17,6 +17,8 @@ const REQUIRED = {
   WEBHOOK_DISPATCHER_URL: 'http://127.0.0.1:9084',
   SMS_INGEST_URL: 'http://127.0.0.1:9082',
   PUBLIC_API_URL: 'https://api.shop.example',
+  SMTP_URL: 'smtps://mail.shop.example',
+  MAIL_FROM: 'gateway@shop.example',
   SESSION_SECRET: SECRET,
   FORWARDER_SECRET_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
   TOTP_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
@@ -36,6 +38,19 @@ describe('dashboardApiConfig', () => {
       LOGIN_LIMIT_UNKNOWN_BROWSERS_SECONDS: 3_600,
       API_KEYS_PER_ENVIRONMENT: 20,
     });
+  });
+
+  it.each<[string, Record<string, string>, string]>([
+    ['no mail server in production', { NODE_ENV: 'production', SMTP_URL: '' }, 'SMTP_URL: is required'],
+    ['no sender in production', { NODE_ENV: 'production', MAIL_FROM: '' }, 'MAIL_FROM: is required'],
+    [
+      'a mail folder in production',
+      { NODE_ENV: 'production', MAIL_DIRECTORY: '/tmp' },
+      'MAIL_DIRECTORY: is not allowed',
+    ],
+    ['neither a mail server nor a folder', { SMTP_URL: '' }, 'SMTP_URL: is required'],
+  ])('refuses %s', (_name, change, sentence) => {
+    expect(() => loadConfig(dashboardServiceConfig, { ...REQUIRED, ...change })).toThrow(sentence);
   });
 
   it('a production start refuses development secrets', () => {

@@ -20,7 +20,7 @@ export type SignInSettings = Pick<
 
 /** How people get in, and what lets them through afterwards. */
 export function createSignIn(
-  parts: Pick<SignInDeps, 'db' | 'messaging' | 'log' | 'now' | 'newId'>,
+  parts: Pick<SignInDeps, 'db' | 'messaging' | 'log' | 'now' | 'newId' | 'mails'>,
   settings: SignInSettings,
 ): AuthDeps {
   const { db, now } = parts;

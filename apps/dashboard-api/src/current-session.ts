@@ -19,21 +19,23 @@ export interface CurrentSessionDeps {
 export function currentSession({ db, now }: CurrentSessionDeps): (signed: Session) => Promise<Session | undefined> {
   const known = new Map<string, { readonly until: number; readonly answer: Promise<Session | undefined> }>();
 
-  async function look({ sessionId, userId }: Session): Promise<Session | undefined> {
+  async function look({ sessionId, userId, merchantId }: Session): Promise<Session | undefined> {
     const session = await findSession(db, sessionId);
     if (session?.userId !== userId || !isOpen(session, now())) return undefined;
-    return { sessionId, userId, merchantId: session.merchantId, role: session.role };
+    // What a tab asks for at one merchant must not be done at the other that the session is at by now.
+    return session.merchantId === merchantId ? { sessionId, userId, merchantId, role: session.role } : undefined;
   }
 
   return (signed) => {
     const at = now().getTime();
-    const kept = known.get(signed.sessionId);
+    const key = `${signed.sessionId} ${signed.merchantId}`;
+    const kept = known.get(key);
     if (kept && kept.until > at) return kept.answer;
     const answer = look(signed);
     // A database that was away for a moment must not be away for a second.
-    answer.catch(() => known.delete(signed.sessionId));
+    answer.catch(() => known.delete(key));
     if (known.size >= MOST_KNOWN) known.clear();
-    known.set(signed.sessionId, { until: at + KNOWN_FOR_MS, answer });
+    known.set(key, { until: at + KNOWN_FOR_MS, answer });
     return answer;
   };
 }

@@ -1,5 +1,6 @@
 import { ApiError, type Session } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
+import { openMemberships } from './db/memberships';
 import { recentNotices, type Notice } from './db/notices';
 import { findSession } from './db/sessions';
 import { noticeText } from './domain/notice-text';
@@ -17,11 +18,13 @@ export async function getOwnSession({ db, now }: OwnSessionDeps, { sessionId, us
   if (!session) throw new ApiError('UNAUTHORIZED');
   const { id, createdAt, expiresAt, recoveryCodesLeft } = session;
   const merchantId = mayManage(session.role) ? session.merchantId : null;
+  const memberships = await openMemberships(db, userId);
   const notices = await recentNotices(db, { userId, merchantId, now: now() });
   return {
     user: accountOf(session),
     recoveryCodesLeft,
     session: { id, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() },
+    merchants: memberships.map((each) => ({ id: each.merchantId, name: each.merchantName, role: each.role })),
     notices: notices.map(noticeView),
   };
 }

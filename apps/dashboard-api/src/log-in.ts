@@ -5,9 +5,11 @@ import { hashPassword, isOutdated } from './adapters/passwords';
 import { newRefreshToken } from './adapters/refresh-tokens';
 import { auditPerson } from './audit-person';
 import { isKnownBrowser, KNOWN_BROWSER_DAYS, rememberBrowser } from './db/known-browsers';
+import { openMemberships, type OpenMembership } from './db/memberships';
 import { insertNoticeUnlessRecent } from './db/notices';
 import { lockSecondFactor } from './db/second-factors';
-import { merchants, users } from './db/tables';
+import { users } from './db/tables';
+import { noticeText } from './domain/notice-text';
 import { changed, type UserRecord } from './domain/records';
 import { openSession, type SignedIn } from './open-session';
 import type { SignInDeps } from './sign-in-deps';
@@ -18,6 +20,8 @@ export interface LogInInput {
   readonly email: string;
   readonly password: string;
   readonly code?: string | null | undefined;
+  /** Of several; the first one of the person that lets them in when absent. */
+  readonly merchantId?: string | null | undefined;
   /** Who is counted as one client. */
   readonly address: string;
   /** From the cookie of a browser that somebody has logged in with before. */
@@ -77,9 +81,10 @@ interface Attempt extends LogInInput {
 
 async function decide(deps: SignInDeps, tx: Transaction, attempt: Attempt): Promise<Outcome> {
   const { code, address } = attempt;
-  const person = await users.lock(tx, attempt.user.id);
-  const merchant = await merchants.find(tx, 'id = $1', [attempt.user.merchantId]);
-  if (!person || !merchant) throw new Error('a user or a merchant is gone, although rows are never removed');
+  const user = await users.lock(tx, attempt.user.id);
+  if (!user) throw new Error('a user is gone, although rows are never removed');
+  const merchantId = chosenOf(await openMemberships(tx, user.id), user, attempt.merchantId);
+  const person = { ...user, merchantId: merchantId ?? user.merchantId };
   const refuse = async (refused: 'password' | 'code' | 'deactivated'): Promise<Outcome> => {
     const after = { because: refused, address };
     await auditPerson(deps, tx, { person, action: 'user.login_failed', actor: 'login', after });
@@ -88,7 +93,7 @@ async function decide(deps: SignInDeps, tx: Transaction, attempt: Attempt): Prom
   };
   // The lock shows whether the password was changed while this one was verified.
   if (!attempt.isRight || person.passwordHash !== attempt.user.passwordHash) return refuse('password');
-  if (!isThere(person) || !isThere(merchant)) return refuse('deactivated');
+  if (person.deletedAt !== null || merchantId === undefined) return refuse('deactivated');
   const factor = await lockSecondFactor(tx, person.id);
   let by: 'password' | 'totp' | 'recovery_code' = 'password';
   if (factor?.confirmedAt) {
@@ -97,9 +102,9 @@ async function decide(deps: SignInDeps, tx: Transaction, attempt: Attempt): Prom
     if (spent === undefined) return refuse('code');
     by = spent;
   }
-  if (attempt.rehashed !== undefined) await rehash(deps, tx, person, attempt.rehashed);
+  if (attempt.rehashed !== undefined) await rehash(deps, tx, user, attempt.rehashed);
   const at = deps.now();
-  const signedIn = await openSession(deps, tx, person.id);
+  const signedIn = await openSession(deps, tx, person.id, merchantId);
   await auditPerson(deps, tx, { person, action: 'user.logged_in', after: { by, address } });
   const browser = { token: attempt.browserToken, expiresAt: new Date(at.getTime() + KNOWN_BROWSER_DAYS * DAY_MS) };
   const tokenHash = hashKey(browser.token);
@@ -113,10 +118,19 @@ async function giveNotice(deps: SignInDeps, tx: Transaction, person: UserRecord,
   const notice = { id: deps.newId(), kind: 'login_limited', details: { address }, createdAt: at };
   if (!(await insertNoticeUnlessRecent(tx, person.id, notice, new Date(at.getTime() - NOTICE_EVERY_MS)))) return;
   await auditPerson(deps, tx, { person, action: 'user.login_limited', actor: 'login', after: { address } });
+  const text = noticeText(notice.kind, notice.details);
+  await deps.mails.add(tx, { to: person.email, subject: 'Failed log-ins of your account', text });
 }
 
-function isThere({ isActive, deletedAt }: { isActive: boolean; deletedAt: Date | null }): boolean {
-  return isActive && deletedAt === null;
+/** The merchant to begin at; undefined where the person is let in nowhere, or not where they want to be. */
+function chosenOf(
+  open: readonly OpenMembership[],
+  { merchantId: first }: UserRecord,
+  wanted: string | null | undefined,
+): string | undefined {
+  const ids = open.map(({ merchantId }) => merchantId);
+  if (wanted !== undefined && wanted !== null) return ids.find((id) => id === wanted);
+  return ids.find((id) => id === first) ?? ids[0];
 }
 
 async function rehash(deps: SignInDeps, tx: Transaction, before: UserRecord, passwordHash: string): Promise<void> {

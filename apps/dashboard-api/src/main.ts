@@ -12,12 +12,14 @@ import {
   runService,
   warnOfTlsOff,
 } from '@pay/runtime';
+import { openMailTransport } from './adapters/mail-transport';
 import { openNeighbours } from './adapters/neighbours';
 import { createApp, createInternalApp } from './app';
 import { assertKeysKnown } from './assert-keys-known';
-import { dashboardApiConfig } from './config';
+import { dashboardServiceConfig } from './config';
 import { createSignIn } from './create-sign-in';
 import { migrations } from './db/migrations';
+import { createMailQueue } from './mail-queue';
 import { auditPayments, AUDIT_INTERVAL_MS } from './payment-audit/audit-payments';
 import { paymentAuditMetrics } from './payment-audit/payment-audit-metrics';
 import { createWorkers } from './worker';
@@ -25,7 +27,7 @@ import { createWorkers } from './worker';
 const service = 'dashboard-api';
 
 async function start(): Promise<void> {
-  const config = loadConfig(dashboardApiConfig, process.env);
+  const config = loadConfig(dashboardServiceConfig, process.env);
   const log = createLogger({ service, level: config.LOG_LEVEL });
   warnOfTlsOff(config, log);
   const metrics = createMetrics(service);
@@ -42,12 +44,16 @@ async function start(): Promise<void> {
   const now = () => new Date();
   const manage = { db, messaging, now, newId };
   const hookSecrets = createSecretBox(config.FORWARDER_SECRET_KEYS, 'forwarder_hook');
+  const mailBox = createSecretBox(config.TOTP_ENCRYPTION_KEYS, 'mail');
+  const mails = createMailQueue({ box: mailBox, now, newId });
+  const mailTransport = openMailTransport(config);
   const neighbours = openNeighbours(config);
   const { smsIngest, reconciler, intentApi, webhookDispatcher } = neighbours;
   const devices = { smsIngest, apiUrl: config.PUBLIC_API_URL, offlineSeconds: config.DEVICE_OFFLINE_SECONDS, log };
   const app = createApp(kernel, {
     ...manage,
-    ...createSignIn({ ...manage, log }, config),
+    ...createSignIn({ ...manage, mails, log }, config),
+    ...{ mails, dashboardUrl: config.DASHBOARD_URL },
     hookSecrets,
     mostApiKeys: config.API_KEYS_PER_ENVIRONMENT,
     ...{ reconciler, intentApi, webhookDispatcher },
@@ -62,11 +68,11 @@ async function start(): Promise<void> {
     log,
     metrics,
     workers: [
-      ...createWorkers({ db, messaging, log, now }),
+      ...createWorkers({ db, messaging, log, now, mail: { box: mailBox, transport: mailTransport } }),
       every('payment audit', AUDIT_INTERVAL_MS, () => auditPayments(audit), { log }),
       httpServer({ app, host, port: config.PORT, log }),
     ],
-    close: [db, messaging, ...Object.values(neighbours)],
+    close: [db, messaging, mailTransport, ...Object.values(neighbours)],
     privateServer: { host, port: config.PRIVATE_PORT, handler: createInternalApp(kernel, { ...manage, peerSecrets }) },
     checks: { database: () => db.ping(), ...messaging.checks },
     shutdownSeconds: config.SHUTDOWN_SECONDS,

@@ -14,21 +14,31 @@ export interface SignedIn {
 }
 
 /** Begins the session of somebody who has shown who they are, in the transaction in which that was decided. */
-export async function openSession(deps: SignInDeps, tx: Transaction, userId: string): Promise<SignedIn> {
+export async function openSession(
+  deps: SignInDeps,
+  tx: Transaction,
+  userId: string,
+  merchantId?: string,
+): Promise<SignedIn> {
   const at = deps.now();
   const id = deps.newId();
   const refreshToken = newRefreshToken();
-  await insertSession(tx, { id, userId, createdAt: at, expiresAt: sessionExpiry(at) });
+  await insertSession(tx, { id, userId, createdAt: at, expiresAt: sessionExpiry(at), merchantId });
   await insertRefreshToken(tx, hashKey(refreshToken), id, at);
   const session = await findSession(tx, id);
   if (!session) throw new Error('a session is gone in the transaction that began it');
   return signedIn(deps, session, refreshToken);
 }
 
-export function signedIn({ secrets }: SignInDeps, session: SessionRow, refreshToken: string): SignedIn {
-  const { id, userId, merchantId, role, expiresAt } = session;
+export function signedIn(deps: SignInDeps, session: SessionRow, refreshToken: string): SignedIn {
+  return { body: accessOf(deps, session), refreshToken, expiresAt: session.expiresAt };
+}
+
+/** An access token for the merchant that the session is at. */
+export function accessOf({ secrets }: SignInDeps, session: SessionRow): SignedIn['body'] {
+  const { id, userId, merchantId, role } = session;
   const access = issueSession({ secret: secrets }, { sessionId: id, userId, merchantId, role });
-  return { body: { ...access, user: accountOf(session) }, refreshToken, expiresAt };
+  return { ...access, user: accountOf(session) };
 }
 
 export function accountOf({ userId, email, name, role, merchantId, merchantName, ...rest }: SessionRow): Account {

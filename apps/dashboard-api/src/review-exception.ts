@@ -9,7 +9,7 @@ import {
 import { ApiError, type Session } from '@pay/http';
 import type { Transaction } from '@pay/persistence';
 import { askReconciler, type Reconciler } from './adapters/reconciler-client';
-import { users } from './db/tables';
+import { findMember } from './db/memberships';
 import { mayDecide } from './domain/people';
 import { onBehalfOf, type ManageDeps } from './on-behalf-of';
 import { recordAction } from './record-action';
@@ -65,7 +65,7 @@ export async function reviewException(
     );
 
   const role = await onBehalfOf(deps, session, async (changeDeps, tx) => {
-    const current = await reviewerNow(tx, userId);
+    const current = await reviewerNow(tx, userId, merchantId);
     if (action.action === 'assign' && action.assigneeId !== null)
       await assertMayDecide(tx, merchantId, action.assigneeId);
     await recordAction(changeDeps, tx, {
@@ -103,15 +103,14 @@ function factsOf(item: ExceptionDetails): object {
 }
 
 /** What a session may is up to a second old. Who decides about money may in this very transaction. */
-async function reviewerNow(tx: Transaction, userId: string): Promise<Role> {
-  const user = await users.find(tx, 'id = $1 and is_active and deleted_at is null', [userId]);
-  if (!user || !mayDecide(user.role)) throw new Refusal('user', 'only a reviewer does this', 'FORBIDDEN');
-  return user.role;
+async function reviewerNow(tx: Transaction, userId: string, merchantId: string): Promise<Role> {
+  const member = await findMember(tx, userId, merchantId);
+  if (!member?.isActive || !mayDecide(member.role)) throw new Refusal('user', 'only a reviewer does this', 'FORBIDDEN');
+  return member.role;
 }
 
 async function assertMayDecide(tx: Transaction, merchantId: string, userId: string): Promise<void> {
-  const where = 'id = $1 and merchant_id = $2 and is_active and deleted_at is null';
-  const user = await users.find(tx, where, [userId, merchantId]);
-  if (!user || !mayDecide(user.role))
+  const member = await findMember(tx, userId, merchantId);
+  if (!member?.isActive || !mayDecide(member.role))
     throw new Refusal('assigneeId', 'must be a person of the merchant who may decide');
 }

@@ -1,6 +1,7 @@
 import type { Database } from '@pay/persistence';
 import type { Logger, SecretBox, SecretList } from '@pay/runtime';
 import type { LoginLimits } from './adapters/login-limits';
+import type { MailQueue } from './mail-queue';
 import type { ChangeDeps } from './store-change';
 
 /** What everything around sessions needs. The actor of its changes is the person who signs in. */
@@ -10,6 +11,7 @@ export interface SignInDeps extends Omit<ChangeDeps, 'actor'> {
   /** Newest first: the first signs access tokens and derives refresh tokens from each other, all are understood. */
   readonly secrets: SecretList;
   readonly limits: LoginLimits;
+  readonly mails: MailQueue;
   /** Keeps the secrets of authenticator apps. */
   readonly secretBox: SecretBox;
   /** False for no hash at all, after as much work as for a real one. */

@@ -12,8 +12,10 @@ import { every, type Logger, type Worker } from '@pay/runtime';
 import { recordKeyUse } from './record-key-use';
 import { recordSightings } from './record-sightings';
 import { resendDirectory, type ResendDirectoryInput } from './resend-directory';
+import { sendMails, type SendMailsDeps } from './send-mails';
 import { sweepSignIn } from './sweep-sign-in';
 
+const MAILS_INTERVAL_MS = 1_000;
 const SWEEP_INTERVAL_MS = 10 * 60_000;
 
 export interface WorkerDeps {
@@ -21,6 +23,7 @@ export interface WorkerDeps {
   readonly messaging: Messaging;
   readonly log: Logger;
   readonly now: () => Date;
+  readonly mail: Pick<SendMailsDeps, 'box' | 'transport'>;
 }
 
 /** Everything that runs beside the HTTP servers. */
@@ -30,6 +33,7 @@ export function createWorkers(deps: WorkerDeps): Worker[] {
     messaging.relay(),
     messaging.consumer({ queue: 'dashboard-api.events', handle: recordNews }),
     messaging.consumer({ queue: 'dashboard-api.control', handle: (tx, events) => handleControl(deps, tx, events) }),
+    every('mails', MAILS_INTERVAL_MS, () => sendMails({ ...deps, ...deps.mail }), { log: deps.log }),
     every('sign-in sweep', SWEEP_INTERVAL_MS, () => sweepSignIn(deps), { log: deps.log }),
   ];
 }

@@ -256,6 +256,7 @@ describe('the command line', () => {
       ...Object.fromEntries(owners.map((name) => [name, 'http://127.0.0.1:1'])),
       AMQP_URL: amqpUrl(),
       AMQP_NAMESPACE: service.namespace,
+      MAIL_DIRECTORY: join(folder, 'mail'),
     });
     let output = '';
     child.stdout?.on('data', (data: Buffer) => (output += data.toString()));

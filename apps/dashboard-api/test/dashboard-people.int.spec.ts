@@ -122,12 +122,14 @@ describe('users and invitations', () => {
         ...change,
       });
 
-    it('answer a token once, keep its hash, and last 7 days', async () => {
-      const { status, body } = await invite();
+    it('send a token to the invited address alone, keep its hash, and last 7 days', async () => {
+      const { status, body: rest } = await invite();
 
-      const { token, ...rest } = body;
       expect(status).toBe(201);
-      expect(token).toMatch(/^[\w-]{43}$/);
+      const mail = await service.mailTo(rest.email);
+      const token = /"token": "([\w-]{43})"/.exec(mail.text)![1]!;
+      expect(mail.text).toContain('Rahim invites you to Boi Bazar, with the role REVIEWER.');
+      expect(JSON.stringify(rest)).not.toContain(token);
       expect(rest).toMatchObject({ name: 'Karim', role: 'REVIEWER', status: 'PENDING', acceptedAt: null });
       expect(rest.email).toBe(rest.email.toLowerCase());
       expect(Date.parse(rest.expiresAt) - Date.parse(rest.createdAt)).toBe(7 * 86_400_000);
@@ -139,7 +141,7 @@ describe('users and invitations', () => {
       expect(text).not.toMatch(new RegExp(`${token}|${hashKey(token)}`));
     });
 
-    it('are for addresses without an account, one at a time', async () => {
+    it('are for people who do not belong to the merchant, one at a time', async () => {
       const email = `${uuidv7()}@shop.example`;
       const { body } = await invite({ email });
       const [owner] = await service.db.query<{ email: string }>('select email from users where id = $1', [
@@ -149,8 +151,19 @@ describe('users and invitations', () => {
       const answers = [await invite({ email }), await invite({ email: owner?.email.toUpperCase() })];
       await shop.people.ADMIN.post(`${INVITATIONS}/${body.id}/revoke`);
 
-      expect(answers.map((answer) => answer.body.code)).toEqual(['INVITATION_OPEN', 'EMAIL_TAKEN']);
+      expect(answers.map((answer) => answer.body.code)).toEqual(['INVITATION_OPEN', 'ALREADY_MEMBER']);
       await expect(invite({ email })).resolves.toMatchObject({ status: 201 });
+    });
+
+    it('are at most 50 a day, also when they are revoked', async () => {
+      const sql = `insert into invitations
+          (id, merchant_id, email, name, role, token_hash, expires_at, revoked_at, created_by, created_at)
+        select gen_random_uuid(), $1::uuid, n || '@shop.example', 'Karim', 'VIEWER', encode(sha256(gen_random_uuid()::text::bytea), 'hex'), $3::timestamptz, $3, $2::uuid, $3
+          from generate_series(1, 49) n`;
+      await service.db.execute(sql, [shop.merchantId, shop.people.OWNER.userId, new Date()]);
+
+      await expect(invite()).resolves.toMatchObject({ status: 201 });
+      await expect(invite()).resolves.toMatchObject({ status: 409, body: { code: 'INVITATION_LIMIT_REACHED' } });
     });
 
     it('ten at once for one address are one', async () => {

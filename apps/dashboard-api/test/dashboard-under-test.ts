@@ -259,8 +259,10 @@ export async function aHook(
 
 export async function anInvitation({ service, merchantId, people }: Shop): Promise<string> {
   const input = { merchantId, session: people.OWNER, email: `${uuidv7()}@shop.example`, name: 'Karim' };
-  const { invitation } = await service.change((deps, tx) => createInvitation(deps, tx, { ...input, role: 'VIEWER' }));
-  return invitation.id;
+  const { id } = await service.change((deps, tx) =>
+    createInvitation({ ...deps, ...service.mailDeps }, tx, { ...input, role: 'VIEWER' }),
+  );
+  return id;
 }
 
 /** dashboard-api's pairing route, as sms-ingest calls it. */

@@ -53,6 +53,14 @@ export class Browser {
     return this.send('POST', path, body, headers);
   }
 
+  async get(path: string): Promise<Answer> {
+    return this.send('GET', path);
+  }
+
+  async patch(path: string, body: object): Promise<Answer> {
+    return this.send('PATCH', path, body);
+  }
+
   async logIn({ email, password }: Pick<Person, 'email' | 'password'>, code?: string): Promise<Answer> {
     return this.post('/v1/auth/login', { email, password, ...(code !== undefined && { code }) });
   }

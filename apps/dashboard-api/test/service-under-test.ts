@@ -8,8 +8,11 @@ import { createLogger, createMetrics, createSecretBox, type SecretBox } from '@p
 import { amqpUrl, eventually, testDatabase, testNamespace, type TestDatabase } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { createApp, createInternalApp } from '../src/app';
+import type { Mail, MailTransport } from '../src/adapters/mail-transport';
+import type { InvitationDeps } from '../src/create-invitation';
 import { createSignIn, type SignInSettings } from '../src/create-sign-in';
 import { migrations } from '../src/db/migrations';
+import { createMailQueue, type MailQueue } from '../src/mail-queue';
 import { openSession } from '../src/open-session';
 import type { SignInDeps } from '../src/sign-in-deps';
 import type { ChangeDeps } from '../src/store-change';
@@ -55,6 +58,13 @@ export interface ServiceUnderTest {
   readonly messaging: Messaging;
   readonly lines: string[];
   readonly hookSecrets: SecretBox;
+  readonly mails: MailQueue;
+  /** What has gone out, unless the service was given a transport. */
+  readonly sent: readonly Mail[];
+  /** What invitations need beside `deps`. */
+  readonly mailDeps: Pick<InvitationDeps, 'mails' | 'apiUrl' | 'dashboardUrl'>;
+  /** The first mail to an address, as soon as it has gone out. */
+  mailTo(address: string): Promise<Mail>;
   /** What the use cases get, with an actor named `test`. */
   readonly deps: ChangeDeps;
   /** Another process of the service on the same database, with other settings. */
@@ -75,6 +85,8 @@ export function migratedDatabase(): Promise<TestDatabase> {
 }
 
 export interface TestSettings extends Partial<SignInSettings> {
+  /** Keeps mails in memory unless said. */
+  readonly mailTransport?: Pick<MailTransport, 'send'>;
   /** Many unless said. */
   readonly mostApiKeys?: number;
   /** sms-ingest's internal routes; away when absent. */
@@ -111,13 +123,19 @@ export async function startService(given: TestSettings = {}): Promise<ServiceUnd
   const messaging = await openMessaging({ url: amqpUrl(), namespace, service, db, log, metrics });
   const kernel = { log, metrics, trustedProxyCidrs: given.trustedProxyCidrs ?? [] };
   const manage = { db, messaging, now, newId: uuidv7 };
-  const authOf = (settings: TestSettings) => createSignIn({ ...manage, log }, { ...SETTINGS, ...given, ...settings });
+  const mailBox = createSecretBox(SETTINGS.TOTP_ENCRYPTION_KEYS, 'mail');
+  const mails = createMailQueue({ box: mailBox, now, newId: uuidv7 });
+  const sent: Mail[] = [];
+  const transport = given.mailTransport ?? { send: async (_id: string, mail: Mail) => void sent.push(mail) };
+  const mail = { box: mailBox, transport };
+  const authOf = (settings: TestSettings) =>
+    createSignIn({ ...manage, mails, log }, { ...SETTINGS, ...given, ...settings });
   const auth = authOf({});
   const signIn = { ...auth.signIn, ...given.signIn?.(auth.signIn) };
   const hookSecrets = createSecretBox([{ id: 'h1', key: randomBytes(32) }], 'forwarder_hook');
   const { smsIngest = nobody, reconciler = nobody, intentApi = nobody, webhookDispatcher = nobody } = given;
   const devices = { smsIngest, apiUrl: 'https://api.shop.example/', offlineSeconds: 180, log };
-  const others = { reconciler, intentApi, webhookDispatcher, ...devices };
+  const others = { mails, dashboardUrl: undefined, reconciler, intentApi, webhookDispatcher, ...devices };
   const mostApiKeys = given.mostApiKeys ?? 1_000;
   const appOf = (own: typeof auth) => createApp(kernel, { ...manage, ...own, hookSecrets, mostApiKeys, ...others });
   const app = appOf({ ...auth, signIn });
@@ -125,7 +143,7 @@ export async function startService(given: TestSettings = {}): Promise<ServiceUnd
   const internalApp = createInternalApp(kernel, { ...manage, peerSecrets: PEER_SECRETS });
   const internalHttp = httpServer({ app: internalApp, host: '127.0.0.1', port: 0, log });
   const stop = new AbortController();
-  const workers = [...createWorkers({ db, messaging, log, now }), http, internalHttp];
+  const workers = [...createWorkers({ db, messaging, log, now, mail }), http, internalHttp];
   const running = Promise.all(workers.map((worker) => worker.run(stop.signal)));
   const deps: ChangeDeps = { messaging, actor: 'test', now, newId: uuidv7 };
 
@@ -133,7 +151,9 @@ export async function startService(given: TestSettings = {}): Promise<ServiceUnd
     url: await urlOf(http),
     internalUrl: await urlOf(internalHttp),
     databaseUrl: database.url,
-    ...{ namespace, db, messaging, lines, deps, hookSecrets },
+    ...{ namespace, db, messaging, lines, deps, hookSecrets, mails, sent },
+    mailTo: (address) => eventually(() => sent.find(({ to }) => to === address), `a mail to ${address} is sent`),
+    mailDeps: { mails, apiUrl: devices.apiUrl, dashboardUrl: undefined },
     async replica(settings) {
       const stopped = new AbortController();
       const server = httpServer({ app: appOf(authOf(settings)), host: '127.0.0.1', port: 0, log });

@@ -1,11 +1,11 @@
 import { apiKeyScopeSchema, directoryKindSchema, paymentMethodSchema } from '@pay/contracts';
 import { z } from 'zod';
+import { addMember } from '../add-member';
 import { addReceiverAccount } from '../add-receiver-account';
 import { attachReceivers } from '../attach-receivers';
 import { changeMerchant } from '../change-merchant';
 import { connectDevice } from '../connect-device';
 import { createMerchant } from '../create-merchant';
-import { createUser } from '../create-user';
 import { receiverAccounts } from '../db/tables';
 import { disableDevice } from '../disable-device';
 import { issueApiKey } from '../issue-api-key';
@@ -50,7 +50,7 @@ const changes: Record<string, Command> = {
     },
   }),
   'create-user': command({
-    summary: 'Adds a person to a merchant and prints the password once',
+    summary: 'Adds a person to a merchant; the password of a new account is printed once',
     options: z.object({
       merchant: option.merchant,
       email: option.email,
@@ -58,17 +58,17 @@ const changes: Record<string, Command> = {
       name: option.name.optional().describe('Name of the person; the e-mail address when absent'),
     }),
     run: (deps, tx, { merchant, email, role, name = email }) =>
-      createUser(deps, tx, { merchantId: merchant, email, role, name }),
+      addMember(deps, tx, { merchantId: merchant, email, role, name }),
   }),
   'create-owner': command({
-    summary: 'Adds a person who may do everything for a merchant and prints the password once',
+    summary: 'Adds a person who may do everything for a merchant; the password of a new account is printed once',
     options: z.object({
       merchant: option.merchant,
       email: option.email,
       name: option.name.optional().describe('Name of the person; the e-mail address when absent'),
     }),
     run: (deps, tx, { merchant, email, name = email }) =>
-      createUser(deps, tx, { merchantId: merchant, email, role: 'OWNER', name }),
+      addMember(deps, tx, { merchantId: merchant, email, role: 'OWNER', name }),
   }),
   'unlock-user': command({
     summary: 'Lets a person log in at once who has been locked out by failed log-ins',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { apiKeys, devices, merchants, receiverAccounts, users } from '../db/tables';
+import { pageOfMembers } from '../db/memberships';
+import { apiKeys, devices, merchants, receiverAccounts } from '../db/tables';
 import { command, type Command } from './command';
 import * as option from './options';
 
@@ -17,7 +18,7 @@ export const listCommands: Record<string, Command> = {
     summary: 'Lists the people of a merchant',
     options: ofMerchant,
     run: async (_deps, tx, { merchant }) => ({
-      users: (await users.list(tx, OWN, [merchant])).map(({ passwordHash: _, ...user }) => user),
+      users: (await pageOfMembers(tx, merchant, { limit: 10_000, offset: 0 })).members,
     }),
   }),
   'list-api-keys': command({

@@ -38,6 +38,10 @@ const IS_OPEN = statement(
   `select from invitations
     where merchant_id = $1 and email = $2 and accepted_at is null and revoked_at is null and expires_at > $3`,
 );
+const COUNT_SINCE = statement(
+  'invitations-count-since',
+  'select count(*)::integer as total from invitations where merchant_id = $1 and created_at > $2',
+);
 const PAGE = statement(
   'invitations-page',
   `select ${COLUMNS} from invitations where merchant_id = $1 order by id desc limit $2 offset $3`,
@@ -75,6 +79,11 @@ export async function hasOpenInvitation(
   now: Date,
 ): Promise<boolean> {
   return (await tx.query(IS_OPEN, [merchantId, email, now])).length > 0;
+}
+
+/** Those that were revoked since count too. */
+export async function countInvitationsSince(tx: Transaction, merchantId: string, since: Date): Promise<number> {
+  return (await tx.query<{ total: number }>(COUNT_SINCE, [merchantId, since]))[0]?.total ?? 0;
 }
 
 /** A merchant's invitations, newest first, and how many there are in all. */

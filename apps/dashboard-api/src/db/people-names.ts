@@ -2,7 +2,7 @@ import { statement, type Queryable } from '@pay/persistence';
 
 const NAMES = statement(
   'names-of-people',
-  'select id, name from users where id = any($1::uuid[]) and merchant_id = $2',
+  `select u.id, u.name from users u join memberships p on p.user_id = u.id where u.id = any($1::uuid[]) and p.merchant_id = $2`,
 );
 
 /** What people of a merchant are called, also of those who are gone. */

@@ -153,6 +153,7 @@ table invitations (
   constraint invitations_token_hash_check CHECK ((token_hash ~ '^[0-9a-f]{64}$'::text))
 );
 CREATE INDEX invitations_by_merchant ON invitations USING btree (merchant_id, id);
+CREATE INDEX invitations_by_time ON invitations USING btree (merchant_id, created_at);
 CREATE INDEX invitations_open_by_email ON invitations USING btree (merchant_id, email) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
 
 table known_browsers (
@@ -176,6 +177,34 @@ table login_attempts (
 );
 CREATE INDEX login_attempts_by_expiry ON login_attempts USING btree (expire);
 CREATE INDEX login_attempts_by_prefix ON login_attempts USING btree (key varchar_pattern_ops);
+
+table mails (
+  id uuid not null,
+  sealed text not null,
+  attempts integer default 0 not null,
+  created_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  constraint mails_pkey PRIMARY KEY (id),
+  constraint mails_sealed_check CHECK ((sealed ~ '^[A-Za-z0-9_]{1,20}:[A-Za-z0-9+/=]+$'::text))
+);
+CREATE INDEX mails_by_due_time ON mails USING btree (due_at);
+
+table memberships (
+  user_id uuid not null,
+  merchant_id uuid not null,
+  role text not null,
+  is_active boolean not null,
+  version integer not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint memberships_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint memberships_pkey PRIMARY KEY (user_id, merchant_id),
+  constraint memberships_role_check CHECK ((role = ANY (ARRAY['OWNER'::text, 'ADMIN'::text, 'REVIEWER'::text, 'DEVELOPER'::text, 'VIEWER'::text]))),
+  constraint memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint memberships_version_check CHECK ((version > 0))
+);
+CREATE INDEX memberships_by_merchant ON memberships USING btree (merchant_id, user_id);
+CREATE TRIGGER memberships_keep_user AFTER UPDATE OF role, is_active ON memberships FOR EACH ROW EXECUTE FUNCTION keep_user_of_first_membership();
 
 table merchants (
   id uuid not null,
@@ -362,8 +391,10 @@ table sessions (
   expires_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   ended_because text,
+  merchant_id uuid,
   constraint sessions_end_for_a_reason CHECK (((ended_at IS NULL) = (ended_because IS NULL))),
   constraint sessions_ended_because_check CHECK ((ended_because = ANY (ARRAY['logout'::text, 'password_changed'::text, 'reuse_detected'::text, 'access_withdrawn'::text, 'two_factor_enabled'::text]))),
+  constraint sessions_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -392,7 +423,33 @@ table users (
   constraint users_version_check CHECK ((version > 0))
 );
 CREATE INDEX users_by_merchant ON users USING btree (merchant_id, id);
+CREATE TRIGGER users_keep_first_membership AFTER INSERT OR UPDATE OF role, is_active ON users FOR EACH ROW EXECUTE FUNCTION keep_first_membership();
 CREATE TRIGGER users_versioned BEFORE DELETE OR UPDATE ON users FOR EACH ROW EXECUTE FUNCTION refuse_unversioned_change();
+
+CREATE OR REPLACE FUNCTION keep_first_membership()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into memberships (user_id, merchant_id, role, is_active, version, created_at, updated_at)
+  values (new.id, new.merchant_id, new.role, new.is_active, 1, new.created_at, new.updated_at)
+  on conflict (user_id, merchant_id) do update
+    set role = excluded.role, is_active = excluded.is_active, version = memberships.version + 1, updated_at = excluded.updated_at
+    where (memberships.role, memberships.is_active) is distinct from (excluded.role, excluded.is_active);
+  return null;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION keep_user_of_first_membership()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update users set role = new.role, is_active = new.is_active, version = version + 1, updated_at = new.updated_at
+   where id = new.user_id and merchant_id = new.merchant_id and (role, is_active) is distinct from (new.role, new.is_active);
+  return null;
+end;
+$function$;
 
 CREATE OR REPLACE FUNCTION note_event_of_version_before()
  RETURNS trigger

@@ -32,7 +32,7 @@ const SPEND_CODE = statement(
 );
 const KEYS_IN_USE = statement(
   'second-factor-keys',
-  `select distinct split_part(sealed_secret, ':', 1) as id from second_factors order by id`,
+  `select split_part(sealed_secret, ':', 1) as id from second_factors union select split_part(sealed, ':', 1) from mails order by id`,
 );
 
 export async function lockSecondFactor(tx: Transaction, userId: string): Promise<SecondFactorRow | undefined> {

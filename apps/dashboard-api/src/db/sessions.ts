@@ -17,16 +17,18 @@ export interface SessionRow extends SessionState {
 }
 
 const SELECT = `select s.id, s.created_at as "createdAt", s.expires_at as "expiresAt", s.ended_at as "endedAt",
-    u.id as "userId", u.email, u.name, u.role, m.id as "merchantId", m.name as "merchantName",
-    (u.is_active and u.deleted_at is null and m.is_active and m.deleted_at is null) as "mayEnter",
+    u.id as "userId", u.email, u.name, p.role, m.id as "merchantId", m.name as "merchantName",
+    (p.is_active and u.deleted_at is null and m.is_active and m.deleted_at is null) as "mayEnter",
     exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "twoFactorEnabled",
     (select count(*)::int from recovery_codes c where c.user_id = u.id and c.used_at is null) as "recoveryCodesLeft"
-  from sessions s join users u on u.id = s.user_id join merchants m on m.id = u.merchant_id`;
+  from sessions s join users u on u.id = s.user_id
+    join memberships p on p.user_id = u.id and p.merchant_id = coalesce(s.merchant_id, u.merchant_id)
+    join merchants m on m.id = p.merchant_id`;
 const FIND = statement('session-find', `${SELECT} where s.id = $1`);
 const LOCK = statement('session-lock', `${SELECT} where s.id = $1 for update of s`);
 const INSERT = statement(
   'session-insert',
-  'insert into sessions (id, user_id, created_at, expires_at) values ($1, $2, $3, $4)',
+  'insert into sessions (id, user_id, created_at, expires_at, merchant_id) values ($1, $2, $3, $4, $5)',
 );
 const END = statement(
   'session-end',
@@ -37,6 +39,13 @@ const END_OTHERS = statement(
   `update sessions set ended_at = $3, ended_because = $4
     where user_id = $1 and ended_at is null and expires_at > $3 and id <> $2`,
 );
+const END_OTHERS_OF_MERCHANT = statement(
+  'session-end-others-of-merchant',
+  `update sessions set ended_at = $3, ended_because = $4
+    where user_id = $1 and ended_at is null and expires_at > $3 and id <> $2
+      and coalesce(merchant_id, (select merchant_id from users where id = $1)) = $5`,
+);
+const SWITCH = statement('session-switch', 'update sessions set merchant_id = $2 where id = $1');
 const FIND_TOKEN = statement(
   'refresh-token-find',
   'select session_id as "sessionId", used_at as "usedAt" from refresh_tokens where token_hash = $1',
@@ -64,9 +73,18 @@ export async function lockSession(tx: Transaction, id: string): Promise<SessionR
 
 export async function insertSession(
   tx: Transaction,
-  { id, userId, createdAt, expiresAt }: Pick<SessionRow, 'id' | 'userId' | 'createdAt' | 'expiresAt'>,
+  session: Pick<SessionRow, 'id' | 'userId' | 'createdAt' | 'expiresAt'> & {
+    /** The first merchant of the person when absent. */
+    readonly merchantId?: string | undefined;
+  },
 ): Promise<void> {
-  await tx.execute(INSERT, [id, userId, createdAt, expiresAt]);
+  const { id, userId, createdAt, expiresAt, merchantId = null } = session;
+  await tx.execute(INSERT, [id, userId, createdAt, expiresAt, merchantId]);
+}
+
+/** The session must be locked. */
+export async function switchSession(tx: Transaction, id: string, merchantId: string): Promise<void> {
+  await tx.execute(SWITCH, [id, merchantId]);
 }
 
 /** False for a session that has ended before. */
@@ -74,12 +92,23 @@ export async function endSession(tx: Transaction, id: string, at: Date, because:
   return (await tx.execute(END, [id, at, because])) === 1;
 }
 
+export interface OtherSessions {
+  readonly userId: string;
+  readonly keep: string;
+  readonly at: Date;
+  readonly because: SessionEnd;
+  /** Only those at this merchant; at all merchants of the person when absent. */
+  readonly merchantId?: string;
+}
+
 /** How many there were. */
 export function endOtherSessions(
   tx: Transaction,
-  { userId, keep, at, because }: { userId: string; keep: string; at: Date; because: SessionEnd },
+  { userId, keep, at, because, merchantId }: OtherSessions,
 ): Promise<number> {
-  return tx.execute(END_OTHERS, [userId, keep, at, because]);
+  return merchantId === undefined
+    ? tx.execute(END_OTHERS, [userId, keep, at, because])
+    : tx.execute(END_OTHERS_OF_MERCHANT, [userId, keep, at, because, merchantId]);
 }
 
 export interface TokenRow {

@@ -1,9 +1,14 @@
 import type { ErrorCode, Role } from '@pay/contracts';
-import type { UserRecord } from './records';
 
 export interface Manager {
   readonly userId: string;
   readonly role: Role;
+}
+
+interface Person {
+  readonly id: string;
+  readonly role: Role;
+  readonly isActive: boolean;
 }
 
 export type UserChange = { readonly role: Role } | { readonly isActive: boolean };
@@ -27,7 +32,7 @@ export function maySetRole(manager: Pick<Manager, 'role'>, role: Role): boolean 
 /** Why this change of a person must not be made; undefined when it may. `otherOwners`: active ones beside this person. */
 export function refusalOf(
   manager: Manager,
-  person: UserRecord,
+  person: Person,
   change: UserChange,
   otherOwners: number,
 ): Extract<ErrorCode, 'FORBIDDEN' | 'LAST_OWNER'> | undefined {

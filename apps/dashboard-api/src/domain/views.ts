@@ -6,10 +6,11 @@ import {
   type DeviceResponse,
   type MerchantResponse,
   type ReceiverAccountResponse,
+  type Role,
   type UserResponse,
 } from '@pay/contracts';
 import { stateOf } from './api-key-lifetime';
-import type { ApiKeyRecord, DeviceRecord, MerchantRecord, ReceiverAccountRecord, Records, UserRecord } from './records';
+import type { ApiKeyRecord, DeviceRecord, MerchantRecord, ReceiverAccountRecord } from './records';
 
 /** Records as the dashboard shows them: field by field, so that a new one is not shown by accident. */
 export function merchantView(record: MerchantRecord): MerchantResponse {
@@ -19,9 +20,20 @@ export function merchantView(record: MerchantRecord): MerchantResponse {
   return { id, name, isActive, enabledMethods: [...enabledMethods], evidenceRules, branding, ...historyOf(record) };
 }
 
-export function userView(record: UserRecord): UserResponse {
-  const { id, email, name, role, isActive } = record;
-  return { id, email, name, role, isActive, ...historyOf(record) };
+export interface MemberView {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly isActive: boolean;
+  readonly version: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export function userView(member: MemberView): UserResponse {
+  const { id, email, name, role, isActive } = member;
+  return { id, email, name, role, isActive, ...historyOf(member) };
 }
 
 export function apiKeyView(record: ApiKeyRecord, lastUsedAt: Date | undefined, now: Date): ApiKeyResponse {
@@ -64,6 +76,6 @@ export function deviceView(
   };
 }
 
-function historyOf({ version, createdAt, updatedAt }: Records[keyof Records]) {
+function historyOf({ version, createdAt, updatedAt }: Pick<MemberView, 'version' | 'createdAt' | 'updatedAt'>) {
   return { version, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
 }

@@ -9,11 +9,13 @@ import { disableTwoFactor } from '../disable-two-factor';
 import { enrolTwoFactor } from '../enrol-two-factor';
 import { getOwnSession } from '../get-own-session';
 import { forgetKnownBrowsers } from '../forget-known-browsers';
+import { joinMerchant } from '../join-merchant';
 import { logIn } from '../log-in';
 import { logOut } from '../log-out';
 import type { SignedIn } from '../open-session';
 import { refreshSession } from '../refresh-session';
 import type { SignInDeps } from '../sign-in-deps';
+import { switchMerchant } from '../switch-merchant';
 
 export interface AuthDeps {
   readonly session: SessionDoor;
@@ -62,6 +64,14 @@ export function mountAuth(app: Express, { session, signIn, secureCookies }: Auth
   serve(authOperations.getOwnSession, async ({ res }) => ({
     status: 200,
     body: await getOwnSession(signIn, sessionOf(res)),
+  }));
+  serve(authOperations.switchMerchant, async ({ body, res }) => ({
+    status: 200,
+    body: await switchMerchant(signIn, { session: sessionOf(res), merchantId: body.merchantId }),
+  }));
+  serve(authOperations.joinMerchant, async ({ body, res }) => ({
+    status: 201,
+    body: await joinMerchant(signIn, { session: sessionOf(res), token: body.token }),
   }));
   serve(authOperations.forgetKnownBrowsers, async ({ res }) => {
     const forgotten = await forgetKnownBrowsers(signIn, sessionOf(res));

@@ -1,18 +1,21 @@
 import { dashboardOperations, type InvitationResponse } from '@pay/contracts';
 import { sessionOf, type operationServer } from '@pay/http';
-import { createInvitation } from '../create-invitation';
+import { createInvitation, type InvitationDeps } from '../create-invitation';
 import { pageOfInvitations, type Invitation } from '../db/invitations';
 import { onBehalfOf, type ManageDeps } from '../on-behalf-of';
 import { revokeInvitation } from '../revoke-invitation';
 
-export function mountInvitations(serve: ReturnType<typeof operationServer>, deps: ManageDeps): void {
+export type InvitationRouteDeps = ManageDeps & Pick<InvitationDeps, 'mails' | 'apiUrl' | 'dashboardUrl'>;
+
+export function mountInvitations(serve: ReturnType<typeof operationServer>, deps: InvitationRouteDeps): void {
   serve(dashboardOperations.createInvitation, async ({ body: { email, name, role }, res }) => {
     const session = sessionOf(res);
     const input = { merchantId: session.merchantId, session, email, name, role };
-    const { invitation, token } = await onBehalfOf(deps, session, (changeDeps, tx) =>
-      createInvitation(changeDeps, tx, input),
+    const { mails, apiUrl, dashboardUrl } = deps;
+    const invitation = await onBehalfOf(deps, session, (changeDeps, tx) =>
+      createInvitation({ ...changeDeps, mails, apiUrl, dashboardUrl }, tx, input),
     );
-    return { status: 201, body: { ...invitationView(invitation, deps.now()), token } };
+    return { status: 201, body: invitationView(invitation, deps.now()) };
   });
 
   serve(dashboardOperations.listInvitations, async ({ query: { page, limit }, res }) => {

@@ -1,20 +1,22 @@
 import { dashboardOperations, type UserResponse } from '@pay/contracts';
-import { sessionOf, type operationServer } from '@pay/http';
+import { ApiError, sessionOf, type operationServer } from '@pay/http';
 import type { Response } from 'express';
 import { changeUser } from '../change-user';
+import { findMember, pageOfMembers } from '../db/memberships';
 import type { UserChange } from '../domain/people';
 import { userView } from '../domain/views';
 import { onBehalfOf, type ManageDeps } from '../on-behalf-of';
-import { findOwn, listOwn } from '../own-records';
 
 export function mountUsers(serve: ReturnType<typeof operationServer>, deps: ManageDeps): void {
-  serve(dashboardOperations.listUsers, async ({ query, res }) => {
-    const { data, ...page } = await listOwn(deps.db, 'user', { merchantId: sessionOf(res).merchantId }, query);
-    return { status: 200, body: { ...page, data: data.map(userView) } };
+  serve(dashboardOperations.listUsers, async ({ query: { page, limit }, res }) => {
+    const place = { limit, offset: (page - 1) * limit };
+    const { members, total } = await pageOfMembers(deps.db, sessionOf(res).merchantId, place);
+    return { status: 200, body: { data: members.map(userView), total, page, limit } };
   });
   serve(dashboardOperations.getUser, async ({ params, res }) => {
-    const user = await findOwn(deps.db, 'user', params.id, sessionOf(res).merchantId);
-    return { status: 200, body: userView(user) };
+    const member = await findMember(deps.db, params.id, sessionOf(res).merchantId);
+    if (!member) throw new ApiError('NOT_FOUND');
+    return { status: 200, body: userView(member) };
   });
 
   serve(dashboardOperations.changeUser, ({ params, body, res }) => change(res, params.id, { role: body.role }));

@@ -8,7 +8,7 @@ import { mountDevices, type DeviceRoutesDeps } from './dashboard-devices';
 import { mountEvidenceFile, type EvidenceFileRouteDeps } from './dashboard-evidence-file';
 import { mountExceptions, type ExceptionRouteDeps } from './dashboard-exceptions';
 import { mountForwarderHooks, type ForwarderHookDeps } from './dashboard-forwarder-hooks';
-import { mountInvitations } from './dashboard-invitations';
+import { mountInvitations, type InvitationRouteDeps } from './dashboard-invitations';
 import { mountMerchant } from './dashboard-merchant';
 import { mountMissingSms, type MissingSmsDeps } from './dashboard-missing-sms';
 import { mountReceiverAccounts } from './dashboard-receiver-accounts';
@@ -19,6 +19,7 @@ export interface DashboardDeps
   extends
     ApiKeyRouteDeps,
     ForwarderHookDeps,
+    InvitationRouteDeps,
     DeviceRoutesDeps,
     MissingSmsDeps,
     DailyCloseDeps,

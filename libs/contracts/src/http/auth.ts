@@ -28,6 +28,8 @@ export const loginRequestSchema = requestBody({
     .max(254, 'email must be at most 254 characters'),
   password: knownPassword('password'),
   code: secondFactorCode.nullish(),
+  /** Where to begin, for somebody with several merchants; their first one when absent. */
+  merchantId: z.uuid({ error: 'merchantId must be a UUID' }).nullish(),
 });
 export type LoginRequest = z.infer<typeof loginRequestSchema>;
 
@@ -50,10 +52,18 @@ export const confirmTwoFactorRequestSchema = requestBody({
     .trim(),
 });
 
+export const switchMerchantRequestSchema = requestBody({
+  merchantId: z.uuid({ error: 'merchantId is required and must be a UUID' }),
+});
+
+const invitationToken = storableText('token', 'token is required and must be a string')
+  .min(1, 'token must not be empty')
+  .max(200, 'token must be at most 200 characters');
+
+export const joinMerchantRequestSchema = requestBody({ token: invitationToken });
+
 export const acceptInvitationRequestSchema = requestBody({
-  token: storableText('token', 'token is required and must be a string')
-    .min(1, 'token must not be empty')
-    .max(200, 'token must be at most 200 characters'),
+  token: invitationToken,
   password: newPassword('password'),
   name: storableText('name')
     .trim()
@@ -95,8 +105,15 @@ export const ownSessionSchema = z.object({
   user: accountSchema,
   recoveryCodesLeft: z.int().nonnegative(),
   session: z.object({ id: z.uuid(), createdAt: timestamp, expiresAt: timestamp }),
+  /** All that the person may work for; the session is at the one of `user`. */
+  merchants: z.array(z.object({ id: z.uuid(), name: z.string(), role: z.enum(ROLES) })),
   /** Of the last thirty days, newest first, at most 20. */
   notices: z.array(noticeSchema),
+});
+
+export const joinedMerchantSchema = z.object({
+  merchant: z.object({ id: z.uuid(), name: z.string() }),
+  role: z.enum(ROLES),
 });
 
 export const endedSessionsSchema = z.object({ endedSessions: z.int().nonnegative() });

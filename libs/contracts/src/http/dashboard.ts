@@ -156,9 +156,6 @@ export const invitationResponseSchema = z.object({
 });
 export type InvitationResponse = z.infer<typeof invitationResponseSchema>;
 
-/** `token` is answered this once. */
-export const createdInvitationResponseSchema = invitationResponseSchema.extend({ token: z.string() });
-
 // API keys
 
 export const createApiKeyRequestSchema = requestBody({

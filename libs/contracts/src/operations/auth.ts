@@ -6,11 +6,14 @@ import {
   disableTwoFactorRequestSchema,
   endedSessionsSchema,
   forgottenBrowsersSchema,
+  joinedMerchantSchema,
+  joinMerchantRequestSchema,
   loginRequestSchema,
   ownSessionSchema,
   passwordRequestSchema,
   recoveryCodesSchema,
   signedInSchema,
+  switchMerchantRequestSchema,
   twoFactorEnrolmentSchema,
   twoFactorStateSchema,
 } from '../http/auth';
@@ -92,6 +95,36 @@ export const getOwnSession = operation({
   },
 });
 
+export const switchMerchant = operation({
+  id: 'switchMerchant',
+  service,
+  method: 'post',
+  path: '/v1/auth/merchant/switch',
+  tag,
+  summary: 'Go on at another merchant',
+  description:
+    'For people of several merchants, which `GET /v1/auth/me` lists. The session is at one merchant at a time: access tokens of the one before are answered 401 within a second, and a refresh gives one of the new one.',
+  credential: person,
+  body: switchMerchantRequestSchema,
+  answers: { 200: { description: 'An access token for 15 minutes.', body: signedInSchema } },
+  errors: ['NOT_FOUND'],
+});
+
+export const joinMerchant = operation({
+  id: 'joinMerchant',
+  service,
+  method: 'post',
+  path: '/v1/auth/invitations/join',
+  tag,
+  summary: 'Accept an invitation with an account',
+  description:
+    'For people whose e-mail address has an account: logged in with it, they belong to the inviting merchant too, and may switch to it. An invitation to another address is answered like an unknown one.',
+  credential: person,
+  body: joinMerchantRequestSchema,
+  answers: { 201: { description: 'The merchant, and what the person may do there.', body: joinedMerchantSchema } },
+  errors: ['INVITATION_NOT_VALID', 'ALREADY_MEMBER'],
+});
+
 export const forgetKnownBrowsers = operation({
   id: 'forgetKnownBrowsers',
   service,
@@ -169,7 +202,8 @@ export const acceptInvitation = operation({
   path: '/v1/auth/invitations/accept',
   tag,
   summary: 'Accept an invitation',
-  description: 'The person can log in afterwards. An unknown, used, revoked and expired invitation are answered alike.',
+  description:
+    'The token is in the mail to the invited address. The person can log in afterwards; somebody with an account logs in first and joins. An unknown, used, revoked and expired invitation are answered alike.',
   credential: nobody,
   body: acceptInvitationRequestSchema,
   answers: { 201: { description: 'The new account.', body: accountSchema } },

@@ -9,6 +9,8 @@ import { knowWhenDevicesWereSeen } from './20261121210200-know-when-devices-were
 import { endSessionsWhenASecondFactorBegins } from './20261122183000-end-sessions-when-a-second-factor-begins';
 import { knowBrowsersAndGiveNotice } from './20261122183100-know-browsers-and-give-notice';
 import { createPaymentAudit } from './20261122200000-create-payment-audit';
+import { letPeopleBelongToSeveralMerchants } from './20261122183200-let-people-belong-to-several-merchants';
+import { keepMailsUntilTheyAreSent } from './20261122183300-keep-mails-until-they-are-sent';
 
 /** In order of application; applied ones are frozen. */
 export const migrations: Migration[] = [
@@ -22,4 +24,6 @@ export const migrations: Migration[] = [
   endSessionsWhenASecondFactorBegins,
   knowBrowsersAndGiveNotice,
   createPaymentAudit,
+  letPeopleBelongToSeveralMerchants,
+  keepMailsUntilTheyAreSent,
 ];

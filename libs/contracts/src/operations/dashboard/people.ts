@@ -1,6 +1,5 @@
 import {
   changeUserRequestSchema,
-  createdInvitationResponseSchema,
   createInvitationRequestSchema,
   invitationResponseSchema,
   userResponseSchema,
@@ -86,11 +85,11 @@ export const createInvitation = operation({
   path: '/v1/dashboard/invitations',
   tag: people,
   summary: 'Invite a person',
-  description: `The token is answered this once and works for 7 days. ${OF_MANAGERS}`,
+  description: `A mail goes to the address, with a token that works once, for 7 days. ${OF_MANAGERS}`,
   credential: MANAGERS,
   body: createInvitationRequestSchema,
-  answers: { 201: { description: 'The invitation with its token.', body: createdInvitationResponseSchema } },
-  errors: ['EMAIL_TAKEN', 'INVITATION_OPEN'],
+  answers: { 201: { description: 'The invitation; its mail is on the way.', body: invitationResponseSchema } },
+  errors: ['ALREADY_MEMBER', 'INVITATION_OPEN', 'INVITATION_LIMIT_REACHED'],
 });
 
 export const listInvitations = operation({

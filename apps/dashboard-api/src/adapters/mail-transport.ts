@@ -1,0 +1,65 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** Where mails go. `send` is done when the next server has taken the mail over. */
+export interface MailTransport {
+  send(id: string, mail: Mail): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface MailSettings {
+  readonly NODE_ENV: string;
+  readonly MAIL_FROM: string;
+  readonly SMTP_URL?: string | undefined;
+  readonly MAIL_DIRECTORY?: string | undefined;
+}
+
+const TIMEOUT_MS = 10_000;
+
+export function openMailTransport(settings: MailSettings): MailTransport {
+  const { SMTP_URL: url, MAIL_DIRECTORY: directory, MAIL_FROM: from } = settings;
+  if (url !== undefined) return smtpTransport(url, from, settings.NODE_ENV === 'production');
+  if (directory !== undefined) return directoryTransport(directory, from);
+  throw new TypeError('SMTP_URL or MAIL_DIRECTORY is required');
+}
+
+/** In production nothing is sent in the clear: smtps, or a server that offers STARTTLS. */
+function smtpTransport(url: string, from: string, requireTLS: boolean): MailTransport {
+  const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
+  const safe = { disableFileAccess: true, disableUrlAccess: true };
+  const transport = createTransport({ url, requireTLS, ...timeouts, ...safe });
+  return {
+    async send(id, mail) {
+      await transport.sendMail({ from, ...mail, messageId: messageIdOf(id, from) });
+    },
+    close() {
+      transport.close();
+      return Promise.resolve();
+    },
+  };
+}
+
+/** For people who develop: each mail is a file that its owner alone can read. */
+function directoryTransport(directory: string, from: string): MailTransport {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  return {
+    async send(id, mail) {
+      const { message } = await transport.sendMail({ from, ...mail, messageId: messageIdOf(id, from) });
+      mkdirSync(directory, { recursive: true, mode: 0o700 });
+      writeFileSync(join(directory, `${id}.eml`), message as Buffer, { mode: 0o600 });
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/** The same at every attempt, so that mailboxes can tell a repeat. */
+function messageIdOf(id: string, from: string): string {
+  return `<${id}@${from.slice(from.lastIndexOf('@') + 1).replace(/>$/, '')}>`;
+}

@@ -1,0 +1,196 @@
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { failOnLeaks } from '@pay/testing';
+import { openMailTransport, type MailTransport } from '../src/adapters/mail-transport';
+import { sendMails } from '../src/send-mails';
+import { createSecretBox } from '@pay/runtime';
+import { createMailQueue } from '../src/mail-queue';
+import { randomBytes } from 'node:crypto';
+import { startService, type ServiceUnderTest } from './service-under-test';
+
+failOnLeaks();
+
+const MAIL = { to: 'karim@shop.example', subject: 'Invitation to Boi Bazar', text: 'The token is t-o-k-e-n.\n' };
+
+/** As much of a mail server as a client needs, which remembers what it was given. */
+class MailServer {
+  readonly received: { readonly to: string; readonly data: string }[] = [];
+  private readonly sockets = new Set<Socket>();
+  private readonly server: Server;
+
+  constructor() {
+    this.server = createServer((socket) => this.talk(socket));
+  }
+
+  async listen(): Promise<string> {
+    this.server.listen(0, '127.0.0.1');
+    await once(this.server, 'listening');
+    return `smtp://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.sockets) socket.destroy();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private talk(socket: Socket): void {
+    this.sockets.add(socket);
+    socket.on('error', () => undefined).on('close', () => this.sockets.delete(socket));
+    const say = (line: string) => socket.write(`${line}\r\n`);
+    let [to, data, isData] = ['', '', false];
+    let rest = '';
+    say('220 mail.test ready');
+    socket.on('data', (chunk: Buffer) => {
+      const lines = (rest + chunk.toString()).split('\r\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        if (isData && line !== '.') data += `${line}\n`;
+        else if (isData) {
+          this.received.push({ to, data });
+          [data, isData] = ['', false];
+          say('250 taken');
+        } else if (line.startsWith('RCPT TO:')) {
+          to = line.slice(8);
+          say('250 ok');
+        } else if (line === 'DATA') {
+          isData = true;
+          say('354 go on');
+        } else if (line === 'QUIT') socket.end('221 bye\r\n');
+        else say('250 ok');
+      }
+    });
+  }
+}
+
+describe('mails', () => {
+  let service: ServiceUnderTest;
+  let ahead = 0;
+  let isAway = false;
+  const sent: string[] = [];
+  const now = () => new Date(Date.now() + ahead);
+  const box = createSecretBox([{ id: 'k1', key: randomBytes(32) }], 'mail');
+  const transport: Pick<MailTransport, 'send'> = {
+    send: async (id) => {
+      if (isAway)
+        throw Object.assign(new Error('550 karim@shop.example is unknown'), { code: 'EENVELOPE', responseCode: 550 });
+      sent.push(id);
+    },
+  };
+  beforeAll(async () => {
+    service = await startService({ now, mailTransport: { send: async () => undefined } });
+  });
+  afterAll(() => service.stop());
+
+  const waiting = async () => (await service.db.query<{ sealed: string }>('select sealed from mails')).length;
+  /** Its rows are due long after those of the service itself are. */
+  const run = () => {
+    const { lines: _lines, db } = service;
+    const log = {
+      warn: (fields: object, line: string) => logged.push([line, fields]),
+      error: (fields: object, line: string) => logged.push([line, fields]),
+    };
+    return sendMails({ db, box, transport, log: log as never, now: () => new Date(now().getTime() + 10 * 86_400_000) });
+  };
+  const logged: [string, object][] = [];
+  /** Due in ten days: the running service, whose clock is not that far, leaves it alone. */
+  const add = () => {
+    const later = () => new Date(now().getTime() + 10 * 86_400_000);
+    const queue = createMailQueue({ box, now: later, newId: () => crypto.randomUUID() });
+    return service.db.transaction((tx) => queue.add(tx, MAIL));
+  };
+
+  it('a mail waits sealed, goes out once, and its row goes', async () => {
+    await add();
+    const [row] = await service.db.query<{ text: string }>('select m::text as text from mails m');
+    expect(row!.text).not.toMatch(/karim|t-o-k-e-n|Boi Bazar/);
+
+    await Promise.all([run(), run()]);
+    await run();
+
+    expect(sent).toHaveLength(1);
+    await expect(waiting()).resolves.toBe(0);
+  });
+
+  it('a mail of a transaction that is undone does not go out', async () => {
+    const queue = createMailQueue({ box, now, newId: () => crypto.randomUUID() });
+    const undone = service.db.transaction(async (tx) => {
+      await queue.add(tx, MAIL);
+      throw new Error('undone');
+    });
+
+    await expect(undone).rejects.toThrow('undone');
+    await expect(waiting()).resolves.toBe(0);
+  });
+
+  it('what fails is tried again later, for a day, and the log names no address', async () => {
+    sent.length = 0;
+    isAway = true;
+    await add();
+    await run();
+    await run();
+    expect(logged.map(([line]) => line)).toEqual(['mail.not_sent']);
+    ahead += 3_600_000;
+    isAway = false;
+    await run();
+    expect(sent).toHaveLength(1);
+
+    isAway = true;
+    await add();
+    ahead += 25 * 3_600_000;
+    await run();
+    isAway = false;
+
+    await expect(waiting()).resolves.toBe(0);
+    expect(logged.map(([line]) => line)).toEqual(['mail.not_sent', 'mail.given_up']);
+    expect(JSON.stringify(logged)).toContain('EENVELOPE 550');
+    expect(JSON.stringify(logged)).not.toContain('karim');
+  });
+
+  it('SMTP_URL: a mail server is given the mail with its sender, its receiver and an id of its own', async () => {
+    const server = new MailServer();
+    const SMTP_URL = await server.listen();
+    const smtp = openMailTransport({ NODE_ENV: 'test', MAIL_FROM: 'gateway@shop.example', SMTP_URL });
+
+    await smtp.send('0193a5f0', MAIL);
+    await smtp.close();
+    await server.close();
+
+    expect(server.received).toHaveLength(1);
+    const [{ to, data }] = server.received as [{ to: string; data: string }];
+    expect(to).toContain('karim@shop.example');
+    expect(data).toMatch(/^From: gateway@shop.example$/m);
+    expect(data).toMatch(/^Subject: Invitation to Boi Bazar$/m);
+    expect(data).toMatch(/^Message-ID: <0193a5f0@shop.example>$/m);
+    expect(data).toContain('The token is t-o-k-e-n.');
+  });
+
+  it('in production a mail server that offers no encryption is given nothing', async () => {
+    const server = new MailServer();
+    const SMTP_URL = await server.listen();
+    const smtp = openMailTransport({ NODE_ENV: 'production', MAIL_FROM: 'gateway@shop.example', SMTP_URL });
+
+    await expect(smtp.send('0193a5f1', MAIL)).rejects.toThrow();
+
+    await smtp.close();
+    await server.close();
+    expect(server.received).toEqual([]);
+  });
+
+  it('MAIL_DIRECTORY: each mail is a file that its owner alone can read', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mails-'));
+    const MAIL_DIRECTORY = join(folder, 'mail');
+    const files = openMailTransport({ NODE_ENV: 'development', MAIL_FROM: 'gateway@shop.example', MAIL_DIRECTORY });
+
+    await files.send('0193a5f2', MAIL);
+
+    expect(readdirSync(MAIL_DIRECTORY)).toEqual(['0193a5f2.eml']);
+    const path = join(MAIL_DIRECTORY, '0193a5f2.eml');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(readFileSync(path, 'utf8')).toContain('The token is t-o-k-e-n.');
+    rmSync(folder, { recursive: true });
+  });
+});
