@@ -1,5 +1,7 @@
 import { normaliseMsisdn, type PaymentMethod, type ReceiverLimits, type Tenant } from '@pay/contracts';
 import { isUniqueViolation, type Transaction } from '@pay/persistence';
+import { insertMerchantNoticeOfDay } from './db/notices';
+import { receiverAccounts } from './db/tables';
 import { begun } from './domain/records';
 import { lockMerchant } from './lock-record';
 import { refusedAsTaken } from './number-taken';
@@ -34,5 +36,29 @@ export async function addReceiverAccount(
     }
     throw refusedAsTaken(error);
   }
+  if (tenant.environment === 'LIVE') await tellOfSharedNumber(deps, tx, tenant.merchantId, msisdn);
   return { receiverAccountId: after.id };
+}
+
+const ACTIVE_ELSEWHERE = `msisdn = $1 and environment = 'LIVE' and is_active and deleted_at is null and merchant_id <> $2`;
+
+/** Each of the merchants on one number hears of the others, once a day: it may be a squatter, or a slip. */
+async function tellOfSharedNumber(
+  deps: ChangeDeps,
+  tx: Transaction,
+  merchantId: string,
+  msisdn: string,
+): Promise<void> {
+  const others = new Set((await receiverAccounts.list(tx, ACTIVE_ELSEWHERE, [msisdn, merchantId])).map(merchantOf));
+  if (others.size === 0) return;
+  const createdAt = deps.now();
+  for (const each of [...others, merchantId]) {
+    await insertMerchantNoticeOfDay(tx, each, {
+      ...{ id: deps.newId(), kind: 'number_shared', details: { msisdn }, createdAt },
+    });
+  }
+}
+
+function merchantOf({ merchantId }: { readonly merchantId: string }): string {
+  return merchantId;
 }

@@ -1,6 +1,6 @@
 import { aRandomMsisdn, failOnLeaks } from '@pay/testing';
 import { startCopy, type CopyOfDirectory } from './copy-of-directory';
-import { aReceiver, openShop, type Shop } from './dashboard-under-test';
+import { aNumberProof, aReceiver, openShop, type Shop } from './dashboard-under-test';
 import { startService, type ServiceUnderTest } from './service-under-test';
 
 failOnLeaks();
@@ -111,37 +111,129 @@ describe('receiver accounts per environment and method, with limits per day and 
     expect(answers[1]?.body).toMatchObject({ code: 'RECEIVER_ACCOUNT_EXISTS' });
   });
 
-  describe('a number in LIVE belongs to one merchant', () => {
+  describe('a number in LIVE is several merchants’ until one has proven it', () => {
     const LIVE = { environment: 'LIVE' };
+    const PROOFS = '/v1/dashboard/number-proofs';
+    const isActive = async (whose: Shop, id: string) =>
+      (await whose.people.OWNER.get(`${RECEIVERS}/${id}`)).body.isActive;
+    const confirm = (whose: Shop, id: string, code: string) =>
+      whose.people.OWNER.post(`${PROOFS}/${id}/confirm`, { code });
+    const prove = async (whose: Shop, msisdn: string) => {
+      const { id, code } = await aNumberProof(whose, msisdn);
+      return confirm(whose, id, ` ${code.slice(0, 4)}-${code.slice(4).toLowerCase()}`);
+    };
+    const noticesOf = async (whose: Shop) =>
+      (await whose.people.ADMIN.get('/v1/auth/me')).body.notices.map(
+        ({ kind, details }: { kind: string; details: object }) => ({ kind, ...details }),
+      );
 
-    it('while it is active there; in SANDBOX everybody may use every number', async () => {
+    it('a squatter keeps nobody from registering it; both hear of it, once', async () => {
       const msisdn = aRandomMsisdn();
-      const { id } = (await add({ ...LIVE, msisdn })).body;
+      const squatted = await add({ ...LIVE, msisdn }, other);
 
-      const refused = await add({ ...LIVE, msisdn, paymentMethod: 'BKASH_PAYMENT' }, other);
-      const sandbox = [await add({ msisdn }), await add({ msisdn }, other)];
-      await shop.people.OWNER.post(`${RECEIVERS}/${id}/deactivate`);
-      const taken = await add({ ...LIVE, msisdn }, other);
-      const back = await shop.people.OWNER.post(`${RECEIVERS}/${id}/activate`);
+      const owned = await add({ ...LIVE, msisdn });
+      await add({ ...LIVE, msisdn, paymentMethod: 'BKASH_PAYMENT' });
 
-      expect(refused).toMatchObject({ status: 409, body: { code: 'RECEIVER_NUMBER_TAKEN' } });
-      expect(sandbox.map(({ status }) => status)).toEqual([201, 201]);
-      expect(taken.status).toBe(201);
-      expect(back).toMatchObject({ status: 409, body: { code: 'RECEIVER_NUMBER_TAKEN' } });
-      expect(JSON.stringify(refused.body)).not.toContain(shop.merchantId);
+      expect([squatted.status, owned.status]).toEqual([201, 201]);
+      for (const whose of [shop, other]) {
+        const notices = (await noticesOf(whose)).filter((notice: { msisdn?: string }) => notice.msisdn === msisdn);
+        expect(notices).toEqual([{ kind: 'number_shared', msisdn }]);
+        expect(JSON.stringify(notices)).not.toContain(shop.merchantId);
+      }
     });
 
-    it('also when two merchants add it in the same moment', async () => {
+    it('who brings the code that was sent to it has it alone: accounts of others end and cannot come back', async () => {
+      const msisdn = aRandomMsisdn();
+      const squatted = (await add({ ...LIVE, msisdn }, other)).body.id;
+      const owned = (await add({ ...LIVE, msisdn })).body.id;
+
+      const proven = await prove(shop, msisdn);
+
+      expect(proven).toMatchObject({ status: 200, body: { msisdn, status: 'PROVEN' } });
+      expect([await isActive(shop, owned), await isActive(other, squatted)]).toEqual([true, false]);
+      for (const again of [
+        await other.people.OWNER.post(`${RECEIVERS}/${squatted}/activate`),
+        await add({ ...LIVE, msisdn, paymentMethod: 'BKASH_PAYMENT' }, other),
+      ]) {
+        expect(again).toMatchObject({ status: 409, body: { code: 'RECEIVER_NUMBER_TAKEN' } });
+      }
+      await expect(noticesOf(other)).resolves.toContainEqual({ kind: 'number_lost', msisdn });
+      const [, lost] = await service.audited(squatted);
+      expect(lost).toMatchObject({
+        ...{ action: 'receiver_account.number_lost', actor: `number_proof:${proven.body.id}` },
+        after: { isActive: false },
+      });
+      const facts = await service.announced(squatted);
+      expect(facts.at(-1)).toMatchObject({ data: { isActive: false, version: 2 } });
+    });
+
+    it('SANDBOX accounts on it stay, whoever has proven it', async () => {
+      const msisdn = aRandomMsisdn();
+      const { id } = (await add({ msisdn }, other)).body;
+
+      await prove(shop, msisdn);
+
+      expect(await isActive(other, id)).toBe(true);
+    });
+
+    it('a SIM changes hands: the later proof counts, and the number can be registered after it', async () => {
+      const msisdn = aRandomMsisdn();
+      await prove(shop, msisdn);
+      const { id } = (await add({ ...LIVE, msisdn })).body;
+      expect((await add({ ...LIVE, msisdn }, other)).status).toBe(409);
+
+      expect((await prove(other, msisdn)).status).toBe(200);
+
+      expect(await isActive(shop, id)).toBe(false);
+      expect((await add({ ...LIVE, msisdn }, other)).status).toBe(201);
+    });
+
+    it('five wrong codes close the request, also for the right code; nothing is proven', async () => {
+      const msisdn = aRandomMsisdn();
+      const { id, code } = await aNumberProof(shop, msisdn);
+      for (let turn = 0; turn < 5; turn++) {
+        expect(await confirm(shop, id, 'AAAA2222')).toMatchObject({ status: 422, body: { code: 'CODE_WRONG' } });
+      }
+
+      expect((await confirm(shop, id, code)).status).toBe(422);
+      expect((await shop.people.VIEWER.get(`${PROOFS}/${id}`)).body.status).toBe('CLOSED');
+      expect((await add({ ...LIVE, msisdn }, other)).status).toBe(201);
+    });
+
+    it('the code of one merchant proves nothing for another, and reaches no answer, log or audit entry', async () => {
+      const msisdn = aRandomMsisdn();
+      const { id, code } = await aNumberProof(shop, msisdn);
+      const foreign = await aNumberProof(other, msisdn);
+
+      expect((await confirm(other, foreign.id, code)).body.code).toBe('CODE_WRONG');
+      expect((await confirm(other, id, code)).status).toBe(404);
+      const shown = [await shop.people.OWNER.get(PROOFS), await service.audited(id), service.lines];
+      expect(JSON.stringify(shown)).not.toContain(code);
+    });
+
+    it('asking again answers the open request; ten are open at most', async () => {
+      const asker = await openShop(service);
+      const request = (msisdn: string) => asker.people.ADMIN.post(PROOFS, { msisdn });
+      const first = aRandomMsisdn();
+      const { id } = (await request(first)).body;
+      for (let count = 1; count < 10; count += 1) expect((await request(aRandomMsisdn())).status).toBe(201);
+
+      expect((await request(`+88${first}`)).body.id).toBe(id);
+      await expect(request(aRandomMsisdn())).resolves.toMatchObject({
+        status: 409,
+        body: { code: 'NUMBER_PROOF_LIMIT_REACHED' },
+      });
+    });
+
+    it('a proof and a registration in the same moment leave no account of another merchant active', async () => {
       for (let round = 0; round < 5; round += 1) {
         const msisdn = aRandomMsisdn();
+        const { id, code } = await aNumberProof(shop, msisdn);
 
-        const answers = await Promise.all([
-          ...['BKASH_PAYMENT', 'NAGAD_PAYMENT'].map((paymentMethod) => add({ ...LIVE, msisdn, paymentMethod })),
-          ...['BKASH_PAYMENT', 'NAGAD_PAYMENT'].map((paymentMethod) => add({ ...LIVE, msisdn, paymentMethod }, other)),
-        ]);
+        const [added] = await Promise.all([add({ ...LIVE, msisdn }, other), confirm(shop, id, code)]);
 
-        expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409]);
-        expect(answers[0]?.status).toBe(answers[1]?.status);
+        if (added.status === 201) expect(await isActive(other, added.body.id)).toBe(false);
+        else expect(added.body.code).toBe('RECEIVER_NUMBER_TAKEN');
       }
     });
   });

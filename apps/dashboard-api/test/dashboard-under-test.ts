@@ -22,6 +22,8 @@ import { createUser } from '../src/create-user';
 import { disableDevice } from '../src/disable-device';
 import { issueApiKey } from '../src/issue-api-key';
 import { lockApiKey } from '../src/lock-api-key';
+import { requestNumberProof } from '../src/request-number-proof';
+import { sendNumberProof } from '../src/send-number-proof';
 import { setReceiverAccountActive } from '../src/set-receiver-account-active';
 import { KnownExceptions } from './known-exceptions';
 import { KnownPayments } from './known-payments';
@@ -172,6 +174,20 @@ export const REQUESTS: Readonly<Record<string, (shop: Shop) => Promise<Asked>>> 
   createReceiverAccount: async () => ({
     body: { environment, paymentMethod: 'bkash_payment', msisdn: aRandomMsisdn(), label: 'Counter' },
   }),
+  requestNumberProof: async (shop) => {
+    await closeNumberProofs(shop);
+    return { body: { msisdn: aRandomMsisdn() } };
+  },
+  listNumberProofs: async () => ({}),
+  getNumberProof: async (shop) => {
+    await closeNumberProofs(shop);
+    return { id: (await aNumberProof(shop)).id };
+  },
+  confirmNumberProof: async (shop) => {
+    await closeNumberProofs(shop);
+    const { id, code } = await aNumberProof(shop);
+    return { id, body: { code } };
+  },
   listReceiverAccounts: async () => ({}),
   getReceiverAccount: async (shop) => ({ id: await aReceiver(shop) }),
   changeReceiverAccount: async (shop) => ({
@@ -241,6 +257,22 @@ export async function aReceiver(
 ): Promise<string> {
   const input = { tenant: { merchantId, environment: where }, paymentMethod: 'BKASH_SEND_MONEY' as const, msisdn };
   return (await service.change((deps, tx) => addReceiverAccount(deps, tx, input))).receiverAccountId;
+}
+
+/** A merchant has room for ten that are open. */
+async function closeNumberProofs({ service, merchantId }: Shop): Promise<void> {
+  const sql =
+    'update number_proofs set closed_at = now() where merchant_id = $1 and proven_at is null and closed_at is null';
+  await service.db.execute(sql, [merchantId]);
+}
+
+/** A request of a merchant, and the code that an operator has sent to the number. */
+export async function aNumberProof({ service, merchantId, people }: Shop, msisdn = aRandomMsisdn()) {
+  const { userId } = people.OWNER;
+  return service.change(async (deps, tx) => {
+    const { id } = await requestNumberProof(deps, tx, { merchantId, userId, msisdn });
+    return { id, ...(await sendNumberProof(deps, tx, { proofId: id })) };
+  });
 }
 
 export async function aDevice({ service, merchantId }: Pick<Shop, 'service' | 'merchantId'>): Promise<string> {

@@ -41,6 +41,7 @@ const NEW: Readonly<Record<string, ((tenant: Tenant) => Record<string, unknown>)
   '/v1/dashboard/receiver-accounts': ({ environment }) => ({
     ...{ environment, paymentMethod: 'NAGAD_CASHOUT', msisdn: `017${randomInt(10_000_000, 99_999_999)}` },
   }),
+  '/v1/dashboard/number-proofs': () => ({ msisdn: `018${randomInt(10_000_000, 99_999_999)}` }),
   '/v1/dashboard/devices': ({ environment }) => ({ environment, name: 'Second phone' }),
   '/v1/dashboard/devices/{id}/hooks': () => ({ adapter: 'textbee' }),
   '/v1/dashboard/invitations': () => ({ email: `${randomUUID()}@shop.example`, name: 'A person', role: 'VIEWER' }),

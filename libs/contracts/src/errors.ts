@@ -31,7 +31,14 @@ export const ERRORS = {
   INVITATION_LIMIT_REACHED: { status: 409, message: 'This merchant has invited as many people as it may in a day.' },
   INVITATION_ACCEPTED: { status: 409, message: 'This invitation has been accepted. Deactivate the user instead.' },
   RECEIVER_ACCOUNT_EXISTS: { status: 409, message: 'This merchant has this number for this payment method already.' },
-  RECEIVER_NUMBER_TAKEN: { status: 409, message: 'This number is in use by another merchant in LIVE.' },
+  RECEIVER_NUMBER_TAKEN: {
+    status: 409,
+    message: 'Another merchant has proven that this number is its own. Prove that it is yours first.',
+  },
+  NUMBER_PROOF_LIMIT_REACHED: {
+    status: 409,
+    message: 'This merchant has as many open proofs of numbers as it may have.',
+  },
   DEVICE_DISABLED: { status: 409, message: 'This device is disabled. Enable it first.' },
   TWO_FACTOR_ON: { status: 409, message: 'Two-factor authentication is on already. Switch it off first.' },
   TWO_FACTOR_NOT_BEGUN: { status: 409, message: 'Two-factor authentication has not been begun. Enrol first.' },

@@ -12,6 +12,7 @@ import { issueApiKey } from '../issue-api-key';
 import { lockApiKey } from '../lock-api-key';
 import { resendDirectory } from '../resend-directory';
 import { revokeApiKey } from '../revoke-api-key';
+import { sendNumberProof } from '../send-number-proof';
 import { setReceiverAccountActive } from '../set-receiver-account-active';
 import { unlockUser } from '../unlock-user';
 import { command, type Command, type ServiceCommand } from './command';
@@ -136,6 +137,11 @@ const changes: Record<string, Command> = {
       const { id, version, isActive } = await setReceiverAccountActive(deps, tx, input);
       return { receiverAccountId: id, version, isActive };
     },
+  }),
+  'send-number-proof': command({
+    summary: 'Prints a code for the operator to send to a wallet number that a merchant wants to prove',
+    options: z.object({ proof: option.proofId }),
+    run: (deps, tx, { proof }) => sendNumberProof(deps, tx, { proofId: proof }),
   }),
   'connect-device': command({
     summary: 'Adds a phone that forwards SMS and prints its key once',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageOfMembers } from '../db/memberships';
+import { allOpenNumberProofs } from '../db/number-proofs';
 import { apiKeys, devices, merchants, receiverAccounts } from '../db/tables';
 import { command, type Command } from './command';
 import * as option from './options';
@@ -32,6 +33,11 @@ export const listCommands: Record<string, Command> = {
     summary: 'Lists the wallet numbers of a merchant',
     options: ofMerchant,
     run: async (_deps, tx, { merchant }) => ({ receiverAccounts: await receiverAccounts.list(tx, OWN, [merchant]) }),
+  }),
+  'list-number-proofs': command({
+    summary: 'Lists the numbers that merchants want to prove, for an operator to send the codes',
+    options: z.object({}),
+    run: async (deps, tx) => ({ numberProofs: await allOpenNumberProofs(tx, deps.now()) }),
   }),
   'list-devices': command({
     summary: 'Lists the phones of a merchant',

@@ -15,6 +15,7 @@ export const merchant = id('a merchant');
 export const apiKeyId = id('an API key');
 export const receiverId = id('a receiver account');
 export const deviceId = id('a device');
+export const proofId = id('a request to prove a number');
 
 export const name = z
   .string()

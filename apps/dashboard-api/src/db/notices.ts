@@ -22,6 +22,11 @@ const INSERT_UNLESS_RECENT = statement(
   `insert into notices (id, user_id, kind, details, created_at) select $1, $2, $3, $4, $5
     where not exists (select from notices where user_id = $2 and kind = $3 and created_at > $6)`,
 );
+const INSERT_OF_DAY = statement(
+  'notice-insert-of-day',
+  `insert into notices (id, merchant_id, kind, details, created_at) select $1, $2, $3, $4::jsonb, $5
+    where not exists (select from notices where merchant_id = $2 and kind = $3 and details = $4::jsonb and created_at > $6)`,
+);
 const COLUMNS = 'id, kind, details, created_at as "createdAt"';
 const LIST = statement(
   'notices-list',
@@ -40,6 +45,16 @@ export async function insertNotice(tx: Transaction, receiver: NoticeReceiver, no
   const merchantId = 'merchantId' in receiver ? receiver.merchantId : null;
   const { id, kind, details, createdAt } = notice;
   await tx.execute(INSERT, [id, userId, merchantId, kind, JSON.stringify(details), createdAt]);
+}
+
+/** Unless the merchant has had the very same within a day. */
+export async function insertMerchantNoticeOfDay(
+  tx: Transaction,
+  merchantId: string,
+  { id, kind, details, createdAt }: Notice,
+): Promise<void> {
+  const since = new Date(createdAt.getTime() - 24 * 3_600_000);
+  await tx.execute(INSERT_OF_DAY, [id, merchantId, kind, JSON.stringify(details), createdAt, since]);
 }
 
 /** False where the person has had one of this kind since then: the row of the person must be locked. */

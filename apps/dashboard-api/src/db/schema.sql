@@ -244,6 +244,31 @@ CREATE INDEX notices_by_merchant ON notices USING btree (merchant_id, created_at
 CREATE INDEX notices_by_time ON notices USING btree (created_at);
 CREATE INDEX notices_by_user ON notices USING btree (user_id, created_at DESC) WHERE (user_id IS NOT NULL);
 
+table number_proofs (
+  id uuid not null,
+  merchant_id uuid not null,
+  msisdn text not null,
+  code_hash text,
+  wrong_tries integer default 0 not null,
+  created_by uuid not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  proven_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  constraint number_proofs_closed_when_tried_out CHECK (((wrong_tries < 5) OR (closed_at IS NOT NULL))),
+  constraint number_proofs_code_hash_check CHECK ((code_hash ~~ '$argon2id$%'::text)),
+  constraint number_proofs_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint number_proofs_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint number_proofs_msisdn_check CHECK ((msisdn ~ '^01[3-9][0-9]{8}$'::text)),
+  constraint number_proofs_pkey PRIMARY KEY (id),
+  constraint number_proofs_sent_before_proven CHECK (((proven_at IS NULL) OR ((sent_at IS NOT NULL) AND (code_hash IS NOT NULL)))),
+  constraint number_proofs_wrong_tries_check CHECK (((wrong_tries >= 0) AND (wrong_tries <= 5)))
+);
+CREATE INDEX number_proofs_by_merchant ON number_proofs USING btree (merchant_id, id);
+CREATE UNIQUE INDEX number_proofs_one_holder ON number_proofs USING btree (msisdn) WHERE ((proven_at IS NOT NULL) AND (closed_at IS NULL));
+CREATE UNIQUE INDEX number_proofs_one_open ON number_proofs USING btree (merchant_id, msisdn) WHERE ((proven_at IS NULL) AND (closed_at IS NULL));
+
 table outbox (
   id uuid not null,
   seq bigint generated always as identity not null,
@@ -489,11 +514,11 @@ AS $function$
 begin
   perform pg_advisory_xact_lock(hashtextextended('live number ' || new.msisdn, 0));
   if exists (
-    select from receiver_accounts other
-     where other.msisdn = new.msisdn and other.environment = 'LIVE' and other.is_active and other.deleted_at is null
-       and other.merchant_id <> new.merchant_id
+    select from number_proofs proof
+     where proof.msisdn = new.msisdn and proof.proven_at is not null and proof.closed_at is null
+       and proof.merchant_id <> new.merchant_id
   ) then
-    raise exception 'an active LIVE number belongs to one merchant'
+    raise exception 'a LIVE number is its merchant''s who has proven it'
       using errcode = 'unique_violation', constraint = 'receiver_accounts_one_live_owner';
   end if;
   return new;

@@ -11,6 +11,7 @@ import { mountForwarderHooks, type ForwarderHookDeps } from './dashboard-forward
 import { mountInvitations, type InvitationRouteDeps } from './dashboard-invitations';
 import { mountMerchant } from './dashboard-merchant';
 import { mountMissingSms, type MissingSmsDeps } from './dashboard-missing-sms';
+import { mountNumberProofs } from './dashboard-number-proofs';
 import { mountReceiverAccounts } from './dashboard-receiver-accounts';
 import { mountReparse, type ReparseRouteDeps } from './dashboard-reparse';
 import { mountUsers } from './dashboard-users';
@@ -37,6 +38,7 @@ export function mountDashboard(app: Express, { session, ...deps }: DashboardDeps
   mountInvitations(serve, deps);
   mountApiKeys(serve, deps);
   mountReceiverAccounts(serve, deps);
+  mountNumberProofs(serve, deps);
   mountDevices(serve, deps);
   mountForwarderHooks(serve, deps);
   mountMissingSms(serve, deps);

@@ -243,23 +243,45 @@ const limits = z
   .nullable()
   .transform((given) => (given && Object.values(given).some((limit) => limit !== null) ? given : null));
 
+const walletNumber = z
+  .string({ error: 'msisdn is required and must be a string' })
+  .meta({
+    pattern: '^(?:\\+?880|0)?1[3-9]\\d{8}$',
+    description: 'Spaces and dashes are ignored.',
+    examples: ['01712345678'],
+  })
+  .refine(
+    (text) => normaliseMsisdn(text) !== undefined,
+    'msisdn must be a mobile number of Bangladesh, such as 01712345678',
+  );
+
 export const createReceiverAccountRequestSchema = requestBody({
   environment,
   paymentMethod: method('paymentMethod'),
-  msisdn: z
-    .string({ error: 'msisdn is required and must be a string' })
-    .meta({
-      pattern: '^(?:\\+?880|0)?1[3-9]\\d{8}$',
-      description: 'Spaces and dashes are ignored.',
-      examples: ['01712345678'],
-    })
-    .refine(
-      (text) => normaliseMsisdn(text) !== undefined,
-      'msisdn must be a mobile number of Bangladesh, such as 01712345678',
-    ),
+  msisdn: walletNumber,
   label: name('label').nullish(),
   limits: limits.optional(),
 });
+
+export const requestNumberProofRequestSchema = requestBody({ msisdn: walletNumber });
+
+export const confirmNumberProofRequestSchema = requestBody({
+  code: z
+    .string({ error: 'code is required and must be a string' })
+    .max(40, 'code must be at most 40 characters')
+    .transform((code) => code.replace(/[\s-]/g, '').toUpperCase()),
+});
+
+export const numberProofResponseSchema = z.object({
+  id: z.uuid(),
+  msisdn: z.string(),
+  status: z.enum(['REQUESTED', 'CODE_SENT', 'PROVEN', 'EXPIRED', 'CLOSED']),
+  createdAt: timestamp,
+  /** Of the request, and of the code once it was sent. */
+  expiresAt: timestamp,
+  provenAt: timestamp.nullable(),
+});
+export type NumberProofResponse = z.infer<typeof numberProofResponseSchema>;
 
 export const changeReceiverAccountRequestSchema = requestBody({
   label: name('label').nullish(),

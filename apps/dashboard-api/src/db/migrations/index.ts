@@ -11,6 +11,7 @@ import { knowBrowsersAndGiveNotice } from './20261122183100-know-browsers-and-gi
 import { createPaymentAudit } from './20261122200000-create-payment-audit';
 import { letPeopleBelongToSeveralMerchants } from './20261122183200-let-people-belong-to-several-merchants';
 import { keepMailsUntilTheyAreSent } from './20261122183300-keep-mails-until-they-are-sent';
+import { proveLiveNumbers } from './20261122183400-prove-live-numbers';
 
 /** In order of application; applied ones are frozen. */
 export const migrations: Migration[] = [
@@ -26,4 +27,5 @@ export const migrations: Migration[] = [
   createPaymentAudit,
   letPeopleBelongToSeveralMerchants,
   keepMailsUntilTheyAreSent,
+  proveLiveNumbers,
 ];

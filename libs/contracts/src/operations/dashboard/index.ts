@@ -1,5 +1,6 @@
 /** What people do at `/v1/dashboard`, in chapters. */
 export * from './merchant';
+export * from './number-proofs';
 export * from './people';
 export * from './api-keys';
 export * from './receiver-accounts';

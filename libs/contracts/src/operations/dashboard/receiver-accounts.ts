@@ -18,8 +18,8 @@ export const createReceiverAccount = operation({
   tag: receivers,
   summary: 'Add a wallet number',
   description:
-    'A number in LIVE belongs to one merchant as long as it is active there, because money on it could be claimed twice otherwise. In ' +
-    'SANDBOX everybody may use every number.',
+    'Several merchants may register a number for LIVE as long as none has proven it: payments of the two never mix, and each finds a notice ' +
+    'of the other in `GET /v1/auth/me`. A number that another merchant has proven is answered 409; see `requestNumberProof`.',
   credential: MANAGERS,
   body: createReceiverAccountRequestSchema,
   answers: { 201: { description: 'The receiver account, active.', body: receiverAccountResponseSchema } },
