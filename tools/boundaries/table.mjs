@@ -33,7 +33,6 @@ export const HOMES = {
   pg: ['persistence', 'testing', 'local-servers'],
   testcontainers: ['testing'],
   '@node-rs/argon2': ['dashboard-api'],
-  nodemailer: ['dashboard-api'],
 };
 
 const SPECS = ['**/*.spec.ts'];

@@ -88,7 +88,7 @@ describe('mails', () => {
   const waiting = async () => (await service.db.query<{ sealed: string }>('select sealed from mails')).length;
   /** Its rows are due long after those of the service itself are. */
   const run = () => {
-    const { lines: _lines, db } = service;
+    const { db } = service;
     const log = {
       warn: (fields: object, line: string) => logged.push([line, fields]),
       error: (fields: object, line: string) => logged.push([line, fields]),

@@ -71,7 +71,10 @@ export function createLoginLimits(db: Queryable, settings: LoginLimitSettings): 
       if (knownBrowser !== undefined) {
         const key = `${account}:${knownBrowser}`;
         const left = await count(browsers, key);
-        return { isLast: left === 0, forgive: async () => void (await browsers.delete(key)) };
+        const forgive = async () => {
+          await browsers.delete(key);
+        };
+        return { isLast: left === 0, forgive };
       }
       await count(addresses, address);
       const key = `${account}:${address}`;
