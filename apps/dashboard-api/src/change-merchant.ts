@@ -1,7 +1,9 @@
 import {
   DEFAULT_BRANDING,
+  DEFAULT_CHECKOUT_RULES,
   DEFAULT_EVIDENCE_RULES,
   type Branding,
+  type CheckoutRules,
   type EvidenceRules,
   type PaymentMethod,
 } from '@pay/contracts';
@@ -21,6 +23,7 @@ export interface ChangeMerchantInput {
     readonly enabledMethods?: readonly PaymentMethod[] | undefined;
     readonly evidenceRules?: Given<EvidenceRules> | undefined;
     readonly branding?: Given<Branding> | undefined;
+    readonly checkout?: Given<CheckoutRules> | undefined;
   };
 }
 
@@ -31,13 +34,14 @@ export async function changeMerchant(
   input: ChangeMerchantInput,
 ): Promise<MerchantRecord> {
   const before = await lockMerchant(tx, input.merchantId);
-  const { evidenceRules, branding, ...rest } = input.change;
+  const { evidenceRules, branding, checkout, ...rest } = input.change;
   const change: Partial<MerchantRecord> = {
     ...given(rest),
     ...(evidenceRules && {
       evidenceRules: { ...DEFAULT_EVIDENCE_RULES, ...before.evidenceRules, ...given(evidenceRules) },
     }),
     ...(branding && { branding: { ...DEFAULT_BRANDING, ...before.branding, ...given(branding) } }),
+    ...(checkout && { checkout: { ...DEFAULT_CHECKOUT_RULES, ...before.checkout, ...given(checkout) } }),
   };
   const after = changed(before, change, deps.now());
   await storeChange(deps, tx, { kind: 'merchant', action: 'merchant.changed', before, after });

@@ -15,7 +15,8 @@ export async function createMerchant(
   input: CreateMerchantInput,
 ): Promise<{ merchantId: string }> {
   const { id = deps.newId(), name, enabledMethods } = input;
-  const after = begun({ id, name, isActive: true, enabledMethods, evidenceRules: null, branding: null }, deps.now());
+  const unset = { evidenceRules: null, branding: null, checkout: null };
+  const after = begun({ id, name, isActive: true, enabledMethods, ...unset }, deps.now());
   await storeChange(deps, tx, { kind: 'merchant', action: 'merchant.created', after });
   return { merchantId: id };
 }

@@ -72,6 +72,7 @@ describe('dashboard-api changes', () => {
         enabledMethods: ['BKASH_PAYMENT'],
         evidenceRules: null,
         branding: null,
+        checkout: null,
       });
       const audit = await service.audited(id);
       expect(audit).toMatchObject([

@@ -25,7 +25,11 @@ describe('what a merchant sets for itself', () => {
 
   it('rules about evidence are off and looks are plain until somebody sets them', async () => {
     await expect(shop.people.VIEWER.get(MERCHANT)).resolves.toMatchObject({
-      body: { evidenceRules: NO_RULES, branding: { logo: null, colour: null } },
+      body: {
+        evidenceRules: NO_RULES,
+        branding: { logo: null, colour: null },
+        checkout: { requirePayerDigits: false },
+      },
     });
   });
 
@@ -49,7 +53,23 @@ describe('what a merchant sets for itself', () => {
     expect((await service.announced(body.id)).at(-1)).toMatchObject({ type: 'merchant.changed', data: set });
   });
 
+  it('requiring the digits of the payer at checkout is announced, and recorded with who did it', async () => {
+    const { ADMIN } = shop.people;
+
+    const { status, body } = await ADMIN.patch(MERCHANT, { checkout: { requirePayerDigits: true } });
+
+    expect([status, body.checkout]).toEqual([200, { requirePayerDigits: true }]);
+    expect((await service.announced(body.id)).at(-1)).toMatchObject({
+      data: { checkout: { requirePayerDigits: true } },
+    });
+    expect((await service.audited(body.id)).at(-1)).toMatchObject({
+      action: 'merchant.changed',
+      after: { checkout: { requirePayerDigits: true } },
+    });
+  });
+
   it.each([
+    [{ checkout: { requirePayerDigits: 'yes' } }, 'checkout.requirePayerDigits must be true or false'],
     [{ evidenceRules: true }, 'evidenceRules must be an object'],
     [{ evidenceRules: { reviewOlderThanHours: 0 } }, 'evidenceRules.reviewOlderThanHours must be at least 1'],
     [{ branding: { colour: 'red' } }, 'branding.colour must be a colour like #1a2b3c'],

@@ -26,8 +26,9 @@ export const merchants = new VersionedTable<MerchantRecord>(
     enabledMethods: 'enabled_methods',
     evidenceRules: 'evidence_rules',
     branding: 'branding',
+    checkout: 'checkout',
   },
-  ['evidenceRules', 'branding'],
+  ['evidenceRules', 'branding', 'checkout'],
 );
 
 export const users = new VersionedTable<UserRecord>('users', {

@@ -3,8 +3,16 @@ import type { ApiKeyRecord, DeviceRecord, MerchantRecord, ReceiverAccountRecord,
 
 /** What other services get to know of a record: full state, never a name or a time they do not need. */
 export function merchantFact(record: MerchantRecord): MerchantFact {
-  const { name, isActive, enabledMethods, evidenceRules, branding } = record;
-  return { ...versionOf(record), name, isActive, enabledMethods: [...enabledMethods], evidenceRules, branding };
+  const { name, isActive, enabledMethods, evidenceRules, branding, checkout } = record;
+  return {
+    ...versionOf(record),
+    name,
+    isActive,
+    enabledMethods: [...enabledMethods],
+    evidenceRules,
+    branding,
+    checkout,
+  };
 }
 
 export function apiKeyFact(record: ApiKeyRecord): ApiKeyFact {

@@ -1,6 +1,7 @@
 import type {
   ApiKeyScope,
   Branding,
+  CheckoutRules,
   DeviceFact,
   Environment,
   EvidenceRules,
@@ -31,6 +32,7 @@ export interface MerchantRecord extends Versioned {
   /** Null as long as nobody has set any. */
   readonly evidenceRules: EvidenceRules | null;
   readonly branding: Branding | null;
+  readonly checkout: CheckoutRules | null;
 }
 
 export interface UserRecord extends Versioned {

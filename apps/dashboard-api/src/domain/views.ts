@@ -1,5 +1,6 @@
 import {
   DEFAULT_BRANDING,
+  DEFAULT_CHECKOUT_RULES,
   DEFAULT_EVIDENCE_RULES,
   deviceStatus,
   type ApiKeyResponse,
@@ -17,7 +18,9 @@ export function merchantView(record: MerchantRecord): MerchantResponse {
   const { id, name, isActive, enabledMethods } = record;
   const evidenceRules = record.evidenceRules ?? DEFAULT_EVIDENCE_RULES;
   const branding = record.branding ?? DEFAULT_BRANDING;
-  return { id, name, isActive, enabledMethods: [...enabledMethods], evidenceRules, branding, ...historyOf(record) };
+  const checkout = record.checkout ?? DEFAULT_CHECKOUT_RULES;
+  const rules = { evidenceRules, branding, checkout };
+  return { id, name, isActive, enabledMethods: [...enabledMethods], ...rules, ...historyOf(record) };
 }
 
 export interface MemberView {

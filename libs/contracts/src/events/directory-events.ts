@@ -44,6 +44,15 @@ export type Branding = z.infer<typeof brandingSchema>;
 
 export const DEFAULT_BRANDING: Branding = { logo: null, colour: null };
 
+/** How checkout treats the customers of a merchant. */
+export const checkoutRulesSchema = z.object({
+  /** Checkout asks for the last three digits of the paying number. A claim without them, or with others than the SMS shows, goes to review. */
+  requirePayerDigits: z.boolean(),
+});
+export type CheckoutRules = z.infer<typeof checkoutRulesSchema>;
+
+export const DEFAULT_CHECKOUT_RULES: CheckoutRules = { requirePayerDigits: false };
+
 export const merchantChangedV1 = z.object({
   ...versioned,
   name: z.string(),
@@ -53,6 +62,8 @@ export const merchantChangedV1 = z.object({
   evidenceRules: evidenceRulesSchema.nullish(),
   /** Absent or null: DEFAULT_BRANDING. */
   branding: brandingSchema.nullish(),
+  /** Absent or null: DEFAULT_CHECKOUT_RULES. */
+  checkout: checkoutRulesSchema.nullish(),
 });
 export type MerchantFact = z.infer<typeof merchantChangedV1>;
 

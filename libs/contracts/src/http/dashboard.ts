@@ -4,6 +4,7 @@ import { environmentSchema } from '../environment';
 import {
   apiKeyScopeSchema,
   brandingSchema,
+  checkoutRulesSchema,
   evidenceRulesSchema,
   receiverLimitsSchema,
 } from '../events/directory-events';
@@ -110,6 +111,16 @@ export const changeMerchantRequestSchema = requestBody({
       { error: 'branding must be an object' },
     )
     .optional(),
+  checkout: z
+    .object(
+      {
+        requirePayerDigits: yesOrNo('checkout.requirePayerDigits').describe(
+          'Checkout asks for the last three digits of the paying number. A claim without them, or with others than the SMS shows, goes to review.',
+        ),
+      },
+      { error: 'checkout must be an object' },
+    )
+    .optional(),
 });
 
 export const merchantResponseSchema = z.object({
@@ -119,6 +130,7 @@ export const merchantResponseSchema = z.object({
   enabledMethods: z.array(paymentMethodSchema),
   evidenceRules: evidenceRulesSchema,
   branding: brandingSchema,
+  checkout: checkoutRulesSchema,
   ...versioned,
 });
 export type MerchantResponse = z.infer<typeof merchantResponseSchema>;

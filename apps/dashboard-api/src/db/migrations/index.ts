@@ -12,6 +12,7 @@ import { createPaymentAudit } from './20261122200000-create-payment-audit';
 import { letPeopleBelongToSeveralMerchants } from './20261122183200-let-people-belong-to-several-merchants';
 import { keepMailsUntilTheyAreSent } from './20261122183300-keep-mails-until-they-are-sent';
 import { proveLiveNumbers } from './20261122183400-prove-live-numbers';
+import { addCheckoutRulesOfMerchants } from './20261122180002-add-checkout-rules-of-merchants';
 
 /** In order of application; applied ones are frozen. */
 export const migrations: Migration[] = [
@@ -28,4 +29,5 @@ export const migrations: Migration[] = [
   letPeopleBelongToSeveralMerchants,
   keepMailsUntilTheyAreSent,
   proveLiveNumbers,
+  addCheckoutRulesOfMerchants,
 ];
