@@ -61,6 +61,7 @@ const AN_EXCEPTION: ExceptionDetails = {
     ingestedAt: '2026-11-21T10:02:10.000Z',
     signals: [],
   },
+  dispute: null,
   paymentIntentId: '01935001-0000-7000-8000-00000000f003',
   intentStatus: 'REVIEW_REQUIRED',
   assigneeId: null,

@@ -6,6 +6,7 @@ import {
   type MatchType,
 } from '@pay/contracts';
 import { draft, type EventDraft } from '@pay/messaging';
+import { latestSubmission } from './domain/claim-times';
 import type { MatchRuling, Rulings } from './domain/court';
 import type { Claim, Evidence } from './domain/facts';
 import { shownSmsEventId } from './domain/judge-claim';
@@ -82,6 +83,7 @@ function announceClaim(claim: Claim, occurredAt: Date): EventDraft {
       paymentIntentId: claim.intentId,
       outcome: claim.outcome,
       smsEventId: shownSmsEventId(claim) ?? null,
+      submittedAt: latestSubmission(claim).toISOString(),
     },
   });
 }

@@ -37,5 +37,8 @@ export const reconcilerConfig = z.object({
   EXPIRIES_PER_SECOND: integer({ min: 10, max: 100_000 })
     .default(1_250)
     .describe('Most intents that a process expires in a second, so that payments do not queue behind them'),
+  CLAIM_RETENTION_DAYS: integer({ min: 7, max: 3_650 })
+    .default(180)
+    .describe('Days after its submission at which a TrxID claim is deleted'),
 });
 export type ReconcilerConfig = z.infer<typeof reconcilerConfig>;

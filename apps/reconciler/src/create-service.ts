@@ -34,6 +34,7 @@ export interface ServiceParts {
     readonly batch: number;
     readonly perSecond: number;
   };
+  readonly claimRetentionDays: number;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly now: () => Date;
@@ -79,6 +80,9 @@ export function createService(parts: ServiceParts): { internalApp: Express; work
         peerSecrets,
       },
     ),
-    workers: createWorkers({ ...expiring, messaging, directory, expiryIntervalMs: expiry.intervalMs }),
+    workers: createWorkers({
+      ...{ ...expiring, messaging, directory, expiryIntervalMs: expiry.intervalMs },
+      claimRetentionDays: parts.claimRetentionDays,
+    }),
   };
 }

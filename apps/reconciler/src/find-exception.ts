@@ -24,7 +24,7 @@ export async function findException(
       tenant,
       row.candidates.map(({ paymentIntentId }) => paymentIntentId),
     ),
-    item.status === 'OPEN' ? suggestFor(db, row) : [],
+    item.status === 'OPEN' && row.dispute === null ? suggestFor(db, row) : [],
     findReviewActions(db, id),
   ]);
   const byId = new Map(intents.map((intent) => [intent.id, intent]));

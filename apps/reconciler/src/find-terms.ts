@@ -1,4 +1,4 @@
-import { DEFAULT_EVIDENCE_RULES, type PaymentMethod, type Tenant } from '@pay/contracts';
+import { DEFAULT_CHECKOUT_RULES, DEFAULT_EVIDENCE_RULES, type PaymentMethod, type Tenant } from '@pay/contracts';
 import type { Directory } from '@pay/directory';
 import type { Terms } from './domain/facts';
 
@@ -31,6 +31,7 @@ export async function findTerms(
         enabledMethods: new Set(merchant.enabledMethods),
         activeReceivers: new Map(active.map(({ id, paymentMethod }) => [id, paymentMethod])),
         evidenceRules: merchant.evidenceRules ?? DEFAULT_EVIDENCE_RULES,
+        ...(merchant.checkout ?? DEFAULT_CHECKOUT_RULES),
       };
       return [[key, terms] as const];
     }),
@@ -49,5 +50,6 @@ export function noTerms(settings: MatchSettings): Terms {
     enabledMethods: new Set<PaymentMethod>(),
     activeReceivers: new Map(),
     evidenceRules: DEFAULT_EVIDENCE_RULES,
+    ...DEFAULT_CHECKOUT_RULES,
   };
 }

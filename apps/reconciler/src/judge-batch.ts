@@ -2,6 +2,7 @@ import type { Messaging } from '@pay/messaging';
 import type { Transaction } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
 import { announcements } from './announce';
+import { insertDisputes } from './db/disputes';
 import { insertSwitchOffs } from './db/switch-offs';
 import type { Arrival } from './domain/arrivals';
 import type { MatchRuling, Rulings, Verdict } from './domain/court';
@@ -69,6 +70,7 @@ export async function judgeBatch<A extends Arrival>(
     termsOf: (tenant) => terms.get(tenantKey(tenant)) ?? noTerms(deps.settings),
   });
   storeDocket(tx, docket);
+  insertDisputes(tx, rulings.disputes, now);
   recordDecisions(deps, tx, rulings.matches, docket, now);
   insertSwitchOffs(tx, doubtfulIntents(docket, ready, terms), SECOND_LOOK_MS);
   const drafts = announcements(rulings, now);
@@ -94,7 +96,7 @@ function doubtfulIntents(docket: Docket, arrivals: readonly Arrival[], terms: Op
   });
 }
 
-function record(deps: JudgeDeps, { matches, claims }: Rulings): void {
+function record(deps: JudgeDeps, { matches, claims, disputes }: Rulings): void {
   const now = deps.now();
   for (const ruling of matches) {
     countDecision(deps.metrics, ruling, now);
@@ -114,6 +116,9 @@ function record(deps: JudgeDeps, { matches, claims }: Rulings): void {
       },
       'claim.judged',
     );
+  }
+  for (const { tenant, intentId, smsEventId, paidIntentId } of disputes) {
+    deps.log.info({ ...tenant, intentId, smsEventId, paidIntentId }, 'claim.disputed');
   }
 }
 

@@ -29,6 +29,7 @@ export async function judgeClaim(deps: JudgeClaimDeps, request: JudgeClaimReques
       intentId: request.paymentIntentId,
       trxId: request.trxId,
       submittedAt: new Date(request.submittedAt),
+      payerDigits: request.payerDigits ?? undefined,
     },
   };
   const answer = await deps.submit({ claim, with: fetched });

@@ -3,6 +3,7 @@ import type { Queryable } from '@pay/persistence';
 import { pageOfExceptions } from './db/exception-pages';
 import type { ExceptionRow } from './db/exceptions';
 import { standingOf } from './domain/exception';
+import { hiddenMsisdn } from './domain/hidden-msisdn';
 
 /** A page of what needs a person, and where the next one begins. */
 export async function listExceptions(
@@ -32,6 +33,7 @@ export function describeException(row: ExceptionRow): ExceptionResponse {
     receivedAmount: asAmount(row.received_amount),
     smsEventId: row.sms_event_id,
     money: moneyOf(row),
+    dispute: disputeOf(row),
     paymentIntentId: row.payment_intent_id,
     intentStatus: row.intent_status,
     assigneeId: row.assignee_id,
@@ -51,11 +53,27 @@ function moneyOf(row: ExceptionRow): ExceptionResponse['money'] {
     reference: row.reference_key,
     receiverAccountId: row.receiver_account_id,
     receiverMsisdn: row.receiver_msisdn,
-    payerMsisdn: row.payer_msisdn,
+    // A dispute is shown to a customer to settle it; the number of the other one is none of his business.
+    payerMsisdn: row.dispute === null ? row.payer_msisdn : maskedPayer(row),
     providerTime: row.provider_time.toISOString(),
     ingestedAt: row.ingested_at.toISOString(),
     signals: [...row.signals],
   };
+}
+
+function disputeOf({ dispute, ...row }: ExceptionRow): ExceptionResponse['dispute'] {
+  if (dispute === null) return null;
+  const asTime = (text: string) => new Date(text).toISOString();
+  return {
+    claimSubmittedAt: asTime(dispute.submittedAt),
+    paidIntentId: dispute.paidIntentId,
+    paidClaimSubmittedAt: dispute.paidSubmittedAt === null ? null : asTime(dispute.paidSubmittedAt),
+    payerMsisdn: maskedPayer(row),
+  };
+}
+
+function maskedPayer({ payer_msisdn: msisdn }: Pick<ExceptionRow, 'payer_msisdn'>): string | null {
+  return msisdn === null ? null : hiddenMsisdn(msisdn);
 }
 
 function asAmount(poisha: string | null): string | null {

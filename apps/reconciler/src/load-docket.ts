@@ -39,7 +39,11 @@ async function loadRound(tx: Transaction, docket: Docket, wants: Wants): Promise
       newReferences: wants.newReferences.take(),
       intentIds: [...intentIds, ...wants.surroundings.take()],
     }),
-    lockClaims(tx, { ids: wants.claims.take(), trxIds: claimedTrxIds, intentIds: wants.claimsFor.take() }),
+    lockClaims(tx, {
+      ids: wants.claims.take(),
+      trxIds: claimedTrxIds,
+      intentIds: [...wants.claimsFor.take(), ...wants.claimsBeside.take()],
+    }),
   ]);
   for (const intent of intents) {
     docket.intents.load(intent);
@@ -81,6 +85,8 @@ function openWants() {
     claims: wanted(text),
     claimsOf: wanted(name),
     claimsFor: wanted(text),
+    /** Claims for an intent alone, of which only so many stay open: nothing that they lead to is looked at. */
+    claimsBeside: wanted(text),
   };
   return { ...wants, any: () => Object.values(wants).some((each) => each.any()) };
 }
@@ -136,6 +142,7 @@ function wantArrival(wants: Wants, arrival: Arrival): void {
       wants.locks.add(keyOf.intent(intentId));
       wantTrxId(wants, { tenant, name: trxId });
       wants.claims.add(id);
+      wants.claimsBeside.add(intentId);
       wants.intents.add(intentId);
       break;
     }

@@ -69,6 +69,7 @@ function arrivalsOf(events: readonly EventOf[]): EventArrival[] {
         intentId: data.paymentIntentId,
         trxId: data.trxId,
         submittedAt: new Date(data.submittedAt),
+        payerDigits: data.payerDigits ?? undefined,
       },
       eventId: id,
     })),

@@ -11,6 +11,7 @@ import type { Verdict } from './domain/court';
 import type { Acknowledged, Act, ReviewArrival } from './domain/review';
 import { findException } from './find-exception';
 import { judgeBatch, type JudgeDeps } from './judge-batch';
+import { decideDispute } from './review-dispute';
 import { refreshIntent, type RefreshIntentDeps } from './refresh-intent';
 
 export interface ReviewExceptionDeps extends JudgeDeps, RefreshIntentDeps {
@@ -81,7 +82,9 @@ async function decide(deps: ReviewExceptionDeps, tx: Transaction, given: Decided
   if (before !== undefined) return before;
   if (row === undefined) return { kind: 'refused', code: 'NOT_FOUND' };
   let verdict: Verdict | undefined;
-  if (action.action === 'assign') {
+  if (row.dispute !== null) {
+    verdict = await decideDispute(tx, id, action, { by: `user:${actor.userId}`, now: deps.now() });
+  } else if (action.action === 'assign') {
     const isAssigned = await assignMatch(tx, id, action.assigneeId);
     verdict = isAssigned ? { kind: 'done', moved: [] } : { kind: 'refused', code: 'EXCEPTION_DECIDED' };
   } else {
@@ -95,7 +98,8 @@ async function decide(deps: ReviewExceptionDeps, tx: Transaction, given: Decided
   if (verdict.kind === 'done') {
     insertReviewAction(tx, {
       id: action.requestId,
-      matchId: id,
+      exceptionId: id,
+      isDispute: row.dispute !== null,
       action: action.action,
       actor,
       note: action.reason,
@@ -115,7 +119,7 @@ async function sentBefore(
 ): Promise<Verdict | undefined> {
   const known = await findReviewAction(db, action.requestId);
   if (known === undefined) return undefined;
-  const isSame = known.match_id === id && known.action === action.action && known.actor_id === actor.userId;
+  const isSame = known.exception_id === id && known.action === action.action && known.actor_id === actor.userId;
   if (isSame) return { kind: 'done', moved: [] };
   return { kind: 'refused', code: 'IDEMPOTENCY_KEY_REUSED', message: 'requestId was already used for another action.' };
 }

@@ -2,13 +2,14 @@ import type { Directory } from '@pay/directory';
 import type { Messaging } from '@pay/messaging';
 import { every, type Worker } from '@pay/runtime';
 import { closeMatchWindows } from './close-match-windows';
+import { deleteOldClaims, type DeleteOldClaimsDeps } from './delete-old-claims';
 import { expireIntents, type ExpireIntentsDeps } from './expire-intents';
 import { failUnpayable } from './fail-unpayable';
 import { noteSwitchOffs } from './note-switch-offs';
 import { openEvents, reconcileEvents } from './reconcile-events';
 import { sealDecisions, type SealDecisionsDeps } from './seal-decisions';
 
-export interface WorkerDeps extends ExpireIntentsDeps, SealDecisionsDeps {
+export interface WorkerDeps extends ExpireIntentsDeps, SealDecisionsDeps, DeleteOldClaimsDeps {
   readonly messaging: Messaging;
   readonly directory: Directory;
   readonly expiryIntervalMs: number;
@@ -17,6 +18,7 @@ export interface WorkerDeps extends ExpireIntentsDeps, SealDecisionsDeps {
 const MATCH_WINDOW_INTERVAL_MS = 60_000;
 const SWITCH_OFF_INTERVAL_MS = 500;
 const SEAL_INTERVAL_MS = 250;
+const RETENTION_INTERVAL_MS = 600_000;
 
 /**
  * What a transaction costs by itself is shared by its messages. So many take a small part of the second that one merchant's flood may hold up
@@ -39,6 +41,7 @@ export function createWorkers(deps: WorkerDeps): Worker[] {
     every('close-match-windows', MATCH_WINDOW_INTERVAL_MS, (signal) => closeMatchWindows(deps, signal), { log }),
     every('fail-unpayable', SWITCH_OFF_INTERVAL_MS, (signal) => failUnpayable(deps, signal), { log }),
     every('seal-decisions', SEAL_INTERVAL_MS, (signal) => sealDecisions(deps, signal), { log }),
+    every('delete-old-claims', RETENTION_INTERVAL_MS, (signal) => deleteOldClaims(deps, signal), { log }),
     directory.controlConsumer(noteSwitchOffs),
     directory.resendWhenEmpty(),
   ];

@@ -37,6 +37,7 @@ export const TERMS: Terms = {
   matchWindowMs: 72 * HOUR,
   trxIdLeadMs: 10 * MINUTE,
   evidenceRules: DEFAULT_EVIDENCE_RULES,
+  requirePayerDigits: false,
 };
 
 /** Every rule that a merchant can set about evidence. */
@@ -106,8 +107,18 @@ export function claimArrives(
   trxId: string,
   submittedAt: Date = after(3),
   tenant = SHOP,
+  given: { readonly id?: string; readonly payerDigits?: string } = {},
 ): ClaimArrival {
-  return { kind: 'claim', tenant, claim: { id: randomUUID(), intentId, trxId, submittedAt } };
+  return { kind: 'claim', tenant, claim: { id: randomUUID(), intentId, trxId, submittedAt, ...given } };
+}
+
+/** The same claim, sent again by its customer. */
+export function submittedAgain(
+  { claim, ...arrival }: ClaimArrival,
+  submittedAt: Date,
+  payerDigits?: string,
+): ClaimArrival {
+  return { ...arrival, claim: { ...claim, submittedAt, payerDigits } };
 }
 
 export function smsArrives(evidence: Evidence): Arrival {

@@ -90,6 +90,10 @@ describe('the queue', () => {
       forgery_signals: 'doubtful',
       balance_break: 'doubtful',
       payer_differs: 'doubtful',
+      claim_before_payment: 'doubtful',
+      payer_digits_missing: 'doubtful',
+      payer_digits_differ: 'doubtful',
+      competing_claims: 'doubtful',
     };
     const rows = await court.db.query<{ reason: ReviewReason; kind: string }>(
       `select reason, exception_of('REVIEW_REQUIRED', reason) as kind from unnest($1::text[]) as reason`,

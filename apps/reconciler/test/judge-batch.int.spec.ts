@@ -196,7 +196,7 @@ describe('facts that meet in separate transactions', () => {
     for (const smsFirst of [true, false]) {
       const trxId = aName();
       const intent = anIntent({ reference: aName(), expectedTrxId: trxId });
-      const facts = [smsArrives(someEvidence({ trxId })), intentArrives(intent)];
+      const facts = [smsArrives(someEvidence({ trxId, providerTime: intent.createdAt })), intentArrives(intent)];
       for (const fact of smsFirst ? facts : facts.reverse()) await court.tell(fact);
 
       expect(await court.statusOf(intent.id)).toBe('PAID');

@@ -223,7 +223,7 @@ describe('plans that were made and kept while the tables were empty', () => {
       'update-intents': 2,
       'update-evidence': 2,
       'update-matches': 2,
-      'update-claims': 6,
+      'update-claims': 2,
       'seal-decisions': 2,
     })) {
       const values = Array.from({ length: parameters }, () => `'{}'`).join(', ');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Arrival } from '../src/domain/arrivals';
-import type { MatchRuling } from '../src/domain/court';
+import type { Dispute, MatchRuling } from '../src/domain/court';
 import { emptyDocket, type Docket, type Match } from '../src/domain/docket';
 import type { Claim, Evidence, Intent, Terms } from '../src/domain/facts';
 import { judge } from '../src/domain/judge';
@@ -21,19 +21,23 @@ export interface World {
   };
   readonly rulings: MatchRuling[];
   readonly toldClaims: Claim[];
+  readonly disputes: Dispute[];
 }
 
 export function pureWorld(terms: Terms = TERMS): World {
   let docket = emptyDocket();
   const rulings: MatchRuling[] = [];
   const toldClaims: Claim[] = [];
+  const disputes: Dispute[] = [];
   return {
     rulings,
     toldClaims,
+    disputes,
     deliver(...arrivals) {
       const made = judge(docket, arrivals, { now: TEN, newId: randomUUID, termsOf: () => terms });
       rulings.push(...made.matches);
       toldClaims.push(...made.claims);
+      disputes.push(...made.disputes);
       docket = stored(docket);
     },
     intent: (id) => present(docket.intents.get(id)),

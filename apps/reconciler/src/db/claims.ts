@@ -11,6 +11,8 @@ interface ClaimRow {
   readonly payment_intent_id: string;
   readonly trx_id: string;
   readonly submitted_at: Date;
+  readonly resubmitted_at: Date | null;
+  readonly payer_digits: string | null;
   readonly source: ClaimSource;
   readonly state: Claim['state'];
   readonly outcome: string;
@@ -19,8 +21,8 @@ interface ClaimRow {
   readonly sequence: number;
 }
 
-const COLUMNS = `id, merchant_id, environment, payment_intent_id, trx_id, submitted_at, source, state, outcome, reason,
-  sms_event_id, sequence`;
+const COLUMNS = `id, merchant_id, environment, payment_intent_id, trx_id, submitted_at, resubmitted_at, payer_digits, source, state,
+  outcome, reason, sms_event_id, sequence`;
 
 /** Claims that came before their intent. More than this for one intent is nobody's honest customer. */
 const MOST_PER_INTENT = 50;
@@ -52,7 +54,7 @@ export interface WantedClaims {
   readonly ids: readonly string[];
   /** Open claims of these. */
   readonly trxIds: readonly TenantName[];
-  /** Open claims for these. */
+  /** Open claims for these, the oldest of them when there are very many. */
   readonly intentIds: readonly string[];
 }
 
@@ -68,6 +70,8 @@ function toClaim(row: ClaimRow): Claim {
     intentId: row.payment_intent_id,
     trxId: row.trx_id,
     submittedAt: row.submitted_at,
+    resubmittedAt: row.resubmitted_at ?? undefined,
+    payerDigits: row.payer_digits ?? undefined,
     source: row.source,
     state: row.state,
     outcome: claimOutcomeSchema.parse(row.outcome),
@@ -82,50 +86,69 @@ const INSERT = statement(
   `insert into claims (${COLUMNS})
    select ${COLUMNS} from jsonb_to_recordset($1::jsonb) as given (
      id uuid, merchant_id uuid, environment text, payment_intent_id uuid, trx_id text, submitted_at timestamptz,
-     source text, state text, outcome text, reason text, sms_event_id uuid, sequence integer)`,
+     resubmitted_at timestamptz, payer_digits text, source text, state text, outcome text, reason text, sms_event_id uuid, sequence integer)`,
 );
 
 export function insertClaims(tx: Transaction, claims: readonly Claim[]): void {
   if (claims.length === 0) return;
-  const rows = claims.map((claim) => ({
+  tx.enqueue(INSERT, [JSON.stringify(claims.map(fromClaim))]);
+}
+
+function fromClaim(claim: Claim) {
+  return {
     id: claim.id,
     merchant_id: claim.tenant.merchantId,
     environment: claim.tenant.environment,
     payment_intent_id: claim.intentId,
     trx_id: claim.trxId,
     submitted_at: claim.submittedAt,
+    resubmitted_at: claim.resubmittedAt ?? null,
+    payer_digits: claim.payerDigits ?? null,
     source: claim.source,
     state: claim.state,
     outcome: claim.outcome,
     reason: claim.reason,
     sms_event_id: claim.smsEventId ?? null,
     sequence: claim.sequence,
-  }));
-  tx.enqueue(INSERT, [JSON.stringify(rows)]);
+  };
 }
 
-// Not `= 'OPEN'`: a plan that is made while there are few open claims, and kept, would look through all of them.
+// The guard is not `= 'OPEN'`: a plan that is made while there are few open claims, and kept, would look through all of them.
 const UPDATE = statement(
   'update-claims',
   changingAll(
     'claims',
     `update claims c set state = given.state, outcome = given.outcome, reason = given.reason,
-       sms_event_id = given.sms_event_id, sequence = given.sequence
-     from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::uuid[], $6::integer[])
-       as given (id, state, outcome, reason, sms_event_id, sequence)
-     where c.id = any(array[given.id]) and c.state <> 'SETTLED'`,
+       sms_event_id = given.sms_event_id, sequence = given.sequence, submitted_at = given.submitted_at,
+       resubmitted_at = given.resubmitted_at, payer_digits = given.payer_digits
+     from jsonb_to_recordset($2::jsonb) as given (
+       id uuid, was_state text, was_sequence integer, state text, outcome text, reason text, sms_event_id uuid, sequence integer,
+       submitted_at timestamptz, resubmitted_at timestamptz, payer_digits text)
+     where c.id = any(array[given.id]) and c.state = given.was_state and c.sequence = given.was_sequence`,
   ),
 );
 
-export function updateClaims(tx: Transaction, changes: readonly { readonly after: Claim }[]): void {
+/** Guarded by what the judgement was made over. */
+export function updateClaims(
+  tx: Transaction,
+  changes: readonly { readonly before: Claim; readonly after: Claim }[],
+): void {
   if (changes.length === 0) return;
-  const after = changes.map((change) => change.after);
-  tx.enqueue(UPDATE, [
-    after.map(({ id }) => id),
-    after.map(({ state }) => state),
-    after.map(({ outcome }) => outcome),
-    after.map(({ reason }) => reason),
-    after.map(({ smsEventId }) => smsEventId ?? null),
-    after.map(({ sequence }) => sequence),
-  ]);
+  const rows = changes.map(({ before, after }) => ({
+    ...fromClaim(after),
+    was_state: before.state,
+    was_sequence: before.sequence,
+  }));
+  tx.enqueue(UPDATE, [rows.map(({ id }) => id), JSON.stringify(rows)]);
+}
+
+const DELETE_OLD = statement(
+  'delete-old-claims',
+  `delete from claims where id in (
+     select id from claims where submitted_at < $1 order by submitted_at limit $2 for update skip locked) returning 1`,
+);
+
+/** Deletes claims that were submitted before; answers how many. */
+export async function deleteOldClaims(tx: Transaction, before: Date, limit: number): Promise<number> {
+  return (await tx.query(DELETE_OLD, [before, limit])).length;
 }

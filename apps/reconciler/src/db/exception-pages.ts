@@ -88,6 +88,9 @@ async function findIds(db: Queryable, walk: Walk, { limit, offset }: PageSize) {
   return { ids: page.map(({ id }) => id), nextCursor: last?.cursor ?? null };
 }
 
+const IS_MATCH_IN_QUEUE = `exception_of(m.status, m.reason) = queues.queue and m.status not in ('MATCHED', 'DUPLICATE')
+  and m.created_at < case queues.queue when 'no_intent' then now() - ${WAITS_FOR_ITS_INTENT} else 'infinity' end`;
+
 function walkOf(filter: Filter): Walk {
   const { merchantId, environment, status, kind, createdFrom, createdTo, order: by, after } = filter;
   const open = kind === undefined ? exceptionKindSchema.options : [kind];
@@ -108,13 +111,16 @@ function walkOf(filter: Filter): Walk {
   const counted = values.length;
   const order = by === 'newest' ? 'desc' : 'asc';
   const from = after === undefined ? undefined : isBehind(after, by, place);
-  const text = (most: number, isFromCursor: boolean) => `
-    select m.id, m.created_at, (${['true', ...fits].join(' and ')}) as fits from matches m
-    where m.merchant_id = $1 and m.environment = queues.environment and exception_of(m.status, m.reason) = queues.queue
-      and m.status not in ('MATCHED', 'DUPLICATE')
-      and m.created_at < case queues.queue when 'no_intent' then now() - ${WAITS_FOR_ITS_INTENT} else 'infinity' end
-      ${[...along, ...(isFromCursor && from !== undefined ? [from] : [])].map((condition) => `and ${condition}`).join(' ')}
-    order by m.created_at ${order}, m.id ${order} limit ${most}`;
+  // Disputes have the columns of matches that conditions are about, under the same names.
+  const text = (most: number, isFromCursor: boolean) => {
+    const conditions = [...along, ...(isFromCursor && from !== undefined ? [from] : [])];
+    const walk = (table: string, isInQueue: string) => `
+      (select m.id, m.created_at, (${['true', ...fits].join(' and ')}) as fits from ${table} m
+       where m.merchant_id = $1 and m.environment = queues.environment and ${[isInQueue, ...conditions].join(' and ')}
+       order by m.created_at ${order}, m.id ${order} limit ${most})`;
+    return `select id, created_at, fits from (${walk('matches', IS_MATCH_IN_QUEUE)} union all ${walk('disputes', 'm.queue = queues.queue')}) both_kinds
+      order by created_at ${order}, id ${order} limit ${most}`;
+  };
   return { values, counted, text, isNarrowed: fits.length > 0, order };
 }
 

@@ -5,7 +5,7 @@ import type { Match } from '../domain/docket';
 import type { EarlySignals, Evidence } from '../domain/facts';
 import { evidenceStateOf } from '../domain/lifecycle';
 import type { Candidate } from '../domain/match';
-import type { EvidenceDoubt } from '../domain/reasons';
+import type { MatchDoubt } from '../domain/reasons';
 import { MATCH_COLUMNS } from './matches';
 import { tenantArrays, type TenantName } from './tenant-arrays';
 
@@ -23,7 +23,7 @@ interface MatchRow {
   readonly expected_amount: string | null;
   readonly received_amount: string | null;
   readonly candidates: readonly Candidate[];
-  readonly doubts: readonly EvidenceDoubt[];
+  readonly doubts: readonly MatchDoubt[];
   readonly sms_sequence: number;
   readonly facts_sequence: number;
   readonly revision: number;

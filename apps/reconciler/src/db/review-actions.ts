@@ -1,10 +1,11 @@
 import type { ReviewActionName } from '@pay/contracts';
 import { statement, type Queryable, type Transaction } from '@pay/persistence';
 
-/** What a person did about a match. */
+/** What a person did about an exception. */
 export interface ReviewActionRow {
   readonly id: string;
-  readonly match_id: string;
+  /** Of a match or a dispute. */
+  readonly exception_id: string;
   readonly action: ReviewActionName;
   readonly actor_id: string;
   readonly note: string;
@@ -13,13 +14,14 @@ export interface ReviewActionRow {
 
 const INSERT = statement(
   'insert-review-action',
-  `insert into review_actions (id, match_id, action, actor_id, actor_role, note, payment_intent_id, assignee_id, acknowledged, done_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+  `insert into review_actions (id, match_id, dispute_id, action, actor_id, actor_role, note, payment_intent_id, assignee_id, acknowledged, done_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 );
 
 export interface NewReviewAction {
   readonly id: string;
-  readonly matchId: string;
+  readonly exceptionId: string;
+  readonly isDispute: boolean;
   readonly action: ReviewActionName;
   readonly actor: { readonly userId: string; readonly role: string };
   readonly note: string;
@@ -30,26 +32,31 @@ export interface NewReviewAction {
 }
 
 export function insertReviewAction(tx: Transaction, given: NewReviewAction): void {
-  const { id, matchId, action, actor, note, paymentIntentId, assigneeId, acknowledged, doneAt } = given;
+  const { id, exceptionId, isDispute, action, actor, note, paymentIntentId, assigneeId, acknowledged, doneAt } = given;
   tx.enqueue(INSERT, [
-    ...[id, matchId, action, actor.userId, actor.role, note, paymentIntentId ?? null, assigneeId],
+    ...[id, isDispute ? null : exceptionId, isDispute ? exceptionId : null],
+    ...[action, actor.userId, actor.role, note, paymentIntentId ?? null, assigneeId],
     ...[JSON.stringify(acknowledged), doneAt],
   ]);
 }
 
-const COLUMNS = 'id, match_id, action, actor_id, note, done_at';
+const COLUMNS = 'id, coalesce(match_id, dispute_id) as exception_id, action, actor_id, note, done_at';
 const FIND = statement('find-review-action', `select ${COLUMNS} from review_actions where id = $1`);
-const OF_MATCH = statement(
+const OF_EXCEPTION = statement(
   'find-review-actions',
-  `select ${COLUMNS} from review_actions where match_id = $1 order by done_at, id limit 100`,
+  `select * from (
+     select ${COLUMNS} from review_actions where match_id = $1
+     union all
+     select ${COLUMNS} from review_actions where dispute_id = $1) of_exception
+   order by done_at, id limit 100`,
 );
 
 export async function findReviewAction(db: Queryable, id: string): Promise<ReviewActionRow | undefined> {
   return (await db.query<ReviewActionRow>(FIND, [id]))[0];
 }
 
-export function findReviewActions(db: Queryable, matchId: string): Promise<ReviewActionRow[]> {
-  return db.query<ReviewActionRow>(OF_MATCH, [matchId]);
+export function findReviewActions(db: Queryable, exceptionId: string): Promise<ReviewActionRow[]> {
+  return db.query<ReviewActionRow>(OF_EXCEPTION, [exceptionId]);
 }
 
 const ASSIGN = statement(

@@ -11,7 +11,10 @@ table claims (
   reason text not null,
   sms_event_id uuid,
   sequence integer not null,
+  resubmitted_at timestamp with time zone,
+  payer_digits text,
   constraint claims_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
+  constraint claims_payer_digits_check CHECK ((payer_digits ~ '^[0-9]{3}$'::text)),
   constraint claims_pkey PRIMARY KEY (id),
   constraint claims_sequence_check CHECK ((sequence >= 0)),
   constraint claims_source_check CHECK ((source = ANY (ARRAY['CHECKOUT'::text, 'EXPECTED'::text]))),
@@ -21,6 +24,7 @@ CREATE INDEX claims_of_intent ON claims USING btree (payment_intent_id, submitte
 CREATE UNIQUE INDEX claims_one_live_per_intent ON claims USING btree (payment_intent_id, trx_id, source) WHERE (state = 'OPEN'::text);
 CREATE INDEX claims_open_by_intent ON claims USING btree (payment_intent_id, submitted_at) WHERE (state = 'OPEN'::text);
 CREATE INDEX claims_open_by_trx_id ON claims USING btree (merchant_id, environment, trx_id) WHERE (state = 'OPEN'::text);
+CREATE INDEX claims_submitted ON claims USING btree (submitted_at);
 
 table decision_chains (
   merchant_id uuid not null,
@@ -87,6 +91,39 @@ table directory_resends (
   completed_at timestamp with time zone,
   constraint directory_resends_pkey PRIMARY KEY (kind)
 );
+
+table disputes (
+  id uuid not null,
+  merchant_id uuid not null,
+  environment text not null,
+  payment_intent_id uuid not null,
+  trx_id text not null,
+  sms_event_id uuid not null,
+  submitted_at timestamp with time zone not null,
+  paid_intent_id uuid not null,
+  paid_submitted_at timestamp with time zone,
+  received_amount bigint not null,
+  receiver_account_id uuid,
+  reason text default 'disputed_trx_id'::text not null,
+  created_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  decided_by text default 'system'::text not null,
+  resolution_note text,
+  assignee_id uuid,
+  queue text generated always as (
+CASE
+    WHEN (closed_at IS NULL) THEN 'disputed_trx_id'::text
+    ELSE 'closed'::text
+END) stored not null,
+  constraint disputes_closed_by_a_person CHECK (((closed_at IS NULL) OR ((decided_by <> 'system'::text) AND (resolution_note IS NOT NULL)))),
+  constraint disputes_decided_by_check CHECK (((decided_by = 'system'::text) OR (decided_by ~~ 'user:_%'::text))),
+  constraint disputes_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
+  constraint disputes_one_per_intent_and_trx_id UNIQUE (payment_intent_id, merchant_id, environment, trx_id),
+  constraint disputes_pkey PRIMARY KEY (id),
+  constraint disputes_resolution_note_check CHECK (((length(resolution_note) >= 1) AND (length(resolution_note) <= 500)))
+);
+CREATE INDEX disputes_in_order ON disputes USING btree (merchant_id, environment, queue, created_at DESC, id DESC);
+CREATE INDEX disputes_open_of_trx_id ON disputes USING btree (merchant_id, environment, trx_id) WHERE (closed_at IS NULL);
 
 table early_signals (
   sms_event_id uuid not null,
@@ -279,7 +316,7 @@ table queue_repairs (
 
 table review_actions (
   id uuid not null,
-  match_id uuid not null,
+  match_id uuid,
   action text not null,
   actor_id uuid not null,
   actor_role text not null,
@@ -288,12 +325,16 @@ table review_actions (
   assignee_id uuid,
   acknowledged jsonb default '{}'::jsonb not null,
   done_at timestamp with time zone not null,
+  dispute_id uuid,
   constraint review_actions_action_check CHECK ((action = ANY (ARRAY['resolve'::text, 'link'::text, 'reject'::text, 'refunded'::text, 'not-ours'::text, 'reopen'::text, 'assign'::text]))),
   constraint review_actions_actor_role_check CHECK ((actor_role = ANY (ARRAY['OWNER'::text, 'ADMIN'::text, 'REVIEWER'::text]))),
+  constraint review_actions_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES disputes(id),
   constraint review_actions_match_id_fkey FOREIGN KEY (match_id) REFERENCES matches(id),
   constraint review_actions_note_check CHECK (((length(note) >= 1) AND (length(note) <= 500))),
+  constraint review_actions_of_one_exception CHECK ((num_nonnulls(match_id, dispute_id) = 1)),
   constraint review_actions_pkey PRIMARY KEY (id)
 );
+CREATE INDEX review_actions_of_dispute ON review_actions USING btree (dispute_id, done_at) WHERE (dispute_id IS NOT NULL);
 CREATE INDEX review_actions_of_match ON review_actions USING btree (match_id, done_at);
 CREATE TRIGGER review_actions_are_final BEFORE DELETE OR UPDATE ON review_actions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 

@@ -39,10 +39,15 @@ export interface SignalsArrival {
   readonly sequence: number;
 }
 
+/** One submission of a claim; `submittedAt` is its time of arrival at checkout. */
+export type Submission = Pick<Claim, 'id' | 'intentId' | 'trxId' | 'submittedAt'> & {
+  readonly payerDigits?: string | undefined;
+};
+
 export interface ClaimArrival {
   readonly kind: 'claim';
   readonly tenant: Tenant;
-  readonly claim: Pick<Claim, 'id' | 'intentId' | 'trxId' | 'submittedAt'>;
+  readonly claim: Submission;
 }
 
 /** The time of an intent is over and nothing that came in before is undecided. */

@@ -1,6 +1,7 @@
 import type { Checks } from '@pay/contracts';
+import { claimDoubtsAbout } from './claim-doubts';
 import { doubtsAbout } from './doubts';
-import type { EvidenceDoubt, NotSeenReason, ReviewReason } from './reasons';
+import type { MatchDoubt, NotSeenReason, ReviewReason } from './reasons';
 import { cameInTime, checkAll, isRecentEnough, wasPaidInTime, type Case } from './rules';
 
 /** What one piece of evidence means for one intent. */
@@ -13,8 +14,8 @@ export type Assessment =
       /** Doubtful evidence for an intent that is still to be paid: the intent waits for a person too. */
       readonly concernsIntent: boolean;
       readonly paidInTime: boolean | undefined;
-      /** What the merchant's rules hold against the evidence, whatever else is wrong. */
-      readonly doubts: readonly EvidenceDoubt[];
+      /** What the merchant's rules hold against the evidence and the claim, whatever else is wrong. */
+      readonly doubts: readonly MatchDoubt[];
     }
   /** TrxID path only: nothing follows, and the claimant is told nothing. */
   | { readonly kind: 'not_seen'; readonly reason: NotSeenReason; readonly checks: Checks };
@@ -22,7 +23,7 @@ export type Assessment =
 export function assess(question: Case): Assessment {
   const { path, intent, evidence } = question;
   const checks = checkAll(question);
-  const doubts = doubtsAbout(question);
+  const doubts: readonly MatchDoubt[] = [...doubtsAbout(question), ...claimDoubtsAbout(question)];
   const review = (reason: ReviewReason, concernsIntent: boolean): Assessment => ({
     kind: 'review',
     reason,

@@ -33,10 +33,23 @@ export type Verdict =
   /** Its facts were replaced before they were locked: read the names again. */
   | { readonly kind: 'stale' };
 
+/** A claim of a TrxID that another intent's claim, or a person, has used already. */
+export interface Dispute {
+  readonly id: string;
+  readonly tenant: Tenant;
+  /** The intent of the claim that came too late. */
+  readonly intentId: string;
+  readonly trxId: string;
+  readonly smsEventId: string;
+  readonly submittedAt: Date;
+  readonly paidIntentId: string;
+}
+
 export interface Rulings {
   readonly matches: MatchRuling[];
   /** Claims of customers that were judged, or judged otherwise than before. */
   readonly claims: Claim[];
+  readonly disputes: Dispute[];
   /** What came of what people asked for, in their order. */
   readonly verdicts: Verdict[];
 }
@@ -51,6 +64,8 @@ export interface Court {
   readonly agenda: Set<string>;
   /** SMS events that were understood otherwise than before: judged as new. */
   readonly readAnew: Set<string>;
+  /** Claims that were submitted again: each is answered, whether or not its answer has changed. */
+  readonly resubmitted: Set<string>;
   /** Keys of TrxIDs that a text was thought to be of, and is not. */
   readonly vacated: Set<string>;
 }

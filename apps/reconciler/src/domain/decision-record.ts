@@ -9,7 +9,7 @@ import {
 import type { MatchRuling } from './court';
 import type { Docket } from './docket';
 import type { Candidate } from './match';
-import type { EvidenceDoubt } from './reasons';
+import type { MatchDoubt } from './reasons';
 
 /** A decision as it is kept for ever: what was decided, over what, by whom. Amounts as they are written outside. */
 export interface DecisionRecord {
@@ -27,7 +27,7 @@ export interface DecisionRecord {
   readonly expectedAmount: string | null;
   readonly receivedAmount: string | null;
   readonly candidates: readonly Candidate[];
-  readonly doubts: readonly EvidenceDoubt[];
+  readonly doubts: readonly MatchDoubt[];
   /** What became of the intent and of the SMS, where the decision changed them. */
   readonly intent: { readonly id: string; readonly status: IntentStatus; readonly sequence: number } | null;
   readonly sms: { readonly id: string; readonly status: SmsStatus; readonly sequence: number } | null;

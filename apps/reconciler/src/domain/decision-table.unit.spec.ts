@@ -15,11 +15,16 @@ import type { Evidence } from './facts';
 const TRX = 'DKL4A1B2C3';
 
 /** What one text means for one intent on either path, with what the claimant is told. */
-function judged(path: 'reference' | 'TrxID', status: IntentStatus, given: Partial<Evidence> = {}) {
+function judged(
+  path: 'reference' | 'TrxID',
+  status: IntentStatus,
+  given: Partial<Evidence> = {},
+  claimedAt = after(3),
+) {
   const world = pureWorld();
   const intent = anIntent({ status });
   const sms = someEvidence({ ...(path === 'reference' && { reference: 'INV-1' }), ...given });
-  const claim = claimArrives(intent.id, TRX);
+  const claim = claimArrives(intent.id, TRX, claimedAt);
   world.deliver(intentArrives(intent), smsArrives(sms), ...(path === 'TrxID' ? [claim] : []));
   const told = path === 'TrxID' ? world.claim(claim.claim.id).outcome : undefined;
   return {
@@ -76,7 +81,7 @@ describe('the row of the decision table', () => {
   ] as const)(
     '%s matched and the intent EXPIRED: late_payment, paidInTime %s',
     (path, paidInTime, providerTime, outcome) => {
-      const { match, status, told } = judged(path, 'EXPIRED', { providerTime });
+      const { match, status, told } = judged(path, 'EXPIRED', { providerTime }, after(7));
 
       expect(match).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'late_payment', paidInTime });
       expect([status, told]).toEqual(['EXPIRED', outcome]);
@@ -133,16 +138,19 @@ describe('traps that others fell into', () => {
     }
   });
 
-  it('of many claims of one TrxID the oldest is served, however they arrive', () => {
-    const world = pureWorld();
-    const [first, second] = [anIntent({ reference: 'INV-1' }), anIntent({ reference: 'INV-2' })];
-    world.deliver(intentArrives(first), intentArrives(second));
-    world.deliver(claimArrives(second.id, TRX, after(3)));
-    world.deliver(claimArrives(first.id, TRX, after(2)));
+  it('of many claims of one TrxID whose text is there the oldest is served, however many share a batch', () => {
+    for (const isOneBatch of [true, false]) {
+      const world = pureWorld();
+      const [first, second] = [anIntent({ reference: 'INV-1' }), anIntent({ reference: 'INV-2' })];
+      const claims = [claimArrives(first.id, TRX, after(2)), claimArrives(second.id, TRX, after(3))];
+      world.deliver(intentArrives(first), intentArrives(second));
+      world.deliver(smsArrives(someEvidence()));
 
-    world.deliver(smsArrives(someEvidence()));
+      if (isOneBatch) world.deliver(...claims.toReversed());
+      else for (const claim of claims) world.deliver(claim);
 
-    expect([world.intent(first.id).status, world.intent(second.id).status]).toEqual(['PAID', 'PENDING']);
+      expect([world.intent(first.id).status, world.intent(second.id).status]).toEqual(['PAID', 'PENDING']);
+    }
   });
 
   it('a claim of money that only doubtful evidence shows does not spend it', () => {

@@ -2,7 +2,7 @@ import type { Checks, MatchPath, MatchStatus, Poisha, Tenant } from '@pay/contra
 import type { Claim, EarlySignals, Evidence, Intent } from './facts';
 import { keyOf } from './keys';
 import type { Candidate } from './match';
-import type { EvidenceDoubt } from './reasons';
+import type { MatchDoubt } from './reasons';
 
 /** The record of what was decided about one SMS. */
 export interface Match {
@@ -19,7 +19,7 @@ export interface Match {
   readonly receivedAmount: Poisha | undefined;
   readonly candidates: readonly Candidate[];
   /** What the merchant's rules held against the evidence when this was decided. */
-  readonly doubts: readonly EvidenceDoubt[];
+  readonly doubts: readonly MatchDoubt[];
   /** How many decisions its SMS has been told of. */
   readonly smsSequence: number;
   /** sms-ingest's sequence of the reading that was judged. */

@@ -111,7 +111,7 @@ describe('a rule of the merchant about evidence', () => {
   it('does not consume what it doubts: an intent for which nothing is doubtful takes it', () => {
     const world = pureWorld(STRICT_TERMS);
     const doubtful = anIntent({ reference: 'INV-1', expectedSenderMsisdn: '01911111111' });
-    const honest = anIntent({ reference: 'INV-2' });
+    const honest = anIntent({ reference: 'INV-2', expectedSenderMsisdn: '01812345678' });
     const sms = someEvidence();
     world.deliver(intentArrives(doubtful), smsArrives(sms), claimArrives(doubtful.id, sms.trxId));
     expect(world.intent(doubtful.id).status).toBe('REVIEW_REQUIRED');

@@ -77,7 +77,12 @@ export interface Claim {
   readonly tenant: Tenant;
   readonly intentId: string;
   readonly trxId: string;
+  /** The latest submission by the end of the intent; the latest of all when each came after that. */
   readonly submittedAt: Date;
+  /** The latest submission, when that is another one. */
+  readonly resubmittedAt: Date | undefined;
+  /** Last three digits of the paying number, as the customer gave them. */
+  readonly payerDigits: string | undefined;
   readonly source: ClaimSource;
   readonly state: 'OPEN' | 'SETTLED';
   readonly outcome: ClaimOutcome;
@@ -99,6 +104,8 @@ export interface Terms {
   readonly trxIdLeadMs: number;
   /** What the merchant wants to see although all checks hold. */
   readonly evidenceRules: EvidenceRules;
+  /** Claims of customers need the last three digits of the paying number. */
+  readonly requirePayerDigits: boolean;
 }
 
 export function sameTenant(one: Tenant, other: Tenant): boolean {

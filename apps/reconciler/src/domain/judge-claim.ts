@@ -17,6 +17,12 @@ export function judgeUnseen(claim: Claim, intent: Intent | undefined): ClaimJudg
   return { outcome: 'waiting', reason: 'trx_id_not_seen' };
 }
 
+/** A claim that was submitted too early to count: its evidence is there, and the customer is told the same as if it was not. */
+export function judgeEarly(claim: Claim, intent: Intent): ClaimJudgement {
+  const { outcome, reason } = judgeUnseen(claim, intent);
+  return outcome === 'waiting' ? { outcome, reason: 'claim_too_early' } : { outcome, reason };
+}
+
 /** A claim whose evidence is there. `payee` is the intent that the evidence pays. */
 export function judgeSeen(
   claim: Claim,
@@ -45,6 +51,10 @@ export function judgeSeen(
     case 'forgery_signals':
     case 'balance_break':
     case 'payer_differs':
+    case 'claim_before_payment':
+    case 'payer_digits_missing':
+    case 'payer_digits_differ':
+    case 'competing_claims':
     case 'match_window_over':
     case 'wrong_method':
     case 'wrong_receiver':

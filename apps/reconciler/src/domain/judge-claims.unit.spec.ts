@@ -85,7 +85,7 @@ describe('a TrxID claim', () => {
     for (const order of ['intent first', 'sms first']) {
       const world = pureWorld();
       const intent = anIntent({ expectedTrxId: TRX });
-      const arrivals = [intentArrives(intent), smsArrives(someEvidence())];
+      const arrivals = [intentArrives(intent), smsArrives(someEvidence({ providerTime: after(0) }))];
 
       for (const arrival of order === 'intent first' ? arrivals : arrivals.reverse()) world.deliver(arrival);
 
@@ -304,10 +304,10 @@ describe('a TrxID claim', () => {
     });
   });
 
-  it('takes evidence out of review when all checks hold for its intent', () => {
+  it('takes evidence out of review when all checks hold for its intent, and it alone agrees with the payer', () => {
     const world = pureWorld();
     const short = anIntent({ reference: 'INV-1' });
-    const right = anIntent({ reference: 'INV-2', amount: oneTakaShort });
+    const right = anIntent({ reference: 'INV-2', amount: oneTakaShort, expectedSenderMsisdn: '01812345678' });
     const sms = someEvidence({ amount: oneTakaShort });
     world.deliver(intentArrives(short), intentArrives(right), smsArrives(sms), claimArrives(short.id, TRX, after(2)));
     expect(world.match(sms).status).toBe('REVIEW_REQUIRED');

@@ -24,9 +24,10 @@ export function judge(
   const court: Court = {
     ...context,
     docket,
-    rulings: { matches: [], claims: [], verdicts: [] },
+    rulings: { matches: [], claims: [], disputes: [], verdicts: [] },
     agenda: new Set(),
     readAnew: new Set(),
+    resubmitted: new Set(),
     vacated: new Set(),
   };
   recordFacts(court, arrivals);
@@ -64,10 +65,29 @@ function byAge(one: Evidence, other: Evidence): number {
   return age !== 0 ? age : one.smsEventId < other.smsEventId ? -1 : 1;
 }
 
-function examine(court: Court, evidence: Evidence): void {
+function examine(court: Court, { smsEventId }: Evidence): void {
+  const added = court.docket.matches.get(smsEventId) === undefined ? [] : addedClaims(court, smsEventId);
+  // Claims of a text that was judged before are heard one after the other: the outcome must not depend on which of them share a batch.
+  for (let n = 1; n < added.length; n += 1) examineWithout(court, smsEventId, new Set(added.slice(n)));
+  examineWithout(court, smsEventId, new Set());
+}
+
+/** Claims that have not been judged by their latest submission, oldest first. */
+function addedClaims(court: Court, smsEventId: string): string[] {
+  const evidence = court.docket.evidence.get(smsEventId);
+  if (evidence === undefined) return [];
+  return questionOf(court, evidence).petitions.flatMap(({ claim: { id, sequence } }) =>
+    sequence === 0 || court.resubmitted.has(id) ? [id] : [],
+  );
+}
+
+function examineWithout(court: Court, smsEventId: string, leftOut: ReadonlySet<string>): void {
   const { docket } = court;
-  const { smsEventId, tenant, ingestedAt, factsSequence } = evidence;
-  const question = questionOf(court, evidence);
+  const evidence = docket.evidence.get(smsEventId);
+  if (evidence === undefined) return;
+  const { tenant, ingestedAt, factsSequence } = evidence;
+  const all = questionOf(court, evidence);
+  const question = { ...all, petitions: all.petitions.filter(({ claim }) => !leftOut.has(claim.id)) };
   if (isUnspent(evidence)) {
     const { match, furtherDoubts, candidates, claims } = decide(question);
     const subject = { smsEventId, tenant, ingestedAt, factsSequence, evidence };

@@ -1,8 +1,10 @@
 import { type CheckName, type Checks, type MatchPath } from '@pay/contracts';
 import { assess, type Assessment } from './assess';
+import { timeClaim } from './claim-times';
+import { withCompetition } from './competing-claims';
 import { isUnspent, type Claim, type Evidence, type Intent, type Terms } from './facts';
-import { judgeSeen, judgeUnseen, type ClaimJudgement } from './judge-claim';
-import type { EvidenceDoubt, MatchReason, NotSeenReason, ReviewReason } from './reasons';
+import { judgeEarly, judgeSeen, judgeUnseen, type ClaimJudgement } from './judge-claim';
+import type { MatchDoubt, MatchReason, NotSeenReason, ReviewReason } from './reasons';
 import { failedRules } from './rules';
 
 /** What becomes of one SMS. */
@@ -31,7 +33,7 @@ export interface Doubt {
   /** The intent itself becomes REVIEW_REQUIRED, if it is not yet. */
   readonly concernsIntent: boolean;
   readonly paidInTime: boolean | undefined;
-  readonly doubts: readonly EvidenceDoubt[];
+  readonly doubts: readonly MatchDoubt[];
 }
 
 /** An intent that was looked at for an SMS, for those who ask later. */
@@ -67,11 +69,13 @@ export interface Decision {
 
 const MAX_CANDIDATES = 20;
 
-interface Assessed {
+export interface Assessed {
   readonly path: MatchPath;
   readonly intent: Intent;
   readonly assessment: Assessment;
   readonly claim: Claim | undefined;
+  /** A claim that was submitted too early to count: it leads to nothing. */
+  readonly isEarly: boolean;
 }
 
 /** Whether a parsed SMS becomes evidence at all. `original`: evidence of the same provider and TrxID that is already there. */
@@ -91,8 +95,13 @@ export function refuse(
  */
 export function decide(question: Question): Decision {
   if (!isUnspent(question.evidence)) throw new Error('only unspent evidence can be judged');
-  const assessed = assessAll(question);
-  return answer(question, assessed, matchOf(question, assessed));
+  const all = assessAll(question);
+  const assessed = withCompetition(
+    question.evidence,
+    all.filter(({ isEarly }) => !isEarly),
+  );
+  const early = all.filter(({ isEarly }) => isEarly);
+  return answer(question, assessed, matchOf(question, assessed), early);
 }
 
 /** Judges the claims of evidence that has paid: its own intent's are told so again, all others that it is used. */
@@ -105,13 +114,14 @@ function assessAll({ evidence, named, petitions, terms }: Question): Assessed[] 
   if (named !== undefined) {
     const path = 'REFERENCE';
     const assessment = assess({ path, evidence, intent: named, named, terms });
-    assessed.push({ path, intent: named, assessment, claim: undefined });
+    assessed.push({ path, intent: named, assessment, claim: undefined, isEarly: false });
   }
   for (const { claim, intent } of petitions) {
     if (intent === undefined) continue;
     const path = 'TRX_ID';
-    const assessment = assess({ path, evidence, intent, named, terms, claim });
-    assessed.push({ path, intent, assessment, claim });
+    const timed = timeClaim(claim, evidence);
+    const assessment = assess({ path, evidence, intent, named, terms, claim: timed.claim });
+    assessed.push({ path, intent, assessment, ...timed });
   }
   return assessed;
 }
@@ -133,7 +143,12 @@ function doubtsOf(assessed: readonly Assessed[]): Doubt[] {
   );
 }
 
-function answer(question: Question, assessed: readonly Assessed[], match: MatchDecision): Decision {
+function answer(
+  question: Question,
+  assessed: readonly Assessed[],
+  match: MatchDecision,
+  early: readonly Assessed[],
+): Decision {
   const payee = match.kind === 'matched' ? match.intent.id : undefined;
   const moved = match.kind === 'review' && match.concernsIntent ? match.intent.id : undefined;
   return {
@@ -143,7 +158,7 @@ function answer(question: Question, assessed: readonly Assessed[], match: MatchD
         ? doubtsOf(assessed).filter((doubt) => doubt.concernsIntent && doubt.intent.id !== moved)
         : [],
     candidates: assessed.slice(0, MAX_CANDIDATES).map(asCandidate),
-    claims: judgeClaims(question, assessed, payee),
+    claims: judgeClaims(question, [...assessed, ...early], payee),
   };
 }
 
@@ -155,10 +170,18 @@ function judgeClaims(
   const byClaim = new Map(assessed.map((each) => [each.claim?.id, each]));
   return petitions.map(({ claim, intent }) => {
     const seen = byClaim.get(claim.id);
-    const judgement =
-      seen === undefined ? judgeUnseen(claim, intent) : judgeSeen(claim, seen.intent, seen.assessment, payee);
+    const judgement = seen === undefined ? judgeUnseen(claim, intent) : judgeAssessed(claim, seen, payee);
     return { claim, judgement };
   });
+}
+
+/** Once the evidence has paid, an early claim is answered like any other. */
+function judgeAssessed(
+  claim: Claim,
+  { intent, assessment, isEarly }: Assessed,
+  payee: string | undefined,
+): ClaimJudgement {
+  return isEarly && payee === undefined ? judgeEarly(claim, intent) : judgeSeen(claim, intent, assessment, payee);
 }
 
 function asCandidate({ path, intent, assessment }: Assessed): Candidate {

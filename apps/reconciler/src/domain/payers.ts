@@ -3,23 +3,62 @@ import { normaliseMsisdn, toAsciiDigits } from '@pay/contracts';
 /** A number of which a provider may hide some digits. Example: "01712***456", "017XXXX4567" and "***648". */
 const MASKED = /^[\d*xX]+$/;
 const HIDDEN = /[*xX]/;
+/** The last three digits of such a number. Example: "456" of "01712***456". */
+const LAST_DIGITS = /^[\d*xX]*(\d{3})$/;
+
+export type Agreement = 'agrees' | 'differs' | 'unknown';
 
 /**
  * Whether money may be from the expected number, by the digits that the text shows. A payer that is not shown, or is no mobile number, is
  * no disagreement.
  */
 export function payersAgree(expected: string | undefined, shown: string | undefined): boolean {
+  return compareNumbers(expected, shown) !== 'differs';
+}
+
+/** What is known of the payer of an intent: the number that its merchant expects, the digits that its customer gave. */
+export interface KnownPayer {
+  readonly expectedSenderMsisdn?: string | undefined;
+  readonly payerDigits?: string | undefined;
+}
+
+/** Whether the payer that the text shows is the one that is known. One difference outweighs any agreement. */
+export function agreementOfPayer(
+  { expectedSenderMsisdn, payerDigits }: KnownPayer,
+  shown: string | undefined,
+): Agreement {
+  const each = [compareNumbers(expectedSenderMsisdn, shown), compareDigits(payerDigits, shown)];
+  if (each.includes('differs')) return 'differs';
+  return each.includes('agrees') ? 'agrees' : 'unknown';
+}
+
+function compareNumbers(expected: string | undefined, shown: string | undefined): Agreement {
   const wanted = expected === undefined ? undefined : normaliseMsisdn(expected);
-  if (wanted === undefined || shown === undefined) return true;
+  if (wanted === undefined || shown === undefined) return 'unknown';
   const whole = normaliseMsisdn(shown);
-  if (whole !== undefined) return whole === wanted;
-  const text = toAsciiDigits(shown)
-    .replace(/[\s()-]/g, '')
-    .replace(/^\+?88(?=0)/, '');
-  if (!MASKED.test(text) || !HIDDEN.test(text)) return true;
+  if (whole !== undefined) return whole === wanted ? 'agrees' : 'differs';
+  const text = withoutNoise(shown);
+  if (!MASKED.test(text) || !HIDDEN.test(text)) return 'unknown';
+  if (!fitsMask(wanted, text)) return 'differs';
+  return LAST_DIGITS.test(text) ? 'agrees' : 'unknown';
+}
+
+function compareDigits(given: string | undefined, shown: string | undefined): Agreement {
+  const [, last] = shown === undefined ? [] : (LAST_DIGITS.exec(normaliseMsisdn(shown) ?? withoutNoise(shown)) ?? []);
+  if (given === undefined || last === undefined) return 'unknown';
+  return given === last ? 'agrees' : 'differs';
+}
+
+function fitsMask(wanted: string, text: string): boolean {
   if (text.length === wanted.length) {
     return Array.from(text).every((shownDigit, n) => HIDDEN.test(shownDigit) || shownDigit === wanted[n]);
   }
   const parts = text.split(HIDDEN);
   return wanted.startsWith(parts.at(0) ?? '') && wanted.endsWith(parts.at(-1) ?? '');
+}
+
+function withoutNoise(shown: string): string {
+  return toAsciiDigits(shown)
+    .replace(/[\s()-]/g, '')
+    .replace(/^\+?88(?=0)/, '');
 }

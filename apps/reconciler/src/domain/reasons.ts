@@ -14,6 +14,10 @@ export const MATCH_REASONS = [
   'forgery_signals',
   'balance_break',
   'payer_differs',
+  'claim_before_payment',
+  'payer_digits_missing',
+  'payer_digits_differ',
+  'competing_claims',
   'duplicate_trx_id',
   'method_not_allowed',
   'no_reference',
@@ -45,6 +49,7 @@ export type ReviewReason = Extract<
   | 'intent_already_paid'
   | 'match_window_over'
   | EvidenceDoubt
+  | ClaimDoubt
 >;
 
 /** What a merchant's own rules hold against evidence for which all checks hold. */
@@ -52,6 +57,18 @@ export type EvidenceDoubt = Extract<
   MatchReason,
   'forgery_signals' | 'balance_break' | 'payer_differs' | 'evidence_too_old'
 >;
+
+/** Why a claim leads to a review although all checks hold. */
+export type ClaimDoubt = Extract<
+  MatchReason,
+  | 'claim_before_payment' // Submitted up to two minutes before the minute of the payment: clocks differ.
+  | 'payer_digits_missing' // The merchant requires the digits of the paying number and the claim has none.
+  | 'payer_digits_differ' // The claim has other digits than the text shows, or the text shows none.
+  | 'competing_claims' // Several open intents claim the TrxID, and the payer's number does not single out one of them.
+>;
+
+/** Why evidence or a claim that all checks hold for is left to a person. */
+export type MatchDoubt = EvidenceDoubt | ClaimDoubt;
 
 /** Why a claim is answered as if its TrxID had not been seen. */
 export type NotSeenReason =

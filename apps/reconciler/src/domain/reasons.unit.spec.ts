@@ -29,11 +29,15 @@ const named =
 
 /** One text, and a claim of its TrxID. */
 const claimed =
-  (text: Partial<Evidence> = {}) =>
+  (text: Partial<Evidence> = {}, submission: { readonly at?: Date; readonly payerDigits?: string } = {}) =>
   (world: World): void => {
     const intent = anIntent();
-    world.deliver(intentArrives(intent), smsArrives(someEvidence(text)), claimArrives(intent.id, 'DKL4A1B2C3'));
+    const { at, ...claim } = submission;
+    const arrival = claimArrives(intent.id, 'DKL4A1B2C3', at, SHOP, claim);
+    world.deliver(intentArrives(intent), smsArrives(someEvidence(text)), arrival);
   };
+
+const DIGITS_REQUIRED: Terms = { ...TERMS, requirePayerDigits: true };
 
 const unpayable =
   (reason: 'receiver_switched_off' | 'merchant_switched_off' | 'method_disabled') =>
@@ -83,6 +87,18 @@ const STORIES: Readonly<Record<MatchReason, Story>> = {
   forgery_signals: ['REVIEW_REQUIRED', named({ signals: [aSignal('text_was_edited')] }), STRICT_TERMS],
   balance_break: ['REVIEW_REQUIRED', named({ signals: [aSignal(BALANCE_BREAK)] }), STRICT_TERMS],
   payer_differs: ['REVIEW_REQUIRED', named({}, { expectedSenderMsisdn: '01911111111' }), STRICT_TERMS],
+  claim_before_payment: ['REVIEW_REQUIRED', claimed({}, { at: after(1, 59) })],
+  payer_digits_missing: ['REVIEW_REQUIRED', claimed(), DIGITS_REQUIRED],
+  payer_digits_differ: ['REVIEW_REQUIRED', claimed({}, { payerDigits: '999' }), DIGITS_REQUIRED],
+  competing_claims: [
+    'REVIEW_REQUIRED',
+    (world) => {
+      const [one, late] = [anIntent({ reference: 'INV-1' }), anIntent({ reference: 'INV-2', createdAt: after(4) })];
+      const claims = [one, late].map(({ id }) => claimArrives(id, 'DKL4A1B2C3'));
+      world.deliver(intentArrives(one), ...claims, smsArrives(someEvidence({ amount: amountFromWire('499') })));
+      world.deliver(intentArrives({ ...late, amount: amountFromWire('499') }));
+    },
+  ],
   duplicate_trx_id: ['DUPLICATE', (world) => world.deliver(smsArrives(someEvidence()), smsArrives(someEvidence()))],
   method_not_allowed: ['FAILED', named(), { ...TERMS, enabledMethods: new Set<PaymentMethod>() }],
   no_reference: ['PENDING', (world) => world.deliver(smsArrives(someEvidence()))],

@@ -38,6 +38,8 @@ function byTrxId(evidence: Evidence, intent: Intent, submittedAt = after(3), nam
     intentId: intent.id,
     trxId: evidence.trxId,
     submittedAt,
+    resubmittedAt: undefined,
+    payerDigits: undefined,
     source: 'CHECKOUT',
     state: 'OPEN',
     outcome: 'waiting',

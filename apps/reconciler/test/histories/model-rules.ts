@@ -29,7 +29,18 @@ export function meaningOf(model: Model, text: Text, intent: Intent, claim: Claim
   if (text.isPastWindow) return doubt('match_window_over');
   if (isTooOld(text, intent, claim)) return doubt('evidence_too_old');
   const [distrust] = distrusted(model, text, intent, claim);
-  return distrust === undefined ? { kind: 'pays' } : doubt(distrust);
+  if (distrust !== undefined) return doubt(distrust);
+  return claim !== undefined && claim.at < minuteOf(text.sent) ? doubt('claim_before_payment') : { kind: 'pays' };
+}
+
+/** More than two minutes before the minute of the payment: nobody can know of it. */
+export function isTooEarly({ at }: Claim, { sent }: Text): boolean {
+  return at < minuteOf(sent) - 2 * MINUTE;
+}
+
+/** The expected payer is the one that the text shows. */
+export function isExpectedPayer({ expectedPayer }: Intent, { payer }: Text): boolean {
+  return expectedPayer !== undefined && expectedPayer === payer;
 }
 
 export function wentElsewhere({ shop }: Model, { wallet }: Text, { shown }: Intent): string | undefined {

@@ -63,9 +63,18 @@ function learnIntent(model: Model, fact: IntentFact): string {
 function learnClaim(model: Model, fact: ClaimFact): string {
   const claim = model.claims.get(fact.id) ?? newClaim(fact);
   model.claims.set(fact.id, claim);
+  dropOldest(model, fact);
   look(model, textsOf(model, claim));
   answerUnseen(model, ({ id }) => id === claim.id);
   return model.intents.has(claim.intentId) ? claim.answer : 'unavailable';
+}
+
+/** Three open claims of a customer for one intent are kept. */
+function dropOldest({ claims }: Model, { intentId }: ClaimFact): void {
+  const open = [...claims.values()]
+    .filter((claim) => claim.intentId === intentId && claim.id !== intentId && !claim.isSettled)
+    .sort((one, other) => other.at - one.at || (one.id < other.id ? 1 : -1));
+  for (const claim of open.slice(3)) Object.assign(claim, { answer: 'dropped', isSettled: true });
 }
 
 const newClaim = (fact: ClaimFact): Claim => ({ ...fact, answer: 'waiting', isSettled: false });

@@ -1,11 +1,17 @@
 import { z } from 'zod';
 
-/** `claim.submitted`: a customer says that this TrxID paid this intent. aggregateId = claim id. */
+/**
+ * `claim.submitted`: a customer says that this TrxID paid this intent. aggregateId = claim id. A later submission of the same TrxID for the
+ * same intent has the same claim id, the next sequence and its own `submittedAt`.
+ */
 export const claimSubmittedV1 = z.object({
   claimId: z.uuid(),
   paymentIntentId: z.uuid(),
   trxId: z.string(),
+  /** Time of arrival at checkout. */
   submittedAt: z.iso.datetime({ offset: true }),
+  /** Last three digits of the paying number. Absent or null: the customer gave none. */
+  payerDigits: z.string().nullish(),
 });
 export type ClaimSubmitted = z.infer<typeof claimSubmittedV1>;
 
@@ -15,5 +21,7 @@ export const claimJudgedV1 = z.object({
   paymentIntentId: z.uuid(),
   outcome: z.string(),
   smsEventId: z.uuid().nullable(),
+  /** The latest submission that was judged. Absent in events of earlier versions. */
+  submittedAt: z.iso.datetime({ offset: true }).nullish(),
 });
 export type ClaimJudged = z.infer<typeof claimJudgedV1>;

@@ -29,6 +29,7 @@ export const exceptionKindSchema = z
     'no_intent',
     'method_not_allowed',
     'unparsed',
+    'disputed_trx_id',
   ])
   .meta({ id: 'ExceptionKind' });
 export type ExceptionKind = z.infer<typeof exceptionKindSchema>;
@@ -79,7 +80,7 @@ export type ExceptionListQuery = z.infer<typeof exceptionListQuerySchema>;
 /** Query of reconciler's `GET /internal/v1/exceptions`: the same, and whose. */
 export const internalExceptionListQuerySchema = exceptionListQuerySchema.extend({ merchantId: z.uuid() });
 
-/** Something that a person has to decide, or has decided: one SMS, and what it leads to. */
+/** Something that a person has to decide, or has decided: one SMS and what it leads to, or one claim of a TrxID that was used. */
 export const exceptionResponseSchema = z
   .object({
     id: z.uuid(),
@@ -114,6 +115,18 @@ export const exceptionResponseSchema = z
         signals: z.array(smsSignalSchema),
       })
       .nullable(),
+    /** Of a `disputed_trx_id`: `paymentIntentId` claimed a TrxID that had paid another intent by a claim. Null for all others. */
+    dispute: z
+      .object({
+        claimSubmittedAt: timestamp,
+        paidIntentId: z.uuid(),
+        /** Null when the intent was paid without a claim of its own, as when a person linked the money. */
+        paidClaimSubmittedAt: timestamp.nullable(),
+        /** With most digits hidden. */
+        payerMsisdn: z.string().nullable(),
+      })
+      .nullable()
+      .default(null),
     paymentIntentId: z.uuid().nullable(),
     intentStatus: intentStatusSchema.nullable(),
     assigneeId: z.uuid().nullable(),

@@ -38,7 +38,9 @@ export const judgeClaimRequestSchema = z.object({
   environment: environmentSchema,
   paymentIntentId: z.uuid(),
   trxId: z.string(),
+  /** Time of arrival of the latest submission. */
   submittedAt: z.iso.datetime({ offset: true }),
+  payerDigits: z.string().nullish(),
   /** The asker's sequence of the intent: an older copy is refreshed from intent-api first. */
   intentSequence: z.int().positive(),
 });
@@ -52,6 +54,8 @@ export const claimOutcomeSchema = z.enum([
   'duplicate_trx_id',
   'intent_expired',
   'intent_not_pending',
+  /** Replaced by later claims for the same intent. */
+  'dropped',
 ]);
 export type ClaimOutcome = z.infer<typeof claimOutcomeSchema>;
 

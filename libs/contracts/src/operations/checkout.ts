@@ -74,7 +74,10 @@ export const confirmCheckout = operation({
   summary: 'Hand in the transaction id of a payment',
   description:
     'The claim is kept whatever the answer is: a transaction id whose SMS has not come yet is judged when it comes. A transaction id of ' +
-    'somebody else is answered like one that has not been seen.',
+    'somebody else is answered like one that has not been seen. A transaction id confirms a payment only when it is sent at or after the ' +
+    'minute of the payment that the SMS states, in Asia/Dhaka; one sent up to two minutes earlier leads to a review, and one sent before ' +
+    'that is ignored until it is sent again. An intent keeps the three latest transaction ids. When several open intents claim one ' +
+    'transaction id, the shop reviews it, unless exactly one of them agrees with `expectedSenderMsisdn` or `payerDigits`.',
   credential,
   params,
   body: confirmRequestSchema,

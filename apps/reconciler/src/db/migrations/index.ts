@@ -10,6 +10,8 @@ import { chainDecisions } from './20261121240000-chain-decisions';
 import { indexClaimsOfIntents } from './20261121240001-index-claims-of-intents';
 import { findExceptions } from './20261122030000-find-exceptions-by-what-people-know';
 import { findReceiverByIndex } from './20261122030001-find-a-receiver-by-index-always';
+import { keepSubmissionsOfClaims } from './20261122180000-keep-submissions-of-claims';
+import { addDisputes } from './20261122180001-add-disputes';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -23,4 +25,6 @@ export const migrations: Migration[] = [
   indexClaimsOfIntents,
   findExceptions,
   findReceiverByIndex,
+  keepSubmissionsOfClaims,
+  addDisputes,
 ];

@@ -29,7 +29,8 @@ export const listExceptions = operation({
   summary: 'List what needs a person',
   description:
     'Money that is in doubt, came late, came twice or leads to no intent (a quarter of an hour after it came), and texts that were not ' +
-    'understood. `total` is exact up to 10,000; `after` leads on, through any number. With `order=oldest`, what has waited longest comes first.',
+    'understood. A `disputed_trx_id` is a customer who was answered `duplicate_trx_id` because another intent’s claim had used the transaction ' +
+    'id: one of the two may have read it from the other’s screenshot. `total` is exact up to 10,000; `after` leads on, through any number. With `order=oldest`, what has waited longest comes first.',
   credential: ANYBODY,
   query: exceptionListQuerySchema,
   answers: { 200: { description: page, body: exceptionPageSchema } },
@@ -85,7 +86,7 @@ export const rejectException = operation({
   path: '/v1/dashboard/exceptions/:id/reject',
   tag,
   summary: 'Reject the payment of an intent that is in review',
-  description: `The intent becomes REJECTED, and the money pays nothing by itself any more. ${ONCE}`,
+  description: `The intent becomes REJECTED, and the money pays nothing by itself any more. Of a \`disputed_trx_id\`: the claim is unfounded, and no intent changes. ${ONCE}`,
   credential: REVIEWERS,
   params,
   body: rejectExceptionRequestSchema,
@@ -100,7 +101,7 @@ export const refundException = operation({
   path: '/v1/dashboard/exceptions/:id/refunded',
   tag,
   summary: 'Close an exception: the money was given back',
-  description: `Moves no money. The text pays nothing by itself any more; no intent changes. ${ONCE}`,
+  description: `Moves no money. Of a \`disputed_trx_id\`: the customer who came second was given the money back. The text pays nothing by itself any more; no intent changes. ${ONCE}`,
   credential: REVIEWERS,
   params,
   body: closeExceptionRequestSchema,

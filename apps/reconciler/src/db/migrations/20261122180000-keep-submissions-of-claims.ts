@@ -1,0 +1,14 @@
+import type { Migration } from '@pay/persistence';
+
+/** `submitted_at` is the latest submission by the end of the intent, `resubmitted_at` the latest of all when that is another one. */
+export const keepSubmissionsOfClaims: Migration = {
+  name: '20261122180000-keep-submissions-of-claims',
+  sql: `
+alter table claims
+  add column resubmitted_at timestamptz,
+  add column payer_digits text constraint claims_payer_digits_check check (payer_digits ~ '^[0-9]{3}$');
+
+-- For the deletion of claims that are past their retention.
+create index claims_submitted on claims (submitted_at);
+`,
+};

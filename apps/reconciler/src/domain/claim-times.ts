@@ -1,0 +1,51 @@
+import type { Claim, Evidence } from './facts';
+import { byTheMinute, MINUTE_MS } from './rules';
+
+/** How much earlier than the minute of the payment a claim may be and still lead to a review: the clocks of provider and checkout differ. */
+export const CLAIM_TOLERANCE_MS = 2 * MINUTE_MS;
+
+export interface TimedClaim {
+  /** With the submission that is judged as its `submittedAt`. */
+  readonly claim: Claim;
+  /** Too early to know of the payment: ignored. */
+  readonly isEarly: boolean;
+}
+
+/**
+ * Chooses the submission that a claim is judged by: the first one at or after the minute of the payment, otherwise the last one. A TrxID that
+ * was submitted before its payment is a guess, and TrxIDs can be guessed.
+ */
+export function timeClaim(claim: Claim, evidence: Pick<Evidence, 'providerTime'>): TimedClaim {
+  const paidAt = byTheMinute(evidence.providerTime);
+  const times = submissionsOf(claim);
+  const submittedAt = times.find((time) => time.getTime() >= paidAt) ?? times.at(-1) ?? claim.submittedAt;
+  return {
+    claim: { ...claim, submittedAt, resubmittedAt: undefined },
+    isEarly: submittedAt.getTime() < paidAt - CLAIM_TOLERANCE_MS,
+  };
+}
+
+/** Whether the submission that a claim is judged by came before the minute of the payment. */
+export function isBeforePayment({ submittedAt }: Claim, { providerTime }: Pick<Evidence, 'providerTime'>): boolean {
+  return submittedAt.getTime() < byTheMinute(providerTime);
+}
+
+export function latestSubmission({ submittedAt, resubmittedAt }: Claim): Date {
+  return resubmittedAt ?? submittedAt;
+}
+
+/**
+ * The claim after one more submission, in whatever order submissions arrive. Two times are kept, the latest by the end of the intent and
+ * the latest of all: the first may still pay, the second may still open a late item.
+ */
+export function withSubmission(claim: Claim, time: Date, expiresAt: Date | undefined): Claim {
+  const times = [...submissionsOf(claim), time].sort((one, other) => one.getTime() - other.getTime());
+  const latest = times.at(-1) ?? time;
+  const inTime = times.findLast((each) => expiresAt === undefined || each <= expiresAt);
+  const submittedAt = inTime ?? latest;
+  return { ...claim, submittedAt, resubmittedAt: latest > submittedAt ? latest : undefined };
+}
+
+function submissionsOf({ submittedAt, resubmittedAt }: Claim): Date[] {
+  return resubmittedAt === undefined ? [submittedAt] : [submittedAt, resubmittedAt];
+}

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { exceptionListQuerySchema, type ExceptionListQuery, type ReviewAction } from '@pay/contracts';
+import { ApiError } from '@pay/http';
+import { failOnLeaks } from '@pay/testing';
+import { MOST_OF_INTENT, MOST_OPEN_OF_TRX_ID } from '../src/db/disputes';
+import { deleteOldClaims } from '../src/delete-old-claims';
+import type { Intent } from '../src/domain/facts';
+import { findException } from '../src/find-exception';
+import { judgeClaims } from '../src/judge-claims';
+import { listExceptions } from '../src/list-exceptions';
+import { reviewException } from '../src/review-exception';
+import { after, anIntent, claimArrives, intentArrives, SHOP, smsArrives, someEvidence } from './builders';
+import { aName, openCourt, silent, type CourtUnderTest } from './court-under-test';
+import { aReviewer } from './review-under-test';
+
+let court: CourtUnderTest;
+beforeAll(async () => {
+  court = await openCourt();
+});
+afterAll(() => court.close());
+failOnLeaks();
+
+const list = (query: Partial<Record<keyof ExceptionListQuery, string>> = {}) =>
+  listExceptions(court, { merchantId: SHOP.merchantId, ...exceptionListQuerySchema.parse({ limit: '100', ...query }) });
+const claimOf = (intent: Intent, trxId: string, submittedAt = after(3)) => claimArrives(intent.id, trxId, submittedAt);
+
+/** A payment that an intent of somebody else was paid with, by a claim of its TrxID. */
+async function aStolenPayment() {
+  const [thief, payer] = [anIntent({ reference: aName() }), anIntent({ reference: aName() })];
+  const sms = someEvidence({ trxId: aName() });
+  await court.tell(...[thief, payer].map(intentArrives), smsArrives(sms));
+  await court.tell(claimOf(thief, sms.trxId, after(2, 30)));
+  return { thief, payer, sms };
+}
+
+const disputesOf = async (trxId: string) =>
+  (await list({ kind: 'disputed_trx_id' })).data.filter(({ money }) => money?.trxId === trxId);
+
+async function act(
+  id: string,
+  action: Pick<ReviewAction, 'action'> & Record<string, unknown>,
+  requestId = randomUUID(),
+) {
+  const fetchIntent = () => Promise.reject(new ApiError('NOT_FOUND'));
+  const asked = { requestId, reason: 'We have called both customers', ...action } as ReviewAction;
+  return reviewException({ ...court.deps, fetchIntent }, SHOP.merchantId, id, aReviewer(), asked);
+}
+
+describe('a claim of a TrxID that the claim of another intent has used', () => {
+  it('is refused as duplicate_trx_id, and is in the queue with both intents, both times and a masked number', async () => {
+    const { thief, payer, sms } = await aStolenPayment();
+    const submission = { claim: claimOf(payer, sms.trxId), with: [] };
+
+    const [answer] = await court.db.transaction((tx) => judgeClaims(court.deps, tx, [submission]));
+
+    expect(answer).toMatchObject({ outcome: 'duplicate_trx_id', smsEventId: null, intentStatus: 'PENDING' });
+    const [item, ...others] = await disputesOf(sms.trxId);
+    expect(others).toEqual([]);
+    expect(item).toMatchObject({
+      ...{
+        status: 'OPEN',
+        kind: 'disputed_trx_id',
+        reason: 'disputed_trx_id',
+        matchStatus: 'DUPLICATE',
+        path: 'TRX_ID',
+      },
+      ...{ paymentIntentId: payer.id, intentStatus: 'PENDING', expectedAmount: '500', receivedAmount: '500' },
+      smsEventId: sms.smsEventId,
+      money: { payerMsisdn: '018******78' },
+      dispute: {
+        claimSubmittedAt: after(3).toISOString(),
+        paidIntentId: thief.id,
+        paidClaimSubmittedAt: after(2, 30).toISOString(),
+        payerMsisdn: '018******78',
+      },
+    });
+    const details = await findException(court, SHOP.merchantId, item?.id ?? '');
+    expect(details.candidates).toMatchObject([
+      { paymentIntentId: payer.id, failedRules: ['reuse'], intent: { status: 'PENDING' } },
+      { paymentIntentId: thief.id, reason: 'trx_id_match', failedRules: [], intent: { status: 'PAID' } },
+    ]);
+    expect(details.suggestions).toEqual([]);
+    await expect(findException(court, randomUUID(), item?.id ?? '')).rejects.toThrow();
+  });
+
+  it('is one item however often it is sent', async () => {
+    const { payer, sms } = await aStolenPayment();
+    const claim = claimOf(payer, sms.trxId);
+
+    for (const minute of [3, 4, 5]) {
+      await court.tell({ ...claim, claim: { ...claim.claim, submittedAt: after(minute) } });
+      await court.tell(claim);
+    }
+
+    expect(await disputesOf(sms.trxId)).toHaveLength(1);
+  });
+
+  it('is found by its filters, beside other exceptions, and page after page', async () => {
+    const { payer, sms } = await aStolenPayment();
+    await court.tell(claimOf(payer, sms.trxId));
+    const [item] = await disputesOf(sms.trxId);
+    const ids = async (query: Parameters<typeof list>[0]) => (await list(query)).data.map(({ id }) => id);
+
+    expect(await ids({})).toContain(item?.id);
+    expect(await ids({ reason: 'disputed_trx_id' })).toContain(item?.id);
+    expect(await ids({ amountFrom: '500', amountTo: '500' })).toContain(item?.id);
+    expect(await ids({ receiverAccountId: sms.receiverAccountId ?? '' })).toContain(item?.id);
+    expect(await ids({ environment: 'SANDBOX' })).not.toContain(item?.id);
+    expect(await ids({ status: 'CLOSED' })).not.toContain(item?.id);
+    const first = await list({ kind: 'disputed_trx_id', limit: '1' });
+    const next = await list({ kind: 'disputed_trx_id', limit: '1', after: first.nextCursor ?? '' });
+    expect(first.total).toBeGreaterThan(1);
+    expect(next.data[0]?.id).not.toBe(first.data[0]?.id);
+  });
+});
+
+describe('a flood of claims of used TrxIDs', () => {
+  it('opens a bounded number of items for one TrxID, in one batch or one by one', async () => {
+    for (const isOneBatch of [true, false]) {
+      const { sms } = await aStolenPayment();
+      const intents = Array.from({ length: 2 * MOST_OPEN_OF_TRX_ID }, () => anIntent({ reference: aName() }));
+      const claims = intents.map((intent) => claimOf(intent, sms.trxId));
+      await court.tell(...intents.map(intentArrives));
+
+      if (isOneBatch) await court.tell(...claims);
+      else for (const claim of claims) await court.tell(claim);
+
+      expect(await disputesOf(sms.trxId)).toHaveLength(MOST_OPEN_OF_TRX_ID);
+    }
+  });
+
+  it('opens a bounded number of items for one intent', async () => {
+    const intent = anIntent({ reference: aName() });
+    await court.tell(intentArrives(intent));
+    for (let n = 0; n < 2 * MOST_OF_INTENT; n += 1) {
+      const { sms } = await aStolenPayment();
+      await court.tell(claimOf(intent, sms.trxId));
+    }
+
+    const items = (await list({ kind: 'disputed_trx_id' })).data;
+    expect(items.filter(({ paymentIntentId }) => paymentIntentId === intent.id)).toHaveLength(MOST_OF_INTENT);
+  });
+});
+
+describe('a person', () => {
+  const aDispute = async () => {
+    const { payer, sms } = await aStolenPayment();
+    await court.tell(claimOf(payer, sms.trxId));
+    const [item] = await disputesOf(sms.trxId);
+    return { id: item?.id ?? '', payer };
+  };
+
+  it.each([
+    ['refunded', 'refunded'],
+    ['not-ours', 'not_ours'],
+    ['reject', 'rejected_by_person'],
+  ] as const)('closes a dispute by %s, once, and can take it back', async (action, reason) => {
+    const { id, payer } = await aDispute();
+    const requestId = randomUUID();
+
+    const { refusal, item } = await act(id, { action }, requestId);
+
+    expect(refusal).toBeNull();
+    expect(item).toMatchObject({ status: 'CLOSED', kind: null, matchStatus: 'REJECTED', reason });
+    expect(item.resolutionNote).toBe('We have called both customers');
+    expect(item.actions.map((each) => each.action)).toEqual([action]);
+    expect(await court.statusOf(payer.id)).toBe('PENDING');
+    expect((await act(id, { action })).refusal?.code).toBe('EXCEPTION_DECIDED');
+    expect((await list({ status: 'CLOSED' })).data.map((each) => each.id)).toContain(id);
+
+    const reopened = await act(id, { action: 'reopen' });
+    expect(reopened.item).toMatchObject({ status: 'OPEN', kind: 'disputed_trx_id', reason: 'disputed_trx_id' });
+    expect((await act(id, { action: 'reopen' })).refusal?.code).toBe('EXCEPTION_NOT_CLOSED');
+  });
+
+  it('cannot pay a second intent with the TrxID', async () => {
+    const { id, payer } = await aDispute();
+
+    expect((await act(id, { action: 'resolve' })).refusal?.code).toBe('duplicate_trx_id');
+    expect(await court.statusOf(payer.id)).toBe('PENDING');
+  });
+
+  it('is given a dispute to look at', async () => {
+    const { id } = await aDispute();
+    const assigneeId = randomUUID();
+
+    await act(id, { action: 'assign', assigneeId });
+
+    expect((await list({ assigneeId })).data.map((each) => each.id)).toEqual([id]);
+  });
+});
+
+describe('claims that are past their retention', () => {
+  it('are deleted in batches, and those that are being judged are left to the next run', async () => {
+    await court.db.execute(
+      `insert into claims (id, merchant_id, environment, payment_intent_id, trx_id, submitted_at, source, state, outcome, reason, sequence)
+       select gen_random_uuid(), gen_random_uuid(), 'LIVE', gen_random_uuid(), 'OLD' || n, timestamptz '2020-01-01', 'CHECKOUT', 'OPEN',
+         'waiting', 'trx_id_not_seen', 1
+       from generate_series(1, 2500) n`,
+    );
+    const count = async () =>
+      (await court.db.query<{ count: number }>(`select count(*)::integer from claims where trx_id like 'OLD%'`))[0]
+        ?.count;
+    const deps = { db: court.db, log: silent, now: () => new Date(), claimRetentionDays: 180 };
+    const signal = new AbortController().signal;
+
+    await court.db.transaction(async (tx) => {
+      await tx.execute(`select 1 from claims where trx_id = 'OLD7' for update`);
+      await deleteOldClaims(deps, signal);
+    });
+    expect(await count()).toBe(1);
+    await deleteOldClaims(deps, signal);
+
+    expect(await count()).toBe(0);
+    expect((await court.db.query('select 1 from claims limit 1')).length).toBe(1);
+  });
+});
