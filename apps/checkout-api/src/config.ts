@@ -38,5 +38,8 @@ export const checkoutApiConfig = z.object({
     .describe(
       'Seconds after which the client of an event stream is asked to come again, less up to a quarter at random',
     ),
+  CLAIM_RETENTION_DAYS: integer({ min: 7, max: 3_650 })
+    .default(180)
+    .describe('Days after its submission at which a TrxID claim is deleted'),
 });
 export type CheckoutApiConfig = z.infer<typeof checkoutApiConfig>;

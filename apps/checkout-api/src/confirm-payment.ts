@@ -26,12 +26,14 @@ export interface ConfirmPaymentDeps {
 /** Takes a customer's word that a TrxID paid an intent. The claim is kept before anybody judges it, whatever comes after. */
 export async function confirmPayment(
   deps: ConfirmPaymentDeps,
-  input: { readonly intentId: string; readonly trxId: string },
+  input: { readonly intentId: string; readonly trxId: string; readonly payerDigits?: string | undefined },
 ): Promise<ConfirmResponse> {
+  // Before anything is waited for: the time of arrival decides whether the claim may know of the payment.
+  const submittedAt = deps.now();
   const { copy } = await deps.findCheckout(input.intentId);
   const { merchantId, environment } = copy;
-  const named = { intentId: copy.intent.id, trxId: input.trxId };
-  const submitted = { ...named, id: deps.newId(), merchantId, environment, submittedAt: deps.now() };
+  const named = { intentId: copy.intent.id, trxId: input.trxId, payerDigits: input.payerDigits };
+  const submitted = { ...named, id: deps.newId(), merchantId, environment, submittedAt, submissions: 1 };
   const claim = await deps.submit(submitted);
   const judgement = await deps.judge({
     claimId: claim.id,
@@ -40,9 +42,10 @@ export async function confirmPayment(
     paymentIntentId: claim.intentId,
     trxId: claim.trxId,
     submittedAt: claim.submittedAt.toISOString(),
+    ...(claim.payerDigits !== undefined && { payerDigits: claim.payerDigits }),
     intentSequence: copy.sequence,
   });
-  record(deps, claim, submitted.submittedAt, judgement);
+  record(deps, claim, submittedAt, judgement);
   if (judgement === undefined) return stillProcessing(copy.intent.id);
 
   await applied(deps, copy, judgement);

@@ -35,6 +35,7 @@ export interface ServiceParts extends Neighbours {
   readonly directory: Directory;
   readonly peerSecrets: { readonly reconciler: PeerSecret };
   readonly limits: CheckoutLimitValues & StreamLimitValues & { readonly STREAM_SECONDS: number };
+  readonly claimRetentionDays: number;
   readonly trustedProxyCidrs: readonly string[];
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -114,6 +115,19 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
       seats: streamSeats(parts.limits),
     }),
     internalApp: createInternalApp(kernel, { db, peerSecrets: parts.peerSecrets }),
-    workers: [...createWorkers({ messaging, directory, watch, news, now }), streams.worker, limits.worker()],
+    workers: [
+      ...createWorkers({
+        db,
+        messaging,
+        directory,
+        watch,
+        news,
+        log,
+        now,
+        claimRetentionDays: parts.claimRetentionDays,
+      }),
+      streams.worker,
+      limits.worker(),
+    ],
   };
 }

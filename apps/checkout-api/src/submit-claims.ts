@@ -1,28 +1,42 @@
 import { draft, type Messaging } from '@pay/messaging';
 import type { Transaction } from '@pay/persistence';
 import type { ChangeNews } from './change-news';
-import { findClaim, insertClaims, type Claim } from './db/claims';
+import { findClaim, storeSubmissions, type Claim } from './db/claims';
 
 /**
- * Stores a group of claims and their `claim.submitted` in the caller's transaction. A claim that was made before is answered as it
- * was made then: the time of the first submission is the one that counts.
+ * Stores a group of claims and their `claim.submitted` in the caller's transaction. A claim that is submitted again keeps its id and is judged
+ * by its latest time: a customer may have typed the TrxID before paying.
  */
 export async function submitClaims(
   { messaging, news }: { messaging: Pick<Messaging, 'publish'>; news: Pick<ChangeNews, 'tell'> },
   tx: Transaction,
   claims: readonly Claim[],
 ): Promise<Claim[]> {
-  const inserted = await insertClaims(tx, claims);
+  const submitted = await storeSubmissions(tx, latestOfEach(claims));
+  const byKey = new Map(submitted.map((claim) => [keyOf(claim), claim]));
   const stored: Claim[] = [];
   for (const claim of claims) {
-    stored.push(inserted.has(claim.id) ? claim : ((await findClaim(tx, claim.intentId, claim.trxId)) ?? claim));
+    stored.push(byKey.get(keyOf(claim)) ?? (await findClaim(tx, claim.intentId, claim.trxId)) ?? claim);
   }
-  const added = claims.filter((claim) => inserted.has(claim.id));
-  if (added.length > 0) {
-    await messaging.publish(tx, added.map(submittedEvent));
-    tx.onCommit(() => news.tell([...new Set(added.map(({ intentId }) => intentId))]));
+  if (submitted.length > 0) {
+    await messaging.publish(tx, submitted.map(submittedEvent));
+    tx.onCommit(() => news.tell([...new Set(submitted.map(({ intentId }) => intentId))]));
   }
   return stored;
+}
+
+const keyOf = ({ intentId, trxId }: Claim) => `${intentId} ${trxId}`;
+
+/** One statement writes a row once: of several submissions of one claim in a group, the last one with what the others say of the payer. */
+function latestOfEach(claims: readonly Claim[]): Claim[] {
+  const latest = new Map<string, Claim>();
+  for (const claim of claims) {
+    const other = latest.get(keyOf(claim));
+    const [older, newer] =
+      other === undefined || other.submittedAt <= claim.submittedAt ? [other, claim] : [claim, other];
+    latest.set(keyOf(claim), { ...newer, payerDigits: newer.payerDigits ?? older?.payerDigits });
+  }
+  return [...latest.values()];
 }
 
 function submittedEvent(claim: Claim) {
@@ -31,8 +45,14 @@ function submittedEvent(claim: Claim) {
     environment: claim.environment,
     merchantId: claim.merchantId,
     aggregateId: claim.id,
-    sequence: 1,
+    sequence: claim.submissions,
     occurredAt: submittedAt,
-    data: { claimId: claim.id, paymentIntentId: claim.intentId, trxId: claim.trxId, submittedAt },
+    data: {
+      claimId: claim.id,
+      paymentIntentId: claim.intentId,
+      trxId: claim.trxId,
+      submittedAt,
+      ...(claim.payerDigits !== undefined && { payerDigits: claim.payerDigits }),
+    },
   });
 }

@@ -1,11 +1,12 @@
 import type { Directory } from '@pay/directory';
 import type { Messaging } from '@pay/messaging';
-import type { Worker } from '@pay/runtime';
+import { every, type Worker } from '@pay/runtime';
+import { deleteOldClaims, type DeleteOldClaimsDeps } from './delete-old-claims';
 import { noteDevicesSeen } from './note-devices-seen';
 import { projectIntents, type ProjectIntentsDeps } from './project-intents';
 import { settleClaims } from './settle-claims';
 
-export interface WorkerDeps extends ProjectIntentsDeps {
+export interface WorkerDeps extends ProjectIntentsDeps, DeleteOldClaimsDeps {
   readonly messaging: Messaging;
   readonly directory: Directory;
   readonly now: () => Date;
@@ -15,10 +16,11 @@ export interface WorkerDeps extends ProjectIntentsDeps {
 const TOLD_EVERY_MS = 50;
 /** What comes in that time when merchants create as many intents as they can. */
 const MOST_TOGETHER = 150;
+const RETENTION_INTERVAL_MS = 600_000;
 
 /** Everything that runs beside the HTTP servers. */
 export function createWorkers(deps: WorkerDeps): Worker[] {
-  const { messaging, directory } = deps;
+  const { messaging, directory, log } = deps;
   return [
     messaging.relay(),
     messaging.consumer({
@@ -31,6 +33,7 @@ export function createWorkers(deps: WorkerDeps): Worker[] {
         await settleClaims(deps, tx, events);
       },
     }),
+    every('delete-old-claims', RETENTION_INTERVAL_MS, (signal) => deleteOldClaims(deps, signal), { log }),
     directory.controlConsumer(),
     directory.resendWhenEmpty(),
   ];

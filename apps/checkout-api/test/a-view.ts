@@ -18,6 +18,7 @@ export function aView(change: Partial<CheckoutView> = {}): CheckoutView {
     branding: { logo: null, colour: null },
     language: null,
     claim: 'none',
+    payerDigitsRequired: false,
     redirectUrl: null,
     expiresAt: '2026-11-21T10:05:00.000Z',
     serverTime: '2026-11-21T10:00:30.000Z',

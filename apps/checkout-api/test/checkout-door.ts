@@ -34,7 +34,8 @@ export function checkoutDoor(service: () => ServiceUnderTest) {
     view: (id: string, headers: Record<string, string> = {}) => call('GET', `/v1/checkout/${id}`, undefined, headers),
     choose: (id: string, paymentMethod: unknown) =>
       call('POST', `/v1/checkout/${id}/method`, JSON.stringify({ paymentMethod })),
-    confirm: (id: string, trxId: unknown) => call('POST', `/v1/checkout/${id}/confirm`, JSON.stringify({ trxId })),
+    confirm: (id: string, trxId: unknown, more: Readonly<Record<string, unknown>> = {}) =>
+      call('POST', `/v1/checkout/${id}/confirm`, JSON.stringify({ trxId, ...more })),
     cancel: (id: string) => call('POST', `/v1/checkout/${id}/cancel`),
   };
 }

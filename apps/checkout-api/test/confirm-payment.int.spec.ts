@@ -4,6 +4,8 @@ import { serviceClient } from '@pay/http';
 import { draft } from '@pay/messaging';
 import { aRandomTrxId, eventually, failOnLeaks, promptly } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
+import { createLogger } from '@pay/runtime';
+import { deleteOldClaims } from '../src/delete-old-claims';
 import { checkoutDoor } from './checkout-door';
 import {
   anIntent,
@@ -25,15 +27,23 @@ describe('POST /v1/checkout/:id/confirm', () => {
   let impatient: ServiceUnderTest;
   const door = checkoutDoor(() => service);
 
+  /** The clock of the service: claims are judged by the minute, so tests say which one it is. */
+  let at = new Date();
+  const MINUTE = 60_000;
+  const later = (ms: number) => (at = new Date(at.getTime() + ms));
+
   beforeAll(async () => {
-    service = await startService();
+    service = await startService({ now: () => at });
     impatient = await startService({ beside: service, patienceMs: 500 });
   });
   afterAll(async () => {
     await impatient.stop();
     await service.stop();
   });
-  beforeEach(() => service.reconciler.respondWith(() => ({ status: 503 })));
+  beforeEach(() => {
+    at = new Date(Math.floor(Date.now() / MINUTE) * MINUTE);
+    service.reconciler.respondWith(() => ({ status: 503 }));
+  });
 
   const json = (status: number, body: unknown) => ({
     status,
@@ -180,12 +190,13 @@ describe('POST /v1/checkout/:id/confirm', () => {
       ]);
     });
 
-    it('made again is the same claim with its first time, asked about again', async () => {
+    it('submitted again in the same minute is the same claim with its first time, asked about again', async () => {
       const intent = await given(service, anIntent());
       const trxId = aRandomTrxId();
       judgement('waiting', 'PENDING');
 
       await door.confirm(intent.id, trxId);
+      later(MINUTE - 1);
       await Promise.all(Array.from({ length: 10 }, () => door.confirm(intent.id, trxId)));
 
       const judged = judgedWith(intent.id);
@@ -193,6 +204,100 @@ describe('POST /v1/checkout/:id/confirm', () => {
       expect(new Set(judged.map((body) => body.claimId)).size).toBe(1);
       expect(new Set(judged.map((body) => body.submittedAt)).size).toBe(1);
       expect((await service.submitted()).filter((event) => event.data.paymentIntentId === intent.id)).toHaveLength(1);
+    });
+
+    it('submitted again in another minute keeps its id, has the new time of arrival and is announced again', async () => {
+      const intent = await given(service, anIntent());
+      const trxId = aRandomTrxId();
+      judgement('waiting', 'PENDING');
+      const times = [at.toISOString(), later(MINUTE).toISOString()];
+      later(-MINUTE);
+
+      await door.confirm(intent.id, trxId);
+      later(MINUTE);
+      await Promise.all([door.confirm(intent.id, trxId), door.confirm(intent.id, trxId)]);
+
+      expect(judgedWith(intent.id).map(({ submittedAt }) => submittedAt)).toEqual([times[0], times[1], times[1]]);
+      const [claim, ...others] = await claimsOf(intent.id);
+      expect(others).toEqual([]);
+      expect((await service.submitted()).filter(({ aggregateId }) => aggregateId === claim?.id)).toMatchObject([
+        { sequence: 1, data: { submittedAt: times[0] } },
+        { sequence: 2, data: { submittedAt: times[1] } },
+      ]);
+    });
+
+    it('submitted again stays undecided until its latest submission is judged', async () => {
+      const intent = await given(service, anIntent());
+      const trxId = aRandomTrxId();
+      const first = at.toISOString();
+      await door.confirm(intent.id, trxId);
+      later(MINUTE);
+      await door.confirm(intent.id, trxId);
+      const [claim] = await claimsOf(intent.id);
+      const judged = (outcome: ClaimOutcome, submittedAt: string) =>
+        draft('claim.settled', {
+          ...{
+            environment: 'SANDBOX',
+            merchantId: MERCHANT,
+            aggregateId: claim?.id ?? '',
+            sequence: 1,
+            occurredAt: at,
+          },
+          data: { claimId: claim?.id ?? '', paymentIntentId: intent.id, outcome, smsEventId: null, submittedAt },
+        });
+
+      await send(service, judged('not_found', first));
+      await given(service, anIntent());
+      expect(await claimsOf(intent.id)).toMatchObject([{ state: 'undecided' }]);
+      await send(service, judged('matched', at.toISOString()));
+
+      await eventually(async () => (await claimsOf(intent.id))[0]?.outcome === 'matched', 'the claim is settled');
+    });
+
+    it('carries the digits of the payer, which a later submission may add', async () => {
+      const intent = await given(service, anIntent());
+      const trxId = aRandomTrxId();
+      judgement('waiting', 'PENDING');
+
+      await door.confirm(intent.id, trxId);
+      later(1_000);
+      await door.confirm(intent.id, trxId, { payerDigits: ' ৩৪5 ' });
+      later(1_000);
+      await door.confirm(intent.id, trxId, { payerDigits: null });
+
+      expect(judgedWith(intent.id).map(({ payerDigits }) => payerDigits)).toEqual([undefined, '345', '345']);
+      const events = (await service.submitted()).filter((event) => event.data.paymentIntentId === intent.id);
+      expect(events.map(({ data }) => data.payerDigits)).toEqual([undefined, '345']);
+    });
+
+    it.each(['34', '3456', '34a', '', 345, ['345'], { $ne: '' }])(
+      'with %j as the digits of the payer: 400, and leaves nothing behind',
+      async (payerDigits) => {
+        const intent = await given(service, anIntent());
+
+        const reply = await door.confirm(intent.id, aRandomTrxId(), { payerDigits });
+
+        expect(reply).toMatchObject({ status: 400, body: { message: [expect.stringContaining('payerDigits')] } });
+        expect(await claimsOf(intent.id)).toEqual([]);
+      },
+    );
+
+    it('is deleted when its retention is over, in batches, and no earlier', async () => {
+      const intent = await given(service, anIntent());
+      judgement('waiting', 'PENDING');
+      await door.confirm(intent.id, aRandomTrxId());
+      await service.db.execute(
+        `insert into claims (id, merchant_id, environment, intent_id, trx_id, submitted_at)
+         select gen_random_uuid(), merchant_id, environment, intent_id, 'OLD' || lpad(n::text, 7, '0'), $2::timestamptz - interval '31 days'
+         from claims, generate_series(1, 1500) n where intent_id = $1`,
+        [intent.id, at],
+      );
+      const { db } = service;
+      const log = createLogger({ service: 'checkout-api', level: 'silent' });
+
+      await deleteOldClaims({ db, log, now: () => at, claimRetentionDays: 30 }, new AbortController().signal);
+
+      expect(await claimsOf(intent.id)).toHaveLength(1);
     });
 
     it('made by twenty at once is one claim', async () => {
@@ -285,8 +390,9 @@ describe('POST /v1/checkout/:id/confirm', () => {
 
     it('tells per tenant since when the oldest claim waits, until the reconciler has it', async () => {
       const intent = await given(service, anIntent());
-      const before = new Date();
+      const before = at;
       await door.confirm(intent.id, 'AAAA000001');
+      later(1_000);
       await door.confirm(intent.id, 'AAAA000002');
       const [first, second] = await service.db.query<{ id: string; submitted_at: Date }>(
         'select id, submitted_at from claims order by submitted_at',

@@ -57,6 +57,7 @@ export interface ServiceSettings {
   readonly beside?: ServiceUnderTest;
   /** How long a customer waits for a neighbour. Longer than in production unless a test is about it: this machine is busy. */
   readonly patienceMs?: number;
+  readonly now?: () => Date;
 }
 
 /** checkout-api as main.ts puts it together, on a database and queues of its own, between scripted neighbours. */
@@ -65,6 +66,7 @@ export async function startService({
   servers,
   beside,
   patienceMs = 10_000,
+  now = () => new Date(),
 }: ServiceSettings = {}): Promise<ServiceUnderTest> {
   const makeTables = (url: string) => migrate({ url, migrations, log: quietLog });
   const brokerUrl = servers?.amqpUrl ?? amqpUrl();
@@ -79,7 +81,6 @@ export async function startService({
   const destination = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
   const log = createLogger({ service, level: 'info', destination });
   const metrics = createMetrics(service);
-  const now = () => new Date();
   const db = await openDatabase({ url: database.url, poolSize: 8, applicationName: service, log, migrations });
   const messaging = await openMessaging({
     url: brokerUrl,
@@ -113,6 +114,7 @@ export async function startService({
     ...{ db, messaging, directory, log, metrics, now, newId: uuidv7, peerSecrets: PEER_SECRETS },
     limits: { ...FAR_LIMITS, ...limits },
     trustedProxyCidrs: ['127.0.0.1/32'],
+    claimRetentionDays: 180,
     ...neighbours,
   });
   const http = httpServer({ app, host: '127.0.0.1', port: 0, log });

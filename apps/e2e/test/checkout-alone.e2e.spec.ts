@@ -38,7 +38,8 @@ describe('a checkout while the reconciler is down', () => {
     });
     const stream = await CheckoutStream.open(system.baseUrl, intent.id);
     await stream.until('PENDING');
-    const trxId = newTrxId(new Date());
+    const paidAt = new Date();
+    const trxId = newTrxId(paidAt);
     letUp = await holdDown(RUN_DIRECTORY, 'reconciler');
 
     const confirm = () => swiftly(() => doors.confirm(intent.id, trxId));
@@ -51,7 +52,7 @@ describe('a checkout while the reconciler is down', () => {
       });
     const view = await swiftly(() => doors.call('GET', `/v1/checkout/${intent.id}`, {}));
     expect(view).toMatchObject({ status: 200, body: { status: 'PENDING', claim: 'waiting' } });
-    const message = bkashSendMoney({ amount: '500', reference: null, trxId });
+    const message = bkashSendMoney({ amount: '500', reference: null, trxId, at: paidAt });
     const receiverMsisdn =
       access.receivers.find((receiver) => receiver.paymentMethod === paymentMethod)?.msisdn ?? null;
     expect((await doors.forwardSms(access, { sender: 'bKash', message, receiverMsisdn })).status).toBe(202);

@@ -135,7 +135,8 @@ describe('the checkout page, while things happen', () => {
     await page.keyboard.type('abc');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').filter({ hasText: 'does not look like a transaction id' }).waitFor();
-    const trxId = newTrxId(new Date());
+    const paidAt = new Date();
+    const trxId = newTrxId(paidAt);
     await page.keyboard.press('Control+A');
     await page.keyboard.type(`${trxId.slice(0, 4)} ${trxId.slice(4)} `.toLowerCase());
     expect(await findings(page)).toEqual([]);
@@ -143,7 +144,7 @@ describe('the checkout page, while things happen', () => {
     await page.keyboard.press('Enter');
     await outcome(page, 'waiting');
     expect(await page.evaluate('document.activeElement.id')).toBe('outcome');
-    await stories.pay(intent, { reference: null, trxId });
+    await stories.pay(intent, { reference: null, trxId, at: paidAt });
     await outcome(page, 'paid');
     expect(await page.title()).toBe('Paid');
   });
@@ -162,7 +163,8 @@ describe('the checkout page, while things happen', () => {
     expect(await page.locator('.copy').first().isVisible()).toBe(false);
     await page.screenshot({ path: pictureOf('no-script-en-390'), fullPage: true });
     await page.getByRole('link', { name: 'Enter the TrxID' }).click();
-    const trxId = newTrxId(new Date());
+    const paidAt = new Date();
+    const trxId = newTrxId(paidAt);
     await page.getByLabel('TrxID from the SMS').fill(` ${trxId.toLowerCase()}`);
     await page.getByRole('button', { name: 'Check my payment' }).click();
     await outcome(page, 'waiting');
@@ -172,7 +174,7 @@ describe('the checkout page, while things happen', () => {
     expect(await page.getByRole('link', { name: 'Go now' }).getAttribute('href')).toContain('status=CANCELLED');
     await page.getByRole('link', { name: 'Go back and pay' }).click();
     await outcome(page, 'waiting');
-    await stories.pay(intent, { reference: null, trxId });
+    await stories.pay(intent, { reference: null, trxId, at: paidAt });
     // It looks again by itself; this is the customer who is faster.
     await eventually(async () => {
       await page.reload();
@@ -297,7 +299,8 @@ describe('the checkout page, while things happen', () => {
 
   test('a TrxID of another payment is refused with a reason, and a payment that differs goes to the shop', async () => {
     const [first, intent] = await Promise.all([stories.intent(), stories.intent()]);
-    const trxId = newTrxId(new Date());
+    const paidAt = new Date();
+    const trxId = newTrxId(paidAt);
     const opened = await stories.open(stories.address(first));
     await stories.pay(first, { trxId });
     await outcome(opened.page, 'paid');

@@ -69,9 +69,10 @@ describe('while dashboard-api and its database are down', () => {
 
   async function payByTrxId(): Promise<string> {
     const { body: intent } = await newIntent();
-    const trxId = newTrxId(new Date());
+    const paidAt = new Date();
+    const trxId = newTrxId(paidAt);
     expect((await doors.confirm(intent.id, trxId)).status).toBe(200);
-    await forward(bkashSendMoney({ amount: '75', reference: null, trxId }), intent.receiverMsisdn);
+    await forward(bkashSendMoney({ amount: '75', reference: null, trxId, at: paidAt }), intent.receiverMsisdn);
     return intent.id;
   }
 

@@ -98,11 +98,12 @@ describe('one payment, from outside', () => {
 
   test('a TrxID confirmed before its SMS arrived pays the intent as soon as it comes', async () => {
     const intent = await newIntent();
-    const trxId = newTrxId(new Date());
+    const paidAt = new Date();
+    const trxId = newTrxId(paidAt);
 
     const early = await doors.confirm(intent.id, trxId);
     expect(early).toMatchObject({ status: 200, body: { matched: false, smsEventId: null } });
-    const message = bkashSendMoney({ amount: '1250.5', reference: null, trxId });
+    const message = bkashSendMoney({ amount: '1250.5', reference: null, trxId, at: paidAt });
     await doors.forwardSms(access, { sender: 'bKash', message, receiverMsisdn: intent.receiverMsisdn });
 
     await expectPaidAndTold(intent.id);

@@ -1,42 +1,55 @@
 import type { Environment, Tenant } from '@pay/contracts';
 import { statement, type Queryable, type Transaction } from '@pay/persistence';
 
+const COLUMNS = `id, merchant_id, environment, intent_id, trx_id, coalesce(resubmitted_at, submitted_at) as latest_at, payer_digits,
+  submissions`;
+
 export interface Claim extends Tenant {
   readonly id: string;
   readonly intentId: string;
   readonly trxId: string;
+  /** Time of arrival of the latest submission. */
   readonly submittedAt: Date;
+  readonly payerDigits: string | undefined;
+  /** How often it was submitted, as far as another submission can change how it is judged. */
+  readonly submissions: number;
 }
 
-// Sorted by the unique key: two groups that share claims wait for each other instead of deadlocking.
-const INSERT = statement(
-  'insert-claims',
-  `insert into claims (id, merchant_id, environment, intent_id, trx_id, submitted_at)
-   select id, merchant_id, environment, intent_id, trx_id, submitted_at
-   from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::timestamptz[])
-     as given (id, merchant_id, environment, intent_id, trx_id, submitted_at)
+// Sorted by the unique key: two groups that share claims wait for each other instead of deadlocking. Claims are judged by the minute, so a
+// submission in the same minute with the same digits changes nothing.
+const SUBMIT = statement(
+  'submit-claims',
+  `insert into claims as claim (id, merchant_id, environment, intent_id, trx_id, submitted_at, payer_digits)
+   select id, merchant_id, environment, intent_id, trx_id, submitted_at, payer_digits
+   from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::timestamptz[], $7::text[])
+     as given (id, merchant_id, environment, intent_id, trx_id, submitted_at, payer_digits)
    order by intent_id, trx_id
-   on conflict on constraint claims_one_per_intent_and_trx_id do nothing
-   returning id`,
+   on conflict on constraint claims_one_per_intent_and_trx_id do update
+   set resubmitted_at = excluded.submitted_at, submissions = claim.submissions + 1,
+     payer_digits = coalesce(excluded.payer_digits, claim.payer_digits),
+     state = 'undecided', outcome = null, judged_at = null, sms_event_id = null
+   where claim.outcome is distinct from 'matched'
+     and excluded.submitted_at > coalesce(claim.resubmitted_at, claim.submitted_at)
+     and (date_trunc('minute', excluded.submitted_at) > date_trunc('minute', coalesce(claim.resubmitted_at, claim.submitted_at))
+       or coalesce(excluded.payer_digits, claim.payer_digits) is distinct from claim.payer_digits)
+   returning ${COLUMNS}`,
 );
 
-/** Stores the claims that nobody has made before, and answers their ids. */
-export async function insertClaims(tx: Transaction, claims: readonly Claim[]): Promise<Set<string>> {
-  const rows = await tx.query<{ id: string }>(INSERT, [
+/** Stores claims that are new, or that are submitted again in another minute or with other digits; answers those as they are stored. */
+export async function storeSubmissions(tx: Transaction, claims: readonly Claim[]): Promise<Claim[]> {
+  const rows = await tx.query<ClaimRow>(SUBMIT, [
     claims.map((claim) => claim.id),
     claims.map((claim) => claim.merchantId),
     claims.map((claim) => claim.environment),
     claims.map((claim) => claim.intentId),
     claims.map((claim) => claim.trxId),
     claims.map((claim) => claim.submittedAt),
+    claims.map((claim) => claim.payerDigits ?? null),
   ]);
-  return new Set(rows.map((row) => row.id));
+  return rows.map(toClaim);
 }
 
-const FIND = statement(
-  'find-claim',
-  `select id, merchant_id, environment, intent_id, trx_id, submitted_at from claims where intent_id = $1 and trx_id = $2`,
-);
+const FIND = statement('find-claim', `select ${COLUMNS} from claims where intent_id = $1 and trx_id = $2`);
 
 interface ClaimRow {
   readonly id: string;
@@ -44,21 +57,27 @@ interface ClaimRow {
   readonly environment: Environment;
   readonly intent_id: string;
   readonly trx_id: string;
-  readonly submitted_at: Date;
+  readonly latest_at: Date;
+  readonly payer_digits: string | null;
+  readonly submissions: number;
 }
 
 export async function findClaim(db: Queryable, intentId: string, trxId: string): Promise<Claim | undefined> {
   const [row] = await db.query<ClaimRow>(FIND, [intentId, trxId]);
-  return (
-    row && {
-      id: row.id,
-      merchantId: row.merchant_id,
-      environment: row.environment,
-      intentId: row.intent_id,
-      trxId: row.trx_id,
-      submittedAt: row.submitted_at,
-    }
-  );
+  return row && toClaim(row);
+}
+
+function toClaim(row: ClaimRow): Claim {
+  return {
+    id: row.id,
+    merchantId: row.merchant_id,
+    environment: row.environment,
+    intentId: row.intent_id,
+    trxId: row.trx_id,
+    submittedAt: row.latest_at,
+    payerDigits: row.payer_digits ?? undefined,
+    submissions: row.submissions,
+  };
 }
 
 export interface Judgement {
@@ -67,6 +86,8 @@ export interface Judgement {
   readonly outcome: string;
   readonly smsEventId: string | null;
   readonly judgedAt: string;
+  /** The latest submission that was judged; null from a reconciler that does not say. */
+  readonly submittedAt: string | null;
 }
 
 // By `any(array[…])` each row is looked up by its key; the planner has no other choice.
@@ -74,13 +95,17 @@ const JUDGE = statement(
   'judge-claims',
   `update claims as claim
    set state = judged.state, outcome = judged.outcome, sms_event_id = judged.sms_event_id, judged_at = judged.judged_at
-   from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::timestamptz[])
-     as judged (id, state, outcome, sms_event_id, judged_at)
+   from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::timestamptz[], $6::timestamptz[])
+     as judged (id, state, outcome, sms_event_id, judged_at, submitted_at)
    where claim.id = any(array[judged.id])
+     and (judged.submitted_at is null or judged.submitted_at >= coalesce(claim.resubmitted_at, claim.submitted_at))
      and claim.state <> 'settled' and (claim.state = 'undecided' or judged.state = 'settled')`,
 );
 
-/** Writes at most one judgement per claim. A settled claim never changes; one that waits can only be settled. */
+/**
+ * Writes at most one judgement per claim. A judgement of an earlier submission is ignored: the claim stays undecided until the latest one is
+ * judged. A settled claim only changes when it is submitted again; one that waits can only be settled.
+ */
 export async function judgeClaims(tx: Transaction, judgements: readonly Judgement[]): Promise<void> {
   const ordered = judgements.toSorted((a, b) => (a.claimId < b.claimId ? -1 : 1));
   await tx.execute(JUDGE, [
@@ -89,12 +114,15 @@ export async function judgeClaims(tx: Transaction, judgements: readonly Judgemen
     ordered.map((judgement) => judgement.outcome),
     ordered.map((judgement) => judgement.smsEventId),
     ordered.map((judgement) => judgement.judgedAt),
+    ordered.map((judgement) => judgement.submittedAt),
   ]);
 }
 
+// A reconciler of the version before does not answer a claim that is submitted again: expiry must not wait for it for ever.
 const UNDECIDED = statement(
   'undecided-claims',
-  `select merchant_id, environment, min(submitted_at) as oldest from claims where state = 'undecided'
+  `select merchant_id, environment, min(submitted_at) as oldest from claims
+   where state = 'undecided' and (resubmitted_at is null or resubmitted_at > now() - interval '15 minutes')
    group by merchant_id, environment`,
 );
 
@@ -106,4 +134,15 @@ export interface UndecidedClaims extends Tenant {
 export async function undecidedClaims(db: Queryable): Promise<UndecidedClaims[]> {
   const rows = await db.query<{ merchant_id: string; environment: Environment; oldest: Date }>(UNDECIDED);
   return rows.map((row) => ({ merchantId: row.merchant_id, environment: row.environment, oldest: row.oldest }));
+}
+
+const DELETE_OLD = statement(
+  'delete-old-claims',
+  `delete from claims where id in (
+     select id from claims where submitted_at < $1 order by submitted_at limit $2 for update skip locked) returning 1`,
+);
+
+/** Deletes claims whose first submission is older; answers how many were found. */
+export async function deleteOldClaims(tx: Transaction, before: Date, limit: number): Promise<number> {
+  return (await tx.query(DELETE_OLD, [before, limit])).length;
 }

@@ -9,13 +9,19 @@ table claims (
   outcome text,
   sms_event_id uuid,
   judged_at timestamp with time zone,
+  resubmitted_at timestamp with time zone,
+  submissions integer default 1 not null,
+  payer_digits text,
   constraint claims_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
   constraint claims_judged_have_an_outcome CHECK ((((state = 'undecided'::text) = (outcome IS NULL)) AND ((outcome IS NULL) = (judged_at IS NULL)))),
   constraint claims_one_per_intent_and_trx_id UNIQUE (intent_id, trx_id),
+  constraint claims_payer_digits_check CHECK ((payer_digits ~ '^[0-9]{3}$'::text)),
   constraint claims_pkey PRIMARY KEY (id),
   constraint claims_state_check CHECK ((state = ANY (ARRAY['undecided'::text, 'waiting'::text, 'settled'::text]))),
+  constraint claims_submissions_check CHECK ((submissions > 0)),
   constraint claims_trx_id_check CHECK ((trx_id ~ '^[A-Z0-9]{6,20}$'::text))
 );
+CREATE INDEX claims_submitted ON claims USING btree (submitted_at);
 CREATE INDEX claims_undecided ON claims USING btree (merchant_id, environment, submitted_at) WHERE (state = 'undecided'::text);
 
 table device_sightings (

@@ -1,5 +1,6 @@
 import {
   DEFAULT_BRANDING,
+  DEFAULT_CHECKOUT_RULES,
   paymentMethodSchema,
   type CheckoutView,
   type MerchantFact,
@@ -38,6 +39,7 @@ export function checkoutView(copy: IntentCopy, facts: ViewFacts): CheckoutView {
     branding: facts.merchant?.branding ?? DEFAULT_BRANDING,
     language: intent.language,
     claim: facts.claimWaits && intent.status !== 'PAID' && intent.status !== 'REJECTED' ? 'waiting' : 'none',
+    payerDigitsRequired: (facts.merchant?.checkout ?? DEFAULT_CHECKOUT_RULES).requirePayerDigits,
     redirectUrl: redirectAfter(intent, intent.status),
     expiresAt: intent.expiresAt,
     serverTime: facts.now.toISOString(),

@@ -81,6 +81,13 @@ describe('the checkout view', () => {
     expect([nameWith(merchant), nameWith(undefined)]).toEqual(['Boi Bazar', null]);
   });
 
+  it('says whether the merchant requires the digits of the payer', () => {
+    const required = { ...merchant, checkout: { requirePayerDigits: true } };
+    const facts = [required, merchant, undefined];
+
+    expect(facts.map((fact) => view(copy(), { merchant: fact }).payerDigitsRequired)).toEqual([true, false, false]);
+  });
+
   it('offers every enabled method with an active receiver, in the order of the specification', () => {
     const accounts = [
       account('NAGAD_PAYMENT'),

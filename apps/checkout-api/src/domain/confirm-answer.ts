@@ -23,6 +23,7 @@ export function confirmAnswer(intentId: string, outcome: ClaimOutcome, smsEventI
       return answered({ matched: true, smsEventId, reason: 'trx_id_match' });
     case 'waiting':
     case 'not_found':
+    case 'dropped':
       return answered({ matched: false, smsEventId: null, reason: 'trx_id_not_found' });
     case 'amount_mismatch':
       return answered({ matched: false, smsEventId, reason: 'trx_id_match_amount_mismatch' });

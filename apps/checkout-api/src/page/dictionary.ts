@@ -6,6 +6,7 @@ export const NOTICES = [
   'method_unavailable',
   'method_fixed',
   'malformed',
+  'malformed_digits',
   'used',
   'kept_late',
   'not_pending',
@@ -87,6 +88,8 @@ export interface Dictionary {
   readonly trxIntro: (label: string) => string;
   readonly trxLabel: (label: string) => string;
   readonly trxHint: (label: string, example: string, length: number) => string;
+  readonly payerDigitsLabel: string;
+  readonly payerDigitsHint: string;
   readonly trxSubmit: string;
   readonly trxOther: (label: string) => string;
   readonly trxLate: (label: string) => string;

@@ -50,6 +50,8 @@ export const en: Dictionary = {
   trxLabel: (label) => `${label} from the SMS`,
   trxHint: (label, example, length) =>
     `${length} letters and digits, such as ${example}. It stands after “${label}” in the SMS. Small letters and spaces do no harm.`,
+  payerDigitsLabel: 'Last 3 digits of the number you paid from',
+  payerDigitsHint: 'For example 345 for 01712000345. With them nobody else can use your payment.',
   trxSubmit: 'Check my payment',
   trxOther: (label) => `Enter another ${label}`,
   trxLate: (label) => `Paid already? Enter the ${label}`,
@@ -96,6 +98,7 @@ export const en: Dictionary = {
     method_unavailable: 'This way to pay is not available right now. Please choose another.',
     method_fixed: 'The shop has fixed how this order is paid.',
     malformed: 'That does not look like a transaction id: it has 6 to 20 letters and digits and no other signs.',
+    malformed_digits: 'Please enter the last three digits of the number you paid from.',
     used: 'This transaction id has already been used for another payment. Please look at the SMS again.',
     kept_late: 'We have your transaction id. The time was over, so the shop checks the payment by hand.',
     not_pending: 'This payment is already settled; see below.',

@@ -52,5 +52,11 @@ export function safeAddress(url: string | null): string | null {
 
 /** Whether the notice is about a TrxID, and so belongs to its form. */
 export function isTrxAnswer({ notice }: Pick<PageModel, 'notice'>): boolean {
-  return notice === 'malformed' || notice === 'used' || notice === 'busy' || notice === 'kept_late';
+  return (
+    notice === 'malformed' ||
+    notice === 'malformed_digits' ||
+    notice === 'used' ||
+    notice === 'busy' ||
+    notice === 'kept_late'
+  );
 }

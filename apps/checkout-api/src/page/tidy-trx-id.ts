@@ -5,8 +5,13 @@ const NOISE = /[\s\u200b-\u200f\u2060\ufeff.\-\u2010-\u2015]/g;
 
 /** What a customer typed or pasted, as a TrxID is written; from a whole SMS, the id in it. Runs in browsers, too. */
 export function tidyTrxId(typed: string): string {
-  const text = typed.replace(BANGLA_DIGITS, (digit) => String(digit.charCodeAt(0) - 0x09e6));
+  const text = toDigits(typed);
   return (LABELLED.exec(text)?.[1] ?? text.replace(NOISE, '')).toUpperCase();
+}
+
+/** Bangla digits as ASCII ones. */
+export function toDigits(typed: string): string {
+  return typed.replace(BANGLA_DIGITS, (digit) => String(digit.charCodeAt(0) - 0x09e6));
 }
 
 export function looksLikeTrxId(text: string): boolean {

@@ -23,13 +23,20 @@ import { LANGUAGES, type Language } from '../page/languages';
 import { pageAddress, type Address } from '../page/page-model';
 import { stageOf, STEPS, type Step } from '../page/page-state';
 import { sendPage } from '../page/send-page';
+import { PAYER_DIGITS, tidyPayerDigits } from '../page/tidy-payer-digits';
 import { looksLikeTrxId, tidyTrxId } from '../page/tidy-trx-id';
+
+interface ClaimInput {
+  readonly intentId: string;
+  readonly trxId: string;
+  readonly payerDigits: string | undefined;
+}
 
 /** What the page does is what the API does; a form is only another way to ask for it. */
 export interface CheckoutPageDeps {
   readonly view: (id: string) => Promise<CheckoutView>;
   readonly choose: (id: string, paymentMethod: PaymentMethod) => Promise<unknown>;
-  readonly confirm: (input: { readonly intentId: string; readonly trxId: string }) => Promise<ConfirmResponse>;
+  readonly confirm: (input: ClaimInput) => Promise<ConfirmResponse>;
   readonly cancel: (id: string) => Promise<{ readonly redirectUrl: string | null }>;
   readonly guard?: ((operation: Operation) => readonly RequestHandler[]) | undefined;
 }
@@ -76,9 +83,18 @@ export function mountCheckoutPage(app: Express, deps: CheckoutPageDeps): void {
   app.post('/checkout/:id/confirm', ...guards(confirmCheckout), readForm, async (request, response) => {
     const intentId = idOf(request);
     const trxId = tidyTrxId(field(request, 'trxId'));
-    const answer = looksLikeTrxId(trxId)
-      ? await confirmed(deps, { intentId, trxId }, response)
-      : { step: 'trx' as const, notice: 'malformed' as const };
+    // Sent only where the form asks for it.
+    const typed = field(request, 'payerDigits');
+    const payerDigits = typed === '' ? undefined : tidyPayerDigits(typed);
+    const problem = !looksLikeTrxId(trxId)
+      ? 'malformed'
+      : payerDigits !== undefined && !PAYER_DIGITS.test(payerDigits)
+        ? 'malformed_digits'
+        : undefined;
+    const answer: Next =
+      problem === undefined
+        ? await confirmed(deps, { intentId, trxId, payerDigits }, response)
+        : { step: 'trx', notice: problem };
     seeOther(request, response, intentId, answer);
   });
 
@@ -131,11 +147,7 @@ async function chosen(deps: CheckoutPageDeps, id: string, method: PaymentMethod)
 }
 
 /** What comes of a claim stands in the page that follows; the address says only what the page cannot know by itself. */
-async function confirmed(
-  deps: CheckoutPageDeps,
-  claim: { readonly intentId: string; readonly trxId: string },
-  response: Response,
-): Promise<Next> {
+async function confirmed(deps: CheckoutPageDeps, claim: ClaimInput, response: Response): Promise<Next> {
   try {
     const { matched, reason } = await deps.confirm(claim);
     if (matched) forgive(response);

@@ -19,17 +19,20 @@ describe('the checkout page', () => {
     destination: { write: (line) => void lines.push(line) },
   });
   const claims: string[] = [];
+  const digits: (string | undefined)[] = [];
   let deps: { -readonly [Name in keyof CheckoutPageDeps]: CheckoutPageDeps[Name] };
   let server: Server;
 
   beforeEach(async () => {
     lines.length = 0;
     claims.length = 0;
+    digits.length = 0;
     deps = {
       view: () => Promise.resolve(aView()),
       choose: () => Promise.resolve(),
-      confirm: ({ trxId, intentId }) => {
+      confirm: ({ trxId, intentId, payerDigits }) => {
         claims.push(trxId);
+        digits.push(payerDigits);
         return Promise.resolve({
           matched: false,
           paymentIntentId: intentId,
@@ -118,6 +121,32 @@ describe('the checkout page', () => {
 
     expect(claims).toEqual(['DKL4A1B2C3']);
     expect(answer).toMatchObject({ status: 303, location: `/checkout/${ID}?language=bn` });
+  });
+
+  it('asks for the digits of the payer where the shop requires them, and nowhere else', async () => {
+    expect((await get(`/checkout/${ID}?step=trx`)).html).not.toContain('name="payerDigits"');
+
+    deps.view = () => Promise.resolve(aView({ payerDigitsRequired: true }));
+
+    expect((await get(`/checkout/${ID}?step=trx`)).html).toContain('Last 3 digits of the number you paid from');
+    expect((await get(`/checkout/${ID}?step=trx&language=bn`)).html).toContain('শেষ ৩টি সংখ্যা');
+  });
+
+  test.each([
+    ['345', '345'],
+    ['01712000345', '345'],
+    ['%E0%A7%A9%E0%A7%AA%E0%A7%AB', '345'],
+  ])('takes the digits of the payer typed as %s', async (typed, given) => {
+    await post(`/checkout/${ID}/confirm`, `trxId=DKL4A1B2C3&payerDigits=${typed}`);
+
+    expect(digits).toEqual([given]);
+  });
+
+  it('asks again for digits of the payer that are not three digits', async () => {
+    const { location } = await post(`/checkout/${ID}/confirm`, 'trxId=DKL4A1B2C3&payerDigits=34');
+
+    expect(location).toBe(`/checkout/${ID}?language=en&step=trx&notice=malformed_digits`);
+    expect(claims).toEqual([]);
   });
 
   test.each([

@@ -38,7 +38,11 @@ export function mountCheckout(app: Express, deps: CheckoutDeps): void {
     return { status: 200, body: view };
   });
   serve(confirmCheckout, async ({ params, body, res }) => {
-    const answer = await confirmPayment(deps, { intentId: params.id, trxId: body.trxId });
+    const answer = await confirmPayment(deps, {
+      ...body,
+      intentId: params.id,
+      payerDigits: body.payerDigits ?? undefined,
+    });
     if (answer.matched) forgive(res);
     return { status: 200, body: answer };
   });

@@ -53,12 +53,12 @@ export class CheckoutStories {
   /** The shop's phone forwards that money has come; null is a text without a reference. Answers when the text is taken in. */
   async pay(
     { customerReference }: PageIntent,
-    { reference = customerReference, amount = '1250.5', trxId = newTrxId(new Date()) }: Partial<Payment> = {},
+    { reference = customerReference, amount = '1250.5', trxId = newTrxId(new Date()), at = new Date() }: Partial<Payment> = {},
   ): Promise<void> {
     const msisdn = this.merchant.sandbox.receivers.find(
       ({ paymentMethod }) => paymentMethod === 'BKASH_SEND_MONEY',
     )?.msisdn;
-    const message = bkashSendMoney({ amount, reference, trxId });
+    const message = bkashSendMoney({ amount, reference, trxId, at });
     const { status } = await this.doors.forwardSms(this.merchant.sandbox, {
       ...{ sender: 'bKash', message },
       receiverMsisdn: msisdn ?? null,
@@ -149,4 +149,6 @@ interface Payment {
   readonly reference: string | null;
   readonly amount: string;
   readonly trxId: string;
+  /** The provider's time. */
+  readonly at: Date;
 }

@@ -3,6 +3,7 @@ import { environmentSchema } from '../environment';
 import { brandingSchema } from '../events/directory-events';
 import { paymentMethodSchema } from '../payment-method';
 import { intentStatusSchema } from '../status';
+import { toAsciiDigits } from '../text';
 import { trxIdInputSchema } from '../trx-id';
 import { paymentMethodInput, requestBody } from './request-body';
 
@@ -41,6 +42,10 @@ export const checkoutViewSchema = z
     branding: brandingSchema,
     language: z.enum(['en', 'bn']).nullable().meta({ description: 'As given at creation.' }),
     claim: checkoutClaimSchema,
+    payerDigitsRequired: z.boolean().meta({
+      description:
+        'Whether the shop asks for the last three digits of the paying number. Send them as `payerDigits` with the transaction id.',
+    }),
     redirectUrl: z.string().nullable().meta({
       description:
         'Where this very outcome leads, with the four query parameters. Null while there is none, and without an address.',
@@ -68,10 +73,26 @@ export const chooseMethodRequestSchema = requestBody({
 });
 export type ChooseMethodRequest = z.infer<typeof chooseMethodRequestSchema>;
 
+/** Last three digits of a mobile number. Accepts "345", and the same in Bangla digits. */
+export const PAYER_DIGITS = /^\d{3}$/;
+
+const payerDigitsInput = z
+  .string({ error: 'payerDigits must be a string of exactly three digits' })
+  .meta({ pattern: '^\\s*[0-9\\u09e6-\\u09ef]{3}\\s*$' })
+  .transform((text) => toAsciiDigits(text.trim()))
+  .refine((text) => PAYER_DIGITS.test(text), 'payerDigits must be exactly three digits')
+  .nullish();
+
 export const confirmRequestSchema = requestBody({
   trxId: trxIdInputSchema.meta({
     description: "The wallet's transaction id as the customer types it: 6 to 20 letters and digits.",
     examples: ['DKL4A1B2C3'],
+  }),
+  payerDigits: payerDigitsInput.meta({
+    description:
+      'Last three digits of the number that paid. Where `payerDigitsRequired` is true, a payment whose claim has no digits, or other ones ' +
+      'than its SMS shows, is not confirmed automatically: the shop reviews it.',
+    examples: ['345'],
   }),
 });
 

@@ -5,6 +5,7 @@ import { rateLimitMigrations } from '@pay/rate-limits';
 import { createIntentCopiesAndClaims } from './20261121100000-create-intent-copies-and-claims';
 import { keepDeviceSightings } from './20261121200000-keep-device-sightings';
 import { gatherFewStatisticsOfCopies } from './20261122150000-gather-few-statistics-of-copies';
+import { keepSubmissionsOfClaims } from './20261122180000-keep-submissions-of-claims';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -13,4 +14,5 @@ export const migrations: Migration[] = [
   ...rateLimitMigrations,
   keepDeviceSightings,
   gatherFewStatisticsOfCopies,
+  keepSubmissionsOfClaims,
 ];

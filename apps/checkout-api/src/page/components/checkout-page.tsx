@@ -60,6 +60,15 @@ function CurrentStage(model: PageModel) {
 }
 
 function scriptTexts({ words, language }: PageModel) {
-  const { malformed, used, kept_late: keptLate, busy } = words.notices;
-  return { ...words.script, malformed, used, keptLate, busy, limited: words.problems.limited.body, language };
+  const { malformed, malformed_digits: malformedDigits, used, kept_late: keptLate, busy } = words.notices;
+  return {
+    ...words.script,
+    malformed,
+    malformedDigits,
+    used,
+    keptLate,
+    busy,
+    limited: words.problems.limited.body,
+    language,
+  };
 }

@@ -58,6 +58,27 @@ function Form(model: TrxFormModel) {
       <p class="quiet hint" id="trx-hint">
         {words.trxHint(trx.label, trx.example, trx.length)}
       </p>
+      {view.payerDigitsRequired && (
+        <>
+          <label for="payer-digits">{words.payerDigitsLabel}</label>
+          <input
+            id="payer-digits"
+            name="payerDigits"
+            type="text"
+            inputmode="numeric"
+            lang="en"
+            required
+            maxLength={20}
+            autocomplete="off"
+            enterkeyhint="send"
+            aria-invalid={model.notice === 'malformed_digits' ? 'true' : undefined}
+            aria-describedby="trx-answer payer-digits-hint"
+          />
+          <p class="quiet hint" id="payer-digits-hint">
+            {words.payerDigitsHint}
+          </p>
+        </>
+      )}
       <button type="submit" class="primary">
         {words.trxSubmit}
       </button>

@@ -1,4 +1,5 @@
 import type { ConfirmResponse } from '@pay/contracts';
+import { PAYER_DIGITS, tidyPayerDigits } from '../tidy-payer-digits';
 import { looksLikeTrxId, tidyTrxId } from '../tidy-trx-id';
 import { ask } from './live-status';
 import { address, find, main, texts } from './page-parts';
@@ -25,7 +26,8 @@ export function listenForTrxId(): void {
 }
 
 async function handIn(form: HTMLFormElement): Promise<void> {
-  const input = find<HTMLInputElement>('input', form);
+  const input = find<HTMLInputElement>('#trx', form);
+  const digits = find<HTMLInputElement>('#payer-digits', form);
   const button = find<HTMLButtonElement>('button', form);
   if (!input || !button || button.getAttribute('aria-disabled') === 'true') return;
   const trxId = tidyTrxId(input.value);
@@ -35,21 +37,33 @@ async function handIn(form: HTMLFormElement): Promise<void> {
   }
   input.value = trxId;
   input.removeAttribute('aria-invalid');
+  const payerDigits = digits ? tidyPayerDigits(digits.value) : undefined;
+  if (digits && payerDigits !== undefined) {
+    if (!PAYER_DIGITS.test(payerDigits)) {
+      refuse(digits, texts.malformedDigits);
+      return;
+    }
+    digits.value = payerDigits;
+    digits.removeAttribute('aria-invalid');
+  }
   const before = button.textContent;
   button.setAttribute('aria-disabled', 'true');
   button.textContent = texts.sending;
-  const problem = await confirm(trxId, input);
+  const problem = await confirm({ trxId, payerDigits }, input);
   button.removeAttribute('aria-disabled');
   button.textContent = before;
   if (problem !== undefined) refuse(input, problem);
 }
 
 /** A sentence for the customer, or nothing when the page shows by itself what came of it. */
-async function confirm(trxId: string, input: HTMLInputElement): Promise<string | undefined> {
+async function confirm(
+  claim: { readonly trxId: string; readonly payerDigits: string | undefined },
+  input: HTMLInputElement,
+): Promise<string | undefined> {
   const answer = await fetch(`${address}/confirm`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ trxId }),
+    body: JSON.stringify(claim),
   }).catch(() => undefined);
   if (!answer || answer.status >= 500) return texts.unreachable;
   if (answer.status === 429) return texts.limited;

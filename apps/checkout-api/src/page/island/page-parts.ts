@@ -3,6 +3,7 @@ import type { Language } from '../languages';
 
 export interface Texts extends ScriptTexts {
   readonly malformed: string;
+  readonly malformedDigits: string;
   readonly used: string;
   readonly keptLate: string;
   readonly busy: string;
