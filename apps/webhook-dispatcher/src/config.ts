@@ -1,4 +1,4 @@
-import { environmentSchema } from '@pay/contracts';
+import { environmentSchema, RECOVERABLE_DAYS } from '@pay/contracts';
 import { checkedInProduction, commonConfig, encryptionKeys, flag, integer, networks, secrets } from '@pay/runtime';
 import { merchantApiLimitSettings } from '@pay/rate-limits';
 import { z } from 'zod';
@@ -44,8 +44,14 @@ export const webhookDispatcherConfig = z.object({
     .default(10)
     .describe('Verifications per minute of one merchant at one host; further ones are answered 429'),
   WEBHOOK_DELIVERY_DAYS: integer({ min: 1, max: 3_650 })
-    .default(30)
-    .describe('Days that a delivery and its attempts are kept after its end'),
+    .refine(
+      (days) => days >= RECOVERABLE_DAYS,
+      `must be at least ${RECOVERABLE_DAYS}: a recovery reaches so many days back and would send deleted deliveries again`,
+    )
+    .default(RECOVERABLE_DAYS)
+    .describe(
+      'Days that a delivery and its attempts are kept after its end; at least the 30 days that a recovery reaches back',
+    ),
   WEBHOOK_EVENT_DAYS: integer({ min: 1, max: 3_650 })
     .default(90)
     .describe('Days that events are kept in the feed; recoveries find no older ones'),

@@ -61,6 +61,11 @@ test('ranges are read from a list', () => {
 test.each([
   ['a range that is none', { WEBHOOK_SANDBOX_ALLOWED_CIDRS: '127.0.0.1' }, 'WEBHOOK_SANDBOX_ALLOWED_CIDRS'],
   ['an environment that is none', { WEBHOOK_VERIFIED_ENVIRONMENTS: 'PRODUCTION' }, 'WEBHOOK_VERIFIED_ENVIRONMENTS'],
+  [
+    'a retention shorter than a recovery reaches back',
+    { WEBHOOK_DELIVERY_DAYS: '29' },
+    'WEBHOOK_DELIVERY_DAYS: must be at least 30',
+  ],
   ['a scale of nothing', { WEBHOOK_TIME_SCALE: '0' }, 'WEBHOOK_TIME_SCALE'],
   ['a scale that lengthens', { WEBHOOK_TIME_SCALE: '2' }, 'WEBHOOK_TIME_SCALE'],
   ['a short encryption key', { SECRET_ENCRYPTION_KEYS: 'k1:c2hvcnQ=' }, 'SECRET_ENCRYPTION_KEYS'],

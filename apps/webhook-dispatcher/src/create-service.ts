@@ -70,7 +70,7 @@ export function createService(parts: ServiceParts): { app: Express; workers: Wor
   });
   const { pollMs } = parts.delivery;
   const { poke } = deliverer;
-  const recoveries = createRecoveries({ db, log, newId, pollMs, poke });
+  const recoveries = createRecoveries({ db, log, pollMs, poke });
   const limits = limitMerchantApi(rateLimits, parts.limits, clock);
   watchQueues(parts.metrics, db, () => deliverer.lanes.inFlight);
   return {

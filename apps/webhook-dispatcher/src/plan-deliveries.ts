@@ -4,6 +4,7 @@ import { insertDeliveries, type LeasedDelivery, type PlannedDelivery } from './d
 import { endpointsToNotify, type NotifiedEndpoint } from './db/endpoints';
 import { recordEvents } from './db/events';
 import type { Deliverer } from './deliver-due';
+import { deliveryId } from './domain/delivery-id';
 import { buildBody, deliveryKey, NOTIFIABLE_TYPES, WEBHOOK_EVENTS, type NotifiableEvent } from './domain/payload';
 
 export interface PlanDeps {
@@ -11,7 +12,6 @@ export interface PlanDeps {
   readonly workerId: string;
   /** Where endpoints are sent to only after they were verified. */
   readonly verifiedEnvironments: readonly Environment[];
-  readonly newId: () => string;
   /** Monotonic milliseconds. */
   readonly clock: () => number;
 }
@@ -113,8 +113,9 @@ function plan(
   endpoint: NotifiedEndpoint,
   mayLease: (endpoint: NotifiedEndpoint) => boolean,
 ): PlannedDelivery {
+  const idempotencyKey = deliveryKey(event);
   return {
-    id: deps.newId(),
+    id: deliveryId(endpoint.id, idempotencyKey, new Date(event.occurredAt)),
     endpointId: endpoint.id,
     merchantId: event.merchantId,
     environment: event.environment,
@@ -122,7 +123,7 @@ function plan(
     eventId: event.id,
     eventType: WEBHOOK_EVENTS[event.type],
     occurredAt: event.occurredAt,
-    idempotencyKey: deliveryKey(event),
+    idempotencyKey,
     body,
     start: !endpoint.isSendable
       ? 'HELD'

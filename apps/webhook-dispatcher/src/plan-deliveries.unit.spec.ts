@@ -47,10 +47,10 @@ function underTest() {
       return never;
     },
   });
-  let lastId = 0;
+
   const deps = {
     deliverer: { lanes, poke: () => void (rings.count += 1), admits: () => true },
-    ...{ workerId: merchantId, verifiedEnvironments: [], newId: () => String((lastId += 1)), clock: () => 0 },
+    ...{ workerId: merchantId, verifiedEnvironments: [], clock: () => 0 },
   };
   const tx = {
     enqueue: (_: unknown, [ids]: [string[]], onCommit?: (rows: { id: string }[]) => void) =>

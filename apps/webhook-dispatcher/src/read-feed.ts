@@ -1,5 +1,5 @@
 import type { Tenant, WebhookEvent } from '@pay/contracts';
-import { ApiError, ValidationError } from '@pay/http';
+import { ApiError } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
 import { feedBounds, readEvents, type FeedEvent } from './db/events';
 
@@ -22,6 +22,12 @@ export async function readFeed(
   const { last, deletedThrough } = await feedBounds(db, tenant);
   const after = query.after ?? deletedThrough;
   if (after < deletedThrough) throw new ApiError('CURSOR_EXPIRED');
-  if (after > last) throw new ValidationError(['after must be a nextCursor of this feed']);
+  // The database lost its latest commits in a failover: later events get positions that this reader would skip.
+  if (after > last) {
+    throw new ApiError(
+      'CURSOR_AHEAD',
+      `after is beyond the last event of this feed. Read on with after=${last}, and skip events whose id you have.`,
+    );
+  }
   return { events, nextCursor: events.at(-1)?.position ?? String(after) };
 }

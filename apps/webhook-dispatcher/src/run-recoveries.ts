@@ -4,7 +4,7 @@ import { createAlarm } from './alarm';
 import { planMissed, pullForward, wakeResting } from './db/due-again';
 import { positionBefore } from './db/events';
 import { noteProgress, takeRecovery, type OpenRecovery, type Progress } from './db/recoveries';
-import { firstIdSince } from './domain/recovery';
+import { LOWEST_ID } from './domain/recovery';
 
 /** Rows of one transaction: short enough that nobody waits for its locks. */
 const BATCH = 500;
@@ -14,7 +14,6 @@ const STRETCH = 5_000;
 export interface RecoveriesDeps {
   readonly db: Pick<Database, 'transaction'>;
   readonly log: Logger;
-  readonly newId: () => string;
   readonly pollMs: number;
   /** Something became due. */
   readonly poke: () => void;
@@ -39,7 +38,7 @@ export function createRecoveries(deps: RecoveriesDeps): Recoveries {
     const isDone = await db.transaction(async (tx) => {
       const recovery = await takeRecovery(tx);
       if (recovery === undefined) return true;
-      const progress = await advance(deps, tx, recovery);
+      const progress = await advance(tx, recovery);
       await noteProgress(tx, recovery.id, progress);
       await failpoint('webhook.recovery-before-commit');
       return false;
@@ -62,10 +61,10 @@ export function createRecoveries(deps: RecoveriesDeps): Recoveries {
   return { wake: alarm.ring, worker: { name: 'run-recoveries', run } };
 }
 
-async function advance(deps: RecoveriesDeps, tx: Transaction, recovery: OpenRecovery): Promise<Progress> {
+async function advance(tx: Transaction, recovery: OpenRecovery): Promise<Progress> {
   if (recovery.isVoid) return { isFinished: true };
   if (recovery.kind === 'CAME_BACK') return advanceWaiting(tx, recovery);
-  return recovery.phase === 'RESTING' ? advanceResting(tx, recovery) : advanceMissed(deps, tx, recovery);
+  return recovery.phase === 'RESTING' ? advanceResting(tx, recovery) : advanceMissed(tx, recovery);
 }
 
 async function advanceWaiting(tx: Transaction, { endpointId, positionAt }: OpenRecovery): Promise<Progress> {
@@ -76,7 +75,7 @@ async function advanceWaiting(tx: Transaction, { endpointId, positionAt }: OpenR
 async function advanceResting(tx: Transaction, recovery: OpenRecovery): Promise<Progress> {
   const { endpointId, kind, since, positionId } = recovery;
   const withFailed = kind === 'ASKED';
-  const afterId = positionId ?? firstIdSince(since);
+  const afterId = positionId ?? LOWEST_ID;
   const { count, lastId } = await wakeResting(tx, {
     ...{ endpointId, afterId, withFailed, since, limit: BATCH },
   });
@@ -85,11 +84,10 @@ async function advanceResting(tx: Transaction, recovery: OpenRecovery): Promise<
   return kind === 'ASKED' ? { ...progress, phase: 'MISSED' } : { ...progress, isFinished: true };
 }
 
-async function advanceMissed(deps: RecoveriesDeps, tx: Transaction, recovery: OpenRecovery): Promise<Progress> {
+async function advanceMissed(tx: Transaction, recovery: OpenRecovery): Promise<Progress> {
   const { endpointId, merchantId, environment, eventTypes, since } = recovery;
   const after = recovery.position ?? (await positionBefore(tx, { merchantId, environment }, since));
-  const ids = Array.from({ length: BATCH }, deps.newId);
-  const stretch = { endpointId, merchantId, environment, eventTypes, after, ids };
+  const stretch = { endpointId, merchantId, environment, eventTypes, after, limit: BATCH };
   const { seen, created, lastPosition } = await planMissed(tx, stretch);
   return { position: lastPosition ?? after, created, isFinished: seen < BATCH };
 }

@@ -212,6 +212,30 @@ describe('management of endpoints and deliveries', () => {
     expect(on.shop.requests.length).toBe(before + 3);
   });
 
+  test('recovery of a delivery whose row was deleted sends it under the id that it had, to each of two endpoints', async () => {
+    const endpoints = [await on.register({ url: `${on.shop.url}/1` }), await on.register({ url: `${on.shop.url}/2` })];
+    const since = new Date(Date.now() - 60_000).toISOString();
+    await on.service.announce(anEvent('intent.paid', on.merchant));
+    await eventually(async () => (await on.deliveries('?status=DELIVERED')).length === 2, 'both are delivered');
+    const sentBetween = (from: number) =>
+      on.shop.requests
+        .slice(from)
+        .map((request) => `${request.path} ${String(idOf(request))}`)
+        .sort();
+    const before = sentBetween(0);
+    await on.service.db.execute(
+      'delete from attempts a using deliveries d where d.id = a.delivery_id and d.merchant_id = $1',
+      [on.merchant.id],
+    );
+    await on.service.db.execute('delete from deliveries where merchant_id = $1', [on.merchant.id]);
+
+    for (const id of endpoints) await on.api.recover(on.merchant, id, { since });
+    await eventually(async () => (await on.deliveries('?status=DELIVERED')).length === 2, 'both are delivered again');
+
+    expect(new Set(before.map((line) => line.split(' ')[1])).size).toBe(2);
+    expect(sentBetween(before.length)).toEqual(before);
+  });
+
   test.each([
     ['no time', {}],
     ['no such time', { since: 'yesterday' }],
@@ -254,7 +278,7 @@ describe('management of endpoints and deliveries', () => {
             return result;
           }),
       },
-      ...{ newId: uuidv7, pollMs: 1, poke: () => undefined, log: createLogger({ service: 'test', level: 'silent' }) },
+      ...{ pollMs: 1, poke: () => undefined, log: createLogger({ service: 'test', level: 'silent' }) },
     });
     const stop = new AbortController();
     const running = begun.worker.run(stop.signal);

@@ -52,6 +52,10 @@ export const ERRORS = {
     message:
       'url has the host and port of another endpoint of yours that is not verified. Verify or delete that one first.',
   },
+  CURSOR_AHEAD: {
+    status: 409,
+    message: 'after is beyond the last event of this feed. Read on from the cursor of the last event.',
+  },
   EXCEPTION_DECIDED: { status: 409, message: 'This has been decided already.' },
   EXCEPTION_NOT_CLOSED: { status: 409, message: 'Only what a person has set aside can be opened again.' },
   NO_INTENT_TO_APPROVE: { status: 409, message: 'This leads to no payment intent. Link it to one.' },

@@ -59,7 +59,7 @@ const INSERT = statement(
      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::uuid[], $7::text[], $8::timestamptz[],
        $9::text[], $10::text[], $11::text[]) as p (id, endpoint_id, merchant_id, environment, payment_intent_id, event_id,
        event_type, occurred_at, idempotency_key, body, start)
-     on conflict (endpoint_id, idempotency_key) do nothing
+     on conflict do nothing
      returning id, attempt
    ), started as (
      insert into attempts (delivery_id, attempt, trigger, started_at, worker_id)
@@ -68,7 +68,7 @@ const INSERT = statement(
    select id from planned`,
 );
 
-/** Writes what is not there yet, and tells after COMMIT which ids were written. */
+/** No conflict target: a twin in another transaction has the same primary key as well. Writes what is not there yet, and tells after COMMIT which ids were written. */
 export function insertDeliveries(
   tx: Transaction,
   workerId: string,

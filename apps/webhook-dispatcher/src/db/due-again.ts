@@ -1,4 +1,7 @@
+import type { WebhookEvent } from '@pay/contracts';
 import { statement, type Transaction } from '@pay/persistence';
+import { deliveryId } from '../domain/delivery-id';
+import { deliveryKeyOf } from '../domain/payload';
 
 /**
  * Without an upper bound of time: a dispatcher that saw the endpoint unverified may have begun after the recovery did. What rests (held, or failed where that is wanted) becomes due at the time it was made, so that the oldest is sent first. The schedule
@@ -70,40 +73,50 @@ export async function pullForward(
   return row ?? { count: 0, seen: 0, lastAt: null };
 }
 
-/** A delivery for each event of a stretch of the feed that the endpoint has none of. */
+const MISSED = statement(
+  'missed-events',
+  `select e.position, e.type, e.payment_intent_id as "paymentIntentId", e.occurred_at as "occurredAt"
+   from events e where e.merchant_id = $1 and e.environment = $2 and e.position > $3 order by e.position limit $4`,
+);
 const PLAN_MISSED = statement(
   'plan-missed-deliveries',
-  `with missed as materialized (
-     select position, id, type, payment_intent_id, occurred_at, body from events
-     where merchant_id = $2 and environment = $3 and position > $4 order by position limit $6
-   ), planned as (
-     insert into deliveries (id, endpoint_id, merchant_id, environment, payment_intent_id, event_id, event_type, occurred_at,
-       idempotency_key, body, next_attempt_at, next_trigger)
-     select ($7::uuid[])[row_number() over (order by position)], $1, $2, $3, payment_intent_id, id, type, occurred_at,
-       type || ':' || payment_intent_id, body, occurred_at, 'recover'
-     from missed where type = any($5::text[]) order by position
-     on conflict (endpoint_id, idempotency_key) do nothing
-     returning id
-   )
-   select (select count(*) from missed)::int as seen, (select count(*) from planned)::int as created,
-     (select max(position) from missed) as "lastPosition"`,
+  `insert into deliveries (id, endpoint_id, merchant_id, environment, payment_intent_id, event_id, event_type, occurred_at,
+     idempotency_key, body, next_attempt_at, next_trigger)
+   select m.id, $1, $2, $3, e.payment_intent_id, e.id, e.type, e.occurred_at, m.idempotency_key, e.body, e.occurred_at, 'recover'
+   from unnest($4::bigint[], $5::uuid[], $6::text[]) as m (position, id, idempotency_key)
+   join events e on e.merchant_id = $2 and e.environment = $3 and e.position = m.position order by e.position
+   on conflict do nothing`,
 );
+
+interface MissedEvent {
+  readonly position: string;
+  readonly type: WebhookEvent;
+  readonly paymentIntentId: string;
+  readonly occurredAt: Date;
+}
 
 export interface MissedStretch {
   readonly endpointId: string;
   readonly merchantId: string;
   readonly environment: string;
   readonly after: string;
-  readonly eventTypes: readonly string[];
-  /** As many ids as events may be planned. */
-  readonly ids: readonly string[];
+  readonly eventTypes: readonly WebhookEvent[];
+  readonly limit: number;
 }
 
+/** A delivery for each event of a stretch of the feed that the endpoint has none of. */
 export async function planMissed(
   tx: Transaction,
-  { endpointId, merchantId, environment, after, eventTypes, ids }: MissedStretch,
+  { endpointId, merchantId, environment, after, eventTypes, limit }: MissedStretch,
 ): Promise<{ seen: number; created: number; lastPosition: string | null }> {
-  const values = [endpointId, merchantId, environment, after, eventTypes, ids.length, ids];
-  const [row] = await tx.query<{ seen: number; created: number; lastPosition: string | null }>(PLAN_MISSED, values);
-  return row ?? { seen: 0, created: 0, lastPosition: null };
+  const seen = await tx.query<MissedEvent>(MISSED, [merchantId, environment, after, limit]);
+  const wanted = seen.filter(({ type }) => eventTypes.includes(type));
+  const keys = wanted.map(({ type, paymentIntentId }) => deliveryKeyOf(type, paymentIntentId));
+  const created = await tx.execute(PLAN_MISSED, [
+    ...[endpointId, merchantId, environment],
+    wanted.map(({ position }) => position),
+    wanted.map(({ occurredAt }, index) => deliveryId(endpointId, keys[index] ?? '', occurredAt)),
+    keys,
+  ]);
+  return { seen: seen.length, created, lastPosition: seen.at(-1)?.position ?? null };
 }

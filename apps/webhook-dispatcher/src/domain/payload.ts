@@ -20,8 +20,10 @@ export const NOTIFIABLE_TYPES: readonly NotifiableType[] = [
 
 /** Unique per endpoint: an intent comes into each of these states at most once. */
 export function deliveryKey(event: NotifiableEvent): string {
-  return `${WEBHOOK_EVENTS[event.type]}:${event.data.intent.id}`;
+  return deliveryKeyOf(WEBHOOK_EVENTS[event.type], event.data.intent.id);
 }
+
+export const deliveryKeyOf = (type: WebhookEvent, paymentIntentId: string): string => `${type}:${paymentIntentId}`;
 
 /**
  * The bytes of every request of a delivery. Built once, stored as text, signed and sent as they are: a signature over a body

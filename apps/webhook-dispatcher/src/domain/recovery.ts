@@ -1,18 +1,16 @@
 import { RECOVERABLE_DAYS } from '@pay/contracts';
 
 const DAY_MS = 86_400_000;
-/** Clocks of the processes that gave ids may differ by this much. */
-const SKEW_MS = 300_000;
 
 export const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);
 
 /** What was held longer than this is not sent any more. */
 export const longestAgo = (now: Date): Date => daysBefore(now, RECOVERABLE_DAYS);
 
-/** The lowest id that may have been given since a time. */
-export const firstIdSince = (since: Date): string => lowestIdAt(since.getTime() - SKEW_MS);
+/** Ids have the times of their events, which may be long before their deliveries were made: no id bounds those made since a time. */
+export const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** What is below it was given before that time. */
+/** Deliveries with ids below it are of events before that time. */
 export const idBefore = (time: Date): string => lowestIdAt(time.getTime());
 
 /** UUIDs of version 7 begin with their milliseconds. */

@@ -13,5 +13,5 @@ export const listEvents = operation({
   credential: { kind: 'apiKey', scope: 'webhooks:read' },
   query: eventFeedQuerySchema,
   answers: { 200: { description: 'What follows the cursor.', body: eventPageSchema } },
-  errors: ['CURSOR_EXPIRED'],
+  errors: ['CURSOR_AHEAD', 'CURSOR_EXPIRED'],
 });
