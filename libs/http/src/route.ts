@@ -85,9 +85,10 @@ function readParams(schema: Schema, req: Request): unknown {
 }
 
 function readBody(schema: z.ZodType, req: Request, anyText: boolean): unknown {
-  const body: unknown = req.body ?? {};
+  const body = check(schema, req.body ?? {}, 'body');
+  // After the check, because fields that the schema does not know are ignored.
   if (!anyText) assertStorableText(body, req.rawBody);
-  return check(schema, body, 'body');
+  return body;
 }
 
 function check(schema: Schema, input: unknown, subject: string): unknown {
