@@ -4,8 +4,13 @@ import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
+interface Header {
+  readonly $ref?: string;
+  readonly required?: boolean;
+  readonly schema?: JsonSchema;
+}
 interface Response {
-  readonly headers?: Readonly<Record<string, { readonly $ref?: string; readonly required?: boolean }>>;
+  readonly headers?: Readonly<Record<string, Header>>;
   readonly content?: Readonly<Record<string, { readonly schema?: JsonSchema }>>;
 }
 interface Parameter {
@@ -27,6 +32,8 @@ export interface DescribedOperation {
   readonly allowed: readonly string[];
   readonly parameters: readonly Parameter[];
   readonly body: JsonSchema | undefined;
+  /** True where a request without a body is described as wrong. */
+  readonly needsBody: boolean;
   readonly responses: Readonly<Record<string, Response>>;
 }
 
@@ -40,7 +47,10 @@ interface RawOperation {
   readonly operationId: string;
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>> };
+  readonly requestBody?: {
+    readonly required?: boolean;
+    readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>>;
+  };
   readonly responses: Readonly<Record<string, Response & { readonly $ref?: string }>>;
 }
 
@@ -53,10 +63,22 @@ export class ApiDocument {
   };
   private readonly ajv = addFormats(new Ajv2020({ strict: false, validateFormats: true }));
   private readonly validators = new Map<JsonSchema, ValidateFunction>();
+  /** Of requests: what the document does not name is allowed. */
+  private readonly open = addFormats(new Ajv2020({ strict: false, validateFormats: true }));
+  private readonly openValidators = new WeakMap<JsonSchema, ValidateFunction>();
+  /** By text, because a schema whose references were followed is a new object each time. */
+  private readonly openOf = new Map<string, ValidateFunction>();
   readonly operations: readonly DescribedOperation[];
 
   constructor() {
     this.ajv.addSchema({ $id: 'api', ...(closed(this.whole) as object) });
+    // A number is read through its shortest text: 0.07 is a multiple of 0.01, and 0.1 + 0.2 is not.
+    this.open.removeKeyword('multipleOf').addKeyword({
+      keyword: 'multipleOf',
+      type: 'number',
+      validate: (step: number, value: number) => decimalsOf(value) <= decimalsOf(step),
+    });
+    this.open.addSchema({ $id: 'api', ...this.whole });
     this.operations = Object.entries(this.whole.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => this.read(path, method, operation)),
     );
@@ -68,6 +90,18 @@ export class ApiDocument {
     return typeof $ref === 'string' ? { ...this.follow<JsonSchema>($ref), ...rest } : schema;
   }
 
+  /** Whether a value that is sent obeys a schema of the document. */
+  obeys(schema: JsonSchema, value: unknown): boolean {
+    let validate = this.openValidators.get(schema);
+    if (validate === undefined) {
+      const text = JSON.stringify(schema).replaceAll('"#/', '"api#/');
+      validate = this.openOf.get(text) ?? this.open.compile(JSON.parse(text) as object);
+      this.openOf.set(text, validate);
+      this.openValidators.set(schema, validate);
+    }
+    return validate(value);
+  }
+
   /** What is wrong with an answer; nothing when it obeys the document. */
   problemsOf(
     operation: DescribedOperation,
@@ -75,11 +109,16 @@ export class ApiDocument {
   ): string[] {
     const response = operation.responses[String(answer.status)];
     if (response === undefined) return [`status ${answer.status} is not described: ${answer.text.slice(0, 200)}`];
-    const missing = Object.entries(response.headers ?? {})
-      .filter(([, header]) => (header.$ref === undefined ? header : this.follow<typeof header>(header.$ref)).required)
-      .filter(([name]) => answer.headers[name.toLowerCase()] === undefined)
-      .map(([name]) => `${answer.status} without the header ${name}`);
-    return [...missing, ...this.problemsOfBody(response, answer)];
+    const headers = Object.entries(response.headers ?? {}).flatMap(([name, header]) => {
+      const { required, schema } = header.$ref === undefined ? header : this.follow<Header>(header.$ref);
+      const value = answer.headers[name.toLowerCase()];
+      if (value === undefined) return required === true ? [`${answer.status} without the header ${name}`] : [];
+      const isNumber = schema?.['type'] === 'integer' && /^\d+$/.test(String(value));
+      if (schema === undefined || Array.isArray(value) || this.obeys(schema, isNumber ? Number(value) : value))
+        return [];
+      return [`${answer.status} with the header ${name}: ${String(value)}`];
+    });
+    return [...headers, ...this.problemsOfBody(response, answer)];
   }
 
   private problemsOfBody(
@@ -115,6 +154,7 @@ export class ApiDocument {
       allowed: allowed ?? [],
       parameters: operation.parameters ?? [],
       body: operation.requestBody?.content['application/json']?.schema,
+      needsBody: operation.requestBody?.required === true,
       responses: Object.fromEntries(
         Object.entries(operation.responses).map(([status, response]) => [
           status,
@@ -130,6 +170,12 @@ export class ApiDocument {
       .split('/')
       .reduce<unknown>((part, step) => (part as Record<string, unknown>)[step], this.whole) as Part;
   }
+}
+
+/** Digits behind the decimal point. Steps are powers of ten. */
+function decimalsOf(value: number): number {
+  const [, digits = '', exponent = '0'] = /^-?\d+(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value)) ?? [];
+  return Math.max(digits.length - Number(exponent), 0);
 }
 
 /** Objects may grow, but today's answers carry what today's document names and nothing else. */

@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { ApiDocument, DescribedOperation, JsonSchema } from './api-document';
+import { textLike } from './boundary-values';
 
 /** What is sent, down to the bytes of its body. */
 export interface GeneratedRequest {
@@ -136,8 +137,13 @@ export function valueOf(document: ApiDocument, schema: JsonSchema): Arbitrary<un
 function derivedFrom(document: ApiDocument, schema: JsonSchema): Arbitrary<unknown> {
   if (schema['const'] !== undefined) return fc.constant(schema['const']);
   if (Array.isArray(schema['enum'])) return fc.constantFrom<unknown>(...(schema['enum'] as unknown[]));
-  const choices = schema['anyOf'] ?? schema['oneOf'];
-  if (Array.isArray(choices)) return fc.oneof(...choices.map((choice) => valueOf(document, choice as JsonSchema)));
+  const { anyOf, oneOf, ...rest } = schema;
+  const choices = anyOf ?? oneOf;
+  if (Array.isArray(choices)) {
+    return fc.oneof(
+      ...choices.map((choice) => valueOf(document, { ...rest, ...document.resolve(choice as JsonSchema) })),
+    );
+  }
   const types = Array.isArray(schema['type']) ? (schema['type'] as string[]) : [String(schema['type'])];
   return fc.oneof(...types.map((type) => valueOfType(document, type, schema)));
 }
@@ -156,7 +162,7 @@ function valueOfType(document: ApiDocument, type: string, schema: JsonSchema): A
         .integer({ min: 1, max: Math.min(bound('maximum', 100_000), 100_000) * 100 })
         .map((cents) => cents / 100);
     case 'string':
-      return textOf(schema, bound('minLength', 0), Math.min(bound('maxLength', 40), 400));
+      return textOf(schema);
     case 'array':
       return fc.array(valueOf(document, (schema['items'] ?? {}) as JsonSchema), {
         minLength: bound('minItems', 0),
@@ -169,7 +175,7 @@ function valueOfType(document: ApiDocument, type: string, schema: JsonSchema): A
   }
 }
 
-function textOf(schema: JsonSchema, minLength: number, maxLength: number): Arbitrary<string> {
+function textOf(schema: JsonSchema): Arbitrary<string> {
   switch (schema['format']) {
     case 'uuid':
       return fc.uuid();
@@ -187,8 +193,7 @@ function textOf(schema: JsonSchema, minLength: number, maxLength: number): Arbit
         .tuple(fc.uuid(), fc.constantFrom(['https', '/a'], ['http', '/b?c=d#e'], ['https', ':8443/']))
         .map(([id, [scheme, rest]]) => `${scheme}://${id}.shop.example${rest}`);
   }
-  if (typeof schema['pattern'] === 'string') return fc.stringMatching(new RegExp(schema['pattern']));
-  return fc.string({ minLength, maxLength, unit: 'grapheme' }).filter((text) => text.length <= maxLength);
+  return textLike(schema);
 }
 
 function objectOf(document: ApiDocument, schema: JsonSchema): Arbitrary<unknown> {

@@ -1,0 +1,148 @@
+import { eventually } from '@pay/testing';
+import fc from 'fast-check';
+import type { ApiDocument, DescribedOperation } from './api-document';
+import type { ControlPlane } from './control-plane';
+import { valueOf } from './generate-requests';
+import { PublicDoors } from './merchant-client';
+import { ownMerchant, type OwnMerchant } from './own-merchant';
+import { RawDoors, type RawAnswer } from './raw-doors';
+import type { RunningSystem } from './system';
+import { bkashSendMoney, newTrxId } from './wallet-texts';
+
+/** How many ids of a collection are made, of up to `MOST_TRIES` requests. */
+const MOST_IDS = 4;
+const MOST_TRIES = 12;
+
+type Headers = Readonly<Record<string, string>>;
+
+/**
+ * A merchant of a test's own that may call every operation of the document: its credentials, and ids of objects that requests may
+ * change or end.
+ */
+export class ApiCaller {
+  readonly doors: RawDoors;
+  private readonly ids = new Map<string, readonly string[]>();
+  private round = 0;
+
+  private constructor(
+    readonly system: RunningSystem,
+    private readonly controlPlane: ControlPlane,
+    private readonly document: ApiDocument,
+    private readonly seed: number,
+    readonly merchant: OwnMerchant,
+  ) {
+    this.doors = new RawDoors(system.baseUrl);
+  }
+
+  private owner = '';
+
+  static async create(
+    system: RunningSystem,
+    controlPlane: ControlPlane,
+    document: ApiDocument,
+    seed: number,
+  ): Promise<ApiCaller> {
+    const merchant = await ownMerchant(system, controlPlane);
+    const caller = new ApiCaller(system, controlPlane, document, seed, merchant);
+    caller.owner = await caller.doors.signIn(merchant.owner.email, merchant.owner.password);
+    caller.ids.set('/v1/dashboard/users', [(await caller.addPerson('DEVELOPER')).userId]);
+    return caller;
+  }
+
+  close(): Promise<void> {
+    return this.doors.close();
+  }
+
+  async addPerson(role: string): Promise<{ userId: string; email: string; password: string }> {
+    const email = `${crypto.randomUUID()}@shop.example`;
+    const options = { merchant: this.merchant.id, email, role };
+    return { email, ...(await this.controlPlane.run<{ userId: string; password: string }>('create-user', options)) };
+  }
+
+  /** The headers of an owner, or of a key of SANDBOX with every scope. */
+  credentialOf({ credential }: DescribedOperation): Headers {
+    if (credential === 'apiKey') return { 'x-api-key': this.merchant.sandbox.apiKey };
+    if (credential === 'deviceKey') return { 'x-device-key': this.merchant.sandbox.deviceKey };
+    return credential === 'session' ? { authorization: `Bearer ${this.owner}` } : {};
+  }
+
+  idsOf(collection: string): readonly string[] {
+    return this.ids.get(collection) ?? [];
+  }
+
+  /** Keys first, because checkouts need intents; sessions last, because people change what keys are answered. */
+  operationsInOrder(): DescribedOperation[] {
+    const order = ['apiKey', 'deviceKey', 'none', 'session'];
+    return [...this.document.operations].sort((a, b) => order.indexOf(a.credential) - order.indexOf(b.credential));
+  }
+
+  /** Makes objects that requests to an operation may change or end, through the API itself where it can make them. */
+  async makeIds({ path }: DescribedOperation): Promise<void> {
+    const collection = path.slice(0, Math.max(path.indexOf('/{'), 0));
+    if (collection === '/v1/webhooks/deliveries') this.ids.set(collection, [await this.makeDelivery()]);
+    if (collection === '/v1/dashboard/exceptions') this.ids.set(collection, await this.makeExceptions());
+    const made = await this.create(collection, MOST_IDS);
+    if (made === undefined) return;
+    this.ids.set(collection, made);
+    if (collection !== '/v1/payments/intents') return;
+    for (const other of ['/v1/checkout', '/v1/dashboard/payments']) this.ids.set(other, made);
+  }
+
+  /** Ids of new objects of a collection; undefined where the document has no operation that makes one. */
+  async create(collection: string, most: number): Promise<string[] | undefined> {
+    const create = this.document.operations.find((one) => one.method === 'POST' && one.path === collection);
+    if (create?.body === undefined) return undefined;
+    const made: string[] = [];
+    const bodies = fc.sample(valueOf(this.document, create.body), {
+      numRuns: MOST_TRIES,
+      seed: this.seed + (this.round += 1),
+    });
+    for (const body of bodies) {
+      const answer = await this.sendJson('POST', collection, this.credentialOf(create), body);
+      const id = answer.status === 201 ? (JSON.parse(answer.text) as { id?: string }).id : undefined;
+      if (id !== undefined && made.push(id) === most) break;
+    }
+    return made;
+  }
+
+  private sendJson(method: string, path: string, credential: Headers, body: unknown): Promise<RawAnswer> {
+    const headers = { 'content-type': 'application/json', ...credential };
+    return this.doors.send({ method, path, headers, body: JSON.stringify(body) });
+  }
+
+  /** A delivery follows from an event, or from the wish to see one. */
+  private async makeDelivery(): Promise<string> {
+    const credential = { 'x-api-key': this.merchant.sandbox.apiKey };
+    const idOf = async (path: string, fields: object): Promise<string> => {
+      const { text } = await this.sendJson('POST', path, credential, fields);
+      return (JSON.parse(text) as { id: string }).id;
+    };
+    const fields = { url: `https://${crypto.randomUUID()}.shop.example/hooks`, secret: 'a secret of the shop' };
+    return idOf(`/v1/webhooks/endpoints/${await idOf('/v1/webhooks/endpoints', fields)}/test`, {});
+  }
+
+  /** Money that comes again for what is paid is something for a person. */
+  private async makeExceptions(): Promise<string[]> {
+    const doors = new PublicDoors(this.system.baseUrl);
+    const { sandbox } = this.merchant;
+    const fields = { amount: 60, idempotencyKey: crypto.randomUUID(), paymentMethod: 'BKASH_SEND_MONEY' };
+    const { body: intent } = await doors.createIntent(sandbox, fields);
+    for (let n = 0; n < 4; n += 1) {
+      const trxId = newTrxId(new Date());
+      const message = bkashSendMoney({ amount: '60', reference: intent.customerReference, trxId });
+      const sms = { sender: 'bKash', message, receiverMsisdn: intent.receiverMsisdn };
+      const { status } = await doors.forwardSms(sandbox, sms);
+      if (status !== 202) throw new Error(`an SMS was answered ${status}`);
+    }
+    const path = '/v1/dashboard/exceptions?kind=paid_twice&limit=100';
+    const headers = { authorization: `Bearer ${this.owner}` };
+    const made = await eventually(async () => {
+      const { data } = (await doors.call<{ data: { id: string; paymentIntentId: string }[] }>('GET', path, headers))
+        .body;
+      const about = data.filter(({ paymentIntentId }) => paymentIntentId === intent.id);
+      return about.length === 3 ? about : undefined;
+    }, 'three payments too many are in the queue');
+    await doors.close();
+    return made.map(({ id }) => id);
+  }
+}

@@ -1,0 +1,27 @@
+import type { RawRequest } from './raw-doors';
+
+const MOST_CHARACTERS = 2_000;
+/** Headers that hold a credential, and what stands for it. */
+const CREDENTIALS: Readonly<Record<string, string>> = {
+  'x-api-key': '$API_KEY',
+  'x-device-key': '$DEVICE_KEY',
+  authorization: 'Bearer $ACCESS_TOKEN',
+  cookie: '$COOKIE',
+};
+
+/** A request as a command that sends it again. Credentials are written as variables of the shell. */
+export function asCurl(baseUrl: string, { method, path, headers = {}, body }: RawRequest): string {
+  const parts = Object.entries(headers).map(([name, value]) => {
+    const credential = CREDENTIALS[name.toLowerCase()];
+    return credential === undefined ? `-H ${quoted(`${name}: ${value}`)}` : `-H "${name}: ${credential}"`;
+  });
+  const data = body === undefined ? [] : [`--data-binary ${quoted(body)}`];
+  const whole = ['curl', '-i', '-X', method, ...parts, ...data, quoted(`${baseUrl}${path}`)].join(' ');
+  return whole.length <= MOST_CHARACTERS
+    ? whole
+    : `${whole.slice(0, MOST_CHARACTERS)} ... (${whole.length} characters)`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
