@@ -1,5 +1,5 @@
 import type { Account } from '@pay/contracts';
-import { ApiError, ValidationError } from '@pay/http';
+import { ApiError } from '@pay/http';
 import { isUniqueViolation, type Transaction } from '@pay/persistence';
 import { hashPassword } from './adapters/passwords';
 import { insertAuditEntry } from './db/audit-log';
@@ -28,7 +28,7 @@ export async function acceptInvitation(deps: SignInDeps, input: AcceptInvitation
   await deps.limits.countAddress(input.address);
   const { email } = await deps.db.transaction((tx) => lockOpenInvitation(deps, tx, input.token));
   const problem = passwordProblem(input.password, email);
-  if (problem !== undefined) throw new ValidationError([`password ${problem}`]);
+  if (problem !== undefined) throw new ApiError('PASSWORD_NOT_ALLOWED', `password ${problem}`);
   // Hashed before the transaction: it would hold a connection and two locks meanwhile.
   const passwordHash = await hashPassword(input.password);
   try {

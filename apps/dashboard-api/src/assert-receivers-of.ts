@@ -17,6 +17,6 @@ export async function assertReceiversOf(
   const own = new Set((await receiverAccounts.list(tx, condition, values)).map((account) => account.id));
   const foreign = ids.find((id) => !own.has(id));
   if (foreign !== undefined) {
-    throw new Refusal('sim', `${foreign} is no receiver account of this merchant and environment`);
+    throw new Refusal('sim', `${foreign} is no receiver account of this merchant and environment`, 'NOT_FOUND');
   }
 }

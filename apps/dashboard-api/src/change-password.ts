@@ -1,4 +1,4 @@
-import { ApiError, hashKey, ValidationError, type Session } from '@pay/http';
+import { ApiError, hashKey, type Session } from '@pay/http';
 import { hashPassword } from './adapters/passwords';
 import { forgetBrowsers } from './db/known-browsers';
 import { endOtherSessions } from './db/sessions';
@@ -26,7 +26,7 @@ export async function changePassword(deps: SignInDeps, input: ChangePasswordInpu
   const known = await verifyOwnPassword(deps, session, currentPassword);
   await deps.limits.forgiveConfirmations(session.sessionId);
   const problem = newPassword === currentPassword ? 'must be another one' : passwordProblem(newPassword, known.email);
-  if (problem !== undefined) throw new ValidationError([`newPassword ${problem}`]);
+  if (problem !== undefined) throw new ApiError('PASSWORD_NOT_ALLOWED', `newPassword ${problem}`);
   const passwordHash = await hashPassword(newPassword);
   return deps.db.transaction(async (tx) => {
     const before = await users.lock(tx, known.id);

@@ -30,7 +30,9 @@ export async function issueApiKey(
 ): Promise<{ apiKeyId: string; apiKey: string }> {
   await lockMerchant(tx, tenant.merchantId);
   const now = deps.now();
-  if (expiresAt !== undefined && expiresAt <= now) throw new Refusal('expires', 'the expiry must be in the future');
+  if (expiresAt !== undefined && expiresAt <= now) {
+    throw new Refusal('expires', 'the expiry must be in the future', 'TIME_OUT_OF_RANGE');
+  }
   if (limit) {
     // The lock on the merchant keeps two requests from counting the same keys.
     const others = await apiKeys.count(tx, IN_USE, [tenant.merchantId, tenant.environment, now, limit.except ?? null]);

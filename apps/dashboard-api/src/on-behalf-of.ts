@@ -8,7 +8,9 @@ export interface ManageDeps extends Pick<ChangeDeps, 'messaging' | 'now' | 'newI
 }
 
 /** Use cases name their inputs for the command line too. */
-const FIELDS: Readonly<Record<string, string>> = { expires: 'expiresAt', sim: 'sims' };
+const FIELDS: Readonly<Record<string, string>> = {
+  ...{ expires: 'expiresAt', sim: 'sims', assigneeId: 'assigneeId', adapter: 'adapter' },
+};
 
 /** Runs a change in one transaction, in the name of the person whose session it is. What is refused becomes the answer that says so. */
 export async function onBehalfOf<T>(
@@ -20,7 +22,10 @@ export async function onBehalfOf<T>(
     return await db.transaction((tx) => work({ messaging, now, newId, actor: `user:${session.userId}` }, tx));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    if (error.code !== undefined) throw new ApiError(error.code);
-    throw new ValidationError([`${FIELDS[error.field] ?? error.field}: ${error.message}`]);
+    const field = FIELDS[error.field];
+    const text = `${field ?? error.field}: ${error.message}`;
+    // Without a field of the request the usual text of the code says more.
+    if (error.code !== undefined) throw new ApiError(error.code, field === undefined ? undefined : text);
+    throw new ValidationError([text]);
   }
 }

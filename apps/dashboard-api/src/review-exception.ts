@@ -112,5 +112,5 @@ async function reviewerNow(tx: Transaction, userId: string, merchantId: string):
 async function assertMayDecide(tx: Transaction, merchantId: string, userId: string): Promise<void> {
   const member = await findMember(tx, userId, merchantId);
   if (!member?.isActive || !mayDecide(member.role))
-    throw new Refusal('assigneeId', 'must be a person of the merchant who may decide');
+    throw new Refusal('assigneeId', 'must be a person of the merchant who may decide', 'NOT_FOUND');
 }

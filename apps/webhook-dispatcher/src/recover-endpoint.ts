@@ -1,5 +1,5 @@
 import type { Tenant } from '@pay/contracts';
-import { ApiError, ValidationError } from '@pay/http';
+import { ApiError } from '@pay/http';
 import { lockEndpoint } from './db/endpoint-changes';
 import { beginRecovery, type Recovery } from './db/recoveries';
 import { maySend } from './domain/delivery';
@@ -23,7 +23,7 @@ export async function recoverEndpoint(
   const recovery = await db.transaction(async (tx) => {
     const endpoint = await lockEndpoint(tx, tenant, endpointId);
     if (endpoint === undefined) throw new ApiError('NOT_FOUND');
-    if (since > now()) throw new ValidationError(['since must not be in the future']);
+    if (since > now()) throw new ApiError('TIME_OUT_OF_RANGE', 'since must not be in the future');
     if (!maySend(endpoint, verifiedEnvironments)) throw new ApiError('ENDPOINT_NOT_ACTIVE');
     const earliest = longestAgo(now());
     // What waits for its next attempt is not lost, but whoever asks does not want to wait.

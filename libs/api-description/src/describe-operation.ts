@@ -26,7 +26,8 @@ export function describeOperation(book: SchemaBook, operation: Operation): OpenA
     ...(body !== undefined && {
       requestBody: {
         description: `JSON, at most ${(operation.bodyLimit ?? USUAL_BODY_LIMIT).replace('kb', ' KiB').replace('mb', ' MiB')}.`,
-        required: true,
+        // A missing body is read as an object without fields.
+        required: !(operation.describedBody ?? body).safeParse({}).success,
         content: { 'application/json': { schema: book.request(operation.describedBody ?? body) } },
       },
     }),

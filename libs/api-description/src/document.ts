@@ -29,7 +29,7 @@ export interface OpenApiOperation {
   readonly description?: string;
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters?: readonly OpenApiParameter[];
-  readonly requestBody?: { readonly description?: string; readonly required: true; readonly content: Content };
+  readonly requestBody?: { readonly description?: string; readonly required: boolean; readonly content: Content };
   readonly responses: Readonly<Record<string, OpenApiResponse | Ref>>;
 }
 

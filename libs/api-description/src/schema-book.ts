@@ -36,7 +36,7 @@ export class SchemaBook {
       $schema: _dialect,
       $defs = {},
       ...whole
-    } = z.toJSONSchema(schema, { io, target: 'draft-2020-12', unrepresentable: 'any', override: inOurWords });
+    } = z.toJSONSchema(schema, { io, target: 'draft-2020-12', unrepresentable: 'any', override: inOurWords(io) });
     for (const [id, definition] of Object.entries($defs)) this.add(id, shareRefs(definition) as JsonSchema);
     return shareRefs(whole) as JsonSchema;
   }
@@ -48,21 +48,36 @@ type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['o
  * A `.meta()` that names a type stands instead of what was derived: it is how a schema that transforms says what it takes. Without one
  * it is added, examples included, which zod drops where something is transformed.
  */
-const inOurWords: Override = ({ zodSchema, jsonSchema }) => {
-  const { id: _id, ...meta } = z.globalRegistry.get(zodSchema) ?? {};
-  if (jsonSchema.$ref !== undefined) return;
-  if (meta['type'] !== undefined) {
-    for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
-    Object.assign(jsonSchema, meta);
-  } else if (meta.examples !== undefined) jsonSchema.examples = meta.examples as unknown[];
-  // Objects grow by addition: what a client does not know it has to ignore.
-  const { def } = zodSchema._zod;
-  if (def.type === 'object' && def.catchall === undefined) delete jsonSchema.additionalProperties;
-  // The format says it; the pattern that zod adds is longer than the rest of the schema.
-  if (jsonSchema.format !== undefined && meta['pattern'] === undefined) delete jsonSchema.pattern;
-  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-};
+const inOurWords =
+  (io: 'input' | 'output'): Override =>
+  ({ zodSchema, jsonSchema }) => {
+    const { id: _id, ...meta } = z.globalRegistry.get(zodSchema) ?? {};
+    if (jsonSchema.$ref !== undefined) return;
+    if (meta['type'] !== undefined) {
+      for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
+      Object.assign(jsonSchema, meta);
+    } else if (meta.examples !== undefined) jsonSchema.examples = meta.examples as unknown[];
+    // Objects grow by addition: what a client does not know it has to ignore.
+    const { def } = zodSchema._zod;
+    if (def.type === 'object' && def.catchall === undefined) delete jsonSchema.additionalProperties;
+    // The format says it; the pattern that zod adds is longer than the rest of the schema. But more texts are UUIDs than requests may hold.
+    const isNarrower = io === 'input' && jsonSchema.format === 'uuid';
+    if (jsonSchema.format !== undefined && meta['pattern'] === undefined && !isNarrower) delete jsonSchema.pattern;
+    if (jsonSchema.pattern !== undefined) jsonSchema.pattern = inEveryDialect(jsonSchema.pattern);
+    if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  };
+
+/** `\d` matches the digits of every script in some dialects of regular expressions. */
+function inEveryDialect(pattern: string): string {
+  let isInClass = false;
+  return pattern.replace(/\\[^]|\[|\]/g, (token) => {
+    if (token === '[') isInClass = true;
+    if (token === ']') isInClass = false;
+    if (token !== '\\d') return token;
+    return isInClass ? '0-9' : '[0-9]';
+  });
+}
 
 function shareRefs(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(shareRefs);

@@ -42,6 +42,8 @@ export const ERRORS = {
   DEVICE_DISABLED: { status: 409, message: 'This device is disabled. Enable it first.' },
   TWO_FACTOR_ON: { status: 409, message: 'Two-factor authentication is on already. Switch it off first.' },
   TWO_FACTOR_NOT_BEGUN: { status: 409, message: 'Two-factor authentication has not been begun. Enrol first.' },
+  TOO_MANY_HOOKS: { status: 409, message: 'This device has the most hooks that one may have. Delete one first.' },
+  TIME_OUT_OF_RANGE: { status: 409, message: 'A time of the request must be in the future, or must not be.' },
   ENDPOINT_NOT_ACTIVE: { status: 409, message: 'This endpoint is switched off, or LIVE and not verified.' },
   ENDPOINT_LIMIT_REACHED: {
     status: 409,
@@ -92,6 +94,7 @@ export const ERRORS = {
   ENDPOINT_URL_NOT_ALLOWED: { status: 422, message: 'The webhook endpoint address is not allowed.' },
   ENDPOINT_VERIFICATION_FAILED: { status: 422, message: 'The endpoint did not answer its challenge.' },
   INVITATION_NOT_VALID: { status: 422, message: 'This invitation is not valid, or not any more. Ask for a new one.' },
+  PASSWORD_NOT_ALLOWED: { status: 422, message: 'This password is too easy to guess. Choose another one.' },
   PASSWORD_WRONG: { status: 422, message: 'The password is wrong.' },
   CODE_WRONG: { status: 422, message: 'The code is wrong, or has been used already.' },
   RATE_LIMITED: { status: 429, message: 'Too many requests. Retry after the time in Retry-After.' },

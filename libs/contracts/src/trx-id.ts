@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TRX_ID_PATTERN } from './http/request-values';
 import { toAsciiDigits } from './text';
 
 /** Provider transaction id as customers type it: after trimming and upper-casing, 6 to 20 of A-Z 0-9. Example: DKL4A1B2C3. */
@@ -9,7 +10,7 @@ export const trxIdInput = (field: string, missing = `${field} must be a string`)
   z
     .string({ error: missing })
     // Bangla digits, too.
-    .meta({ pattern: '^\\s*[A-Za-z0-9\\u09e6-\\u09ef]{6,20}\\s*$' })
+    .meta({ pattern: TRX_ID_PATTERN })
     .transform((text) => toAsciiDigits(text.trim()).toUpperCase())
     .refine((text) => TRX_ID.test(text), `${field} must be 6 to 20 letters and digits`);
 

@@ -1,31 +1,25 @@
 import { z } from 'zod';
 import { ROLES } from '../role';
-import { requestBody, storableText } from './request-body';
+import { requestBody } from './request-body';
+import { boundedText, SIX_DIGITS_PATTERN } from './request-values';
 
 export const MIN_PASSWORD_LENGTH = 12;
 export const MAX_PASSWORD_LENGTH = 200;
 
 /** Bounded, because the longest ones would cost the most to hash. */
-const knownPassword = (field: string) =>
-  storableText(field, `${field} is required and must be a string`)
-    .min(1, `${field} must not be empty`)
-    .max(MAX_PASSWORD_LENGTH, `${field} must be at most ${MAX_PASSWORD_LENGTH} characters`);
+const password = (field: string, min: number) =>
+  boundedText(field, { min, max: MAX_PASSWORD_LENGTH, missing: `${field} is required and must be a string` });
 
-const newPassword = (field: string) =>
-  knownPassword(field).min(MIN_PASSWORD_LENGTH, `${field} must be at least ${MIN_PASSWORD_LENGTH} characters`);
+const knownPassword = (field: string) => password(field, 1);
+
+const newPassword = (field: string) => password(field, MIN_PASSWORD_LENGTH);
 
 /** `123456`, or a recovery code such as `K7QX-2MNP-93TD-WZ4A`. */
-const secondFactorCode = storableText('code')
-  .trim()
-  .min(1, 'code must not be empty')
-  .max(40, 'code must be at most 40 characters');
+const secondFactorCode = boundedText('code', { max: 40, trimmed: true });
 
 /** Any text may be an e-mail address here: an impossible one is refused like a wrong password. */
 export const loginRequestSchema = requestBody({
-  email: storableText('email', 'email is required and must be a string')
-    .trim()
-    .min(1, 'email must not be empty')
-    .max(254, 'email must be at most 254 characters'),
+  email: boundedText('email', { max: 254, missing: 'email is required and must be a string', trimmed: true }),
   password: knownPassword('password'),
   code: secondFactorCode.nullish(),
   /** Where to begin, for somebody with several merchants; their first one when absent. */
@@ -49,6 +43,7 @@ export const confirmTwoFactorRequestSchema = requestBody({
   code: z
     .string({ error: 'code is required and must be a string' })
     .regex(/^\s*\d{6}\s*$/, 'code must be 6 digits')
+    .meta({ pattern: SIX_DIGITS_PATTERN })
     .trim(),
 });
 
@@ -56,20 +51,14 @@ export const switchMerchantRequestSchema = requestBody({
   merchantId: z.uuid({ error: 'merchantId is required and must be a UUID' }),
 });
 
-const invitationToken = storableText('token', 'token is required and must be a string')
-  .min(1, 'token must not be empty')
-  .max(200, 'token must be at most 200 characters');
+const invitationToken = boundedText('token', { max: 200, missing: 'token is required and must be a string' });
 
 export const joinMerchantRequestSchema = requestBody({ token: invitationToken });
 
 export const acceptInvitationRequestSchema = requestBody({
   token: invitationToken,
   password: newPassword('password'),
-  name: storableText('name')
-    .trim()
-    .min(1, 'name must not be empty')
-    .max(120, 'name must be at most 120 characters')
-    .nullish(),
+  name: boundedText('name', { max: 120, trimmed: true }).nullish(),
 });
 
 const timestamp = z.iso.datetime({ offset: true });

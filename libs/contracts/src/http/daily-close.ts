@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { environmentSchema } from '../environment';
 import { paymentMethodSchema } from '../payment-method';
 import { matchStatusSchema } from '../status';
-import { isStorableTime } from './storable-time';
+import { YEAR_OF_FACTS } from './request-values';
 
 const timestamp = z.iso.datetime({ offset: true });
 
@@ -11,8 +11,11 @@ export const dailyCloseQuerySchema = z.object({
   environment: z.enum(environmentSchema.options, { error: 'environment must be SANDBOX or LIVE' }),
   date: z.iso
     .date({ error: 'date must be a day of Bangladesh such as 2026-11-21', abort: true })
-    .refine(isStorableTime, 'date must lie between 1970 and 2100')
-    .meta({ description: 'A day in Asia/Dhaka, from midnight to midnight, between 1970 and 2100.' }),
+    .refine((date) => YEAR_OF_FACTS.test(date), 'date must lie between 1970 and 2100')
+    .meta({
+      description: 'A day in Asia/Dhaka, from midnight to midnight, between 1970 and 2100.',
+      pattern: '^(?:19[7-9]|20[0-9])[0-9]-[0-9]{2}-[0-9]{2}$',
+    }),
   receiverAccountId: z.uuid({ error: 'receiverAccountId must be a UUID' }).optional(),
   format: z
     .enum(['json', 'csv'], { error: 'format must be json or csv' })

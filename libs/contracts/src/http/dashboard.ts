@@ -14,25 +14,32 @@ import { PAYMENT_METHOD_SPELLINGS, paymentMethodInputSchema, paymentMethodSchema
 import { ROLES } from '../role';
 import { lastHeartbeatSchema } from './devices';
 import { pageQuerySchema } from './pagination';
-import { requestBody, storableText } from './request-body';
-import { isStorableTime } from './storable-time';
+import { requestBody } from './request-body';
+import {
+  boundedText,
+  factTimeText,
+  LIMIT_AMOUNT_BOUNDS,
+  LIMIT_AMOUNT_PATTERN,
+  MAX_LIMIT_AMOUNT,
+} from './request-values';
 
 export const MAX_API_KEY_OVERLAP_SECONDS = 7 * 24 * 60 * 60;
 export const DEFAULT_API_KEY_OVERLAP_SECONDS = 24 * 60 * 60;
 const MAX_NAME_LENGTH = 120;
 const MAX_SIM_SLOT = 8;
 const MAX_RECEIVERS_PER_SIM = 50;
+/** What zod takes for an e-mail address, without look-ahead. */
+const EMAIL_PATTERN =
+  "^(?:[A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$";
 
 const name = (field: string) =>
-  storableText(field, `${field} is required and must be a string`)
-    .trim()
-    .min(1, `${field} must not be empty`)
-    .max(MAX_NAME_LENGTH, `${field} must be at most ${MAX_NAME_LENGTH} characters`);
+  boundedText(field, { max: MAX_NAME_LENGTH, missing: `${field} is required and must be a string`, trimmed: true });
 
 const email = z
   .email({ error: 'email is required and must be an e-mail address' })
   .max(254, 'email must be at most 254 characters')
-  .toLowerCase();
+  .toLowerCase()
+  .meta({ pattern: EMAIL_PATTERN });
 
 const role = z.enum(ROLES, { error: `role is required and must be one of ${ROLES.join(', ')}` });
 const environment = z.enum(environmentSchema.options, { error: 'environment is required and must be SANDBOX or LIVE' });
@@ -50,11 +57,7 @@ const method = (field: string) =>
     })
     .pipe(paymentMethodInputSchema);
 
-const instant = (field: string) =>
-  z.iso
-    .datetime({ offset: true, error: `${field} must be an ISO 8601 timestamp with a time zone`, abort: true })
-    .refine(isStorableTime, `${field} must lie between 1970 and 2100`)
-    .transform((text) => new Date(text));
+const instant = (field: string) => factTimeText(field).transform((text) => new Date(text));
 
 const distinct = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
 
@@ -227,11 +230,16 @@ export const apiKeyListQuerySchema = pageQuerySchema.extend({ environment: envir
 
 const limitAmount = (field: string) =>
   z
-    .union([z.number(), z.string()], { error: `${field} must be an amount in BDT` })
+    .union([z.number().meta(LIMIT_AMOUNT_BOUNDS), z.string().meta({ pattern: LIMIT_AMOUNT_PATTERN })], {
+      error: `${field} must be an amount in BDT`,
+    })
     .transform((input, context) => {
       const amount = parseAmount(input);
-      if (amount !== undefined && amount > 0n) return formatAmount(amount);
-      context.addIssue({ code: 'custom', message: `${field} must be more than 0, with at most two decimals` });
+      if (amount !== undefined && amount > 0n && Number(input) <= MAX_LIMIT_AMOUNT) return formatAmount(amount);
+      context.addIssue({
+        code: 'custom',
+        message: `${field} must be more than 0 and at most ${MAX_LIMIT_AMOUNT}, with at most two decimals`,
+      });
       return z.NEVER;
     })
     .nullish()
@@ -319,6 +327,13 @@ export const receiverAccountListQuerySchema = pageQuerySchema.extend({
 
 // Devices
 
+/** An array in which one item at most has this slot. */
+const atMostOnce = (simSlot: number | null) => ({
+  contains: { type: 'object', properties: { simSlot: { const: simSlot } }, required: ['simSlot'] },
+  minContains: 0,
+  maxContains: 1,
+});
+
 const simsInput = z
   .array(
     z.object(
@@ -343,7 +358,8 @@ const simsInput = z
   .refine(
     (sims) => new Set(sims.map((sim) => sim.simSlot)).size === sims.length,
     'sims must name each simSlot only once',
-  );
+  )
+  .meta({ allOf: [null, ...Array.from({ length: MAX_SIM_SLOT }, (_, index) => index + 1)].map(atMostOnce) });
 
 export const createDeviceRequestSchema = requestBody({
   environment,
@@ -390,18 +406,9 @@ export const pairingResponseSchema = z.object({
 // The audit log
 
 export const auditLogQuerySchema = pageQuerySchema.extend({
-  actor: storableText('actor')
-    .min(1, 'actor must not be empty')
-    .max(200, 'actor must be at most 200 characters')
-    .optional(),
-  action: storableText('action')
-    .min(1, 'action must not be empty')
-    .max(80, 'action must be at most 80 characters')
-    .optional(),
-  subjectKind: storableText('subjectKind')
-    .min(1, 'subjectKind must not be empty')
-    .max(80, 'subjectKind must be at most 80 characters')
-    .optional(),
+  actor: boundedText('actor', { max: 200 }).optional(),
+  action: boundedText('action', { max: 80 }).optional(),
+  subjectKind: boundedText('subjectKind', { max: 80 }).optional(),
   subjectId: z.uuid({ error: 'subjectId must be a UUID' }).optional(),
   from: instant('from').optional(),
   to: instant('to').optional(),

@@ -3,15 +3,14 @@ import { deviceStatusSchema } from '../device-status';
 import { environmentSchema } from '../environment';
 import { toStorableText } from '../text';
 import { requestBody } from './request-body';
-import { isStorableTime } from './storable-time';
+import { boundedText, factTimeText } from './request-values';
 
 /** Body of POST /v1/devices/pair, and of dashboard-api's internal route behind it. Typed by a person: case and spaces do not matter. */
 export const pairDeviceRequestSchema = requestBody({
   pairingId: z.uuid({ error: 'pairingId is required and must be a UUID' }),
-  code: z
-    .string({ error: 'code is required and must be a string' })
-    .max(40, 'code must be at most 40 characters')
-    .transform((code) => code.replace(/[\s-]/g, '').toUpperCase()),
+  code: boundedText('code', { min: 0, max: 40, missing: 'code is required and must be a string' }).transform((code) =>
+    code.replace(/[\s-]/g, '').toUpperCase(),
+  ),
 });
 export type PairDeviceRequest = z.infer<typeof pairDeviceRequestSchema>;
 
@@ -26,8 +25,6 @@ export type PairedDeviceResponse = z.infer<typeof pairedDeviceResponseSchema>;
 
 const timestamp = z.iso.datetime({ offset: true });
 const MOST_SIM_SLOTS = 8;
-const time = (field: string, missing = `${field} must be an ISO 8601 timestamp with a time zone`) =>
-  z.iso.datetime({ offset: true, error: missing }).refine(isStorableTime, `${field} must lie between 1970 and 2100`);
 const wholeNumber = (field: string, from: number, to: number) =>
   z
     .int({ error: `${field} must be a whole number` })
@@ -38,13 +35,9 @@ const wholeNumber = (field: string, from: number, to: number) =>
 export const heartbeatRequestSchema = requestBody({
   batteryPercent: wholeNumber('batteryPercent', 0, 100).nullish(),
   isCharging: z.boolean({ error: 'isCharging must be true or false' }).nullish(),
-  appVersion: z
-    .string({ error: 'appVersion must be a string' })
-    .overwrite(toStorableText)
-    .max(60, 'appVersion must be at most 60 characters')
-    .nullish(),
+  appVersion: boundedText('appVersion', { min: 0, max: 60, repair: toStorableText }).nullish(),
   queueDepth: wholeNumber('queueDepth', 0, 1_000_000).nullish(),
-  lastSmsAt: time('lastSmsAt').nullish(),
+  lastSmsAt: factTimeText('lastSmsAt').nullish(),
   simSlots: z
     .array(wholeNumber('simSlots', 1, MOST_SIM_SLOTS), { error: 'simSlots must be an array of slot numbers' })
     .max(MOST_SIM_SLOTS, `simSlots must have at most ${MOST_SIM_SLOTS} items`)
@@ -93,7 +86,7 @@ export const heartbeatResponseSchema = z.object({
 });
 export type HeartbeatResponse = z.infer<typeof heartbeatResponseSchema>;
 
-export const watermarkQuerySchema = z.object({ since: time('since').optional() });
+export const watermarkQuerySchema = z.object({ since: factTimeText('since').optional() });
 
 /** GET /v1/devices/watermark. How the digest is made stands in the operation's description. */
 export const watermarkResponseSchema = z.object({
@@ -122,12 +115,15 @@ export const compareMessagesRequestSchema = requestBody({
     .array(
       z.object(
         {
-          clientMessageId: z
-            .string({ error: 'clientMessageId is required and must be a string' })
-            .overwrite(toStorableText)
-            .min(1, 'clientMessageId must not be empty')
-            .max(255, 'clientMessageId must be at most 255 characters'),
-          receivedAt: time('receivedAt', 'receivedAt is required and must be an ISO 8601 timestamp with a time zone'),
+          clientMessageId: boundedText('clientMessageId', {
+            max: 255,
+            missing: 'clientMessageId is required and must be a string',
+            repair: toStorableText,
+          }),
+          receivedAt: factTimeText(
+            'receivedAt',
+            'receivedAt is required and must be an ISO 8601 timestamp with a time zone',
+          ),
         },
         { error: 'messages must be objects' },
       ),

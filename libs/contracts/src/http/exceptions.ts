@@ -6,7 +6,8 @@ import { paymentMethodSchema, providerSchema } from '../payment-method';
 import { ERRORS, type ErrorCode } from '../errors';
 import { checksSchema, CHECK_NAMES, intentStatusSchema, matchPathSchema, matchStatusSchema } from '../status';
 import { pageQuerySchema } from './pagination';
-import { requestBody, storableText } from './request-body';
+import { requestBody } from './request-body';
+import { boundedText, factTimeText } from './request-values';
 
 /** As parseAmount reads it. Example: "500.50". */
 const AMOUNT = /^\d{1,15}(?:\.\d{1,2})?$/;
@@ -44,11 +45,7 @@ const amountFilter = (field: string) =>
     .transform((text) => formatAmount(parseAmount(text) ?? 0n))
     .optional();
 
-const instantFilter = (field: string) =>
-  z.iso
-    .datetime({ offset: true, error: `${field} must be an ISO 8601 timestamp with a time zone`, abort: true })
-    .refine((text) => /^(?:19[789]|20\d)\d-/.test(text), `${field} must lie between 1970 and 2099`)
-    .optional();
+const instantFilter = (field: string) => factTimeText(field).optional();
 
 /** Query of GET /v1/dashboard/exceptions. */
 export const exceptionListQuerySchema = pageQuerySchema.extend({
@@ -197,10 +194,11 @@ export const exceptionDetailsSchema = exceptionResponseSchema
   .meta({ id: 'ExceptionDetails' });
 export type ExceptionDetails = z.infer<typeof exceptionDetailsSchema>;
 
-const reason = storableText('reason', 'reason is required and must be a string')
-  .trim()
-  .min(1, 'reason must not be empty')
-  .max(MAX_REASON_LENGTH, `reason must be at most ${MAX_REASON_LENGTH} characters`);
+const reason = boundedText('reason', {
+  max: MAX_REASON_LENGTH,
+  missing: 'reason is required and must be a string',
+  trimmed: true,
+});
 
 const acknowledgement = (field: string, what: string) =>
   z
@@ -269,7 +267,7 @@ export const assignExceptionRequestSchema = requestBody({
     .describe('A person of the merchant who may decide; null gives it back to all.'),
 });
 
-const acting = { requestId: z.uuid(), reason: z.string().min(1).max(MAX_REASON_LENGTH) };
+const acting = { requestId: z.uuid(), reason };
 
 /** reconciler `POST /internal/v1/exceptions/:id/actions`; the acting person is in X-Actor. Idempotent by requestId. */
 export const reviewActionSchema = z.discriminatedUnion('action', [

@@ -18,10 +18,20 @@ export const createForwarderHookRequestSchema = requestBody({
     .max(MAX_SIGNING_SECRET_LENGTH, `signingSecret must be at most ${MAX_SIGNING_SECRET_LENGTH} characters`)
     .regex(SIGNING_SECRET, 'signingSecret must be letters, digits and signs of ASCII without spaces')
     .nullish(),
-}).refine(({ adapter, signingSecret }) => !signingSecret || SECRET_USE[adapter] !== 'nothing', {
-  error: 'signingSecret must be left out: this app cannot send one',
-  path: ['signingSecret'],
-});
+})
+  .refine(({ adapter, signingSecret }) => !signingSecret || SECRET_USE[adapter] !== 'nothing', {
+    error: 'signingSecret must be left out: this app cannot send one',
+    path: ['signingSecret'],
+  })
+  .meta({
+    not: {
+      properties: {
+        adapter: { enum: FORWARDERS.filter((adapter) => SECRET_USE[adapter] === 'nothing') },
+        signingSecret: { type: 'string' },
+      },
+      required: ['adapter', 'signingSecret'],
+    },
+  });
 
 /** A hook as it is listed: nothing here opens it. */
 export const forwarderHookResponseSchema = z.object({

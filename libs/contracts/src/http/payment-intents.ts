@@ -7,7 +7,15 @@ import { intentStatusSchema } from '../status';
 import { isStorableText } from '../text';
 import { trxIdInput } from '../trx-id';
 import { pageQuerySchema } from './pagination';
-import { paymentMethodInput, requestBody, storableText } from './request-body';
+import { paymentMethodInput, requestBody } from './request-body';
+import {
+  boundedText,
+  HTTP_URL_PATTERN,
+  INTENT_AMOUNT_BOUNDS,
+  INTENT_AMOUNT_PATTERN,
+  TIME_PATTERN,
+  timeText,
+} from './request-values';
 
 export const DEFAULT_TTL_SECONDS = 300;
 export const MIN_TTL_SECONDS = 60;
@@ -15,13 +23,11 @@ export const MAX_TTL_SECONDS = 86_400;
 export const MAX_URL_LENGTH = 2_000;
 const MAX_INTENT_AMOUNT_BDT = Number(MAX_INTENT_AMOUNT) / 100;
 
-const text = (name: string, max: number) =>
-  storableText(name).trim().min(1, `${name} must not be empty`).max(max, `${name} must be at most ${max} characters`);
+const text = (name: string, max: number) => boundedText(name, { max, trimmed: true });
 
 const redirectUrl = (name: string) =>
-  storableText(name)
-    .max(MAX_URL_LENGTH, `${name} must be at most ${MAX_URL_LENGTH} characters`)
-    .meta({ format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://\\S+$' })
+  boundedText(name, { min: 0, max: MAX_URL_LENGTH })
+    .meta({ pattern: HTTP_URL_PATTERN })
     .refine(isRedirectUrl, `${name} must be an absolute http or https URL`);
 
 /** http or https, two slashes, and no white space, which URL parsers silently drop. Example: https://shop.example/paid?order=7 */
@@ -34,14 +40,10 @@ export function isRedirectUrl(value: string): boolean {
   return (url.protocol === 'http:' || url.protocol === 'https:') && url.username === '' && url.password === '';
 }
 
-/** "500", "500.5", "500.50" */
-const DIGITS = '^\\d{1,15}(?:\\.\\d{1,2})?$';
-
 const amountInput = z
-  .union(
-    [z.number().meta({ exclusiveMinimum: 0, maximum: MAX_INTENT_AMOUNT_BDT }), z.string().meta({ pattern: DIGITS })],
-    { error: 'amount is required and must be a number' },
-  )
+  .union([z.number().meta(INTENT_AMOUNT_BOUNDS), z.string().meta({ pattern: INTENT_AMOUNT_PATTERN })], {
+    error: 'amount is required and must be a number',
+  })
   .transform((input, context) => {
     const amount = parseAmount(input);
     if (amount !== undefined && amount > 0n && amount <= MAX_INTENT_AMOUNT) return amount;
@@ -61,7 +63,8 @@ const customerReferenceInput = z
   .refine(
     isCustomerReference,
     'customerReference must be 1 to 16 letters, digits, spaces or -_./# with at least one letter or digit',
-  );
+  )
+  .meta({ minLength: 1, maxLength: 16, pattern: '^[ _./#-]*[A-Za-z0-9][A-Za-z0-9 _./#-]*$' });
 
 /** Body of POST /v1/payments/intents (spec section 2.1). Parsing yields canonical parameters: aliases and defaults applied. */
 export const createIntentRequestSchema = requestBody({
@@ -69,14 +72,14 @@ export const createIntentRequestSchema = requestBody({
     description: 'Taka, a number or a string of digits with at most two decimals, more than 0.',
     examples: [1250.5, '500.00'],
   }),
-  idempotencyKey: storableText('idempotencyKey', 'idempotencyKey is required and must be a string')
-    .min(1, 'idempotencyKey must not be empty')
-    .max(255, 'idempotencyKey must be at most 255 characters')
-    .meta({
-      description:
-        'Your name of this request: the same key with the same parameters gives the same intent, however often it is sent.',
-      examples: ['order-2041'],
-    }),
+  idempotencyKey: boundedText('idempotencyKey', {
+    max: 255,
+    missing: 'idempotencyKey is required and must be a string',
+  }).meta({
+    description:
+      'Your name of this request: the same key with the same parameters gives the same intent, however often it is sent.',
+    examples: ['order-2041'],
+  }),
   currency: z
     .literal('BDT', { error: 'currency must be BDT' })
     .nullish()
@@ -142,11 +145,8 @@ export const createIntentRequestSchema = requestBody({
     }),
   metadata: z
     .record(
-      z.string().min(1).max(40).refine(isStorableText),
-      storableText('metadata values', 'metadata values must be strings').max(
-        500,
-        'metadata values must be at most 500 characters',
-      ),
+      boundedText('metadata keys', { max: 40 }),
+      boundedText('metadata values', { min: 0, max: 500, missing: 'metadata values must be strings' }),
       {
         error: (issue) =>
           issue.code === 'invalid_key'
@@ -170,29 +170,24 @@ const EATEN_PLUS = / (?=\d\d:?\d\d$)/;
 const instant = (name: string) =>
   z
     .string({ error: `${name} must be given once` })
-    .meta({ format: 'date-time' })
+    .meta({ format: 'date-time', pattern: TIME_PATTERN })
     .transform((text) => text.replace(EATEN_PLUS, '+'))
-    .pipe(z.iso.datetime({ offset: true, error: `${name} must be an ISO 8601 time with a zone` }))
+    .pipe(timeText(name, `${name} must be an ISO 8601 time with a zone`))
     .transform((text) => new Date(text));
 
 /** Query of GET /v1/payments/intents. All that is given must hold. */
-export const listIntentsQuerySchema = pageQuerySchema
-  .extend({
-    status: z
-      .enum(intentStatusSchema.options, { error: `status must be one of ${intentStatusSchema.options.join(', ')}` })
-      .optional(),
-    paymentMethod: paymentMethodInput.optional().meta({ examples: ['BKASH_SEND_MONEY'] }),
-    merchantReference: text('merchantReference', 255).optional().meta({ description: 'Exactly as it was given.' }),
-    customerReference: customerReferenceInput
-      .optional()
-      .meta({ description: 'Compared without regard to case, spaces and dashes.' }),
-    createdFrom: instant('createdFrom').optional().meta({ description: 'Created at this time or later.' }),
-    createdTo: instant('createdTo').optional().meta({ description: 'Created at this time or earlier.' }),
-  })
-  .refine(({ createdFrom, createdTo }) => !createdFrom || !createdTo || createdFrom <= createdTo, {
-    path: ['createdFrom'],
-    error: 'createdFrom must not be after createdTo',
-  });
+export const listIntentsQuerySchema = pageQuerySchema.extend({
+  status: z
+    .enum(intentStatusSchema.options, { error: `status must be one of ${intentStatusSchema.options.join(', ')}` })
+    .optional(),
+  paymentMethod: paymentMethodInput.optional().meta({ examples: ['BKASH_SEND_MONEY'] }),
+  merchantReference: text('merchantReference', 255).optional().meta({ description: 'Exactly as it was given.' }),
+  customerReference: customerReferenceInput
+    .optional()
+    .meta({ description: 'Compared without regard to case, spaces and dashes.' }),
+  createdFrom: instant('createdFrom').optional().meta({ description: 'Created at this time or later.' }),
+  createdTo: instant('createdTo').optional().meta({ description: 'Created at this time or earlier.' }),
+});
 export type ListIntentsQuery = z.infer<typeof listIntentsQuerySchema>;
 
 /** An intent as the merchant API answers it (spec section 2.1, with additions). */

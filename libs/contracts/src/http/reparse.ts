@@ -3,16 +3,12 @@ import { environmentSchema } from '../environment';
 import { paymentMethodSchema } from '../payment-method';
 import { smsStatusSchema } from '../status';
 import { requestBody } from './request-body';
-import { isStorableTime } from './storable-time';
+import { factTimeText } from './request-values';
 
 /** Texts that one request looks at. */
 export const MAX_REPARSED_SMS = 500;
 
-const instant = (field: string) =>
-  z.iso
-    .datetime({ offset: true, error: `${field} must be an ISO 8601 timestamp with a time zone`, abort: true })
-    .refine(isStorableTime, `${field} must lie between 1970 and 2100`)
-    .optional();
+const instant = (field: string) => factTimeText(field).optional();
 
 /** Which UNPARSED texts are read again, and whether anything comes of it. */
 const which = {

@@ -9,7 +9,10 @@ export function requestBody<Shape extends z.ZodRawShape>(shape: Shape) {
 
 /** Free text in a request: what cannot be stored is refused here, with the field's name. */
 export function storableText(field: string, missing = `${field} must be a string`) {
-  return z.string({ error: missing }).refine(isStorableText, `${field} must be text without NUL`);
+  return z
+    .string({ error: missing })
+    .refine(isStorableText, `${field} must be text without NUL`)
+    .meta({ pattern: '^[^\\u0000]*$' });
 }
 
 /** A payment method as callers may write it, refused in a sentence that lists the six. */

@@ -2,45 +2,27 @@ import { z } from 'zod';
 import { matchStatusSchema, smsStatusSchema } from '../status';
 import { toStorableText } from '../text';
 import { requestBody } from './request-body';
+import { boundedText, factTimeText, type TextRule } from './request-values';
 
 export const MAX_SMS_BATCH = 500;
 export const MAX_SMS_TEXT_LENGTH = 2_000;
 
 /** A phone cannot be told to correct a text it received: what cannot be stored is replaced, not refused. */
-const forwardedText = (field: string, missing = `${field} must be a string`) =>
-  z.string({ error: missing }).overwrite(toStorableText);
-
-const NOT_BEFORE = Date.UTC(1970, 0);
-const BEFORE = Date.UTC(2100, 0);
+const forwardedText = (field: string, rule: Omit<TextRule, 'repair'>) =>
+  boundedText(field, { ...rule, repair: toStorableText });
 
 /** One SMS as a phone forwards it. `receivedAt` is the phone's time of receipt; `simSlot` counts from 1. */
 export const incomingSmsSchema = requestBody({
-  sender: forwardedText('sender', 'sender is required and must be a string')
-    .trim()
-    .min(1, 'sender must not be empty')
-    .max(64, 'sender must be at most 64 characters'),
-  message: forwardedText('message', 'message is required and must be a string')
-    .min(1, 'message must not be empty')
-    .max(MAX_SMS_TEXT_LENGTH, `message must be at most ${MAX_SMS_TEXT_LENGTH} characters`),
-  receiverMsisdn: forwardedText('receiverMsisdn')
-    .trim()
-    .max(20, 'receiverMsisdn must be at most 20 characters')
-    .nullish(),
+  sender: forwardedText('sender', { max: 64, missing: 'sender is required and must be a string', trimmed: true }),
+  message: forwardedText('message', { max: MAX_SMS_TEXT_LENGTH, missing: 'message is required and must be a string' }),
+  receiverMsisdn: forwardedText('receiverMsisdn', { min: 0, max: 20, trimmed: true }).nullish(),
   simSlot: z
     .int({ error: 'simSlot must be a whole number' })
     .min(1, 'simSlot must be at least 1')
     .max(8, 'simSlot must be at most 8')
     .nullish(),
-  receivedAt: z.iso
-    .datetime({ offset: true, error: 'receivedAt is required and must be an ISO 8601 timestamp with a time zone' })
-    .refine((text) => {
-      const time = Date.parse(text);
-      return !(time < NOT_BEFORE || time >= BEFORE);
-    }, 'receivedAt must lie between 1970 and 2100'),
-  clientMessageId: forwardedText('clientMessageId')
-    .min(1, 'clientMessageId must not be empty')
-    .max(255, 'clientMessageId must be at most 255 characters')
-    .nullish(),
+  receivedAt: factTimeText('receivedAt', 'receivedAt is required and must be an ISO 8601 timestamp with a time zone'),
+  clientMessageId: forwardedText('clientMessageId', { max: 255 }).nullish(),
 }).meta({ id: 'IncomingSms' });
 export type IncomingSms = z.infer<typeof incomingSmsSchema>;
 
@@ -73,8 +55,12 @@ export const anyIncomingSmsSchema = z.looseObject({}, { error: 'body must be a J
 
 /** The same as what a phone should send. An item of a batch that breaks its rules is refused alone, in the answer. */
 export const describedIncomingSmsSchema = z.union([
-  incomingSmsSchema,
-  z.object({ messages: z.array(incomingSmsSchema).max(MAX_SMS_BATCH) }),
+  incomingSmsSchema.extend({ messages: z.never().optional() }),
+  z.object({
+    messages: z
+      .array(z.union([incomingSmsSchema, z.unknown().meta({ description: 'Anything else is refused alone.' })]))
+      .max(MAX_SMS_BATCH),
+  }),
 ]);
 
 export const anySmsAcceptedSchema = z.union([smsAcceptedSchema, smsBatchAcceptedSchema]);

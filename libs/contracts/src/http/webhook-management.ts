@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { requestBody } from './request-body';
+import { timeText } from './request-values';
 import { allWhenEmpty, deliveryResponseSchema, endpointSecret, endpointUrl, eventTypeList } from './webhooks';
 
 const DAY_SECONDS = 86_400;
@@ -37,7 +38,7 @@ export type RotateSecretRequest = z.infer<typeof rotateSecretRequestSchema>;
 
 /** Body of POST /v1/webhooks/endpoints/:id/recover. */
 export const recoverRequestSchema = requestBody({
-  since: z.iso.datetime({ offset: true, error: 'since must be an ISO 8601 time such as 2026-11-21T10:00:00Z' }).meta({
+  since: timeText('since', 'since must be an ISO 8601 time such as 2026-11-21T10:00:00Z').meta({
     description: `Not in the future. More than ${RECOVERABLE_DAYS} days ago is answered as ${RECOVERABLE_DAYS} days ago.`,
     examples: ['2026-11-21T10:00:00Z'],
   }),

@@ -10,20 +10,25 @@ import {
 } from '../status';
 import { pageQuerySchema } from './pagination';
 import { isRedirectUrl, MAX_URL_LENGTH } from './payment-intents';
-import { requestBody, storableText } from './request-body';
+import { requestBody } from './request-body';
+import { boundedText, ENDPOINT_URL_PATTERN } from './request-values';
 
 export const MIN_SECRET_LENGTH = 16;
 const EVENT_TYPES_SENTENCE = `eventTypes must be an array of ${webhookEventSchema.options.join(', ')}`;
 
-export const endpointUrl = storableText('url', 'url is required and must be a string')
-  .max(MAX_URL_LENGTH, `url must be at most ${MAX_URL_LENGTH} characters`)
-  .meta({ format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://\\S+$', examples: ['https://shop.example/webhooks'] })
+export const endpointUrl = boundedText('url', {
+  min: 0,
+  max: MAX_URL_LENGTH,
+  missing: 'url is required and must be a string',
+})
+  .meta({ pattern: ENDPOINT_URL_PATTERN, examples: ['https://shop.example/webhooks'] })
   .refine(isRedirectUrl, 'url must be an absolute http or https URL without user info');
 
-export const endpointSecret = storableText('secret', 'secret is required and must be a string')
-  .min(MIN_SECRET_LENGTH, `secret must be at least ${MIN_SECRET_LENGTH} characters`)
-  .max(256, 'secret must be at most 256 characters')
-  .meta({ description: 'Signs what is sent. Never returned.', examples: ['whsec_a_long_random_text'] });
+export const endpointSecret = boundedText('secret', {
+  min: MIN_SECRET_LENGTH,
+  max: 256,
+  missing: 'secret is required and must be a string',
+}).meta({ description: 'Signs what is sent. Never returned.', examples: ['whsec_a_long_random_text'] });
 
 export const eventTypeList = z.array(z.enum(webhookEventSchema.options, { error: EVENT_TYPES_SENTENCE }), {
   error: EVENT_TYPES_SENTENCE,

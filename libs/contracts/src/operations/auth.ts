@@ -149,7 +149,7 @@ export const changePassword = operation({
   credential: person,
   body: changePasswordRequestSchema,
   answers: { 200: { description: 'How many other sessions this has ended.', body: endedSessionsSchema } },
-  errors: ['PASSWORD_WRONG', 'RATE_LIMITED'],
+  errors: ['PASSWORD_WRONG', 'PASSWORD_NOT_ALLOWED', 'RATE_LIMITED'],
 });
 
 export const enrolTwoFactor = operation({
@@ -207,5 +207,5 @@ export const acceptInvitation = operation({
   credential: nobody,
   body: acceptInvitationRequestSchema,
   answers: { 201: { description: 'The new account.', body: accountSchema } },
-  errors: ['INVITATION_NOT_VALID', 'EMAIL_TAKEN', 'RATE_LIMITED'],
+  errors: ['INVITATION_NOT_VALID', 'PASSWORD_NOT_ALLOWED', 'EMAIL_TAKEN', 'RATE_LIMITED'],
 });

@@ -107,7 +107,7 @@ export const recoverWebhookEndpoint = operation({
   params,
   body: recoverRequestSchema,
   answers: { 200: { description: 'The recovery, which has begun.', body: recoverySchema } },
-  errors: ['ENDPOINT_NOT_ACTIVE'],
+  errors: ['ENDPOINT_NOT_ACTIVE', 'TIME_OUT_OF_RANGE'],
 });
 
 export const getWebhookRecovery = operation({

@@ -27,7 +27,7 @@ export const createApiKey = operation({
   credential: KEY_HOLDERS,
   body: createApiKeyRequestSchema,
   answers: { 201: { description: 'The key.', body: createdApiKeyResponseSchema } },
-  errors: ['API_KEY_LIMIT_REACHED'],
+  errors: ['API_KEY_LIMIT_REACHED', 'TIME_OUT_OF_RANGE'],
 });
 
 export const listApiKeys = operation({
@@ -124,5 +124,5 @@ export const rotateApiKey = operation({
   params,
   body: rotateApiKeyRequestSchema,
   answers: { 201: { description: 'The new key, and the old one as it is now.', body: rotatedApiKeyResponseSchema } },
-  errors: ['API_KEY_NOT_ACTIVE', 'API_KEY_LIMIT_REACHED'],
+  errors: ['API_KEY_NOT_ACTIVE', 'API_KEY_LIMIT_REACHED', 'TIME_OUT_OF_RANGE'],
 });

@@ -23,6 +23,7 @@ export const createDevice = operation({
   credential: MANAGERS,
   body: createDeviceRequestSchema,
   answers: { 201: { description: 'The device.', body: deviceResponseSchema } },
+  errors: ['NOT_FOUND'],
 });
 
 export const listDevices = operation({

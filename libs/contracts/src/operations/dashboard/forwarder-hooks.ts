@@ -23,6 +23,7 @@ export const createForwarderHook = operation({
   params,
   body: createForwarderHookRequestSchema,
   answers: { 201: { description: 'The hook, its address and its secret.', body: createdForwarderHookSchema } },
+  errors: ['TOO_MANY_HOOKS'],
 });
 
 export const listForwarderHooks = operation({

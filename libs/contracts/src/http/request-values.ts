@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { MAX_INTENT_AMOUNT } from '../money';
+import { isStorableText } from '../text';
+
+/**
+ * Patterns of the API description. They say what the rules beside them say, in the syntax that every dialect of regular expressions
+ * shares: no look-ahead, and no \d or \s, which mean other characters elsewhere.
+ */
+const NO_NUL = '^[^\\u0000]*$';
+/** What `trim` removes. */
+const WHITE_SPACE = '\\u0009-\\u000d\\u0020\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff';
+const NOT_BLANK = `^[^\\u0000]*[^\\u0000${WHITE_SPACE}][^\\u0000]*$`;
+export const SIX_DIGITS_PATTERN = `^[${WHITE_SPACE}]*[0-9]{6}[${WHITE_SPACE}]*$`;
+export const TRX_ID_PATTERN = `^[${WHITE_SPACE}]*[A-Za-z0-9\\u09e6-\\u09ef]{6,20}[${WHITE_SPACE}]*$`;
+
+/** More than 0, at most two decimals, and at most so many digits before them. Example: "500.50". */
+const positiveDecimal = (digitsBefore: number) =>
+  `^0{0,${15 - digitsBefore}}(?:[1-9][0-9]{0,${digitsBefore - 1}}(?:\\.[0-9]{1,2})?|0\\.(?:0[1-9]|[1-9][0-9]?))$`;
+export const INTENT_AMOUNT_PATTERN = positiveDecimal(7);
+export const INTENT_AMOUNT_BOUNDS = { minimum: 0.01, maximum: Number(MAX_INTENT_AMOUNT) / 100, multipleOf: 0.01 };
+/** Largest amount of a limit, in BDT. */
+export const MAX_LIMIT_AMOUNT = 999_999_999_999.99;
+export const LIMIT_AMOUNT_PATTERN = positiveDecimal(12);
+export const LIMIT_AMOUNT_BOUNDS = { minimum: 0.01, maximum: MAX_LIMIT_AMOUNT, multipleOf: 0.01 };
+
+const LABEL = '[A-Za-z0-9_]+(?:-[A-Za-z0-9_]+)*';
+const LAST_LABEL = '[A-Za-z][A-Za-z0-9_]*(?:-[A-Za-z0-9_]+)*';
+const OCTET = '(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])';
+const SCHEME = '[Hh][Tt][Tt][Pp][Ss]?://';
+const PORT = '(?:6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[1-5][0-9]{4}|[1-9][0-9]{0,3})';
+const UNPRIVILEGED_PORT =
+  '(?:6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[1-5][0-9]{4}|[2-9][0-9]{3}|1[1-9][0-9]{2}|10[3-9][0-9]|102[4-9]|443|80)';
+const NO_SPACE = `[^\\u0000-\\u0020\\u007f-\\u00a0${WHITE_SPACE}]`;
+/** Of addresses that a browser opens. Example: https://shop.example:8080/paid?order=7 */
+export const HTTP_URL_PATTERN = `^${SCHEME}(?:(?:${LABEL}\\.)*${LAST_LABEL}|(?:${OCTET}\\.){3}${OCTET})(?::${PORT})?(?:[/?#]${NO_SPACE}*)?$`;
+/** Of addresses that webhooks are sent to: a name of the public DNS, no fragment. Example: https://shop.example/webhooks */
+export const ENDPOINT_URL_PATTERN =
+  `^${SCHEME}(?:[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*\\.)+[A-Za-z]{2,63}(?::${UNPRIVILEGED_PORT})?` +
+  `(?:[/?][\\u0021\\u0022\\u0024-\\u007e]*)?$`;
+
+/** How many characters a text has, where one of two UTF-16 units counts once: as JSON Schema and Postgres count. */
+function characters(text: string): number {
+  let count = text.length;
+  for (let at = 0; at < text.length - 1; at += 1) {
+    if ((text.charCodeAt(at) & 0xfc00) === 0xd800) count -= 1;
+  }
+  return count;
+}
+
+export interface TextRule {
+  readonly min?: number;
+  readonly max: number;
+  /** Instead of `FIELD must be a string`. */
+  readonly missing?: string;
+  /** Surrounding white space is removed first. */
+  readonly trimmed?: boolean;
+  /** Instead of refusing it, replaces what cannot be stored. */
+  readonly repair?: (text: string) => string;
+}
+
+/** Free text of a request with its bounds in characters. What cannot be stored is refused with the field's name. */
+export function boundedText(
+  field: string,
+  { min = 1, max, missing = `${field} must be a string`, trimmed = false, repair }: TextRule,
+) {
+  const pattern = trimmed && min > 0 ? NOT_BLANK : repair === undefined ? NO_NUL : undefined;
+  const given = z.string({ error: missing });
+  const text = trimmed ? given.trim() : given;
+  return (repair === undefined ? text : text.overwrite(repair))
+    .refine(isStorableText, `${field} must be text without NUL`)
+    .refine((value) => characters(value) >= min, {
+      error: min === 1 ? `${field} must not be empty` : `${field} must be at least ${min} characters`,
+    })
+    .refine((value) => characters(value) <= max, `${field} must be at most ${max} characters`)
+    .meta({ ...(min > 0 && { minLength: min }), maxLength: max, ...(pattern !== undefined && { pattern }) });
+}
+
+const TIME = 'T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$';
+const TOO_PRECISE = /\.\d{10}/;
+/** Years that Postgres, Date, phones and people agree on, as they are written: 1970 to 2099. */
+export const YEAR_OF_FACTS = /^(?:19[7-9]|20\d)\d-/;
+
+export const TIME_PATTERN = `^[0-9]{4}-[0-9]{2}-[0-9]{2}${TIME}`;
+
+/** A time of a request, as ISO 8601 text with a zone and at most nanoseconds. */
+export function timeText(field: string, missing = `${field} must be an ISO 8601 timestamp with a time zone`) {
+  return z.iso
+    .datetime({ offset: true, error: missing, abort: true })
+    .refine((text) => !TOO_PRECISE.test(text), {
+      error: `${field} must have at most nine digits after the second`,
+      abort: true,
+    })
+    .meta({ pattern: TIME_PATTERN });
+}
+
+/** The same of something that has happened or will: within the years that Postgres, Date and phones agree on, as it is written. */
+export function factTimeText(field: string, missing?: string) {
+  return timeText(field, missing)
+    .refine((text) => YEAR_OF_FACTS.test(text), `${field} must lie between 1970 and 2100`)
+    .meta({ pattern: `^(?:19[7-9]|20[0-9])[0-9]-[0-9]{2}-[0-9]{2}${TIME}` });
+}
