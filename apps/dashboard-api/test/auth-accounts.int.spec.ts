@@ -72,18 +72,26 @@ describe('accounts', () => {
     it('password rules: 12 to 200 characters, not the e-mail address, not a common one, not the old one', async () => {
       const person = await aPerson(service);
       const browser = await loggedIn(service, person);
-      const refusals = [
+      const lengths = [
         ['elevenchars', 'newPassword must be at least 12 characters'],
         ['x'.repeat(201), 'newPassword must be at most 200 characters'],
+      ] as const;
+      const refusals = [
         [person.email, 'newPassword must not be the e-mail address'],
         ['Password1234', 'newPassword must not be one of the most common passwords'],
         [person.password, 'newPassword must be another one'],
       ] as const;
 
-      for (const [password, sentence] of refusals) {
+      for (const [password, sentence] of lengths) {
         await expect(change(browser, person.password, password)).resolves.toMatchObject({
           status: 400,
           body: { message: [sentence] },
+        });
+      }
+      for (const [password, message] of refusals) {
+        await expect(change(browser, person.password, password)).resolves.toMatchObject({
+          status: 422,
+          body: { code: 'PASSWORD_NOT_ALLOWED', message },
         });
       }
       expect((await new Browser(service).logIn(person)).status).toBe(200);
@@ -164,8 +172,8 @@ describe('accounts', () => {
       const taken = await anInvitation(owner, owner.email);
 
       await expect(accept(token, { password: email })).resolves.toMatchObject({
-        status: 400,
-        body: { message: ['password must not be the e-mail address'] },
+        status: 422,
+        body: { code: 'PASSWORD_NOT_ALLOWED', message: 'password must not be the e-mail address' },
       });
       await expect(accept(taken.token)).resolves.toMatchObject({ status: 409, body: { code: 'EMAIL_TAKEN' } });
       expect((await accept(token)).status).toBe(201);

@@ -67,13 +67,21 @@ describe('API keys: several per environment; name, expiry, last use, lock, revok
     ['a long name', { name: 'x'.repeat(121) }, 'name must be at most 120 characters'],
     ['no scope', { scopes: [] }, 'scopes must not be empty'],
     ['a scope that does not exist', { scopes: ['payments:refund'] }, 'scopes must be some of payments:read'],
-    ['an expiry in the past', { expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt: the expiry must be in the future'],
     ['an expiry without a time zone', { expiresAt: '2030-01-01T00:00:00' }, 'expiresAt must be an ISO 8601 timestamp'],
   ])('%s is answered 400', async (_name, change, sentence) => {
     const answer = await shop.people.OWNER.post(KEYS, { environment: 'SANDBOX', name: 'Shop', ...change });
 
     expect(answer).toMatchObject({ status: 400, body: { error: 'Bad Request' } });
     expect(answer.body.message).toEqual([expect.stringContaining(sentence)]);
+  });
+
+  it('an expiry in the past is answered 409', async () => {
+    const body = { environment: 'SANDBOX', name: 'Shop', expiresAt: '2020-01-01T00:00:00Z' };
+
+    expect(await shop.people.OWNER.post(KEYS, body)).toMatchObject({
+      status: 409,
+      body: { code: 'TIME_OUT_OF_RANGE', message: 'expiresAt: the expiry must be in the future' },
+    });
   });
 
   it('an expiry and scopes are kept, and reach the services', async () => {

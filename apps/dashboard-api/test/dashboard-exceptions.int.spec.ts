@@ -95,7 +95,8 @@ describe('exceptions at the dashboard', () => {
 
     for (const userId of [VIEWER.userId, elsewhere.people.REVIEWER.userId, randomUUID()]) {
       expect(await assign(userId)).toMatchObject({
-        ...{ status: 400, body: { message: ['assigneeId: must be a person of the merchant who may decide'] } },
+        status: 404,
+        body: { code: 'NOT_FOUND', message: 'assigneeId: must be a person of the merchant who may decide' },
       });
     }
     expect(await log(id)).toEqual([]);

@@ -116,6 +116,6 @@ describe('forwarder hooks', () => {
     for (let count = 0; count < 9; count += 1) owner.push(await shop.people.OWNER.post(at(live.deviceId), body));
 
     expect(developer).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
-    expect(owner.map(({ status }) => status)).toEqual([...Array.from({ length: 8 }, () => 201), 400]);
+    expect(owner.map(({ status }) => status)).toEqual([...Array.from({ length: 8 }, () => 201), 409]);
   });
 });

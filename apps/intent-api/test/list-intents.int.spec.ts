@@ -129,6 +129,7 @@ describe('GET /v1/payments/intents', () => {
       ['a zone whose plus nobody escaped', 'createdFrom=2026-11-03T06:00:00+06:00', () => [open, nagad]],
       ['a range', 'createdFrom=2026-11-02T00:00:00Z&createdTo=2026-11-03T00:00:00Z', () => [nagad, bkash]],
       ['an instant', 'createdFrom=2026-11-02T00:00:00Z&createdTo=2026-11-02T00:00:00Z', () => [bkash]],
+      ['a range that is empty', 'createdFrom=2026-11-03T00:00:00Z&createdTo=2026-11-02T00:00:00Z', () => []],
       ['the year 0', 'createdFrom=0000-01-01T00:00:00Z', () => [open, nagad, bkash, bkashPaid]],
       ['status and paymentMethod', 'status=PENDING&paymentMethod=bkash_send_money', () => [bkash]],
       ['status and range', 'status=PENDING&createdTo=2026-11-03T00:00:00Z', () => [nagad, bkash]],
@@ -179,7 +180,6 @@ describe('GET /v1/payments/intents', () => {
     ['createdFrom', 'createdFrom=2026-02-30T00:00:00Z'],
     ['createdFrom', 'createdFrom=2026-11-21T00:00:00Z&createdFrom=2026-11-21T00:00:00Z'],
     ['createdTo', 'createdTo=yesterday'],
-    ['createdFrom', 'createdFrom=2026-11-22T00:00:00Z&createdTo=2026-11-21T00:00:00Z'],
   ])('a bad %s is 400 with one sentence that names it (%s)', async (field, query) => {
     const owner = await aMerchant(service.db);
 

@@ -61,8 +61,10 @@ const inOurWords =
     const { def } = zodSchema._zod;
     if (def.type === 'object' && def.catchall === undefined) delete jsonSchema.additionalProperties;
     // The format says it; the pattern that zod adds is longer than the rest of the schema. But more texts are UUIDs than requests may hold.
+    const isText = zodSchema._zod.def.type === 'string';
     const isNarrower = io === 'input' && jsonSchema.format === 'uuid';
-    if (jsonSchema.format !== undefined && meta['pattern'] === undefined && !isNarrower) delete jsonSchema.pattern;
+    if (jsonSchema.format !== undefined && meta['pattern'] === undefined && isText && !isNarrower)
+      delete jsonSchema.pattern;
     if (jsonSchema.pattern !== undefined) jsonSchema.pattern = inEveryDialect(jsonSchema.pattern);
     if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

@@ -105,8 +105,8 @@ function walkOf(filter: Filter): Walk {
   const fits = narrowed.filter((each) => each !== leading).map(({ condition }) => condition);
   const along = [
     ...(leading === undefined ? [] : [leading.condition]),
-    ...(createdFrom === undefined ? [] : [`m.created_at >= ${place(createdFrom)}`]),
-    ...(createdTo === undefined ? [] : [`m.created_at < ${place(createdTo)}`]),
+    ...(createdFrom === undefined ? [] : [`m.created_at >= ${place(new Date(createdFrom))}`]),
+    ...(createdTo === undefined ? [] : [`m.created_at < ${place(new Date(createdTo))}`]),
   ];
   const counted = values.length;
   const order = by === 'newest' ? 'desc' : 'asc';

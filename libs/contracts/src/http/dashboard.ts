@@ -28,15 +28,17 @@ export const DEFAULT_API_KEY_OVERLAP_SECONDS = 24 * 60 * 60;
 const MAX_NAME_LENGTH = 120;
 const MAX_SIM_SLOT = 8;
 const MAX_RECEIVERS_PER_SIM = 50;
-/** What zod takes for an e-mail address, without look-ahead. */
+/** What zod takes for an e-mail address, without look-ahead and without labels that end in a hyphen. */
 const EMAIL_PATTERN =
-  "^(?:[A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$";
+  "^(?:[A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\\.)+[A-Za-z]{2,63}$";
+const EMAIL = new RegExp(EMAIL_PATTERN);
 
 const name = (field: string) =>
   boundedText(field, { max: MAX_NAME_LENGTH, missing: `${field} is required and must be a string`, trimmed: true });
 
 const email = z
-  .email({ error: 'email is required and must be an e-mail address' })
+  .email({ error: 'email is required and must be an e-mail address', abort: true })
+  .refine((text) => EMAIL.test(text), { error: 'email must be an e-mail address', abort: true })
   .max(254, 'email must be at most 254 characters')
   .toLowerCase()
   .meta({ pattern: EMAIL_PATTERN });

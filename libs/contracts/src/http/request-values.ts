@@ -10,6 +10,7 @@ const NO_NUL = '^[^\\u0000]*$';
 /** What `trim` removes. */
 const WHITE_SPACE = '\\u0009-\\u000d\\u0020\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff';
 const NOT_BLANK = `^[^\\u0000]*[^\\u0000${WHITE_SPACE}][^\\u0000]*$`;
+const NOT_BLANK_WITH_NUL = `[^${WHITE_SPACE}]`;
 export const SIX_DIGITS_PATTERN = `^[${WHITE_SPACE}]*[0-9]{6}[${WHITE_SPACE}]*$`;
 export const TRX_ID_PATTERN = `^[${WHITE_SPACE}]*[A-Za-z0-9\\u09e6-\\u09ef]{6,20}[${WHITE_SPACE}]*$`;
 
@@ -63,7 +64,10 @@ export function boundedText(
   field: string,
   { min = 1, max, missing = `${field} must be a string`, trimmed = false, repair }: TextRule,
 ) {
-  const pattern = trimmed && min > 0 ? NOT_BLANK : repair === undefined ? NO_NUL : undefined;
+  const isBlankRefused = trimmed && min > 0;
+  const ofWhole = isBlankRefused ? NOT_BLANK : NO_NUL;
+  const ofRepaired = isBlankRefused ? NOT_BLANK_WITH_NUL : undefined;
+  const pattern = repair === undefined ? ofWhole : ofRepaired;
   const given = z.string({ error: missing });
   const text = trimmed ? given.trim() : given;
   return (repair === undefined ? text : text.overwrite(repair))
