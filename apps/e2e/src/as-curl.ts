@@ -16,7 +16,7 @@ export function asCurl(baseUrl: string, { method, path, headers = {}, body }: Ra
     return credential === undefined ? `-H ${quoted(`${name}: ${value}`)}` : `-H "${name}: ${credential}"`;
   });
   const data = body === undefined ? [] : [`--data-binary ${quoted(body)}`];
-  const whole = ['curl', '-i', '-X', method, ...parts, ...data, quoted(`${baseUrl}${path}`)].join(' ');
+  const whole = ['curl', '-i', '-X', method, ...parts, ...data, `"${baseUrl}"${quoted(path)}`].join(' ');
   return whole.length <= MOST_CHARACTERS
     ? whole
     : `${whole.slice(0, MOST_CHARACTERS)} ... (${whole.length} characters)`;

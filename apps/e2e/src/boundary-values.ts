@@ -156,7 +156,7 @@ function textsAround(schema: JsonSchema, seed: number): string[] {
     `${text}১`,
     `${text}!`,
     index % 2 === 0 ? text.toLowerCase() : text.toUpperCase(),
-    [...text].slice(1).join(''),
+    Array.from(text).slice(1).join(''),
   ]);
   return [...TEXTS, ...filled, ...fitting, ...changed, ...(TEXTS_OF_FORMAT[String(format)] ?? [])];
 }
@@ -166,7 +166,8 @@ export function textLike({ pattern, minLength = 0, maxLength }: JsonSchema): fc.
   const min = Number(minLength);
   const max = Math.min(Number(maxLength ?? min + 100), Math.max(min, 400));
   const expression = new RegExp(typeof pattern === 'string' ? pattern : '', 'u');
-  const fits = (text: string) => expression.test(text) && [...text].length >= min && [...text].length <= max;
+  const fits = (text: string) =>
+    expression.test(text) && Array.from(text).length >= min && Array.from(text).length <= max;
   const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789');
   const simple = fc.string({ minLength: min, maxLength: max, unit: letter });
   const any = fc.string({ minLength: min, maxLength: max, unit: 'grapheme' });

@@ -59,6 +59,16 @@ export function contractRequests(operation: DescribedOperation, options: Contrac
   );
 }
 
+/** One request that is valid by the document, with the fields that are required and no others. */
+export function ordinaryRequest(
+  operation: DescribedOperation,
+  options: Omit<ContractOptions, 'most'>,
+): ContractRequest {
+  const [parts] = ordinaryParts(operation, options);
+  if (parts === undefined) throw new Error(`${operation.id} has no ordinary request`);
+  return request(operation, parts, 'ordinary request', 'body', true);
+}
+
 /** The same number from everywhere when there are too many: drawn with the seed, in the order in which they were made. */
 function spread(requests: readonly ContractRequest[], { most, seed }: ContractOptions): readonly ContractRequest[] {
   if (requests.length <= most) return requests;
@@ -70,7 +80,10 @@ function spread(requests: readonly ContractRequest[], { most, seed }: ContractOp
 }
 
 /** Valid by the document: one with only what is required and some drawn, with every field and with some of them. */
-function ordinaryParts(operation: DescribedOperation, { document, idsOf, seed }: ContractOptions): Parts[] {
+function ordinaryParts(
+  operation: DescribedOperation,
+  { document, idsOf, seed }: Omit<ContractOptions, 'most'>,
+): Parts[] {
   const { parameters, path, body } = operation;
   const ids: Record<string, string> = {};
   for (const { name, schema } of parameters.filter((parameter) => parameter.in === 'path')) {
@@ -90,7 +103,7 @@ function ordinaryBodies(document: ApiDocument, body: JsonSchema, seed: number): 
   const whole = alternativesOf(document, body).flatMap((schema) =>
     [
       { ...schema, properties: requiredOf(schema) },
-      { ...schema, required: Object.keys((schema['properties'] ?? {}) as object) },
+      { ...schema, required: Object.keys(schema['properties'] ?? {}) },
     ].flatMap((one) => fc.sample(obeying(document, one, body), { numRuns: 1, seed })),
   );
   return [...whole, ...fc.sample(obeying(document, body), { numRuns: 8, seed })];
@@ -98,9 +111,7 @@ function ordinaryBodies(document: ApiDocument, body: JsonSchema, seed: number): 
 
 function requiredOf(schema: JsonSchema): Record<string, unknown> {
   const required = (schema['required'] ?? []) as readonly string[];
-  return Object.fromEntries(
-    Object.entries((schema['properties'] ?? {}) as object).filter(([name]) => required.includes(name)),
-  );
+  return Object.fromEntries(Object.entries(schema['properties'] ?? {}).filter(([name]) => required.includes(name)));
 }
 
 function obeying(document: ApiDocument, schema: JsonSchema, rule = schema): fc.Arbitrary<unknown> {
@@ -133,7 +144,7 @@ function queryRequests(
       request(
         operation,
         { ...parts, query: { ...parts.query, [name]: value } },
-        `query.${name} = ${String(JSON.stringify(value)).slice(0, 80)}`,
+        `query.${name} = ${JSON.stringify(value).slice(0, 80)}`,
         'query',
         isValid,
       );
@@ -181,8 +192,7 @@ function bodyRequests(
           .filter((value) => document.obeys(inner, value) || !isTakenAllTheSame(document, inner, value))
           .map((value) => ({ value, body: replaced(parts.body, at, value) }))
           .map(({ value, body }) => {
-            const about =
-              value === undefined ? `no ${name}` : `${name} = ${String(JSON.stringify(value)).slice(0, 80)}`;
+            const about = value === undefined ? `no ${name}` : `${name} = ${JSON.stringify(value).slice(0, 80)}`;
             return request(operation, { ...parts, body }, about, 'body', document.obeys(schema, body));
           });
       })

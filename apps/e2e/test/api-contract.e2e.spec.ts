@@ -1,17 +1,26 @@
+import fc from 'fast-check';
 import { ApiCaller } from '../src/api-caller';
 import { ApiDocument, type DescribedOperation } from '../src/api-document';
 import { asCurl } from '../src/as-curl';
-import { contractRequests, type ContractRequest } from '../src/contract-requests';
+import { contractRequests, ordinaryRequest, type ContractRequest } from '../src/contract-requests';
 import { ControlPlane } from '../src/control-plane';
+import { valueOf } from '../src/generate-requests';
 import type { RawAnswer, RawRequest } from '../src/raw-doors';
 import { readSystem } from '../src/system';
 
 const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
 const SEED = Number(process.env['CONFORMANCE_SEED'] ?? 20261122);
 /** Requests to one operation, as many valid and as many invalid ones at most. */
-const MOST_REQUESTS = Number(process.env['CONTRACT_REQUESTS'] ?? 60);
+const MOST_REQUESTS = Number(process.env['CONTRACT_REQUESTS'] ?? 20);
 const TOGETHER = 8;
 const PATIENCE_MS = 240_000;
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'];
+const UNKNOWN = {
+  none: '',
+  apiKey: `sk_test_${'A'.repeat(38)}`,
+  deviceKey: `dk_test_${'A'.repeat(38)}`,
+  session: 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.',
+} as const;
 
 describe(`requests at the bounds of docs/openapi.json (seed ${SEED})`, () => {
   const system = readSystem(RUN_DIRECTORY);
@@ -81,6 +90,84 @@ describe(`requests at the bounds of docs/openapi.json (seed ${SEED})`, () => {
     },
     PATIENCE_MS,
   );
+
+  it('answers 405 with Allow to a method that no operation of a path has', async () => {
+    const problems: string[] = [];
+    for (const [path, methods] of methodsByPath()) {
+      const known = path.replace(/\{(\w+)\}/g, (_whole, name: string) => sampleOf(path, name));
+      for (const method of METHODS.filter((one) => !methods.includes(one))) {
+        const sent = { method, path: known };
+        const { status, headers } = await caller.doors.send(sent);
+        const allowed = String(headers['allow']).split(', ');
+        const isRight = status === 405 && methods.every((one) => allowed.includes(one)) && !allowed.includes(method);
+        if (!isRight) problems.push(`${status}, Allow: ${allowed.join()}: ${asCurl('$BASE_URL', sent)}`);
+      }
+    }
+
+    expect(problems).toEqual([]);
+  });
+
+  it('answers 401 without a credential, with an unknown one and with one of another kind', async () => {
+    const problems: string[] = [];
+    const others = { apiKey: 'deviceKey', deviceKey: 'apiKey', session: 'apiKey', none: 'none' } as const;
+    for (const operation of document.operations.filter(({ credential }) => credential !== 'none')) {
+      const other = document.operations.find(({ credential }) => credential === others[operation.credential]);
+      const ofOther = Object.values(other === undefined ? {} : caller.credentialOf(other))[0] ?? '';
+      const request = ordinaryRequest(operation, { document, idsOf: () => [], seed: SEED });
+      const [name = ''] = Object.keys(caller.credentialOf(operation));
+      for (const credential of [{}, { [name]: UNKNOWN[operation.credential] }, { [name]: ofOther }]) {
+        const { path, body, headers } = request;
+        const sent = { method: operation.method, path, body, headers: { ...headers, ...credential } };
+        const answer = await caller.doors.send(sent);
+        const wrong = [...(answer.status === 401 ? [] : ['no 401']), ...document.problemsOf(operation, answer)];
+        problems.push(...wrong.map((problem) => `${operation.id}: ${problem}: ${asCurl('$BASE_URL', sent)}`));
+      }
+    }
+
+    expect(problems).toEqual([]);
+  });
+
+  it('finds what was created by its id, and answers 404 once it is deleted', async () => {
+    const problems: string[] = [];
+    const ended: string[] = [];
+    for (const { path: collection } of document.operations.filter(({ method }) => method === 'POST')) {
+      const below = document.operations.filter(({ path }) => new RegExp(`^${collection}/\\{\\w+\\}`).test(path));
+      const retrieve = below.find(({ method, path }) => method === 'GET' && path.endsWith('}'));
+      const [id] = (await caller.create(collection, 1)) ?? [];
+      if (retrieve === undefined || id === undefined) continue;
+      const answer = async (operation: DescribedOperation) => {
+        const { path, body, headers } = ordinaryRequest(operation, { document, idsOf: () => [id], seed: SEED });
+        const credential = caller.credentialOf(operation);
+        return caller.doors.send({ method: operation.method, path, body, headers: { ...headers, ...credential } });
+      };
+      const found = await answer(retrieve);
+      if (found.status !== 200) problems.push(`${retrieve.id}: ${found.status} for what was created`);
+      const end = below.find(({ method, path }) => method === 'DELETE' && path === retrieve.path);
+      if (end === undefined) continue;
+      ended.push(end.id);
+      expect((await answer(end)).status).toBe(204);
+      for (const operation of below) {
+        const { status } = await answer(operation);
+        if (status !== 404) problems.push(`${operation.id}: ${status} for what was deleted`);
+      }
+    }
+
+    expect(problems).toEqual([]);
+    expect(ended).toContain('deleteWebhookEndpoint');
+  });
+
+  /** Methods of each documented path. HEAD is answered wherever GET is. */
+  function methodsByPath(): Map<string, string[]> {
+    const methods = new Map<string, string[]>();
+    for (const { path, method } of document.operations) methods.set(path, [...(methods.get(path) ?? []), method]);
+    return methods;
+  }
+
+  function sampleOf(path: string, name: string): string {
+    const operation = document.operations.find((one) => one.path === path);
+    const schema = operation?.parameters.find((one) => one.in === 'path' && one.name === name)?.schema ?? {};
+    return String(fc.sample(valueOf(document, schema), { numRuns: 1, seed: SEED })[0]);
+  }
 });
 
 /** What depends on the state of objects and on credentials no schema can say; everything else a valid request must not meet. */

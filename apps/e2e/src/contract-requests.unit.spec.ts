@@ -1,0 +1,37 @@
+import { ApiDocument, type DescribedOperation } from './api-document';
+import { asCurl } from './as-curl';
+import { contractRequests } from './contract-requests';
+
+const document = new ApiDocument();
+const operation = document.operations.find(({ id }) => id === 'createPaymentIntent') as DescribedOperation;
+
+describe('contractRequests', () => {
+  const requests = contractRequests(operation, { document, idsOf: () => [], seed: 7, most: 10_000 });
+  const verdictOf = (amount: string) => requests.find(({ about }) => about === `body.amount = ${amount}`)?.isValid;
+
+  it('takes from the document which amounts are valid', () => {
+    expect(verdictOf('0.01')).toBe(true);
+    expect(verdictOf('9999999.99')).toBe(true);
+    expect(['0', '-1', '0.001', '0.30000000000000004', '10000000.99', '"0"', 'null'].map(verdictOf)).toEqual(
+      Array.from({ length: 7 }, () => false),
+    );
+  });
+
+  it('leaves out each required field, and the body', () => {
+    const invalid = requests.filter(({ isValid }) => !isValid).map(({ about }) => about);
+    expect(invalid).toEqual(expect.arrayContaining(['no body.amount', 'no body.idempotencyKey', 'no body']));
+  });
+});
+
+describe('asCurl', () => {
+  it('writes a request as a command without its credentials', () => {
+    const headers = { 'x-api-key': 'sk_test_secret', authorization: 'Bearer secret', 'x-other': 'a' };
+    const command = asCurl('$BASE_URL', { method: 'POST', path: '/v1/a?b=c', headers, body: `{"a":"it's"}` });
+
+    expect(command).not.toContain('secret');
+    expect(command).toBe(
+      `curl -i -X POST -H "x-api-key: $API_KEY" -H "authorization: Bearer $ACCESS_TOKEN" -H 'x-other: a' ` +
+        `--data-binary '{"a":"it'\\''s"}' "$BASE_URL"'/v1/a?b=c'`,
+    );
+  });
+});
