@@ -288,10 +288,7 @@ export const createReceiverAccountRequestSchema = requestBody({
 export const requestNumberProofRequestSchema = requestBody({ msisdn: walletNumber });
 
 export const confirmNumberProofRequestSchema = requestBody({
-  code: z
-    .string({ error: 'code is required and must be a string' })
-    .max(40, 'code must be at most 40 characters')
-    .transform((code) => code.replace(/[\s-]/g, '').toUpperCase()),
+  code: boundedText('code', { min: 0, max: 40, missing: 'code is required and must be a string' }).transform((code) => code.replace(/[\s-]/g, '').toUpperCase()),
 });
 
 export const numberProofResponseSchema = z.object({
