@@ -288,7 +288,9 @@ export const createReceiverAccountRequestSchema = requestBody({
 export const requestNumberProofRequestSchema = requestBody({ msisdn: walletNumber });
 
 export const confirmNumberProofRequestSchema = requestBody({
-  code: boundedText('code', { min: 0, max: 40, missing: 'code is required and must be a string' }).transform((code) => code.replace(/[\s-]/g, '').toUpperCase()),
+  code: boundedText('code', { min: 0, max: 40, missing: 'code is required and must be a string' }).transform((code) =>
+    code.replace(/[\s-]/g, '').toUpperCase(),
+  ),
 });
 
 export const numberProofResponseSchema = z.object({
