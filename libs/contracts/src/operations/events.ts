@@ -13,9 +13,5 @@ export const listEvents = operation({
   credential: { kind: 'apiKey', scope: 'webhooks:read' },
   query: eventFeedQuerySchema,
   answers: { 200: { description: 'What follows the cursor.', body: eventPageSchema } },
-<<<<<<< HEAD
   errors: ['CURSOR_AHEAD', 'CURSOR_EXPIRED'],
-=======
-  errors: ['NOT_FOUND', 'CURSOR_EXPIRED'],
->>>>>>> cfcd70a (fix(contracts): the API document says what requests are refused)
 });
