@@ -39,6 +39,7 @@ async function start(): Promise<void> {
     'intent-api': config.PEER_SECRET_INTENT_API,
     'sms-ingest': config.PEER_SECRET_SMS_INGEST,
     'webhook-dispatcher': config.PEER_SECRET_WEBHOOK_DISPATCHER,
+    reconciler: config.PEER_SECRET_RECONCILER,
   };
   const kernel = { log, metrics, trustedProxyCidrs: config.TRUSTED_PROXY_CIDRS };
   const now = () => new Date();

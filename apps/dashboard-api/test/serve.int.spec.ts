@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { apiKeyScopeSchema, type ServiceName } from '@pay/contracts';
 import { hashKey, serviceClient } from '@pay/http';
 import { failOnLeaks } from '@pay/testing';
 import { z } from 'zod';
+import { addReceiverAccount } from '../src/add-receiver-account';
 import { connectDevice } from '../src/connect-device';
 import { createMerchant } from '../src/create-merchant';
 import { issueApiKey } from '../src/issue-api-key';
@@ -60,6 +62,40 @@ describe('dashboard-api routes', () => {
 
       await expect(ask('sms-ingest', `/internal/v1/devices/${hashKey(deviceKey)}`)).resolves.toMatchObject({
         device: { id: deviceId, isDisabled: false, sims: [] },
+      });
+    });
+
+    it('answers the current facts of a tenant to the reconciler, deleted ones included', async () => {
+      const { merchantId } = await credentials();
+      const tenant = { merchantId, environment: 'SANDBOX' as const };
+      const add = (environment: 'SANDBOX' | 'LIVE', msisdn: string) =>
+        service.change((deps, tx) =>
+          addReceiverAccount(deps, tx, { tenant: { ...tenant, environment }, paymentMethod: 'BKASH_PAYMENT', msisdn }),
+        );
+      const kept = await add('SANDBOX', '01712345678');
+      const deleted = await add('SANDBOX', '01712345679');
+      await add('LIVE', '01712345670');
+      await service.db.execute(
+        'update receiver_accounts set version = 2, is_active = false, deleted_at = now() where id = $1',
+        [deleted.receiverAccountId],
+      );
+
+      const facts = await ask('reconciler', `/internal/v1/tenant-facts/${merchantId}/SANDBOX`);
+
+      expect(facts.merchant).toMatchObject({ id: merchantId, version: 1, isActive: true });
+      expect(facts.receiverAccounts).toHaveLength(2);
+      expect(facts.receiverAccounts).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ id: kept.receiverAccountId, version: 1, isActive: true, deleted: false }),
+          expect.objectContaining({ id: deleted.receiverAccountId, version: 2, isActive: false, deleted: true }),
+        ]),
+      );
+      await expect(ask('reconciler', `/internal/v1/tenant-facts/${randomUUID()}/LIVE`)).resolves.toEqual({
+        merchant: null,
+        receiverAccounts: [],
+      });
+      await expect(ask('intent-api', `/internal/v1/tenant-facts/${merchantId}/SANDBOX`)).rejects.toMatchObject({
+        status: 403,
       });
     });
 

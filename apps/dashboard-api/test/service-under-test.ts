@@ -23,6 +23,7 @@ export const PEER_SECRETS = {
   'intent-api': 'i'.repeat(32),
   'sms-ingest': 's'.repeat(32),
   'webhook-dispatcher': 'w'.repeat(32),
+  reconciler: 'r'.repeat(32),
 };
 export const SESSION_SECRET = 'test session '.repeat(3);
 /** Limits per address are those of a busy office, because every test comes from the same one. */

@@ -15,6 +15,9 @@ export const reconcilerConfig = z.object({
   CHECKOUT_API_URL: z
     .url()
     .describe('Private address of checkout-api, asked what is undecided before an intent expires'),
+  DASHBOARD_API_URL: z
+    .url()
+    .describe('Private address of dashboard-api, asked for the current facts before an intent fails by a switch-off'),
   PEER_SECRET_INTENT_API: sharedWith('intent-api'),
   PEER_SECRET_SMS_INGEST: sharedWith('sms-ingest'),
   PEER_SECRET_CHECKOUT_API: sharedWith('checkout-api'),

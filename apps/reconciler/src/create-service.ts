@@ -7,6 +7,7 @@ import { groupCommit, type Database } from '@pay/persistence';
 import type { EncryptionKey, Logger, Metrics, Worker } from '@pay/runtime';
 import type { Express } from 'express';
 import { fetchIntent } from './adapters/intent-api-client';
+import { tenantFactsClient } from './adapters/dashboard-api-client';
 import { undecidedClient } from './adapters/undecided-client';
 import { createInternalApp } from './app';
 import { createDecisionChain } from './decision-chain';
@@ -19,11 +20,14 @@ import { reconcilerMetrics } from './reconciler-metrics';
 import { reviewException } from './review-exception';
 import { createWorkers } from './worker';
 
+/** Services whose internal routes the reconciler calls. */
+export type PeerName = 'intent-api' | 'sms-ingest' | 'checkout-api' | 'dashboard-api';
+
 export interface ServiceParts {
   readonly db: Database;
   readonly messaging: Messaging;
   readonly directory: Directory;
-  readonly peers: Readonly<Record<'intent-api' | 'sms-ingest' | 'checkout-api', Pick<ServiceClient, 'request'>>>;
+  readonly peers: Readonly<Record<PeerName, Pick<ServiceClient, 'request'>>>;
   readonly peerSecrets: { readonly 'checkout-api': PeerSecret; readonly 'dashboard-api': PeerSecret };
   readonly settings: MatchSettings;
   /** Sign decisions; the first one signs from now on. */
@@ -60,6 +64,11 @@ export function createService(parts: ServiceParts): { internalApp: Express; work
       owners: peers,
       log,
       onSilence: (owner) => metrics.expiryWaits.inc({ cause: owner }),
+    }),
+    askTenantFacts: tenantFactsClient({
+      client: peers['dashboard-api'],
+      log,
+      onSilence: () => metrics.switchOffWaits.inc(),
     }),
     expiryGraceMs: expiry.graceMs,
     expiryBatch: expiry.batch,

@@ -1,11 +1,13 @@
+import type { MerchantFact, ReceiverAccountFact, TenantFacts } from '@pay/contracts';
 import type { Directory, Standing } from '@pay/directory';
 import { retryOnConflict, type Database, type Transaction } from '@pay/persistence';
+import type { AskTenantFacts } from './adapters/dashboard-api-client';
 import {
   advanceSwitchOff,
   claimSwitchOff,
   findPending,
   finishSwitchOff,
-  putOffSwitchOff,
+  holdSwitchOff,
   type PendingIntent,
   type SwitchOff,
 } from './db/switch-offs';
@@ -16,16 +18,17 @@ import { judgeBatch, openBatch, type JudgeDeps } from './judge-batch';
 export interface FailUnpayableDeps extends JudgeDeps {
   readonly db: Database;
   readonly directory: JudgeDeps['directory'] & Pick<Directory, 'standingOf'>;
+  readonly askTenantFacts: AskTenantFacts;
   /** Most intents looked at in one transaction. */
   readonly switchOffPage?: number;
 }
 
 const PAGE = 500;
-const PUT_OFF_MS = 10_000;
+const LEASE_MS = 10_000;
 
 /**
- * Fails the pending intents that can no longer be paid after a switch-off, page by page, each in a transaction of its own with the note of
- * how far it got. Any number of processes may; whoever takes over goes on where the last page ended.
+ * Fails the pending intents that can no longer be paid after a switch-off, page by page. A page is leased, so any number of processes can
+ * work, and a later round continues where the last committed page ended.
  */
 export async function failUnpayable(deps: FailUnpayableDeps, signal: AbortSignal): Promise<void> {
   let found = true;
@@ -33,43 +36,61 @@ export async function failUnpayable(deps: FailUnpayableDeps, signal: AbortSignal
 }
 
 async function failPage(deps: FailUnpayableDeps): Promise<boolean> {
-  const { db } = deps;
-  let claimed: SwitchOff | undefined;
-  try {
-    return await retryOnConflict(db, async (tx) => {
-      claimed = await claimSwitchOff(tx);
-      if (claimed !== undefined) await workOn(deps, tx, claimed);
-      return claimed !== undefined;
-    });
-  } catch (error) {
-    // Whatever is wrong with this one, the others do not wait behind it.
-    if (claimed !== undefined) await putOffSwitchOff(db, claimed.id, PUT_OFF_MS);
-    throw error;
-  }
+  const { db, directory, askTenantFacts, switchOffPage = PAGE } = deps;
+  const switchOff = await claimSwitchOff(db, LEASE_MS);
+  if (switchOff === undefined) return false;
+  const { tenant } = switchOff;
+  const [page, copied] = await Promise.all([
+    findPending(db, switchOff, switchOffPage),
+    directory.standingOf(db, tenant),
+  ]);
+  if (copied === undefined) return true;
+  const suspects = arrivalsOf(switchOff, page, copied);
+  // Asked after the page was read: what is off by this answer was off while each of these intents was there, however old the copy is.
+  const owned = suspects.length === 0 ? undefined : await askTenantFacts(tenant);
+  if (suspects.length > 0 && owned === undefined) return true;
+  const isLast = switchOff.intentId !== undefined || page.length < switchOffPage;
+  const doneTo = isLast ? undefined : page.at(-1)?.id;
+  await retryOnConflict(db, async (tx) => {
+    if (!(await holdSwitchOff(tx, switchOff))) return;
+    if (owned !== undefined) await failSuspects(deps, tx, { switchOff, suspects, owned });
+    if (doneTo === undefined) finishSwitchOff(tx, switchOff.id);
+    else advanceSwitchOff(tx, switchOff.id, doneTo);
+  });
+  return true;
 }
 
-async function workOn(deps: FailUnpayableDeps, tx: Transaction, switchOff: SwitchOff): Promise<void> {
-  const { directory, switchOffPage = PAGE } = deps;
-  const { id, tenant, intentId } = switchOff;
-  const [page, standing] = await Promise.all([
-    findPending(tx, switchOff, switchOffPage),
-    directory.standingOf(tx, tenant),
-  ]);
-  if (standing === undefined) {
-    await putOffSwitchOff(tx, id, PUT_OFF_MS);
-    return;
+interface Suspicion {
+  readonly switchOff: SwitchOff;
+  readonly suspects: readonly UnpayableArrival[];
+  readonly owned: TenantFacts;
+}
+
+async function failSuspects(
+  deps: FailUnpayableDeps,
+  tx: Transaction,
+  { switchOff, suspects, owned }: Suspicion,
+): Promise<void> {
+  const opened = await openBatch(deps, tx, suspects);
+  // Read again under the locks of these intents: a receiver that was switched on, or a method that was chosen, in the meantime counts.
+  const held = suspects.flatMap((suspect) => opened.docket.intents.get(suspect.intentId) ?? []);
+  const copied = await deps.directory.standingOf(tx, switchOff.tenant);
+  await judgeBatch(deps, tx, copied === undefined ? [] : arrivalsOf(switchOff, held, newestOf(copied, owned)), opened);
+}
+
+/** Each fact in its newest version: a change can reach the copy after the owner has answered. */
+function newestOf(copied: Standing, owned: TenantFacts): Standing {
+  const accounts = new Map<string, ReceiverAccountFact>();
+  for (const fact of [...copied.receiverAccounts, ...owned.receiverAccounts]) {
+    accounts.set(fact.id, newer(accounts.get(fact.id), fact));
   }
-  const suspects = arrivalsOf(switchOff, page, standing);
-  if (suspects.length > 0) {
-    const opened = await openBatch(deps, tx, suspects);
-    // Again, by what holds now that nobody else can decide about them: what was switched on again, or chosen otherwise, stays.
-    const held = suspects.flatMap((suspect) => opened.docket.intents.get(suspect.intentId) ?? []);
-    const current = await directory.standingOf(tx, tenant);
-    await judgeBatch(deps, tx, current === undefined ? [] : arrivalsOf(switchOff, held, current), opened);
-  }
-  const last = page.at(-1);
-  if (intentId === undefined && last !== undefined && page.length === switchOffPage) advanceSwitchOff(tx, id, last.id);
-  else finishSwitchOff(tx, id);
+  const merchant: MerchantFact | undefined =
+    owned.merchant === null ? copied.merchant : newer(copied.merchant, owned.merchant);
+  return { merchant, receiverAccounts: [...accounts.values()] };
+}
+
+function newer<Fact extends { readonly version: number }>(known: Fact | undefined, fact: Fact): Fact {
+  return known !== undefined && known.version > fact.version ? known : fact;
 }
 
 function arrivalsOf({ tenant }: SwitchOff, intents: readonly PendingIntent[], standing: Standing): UnpayableArrival[] {

@@ -4,7 +4,7 @@ import { openMessaging } from '@pay/messaging';
 import { openDatabase } from '@pay/persistence';
 import { brokerOf, createLogger, createMetrics, loadConfig, newId, runService, warnOfTlsOff } from '@pay/runtime';
 import { reconcilerConfig } from './config';
-import { createService } from './create-service';
+import { createService, type PeerName } from './create-service';
 import { migrations } from './db/migrations';
 
 const service = 'reconciler';
@@ -19,12 +19,13 @@ async function start(): Promise<void> {
   const db = await openDatabase({ url, poolSize, applicationName: service, log, migrations });
   const messaging = await openMessaging({ ...brokerOf(config), service, db, log, metrics });
   const directory = openDirectory({ db, messaging, service, kinds: ['merchant', 'receiver_account'], log, now });
-  const peer = (audience: 'intent-api' | 'sms-ingest' | 'checkout-api', baseUrl: string, secret: PeerSecret) =>
+  const peer = (audience: PeerName, baseUrl: string, secret: PeerSecret) =>
     serviceClient({ issuer: service, audience, baseUrl, secret });
   const peers = {
     'intent-api': peer('intent-api', config.INTENT_API_URL, config.PEER_SECRET_INTENT_API),
     'sms-ingest': peer('sms-ingest', config.SMS_INGEST_URL, config.PEER_SECRET_SMS_INGEST),
     'checkout-api': peer('checkout-api', config.CHECKOUT_API_URL, config.PEER_SECRET_CHECKOUT_API),
+    'dashboard-api': peer('dashboard-api', config.DASHBOARD_API_URL, config.PEER_SECRET_DASHBOARD_API),
   };
   const { internalApp, workers } = createService({
     ...{ db, messaging, directory, peers, log, metrics, now, newId },

@@ -10,6 +10,7 @@ export interface ReconcilerMetrics {
   readonly expired: Counter<'environment'>;
   readonly expiryWaits: Counter<'cause'>;
   readonly expiryLag: Gauge;
+  readonly switchOffWaits: Counter;
   readonly sealLag: Gauge;
 }
 
@@ -44,6 +45,10 @@ export function reconcilerMetrics(metrics: Metrics): ReconcilerMetrics {
     expiryLag: metrics.gauge({
       name: 'reconciler_expiry_lag_seconds',
       help: 'How long the oldest intent that is due has been waiting for its expiry.',
+    }),
+    switchOffWaits: metrics.counter({
+      name: 'reconciler_switch_off_waits_total',
+      help: 'Pages of pending intents that were not failed after a switch-off, because dashboard-api did not confirm it.',
     }),
     sealLag: metrics.gauge({
       name: 'reconciler_decision_seal_lag_seconds',

@@ -4,12 +4,13 @@ import { every, type Worker } from '@pay/runtime';
 import { closeMatchWindows } from './close-match-windows';
 import { deleteOldClaims, type DeleteOldClaimsDeps } from './delete-old-claims';
 import { expireIntents, type ExpireIntentsDeps } from './expire-intents';
-import { failUnpayable } from './fail-unpayable';
+import { failUnpayable, type FailUnpayableDeps } from './fail-unpayable';
 import { noteSwitchOffs } from './note-switch-offs';
 import { openEvents, reconcileEvents } from './reconcile-events';
 import { sealDecisions, type SealDecisionsDeps } from './seal-decisions';
 
-export interface WorkerDeps extends ExpireIntentsDeps, SealDecisionsDeps, DeleteOldClaimsDeps {
+export interface WorkerDeps
+  extends ExpireIntentsDeps, SealDecisionsDeps, DeleteOldClaimsDeps, Pick<FailUnpayableDeps, 'askTenantFacts'> {
   readonly messaging: Messaging;
   readonly directory: Directory;
   readonly expiryIntervalMs: number;

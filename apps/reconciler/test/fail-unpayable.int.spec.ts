@@ -8,6 +8,7 @@ import {
   type PaymentMethod,
   type ReceiverAccountFact,
   type Tenant,
+  type TenantFacts,
 } from '@pay/contracts';
 import { openDirectory } from '@pay/directory';
 import { draft, type ConsumerOptions, type Messaging } from '@pay/messaging';
@@ -35,7 +36,7 @@ beforeAll(async () => {
     now: () => new Date(),
   });
   directory.controlConsumer(noteSwitchOffs);
-  deps = { ...court.deps, directory, switchOffPage: 50 };
+  deps = { ...court.deps, directory, askTenantFacts: ownerKnowsWhatTheCopyKnows, switchOffPage: 50 };
   await tell(
     event('directory.resend_completed', {
       ...{ service: 'reconciler', kinds: ['merchant', 'receiver_account'], requestId: randomUUID() },
@@ -44,6 +45,11 @@ beforeAll(async () => {
 });
 afterAll(() => court.close());
 failOnLeaks();
+
+async function ownerKnowsWhatTheCopyKnows(tenant: Tenant): Promise<TenantFacts | undefined> {
+  const standing = await deps.directory.standingOf(court.db, tenant);
+  return standing && { merchant: standing.merchant ?? null, receiverAccounts: [...standing.receiverAccounts] };
+}
 
 /** The control queue without a broker: what would come over it is handed to its handler. */
 function controlOnly(): Pick<Messaging, 'publish' | 'consumer' | 'broadcast' | 'handleControl'> {
@@ -335,6 +341,88 @@ describe('a receiver account that is switched off', () => {
     await later();
     await failUnpayable(deps, never);
     expect(await statuses(intent)).toEqual(['FAILED']);
+  });
+});
+
+describe('a switch-off that the copy knows and dashboard-api has undone', () => {
+  const ownerOf =
+    (shop: Shop, ...receiverAccounts: ReceiverAccountFact[]) =>
+    (tenant: Tenant): Promise<TenantFacts | undefined> =>
+      sameTenant(tenant, shop.tenant)
+        ? Promise.resolve({ merchant: shop.merchant, receiverAccounts })
+        : ownerKnowsWhatTheCopyKnows(tenant);
+
+  it('fails no intent, although the fact that undoes it has not reached the copy', async () => {
+    const shop = await aShop();
+    const intent = showing(shop, shop.bkash);
+    await tell(closed(shop.bkash));
+    await judge(intentArrives(intent));
+
+    await later();
+    await failUnpayable({ ...deps, askTenantFacts: ownerOf(shop, changed(shop.bkash, {}, 3), shop.nagad) }, never);
+
+    expect(await statuses(intent)).toEqual(['PENDING']);
+  });
+
+  it('fails no intent while dashboard-api does not answer, and fails it when dashboard-api confirms', async () => {
+    const shop = await aShop();
+    const intent = showing(shop, shop.bkash);
+    await judge(intentArrives(intent));
+    await tell(closed(shop.bkash));
+
+    await failUnpayable({ ...deps, askTenantFacts: () => Promise.resolve(undefined) }, never);
+    expect(await statuses(intent)).toEqual(['PENDING']);
+    await failUnpayable(deps, never);
+    await later();
+    await failUnpayable(deps, never);
+
+    expect(await statuses(intent)).toEqual(['FAILED']);
+  });
+
+  it('fails no intent when the newer fact reaches the copy after dashboard-api has answered', async () => {
+    const shop = await aShop();
+    const intent = showing(shop, shop.bkash);
+    await judge(intentArrives(intent));
+    await tell(closed(shop.bkash));
+    const before = ownerOf(shop, changed(shop.bkash, { isActive: false }), shop.nagad);
+
+    await failUnpayable(
+      {
+        ...deps,
+        async askTenantFacts(tenant) {
+          const answer = await before(tenant);
+          if (sameTenant(tenant, shop.tenant)) await tell(reopened(shop.bkash));
+          return answer;
+        },
+      },
+      never,
+    );
+
+    expect(await statuses(intent)).toEqual(['PENDING']);
+  });
+
+  it('is decided by one process: another one takes it when the lease of the first is over', async () => {
+    const shop = await aShop();
+    const intent = showing(shop, shop.bkash);
+    await judge(intentArrives(intent));
+    await tell(closed(shop.bkash));
+
+    await failUnpayable(
+      {
+        ...deps,
+        async askTenantFacts(tenant) {
+          const answer = await ownerKnowsWhatTheCopyKnows(tenant);
+          if (!sameTenant(tenant, shop.tenant)) return answer;
+          await later();
+          await failUnpayable(deps, never);
+          return answer;
+        },
+      },
+      never,
+    );
+
+    expect(await statuses(intent)).toEqual(['FAILED']);
+    expect(await failuresOf(intent)).toHaveLength(1);
   });
 });
 

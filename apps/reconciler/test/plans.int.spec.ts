@@ -137,7 +137,7 @@ describe(`with ${ROWS} open intents, waiting texts and open claims, the statemen
   });
 
   it('of a switch-off: the next page of the pending intents of its merchant', async () => {
-    const switchOff = { id: '1', tenant: SHOP, intentId: undefined, doneTo: anIntent().id };
+    const switchOff = { tenant: SHOP, intentId: undefined, doneTo: anIntent().id };
     const plans = await plansOf((tx) => findPending(tx, switchOff, 500));
     const one = await plansOf((tx) => findPending(tx, { ...switchOff, intentId: anIntent().id }, 500));
 

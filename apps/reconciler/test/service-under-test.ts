@@ -8,7 +8,7 @@ import { migrate, openDatabase, type Database } from '@pay/persistence';
 import { createLogger, createMetrics, type Metrics, type Worker } from '@pay/runtime';
 import { amqpUrl, captureServer, eventually, testDatabase, testNamespace, type CaptureServer } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
-import { createService } from '../src/create-service';
+import { createService, type PeerName } from '../src/create-service';
 import { migrations } from '../src/db/migrations';
 import { TERMS } from './builders';
 import { DECISION_KEYS, silent } from './court-under-test';
@@ -24,7 +24,7 @@ export interface ServiceUnderTest {
   /** The reconciler's internal routes, as checkout-api calls them. */
   readonly asCheckout: ServiceClient;
   /** Stand in for the neighbours at their internal routes. */
-  readonly neighbours: Readonly<Record<'intent-api' | 'sms-ingest' | 'checkout-api', CaptureServer>>;
+  readonly neighbours: Readonly<Record<PeerName, CaptureServer>>;
   readonly metrics: Metrics;
   readonly lines: Record<string, unknown>[];
   /** Publishes an event as its owner would: over the broker. */
@@ -59,17 +59,19 @@ export async function startService(): Promise<ServiceUnderTest> {
     'intent-api': await captureServer(),
     'sms-ingest': await captureServer(),
     'checkout-api': await captureServer(),
+    'dashboard-api': await captureServer(),
   };
-  neighbours['intent-api'].respondWith(() => ({ status: 503 }));
+  for (const name of ['intent-api', 'dashboard-api'] as const) neighbours[name].respondWith(() => ({ status: 503 }));
   // Longer than in production: this machine is busy, and no test here is about a neighbour that is slow.
   const timeoutMs = 10_000;
   for (const owner of ['sms-ingest', 'checkout-api'] as const) neighbours[owner].respondWith(() => nothingUndecided);
-  const client = (audience: 'intent-api' | 'sms-ingest' | 'checkout-api') =>
+  const client = (audience: PeerName) =>
     serviceClient({ issuer: service, audience, secret: 's'.repeat(32), baseUrl: neighbours[audience].url, timeoutMs });
   const peers = {
     'intent-api': client('intent-api'),
     'sms-ingest': client('sms-ingest'),
     'checkout-api': client('checkout-api'),
+    'dashboard-api': client('dashboard-api'),
   };
   const { internalApp, workers } = createService({
     ...{ db, messaging, directory, peers, log, metrics, now, newId: uuidv7 },

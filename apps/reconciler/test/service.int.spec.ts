@@ -3,6 +3,7 @@ import {
   expireIntentResponseSchema,
   judgeClaimResponseSchema,
   type JudgeClaimResponse,
+  type ReceiverAccountFact,
 } from '@pay/contracts';
 import { ServiceCallFailed } from '@pay/http';
 import { eventually, failOnLeaks, promptly } from '@pay/testing';
@@ -266,6 +267,16 @@ describe('POST /internal/v1/claims', () => {
 });
 
 describe('a receiver account that is switched off', () => {
+  const walletOff = ({ merchantId, environment, walletId }: ShopUnderTest): ReceiverAccountFact => ({
+    ...{ id: walletId, version: 2, deleted: false, isActive: false, merchantId, environment },
+    ...{ paymentMethod: 'BKASH_SEND_MONEY', msisdn: '01700000900' },
+  });
+  const ownerAnswers = (fact: ReceiverAccountFact) =>
+    service.neighbours['dashboard-api'].respondWith(() => ({
+      status: 200,
+      body: JSON.stringify({ merchant: null, receiverAccounts: [fact] }),
+    }));
+
   it('ends what can only be paid through it in less than two seconds; money that comes afterwards opens an item', async () => {
     let closing = shop;
     let intent = aSnapshot(shop);
@@ -282,12 +293,10 @@ describe('a receiver account that is switched off', () => {
       await service.publish('intent.created', closing, { intent: open });
       await eventually(async () => (await statusOf(intent.id)) && (await statusOf(open.id)), 'the intents are known');
 
+      const fact = walletOff(closing);
+      ownerAnswers(fact);
       const begun = performance.now();
-      await service.publish('receiver_account.changed', closing, {
-        ...{ id: closing.walletId, version: 2, deleted: false, isActive: false },
-        ...{ merchantId: closing.merchantId, environment: closing.environment },
-        ...{ paymentMethod: 'BKASH_SEND_MONEY', msisdn: '01700000900' },
-      });
+      await service.publish('receiver_account.changed', closing, fact);
       await becomes(intent.id, 'FAILED');
       await becomes(open.id, 'FAILED');
       return performance.now() - begun;
@@ -302,6 +311,30 @@ describe('a receiver account that is switched off', () => {
     );
     expect(match).toEqual({ status: 'REVIEW_REQUIRED', reason: 'intent_closed' });
     expect(await statusOf(intent.id)).toBe('FAILED');
+  });
+
+  it('fails an intent when dashboard-api confirms it, and not while dashboard-api does not answer', async () => {
+    const other = await aShop(service);
+    const fact = walletOff(other);
+    service.neighbours['dashboard-api'].respondWith(() => ({ status: 503 }));
+    const intent = aSnapshot(other);
+    const { requests } = service.neighbours['dashboard-api'];
+    const asked = requests.length;
+
+    await service.publish('intent.created', other, { intent });
+    await becomes(intent.id, 'PENDING');
+    await service.publish('receiver_account.changed', other, fact);
+    await eventually(() => requests.length > asked, 'dashboard-api has been asked');
+    expect(await statusOf(intent.id)).toBe('PENDING');
+
+    ownerAnswers(fact);
+    await service.db.execute('update switch_offs set due_at = now()');
+
+    await becomes(intent.id, 'FAILED');
+    const request = requests.at(-1);
+    expect(request?.path).toBe(`/internal/v1/tenant-facts/${other.merchantId}/LIVE`);
+    expect(request?.headers.authorization).toMatch(/^Bearer /);
+    expect(service.lines.filter(({ msg }) => msg === 'switch_off.owner_not_reached')).toHaveLength(1);
   });
 });
 

@@ -1,9 +1,16 @@
-import { apiKeyLookupSchema, deviceLookupSchema, type ServiceName } from '@pay/contracts';
+import {
+  apiKeyLookupSchema,
+  deviceLookupSchema,
+  environmentSchema,
+  tenantFactsSchema,
+  type ServiceName,
+} from '@pay/contracts';
 import { route, serviceAuth, type PeerSecret } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
 import type { Express } from 'express';
 import { z } from 'zod';
 import { lookUpApiKey, lookUpDevice, lookUpDeviceById } from '../look-up-credential';
+import { lookUpTenant } from '../look-up-tenant';
 
 export interface InternalLookUpDeps {
   readonly db: Queryable;
@@ -14,7 +21,7 @@ export interface InternalLookUpDeps {
 const KEY_HASH = /^[0-9a-f]{64}$/;
 const params = z.object({ keyHash: z.string().regex(KEY_HASH) });
 
-/** `/internal/v1/api-keys`, `/devices` and `/device-facts`: for services whose copy does not know a credential yet. */
+/** `/internal/v1/api-keys`, `/devices`, `/device-facts` and `/tenant-facts`: for services whose copy may be older than a decision allows. */
 export function mountInternalLookUp(app: Express, { db, peerSecrets }: InternalLookUpDeps): void {
   const only = (...allow: ServiceName[]) => serviceAuth({ audience: 'dashboard-api', secrets: peerSecrets, allow });
 
@@ -40,6 +47,13 @@ export function mountInternalLookUp(app: Express, { db, peerSecrets }: InternalL
     route({ params: z.object({ id: z.uuid() }) }, async (input) => {
       const device = await lookUpDeviceById(db, input.params.id);
       return { status: 200, body: deviceLookupSchema.parse({ device }) };
+    }),
+  );
+  app.get(
+    '/internal/v1/tenant-facts/:merchantId/:environment',
+    only('reconciler'),
+    route({ params: z.object({ merchantId: z.uuid(), environment: environmentSchema }) }, async (input) => {
+      return { status: 200, body: tenantFactsSchema.parse(await lookUpTenant(db, input.params)) };
     }),
   );
 }

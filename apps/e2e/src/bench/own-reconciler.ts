@@ -62,7 +62,7 @@ export async function openReconciler(system: RunningSystem, options: OwnReconcil
       DATABASE_URL: databaseUrl,
     },
     ...{ AMQP_URL: system.amqpUrl, AMQP_NAMESPACE: namespace, INTENT_API_URL: neighbours.url },
-    ...{ SMS_INGEST_URL: neighbours.url, CHECKOUT_API_URL: neighbours.url },
+    ...{ SMS_INGEST_URL: neighbours.url, CHECKOUT_API_URL: neighbours.url, DASHBOARD_API_URL: neighbours.url },
     ...Object.fromEntries(SECRETS.map((peer) => [`PEER_SECRET_${peer}`, 'bench-secret-of-32-characters-and-more'])),
     OTEL_SERVICE_NAME: 'reconciler',
     DECISION_CHAIN_KEYS: `bench:${Buffer.alloc(32, 7).toString('base64')}`,

@@ -10,6 +10,8 @@ export interface SwitchOff {
   readonly intentId: string | undefined;
   /** Those up to this id have been looked at. */
   readonly doneTo: string;
+  /** When the lease of this process ends, as the database wrote it. */
+  readonly lease: string;
 }
 
 const NOTE = statement(
@@ -36,27 +38,43 @@ export function insertSwitchOffs(
 
 const CLAIM = statement(
   'claim-switch-off',
-  `select id, merchant_id, environment, payment_intent_id, done_to from switch_offs
-   where due_at <= now() order by due_at, id limit 1 for update skip locked`,
+  `update switch_offs set due_at = now() + $1::bigint * interval '1 millisecond'
+   where id = (select id from switch_offs where due_at <= now() order by due_at, id limit 1 for update skip locked)
+   returning id, merchant_id, environment, payment_intent_id, done_to, due_at::text as lease`,
 );
 
-/** Locks one that is due and that no other process works on. */
-export async function claimSwitchOff(tx: Transaction): Promise<SwitchOff | undefined> {
-  const [row] = await tx.query<{
+/**
+ * Leases one that is due and that no other process works on. It stays due after the lease: a process that ends, fails or cannot decide
+ * leaves it to a later round.
+ */
+export async function claimSwitchOff(db: Queryable, leaseMs: number): Promise<SwitchOff | undefined> {
+  const [row] = await db.query<{
     readonly id: string;
     readonly merchant_id: string;
     readonly environment: Environment;
     readonly payment_intent_id: string | null;
     readonly done_to: string;
-  }>(CLAIM);
+    readonly lease: string;
+  }>(CLAIM, [leaseMs]);
   return (
     row && {
       id: row.id,
       tenant: { merchantId: row.merchant_id, environment: row.environment },
       intentId: row.payment_intent_id ?? undefined,
       doneTo: row.done_to,
+      lease: row.lease,
     }
   );
+}
+
+const HOLD = statement(
+  'hold-switch-off',
+  'select id from switch_offs where id = $1 and due_at = $2::timestamptz for update',
+);
+
+/** Locks it for this transaction. False when the lease is over and another process has taken it. */
+export async function holdSwitchOff(tx: Transaction, { id, lease }: SwitchOff): Promise<boolean> {
+  return (await tx.query(HOLD, [id, lease])).length > 0;
 }
 
 export type PendingIntent = Pick<Intent, 'id' | 'referenceKey' | 'shownReceivers'>;
@@ -74,25 +92,21 @@ const PENDING_ONE = statement(
 
 /** The next page of what it asks to look at, not locked. */
 export async function findPending(
-  tx: Transaction,
-  { tenant, intentId, doneTo }: SwitchOff,
+  db: Queryable,
+  { tenant, intentId, doneTo }: Omit<SwitchOff, 'id' | 'lease'>,
   limit: number,
 ): Promise<PendingIntent[]> {
   const { merchantId, environment } = tenant;
   type Row = { readonly id: string; readonly reference_key: string; readonly shown_receivers: ShownReceiver[] };
   const rows =
     intentId === undefined
-      ? await tx.query<Row>(PENDING, [merchantId, environment, doneTo, limit])
-      : await tx.query<Row>(PENDING_ONE, [merchantId, environment, intentId]);
+      ? await db.query<Row>(PENDING, [merchantId, environment, doneTo, limit])
+      : await db.query<Row>(PENDING_ONE, [merchantId, environment, intentId]);
   return rows.map((row) => ({ id: row.id, referenceKey: row.reference_key, shownReceivers: row.shown_receivers }));
 }
 
-const ADVANCE = statement('advance-switch-off', 'update switch_offs set done_to = $2 where id = $1');
+const ADVANCE = statement('advance-switch-off', 'update switch_offs set done_to = $2, due_at = now() where id = $1');
 const FINISH = statement('finish-switch-off', 'delete from switch_offs where id = $1');
-const PUT_OFF = statement(
-  'put-off-switch-off',
-  `update switch_offs set due_at = now() + $2::bigint * interval '1 millisecond' where id = $1`,
-);
 
 export function advanceSwitchOff(tx: Transaction, id: string, doneTo: string): void {
   tx.enqueue(ADVANCE, [id, doneTo]);
@@ -100,8 +114,4 @@ export function advanceSwitchOff(tx: Transaction, id: string, doneTo: string): v
 
 export function finishSwitchOff(tx: Transaction, id: string): void {
   tx.enqueue(FINISH, [id]);
-}
-
-export async function putOffSwitchOff(db: Queryable, id: string, waitMs: number): Promise<void> {
-  await db.execute(PUT_OFF, [id, waitMs]);
 }

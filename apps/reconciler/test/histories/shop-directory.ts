@@ -20,6 +20,15 @@ export function directoryOf(merchantId: string, shopNow: () => Shop) {
   };
 }
 
+/** dashboard-api's answer about this tenant. */
+export function ownerOf(merchantId: string, shopNow: () => Shop) {
+  return ({ environment }: { readonly environment: Environment }) =>
+    Promise.resolve({
+      merchant: merchantFact(merchantId, shopNow()),
+      receiverAccounts: accountFacts(merchantId, environment, shopNow()),
+    });
+}
+
 function merchantFact(id: string, { isActive, methods, rules }: Shop): MerchantFact {
   return {
     ...{ id, version: 1, deleted: false, name: 'Boi Bazar', isActive },

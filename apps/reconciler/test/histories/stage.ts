@@ -15,7 +15,7 @@ import { aSignal } from '../builders';
 import { aReviewer } from '../review-under-test';
 import type { CourtUnderTest } from '../court-under-test';
 import { methodOf, NEW_SHOP, WALLETS, type Happening, type IntentFact, type TextFact } from './facts';
-import { directoryOf, factsOf } from './shop-directory';
+import { directoryOf, ownerOf, factsOf } from './shop-directory';
 
 const never = new AbortController().signal;
 
@@ -94,7 +94,7 @@ export function openStage(court: CourtUnderTest, replicas: readonly Database[], 
            where merchant_id = $1`,
           [merchantId],
         );
-        await failUnpayable(own, never);
+        await failUnpayable({ ...own, askTenantFacts: ownerOf(merchantId, () => shop) }, never);
         return '';
       case 'settings':
         shop = what.shop;

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { environmentSchema } from '../environment';
-import { apiKeyChangedV1, deviceChangedV1 } from '../events/directory-events';
+import {
+  apiKeyChangedV1,
+  deviceChangedV1,
+  merchantChangedV1,
+  receiverAccountChangedV1,
+} from '../events/directory-events';
 import { intentSnapshotSchema } from '../intent';
 import { paymentMethodSchema } from '../payment-method';
 import { intentStatusSchema } from '../status';
@@ -84,3 +89,13 @@ export type Undecided = z.infer<typeof undecidedSchema>;
 /** dashboard-api `GET /internal/v1/api-keys/:keyHash` and `/internal/v1/devices/:keyHash`: look up a credential a copy does not know. */
 export const apiKeyLookupSchema = z.object({ apiKey: apiKeyChangedV1.nullable() });
 export const deviceLookupSchema = z.object({ device: deviceChangedV1.nullable() });
+
+/**
+ * dashboard-api `GET /internal/v1/tenant-facts/:merchantId/:environment`: the owner's current facts of a tenant, deleted ones included, for a
+ * decision that cannot be undone.
+ */
+export const tenantFactsSchema = z.object({
+  merchant: merchantChangedV1.nullable(),
+  receiverAccounts: z.array(receiverAccountChangedV1),
+});
+export type TenantFacts = z.infer<typeof tenantFactsSchema>;
