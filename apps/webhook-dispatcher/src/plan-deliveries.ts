@@ -5,7 +5,16 @@ import { endpointsToNotify, type NotifiedEndpoint } from './db/endpoints';
 import { recordEvents } from './db/events';
 import type { Deliverer } from './deliver-due';
 import { deliveryId } from './domain/delivery-id';
-import { buildBody, deliveryKey, NOTIFIABLE_TYPES, WEBHOOK_EVENTS, type NotifiableEvent } from './domain/payload';
+import {
+  buildBody,
+  deliveryKey,
+  FEED_EVENTS,
+  FEED_TYPES,
+  NOTIFIABLE_TYPES,
+  WEBHOOK_EVENTS,
+  type FeedEvent,
+  type NotifiableEvent,
+} from './domain/payload';
 
 export interface PlanDeps {
   readonly deliverer: Pick<Deliverer, 'lanes' | 'poke' | 'admits'>;
@@ -16,7 +25,9 @@ export interface PlanDeps {
   readonly clock: () => number;
 }
 
-type TenantEvent = NotifiableEvent & { readonly merchantId: string; readonly environment: Environment };
+type OfTenant = { readonly merchantId: string; readonly environment: Environment };
+type TenantEvent = NotifiableEvent & OfTenant;
+type TenantFeedEvent = FeedEvent & OfTenant;
 
 /** The endpoints of this moment, of every merchant that a batch of events is about. */
 export async function endpointsOfBatch(
@@ -39,16 +50,16 @@ export function planDeliveries(
   events: readonly EventOf[],
   endpoints: readonly NotifiedEndpoint[],
 ): void {
-  const told = notifiableAmong(events).map((event) => ({ event, body: buildBody(event, event.environment) }));
+  const told = feedEventsAmong(events).map((event) => ({ event, body: buildBody(event, event.environment) }));
   if (told.length === 0) return;
-  planForEndpoints(deps, tx, told, endpoints);
+  planForEndpoints(deps, tx, told.filter(isNotifiable), endpoints);
   recordEvents(
     tx,
     told.map(({ event, body }) => ({
       id: event.id,
       merchantId: event.merchantId,
       environment: event.environment,
-      type: WEBHOOK_EVENTS[event.type],
+      type: FEED_EVENTS[event.type],
       paymentIntentId: event.data.intent.id,
       occurredAt: event.occurredAt,
       body,
@@ -94,15 +105,25 @@ function notifiableAmong(events: readonly EventOf[]): TenantEvent[] {
   return eventsOf(events, ...NOTIFIABLE_TYPES).filter(hasTenant);
 }
 
-function hasTenant(event: NotifiableEvent): event is TenantEvent {
+function feedEventsAmong(events: readonly EventOf[]): TenantFeedEvent[] {
+  return eventsOf(events, ...FEED_TYPES).filter(hasTenant);
+}
+
+function hasTenant<Event extends FeedEvent>(event: Event): event is Event & OfTenant {
   return event.merchantId !== null && event.environment !== null;
 }
 
-function isSubscribed(endpoint: NotifiedEndpoint, event: TenantEvent): boolean {
+/** An event that endpoints can subscribe to; the others are in the feed alone. */
+function isNotifiable(told: { readonly event: TenantFeedEvent; readonly body: string }): told is Told {
+  return told.event.type in WEBHOOK_EVENTS;
+}
+
+function isSubscribed(endpoint: NotifiedEndpoint, event: TenantFeedEvent): boolean {
+  const subscribed: readonly string[] = endpoint.eventTypes;
   return (
     endpoint.merchantId === event.merchantId &&
     endpoint.environment === event.environment &&
-    endpoint.eventTypes.includes(WEBHOOK_EVENTS[event.type])
+    subscribed.includes(FEED_EVENTS[event.type])
   );
 }
 

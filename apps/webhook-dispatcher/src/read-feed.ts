@@ -1,4 +1,4 @@
-import type { Tenant, WebhookEvent } from '@pay/contracts';
+import type { FeedEventType, Tenant } from '@pay/contracts';
 import { ApiError } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
 import { feedBounds, readEvents, type FeedEvent } from './db/events';
@@ -15,7 +15,7 @@ export interface FeedPage {
 export async function readFeed(
   db: Queryable,
   tenant: Tenant,
-  query: { readonly after?: number | undefined; readonly limit: number; readonly type?: WebhookEvent | undefined },
+  query: { readonly after?: number | undefined; readonly limit: number; readonly type?: FeedEventType | undefined },
 ): Promise<FeedPage> {
   const { limit, type } = query;
   const events = await readEvents(db, tenant, { after: query.after ?? 0, limit, type });

@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { readEvents, recordEvents, type RecordedEvent } from '../src/db/events';
 import { sweepOldRows } from '../src/sweep-old-rows';
 import { aKey, aMerchant, anEvent } from './service-under-test';
-import { stage } from './stage';
+import { SECRET, stage } from './stage';
 
 failOnLeaks();
 
@@ -48,6 +48,30 @@ describe('the event feed', () => {
     }
     expect((await on.api.events(on.merchant, '?after=999')).status).toBe(404);
     expect((await on.api.events(undefined)).status).toBe(401);
+  });
+
+  test('has an intent that failed, of which no endpoint receives a webhook, whatever it subscribed to', async () => {
+    const registered = await on.api.register(on.merchant, { url: on.shop.url, secret: SECRET });
+    expect(registered.status).toBe(201);
+    const refused = { url: on.shop.url, secret: SECRET, eventTypes: ['payment.failed'] };
+    expect((await on.api.register(on.merchant, refused)).status).toBe(400);
+    const failed = anEvent('intent.failed', on.merchant);
+    const paid = anEvent('intent.paid', on.merchant);
+
+    await on.service.announce(failed, paid);
+    await on.shop.waitFor((request) => String(request.headers['x-webhook-event']) === 'payment.paid');
+
+    const { data } = (await on.api.events(on.merchant)).body;
+    expect(data.map(({ type }: any) => type)).toEqual(['payment.failed', 'payment.paid']);
+    expect(data[0]).toMatchObject({
+      id: failed.id,
+      payload: {
+        event: 'payment.failed',
+        data: { payment_intent_id: failed.data.intent.id, reason: expect.any(String) },
+      },
+    });
+    expect((await on.api.events(on.merchant, '?type=payment.failed')).body.data).toEqual([data[0]]);
+    expect((await on.deliveries()).map(({ eventType }) => eventType)).toEqual(['payment.paid']);
   });
 
   test('writers race and a reader that follows the cursor misses nothing and sees nothing twice', async () => {

@@ -12,7 +12,7 @@ import { amqpUrl, eventually, testDatabase, testNamespace } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { createService, type ServiceParts } from '../src/create-service';
 import { migrations } from '../src/db/migrations';
-import type { NotifiableType } from '../src/domain/payload';
+import type { FeedType } from '../src/domain/payload';
 
 const service = 'webhook-dispatcher';
 const quietLog = createLogger({ service, level: 'silent' });
@@ -157,10 +157,10 @@ async function fact(
 
 /** An event about an intent of this merchant. */
 export function anEvent(
-  type: NotifiableType,
+  type: FeedType,
   { id: merchantId, environment }: Pick<MerchantUnderTest, 'id' | 'environment'>,
   over: Partial<IntentSnapshot> = {},
-): EventDraft & { data: EventOf<NotifiableType>['data'] } {
+): EventDraft & { data: EventOf<FeedType>['data'] } {
   const now = new Date().toISOString();
   const intent: IntentSnapshot = {
     ...{ id: uuidv7(), amount: '500.5', currency: 'BDT', status: 'PAID', customerReference: 'INV-2041' },

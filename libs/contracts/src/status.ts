@@ -52,6 +52,12 @@ export const webhookEventSchema = z
   .meta({ id: 'WebhookEvent' });
 export type WebhookEvent = z.infer<typeof webhookEventSchema>;
 
+/** Types of the event feed: those of the webhooks, and `payment.failed`, to which no endpoint can subscribe. */
+export const feedEventTypeSchema = z
+  .enum([...webhookEventSchema.options, 'payment.failed'])
+  .meta({ id: 'EventType', description: 'More types may follow: treat one that you do not know conservatively.' });
+export type FeedEventType = z.infer<typeof feedEventTypeSchema>;
+
 /** What a delivery can be about: an event, or the test that a merchant asked for. */
 export const deliveredEventSchema = z
   .enum([...webhookEventSchema.options, 'webhook.test'])

@@ -1,9 +1,9 @@
-import type { Tenant, WebhookEvent } from '@pay/contracts';
+import type { Tenant, FeedEventType } from '@pay/contracts';
 import { statement, textArray, type Queryable, type Transaction } from '@pay/persistence';
 
 export interface RecordedEvent extends Tenant {
   readonly id: string;
-  readonly type: WebhookEvent;
+  readonly type: FeedEventType;
   readonly paymentIntentId: string;
   readonly occurredAt: string;
   readonly body: string;
@@ -55,7 +55,7 @@ export function recordEvents(tx: Transaction, events: readonly RecordedEvent[]):
 export interface FeedEvent {
   readonly position: string;
   readonly id: string;
-  readonly type: WebhookEvent;
+  readonly type: FeedEventType;
   readonly occurredAt: Date;
   readonly body: string;
 }
@@ -68,7 +68,7 @@ const READ_TYPE = statement('read-events-of-type', `${READ} and type = $5 order 
 export async function readEvents(
   db: Queryable,
   { merchantId, environment }: Tenant,
-  { after, limit, type }: { after: number; limit: number; type?: WebhookEvent | undefined },
+  { after, limit, type }: { after: number; limit: number; type?: FeedEventType | undefined },
 ): Promise<FeedEvent[]> {
   const values = [merchantId, environment, after, limit];
   return type === undefined ? db.query<FeedEvent>(READ_ALL, values) : db.query<FeedEvent>(READ_TYPE, [...values, type]);

@@ -1,4 +1,4 @@
-import type { Environment, EventOf, WebhookBody, WebhookEvent } from '@pay/contracts';
+import type { Environment, EventOf, FeedEventType, WebhookBody, WebhookEvent } from '@pay/contracts';
 
 /** Events that merchants can subscribe to, by the name of the fact they tell of. */
 export const WEBHOOK_EVENTS = {
@@ -8,8 +8,16 @@ export const WEBHOOK_EVENTS = {
   'intent.rejected': 'payment.rejected',
 } as const satisfies Record<string, WebhookEvent>;
 
+/** Entries of the event feed: those, and what no endpoint can subscribe to. */
+export const FEED_EVENTS = { ...WEBHOOK_EVENTS, 'intent.failed': 'payment.failed' } as const satisfies Record<
+  string,
+  FeedEventType
+>;
+
 export type NotifiableType = keyof typeof WEBHOOK_EVENTS;
 export type NotifiableEvent = EventOf<NotifiableType>;
+export type FeedType = keyof typeof FEED_EVENTS;
+export type FeedEvent = EventOf<FeedType>;
 
 export const NOTIFIABLE_TYPES: readonly NotifiableType[] = [
   'intent.paid',
@@ -17,6 +25,7 @@ export const NOTIFIABLE_TYPES: readonly NotifiableType[] = [
   'intent.expired',
   'intent.rejected',
 ];
+export const FEED_TYPES: readonly FeedType[] = [...NOTIFIABLE_TYPES, 'intent.failed'];
 
 /** Unique per endpoint: an intent comes into each of these states at most once. */
 export function deliveryKey(event: NotifiableEvent): string {
@@ -29,10 +38,10 @@ export const deliveryKeyOf = (type: WebhookEvent, paymentIntentId: string): stri
  * The bytes of every request of a delivery. Built once, stored as text, signed and sent as they are: a signature over a body
  * that was serialised again is a signature over something else.
  */
-export function buildBody(event: NotifiableEvent, environment: Environment): string {
+export function buildBody(event: FeedEvent, environment: Environment): string {
   const { intent } = event.data;
   const body: WebhookBody = {
-    event: WEBHOOK_EVENTS[event.type],
+    event: FEED_EVENTS[event.type],
     environment,
     timestamp: event.occurredAt,
     data: {
@@ -51,7 +60,7 @@ export function buildBody(event: NotifiableEvent, environment: Environment): str
   return JSON.stringify(body);
 }
 
-function additions(event: NotifiableEvent): Partial<WebhookBody['data']> {
+function additions(event: FeedEvent): Partial<WebhookBody['data']> {
   const { intent, decision } = event.data;
   switch (event.type) {
     case 'intent.paid':
@@ -61,6 +70,7 @@ function additions(event: NotifiableEvent): Partial<WebhookBody['data']> {
     case 'intent.expired':
       return { expired_at: intent.expiresAt };
     case 'intent.rejected':
+    case 'intent.failed':
       return { reason: decision.reason };
   }
 }

@@ -1,12 +1,5 @@
-import { webhookBodySchemas, type IntentOutcome, type IntentSnapshot } from '@pay/contracts';
-import {
-  buildBody,
-  deliveryKey,
-  NOTIFIABLE_TYPES,
-  WEBHOOK_EVENTS,
-  type NotifiableEvent,
-  type NotifiableType,
-} from './payload';
+import { feedPayloadSchemas, type EventOf, type IntentOutcome, type IntentSnapshot } from '@pay/contracts';
+import { buildBody, deliveryKey, FEED_EVENTS, FEED_TYPES, type FeedType } from './payload';
 
 const INTENT_ID = '0192f0c1-0000-7000-8000-00000000000a';
 
@@ -44,17 +37,18 @@ const decision: IntentOutcome['decision'] = {
   trxId: 'DKL4A1B2C3',
   receivedAmount: '499',
 };
-const event = (type: NotifiableType, over: Partial<IntentSnapshot> = {}): NotifiableEvent => ({
-  id: '0192f0c1-0000-7000-8000-00000000000c',
-  type,
-  version: 1,
-  occurredAt: '2026-11-21T09:56:00.123Z',
-  environment: 'LIVE',
-  merchantId: '0192f0c1-0000-7000-8000-00000000000d',
-  aggregateId: INTENT_ID,
-  sequence: 2,
-  data: { intent: { ...intent, ...over }, decision },
-});
+const event = <Type extends FeedType>(type: Type, over: Partial<IntentSnapshot> = {}): EventOf<Type> =>
+  ({
+    id: '0192f0c1-0000-7000-8000-00000000000c',
+    type,
+    version: 1,
+    occurredAt: '2026-11-21T09:56:00.123Z',
+    environment: 'LIVE',
+    merchantId: '0192f0c1-0000-7000-8000-00000000000d',
+    aggregateId: INTENT_ID,
+    sequence: 2,
+    data: { intent: { ...intent, ...over }, decision },
+  }) as EventOf<Type>;
 
 test('the body of payment.paid is these bytes', () => {
   expect(buildBody(event('intent.paid'), 'LIVE')).toBe(
@@ -70,6 +64,7 @@ test.each([
   ['intent.review_required', 'payment.review_required', { reason: 'reference_match', received_amount: '499' }],
   ['intent.expired', 'payment.expired', { expired_at: '2026-11-21T10:00:00.000Z' }],
   ['intent.rejected', 'payment.rejected', { reason: 'reference_match' }],
+  ['intent.failed', 'payment.failed', { reason: 'reference_match' }],
 ] as const)('%s becomes %s with its own additions after the nine common fields', (type, name, additions) => {
   const body: { event: string; data: Record<string, unknown> } = JSON.parse(buildBody(event(type), 'LIVE'));
 
@@ -104,8 +99,8 @@ test('the delivery key is the event name and the intent', () => {
   expect(deliveryKey(event('intent.expired'))).toBe(`payment.expired:${INTENT_ID}`);
 });
 
-test.each(NOTIFIABLE_TYPES)('the body of %s has every field that the API description names, and no other', (type) => {
+test.each(FEED_TYPES)('the body of %s has every field that the API description names, and no other', (type) => {
   const body: unknown = JSON.parse(buildBody(event(type), 'LIVE'));
 
-  expect(webhookBodySchemas[WEBHOOK_EVENTS[type]].parse(body)).toEqual(body);
+  expect(feedPayloadSchemas[FEED_EVENTS[type]].parse(body)).toEqual(body);
 });

@@ -1,4 +1,4 @@
-import { listEvents, type webhookBodySchemas, type WebhookEvent } from '@pay/contracts';
+import { listEvents, type FeedEventType, type feedPayloadSchemas } from '@pay/contracts';
 import type { Directory } from '@pay/directory';
 import { callerOf, operationServer, type Doors } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
@@ -12,7 +12,7 @@ export interface EventRoutesDeps {
   readonly perKey: NonNullable<Doors['guard']>;
 }
 
-type Payload = z.infer<(typeof webhookBodySchemas)[WebhookEvent]>;
+type Payload = z.infer<(typeof feedPayloadSchemas)[FeedEventType]>;
 
 /** `/v1/events`: everything that merchants are told, for those who were not there to be told. */
 export function mountEvents(app: Express, { db, directory, perKey }: EventRoutesDeps): void {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { webhookEventSchema } from '../status';
+import { feedEventTypeSchema } from '../status';
 import { pageQuerySchema } from './pagination';
-import { webhookBodySchemas } from './webhooks';
+import { feedPayloadSchemas } from './webhooks';
 
-const TYPE_SENTENCE = `type must be one of ${webhookEventSchema.options.join(', ')}`;
+const TYPE_SENTENCE = `type must be one of ${feedEventTypeSchema.options.join(', ')}`;
 
 /** Query of GET /v1/events. */
 export const eventFeedQuerySchema = z.object({
@@ -14,16 +14,18 @@ export const eventFeedQuerySchema = z.object({
     .optional()
     .meta({ type: 'string', pattern: '^\\d{1,18}$', description: 'A `nextCursor`. Absent: from the beginning.' }),
   limit: pageQuerySchema.shape.limit,
-  type: z.enum(webhookEventSchema.options, { error: TYPE_SENTENCE }).optional(),
+  type: z.enum(feedEventTypeSchema.options, { error: TYPE_SENTENCE }).optional(),
 });
 
 /** An event as the feed answers it. */
 export const feedEventSchema = z
   .object({
     id: z.uuid(),
-    type: webhookEventSchema,
+    type: feedEventTypeSchema,
     createdAt: z.string(),
-    payload: z.union(Object.values(webhookBodySchemas)).meta({ description: 'The body of its webhooks.' }),
+    payload: z
+      .union(Object.values(feedPayloadSchemas))
+      .meta({ description: 'The body of its webhooks; `payment.failed` has none.' }),
   })
   .meta({ id: 'Event' });
 

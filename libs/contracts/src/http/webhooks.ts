@@ -6,6 +6,7 @@ import {
   deliveryStatusSchema,
   intentStatusSchema,
   webhookEventSchema,
+  type FeedEventType,
   type WebhookEvent,
 } from '../status';
 import { pageQuerySchema } from './pagination';
@@ -104,7 +105,7 @@ export type DeliveryResponse = z.infer<typeof deliveryResponseSchema>;
 
 /** Body of every webhook request (spec section 6.1, with additions). Built once, stored and sent byte for byte the same. */
 export interface WebhookBody {
-  readonly event: z.infer<typeof webhookEventSchema>;
+  readonly event: FeedEventType;
   readonly environment: z.infer<typeof environmentSchema>;
   /** Time of the event, not of the attempt. */
   readonly timestamp: string;
@@ -138,7 +139,10 @@ const webhookDataSchema = z.object({
   metadata: z.record(z.string(), z.string()).nullable(),
 });
 
-const webhookBody = <Event extends WebhookEvent, Additions extends z.ZodRawShape>(event: Event, additions: Additions) =>
+const webhookBody = <Event extends FeedEventType, Additions extends z.ZodRawShape>(
+  event: Event,
+  additions: Additions,
+) =>
   z.object({
     event: z.literal(event),
     environment: environmentSchema,
@@ -156,3 +160,9 @@ export const webhookBodySchemas = {
   'payment.expired': webhookBody('payment.expired', { expired_at: z.string() }),
   'payment.rejected': webhookBody('payment.rejected', { reason: z.string() }),
 } as const satisfies Record<WebhookEvent, z.ZodType>;
+
+/** What each entry of the event feed carries: the bodies of the webhooks, and of the event that has none. */
+export const feedPayloadSchemas = {
+  ...webhookBodySchemas,
+  'payment.failed': webhookBody('payment.failed', { reason: z.string() }),
+} as const satisfies Record<FeedEventType, z.ZodType>;

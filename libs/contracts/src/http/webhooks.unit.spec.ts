@@ -33,6 +33,11 @@ describe('registerEndpointRequestSchema', () => {
     ['a secret of 15', { secret: 's'.repeat(15) }, /^secret must be at least 16/],
     ['a secret of 257', { secret: 's'.repeat(257) }, /^secret must be at most 256/],
     ['a name as eventTypes', { eventTypes: 'payment.paid' }, /^eventTypes must be an array of payment.paid/],
+    [
+      'payment.failed, which only the event feed has',
+      { eventTypes: ['payment.failed'] },
+      /^eventTypes must be an array of/,
+    ],
     ['an unknown event type', { eventTypes: ['payment.paid', 'intent.paid'] }, /^eventTypes must be an array of/],
   ])('refuses %s in one sentence that names the field', (_what, change, sentence) => {
     expect(sentencesFor({ ...valid, ...change })).toEqual([expect.stringMatching(sentence)]);

@@ -9,7 +9,7 @@ export const listEvents = operation({
   tag: 'Events',
   summary: 'Read every event in order',
   description:
-    'For a merchant who was down: all events of this environment, oldest first, without gaps, with or without an endpoint. Kept 90 days.',
+    'For a merchant who was down: all events of this environment, oldest first, without gaps, with or without an endpoint, and `payment.failed`, of which no webhook is sent. Kept 90 days.',
   credential: { kind: 'apiKey', scope: 'webhooks:read' },
   query: eventFeedQuerySchema,
   answers: { 200: { description: 'What follows the cursor.', body: eventPageSchema } },
