@@ -70,6 +70,9 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
   const submit = groupCommit<Claim, Claim>({
     db,
     name: 'submit-claims',
+    // A claim that waits in memory is not known to expiry: it must not wait behind a commit that hangs.
+    lanes: 4,
+    worthALane: 1,
     run: (tx, claims) => submitClaims({ messaging, news }, tx, claims),
   });
   const expire = onceAtATime(

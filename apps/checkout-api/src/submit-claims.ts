@@ -2,6 +2,7 @@ import { draft, type Messaging } from '@pay/messaging';
 import type { Transaction } from '@pay/persistence';
 import type { ChangeNews } from './change-news';
 import { findClaim, storeSubmissions, type Claim } from './db/claims';
+import { enterIntake } from './db/intake-lock';
 
 /**
  * Stores a group of claims and their `claim.submitted` in the caller's transaction. A claim that is submitted again keeps its id and is judged
@@ -12,6 +13,7 @@ export async function submitClaims(
   tx: Transaction,
   claims: readonly Claim[],
 ): Promise<Claim[]> {
+  enterIntake(tx);
   const submitted = await storeSubmissions(tx, latestOfEach(claims));
   const byKey = new Map(submitted.map((claim) => [keyOf(claim), claim]));
   const stored: Claim[] = [];

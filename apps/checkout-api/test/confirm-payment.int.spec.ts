@@ -413,6 +413,33 @@ describe('POST /v1/checkout/:id/confirm', () => {
       await eventually(async () => (await undecided()).length === 0, 'nothing is undecided');
     });
 
+    it('is refused while claims are being stored, and then names them, each as of its submission', async () => {
+      const [first, second] = [await given(service, anIntent()), await given(service, anIntent())];
+      const waiting = async () =>
+        (
+          await service.db.query(
+            `select 1 from pg_locks where not granted and relation = 'claims'::regclass and database =
+               (select oid from pg_database where datname = current_database())`,
+          )
+        ).length;
+      const confirming: Promise<unknown>[] = [];
+      await service.db.transaction(async (tx) => {
+        await tx.execute('lock table claims in exclusive mode');
+        confirming.push(door.confirm(first.id, 'AAAA000004'));
+        await eventually(async () => (await waiting()) === 1, 'the first claim is being stored');
+        confirming.push(door.confirm(second.id, 'AAAA000005'));
+        await eventually(async () => (await waiting()) === 2, 'the second claim does not wait behind the first');
+
+        await expect(undecided()).rejects.toMatchObject({ status: 503 });
+      });
+      await Promise.all(confirming);
+
+      const [oldest] = await service.db.query<{ at: Date }>('select min(submitted_at) as at from claims');
+      expect(await undecided()).toEqual([
+        { merchantId: MERCHANT, environment: 'SANDBOX', oldest: oldest?.at.toISOString() },
+      ]);
+    });
+
     it('a claim that is settled stays as it is when its waiting or another judgement comes late', async () => {
       const intent = await given(service, anIntent());
       await door.confirm(intent.id, 'AAAA000003');

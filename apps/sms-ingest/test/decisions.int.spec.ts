@@ -195,7 +195,8 @@ describe('what is undecided', () => {
     let underWay: Promise<void> | undefined;
     await new Promise<void>((hasEntered) => {
       underWay = slow.transaction(async (tx) => {
-        await enterIntake(tx);
+        enterIntake(tx);
+        await tx.query('select 1');
         hasEntered();
         await new Promise<void>((resolve) => (finish = resolve));
       });

@@ -107,8 +107,29 @@ describe('an answer 202', () => {
 describe('while another transaction holds the intake up', () => {
   it('others take in SMS all the same', async () => {
     await saboteur.transaction(async (tx) => {
-      await enterIntake(tx);
+      enterIntake(tx);
+      await tx.query('select 1');
       expect(await api.incoming(anSms())).toMatchObject({ status: 202 });
     });
+  });
+
+  it('an SMS that waits for it is ingested at the time of its request', async () => {
+    let answer: Promise<Answered> | undefined;
+    let released = new Date(0);
+    await saboteur.transaction(async (tx) => {
+      await tx.query('select pg_advisory_xact_lock(7366, 1)');
+      answer = api.incoming(anSms('7654321'));
+      await eventually(
+        async () => (await saboteur.query(`select 1 from pg_locks where locktype = 'advisory' and not granted`)).length,
+        'the SMS waits for the intake',
+      );
+      released = new Date();
+    });
+
+    const { body } = (await answer) ?? { body: {} };
+    const [row] = await service.db.query<{ at: Date }>('select ingested_at as at from sms_events where id = $1', [
+      body.id,
+    ]);
+    expect(row?.at.getTime()).toBeLessThan(released.getTime());
   });
 });

@@ -40,7 +40,7 @@ async function stored(count: number) {
   const phone = await aPhone(service.db);
   const device = { ...phone, id: phone.deviceId, version: 1, deleted: false, name: '', keyHash: '', isDisabled: false };
   const origin = { device: { ...device, sims: [] }, accounts: [], reviewsBalanceBreaks: false };
-  const deps = { senderIds: { BKASH: ['bKash'], NAGAD: ['NAGAD'] }, newId: uuidv7 };
+  const deps = { senderIds: { BKASH: ['bKash'], NAGAD: ['NAGAD'] }, newId: uuidv7, now: () => new Date() };
   const sms = Array.from({ length: count }, () => {
     const text = { sender: 'bKash', message: bkashSendMoneyText({ amount: '5' }), receivedAt: '2026-11-21T09:00:00Z' };
     // On a wallet, so that its balance is followed.

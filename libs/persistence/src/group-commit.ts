@@ -18,6 +18,8 @@ export interface GroupCommitOptions<Item, Result> {
    * no longer committed in the order they came.
    */
   readonly lanes?: number;
+  /** Items that make a further transaction begin while another one runs; 24 unless given, because a transaction costs as much as some twenty. */
+  readonly worthALane?: number;
   /**
    * Handles items in the order they came; answers one result per item, in that order, or a function that does so after COMMIT, when what
    * was enqueued has been read.
@@ -36,7 +38,6 @@ type Run<Item, Result> = (
 ) => Promise<readonly Result[] | (() => readonly Result[])>;
 
 const CAUTIOUS_MS = 1_000;
-/** A transaction costs as much as some twenty items. */
 const WORTH_A_LANE = 24;
 
 interface Waiting<Item, Result> {
@@ -51,7 +52,16 @@ interface Waiting<Item, Result> {
  * fails alone; when the connection is lost the outcome of all is unknown and all of them hear that.
  */
 export function groupCommit<Item, Result>(options: GroupCommitOptions<Item, Result>): (item: Item) => Promise<Result> {
-  const { db, name, maxItems = 128, atMostEveryMs = 0, lanes = 1, run, optimistic } = options;
+  const {
+    db,
+    name,
+    maxItems = 128,
+    atMostEveryMs = 0,
+    lanes = 1,
+    worthALane = WORTH_A_LANE,
+    run,
+    optimistic,
+  } = options;
   let waiting: Waiting<Item, Result>[] = [];
   let running = 0;
   let scheduled = false;
@@ -106,7 +116,7 @@ export function groupCommit<Item, Result>(options: GroupCommitOptions<Item, Resu
   }
 
   function start(): void {
-    if (waiting.length < (running === 0 ? 1 : WORTH_A_LANE) || running >= lanes) return;
+    if (waiting.length < (running === 0 ? 1 : worthALane) || running >= lanes) return;
     const restMs = begun + atMostEveryMs - performance.now();
     clearTimeout(rest);
     if (restMs > 0 && waiting.length < maxItems) {

@@ -2,6 +2,7 @@ export * from './database';
 export * from './dump-schema';
 export * from './errors';
 export * from './group-commit';
+export { intakeLock, type IntakeLock } from './intake-lock';
 export * from './log';
 export { migrate, type MigrateOptions } from './migrate';
 export { ChangedMigrationError, PendingMigrationsError, type Migration } from './migration';

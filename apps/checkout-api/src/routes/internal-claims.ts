@@ -1,11 +1,10 @@
-import type { Undecided } from '@pay/contracts';
-import { route, serviceAuth, type PeerSecret } from '@pay/http';
-import type { Queryable } from '@pay/persistence';
+import { ApiError, route, serviceAuth, type PeerSecret } from '@pay/http';
+import type { Database } from '@pay/persistence';
 import type { Express } from 'express';
-import { undecidedClaims } from '../db/claims';
+import { listUndecided } from '../list-undecided';
 
 export interface InternalClaimDeps {
-  readonly db: Queryable;
+  readonly db: Database;
   readonly peerSecrets: { readonly reconciler: PeerSecret };
 }
 
@@ -15,14 +14,8 @@ export function mountInternalClaims(app: Express, { db, peerSecrets }: InternalC
     '/internal/v1/undecided',
     serviceAuth({ audience: 'checkout-api', secrets: peerSecrets, allow: ['reconciler'] }),
     route({}, async () => {
-      const claims = await undecidedClaims(db);
-      const body: Undecided = {
-        undecided: claims.map(({ merchantId, environment, oldest }) => ({
-          merchantId,
-          environment,
-          oldest: oldest.toISOString(),
-        })),
-      };
+      const body = await listUndecided({ db });
+      if (body === undefined) throw new ApiError('SERVICE_UNAVAILABLE');
       return { status: 200, body };
     }),
   );

@@ -57,13 +57,12 @@ export async function storeSmsEvents(
   tx: Transaction,
   sms: readonly NewSms[],
   balanceTexts: readonly NewBalanceText[],
-  ingestedAt: Date,
 ): Promise<Set<string>> {
   const links = sms.flatMap(({ message, fingerprints }) =>
     fingerprints.map((fingerprint) => [fingerprint, message.id] as const),
   );
   const won = await tx.query<{ fingerprint: string }>(STORE, [
-    JSON.stringify(sms.map((each) => rowOf(each, ingestedAt))),
+    JSON.stringify(sms.map(rowOf)),
     links.map(([fingerprint]) => bytes(fingerprint)),
     links.map(([, id]) => id),
     balanceTextRows(balanceTexts),
@@ -71,7 +70,7 @@ export async function storeSmsEvents(
   return new Set(won.map((row) => row.fingerprint));
 }
 
-function rowOf({ message: sms, sealedText, fingerprints }: NewSms, ingestedAt: Date): Record<string, unknown> {
+function rowOf({ message: sms, sealedText, fingerprints }: NewSms): Record<string, unknown> {
   return {
     id: sms.id,
     merchant_id: sms.merchantId,
@@ -84,7 +83,7 @@ function rowOf({ message: sms, sealedText, fingerprints }: NewSms, ingestedAt: D
     sim_slot: sms.simSlot,
     client_message_id: sms.clientMessageId,
     received_at: sms.receivedAt,
-    ingested_at: ingestedAt,
+    ingested_at: sms.ingestedAt,
     ...columnsOf(sms.reading),
     fingerprints: fingerprints.length,
   };

@@ -12,7 +12,10 @@ export interface ArrivedSms {
   readonly simSlot: number | null;
   readonly sender: string;
   readonly message: string;
+  /** By the phone. */
   readonly receivedAt: Date;
+  /** By this service: the time of its request, however long it then waits to be stored. */
+  readonly ingestedAt: Date;
   readonly clientMessageId: string | null;
   readonly reading: Parsed | Unparsed;
   /** The wallet whose balance it may tell of; null when that is not known. */

@@ -16,6 +16,7 @@ const sms: ArrivedSms = {
   sender: 'bKash',
   message,
   receivedAt: new Date('2026-11-21T09:00:00Z'),
+  ingestedAt: new Date('2026-11-21T09:00:01Z'),
   clientMessageId: 'inbox-7',
   reading: {
     status: 'PARSED',

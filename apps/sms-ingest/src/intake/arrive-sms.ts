@@ -13,6 +13,7 @@ export interface ArriveDeps {
   /** The parsers, when they are not the usual ones. */
   readonly readers?: Readers | undefined;
   readonly newId: () => string;
+  readonly now: () => Date;
 }
 
 /** What is known of where a request's messages come from, once for all of them. */
@@ -32,7 +33,7 @@ export async function originOf({ directory }: Pick<ArriveDeps, 'directory'>, dev
 
 /** Everything that can be known of an SMS before it is stored. */
 export function arrive(
-  { senderIds, readers, newId }: Pick<ArriveDeps, 'senderIds' | 'readers' | 'newId'>,
+  { senderIds, readers, newId, now }: Pick<ArriveDeps, 'senderIds' | 'readers' | 'newId' | 'now'>,
   { device, accounts, reviewsBalanceBreaks }: Origin,
   sms: IncomingSms,
 ): ArrivedSms {
@@ -54,6 +55,7 @@ export function arrive(
   return {
     ...facts,
     id: newId(),
+    ingestedAt: now(),
     receiverMsisdn: account?.msisdn ?? (given === null ? null : (normaliseMsisdn(given) ?? given)),
     simSlot,
     reading,

@@ -29,17 +29,18 @@ export async function storeSms(
 ): Promise<SmsAccepted[]> {
   const { firsts: arrived, firstOf } = separateTwins(await doubtBalances(tx, sms));
   const { firsts, keyings } = hide(deps.secrets, arrived);
-  await Promise.all([enterIntake(tx), deps.old.fingerprintsRemain ? keyFingerprints(tx, keyings) : undefined]);
-  const ingestedAt = deps.now();
+  enterIntake(tx);
+  if (deps.old.fingerprintsRemain) await keyFingerprints(tx, keyings);
   const balanceTexts = balanceTextsOf(firsts.map(({ message }) => message));
-  const won = await storeSmsEvents(tx, firsts, balanceTexts, ingestedAt);
+  const won = await storeSmsEvents(tx, firsts, balanceTexts);
   const isNew = ({ fingerprints }: NewSms) => fingerprints.every((fingerprint) => won.has(fingerprint));
 
   const news = firsts.filter(isNew);
   if (news.length > 0) {
+    const at = deps.now();
     await deps.messaging.publish(
       tx,
-      news.map(({ message }) => announceSms(message, { ingestedAt, at: ingestedAt, sequence: 1 })),
+      news.map(({ message }) => announceSms(message, { ingestedAt: message.ingestedAt, at, sequence: 1 })),
     );
   }
   const repeats = firsts.filter((first) => !isNew(first));

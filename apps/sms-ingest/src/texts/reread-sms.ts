@@ -76,7 +76,7 @@ function readAgain(
   try {
     const text = was.plainText ?? secrets.open(id, was.sealedText ?? '');
     const given = { ...text, simSlot, receiverMsisdn, clientMessageId, receivedAt: receivedAt.toISOString() };
-    const sms = arrive({ senderIds, readers, newId: () => id }, origin, given);
+    const sms = arrive({ senderIds, readers, newId: () => id, now: () => ingestedAt }, origin, given);
     // What cannot be told must not be written either.
     announceSms(sms, { ingestedAt, at: ingestedAt, sequence: announcedSequence + 1 });
     return sms;
