@@ -58,15 +58,12 @@ async function stored(count: number) {
 }
 
 describe('to the database, storing takes', () => {
-  it.each([1, 100])(
-    'three round trips and as many statements for %i SMS, sealing and keying included',
-    async (count) => {
-      expect(await stored(count)).toEqual({
-        sent: ['enter-intake', 'store-sms-events', 'outbox-insert', 'COMMIT'],
-        trips: 3,
-      });
-    },
-  );
+  it.each([1, 100])('two round trips and three statements for %i SMS, sealing and keying included', async (count) => {
+    expect(await stored(count)).toEqual({
+      sent: ['enter-intake', 'store-sms-events', 'outbox-insert', 'COMMIT'],
+      trips: 2,
+    });
+  });
 });
 
 it('sealing a text and keying its hash cost microseconds', () => {
