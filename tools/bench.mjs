@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * npm run bench: figures of the running system; without one, of a fresh system that is started for the purpose and forgotten afterwards.
- * Options: --short (seconds instead of minutes), --payments (only whole payments per second), --growth (only those of a merchant with very many intents), --intake (only those of SMS intake), --checkout (only those of checkout), --webhooks (only those of webhook-dispatcher), --decisions (only those of reconciler), --json FILE (figures for comparison), --run-dir FOLDER (of a running system).
+ * Options: --short (seconds instead of minutes), --payments (only whole payments per second), --growth (only those of a merchant with very many intents), --intake (only those of SMS intake), --checkout (only those of checkout), --webhooks (only those of webhook-dispatcher), --decisions (only those of reconciler), --retention (only pages and time of sweeps of the inbox, after 1 to 365 turnovers), --json FILE (figures for comparison), --run-dir FOLDER (of a running system).
  */
 import { requireNode } from './require-node.mjs';
 
@@ -24,11 +24,25 @@ async function bench() {
       checkout: { type: 'boolean' },
       webhooks: { type: 'boolean' },
       decisions: { type: 'boolean' },
+      retention: { type: 'boolean' },
       json: { type: 'string' },
       'run-dir': { type: 'string' },
     },
   });
+  if (values.retention) return retention();
   return withSystem(values['run-dir'], (runDir) => measure(runDir, values));
+}
+
+/** On databases of the integration tests: no service takes part. */
+async function retention() {
+  const spec = 'libs/messaging/test/retention.int.spec.ts';
+  const child = spawn(process.execPath, [join(ROOT, 'tools', 'test.mjs'), '--only=integration', spec], {
+    cwd: ROOT,
+    env: { ...process.env, RETENTION_BENCH: '1' },
+    stdio: 'inherit',
+  });
+  const [code] = await once(child, 'exit');
+  return code ?? 1;
 }
 
 async function measure(runDir, { short, payments, growth, intake, checkout, webhooks, decisions, json }) {

@@ -15,7 +15,7 @@ import { Publisher } from './publisher';
 import { Relay } from './relay';
 import { Replayer } from './replay';
 import { TIMINGS, type Timings } from './timings';
-import { isFair, isQueueName, namesIn } from './topology';
+import { isFair, isQueueName, namesIn, QUEUES } from './topology';
 
 export interface MessagingOptions {
   readonly url: string;
@@ -99,7 +99,8 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
     metrics,
   });
   const replayer = new Replayer({ db, publisher, connection: publishing, names, log });
-  const relay = new Relay({ db, publisher, replayer, names, mostInBundle, timings, log, metrics });
+  const consumers = QUEUES.filter((queue) => queue.startsWith(`${service}.`));
+  const relay = new Relay({ db, publisher, replayer, names, consumers, mostInBundle, timings, log, metrics });
   const broadcast = new Broadcaster({ publishing, consuming, names, log });
   const parkedGauge = watchParked({ connection: consuming, names, service, metrics });
 

@@ -127,4 +127,16 @@ alter table inbox reset (autovacuum_vacuum_scale_factor, autovacuum_vacuum_thres
   autovacuum_analyze_scale_factor);
 `,
   },
+  {
+    name: '20261122190000-keep-retention-positions',
+    sql: `
+-- Up to where retention has deleted, per table and consumer. A sweep begins there: before it are dead index entries and what had to stay. Once a
+-- day it begins at the start, for what had to stay. Locking the row keeps other replicas away for one batch.
+create table retention_positions (
+  name text primary key,
+  position text,
+  restarted_at timestamptz not null default now()
+);
+`,
+  },
 ];

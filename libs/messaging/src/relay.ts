@@ -27,6 +27,8 @@ export interface RelayDeps {
   readonly publisher: Publisher;
   readonly replayer: Replayer;
   readonly names: Names;
+  /** Consumers whose inbox is swept. */
+  readonly consumers: readonly string[];
   /** Most events that travel as one message. */
   readonly mostInBundle: number;
   readonly timings: Timings;
@@ -74,13 +76,13 @@ export class Relay {
   }
 
   worker(): Worker {
-    const { timings, log, replayer } = this.deps;
+    const { db, timings, log, replayer, consumers } = this.deps;
     return {
       name: 'relay',
       run: async (signal) => {
         const chores = [
           every('outbox-replays', timings.replayEveryMs, (stop) => replayer.runDue(stop), { log }),
-          every('messaging-retention', timings.cleanEveryMs, () => sweepOldRows(this.deps.db), { log }),
+          every('messaging-retention', timings.cleanEveryMs, (stop) => sweepOldRows(db, consumers, stop), { log }),
         ];
         await Promise.all([this.sweep(signal), ...chores.map((chore) => chore.run(signal))]);
         await this.drain();

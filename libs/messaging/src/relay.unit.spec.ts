@@ -42,7 +42,12 @@ describe('the sweeper', () => {
     const relay = new Relay({
       ...{ db, publisher, log, timings: { ...QUICK_TIMINGS, markLingerMs: 1, sweepEveryMs: 1 } },
       replayer: { runDue: () => Promise.resolve() } as unknown as Replayer,
-      ...{ names: namesIn('spec'), mostInBundle: 20, metrics: messagingMetrics(createMetrics('intent-api'), db) },
+      ...{
+        names: namesIn('spec'),
+        consumers: [],
+        mostInBundle: 20,
+        metrics: messagingMetrics(createMetrics('intent-api'), db),
+      },
     });
     const stopping = new AbortController();
     relay.offer([ENTRY]);

@@ -42,5 +42,7 @@ export const TIMINGS: Timings = {
 
 /** How far back a replay reaches, and how long published events are kept for it. */
 export const REPLAY_WINDOW_DAYS = 7;
-/** Longer than the replay window: a replayed event must still be recognised as handled. */
+/** From the creation of the event. Longer than the replay window: a replayed event must still be recognised as handled. */
 export const INBOX_DAYS = 14;
+/** From its receipt, for an old event that was replayed by hand: its message may be delivered again. */
+export const INBOX_LATE_DAYS = 7;

@@ -1,34 +1,176 @@
+import { openDatabase, type Database } from '@pay/persistence';
 import { failOnLeaks } from '@pay/testing';
 import { sweepOldRows } from '../src/retention';
-import { anEvent, aPlace, aService, publishAll, type Place } from './fixture';
+import { anEvent, aPlace, aService, migrations, publishAll, silentLog, type Place } from './fixture';
 
 failOnLeaks();
 
+const CONSUMER = 'intent-api.events';
+const never = new AbortController().signal;
+/** The id of the nth event of a moment. */
+const ID = `(lpad(to_hex(floor(extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || lpad(to_hex(n % 4096), 3, '0')
+  || '8' || substr(md5(n::text), 1, 15))::uuid`;
+
+/** Longer runs, for figures: `npm run bench -- --retention`. */
+const LONG = process.env['RETENTION_BENCH'] !== undefined;
+
+/** Pages of the inbox and its indexes that have been read, from memory or disk. */
+async function pagesRead(db: Database): Promise<number> {
+  await db.query('select pg_stat_force_next_flush()');
+  const [row] = await db.query<{ pages: number }>(
+    `select (heap_blks_read + heap_blks_hit + idx_blks_read + idx_blks_hit)::float8 as pages from pg_statio_user_tables
+     where relid = 'inbox'::regclass`,
+  );
+  return row?.pages ?? 0;
+}
+
 describe('retention', () => {
   let place: Place;
-  beforeAll(async () => (place = await aPlace()));
-  afterAll(() => place.drop());
+  let db: Database;
+  let running: Awaited<ReturnType<typeof aService>>;
+  beforeEach(async () => {
+    place = await aPlace();
+    running = await aService(place);
+    db = running.db;
+  });
+  afterEach(() => place.drop());
 
-  it('deletes what is past its time, however much, and keeps what is not published', async () => {
-    const { db, messaging } = await aService(place);
-    await publishAll(
-      { db, messaging },
-      Array.from({ length: 2_500 }, () => anEvent()),
+  const sweep = () => sweepOldRows(db, [CONSUMER, 'intent-api.control'], never);
+
+  /** Received events, `perDay` for each day from `oldest` days ago to `newest` days ago. */
+  async function received(oldest: number, newest: number, perDay: number, consumer = CONSUMER): Promise<void> {
+    await db.execute(
+      `insert into inbox (consumer, message_id, received_at)
+       select $4, ${ID}, at from (select now() - day * interval '1 day' - n * interval '10 ms' as at, n
+         from generate_series($1::int, $2::int, -1) day, generate_series(1, $3::int) n) as given`,
+      [oldest, newest, perDay, consumer],
     );
-    await db.execute(`update outbox set created_at = now() - interval '8 days'`);
+  }
+
+  const inboxSize = async () => Number((await db.query('select count(*) as n from inbox'))[0]?.['n']);
+
+  it('deletes published events past the replay window, however many, and keeps what is not published', async () => {
+    await publishAll(
+      running,
+      Array.from({ length: 4_500 }, () => anEvent()),
+    );
+    await db.execute(`update outbox set created_at = now() - interval '8 days' - seq * interval '1 ms'`);
     await db.execute('delete from outbox_pending');
     const [kept, young] = [anEvent(), anEvent()];
-    await publishAll({ db, messaging }, [kept, young]);
+    await publishAll(running, [kept, young]);
     await db.execute(`update outbox set created_at = now() - interval '8 days' where id = $1`, [kept.id]);
     await db.execute('delete from outbox_pending where id = $1', [young.id]);
-    await db.execute(`insert into inbox (consumer, message_id, received_at)
-      select 'c', gen_random_uuid(), now() - n * interval '1 day' from generate_series(1, 20) n, generate_series(1, 200)`);
 
-    await sweepOldRows(db);
+    await sweep();
 
-    expect((await db.query('select id from outbox order by seq')).map((row) => row['id'])).toEqual([kept.id, young.id]);
-    expect(
-      await db.query(`select count(*)::int as n, max(now() - received_at) < interval '14 days' as young from inbox`),
-    ).toEqual([{ n: 13 * 200, young: true }]);
+    const ids = async () =>
+      (
+        await db.query(`select id from outbox where created_at < now() - interval '7 days' or id = $1 order by seq`, [
+          young.id,
+        ])
+      ).map((row) => row['id']);
+    expect(await ids()).toEqual([kept.id, young.id]);
+
+    await db.execute('delete from outbox_pending where id = $1', [kept.id]);
+    await db.execute(`update retention_positions set restarted_at = now() - interval '1 day'`);
+    await sweep();
+    expect(await ids()).toEqual([young.id]);
+  });
+
+  it('deletes received events of each consumer after 14 days, however many', async () => {
+    await received(20, 15, 1_500);
+    await received(20, 15, 10, 'intent-api.control');
+    await received(13, 0, 20);
+
+    await sweep();
+
+    expect(await inboxSize()).toBe(14 * 20);
+    const [row] = await db.query(`select max(now() - received_at) < interval '14 days' as young from inbox`);
+    expect(row).toEqual({ young: true });
+  });
+
+  it('remembers an old event that was received in the last 7 days, and deletes it on a later day', async () => {
+    await received(20, 20, 10);
+    await db.execute(`update inbox set received_at = now() - interval '1 hour'`);
+
+    await sweep();
+    expect(await inboxSize()).toBe(10);
+
+    await db.execute(`update inbox set received_at = now() - interval '8 days'`);
+    await sweep();
+    expect(await inboxSize()).toBe(10);
+    await db.execute(`update retention_positions set restarted_at = now() - interval '1 day'`);
+    await sweep();
+    expect(await inboxSize()).toBe(0);
+  });
+
+  it('reads as many pages after one turnover of the inbox as after many, with and without events to delete', async () => {
+    const access = { url: place.databaseUrl, applicationName: 'sweeper', log: silentLog(), migrations };
+    // One connection, whose statistics are complete when it has flushed them.
+    const sweeper = await openDatabase({ ...access, poolSize: 1 });
+    const [perTurn, young] = LONG ? [20_000, 1_000_000] : [1_000, 20_000];
+    const figures: { readonly turns: number; readonly nothing: number; readonly batch: number }[] = [];
+
+    /** Receives events whose time is over, as if the last sweep had been before them. */
+    const turnOver = async (turn: number): Promise<void> => {
+      const at = `now() - interval '15 days' + ${turn} * interval '1 minute'`;
+      await sweeper.execute(
+        `insert into inbox (consumer, message_id, received_at)
+         select '${CONSUMER}', ${ID}, at from (select ${at} as at, n from generate_series(1, ${perTurn}) n) as given`,
+      );
+      await sweeper.execute(
+        `update retention_positions set position = (select ${ID} from (select ${at} - interval '1 second' as at, 1 as n) as given)
+         where name = 'inbox ${CONSUMER}'`,
+      );
+    };
+    const pagesOfSweep = async (): Promise<number> => {
+      const before = await pagesRead(sweeper);
+      const begun = performance.now();
+      await sweepOldRows(sweeper, [CONSUMER], never);
+      took = performance.now() - begun;
+      return (await pagesRead(sweeper)) - before;
+    };
+    let took = 0;
+
+    await received(13, 13, young);
+    await sweepOldRows(sweeper, [CONSUMER], never);
+    let turn = 0;
+    for (const turns of LONG ? [1, 20, 365] : [1, 20]) {
+      while (turn < turns) {
+        await turnOver((turn += 1));
+        await sweepOldRows(sweeper, [CONSUMER], never);
+      }
+      const nothing = await pagesOfSweep();
+      await turnOver((turn += 1));
+      const batch = await pagesOfSweep();
+      figures.push({ turns, nothing, batch });
+      if (LONG) {
+        process.stdout.write(
+          `after ${turns} turnovers of ${perTurn} beside ${young}: ${nothing} pages for nothing, ${batch} pages and ${Math.round(took)} ms for ${perTurn}\n`,
+        );
+      }
+    }
+    await sweeper.close();
+
+    const [first, ...later] = figures;
+    for (const each of later) {
+      expect(each.nothing).toBeLessThanOrEqual((first?.nothing ?? 0) + 10);
+      expect(each.batch).toBeLessThanOrEqual(1.5 * (first?.batch ?? 0));
+    }
+  });
+
+  it('is done by one replica at a time: one that finds another at work leaves it the table', async () => {
+    await sweep();
+    await db.execute('update retention_positions set position = null');
+    await received(16, 16, 10);
+    await db.transaction(async (tx) => {
+      await tx.execute(`select 1 from retention_positions where name = 'inbox ${CONSUMER}' for update`);
+      await sweep();
+    });
+    expect(await inboxSize()).toBe(10);
+
+    await sweep();
+
+    expect(await inboxSize()).toBe(0);
   });
 });

@@ -150,6 +150,13 @@ table rate_limit_leases (
 ) with (fillfactor=50);
 CREATE INDEX rate_limit_leases_by_end ON rate_limit_leases USING btree (keep_until);
 
+table retention_positions (
+  name text not null,
+  "position" text,
+  restarted_at timestamp with time zone default now() not null,
+  constraint retention_positions_pkey PRIMARY KEY (name)
+);
+
 CREATE OR REPLACE FUNCTION note_event_of_version_before()
  RETURNS trigger
  LANGUAGE plpgsql

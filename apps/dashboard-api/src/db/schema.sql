@@ -400,6 +400,13 @@ table refresh_tokens (
 CREATE INDEX refresh_tokens_by_session ON refresh_tokens USING btree (session_id);
 CREATE UNIQUE INDEX refresh_tokens_one_unused ON refresh_tokens USING btree (session_id) WHERE (used_at IS NULL);
 
+table retention_positions (
+  name text not null,
+  "position" text,
+  restarted_at timestamp with time zone default now() not null,
+  constraint retention_positions_pkey PRIMARY KEY (name)
+);
+
 table second_factors (
   user_id uuid not null,
   sealed_secret text not null,

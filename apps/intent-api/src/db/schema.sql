@@ -187,6 +187,13 @@ table receiver_takings (
   constraint receiver_takings_pkey PRIMARY KEY (receiver_account_id, day)
 ) with (fillfactor=50, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=500);
 
+table retention_positions (
+  name text not null,
+  "position" text,
+  restarted_at timestamp with time zone default now() not null,
+  constraint retention_positions_pkey PRIMARY KEY (name)
+);
+
 CREATE OR REPLACE FUNCTION note_event_of_version_before()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -314,6 +314,13 @@ table queue_repairs (
   constraint queue_repairs_pkey PRIMARY KEY (queue)
 );
 
+table retention_positions (
+  name text not null,
+  "position" text,
+  restarted_at timestamp with time zone default now() not null,
+  constraint retention_positions_pkey PRIMARY KEY (name)
+);
+
 table review_actions (
   id uuid not null,
   match_id uuid,

@@ -194,6 +194,13 @@ table rate_limit_leases (
 ) with (fillfactor=50);
 CREATE INDEX rate_limit_leases_by_end ON rate_limit_leases USING btree (keep_until);
 
+table retention_positions (
+  name text not null,
+  "position" text,
+  restarted_at timestamp with time zone default now() not null,
+  constraint retention_positions_pkey PRIMARY KEY (name)
+);
+
 table sms_events (
   id uuid not null,
   merchant_id uuid not null,

@@ -253,6 +253,13 @@ CREATE INDEX recoveries_of_endpoint ON recoveries USING btree (endpoint_id, id D
 CREATE UNIQUE INDEX recoveries_open ON recoveries USING btree (endpoint_id, kind) WHERE (finished_at IS NULL);
 CREATE INDEX recoveries_to_do ON recoveries USING btree (worked_at) WHERE (finished_at IS NULL);
 
+table retention_positions (
+  name text not null,
+  "position" text,
+  restarted_at timestamp with time zone default now() not null,
+  constraint retention_positions_pkey PRIMARY KEY (name)
+);
+
 table senders (
   id uuid not null,
   started_at timestamp with time zone default now() not null,
