@@ -30,6 +30,7 @@ const TOOL_ENTRIES = [
   'clean',
   'parked',
   'verify',
+  'broker',
   'api-description',
 ];
 

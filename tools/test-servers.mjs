@@ -7,9 +7,13 @@ export function startTestServers({ children, say }) {
   const child = children.start('servers', [join(ROOT, 'dist', 'tools', 'test-servers.js')], { ipc: true });
   child.endsItself = true;
   const ready = new Promise((resolve, reject) => {
-    child.once('message', ({ runDir, postgresUrl, amqpUrl, sentence }) => {
+    child.once('message', ({ runDir, postgresUrl, amqpUrl, amqpPasswordsFile, sentence }) => {
       say(sentence);
-      resolve({ runDir, env: { TEST_POSTGRES_URL: postgresUrl, TEST_AMQP_URL: amqpUrl, TMPDIR: join(runDir, 'tmp') } });
+      const accounts = amqpPasswordsFile === undefined ? {} : { TEST_AMQP_PASSWORDS_FILE: amqpPasswordsFile };
+      resolve({
+        runDir,
+        env: { TEST_POSTGRES_URL: postgresUrl, TEST_AMQP_URL: amqpUrl, ...accounts, TMPDIR: join(runDir, 'tmp') },
+      });
     });
     void child.ended.then(() => reject(new Error('The servers for the tests did not start; the reason is above.')));
   });
@@ -37,6 +41,7 @@ export async function startSystem({ children, env, runDir, say }) {
       env: {
         DATABASE_URL: env.TEST_POSTGRES_URL,
         AMQP_URL: env.TEST_AMQP_URL,
+        AMQP_PASSWORDS_FILE: env.TEST_AMQP_PASSWORDS_FILE,
         SERVICE_NODE: node,
         // A shop waits two minutes for a text that is on its way; the stories play a day in one.
         MISSING_SMS_GRACE_SECONDS: '2',

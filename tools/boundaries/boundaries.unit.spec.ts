@@ -21,7 +21,7 @@ const refused: (Snippet & { readonly rule: string; readonly why: string })[] = [
   violation('persistence imports contracts', 'libs/persistence/src/x.ts', `import '@pay/contracts';`),
   violation('persistence imports messaging', 'libs/persistence/src/x.ts', `import '@pay/messaging';`),
   violation('messaging imports http', 'libs/messaging/src/x.ts', `import '@pay/http';`),
-  violation('messaging imports signing', 'libs/messaging/src/x.ts', `import '@pay/signing';`),
+  violation('messaging imports directory', 'libs/messaging/src/x.ts', `import '@pay/directory';`),
   violation('http imports persistence', 'libs/http/src/x.ts', `import '@pay/persistence';`),
   violation('http imports messaging', 'libs/http/src/x.ts', `import '@pay/messaging';`),
   violation('api-description imports http', 'libs/api-description/src/x.ts', `import '@pay/http';`),

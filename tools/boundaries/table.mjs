@@ -56,7 +56,7 @@ export const ZONES = [
     zone: 'messaging',
     files: ['libs/messaging/src/**/*.ts'],
     ignores: [...SPECS, 'libs/messaging/src/testing/**'],
-    libraries: ['contracts', 'runtime', 'persistence'],
+    libraries: ['contracts', 'runtime', 'persistence', 'signing'],
   },
   { zone: 'http', files: ['libs/http/src/**/*.ts'], ignores: SPECS, libraries: ['contracts', 'runtime'] },
   {

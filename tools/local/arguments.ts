@@ -9,7 +9,8 @@ export const USAGE = `npm start -- [--port N] [--no-demo] [--run-dir FOLDER]
   --port N          port of the one address for everything, default ${DEFAULT_PORT}; the next free one if it is taken
   --no-demo         do not play a payment
   --run-dir FOLDER  where data, secrets and logs are kept, default .run
-Environment: DATABASE_URL (a Postgres whose user may create roles), AMQP_URL (a RabbitMQ); without them private ones are run.
+Environment: DATABASE_URL (a Postgres whose user may create roles), AMQP_URL (a RabbitMQ), AMQP_PASSWORDS_FILE
+(JSON: the passwords of the services' accounts there); without them private ones are run.
 SERVICE_NODE (path of the Node that services run on; without it the version of their images is installed from npm).
 LOG_LEVEL, OTEL_* and TRACE_SAMPLE_RATIO reach the services.`;
 

@@ -1,5 +1,11 @@
-import { startPostgres, startRabbitMq, type LocalPostgres } from '@pay/local-servers';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SERVICES, type ServiceName } from '@pay/contracts';
+import { startPostgres, startRabbitMq, type LocalPostgres, type LocalRabbitMq } from '@pay/local-servers';
+import { declareTopology, definitionsOf, namesIn } from '@pay/messaging';
 import type { Narrator } from './narrator';
+import { writePrivately } from './write-privately';
 
 const DATABASE = 'payment_gateway';
 /** Databases that every server has: a URL that names one of them names none for us. */
@@ -42,15 +48,83 @@ async function postgres({ runDir, narrator, env, onOpen }: ServersOptions): Prom
   return server;
 }
 
-/** The RabbitMQ that AMQP_URL names, else a private one; its URL. */
-export async function openRabbitMq({ runDir, narrator, env, onOpen }: ServersOptions): Promise<string> {
-  const given = env['AMQP_URL'];
-  if (given) {
-    narrator.say('RabbitMQ: the one that AMQP_URL names');
-    return given;
+export interface OpenRabbitMq {
+  /** Of the account that may do anything. */
+  readonly amqpUrl: string;
+  readonly amqpUrls: Readonly<Record<ServiceName, string>>;
+}
+
+export interface RabbitMqOptions extends ServersOptions {
+  /** Of the accounts that are made on a broker of our own. */
+  readonly passwords: Readonly<Record<ServiceName, string>>;
+}
+
+/** The RabbitMQ that AMQP_URL names, else a private one, with its exchanges and with an account for each service. */
+export async function openRabbitMq(options: RabbitMqOptions): Promise<OpenRabbitMq> {
+  const namespace = options.env['AMQP_NAMESPACE'] ?? '';
+  const given = options.env['AMQP_URL'];
+  const open = given ? givenRabbitMq(given, namespace, options) : await privateRabbitMq(namespace, options);
+  await declareTopology({ url: open.amqpUrl, namespace });
+  return open;
+}
+
+/** AMQP cannot make accounts. AMQP_PASSWORDS_FILE says which ones there are: JSON, the password of each service by its name. */
+function givenRabbitMq(url: string, namespace: string, { narrator, env }: RabbitMqOptions): OpenRabbitMq {
+  const file = env['AMQP_PASSWORDS_FILE'];
+  if (file) {
+    narrator.say('RabbitMQ: the one that AMQP_URL names, with the accounts of AMQP_PASSWORDS_FILE');
+    const passwords = JSON.parse(readFileSync(file, 'utf8')) as Record<ServiceName, string>;
+    return { amqpUrl: url, amqpUrls: urlsOf(url, namespace, passwords) };
   }
+  narrator.say(
+    'RabbitMQ: the one that AMQP_URL names. All services share its account and its rights, because accounts cannot be made ' +
+      'through AMQP: see docs/messaging-security.md',
+  );
+  return {
+    amqpUrl: url,
+    amqpUrls: Object.fromEntries(SERVICES.map((name) => [name, url])) as OpenRabbitMq['amqpUrls'],
+  };
+}
+
+async function privateRabbitMq(namespace: string, options: RabbitMqOptions): Promise<OpenRabbitMq> {
+  const { runDir, narrator, onOpen, passwords } = options;
   const log = (sentence: string) => narrator.say(sentence);
   const rabbit = await narrator.step('RabbitMQ is up, a private one', () => startRabbitMq({ stateDir: runDir, log }));
   onOpen(() => rabbit.stop());
-  return rabbit.url;
+  await importOnce(rabbit, { runDir, namespace, passwords });
+  return { amqpUrl: rabbit.url, amqpUrls: urlsOf(rabbit.url, namespace, passwords) };
+}
+
+interface Accounts {
+  readonly runDir: string;
+  readonly namespace: string;
+  readonly passwords: RabbitMqOptions['passwords'];
+}
+
+/** The broker keeps what it was given, and giving it takes seconds. */
+async function importOnce(rabbit: LocalRabbitMq, { runDir, namespace, passwords }: Accounts): Promise<void> {
+  const definitions = definitionsOf({ namespace, vhost: '/', passwords });
+  const unsalted = { ...definitions, users: passwords };
+  const version = createHash('sha256').update(JSON.stringify(unsalted)).digest('hex');
+  const file = join(runDir, 'rabbitmq', 'accounts.json');
+  const imported = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { version?: string }).version : '';
+  if (imported === version) return;
+  await rabbit.importDefinitions(definitions);
+  writePrivately(file, { version });
+}
+
+/** The same broker, each service with its own account. */
+export function urlsOf(
+  url: string,
+  namespace: string,
+  passwords: Readonly<Record<ServiceName, string>>,
+): Record<ServiceName, string> {
+  const names = namesIn(namespace);
+  const entries = SERVICES.map((service) => {
+    const own = new URL(url);
+    own.username = encodeURIComponent(names.user(service));
+    own.password = encodeURIComponent(passwords[service]);
+    return [service, own.toString()];
+  });
+  return Object.fromEntries(entries) as Record<ServiceName, string>;
 }

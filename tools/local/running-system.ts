@@ -71,7 +71,7 @@ export class RunningSystem {
 
   get gateway(): GatewayFile {
     const { installation, postgresUrl, postgresSocketFolder } = this.options;
-    const { baseUrl, seed, ports, amqpUrl } = installation;
+    const { baseUrl, seed, ports, amqpUrl, amqpUrls } = installation;
     const services = SERVICES.map((service) => [
       service,
       {
@@ -89,6 +89,8 @@ export class RunningSystem {
       postgresUrl,
       ...(postgresSocketFolder === undefined ? {} : { postgresSocketFolder }),
       amqpUrl,
+      amqpUrls,
+      eventSigningKeys: seed.eventSigningKeys,
       amqpNamespace: this.options.env['AMQP_NAMESPACE'] ?? '',
     };
   }

@@ -24,6 +24,8 @@ export type SeededAccess = z.infer<typeof accessSchema>;
 const seedSchema = z.object({
   merchants: z.array(merchantSchema).min(1),
   rolePasswords: z.record(z.enum(SERVICES), z.string()),
+  brokerPasswords: z.record(z.enum(SERVICES), z.string()),
+  eventSigningKeys: z.record(z.enum(SERVICES), z.string()),
   /** By pair, `checkout-api+reconciler`, names in alphabetical order. */
   peerSecrets: z.record(z.string(), z.string()),
   secretEncryptionKeys: z.string(),
@@ -46,6 +48,8 @@ export async function loadSeed(runDir: string, makeMerchants: () => Promise<stri
   const draft = {
     ...(known.merchants ? { merchants: known.merchants } : (JSON.parse(await makeMerchants()) as object)),
     rolePasswords: { ...eachService(() => random()), ...known.rolePasswords },
+    brokerPasswords: { ...eachService(() => random()), ...known.brokerPasswords },
+    eventSigningKeys: { ...eachService(() => newEncryptionKey()), ...known.eventSigningKeys },
     peerSecrets: { ...everyPair(), ...known.peerSecrets },
     secretEncryptionKeys: known.secretEncryptionKeys ?? newEncryptionKey(),
     totpEncryptionKeys: known.totpEncryptionKeys ?? newEncryptionKey(),

@@ -1,4 +1,6 @@
 import { SERVICES, type ServiceName } from '@pay/contracts';
+import { formatVerificationKeys, verificationKeysFor } from '@pay/messaging';
+import { parseEncryptionKeys } from '@pay/runtime';
 import { peerSecret, type Seed } from './seed-file';
 
 /** Which services talk to each other over HTTP; each pair shares one secret, and both sides know the other's address. */
@@ -38,7 +40,9 @@ export interface Installation {
   readonly seed: Seed;
   readonly ports: Readonly<Record<ServiceName, ServicePorts>>;
   readonly databaseUrls: Readonly<Record<ServiceName, string>>;
+  /** Of the account that may do anything. */
   readonly amqpUrl: string;
+  readonly amqpUrls: Readonly<Record<ServiceName, string>>;
   readonly baseUrl: string;
   /** Where mails are written to that would be sent. */
   readonly mailDirectory: string;
@@ -50,19 +54,30 @@ export function serviceEnvironment(
   installation: Installation,
   outer: NodeJS.ProcessEnv,
 ): Record<string, string> {
-  const { ports, databaseUrls, amqpUrl } = installation;
+  const { ports, databaseUrls, amqpUrls } = installation;
   return {
     ...machineEnvironment(outer),
     HOST: '127.0.0.1',
     PORT: String(ports[service].port),
     PRIVATE_PORT: String(ports[service].privatePort),
     DATABASE_URL: databaseUrls[service],
-    AMQP_URL: amqpUrl,
+    AMQP_URL: amqpUrls[service],
+    ...eventKeySettings(service, installation.seed),
     TRUSTED_PROXY_CIDRS: '127.0.0.1/32',
     OTEL_SERVICE_NAME: service,
     ...peersOf(service, installation),
     ...ownSettings(service, installation),
     ...wishes(outer),
+  };
+}
+
+/** The key that a service signs its events with, and those that it checks the events of others with. */
+function eventKeySettings(service: ServiceName, { eventSigningKeys }: Seed): Record<string, string> {
+  const entries = SERVICES.map((each) => [each, parseEncryptionKeys(eventSigningKeys[each])] as const);
+  const signing = Object.fromEntries(entries) as Parameters<typeof verificationKeysFor>[1];
+  return {
+    EVENT_SIGNING_KEYS: eventSigningKeys[service],
+    EVENT_VERIFICATION_KEYS: formatVerificationKeys(verificationKeysFor(service, signing)),
   };
 }
 
@@ -81,6 +96,7 @@ function wishes(outer: NodeJS.ProcessEnv): Record<string, string> {
     'TRACE_SAMPLE_RATIO',
     'DATABASE_POOL_SIZE',
     'AMQP_NAMESPACE',
+    'EVENT_SIGNATURES',
     'SHUTDOWN_SECONDS',
     'FAILPOINT',
   ];

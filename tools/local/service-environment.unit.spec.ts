@@ -13,6 +13,8 @@ const installation: Installation = {
   seed: {
     merchants: [],
     rolePasswords: eachService(() => 'role'),
+    brokerPasswords: eachService(() => 'broker'),
+    eventSigningKeys: eachService((_, index) => `local:${Buffer.alloc(32, index).toString('base64')}`),
     peerSecrets: Object.fromEntries(pairs.map((pair) => [pair, `secret of ${pair}`])),
     secretEncryptionKeys: 'local:key',
     totpEncryptionKeys: 'local:other',
@@ -24,6 +26,7 @@ const installation: Installation = {
   ports: eachService((_, index) => ({ port: 5000 + index, privatePort: 6000 + index })),
   databaseUrls: eachService((service) => `postgres://${service}@127.0.0.1/pay`),
   amqpUrl: 'amqp://127.0.0.1',
+  amqpUrls: eachService((service) => `amqp://${service}@127.0.0.1`),
   baseUrl: 'http://127.0.0.1:8080',
   mailDirectory: '/run/mail',
 };
@@ -39,6 +42,7 @@ describe('the environment of a service', () => {
       PORT: '5000',
       PRIVATE_PORT: '6000',
       DATABASE_URL: 'postgres://intent-api@127.0.0.1/pay',
+      AMQP_URL: 'amqp://intent-api@127.0.0.1',
       CHECKOUT_URL: 'http://127.0.0.1:8080/checkout',
     });
     expect(env).not.toHaveProperty('AWS_SECRET_ACCESS_KEY');
@@ -57,6 +61,25 @@ describe('the environment of a service', () => {
     const env = serviceEnvironment('webhook-dispatcher', installation, OUTER);
 
     expect(Object.keys(env).filter((name) => name.startsWith('PEER_SECRET_'))).toEqual(['PEER_SECRET_DASHBOARD_API']);
+  });
+
+  it('holds the signing key of its own events alone, and a verification key for each service that it listens to', () => {
+    const envs = eachService((service) => serviceEnvironment(service, installation, OUTER));
+
+    expect(envs['webhook-dispatcher']['EVENT_SIGNING_KEYS']).toBe(
+      installation.seed.eventSigningKeys['webhook-dispatcher'],
+    );
+    for (const [service, env] of Object.entries(envs)) {
+      const others = SERVICES.filter((other) => other !== service).map(
+        (other) => installation.seed.eventSigningKeys[other],
+      );
+      const text = JSON.stringify(env);
+      for (const key of others) expect(text).not.toContain(key.slice('local:'.length));
+    }
+    const publishers = (envs['dashboard-api']['EVENT_VERIFICATION_KEYS'] ?? '')
+      .split(',')
+      .map((entry) => entry.split('/')[0]);
+    expect(publishers).toEqual(SERVICES.filter((service) => service !== 'dashboard-api'));
   });
 
   it('opens loopback to sandbox webhooks, and to the dispatcher alone gives the keys of endpoint secrets', () => {

@@ -85,9 +85,9 @@ async function bringUp({ runDir, port, demo }: StartOptions, { narrator, signal,
     await Promise.all(serverStops.map((stop) => stop()));
   });
   const serverOptions = { runDir, narrator, env, onOpen: (stop: () => Promise<void>) => serverStops.push(stop) };
-  const [{ databaseUrls, ...postgres }, amqpUrl] = await bothOrNeither(
+  const [{ databaseUrls, ...postgres }, broker] = await bothOrNeither(
     openDatabases(seed, { ...serverOptions, signal }),
-    openRabbitMq(serverOptions),
+    openRabbitMq({ ...serverOptions, passwords: seed.brokerPasswords }),
   );
   signal.check();
 
@@ -98,7 +98,7 @@ async function bringUp({ runDir, port, demo }: StartOptions, { narrator, signal,
     seed,
     ports: await servicePorts(),
     databaseUrls,
-    amqpUrl,
+    ...broker,
     baseUrl,
     mailDirectory: resolve(runDir, 'mail'),
   };

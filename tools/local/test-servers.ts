@@ -2,18 +2,24 @@
  * The Postgres and RabbitMQ of one `npm test`, in a process of its own: when the test command is gone, however it ended, the
  * channel to it closes and this process ends what it has started.
  */
+import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { SERVICES, type ServiceName } from '@pay/contracts';
 import { endServersBelow, lockHolder, lockStateDir, startPostgres, startRabbitMq } from '@pay/local-servers';
+import { definitionsOf } from '@pay/messaging';
 import { startContainers } from '@pay/testing/containers';
 import { endLeftBehind } from './left-behind';
 import { messageOf } from './message-of';
+import { writePrivately } from './write-privately';
 
 const RUNS = resolve(__dirname, '..', '..', '.run', 'tests');
 
 interface Servers {
   readonly postgresUrl: string;
   readonly amqpUrl: string;
+  /** Passwords of the services' accounts, if there are such accounts. */
+  readonly amqpPasswordsFile?: string | undefined;
   readonly sentence: string;
   stop(): Promise<void>;
 }
@@ -30,7 +36,8 @@ async function main(): Promise<void> {
   const hasEnded = new Promise<void>((resolve) => process.once('disconnect', () => resolve()));
 
   const servers = await openServers(runDir);
-  process.send?.({ runDir, postgresUrl: servers.postgresUrl, amqpUrl: servers.amqpUrl, sentence: servers.sentence });
+  const { postgresUrl, amqpUrl, amqpPasswordsFile, sentence } = servers;
+  process.send?.({ runDir, postgresUrl, amqpUrl, amqpPasswordsFile, sentence });
   await hasEnded;
 
   await servers.stop();
@@ -63,17 +70,21 @@ async function sweep(): Promise<void> {
 async function openServers(stateDir: string): Promise<Servers> {
   const given = { postgres: process.env['TEST_POSTGRES_URL'], amqp: process.env['TEST_AMQP_URL'] };
   if (given.postgres && given.amqp) {
-    const sentence = 'servers: as TEST_POSTGRES_URL and TEST_AMQP_URL say';
+    const sentence =
+      'servers: as TEST_POSTGRES_URL and TEST_AMQP_URL say; the system shares the account of TEST_AMQP_URL';
     return { postgresUrl: given.postgres, amqpUrl: given.amqp, sentence, stop: () => Promise.resolve() };
   }
-  if (process.env['TEST_SERVERS'] === 'docker') return openContainers(given);
+  if (process.env['TEST_SERVERS'] === 'docker') return openContainers(given, stateDir);
   const [postgres, rabbit] = await Promise.all([
     given.postgres ? undefined : startPostgres({ stateDir, log: console.log }),
     given.amqp ? undefined : startRabbitMq({ stateDir, log: console.log }),
   ]);
+  const amqpPasswordsFile =
+    rabbit && (await makeAccounts(stateDir, (definitions) => rabbit.importDefinitions(definitions)));
   return {
     postgresUrl: given.postgres ?? postgres?.url ?? '',
     amqpUrl: given.amqp ?? rabbit?.url ?? '',
+    amqpPasswordsFile,
     sentence: `servers: ${postgres ? 'embedded Postgres' : 'given Postgres'}, ${rabbit ? 'private RabbitMQ' : 'given RabbitMQ'}`,
     stop: async () => {
       await Promise.all([postgres?.stop(), rabbit?.stop()]);
@@ -81,15 +92,32 @@ async function openServers(stateDir: string): Promise<Servers> {
   };
 }
 
-async function openContainers(given: { postgres: string | undefined; amqp: string | undefined }): Promise<Servers> {
+/** An account for each service of the system under test; specs of single services use the administrator's. */
+async function makeAccounts(stateDir: string, give: (definitions: object) => Promise<void>): Promise<string> {
+  const entries = SERVICES.map((service) => [service, randomBytes(16).toString('hex')]);
+  const passwords = Object.fromEntries(entries) as Record<ServiceName, string>;
+  await give(definitionsOf({ namespace: '', vhost: '/', passwords }));
+  const file = join(stateDir, 'amqp-passwords.json');
+  writePrivately(file, passwords);
+  return file;
+}
+
+async function openContainers(
+  given: { postgres: string | undefined; amqp: string | undefined },
+  stateDir: string,
+): Promise<Servers> {
   const images = {
     postgres: process.env['TEST_POSTGRES_IMAGE'] ?? 'postgres:17',
     rabbitmq: process.env['TEST_RABBITMQ_IMAGE'] ?? 'rabbitmq:4-management',
   };
   const containers = await startContainers(images);
+  const amqpPasswordsFile = given.amqp
+    ? undefined
+    : await makeAccounts(stateDir, (definitions) => containers.importDefinitions(definitions));
   return {
     postgresUrl: given.postgres ?? containers.postgresUrl,
     amqpUrl: given.amqp ?? containers.amqpUrl,
+    amqpPasswordsFile,
     sentence: `servers: containers of ${images.postgres} and ${images.rabbitmq}`,
     stop: () => containers.stop(),
   };

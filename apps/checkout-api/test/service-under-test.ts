@@ -3,8 +3,8 @@ import { setMaxListeners } from 'node:events';
 import type { EventOf, IntentSnapshot, PaymentMethod, ServiceName } from '@pay/contracts';
 import { openDirectory } from '@pay/directory';
 import { httpServer, type HttpServer } from '@pay/http';
-import { draft, openMessaging, type Messaging } from '@pay/messaging';
-import { dropNamespace, QUICK_TIMINGS } from '@pay/messaging/testing';
+import { draft, type Messaging } from '@pay/messaging';
+import { dropNamespace, openTestMessaging, QUICK_TIMINGS } from '@pay/messaging/testing';
 import { migrate, openDatabase, type Database } from '@pay/persistence';
 import { createLogger, createMetrics, type Metrics, type Worker } from '@pay/runtime';
 import { amqpUrl, captureServer, eventually, testDatabase, testNamespace, type CaptureServer } from '@pay/testing';
@@ -82,7 +82,7 @@ export async function startService({
   const log = createLogger({ service, level: 'info', destination });
   const metrics = createMetrics(service);
   const db = await openDatabase({ url: database.url, poolSize: 8, applicationName: service, log, migrations });
-  const messaging = await openMessaging({
+  const messaging = await openTestMessaging({
     url: brokerUrl,
     namespace,
     service,

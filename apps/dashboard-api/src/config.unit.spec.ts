@@ -22,6 +22,8 @@ const REQUIRED = {
   SESSION_SECRET: SECRET,
   FORWARDER_SECRET_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
   TOTP_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
+  EVENT_SIGNING_KEYS: `k1:${Buffer.alloc(32, 2).toString('base64')}`,
+  EVENT_VERIFICATION_KEYS: `reconciler/k1:${Buffer.alloc(32, 3).toString('base64')}`,
 };
 
 describe('dashboardApiConfig', () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { dropNamespace } from '@pay/messaging/testing';
+import { dropNamespace, testEventKeySettings } from '@pay/messaging/testing';
 import { amqpUrl, eventually, failOnLeaks, promptly, testNamespace } from '@pay/testing';
 import { parseCommandLine } from '../src/cli/parse-command-line';
 import { buildBundles, type Bundles, type Outcome } from './bundles';
@@ -18,6 +18,8 @@ import {
 
 failOnLeaks();
 // Every command is a process that loads its packages.
+
+const eventKeys = testEventKeySettings('dashboard-api');
 
 describe('the command line', () => {
   let service: ServiceUnderTest;
@@ -110,7 +112,7 @@ describe('the command line', () => {
     const [database, namespace] = [await migratedDatabase(), testNamespace()];
     const copy = await startCopy(namespace);
     try {
-      const broker = { DATABASE_URL: database.url, AMQP_URL: amqpUrl(), AMQP_NAMESPACE: namespace };
+      const broker = { DATABASE_URL: database.url, AMQP_URL: amqpUrl(), AMQP_NAMESPACE: namespace, ...eventKeys };
 
       const { answer } = await bundles.run('cli', ['create-merchant', '--name=Salma Stores'], broker);
 
@@ -139,12 +141,21 @@ describe('the command line', () => {
   });
 
   it('with a broker that cannot be reached it stores the change and says who will publish it', async () => {
-    const nowhere = { ...env, AMQP_URL: 'amqp://127.0.0.1:1' };
+    const nowhere = { ...env, ...eventKeys, AMQP_URL: 'amqp://127.0.0.1:1' };
 
     const outcome = await bundles.run('cli', ['create-merchant', '--name=Nadia Shoes'], nowhere);
 
     expect(outcome).toMatchObject({ code: 0, answer: { merchantId: expect.any(String) } });
     expect(outcome.stderr).toContain('AMQP_URL cannot be reached; the running dashboard-api will publish');
+  });
+
+  it('with a broker and without the keys of events it stores the change and says who will publish it', async () => {
+    const keyless = { ...env, AMQP_URL: amqpUrl(), AMQP_NAMESPACE: service.namespace };
+
+    const outcome = await bundles.run('cli', ['create-merchant', '--name=Rahima Textiles'], keyless);
+
+    expect(outcome).toMatchObject({ code: 0, answer: { merchantId: expect.any(String) } });
+    expect(outcome.stderr).toContain('EVENT_SIGNING_KEYS is not set; the running dashboard-api will publish');
   });
 
   it.each<[string, string[], number, string]>([
@@ -252,7 +263,7 @@ describe('the command line', () => {
     const keys = { SESSION_SECRET, TOTP_ENCRYPTION_KEYS: aKey(), FORWARDER_SECRET_KEYS: aKey() };
     const owners = ['RECONCILER_URL', 'INTENT_API_URL', 'WEBHOOK_DISPATCHER_URL', 'SMS_INGEST_URL', 'PUBLIC_API_URL'];
     const child = bundles.start('main', {
-      ...{ ...env, ...ports, ...secrets, ...keys },
+      ...{ ...env, ...ports, ...secrets, ...keys, ...eventKeys },
       ...Object.fromEntries(owners.map((name) => [name, 'http://127.0.0.1:1'])),
       AMQP_URL: amqpUrl(),
       AMQP_NAMESPACE: service.namespace,

@@ -1,8 +1,9 @@
 import type { ServiceName } from '@pay/contracts';
 import { directoryMigrations, openDirectory, type Directory } from '@pay/directory';
-import { messagingMigrations, openMessaging, type Messaging } from '@pay/messaging';
+import { messagingMigrations, type Messaging } from '@pay/messaging';
 import { migrate, openDatabase, type Database } from '@pay/persistence';
 import { createMetrics, type Worker } from '@pay/runtime';
+import { openTestMessaging } from '@pay/messaging/testing';
 import { amqpUrl, testDatabase } from '@pay/testing';
 import { quietLog } from './service-under-test';
 
@@ -27,7 +28,7 @@ export async function startCopy(namespace: string): Promise<CopyOfDirectory> {
     migrations,
     log: quietLog,
   });
-  const messaging = await openMessaging({
+  const messaging = await openTestMessaging({
     ...{ ...common, url: amqpUrl(), namespace, db },
     metrics: createMetrics(service),
   });

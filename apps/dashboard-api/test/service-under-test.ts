@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { DirectoryKind, EventOf, ServiceName } from '@pay/contracts';
 import { httpServer, ServiceCallFailed, type HttpServer, type ServiceClient } from '@pay/http';
-import { openMessaging, type Messaging } from '@pay/messaging';
-import { dropNamespace } from '@pay/messaging/testing';
+import { type Messaging } from '@pay/messaging';
+import { dropNamespace, openTestMessaging } from '@pay/messaging/testing';
 import { migrate, openDatabase, type Database, type Transaction } from '@pay/persistence';
 import { createLogger, createMetrics, createSecretBox, type SecretBox } from '@pay/runtime';
 import { amqpUrl, eventually, testDatabase, testNamespace, type TestDatabase } from '@pay/testing';
@@ -121,7 +121,7 @@ export async function startService(given: TestSettings = {}): Promise<ServiceUnd
   const metrics = createMetrics(service);
   const now = given.now ?? (() => new Date());
   const db = await openDatabase({ url: database.url, poolSize: 8, applicationName: service, log, migrations });
-  const messaging = await openMessaging({ url: amqpUrl(), namespace, service, db, log, metrics });
+  const messaging = await openTestMessaging({ url: amqpUrl(), namespace, service, db, log, metrics });
   const kernel = { log, metrics, trustedProxyCidrs: given.trustedProxyCidrs ?? [] };
   const manage = { db, messaging, now, newId: uuidv7 };
   const mailBox = createSecretBox(SETTINGS.TOTP_ENCRYPTION_KEYS, 'mail');

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { eventKeySettings } from './signed-events';
 import { readSystem, type RunningSystem } from './system';
 
 const DIST = resolve(__dirname, '..', '..', '..', 'dist', 'apps', 'dashboard-api');
@@ -23,8 +24,9 @@ export class ControlPlane {
       PATH: process.env['PATH'] ?? '',
       NODE_ENV: 'development',
       DATABASE_URL: database.toString(),
-      AMQP_URL: system.amqpUrl,
+      AMQP_URL: system.amqpUrls['dashboard-api'] ?? '',
       AMQP_NAMESPACE: system.amqpNamespace,
+      EVENT_SIGNING_KEYS: eventKeySettings(system, 'dashboard-api')['EVENT_SIGNING_KEYS'] ?? '',
     };
   }
 

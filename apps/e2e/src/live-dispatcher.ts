@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { eventually } from '@pay/testing';
 import { holdDown, isReady } from './hold-down';
+import { eventKeySettings } from './signed-events';
 import { readSystem } from './system';
 
 const SERVICE = 'webhook-dispatcher';
@@ -61,7 +62,8 @@ export async function liveDispatcher(runDirectory: string, certFile: string): Pr
 }
 
 function environmentOf(runDirectory: string): Record<string, string> {
-  const { services, postgresUrl, amqpUrl, amqpNamespace } = readSystem(runDirectory);
+  const system = readSystem(runDirectory);
+  const { services, postgresUrl, amqpUrls, amqpNamespace } = system;
   const seed = JSON.parse(readFileSync(join(runDirectory, 'seed.json'), 'utf8')) as {
     readonly rolePasswords: Record<string, string>;
     readonly peerSecrets: Record<string, string>;
@@ -74,7 +76,8 @@ function environmentOf(runDirectory: string): Record<string, string> {
   return {
     ...{ PATH: process.env['PATH'] ?? '', NODE_ENV: 'development', HOST: '127.0.0.1', LOG_LEVEL: 'silent' },
     ...{ PORT: new URL(place?.url ?? '').port, PRIVATE_PORT: new URL(place?.privateUrl ?? '').port },
-    ...{ DATABASE_URL: database.toString(), AMQP_URL: amqpUrl, AMQP_NAMESPACE: amqpNamespace },
+    ...{ DATABASE_URL: database.toString(), AMQP_URL: amqpUrls[SERVICE] ?? '', AMQP_NAMESPACE: amqpNamespace },
+    ...eventKeySettings(system, SERVICE),
     DASHBOARD_API_URL: services['dashboard-api']?.privateUrl ?? '',
     PEER_SECRET_DASHBOARD_API: seed.peerSecrets[`dashboard-api+${SERVICE}`] ?? '',
     SECRET_ENCRYPTION_KEYS: seed.secretEncryptionKeys,

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { freePort } from '@pay/local-servers';
 import { eventually } from '@pay/testing';
+import { eventKeySettings } from './signed-events';
 import { readSystem } from './system';
 
 const SERVICE = 'checkout-api';
@@ -47,7 +48,8 @@ export async function ownCheckout(
 }
 
 function environmentOf(runDirectory: string): Record<string, string> {
-  const { services, postgresUrl, amqpUrl, amqpNamespace } = readSystem(runDirectory);
+  const system = readSystem(runDirectory);
+  const { services, postgresUrl, amqpUrls, amqpNamespace } = system;
   const { rolePasswords, peerSecrets } = JSON.parse(readFileSync(join(runDirectory, 'seed.json'), 'utf8')) as Record<
     'rolePasswords' | 'peerSecrets',
     Record<string, string>
@@ -57,7 +59,8 @@ function environmentOf(runDirectory: string): Record<string, string> {
   database.password = rolePasswords[SERVICE] ?? '';
   return {
     ...{ PATH: process.env['PATH'] ?? '', NODE_ENV: 'development', HOST: '127.0.0.1', LOG_LEVEL: 'silent' },
-    ...{ DATABASE_URL: database.toString(), AMQP_URL: amqpUrl, AMQP_NAMESPACE: amqpNamespace },
+    ...{ DATABASE_URL: database.toString(), AMQP_URL: amqpUrls[SERVICE] ?? '', AMQP_NAMESPACE: amqpNamespace },
+    ...eventKeySettings(system, SERVICE),
     INTENT_API_URL: services['intent-api']?.privateUrl ?? '',
     RECONCILER_URL: services['reconciler']?.privateUrl ?? '',
     PEER_SECRET_INTENT_API: peerSecrets[`${SERVICE}+intent-api`] ?? '',

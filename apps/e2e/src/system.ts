@@ -23,7 +23,12 @@ export interface RunningSystem {
   readonly postgresUrl: string;
   /** Where the services reach the same server without TCP, if they do. */
   readonly postgresSocketFolder?: string;
+  /** Of the broker's administrator. */
   readonly amqpUrl: string;
+  /** Of each service's own account. */
+  readonly amqpUrls: Readonly<Record<string, string>>;
+  /** What each service signs its events with. */
+  readonly eventSigningKeys: Readonly<Record<string, string>>;
   /** Prefix of exchange and queue names. */
   readonly amqpNamespace: string;
 }

@@ -7,6 +7,7 @@ import { ControlPlane } from '../src/control-plane';
 import { isReady } from '../src/hold-down';
 import { PublicDoors } from '../src/merchant-client';
 import { COPIES, everyCopyIsWhole, ownMerchant, type OwnMerchant } from '../src/own-merchant';
+import { signedHeaders } from '../src/signed-events';
 import { readSystem } from '../src/system';
 
 const COPIES_OF_RECEIVERS = COPIES.filter((schema) => schema !== 'webhook_dispatcher');
@@ -69,7 +70,7 @@ describe('a copy of the directory', () => {
     const sql = `select body from dashboard_api.outbox
                   where type = 'api_key.changed' and body::jsonb ->> 'aggregateId' = $1 order by seq limit 1`;
     const [first] = (await database.query<{ body: string }>(sql, [apiKeyId])).rows;
-    const issued = JSON.parse(first?.body ?? '{}') as { data: { version: number } };
+    const issued = JSON.parse(first?.body ?? '{}') as { type: string; data: { version: number } };
     expect(issued.data.version).toBe(1);
     await controlPlane.run('lock-api-key', { key: apiKeyId });
     await eventually(async () => (await create(merchant.sandbox)).status === 401, 'the locked key is refused');
@@ -81,7 +82,7 @@ describe('a copy of the directory', () => {
     for (const schema of ['intent_api', 'webhook_dispatcher']) {
       await eventually(async () => (await versionIn(schema, laterId)) === 1, 'the later key is known');
       await database.query(`delete from ${schema}.directory_facts where id = $1`, [laterId]);
-      await sendTo(`${schema.replace('_', '-')}.control`, issued, JSON.parse(second?.body ?? '{}') as object);
+      await sendTo(`${schema.replace('_', '-')}.control`, issued, JSON.parse(second?.body ?? '{}') as { type: string });
       await eventually(async () => (await versionIn(schema, laterId)) === 1, 'what came behind it has been stored');
       expect(await versionIn(schema, apiKeyId)).toBe(2);
     }
@@ -90,14 +91,15 @@ describe('a copy of the directory', () => {
   });
 
   /** Straight to a queue, as new messages: their first delivery does not make them repeats. */
-  async function sendTo(queue: string, ...events: readonly object[]): Promise<void> {
+  async function sendTo(queue: string, ...events: readonly { readonly type: string }[]): Promise<void> {
     const connection = await amqp.connect(system.amqpUrl);
     try {
       const channel = await connection.createConfirmChannel();
       for (const event of events) {
         const id = uuidv7();
         const body = Buffer.from(JSON.stringify({ ...event, id }));
-        const options = { persistent: true, contentType: 'application/json', messageId: id };
+        const headers = signedHeaders(system, queue, event.type, body);
+        const options = { persistent: true, contentType: 'application/json', messageId: id, headers };
         channel.sendToQueue(`${system.amqpNamespace}${queue}`, body, options);
       }
       await channel.waitForConfirms();

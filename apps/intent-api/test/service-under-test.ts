@@ -10,8 +10,8 @@ import type {
 } from '@pay/contracts';
 import { newCredential, openDirectory } from '@pay/directory';
 import { hashKey, httpServer, type HttpServer } from '@pay/http';
-import { draft, openMessaging, type Messaging } from '@pay/messaging';
-import { dropNamespace, QUICK_TIMINGS } from '@pay/messaging/testing';
+import { draft, type Messaging } from '@pay/messaging';
+import { dropNamespace, openTestMessaging, QUICK_TIMINGS } from '@pay/messaging/testing';
 import { migrate, openDatabase, type Database } from '@pay/persistence';
 import type { MerchantApiLimitValues } from '@pay/rate-limits';
 import { createLogger, createMetrics, type Metrics, type Worker } from '@pay/runtime';
@@ -67,7 +67,7 @@ export async function startService(
   const now = () => new Date();
   const opened = await openDatabase({ url: database.url, poolSize: 8, applicationName: service, log, migrations });
   const db = watched(opened);
-  const messaging = await openMessaging({
+  const messaging = await openTestMessaging({
     url: amqpUrl(),
     namespace,
     service,

@@ -2,8 +2,8 @@ import { setMaxListeners } from 'node:events';
 import type { EventData, EventOf, EventType, IntentSnapshot, SmsParsed, Tenant } from '@pay/contracts';
 import { openDirectory } from '@pay/directory';
 import { httpServer, serviceClient, type HttpServer, type ServiceClient } from '@pay/http';
-import { draft, openMessaging } from '@pay/messaging';
-import { dropNamespace, QUICK_TIMINGS } from '@pay/messaging/testing';
+import { draft } from '@pay/messaging';
+import { dropNamespace, openTestMessaging, QUICK_TIMINGS } from '@pay/messaging/testing';
 import { migrate, openDatabase, type Database } from '@pay/persistence';
 import { createLogger, createMetrics, type Metrics, type Worker } from '@pay/runtime';
 import { amqpUrl, captureServer, eventually, testDatabase, testNamespace, type CaptureServer } from '@pay/testing';
@@ -45,7 +45,7 @@ export async function startService(): Promise<ServiceUnderTest> {
   const metrics = createMetrics(service);
   const now = () => new Date();
   const db = await openDatabase({ url: database.url, poolSize: 8, applicationName: service, log, migrations });
-  const messaging = await openMessaging({
+  const messaging = await openTestMessaging({
     url: amqpUrl(),
     namespace,
     service,

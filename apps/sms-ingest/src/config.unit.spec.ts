@@ -13,6 +13,8 @@ const environment = {
   PEER_SECRET_DASHBOARD_API: 'd'.repeat(32),
   FORWARDER_SECRET_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
   PEER_SECRET_RECONCILER: 'r'.repeat(32),
+  EVENT_SIGNING_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+  EVENT_VERIFICATION_KEYS: `reconciler/k1:${randomBytes(32).toString('base64')}`,
 };
 
 describe('the environment of sms-ingest', () => {

@@ -3,8 +3,8 @@ import { setMaxListeners } from 'node:events';
 import type { DeviceFact, Environment, EventOf, PaymentMethod, ServiceName } from '@pay/contracts';
 import { newCredential, openDirectory } from '@pay/directory';
 import { hashKey, httpServer, ServiceCallFailed, serviceClient, type HttpServer, type ServiceClient } from '@pay/http';
-import { openMessaging, type Messaging } from '@pay/messaging';
-import { dropNamespace } from '@pay/messaging/testing';
+import { type Messaging } from '@pay/messaging';
+import { dropNamespace, openTestMessaging } from '@pay/messaging/testing';
 import { migrate, openDatabase, type Database } from '@pay/persistence';
 import {
   createLogger,
@@ -96,7 +96,7 @@ export async function startService(given: ServiceGiven = {}): Promise<ServiceUnd
   const namespace = testNamespace();
   const db = await openDatabase({ url: database.url, poolSize: 8, applicationName: service, log, migrations });
   const secrets = await openSmsSecrets(db, keys, now());
-  const messaging = await openMessaging({ url: amqpUrl(), namespace, service, db, log, metrics });
+  const messaging = await openTestMessaging({ url: amqpUrl(), namespace, service, db, log, metrics });
   const directory = openDirectory({
     ...{ db, messaging, service, lookup: dashboardApi, log, now },
     kinds: ['merchant', 'receiver_account', 'device'],

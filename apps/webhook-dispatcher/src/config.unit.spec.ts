@@ -13,6 +13,8 @@ const ENV = {
   DASHBOARD_API_URL: 'http://127.0.0.1:9006',
   PEER_SECRET_DASHBOARD_API: random(),
   SECRET_ENCRYPTION_KEYS: `k2:${random()},k1:${random()}`,
+  EVENT_SIGNING_KEYS: `k1:${random()}`,
+  EVENT_VERIFICATION_KEYS: `intent-api/k1:${random()}`,
 };
 
 const problemsOf = (over: NodeJS.ProcessEnv): readonly string[] => {

@@ -5,8 +5,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from '@pay/local-servers';
-import { openMessaging } from '@pay/messaging';
-import { dropNamespace } from '@pay/messaging/testing';
+
+import { dropNamespace, openTestMessaging, testEventKeySettings } from '@pay/messaging/testing';
 import { migrate, openDatabase } from '@pay/persistence';
 import { createLogger, createMetrics, createSecretBox } from '@pay/runtime';
 import { amqpUrl, eventually, testDatabase, testNamespace } from '@pay/testing';
@@ -35,7 +35,7 @@ export async function openDispatchers(endpointCount: number) {
   const namespace = testNamespace();
   const db = await openDatabase({ url: database.url, poolSize: 4, applicationName: 'test', log, migrations });
   const metrics = createMetrics(service);
-  const messaging = await openMessaging({ url: amqpUrl(), namespace, service, db, log, metrics });
+  const messaging = await openTestMessaging({ url: amqpUrl(), namespace, service, db, log, metrics });
   const stop = new AbortController();
   const relaying = messaging.relay().run(stop.signal);
   const key = { id: 'k1', key: randomBytes(32) };
@@ -59,6 +59,7 @@ export async function openDispatchers(endpointCount: number) {
       ...{ PORT: String(await freePort()), PRIVATE_PORT: String(await freePort()), LOG_LEVEL: 'warn' },
       ...{ DATABASE_URL: database.url, DATABASE_POOL_SIZE: '5', AMQP_URL: amqpUrl(), AMQP_NAMESPACE: namespace },
       ...{ DASHBOARD_API_URL: 'http://127.0.0.1:1', PEER_SECRET_DASHBOARD_API: randomBytes(24).toString('hex') },
+      ...testEventKeySettings(service),
       SECRET_ENCRYPTION_KEYS: `${key.id}:${key.key.toString('base64')}`,
       ...{ WEBHOOK_SANDBOX_ALLOWED_CIDRS: '127.0.0.1/32', WEBHOOK_TIME_SCALE: '0.02', WEBHOOK_POLL_MS: '50' },
     };

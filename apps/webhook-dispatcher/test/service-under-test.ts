@@ -3,8 +3,8 @@ import { setMaxListeners } from 'node:events';
 import type { Environment, EventOf, IntentSnapshot } from '@pay/contracts';
 import { newCredential, openDirectory } from '@pay/directory';
 import { hashKey, httpServer } from '@pay/http';
-import { draft, openMessaging, type EventDraft, type Messaging } from '@pay/messaging';
-import { dropNamespace } from '@pay/messaging/testing';
+import { draft, type EventDraft, type Messaging } from '@pay/messaging';
+import { dropNamespace, openTestMessaging } from '@pay/messaging/testing';
 import { migrate, openDatabase, type Database } from '@pay/persistence';
 import type { MerchantApiLimitValues } from '@pay/rate-limits';
 import { createLogger, createMetrics, type Metrics } from '@pay/runtime';
@@ -77,7 +77,7 @@ export async function startService(given: ServiceSettings = {}): Promise<Service
   const now = () => new Date();
   const access = { url: databaseUrl, poolSize: 8, applicationName: service };
   const db = await openDatabase({ ...access, log, migrations });
-  const messaging = await openMessaging({ url: amqpUrl(), namespace, service, db, log, metrics });
+  const messaging = await openTestMessaging({ url: amqpUrl(), namespace, service, db, log, metrics });
   const directory = openDirectory({ db, messaging, service, kinds: ['merchant', 'api_key'], log, now });
   const { app, workers, client } = createService({
     ...{ db, messaging, directory, sandboxAllowedCidrs, timeScale, log, metrics, now, newId: uuidv7 },

@@ -20,6 +20,7 @@ export * from './events/claim-events';
 export * from './events/device-events';
 export * from './events/directory-events';
 export * from './events/catalogue';
+export * from './events/publishers';
 export * from './events/match-types';
 export * from './events/decode-event';
 export * from './http/request-body';

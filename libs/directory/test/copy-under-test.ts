@@ -12,8 +12,8 @@ import type {
   ReceiverAccountFact,
 } from '@pay/contracts';
 import { hashKey, serviceClient, type ServiceClient } from '@pay/http';
-import { draft, messagingMigrations, openMessaging, type Messaging } from '@pay/messaging';
-import { dropNamespace } from '@pay/messaging/testing';
+import { draft, messagingMigrations, type Messaging } from '@pay/messaging';
+import { dropNamespace, openTestMessaging } from '@pay/messaging/testing';
 import { migrate, openDatabase, type Database } from '@pay/persistence';
 import { createLogger, createMetrics, type Worker } from '@pay/runtime';
 import { amqpUrl, testDatabase, testNamespace } from '@pay/testing';
@@ -52,7 +52,7 @@ export async function copyUnderTest(): Promise<CopyUnderTest> {
     async replica({ kinds = ALL_KINDS, lookup } = {}) {
       const db = await openDatabase({ url: database.url, poolSize: 6, applicationName: service, log, migrations });
       const metrics = createMetrics(service);
-      const messaging = await openMessaging({ url: amqpUrl(), namespace, service, db, log, metrics });
+      const messaging = await openTestMessaging({ url: amqpUrl(), namespace, service, db, log, metrics });
       const directory = openDirectory({
         ...{ db, messaging, service, kinds, log },
         ...(lookup && { lookup }),

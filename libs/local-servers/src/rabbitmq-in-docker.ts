@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { sharedCores } from './broker-schedulers';
 import { freePort } from './free-port';
 import type { Log } from './log';
+import { runWithInput } from './run-with-input';
 import { speaksAmqp } from './speaks-amqp';
 import type { LocalRabbitMq } from './start-rabbitmq';
 
@@ -63,6 +64,12 @@ export async function startRabbitMqInDocker(image: string, home: string, log: Lo
       await start();
     },
     ctl: (...args) => docker('exec', name, 'rabbitmqctl', '--quiet', ...args),
+    importDefinitions: (definitions) =>
+      runWithInput(
+        'docker',
+        ['exec', '--interactive', name, 'rabbitmqctl', '--quiet', 'import_definitions', '--format', 'json'],
+        JSON.stringify(definitions),
+      ),
   };
 }
 

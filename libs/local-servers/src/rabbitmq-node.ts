@@ -10,6 +10,7 @@ import { freePort } from './free-port';
 import type { Log } from './log';
 import { withPrivateUmask } from './private-files';
 import { commandLine, endProcess, isAlive, isGone } from './processes';
+import { runWithInput } from './run-with-input';
 import { speaksAmqp } from './speaks-amqp';
 import type { LocalRabbitMq } from './start-rabbitmq';
 import { tailOf } from './tail-of';
@@ -73,6 +74,13 @@ export async function startRabbitMqNode(scripts: string, home: string, log: Log)
       const { stdout } = await promisify(execFile)(join(scripts, 'rabbitmqctl'), ['--quiet', ...args], { env });
       return stdout;
     },
+    importDefinitions: (definitions) =>
+      runWithInput(
+        join(scripts, 'rabbitmqctl'),
+        ['--quiet', 'import_definitions', '--format', 'json'],
+        JSON.stringify(definitions),
+        env,
+      ),
   };
 }
 

@@ -30,6 +30,8 @@ export interface LocalRabbitMq {
   restart(): Promise<void>;
   /** Runs rabbitmqctl against this broker and returns what it prints. */
   ctl(...args: string[]): Promise<string>;
+  /** Adds users, permissions and whatever else RabbitMQ calls definitions; what is there already is changed. */
+  importDefinitions(definitions: object): Promise<void>;
 }
 
 /** Starts a private RabbitMQ: an installed one, else in Docker, else the distribution's package, else a sentence that helps. */

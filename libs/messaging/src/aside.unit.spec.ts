@@ -1,8 +1,10 @@
 import { createLogger, createMetrics } from '@pay/runtime';
 import { movableTogether, moveAside, type AsideDeps } from './aside';
 import { readDeliveries, type Delivery } from './delivery';
+import { EventSignatures } from './event-signatures';
 import { messagingMetrics } from './metrics';
 import type { OutgoingMessage } from './publisher';
+import { testEventKeys } from './testing';
 import { namesIn } from './topology';
 
 /** As it came, alone: what it holds does not matter to where it goes. */
@@ -43,6 +45,7 @@ describe('what is moved to the side lane', () => {
         },
       },
       ...{ names: namesIn('spec.'), queue: 'reconciler.events', mostInBundle: 20 },
+      signatures: new EventSignatures('reconciler', testEventKeys('reconciler')),
       log: createLogger({ service: 'spec', level: 'silent' }),
       metrics: messagingMetrics(createMetrics('reconciler'), { query: () => Promise.resolve([]) }),
     };

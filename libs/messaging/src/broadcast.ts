@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { Channel } from 'amqplib';
+import type { ServiceName } from '@pay/contracts';
 import type { Logger } from '@pay/runtime';
 import { closeQuietly, type BrokerConnection } from './connection';
 import type { Names } from './topology';
 
-/** "Look again", to every process of the system. Best effort: nothing may depend on a message that is lost. */
+/** "Look again", to every process of this service. Best effort: nothing may depend on a message that is lost. */
 export interface Broadcast {
   send(topic: string, payload?: string): void;
   on(topic: string, listener: (payload: string) => void): void;
@@ -13,6 +15,7 @@ export interface BroadcasterDeps {
   readonly publishing: BrokerConnection;
   readonly consuming: BrokerConnection;
   readonly names: Names;
+  readonly service: ServiceName;
   readonly log: Logger;
 }
 
@@ -35,7 +38,7 @@ export class Broadcaster implements Broadcast {
   send(topic: string, payload = ''): void {
     if (this.outgoing === undefined || this.deps.publishing.isBlocked) return;
     try {
-      this.outgoing.publish(this.deps.names.broadcast, topic, Buffer.from(payload));
+      this.outgoing.publish(this.exchange, keyOf(topic), Buffer.from(payload));
     } catch {
       // Best effort: the channel has just closed.
     }
@@ -46,6 +49,10 @@ export class Broadcaster implements Broadcast {
     this.listeners.set(topic, [...(known ?? []), listener]);
     if (this.incoming === undefined) void this.openIncoming();
     else if (known === undefined) void this.bind(this.incoming, [topic]);
+  }
+
+  private get exchange(): string {
+    return this.deps.names.own(this.deps.service);
   }
 
   async close(): Promise<void> {
@@ -61,7 +68,7 @@ export class Broadcaster implements Broadcast {
         this.outgoing = undefined;
         if (this.deps.publishing.isUp && !this.closed) void this.openOutgoing();
       });
-      await channel.assertExchange(this.deps.names.broadcast, 'topic', { durable: true });
+      await channel.assertExchange(this.exchange, 'direct', { durable: true });
       this.outgoing = channel;
     });
   }
@@ -76,12 +83,17 @@ export class Broadcaster implements Broadcast {
         this.queue = undefined;
         if (this.deps.consuming.isUp && !this.closed) void this.openIncoming();
       });
-      await channel.assertExchange(this.deps.names.broadcast, 'topic', { durable: true });
-      this.queue = (await channel.assertQueue('', QUEUE)).queue;
+      await channel.assertExchange(this.exchange, 'direct', { durable: true });
+      const { names, service } = this.deps;
+      this.queue = (await channel.assertQueue(names.broadcast(service, randomUUID()), QUEUE)).queue;
       await this.bind(channel, [...this.listeners.keys()]);
-      await channel.consume(this.queue, (message) => message && this.hear(message.fields.routingKey, message.content), {
-        noAck: true,
-      });
+      await channel.consume(
+        this.queue,
+        (message) => message && this.hear(topicOf(message.fields.routingKey), message.content),
+        {
+          noAck: true,
+        },
+      );
     });
   }
 
@@ -90,7 +102,7 @@ export class Broadcaster implements Broadcast {
     // Without a queue the opening is under way and will bind every topic that is known by then.
     if (queue === undefined) return;
     await this.quietly(async () => {
-      for (const topic of topics) await channel.bindQueue(queue, this.deps.names.broadcast, topic);
+      for (const topic of topics) await channel.bindQueue(queue, this.exchange, keyOf(topic));
     });
   }
 
@@ -111,4 +123,15 @@ export class Broadcaster implements Broadcast {
       if (!this.closed) this.deps.log.debug({ err: error }, 'broadcast.failed');
     }
   }
+}
+
+const PREFIX = 'broadcast.';
+
+/** Apart from the names of queues, which are keys of the same exchange. */
+function keyOf(topic: string): string {
+  return `${PREFIX}${topic}`;
+}
+
+function topicOf(key: string): string {
+  return key.slice(PREFIX.length);
 }

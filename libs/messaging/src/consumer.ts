@@ -6,6 +6,7 @@ import type { BrokerConnection } from './connection';
 import type { Crowd } from './crowd';
 import { isNotFound, type Topology } from './declare-topology';
 import { readDeliveries, SUSPECT_AFTER_RETURNS, type Delivery } from './delivery';
+import type { EventSignatures } from './event-signatures';
 import type { MessagingMetrics } from './metrics';
 import type { Publisher } from './publisher';
 import { Session } from './session';
@@ -27,6 +28,8 @@ export interface ConsumerDeps {
   readonly connection: BrokerConnection;
   readonly topology: Topology;
   readonly publisher: Publisher;
+  /** Of the service that owns the queue. */
+  readonly signatures: EventSignatures;
   readonly names: Names;
   /** Most events that travel as one message. */
   readonly mostInBundle: number;
@@ -128,7 +131,8 @@ export class Consumer implements Worker {
       const messages = await session.take(lane?.isSide === false ? lane.crowd.mostAtOnce : batchSize);
       if (messages.length === 0) break;
       begun = performance.now();
-      const deliveries = messages.flatMap((message) => readDeliveries(message, new Date()));
+      const deliveries = messages.flatMap((message) => readDeliveries(message, new Date(), this.deps));
+      this.countUnsigned(deliveries);
       isBusy = deliveries.length >= BUSY_FROM;
       const crowd = lane?.isSide === false ? lane.crowd.beyondShare(deliveries, session.hasMore) : undefined;
       for (const group of groups(deliveries, batchSize, crowd)) {
@@ -142,6 +146,12 @@ export class Consumer implements Worker {
     if (session.end === undefined) return;
     if (session.end === 'cancelled') this.needsTopology = true;
     log.warn({ queue, end: session.end }, 'consumer.session_ended');
+  }
+
+  /** While some are counted here, a process of a version that does not sign is still running, or what it sent still waits. */
+  private countUnsigned(deliveries: readonly Delivery[]): void {
+    const unsigned = deliveries.filter(({ publisher, content }) => publisher === undefined && 'event' in content);
+    if (unsigned.length > 0) this.deps.metrics.unsigned.inc({ queue: this.deps.queue }, unsigned.length);
   }
 
   /** False when the messages are no longer ours to acknowledge. */

@@ -1,11 +1,25 @@
 import type { Channel } from 'amqplib';
+import { SERVICES, type ServiceName } from '@pay/contracts';
 import { statement, type Database, type Transaction } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
 import { closeQuietly, type BrokerConnection } from './connection';
 import { draft, type EventDraft } from './draft';
 import type { MessagingMetrics } from './metrics';
 import { REPLAY_WINDOW_DAYS, type Timings } from './timings';
-import { isFair, QUEUES, RETRY_STEPS, typesOf, formerTypesOf, type Names, type QueueName } from './topology';
+import {
+  bindingsOf,
+  bindingsOfType,
+  familyOf,
+  formerExchangesIn,
+  formerTypesOf,
+  isFair,
+  ownerOf,
+  queuesOf,
+  RETRY_STEPS,
+  typesOf,
+  type Names,
+  type QueueName,
+} from './topology';
 
 /** Explicit on every queue, so that all versions of the broker behave alike; far above our own limits. */
 const DELIVERY_LIMIT = 50;
@@ -21,10 +35,20 @@ const START_REPAIR = statement(
 const OPEN_REPAIRS = statement('messaging-open-repairs', 'select queue from queue_repairs');
 const END_REPAIR = statement('messaging-end-repair', 'delete from queue_repairs where queue = any($1::text[])');
 
-export interface TopologyDeps {
-  readonly connection: BrokerConnection;
+type Channels = Pick<BrokerConnection, 'channel'>;
+
+export interface DeclareDeps {
+  readonly connection: Channels;
+  readonly namespace: string;
   readonly names: Names;
   readonly timings: Pick<Timings, 'retryMs'>;
+  /** Whose queues are declared. */
+  readonly services: readonly ServiceName[];
+  /** With the rights of an administrator: the exchanges of events too, and what earlier versions have bound is taken back. */
+  readonly asAdministrator: boolean;
+}
+
+export interface TopologyDeps extends DeclareDeps {
   readonly db: Database;
   readonly publish: (tx: Transaction, drafts: readonly EventDraft[]) => Promise<void>;
   readonly log: Logger;
@@ -32,9 +56,9 @@ export interface TopologyDeps {
 }
 
 /**
- * Keeps exchanges, queues and bindings as the table says. Whoever makes a missing queue asks all publishers to replay what it has missed;
- * that is noted in the database before the queue is made and struck out in the transaction of the request, so that a crash in between
- * loses nothing.
+ * Keeps a service's own queues and bindings as the table says. Whoever makes a missing queue asks all publishers to replay what it has
+ * missed; that is noted in the database before the queue is made and struck out in the transaction of the request, so that a crash in
+ * between loses nothing.
  */
 export class Topology {
   private running: Promise<void> | undefined;
@@ -47,7 +71,7 @@ export class Topology {
     return this.once;
   }
 
-  /** Asserts the whole table. Callers that ask at the same time share one run. */
+  /** Asserts what the service owns. Callers that ask at the same time share one run. */
   assert(): Promise<void> {
     this.running ??= this.run().finally(() => {
       this.running = undefined;
@@ -57,9 +81,9 @@ export class Topology {
 
   private async run(): Promise<void> {
     const { db, log, metrics } = this.deps;
-    const missing = await this.missingQueues();
+    const missing = await missingQueues(this.deps);
     if (missing.length > 0) await db.execute(START_REPAIR, [missing]);
-    await this.declareAll();
+    await declareAll(this.deps, new Set(missing));
     const repaired = (await db.query<{ queue: QueueName }>(OPEN_REPAIRS)).map((row) => row.queue);
     if (repaired.length > 0) {
       await this.requestReplays(repaired);
@@ -67,50 +91,6 @@ export class Topology {
       for (const queue of repaired) metrics.repaired.inc({ queue });
     }
     this.once = true;
-  }
-
-  private async missingQueues(): Promise<QueueName[]> {
-    const found = await this.inParallel(QUEUES, async (queue) => ((await this.isComplete(queue)) ? undefined : queue));
-    return found.filter((queue) => queue !== undefined);
-  }
-
-  /** A work queue with its side lane, its retry and parked queues: whichever of them was lost, messages may have been lost with it. */
-  private async isComplete(queue: QueueName): Promise<boolean> {
-    const { names } = this.deps;
-    const all = [names.work(queue), ...RETRY_STEPS.map((step) => names.retry(queue, step)), names.parked(queue)];
-    if (isFair(queue)) all.push(names.crowd(queue));
-    // A failed check closes its channel, so each family has one to lose.
-    return queuesExist(this.deps.connection, all);
-  }
-
-  private async declareAll(): Promise<void> {
-    const { connection, names } = this.deps;
-    const channel = await connection.channel();
-    await channel.assertExchange(names.events, 'topic', { durable: true });
-    await channel.assertExchange(names.broadcast, 'topic', { durable: true });
-    await closeQuietly(channel);
-    await this.inParallel(QUEUES, async (queue) => {
-      const own = await connection.channel();
-      await this.declare(own, queue);
-      await closeQuietly(own);
-    });
-  }
-
-  private async declare(channel: Channel, queue: QueueName): Promise<void> {
-    const { names, timings } = this.deps;
-    const parked = names.parked(queue);
-    await channel.assertQueue(parked, quorum(NO_DELIVERY_LIMIT));
-    for (const step of RETRY_STEPS) {
-      const waiting = { ...quorum(DELIVERY_LIMIT, names.work(queue)), messageTtl: timings.retryMs[step] };
-      await channel.assertQueue(names.retry(queue, step), waiting);
-    }
-    if (isFair(queue)) await channel.assertQueue(names.crowd(queue), quorum(DELIVERY_LIMIT, parked));
-    await channel.assertQueue(names.work(queue), quorum(DELIVERY_LIMIT, parked));
-    // Every version of a type: one that this process does not know yet is parked and can be replayed, and not lost.
-    await Promise.all([
-      ...typesOf(queue).map((type) => channel.bindQueue(names.work(queue), names.events, `${type}.*`)),
-      ...formerTypesOf(queue).map((type) => channel.unbindQueue(names.work(queue), names.events, `${type}.*`)),
-    ]);
   }
 
   private async requestReplays(queues: readonly QueueName[]): Promise<void> {
@@ -130,23 +110,127 @@ export class Topology {
       await tx.execute(END_REPAIR, [queues]);
     });
   }
+}
 
-  private async inParallel<Item, Result>(
-    items: readonly Item[],
-    work: (item: Item) => Promise<Result>,
-  ): Promise<Result[]> {
-    const results: Result[] = [];
-    let next = 0;
-    const lane = async () => {
-      for (let index = next++; index < items.length; index = next++) results[index] = await work(items[index] as Item);
-    };
-    await Promise.all(Array.from({ length: PARALLEL_CHANNELS }, lane));
-    return results;
+/** Declares the topology of all services at once, for an administrator. What exists is left as it is. */
+export async function declareWhole(deps: Omit<DeclareDeps, 'services' | 'asAdministrator'>): Promise<void> {
+  const whole = { ...deps, services: SERVICES, asAdministrator: true };
+  await declareAll(whole, new Set(await missingQueues(whole)));
+}
+
+async function missingQueues(deps: DeclareDeps): Promise<QueueName[]> {
+  const found = await inParallel(deps.services.flatMap(queuesOf), async (queue) =>
+    (await queuesExist(deps.connection, familyOf(queue, deps.names))) ? undefined : queue,
+  );
+  return found.filter((queue) => queue !== undefined);
+}
+
+async function declareAll(deps: DeclareDeps, missing: ReadonlySet<QueueName>): Promise<void> {
+  const { connection, names, services, asAdministrator } = deps;
+  const channel = await connection.channel();
+  for (const service of services) await channel.assertExchange(names.own(service), 'direct', { durable: true });
+  if (asAdministrator) {
+    for (const service of SERVICES) await channel.assertExchange(names.events(service), 'topic', { durable: true });
+  }
+  await closeQuietly(channel);
+  const former = asAdministrator ? await formerExchange(deps) : undefined;
+  await inParallel(services.flatMap(queuesOf), async (queue) => {
+    if (missing.has(queue)) await makeFamily(deps, queue);
+    await bind(deps, queue, former);
+  });
+}
+
+/** A queue with other arguments than ours was made by an earlier version and does the same: dead letters took the default exchange. */
+async function makeFamily({ connection, names, timings }: DeclareDeps, queue: QueueName): Promise<void> {
+  const parked = names.parked(queue);
+  const exchange = names.own(ownerOf(queue));
+  const family = [
+    { name: parked, options: quorum(NO_DELIVERY_LIMIT) },
+    ...RETRY_STEPS.map((step) => ({
+      name: names.retry(queue, step),
+      options: { ...quorum(DELIVERY_LIMIT, exchange, names.work(queue)), messageTtl: timings.retryMs[step] },
+    })),
+    ...(isFair(queue) ? [{ name: names.crowd(queue), options: quorum(DELIVERY_LIMIT, exchange, parked) }] : []),
+    { name: names.work(queue), options: quorum(DELIVERY_LIMIT, exchange, parked) },
+  ];
+  let channel = await connection.channel();
+  for (const { name, options } of family) {
+    try {
+      await channel.assertQueue(name, options);
+    } catch (error) {
+      if (!hasCode(error, 406)) throw error;
+      channel = await connection.channel();
+    }
+  }
+  await closeQuietly(channel);
+}
+
+async function bind(deps: DeclareDeps, queue: QueueName, former: string | undefined): Promise<void> {
+  const { connection, names, asAdministrator } = deps;
+  const channel = await connection.channel();
+  const work = names.work(queue);
+  const own = names.own(ownerOf(queue));
+  try {
+    await Promise.all([
+      ...familyOf(queue, names).map((name) => channel.bindQueue(name, own, name)),
+      ...bindingsOf(queue).map(({ publisher, key }) => channel.bindQueue(work, names.events(publisher), key)),
+      ...(asAdministrator ? takeBack(deps, channel, queue, former) : []),
+    ]);
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    throw new Error(
+      `an exchange of events is missing: make all of them with \`node tools/broker.mjs declare\` (${error.message})`,
+      { cause: error },
+    );
+  }
+  await closeQuietly(channel);
+}
+
+/** A service could not do this: it may not bind, and so not unbind, what it no longer gets. */
+function takeBack(
+  { names }: DeclareDeps,
+  channel: Channel,
+  queue: QueueName,
+  former: string | undefined,
+): Promise<unknown>[] {
+  return formerTypesOf(queue).flatMap((type) => [
+    ...(former === undefined ? [] : [channel.unbindQueue(names.work(queue), former, `${type}.*`)]),
+    ...bindingsOfType(queue, type).map(({ publisher, key }) =>
+      channel.unbindQueue(names.work(queue), names.events(publisher), key),
+    ),
+  ]);
+}
+
+/** The exchange of events that earlier versions shared, if it is still there. */
+async function formerExchange({ connection, namespace }: DeclareDeps): Promise<string | undefined> {
+  const [events = ''] = formerExchangesIn(namespace);
+  const channel = await connection.channel();
+  try {
+    await channel.checkExchange(events);
+    return events;
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  } finally {
+    await closeQuietly(channel);
   }
 }
 
+async function inParallel<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  let next = 0;
+  const lane = async () => {
+    for (let index = next++; index < items.length; index = next++) results[index] = await work(items[index] as Item);
+  };
+  await Promise.all(Array.from({ length: PARALLEL_CHANNELS }, lane));
+  return results;
+}
+
 /** Whether all these queues exist, asked on a channel of its own, because the broker closes it with the first "no". */
-export async function queuesExist(connection: BrokerConnection, queues: readonly string[]): Promise<boolean> {
+export async function queuesExist(connection: Channels, queues: readonly string[]): Promise<boolean> {
   const channel = await connection.channel();
   try {
     for (const queue of queues) await channel.checkQueue(queue);
@@ -159,26 +243,31 @@ export async function queuesExist(connection: BrokerConnection, queues: readonly
   }
 }
 
-export function isNotFound(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 404;
+export function isNotFound(error: unknown): error is Error {
+  return hasCode(error, 404);
+}
+
+function hasCode(error: unknown, code: number): error is Error {
+  return error instanceof Error && 'code' in error && error.code === code;
 }
 
 /**
- * Dead letters go through the default exchange, to which every queue is bound by its name: nothing that could be missing. At-least-once
- * needs `reject-publish`; with the default overflow it would silently be at-most-once.
+ * Dead letters go through the exchange of the service: whoever declares a queue must be allowed to write to the exchange of its dead
+ * letters, and the default exchange reaches every queue. At-least-once needs `reject-publish`; with the default overflow it would
+ * silently be at-most-once.
  */
-function quorum(deliveryLimit: number, deadLetterQueue?: string) {
+function quorum(deliveryLimit: number, deadLetterExchange?: string, deadLetterKey?: string) {
   return {
     durable: true,
     arguments: {
       'x-queue-type': 'quorum',
       'x-delivery-limit': deliveryLimit,
       'x-overflow': 'reject-publish',
-      ...(deadLetterQueue === undefined
+      ...(deadLetterExchange === undefined
         ? {}
         : {
-            'x-dead-letter-exchange': '',
-            'x-dead-letter-routing-key': deadLetterQueue,
+            'x-dead-letter-exchange': deadLetterExchange,
+            'x-dead-letter-routing-key': deadLetterKey,
             'x-dead-letter-strategy': 'at-least-once',
           }),
     },

@@ -1,6 +1,7 @@
 import type { ConsumeMessage } from 'amqplib';
-import { ContractViolation, parseBody, readEvent, type EventOf } from '@pay/contracts';
-import type { RetryStep } from './topology';
+import { ContractViolation, mayPublish, parseBody, readEvent, type EventOf, type ServiceName } from '@pay/contracts';
+import { signatureOf, type EventSignatures, type SignatureHeaders } from './event-signatures';
+import { addressedKey, type QueueName, type RetryStep } from './topology';
 
 /** Headers of ours on messages that were set aside or parked. */
 export const HEADERS = {
@@ -22,7 +23,11 @@ export interface Delivery {
   /** The bytes of this event alone. */
   readonly body: () => Buffer;
   /** The event, or why there is none. */
-  readonly content: { readonly event: EventOf } | { readonly violation: string };
+  readonly content: Content;
+  /** The service whose signature was checked; absent when none was needed, or when it did not fit. */
+  readonly publisher: ServiceName | undefined;
+  /** The headers of the signature, as they came. */
+  readonly signature: SignatureHeaders;
   /** How often it was set aside so far. */
   readonly tries: number;
   readonly firstSeen: string;
@@ -31,27 +36,47 @@ export interface Delivery {
   readonly timesReturned: number;
 }
 
+/** An event that may be handled, or why the message is parked. */
+export type Content =
+  | { readonly event: EventOf }
+  | { readonly violation: string; readonly kind: 'contract' | 'unsigned' | 'signature' | 'publisher' };
+
+/** How the messages of a queue are checked before they are read. */
+export interface Checking {
+  readonly queue: QueueName;
+  readonly signatures: Pick<EventSignatures, 'verify'>;
+}
+
 /** How many events a message says that it carries. */
 export function eventsIn(message: ConsumeMessage): number {
   return Math.max(1, count(message.properties.headers?.[HEADERS.events]));
 }
 
-/** Reads the events of a message; what breaks the contract is an answer and not an error. */
-export function readDeliveries(message: ConsumeMessage, now: Date): Delivery[] {
+/**
+ * Reads the events of a message; what breaks the contract is an answer and not an error. A message whose signature does not fit is not
+ * read at all: it is one delivery, whatever it holds.
+ */
+export function readDeliveries(message: ConsumeMessage, now: Date, checking?: Checking): Delivery[] {
   const { properties, fields } = message;
   const headers = properties.headers ?? {};
+  const originalRoutingKey = text(headers[HEADERS.originalRoutingKey]) ?? fields.routingKey;
+  const verdict = checking?.signatures.verify(headers, originalRoutingKey, message.content) ?? { publisher: undefined };
+  const publisher = 'publisher' in verdict ? verdict.publisher : undefined;
   const common = {
     message,
+    publisher,
+    signature: signatureOf(headers),
     tries: count(headers[HEADERS.tries]),
     firstSeen: text(headers[HEADERS.firstSeen]) ?? now.toISOString(),
-    originalRoutingKey: text(headers[HEADERS.originalRoutingKey]) ?? fields.routingKey,
+    originalRoutingKey,
     timesReturned: count(headers['x-delivery-count']),
   };
   const named = text(properties.messageId) ?? 'unknown';
+  const whole = (content: Content) => [{ ...common, isLast: true, id: named, body: () => message.content, content }];
+  if ('rejected' in verdict) return whole({ violation: verdict.reason, kind: verdict.rejected });
   const parsed = attempt(() => parseBody(message.content));
-  if ('violation' in parsed) {
-    return [{ ...common, isLast: true, id: named, body: () => message.content, content: parsed }];
-  }
+  if ('violation' in parsed) return whole(parsed);
+  const read = (json: unknown) => admitted(readContent(json), publisher, originalRoutingKey, checking);
   const json = parsed.result;
   if (!Array.isArray(json) || json.length === 0) {
     const content = read(json);
@@ -69,21 +94,38 @@ export function readDeliveries(message: ConsumeMessage, now: Date): Delivery[] {
   });
 }
 
-function read(json: unknown): Delivery['content'] {
+function readContent(json: unknown): Content {
   const event = attempt(() => readEvent(json));
   return 'violation' in event ? event : { event: event.result };
 }
 
-function attempt<Result>(work: () => Result): { readonly result: Result } | { readonly violation: string } {
+/** Whether the publisher may publish this event, and has sent it here. */
+function admitted(
+  content: Content,
+  publisher: ServiceName | undefined,
+  routingKey: string,
+  checking: Checking | undefined,
+): Content {
+  if (checking === undefined || publisher === undefined || !('event' in content)) return content;
+  const { type, version } = content.event;
+  if (!mayPublish(publisher, type)) return { violation: `${publisher} may not publish ${type}`, kind: 'publisher' };
+  const key = `${type}.v${version}`;
+  if (routingKey === key || routingKey === addressedKey(checking.queue, key)) return content;
+  return { violation: `${type} was not sent to ${checking.queue}`, kind: 'publisher' };
+}
+
+function attempt<Result>(
+  work: () => Result,
+): { readonly result: Result } | { readonly violation: string; readonly kind: 'contract' } {
   try {
     return { result: work() };
   } catch (error) {
-    if (error instanceof ContractViolation) return { violation: error.message };
-    return { violation: 'the body could not be read' };
+    const violation = error instanceof ContractViolation ? error.message : 'the body could not be read';
+    return { violation, kind: 'contract' };
   }
 }
 
-function idOf(content: Delivery['content']): string | undefined {
+function idOf(content: Content): string | undefined {
   return 'event' in content ? content.event.id : undefined;
 }
 

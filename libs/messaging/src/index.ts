@@ -1,7 +1,16 @@
 export type { Handle, Prepare } from './batch';
 export type { Broadcast } from './broadcast';
 export { draft, type DraftInput, type EventDraft } from './draft';
+export { brokerCli } from './broker-cli';
+export { definitionsOf, type Definitions } from './broker-definitions';
 export { PermanentError } from './errors';
+export {
+  derivedKey,
+  formatVerificationKeys,
+  verificationKeysFor,
+  type EventKeys,
+  type VerificationKey,
+} from './event-keys';
 export {
   openMessaging,
   type ConsumerOptions,
@@ -15,4 +24,6 @@ export { outboxOnly } from './outbox-only';
 export { parkedCli } from './parked-cli';
 export { inspectQueues, type QueueState } from './inspect-queues';
 export { listParked, replayParked, type ParkedMessage } from './parking';
-export { QUEUES, TOPOLOGY, type QueueName } from './topology';
+export { permissionsOf, type Permissions } from './permissions';
+export { QUEUES, namesIn, TOPOLOGY, type QueueName } from './topology';
+export { declareTopology, removeFormerExchanges, type AdministratorOptions } from './whole-topology';

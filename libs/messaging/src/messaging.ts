@@ -1,4 +1,4 @@
-import type { EventOf, ServiceName } from '@pay/contracts';
+import { SERVICES, type EventOf, type ServiceName } from '@pay/contracts';
 import type { Database, Transaction } from '@pay/persistence';
 import { EVENTS_PER_MESSAGE, type Logger, type Metrics, type Worker } from '@pay/runtime';
 import type { Handle, Prepare } from './batch';
@@ -8,6 +8,9 @@ import { Consumer } from './consumer';
 import { Crowd } from './crowd';
 import { Topology } from './declare-topology';
 import type { EventDraft } from './draft';
+import type { EventKeys } from './event-keys';
+import { EventSender, type Identity } from './event-sender';
+import { EventSignatures } from './event-signatures';
 import { messagingMetrics } from './metrics';
 import { writeOutbox } from './outbox';
 import { watchParked } from './parked-gauge';
@@ -15,18 +18,21 @@ import { Publisher } from './publisher';
 import { Relay } from './relay';
 import { Replayer } from './replay';
 import { TIMINGS, type Timings } from './timings';
-import { isFair, isQueueName, namesIn, QUEUES } from './topology';
+import { isFair, isQueueName, namesIn, ownerOf, queuesOf, type QueueName } from './topology';
 
 export interface MessagingOptions {
   readonly url: string;
   /** Prefix of all names on the broker; empty unless several systems share one. */
   readonly namespace: string;
   readonly service: ServiceName;
+  readonly eventKeys: EventKeys;
   readonly db: Database;
   readonly log: Logger;
   readonly metrics: Metrics;
   /** For tests: waits that differ from the built-in ones. All processes of a namespace need the same `retryMs`. */
   readonly timings?: Partial<Timings>;
+  /** For tests, with an administrator's account: the process also declares, publishes and consumes in the name of all other services. */
+  readonly keysOfOthers?: (service: ServiceName) => EventKeys;
   /** Most events that travel as one message; 1: each in one of its own. */
   readonly eventsPerMessage?: number;
 }
@@ -77,6 +83,8 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
   const names = namesIn(namespace);
   const metrics = messagingMetrics(options.metrics, db);
   const common = { url, service, log, metrics };
+  const identities = identitiesOf(options);
+  const sender = new EventSender(names, identities);
   const publishing = await BrokerConnection.open({ ...common, purpose: 'publish' });
   const consuming = await BrokerConnection.open({ ...common, purpose: 'consume' });
 
@@ -86,11 +94,17 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
     { queue }: { readonly queue?: string } = {},
   ): Promise<void> {
     if (queue !== undefined) requireQueue(queue);
+    const foreign = drafts.find(({ type }) => !sender.mayPublish(type));
+    if (foreign !== undefined) throw new TypeError(`${service} may not publish ${foreign.type}: see PUBLISHERS`);
     writeOutbox({ timings, handOver: (entries) => relay.offer(entries) }, tx, drafts, queue ?? null);
     return Promise.resolve();
   }
 
-  const topology = new Topology({ connection: publishing, names, timings, db, publish, log, metrics });
+  const topology = new Topology({
+    ...{ connection: publishing, namespace, names, timings, db, publish, log, metrics },
+    services: identities.map((identity) => identity.service),
+    asAdministrator: options.keysOfOthers !== undefined,
+  });
   const publisher = new Publisher({
     connection: publishing,
     assertTopology: () => topology.assert(),
@@ -98,10 +112,10 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
     log,
     metrics,
   });
-  const replayer = new Replayer({ db, publisher, connection: publishing, names, log });
-  const consumers = QUEUES.filter((queue) => queue.startsWith(`${service}.`));
-  const relay = new Relay({ db, publisher, replayer, names, consumers, mostInBundle, timings, log, metrics });
-  const broadcast = new Broadcaster({ publishing, consuming, names, log });
+  const replayer = new Replayer({ db, publisher, sender, log });
+  const consumers = queuesOf(service);
+  const relay = new Relay({ db, publisher, replayer, sender, consumers, mostInBundle, timings, log, metrics });
+  const broadcast = new Broadcaster({ publishing, consuming, names, service, log });
   const parkedGauge = watchParked({ connection: consuming, names, service, metrics });
 
   return {
@@ -118,6 +132,7 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
         handle: options.handle as Handle,
         batchSize,
         atMostEveryMs: options.atMostEveryMs ?? 0,
+        signatures: signaturesFor(queue, identities),
         ...{ db, connection: consuming, topology, publisher, names, mostInBundle, timings, log, metrics },
       };
       if (!isFair(queue)) return new Consumer(deps);
@@ -141,6 +156,22 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
       await Promise.all([publishing.close(), consuming.close()]);
     },
   };
+}
+
+function identitiesOf({ service, eventKeys, keysOfOthers }: MessagingOptions): readonly [Identity, ...Identity[]] {
+  const own = { service, signatures: new EventSignatures(service, eventKeys) };
+  if (keysOfOthers === undefined) return [own];
+  const others = SERVICES.filter((other) => other !== service);
+  return [
+    own,
+    ...others.map((other) => ({ service: other, signatures: new EventSignatures(other, keysOfOthers(other)) })),
+  ];
+}
+
+function signaturesFor(queue: QueueName, identities: readonly Identity[]): EventSignatures {
+  const identity = identities.find(({ service }) => service === ownerOf(queue));
+  if (identity === undefined) throw new RangeError(`${queue} is a queue of another service`);
+  return identity.signatures;
 }
 
 function requireQueue(queue: string) {

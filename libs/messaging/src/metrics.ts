@@ -13,6 +13,7 @@ export interface MessagingMetrics {
   readonly batchSize: Histogram<'queue'>;
   readonly batchSeconds: Histogram<'queue'>;
   readonly parked: Counter<'queue' | 'reason'>;
+  readonly unsigned: Counter<'queue'>;
   readonly consumerUp: Gauge<'queue'>;
   readonly parkedMessages: Gauge<'queue'>;
   readonly repaired: Counter<'queue'>;
@@ -80,8 +81,13 @@ export function messagingMetrics(metrics: Metrics, db: Pick<Database, 'query'>):
     }),
     parked: metrics.counter({
       name: 'messaging_parked_total',
-      help: 'Messages set aside, by reason: contract, permanent, tries, crash_loop.',
+      help: 'Messages parked, by reason: contract, unsigned, signature, publisher, permanent, tries, crash_loop.',
       labels: ['queue', 'reason'],
+    }),
+    unsigned: metrics.counter({
+      name: 'messaging_unsigned_total',
+      help: 'Events without a signature that were accepted, because EVENT_SIGNATURES is accept-unsigned.',
+      labels: ['queue'],
     }),
     consumerUp: metrics.gauge({
       name: 'messaging_consumer_up',

@@ -1,7 +1,8 @@
 import { connect, type Channel, type ConfirmChannel, type GetMessage } from 'amqplib';
 import { Unroutable } from './errors';
 import { HEADERS } from './delivery';
-import { isQueueName, namesIn } from './topology';
+import { signatureOf, signerOf } from './event-signatures';
+import { isQueueName, namesIn, ownerOf } from './topology';
 
 /** What may be shown of a parked message. Its body stays in the queue: it may hold phone numbers. */
 export interface ParkedMessage {
@@ -12,6 +13,8 @@ export interface ParkedMessage {
   readonly firstSeen: string | undefined;
   readonly parkedAt: string | undefined;
   readonly originalRoutingKey: string | undefined;
+  /** Whose key it is signed with, and which one: a key is needed as long as messages that it signed are parked. */
+  readonly signedBy: string | undefined;
 }
 
 export interface ParkingOptions {
@@ -38,13 +41,13 @@ export async function listParked(options: ParkingOptions & { readonly limit?: nu
  */
 export async function replayParked(options: ParkingOptions & { readonly ids?: readonly string[] }): Promise<string[]> {
   const { ids } = options;
-  return onParkedQueue(options, async (channel, { parked, work }) => {
+  return onParkedQueue(options, async (channel, { parked, ...target }) => {
     const { messageCount } = await channel.checkQueue(parked);
     const replayed: string[] = [];
     for await (const message of waiting(channel, parked, messageCount)) {
       const { id } = describe(message);
       if (ids !== undefined && !ids.includes(id)) continue;
-      await publishAgain(channel, work, message);
+      await publishAgain(channel, target, message);
       channel.ack(message);
       replayed.push(id);
     }
@@ -52,9 +55,16 @@ export async function replayParked(options: ParkingOptions & { readonly ids?: re
   });
 }
 
+interface Place {
+  readonly parked: string;
+  readonly work: string;
+  /** Brings a message to the work queue. */
+  readonly exchange: string;
+}
+
 async function onParkedQueue<T>(
   { url, namespace, queue }: ParkingOptions,
-  use: (channel: ConfirmChannel, names: { readonly parked: string; readonly work: string }) => Promise<T>,
+  use: (channel: ConfirmChannel, place: Place) => Promise<T>,
 ): Promise<T> {
   if (!isQueueName(queue)) throw new RangeError(`${queue} is not a queue of the topology`);
   const names = namesIn(namespace);
@@ -63,7 +73,8 @@ async function onParkedQueue<T>(
   try {
     const channel = await connection.createConfirmChannel();
     channel.on('error', () => undefined);
-    const result = await use(channel, { parked: names.parked(queue), work: names.work(queue) });
+    const place = { parked: names.parked(queue), work: names.work(queue), exchange: names.own(ownerOf(queue)) };
+    const result = await use(channel, place);
     await channel.close();
     return result;
   } finally {
@@ -79,24 +90,33 @@ async function* waiting(channel: Channel, queue: string, most: number): AsyncGen
   }
 }
 
-async function publishAgain(channel: ConfirmChannel, work: string, message: GetMessage): Promise<void> {
+async function publishAgain(
+  channel: ConfirmChannel,
+  { exchange, work }: Omit<Place, 'parked'>,
+  message: GetMessage,
+): Promise<void> {
   const messageId: unknown = message.properties.messageId;
   const type: unknown = message.properties.type;
   const { originalRoutingKey } = describe(message);
   const returned: unknown[] = [];
   const onReturn = (back: unknown) => returned.push(back);
   channel.on('return', onReturn);
-  channel.sendToQueue(work, message.content, {
+  const { [HEADERS.events]: events, ...other } = message.properties.headers ?? {};
+  channel.publish(exchange, work, message.content, {
     mandatory: true,
     persistent: true,
     contentType: 'application/json',
     ...(typeof messageId === 'string' ? { messageId } : {}),
     ...(typeof type === 'string' ? { type } : {}),
-    ...(originalRoutingKey === undefined ? {} : { headers: { [HEADERS.originalRoutingKey]: originalRoutingKey } }),
+    headers: {
+      ...signatureOf(other),
+      ...(typeof events === 'number' ? { [HEADERS.events]: events } : {}),
+      ...(originalRoutingKey === undefined ? {} : { [HEADERS.originalRoutingKey]: originalRoutingKey }),
+    },
   });
   await channel.waitForConfirms();
   channel.off('return', onReturn);
-  if (returned.length > 0) throw new Unroutable(`the queue ${work} does not exist`);
+  if (returned.length > 0) throw new Unroutable(`the queue ${work} does not exist, or is not bound to ${exchange}`);
 }
 
 function describe(message: GetMessage): ParkedMessage {
@@ -104,6 +124,7 @@ function describe(message: GetMessage): ParkedMessage {
   const headers = properties.headers ?? {};
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
   const death = headers['x-death']?.[0];
+  const firstDeath = headers['x-death']?.at(-1);
   const tries: unknown = headers[HEADERS.tries];
   return {
     id: text(properties.messageId) ?? 'unknown',
@@ -112,6 +133,7 @@ function describe(message: GetMessage): ParkedMessage {
     tries: typeof tries === 'number' ? tries : 0,
     firstSeen: text(headers[HEADERS.firstSeen]),
     parkedAt: text(headers[HEADERS.parkedAt]),
-    originalRoutingKey: text(headers[HEADERS.originalRoutingKey]),
+    originalRoutingKey: text(headers[HEADERS.originalRoutingKey]) ?? text(firstDeath?.['routing-keys'][0]),
+    signedBy: signerOf(headers),
   };
 }

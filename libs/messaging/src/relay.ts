@@ -4,13 +4,13 @@ import { every, failpoint, type Logger, type Worker } from '@pay/runtime';
 import { bodyOf, takeBundle, type Bundle } from './bundle';
 import { HEADERS } from './delivery';
 import { Marker } from './marker';
+import type { EventSender } from './event-sender';
 import type { MessagingMetrics } from './metrics';
 import { claimStale, type OutboxEntry } from './outbox';
 import type { Outcome, Publisher } from './publisher';
 import type { Replayer } from './replay';
 import { sweepOldRows } from './retention';
 import type { Timings } from './timings';
-import type { Names } from './topology';
 
 /** Unconfirmed at a time; more brings nothing, and all of it is published again when the channel breaks. */
 const WINDOW = 500;
@@ -26,7 +26,7 @@ export interface RelayDeps {
   readonly db: Database;
   readonly publisher: Publisher;
   readonly replayer: Replayer;
-  readonly names: Names;
+  readonly sender: EventSender;
   /** Consumers whose inbox is swept. */
   readonly consumers: readonly string[];
   /** Most events that travel as one message. */
@@ -100,19 +100,18 @@ export class Relay {
   }
 
   private pump(): void {
-    const { publisher, names, mostInBundle } = this.deps;
+    const { publisher, sender, mostInBundle } = this.deps;
     while (this.unconfirmed < WINDOW && publisher.isWritable) {
       const bundle = takeBundle(this.queue, mostInBundle);
       if (bundle === undefined) return;
       this.unconfirmed += bundle.length;
-      const [{ id, type, routingKey, targetQueue }] = bundle;
-      const address =
-        targetQueue === null
-          ? { exchange: names.events, routingKey }
-          : { exchange: '', routingKey: names.work(targetQueue) };
+      const [first] = bundle;
       const body = Buffer.from(bodyOf(bundle.map((entry) => entry.body)));
-      const headers = bundle.length === 1 ? undefined : { [HEADERS.events]: bundle.length };
-      publisher.send({ ...address, id, type, body, headers }, (outcome) => this.settle(bundle, outcome));
+      const prepared = sender.prepare(first, body);
+      const headers = bundle.length === 1 ? prepared.headers : { ...prepared.headers, [HEADERS.events]: bundle.length };
+      publisher.send({ ...prepared, id: first.id, type: first.type, body, headers }, (outcome) =>
+        this.settle(bundle, outcome),
+      );
     }
   }
 

@@ -1,12 +1,15 @@
 import type { Database } from '@pay/persistence';
 import { createLogger, createMetrics } from '@pay/runtime';
 import { eventually } from '@pay/testing';
+import { EventSender } from './event-sender';
+import { EventSignatures } from './event-signatures';
 import { messagingMetrics } from './metrics';
 import type { OutboxEntry } from './outbox';
 import type { Outcome, OutgoingMessage, Publisher } from './publisher';
 import { Relay } from './relay';
 import type { Replayer } from './replay';
 import { QUICK_TIMINGS } from './testing/quick-timings';
+import { testEventKeys } from './testing/test-messaging';
 import { namesIn } from './topology';
 
 const ENTRY: OutboxEntry = {
@@ -42,12 +45,10 @@ describe('the sweeper', () => {
     const relay = new Relay({
       ...{ db, publisher, log, timings: { ...QUICK_TIMINGS, markLingerMs: 1, sweepEveryMs: 1 } },
       replayer: { runDue: () => Promise.resolve() } as unknown as Replayer,
-      ...{
-        names: namesIn('spec'),
-        consumers: [],
-        mostInBundle: 20,
-        metrics: messagingMetrics(createMetrics('intent-api'), db),
-      },
+      sender: new EventSender(namesIn('spec.'), [
+        { service: 'checkout-api', signatures: new EventSignatures('checkout-api', testEventKeys('checkout-api')) },
+      ]),
+      ...{ consumers: [], mostInBundle: 20, metrics: messagingMetrics(createMetrics('intent-api'), db) },
     });
     const stopping = new AbortController();
     relay.offer([ENTRY]);

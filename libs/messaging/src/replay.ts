@@ -1,10 +1,10 @@
 import { eventsOf, type EventOf } from '@pay/contracts';
 import { statement, type Database, type Transaction } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
-import type { BrokerConnection } from './connection';
-import { queuesExist } from './declare-topology';
+import { Unroutable } from './errors';
+import type { EventSender } from './event-sender';
 import type { Publisher } from './publisher';
-import { isQueueName, type Names } from './topology';
+import { isQueueName, typesOf } from './topology';
 
 const BATCH = 500;
 /** While one process publishes a batch, its replicas leave the replay alone; it frees itself when that process dies. */
@@ -33,7 +33,7 @@ const CLAIM = statement(
 // after the queue has been made. Unpublished rows are included, because their publishing may have been before.
 const READ = statement(
   'replay-read',
-  `select id, type, body, seq, created_at::text as created_at from outbox
+  `select id, type, routing_key, body, seq, created_at::text as created_at from outbox
     where created_at >= $1::timestamptz and (created_at, seq) > ($2::timestamptz, $3::bigint)
       and type = any($4::text[]) and (target_queue is null or target_queue = $5)
     order by created_at, seq limit $6`,
@@ -65,6 +65,7 @@ interface ReplayRow {
 interface ReplayedRow {
   readonly id: string;
   readonly type: string;
+  readonly routing_key: string;
   readonly body: string;
   readonly seq: string;
   readonly created_at: string;
@@ -73,8 +74,7 @@ interface ReplayedRow {
 export interface ReplayerDeps {
   readonly db: Database;
   readonly publisher: Publisher;
-  readonly connection: BrokerConnection;
-  readonly names: Names;
+  readonly sender: EventSender;
   readonly log: Logger;
 }
 
@@ -85,8 +85,12 @@ export class Replayer {
   /** Takes the requests among these events. They are carried out by the relay, after the commit. */
   async accept(tx: Transaction, events: readonly EventOf[]): Promise<void> {
     for (const { data } of eventsOf(events, 'messaging.replay_requested')) {
-      if (!isQueueName(data.queue)) continue;
-      await tx.execute(REQUEST, [data.queue, data.types, data.since]);
+      const { queue } = data;
+      if (!isQueueName(queue)) continue;
+      // Only what the queue takes and this service publishes: the broker would return everything else, again and again.
+      const taken: readonly string[] = typesOf(queue);
+      const types = data.types.filter((type) => taken.includes(type) && this.deps.sender.mayPublish(type));
+      if (types.length > 0) await tx.execute(REQUEST, [queue, types, data.since]);
     }
   }
 
@@ -106,19 +110,19 @@ export class Replayer {
   }
 
   private async publishBatch(replay: ReplayRow): Promise<void> {
-    const { db, publisher, connection, names, log } = this.deps;
-    const queue = names.work(replay.queue);
-    if (!(await queuesExist(connection, [queue]))) {
+    const { db, log } = this.deps;
+    const position = [replay.position_at ?? '-infinity', replay.position_seq ?? '0'];
+    const rows = await db.query<ReplayedRow>(READ, [replay.since, ...position, replay.types, replay.queue, BATCH]);
+    const [first, ...others] = rows;
+    try {
+      // Alone, because it shows whether the queue is there.
+      if (first !== undefined) await this.publish(replay.queue, first);
+    } catch (error) {
+      if (!(error instanceof Unroutable)) throw error;
       await db.execute(PUT_OFF, [replay.id, RETRY_SECONDS]);
       return;
     }
-    const position = [replay.position_at ?? '-infinity', replay.position_seq ?? '0'];
-    const rows = await db.query<ReplayedRow>(READ, [replay.since, ...position, replay.types, replay.queue, BATCH]);
-    await Promise.all(
-      rows.map(({ id, type, body }) =>
-        publisher.confirmed({ exchange: '', routingKey: queue, id, type, body: Buffer.from(body) }),
-      ),
-    );
+    await Promise.all(others.map((row) => this.publish(replay.queue, row)));
     const last = rows.at(-1);
     const finished = rows.length < BATCH;
     await db.execute(ADVANCE, [
@@ -130,5 +134,11 @@ export class Replayer {
       finished,
     ]);
     if (finished) log.info({ queue: replay.queue, types: replay.types.length }, 'replay.finished');
+  }
+
+  private async publish(queue: string, { id, type, routing_key: routingKey, body: text }: ReplayedRow): Promise<void> {
+    const { publisher, sender } = this.deps;
+    const body = Buffer.from(text);
+    await publisher.confirmed({ ...sender.prepare({ type, routingKey, targetQueue: queue }, body), id, type, body });
   }
 }

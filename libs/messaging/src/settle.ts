@@ -31,7 +31,7 @@ export function settle(
       if (gone.has(delivery) || crowd.has(delivery)) continue;
       const { content } = delivery;
       if ('event' in content) readable.push({ delivery, event: content.event });
-      else await once(delivery, () => parkWith(deps, delivery, 'contract', content.violation));
+      else await once(delivery, () => parkWith(deps, delivery, content.kind, content.violation));
     }
     const moved = group.filter((delivery) => crowd.has(delivery) && !gone.has(delivery));
     const [{ notYet, failed }] = await Promise.all([

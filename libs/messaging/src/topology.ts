@@ -3,6 +3,8 @@ import {
   MATCH_TYPES,
   MATCH_TYPES_OF_INTENTS,
   MATCH_TYPES_OF_TEXTS_ALONE,
+  PUBLISHERS,
+  SERVICES,
   type EventType,
   type ServiceName,
 } from '@pay/contracts';
@@ -76,28 +78,91 @@ export function formerTypesOf(queue: QueueName): readonly EventType[] {
   return NO_LONGER[queue] ?? [];
 }
 
+/** The one service that declares, consumes and repairs a queue: the part of its name before the dot. */
+export function ownerOf(queue: QueueName): ServiceName {
+  const owner = SERVICES.find((service) => queue.startsWith(`${service}.`));
+  if (owner === undefined) throw new RangeError(`the queue ${queue} belongs to no service`);
+  return owner;
+}
+
+export function queuesOf(service: ServiceName): QueueName[] {
+  return QUEUES.filter((queue) => ownerOf(queue) === service);
+}
+
+/** A binding of a work queue to the exchange of one publisher. */
+export interface Binding {
+  readonly publisher: ServiceName;
+  readonly key: string;
+}
+
+/**
+ * Where a queue gets its types from. Every version of a type is bound: one that the consumer does not know yet is parked and can be
+ * replayed, and not lost.
+ */
+export function bindingsOf(queue: QueueName): Binding[] {
+  return typesOf(queue).flatMap((type) => bindingsOfType(queue, type));
+}
+
+export function bindingsOfType(queue: QueueName, type: EventType): Binding[] {
+  const keys = [`${type}.*`, addressedKey(queue, `${type}.*`)];
+  return PUBLISHERS[type].flatMap((publisher) => keys.map((key) => ({ publisher, key })));
+}
+
+/** The routing key of an event for one queue alone, as in a replay. */
+export function addressedKey(queue: string, key: string): string {
+  return `to.${queue}.${key}`;
+}
+
+/** The services that get a type from its queues. */
+export function consumersOf(type: EventType): ServiceName[] {
+  return [...new Set(QUEUES.filter((queue) => typesOf(queue).includes(type)).map(ownerOf))];
+}
+
 /** How long a message waits before it comes back. One queue per time: expiry is only seen at the head of a queue. */
 export const RETRY_STEPS = ['5s', '30s', '5m'] as const;
 export type RetryStep = (typeof RETRY_STEPS)[number];
 
 /** Names on the broker. The namespace is a prefix of all of them, so that several systems share a broker without meeting. */
 export interface Names {
-  readonly events: string;
-  readonly broadcast: string;
+  /** Topic exchange that this service alone publishes its events to. It is declared by the broker's administrator. */
+  readonly events: (service: ServiceName) => string;
+  /** Direct exchange inside one service: retries, parking, dead letters, broadcasts. */
+  readonly own: (service: ServiceName) => string;
   readonly work: (queue: string) => string;
   /** The side lane of a fair queue. */
   readonly crowd: (queue: string) => string;
   readonly retry: (queue: string, step: RetryStep) => string;
   readonly parked: (queue: string) => string;
+  /** A queue of one process, for broadcasts between the processes of its service. */
+  readonly broadcast: (service: ServiceName, id: string) => string;
+  /** The account of a service. */
+  readonly user: (service: ServiceName) => string;
 }
 
 export function namesIn(namespace: string): Names {
   return {
-    events: `${namespace}pay.events`,
-    broadcast: `${namespace}pay.broadcast`,
+    events: (service) => `${namespace}pay.events.${service}`,
+    own: (service) => `${namespace}pay.own.${service}`,
     work: (queue) => `${namespace}${queue}`,
     crowd: (queue) => `${namespace}${queue}.crowd`,
     retry: (queue, step) => `${namespace}${queue}.retry.${step}`,
     parked: (queue) => `${namespace}${queue}.parked`,
+    broadcast: (service, id) => `${namespace}${service}.broadcast.${id}`,
+    user: (service) => `${namespace}${service}`,
   };
+}
+
+/** A work queue with everything that belongs to it: its parked and retry queues, and the side lane if it has one. */
+export function familyOf(queue: QueueName, names: Names): string[] {
+  return [
+    names.parked(queue),
+    ...RETRY_STEPS.map((step) => names.retry(queue, step)),
+    ...(isFair(queue) ? [names.crowd(queue)] : []),
+    names.work(queue),
+  ];
+}
+
+/** The exchanges that all services shared before each had its own. They stay until the last process of that version has ended. */
+export function formerExchangesIn(namespace: string): string[] {
+  return [`${namespace}pay.events`, `${namespace}pay.broadcast`];
 }

@@ -5,8 +5,8 @@
 import type { EventOf } from '@pay/contracts';
 import { openDatabase, type Transaction } from '@pay/persistence';
 import { createLogger, createMetrics } from '@pay/runtime';
-import { openMessaging } from '../src';
-import { QUICK_TIMINGS } from '../src/testing';
+
+import { openTestMessaging, QUICK_TIMINGS } from '../src/testing';
 import { anEvent, migrations, QUEUE, record } from './fixture';
 
 export interface ChildSettings {
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   const log = createLogger({ service: 'child', level: process.env['SPEC_LOG'] ?? 'silent' });
   const { databaseUrl: url, amqpUrl, namespace } = settings;
   const db = await openDatabase({ url, poolSize: 4, applicationName: 'child', log, migrations });
-  const messaging = await openMessaging({
+  const messaging = await openTestMessaging({
     ...{ url: amqpUrl, namespace, service: 'intent-api', db, log },
     metrics: createMetrics('child'),
     timings: QUICK_TIMINGS,

@@ -18,6 +18,7 @@ import {
   type Place,
   type RunningService,
 } from './fixture';
+import { anIntent } from './an-intent';
 
 failOnLeaks();
 
@@ -82,12 +83,12 @@ describe('an event', () => {
   });
 
   it('goes to one queue alone when it is addressed', async () => {
-    const event = anEvent();
+    const event = anIntent();
 
-    await service.db.transaction((tx) => service.messaging.publish(tx, [event], { queue: 'checkout-api.control' }));
+    await service.db.transaction((tx) => service.messaging.publish(tx, [event], { queue: 'checkout-api.events' }));
 
     await eventually(async () => (await unpublished(service.db)) === 0, 'it is published');
-    expect(await depthOf(amqpUrl(), place.namespace, 'checkout-api.control')).toBeGreaterThan(0);
+    expect(await depthOf(amqpUrl(), place.namespace, 'checkout-api.events')).toBe(1);
     expect(await effects(service.db)).toEqual([]);
   });
 
@@ -134,7 +135,7 @@ describe('an event', () => {
         handle: (tx) => chained.messaging.publish(tx, [answer]),
       }),
     );
-    const question = anEvent();
+    const question = anIntent();
 
     await service.db.transaction((tx) => service.messaging.publish(tx, [question], { queue: 'checkout-api.events' }));
 
@@ -269,7 +270,7 @@ describe('a type that a queue no longer gets', () => {
     await eventually(async () => (await unpublished(former.db)) === 0, 'the topology is there');
     await former.stop();
     await onBroker(amqpUrl(), (channel) =>
-      channel.bindQueue(names.work('intent-api.events'), names.events, 'match.pending.*'),
+      channel.bindQueue(names.work('intent-api.events'), names.events('reconciler'), 'match.pending.*'),
     );
 
     const service = await aService(place);
@@ -278,7 +279,7 @@ describe('a type that a queue no longer gets', () => {
     await eventually(async () => (await unpublished(service.db)) === 0, 'the topology is asserted again');
 
     await onBroker(amqpUrl(), async (channel) => {
-      channel.publish(names.events, 'match.pending.v1', Buffer.from('{}'));
+      channel.publish(names.events('reconciler'), 'match.pending.v1', Buffer.from('{}'));
       await channel.waitForConfirms();
     });
     expect(await depthOf(amqpUrl(), place.namespace, 'intent-api.events')).toBe(0);

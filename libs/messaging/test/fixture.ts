@@ -4,8 +4,8 @@ import { eventsOf, type EventOf, type ServiceName } from '@pay/contracts';
 import { migrate, openDatabase, type Database, type Migration, type Transaction } from '@pay/persistence';
 import { createLogger, createMetrics, type Metrics, type Worker } from '@pay/runtime';
 import { uuidv7 } from 'uuidv7';
-import { draft, messagingMigrations, openMessaging, type EventDraft, type Handle, type Messaging } from '../src';
-import { dropNamespace, QUICK_TIMINGS } from '../src/testing';
+import { draft, messagingMigrations, type EventDraft, type Handle, type Messaging } from '../src';
+import { dropNamespace, openTestMessaging, QUICK_TIMINGS } from '../src/testing';
 import type { Timings } from '../src/timings';
 
 /** What a handler does to the world: one row per event. A second effect of one event is a second row. */
@@ -73,7 +73,7 @@ export async function aService(
   const log = silentLog();
   const metrics = createMetrics(service);
   const db = await openDatabase({ url: place.databaseUrl, poolSize: 6, applicationName: service, log, migrations });
-  const messaging = await openMessaging({
+  const messaging = await openTestMessaging({
     url: place.amqpUrl,
     namespace: place.namespace,
     service,

@@ -32,7 +32,9 @@ describe('an event that no queue takes', () => {
     const { work, events } = namesIn(place.namespace);
     const lost = Array.from({ length: 3 }, () => anEvent());
 
-    await onBroker(amqpUrl(), (channel) => channel.unbindQueue(work(QUEUE), events, 'claim.submitted.*'));
+    await onBroker(amqpUrl(), (channel) =>
+      channel.unbindQueue(work(QUEUE), events('checkout-api'), 'claim.submitted.*'),
+    );
     await publishAll(service, lost);
 
     const row = async () =>
@@ -49,7 +51,7 @@ describe('an event that no queue takes', () => {
       await metricOf(service, 'messaging_published_total', { type: 'claim.submitted', outcome: 'returned' }),
     ).toBeGreaterThan(1);
 
-    await onBroker(amqpUrl(), (channel) => channel.bindQueue(work(QUEUE), events, 'claim.submitted.*'));
+    await onBroker(amqpUrl(), (channel) => channel.bindQueue(work(QUEUE), events('checkout-api'), 'claim.submitted.*'));
 
     await eventually(async () => (await unpublished(service.db)) === 0, 'they are published');
     await eventually(async () => (await effects(service.db)).length >= 4, 'they are handled');
@@ -70,7 +72,7 @@ describe('the exchange', () => {
     await publishAll(service, [anEvent()]);
     await eventually(async () => (await effects(service.db)).length === 1, 'everything is in its place');
 
-    await onBroker(amqpUrl(), (channel) => channel.deleteExchange(namesIn(place.namespace).events));
+    await onBroker(amqpUrl(), (channel) => channel.deleteExchange(namesIn(place.namespace).events('checkout-api')));
     await publishAll(
       service,
       Array.from({ length: 10 }, () => anEvent()),

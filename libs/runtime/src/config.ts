@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { passwordsIn, problemsOfBrokerUrl, problemsOfDatabaseUrl, TLS_OFF } from './connection-url';
 import type { Logger } from './logger';
 import { isProduction } from './production';
-import { parseEncryptionKeys } from './secret-box';
+import { parseEncryptionKeys, type EncryptionKey } from './secret-box';
 import { knownWordIn, weaknessOf } from './secret-strength';
+import { parseVerificationKeys, type VerificationKeySetting } from './verification-keys';
 
 /** Every problem of a process's environment at once. The message names keys and what they are for, never values. */
 export class ConfigError extends Error {
@@ -104,11 +105,20 @@ function weaknessOfList(text: string): string | undefined {
 
 /** `id:base64` of 32 bytes, separated by commas; the first one seals. Judged as secrets, one by one, in production. */
 export function encryptionKeys() {
+  return keys(parseEncryptionKeys);
+}
+
+/** `publisher/id:base64` of 32 bytes, separated by commas. Judged as secrets, one by one, in production. */
+export function verificationKeys() {
+  return keys(parseVerificationKeys);
+}
+
+function keys<Keys>(parse: (text: string) => Keys) {
   return z
     .string()
     .transform((text, context) => {
       try {
-        return parseEncryptionKeys(text);
+        return parse(text);
       } catch (error) {
         context.addIssue({ code: 'custom', message: error instanceof RangeError ? error.message : 'cannot be read' });
         return z.NEVER;
@@ -201,6 +211,16 @@ export const commonConfig = {
   AMQP_EVENTS_PER_MESSAGE: integer({ min: 1, max: 100 })
     .default(EVENTS_PER_MESSAGE)
     .describe('Most events that travel as one message; 1 while a consumer runs that reads only one'),
+  EVENT_SIGNING_KEYS: encryptionKeys().describe(
+    'Keys that events are signed with, of this service alone, as id:base64 of 32 bytes, separated by commas; the first one signs',
+  ),
+  EVENT_VERIFICATION_KEYS: verificationKeys().describe(
+    'Keys that events of other services are checked with, as publisher/id:base64 of 32 bytes, separated by commas',
+  ),
+  EVENT_SIGNATURES: z
+    .enum(['required', 'accept-unsigned'])
+    .default('required')
+    .describe('accept-unsigned only while a version that does not sign its events is being replaced'),
   SHUTDOWN_SECONDS: integer({ min: 1, max: 600 })
     .default(25)
     .describe('Longest time between SIGTERM and the end of the process'),
@@ -217,11 +237,19 @@ export function brokerOf(config: {
   readonly AMQP_URL: string;
   readonly AMQP_NAMESPACE: string;
   readonly AMQP_EVENTS_PER_MESSAGE: number;
+  readonly EVENT_SIGNING_KEYS: readonly EncryptionKey[];
+  readonly EVENT_VERIFICATION_KEYS: readonly VerificationKeySetting[];
+  readonly EVENT_SIGNATURES: 'required' | 'accept-unsigned';
 }) {
   return {
     url: config.AMQP_URL,
     namespace: config.AMQP_NAMESPACE,
     eventsPerMessage: config.AMQP_EVENTS_PER_MESSAGE,
+    eventKeys: {
+      signing: config.EVENT_SIGNING_KEYS,
+      verification: config.EVENT_VERIFICATION_KEYS,
+      acceptUnsigned: config.EVENT_SIGNATURES === 'accept-unsigned',
+    },
   };
 }
 

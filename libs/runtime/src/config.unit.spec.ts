@@ -27,6 +27,8 @@ const valid = {
   DATABASE_URL: 'postgres://intent_api:pw@127.0.0.1:5432/pay',
   AMQP_URL: 'amqp://127.0.0.1',
   PEER_SECRET: 'a-secret-of-enough-length',
+  EVENT_SIGNING_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+  EVENT_VERIFICATION_KEYS: `intent-api/k1:${randomBytes(32).toString('base64')}`,
 };
 
 function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
@@ -160,6 +162,8 @@ describe('production', () => {
     DATABASE_URL: `postgres://intent_api:${password}@db.internal:5432/pay?sslmode=verify-full`,
     AMQP_URL: `amqps://gateway:${randomBytes(12).toString('hex')}@broker.internal`,
     PEER: randomBytes(32).toString('hex'),
+    EVENT_SIGNING_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+    EVENT_VERIFICATION_KEYS: `reconciler/k1:${randomBytes(32).toString('base64')}`,
   };
   const refusals = (env: NodeJS.ProcessEnv): readonly string[] => {
     try {

@@ -13,10 +13,12 @@ export {
   networks,
   secret,
   secrets,
+  verificationKeys,
   warnOfTlsOff,
   type ConfigRow,
   type SecretList,
 } from './config';
+export { parseVerificationKeys, type VerificationKeySetting } from './verification-keys';
 export { createSecretBox, parseEncryptionKeys, type EncryptionKey, type SecretBox } from './secret-box';
 export { isProduction } from './production';
 export { createLogger, type Logger } from './logger';

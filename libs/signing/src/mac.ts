@@ -1,7 +1,7 @@
-import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, timingSafeEqual, type KeyObject } from 'node:crypto';
 
 /** HMAC-SHA-256 of the parts, one behind the other, as others build their own signatures on it. */
-export function macOf(secret: string, ...parts: readonly (string | Buffer)[]): Buffer {
+export function macOf(secret: string | Buffer | KeyObject, ...parts: readonly (string | Buffer)[]): Buffer {
   const mac = createHmac('sha256', secret);
   for (const part of parts) mac.update(part);
   return mac.digest();

@@ -9,6 +9,8 @@ export interface ContainerImages {
 export interface ContainerServers {
   readonly postgresUrl: string;
   readonly amqpUrl: string;
+  /** Adds users and permissions to the broker. */
+  importDefinitions(definitions: object): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -35,6 +37,12 @@ export async function startContainers(images: ContainerImages): Promise<Containe
   return {
     postgresUrl: `postgres://postgres:${password}@${postgres.getHost()}:${postgres.getMappedPort(5432)}/postgres`,
     amqpUrl: `amqp://gateway:${password}@${rabbitmq.getHost()}:${rabbitmq.getMappedPort(5672)}`,
+    async importDefinitions(definitions) {
+      const target = '/tmp/definitions.json';
+      await rabbitmq.copyContentToContainer([{ content: JSON.stringify(definitions), target }]);
+      const { exitCode, output } = await rabbitmq.exec(['rabbitmqctl', 'import_definitions', target]);
+      if (exitCode !== 0) throw new Error(`rabbitmqctl import_definitions failed: ${output}`);
+    },
     stop: async () => {
       await Promise.all([postgres.stop(), rabbitmq.stop()]);
     },

@@ -8,7 +8,9 @@ const ENVIRONMENT = `Environment:
   DATABASE_URL    Postgres connection of dashboard-api's role (required)
   AMQP_URL        RabbitMQ connection; with it a change reaches the other services at once, without it when
                   dashboard-api next looks into its outbox (about two seconds)
-  AMQP_NAMESPACE  Prefix of exchange and queue names, as the services have it`;
+  AMQP_NAMESPACE  Prefix of exchange and queue names, as the services have it
+  EVENT_SIGNING_KEYS
+                  Keys of dashboard-api's events, as the service has them (needed with AMQP_URL)`;
 
 export function helpOfAll(): string {
   const width = Math.max(...Object.keys(ALL_COMMANDS).map((name) => name.length));

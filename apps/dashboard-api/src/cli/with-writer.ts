@@ -13,8 +13,9 @@ const BROKER_PATIENCE_MS = 3_000;
 const LOOK_EVERY_MS = 20;
 
 /** The same settings, checked in the same way, as those of the service. */
-const { NODE_ENV, DATABASE_URL, DATABASE_TLS, AMQP_URL, AMQP_TLS, AMQP_NAMESPACE } = commonConfig;
+const { NODE_ENV, DATABASE_URL, DATABASE_TLS, AMQP_URL, AMQP_TLS, AMQP_NAMESPACE, EVENT_SIGNING_KEYS } = commonConfig;
 const writerSettings = z.object({
+  EVENT_SIGNING_KEYS: EVENT_SIGNING_KEYS.optional(),
   ...{ NODE_ENV, DATABASE_URL, DATABASE_TLS, AMQP_URL: AMQP_URL.optional(), AMQP_TLS, AMQP_NAMESPACE },
 });
 type WriterSettings = z.infer<typeof writerSettings>;
@@ -25,8 +26,8 @@ export interface WriterOptions {
 }
 
 /**
- * Runs one transaction of a command. With AMQP_URL its events are published before this returns; without it, or while the broker is away,
- * they stay in the outbox, and the running dashboard-api publishes them.
+ * Runs one transaction of a command. With AMQP_URL and EVENT_SIGNING_KEYS its events are published before this returns; without them, or
+ * while the broker is away, they stay in the outbox, and the running dashboard-api publishes them.
  */
 export async function withWriter<T>(
   { env, actor }: WriterOptions,
@@ -58,12 +59,19 @@ function readSettings(env: NodeJS.ProcessEnv): WriterSettings {
 }
 
 async function reachBroker(
-  { AMQP_URL: url, AMQP_NAMESPACE: namespace }: Pick<WriterSettings, 'AMQP_URL' | 'AMQP_NAMESPACE'>,
+  { AMQP_URL: url, AMQP_NAMESPACE: namespace, EVENT_SIGNING_KEYS: signing }: Omit<WriterSettings, 'DATABASE_URL'>,
   db: Database,
 ): Promise<Messaging | undefined> {
   if (url === undefined) return undefined;
+  if (signing === undefined) {
+    process.stderr.write('EVENT_SIGNING_KEYS is not set; the running dashboard-api will publish the change.\n');
+    return undefined;
+  }
+  // It consumes nothing, so it needs no keys to check anything with.
+  const eventKeys = { signing, verification: [], acceptUnsigned: true };
   const log = createLogger({ service, level: 'silent' });
-  const messaging = await openMessaging({ url, namespace, service, db, log, metrics: createMetrics(service) });
+  const metrics = createMetrics(service);
+  const messaging = await openMessaging({ url, namespace, service, eventKeys, db, log, metrics });
   const deadline = Date.now() + BROKER_PATIENCE_MS;
   while (!isReached(messaging)) {
     if (Date.now() >= deadline) {

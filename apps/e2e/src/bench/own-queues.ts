@@ -1,4 +1,6 @@
 import amqp from 'amqplib';
+import { signedHeaders } from '../signed-events';
+import type { RunningSystem } from '../system';
 import type { QueuedEvent } from './decision-events';
 
 /** A decision as a neighbour hears of it. */
@@ -19,14 +21,16 @@ export interface OwnQueues {
   drop(): Promise<void>;
 }
 
+/** Exchanges that each service has. */
+const EXCHANGES = ['pay.events', 'pay.own'];
 const SERVICES = ['intent-api', 'checkout-api', 'sms-ingest', 'reconciler', 'webhook-dispatcher', 'dashboard-api'];
 const SUFFIXES = ['', '.parked', '.crowd', '.retry.5s', '.retry.30s', '.retry.5m'];
 /** So many messages between two confirmations. */
 const CHUNK = 1_000;
 
 /** The queues of a namespace that has one service only: what its neighbours would take is taken here. */
-export async function openOwnQueues(amqpUrl: string, namespace: string): Promise<OwnQueues> {
-  const connection = await amqp.connect(amqpUrl, { noDelay: true });
+export async function openOwnQueues(system: RunningSystem, namespace: string): Promise<OwnQueues> {
+  const connection = await amqp.connect(system.amqpUrl, { noDelay: true });
   const channel = await connection.createConfirmChannel();
   const told: Told[] = [];
   const options = { noAck: true };
@@ -47,9 +51,11 @@ export async function openOwnQueues(amqpUrl: string, namespace: string): Promise
     told,
     async send(queue, events) {
       for (let from = 0; from < events.length; from += CHUNK) {
-        for (const { id, type, body } of events.slice(from, from + CHUNK)) {
-          const properties = { persistent: true, messageId: id, type, contentType: 'application/json' };
-          channel.sendToQueue(`${namespace}${queue}`, Buffer.from(body), properties);
+        for (const { id, type, body: text } of events.slice(from, from + CHUNK)) {
+          const body = Buffer.from(text);
+          const headers = signedHeaders(system, queue, type, body);
+          const properties = { persistent: true, messageId: id, type, contentType: 'application/json', headers };
+          channel.sendToQueue(`${namespace}${queue}`, body, properties);
         }
         await channel.waitForConfirms();
       }
@@ -65,7 +71,9 @@ export async function openOwnQueues(amqpUrl: string, namespace: string): Promise
           for (const suffix of SUFFIXES) await channel.deleteQueue(`${namespace}${service}.${kind}${suffix}`);
         }
       }
-      for (const exchange of ['pay.events', 'pay.broadcast']) await channel.deleteExchange(`${namespace}${exchange}`);
+      for (const service of SERVICES) {
+        for (const exchange of EXCHANGES) await channel.deleteExchange(`${namespace}${exchange}.${service}`);
+      }
       await connection.close();
     },
   };

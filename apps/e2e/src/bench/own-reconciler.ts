@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '@pay/local-servers';
 import pg from 'pg';
+import { eventKeySettings } from '../signed-events';
 import { postgresAsServicesReachIt, type RunningSystem } from '../system';
 import { cpuMsOf } from './cpu';
 import { factsOf, type QueuedEvent, type Shop } from './decision-events';
@@ -64,6 +65,7 @@ export async function openReconciler(system: RunningSystem, options: OwnReconcil
     ...{ AMQP_URL: system.amqpUrl, AMQP_NAMESPACE: namespace, INTENT_API_URL: neighbours.url },
     ...{ SMS_INGEST_URL: neighbours.url, CHECKOUT_API_URL: neighbours.url, DASHBOARD_API_URL: neighbours.url },
     ...Object.fromEntries(SECRETS.map((peer) => [`PEER_SECRET_${peer}`, 'bench-secret-of-32-characters-and-more'])),
+    ...eventKeySettings(system, 'reconciler'),
     OTEL_SERVICE_NAME: 'reconciler',
     DECISION_CHAIN_KEYS: `bench:${Buffer.alloc(32, 7).toString('base64')}`,
   };
@@ -73,7 +75,7 @@ export async function openReconciler(system: RunningSystem, options: OwnReconcil
     throw error;
   });
   const client = new pg.Pool({ connectionString: databaseUrl, max: 2, application_name: 'bench' });
-  const queues = await openOwnQueues(system.amqpUrl, namespace);
+  const queues = await openOwnQueues(system, namespace);
   const backends = watchBackends(client);
 
   return {
@@ -139,9 +141,18 @@ async function started(
   const run = (bundle: string) => runLogged(join(bundles, bundle), env, logFile);
   const [code] = (await once(run('migrate.js'), 'exit')) as [number | null];
   if (code !== 0) throw new Error(`the reconciler's tables were not made; ${logFile} says why`);
+  // Its neighbours' queues and exchanges: nobody else makes them here.
+  const [declared] = (await once(declareQueues(join(bundles, '..', '..', 'tools', 'broker.js'), env), 'exit')) as [
+    number | null,
+  ];
+  if (declared !== 0) throw new Error(`the queues were not made; standard error says why`);
   const child = run('main.js');
   await untilReady(privateUrl, child, logFile);
   return child;
+}
+
+function declareQueues(program: string, env: Record<string, string | undefined>): ChildProcess {
+  return spawn(process.execPath, [program, 'declare'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
 function runLogged(bundle: string, env: Record<string, string | undefined>, logFile: string): ChildProcess {

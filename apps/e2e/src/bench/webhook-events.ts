@@ -1,4 +1,5 @@
 import amqp from 'amqplib';
+import { signedHeaders } from '../signed-events';
 import type { RunningSystem } from '../system';
 import { newId } from './new-id';
 
@@ -12,13 +13,15 @@ export interface EventSource {
 export async function openEventSource(system: RunningSystem, merchantId: string): Promise<EventSource> {
   const connection = await amqp.connect(system.amqpUrl, { noDelay: true });
   const channel = await connection.createConfirmChannel();
-  const queue = `${system.amqpNamespace}webhook-dispatcher.events`;
+  const queue = 'webhook-dispatcher.events';
   return {
     async publish(count) {
       for (let number = 0; number < count; number += 1) {
         const event = paid(merchantId);
-        const options = { persistent: true, messageId: event.id, type: event.type, contentType: 'application/json' };
-        channel.sendToQueue(queue, Buffer.from(JSON.stringify(event)), options);
+        const body = Buffer.from(JSON.stringify(event));
+        const headers = signedHeaders(system, queue, event.type, body);
+        const kind = { messageId: event.id, type: event.type, contentType: 'application/json' };
+        channel.sendToQueue(`${system.amqpNamespace}${queue}`, body, { persistent: true, ...kind, headers });
       }
       await channel.waitForConfirms();
     },

@@ -1,5 +1,6 @@
 import amqp from 'amqplib';
 import { newId } from '../bench/new-id';
+import { signedHeaders } from '../signed-events';
 import type { Merchant, RunningSystem } from '../system';
 
 /**
@@ -7,7 +8,7 @@ import type { Merchant, RunningSystem } from '../system';
  * The events of a phone that is silent now are minutes old, which is too long to wait for.
  */
 export async function tellLastSeen(
-  { amqpUrl, amqpNamespace }: RunningSystem,
+  system: RunningSystem,
   { id: merchantId, sandbox: { deviceId } }: Merchant,
   seenAt: Date,
 ): Promise<void> {
@@ -16,11 +17,20 @@ export async function tellLastSeen(
     ...{ id: newId(), type: 'device.seen', version: 1, occurredAt: at, environment: 'SANDBOX', merchantId },
     ...{ aggregateId: deviceId, sequence: 1, data: { deviceId, seenAt: at, sendsHeartbeat: true } },
   };
-  const connection = await amqp.connect(amqpUrl, { noDelay: true });
+  const connection = await amqp.connect(system.amqpUrl, { noDelay: true });
   try {
     const channel = await connection.createConfirmChannel();
-    const options = { persistent: true, messageId: event.id, type: event.type, contentType: 'application/json' };
-    channel.sendToQueue(`${amqpNamespace}checkout-api.events`, Buffer.from(JSON.stringify(event)), options);
+    const queue = 'checkout-api.events';
+    const body = Buffer.from(JSON.stringify(event));
+    const headers = signedHeaders(system, queue, event.type, body);
+    const options = {
+      persistent: true,
+      messageId: event.id,
+      type: event.type,
+      contentType: 'application/json',
+      headers,
+    };
+    channel.sendToQueue(`${system.amqpNamespace}${queue}`, body, options);
     await channel.waitForConfirms();
   } finally {
     await connection.close();

@@ -1,16 +1,12 @@
-import { namesIn, QUEUES, RETRY_STEPS } from '../topology';
+import { SERVICES } from '@pay/contracts';
+import { familyOf, formerExchangesIn, namesIn, QUEUES } from '../topology';
 import { onBroker } from './raw-broker';
 
 /** Deletes everything that services under this namespace have made on the broker. */
 export async function dropNamespace(url: string, namespace: string): Promise<void> {
   if (namespace === '') throw new RangeError('the empty namespace is not for tests');
   const names = namesIn(namespace);
-  const queues = QUEUES.flatMap((queue) => [
-    names.work(queue),
-    names.parked(queue),
-    names.crowd(queue),
-    ...RETRY_STEPS.map((step) => names.retry(queue, step)),
-  ]);
+  const queues = QUEUES.flatMap((queue) => familyOf(queue, names));
   await Promise.all(
     [0, 1, 2, 3].map((lane) =>
       deleteQueues(
@@ -20,8 +16,11 @@ export async function dropNamespace(url: string, namespace: string): Promise<voi
     ),
   );
   await onBroker(url, async (channel) => {
-    await channel.deleteExchange(names.events);
-    await channel.deleteExchange(names.broadcast);
+    for (const service of SERVICES) {
+      await channel.deleteExchange(names.events(service));
+      await channel.deleteExchange(names.own(service));
+    }
+    for (const exchange of formerExchangesIn(namespace)) await channel.deleteExchange(exchange);
   });
 }
 

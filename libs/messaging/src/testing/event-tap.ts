@@ -1,5 +1,5 @@
 import { connect } from 'amqplib';
-import type { EventOf } from '@pay/contracts';
+import { SERVICES, type EventOf } from '@pay/contracts';
 import { readDeliveries } from '../delivery';
 import { namesIn } from '../topology';
 
@@ -9,17 +9,19 @@ export interface EventTap {
   close(): Promise<void>;
 }
 
-/** Listens to all events of a namespace beside their consumers. Makes the exchange if no service has yet. */
+/** Listens to all events of a namespace beside their consumers. Makes the exchanges that are not there yet. */
 export async function eventTap(url: string, namespace: string): Promise<EventTap> {
   const events: EventOf[] = [];
-  const { events: exchange } = namesIn(namespace);
+  const names = namesIn(namespace);
   const connection = await connect(url, { noDelay: true });
   connection.on('error', () => undefined);
   const channel = await connection.createChannel();
   channel.on('error', () => undefined);
-  await channel.assertExchange(exchange, 'topic', { durable: true });
   const { queue } = await channel.assertQueue('', { exclusive: true });
-  await channel.bindQueue(queue, exchange, '#');
+  for (const service of SERVICES) {
+    await channel.assertExchange(names.events(service), 'topic', { durable: true });
+    await channel.bindQueue(queue, names.events(service), '#');
+  }
   await channel.consume(
     queue,
     (message) => {

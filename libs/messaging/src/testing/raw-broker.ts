@@ -1,6 +1,9 @@
+import { isEventType, PUBLISHERS, SERVICES, type ServiceName } from '@pay/contracts';
 import { connect, type ConfirmChannel, type Options } from 'amqplib';
 import { HEADERS } from '../delivery';
+import { EventSignatures } from '../event-signatures';
 import { namesIn } from '../topology';
+import { testEventKeys } from './test-messaging';
 
 /** A channel of one's own on the broker, closed afterwards. */
 export async function onBroker<T>(url: string, use: (channel: ConfirmChannel) => Promise<T>): Promise<T> {
@@ -36,9 +39,11 @@ export async function eventsWaiting(url: string, namespace: string, queue: strin
 export interface RawMessage {
   readonly body: string;
   readonly options?: Options.Publish;
+  /** Without the signature of the service that would have published it. */
+  readonly unsigned?: boolean;
 }
 
-/** Puts bytes straight into a work queue, whatever they are. */
+/** Puts bytes straight into a queue, whatever they are, signed as `testEventKeys` say. */
 export async function sendRaw(
   url: string,
   namespace: string,
@@ -47,9 +52,38 @@ export async function sendRaw(
 ): Promise<void> {
   await onBroker(url, async (channel) => {
     const name = namesIn(namespace).work(queue);
-    for (const { body, options } of messages) {
-      channel.sendToQueue(name, Buffer.from(body), { persistent: true, ...options });
+    for (const { body, options, unsigned } of messages) {
+      const given = (options?.headers ?? {}) as Record<string, unknown>;
+      const headers = { ...(unsigned === true ? {} : signedHeaders(queue, body)), ...given };
+      channel.sendToQueue(name, Buffer.from(body), { persistent: true, ...options, headers });
     }
     await channel.waitForConfirms();
   });
+}
+
+function signedHeaders(queue: string, text: string): Record<string, string> {
+  const reader = SERVICES.find((service) => queue.startsWith(`${service}.`)) ?? 'reconciler';
+  const { publisher, routingKey } = senderOf(text, reader);
+  const signatures = signaturesOf(publisher);
+  const signature = signatures.sign({ publisher, routingKey, body: Buffer.from(text) }, [reader]);
+  return { ...signature, [HEADERS.originalRoutingKey]: routingKey };
+}
+
+/** Who would have published this, under which key. What nobody can read comes from the reader itself. */
+function senderOf(text: string, reader: ServiceName): { publisher: ServiceName; routingKey: string } {
+  try {
+    const { type, version } = JSON.parse(text) as { type: string; version: number };
+    const [publisher] = isEventType(type) ? PUBLISHERS[type] : [];
+    return { publisher: publisher ?? reader, routingKey: `${type}.v${version}` };
+  } catch {
+    return { publisher: reader, routingKey: 'unreadable' };
+  }
+}
+
+const known = new Map<ServiceName, EventSignatures>();
+
+function signaturesOf(service: ServiceName): EventSignatures {
+  const signatures = known.get(service) ?? new EventSignatures(service, testEventKeys(service));
+  known.set(service, signatures);
+  return signatures;
 }

@@ -1,0 +1,77 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { SERVICES, type ServiceName } from '@pay/contracts';
+import { permissionsOf } from './permissions';
+import { namesIn } from './topology';
+
+export interface DefinitionsOptions {
+  readonly namespace: string;
+  readonly vhost: string;
+  readonly passwords: Readonly<Record<ServiceName, string>>;
+}
+
+const HASHING = 'rabbit_password_hashing_sha256';
+const SALT_BYTES = 4;
+
+/**
+ * The accounts of all services as RabbitMQ imports them: users, permissions and topic permissions, and the exchanges that no service may
+ * declare. Passwords are only in it as salted hashes.
+ */
+export function definitionsOf({ namespace, vhost, passwords }: DefinitionsOptions) {
+  const names = namesIn(namespace);
+  const each = SERVICES.map((service) => permissionsOf(service, namespace));
+  return {
+    users: SERVICES.map((service) => ({
+      name: names.user(service),
+      password_hash: passwordHash(passwords[service]),
+      hashing_algorithm: HASHING,
+      tags: '',
+    })),
+    vhosts: [{ name: vhost }],
+    permissions: each.map(({ user, configure, write, read }) => ({ user, vhost, configure, write, read })),
+    topic_permissions: each.flatMap(({ user, topics }) => topics.map((topic) => ({ user, vhost, ...topic }))),
+    exchanges: SERVICES.map((service) => ({
+      ...{ name: names.events(service), vhost, type: 'topic', durable: true, auto_delete: false, internal: false },
+      arguments: {},
+    })),
+  };
+}
+
+export type Definitions = ReturnType<typeof definitionsOf>;
+
+/** As RabbitMQ stores it: the salt, then SHA-256 over salt and password, all in base64. */
+export function passwordHash(password: string, salt = randomBytes(SALT_BYTES)): string {
+  const digest = createHash('sha256').update(salt).update(password, 'utf8').digest();
+  return Buffer.concat([salt, digest]).toString('base64');
+}
+
+export interface CommandsOptions {
+  readonly namespace: string;
+  readonly vhost: string;
+  /** Folder with one file per service that holds its password; commands read it themselves. */
+  readonly passwordFolder: string;
+}
+
+/**
+ * The same accounts as commands for a shell. A user that exists gets its password and permissions again. Without an input of its own,
+ * rabbitmqctl would swallow the commands behind it.
+ */
+export function rabbitmqctlCommands({ namespace, vhost, passwordFolder }: CommandsOptions): string[] {
+  const at = quoted(vhost);
+  return SERVICES.flatMap((service) => {
+    const { user, configure, write, read, topics } = permissionsOf(service, namespace);
+    const [name, file] = [quoted(user), quoted(`${passwordFolder}/${service}`)];
+    return [
+      `rabbitmqctl add_user ${name} < ${file} || rabbitmqctl change_password ${name} < ${file}`,
+      // First: an exchange without a topic permission is open for every key.
+      ...topics.map(
+        (topic) =>
+          `rabbitmqctl set_topic_permissions -p ${at} ${name} ${quoted(topic.exchange)} ${quoted(topic.write)} ${quoted(topic.read)} < /dev/null`,
+      ),
+      `rabbitmqctl set_permissions -p ${at} ${name} ${quoted(configure)} ${quoted(write)} ${quoted(read)} < /dev/null`,
+    ];
+  });
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EventOf } from '@pay/contracts';
+import { uuidv7 } from 'uuidv7';
+import { draft, type EventDraft } from '../src';
+
+const FIXTURE = join(__dirname, '../../contracts/src/fixtures/intent.created.v1.json');
+const { data } = JSON.parse(readFileSync(FIXTURE, 'utf8')) as EventOf<'intent.created'>;
+
+/** `intent.created` goes to two queues: that one of them is missing is nothing that `mandatory` could notice. */
+export function anIntent(): EventDraft {
+  return draft('intent.created', {
+    id: uuidv7(),
+    environment: 'SANDBOX',
+    merchantId: '0198a5a0-0000-7000-8000-000000000001',
+    aggregateId: data.intent.id,
+    sequence: 1,
+    occurredAt: new Date('2026-11-21T10:00:00Z'),
+    data,
+  });
+}

@@ -1,0 +1,160 @@
+import { EVENT_TYPES, mayPublish, SERVICES, type ServiceName } from '@pay/contracts';
+import { failOnLeaks, testNamespace } from '@pay/testing';
+import { randomUUID } from 'node:crypto';
+import { declareTopology, definitionsOf, QUEUES } from '../src';
+import { dropNamespace, onBroker } from '../src/testing';
+import { bindingsOf, familyOf, namesIn, ownerOf, queuesOf, typesOf } from '../src/topology';
+import { ownRabbitMq, type Owned } from './private-servers';
+import type { LocalRabbitMq } from '@pay/local-servers';
+
+failOnLeaks();
+
+const REFUSED = /ACCESS.REFUSED/;
+
+/** A real node with the accounts of all services, made as an installation makes them. */
+describe('the account of', () => {
+  const namespace = testNamespace();
+  const names = namesIn(namespace);
+  let broker: Owned<LocalRabbitMq>;
+
+  beforeAll(async () => {
+    broker = await ownRabbitMq();
+    const passwords = Object.fromEntries(SERVICES.map((service) => [service, `of ${service}`]));
+    await broker.server.importDefinitions(
+      definitionsOf({ namespace, vhost: '/', passwords: passwords as Record<ServiceName, string> }),
+    );
+    await declareTopology({ url: broker.server.url, namespace });
+  });
+  afterAll(async () => {
+    await dropNamespace(broker.server.url, namespace);
+    await broker.end();
+  });
+
+  function urlOf(service: ServiceName): string {
+    const url = new URL(broker.server.url);
+    url.username = names.user(service);
+    url.password = `of ${service}`;
+    return url.toString();
+  }
+
+  /** One action on a channel of its own: the broker closes it with the first refusal. */
+  const as = <T>(service: ServiceName, work: Parameters<typeof onBroker<T>>[1]) => onBroker(urlOf(service), work);
+
+  const publish = (service: ServiceName, exchange: string, key: string) =>
+    as(service, async (channel) => {
+      const closed = new Promise<never>((_, reject) => channel.once('error', reject));
+      channel.publish(exchange, key, Buffer.from('{}'));
+      await Promise.race([channel.waitForConfirms(), closed]);
+    });
+
+  describe.each(SERVICES)('%s', (service) => {
+    const own = queuesOf(service);
+    const foreign = QUEUES.filter((queue) => ownerOf(queue) !== service);
+
+    it('publishes its types to its exchange, to all and to single queues', async () => {
+      const types = EVENT_TYPES.filter((type) => mayPublish(service, type));
+      for (const type of types) await publish(service, names.events(service), `${type}.v1`);
+      for (const queue of QUEUES) {
+        for (const type of types.filter((each) => typesOf(queue).includes(each))) {
+          await publish(service, names.events(service), `to.${queue}.${type}.v12`);
+        }
+      }
+    });
+
+    it('cannot publish a type of another service, neither there nor anywhere else', async () => {
+      for (const type of EVENT_TYPES.filter((each) => !mayPublish(service, each))) {
+        await expect(publish(service, names.events(service), `${type}.v1`)).rejects.toThrow(REFUSED);
+        const [queue = ''] = QUEUES.filter((each) => typesOf(each).includes(type));
+        await expect(publish(service, names.events(service), `to.${queue}.${type}.v1`)).rejects.toThrow(REFUSED);
+      }
+      for (const other of SERVICES.filter((each) => each !== service)) {
+        await expect(publish(service, names.events(other), 'messaging.replay_requested.v1')).rejects.toThrow(REFUSED);
+        await expect(publish(service, names.own(other), 'anything')).rejects.toThrow(REFUSED);
+      }
+    });
+
+    it('cannot reach a queue by its name through the default exchange, not even its own', async () => {
+      for (const queue of [...own, ...foreign]) {
+        await expect(publish(service, '', names.work(queue))).rejects.toThrow(REFUSED);
+      }
+    });
+
+    it('declares, binds, reads and empties its own queues, their retry and parked queues and side lanes', async () => {
+      for (const queue of own) {
+        await as(service, async (channel) => {
+          for (const name of familyOf(queue, names)) {
+            await channel.checkQueue(name);
+            await channel.bindQueue(name, names.own(service), name);
+            await channel.get(name);
+            await channel.purgeQueue(name);
+          }
+          for (const { publisher, key } of bindingsOf(queue)) {
+            await channel.bindQueue(names.work(queue), names.events(publisher), key);
+          }
+        });
+      }
+    });
+
+    it('makes a queue of its own again after it was deleted, with its dead letters', async () => {
+      const [queue] = own;
+      await as(service, async (channel) => {
+        await channel.deleteQueue(names.work(queue!));
+        await channel.assertQueue(names.work(queue!), {
+          deadLetterExchange: names.own(service),
+          arguments: { 'x-queue-type': 'quorum' },
+        });
+        await channel.deleteQueue(names.work(queue!));
+      });
+      await declareTopology({ url: broker.server.url, namespace });
+    });
+
+    it('has a queue of one process for broadcasts, which no other service can read', async () => {
+      const queue = names.broadcast(service, randomUUID());
+      const other = SERVICES.find((each) => each !== service)!;
+      await as(service, async (channel) => {
+        await channel.assertQueue(queue, { exclusive: true, autoDelete: true, durable: false });
+        await channel.bindQueue(queue, names.own(service), 'broadcast.directory');
+        await expect(as(other, (stranger) => stranger.get(queue))).rejects.toThrow(REFUSED);
+      });
+    });
+
+    it('cannot read, bind, empty, delete or declare a queue of another service', async () => {
+      for (const name of foreign.flatMap((queue) => familyOf(queue, names))) {
+        await expect(as(service, (channel) => channel.get(name))).rejects.toThrow(REFUSED);
+        await expect(as(service, (channel) => channel.consume(name, () => undefined))).rejects.toThrow(REFUSED);
+        await expect(as(service, (channel) => channel.purgeQueue(name))).rejects.toThrow(REFUSED);
+        await expect(as(service, (channel) => channel.deleteQueue(name))).rejects.toThrow(REFUSED);
+        await expect(as(service, (channel) => channel.assertQueue(`${name}.more`))).rejects.toThrow(REFUSED);
+        await expect(as(service, (channel) => channel.bindQueue(name, names.own(service), 'x'))).rejects.toThrow(
+          REFUSED,
+        );
+      }
+    });
+
+    it('cannot bind a key that its queues do not take, and no wildcard', async () => {
+      const queue = names.work(own[0]!);
+      const wanted = own.flatMap(bindingsOf);
+      for (const publisher of SERVICES) {
+        const bind = (key: string) => as(service, (channel) => channel.bindQueue(queue, names.events(publisher), key));
+        const keys = EVENT_TYPES.map((type) => `${type}.*`).filter(
+          (key) => !wanted.some((binding) => binding.publisher === publisher && binding.key === key),
+        );
+        for (const key of [...keys, '#', '*.*.*', 'to.#', 'api_key.#'])
+          await expect(bind(key)).rejects.toThrow(REFUSED);
+      }
+    });
+
+    it('cannot declare or delete an exchange of events, nor send dead letters to one that is not its own', async () => {
+      const dead = (exchange: string) => ({ deadLetterExchange: exchange, deadLetterRoutingKey: 'api_key.changed.v1' });
+      const queue = names.broadcast(service, randomUUID());
+      const others = SERVICES.filter((each) => each !== service);
+      await expect(as(service, (channel) => channel.deleteExchange(names.events(service)))).rejects.toThrow(REFUSED);
+      await expect(
+        as(service, (channel) => channel.assertExchange(`${namespace}pay.events.more`, 'fanout')),
+      ).rejects.toThrow(REFUSED);
+      for (const exchange of ['', ...others.map(names.events), ...others.map(names.own)]) {
+        await expect(as(service, (channel) => channel.assertQueue(queue, dead(exchange)))).rejects.toThrow(REFUSED);
+      }
+    });
+  });
+});

@@ -1,0 +1,310 @@
+import { randomUUID } from 'node:crypto';
+import { SERVICES, type ServiceName } from '@pay/contracts';
+import type { LocalRabbitMq } from '@pay/local-servers';
+import { openDatabase } from '@pay/persistence';
+import { createLogger, createMetrics } from '@pay/runtime';
+import { eventually, failOnLeaks } from '@pay/testing';
+import {
+  declareTopology,
+  definitionsOf,
+  listParked,
+  openMessaging,
+  removeFormerExchanges,
+  replayParked,
+  type EventDraft,
+  type EventKeys,
+  type Handle,
+} from '../src';
+import { onBroker, QUICK_TIMINGS, sendRaw, testEventKeys } from '../src/testing';
+import { namesIn } from '../src/topology';
+import {
+  anEvent,
+  aPlace,
+  effects,
+  idsOf,
+  metricOf,
+  migrations,
+  publishAll,
+  QUEUE,
+  record,
+  recording,
+  unpublished,
+  type Place,
+  type RunningService,
+} from './fixture';
+import { ownRabbitMq, type Owned } from './private-servers';
+
+failOnLeaks();
+
+const PASSWORDS = Object.fromEntries(SERVICES.map((service) => [service, `of ${service}`])) as Record<
+  ServiceName,
+  string
+>;
+
+/** Two services as they are installed: each with its own account, its own keys and its own database. */
+describe('events between services with accounts and keys of their own', () => {
+  let broker: Owned<LocalRabbitMq>;
+  let publisherPlace: Place;
+  let consumerPlace: Place;
+  const lines: Record<string, unknown>[] = [];
+  const running: RunningService[] = [];
+
+  beforeAll(async () => {
+    broker = await ownRabbitMq();
+    publisherPlace = await aPlace('checkout-api');
+    consumerPlace = await aPlace('reconciler', publisherPlace.namespace);
+    const { namespace } = publisherPlace;
+    await broker.server.importDefinitions(definitionsOf({ namespace, vhost: '/', passwords: PASSWORDS }));
+    await declareTopology({ url: broker.server.url, namespace, timings: QUICK_TIMINGS });
+  });
+  afterEach(async () => {
+    for (const service of running.splice(0)) await service.stop();
+    lines.length = 0;
+    await onBroker(broker.server.url, async (channel) => {
+      for (const name of [names().work(QUEUE), names().parked(QUEUE)]) await channel.purgeQueue(name);
+    });
+  });
+  afterAll(async () => {
+    await consumerPlace.drop();
+    await publisherPlace.drop();
+    await broker.end();
+  });
+
+  const names = () => namesIn(publisherPlace.namespace);
+  const urlOf = (service: ServiceName) => {
+    const url = new URL(broker.server.url);
+    url.username = names().user(service);
+    url.password = PASSWORDS[service];
+    return url.toString();
+  };
+  const parked = () => listParked({ url: urlOf('reconciler'), namespace: publisherPlace.namespace, queue: QUEUE });
+
+  async function open(service: 'checkout-api' | 'reconciler', keys: Partial<EventKeys> = {}): Promise<RunningService> {
+    const { databaseUrl, namespace } = service === 'reconciler' ? consumerPlace : publisherPlace;
+    const destination = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
+    const log = createLogger({ service, level: 'info', destination });
+    const metrics = createMetrics(service);
+    const db = await openDatabase({ url: databaseUrl, poolSize: 4, applicationName: service, log, migrations });
+    const messaging = await openMessaging({
+      ...{ url: urlOf(service), namespace, service, db, log, metrics, timings: QUICK_TIMINGS },
+      eventKeys: { ...testEventKeys(service), ...keys },
+    });
+    const stopping = new AbortController();
+    const workers: RunningService['workers'] = [];
+    const opened: RunningService = {
+      ...{ db, messaging, metrics, workers },
+      start(worker) {
+        const ended = worker.run(stopping.signal);
+        ended.catch(() => undefined);
+        workers.push({ name: worker.name, ended });
+      },
+      async stop() {
+        stopping.abort();
+        await Promise.allSettled(workers.map((worker) => worker.ended));
+        await messaging.close();
+        await db.close();
+      },
+    };
+    running.push(opened);
+    return opened;
+  }
+
+  async function both(keys: Partial<EventKeys> = {}, handle: Handle = recording) {
+    const publisher = await open('checkout-api');
+    publisher.start(publisher.messaging.relay());
+    const consumer = await open('reconciler', keys);
+    consumer.start(consumer.messaging.relay());
+    consumer.start(consumer.messaging.consumer({ queue: QUEUE, handle }));
+    await consumer.db.execute('truncate effects');
+    return { publisher, consumer };
+  }
+
+  const raw = (event: EventDraft, unsigned = false) => ({
+    body: JSON.stringify(event),
+    options: { messageId: event.id },
+    unsigned,
+  });
+  const send = (...messages: ReturnType<typeof raw>[]) =>
+    sendRaw(broker.server.url, publisherPlace.namespace, QUEUE, messages);
+
+  it('are published, set aside, parked and replayed', async () => {
+    let fails = true;
+    const failing = anEvent({ sequence: 99 });
+    const others = Array.from({ length: 30 }, () => anEvent());
+    const { publisher, consumer } = await both({}, async (tx, events) => {
+      if (fails && events.some(({ id }) => id === failing.id)) throw new Error('not now');
+      await record(tx, events);
+    });
+
+    await publishAll(publisher, [...others.slice(0, 15), failing, ...others.slice(15)]);
+
+    await eventually(async () => (await parked()).length === 1, 'it is parked after its rounds', { timeoutMs: 60_000 });
+    expect((await parked())[0]).toMatchObject({ id: failing.id, tries: 8, signedBy: 'reconciler/test' });
+    expect((await effects(consumer.db)).sort()).toEqual(idsOf(others).sort());
+    fails = false;
+    await replayParked({ url: urlOf('reconciler'), namespace: publisherPlace.namespace, queue: QUEUE });
+    await eventually(async () => (await effects(consumer.db)).includes(failing.id), 'the replayed one is handled');
+    expect(await unpublished(publisher.db)).toBe(0);
+  }, 90_000);
+
+  it('are parked with their reason when the signature is missing or wrong, and what stands behind them is handled', async () => {
+    const { consumer } = await both();
+    const [unsigned, altered, good] = [anEvent(), anEvent(), anEvent()];
+    await send(raw(unsigned, true));
+    await onBroker(broker.server.url, async (channel) => {
+      const headers = { 'x-publisher': 'checkout-api', 'x-key-id': 'test', 'x-mac.reconciler': 'AAAA' };
+      const body = Buffer.from(JSON.stringify(altered));
+      channel.sendToQueue(names().work(QUEUE), body, { persistent: true, messageId: altered.id, headers });
+      await channel.waitForConfirms();
+    });
+    await send(raw(good));
+
+    await eventually(async () => (await effects(consumer.db)).includes(good.id), 'the good one is handled');
+    await eventually(async () => (await parked()).length === 2, 'the others are parked');
+
+    expect(new Map((await parked()).map(({ id, reason }) => [id, reason]))).toEqual(
+      new Map([
+        [unsigned.id, 'the message has no signature'],
+        [altered.id, 'the signature of checkout-api does not fit the message'],
+      ]),
+    );
+    expect(await effects(consumer.db)).toEqual([good.id]);
+    for (const reason of ['unsigned', 'signature']) {
+      expect(await metricOf(consumer, 'messaging_parked_total', { queue: QUEUE, reason })).toBe(1);
+      expect(lines).toContainEqual(expect.objectContaining({ level: 'error', msg: 'message.parked', kind: reason }));
+    }
+  });
+
+  it('of a version that does not sign are accepted and counted while the setting says so, and set aside as they came', async () => {
+    let failures = 1;
+    const old = anEvent();
+    const { consumer } = await both({ acceptUnsigned: true }, async (tx, events) => {
+      if (failures-- > 0) throw new Error('not now');
+      await record(tx, events);
+    });
+
+    await send(raw(old, true));
+
+    await eventually(async () => (await effects(consumer.db)).includes(old.id), 'it is handled after a round');
+    expect(await metricOf(consumer, 'messaging_unsigned_total', { queue: QUEUE })).toBe(2);
+    expect(await parked()).toEqual([]);
+  });
+
+  it('that were parked for a key that was missing are handled once it is there and they are replayed', async () => {
+    const verification = testEventKeys('reconciler').verification.map((key) =>
+      key.publisher === 'checkout-api' ? { ...key, id: 'other' } : key,
+    );
+    const first = await both({ verification });
+    const events = Array.from({ length: 20 }, () => anEvent());
+    await publishAll(first.publisher, events);
+    await eventually(async () => (await parked()).length > 0, 'they are parked, as the messages that they came in');
+    expect((await parked())[0]?.reason).toBe(
+      'there is no verification key of checkout-api with the id of the signature',
+    );
+    await eventually(async () => (await unpublished(first.publisher.db)) === 0, 'all have been sent');
+    for (const service of running.splice(0)) await service.stop();
+
+    const { consumer } = await both();
+    await replayParked({ url: urlOf('reconciler'), namespace: publisherPlace.namespace, queue: QUEUE });
+
+    await eventually(async () => (await effects(consumer.db)).length >= 20, 'all are handled');
+    expect((await effects(consumer.db)).sort()).toEqual(idsOf(events).sort());
+  });
+
+  it('come back by a replay, signed with the key of the moment, when a queue was lost', async () => {
+    const events = Array.from({ length: 25 }, () => anEvent());
+    const publisher = await open('checkout-api');
+    publisher.start(publisher.messaging.relay());
+    const control = {
+      queue: 'checkout-api.control',
+      handle: (...[tx, all]: Parameters<Handle>) => publisher.messaging.handleControl(tx, all),
+    };
+    publisher.start(publisher.messaging.consumer(control));
+    await publishAll(publisher, events);
+    await eventually(async () => (await unpublished(publisher.db)) === 0, 'all are published');
+    await onBroker(broker.server.url, (channel) => channel.deleteQueue(names().work(QUEUE)));
+
+    const consumer = await open('reconciler');
+    await consumer.db.execute('truncate effects');
+    consumer.start(consumer.messaging.relay());
+    consumer.start(consumer.messaging.consumer({ queue: QUEUE, handle: recording }));
+
+    await eventually(async () => (await effects(consumer.db)).length >= 25, 'everything comes back');
+    expect((await effects(consumer.db)).sort()).toEqual(idsOf(events).sort());
+    expect(await parked()).toEqual([]);
+  });
+
+  it('of another type cannot be published by a service, which says so at once', async () => {
+    const { consumer } = await both();
+
+    await expect(
+      consumer.db.transaction((tx) => consumer.messaging.publish(tx, [anEvent({ id: randomUUID() })])),
+    ).rejects.toThrow('reconciler may not publish claim.submitted');
+  });
+
+  it('of a process of the version before arrive during an upgrade, and its queues are kept as they are', async () => {
+    await onBroker(broker.server.url, async (channel) => {
+      const dead = (key: string) => ({
+        ...{ 'x-queue-type': 'quorum', 'x-delivery-limit': 50, 'x-overflow': 'reject-publish' },
+        ...{
+          'x-dead-letter-exchange': '',
+          'x-dead-letter-routing-key': key,
+          'x-dead-letter-strategy': 'at-least-once',
+        },
+      });
+      const retry = names().retry(QUEUE, '5s');
+      await channel.deleteQueue(names().work(QUEUE));
+      await channel.deleteQueue(retry);
+      await channel.assertQueue(names().work(QUEUE), { arguments: dead(names().parked(QUEUE)) });
+      await channel.assertQueue(retry, {
+        arguments: dead(names().work(QUEUE)),
+        messageTtl: QUICK_TIMINGS.retryMs['5s'],
+      });
+      await channel.assertExchange(`${publisherPlace.namespace}pay.events`, 'topic');
+      await channel.bindQueue(names().work(QUEUE), `${publisherPlace.namespace}pay.events`, 'claim.submitted.*');
+    });
+    const administrator = { url: broker.server.url, namespace: publisherPlace.namespace, timings: QUICK_TIMINGS };
+    await declareTopology(administrator);
+    let failures = 2;
+    const { publisher, consumer } = await both({ acceptUnsigned: true }, async (tx, events) => {
+      if (failures-- > 0) throw new Error('not now');
+      await record(tx, events);
+    });
+    const [old, young] = [anEvent(), anEvent()];
+
+    await onBroker(broker.server.url, async (channel) => {
+      const options = { persistent: true, mandatory: true, messageId: old.id };
+      const body = Buffer.from(JSON.stringify(old));
+      channel.publish(`${publisherPlace.namespace}pay.events`, 'claim.submitted.v1', body, options);
+      await channel.waitForConfirms();
+    });
+    await publishAll(publisher, [young]);
+
+    await eventually(async () => (await effects(consumer.db)).length >= 2, 'both are handled, after their rounds');
+    expect((await effects(consumer.db)).sort()).toEqual(idsOf([old, young]).sort());
+    await removeFormerExchanges(administrator);
+    const last = anEvent();
+    await publishAll(publisher, [last]);
+    await eventually(async () => (await effects(consumer.db)).includes(last.id), 'events still arrive');
+  });
+
+  it('wait in the outbox while the exchange of their publisher is missing, and the log says how to make it', async () => {
+    const { publisher, consumer } = await both();
+    await publishAll(publisher, [anEvent()]);
+    await eventually(async () => (await effects(consumer.db)).length === 1, 'messages flow');
+    await onBroker(broker.server.url, (channel) => channel.deleteExchange(names().events('checkout-api')));
+    const waiting = anEvent();
+    await publishAll(publisher, [waiting]);
+    await eventually(
+      () => lines.some((line) => JSON.stringify(line).includes('node tools/broker.mjs declare')),
+      'the log names the command',
+    );
+    expect(await unpublished(publisher.db)).toBe(1);
+
+    await declareTopology({
+      ...{ url: broker.server.url, namespace: publisherPlace.namespace, timings: QUICK_TIMINGS },
+    });
+
+    await eventually(async () => (await effects(consumer.db)).includes(waiting.id), 'it arrives');
+  });
+});
