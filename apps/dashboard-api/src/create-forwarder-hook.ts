@@ -36,7 +36,11 @@ export async function createForwarderHook(
 ): Promise<CreatedForwarderHook> {
   const before = await lockRecord(tx, 'device', deviceId);
   if (before.hooks.length >= MOST_HOOKS) {
-    throw new Refusal('adapter', `this device has ${MOST_HOOKS} hooks, which is the most; delete one first`, 'TOO_MANY_HOOKS');
+    throw new Refusal(
+      'adapter',
+      `this device has ${MOST_HOOKS} hooks, which is the most; delete one first`,
+      'TOO_MANY_HOOKS',
+    );
   }
   const now = deps.now();
   const [id, hookId] = [deps.newId(), newHookId(deviceId)];

@@ -4,7 +4,7 @@ import { insertDeliveries, type LeasedDelivery, type PlannedDelivery } from './d
 import { endpointsToNotify, type NotifiedEndpoint } from './db/endpoints';
 import { recordEvents } from './db/events';
 import type { Deliverer } from './deliver-due';
-import { deliveryId } from './domain/delivery-id';
+import { deliveryId } from './delivery-id';
 import {
   buildBody,
   deliveryKey,

@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '@pay/contracts';
 import { statement, type Transaction } from '@pay/persistence';
-import { deliveryId } from '../domain/delivery-id';
+import { deliveryId } from '../delivery-id';
 import { deliveryKeyOf } from '../domain/payload';
 
 /**

@@ -36,17 +36,10 @@ const SHOWN_CONNECT_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH
  * the difference would tell which names exist inside our network.
  */
 export function shownReason({ outcome, detail }: Reason): Reason {
-  switch (outcome) {
-    case 'DNS':
-    case 'BLOCKED_DNS':
-      return { outcome: 'DNS', detail: 'NO_PUBLIC_ADDRESS' };
-    case 'CONNECT':
-      return { outcome, detail: SHOWN_CONNECT_CODES.has(detail ?? '') ? detail : 'CONNECTION_FAILED' };
-    case 'INTERNAL':
-      return { outcome };
-    default:
-      return { outcome, detail };
-  }
+  if (outcome === 'DNS' || outcome === 'BLOCKED_DNS') return { outcome: 'DNS', detail: 'NO_PUBLIC_ADDRESS' };
+  if (outcome === 'INTERNAL') return { outcome };
+  if (outcome !== 'CONNECT' || SHOWN_CONNECT_CODES.has(detail ?? '')) return { outcome, detail };
+  return { outcome, detail: 'CONNECTION_FAILED' };
 }
 
 /** What a status line alone decides: any 2xx is success, whatever body follows; a redirect is a failure and never followed. */
