@@ -113,10 +113,11 @@ export class ApiDocument {
       const { required, schema } = header.$ref === undefined ? header : this.follow<Header>(header.$ref);
       const value = answer.headers[name.toLowerCase()];
       if (value === undefined) return required === true ? [`${answer.status} without the header ${name}`] : [];
-      const isNumber = schema?.['type'] === 'integer' && /^\d+$/.test(String(value));
-      if (schema === undefined || Array.isArray(value) || this.obeys(schema, isNumber ? Number(value) : value))
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      const isNumber = schema?.['type'] === 'integer' && /^\d+$/.test(text);
+      if (schema === undefined || Array.isArray(value) || this.obeys(schema, isNumber ? Number(text) : value))
         return [];
-      return [`${answer.status} with the header ${name}: ${String(value)}`];
+      return [`${answer.status} with the header ${name}: ${text}`];
     });
     return [...headers, ...this.problemsOfBody(response, answer)];
   }

@@ -168,7 +168,7 @@ export function textLike({ pattern, minLength = 0, maxLength }: JsonSchema): fc.
   const expression = new RegExp(typeof pattern === 'string' ? pattern : '', 'u');
   const fits = (text: string) =>
     expression.test(text) && Array.from(text).length >= min && Array.from(text).length <= max;
-  const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789');
+  const letter = fc.constantFrom(...Array.from('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'));
   const simple = fc.string({ minLength: min, maxLength: max, unit: letter });
   const any = fc.string({ minLength: min, maxLength: max, unit: 'grapheme' });
   // What a filter lets through must not be rare, or drawing a value takes for ever.

@@ -53,7 +53,12 @@ export class CheckoutStories {
   /** The shop's phone forwards that money has come; null is a text without a reference. Answers when the text is taken in. */
   async pay(
     { customerReference }: PageIntent,
-    { reference = customerReference, amount = '1250.5', trxId = newTrxId(new Date()), at = new Date() }: Partial<Payment> = {},
+    {
+      reference = customerReference,
+      amount = '1250.5',
+      trxId = newTrxId(new Date()),
+      at = new Date(),
+    }: Partial<Payment> = {},
   ): Promise<void> {
     const msisdn = this.merchant.sandbox.receivers.find(
       ({ paymentMethod }) => paymentMethod === 'BKASH_SEND_MONEY',
