@@ -7,6 +7,12 @@ export const ERRORS = {
   TOTP_REQUIRED: { status: 401, message: 'Two-factor authentication is on. Send the same again with a code.' },
   PAIRING_REFUSED: { status: 401, message: 'This pairing is not valid, or not any more. Ask for a new one.' },
   FORBIDDEN: { status: 403, message: 'The credential does not allow this.' },
+  UNSIGNED_TEXTS_REFUSED: {
+    status: 403,
+    message:
+      'This forwarder app does not sign the text of an SMS, so LIVE refuses its requests. Use an app that signs the text, or let an OWNER ' +
+      'allow unsigned texts for this device in the dashboard.',
+  },
   NOT_FOUND: { status: 404, message: 'Nothing with this id exists in this merchant and environment.' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'This path does not answer that method.' },
   INTENT_EXPIRED: { status: 409, message: 'The payment intent is past its expiry. Create a new intent.' },
@@ -40,6 +46,12 @@ export const ERRORS = {
     message: 'This merchant has as many open proofs of numbers as it may have.',
   },
   DEVICE_DISABLED: { status: 409, message: 'This device is disabled. Enable it first.' },
+  UNSIGNED_TEXTS_NOT_ALLOWED: {
+    status: 409,
+    message:
+      'This forwarder app does not sign the text of an SMS. Whoever learns the address of the hook can forge a payment. In LIVE an OWNER ' +
+      'must first allow unsigned texts for this device.',
+  },
   TWO_FACTOR_ON: { status: 409, message: 'Two-factor authentication is on already. Switch it off first.' },
   TWO_FACTOR_NOT_BEGUN: { status: 409, message: 'Two-factor authentication has not been begun. Enrol first.' },
   TOO_MANY_HOOKS: { status: 409, message: 'This device has the most hooks that one may have. Delete one first.' },

@@ -24,3 +24,16 @@ export const SECRET_USE: Readonly<Record<Forwarder, 'signs' | 'header' | 'nothin
   textbee: 'signs',
   httpsms: 'signs',
 };
+
+/**
+ * Whether the signature of a request covers the text of the SMS. Without that, whoever knows the address of a hook, or has seen one
+ * request, can send texts of their own.
+ */
+export const SIGNS_TEXT: Readonly<Record<Forwarder, boolean>> = {
+  'sms-gateway-android': true,
+  'incoming-sms-to-url': false,
+  smsforwarder: false,
+  piprapay: false,
+  textbee: true,
+  httpsms: false,
+};

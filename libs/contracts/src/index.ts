@@ -11,6 +11,7 @@ export * from './text';
 export * from './errors';
 export * from './role';
 export * from './forwarder';
+export * from './evidence-signals';
 export * from './intent';
 export * from './events/envelope';
 export * from './events/intent-events';

@@ -11,11 +11,11 @@ const versioned = { id: z.uuid(), version: z.int().positive(), deleted: z.boolea
 const owned = { merchantId: z.uuid(), environment: environmentSchema };
 
 /**
- * When evidence that passes all checks is shown to a person all the same. All off unless the merchant switched them on: each finds honest
- * payments too.
+ * When evidence that passes all checks goes to review all the same. The first four are off by default, because each finds honest payments
+ * too. Signals that honest texts never show need no rule: in LIVE they send evidence to review unless `relaxedSignals` names them.
  */
 export const evidenceRulesSchema = z.object({
-  /** Texts with a signal that a forger's have more often than a provider's. */
+  /** Texts with any signal, also one that honest texts show. */
   reviewForgerySignals: z.boolean(),
   /** Texts whose balance does not follow from the wallet's earlier texts. */
   reviewBalanceBreaks: z.boolean(),
@@ -23,6 +23,11 @@ export const evidenceRulesSchema = z.object({
   requirePayerAgreement: z.boolean(),
   /** Money that was on the wallet for longer than this many hours, by the provider's time, when it is matched. Null: however long. */
   reviewOlderThanHours: z.int().positive().nullable(),
+  /**
+   * Names of RELAXABLE_SIGNALS that do not send evidence to review. A text, so that a newer name stops no consumer. Absent in facts that
+   * were written before it existed: read it as none.
+   */
+  relaxedSignals: z.array(z.string()).nullish(),
 });
 export type EvidenceRules = z.infer<typeof evidenceRulesSchema>;
 
@@ -123,6 +128,8 @@ export const deviceChangedV1 = z.object({
   sims: z.array(z.object({ simSlot: z.int().positive().nullable(), receiverAccountIds: z.array(z.uuid()) })),
   /** Absent in facts that were written before there were hooks: read it as none. */
   hooks: z.array(forwarderHookSchema).nullish(),
+  /** Whether LIVE accepts texts that its forwarder app did not sign. Absent in older facts: read it as false. */
+  allowsUnsignedTexts: z.boolean().nullish(),
 });
 export type DeviceFact = z.infer<typeof deviceChangedV1>;
 

@@ -53,6 +53,13 @@ export type RecognisedSmsKind = (typeof RECOGNISED_SMS_KINDS)[number];
 export const smsSignalSchema = z.object({ name: z.string(), detail: z.string() });
 export type SmsSignal = z.infer<typeof smsSignalSchema>;
 
+/**
+ * How sms-ingest knows who sent a text. `device_key`: a device of the merchant with its own key. `signed`: a forwarder app that signs the
+ * text. `unsigned`: a forwarder app that does not, so that the address of its hook is enough to forge a text.
+ */
+export const authenticitySchema = z.enum(['device_key', 'signed', 'unsigned']);
+export type Authenticity = z.infer<typeof authenticitySchema>;
+
 const smsOrigin = {
   smsEventId: z.uuid(),
   deviceId: z.uuid(),
@@ -66,6 +73,8 @@ const smsOrigin = {
   parserVersion: z.string(),
   /** Absent in events that were written before there were signals: read it as none. */
   signals: z.array(smsSignalSchema).optional(),
+  /** Absent in events that were written before it existed: read it as `device_key`. */
+  authenticity: authenticitySchema.nullish(),
 };
 
 /** `sms.parsed`: evidence that money came in. The text itself never leaves sms-ingest. aggregateId = SMS event id. */
@@ -122,6 +131,3 @@ export type SmsUnparsed = z.infer<typeof smsUnparsedV1>;
  */
 export const smsSignalsChangedV1 = z.object({ smsEventId: z.uuid(), signals: z.array(smsSignalSchema) });
 export type SmsSignalsChanged = z.infer<typeof smsSignalsChangedV1>;
-
-/** The signal of a text whose balance does not follow from the texts before it. */
-export const BALANCE_BREAK = 'balance_break';

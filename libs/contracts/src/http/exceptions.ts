@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { environmentSchema } from '../environment';
-import { smsSignalSchema } from '../events/sms-events';
+import { authenticitySchema, smsSignalSchema } from '../events/sms-events';
 import { formatAmount, parseAmount } from '../money';
 import { paymentMethodSchema, providerSchema } from '../payment-method';
 import { ERRORS, type ErrorCode } from '../errors';
@@ -91,6 +91,8 @@ export const exceptionResponseSchema = z
     checks: checksSchema.nullable(),
     /** What the merchant's own rules hold against the text. */
     doubts: z.array(z.string()),
+    /** The doubts as sentences, each signal of the text by itself. */
+    explanations: z.array(z.string()).default([]),
     /** Of a late payment: whether the money was paid in time, by the provider's time inside the text. */
     paidInTime: z.boolean().nullable(),
     expectedAmount: z.string().nullable(),
@@ -109,6 +111,8 @@ export const exceptionResponseSchema = z
         payerMsisdn: z.string().nullable(),
         providerTime: timestamp,
         ingestedAt: timestamp,
+        /** How it is known who sent the text; null for texts from before that was kept. */
+        authenticity: authenticitySchema.nullable().default(null),
         signals: z.array(smsSignalSchema),
       })
       .nullable(),
