@@ -20,8 +20,12 @@ const names = (fallback: string) => namesOrNone(fallback).refine((list) => list.
 /** The environment of sms-ingest. */
 export const smsIngestConfig = z.object({
   ...commonConfig,
-  BKASH_SENDER_IDS: names('bKash').describe('Sender ids trusted to be bKash, as whole names'),
-  NAGAD_SENDER_IDS: names('NAGAD').describe('Sender ids trusted to be Nagad, as whole names'),
+  BKASH_SENDER_IDS: names('bKash').describe(
+    'Sender ids trusted to be bKash, as whole names; one that is spelled otherwise in upper and lower case carries a signal',
+  ),
+  NAGAD_SENDER_IDS: names('NAGAD,Nagad').describe(
+    'Sender ids trusted to be Nagad, as whole names; one that is spelled otherwise in upper and lower case carries a signal',
+  ),
   BKASH_NOTICE_SENDER_IDS: namesOrNone('16247').describe('Sender ids of bKash whose texts are read but never evidence'),
   NAGAD_NOTICE_SENDER_IDS: namesOrNone('16167').describe('Sender ids of Nagad whose texts are read but never evidence'),
   ROCKET_SENDER_IDS: namesOrNone('16216').describe('Sender ids of Rocket: its texts are read but never evidence'),

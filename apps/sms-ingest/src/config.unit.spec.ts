@@ -21,7 +21,7 @@ describe('the environment of sms-ingest', () => {
   it('trusts the providers’ own sender ids unless it is told otherwise', () => {
     expect(loadConfig(smsIngestConfig, environment)).toMatchObject({
       BKASH_SENDER_IDS: ['bKash'],
-      NAGAD_SENDER_IDS: ['NAGAD'],
+      NAGAD_SENDER_IDS: ['NAGAD', 'Nagad'],
     });
   });
 

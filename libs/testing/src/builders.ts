@@ -20,9 +20,15 @@ export function aRandomTrxId(at: Date = new Date()): string {
   return year + month + LETTERS_AND_DIGITS.charAt(day.getUTCDate()) + randomText(7);
 }
 
-/** A TxnID as Nagad makes them: a growing number in base 36, eight places. Example: 760VVGGW. */
-export function aRandomNagadTrxId(): string {
-  return `76${randomText(6)}`;
+/** Where Nagad's counter of payments stood, and how fast it grows. */
+const NAGAD_COUNTER = { at: Date.UTC(2026, 8, 28), value: Number.parseInt('760VVGGW', 36), perSecond: 130 };
+const MONTH_SECONDS = 30 * 86_400;
+
+/** A TxnID as Nagad makes them within a month of this time: a growing number in base 36, eight places. Example: 760VVGGW. */
+export function aRandomNagadTrxId(at: Date = new Date()): string {
+  const seconds = Math.floor((at.getTime() - NAGAD_COUNTER.at) / 1_000) - randomInt(MONTH_SECONDS);
+  const count = NAGAD_COUNTER.value + seconds * NAGAD_COUNTER.perSecond + randomInt(NAGAD_COUNTER.perSecond);
+  return count.toString(36).toUpperCase();
 }
 
 export interface ReceivedMoney {
@@ -51,8 +57,8 @@ export function nagadSendMoneyText(money: ReceivedMoney): string {
   const {
     sender = aRandomMsisdn(),
     reference,
-    trxId = aRandomNagadTrxId(),
     at = new Date(),
+    trxId = aRandomNagadTrxId(at),
     balance = '9120.40',
   } = money;
   return [

@@ -12,7 +12,14 @@ import { readBkash } from './parsing/bkash';
 import { readNagad } from './parsing/nagad';
 import { MAX_TEXT_LENGTH, normalise, type FoldedText } from './parsing/normalise';
 import { readRocket } from './parsing/rocket';
-import { signalsOfFacts, signalsOfGrammar, signalsOfNearMiss, signalsOfWriting } from './parsing/signals';
+import {
+  advertIn,
+  signalsOfFacts,
+  signalsOfGrammar,
+  signalsOfNearMiss,
+  signalsOfSender,
+  signalsOfWriting,
+} from './parsing/signals';
 import { readUpay } from './parsing/upay';
 
 /** Sender ids, as whole names. */
@@ -62,7 +69,7 @@ export function parseSms(sms: SmsToParse, senderIds: SenderIds, readers: Readers
   if (sender === null) return unparsed(null, { reason: 'untrusted_sender', facts: null });
   if (sms.message.length > MAX_TEXT_LENGTH) return unparsed(sender.wallet, { reason: 'text_too_long', facts: null });
   try {
-    return read(sms, sender, readers[sender.wallet]);
+    return read(sms, sender, readers[sender.wallet], senderIds[sender.wallet] ?? []);
   } catch {
     // The text has been paid for with somebody's money: it is stored and looked at, whatever the parser thinks of it.
     return unreadable(sender.wallet);
@@ -74,27 +81,41 @@ export function unreadable(provider: Wallet | null): Unparsed {
   return unparsed(provider, { reason: 'parser_error', facts: null });
 }
 
-function read(sms: SmsToParse, { wallet, isTrusted }: Sender, reader: Reader): Parsed | Unparsed {
+function read(
+  sms: SmsToParse,
+  { wallet, isTrusted }: Sender,
+  reader: Reader,
+  spellings: readonly string[],
+): Parsed | Unparsed {
   const text = normalise(sms.message);
   const reading = reader(text);
   if ('reason' in reading) return unparsed(wallet, reading, refusalSignals(sms, wallet, text, reading));
 
-  const { money, frame } = reading;
+  const { money, frame, preface, payerText } = reading;
   // Nobody but a provider whose money is collected confirms a payment, whatever its reader makes of the text.
   if (!isCollected(wallet)) return unparsed(wallet, { reason: 'not_collected', facts: money });
+  const { message, receivedAt } = sms;
   const signals = [
-    ...signalsOfFacts({ wallet, facts: money, receivedAt: sms.receivedAt }),
-    ...signalsOfWriting(sms.message, frame),
+    ...signalsOfFacts({ wallet, facts: money, receivedAt }),
+    ...signalsOfWriting(wallet, { message, line: text.line, payerText, advert: advertIn(preface, frame) }),
     ...signalsOfGrammar(wallet, frame),
   ];
   if (!isTrusted) return unparsed(wallet, { reason: 'untrusted_sender', facts: money }, signals);
-  return { status: 'PARSED', provider: wallet, ...money, signals };
+  return {
+    ...{ status: 'PARSED', provider: wallet, ...money },
+    signals: [...signals, ...signalsOfSender(sms.sender, spellings)],
+  };
 }
 
 function refusalSignals(sms: SmsToParse, wallet: Wallet, text: FoldedText, { reason, facts }: Refusal): SmsSignal[] {
   return [
     ...(facts === null ? [] : signalsOfFacts({ wallet, facts, receivedAt: sms.receivedAt })),
-    ...signalsOfWriting(sms.message, text.line),
+    ...signalsOfWriting(wallet, {
+      message: sms.message,
+      line: text.line,
+      payerText: [0, 0],
+      advert: advertIn('', text.line),
+    }),
     ...(reason === 'unsupported_format' ? signalsOfNearMiss(text) : []),
   ];
 }

@@ -9,7 +9,7 @@ import type {
 } from '@pay/contracts';
 
 /** Goes into every event. A change of what a parser reads or refuses is a new version. */
-export const PARSER_VERSION = '4';
+export const PARSER_VERSION = '5';
 
 /** Whose texts are recognised. Only a Provider's ever confirm a payment. */
 export const WALLETS = ['BKASH', 'NAGAD', 'ROCKET', 'UPAY'] as const;
@@ -80,8 +80,12 @@ export type Reading = Evidence | Refusal;
 
 export interface Evidence {
   readonly money: Money;
-  /** What the provider wrote: the text without what the payer wrote, in one line. */
+  /** What the provider wrote: the text from its title on, without what the payer wrote, in one line. */
   readonly frame: string;
+  /** Advertising before the title; empty where there is none. */
+  readonly preface: string;
+  /** Where the folded line holds what the payer wrote. */
+  readonly payerText: readonly [from: number, to: number];
 }
 
 export interface Refusal {

@@ -1,6 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { formatAmount, paymentMethodSchema, toAsciiDigits, type RecognisedSmsKind } from '@pay/contracts';
+import {
+  formatAmount,
+  isReviewedByDefault,
+  paymentMethodSchema,
+  toAsciiDigits,
+  type RecognisedSmsKind,
+} from '@pay/contracts';
+import { bkashSendMoneyText, nagadSendMoneyText } from '@pay/testing';
 import { parseSms } from './parse-sms';
 import type { Parsed, Unparsed } from './parsed-sms';
 
@@ -75,6 +82,12 @@ const KINDS: Readonly<Record<string, readonly RecognisedSmsKind[]>> = {
   pending_unregistered: ['NOTICE'],
 };
 const GENUINE = ['real', 'anonymised_real', 'regex_derived', 'reconstructed'];
+
+/** Signals that send evidence to review in LIVE when the merchant has set no rule. */
+function reviewedSignals(result: Parsed | Unparsed): string[] {
+  if (result.status !== 'PARSED') return [];
+  return result.signals.flatMap(({ name, detail }) => (isReviewedByDefault(name) ? `${name}:${detail}` : []));
+}
 
 function factsOf(result: Parsed | Unparsed) {
   return result.status === 'PARSED' ? result : result.facts;
@@ -173,6 +186,23 @@ function describeCorpus(samples: readonly Sample[]): void {
       expect(doubtful.filter(({ result }) => factsOf(result) === null).map(({ sample }) => sample.id)).toEqual([]);
     });
 
+    it('show no signal that LIVE reviews by default when they are honest', () => {
+      const honest = parsed.filter(
+        ({ sample }) => sample.method !== null && (GENUINE.includes(sample.authenticity) || sample.auto_confirm_ok),
+      );
+
+      const alarms = honest.flatMap(({ sample, result }) => {
+        // Only real texts have their own id: in the others somebody has replaced it.
+        const signals = reviewedSignals(result).filter(
+          (signal) => sample.authenticity === 'real' || !signal.startsWith('trx_id_time:'),
+        );
+        return signals.map((signal) => [sample.id, signal]);
+      });
+
+      expect(alarms).toEqual([]);
+      expect(honest.filter(({ sample }) => sample.authenticity === 'real').length).toBeGreaterThanOrEqual(30);
+    });
+
     it('are recognised as what they are, with what they say of money', () => {
       const others = parsed.filter(
         ({ sample }) => KINDS[sample.kind] !== undefined && GENUINE.includes(sample.authenticity),
@@ -210,5 +240,29 @@ describe('the texts of this project', () => {
     const methods = own.flatMap(({ result }) => (result.status === 'PARSED' ? [result.paymentMethod] : []));
     expect(new Set(methods)).toEqual(new Set(paymentMethodSchema.options));
     expect(own.length).toBeGreaterThanOrEqual(90);
+  });
+
+  it('show no signal that LIVE reviews by default, except the one that is about invisible characters', () => {
+    const alarms = readdirSync(OWN).flatMap((name) => {
+      const sender = name.includes('nagad') ? 'NAGAD' : 'bKash';
+      const result = parseSms({ sender, message: readFileSync(join(OWN, name), 'utf8') }, senderIds);
+      return reviewedSignals(result).map((signal) => [name, signal]);
+    });
+
+    expect(alarms).toEqual([['nagad-money-received-zero-width.txt', 'invisible_characters:direction_marks']]);
+  });
+
+  it('show none either when the builders of the tests write them, on any date', () => {
+    const times = ['2026-11-21T18:05:00Z', '2027-02-28T23:59:00Z', '2028-02-29T00:01:00Z', '2034-12-31T17:59:00Z'];
+    const bkash = times.map((time) => bkashSendMoneyText({ amount: '1250.50', reference: 'A1', at: new Date(time) }));
+    const nagad = times.flatMap((time) =>
+      Array.from({ length: 50 }, () => nagadSendMoneyText({ amount: '75', at: new Date(time) })),
+    );
+    const parsed = [...bkash, ...nagad].map((message) =>
+      parseSms({ sender: message.includes('TxnID') ? 'NAGAD' : 'bKash', message }, senderIds),
+    );
+
+    expect(parsed.flatMap(reviewedSignals)).toEqual([]);
+    expect(parsed.every(({ status }) => status === 'PARSED')).toBe(true);
   });
 });

@@ -243,6 +243,8 @@ function readCollected(wording: Collected, begun: RegExpExecArray, tail: string,
   if (reference !== null && holdsMoneyWords(reference)) {
     return { reason: 'ambiguous_text', facts: factsOf(kind, 'IN', { ...known, providerTime }) };
   }
+  const payerTextAt = begun[0].length - between.length;
+  const label = between.indexOf('Ref ');
   return {
     money: {
       kind,
@@ -253,7 +255,9 @@ function readCollected(wording: Collected, begun: RegExpExecArray, tail: string,
       recipientMsisdn: null,
       providerTime,
     },
-    frame: `${begun[0].slice(0, begun[0].length - between.length)} ${tail}`,
+    frame: `${begun[0].slice(0, payerTextAt)} ${tail}`,
+    preface: '',
+    payerText: [payerTextAt + (label < 0 ? 0 : label + 'Ref '.length), begun[0].length],
   };
 }
 

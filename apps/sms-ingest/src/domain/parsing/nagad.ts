@@ -151,7 +151,8 @@ const REFERENCE = new RegExp(LABELLED.reference, 'g');
  * line breaks nobody can tell which one Nagad wrote.
  */
 export function readNagad(text: FoldedText): Reading {
-  const line = fromTitle(text);
+  const titleAt = findTitle(text);
+  const line = titleAt === undefined ? undefined : text.line.slice(titleAt);
   const tailAt = line?.indexOf('TxnID:') ?? -1;
   if (line === undefined || tailAt < 0) return otherText(line ?? text.line);
 
@@ -190,24 +191,28 @@ function readCollected(
     return { reason: 'ambiguous_text', facts: factsOf(kind, 'IN', { ...known, providerTime }) };
   }
   const beforeReference = begun[0].slice(0, begun[0].length - written.length);
+  const preface = wholeText.slice(0, wholeText.length - line.length);
+  const payerTextAt = preface.length + beforeReference.length;
   return {
     money: { kind, direction: 'IN', paymentMethod, ...known, recipientMsisdn: null, providerTime },
     frame: `${beforeReference}${written === '' ? '' : ' '}${tailText}`,
+    preface,
+    payerText: [payerTextAt, payerTextAt + written.length],
   };
 }
 
 /**
- * The text from its title on, in one line. Advertising may stand before the title; in a text that still has its lines the title must then
+ * Where the text begins with its title. Advertising may stand before the title; in a text that still has its lines the title must then
  * be a line, and in a flattened one it must follow the end of a sentence, or "Add Money Received." would pass for it.
  */
-function fromTitle({ lines }: FoldedText): string | undefined {
+function findTitle({ lines }: FoldedText): number | undefined {
   const at = lines.search(TITLE);
   if (at < 0) return undefined;
   const before = lines.slice(0, at);
   if (NAGAD_WORDS.test(before)) return undefined;
   const isFirstOfItsLine = before === '' || before.endsWith('\n');
   if (!isFirstOfItsLine && !END_OF_ADVERT.test(before.trimEnd())) return undefined;
-  return lines.slice(at).replaceAll('\n', ' ');
+  return at;
 }
 
 function referenceIn(written: string): string | null {

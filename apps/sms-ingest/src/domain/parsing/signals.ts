@@ -24,15 +24,40 @@ export function signalsOfFacts({ wallet, facts, receivedAt }: Examined): SmsSign
   ];
 }
 
-/** Everything odd about how the text is written, where `written` is what the provider wrote of it: a payer may write what they like. */
-export function signalsOfWriting(message: string, written: string): SmsSignal[] {
-  const content = signal('foreign_content', contentDetail(written));
-  if (ASCII.test(message)) return content;
+/** What a reader knows of a text beside its facts. */
+export interface Writing {
+  /** The text as it came. */
+  readonly message: string;
+  /** The same folded, in one line. */
+  readonly line: string;
+  /** Where `line` holds what the payer wrote, which may be anything. */
+  readonly payerText: readonly [from: number, to: number];
+  /** The parts of `line` where advertising may stand. */
+  readonly advert: string;
+}
+
+/** Everything odd about how the text is written. */
+export function signalsOfWriting(wallet: Wallet, writing: Writing): SmsSignal[] {
+  const content = signal('foreign_content', contentDetail(wallet, writing.advert));
+  if (ASCII.test(writing.message)) return content;
+  const written = withoutPayerText(writing);
   return [
-    ...signal('invisible_characters', invisibleDetail(message)),
+    ...signal('invisible_characters', invisibleDetail(written)),
     ...signal('lookalike_letters', lookalikeDetail(written)),
     ...content,
   ];
+}
+
+/** Where advertising may stand in a text that was understood: before its title and after its time. */
+export function advertIn(preface: string, frame: string): string {
+  const time = /\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}/.exec(frame);
+  return `${preface} ${time === null ? '' : frame.slice(time.index + time[0].length)}`;
+}
+
+/** A provider always spells its sender id alike; in a bulk SMS gateway the sender types it. Whether it is the id at all was decided without regard to case. */
+export function signalsOfSender(sender: string, ids: readonly string[]): SmsSignal[] {
+  const written = sender.replace(/^ +| +$/g, '');
+  return ids.some((id) => id.trim() === written) ? [] : signal('sender_id', 'spelling');
 }
 
 /** What nearly every text is, and then holds no letter or mark that others could be taken for. */
@@ -68,43 +93,91 @@ function balanceDetail({ direction, amount, balance }: Facts): string | undefine
   return balance < amount ? 'below_amount' : undefined;
 }
 
-const ZERO_WIDTH = /[\u00ad\u200b\u2060\ufeff]/;
+/** Characters that show nothing. White space is not among them: transports change it. */
+const INVISIBLE = /(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\p{Cf}]|[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]/u;
 /** Joiners belong to Bangla writing; anywhere else they are hidden. */
-const STRAY_JOINER = /[^\u0980-\u09ff][\u200c\u200d]/;
-const DIRECTION = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+const STRAY_JOINER = /(?:^|[^\u0980-\u09ff])[\u200c\u200d]/;
+const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
-function invisibleDetail(message: string): string | undefined {
-  if (DIRECTION.test(message)) return 'direction_marks';
-  return ZERO_WIDTH.test(message) || STRAY_JOINER.test(message) ? 'zero_width' : undefined;
+function invisibleDetail(written: string): string | undefined {
+  if (DIRECTION.test(written)) return 'direction_marks';
+  return INVISIBLE.test(written) || STRAY_JOINER.test(written) ? 'zero_width' : undefined;
 }
 
-/** Letters that look like those of a label or an id. */
+/** A character that folding keeps: anything but white space and what shows nothing. */
+const KEPT = /[^\s\u0085\u00ad\u200b-\u200f\u2060\ufeff]/g;
+
+/** The raw text without what the payer wrote. Folding replaces no character by several, so those that it keeps are counted. */
+function withoutPayerText({ message, line, payerText: [from, to] }: Writing): string {
+  if (from === to) return message;
+  const kept = [...message.matchAll(KEPT)].map(({ index }) => index);
+  const before = line.slice(0, from).match(KEPT)?.length ?? 0;
+  const after = line.slice(to).match(KEPT)?.length ?? 0;
+  const head = message.slice(0, (kept[before - 1] ?? -1) + 1);
+  const tail = message.slice(kept[kept.length - after] ?? message.length);
+  return `${head} ${tail}`;
+}
+
+/** Letters that look like those of a label or an id. The accented letters of the SMS alphabet itself are not among them. */
 const SCRIPTS: readonly (readonly [detail: string, letters: RegExp])[] = [
   ['cyrillic', /\p{Script=Cyrillic}/u],
   ['greek', /\p{Script=Greek}/u],
   ['fullwidth', /[\uff01-\uff5e]/],
   ['mathematical', /[\u{1d400}-\u{1d7ff}]/u],
-  ['accented', /[\u00c0-\u024f\u1e00-\u1eff\u212a\u212b]/],
+  ['accented', /(?![éèùìòÇØøÅåÆæßÉÄÖÑÜäöñüà])[\u00c0-\u02af\u1d00-\u1dbf\u1e00-\u1eff\u212a\u212b]/],
+  ['other_script', /(?![\p{Script=Latin}\p{Script=Bengali}])\p{Letter}/u],
 ];
+/** Digits of two scripts in one number: a Bangla 4 looks like an 8. Example: "৪00.00" */
+const MIXED_DIGITS = /[0-9][.,]?[\u09e6-\u09ef]|[\u09e6-\u09ef][.,]?[0-9]/;
 
 function lookalikeDetail(written: string): string | undefined {
-  return SCRIPTS.find(([, letters]) => letters.test(written))?.[0];
+  const script = SCRIPTS.find(([, letters]) => letters.test(written))?.[0];
+  return script ?? (MIXED_DIGITS.test(written) ? 'mixed_digits' : undefined);
 }
 
-/** Most texts hold no link, and looking for all of them costs more than for one. */
-const MAY_LINK = /:\/\/|www\./i;
-const LINK = /(?:https?:\/\/|www\.)([a-z0-9.-]{1,100})/gi;
-const OWN_HOST = /^(?:[a-z0-9-]{1,60}\.)?(?:bka\.sh|bkash\.com|nagad\.io|nagad\.com\.bd|bit\.ly)$/i;
-/** A number to call, after the time: the texts themselves end with it. */
-const NUMBER_AFTER_TIME = /\d{2}:\d{2}.{0,250}(?<!\d)(?:\+?88)?01[3-9]\d{8}(?!\d)/;
+/** A mobile number of Bangladesh as people write it. Example: "+880 1711-000999" */
+const MOBILE = /(?<!\d)(?:\+?88[ -]?0?|0)[ -]?1[ -]?[3-9](?:[ .-]?\d){8}(?!\d)/;
 
-function contentDetail(written: string): string | undefined {
-  if (MAY_LINK.test(written)) {
-    for (const [, host = ''] of written.matchAll(LINK)) {
-      if (!OWN_HOST.test(host)) return 'link';
-    }
+function contentDetail(wallet: Wallet, advert: string): string | undefined {
+  if (MAY_LINK.test(advert)) {
+    const hosts = advert.split(BETWEEN_WORDS).flatMap((word) => hostOf(word) ?? []);
+    if (hosts.some((host) => OWN_HOSTS[wallet]?.test(host) !== true)) return 'link';
   }
-  return NUMBER_AFTER_TIME.test(written) ? 'phone_number' : undefined;
+  return MOBILE.test(advert) ? 'phone_number' : undefined;
+}
+
+/** Most texts hold no advertising, and most advertising no dot before another character. */
+const MAY_LINK = /:\/\/|\.[^ .]/;
+const BETWEEN_WORDS = /[\s,;()<>[\]"'!|]+/;
+/** Hosts of the providers themselves. Example: "bKa.sh", "www.nagad.com.bd" */
+const OWN_HOSTS: Readonly<Partial<Record<Wallet, RegExp>>> = {
+  BKASH: /^(?:[a-z0-9-]{1,60}\.)?(?:bka\.sh|bkash\.com)$/i,
+  NAGAD: /^(?:[a-z0-9-]{1,60}\.)?(?:nagad\.io|nagad\.com\.bd)$/i,
+  ROCKET: /^bit\.ly$/i,
+};
+/** A name of a host. Example: "evil.example", not "13.95" of "13.95/thousand". */
+const HOST = /^(?:[\p{L}\p{N}-]{1,63}\.){1,5}(\p{L}{2,24})$/u;
+/** Ends of hosts that are followed by no path. Words of a language are among them, so not at the beginning of a sentence: "korun.To". */
+const TOP_LEVEL =
+  /^(?:com|net|org|info|biz|xyz|top|site|online|shop|club|app|link|live|me|ly|io|co|cc|to|gl|bd|in|ru|cn|example)$/i;
+const NO_WORD = /^(?:com|net|org|info|biz|xyz)$/i;
+const IP_ADDRESS = /^\d{1,3}(?:\.\d{1,3}){3}$/;
+
+/** The host that a phone would open for this word; undefined for a word that is no address. What stands before an @ is no host. */
+function hostOf(word: string): string | undefined {
+  const schemeAt = word.indexOf('://');
+  const address = schemeAt < 0 ? word.replace(/^[^\p{L}\p{N}]+/u, '') : word.slice(schemeAt + 3);
+  const [authority = ''] = address.split(/[/?#\\]/, 1);
+  const host = authority
+    .slice(authority.lastIndexOf('@') + 1)
+    .replace(/:\d{0,5}$/, '')
+    .replace(/[^\p{L}\p{N}]+$/u, '');
+  if (schemeAt >= 0 || IP_ADDRESS.test(host)) return host;
+  const last = HOST.exec(host)?.[1];
+  if (last === undefined) return undefined;
+  const beginsSentence = /^\p{Lu}\p{Ll}/u.test(last) && !NO_WORD.test(last);
+  const hasPath = authority.length < address.length;
+  return !beginsSentence && (hasPath || /^www\./i.test(host) || TOP_LEVEL.test(last)) ? host : undefined;
 }
 
 /** How a text that was read differs from how the provider writes it: what a transport does, and what a forger forgets. */

@@ -25,7 +25,8 @@ describe('the id of a transaction', () => {
     ['4EN4TEA001', '2017-05-23T13:54', 'agrees'],
     ['ECT4TEA001', '2027-03-29T13:54', 'agrees'],
     ['EBT4TEA001', '2027-02-28T13:54', 'impossible'],
-    ['DK04TEA001', '2026-11-21T09:15', 'impossible'],
+    ['DK04TEA001', '2026-11-21T09:15', 'differs'],
+    ['DK04TEA001', '2026-11-24T09:15', 'agrees'],
     ['DZL4TEA001', '2026-11-21T09:15', 'impossible'],
     ['7121000001', '2017-04-27T16:58', 'agrees'],
     ['7121000001', '2026-04-27T16:58', 'impossible'],
@@ -64,6 +65,9 @@ describe('a signal', () => {
 
   it.each([
     ['a date that the id does not bear', BKASH.replace('21/11/2026', '25/11/2026'), 'trx_id_time:differs'],
+    ['a year that the id does not bear', BKASH.replace('DKL4', 'CKL4'), 'trx_id_time:differs'],
+    ['an id that bears no date', BKASH.replace('DKL4', '9999'), 'trx_id_time:impossible'],
+    ['an id of Nagad of another year', NAGAD.replace('76TEA001', '73QO0001'), 'trx_id_time:differs'],
     ['a balance smaller than what came in', BKASH.replace('12,309.75', '309.75'), 'balance:below_amount'],
     ['no space where bKash writes one', BKASH.replace('. TrxID', '.TrxID'), 'grammar:spacing'],
     [
@@ -80,8 +84,39 @@ describe('a signal', () => {
     ['a missing full stop', NAGAD.replace('Received.', 'Received'), 'grammar:near_miss'],
     ['lost line breaks', NAGAD.replaceAll('\n', ''), 'grammar:line_breaks'],
     ['missing spaces', NAGAD.replace('Sender: ', 'Sender:'), 'grammar:spacing'],
+    ['a zero-width joiner in a label', BKASH.replace('Balance', 'Bal\u200dance'), 'invisible_characters:zero_width'],
+    ['a zero-width space in a number', BKASH.replace('12,309', '12,\u200b309'), 'invisible_characters:zero_width'],
+    ['a soft hyphen in the id', BKASH.replace('DKL4', 'DKL\u00ad4'), 'invisible_characters:zero_width'],
+    [
+      'a zero-width space in the label of the reference',
+      BKASH.replace('Ref ', 'Re\u200bf '),
+      'invisible_characters:zero_width',
+    ],
+    ['a tag character after the time', `${BKASH}.\u{e0041}`, 'invisible_characters:zero_width'],
+    ['a filler character after the time', `${BKASH}.\u3164`, 'invisible_characters:zero_width'],
+    [
+      'a zero-width space in a label of Nagad',
+      NAGAD.replace('Sender', 'Sen\u200bder'),
+      'invisible_characters:zero_width',
+    ],
+    ['digits of two scripts in one number', BKASH.replace('999.50', '9৯9.50'), 'lookalike_letters:mixed_digits'],
+    ['a letter of a rare script after the time', `${BKASH}. Clai\u13d4`, 'lookalike_letters:other_script'],
     ['a link to somewhere else', `${BKASH}. Claim at https://bkash.example/prize`, 'foreign_content:link'],
+    ['a link with the name of bKash before an @', `${BKASH}. https://bkash.com@prize.example/`, 'foreign_content:link'],
+    ['a link with a backslash', `${BKASH}. https://prize.example\\@bkash.com/`, 'foreign_content:link'],
+    ['a link with the name of bKash in front', `${BKASH}. https://bkash.com.prize.example`, 'foreign_content:link'],
+    ['a shortened link', `${BKASH}. https://bit.ly/prize`, 'foreign_content:link'],
+    ['a link with another scheme', `${BKASH}. HXXP://prize.example`, 'foreign_content:link'],
+    ['a link without a scheme', `${BKASH}. Claim: prize.example/now`, 'foreign_content:link'],
+    ['a host alone', `${BKASH}. Claim at bkash-prize.xyz`, 'foreign_content:link'],
+    ['a host with a letter of another script', `${BKASH}. bk\u00e4sh.com`, 'foreign_content:link'],
+    ['a link to an IP address', `${BKASH}. 203.0.113.7/prize`, 'foreign_content:link'],
+    ['a link before the title', `Eid offer: prize.example/now\n${NAGAD}`, 'foreign_content:link'],
+    ['a link of bKash in a text of Nagad', `${NAGAD}. https://bka.sh/8app`, 'foreign_content:link'],
     ['a number to call', `${BKASH}. Wrong number? Call 01711000999`, 'foreign_content:phone_number'],
+    ['a number to call in groups', `${BKASH}. Call +880 1711-000 999`, 'foreign_content:phone_number'],
+    ['a number to call in Bangla digits', `${BKASH}. Call ০১৭১১০০০৯৯৯`, 'foreign_content:phone_number'],
+    ['a number to call before the title', `Wrong number? Call 01711000999.\n${NAGAD}`, 'foreign_content:phone_number'],
   ])('is given by %s', (_what, message, expected) => {
     expect(signals(message)).toContain(expected);
   });
@@ -93,10 +128,41 @@ describe('a signal', () => {
   });
 
   it('is given by nothing that a payer wrote, and never holds what the text says', () => {
-    const written = BKASH.replace('INV-2041', 'привет https://a.example 01711000999 \u03b1\u03b2');
-    expect(signals(written)).toEqual([]);
+    const written = 'привет https://a.example 01711000999 \u03b1\u03b2 a\u200bb \u2764\ufe0f';
+    expect(signals(BKASH.replace('INV-2041', written))).toEqual([]);
+    expect(signals(NAGAD.replace('76TEA001', '76800000').replace('N/A', written))).toEqual([]);
     const all = signals(`${BKASH.replace('21/11/2026', '25/11/2026')}. Call 01711000999`).join(' ');
     expect(all).not.toMatch(/0171|DKL4|999\.50/);
+  });
+
+  it('is given by no advertising that the providers send', () => {
+    const adverts = [
+      '.Priyo Cash Out at 13.95/thousand',
+      ' Mobile Recharge bKash korun.Download App: https://bKa.sh/8app',
+      '. Details: www.bkash.com/offer, help 16247.',
+      '. Cash Out korun.To know more dial *247#',
+      '. Nescafé 10.50/cup; TCA',
+      ' \u0995\u09cd\u200d\u09af\u09be\u09b6 \u0986\u0989\u099f \u0995\u09b0\u09c1\u09a8',
+    ];
+    expect(adverts.flatMap((advert) => signals(`${BKASH}${advert}`))).toEqual([]);
+    const first = `Jitun bari! Ekhoni nagad.io/bari\n${NAGAD.replace('76TEA001', '76800000')}`;
+    expect(signals(first)).toEqual([]);
+  });
+
+  it('is given by a sender id in another spelling, and not by the usual one', () => {
+    const spelled = (sender: string) => {
+      const parsed = parseSms({ sender, message: BKASH }, senderIds);
+      return { status: parsed.status, signals: parsed.signals };
+    };
+    const odd = [{ name: 'sender_id', detail: 'spelling' }];
+
+    expect(spelled(' bKash ')).toEqual({ status: 'PARSED', signals: [] });
+    expect(['BKASH', 'bkash', 'Bkash', '\ufeffbKash'].map(spelled)).toEqual(
+      Array.from({ length: 4 }, () => ({ status: 'PARSED', signals: odd })),
+    );
+    expect(
+      ['b\u041aash', 'bKa\u200bsh', 'bKash1', 'bKash Offer', '01711000999'].map((each) => spelled(each).status),
+    ).toEqual(Array.from({ length: 5 }, () => 'UNPARSED'));
   });
 
   it('never makes evidence of a text, nor takes it away', () => {

@@ -8,17 +8,19 @@ const DHAKA_OFFSET = 6 * 60 * MINUTE;
 
 /**
  * bKash: year (2017 is 4, 2023 is A), month (A to L) and day (1 to 9, then A to V) of Bangladesh, give or take a day around midnight.
- * Example: DKL4TEA001 of 21 November 2026. Until spring 2017 ids were ten digits and said nothing.
+ * Example: DKL4TEA001 of 21 November 2026. Until spring 2017 ids were ten digits and said nothing. No day is written 0, so a 0 there is an O
+ * that somebody copied wrongly.
  */
 export function bkashIdVerdict(trxId: string, providerTime: Date): IdVerdict {
   if (/^\d{10}$/.test(trxId) && providerTime.getTime() < Date.UTC(2017, 5)) return 'agrees';
-  const [year, month, day] = [0, 1, 2].map((place) => DIGITS.indexOf(trxId.charAt(place)));
+  const [year, month, written] = [0, 1, 2].map((place) => DIGITS.indexOf(trxId.charAt(place)));
+  const day = written === 0 ? DIGITS.indexOf('O') : written;
   if (year === undefined || month === undefined || day === undefined) return 'impossible';
   if (year < 4 || month < 10 || month > 21 || day < 1 || day > 31) return 'impossible';
   const made = new Date(Date.UTC(2013 + year, month - 10, day));
   if (made.getUTCDate() !== day) return 'impossible';
-  const written = Math.floor((providerTime.getTime() + DHAKA_OFFSET) / DAY);
-  return Math.abs(written - made.getTime() / DAY) <= 1 ? 'agrees' : 'differs';
+  const told = Math.floor((providerTime.getTime() + DHAKA_OFFSET) / DAY);
+  return Math.abs(told - made.getTime() / DAY) <= 1 ? 'agrees' : 'differs';
 }
 
 /** Where Nagad's counter stood, by its first four places of eight in base 36. */
