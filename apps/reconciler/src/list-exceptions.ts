@@ -4,6 +4,7 @@ import { pageOfExceptions } from './db/exception-pages';
 import type { ExceptionRow } from './db/exceptions';
 import { standingOf } from './domain/exception';
 import { hiddenMsisdn } from './domain/hidden-msisdn';
+import { explainDoubts } from './domain/explain-doubts';
 
 /** A page of what needs a person, and where the next one begins. */
 export async function listExceptions(
@@ -28,6 +29,7 @@ export function describeException(row: ExceptionRow): ExceptionResponse {
     path: row.path,
     checks: row.checks,
     doubts: [...row.doubts],
+    explanations: explainDoubts(row),
     paidInTime: row.paid_in_time,
     expectedAmount: asAmount(row.expected_amount),
     receivedAmount: asAmount(row.received_amount),
@@ -57,6 +59,7 @@ function moneyOf(row: ExceptionRow): ExceptionResponse['money'] {
     payerMsisdn: row.dispute === null ? row.payer_msisdn : maskedPayer(row),
     providerTime: row.provider_time.toISOString(),
     ingestedAt: row.ingested_at.toISOString(),
+    authenticity: row.authenticity,
     signals: [...row.signals],
   };
 }

@@ -123,6 +123,7 @@ function evidenceOf(tenant: Tenant, sms: SmsParsed, sequence: number): Evidence 
     providerTime: new Date(sms.providerTime),
     ingestedAt: new Date(sms.ingestedAt),
     state: 'WAITING',
+    authenticity: sms.authenticity ?? undefined,
     signals: sms.signals ?? [],
     factsSequence: sequence,
     signalsSequence: sequence,

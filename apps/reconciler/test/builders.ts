@@ -84,6 +84,7 @@ export function someEvidence(given: Partial<Evidence> & { readonly reference?: s
     providerTime: after(2),
     ingestedAt: after(2, 10),
     state: 'WAITING',
+    authenticity: 'device_key',
     signals: [],
     factsSequence: 1,
     signalsSequence: 1,

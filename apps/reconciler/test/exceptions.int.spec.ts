@@ -88,6 +88,7 @@ describe('the queue', () => {
       match_window_over: 'doubtful',
       evidence_too_old: 'doubtful',
       forgery_signals: 'doubtful',
+      unsigned_forwarder: 'doubtful',
       balance_break: 'doubtful',
       payer_differs: 'doubtful',
       claim_before_payment: 'doubtful',

@@ -5,12 +5,12 @@ import type { EarlySignals, Evidence } from '../domain/facts';
 import { changingAll } from './changing-all';
 
 const COLUMNS = `sms_event_id, merchant_id, environment, provider, method, trx_id, reference_key, amount,
-  receiver_account_id, receiver_msisdn, payer_msisdn, provider_time, ingested_at, state, signals, signals_sequence,
-  revision`;
+  receiver_account_id, receiver_msisdn, payer_msisdn, provider_time, ingested_at, state, authenticity, signals,
+  signals_sequence, revision`;
 
 const MUTABLE_TYPES = `provider text, method text, trx_id text, reference_key text, amount bigint,
   receiver_account_id uuid, receiver_msisdn text, payer_msisdn text, provider_time timestamptz, ingested_at timestamptz,
-  state text, signals jsonb, signals_sequence integer, revision integer`;
+  state text, authenticity text, signals jsonb, signals_sequence integer, revision integer`;
 
 const INSERT = statement(
   'insert-evidence',
@@ -41,6 +41,7 @@ function fromEvidence(each: Evidence) {
     provider_time: each.providerTime,
     ingested_at: each.ingestedAt,
     state: each.state,
+    authenticity: each.authenticity ?? null,
     signals: each.signals,
     signals_sequence: each.signalsSequence,
     revision: each.revision,
@@ -61,7 +62,8 @@ const REPLACE = statement(
     `update evidence e set provider = given.provider, method = given.method, trx_id = given.trx_id,
        reference_key = given.reference_key, amount = given.amount, receiver_account_id = given.receiver_account_id,
        receiver_msisdn = given.receiver_msisdn, payer_msisdn = given.payer_msisdn, provider_time = given.provider_time,
-       state = given.state, signals = given.signals, signals_sequence = given.signals_sequence, revision = given.revision
+       state = given.state, authenticity = given.authenticity, signals = given.signals,
+       signals_sequence = given.signals_sequence, revision = given.revision
      from jsonb_to_recordset($2::jsonb) as given (sms_event_id uuid, was_revision integer, ${MUTABLE_TYPES})
      where e.sms_event_id = any(array[given.sms_event_id]) and e.revision = given.was_revision`,
   ),

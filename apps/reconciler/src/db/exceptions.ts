@@ -1,4 +1,5 @@
 import type {
+  Authenticity,
   Checks,
   Environment,
   IntentStatus,
@@ -44,6 +45,7 @@ export interface ExceptionRow {
   readonly payer_msisdn: string | null;
   readonly provider_time: Date;
   readonly ingested_at: Date;
+  readonly authenticity: Authenticity | null;
   readonly signals: readonly SmsSignal[];
   /** Null for a match. */
   readonly dispute: DisputeFacts | null;
@@ -60,7 +62,7 @@ const SELECT = `select m.id, m.merchant_id, m.environment, m.status, m.reason, e
     m.checks, m.doubts, m.paid_in_time, m.expected_amount, m.received_amount, m.sms_event_id, m.payment_intent_id,
     i.status as intent_status, m.candidates, m.assignee_id, m.decided_by, m.resolution_note, m.created_at, m.resolved_at,
     e.provider, e.method, e.trx_id, e.reference_key, e.receiver_account_id, e.receiver_msisdn, e.payer_msisdn,
-    e.provider_time, e.ingested_at, e.signals, null::jsonb as dispute
+    e.provider_time, e.ingested_at, e.authenticity, e.signals, null::jsonb as dispute
   from matches m
   left join evidence e on e.sms_event_id = m.sms_event_id
   left join intents i on i.id = m.payment_intent_id`;
@@ -76,7 +78,7 @@ const SELECT_DISPUTE = `select d.id, d.merchant_id, d.environment, case when d.c
         'reason', coalesce(m.reason, 'trx_id_match'), 'failedRules', '[]'::jsonb)) as candidates,
     d.assignee_id, d.decided_by, d.resolution_note, d.created_at, d.closed_at as resolved_at,
     e.provider, e.method, e.trx_id, e.reference_key, e.receiver_account_id, e.receiver_msisdn, e.payer_msisdn,
-    e.provider_time, e.ingested_at, e.signals,
+    e.provider_time, e.ingested_at, e.authenticity, e.signals,
     jsonb_build_object('submittedAt', d.submitted_at, 'paidIntentId', d.paid_intent_id, 'paidSubmittedAt', d.paid_submitted_at) as dispute
   from disputes d
   left join evidence e on e.sms_event_id = d.sms_event_id

@@ -1,5 +1,5 @@
 import type { Checks, Environment, MatchPath, MatchStatus, PaymentMethod, Poisha, Provider } from '@pay/contracts';
-import type { SmsSignal } from '@pay/contracts';
+import type { Authenticity, SmsSignal } from '@pay/contracts';
 import { statement, type Transaction } from '@pay/persistence';
 import type { Match } from '../domain/docket';
 import type { EarlySignals, Evidence } from '../domain/facts';
@@ -45,6 +45,7 @@ interface EvidenceRow {
   readonly payer_msisdn: string | null;
   readonly provider_time: Date;
   readonly ingested_at: Date;
+  readonly authenticity: Authenticity | null;
   readonly signals: readonly SmsSignal[];
   readonly signals_sequence: number;
   readonly evidence_revision: number;
@@ -128,7 +129,7 @@ const LOCK = statement(
      order by sms_event_id) as wanted
    left join lateral (
      select ${QUALIFIED}, e.provider, e.method, e.trx_id, e.reference_key, e.amount, e.receiver_account_id,
-       e.receiver_msisdn, e.payer_msisdn, e.provider_time, e.ingested_at, e.signals, e.signals_sequence,
+       e.receiver_msisdn, e.payer_msisdn, e.provider_time, e.ingested_at, e.authenticity, e.signals, e.signals_sequence,
        e.revision as evidence_revision
      from matches m left join evidence e on e.sms_event_id = m.sms_event_id
      where m.sms_event_id = wanted.sms_event_id for update of m) as locked on true
@@ -239,6 +240,7 @@ function toEvidence(row: MatchRow & EvidenceRow): Evidence | undefined {
     providerTime: row.provider_time,
     ingestedAt: row.ingested_at,
     state,
+    authenticity: row.authenticity ?? undefined,
     signals: row.signals,
     factsSequence: row.facts_sequence,
     signalsSequence: row.signals_sequence,

@@ -1,4 +1,4 @@
-import { BALANCE_BREAK } from '@pay/contracts';
+import { BALANCE_BREAK, isReviewedByDefault, UNSIGNED_FORWARDER, type SmsSignal } from '@pay/contracts';
 import { payersAgree } from './payers';
 import type { EvidenceDoubt } from './reasons';
 import { byTheMinute, MINUTE_MS, type Case } from './rules';
@@ -6,17 +6,16 @@ import { byTheMinute, MINUTE_MS, type Case } from './rules';
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * What the merchant's rules hold against this evidence for this intent, the weightiest first. Beside the seven checks, and judged over
+ * What the merchant's rules and those of LIVE hold against this evidence for this intent, the weightiest first. Beside the seven checks, and judged over
  * facts alone, so that it is the same whenever it is asked.
  */
 export function doubtsAbout(question: Case): EvidenceDoubt[] {
   const { evidence, intent, terms } = question;
-  const { reviewForgerySignals, reviewBalanceBreaks, requirePayerAgreement, reviewOlderThanHours } =
-    terms.evidenceRules;
-  const isBreak = ({ name }: { readonly name: string }) => name === BALANCE_BREAK;
+  const { reviewBalanceBreaks, requirePayerAgreement, reviewOlderThanHours } = terms.evidenceRules;
   const doubts: EvidenceDoubt[] = [];
-  if (reviewForgerySignals && evidence.signals.some((signal) => !isBreak(signal))) doubts.push('forgery_signals');
-  if (reviewBalanceBreaks && evidence.signals.some(isBreak)) doubts.push('balance_break');
+  if (evidence.signals.some((signal) => isForgerySignal(question, signal))) doubts.push('forgery_signals');
+  if (isUnsigned(question)) doubts.push('unsigned_forwarder');
+  if (reviewBalanceBreaks && evidence.signals.some(({ name }) => name === BALANCE_BREAK)) doubts.push('balance_break');
   if (requirePayerAgreement && !payersAgree(intent.expectedSenderMsisdn, evidence.payerMsisdn)) {
     doubts.push('payer_differs');
   }
@@ -24,6 +23,18 @@ export function doubtsAbout(question: Case): EvidenceDoubt[] {
     doubts.push('evidence_too_old');
   }
   return doubts;
+}
+
+/** A signal that honest texts never show counts in LIVE without any rule of the merchant; the others count where a rule is on. */
+function isForgerySignal({ evidence, terms }: Case, { name }: SmsSignal): boolean {
+  const { reviewForgerySignals, relaxedSignals } = terms.evidenceRules;
+  if (name === BALANCE_BREAK || relaxedSignals?.includes(name) === true) return false;
+  return reviewForgerySignals || (evidence.tenant.environment === 'LIVE' && isReviewedByDefault(name));
+}
+
+function isUnsigned({ evidence, terms }: Case): boolean {
+  if (evidence.authenticity !== 'unsigned' || evidence.tenant.environment !== 'LIVE') return false;
+  return terms.evidenceRules.relaxedSignals?.includes(UNSIGNED_FORWARDER) !== true;
 }
 
 /** From the end of the minute that the text tells to the moment when text, intent and claim were all here. */

@@ -1,4 +1,11 @@
-import { amountFromWire, BALANCE_BREAK, DEFAULT_EVIDENCE_RULES, type EvidenceRules } from '@pay/contracts';
+import {
+  amountFromWire,
+  BALANCE_BREAK,
+  DEFAULT_EVIDENCE_RULES,
+  FORGERY_SIGNALS,
+  HONEST_SIGNALS,
+  type EvidenceRules,
+} from '@pay/contracts';
 import {
   after,
   ALL_RULES,
@@ -8,6 +15,8 @@ import {
   expires,
   HOUR,
   intentArrives,
+  readAgain,
+  SANDBOX_SHOP,
   signalsChange,
   smsArrives,
   someEvidence,
@@ -19,7 +28,8 @@ import { pureWorld } from '../../test/pure-world';
 import type { Evidence, Intent } from './facts';
 import { payersAgree } from './payers';
 
-const FORGED = [aSignal('trx_id_date')];
+/** A signal that honest texts show too, so that it counts only where a rule is on. */
+const FORGED = [aSignal('grammar')];
 const BROKEN = [aSignal(BALANCE_BREAK)];
 const OLD = { createdAt: TEN, providerTime: new Date(TEN.getTime() - 30 * HOUR) };
 
@@ -132,6 +142,103 @@ describe('a rule of the merchant about evidence', () => {
   });
 });
 
+describe('a signal that honest texts never show', () => {
+  const SANDBOX = { tenant: SANDBOX_SHOP };
+
+  it.each(FORGERY_SIGNALS)('sends evidence with %s to review in LIVE although the merchant set no rule', (name) => {
+    const { match, status } = judged({}, { signals: [aSignal(name)] });
+
+    expect(status).toBe('REVIEW_REQUIRED');
+    expect(match).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'forgery_signals', doubts: ['forgery_signals'] });
+  });
+
+  it('sends evidence to review when its name is not known to this version', () => {
+    expect(judged({}, { signals: [aSignal('a_newer_signal')] }).status).toBe('REVIEW_REQUIRED');
+  });
+
+  it.each(HONEST_SIGNALS)('does not include %s, which pays without a rule', (name) => {
+    expect(judged({}, { signals: [aSignal(name)] }).status).toBe('PAID');
+  });
+
+  it('pays in SANDBOX, so that sample texts work', () => {
+    const signals = FORGERY_SIGNALS.map(aSignal);
+
+    expect(judged({}, { ...SANDBOX, signals }, SANDBOX).status).toBe('PAID');
+    expect(judged({ reviewForgerySignals: true }, { ...SANDBOX, signals }, SANDBOX).status).toBe('REVIEW_REQUIRED');
+  });
+
+  it.each(FORGERY_SIGNALS)('pays with %s alone once the merchant has relaxed it, and not with another one', (name) => {
+    const rules = { relaxedSignals: [name] };
+    const other = FORGERY_SIGNALS.find((each) => each !== name) ?? name;
+
+    expect(judged(rules, { signals: [aSignal(name)] }).status).toBe('PAID');
+    expect(judged({ ...rules, reviewForgerySignals: true }, { signals: [aSignal(name)] }).status).toBe('PAID');
+    expect(judged(rules, { signals: [aSignal(name), aSignal(other)] }).status).toBe('REVIEW_REQUIRED');
+  });
+
+  it('sends a claimed TrxID to review too, and the claimant is not told', () => {
+    const world = pureWorld(TERMS);
+    const intent = anIntent();
+    const claim = claimArrives(intent.id, 'DKL4A1B2C3');
+    const sms = someEvidence({ signals: [aSignal('trx_id_time')] });
+
+    world.deliver(intentArrives(intent), smsArrives(sms), claim);
+
+    expect(world.intent(intent.id).status).toBe('REVIEW_REQUIRED');
+    expect(world.claim(claim.claim.id)).toMatchObject({ outcome: 'not_found', reason: 'forgery_signals' });
+  });
+});
+
+describe('evidence from a forwarder app that does not sign the text', () => {
+  const UNSIGNED = { authenticity: 'unsigned' } as const;
+
+  it('goes to review in LIVE although the merchant set no rule', () => {
+    const { match, status } = judged({}, UNSIGNED);
+
+    expect(status).toBe('REVIEW_REQUIRED');
+    expect(match).toMatchObject({ reason: 'unsigned_forwarder', doubts: ['unsigned_forwarder'] });
+  });
+
+  it('pays in LIVE once the merchant has relaxed that rule, but not when a forged signal is there as well', () => {
+    const rules = { relaxedSignals: ['unsigned_forwarder'] };
+
+    expect(judged(rules, UNSIGNED).status).toBe('PAID');
+    expect(judged(rules, { ...UNSIGNED, signals: [aSignal('balance')] }).match).toMatchObject({
+      reason: 'forgery_signals',
+      doubts: ['forgery_signals'],
+    });
+  });
+
+  it('pays in SANDBOX', () => {
+    expect(judged({}, { ...UNSIGNED, tenant: SANDBOX_SHOP }, { tenant: SANDBOX_SHOP }).status).toBe('PAID');
+  });
+
+  it.each(['signed', 'device_key', undefined] as const)('is not meant by %s, which pays', (authenticity) => {
+    expect(judged({}, { authenticity }).status).toBe('PAID');
+  });
+
+  it('goes to review when its TrxID is claimed, and the claimant is not told', () => {
+    const world = pureWorld(TERMS);
+    const intent = anIntent();
+    const claim = claimArrives(intent.id, 'DKL4A1B2C3');
+
+    world.deliver(intentArrives(intent), claim, smsArrives(someEvidence(UNSIGNED)));
+
+    expect(world.intent(intent.id).status).toBe('REVIEW_REQUIRED');
+    expect(world.claim(claim.claim.id)).toMatchObject({ reason: 'unsigned_forwarder' });
+  });
+
+  it('stays unsigned when a later reading of the text does not say how it was sent', () => {
+    const world = pureWorld(TERMS);
+    const sms = someEvidence({ reference: 'INV-1', ...UNSIGNED });
+    world.deliver(smsArrives(sms), smsArrives(readAgain(sms, { authenticity: undefined })));
+
+    world.deliver(intentArrives(anIntent()));
+
+    expect(world.match(sms)).toMatchObject({ reason: 'unsigned_forwarder' });
+  });
+});
+
 describe('signals that change', () => {
   it('clear the doubt and pay the intent at once when all holds', () => {
     const { world, intent, sms, status } = judged(ALL_RULES, { signals: BROKEN });
@@ -147,7 +254,7 @@ describe('signals that change', () => {
     const world = pureWorld(STRICT_TERMS);
     const intent = anIntent();
     const sms = someEvidence({ reference: 'INV-1', signals: BROKEN });
-    world.deliver(intentArrives(intent), signalsChange(sms, [], 3), signalsChange(sms, ['trx_id_date'], 2));
+    world.deliver(intentArrives(intent), signalsChange(sms, [], 3), signalsChange(sms, ['grammar'], 2));
 
     world.deliver(smsArrives(sms));
 
@@ -157,7 +264,7 @@ describe('signals that change', () => {
 
   it('never replace newer ones, and take no payment back', () => {
     const { world, intent, sms } = judged(ALL_RULES, {});
-    world.deliver(signalsChange(sms, ['trx_id_date'], 3), signalsChange(sms, [], 2));
+    world.deliver(signalsChange(sms, ['grammar'], 3), signalsChange(sms, [], 2));
 
     expect(world.intent(intent.id)).toMatchObject({ status: 'PAID', decisionSequence: 1 });
     expect(world.evidence(sms.smsEventId).signals).toEqual(FORGED);
@@ -167,7 +274,7 @@ describe('signals that change', () => {
     const { world, sms } = judged(ALL_RULES, { signals: FORGED });
     const told = world.rulings.length;
 
-    world.deliver(signalsChange(sms, ['trx_id_date', BALANCE_BREAK]));
+    world.deliver(signalsChange(sms, ['grammar', BALANCE_BREAK]));
 
     expect(world.match(sms)).toMatchObject({ reason: 'forgery_signals', doubts: ['forgery_signals', 'balance_break'] });
     expect(world.rulings).toHaveLength(told);

@@ -1,4 +1,4 @@
-import type { ClaimOutcome, EvidenceRules, SmsSignal } from '@pay/contracts';
+import type { Authenticity, ClaimOutcome, EvidenceRules, SmsSignal } from '@pay/contracts';
 import type { IntentStatus, PaymentMethod, Poisha, Provider, Tenant } from '@pay/contracts';
 
 /** An intent as the reconciler knows it: intent-api's facts, and the status that the reconciler alone decides. */
@@ -55,6 +55,8 @@ export interface Evidence {
   readonly providerTime: Date;
   readonly ingestedAt: Date;
   readonly state: EvidenceState;
+  /** How sms-ingest knows who sent the text. Undefined for texts from before that was kept: a device with its own key. */
+  readonly authenticity: Authenticity | undefined;
   /** All that stands against the text now. */
   readonly signals: readonly SmsSignal[];
   /** sms-ingest's sequence of these facts, and of these signals. */

@@ -49,6 +49,7 @@ export function judgeSeen(
       return { outcome: 'amount_mismatch', reason: assessment.reason };
     case 'evidence_too_old':
     case 'forgery_signals':
+    case 'unsigned_forwarder':
     case 'balance_break':
     case 'payer_differs':
     case 'claim_before_payment':

@@ -12,6 +12,7 @@ export const MATCH_REASONS = [
   'intent_already_paid',
   'evidence_too_old',
   'forgery_signals',
+  'unsigned_forwarder',
   'balance_break',
   'payer_differs',
   'claim_before_payment',
@@ -52,10 +53,10 @@ export type ReviewReason = Extract<
   | ClaimDoubt
 >;
 
-/** What a merchant's own rules hold against evidence for which all checks hold. */
+/** What the merchant's rules, and those of LIVE, hold against evidence for which all checks hold. */
 export type EvidenceDoubt = Extract<
   MatchReason,
-  'forgery_signals' | 'balance_break' | 'payer_differs' | 'evidence_too_old'
+  'forgery_signals' | 'unsigned_forwarder' | 'balance_break' | 'payer_differs' | 'evidence_too_old'
 >;
 
 /** Why a claim leads to a review although all checks hold. */

@@ -47,6 +47,7 @@ function recordSms(court: Court, { evidence: reading, tenant }: SmsArrival): voi
   const evidence: Evidence = {
     ...reading,
     ...newestSignals(court, reading, before),
+    authenticity: reading.authenticity ?? before?.authenticity,
     // When the money is late is judged by when its text came in, not by when it was understood.
     ingestedAt: before?.ingestedAt ?? reading.ingestedAt,
     revision: (known?.revision ?? 0) + 1,

@@ -30,6 +30,8 @@ export interface TextFact {
   readonly sent: number;
   readonly here: number;
   readonly signals: readonly string[];
+  /** Its forwarder app did not sign it. */
+  readonly isUnsigned: boolean;
 }
 
 export interface ClaimFact {

@@ -72,11 +72,17 @@ export function isTooOld(text: Text, { environment, made }: Intent, claim: Claim
 
 function distrusted({ shop: { rules } }: Model, text: Text, intent: Intent, claim: Claim | undefined): string[] {
   const isBreak = (name: string) => name === 'balance_break';
+  const isLive = text.environment === 'LIVE';
+  const isRelaxed = (name: string) => rules.relaxedSignals?.includes(name) ?? false;
+  const isHonest = (name: string) => ['grammar', 'provider_time', 'receiver'].includes(name);
+  const isForged = (name: string) =>
+    !isBreak(name) && !isRelaxed(name) && (rules.reviewForgerySignals || (isLive && !isHonest(name)));
   const waited = Math.max(text.here, intent.made, claim?.at ?? 0) - (minuteOf(text.sent) + MINUTE);
   const { expectedPayer } = intent;
   const { payer, signals } = text;
   return [
-    ...(rules.reviewForgerySignals && signals.some((name) => !isBreak(name)) ? ['forgery_signals'] : []),
+    ...(signals.some(isForged) ? ['forgery_signals'] : []),
+    ...(isLive && text.isUnsigned && !isRelaxed('unsigned_forwarder') ? ['unsigned_forwarder'] : []),
     ...(rules.reviewBalanceBreaks && signals.some(isBreak) ? ['balance_break'] : []),
     ...(rules.requirePayerAgreement && expectedPayer !== undefined && payer !== undefined && payer !== expectedPayer
       ? ['payer_differs']

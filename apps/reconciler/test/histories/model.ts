@@ -103,7 +103,7 @@ function notUnderstood({ id, environment, here }: { id: string; environment: Env
   return {
     ...{ id, environment, here, sent: here, provider: 'BKASH', trxId: '', reference: undefined, amount: 0 },
     ...{ wallet: undefined, payer: undefined, signals: [], signalsSequence: 1, status: 'UNPARSED', reason: 'unknown' },
-    ...{ about: null, paidInTime: null, isMoney: false, isPastWindow: false },
+    ...{ about: null, paidInTime: null, isMoney: false, isPastWindow: false, isUnsigned: false },
   };
 }
 

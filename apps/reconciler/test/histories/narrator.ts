@@ -65,6 +65,7 @@ export function newNarrator(): Narrator {
       sent: now - step.minutesBefore * MINUTE + step.secondsAfter * 1_000,
       here,
       signals: step.signals,
+      isUnsigned: step.isUnsigned,
     };
   }
 

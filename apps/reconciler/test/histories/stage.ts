@@ -164,6 +164,7 @@ function evidenceOf(fact: TextFact) {
     providerTime: new Date(fact.sent),
     ingestedAt: new Date(fact.here),
     state: 'WAITING' as const,
+    authenticity: fact.isUnsigned ? ('unsigned' as const) : undefined,
     signals: fact.signals.map(aSignal),
     factsSequence: 1,
     signalsSequence: 1,

@@ -52,10 +52,13 @@ const text = fc.record({
     [],
     [],
     [],
-    ['trx_id_date'],
+    [],
+    ['trx_id_time'],
+    ['grammar'],
     ['balance_break'],
-    ['balance_break', 'look_alike_letters'],
+    ['balance_break', 'a_newer_signal'],
   ),
+  isUnsigned: mostly(false, true),
   /** Minutes that the provider's time lies before its arrival; a forger's may lie after it. */
   minutesBefore: fc.oneof(
     { arbitrary: fc.constant(0), weight: 6 },
@@ -71,7 +74,7 @@ const unparsed = fc.record({ do: fc.constant('unparsed' as const), text: fc.cons
 const signals = fc.record({
   do: fc.constant('signals' as const),
   text: fc.nat(TEXTS - 1),
-  signals: fc.constantFrom<string[]>([], ['trx_id_date'], ['balance_break']),
+  signals: fc.constantFrom<string[]>([], ['trx_id_time'], ['balance_break']),
 });
 const claim = fc.record({
   do: fc.constant('claim' as const),
@@ -106,6 +109,12 @@ const settings = fc.record({
     reviewBalanceBreaks: fc.boolean(),
     requirePayerAgreement: fc.boolean(),
     reviewOlderThanHours: fc.constantFrom(null, null, 1, 24),
+    relaxedSignals: fc.constantFrom<string[] | undefined>(
+      undefined,
+      [],
+      ['trx_id_time'],
+      ['unsigned_forwarder', 'balance'],
+    ),
   }),
 });
 const worker = fc.constantFrom('expire' as const, 'expire' as const, 'look' as const, 'windows' as const);
@@ -155,6 +164,7 @@ const pastTheWindow = fc
         wallet: 0,
         payer: null,
         signals: [],
+        isUnsigned: false,
         minutesBefore: 0,
         secondsAfter: 0,
         millisecondsAfter: 0,

@@ -12,6 +12,7 @@ import { findExceptions } from './20261122030000-find-exceptions-by-what-people-
 import { findReceiverByIndex } from './20261122030001-find-a-receiver-by-index-always';
 import { keepSubmissionsOfClaims } from './20261122180000-keep-submissions-of-claims';
 import { addDisputes } from './20261122180001-add-disputes';
+import { addAuthenticityOfEvidence } from './20261122181000-add-authenticity-of-evidence';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -27,4 +28,5 @@ export const migrations: Migration[] = [
   findReceiverByIndex,
   keepSubmissionsOfClaims,
   addDisputes,
+  addAuthenticityOfEvidence,
 ];

@@ -1,0 +1,33 @@
+import { BALANCE_BREAK, isReviewedByDefault, signalInWords, type SmsSignal } from '@pay/contracts';
+
+export interface Doubted {
+  readonly doubts: readonly string[];
+  /** Null where nothing was read from the text. */
+  readonly signals: readonly SmsSignal[] | null;
+}
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  unsigned_forwarder:
+    'The forwarder app did not sign the text, so anyone who knows the address of its hook can have sent it.',
+  payer_differs: 'The money came from another number than the payment intent expects.',
+  evidence_too_old: 'The money was on the wallet for longer than the merchant allows.',
+};
+
+/** The doubts about a text as sentences for people, in the order of their weight; each signal of the text is named by itself. */
+export function explainDoubts({ doubts, signals }: Doubted): string[] {
+  const sentences = doubts.flatMap((doubt) => {
+    if (doubt === 'forgery_signals') return namedSignals(signals ?? []);
+    if (doubt === BALANCE_BREAK) return signalInWords({ name: BALANCE_BREAK });
+    return Object.hasOwn(SENTENCES, doubt) ? (SENTENCES[doubt] ?? []) : [];
+  });
+  return [...new Set(sentences)];
+}
+
+/** Signals that honest texts never show come first. A row of an older version may have lost what it was doubted for. */
+function namedSignals(signals: readonly SmsSignal[]): string[] {
+  const named = signals.filter(({ name }) => name !== BALANCE_BREAK);
+  const first = named.filter(({ name }) => isReviewedByDefault(name));
+  const rest = named.filter(({ name }) => !isReviewedByDefault(name));
+  if (named.length === 0) return ['The text showed a signal of a forged text when it was examined.'];
+  return [...first, ...rest].map(signalInWords);
+}

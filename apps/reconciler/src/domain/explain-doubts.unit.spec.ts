@@ -1,0 +1,49 @@
+import { FORGERY_SIGNALS, HONEST_SIGNALS, signalInWords } from '@pay/contracts';
+import { explainDoubts } from './explain-doubts';
+import { MATCH_REASONS } from './reasons';
+
+const of = (doubts: readonly string[], ...signals: { name: string; detail: string }[]) =>
+  explainDoubts({ doubts, signals });
+
+describe('the doubts about a text in words', () => {
+  it('name each signal of the text, those first that honest texts never show', () => {
+    const sentences = of(
+      ['forgery_signals', 'balance_break'],
+      { name: 'grammar', detail: 'spacing' },
+      { name: 'balance_break', detail: 'passed_over' },
+      { name: 'trx_id_time', detail: 'differs' },
+    );
+
+    expect(sentences).toEqual([
+      'The TrxID was issued on another date than the text says.',
+      'The text differs in form from what the provider sends.',
+      'The balance does not follow from the earlier texts of the wallet.',
+    ]);
+  });
+
+  it('have a sentence for every signal that is known, with and without a detail', () => {
+    const names = [...FORGERY_SIGNALS, ...HONEST_SIGNALS];
+
+    expect(names.filter((name) => !/^The [^_]+\.$/.test(signalInWords({ name })))).toEqual([]);
+    expect(signalInWords({ name: 'trx_id_time', detail: 'unheard of' })).toBe(signalInWords({ name: 'trx_id_time' }));
+    expect(signalInWords({ name: 'a_newer_signal', detail: 'x' })).toBe('The text shows the signal a_newer_signal.');
+    expect(signalInWords({ name: 'constructor', detail: 'x' })).toBe('The text shows the signal constructor.');
+  });
+
+  it('name the missing signature, and nothing where nothing is doubted', () => {
+    expect(of(['unsigned_forwarder'])).toEqual([expect.stringContaining('did not sign the text')]);
+    expect(of([], { name: 'grammar', detail: 'spacing' })).toEqual([]);
+  });
+
+  it('are still given when a row has kept no signals', () => {
+    expect(explainDoubts({ doubts: ['forgery_signals'], signals: null })).toHaveLength(1);
+    expect(of(['forgery_signals'])).toHaveLength(1);
+  });
+
+  it('have a sentence for every doubt that exists', () => {
+    const doubts = ['forgery_signals', 'unsigned_forwarder', 'balance_break', 'payer_differs', 'evidence_too_old'];
+
+    expect(doubts.filter((doubt) => of([doubt]).length === 0)).toEqual([]);
+    expect(doubts.every((doubt) => (MATCH_REASONS as readonly string[]).includes(doubt))).toBe(true);
+  });
+});
