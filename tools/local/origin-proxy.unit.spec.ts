@@ -159,4 +159,38 @@ describe('the local origin, passing requests on', () => {
     expect(headers).not.toHaveProperty('te');
     expect(headers['keep-alive']).toBeUndefined();
   });
+
+  it('writes nothing about a request, so that the id of a hook in its path stays out of the logs', async () => {
+    const hookId = 'kY3v9aQxk7PzR2mWb5TkY3v9aQxk7PzR2mWb5TkY3v9aQxk7PzR2mWb5T0123456';
+    const written: string[] = [];
+    const capture = (...parts: unknown[]) => {
+      written.push(parts.map(String).join(' '));
+      return true;
+    };
+    const spies = [
+      jest.spyOn(process.stdout, 'write').mockImplementation(capture),
+      jest.spyOn(process.stderr, 'write').mockImplementation(capture),
+      ...(['log', 'info', 'warn', 'error'] as const).map((level) =>
+        jest.spyOn(console, level).mockImplementation(capture),
+      ),
+    ];
+    const warnings: string[] = [];
+    const warned = (warning: Error) => void warnings.push(warning.stack ?? warning.message);
+    process.on('warning', warned);
+    const origin = await before((incoming, outgoing) => {
+      if (incoming.method === 'DELETE') incoming.socket.destroy();
+      else outgoing.writeHead(incoming.method === 'PUT' ? 500 : 200).end('{}');
+    });
+    const hook = `/v1/payments/hooks/textbee/${hookId}`;
+
+    const statuses: number[] = [];
+    for (const method of ['POST', 'PUT', 'DELETE']) statuses.push((await fetch(origin + hook, { method })).status);
+    statuses.push((await fetch(`${origin}/v1/nothing/${hookId}`)).status);
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', warned);
+    for (const spy of spies) spy.mockRestore();
+
+    expect(statuses).toEqual([200, 500, 503, 404]);
+    expect([...written, ...warnings].join()).not.toContain(hookId);
+  });
 });

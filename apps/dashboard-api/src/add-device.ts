@@ -22,7 +22,17 @@ export async function addDevice(
   await lockMerchant(tx, tenant.merchantId);
   await assertReceiversOf(tx, tenant, sims);
   const keyHash = hashKey(newDeviceKey(tenant));
-  const fields = { id: deps.newId(), ...tenant, name, keyHash, sims, hooks: [], isDisabled: false, pairedAt: null };
+  const fields = {
+    id: deps.newId(),
+    ...tenant,
+    name,
+    keyHash,
+    sims,
+    hooks: [],
+    isDisabled: false,
+    allowsUnsignedTexts: false,
+    pairedAt: null,
+  };
   const after = begun(fields, deps.now());
   await storeChange(deps, tx, { kind: 'device', action: 'device.added', after });
   return after;

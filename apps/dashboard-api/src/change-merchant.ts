@@ -10,6 +10,7 @@ import {
 import type { Transaction } from '@pay/persistence';
 import { changed, type MerchantRecord } from './domain/records';
 import { lockMerchant } from './lock-record';
+import { Refusal } from './refusal';
 import { storeChange, type ChangeDeps } from './store-change';
 
 /** What is undefined stays as it is, also within the rules and the looks. */
@@ -25,6 +26,10 @@ export interface ChangeMerchantInput {
     readonly branding?: Given<Branding> | undefined;
     readonly checkout?: Given<CheckoutRules> | undefined;
   };
+  /** Why, for the audit log. */
+  readonly reason?: string | undefined;
+  /** Whether the person may relax a signal of forged evidence. Absent: no. */
+  readonly mayRelax?: boolean;
 }
 
 /** Switching a merchant off takes all its API keys and devices along, wherever the copy of merchants is kept. */
@@ -35,6 +40,7 @@ export async function changeMerchant(
 ): Promise<MerchantRecord> {
   const before = await lockMerchant(tx, input.merchantId);
   const { evidenceRules, branding, checkout, ...rest } = input.change;
+  assertMayRelax(input, before);
   const change: Partial<MerchantRecord> = {
     ...given(rest),
     ...(evidenceRules && {
@@ -44,8 +50,18 @@ export async function changeMerchant(
     ...(checkout && { checkout: { ...DEFAULT_CHECKOUT_RULES, ...before.checkout, ...given(checkout) } }),
   };
   const after = changed(before, change, deps.now());
-  await storeChange(deps, tx, { kind: 'merchant', action: 'merchant.changed', before, after });
+  await storeChange(deps, tx, { kind: 'merchant', action: 'merchant.changed', before, after, reason: input.reason });
   return after;
+}
+
+/** Each signal that no longer sends evidence to review makes forging easier: an OWNER decides, and says why. */
+function assertMayRelax({ change, reason, mayRelax }: ChangeMerchantInput, before: MerchantRecord): void {
+  const known = before.evidenceRules?.relaxedSignals ?? [];
+  const added = (change.evidenceRules?.relaxedSignals ?? []).filter((signal) => !known.includes(signal));
+  if (added.length === 0) return;
+  if (mayRelax !== true)
+    throw new Refusal('evidenceRules.relaxedSignals', 'only an OWNER may relax a signal', 'FORBIDDEN');
+  if (reason === undefined) throw new Refusal('reason', `is required to relax ${added.join(', ')}`);
 }
 
 function given<Fields extends object>(fields: Fields): { [Field in keyof Fields]?: Exclude<Fields[Field], undefined> } {

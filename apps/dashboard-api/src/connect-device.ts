@@ -27,7 +27,17 @@ export async function connectDevice(
   await assertReceiversOf(tx, tenant, sims);
   const now = deps.now();
   const keyHash = hashKey(deviceKey);
-  const fields = { id, ...tenant, name, keyHash, sims, hooks: [], isDisabled: false, pairedAt: now };
+  const fields = {
+    id,
+    ...tenant,
+    name,
+    keyHash,
+    sims,
+    hooks: [],
+    isDisabled: false,
+    allowsUnsignedTexts: false,
+    pairedAt: now,
+  };
   const after = begun(fields, now);
   try {
     await storeChange(deps, tx, { kind: 'device', action: 'device.connected', after });

@@ -1,4 +1,4 @@
-import { SECRET_USE, type Forwarder } from '@pay/contracts';
+import { SECRET_USE, SIGNS_TEXT, type Forwarder } from '@pay/contracts';
 import { newHookId } from '@pay/directory';
 import { hashKey } from '@pay/http';
 import type { Transaction } from '@pay/persistence';
@@ -41,6 +41,9 @@ export async function createForwarderHook(
       `this device has ${MOST_HOOKS} hooks, which is the most; delete one first`,
       'TOO_MANY_HOOKS',
     );
+  }
+  if (before.environment === 'LIVE' && !SIGNS_TEXT[adapter] && !before.allowsUnsignedTexts) {
+    throw new Refusal('adapter', 'this app does not sign the text of an SMS', 'UNSIGNED_TEXTS_NOT_ALLOWED');
   }
   const now = deps.now();
   const [id, hookId] = [deps.newId(), newHookId(deviceId)];

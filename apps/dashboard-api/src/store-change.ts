@@ -21,13 +21,15 @@ export interface Change<Kind extends RecordKind> {
   /** The locked row; undefined for something new. */
   readonly before?: Records[Kind];
   readonly after: Records[Kind];
+  /** Why, where the person had to say it. */
+  readonly reason?: string | undefined;
 }
 
 /** The one way in which anything is written here: row, audit entry and event, all in the caller's transaction. No change, no trace. */
 export async function storeChange<Kind extends RecordKind>(
   deps: ChangeDeps,
   tx: Transaction,
-  { kind, action, before, after }: Change<Kind>,
+  { kind, action, before, after, reason }: Change<Kind>,
 ): Promise<void> {
   if (before === after) return;
   const at = deps.now();
@@ -44,6 +46,7 @@ export async function storeChange<Kind extends RecordKind>(
     environment: 'environment' in after ? after.environment : null,
     before: before === undefined ? null : withoutHashes(before),
     after: withoutHashes(after),
+    reason: reason ?? null,
   });
   const event = directoryEvent(kind, after, at);
   if (event) await deps.messaging.publish(tx, [event]);

@@ -1,4 +1,4 @@
-import { deviceChangedV1, FORWARDERS, type DeviceFact } from '@pay/contracts';
+import { deviceChangedV1, FORWARDERS, SIGNS_TEXT, type DeviceFact } from '@pay/contracts';
 import { deviceOfHook } from '@pay/directory';
 import { hashKey, serviceClient } from '@pay/http';
 import { failOnLeaks } from '@pay/testing';
@@ -109,7 +109,7 @@ describe('forwarder hooks', () => {
         ...{ name: 'Till', sims: [] },
       }),
     );
-    const body = { adapter: 'piprapay' };
+    const body = { adapter: 'textbee' };
 
     const developer = await shop.people.DEVELOPER.post(at(live.deviceId), body);
     const owner = [];
@@ -117,5 +117,66 @@ describe('forwarder hooks', () => {
 
     expect(developer).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
     expect(owner.map(({ status }) => status)).toEqual([...Array.from({ length: 8 }, () => 201), 409]);
+  });
+
+  describe('of an app that does not sign the text', () => {
+    const aLiveDevice = async () => {
+      const tenant = { merchantId: shop.merchantId, environment: 'LIVE' } as const;
+      const connect = { tenant, name: 'Till', sims: [] };
+      return (await service.change((deps, tx) => connectDevice(deps, tx, connect))).deviceId;
+    };
+    const UNSIGNED = FORWARDERS.filter((adapter) => !SIGNS_TEXT[adapter]);
+    const reason = 'No other app runs on this phone';
+    const allow = (id: string) => `/v1/dashboard/devices/${id}/allow-unsigned-texts`;
+
+    it('is refused for a LIVE device until an OWNER has allowed unsigned texts, and made for a SANDBOX device', async () => {
+      const [live, sandbox] = [await aLiveDevice(), await aDevice(shop)];
+      const create = (id: string) =>
+        Promise.all(UNSIGNED.map(async (adapter) => (await shop.people.OWNER.post(at(id), { adapter })).body));
+
+      const [refused, made] = [await create(live), await create(sandbox)];
+      const allowed = await shop.people.OWNER.post(allow(live), { acknowledgeForgedPayments: true, reason });
+      const madeAfter = await create(live);
+
+      expect(UNSIGNED).toEqual(['incoming-sms-to-url', 'smsforwarder', 'piprapay', 'httpsms']);
+      expect(refused.map(({ code }) => code)).toEqual(UNSIGNED.map(() => 'UNSIGNED_TEXTS_NOT_ALLOWED'));
+      expect(allowed).toMatchObject({ status: 200, body: { allowsUnsignedTexts: true } });
+      for (const hooks of [made, madeAfter])
+        expect(hooks.map(({ signsText }) => signsText)).toEqual(UNSIGNED.map(() => false));
+    });
+
+    it('is announced and audited as allowed and as refused, with who, before, after and why', async () => {
+      const id = await aLiveDevice();
+      await shop.people.OWNER.post(allow(id), { acknowledgeForgedPayments: true, reason });
+      const { status, body } = await shop.people.ADMIN.post(`/v1/dashboard/devices/${id}/refuse-unsigned-texts`, {});
+
+      expect({ status, allowed: body.allowsUnsignedTexts }).toEqual({ status: 200, allowed: false });
+      expect((await factsOf(id)).map(({ allowsUnsignedTexts }) => allowsUnsignedTexts)).toEqual([false, true, false]);
+      const { body: log } = await shop.people.OWNER.get(`/v1/dashboard/audit-log?subjectId=${id}`);
+      expect(log.data).toMatchObject([
+        { action: 'device.unsigned_texts_refused', actor: `user:${shop.people.ADMIN.userId}`, reason: null },
+        {
+          ...{ action: 'device.unsigned_texts_allowed', actor: `user:${shop.people.OWNER.userId}`, reason },
+          ...{ before: { allowsUnsignedTexts: false }, after: { allowsUnsignedTexts: true } },
+        },
+        { action: 'device.connected' },
+      ]);
+    });
+
+    it('is not allowed without the acknowledgement or a reason, nor by anyone but an OWNER', async () => {
+      const id = await aLiveDevice();
+      const ask = (body: object) => shop.people.OWNER.post(allow(id), body);
+
+      const answers = [await ask({ reason }), await ask({ acknowledgeForgedPayments: false, reason })];
+      const unreasoned = await ask({ acknowledgeForgedPayments: true });
+      const admin = await shop.people.ADMIN.post(allow(id), { acknowledgeForgedPayments: true, reason });
+
+      expect(answers.map(({ status, body }) => [status, body.message[0].split(' ')[0]])).toEqual(
+        answers.map(() => [400, 'acknowledgeForgedPayments']),
+      );
+      expect(unreasoned).toMatchObject({ status: 400, body: { message: ['reason is required and must be a string'] } });
+      expect(admin.status).toBe(403);
+      expect((await factsOf(id)).some(({ allowsUnsignedTexts }) => allowsUnsignedTexts)).toBe(false);
+    });
   });
 });

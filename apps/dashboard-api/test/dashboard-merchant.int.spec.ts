@@ -7,12 +7,13 @@ failOnLeaks();
 const MERCHANT = '/v1/dashboard/merchant';
 const LOGO =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-const NO_RULES = {
+const STORED_RULES = {
   reviewForgerySignals: false,
   reviewBalanceBreaks: false,
   requirePayerAgreement: false,
   reviewOlderThanHours: null,
 };
+const NO_RULES = { ...STORED_RULES, relaxedSignals: [] };
 
 describe('what a merchant sets for itself', () => {
   let service: ServiceUnderTest;
@@ -45,7 +46,7 @@ describe('what a merchant sets for itself', () => {
 
     expect(status).toBe(200);
     const set = {
-      evidenceRules: { ...NO_RULES, reviewBalanceBreaks: true },
+      evidenceRules: { ...STORED_RULES, reviewBalanceBreaks: true },
       branding: { logo: LOGO, colour: '#a0b1c2' },
     };
     expect(body).toMatchObject(set);
@@ -68,8 +69,52 @@ describe('what a merchant sets for itself', () => {
     });
   });
 
+  it('a relaxed signal needs an OWNER and a reason, and the audit log keeps who, before, after and why', async () => {
+    const { OWNER, ADMIN } = shop.people;
+    const relax = (...relaxedSignals: string[]) => ({ evidenceRules: { relaxedSignals } });
+    const reason = 'Nagad changed its numbering; see its notice of 22 November';
+
+    const unreasoned = await OWNER.patch(MERCHANT, relax('trx_id_time'));
+    const byAdmin = await ADMIN.patch(MERCHANT, { ...relax('trx_id_time'), reason });
+    const relaxed = await OWNER.patch(MERCHANT, { ...relax('trx_id_time', 'trx_id_time'), reason: ` ${reason} ` });
+    const another = await OWNER.patch(MERCHANT, relax('trx_id_time', 'unsigned_forwarder'));
+    const sameAgain = await ADMIN.patch(MERCHANT, { ...relax('trx_id_time'), name: 'Corner Shop' });
+    const strict = await ADMIN.patch(MERCHANT, relax());
+
+    expect(unreasoned).toMatchObject({ status: 400, body: { message: ['reason: is required to relax trx_id_time'] } });
+    expect(byAdmin).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+    expect(relaxed).toMatchObject({ status: 200, body: { evidenceRules: { relaxedSignals: ['trx_id_time'] } } });
+    expect(another).toMatchObject({
+      status: 400,
+      body: { message: ['reason: is required to relax unsigned_forwarder'] },
+    });
+    expect([sameAgain.status, strict.status]).toEqual([200, 200]);
+    expect(strict.body.evidenceRules.relaxedSignals).toEqual([]);
+
+    const { body: log } = await OWNER.get('/v1/dashboard/audit-log?action=merchant.changed&limit=3');
+    const rulesOf = (record: { evidenceRules: object | null }) => record.evidenceRules;
+    expect(log.data.map((entry: { reason: string | null }) => entry.reason)).toEqual([null, null, reason]);
+    const entry = log.data[2];
+    expect(entry.actor).toBe(`user:${OWNER.userId}`);
+    expect(rulesOf(entry.before)).not.toHaveProperty('relaxedSignals', ['trx_id_time']);
+    expect(rulesOf(entry.after)).toMatchObject({ relaxedSignals: ['trx_id_time'] });
+    const facts = await service.announced(relaxed.body.id);
+    expect(facts.map(({ data }) => (data as { evidenceRules: unknown }).evidenceRules).slice(-3)).toMatchObject([
+      { relaxedSignals: ['trx_id_time'] },
+      { relaxedSignals: ['trx_id_time'] },
+      { relaxedSignals: [] },
+    ]);
+  });
+
   it.each([
     [{ checkout: { requirePayerDigits: 'yes' } }, 'checkout.requirePayerDigits must be true or false'],
+    [
+      { evidenceRules: { relaxedSignals: ['grammar'] } },
+      'evidenceRules.relaxedSignals must be some of trx_id_time, balance, foreign_content, invisible_characters, lookalike_letters, ' +
+        'sender_id, unsigned_forwarder',
+    ],
+    [{ evidenceRules: { relaxedSignals: 'balance' } }, 'evidenceRules.relaxedSignals must be an array'],
+    [{ reason: ' ' }, 'reason must not be empty'],
     [{ evidenceRules: true }, 'evidenceRules must be an object'],
     [{ evidenceRules: { reviewOlderThanHours: 0 } }, 'evidenceRules.reviewOlderThanHours must be at least 1'],
     [{ branding: { colour: 'red' } }, 'branding.colour must be a colour like #1a2b3c'],

@@ -19,6 +19,7 @@ import { createForwarderHook, type CreatedForwarderHook } from '../src/create-fo
 import { createInvitation } from '../src/create-invitation';
 import { createMerchant } from '../src/create-merchant';
 import { createUser } from '../src/create-user';
+import { allowUnsignedTexts } from '../src/allow-unsigned-texts';
 import { disableDevice } from '../src/disable-device';
 import { issueApiKey } from '../src/issue-api-key';
 import { lockApiKey } from '../src/lock-api-key';
@@ -207,6 +208,16 @@ export const REQUESTS: Readonly<Record<string, (shop: Shop) => Promise<Asked>>> 
   getDevice: async (shop) => ({ id: await aDevice(shop) }),
   changeDevice: async (shop) => ({ id: await aDevice(shop), body: { name: 'Other phone' } }),
   beginDevicePairing: async (shop) => ({ id: await aDevice(shop) }),
+  allowUnsignedTexts: async (shop) => ({
+    id: await aDevice(shop),
+    body: { acknowledgeForgedPayments: true, reason: 'The only app that runs on this phone' },
+  }),
+  refuseUnsignedTexts: async (shop) => {
+    const deviceId = await aDevice(shop);
+    const allowed = { deviceId, isAllowed: true, reason: 'The only app that runs on this phone' };
+    await shop.service.change((deps, tx) => allowUnsignedTexts(deps, tx, allowed));
+    return { id: deviceId };
+  },
   disableDevice: async (shop) => ({ id: await aDevice(shop) }),
   enableDevice: async (shop) => {
     const deviceId = await aDevice(shop);

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
-import type { DeviceFact, Forwarder } from '@pay/contracts';
+import { SECRET_USE, type DeviceFact, type Forwarder } from '@pay/contracts';
 import { newHookId } from '@pay/directory';
 import { hashKey } from '@pay/http';
 import { draft } from '@pay/messaging';
@@ -36,7 +36,11 @@ describe('POST /v1/sms-events/hooks/<adapter>/<hookId>', () => {
   });
 
   /** A hook as dashboard-api makes it; the copy does not know it yet. */
-  async function madeHook(adapter: Forwarder, secret: string | null = SECRET): Promise<Hook> {
+  async function madeHook(
+    adapter: Forwarder,
+    secret: string | null = SECRET,
+    allowsUnsignedTexts: boolean | null = true,
+  ): Promise<Hook> {
     const [row] = await service.db.query<{ data: DeviceFact }>(
       `select data from directory_facts where kind = 'device' and id = $1`,
       [phone.deviceId],
@@ -45,7 +49,7 @@ describe('POST /v1/sms-events/hooks/<adapter>/<hookId>', () => {
     const sealedSecret = secret === null ? null : hookSecrets.seal(id, secret);
     const hook = { id, adapter, hookHash: hashKey(hookId), sealedSecret };
     const known = row?.data as DeviceFact;
-    const fact = { ...known, version: known.version + 1, hooks: [hook] };
+    const fact = { ...known, version: known.version + 1, hooks: [hook], allowsUnsignedTexts };
     owner.set(fact.id, fact);
     hookIds.push(hookId);
     return { hookId, path: `/v1/sms-events/hooks/${adapter}/${hookId}`, fact };
@@ -220,6 +224,92 @@ describe('POST /v1/sms-events/hooks/<adapter>/<hookId>', () => {
     expect(await stored()).toHaveLength(1);
   });
 
+  describe('an app that does not sign the text', () => {
+    const sms = () =>
+      JSON.stringify({ from: 'bKash', text: bkashSendMoneyText({ amount: '500' }), sentStamp: Date.now() });
+    const parsed = async () => {
+      const events = (await service.announced()).filter(({ type }) => type === 'sms.parsed');
+      return events.flatMap(({ data }) => {
+        const { deviceId, authenticity } = data as { deviceId: string; authenticity?: string };
+        return deviceId === phone.deviceId ? [authenticity] : [];
+      });
+    };
+
+    it.each(['incoming-sms-to-url', 'smsforwarder', 'piprapay', 'httpsms'] as const)(
+      'is refused in LIVE with what to do, and nothing is stored: %s',
+      async (adapter) => {
+        for (const allowed of [false, null]) {
+          const { path } = await madeHook(adapter, SECRET_USE[adapter] === 'nothing' ? null : SECRET, allowed);
+
+          await expect(post(path, sms())).resolves.toMatchObject({
+            status: 403,
+            body: {
+              code: 'UNSIGNED_TEXTS_REFUSED',
+              message: expect.stringContaining('allow unsigned texts for this device'),
+            },
+          });
+        }
+        expect(await stored()).toEqual([]);
+        expect(await service.metrics.registry.metrics()).toMatch(
+          new RegExp(`forwarder_requests_total\\{[^}]*adapter="${adapter}",outcome="unsigned_refused"[^}]*\\} \\d`),
+        );
+      },
+    );
+
+    it('is accepted in LIVE once its device allows it, is announced as unsigned, and is refused again in a moment', async () => {
+      const { path, fact } = await madeHook('incoming-sms-to-url', null, false);
+      expect((await post(path, sms())).status).toBe(403);
+
+      await announce({ ...fact, version: 3, allowsUnsignedTexts: true });
+      await eventually(async () => (await post(path, sms())).status === 200, 'unsigned texts are allowed');
+      expect(await parsed()).toEqual(['unsigned']);
+
+      await announce({ ...fact, version: 4, allowsUnsignedTexts: false });
+      await eventually(async () => (await post(path, sms())).status === 403, 'unsigned texts are refused');
+    });
+
+    it('is accepted in SANDBOX as it is', async () => {
+      phone = await aPhone(service.db, { environment: 'SANDBOX' });
+      const { path } = await madeHook('incoming-sms-to-url', null, false);
+
+      expect((await post(path, sms())).status).toBe(200);
+      expect(await parsed()).toEqual(['unsigned']);
+    });
+
+    it('does not lend its address to a signed app: texts that are signed are announced as signed', async () => {
+      const { path } = await madeHook('sms-gateway-android', SECRET, false);
+      const body = gatewayEvent(bkashSendMoneyText({ amount: '500' }));
+
+      expect((await post(path, body, signed(body))).status).toBe(200);
+      expect(await parsed()).toEqual(['signed']);
+    });
+  });
+
+  it('a request of textbee that is sent again after months is a repeat, although its signature has no time', async () => {
+    const { path } = await madeHook('textbee');
+    const message = bkashSendMoneyText({ amount: '500' });
+    const fields = { webhookEvent: 'MESSAGE_RECEIVED', sender: 'bKash', message, idempotencyKey: uuidv7() };
+    const body = JSON.stringify({ ...fields, receivedAt: '2026-01-22T02:54:01Z' });
+    const signature = createHmac('sha256', SECRET).update(body).digest('hex');
+
+    const answers = [
+      await post(path, body, { 'x-signature': signature }),
+      await post(path, body, { 'x-signature': signature }),
+    ];
+    const changed = await post(path, body.replace('500.00', '900.00'), { 'x-signature': signature });
+
+    expect(answers.map(({ status, body: { message: told } }) => [status, told])).toEqual([
+      [200, 'The message is stored.'],
+      [200, 'This message was here before.'],
+    ]);
+    expect(changed.status).toBe(401);
+    expect(await stored()).toHaveLength(1);
+    const told = (await service.announced()).filter(
+      ({ type, data }) => type === 'sms.parsed' && (data as { deviceId: string }).deviceId === phone.deviceId,
+    );
+    expect(told).toHaveLength(1);
+  });
+
   describe('who knows no address that counts is answered 404, all alike', () => {
     const SMS = JSON.stringify({ from: 'bKash', text: 'Hello', sentStamp: 1769050441000 });
 
@@ -265,6 +355,17 @@ describe('POST /v1/sms-events/hooks/<adapter>/<hookId>', () => {
 
     // Sealed with a key that is not configured: a fault of ours, which the log tells of with its cause.
     await eventually(async () => (await post(path, '{}', { 'x-signature': 'x' })).status === 500, 'a fault');
+    const unsigned = await madeHook('incoming-sms-to-url', null, false);
+    const refused = await post(unsigned.path, '{}');
+    const allowed = await madeHook('incoming-sms-to-url', null);
+    const accepted = await post(
+      allowed.path,
+      JSON.stringify({ from: 'bKash', text: 'Hello', sentStamp: 1769050441000 }),
+    );
+    const malformed = await post(`${allowed.path}?id=${allowed.hookId}`, '{"from":');
+    const wrongApp = await post(allowed.path.replace('incoming-sms-to-url', 'piprapay'), '{}');
+    expect([refused, accepted, malformed, wrongApp].map(({ status }) => status)).toEqual([403, 200, 400, 404]);
+    expect(JSON.stringify([refused, accepted, malformed, wrongApp])).not.toContain(allowed.hookId);
 
     const written = JSON.stringify(service.lines) + (await service.metrics.registry.metrics());
     expect(written).toContain('/v1/sms-events/hooks/:adapter/:hookId');

@@ -39,7 +39,10 @@ function counting(tx: Transaction) {
 async function stored(count: number) {
   const phone = await aPhone(service.db);
   const device = { ...phone, id: phone.deviceId, version: 1, deleted: false, name: '', keyHash: '', isDisabled: false };
-  const origin = { device: { ...device, sims: [] }, accounts: [], reviewsBalanceBreaks: false };
+  const origin = {
+    ...{ device: { ...device, sims: [] }, accounts: [] },
+    ...{ authenticity: 'device_key' as const, reviewsBalanceBreaks: false },
+  };
   const deps = { senderIds: { BKASH: ['bKash'], NAGAD: ['NAGAD'] }, newId: uuidv7, now: () => new Date() };
   const sms = Array.from({ length: count }, () => {
     const text = { sender: 'bKash', message: bkashSendMoneyText({ amount: '5' }), receivedAt: '2026-11-21T09:00:00Z' };

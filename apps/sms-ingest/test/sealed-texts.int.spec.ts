@@ -72,7 +72,7 @@ describe('rows of the version before', () => {
   const plainFingerprints = (message: string) => repeatKeys(arrived(message)).map(sha256);
   const anArrival = (message: string): ArrivedSms => ({
     ...arrived(message),
-    ...{ balanceChainId: null, reviewsBalanceBreaks: false, ingestedAt: new Date() },
+    ...{ authenticity: null, balanceChainId: null, reviewsBalanceBreaks: false, ingestedAt: new Date() },
     ...{ id: uuidv7(), receiverMsisdn: null, simSlot: 1, fingerprints: plainFingerprints(message) },
     reading: { status: 'UNPARSED', provider: 'BKASH', reason: 'parser_error', facts: null, signals: [] },
   });

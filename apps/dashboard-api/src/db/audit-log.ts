@@ -17,16 +17,18 @@ export interface AuditEntry {
   readonly environment: Environment | null;
   readonly before: object | null;
   readonly after: object | null;
+  /** Why, where the person had to say it. */
+  readonly reason?: string | null;
 }
 
 const INSERT = statement(
   'audit-insert',
-  `insert into audit_log (id, at, actor, action, subject_kind, subject_id, merchant_id, environment, before, after)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+  `insert into audit_log (id, at, actor, action, subject_kind, subject_id, merchant_id, environment, before, after, reason)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 );
 
 export async function insertAuditEntry(tx: Transaction, entry: AuditEntry): Promise<void> {
-  const { id, at, actor, action, subjectKind, subjectId, merchantId, environment, before, after } = entry;
+  const { id, at, actor, action, subjectKind, subjectId, merchantId, environment, before, after, reason } = entry;
   await tx.execute(INSERT, [
     id,
     at,
@@ -38,6 +40,7 @@ export async function insertAuditEntry(tx: Transaction, entry: AuditEntry): Prom
     environment,
     before && JSON.stringify(before),
     after && JSON.stringify(after),
+    reason ?? null,
   ]);
 }
 
@@ -63,7 +66,7 @@ const CONDITIONS = {
 } as const satisfies Record<keyof AuditLogFilter, string>;
 
 const COLUMNS = `id, at, actor, action, subject_kind as "subjectKind", subject_id as "subjectId", merchant_id as "merchantId",
-  environment, before, after`;
+  environment, before, after, reason`;
 
 /** A merchant's entries that fit every filter, newest first, and how many there are in all. */
 export async function pageOfAuditLog(

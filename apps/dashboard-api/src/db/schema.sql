@@ -44,10 +44,12 @@ table audit_log (
   environment text,
   before jsonb,
   after jsonb,
+  reason text,
   constraint audit_log_actor_check CHECK ((actor <> ''::text)),
   constraint audit_log_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
   constraint audit_log_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
-  constraint audit_log_pkey PRIMARY KEY (id)
+  constraint audit_log_pkey PRIMARY KEY (id),
+  constraint audit_log_reason_check CHECK (((btrim(reason) <> ''::text) AND (length(reason) <= 500)))
 );
 CREATE INDEX audit_log_of_action ON audit_log USING btree (merchant_id, action, at DESC, id DESC);
 CREATE INDEX audit_log_of_actor ON audit_log USING btree (merchant_id, actor, at DESC, id DESC);
@@ -100,6 +102,7 @@ table devices (
   deleted_at timestamp with time zone,
   paired_at timestamp with time zone,
   hooks jsonb default '[]'::jsonb not null,
+  allows_unsigned_texts boolean default false not null,
   constraint devices_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
   constraint devices_hooks_check CHECK ((jsonb_typeof(hooks) = 'array'::text)),
   constraint devices_key_hash_check CHECK ((key_hash ~ '^[0-9a-f]{64}$'::text)),

@@ -77,6 +77,7 @@ export const devices = new VersionedTable<DeviceRecord>(
     sims: 'sims',
     hooks: 'hooks',
     isDisabled: 'is_disabled',
+    allowsUnsignedTexts: 'allows_unsigned_texts',
     pairedAt: 'paired_at',
   },
   ['sims', 'hooks'],

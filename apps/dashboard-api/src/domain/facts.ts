@@ -34,9 +34,18 @@ export function receiverAccountFact(record: ReceiverAccountRecord): ReceiverAcco
 }
 
 export function deviceFact(record: DeviceRecord): DeviceFact {
-  const { name, keyHash, isDisabled, sims } = record;
+  const { name, keyHash, isDisabled, allowsUnsignedTexts, sims } = record;
   const hooks = record.hooks.map(({ createdAt: _createdAt, ...hook }) => hook);
-  return { ...versionOf(record), ...ownerOf(record), name, keyHash, isDisabled, sims: [...sims], hooks };
+  return {
+    ...versionOf(record),
+    ...ownerOf(record),
+    name,
+    keyHash,
+    isDisabled,
+    sims: [...sims],
+    hooks,
+    allowsUnsignedTexts,
+  };
 }
 
 function versionOf({ id, version, deletedAt }: Records[keyof Records]) {

@@ -1,4 +1,4 @@
-import type { Forwarder, ForwarderHookResponse } from '@pay/contracts';
+import { SIGNS_TEXT, type Forwarder, type ForwarderHookResponse } from '@pay/contracts';
 
 /** An address of a device's own for one forwarder app. */
 export interface HookRecord {
@@ -20,5 +20,5 @@ export function pathOfHook(adapter: Forwarder, hookId: string): string {
 }
 
 export function forwarderHookView({ id, adapter, sealedSecret, createdAt }: HookRecord): ForwarderHookResponse {
-  return { id, adapter, hasSecret: sealedSecret !== null, createdAt };
+  return { id, adapter, hasSecret: sealedSecret !== null, signsText: SIGNS_TEXT[adapter], createdAt };
 }

@@ -73,6 +73,8 @@ export interface DeviceRecord extends Versioned, Owned {
   /** Oldest first. */
   readonly hooks: readonly HookRecord[];
   readonly isDisabled: boolean;
+  /** Whether LIVE accepts texts that its forwarder app did not sign. */
+  readonly allowsUnsignedTexts: boolean;
   /** When somebody was last given its key; null while nobody has ever had it. */
   readonly pairedAt: Date | null;
 }

@@ -16,7 +16,8 @@ import type { ApiKeyRecord, DeviceRecord, MerchantRecord, ReceiverAccountRecord 
 /** Records as the dashboard shows them: field by field, so that a new one is not shown by accident. */
 export function merchantView(record: MerchantRecord): MerchantResponse {
   const { id, name, isActive, enabledMethods } = record;
-  const evidenceRules = record.evidenceRules ?? DEFAULT_EVIDENCE_RULES;
+  const reviewed = record.evidenceRules ?? DEFAULT_EVIDENCE_RULES;
+  const evidenceRules = { ...reviewed, relaxedSignals: [...(reviewed.relaxedSignals ?? [])] };
   const branding = record.branding ?? DEFAULT_BRANDING;
   const checkout = record.checkout ?? DEFAULT_CHECKOUT_RULES;
   const rules = { evidenceRules, branding, checkout };
@@ -68,10 +69,10 @@ export function deviceView(
   record: DeviceRecord,
   { sighting, now, offlineSeconds }: DevicePresenceView,
 ): DeviceResponse {
-  const { id, environment, name, sims, isDisabled, pairedAt } = record;
+  const { id, environment, name, sims, isDisabled, allowsUnsignedTexts, pairedAt } = record;
   const { seenAt = null, sendsHeartbeat = false } = sighting ?? {};
   return {
-    ...{ id, environment, name, sims: [...sims], isDisabled },
+    ...{ id, environment, name, sims: [...sims], isDisabled, allowsUnsignedTexts },
     pairedAt: pairedAt?.toISOString() ?? null,
     status: deviceStatus({ isDisabled, seenAt, sendsHeartbeat }, now, offlineSeconds),
     lastSeenAt: seenAt?.toISOString() ?? null,

@@ -3,6 +3,7 @@ import { sessionOf, type operationServer } from '@pay/http';
 import type { Transaction } from '@pay/persistence';
 import type { Response } from 'express';
 import { addDevice } from '../add-device';
+import { allowUnsignedTexts } from '../allow-unsigned-texts';
 import { beginPairing } from '../begin-pairing';
 import { changeDevice } from '../change-device';
 import { disableDevice } from '../disable-device';
@@ -56,6 +57,16 @@ export function mountDevices(serve: ReturnType<typeof operationServer>, deps: De
   serve(dashboardOperations.enableDevice, ({ params, res }) =>
     change(res, params.id, (changeDeps, tx) =>
       disableDevice(changeDeps, tx, { deviceId: params.id, isDisabled: false }),
+    ),
+  );
+  serve(dashboardOperations.allowUnsignedTexts, ({ params, body: { reason }, res }) =>
+    change(res, params.id, (changeDeps, tx) =>
+      allowUnsignedTexts(changeDeps, tx, { deviceId: params.id, isAllowed: true, reason }),
+    ),
+  );
+  serve(dashboardOperations.refuseUnsignedTexts, ({ params, res }) =>
+    change(res, params.id, (changeDeps, tx) =>
+      allowUnsignedTexts(changeDeps, tx, { deviceId: params.id, isAllowed: false }),
     ),
   );
 

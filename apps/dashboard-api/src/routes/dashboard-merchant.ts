@@ -12,11 +12,10 @@ export function mountMerchant(serve: ReturnType<typeof operationServer>, deps: M
     return { status: 200, body: merchantView(merchant) };
   });
 
-  serve(dashboardOperations.changeMerchant, async ({ body, res }) => {
+  serve(dashboardOperations.changeMerchant, async ({ body: { reason, ...change }, res }) => {
     const session = sessionOf(res);
-    const merchant = await onBehalfOf(deps, session, (changeDeps, tx) =>
-      changeMerchant(changeDeps, tx, { merchantId: session.merchantId, change: body }),
-    );
+    const input = { merchantId: session.merchantId, change, reason, mayRelax: session.role === 'OWNER' };
+    const merchant = await onBehalfOf(deps, session, (changeDeps, tx) => changeMerchant(changeDeps, tx, input));
     return { status: 200, body: merchantView(merchant) };
   });
 }

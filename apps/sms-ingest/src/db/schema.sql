@@ -236,6 +236,8 @@ table sms_events (
   signals jsonb,
   sealed_text text,
   announced_sequence integer default 1 not null,
+  authenticity text,
+  constraint sms_events_authenticity_check CHECK ((authenticity = ANY (ARRAY['device_key'::text, 'signed'::text, 'unsigned'::text]))),
   constraint sms_events_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
   constraint sms_events_evidence_is_money_in CHECK (((payment_method IS NULL) OR ((provider = ANY (ARRAY['BKASH'::text, 'NAGAD'::text])) AND (direction = 'IN'::text) AND (parsed_amount > 0)))),
   constraint sms_events_match_status_check CHECK ((match_status = ANY (ARRAY['PENDING'::text, 'MATCHED'::text, 'REVIEW_REQUIRED'::text, 'FAILED'::text, 'EXPIRED'::text, 'UNPARSED'::text, 'DUPLICATE'::text, 'MANUALLY_RESOLVED'::text, 'REJECTED'::text]))),

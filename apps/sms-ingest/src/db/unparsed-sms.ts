@@ -1,4 +1,4 @@
-import type { Environment, Tenant } from '@pay/contracts';
+import type { Authenticity, Environment, Tenant } from '@pay/contracts';
 import { statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { ArrivedSms } from '../domain/arrived-sms';
 import { columnsOf } from './sms-events';
@@ -38,6 +38,7 @@ interface Row extends ReadColumns {
   readonly message: string | null;
   readonly sealed_text: string | null;
   readonly announced_sequence: number;
+  readonly authenticity: Authenticity | null;
 }
 
 /** A stored SMS that nobody but the parser has judged, as far as it is needed to read it again. */
@@ -53,12 +54,13 @@ export interface UnparsedSms extends Tenant {
   /** As a process of the version before has left it. */
   readonly plainText: { readonly sender: string; readonly message: string } | null;
   readonly announcedSequence: number;
+  readonly authenticity: Authenticity | null;
   readonly columns: ReadColumns;
 }
 
 // A person's word, and any other than the first "this is no evidence", stands against the parser's.
 const PAGE = `select id, merchant_id, environment, device_id, receiver_msisdn, sim_slot, client_message_id, received_at, ingested_at,
-    sender, message, sealed_text, announced_sequence, ${READ.join(', ')}
+    sender, message, sealed_text, announced_sequence, authenticity, ${READ.join(', ')}
   from sms_events
   where status = 'UNPARSED' and merchant_id = $1 and environment = $2 and id > $3 and id < $4
     and coalesce(match_status, 'UNPARSED') = 'UNPARSED' and ($5::text is null or failure_reason = $5)
@@ -101,6 +103,7 @@ function fromRow(row: Row): UnparsedSms {
     sealedText: row.sealed_text,
     plainText: row.message === null ? null : { sender: row.sender, message: row.message },
     announcedSequence: row.announced_sequence,
+    authenticity: row.authenticity,
     columns: row,
   };
 }

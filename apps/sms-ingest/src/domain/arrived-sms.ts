@@ -1,4 +1,4 @@
-import type { Environment } from '@pay/contracts';
+import type { Authenticity, Environment } from '@pay/contracts';
 import type { Parsed, Unparsed } from './parsed-sms';
 
 /** An SMS as it came, with what was read from it: everything that is known before it is stored. */
@@ -17,6 +17,8 @@ export interface ArrivedSms {
   /** By this service: the time of its request, however long it then waits to be stored. */
   readonly ingestedAt: Date;
   readonly clientMessageId: string | null;
+  /** How it is known who sent it; null for texts from before that was kept. */
+  readonly authenticity: Authenticity | null;
   readonly reading: Parsed | Unparsed;
   /** The wallet whose balance it may tell of; null when that is not known. */
   readonly balanceChainId: string | null;

@@ -27,6 +27,7 @@ export function announcementOf(sms: ToldSms, ingestedAt: Date): Announcement {
     ingestedAt: ingestedAt.toISOString(),
     parserVersion: PARSER_VERSION,
     signals: [...reading.signals],
+    authenticity: sms.authenticity,
   };
   if (reading.status === 'UNPARSED') {
     const { provider: wallet, reason, facts } = reading;

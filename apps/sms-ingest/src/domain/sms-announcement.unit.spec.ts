@@ -18,6 +18,7 @@ const sms: ArrivedSms = {
   receivedAt: new Date('2026-11-21T09:00:00Z'),
   ingestedAt: new Date('2026-11-21T09:00:01Z'),
   clientMessageId: 'inbox-7',
+  authenticity: 'signed',
   reading: {
     status: 'PARSED',
     provider: 'BKASH',

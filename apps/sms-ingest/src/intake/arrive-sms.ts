@@ -1,5 +1,11 @@
 import { hash } from 'node:crypto';
-import { normaliseMsisdn, type DeviceFact, type IncomingSms, type ReceiverAccountFact } from '@pay/contracts';
+import {
+  normaliseMsisdn,
+  type Authenticity,
+  type DeviceFact,
+  type IncomingSms,
+  type ReceiverAccountFact,
+} from '@pay/contracts';
 import type { Directory } from '@pay/directory';
 import { balanceChainId } from '../db/balance-chain-id';
 import type { ArrivedSms } from '../domain/arrived-sms';
@@ -19,22 +25,32 @@ export interface ArriveDeps {
 /** What is known of where a request's messages come from, once for all of them. */
 export interface Origin {
   readonly device: DeviceFact;
+  readonly authenticity: Authenticity | null;
   readonly accounts: readonly ReceiverAccountFact[];
   readonly reviewsBalanceBreaks: boolean;
 }
 
-export async function originOf({ directory }: Pick<ArriveDeps, 'directory'>, device: DeviceFact): Promise<Origin> {
+export async function originOf(
+  { directory }: Pick<ArriveDeps, 'directory'>,
+  device: DeviceFact,
+  authenticity: Authenticity | null,
+): Promise<Origin> {
   const [accounts, merchant] = await Promise.all([
     directory.receiverAccounts(device),
     directory.merchant(device.merchantId),
   ]);
-  return { device, accounts, reviewsBalanceBreaks: merchant?.evidenceRules?.reviewBalanceBreaks === true };
+  return {
+    device,
+    authenticity,
+    accounts,
+    reviewsBalanceBreaks: merchant?.evidenceRules?.reviewBalanceBreaks === true,
+  };
 }
 
 /** Everything that can be known of an SMS before it is stored. */
 export function arrive(
   { senderIds, readers, newId, now }: Pick<ArriveDeps, 'senderIds' | 'readers' | 'newId' | 'now'>,
-  { device, accounts, reviewsBalanceBreaks }: Origin,
+  { device, authenticity, accounts, reviewsBalanceBreaks }: Origin,
   sms: IncomingSms,
 ): ArrivedSms {
   const simSlot = sms.simSlot ?? null;
@@ -58,6 +74,7 @@ export function arrive(
     ingestedAt: now(),
     receiverMsisdn: account?.msisdn ?? (given === null ? null : (normaliseMsisdn(given) ?? given)),
     simSlot,
+    authenticity,
     reading,
     balanceChainId: account && balanceChainId(account),
     reviewsBalanceBreaks,

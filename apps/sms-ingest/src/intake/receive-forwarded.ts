@@ -2,6 +2,8 @@ import {
   forwarderSchema,
   incomingSmsSchema,
   MAX_SMS_BATCH,
+  SIGNS_TEXT,
+  type Authenticity,
   type IncomingSms,
   type SmsAccepted,
   type SmsRefused,
@@ -38,11 +40,16 @@ export async function receiveForwarded(
   if (!adapter.methods.some((method) => method === request.method)) {
     throw new ApiError('METHOD_NOT_ALLOWED', undefined, { Allow: adapter.methods.join(', ') });
   }
+  const authenticity = SIGNS_TEXT[name] ? 'signed' : 'unsigned';
+  if (authenticity === 'unsigned' && device.environment === 'LIVE' && device.allowsUnsignedTexts !== true) {
+    deps.forwarderMetrics.requests.inc({ adapter: name, outcome: 'unsigned_refused' });
+    throw new ApiError('UNSIGNED_TEXTS_REFUSED');
+  }
   const secret = hook.sealedSecret === null ? null : deps.hookSecrets.open(hook.id, hook.sealedSecret);
   const reading = checked(adapter.read(request, { secret, now: deps.now() }));
   deps.forwarderMetrics.requests.inc({ adapter: name, outcome: reading.kind });
   try {
-    return await answerTo(deps, device, reading);
+    return await answerTo(deps, { device, authenticity }, reading);
   } catch (error) {
     throw error instanceof ApiError ? inWordsOf(adapter, error) : error;
   }
@@ -62,22 +69,23 @@ function checked(reading: ForwarderReading): Checked {
   return { kind: 'malformed', problems: sentencesOf(sms.error.issues, reading.sms) };
 }
 
-async function answerTo(
-  deps: ReceiveForwardedDeps,
-  device: DeviceHook['device'],
-  reading: Checked,
-): Promise<ForwarderAnswer> {
+interface ForwardedBy {
+  readonly device: DeviceHook['device'];
+  readonly authenticity: Authenticity;
+}
+
+async function answerTo(deps: ReceiveForwardedDeps, by: ForwardedBy, reading: Checked): Promise<ForwarderAnswer> {
   switch (reading.kind) {
     case 'sms': {
-      const { duplicate } = await receiveSms(deps, device, reading.sms);
+      const { duplicate } = await receiveSms(deps, by.device, reading.sms, by.authenticity);
       return { status: 'true', message: duplicate ? 'This message was here before.' : 'The message is stored.' };
     }
     case 'list':
-      return answerToList(deps, device, reading.list);
+      return answerToList(deps, by, reading.list);
     case 'heartbeat':
     case 'heard':
       // As after an SMS, silence says nothing where no heartbeat is promised.
-      deps.noteSeen(device, { by: reading.kind === 'heartbeat' ? 'heartbeat' : 'sms' });
+      deps.noteSeen(by.device, { by: reading.kind === 'heartbeat' ? 'heartbeat' : 'sms' });
       return { status: 'true', message: 'The phone was heard.', ...reading.answer };
     case 'nothing':
       return { status: 'true', message: 'Nothing was asked for.', ...reading.answer };
@@ -93,7 +101,7 @@ async function answerTo(
 /** Item by item; one that could not be stored for now spoils the request, so that all of them come again. */
 async function answerToList(
   deps: ReceiveForwardedDeps,
-  device: DeviceHook['device'],
+  { device, authenticity }: ForwardedBy,
   list: readonly ListedSms[],
 ): Promise<ForwarderAnswer> {
   const results: Record<string, unknown>[] = [];
@@ -103,6 +111,7 @@ async function answerToList(
       deps,
       device,
       part.map(({ sms }) => sms),
+      authenticity,
     );
     results.push(...answers.map((answer, index) => ({ id: part[index]?.id ?? null, ...resultOf(answer) })));
   }

@@ -8,7 +8,7 @@ import { smsMetrics } from '../sms-metrics';
 
 const id = '0193a5b0-7c1e-7000-8000-000000000000';
 const device: DeviceFact = {
-  ...{ id, version: 1, deleted: false, merchantId: id, environment: 'LIVE', name: 'till', keyHash: '' },
+  ...{ id, version: 1, deleted: false, merchantId: id, environment: 'SANDBOX', name: 'till', keyHash: '' },
   ...{ isDisabled: false, sims: [] },
 };
 

@@ -1,5 +1,6 @@
 import {
   incomingSmsSchema,
+  type Authenticity,
   type DeviceFact,
   type IncomingSms,
   type SmsAccepted,
@@ -28,12 +29,17 @@ export interface ReceiveSmsDeps extends ArriveDeps {
 }
 
 /** Takes in one SMS from a phone. Throws BUSY, with nothing stored, while too much is on the way. */
-export async function receiveSms(deps: ReceiveSmsDeps, device: DeviceFact, sms: IncomingSms): Promise<SmsAccepted> {
+export async function receiveSms(
+  deps: ReceiveSmsDeps,
+  device: DeviceFact,
+  sms: IncomingSms,
+  authenticity: Authenticity = 'device_key',
+): Promise<SmsAccepted> {
   const startedAt = performance.now();
   deps.noteSeen(device, { by: 'sms' });
   const release = deps.admit(device, 1);
   try {
-    const { accepted, arrived, outcome } = await takeIn(deps, await originOf(deps, device), sms);
+    const { accepted, arrived, outcome } = await takeIn(deps, await originOf(deps, device, authenticity), sms);
     const { receiverAccountId, reading } = arrived;
     deps.log.info(
       {
@@ -60,12 +66,13 @@ export async function receiveSmsBatch(
   deps: ReceiveSmsDeps,
   device: DeviceFact,
   messages: readonly unknown[],
+  authenticity: Authenticity = 'device_key',
 ): Promise<(SmsAccepted | SmsRefused)[]> {
   const startedAt = performance.now();
   deps.noteSeen(device, { by: 'sms' });
   const release = deps.admit(device, messages.length);
   try {
-    const origin = await originOf(deps, device);
+    const origin = await originOf(deps, device, authenticity);
     const counts = { PARSED: 0, UNPARSED: 0, REPEAT: 0, refused: 0 };
     const results = await Promise.all(
       messages.map(async (message) => {

@@ -42,7 +42,8 @@ export async function reread(
   const changes: Change[] = [];
   for (const was of page) {
     const device = devices.get(was.deviceId);
-    const sms = device === undefined ? 'unknownDevice' : readAgain(deps, was, await originOf(deps, device));
+    const sms =
+      device === undefined ? 'unknownDevice' : readAgain(deps, was, await originOf(deps, device, was.authenticity));
     if (typeof sms === 'string') skipped[sms] += 1;
     else if (!saysTheSame(was.columns, readColumns(sms)))
       changes.push({ was, sms, fingerprints: sms.fingerprints.map((fingerprint) => secrets.keyed(fingerprint)) });

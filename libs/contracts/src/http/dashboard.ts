@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { deviceStatusSchema } from '../device-status';
+import { RELAXABLE_SIGNALS } from '../evidence-signals';
 import { environmentSchema } from '../environment';
 import {
   apiKeyScopeSchema,
@@ -61,6 +62,13 @@ const method = (field: string) =>
 
 const instant = (field: string) => factTimeText(field).transform((text) => new Date(text));
 
+const MAX_REASON_LENGTH = 500;
+const changeReason = boundedText('reason', {
+  max: MAX_REASON_LENGTH,
+  missing: 'reason is required and must be a string',
+  trimmed: true,
+});
+
 const distinct = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
 
 const timestamp = z.iso.datetime({ offset: true });
@@ -95,6 +103,19 @@ export const changeMerchantRequestSchema = requestBody({
           .min(1, 'evidenceRules.reviewOlderThanHours must be at least 1')
           .max(MAX_EVIDENCE_AGE_HOURS, `evidenceRules.reviewOlderThanHours must be at most ${MAX_EVIDENCE_AGE_HOURS}`)
           .nullish(),
+        relaxedSignals: z
+          .array(
+            z.enum(RELAXABLE_SIGNALS, {
+              error: `evidenceRules.relaxedSignals must be some of ${RELAXABLE_SIGNALS.join(', ')}`,
+            }),
+            { error: 'evidenceRules.relaxedSignals must be an array' },
+          )
+          .transform((given) => RELAXABLE_SIGNALS.filter((known) => given.includes(known)))
+          .optional()
+          .describe(
+            'Replaces the whole list. In LIVE each of these sends a payment to review; one that is named here no longer does. ' +
+              'Whoever can forge a text with that signal can then forge a payment.',
+          ),
       },
       { error: 'evidenceRules must be an object' },
     )
@@ -126,6 +147,9 @@ export const changeMerchantRequestSchema = requestBody({
       { error: 'checkout must be an object' },
     )
     .optional(),
+  reason: changeReason
+    .optional()
+    .describe('Why. Kept in the audit log; required when a signal is added to `evidenceRules.relaxedSignals`.'),
 });
 
 export const merchantResponseSchema = z.object({
@@ -133,7 +157,7 @@ export const merchantResponseSchema = z.object({
   name: z.string(),
   isActive: z.boolean(),
   enabledMethods: z.array(paymentMethodSchema),
-  evidenceRules: evidenceRulesSchema,
+  evidenceRules: evidenceRulesSchema.extend({ relaxedSignals: z.array(z.string()) }),
   branding: brandingSchema,
   checkout: checkoutRulesSchema,
   ...versioned,
@@ -370,6 +394,17 @@ export const createDeviceRequestSchema = requestBody({
 
 export const changeDeviceRequestSchema = requestBody({ name: name('name').optional(), sims: simsInput.optional() });
 
+/** Body of POST /v1/dashboard/devices/:id/allow-unsigned-texts. */
+export const allowUnsignedTextsRequestSchema = requestBody({
+  acknowledgeForgedPayments: z
+    .literal(true, {
+      error:
+        'acknowledgeForgedPayments must be true: whoever learns the address of a hook of this device can then send texts that look like payments',
+    })
+    .describe('The warning in the description of this operation was read.'),
+  reason: changeReason.describe('Why. Kept in the audit log.'),
+});
+
 export const deviceResponseSchema = z.object({
   id: z.uuid(),
   environment: environmentSchema,
@@ -379,6 +414,8 @@ export const deviceResponseSchema = z.object({
   /** When a phone last got the device's key; null while none ever has. */
   pairedAt: timestamp.nullable(),
   status: deviceStatusSchema,
+  /** Whether LIVE accepts texts that its forwarder app did not sign. SANDBOX always does. */
+  allowsUnsignedTexts: z.boolean(),
   /** When it was last heard of, by a heartbeat or an SMS; null when it never was. */
   lastSeenAt: timestamp.nullable(),
   ...versioned,
@@ -427,5 +464,7 @@ export const auditEntryResponseSchema = z.object({
   environment: environmentSchema.nullable(),
   before: recorded,
   after: recorded,
+  /** Why, where the person had to say it. */
+  reason: z.string().nullable(),
 });
 export type AuditEntryResponse = z.infer<typeof auditEntryResponseSchema>;

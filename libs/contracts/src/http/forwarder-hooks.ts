@@ -39,6 +39,8 @@ export const forwarderHookResponseSchema = z.object({
   adapter: forwarderSchema,
   /** True where requests without the secret are refused. */
   hasSecret: z.boolean(),
+  /** False: the app does not sign the text of an SMS, so LIVE accepts it only from a device that allows unsigned texts. */
+  signsText: z.boolean(),
   createdAt: z.iso.datetime({ offset: true }),
 });
 export type ForwarderHookResponse = z.infer<typeof forwarderHookResponseSchema>;

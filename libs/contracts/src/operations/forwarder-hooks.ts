@@ -18,7 +18,14 @@ const hook = {
       body: forwarderAnswerSchema,
     },
   },
-  errors: ['UNAUTHORIZED', 'BUSY', 'METHOD_NOT_ALLOWED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+  errors: [
+    'UNAUTHORIZED',
+    'UNSIGNED_TEXTS_REFUSED',
+    'BUSY',
+    'METHOD_NOT_ALLOWED',
+    'PAYLOAD_TOO_LARGE',
+    'UNSUPPORTED_MEDIA_TYPE',
+  ],
 } as const;
 
 export const receiveForwardedSms = operation({
@@ -28,7 +35,8 @@ export const receiveForwardedSms = operation({
   summary: 'Take in what a forwarder app of others sends',
   description:
     'The address, which the dashboard answers once, is the credential; who knows it not is answered 404. Bodies and signatures are those of the ' +
-    'app, as docs/forwarders tells. 401: the signature is missing, wrong or older than five minutes.',
+    'app, as docs/forwarders tells. 401: the signature is missing, wrong or older than five minutes. 403: the app does not sign the text, ' +
+    'and no OWNER has allowed unsigned texts for this LIVE device.',
 });
 
 export const receiveForwardedSmsByGet = operation({

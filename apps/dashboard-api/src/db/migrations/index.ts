@@ -13,6 +13,7 @@ import { letPeopleBelongToSeveralMerchants } from './20261122183200-let-people-b
 import { keepMailsUntilTheyAreSent } from './20261122183300-keep-mails-until-they-are-sent';
 import { proveLiveNumbers } from './20261122183400-prove-live-numbers';
 import { addCheckoutRulesOfMerchants } from './20261122180002-add-checkout-rules-of-merchants';
+import { allowUnsignedTextsPerDevice } from './20261122181001-allow-unsigned-texts-per-device';
 
 /** In order of application; applied ones are frozen. */
 export const migrations: Migration[] = [
@@ -30,4 +31,5 @@ export const migrations: Migration[] = [
   keepMailsUntilTheyAreSent,
   proveLiveNumbers,
   addCheckoutRulesOfMerchants,
+  allowUnsignedTextsPerDevice,
 ];

@@ -7,6 +7,7 @@ import { keepWhatOtherTextsSay } from './20261121170000-keep-what-other-texts-sa
 import { sealTexts } from './20261121200000-seal-texts';
 import { followBalances } from './20261121200100-follow-balances';
 import { watchDevices } from './20261121200200-watch-devices';
+import { keepHowTextsWereAuthenticated } from './20261122181002-keep-how-texts-were-authenticated';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -17,4 +18,5 @@ export const migrations: Migration[] = [
   sealTexts,
   followBalances,
   watchDevices,
+  keepHowTextsWereAuthenticated,
 ];

@@ -1,4 +1,5 @@
 import {
+  allowUnsignedTextsRequestSchema,
   changeDeviceRequestSchema,
   createDeviceRequestSchema,
   deviceDetailsResponseSchema,
@@ -8,7 +9,7 @@ import {
 } from '../../http/dashboard';
 import { pageOf } from '../../http/pagination';
 import { operation } from '../operation';
-import { ANYBODY, MANAGERS, page, params, service } from './common';
+import { ANYBODY, MANAGERS, OWNERS, page, params, service } from './common';
 
 const phones = 'Devices';
 
@@ -105,6 +106,38 @@ export const enableDevice = operation({
   path: '/v1/dashboard/devices/:id/enable',
   tag: phones,
   summary: 'Let a phone forward again',
+  credential: MANAGERS,
+  params,
+  answers: { 200: { description: 'The device as it is now.', body: deviceResponseSchema } },
+});
+
+export const allowUnsignedTexts = operation({
+  id: 'allowUnsignedTexts',
+  service,
+  method: 'post',
+  path: '/v1/dashboard/devices/:id/allow-unsigned-texts',
+  tag: phones,
+  summary: 'Let LIVE accept texts that the forwarder app of a phone did not sign',
+  description:
+    'Warning: SmsForwarder, httpSMS, Incoming SMS to URL and PipraPay do not sign the text of an SMS. Whoever learns the address of such a ' +
+    'hook can send a text that looks like a payment. Prefer an app that signs the text, such as SMS Gateway for Android. Evidence from ' +
+    'these apps goes to review in LIVE until an OWNER relaxes `unsigned_forwarder` in the rules of the merchant. Only an OWNER can allow it, ' +
+    'and the audit log keeps the reason.',
+  credential: OWNERS,
+  params,
+  body: allowUnsignedTextsRequestSchema,
+  answers: { 200: { description: 'The device as it is now.', body: deviceResponseSchema } },
+});
+
+export const refuseUnsignedTexts = operation({
+  id: 'refuseUnsignedTexts',
+  service,
+  method: 'post',
+  path: '/v1/dashboard/devices/:id/refuse-unsigned-texts',
+  tag: phones,
+  summary: 'Let LIVE refuse texts that the forwarder app of a phone did not sign',
+  description:
+    'This is how every device begins. Its hooks of apps that do not sign the text are refused with 403 in about a second.',
   credential: MANAGERS,
   params,
   answers: { 200: { description: 'The device as it is now.', body: deviceResponseSchema } },

@@ -18,12 +18,15 @@ export const createForwarderHook = operation({
   summary: 'Let a forwarder app of others send the SMS of a phone',
   description:
     'The address and the secret are answered this once. Where the app signs and no `signingSecret` is given, one is made. To change an ' +
-    'address or a secret without losing a message, create a new hook, change the app, and delete the old one.',
+    'address or a secret without losing a message, create a new hook, change the app, and delete the old one. ' +
+    'Warning: an app whose `signsText` is false (SmsForwarder, httpSMS, Incoming SMS to URL, PipraPay) does not sign the text, so whoever ' +
+    'learns the address can forge a payment. For a LIVE device the hook is refused until an OWNER has allowed unsigned texts for the ' +
+    'device (`POST /v1/dashboard/devices/:id/allow-unsigned-texts`).',
   credential: KEY_HOLDERS,
   params,
   body: createForwarderHookRequestSchema,
   answers: { 201: { description: 'The hook, its address and its secret.', body: createdForwarderHookSchema } },
-  errors: ['TOO_MANY_HOOKS'],
+  errors: ['TOO_MANY_HOOKS', 'UNSIGNED_TEXTS_NOT_ALLOWED'],
 });
 
 export const listForwarderHooks = operation({
