@@ -46,7 +46,7 @@ describe('the event feed', () => {
     for (const query of ['?after=x', '?limit=0', '?type=paid']) {
       expect((await on.api.events(on.merchant, query)).status).toBe(400);
     }
-    expect((await on.api.events(on.merchant, '?after=999')).status).toBe(404);
+    expect((await on.api.events(on.merchant, '?after=999')).status).toBe(409);
     expect((await on.api.events(undefined)).status).toBe(401);
   });
 
