@@ -95,6 +95,10 @@ export function scheduleOf(seed: number): Schedule {
     ...{ tenant, trxId: trxIdOf(50), reference: 'ATTACKER3', providerTime: PAID_AT, ingestedAt: seconds(60, 90) },
     signals: [aSignal('trx_id_date')],
   });
+  const unsigned = someEvidence({
+    ...{ tenant, trxId: trxIdOf(60), reference: 'ATTACKER1', providerTime: PAID_AT, ingestedAt: seconds(60, 90) },
+    authenticity: 'unsigned',
+  });
   const text = someEvidence({ tenant, trxId, payerMsisdn: PAYER, providerTime: PAID_AT, ingestedAt: seconds(61, 120) });
 
   const shuffled = <Thing>(things: readonly Thing[]): Thing[] =>
@@ -105,6 +109,7 @@ export function scheduleOf(seed: number): Schedule {
   const known = [payer, ...attackers].map(intentArrives);
   const facts: Arrival[] = [...moves, ...near, ...screenshots, ...payers, smsArrives(text)];
   if (chance(0.4)) facts.push(smsArrives(forged));
+  if (chance(0.4)) facts.push(smsArrives(unsigned));
   const repeated = facts.filter(() => chance(0.2));
   // Most intents are known before anything is claimed; some of them only afterwards.
   const late = known.filter(() => chance(0.1));
