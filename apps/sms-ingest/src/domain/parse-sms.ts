@@ -14,6 +14,7 @@ import { MAX_TEXT_LENGTH, normalise, type FoldedText } from './parsing/normalise
 import { readRocket } from './parsing/rocket';
 import {
   advertIn,
+  advertInUnread,
   signalsOfFacts,
   signalsOfGrammar,
   signalsOfNearMiss,
@@ -114,7 +115,7 @@ function refusalSignals(sms: SmsToParse, wallet: Wallet, text: FoldedText, { rea
       message: sms.message,
       line: text.line,
       payerText: [0, 0],
-      advert: advertIn('', text.line),
+      advert: advertInUnread(text.line),
     }),
     ...(reason === 'unsupported_format' ? signalsOfNearMiss(text) : []),
   ];

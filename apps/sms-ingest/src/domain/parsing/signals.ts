@@ -48,14 +48,21 @@ export function signalsOfWriting(wallet: Wallet, writing: Writing): SmsSignal[] 
   ];
 }
 
-/** Where advertising may stand in a text that was understood: before its title and after its time. */
+/** Where advertising may stand in a text that was understood: before its title, and after its time, whose date has the first slash. */
 export function advertIn(preface: string, frame: string): string {
-  const time = /\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}/.exec(frame);
-  return `${preface} ${time === null ? '' : frame.slice(time.index + time[0].length)}`;
+  const afterTime = frame.slice(frame.indexOf('/') + '/mm/yyyy hh:mm'.length);
+  return preface === '' ? afterTime : `${preface} ${afterTime}`;
 }
 
-/** A provider always spells its sender id alike; in a bulk SMS gateway the sender types it. Whether it is the id at all was decided without regard to case. */
+/** The same in a text that was not understood. */
+export function advertInUnread(line: string): string {
+  const time = /\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}/.exec(line);
+  return time === null ? '' : line.slice(time.index + time[0].length);
+}
+
+/** A provider always spells its sender id alike; in a bulk SMS gateway the sender types it. */
 export function signalsOfSender(sender: string, ids: readonly string[]): SmsSignal[] {
+  if (ids.includes(sender)) return [];
   const written = sender.replace(/^ +| +$/g, '');
   return ids.some((id) => id.trim() === written) ? [] : signal('sender_id', 'spelling');
 }
@@ -139,6 +146,7 @@ function lookalikeDetail(written: string): string | undefined {
 const MOBILE = /(?<!\d)(?:\+?88[ -]?0?|0)[ -]?1[ -]?[3-9](?:[ .-]?\d){8}(?!\d)/;
 
 function contentDetail(wallet: Wallet, advert: string): string | undefined {
+  if (advert.length < SHORTEST_ADVERT) return undefined;
   if (MAY_LINK.test(advert)) {
     const hosts = advert.split(BETWEEN_WORDS).flatMap((word) => hostOf(word) ?? []);
     if (hosts.some((host) => OWN_HOSTS[wallet]?.test(host) !== true)) return 'link';
@@ -146,6 +154,8 @@ function contentDetail(wallet: Wallet, advert: string): string | undefined {
   return MOBILE.test(advert) ? 'phone_number' : undefined;
 }
 
+/** Nearly every text ends with its time, or a full stop after it. Example: "a.io" */
+const SHORTEST_ADVERT = 4;
 /** Most texts hold no advertising, and most advertising no dot before another character. */
 const MAY_LINK = /:\/\/|\.[^ .]/;
 const BETWEEN_WORDS = /[\s,;()<>[\]"'!|]+/;
