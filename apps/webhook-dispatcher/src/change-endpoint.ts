@@ -1,6 +1,6 @@
 import type { ChangeEndpointRequest, Tenant } from '@pay/contracts';
 import { ApiError } from '@pay/http';
-import type { Database } from '@pay/persistence';
+import { retryOnConflict, type Database } from '@pay/persistence';
 import type { AddressGuard } from './adapters/address-guard';
 import { admitUrl } from './admit-url';
 import { assertAddressFree } from './assert-address-free';
@@ -26,7 +26,7 @@ export async function changeEndpoint(
   id: string,
   { url, eventTypes, isActive }: ChangeEndpointRequest,
 ): Promise<Endpoint> {
-  const changed = await db.transaction(async (tx) => {
+  const changed = await retryOnConflict(db, async (tx) => {
     const addresses = typeof url === 'string' ? await lockAddresses(tx, tenant) : [];
     const endpoint = await lockEndpoint(tx, tenant, id);
     if (endpoint === undefined) return undefined;

@@ -1,10 +1,11 @@
 import type { Tenant } from '@pay/contracts';
 import { ApiError } from '@pay/http';
-import type { Database } from '@pay/persistence';
+import { retryOnConflict, type Database } from '@pay/persistence';
 import { deleteEndpointRow } from './db/endpoints';
 
 /** Nothing is sent to it any more, except a request that is on its way already. Its deliveries stay listed. */
 export async function deleteEndpoint({ db }: { readonly db: Database }, tenant: Tenant, id: string): Promise<void> {
-  const existed = await db.transaction((tx) => deleteEndpointRow(tx, tenant, id));
+  // A claim of due deliveries locks deliveries before endpoints; this locks the endpoint first.
+  const existed = await retryOnConflict(db, (tx) => deleteEndpointRow(tx, tenant, id));
   if (!existed) throw new ApiError('NOT_FOUND');
 }

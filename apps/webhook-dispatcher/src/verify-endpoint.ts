@@ -1,6 +1,6 @@
 import type { Tenant } from '@pay/contracts';
 import { ApiError } from '@pay/http';
-import type { Database } from '@pay/persistence';
+import { retryOnConflict, type Database } from '@pay/persistence';
 import type { Limiter } from '@pay/rate-limits';
 import type { SecretBox } from '@pay/runtime';
 import type { WebhookClient } from './adapters/webhook-client';
@@ -51,7 +51,7 @@ async function verifyEndpoint(deps: VerifyDeps, tenant: Tenant, id: string): Pro
   const problem = await challenge(deps, asked);
   if (problem !== undefined) throw new ApiError('ENDPOINT_VERIFICATION_FAILED', problem);
 
-  const verified = await deps.db.transaction(async (tx) => {
+  const verified = await retryOnConflict(deps.db, async (tx) => {
     const endpoint = await lockEndpoint(tx, tenant, id);
     if (endpoint === undefined) throw new ApiError('NOT_FOUND');
     if (endpoint.url !== asked.url) {
