@@ -7,8 +7,8 @@ import { aShop, aSnapshot, aText, startService, type ServiceUnderTest } from './
 
 const FLOOD = 10_000;
 const PAYMENTS = 8;
-/** What the service has to do at least. In decisions and not in time: a machine that is busy otherwise is slow for all alike. */
-const DECIDED_IN_A_SECOND = 2_000;
+/** A share and not a time: a busy machine is slow for all merchants alike. Without side lanes a payment waits for the whole flood. */
+const LARGEST_SHARE = 0.3;
 jest.setTimeout(90_000);
 
 let service: ServiceUnderTest;
@@ -30,7 +30,7 @@ async function decidedOf({ merchantId }: Tenant): Promise<number> {
 }
 
 describe('a flood of one merchant in the queue', () => {
-  it("holds up no payment of another by more than a second's worth of decisions, behind it or in the middle of it, and is decided whole and once", async () => {
+  it('holds up no payment of another by more than three tenths of it, and is decided whole and once', async () => {
     const [flooding, patient] = [await aShop(service), await aShop(service)];
     const intents = Array.from({ length: PAYMENTS }, () => aSnapshot(patient));
     for (const intent of intents) await service.publish('intent.created', patient, { intent });
@@ -60,7 +60,7 @@ describe('a flood of one merchant in the queue', () => {
       [flooding.merchantId, patient.merchantId, sentAt],
     );
     expect(waited).toHaveLength(PAYMENTS);
-    expect(Math.max(...waited.map(({ behind }) => behind))).toBeLessThan(DECIDED_IN_A_SECOND);
+    expect(Math.max(...waited.map(({ behind }) => behind))).toBeLessThan(LARGEST_SHARE * FLOOD);
     const told = (await service.announced()).filter(({ merchantId }) => merchantId === flooding.merchantId);
     expect(told.filter(({ type }) => type === 'match.pending')).toHaveLength(FLOOD);
     const left = () => depthOf(amqpUrl(), service.namespace, 'reconciler.events.crowd');
