@@ -61,7 +61,7 @@ function assertMayRelax({ change, reason, mayRelax }: ChangeMerchantInput, befor
   if (added.length === 0) return;
   if (mayRelax !== true)
     throw new Refusal('evidenceRules.relaxedSignals', 'only an OWNER may relax a signal', 'FORBIDDEN');
-  if (reason === undefined) throw new Refusal('reason', `is required to relax ${added.join(', ')}`);
+  if (reason === undefined) throw new Refusal('reason', `is required to relax ${added.join(', ')}`, 'REASON_REQUIRED');
 }
 
 function given<Fields extends object>(fields: Fields): { [Field in keyof Fields]?: Exclude<Fields[Field], undefined> } {

@@ -81,7 +81,7 @@ describe('what a merchant sets for itself', () => {
     const sameAgain = await ADMIN.patch(MERCHANT, { ...relax('trx_id_time'), name: 'Corner Shop' });
     const strict = await ADMIN.patch(MERCHANT, relax());
 
-    expect(unreasoned).toMatchObject({ status: 400, body: { message: ['reason: is required to relax trx_id_time'] } });
+    expect(unreasoned).toMatchObject({ status: 422, body: { code: 'REASON_REQUIRED' } });
     expect(byAdmin).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
     expect(relaxed).toMatchObject({ status: 200, body: { evidenceRules: { relaxedSignals: ['trx_id_time'] } } });
     expect(another).toMatchObject({

@@ -21,6 +21,8 @@ const NEED_A_SECRET = [
 ];
 /** To be answered well these need an intent that is in doubt in a way that no schema describes. */
 const NEED_A_DOUBT = ['resolveException', 'linkException', 'rejectException', 'reopenException'];
+/** To be answered well these need a code or an invitation that is sent to somebody, or a second merchant. */
+const NEED_A_MESSAGE = ['confirmNumberProof', 'joinMerchant', 'switchMerchant'];
 /** To be answered well this needs a server that answers challenges. */
 const NEED_A_SHOP = ['verifyWebhookEndpoint'];
 
@@ -73,7 +75,7 @@ describe(`every operation obeys docs/openapi.json, whatever it is sent (seed ${S
       const unanswered = new Set(
         document.operations
           .map(({ id }) => id)
-          .filter((id) => ![...NEED_A_SECRET, ...NEED_A_SHOP, ...NEED_A_DOUBT].includes(id)),
+          .filter((id) => ![...NEED_A_SECRET, ...NEED_A_SHOP, ...NEED_A_DOUBT, ...NEED_A_MESSAGE].includes(id)),
       );
       const statuses: Record<string, number> = {};
       let sent = 0;

@@ -54,6 +54,7 @@ export const ERRORS = {
   },
   TWO_FACTOR_ON: { status: 409, message: 'Two-factor authentication is on already. Switch it off first.' },
   TWO_FACTOR_NOT_BEGUN: { status: 409, message: 'Two-factor authentication has not been begun. Enrol first.' },
+  REASON_REQUIRED: { status: 422, message: 'reason is required to relax a signal that was not relaxed before.' },
   TOO_MANY_HOOKS: { status: 409, message: 'This device has the most hooks that one may have. Delete one first.' },
   TIME_OUT_OF_RANGE: { status: 409, message: 'A time of the request must be in the future, or must not be.' },
   ENDPOINT_NOT_ACTIVE: { status: 409, message: 'This endpoint is switched off, or LIVE and not verified.' },

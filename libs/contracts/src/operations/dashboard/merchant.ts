@@ -29,4 +29,5 @@ export const changeMerchant = operation({
   credential: MANAGERS,
   body: changeMerchantRequestSchema,
   answers: { 200: { description: 'The merchant as it is now.', body: merchantResponseSchema } },
+  errors: ['REASON_REQUIRED'],
 });
