@@ -74,7 +74,7 @@ export interface ServiceUnderTest {
   tokenOf(userId: string): Promise<string>;
   /** Runs a use case in a transaction of its own. */
   change<T>(work: (deps: ChangeDeps, tx: Transaction) => Promise<T>): Promise<T>;
-  /** Events in the outbox about one record, in order. */
+  /** Events in the outbox about one record for all services, in order; without re-sends to a single service. */
   announced(id: string): Promise<EventOf[]>;
   /** Audit entries of one record, in order. */
   audited(id: string): Promise<AuditRow[]>;
@@ -168,9 +168,10 @@ export async function startService(given: TestSettings = {}): Promise<ServiceUnd
     tokenOf: async (userId) => (await db.transaction((tx) => openSession(signIn, tx, userId))).body.accessToken,
     change: (work) => db.transaction((tx) => work(deps, tx)),
     async announced(id) {
-      const rows = await db.query<{ body: string }>('select body from outbox where aggregate_id = $1 order by seq', [
-        id,
-      ]);
+      const rows = await db.query<{ body: string }>(
+        'select body from outbox where aggregate_id = $1 and target_queue is null order by seq',
+        [id],
+      );
       return rows.map(({ body }) => JSON.parse(body) as EventOf);
     },
     audited: (id) => db.query<AuditRow>('select * from audit_log where subject_id = $1 order by at, id', [id]),
