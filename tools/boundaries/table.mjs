@@ -13,12 +13,22 @@ export const LIBRARIES = [
   'directory',
   'api-description',
   'rate-limits',
+  'payment-audit',
   'local-servers',
   'testing',
 ];
 export const APPS = ['intent-api', 'checkout-api', 'sms-ingest', 'reconciler', 'webhook-dispatcher', 'dashboard-api'];
 
-const PLATFORM = ['contracts', 'runtime', 'persistence', 'messaging', 'http', 'directory', 'rate-limits'];
+const PLATFORM = [
+  'contracts',
+  'runtime',
+  'persistence',
+  'messaging',
+  'http',
+  'directory',
+  'rate-limits',
+  'payment-audit',
+];
 const TEST_ONLY = ['testing', 'local-servers', 'messaging/testing'];
 
 /** Packages with one home: replacing one of them touches one directory. */
@@ -79,6 +89,12 @@ export const ZONES = [
     libraries: ['contracts', 'runtime', 'persistence', 'http'],
   },
   {
+    zone: 'payment-audit',
+    files: ['libs/payment-audit/src/**/*.ts'],
+    ignores: SPECS,
+    libraries: ['contracts', 'persistence', 'messaging', 'http'],
+  },
+  {
     zone: 'local-servers',
     files: ['libs/local-servers/src/**/*.ts'],
     ignores: SPECS,
@@ -105,7 +121,7 @@ export const ZONES = [
     zone: 'app db',
     files: ['apps/*/src/db/**/*.ts'],
     ignores: SPECS,
-    libraries: ['contracts', 'persistence', 'messaging', 'directory', 'rate-limits'],
+    libraries: ['contracts', 'persistence', 'messaging', 'directory', 'rate-limits', 'payment-audit'],
     note: 'migrations are lists that begin with those of the libraries',
   },
   {

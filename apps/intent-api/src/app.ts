@@ -1,9 +1,11 @@
 import { createKernel } from '@pay/http';
+import { mountPaymentAudit } from '@pay/payment-audit';
 import { isConnectionLoss } from '@pay/persistence';
 import type { MerchantApiLimits } from '@pay/rate-limits';
 import type { Logger, Metrics } from '@pay/runtime';
+import { AUDITED_PAYMENTS } from './db/audited-payments';
+import { findPaidEvents } from './find-paid-events';
 import { mountInternalIntents, type InternalIntentDeps } from './routes/internal-intents';
-import { mountPaymentAudit } from './routes/internal-payment-audit';
 import { mountPaymentIntents, type PaymentIntentDeps } from './routes/payment-intents';
 
 export interface KernelDeps {
@@ -37,7 +39,10 @@ export function createInternalApp(kernel: KernelDeps, deps: InternalIntentDeps) 
     isUnavailable: isConnectionLoss,
     mount(app) {
       mountInternalIntents(app, deps);
-      mountPaymentAudit(app, deps);
+      mountPaymentAudit(app, {
+        ...{ db: deps.db, peerSecrets: deps.peerSecrets, service: 'intent-api', source: AUDITED_PAYMENTS },
+        ...{ readsAgain: 'intent-api.events', findPaidEvents },
+      });
     },
   });
 }

@@ -1,9 +1,11 @@
 import { createKernel } from '@pay/http';
+import { mountPaymentAudit } from '@pay/payment-audit';
 import { isConnectionLoss } from '@pay/persistence';
 import type { Logger, Metrics } from '@pay/runtime';
+import { AUDITED_PAYMENTS } from './db/audited-payments';
+import { findPaidEvents } from './find-paid-events';
 import { mountEvidenceFile, type EvidenceFileRoutesDeps } from './routes/evidence-file';
 import { mountExceptions, type ExceptionRoutesDeps } from './routes/exceptions';
-import { mountPaymentAudit } from './routes/internal-payment-audit';
 import { mountInternal, type InternalDeps } from './routes/internal';
 
 /** What other services reach, on the private port. The reconciler has no public routes. */
@@ -18,7 +20,10 @@ export function createInternalApp(
       mountInternal(app, deps);
       mountExceptions(app, deps);
       mountEvidenceFile(app, deps);
-      mountPaymentAudit(app, deps);
+      mountPaymentAudit(app, {
+        ...{ db: deps.db, peerSecrets: deps.peerSecrets, service: 'reconciler', source: AUDITED_PAYMENTS },
+        findPaidEvents,
+      });
     },
   });
 }

@@ -1,12 +1,14 @@
 import { createKernel } from '@pay/http';
+import { mountPaymentAudit } from '@pay/payment-audit';
 import { isConnectionLoss } from '@pay/persistence';
 import type { MerchantApiLimits } from '@pay/rate-limits';
 import type { Logger, Metrics } from '@pay/runtime';
 import type { Express } from 'express';
+import { AUDITED_PAYMENTS } from './db/audited-payments';
 import { mountEndpointActions, type EndpointActionsDeps } from './routes/endpoint-actions';
 import { mountEvents } from './routes/events';
 import { mountInternalDeliveries, type InternalDeliveriesDeps } from './routes/internal-deliveries';
-import { mountPaymentAudit } from './routes/internal-payment-audit';
+import { mountMissingDeliveries } from './routes/internal-missing-deliveries';
 import { mountWebhookDeliveries } from './routes/webhook-deliveries';
 import { mountWebhookEndpoints, type EndpointRoutesDeps } from './routes/webhook-endpoints';
 
@@ -42,7 +44,11 @@ export function createInternalApp(kernel: Pick<AppDeps, 'log' | 'metrics'>, deps
     isUnavailable: isConnectionLoss,
     mount: (app) => {
       mountInternalDeliveries(app, deps);
-      mountPaymentAudit(app, deps);
+      mountMissingDeliveries(app, deps);
+      mountPaymentAudit(app, {
+        ...{ db: deps.db, peerSecrets: deps.peerSecrets, service: 'webhook-dispatcher', source: AUDITED_PAYMENTS },
+        readsAgain: 'webhook-dispatcher.events',
+      });
     },
   });
 }

@@ -1,0 +1,55 @@
+import type { AuditedPayments as Page, PaymentAuditRange, PaymentDigests, Tenant } from '@pay/contracts';
+import { PAYMENT_AUDIT_PAGE } from '@pay/contracts';
+import { statement, type Queryable } from '@pay/persistence';
+
+/** Where a service stores the payments it knows of. */
+export interface PaymentSource {
+  /**
+   * A query of `payment_intent_id`, `merchant_id`, `environment`, `amount` (bigint, poisha) and `decided_at` of the payments that were
+   * decided from $1 on and before $2. What `bounds` answers are its further parameters, $3 and on.
+   */
+  readonly sql: string;
+  readonly bounds?: (range: PaymentAuditRange) => readonly string[];
+}
+
+export interface AuditedPayments {
+  /** What is stored of the payments of a range, per tenant. */
+  readonly digests: (range: PaymentAuditRange) => Promise<PaymentDigests['digests']>;
+  /** The payments of one tenant in a range, in the order of their intents: one page after an intent, or the first. */
+  readonly page: (tenant: Tenant, range: PaymentAuditRange, after?: string) => Promise<Page['payments']>;
+}
+
+/** Sorts before every id. */
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+export function auditedPayments(db: Queryable, { sql, bounds = () => [] }: PaymentSource): AuditedPayments {
+  const given = (range: PaymentAuditRange) => [range.from, range.to, ...bounds(range)];
+  const { length } = given({ from: '1970-01-01T00:00:00Z', to: '1970-01-01T00:00:00Z' });
+  // The first 60 bits of md5 over the intent id and the amount in poisha; sums do not depend on the order of rows.
+  const digests = statement(
+    'audit-digests',
+    `select merchant_id as "merchantId", environment, count(*)::integer as payments, sum(amount)::text as amount,
+       sum(('x' || left(md5(payment_intent_id::text || ':' || amount::text), 15))::bit(60)::bigint)::text as digest
+     from (${sql}) as payments group by merchant_id, environment`,
+  );
+  const page = statement(
+    'audit-payments',
+    `select payment_intent_id as "paymentIntentId", amount::text as amount, decided_at as "decidedAt" from (${sql}) as payments
+     where merchant_id = $${length + 1} and environment = $${length + 2} and payment_intent_id > $${length + 3}
+     order by payment_intent_id limit $${length + 4}`,
+  );
+  return {
+    digests: (range) => db.query<PaymentDigests['digests'][number]>(digests, given(range)),
+    async page({ merchantId, environment }, range, after = FIRST) {
+      const parameters = [...given(range), merchantId, environment, after, PAYMENT_AUDIT_PAGE];
+      const rows = await db.query<PaymentRow>(page, parameters);
+      return rows.map((row) => ({ ...row, decidedAt: row.decidedAt.toISOString() }));
+    },
+  };
+}
+
+interface PaymentRow {
+  readonly paymentIntentId: string;
+  readonly amount: string;
+  readonly decidedAt: Date;
+}
