@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ServiceName } from '@pay/contracts';
 import type { SeededMerchant } from './seed-file';
 import { writePrivately } from './write-privately';
 
@@ -13,7 +14,10 @@ export interface GatewayFile {
   readonly services: Readonly<
     Record<string, { readonly pid: number; readonly url: string; readonly privateUrl: string }>
   >;
+  /** Of the superuser; no service uses the database that it names. */
   readonly postgresUrl: string;
+  /** Of each service's own role and database. */
+  readonly databaseUrls: Readonly<Record<ServiceName, string>>;
   /** Where the services reach the same server without TCP, if they do. */
   readonly postgresSocketFolder?: string;
   /** Of the broker's administrator. */

@@ -7,14 +7,14 @@ import { declareTopology, definitionsOf, namesIn } from '@pay/messaging';
 import type { Narrator } from './narrator';
 import { writePrivately } from './write-privately';
 
-const DATABASE = 'payment_gateway';
-/** Databases that every server has: a URL that names one of them names none for us. */
+const PREFIX = 'payment_gateway';
+/** Databases that every server has: a URL that names one of them sets no prefix. */
 const MAINTENANCE = ['', 'postgres', 'template1'];
 
 export interface OpenPostgres {
   readonly superuserUrl: string;
-  /** Name of the database that holds, or will hold, all schemas. */
-  readonly database: string;
+  /** First part of the names of the services' databases. */
+  readonly prefix: string;
   /** Folder of the server's Unix socket, if it is ours and has one. */
   readonly socketFolder: string | undefined;
 }
@@ -30,8 +30,13 @@ export interface ServersOptions {
 /** The Postgres that DATABASE_URL names, else an embedded one. */
 export async function openPostgres(options: ServersOptions): Promise<OpenPostgres> {
   const { url: superuserUrl, socketFolder } = await postgres(options);
+  return { superuserUrl, socketFolder, prefix: prefixOf(superuserUrl) };
+}
+
+/** Of the services' databases: the name in the URL, if it is one of ours. */
+export function prefixOf(superuserUrl: string): string {
   const named = decodeURIComponent(new URL(superuserUrl).pathname.slice(1));
-  return { superuserUrl, socketFolder, database: MAINTENANCE.includes(named) ? DATABASE : named };
+  return MAINTENANCE.includes(named) ? PREFIX : named;
 }
 
 type Reached = Pick<LocalPostgres, 'url' | 'socketFolder'>;

@@ -28,7 +28,7 @@ export interface RunningSystemOptions {
   readonly runDir: string;
   readonly port: number;
   readonly installation: Installation;
-  /** Superuser's URL of the database that holds all schemas. */
+  /** Of the superuser. */
   readonly postgresUrl: string;
   readonly postgresSocketFolder?: string | undefined;
   readonly narrator: Narrator;
@@ -71,7 +71,7 @@ export class RunningSystem {
 
   get gateway(): GatewayFile {
     const { installation, postgresUrl, postgresSocketFolder } = this.options;
-    const { baseUrl, seed, ports, amqpUrl, amqpUrls } = installation;
+    const { baseUrl, seed, ports, databaseUrls, amqpUrl, amqpUrls } = installation;
     const services = SERVICES.map((service) => [
       service,
       {
@@ -87,6 +87,7 @@ export class RunningSystem {
       merchants: seed.merchants,
       services: Object.fromEntries(services) as GatewayFile['services'],
       postgresUrl,
+      databaseUrls,
       ...(postgresSocketFolder === undefined ? {} : { postgresSocketFolder }),
       amqpUrl,
       amqpUrls,

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SERVICES, type ServiceName } from '@pay/contracts';
-import { endServersBelow, provisionDatabase, startPostgres } from '@pay/local-servers';
+import { endServersBelow, provisionDatabases, startPostgres } from '@pay/local-servers';
 import { dumpSchema } from '@pay/persistence';
 import { ROOT } from './arguments';
 import { messageOf } from './message-of';
@@ -15,7 +15,7 @@ async function dump(services: readonly ServiceName[]): Promise<void> {
   const postgres = await startPostgres({ stateDir, log: () => undefined });
   try {
     const passwords = Object.fromEntries(services.map((service) => [service, 'dump'])) as Record<ServiceName, string>;
-    const urls = await provisionDatabase({ superuserUrl: postgres.url, database: 'dump', passwords });
+    const urls = await provisionDatabases({ superuserUrl: postgres.url, prefix: 'dump', passwords });
     for (const service of services) {
       const env = { ...machineEnvironment(process.env), DATABASE_URL: urls[service] };
       await runBundle(bundle(service, 'migrate'), [], env);

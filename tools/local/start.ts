@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SERVICES, type ServiceName } from '@pay/contracts';
-import { closeToOthers, lockStateDir, provisionDatabase } from '@pay/local-servers';
+import { closeToOthers, lockStateDir, provisionDatabases } from '@pay/local-servers';
 import { parseStartArguments, USAGE, type StartOptions } from './arguments';
 import { banner } from './banner';
 import { findPort, findPorts } from './find-port';
@@ -123,10 +123,10 @@ interface Databases {
 /** Postgres with everything in it that the services need before they start. RabbitMQ comes up meanwhile. */
 async function openDatabases(seed: Seed, options: ServersOptions & { signal: StopSignal }): Promise<Databases> {
   const { runDir, narrator, env, signal } = options;
-  const { superuserUrl, database, socketFolder } = await openPostgres(options);
+  const { superuserUrl, prefix, socketFolder } = await openPostgres(options);
   signal.check();
-  const databaseUrls = await narrator.step('The database is migrated: six schemas, six roles', async () => {
-    const urls = await provisionDatabase({ superuserUrl, database, passwords: seed.rolePasswords });
+  const databaseUrls = await narrator.step('Six databases, one per service, are migrated', async () => {
+    const urls = await provisionDatabases({ superuserUrl, prefix, passwords: seed.rolePasswords });
     await migrateServices(urls, env);
     return throughSocket(urls, socketFolder);
   });
@@ -137,7 +137,7 @@ async function openDatabases(seed: Seed, options: ServersOptions & { signal: Sto
       DATABASE_URL: databaseUrls['dashboard-api'],
     }),
   );
-  return { databaseUrls, postgresUrl: withDatabase(superuserUrl, database), postgresSocketFolder: socketFolder };
+  return { databaseUrls, postgresUrl: superuserUrl, postgresSocketFolder: socketFolder };
 }
 
 function throughSocket<Urls extends Readonly<Record<string, string>>>(urls: Urls, folder: string | undefined): Urls {
@@ -169,12 +169,6 @@ async function servicePorts(): Promise<Record<ServiceName, ServicePorts>> {
     { port: ports[index * 2], privatePort: ports[index * 2 + 1] },
   ]);
   return Object.fromEntries(pairs) as Record<ServiceName, ServicePorts>;
-}
-
-function withDatabase(url: string, database: string): string {
-  const copy = new URL(url);
-  copy.pathname = `/${encodeURIComponent(database)}`;
-  return copy.toString();
 }
 
 void main().catch((error: unknown) => {

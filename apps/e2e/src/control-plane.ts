@@ -14,16 +14,10 @@ export class ControlPlane {
     private readonly runDirectory: string,
     system: RunningSystem = readSystem(runDirectory),
   ) {
-    const { rolePasswords } = JSON.parse(readFileSync(join(runDirectory, 'seed.json'), 'utf8')) as {
-      rolePasswords: Record<string, string>;
-    };
-    const database = new URL(system.postgresUrl);
-    database.username = 'dashboard_api';
-    database.password = rolePasswords['dashboard-api'] ?? '';
     this.environment = {
       PATH: process.env['PATH'] ?? '',
       NODE_ENV: 'development',
-      DATABASE_URL: database.toString(),
+      DATABASE_URL: system.databaseUrls['dashboard-api'] ?? '',
       AMQP_URL: system.amqpUrls['dashboard-api'] ?? '',
       AMQP_NAMESPACE: system.amqpNamespace,
       EVENT_SIGNING_KEYS: eventKeySettings(system, 'dashboard-api')['EVENT_SIGNING_KEYS'] ?? '',

@@ -1,22 +1,21 @@
 import amqp from 'amqplib';
-import pg from 'pg';
+import { ServiceDatabases } from './service-databases';
 import type { RunningSystem } from './system';
 
-const SCHEMAS = ['intent_api', 'checkout_api', 'sms_ingest', 'reconciler', 'webhook_dispatcher', 'dashboard_api'];
-const SERVICES = SCHEMAS.map((schema) => schema.replace('_', '-'));
+const SERVICES = ['intent-api', 'checkout-api', 'sms-ingest', 'reconciler', 'webhook-dispatcher', 'dashboard-api'];
 
 /** What has not been carried through: unpublished outbox rows and messages in work, retry and parked queues. Empty at rest. */
 export async function leftOver(system: RunningSystem): Promise<string[]> {
   const found: string[] = [];
-  const client = new pg.Client({ connectionString: system.postgresUrl });
-  await client.connect();
+  const databases = new ServiceDatabases(system);
   try {
-    for (const schema of SCHEMAS) {
-      const { rows } = await client.query<{ count: string }>(`select count(*) from ${schema}.outbox_pending`);
-      if (rows[0]?.count !== '0') found.push(`${schema}: ${rows[0]?.count} events unpublished`);
+    for (const service of SERVICES) {
+      const sql = `select count(*) from ${service.replace('-', '_')}.outbox_pending`;
+      const { rows } = await databases.query<{ count: string }>(service, sql);
+      if (rows[0]?.count !== '0') found.push(`${service}: ${rows[0]?.count} events unpublished`);
     }
   } finally {
-    await client.end();
+    await databases.close();
   }
   const connection = await amqp.connect(system.amqpUrl);
   try {

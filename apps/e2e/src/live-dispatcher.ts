@@ -63,20 +63,16 @@ export async function liveDispatcher(runDirectory: string, certFile: string): Pr
 
 function environmentOf(runDirectory: string): Record<string, string> {
   const system = readSystem(runDirectory);
-  const { services, postgresUrl, amqpUrls, amqpNamespace } = system;
+  const { services, databaseUrls, amqpUrls, amqpNamespace } = system;
   const seed = JSON.parse(readFileSync(join(runDirectory, 'seed.json'), 'utf8')) as {
-    readonly rolePasswords: Record<string, string>;
     readonly peerSecrets: Record<string, string>;
     readonly secretEncryptionKeys: string;
   };
   const place = services[SERVICE];
-  const database = new URL(postgresUrl);
-  database.username = 'webhook_dispatcher';
-  database.password = seed.rolePasswords[SERVICE] ?? '';
   return {
     ...{ PATH: process.env['PATH'] ?? '', NODE_ENV: 'development', HOST: '127.0.0.1', LOG_LEVEL: 'silent' },
     ...{ PORT: new URL(place?.url ?? '').port, PRIVATE_PORT: new URL(place?.privateUrl ?? '').port },
-    ...{ DATABASE_URL: database.toString(), AMQP_URL: amqpUrls[SERVICE] ?? '', AMQP_NAMESPACE: amqpNamespace },
+    ...{ DATABASE_URL: databaseUrls[SERVICE] ?? '', AMQP_URL: amqpUrls[SERVICE] ?? '', AMQP_NAMESPACE: amqpNamespace },
     ...eventKeySettings(system, SERVICE),
     DASHBOARD_API_URL: services['dashboard-api']?.privateUrl ?? '',
     PEER_SECRET_DASHBOARD_API: seed.peerSecrets[`dashboard-api+${SERVICE}`] ?? '',

@@ -3,15 +3,22 @@
  * to one and to the poisha, each as its own service keeps it. Usage: money-agrees.js <run directory>
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
+import { ServiceDatabases } from './service-databases';
 import { readSystem } from './system';
 
 /** What the last test has set off may still be under way. */
 const PATIENCE_MS = 30_000;
 
-/** A person may accept another amount: then the difference is the one that was acknowledged. */
+const PAID = `select id, amount, merchant_id, environment from intent_api.payment_intents where status = 'PAID'`;
+
+const SPENT = `
+  select id, parsed_amount, payment_intent_id, merchant_id, environment from sms_ingest.sms_events
+  where status in ('MATCHED', 'MANUALLY_RESOLVED')`;
+
+/** Runs at the reconciler. A person may accept another amount: then the difference is the one that was acknowledged. */
 const DISAGREEMENTS = `
-  with paid as (select id, amount, merchant_id, environment from intent_api.payment_intents where status = 'PAID'),
+  with paid as (
+    select * from jsonb_to_recordset($1) as r (id uuid, amount bigint, merchant_id uuid, environment text)),
   decided as (
     select m.id as match_id, m.pays_intent_id, m.pays_sms_event_id, m.status, m.merchant_id, m.environment, m.expected_amount,
       m.received_amount, i.status as intent_status, i.amount as intent_amount, e.state, e.amount as evidence_amount
@@ -20,8 +27,8 @@ const DISAGREEMENTS = `
     left join reconciler.evidence e on e.sms_event_id = m.pays_sms_event_id
     where m.pays_intent_id is not null or m.status in ('MATCHED', 'MANUALLY_RESOLVED')),
   spent as (
-    select id, parsed_amount, payment_intent_id, merchant_id, environment from sms_ingest.sms_events
-    where status in ('MATCHED', 'MANUALLY_RESOLVED'))
+    select * from jsonb_to_recordset($2)
+      as r (id uuid, parsed_amount bigint, payment_intent_id uuid, merchant_id uuid, environment text))
   select paid.id as paid_intent, decided.match_id, spent.id as spent_sms, decided.status
   from paid
   full join decided on decided.pays_intent_id = paid.id
@@ -43,16 +50,16 @@ const DISAGREEMENTS = `
 
 async function main(): Promise<number> {
   const [runDirectory = '.run'] = process.argv.slice(2);
-  const client = new pg.Client({ connectionString: readSystem(runDirectory).postgresUrl });
-  await client.connect();
+  const databases = new ServiceDatabases(readSystem(runDirectory));
   try {
     const deadline = performance.now() + PATIENCE_MS;
-    let { rows } = await client.query(DISAGREEMENTS);
+    let rows = await disagreements(databases);
     while (rows.length > 0 && performance.now() < deadline) {
       await delay(500);
-      ({ rows } = await client.query(DISAGREEMENTS));
+      rows = await disagreements(databases);
     }
-    const { rows: counted } = await client.query<{ count: string; taka: string }>(
+    const { rows: counted } = await databases.query<{ count: string; taka: string }>(
+      'intent-api',
       `select count(*), coalesce(sum(amount), 0) / 100.0 as taka from intent_api.payment_intents where status = 'PAID'`,
     );
     if (rows.length === 0) {
@@ -62,8 +69,14 @@ async function main(): Promise<number> {
     console.error(`the money does not agree: ${JSON.stringify(rows, null, 2)}`);
     return 1;
   } finally {
-    await client.end();
+    await databases.close();
   }
+}
+
+async function disagreements(databases: ServiceDatabases): Promise<unknown[]> {
+  const { rows: paid } = await databases.query('intent-api', PAID);
+  const { rows: spent } = await databases.query('sms-ingest', SPENT);
+  return (await databases.query('reconciler', DISAGREEMENTS, [JSON.stringify(paid), JSON.stringify(spent)])).rows;
 }
 
 void main().then(

@@ -49,17 +49,14 @@ export async function ownCheckout(
 
 function environmentOf(runDirectory: string): Record<string, string> {
   const system = readSystem(runDirectory);
-  const { services, postgresUrl, amqpUrls, amqpNamespace } = system;
-  const { rolePasswords, peerSecrets } = JSON.parse(readFileSync(join(runDirectory, 'seed.json'), 'utf8')) as Record<
-    'rolePasswords' | 'peerSecrets',
+  const { services, databaseUrls, amqpUrls, amqpNamespace } = system;
+  const { peerSecrets } = JSON.parse(readFileSync(join(runDirectory, 'seed.json'), 'utf8')) as Record<
+    'peerSecrets',
     Record<string, string>
   >;
-  const database = new URL(postgresUrl);
-  database.username = 'checkout_api';
-  database.password = rolePasswords[SERVICE] ?? '';
   return {
     ...{ PATH: process.env['PATH'] ?? '', NODE_ENV: 'development', HOST: '127.0.0.1', LOG_LEVEL: 'silent' },
-    ...{ DATABASE_URL: database.toString(), AMQP_URL: amqpUrls[SERVICE] ?? '', AMQP_NAMESPACE: amqpNamespace },
+    ...{ DATABASE_URL: databaseUrls[SERVICE] ?? '', AMQP_URL: amqpUrls[SERVICE] ?? '', AMQP_NAMESPACE: amqpNamespace },
     ...eventKeySettings(system, SERVICE),
     INTENT_API_URL: services['intent-api']?.privateUrl ?? '',
     RECONCILER_URL: services['reconciler']?.privateUrl ?? '',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@pay/testing';
-import pg from 'pg';
 import type { ControlPlane } from './control-plane';
+import { ServiceDatabases } from './service-databases';
 import type { Merchant, MerchantAccess, RunningSystem } from './system';
 
 export interface OwnAccess extends MerchantAccess {
@@ -22,8 +22,8 @@ interface Seeded {
   readonly merchants: readonly (Record<'sandbox' | 'live', OwnAccess> & { id: string; ownerId: string })[];
 }
 
-/** The services that keep a copy of the directory, by the names of their schemas. */
-export const COPIES = ['intent_api', 'checkout_api', 'sms_ingest', 'reconciler', 'webhook_dispatcher'] as const;
+/** The services that keep a copy of the directory. */
+export const COPIES = ['intent-api', 'checkout-api', 'sms-ingest', 'reconciler', 'webhook-dispatcher'] as const;
 
 /**
  * A merchant of a test's own, with an API key, a phone and a wallet per method in both environments, known to every service when this
@@ -46,29 +46,34 @@ export async function ownMerchant(system: RunningSystem, controlPlane: ControlPl
 
 /** Resolves when every copy has what dashboard-api has, of one merchant or of all, in its newest version and deletions included. */
 export async function everyCopyIsWhole(system: RunningSystem, merchantId?: string): Promise<void> {
-  const client = new pg.Client({ connectionString: system.postgresUrl });
-  await client.connect();
+  const databases = new ServiceDatabases(system);
   try {
-    for (const schema of COPIES) {
-      const isWhole = async () => (await client.query(missingIn(schema), [merchantId ?? null])).rowCount === 0;
-      await eventually(isWhole, `${schema} has every fact`, { timeoutMs: 30_000 });
+    for (const service of COPIES) {
+      const isWhole = async () => {
+        const { rows: owned } = await databases.query('dashboard-api', OWNED, [merchantId ?? null]);
+        return (await databases.query(service, missingIn(service), [JSON.stringify(owned)])).rowCount === 0;
+      };
+      await eventually(isWhole, `${service} has every fact`, { timeoutMs: 30_000 });
     }
   } finally {
-    await client.end();
+    await databases.close();
   }
 }
 
-/** Facts that a copy lacks or has in another version. Which kinds it is to have is seen from what it has asked for. */
-function missingIn(schema: (typeof COPIES)[number]): string {
+const OWNED = `
+  with facts (kind, merchant_id, id, version, deleted) as (
+    select 'merchant', id, id, version, deleted_at is not null from dashboard_api.merchants
+    union all select 'api_key', merchant_id, id, version, deleted_at is not null from dashboard_api.api_keys
+    union all select 'receiver_account', merchant_id, id, version, deleted_at is not null from dashboard_api.receiver_accounts
+    union all select 'device', merchant_id, id, version, deleted_at is not null from dashboard_api.devices)
+  select kind, id, version, deleted from facts where ($1::uuid is null or merchant_id = $1)`;
+
+/** Facts that a copy lacks or has in another version. The kinds that it keeps are those that it has asked for. */
+function missingIn(service: (typeof COPIES)[number]): string {
+  const schema = service.replace('-', '_');
   return `
-    with owned (kind, merchant_id, id, version, deleted_at) as (
-      select 'merchant', id, id, version, deleted_at from dashboard_api.merchants
-      union all select 'api_key', merchant_id, id, version, deleted_at from dashboard_api.api_keys
-      union all select 'receiver_account', merchant_id, id, version, deleted_at from dashboard_api.receiver_accounts
-      union all select 'device', merchant_id, id, version, deleted_at from dashboard_api.devices)
-    select from owned
+    select from jsonb_to_recordset($1) as owned (kind text, id uuid, version bigint, deleted boolean)
       join ${schema}.directory_resends kept using (kind)
       left join ${schema}.directory_facts fact using (kind, id)
-     where ($1::uuid is null or owned.merchant_id = $1)
-       and (fact.version, fact.deleted) is distinct from (owned.version, owned.deleted_at is not null)`;
+     where (fact.version, fact.deleted) is distinct from (owned.version, owned.deleted)`;
 }

@@ -20,7 +20,10 @@ export interface RunningSystem {
   readonly services: Readonly<
     Record<string, { readonly pid: number; readonly url: string; readonly privateUrl: string }>
   >;
+  /** Of the superuser; no service uses the database that it names. */
   readonly postgresUrl: string;
+  /** Of each service's own role and database. */
+  readonly databaseUrls: Readonly<Record<string, string>>;
   /** Where the services reach the same server without TCP, if they do. */
   readonly postgresSocketFolder?: string;
   /** Of the broker's administrator. */
@@ -38,6 +41,15 @@ export function ownUrl({ services }: RunningSystem, name: string): string {
   const service = services[name];
   if (!service) throw new Error(`the running system has no ${name}`);
   return service.url;
+}
+
+/** A service's database, as the superuser. */
+export function databaseOf({ postgresUrl, databaseUrls }: RunningSystem, service: string): string {
+  const own = databaseUrls[service];
+  if (own === undefined) throw new Error(`the running system has no database of ${service}`);
+  const url = new URL(postgresUrl);
+  url.pathname = new URL(own).pathname;
+  return url.toString();
 }
 
 /** The superuser's URL, on the way to the server that the services take. */

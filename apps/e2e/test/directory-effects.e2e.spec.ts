@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Operation } from '@pay/contracts';
 import { eventually, promptly } from '@pay/testing';
-import pg from 'pg';
 import { ControlPlane } from '../src/control-plane';
 import { isLetIn, operationsBehind } from '../src/knock';
 import { PublicDoors } from '../src/merchant-client';
 import { ownMerchant, type OwnMerchant } from '../src/own-merchant';
+import { ServiceDatabases } from '../src/service-databases';
 import { readSystem } from '../src/system';
 
 const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
@@ -21,17 +21,16 @@ describe('a change in the control plane takes effect in every service in less th
   const system = readSystem(RUN_DIRECTORY);
   const controlPlane = new ControlPlane(RUN_DIRECTORY);
   const doors = new PublicDoors(system.baseUrl, 64);
-  const database = new pg.Client({ connectionString: system.postgresUrl });
+  const databases = new ServiceDatabases(system);
   let merchant: OwnMerchant;
 
   beforeAll(async () => {
-    await database.connect();
     merchant = await ownMerchant(system, controlPlane);
   });
 
   afterAll(async () => {
     await doors.close();
-    await database.end();
+    await databases.close();
   });
 
   const tenant = () => ({ merchant: merchant.id, environment: 'SANDBOX' });
@@ -61,7 +60,7 @@ describe('a change in the control plane takes effect in every service in less th
   /** The time is written into the row a moment before its commit: what is measured from it is rather too long than too short. */
   async function changedAt(table: 'merchants' | 'api_keys' | 'devices' | 'receiver_accounts', id: string) {
     const sql = `select updated_at from dashboard_api.${table} where id = $1`;
-    const { rows } = await database.query<{ updated_at: Date }>(sql, [id]);
+    const { rows } = await databases.query<{ updated_at: Date }>('dashboard-api', sql, [id]);
     return rows[0]?.updated_at as Date;
   }
 

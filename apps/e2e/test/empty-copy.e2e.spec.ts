@@ -1,43 +1,43 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@pay/testing';
 import amqp from 'amqplib';
-import pg from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { ControlPlane } from '../src/control-plane';
 import { isReady } from '../src/hold-down';
 import { PublicDoors } from '../src/merchant-client';
 import { COPIES, everyCopyIsWhole, ownMerchant, type OwnMerchant } from '../src/own-merchant';
 import { signedHeaders } from '../src/signed-events';
+import { ServiceDatabases } from '../src/service-databases';
 import { readSystem } from '../src/system';
 
-const COPIES_OF_RECEIVERS = COPIES.filter((schema) => schema !== 'webhook_dispatcher');
+const COPIES_OF_RECEIVERS = COPIES.filter((service) => service !== 'webhook-dispatcher');
+const schemaOf = (service: string) => service.replace('-', '_');
 const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
 
 describe('a copy of the directory', () => {
   const system = readSystem(RUN_DIRECTORY);
   const controlPlane = new ControlPlane(RUN_DIRECTORY);
   const doors = new PublicDoors(system.baseUrl);
-  const database = new pg.Client({ connectionString: system.postgresUrl });
+  const databases = new ServiceDatabases(system);
   let merchant: OwnMerchant;
 
   beforeAll(async () => {
-    await database.connect();
     merchant = await ownMerchant(system, controlPlane);
   });
 
   afterAll(async () => {
     await doors.close();
-    await database.end();
+    await databases.close();
   });
 
-  async function versionIn(schema: string, id: string): Promise<number> {
-    const sql = `select version from ${schema}.directory_facts where id = $1`;
-    return Number((await database.query<{ version: string }>(sql, [id])).rows[0]?.version ?? 0);
+  async function versionIn(service: string, id: string): Promise<number> {
+    const sql = `select version from ${schemaOf(service)}.directory_facts where id = $1`;
+    return Number((await databases.query<{ version: string }>(service, sql, [id])).rows[0]?.version ?? 0);
   }
 
-  async function completedIn(schema: string): Promise<number> {
-    const sql = `select from ${schema}.directory_resends where completed_at is not null`;
-    return (await database.query(sql)).rowCount ?? 0;
+  async function completedIn(service: string): Promise<number> {
+    const sql = `select from ${schemaOf(service)}.directory_resends where completed_at is not null`;
+    return (await databases.query(service, sql)).rowCount ?? 0;
   }
 
   const create = (key: OwnMerchant['sandbox']) =>
@@ -47,19 +47,19 @@ describe('a copy of the directory', () => {
     const deleted = merchant.sandbox.receivers.find(({ paymentMethod }) => paymentMethod === 'NAGAD_CASHOUT')?.id ?? '';
     // Behind the back of every copy: nothing but a re-send can tell them.
     const behindTheirBack = 'update dashboard_api.receiver_accounts set version = 2, deleted_at = now() where id = $1';
-    await database.query(behindTheirBack, [deleted]);
+    await databases.query('dashboard-api', behindTheirBack, [deleted]);
 
-    for (const schema of COPIES) {
-      await database.query(`truncate ${schema}.directory_facts, ${schema}.directory_resends`);
+    for (const service of COPIES) {
+      const schema = schemaOf(service);
+      await databases.query(service, `truncate ${schema}.directory_facts, ${schema}.directory_resends`);
     }
 
-    for (const schema of COPIES) {
-      await eventually(async () => (await completedIn(schema)) > 0, `${schema} was told that this is all`);
+    for (const service of COPIES) {
+      await eventually(async () => (await completedIn(service)) > 0, `${service} has received everything`);
     }
     await everyCopyIsWhole(system);
-    for (const schema of COPIES_OF_RECEIVERS) expect(await versionIn(schema, deleted)).toBe(2);
-    for (const schema of COPIES) {
-      const service = schema.replace('_', '-');
+    for (const service of COPIES_OF_RECEIVERS) expect(await versionIn(service, deleted)).toBe(2);
+    for (const service of COPIES) {
       await eventually(() => isReady(RUN_DIRECTORY, service), `${service} is ready`);
     }
     expect((await create(merchant.sandbox)).status).toBe(201);
@@ -69,7 +69,7 @@ describe('a copy of the directory', () => {
     const { apiKeyId } = merchant.sandbox;
     const sql = `select body from dashboard_api.outbox
                   where type = 'api_key.changed' and body::jsonb ->> 'aggregateId' = $1 order by seq limit 1`;
-    const [first] = (await database.query<{ body: string }>(sql, [apiKeyId])).rows;
+    const [first] = (await databases.query<{ body: string }>('dashboard-api', sql, [apiKeyId])).rows;
     const issued = JSON.parse(first?.body ?? '{}') as { type: string; data: { version: number } };
     expect(issued.data.version).toBe(1);
     await controlPlane.run('lock-api-key', { key: apiKeyId });
@@ -78,13 +78,13 @@ describe('a copy of the directory', () => {
     const { apiKeyId: laterId } = await controlPlane.run<{ apiKeyId: string }>('issue-api-key', {
       ...{ merchant: merchant.id, environment: 'SANDBOX' },
     });
-    const [second] = (await database.query<{ body: string }>(sql, [laterId])).rows;
-    for (const schema of ['intent_api', 'webhook_dispatcher']) {
-      await eventually(async () => (await versionIn(schema, laterId)) === 1, 'the later key is known');
-      await database.query(`delete from ${schema}.directory_facts where id = $1`, [laterId]);
-      await sendTo(`${schema.replace('_', '-')}.control`, issued, JSON.parse(second?.body ?? '{}') as { type: string });
-      await eventually(async () => (await versionIn(schema, laterId)) === 1, 'what came behind it has been stored');
-      expect(await versionIn(schema, apiKeyId)).toBe(2);
+    const [second] = (await databases.query<{ body: string }>('dashboard-api', sql, [laterId])).rows;
+    for (const service of ['intent-api', 'webhook-dispatcher']) {
+      await eventually(async () => (await versionIn(service, laterId)) === 1, 'the later key is known');
+      await databases.query(service, `delete from ${schemaOf(service)}.directory_facts where id = $1`, [laterId]);
+      await sendTo(`${service}.control`, issued, JSON.parse(second?.body ?? '{}') as { type: string });
+      await eventually(async () => (await versionIn(service, laterId)) === 1, 'what came behind it has been stored');
+      expect(await versionIn(service, apiKeyId)).toBe(2);
     }
 
     expect((await create(merchant.sandbox)).status).toBe(401);

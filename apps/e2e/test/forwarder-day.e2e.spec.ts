@@ -1,6 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { eventually } from '@pay/testing';
-import pg from 'pg';
 import { ControlPlane } from '../src/control-plane';
 import { PublicDoors } from '../src/merchant-client';
 import { ownMerchant, type OwnMerchant } from '../src/own-merchant';
@@ -9,6 +8,7 @@ import { FORWARDERS } from '../src/phone/forwarders';
 import { personalWallets } from '../src/phone/read-wallets';
 import { playDay, type Delivery, type InboxText } from '../src/phone/shop-day';
 import { RawDoors } from '../src/raw-doors';
+import { ServiceDatabases } from '../src/service-databases';
 import { readSystem } from '../src/system';
 import { bkashSendMoney, nagadSendMoney, newTrxId } from '../src/wallet-texts';
 
@@ -20,20 +20,19 @@ describe('a small day of a shop’s phone', () => {
   const system = readSystem(RUN_DIRECTORY);
   const doors = new PublicDoors(system.baseUrl);
   const raw = new RawDoors(system.baseUrl);
-  const database = new pg.Client({ connectionString: system.postgresUrl });
+  const databases = new ServiceDatabases(system);
   const seed = randomInt(2 ** 30);
   let shop: OwnMerchant;
   let session: Record<string, string>;
 
   beforeAll(async () => {
-    await database.connect();
     shop = await ownMerchant(system, new ControlPlane(RUN_DIRECTORY));
     session = { authorization: `Bearer ${await raw.signIn(shop.owner.email, shop.owner.password)}` };
   });
   afterAll(async () => {
     await doors.close();
     await raw.close();
-    await database.end();
+    await databases.close();
   });
 
   async function made<Body>(path: string, fields: Record<string, unknown>): Promise<Body> {
@@ -94,7 +93,8 @@ describe('a small day of a shop’s phone', () => {
 
       expect({ seed, dropped: forwarded.dropped }).toEqual({ seed, dropped: [] });
       const sent = day.inbox.filter(({ isLost }) => !isLost).length + paid.length;
-      const { rows } = await database.query<{ texts: number; read: number }>(
+      const { rows } = await databases.query<{ texts: number; read: number }>(
+        'sms-ingest',
         `select count(*)::int as texts, count(*) filter (where receiver_account_id is not null and status <> 'UNPARSED')::int as read
            from sms_ingest.sms_events where device_id = $1`,
         [phone.id],

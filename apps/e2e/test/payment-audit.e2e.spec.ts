@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { eventually } from '@pay/testing';
 import amqp from 'amqplib';
-import pg from 'pg';
 import { ControlPlane } from '../src/control-plane';
 import { PublicDoors } from '../src/merchant-client';
 import { ownMerchant, type OwnMerchant } from '../src/own-merchant';
+import { ServiceDatabases } from '../src/service-databases';
 import { readSystem } from '../src/system';
 import { bkashSendMoney, newTrxId } from '../src/wallet-texts';
 import { WebhookReceiver } from '../src/webhook-receiver';
@@ -24,13 +24,12 @@ describe('the payment audit of the running system', () => {
   const system = readSystem(RUN_DIRECTORY);
   const controlPlane = new ControlPlane(RUN_DIRECTORY);
   const doors = new PublicDoors(system.baseUrl);
-  const database = new pg.Client({ connectionString: system.postgresUrl });
+  const databases = new ServiceDatabases(system);
   const started = new Date(Date.now() - 60_000);
   let merchant: OwnMerchant;
   let receiver: WebhookReceiver;
 
   beforeAll(async () => {
-    await database.connect();
     merchant = await ownMerchant(system, controlPlane);
     receiver = await WebhookReceiver.listen(SECRET);
     expect((await doors.registerEndpoint(merchant.sandbox, receiver.url, SECRET)).status).toBe(201);
@@ -39,7 +38,7 @@ describe('the payment audit of the running system', () => {
   afterAll(async () => {
     await doors.close();
     await receiver.close();
-    await database.end();
+    await databases.close();
   });
 
   async function pay(): Promise<string> {
@@ -119,7 +118,9 @@ describe('the payment audit of the running system', () => {
     const id = await withoutBinding('intent-api.events', 'reconciler', 'match.confirmed.*', async () => {
       const decided = await pay();
       await eventually(async () => {
-        const { rows } = await database.query('select status from reconciler.intents where id = $1', [decided]);
+        const { rows } = await databases.query('reconciler', 'select status from reconciler.intents where id = $1', [
+          decided,
+        ]);
         return rows[0]?.status === 'PAID';
       }, 'the reconciler has decided');
       return decided;
@@ -139,17 +140,18 @@ describe('the payment audit of the running system', () => {
     const schema = 'webhook_dispatcher';
     await eventually(async () => {
       const text = `select status from ${schema}.deliveries where payment_intent_id = $1`;
-      return (await database.query(text, [id])).rows[0]?.status === 'DELIVERED';
+      return (await databases.query('webhook-dispatcher', text, [id])).rows[0]?.status === 'DELIVERED';
     }, 'the delivery is done');
-    await database.query(
+    await databases.query(
+      'webhook-dispatcher',
       `delete from ${schema}.attempts where delivery_id in
          (select id from ${schema}.deliveries where payment_intent_id = $1)`,
       [id],
     );
-    await database.query(`delete from ${schema}.deliveries where payment_intent_id = $1`, [id]);
+    await databases.query('webhook-dispatcher', `delete from ${schema}.deliveries where payment_intent_id = $1`, [id]);
 
     expect(await auditOf(id)).toEqual(['missing_deliveries']);
-    await database.query(`delete from ${schema}.events where payment_intent_id = $1`, [id]);
+    await databases.query('webhook-dispatcher', `delete from ${schema}.events where payment_intent_id = $1`, [id]);
     expect(await auditOf(id)).toEqual(['missing_in_feed']);
     expect(await repair(id)).toBe(true);
     await eventually(async () => (await auditOf(id)).length === 0, 'the audit finds nothing any more');
@@ -158,8 +160,14 @@ describe('the payment audit of the running system', () => {
   test('a payment whose event is no longer in the outbox is reported as not repairable, with exit code 1', async () => {
     const id = await pay();
     await receiver.next('payment.paid', id);
-    await database.query('delete from webhook_dispatcher.events where payment_intent_id = $1', [id]);
-    await database.query(`delete from intent_api.outbox where aggregate_id = $1 and type = 'intent.paid'`, [id]);
+    await databases.query('webhook-dispatcher', 'delete from webhook_dispatcher.events where payment_intent_id = $1', [
+      id,
+    ]);
+    await databases.query(
+      'intent-api',
+      `delete from intent_api.outbox where aggregate_id = $1 and type = 'intent.paid'`,
+      [id],
+    );
 
     const { answer, exitCode } = await controlPlane.ask<{ notRepairable: Mismatch[] }>('repair-payments', range());
 

@@ -5,7 +5,7 @@ import { ControlPlane } from '../src/control-plane';
 import { PublicDoors, type Intent } from '../src/merchant-client';
 import { ownMerchant, type OwnMerchant } from '../src/own-merchant';
 import { RawDoors } from '../src/raw-doors';
-import { readSystem } from '../src/system';
+import { databaseOf, readSystem } from '../src/system';
 import { bkashSendMoney, newTrxId } from '../src/wallet-texts';
 import { WebhookReceiver } from '../src/webhook-receiver';
 
@@ -87,7 +87,7 @@ describe('what is in doubt, settled by a reviewer', () => {
 
   /** The clock of one intent, put forward where it is watched. */
   async function letExpire({ id }: Intent): Promise<void> {
-    const client = new pg.Client({ connectionString: system.postgresUrl });
+    const client = new pg.Client({ connectionString: databaseOf(system, 'reconciler') });
     await client.connect();
     const sql = `update reconciler.intents set expires_at = now() - interval '10 seconds' where id = $1`;
     await eventually(async () => (await client.query(sql, [id])).rowCount === 1, 'the intent is watched');

@@ -14,7 +14,7 @@ export {
 } from './processes';
 export { findChromium, provideChromium } from './provide-chromium';
 export { findProgram, provideProgram, type WantedProgram } from './provide-program';
-export { provisionDatabase, roleOf, type ProvisionOptions } from './provision-database';
+export { provisionDatabases, roleOf, type ProvisionOptions } from './provision-databases';
 export { startPostgres, type LocalPostgres, type PostgresOptions } from './start-postgres';
 export { startRabbitMq, type LocalRabbitMq, type RabbitMqOptions } from './start-rabbitmq';
 export { tailOf } from './tail-of';

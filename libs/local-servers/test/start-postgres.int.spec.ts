@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { isAlive, outsideStateDir, provisionDatabase, startPostgres, type LocalPostgres } from '../src';
+import { isAlive, outsideStateDir, provisionDatabases, startPostgres, type LocalPostgres } from '../src';
 
 describe('an embedded Postgres', () => {
   const stateDir = mkdtempSync(join(tmpdir(), 'local-postgres-'));
@@ -81,12 +81,12 @@ describe('an embedded Postgres', () => {
     expect(readFileSync(postgres.logFile, 'utf8')).not.toContain('01712345678');
   });
 
-  describe('with a provisioned database', () => {
+  describe('with a provisioned database for each service', () => {
     const passwords = { 'intent-api': 'intent-secret', reconciler: 'reconciler-secret' };
     let urls: Record<keyof typeof passwords, string>;
 
     beforeAll(async () => {
-      urls = await provisionDatabase({ superuserUrl: postgres.url, database: 'gateway', passwords });
+      urls = await provisionDatabases({ superuserUrl: postgres.url, prefix: 'gateway', passwords });
       await query(urls['intent-api'], 'create table intents (id int)');
       await query(urls['intent-api'], 'insert into intents values (1)');
     });
@@ -103,23 +103,21 @@ describe('an embedded Postgres', () => {
       await expect(query(through(wrong), 'select 1')).rejects.toThrow('password authentication failed');
     });
 
-    it('gives each service a schema of its own that unqualified names lead to', async () => {
-      const tables = await query(postgresAt('gateway'), `select schemaname from pg_tables where tablename = 'intents'`);
+    it('gives each service a database with a schema of its own that unqualified names lead to', async () => {
+      const tables = await query(
+        postgresAt('gateway_intent_api'),
+        `select schemaname from pg_tables where tablename = 'intents'`,
+      );
 
       expect(tables).toEqual([{ schemaname: 'intent_api' }]);
       expect(await query(urls['intent-api'], 'select id from intents')).toEqual([{ id: 1 }]);
+      await expect(query(urls.reconciler, 'select id from intents')).rejects.toThrow('does not exist');
     });
 
     it.each([
-      [
-        'read a table of another service',
-        'select * from intent_api.intents',
-        'permission denied for schema intent_api',
-      ],
-      ['write a table of another service', 'delete from intent_api.intents', 'permission denied for schema intent_api'],
-      ['make something in another schema', 'create table intent_api.mine (id int)', 'permission denied for schema'],
       ['make something in public', 'create table public.mine (id int)', 'permission denied for schema public'],
       ['make a schema', 'create schema mine', 'permission denied for database'],
+      ['make a database', 'create database mine', 'permission denied to create database'],
       [
         'make a temporary table',
         'create temporary table mine (id int)',
@@ -130,22 +128,68 @@ describe('an embedded Postgres', () => {
       await expect(query(urls.reconciler, sql)).rejects.toThrow(refusal);
     });
 
-    it.each(['postgres', 'template1'])('does not let a service connect to database %s', async (database) => {
-      const url = new URL(urls.reconciler);
-      url.pathname = `/${database}`;
+    it('lets a service connect to its own database alone', async () => {
+      const sql = `select datname from pg_database where has_database_privilege('reconciler', oid, 'connect') and datallowconn`;
 
-      await expect(query(url.toString(), 'select 1')).rejects.toThrow('permission denied for database');
+      expect(await query(postgres.url, sql)).toEqual([{ datname: 'gateway_reconciler' }]);
+      for (const database of ['gateway_intent_api', 'postgres', 'template1']) {
+        const url = new URL(urls.reconciler);
+        url.pathname = `/${database}`;
+        await expect(query(url.toString(), 'select 1')).rejects.toThrow('permission denied for database');
+      }
+    });
+
+    it.each([
+      ['of a session', 'select pg_advisory_lock($1::bigint), pg_advisory_lock($2::int, $2::int)'],
+      ['of a session, shared', 'select pg_advisory_lock_shared($1::bigint), pg_advisory_lock_shared($2::int, $2::int)'],
+      ['of a transaction', 'select pg_advisory_xact_lock($1::bigint), pg_advisory_xact_lock($2::int, $2::int)'],
+      [
+        'of a transaction, shared',
+        'select pg_advisory_xact_lock_shared($1::bigint), pg_advisory_xact_lock_shared($2::int, $2::int)',
+      ],
+    ])('does not let a service block the keys of another by an advisory lock %s', async (_, take) => {
+      const tryKeys = 'select pg_try_advisory_xact_lock($1::bigint) as one, pg_try_advisory_xact_lock($2, $2) as two';
+      const keys = [7366, 1];
+      const hostile = new Client({ connectionString: urls.reconciler });
+      await hostile.connect();
+      try {
+        await hostile.query('begin');
+        await hostile.query(take, keys);
+
+        expect(await query(urls.reconciler, tryKeys, keys)).toEqual([{ one: false, two: false }]);
+        expect(await query(urls['intent-api'], tryKeys, keys)).toEqual([{ one: true, two: true }]);
+      } finally {
+        await hostile.end();
+      }
     });
 
     it('can be provisioned again: data stay, new passwords count', async () => {
-      const again = await provisionDatabase({
+      const again = await provisionDatabases({
         superuserUrl: postgres.url,
-        database: 'gateway',
+        prefix: 'gateway',
         passwords: { ...passwords, 'intent-api': 'a new one' },
       });
 
       expect(await query(again['intent-api'], 'select id from intents')).toEqual([{ id: 1 }]);
       await expect(query(urls['intent-api'], 'select 1')).rejects.toThrow('password authentication failed');
+    });
+
+    it('refuses one database with all schemas and says how to copy it, and takes the copies', async () => {
+      await query(postgres.url, 'create database shared');
+      await query(
+        postgresAt('shared'),
+        `create role sms_ingest; create schema sms_ingest authorization sms_ingest; set role sms_ingest;
+         create table sms_ingest.kept as select 42 as id`,
+      );
+      const passwords = { 'sms-ingest': 'sms-secret' };
+      const provision = () => provisionDatabases({ superuserUrl: postgres.url, prefix: 'shared', passwords });
+
+      await expect(provision()).rejects.toThrow('create database shared_sms_ingest template shared');
+
+      await query(postgres.url, 'create database shared_sms_ingest template shared');
+      const copied = await provision();
+      expect(new URL(copied['sms-ingest']).pathname).toBe('/shared_sms_ingest');
+      expect(await query(copied['sms-ingest'], 'select id from kept')).toEqual([{ id: 42 }]);
     });
 
     it('can be provisioned by an owner who is no superuser', async () => {
@@ -156,13 +200,13 @@ describe('an embedded Postgres', () => {
       url.password = 'owner';
       url.pathname = '/owned';
 
-      const owned = await provisionDatabase({
+      const owned = await provisionDatabases({
         superuserUrl: url.toString(),
-        database: 'owned',
-        passwords: { 'sms-ingest': 'sms-secret' },
+        prefix: 'owned',
+        passwords: { 'checkout-api': 'checkout-secret' },
       });
 
-      await query(owned['sms-ingest'], 'create table sms_events (id int)');
+      await query(owned['checkout-api'], 'create table claims (id int)');
       await expect(query(url.toString(), 'select 1')).resolves.toHaveLength(1);
     });
 

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { ControlPlane } from '../control-plane';
 import { PublicDoors } from '../merchant-client';
 import { ownMerchant, type OwnMerchant } from '../own-merchant';
-import { ownUrl, type RunningSystem } from '../system';
+import { databaseOf, ownUrl, type RunningSystem } from '../system';
 import { atRest } from './at-rest';
 import { besideFloor, type BesideFloor } from './beside-floor';
 import { FLOOR_CONNECTIONS, ratePerSecond, type FloorMeter } from './floors';
@@ -38,7 +38,7 @@ const SECONDS_BETWEEN = 5;
 export async function measureGrowth(system: RunningSystem, options: GrowthOptions): Promise<GrowthFigures[]> {
   const merchant = await ownMerchant(system, new ControlPlane(options.runDirectory, system));
   const doors = new PublicDoors(ownUrl(system, 'intent-api'), FLOOR_CONNECTIONS);
-  const client = new pg.Client({ connectionString: system.postgresUrl });
+  const client = new pg.Client({ connectionString: databaseOf(system, 'intent-api') });
   await client.connect();
   try {
     await client.query('set search_path = intent_api');

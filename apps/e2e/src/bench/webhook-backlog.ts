@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type pg from 'pg';
 import type { PublicDoors } from '../merchant-client';
+import type { ServiceDatabases } from '../service-databases';
 import type { MerchantAccess } from '../system';
 import { megabytesOf } from './memory';
 import { until } from './patience';
@@ -24,7 +24,7 @@ export interface BacklogFigures {
 }
 
 export interface BacklogParts {
-  readonly client: pg.Client;
+  readonly databases: ServiceDatabases;
   readonly doors: PublicDoors;
   readonly sandbox: MerchantAccess;
   readonly shop: Shop;
@@ -35,13 +35,13 @@ export interface BacklogParts {
 
 /** Endpoints that never answer, while everything waits in rows; then they answer again. */
 export async function measureBacklog(parts: BacklogParts, deliveries: number): Promise<BacklogFigures> {
-  const { client, doors, sandbox, shop, source, privateUrl, register } = parts;
+  const { databases, doors, sandbox, shop, source, privateUrl, register } = parts;
   const idleMegabytes = await megabytesOf(privateUrl);
   shop.forget();
   shop.hang();
   const ids: string[] = [];
   for (let number = 0; number < ENDPOINTS; number += 1) ids.push(await register());
-  const count = (condition: string) => countDeliveries(client, ids, condition);
+  const count = (condition: string) => countDeliveries(databases, ids, condition);
 
   const queueing = highest(privateUrl);
   for (let rest = deliveries / ENDPOINTS; rest > 0; rest -= 500) await source.publish(Math.min(rest, 500));
@@ -82,8 +82,13 @@ function highest(privateUrl: string): { end(): Promise<number> } {
   };
 }
 
-async function countDeliveries(client: pg.Client, endpointIds: readonly string[], condition: string): Promise<number> {
-  const { rows } = await client.query<{ count: string }>(
+async function countDeliveries(
+  databases: ServiceDatabases,
+  endpointIds: readonly string[],
+  condition: string,
+): Promise<number> {
+  const { rows } = await databases.query<{ count: string }>(
+    'webhook-dispatcher',
     `select count(*) from webhook_dispatcher.deliveries where endpoint_id = any($1) and ${condition}`,
     [endpointIds],
   );

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
 import { PublicDoors } from '../merchant-client';
+import { ServiceDatabases } from '../service-databases';
 import type { MerchantAccess, RunningSystem } from '../system';
 import { bkashSendMoney, newTrxId } from '../wallet-texts';
 import { atRest } from './at-rest';
@@ -43,27 +43,26 @@ export async function measureWebhooks(system: RunningSystem, options: WebhookOpt
   if (!dispatcher || !merchant) throw new Error('the running system has no webhook-dispatcher or no merchant');
   const doors = new PublicDoors(system.baseUrl, 64);
   const source = await openEventSource(system, merchant.id);
-  const client = new pg.Client({ connectionString: system.postgresUrl });
-  await client.connect();
+  const databases = new ServiceDatabases(system);
   const shop = await openShop();
   try {
     const sandbox = merchant.sandbox;
-    const id = await registered(client, doors, sandbox, shop.url);
+    const id = await registered(databases, doors, sandbox, shop.url);
     await sustained(source, shop, options.seconds / 4);
     const { perSecond, repeated } = await sustained(source, shop, options.seconds);
     await atRest(system);
-    const firstByteMs = await firstBytes({ client, doors, sandbox, shop }, options.payments);
+    const firstByteMs = await firstBytes({ databases, doors, sandbox, shop }, options.payments);
     await doors.deleteEndpoint(sandbox, id);
     await atRest(system);
-    const register = (url = shop.url) => registered(client, doors, sandbox, url);
+    const register = (url = shop.url) => registered(databases, doors, sandbox, url);
     const fairness = await measureFairness({ doors, sandbox, source, register }, options.seconds / 4);
     await atRest(system);
     const { privateUrl } = dispatcher;
-    const parts = { client, doors, sandbox, shop, source, privateUrl, register };
+    const parts = { databases, doors, sandbox, shop, source, privateUrl, register };
     const backlog = await measureBacklog(parts, options.queued);
     return { deliveriesPerSecond: perSecond, repeated, firstByteMs, fairness, backlog };
   } finally {
-    await client.end();
+    await databases.close();
     await source.close();
     await doors.close();
     await shop.close();
@@ -86,14 +85,14 @@ async function sustained(source: EventSource, shop: Shop, seconds: number) {
 }
 
 interface Players {
-  readonly client: pg.Client;
+  readonly databases: ServiceDatabases;
   readonly doors: PublicDoors;
   readonly sandbox: MerchantAccess;
   readonly shop: Shop;
 }
 
 /** Real payments: the outbox row says when its transaction wrote it, in the moment before COMMIT. */
-async function firstBytes({ client, doors, sandbox, shop }: Players, payments: number): Promise<Percentiles> {
+async function firstBytes({ databases, doors, sandbox, shop }: Players, payments: number): Promise<Percentiles> {
   shop.forget();
   const wallet = sandbox.receivers.find(({ paymentMethod }) => paymentMethod === 'BKASH_SEND_MONEY');
   const receiverMsisdn = wallet?.msisdn ?? null;
@@ -108,7 +107,8 @@ async function firstBytes({ client, doors, sandbox, shop }: Players, payments: n
     await doors.forwardSms(sandbox, { sender: 'bKash', message, receiverMsisdn });
   });
   await until(() => ids.every((id) => shop.atByIntent.has(id)), 'every payment is told');
-  const { rows } = await client.query<{ intent: string; ms: number }>(
+  const { rows } = await databases.query<{ intent: string; ms: number }>(
+    'intent-api',
     `select aggregate_id as intent, extract(epoch from created_at)::float8 * 1000 as ms
      from intent_api.outbox where type = 'intent.paid' and aggregate_id = any($1)`,
     [ids],
@@ -118,9 +118,18 @@ async function firstBytes({ client, doors, sandbox, shop }: Players, payments: n
 }
 
 /** Verified in the database: a host may have several verified endpoints, and the receivers here answer no challenges. */
-async function registered(client: pg.Client, doors: PublicDoors, access: MerchantAccess, url: string): Promise<string> {
+async function registered(
+  databases: ServiceDatabases,
+  doors: PublicDoors,
+  access: MerchantAccess,
+  url: string,
+): Promise<string> {
   const { status, body } = await doors.registerEndpoint(access, url, SECRET, ['payment.paid']);
   if (status !== 201) throw new Error(`an endpoint was not registered: ${status}`);
-  await client.query('update webhook_dispatcher.endpoints set is_verified = true where id = $1', [body.id]);
+  await databases.query(
+    'webhook-dispatcher',
+    'update webhook_dispatcher.endpoints set is_verified = true where id = $1',
+    [body.id],
+  );
   return body.id;
 }

@@ -6,46 +6,72 @@ const LOCK_KEY = 7_263_011;
 export interface ProvisionOptions<Service extends string> {
   /** A superuser, or an owner who may create roles and databases. */
   readonly superuserUrl: string;
-  readonly database: string;
-  /** One role and one schema per service, named like it with underscores. */
+  /** First part of the databases' names: `payment_gateway` makes `payment_gateway_intent_api`. */
+  readonly prefix: string;
+  /** One role, one database and one schema per service, named like it with underscores. */
   readonly passwords: Readonly<Record<Service, string>>;
 }
 
 /**
- * Makes the database, and for each service a role that owns a schema of the same name and can use nothing else. Safe to
- * repeat: what exists is brought into this state, data stay.
+ * Makes a role and a database for each service. The role may connect to no other of these databases and owns a schema of its own name.
+ * Safe to repeat: what exists is brought into this state, data stay.
  */
-export async function provisionDatabase<Service extends string>(
+export async function provisionDatabases<Service extends string>(
   options: ProvisionOptions<Service>,
 ): Promise<Record<Service, string>> {
-  const { superuserUrl, database, passwords } = options;
+  const { superuserUrl, prefix, passwords } = options;
   const services = keysOf(passwords);
   await withClient(await maintenanceUrl(superuserUrl), async (client) => {
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
-    for (const service of services) await provisionRole(client, roleOf(service), passwords[service]);
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [database]);
-    if (rowCount === 0)
-      await client.query(`create database ${escapeIdentifier(database)} encoding 'UTF8' template template0`);
-  });
-  await withClient(at(superuserUrl, database), async (client) => {
-    await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
-    await client.query('begin');
-    await client.query('revoke all on schema public from public');
-    await client.query(`revoke connect, temporary on database ${escapeIdentifier(database)} from public`);
-    for (const service of services) await provisionSchema(client, roleOf(service), database);
-    await client.query('commit');
+    await refuseSharedDatabase(client, options);
+    for (const service of services) {
+      const [role, database] = [roleOf(service), databaseOf(prefix, service)];
+      await provisionRole(client, role, passwords[service]);
+      if (!(await exists(client, database)))
+        await client.query(`create database ${escapeIdentifier(database)} encoding 'UTF8' template template0`);
+      await withClient(at(superuserUrl, database), (own) => provisionSchema(own, role, database));
+    }
   });
   return mapKeys(services, (service) => {
-    const url = new URL(at(superuserUrl, database));
+    const url = new URL(at(superuserUrl, databaseOf(prefix, service)));
     url.username = roleOf(service);
     url.password = passwords[service];
     return url.toString();
   });
 }
 
+/** Earlier versions kept all schemas in one database. Its data would be hidden, not lost, if new databases were made beside it. */
+async function refuseSharedDatabase<Service extends string>(
+  client: Client,
+  { superuserUrl, prefix, passwords }: ProvisionOptions<Service>,
+): Promise<void> {
+  if (!(await exists(client, prefix))) return;
+  await withClient(at(superuserUrl, prefix), async (shared) => {
+    for (const service of keysOf(passwords)) {
+      const [role, database] = [roleOf(service), databaseOf(prefix, service)];
+      const { rowCount } = await shared.query('select 1 from pg_namespace where nspname = $1', [role]);
+      if (rowCount === 0 || (await exists(client, database))) continue;
+      throw new Error(
+        `Database ${prefix} holds schema ${role} of an earlier version; each service now has a database of its own. ` +
+          'Delete local data with `npm run clean`, or stop all services and copy the database once per service: ' +
+          `create database ${database} template ${prefix}`,
+      );
+    }
+  });
+}
+
 /** `intent-api` -> `intent_api`: name of a service's role and of its schema. */
 export function roleOf(service: string): string {
   return service.replaceAll('-', '_');
+}
+
+function databaseOf(prefix: string, service: string): string {
+  return `${prefix}_${roleOf(service)}`;
+}
+
+async function exists(client: Client, database: string): Promise<boolean> {
+  const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [database]);
+  return rowCount === 1;
 }
 
 async function provisionRole(client: Client, role: string, password: string): Promise<void> {
@@ -60,6 +86,9 @@ async function provisionRole(client: Client, role: string, password: string): Pr
 
 async function provisionSchema(client: Client, role: string, database: string): Promise<void> {
   const name = escapeIdentifier(role);
+  await client.query('begin');
+  await client.query('revoke all on schema public from public');
+  await client.query(`revoke connect, temporary on database ${escapeIdentifier(database)} from public`);
   await client.query(`grant connect on database ${escapeIdentifier(database)} to ${name}`);
   // An owner who is no superuser may hand a schema only to a role that it is a member of.
   await client.query(
@@ -68,6 +97,7 @@ async function provisionSchema(client: Client, role: string, database: string): 
   await client.query(`create schema if not exists ${name} authorization ${name}`);
   await client.query(`alter schema ${name} owner to ${name}`);
   await client.query(`revoke all on schema ${name} from public`);
+  await client.query('commit');
 }
 
 /** The URL's own database; where that does not exist yet, `postgres`, which every server has. */
