@@ -14,6 +14,7 @@ const GUESSES = 10;
 export interface Schedule {
   readonly seed: number;
   readonly tenant: Tenant;
+  /** Every second schedule. The attacker knows the TrxID of a screenshot, but not the number of the payer. */
   readonly requirePayerDigits: boolean;
   /** Delivered in this order, each batch in one transaction. */
   readonly batches: readonly (readonly Arrival[])[];
@@ -23,10 +24,10 @@ export interface Schedule {
   readonly attackers: readonly Intent[];
   /** An open intent of the attacker has a claim of the TrxID that does not precede the payment by more than two minutes. */
   readonly hasRival: boolean;
-  /** A claim of the attacker at or after the minute of the payment: read from a screenshot. */
-  readonly hasScreenshot: boolean;
-  /** The claim of the payer, and one of the attacker, are delivered before the text. */
-  readonly isContested: boolean;
+  /** The payer gives the digits that the text shows. */
+  readonly hasPayerDigits: boolean;
+  /** A claim that the attacker read from a screenshot can be judged with its text while the payer's own claim has not been made. */
+  readonly isScreenshotFirst: boolean;
 }
 
 type Random = () => number;
@@ -48,7 +49,7 @@ export function scheduleOf(seed: number): Schedule {
   const chance = (part: number) => random() < part;
   const between = (low: number, high: number) => low + Math.floor(random() * (high - low + 1));
   const tenant: Tenant = { merchantId: randomUUID(), environment: 'LIVE' };
-  const requirePayerDigits = chance(0.5);
+  const requirePayerDigits = seed % 2 === 0;
   const number = between(100_000, 900_000);
   const trxIdOf = (n: number) => `75N${number + n}`;
   const trxId = trxIdOf(0);
@@ -82,11 +83,14 @@ export function scheduleOf(seed: number): Schedule {
   }
   const [first, second] = attackers;
   const near = first !== undefined && chance(0.2) ? [claimOf(first, seconds(-120, -1), guessesDigits())] : [];
-  const screenshots = second !== undefined && chance(0.35) ? [claimOf(second, seconds(0, 300), guessesDigits())] : [];
+  const screenshots = second !== undefined && chance(0.5) ? [claimOf(second, seconds(0, 300), guessesDigits())] : [];
   const hasClosed = chance(0.4);
 
   // The payer: once, or once too early by a wrong clock and again after the payment; the same TrxID has the same claim id.
-  const digits = requirePayerDigits ? { payerDigits: PAYER_DIGITS } : {};
+  const givesDigits = chance(requirePayerDigits ? 0.9 : 0.3);
+  const payerMsisdn = chance(0.8) ? PAYER : '01812***678';
+  const showsDigits = chance(0.9);
+  const digits = givesDigits ? { payerDigits: PAYER_DIGITS } : {};
   const claimed = claimOf(payer, seconds(5, 240), digits);
   const early = claimOf(payer, seconds(-200, -1), digits);
   const payers = chance(0.3) ? [early, claimed] : [claimed];
@@ -99,7 +103,10 @@ export function scheduleOf(seed: number): Schedule {
     ...{ tenant, trxId: trxIdOf(60), reference: 'ATTACKER1', providerTime: PAID_AT, ingestedAt: seconds(60, 90) },
     authenticity: 'unsigned',
   });
-  const text = someEvidence({ tenant, trxId, payerMsisdn: PAYER, providerTime: PAID_AT, ingestedAt: seconds(61, 120) });
+  const text = someEvidence({
+    ...{ tenant, trxId, providerTime: PAID_AT, ingestedAt: seconds(61, 120) },
+    payerMsisdn: showsDigits ? payerMsisdn : undefined,
+  });
 
   const shuffled = <Thing>(things: readonly Thing[]): Thing[] =>
     things
@@ -117,20 +124,31 @@ export function scheduleOf(seed: number): Schedule {
   const batches: Arrival[][] = [known.filter((each) => !late.includes(each))];
   if (hasClosed) batches.push([intentArrives(closed), claimOf(closed, seconds(0, 30))], [expires(closed)]);
   while (order.length > 0) batches.push(order.splice(0, between(1, 6)));
+  // A claim that was judged with wrong digits is sent again with the right ones: three digits can be found by trying.
+  if (second !== undefined && screenshots.some(({ claim }) => claim.payerDigits !== undefined))
+    batches.push([claimOf(second, seconds(301, 400), { payerDigits: PAYER_DIGITS })]);
 
-  const delivered = batches.flat();
-  const firstPlaceOf = (arrival: Arrival) => delivered.indexOf(arrival);
-  const placeOfText = delivered.findIndex((each) => each.kind === 'sms' && each.evidence === text);
-  const batchOf = (place: number) => {
-    let end = 0;
-    return batches.findIndex((batch) => place < (end += batch.length));
+  const placeOf = (isIt: (arrival: Arrival) => boolean) => batches.findIndex((batch) => batch.some(isIt));
+  const placeOfText = placeOf((each) => each.kind === 'sms' && each.evidence === text);
+  /** The batch in which the text, a claim and its intent are there for the first time. */
+  const decidableAt = (claim: ClaimArrival) => {
+    const placeOfIntent = placeOf((each) => each.kind === 'intent' && each.intent.id === claim.claim.intentId);
+    return Math.max(
+      placeOfText,
+      placeOfIntent,
+      batches.findIndex((batch) => batch.includes(claim)),
+    );
   };
-  const isBeforeText = (arrival: Arrival) => batchOf(firstPlaceOf(arrival)) <= batchOf(placeOfText);
-  const areKnown = late.every(isBeforeText);
+  const isBeforePayer = (claim: ClaimArrival) => {
+    const [own, payers] = [decidableAt(claim), decidableAt(claimed)];
+    // Claims that find their text judged are heard in the order of their submission.
+    const isFirstOfBatch = own > placeOfText && claim.claim.submittedAt < claimed.claim.submittedAt;
+    return own < payers || (own === payers && isFirstOfBatch);
+  };
   return {
     ...{ seed, tenant, requirePayerDigits, batches, trxId, smsEventId: text.smsEventId, payer, attackers },
     hasRival: near.length + screenshots.length > 0,
-    hasScreenshot: screenshots.length > 0,
-    isContested: areKnown && isBeforeText(claimed) && screenshots.some(isBeforeText),
+    hasPayerDigits: givesDigits && showsDigits,
+    isScreenshotFirst: screenshots.some(isBeforePayer),
   };
 }
