@@ -1,4 +1,5 @@
 export * from './database';
+export * from './delete-old-rows';
 export * from './dump-schema';
 export * from './errors';
 export * from './group-commit';

@@ -1,0 +1,158 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Database } from './database';
+import { retryOnConflict } from './retry-on-conflict';
+import { statement } from './statement';
+import type { Transaction } from './transaction';
+
+/** Rows that one batch reads at most. */
+const BATCH = 2_000;
+
+/** Old rows of one table, and how one batch of them is deleted. */
+export interface OldRows {
+  /** Names the row of `retention_positions`. Unique within a service. */
+  readonly name: string;
+  /** Deletes the next rows behind `from`, in the order of an index; null: from the beginning. */
+  deleteBatch(tx: Transaction, from: string | null, limit: number): Promise<DeletedBatch>;
+}
+
+export interface DeletedBatch {
+  /** Rows that were read, including those that must stay. Fewer than the limit: there are no more. */
+  readonly read: number;
+  readonly deleted: number;
+  /** Where the next batch begins. */
+  readonly position: string | null;
+}
+
+const CREATE_POSITIONS = statement(
+  'retention-create-positions',
+  'insert into retention_positions (name) select unnest($1::text[]) on conflict do nothing',
+);
+const LOCK_POSITION = statement(
+  'retention-lock-position',
+  `select case when restarted_at > now() - interval '1 day' then position end as position from retention_positions
+    where name = $1 for update skip locked`,
+);
+const MOVE_POSITION = statement(
+  'retention-move-position',
+  `update retention_positions set position = $2,
+          restarted_at = case when restarted_at > now() - interval '1 day' then restarted_at else now() end
+    where name = $1`,
+);
+
+export interface DeleteOptions {
+  readonly batch?: number;
+}
+
+/**
+ * Deletes all old rows, in batches of a transaction each. A sweep begins where the last one ended and once a day at the beginning. One
+ * replica deletes from a table at a time; another one finds the position locked and leaves the table. Returns deleted rows per name.
+ */
+export async function deleteOldRows(
+  db: Database,
+  tables: readonly OldRows[],
+  signal: AbortSignal,
+  { batch = BATCH }: DeleteOptions = {},
+): Promise<Readonly<Record<string, number>>> {
+  await db.execute(CREATE_POSITIONS, [tables.map(({ name }) => name)]);
+  const deleted: Record<string, number> = {};
+  const failures: unknown[] = [];
+  for (const table of tables) {
+    try {
+      const rows = await deleteInBatches(db, table, signal, batch);
+      if (rows > 0) deleted[table.name] = rows;
+    } catch (error) {
+      // The other tables must not grow because of this one.
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+  return deleted;
+}
+
+/** As many batches as there are, so that deletion keeps up with any load. Each is followed by a pause of its own length, which leaves payments their share. */
+async function deleteInBatches(db: Database, table: OldRows, signal: AbortSignal, limit: number): Promise<number> {
+  let total = 0;
+  while (!signal.aborted) {
+    const begun = performance.now();
+    const { deleted, hasMore } = await deleteOne(db, table, limit);
+    total += deleted;
+    if (!hasMore) break;
+    await delay(performance.now() - begun, undefined, { signal }).catch(() => undefined);
+  }
+  return total;
+}
+
+async function deleteOne(db: Database, table: OldRows, limit: number): Promise<{ deleted: number; hasMore: boolean }> {
+  return retryOnConflict(db, async (tx) => {
+    const [row] = await tx.query<{ position: string | null }>(LOCK_POSITION, [table.name]);
+    if (row === undefined) return { deleted: 0, hasMore: false };
+    const { read, deleted, position } = await table.deleteBatch(tx, row.position, limit);
+    tx.enqueue(MOVE_POSITION, [table.name, position]);
+    // A full batch of one time that must stay cannot be passed; the next day begins at the start again.
+    return { deleted, hasMore: read >= limit && (deleted > 0 || position !== row.position) };
+  });
+}
+
+const FIRST = {
+  uuid: '00000000-0000-0000-0000-000000000000',
+  timestamptz: '-infinity',
+  bigint: '-9223372036854775808',
+};
+
+export interface OldRowsInOrder {
+  /** By default that of the table. */
+  readonly name?: string;
+  readonly table: string;
+  /** An indexed column that is in the order of time: a UUID v7, a time, or its milliseconds. */
+  readonly order: string;
+  readonly orderType: keyof typeof FIRST;
+  /** Which rows are old, by the ordering column: those before this id or time. */
+  readonly before: string | number | Date;
+  /** SQL over the row `old`: whether it may be deleted. Its parameters begin with $4. */
+  readonly deletable?: string;
+  readonly values?: readonly unknown[];
+  /** Further common table expressions that use `gone`, the deleted rows with all columns. */
+  readonly also?: string;
+}
+
+/** Old rows in the order of a column; rows that must stay are passed until the sweep begins again. A locked row is passed too. */
+export function oldRowsInOrder(given: OldRowsInOrder): OldRows {
+  const { name = given.table, table, order, orderType, before, deletable = 'true', values = [], also } = given;
+  // Times are not unique, so that a batch begins with the last time of the one before it.
+  const behind = orderType === 'uuid' ? '>' : '>=';
+  const sql = statement(
+    `delete-old ${name}`,
+    `with batch as materialized (
+       select old.ctid as place, old.${order} as at, (${deletable}) as is_deletable from ${table} old
+        where old.${order} ${behind} coalesce($1::text::${orderType}, '${FIRST[orderType]}') and old.${order} < $2::${orderType}
+        order by old.${order} limit $3
+     ), locked as materialized (
+       select old.ctid as place from ${table} old
+        where old.ctid = any(array(select place from batch where is_deletable)) and (${deletable}) for update skip locked
+     ), gone as (
+       delete from ${table} old where old.ctid = any(array(select place from locked)) returning old.*
+     )${also === undefined ? '' : `, ${also}`}
+     select count(*)::int as read, (select count(*) from gone)::int as deleted,
+       coalesce((select at from batch order by at desc limit 1)::text, $1::text) as position from batch`,
+  );
+  return {
+    name,
+    async deleteBatch(tx, from, limit) {
+      const [batch] = await tx.query<DeletedBatch>(sql, [from, before, limit, ...values]);
+      if (batch === undefined) throw new Error('invariant: an aggregate returns one row');
+      return batch;
+    },
+  };
+}
+
+/** Ids of UUID v7 below it were made before that time. */
+export function firstIdAt(time: Date): string {
+  const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-0000-0000-000000000000`;
+}
+
+const DAY_MS = 86_400_000;
+
+export function daysBefore(now: Date, days: number): Date {
+  return new Date(now.getTime() - days * DAY_MS);
+}
