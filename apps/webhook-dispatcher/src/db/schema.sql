@@ -54,6 +54,7 @@ table deliveries (
   constraint deliveries_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'RETRYING'::text, 'FAILED'::text])))
 ) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_analyze_scale_factor=0.05);
 CREATE INDEX deliveries_due ON deliveries USING btree (endpoint_id, next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+CREATE INDEX deliveries_held ON deliveries USING btree (id) WHERE ((next_attempt_at IS NULL) AND (status = ANY (ARRAY['PENDING'::text, 'RETRYING'::text])));
 CREATE INDEX deliveries_of_endpoint ON deliveries USING btree (endpoint_id, id DESC);
 CREATE INDEX deliveries_of_intent ON deliveries USING btree (payment_intent_id);
 CREATE INDEX deliveries_of_tenant ON deliveries USING btree (merchant_id, environment, id DESC);
@@ -145,6 +146,7 @@ table events (
   constraint events_once UNIQUE (payment_intent_id, type),
   constraint events_pkey PRIMARY KEY (merchant_id, environment, "position")
 );
+CREATE INDEX events_by_time ON events USING btree (created_at);
 CREATE INDEX events_created ON events USING brin (created_at) WITH (pages_per_range='32');
 CREATE INDEX events_of_type ON events USING btree (merchant_id, environment, type, "position");
 

@@ -9,6 +9,8 @@ import { verifyRotateRecover } from './20261121200000-verify-rotate-recover';
 import { indexRestingDeliveries } from './20261121200001-index-resting-deliveries';
 import { noticeDeadSenders } from './20261121250000-notice-dead-senders';
 import { countPlannedDeliveries } from './20261122200000-count-planned-deliveries';
+import { indexFeedByTime } from './20261122213000-index-feed-by-time';
+import { indexHeldDeliveries } from './20261122213001-index-held-deliveries';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -21,4 +23,6 @@ export const migrations: Migration[] = [
   ...rateLimitMigrations,
   noticeDeadSenders,
   countPlannedDeliveries,
+  indexFeedByTime,
+  indexHeldDeliveries,
 ];
