@@ -41,5 +41,11 @@ export const checkoutApiConfig = z.object({
   CLAIM_RETENTION_DAYS: integer({ min: 7, max: 3_650 })
     .default(180)
     .describe('Days after its submission at which a TrxID claim is deleted'),
+  INTENT_COPY_RETENTION_DAYS: integer({ min: 15, max: 3_650 })
+    .default(30)
+    .describe(
+      'Days after the creation of an intent at which the copy of an ended one is deleted; a later view asks intent-api. At least 15: ' +
+        'older events are not delivered again',
+    ),
 });
 export type CheckoutApiConfig = z.infer<typeof checkoutApiConfig>;

@@ -13,6 +13,7 @@ import { changeNews } from './change-news';
 import { checkoutMetrics } from './checkout-metrics';
 import type { Claim } from './db/claims';
 import { findCheckouts } from './db/intent-copies';
+import type { DeleteOldRecordsDeps } from './delete-old-records';
 import { describeCheckout } from './describe-checkout';
 import type { IntentCopy } from './domain/intent-copy';
 import { checkoutFinder } from './find-checkout';
@@ -35,7 +36,7 @@ export interface ServiceParts extends Neighbours {
   readonly directory: Directory;
   readonly peerSecrets: { readonly reconciler: PeerSecret };
   readonly limits: CheckoutLimitValues & StreamLimitValues & { readonly STREAM_SECONDS: number };
-  readonly claimRetentionDays: number;
+  readonly retention: DeleteOldRecordsDeps['retention'];
   readonly trustedProxyCidrs: readonly string[];
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -127,7 +128,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
         news,
         log,
         now,
-        claimRetentionDays: parts.claimRetentionDays,
+        retention: parts.retention,
       }),
       streams.worker,
       limits.worker(),

@@ -33,7 +33,7 @@ async function start(): Promise<void> {
     ...{ db, messaging, directory, log, metrics, now, newId },
     peerSecrets: { reconciler: config.PEER_SECRET_RECONCILER },
     limits: config,
-    claimRetentionDays: config.CLAIM_RETENTION_DAYS,
+    retention: { claimDays: config.CLAIM_RETENTION_DAYS, copyDays: config.INTENT_COPY_RETENTION_DAYS },
     trustedProxyCidrs: config.TRUSTED_PROXY_CIDRS,
   });
   await runService({

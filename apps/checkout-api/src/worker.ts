@@ -1,12 +1,12 @@
 import type { Directory } from '@pay/directory';
 import type { Messaging } from '@pay/messaging';
 import { every, type Worker } from '@pay/runtime';
-import { deleteOldClaims, type DeleteOldClaimsDeps } from './delete-old-claims';
+import { deleteOldRecords, type DeleteOldRecordsDeps } from './delete-old-records';
 import { noteDevicesSeen } from './note-devices-seen';
 import { projectIntents, type ProjectIntentsDeps } from './project-intents';
 import { settleClaims } from './settle-claims';
 
-export interface WorkerDeps extends ProjectIntentsDeps, DeleteOldClaimsDeps {
+export interface WorkerDeps extends ProjectIntentsDeps, DeleteOldRecordsDeps {
   readonly messaging: Messaging;
   readonly directory: Directory;
   readonly now: () => Date;
@@ -16,7 +16,7 @@ export interface WorkerDeps extends ProjectIntentsDeps, DeleteOldClaimsDeps {
 const TOLD_EVERY_MS = 50;
 /** What comes in that time when merchants create as many intents as they can. */
 const MOST_TOGETHER = 150;
-const RETENTION_INTERVAL_MS = 600_000;
+const RETENTION_INTERVAL_MS = 60_000;
 
 /** Everything that runs beside the HTTP servers. */
 export function createWorkers(deps: WorkerDeps): Worker[] {
@@ -33,7 +33,7 @@ export function createWorkers(deps: WorkerDeps): Worker[] {
         await settleClaims(deps, tx, events);
       },
     }),
-    every('delete-old-claims', RETENTION_INTERVAL_MS, (signal) => deleteOldClaims(deps, signal), { log }),
+    every('delete-old-records', RETENTION_INTERVAL_MS, (signal) => deleteOldRecords(deps, signal), { log }),
     directory.controlConsumer(),
     directory.resendWhenEmpty(),
   ];

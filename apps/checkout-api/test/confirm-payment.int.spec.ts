@@ -5,7 +5,7 @@ import { draft } from '@pay/messaging';
 import { aRandomTrxId, eventually, failOnLeaks, promptly } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { createLogger } from '@pay/runtime';
-import { deleteOldClaims } from '../src/delete-old-claims';
+import { deleteOldRecords } from '../src/delete-old-records';
 import { checkoutDoor } from './checkout-door';
 import {
   anIntent,
@@ -295,7 +295,10 @@ describe('POST /v1/checkout/:id/confirm', () => {
       const { db } = service;
       const log = createLogger({ service: 'checkout-api', level: 'silent' });
 
-      await deleteOldClaims({ db, log, now: () => at, claimRetentionDays: 30 }, new AbortController().signal);
+      await deleteOldRecords(
+        { db, log, now: () => at, retention: { claimDays: 30, copyDays: 30 } },
+        new AbortController().signal,
+      );
 
       expect(await claimsOf(intent.id)).toHaveLength(1);
     });

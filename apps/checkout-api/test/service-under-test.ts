@@ -114,7 +114,7 @@ export async function startService({
     ...{ db, messaging, directory, log, metrics, now, newId: uuidv7, peerSecrets: PEER_SECRETS },
     limits: { ...FAR_LIMITS, ...limits },
     trustedProxyCidrs: ['127.0.0.1/32'],
-    claimRetentionDays: 180,
+    retention: { claimDays: 180, copyDays: 30 },
     ...neighbours,
   });
   const http = httpServer({ app, host: '127.0.0.1', port: 0, log });

@@ -34,7 +34,7 @@ export function createWorkers(deps: WorkerDeps): Worker[] {
     messaging.consumer({ queue: 'dashboard-api.events', handle: recordNews }),
     messaging.consumer({ queue: 'dashboard-api.control', handle: (tx, events) => handleControl(deps, tx, events) }),
     every('mails', MAILS_INTERVAL_MS, () => sendMails({ ...deps, ...deps.mail }), { log: deps.log }),
-    every('sign-in sweep', SWEEP_INTERVAL_MS, () => sweepSignIn(deps), { log: deps.log }),
+    every('sign-in sweep', SWEEP_INTERVAL_MS, (signal) => sweepSignIn(deps, signal), { log: deps.log }),
   ];
 }
 

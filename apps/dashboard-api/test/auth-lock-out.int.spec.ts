@@ -137,7 +137,7 @@ describe('failed log-ins from elsewhere', () => {
 
       expect(await isKnown(browser, person)).toBe(false);
 
-      await sweepSignIn({ db: service.db, now });
+      await sweepSignIn({ db: service.db, now }, new AbortController().signal);
       const rows = await service.db.query('select from known_browsers where user_id = $1', [person.userId]);
       expect(rows).toEqual([]);
     });

@@ -206,7 +206,7 @@ describe('sessions', () => {
     await new Browser(service).logIn({ email: 'nobody@shop.example', password: 'a wrong one' });
 
     // The limiter counts by the real clock.
-    await sweepSignIn({ db: service.db, now: () => new Date(Date.now() + ahead) });
+    await sweepSignIn({ db: service.db, now: () => new Date(Date.now() + ahead) }, new AbortController().signal);
 
     expect(await endings(person)).toEqual([null]);
     const [left] = await service.db.query(

@@ -1,5 +1,5 @@
 import { retryOnConflict, type Database } from '@pay/persistence';
-import { findPastWindow, forgetEarlySignals } from './db/evidence';
+import { findPastWindow } from './db/evidence';
 import { judgeBatch, type JudgeDeps } from './judge-batch';
 
 export interface CloseMatchWindowsDeps extends JudgeDeps {
@@ -16,5 +16,4 @@ export async function closeMatchWindows(deps: CloseMatchWindowsDeps, signal: Abo
     if (arrivals.length > 0) await retryOnConflict(deps.db, (tx) => judgeBatch(deps, tx, arrivals));
     found = arrivals.length;
   }
-  await forgetEarlySignals(deps.db);
 }

@@ -11,6 +11,7 @@ import { tenantFactsClient } from './adapters/dashboard-api-client';
 import { undecidedClient } from './adapters/undecided-client';
 import { createInternalApp } from './app';
 import { createDecisionChain } from './decision-chain';
+import type { DeleteOldRecordsDeps } from './delete-old-records';
 import { expireIntent } from './expire-intents';
 import { findException } from './find-exception';
 import type { MatchSettings } from './find-terms';
@@ -38,7 +39,7 @@ export interface ServiceParts {
     readonly batch: number;
     readonly perSecond: number;
   };
-  readonly claimRetentionDays: number;
+  readonly retention: DeleteOldRecordsDeps['retention'];
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly now: () => Date;
@@ -91,7 +92,7 @@ export function createService(parts: ServiceParts): { internalApp: Express; work
     ),
     workers: createWorkers({
       ...{ ...expiring, messaging, directory, expiryIntervalMs: expiry.intervalMs },
-      claimRetentionDays: parts.claimRetentionDays,
+      retention: parts.retention,
     }),
   };
 }

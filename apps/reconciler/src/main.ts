@@ -38,7 +38,7 @@ async function start(): Promise<void> {
       matchWindowMs: config.MATCH_WINDOW_HOURS * 3_600_000,
       trxIdLeadMs: config.TRX_ID_LEAD_MINUTES * 60_000,
     },
-    claimRetentionDays: config.CLAIM_RETENTION_DAYS,
+    retention: { claimDays: config.CLAIM_RETENTION_DAYS },
     expiry: {
       graceMs: config.EXPIRY_GRACE_MS,
       intervalMs: config.EXPIRY_INTERVAL_MS,

@@ -2,7 +2,7 @@ import type { Directory } from '@pay/directory';
 import type { Messaging } from '@pay/messaging';
 import { every, type Worker } from '@pay/runtime';
 import { closeMatchWindows } from './close-match-windows';
-import { deleteOldClaims, type DeleteOldClaimsDeps } from './delete-old-claims';
+import { deleteOldRecords, type DeleteOldRecordsDeps } from './delete-old-records';
 import { expireIntents, type ExpireIntentsDeps } from './expire-intents';
 import { failUnpayable, type FailUnpayableDeps } from './fail-unpayable';
 import { noteSwitchOffs } from './note-switch-offs';
@@ -10,7 +10,7 @@ import { openEvents, reconcileEvents } from './reconcile-events';
 import { sealDecisions, type SealDecisionsDeps } from './seal-decisions';
 
 export interface WorkerDeps
-  extends ExpireIntentsDeps, SealDecisionsDeps, DeleteOldClaimsDeps, Pick<FailUnpayableDeps, 'askTenantFacts'> {
+  extends ExpireIntentsDeps, SealDecisionsDeps, DeleteOldRecordsDeps, Pick<FailUnpayableDeps, 'askTenantFacts'> {
   readonly messaging: Messaging;
   readonly directory: Directory;
   readonly expiryIntervalMs: number;
@@ -19,7 +19,7 @@ export interface WorkerDeps
 const MATCH_WINDOW_INTERVAL_MS = 60_000;
 const SWITCH_OFF_INTERVAL_MS = 500;
 const SEAL_INTERVAL_MS = 250;
-const RETENTION_INTERVAL_MS = 600_000;
+const RETENTION_INTERVAL_MS = 60_000;
 
 /**
  * What a transaction costs by itself is shared by its messages. So many take a small part of the second that one merchant's flood may hold up
@@ -42,7 +42,7 @@ export function createWorkers(deps: WorkerDeps): Worker[] {
     every('close-match-windows', MATCH_WINDOW_INTERVAL_MS, (signal) => closeMatchWindows(deps, signal), { log }),
     every('fail-unpayable', SWITCH_OFF_INTERVAL_MS, (signal) => failUnpayable(deps, signal), { log }),
     every('seal-decisions', SEAL_INTERVAL_MS, (signal) => sealDecisions(deps, signal), { log }),
-    every('delete-old-claims', RETENTION_INTERVAL_MS, (signal) => deleteOldClaims(deps, signal), { log }),
+    every('delete-old-records', RETENTION_INTERVAL_MS, (signal) => deleteOldRecords(deps, signal), { log }),
     directory.controlConsumer(noteSwitchOffs),
     directory.resendWhenEmpty(),
   ];

@@ -3,7 +3,7 @@ import { exceptionListQuerySchema, type ExceptionListQuery, type ReviewAction } 
 import { ApiError } from '@pay/http';
 import { failOnLeaks } from '@pay/testing';
 import { MOST_OF_INTENT, MOST_OPEN_OF_TRX_ID } from '../src/db/disputes';
-import { deleteOldClaims } from '../src/delete-old-claims';
+import { deleteOldRecords } from '../src/delete-old-records';
 import type { Intent } from '../src/domain/facts';
 import { findException } from '../src/find-exception';
 import { judgeClaims } from '../src/judge-claims';
@@ -201,15 +201,15 @@ describe('claims that are past their retention', () => {
     const count = async () =>
       (await court.db.query<{ count: number }>(`select count(*)::integer from claims where trx_id like 'OLD%'`))[0]
         ?.count;
-    const deps = { db: court.db, log: silent, now: () => new Date(), claimRetentionDays: 180 };
+    const deps = { db: court.db, log: silent, now: () => new Date(), retention: { claimDays: 180 } };
     const signal = new AbortController().signal;
 
     await court.db.transaction(async (tx) => {
       await tx.execute(`select 1 from claims where trx_id = 'OLD7' for update`);
-      await deleteOldClaims(deps, signal);
+      await deleteOldRecords(deps, signal);
     });
     expect(await count()).toBe(1);
-    await deleteOldClaims(deps, signal);
+    await deleteOldRecords(deps, signal);
 
     expect(await count()).toBe(0);
     expect((await court.db.query('select 1 from claims limit 1')).length).toBe(1);

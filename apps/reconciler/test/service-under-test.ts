@@ -78,7 +78,7 @@ export async function startService(): Promise<ServiceUnderTest> {
     peerSecrets: { 'checkout-api': CHECKOUT_SECRET, 'dashboard-api': DASHBOARD_SECRET },
     decisionKeys: DECISION_KEYS,
     settings: { matchWindowMs: TERMS.matchWindowMs, trxIdLeadMs: TERMS.trxIdLeadMs },
-    claimRetentionDays: 180,
+    retention: { claimDays: 180 },
     expiry: { graceMs: 100, intervalMs: 100, batch: 100, perSecond: 10_000 },
   });
   const internalHttp = httpServer({ app: internalApp, host: '127.0.0.1', port: 0, log });

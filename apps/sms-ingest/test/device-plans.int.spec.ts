@@ -1,7 +1,7 @@
 import type { Queryable, Statement, Transaction } from '@pay/persistence';
 import { failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
-import { forgetRepeats, knownMessages, messageDays, newestMessage, noteDeviceRepeats } from '../src/db/device-messages';
+import { knownMessages, messageDays, newestMessage, noteDeviceRepeats, oldRepeats } from '../src/db/device-messages';
 import * as sightings from '../src/db/device-sightings';
 import { countPresences, markAlerted, markBack, markOffline } from '../src/db/device-silence';
 import { startService, type ServiceUnderTest } from './service-under-test';
@@ -82,7 +82,7 @@ describe(`with ${DEVICES} devices and ${MESSAGES} messages`, () => {
     await newestMessage(recorded, device);
     await knownMessages(recorded, device, [now.toISOString().slice(0, 10)], ['100']);
     await noteDeviceRepeats(recorded, [{ deviceId: device, receivedAt: now, clientMessageId: 'x', simSlot: 1 }]);
-    await forgetRepeats(recorded, new Date(now.getTime() - 20 * 86_400_000), 10);
+    await oldRepeats(new Date(now.getTime() - 20 * 86_400_000)).deleteBatch(recorded, null, 10);
   }
 
   const lines = (rows: readonly { 'QUERY PLAN': string }[]) => rows.map((row) => row['QUERY PLAN']).join('\n');

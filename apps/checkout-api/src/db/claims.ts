@@ -1,5 +1,5 @@
 import type { Environment, Tenant } from '@pay/contracts';
-import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import { oldRowsInOrder, statement, type OldRows, type Queryable, type Transaction } from '@pay/persistence';
 
 const COLUMNS = `id, merchant_id, environment, intent_id, trx_id, coalesce(resubmitted_at, submitted_at) as latest_at, payer_digits,
   submissions`;
@@ -136,13 +136,7 @@ export async function undecidedClaims(db: Queryable): Promise<UndecidedClaims[]>
   return rows.map((row) => ({ merchantId: row.merchant_id, environment: row.environment, oldest: row.oldest }));
 }
 
-const DELETE_OLD = statement(
-  'delete-old-claims',
-  `delete from claims where id in (
-     select id from claims where submitted_at < $1 order by submitted_at limit $2 for update skip locked) returning 1`,
-);
-
-/** Deletes claims whose first submission is older; answers how many were found. */
-export async function deleteOldClaims(tx: Transaction, before: Date, limit: number): Promise<number> {
-  return (await tx.query(DELETE_OLD, [before, limit])).length;
+/** Claims whose first submission is older. One that is being judged is left to a later sweep. */
+export function oldClaims(before: Date): OldRows {
+  return oldRowsInOrder({ table: 'claims', order: 'submitted_at', orderType: 'timestamptz', before });
 }

@@ -1,5 +1,13 @@
 import { intentSnapshotSchema, type Environment } from '@pay/contracts';
-import { statement, textArray, type Queryable, type Transaction } from '@pay/persistence';
+import {
+  firstIdAt,
+  oldRowsInOrder,
+  statement,
+  textArray,
+  type OldRows,
+  type Queryable,
+  type Transaction,
+} from '@pay/persistence';
 import { newestOfEach, type Checkout, type IntentCopy } from '../domain/intent-copy';
 
 // One statement for one and for many, and at most one index look-up for each table and id.
@@ -64,5 +72,17 @@ export function storeCopies(
   tx.enqueue<{ id: string }>(STORE, columns, (stored) => {
     const newer = new Set(stored.map((row) => row.id));
     onCommit(copies.filter((copy) => newer.has(copy.intent.id)));
+  });
+}
+
+/** Copies of ended intents that were created before. A later view asks intent-api again, so nothing is lost with a copy. */
+export function oldCopies(before: Date): OldRows {
+  return oldRowsInOrder({
+    table: 'intent_copies',
+    order: 'id',
+    orderType: 'uuid',
+    before: firstIdAt(before),
+    deletable: `old.intent ->> 'status' not in ('PENDING', 'REVIEW_REQUIRED')
+      and not exists (select from claims where claims.intent_id = old.id and claims.state <> 'settled')`,
   });
 }

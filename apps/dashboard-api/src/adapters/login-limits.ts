@@ -1,5 +1,5 @@
 import { ApiError, hashKey } from '@pay/http';
-import { statement, type Queryable } from '@pay/persistence';
+import { oldRowsInOrder, statement, type OldRows, type Queryable } from '@pay/persistence';
 import {
   RateLimiterMemory,
   RateLimiterPostgres,
@@ -50,10 +50,6 @@ export interface LoginLimits {
 
 const TABLE = 'login_attempts';
 const FORGIVE = statement('login-forgive', `delete from ${TABLE} where key like $1 or key like $2 or key like $3`);
-const DELETE_EXPIRED = statement(
-  'login-attempts-delete-expired',
-  `delete from ${TABLE} where key in (select key from ${TABLE} where expire < $1 order by expire limit $2)`,
-);
 
 export function createLoginLimits(db: Queryable, settings: LoginLimitSettings): LoginLimits {
   const { perAccount, accountSeconds, perAddress, perAccountUnknown, unknownSeconds } = settings;
@@ -107,9 +103,9 @@ export async function forgiveAttempts(db: Queryable, email: string): Promise<boo
   return (await db.execute(FORGIVE, patterns)) > 0;
 }
 
-/** How many there were. */
-export function deleteExpiredAttempts(db: Queryable, before: Date, limit: number): Promise<number> {
-  return db.execute(DELETE_EXPIRED, [before.getTime(), limit]);
+/** Counts whose time is over. */
+export function expiredAttempts(now: Date): OldRows {
+  return oldRowsInOrder({ table: TABLE, order: 'expire', orderType: 'bigint', before: now.getTime() });
 }
 
 function limiter(db: Queryable, keyPrefix: string, points: number, duration: number): RateLimiterAbstract {

@@ -1,4 +1,4 @@
-import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import { oldRowsInOrder, statement, type OldRows, type Queryable, type Transaction } from '@pay/persistence';
 
 /** So long after its last log-in a browser is a known one. */
 export const KNOWN_BROWSER_DAYS = 180;
@@ -23,11 +23,6 @@ const FORGET = statement(
   'known-browsers-forget',
   'delete from known_browsers where user_id = $1 and token_hash is distinct from $2',
 );
-const DELETE_EXPIRED = statement(
-  'known-browsers-delete-expired',
-  `delete from known_browsers where token_hash in
-     (select token_hash from known_browsers where expires_at < $1 order by expires_at limit $2)`,
-);
 
 /** Whether the person of this address has logged in with that browser. */
 export async function isKnownBrowser(db: Queryable, tokenHash: string, email: string, now: Date): Promise<boolean> {
@@ -47,7 +42,6 @@ export function forgetBrowsers(tx: Transaction, userId: string, keep: string | n
   return tx.execute(FORGET, [userId, keep]);
 }
 
-/** How many there were. */
-export function deleteExpiredBrowsers(db: Queryable, before: Date, limit: number): Promise<number> {
-  return db.execute(DELETE_EXPIRED, [before, limit]);
+export function expiredBrowsers(now: Date): OldRows {
+  return oldRowsInOrder({ table: 'known_browsers', order: 'expires_at', orderType: 'timestamptz', before: now });
 }

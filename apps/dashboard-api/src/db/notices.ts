@@ -1,4 +1,11 @@
-import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import {
+  daysBefore,
+  oldRowsInOrder,
+  statement,
+  type OldRows,
+  type Queryable,
+  type Transaction,
+} from '@pay/persistence';
 
 /** Something that a person, or those who manage a merchant, should see, although nobody of them has asked. */
 export interface Notice {
@@ -35,10 +42,6 @@ const LIST = statement(
    (select ${COLUMNS} from notices where merchant_id = $2 and created_at > $3 order by created_at desc limit $4)
    order by "createdAt" desc, id desc limit $4`,
 );
-const DELETE_OLD = statement(
-  'notices-delete-old',
-  'delete from notices where id in (select id from notices where created_at < $1 order by created_at limit $2)',
-);
 
 export async function insertNotice(tx: Transaction, receiver: NoticeReceiver, notice: Notice): Promise<void> {
   const userId = 'userId' in receiver ? receiver.userId : null;
@@ -73,14 +76,10 @@ export function recentNotices(
   db: Queryable,
   { userId, merchantId, now }: { userId: string; merchantId: string | null; now: Date },
 ): Promise<Notice[]> {
-  return db.query<Notice & object>(LIST, [userId, merchantId, daysBefore(now), MOST_SHOWN]);
+  return db.query<Notice & object>(LIST, [userId, merchantId, daysBefore(now, KEPT_DAYS), MOST_SHOWN]);
 }
 
-/** How many there were. */
-export function deleteOldNotices(db: Queryable, now: Date, limit: number): Promise<number> {
-  return db.execute(DELETE_OLD, [daysBefore(now), limit]);
-}
-
-function daysBefore(now: Date): Date {
-  return new Date(now.getTime() - KEPT_DAYS * 24 * 3_600_000);
+export function oldNotices(now: Date): OldRows {
+  const before = daysBefore(now, KEPT_DAYS);
+  return oldRowsInOrder({ table: 'notices', order: 'created_at', orderType: 'timestamptz', before });
 }

@@ -1,5 +1,5 @@
 import type { Role } from '@pay/contracts';
-import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import { oldRowsInOrder, statement, type OldRows, type Queryable, type Transaction } from '@pay/persistence';
 import type { SessionEnd, SessionState } from '../domain/session';
 
 /** A session with the person and the merchant behind it, as they are now. */
@@ -57,10 +57,6 @@ const INSERT_TOKEN = statement(
 const USE_TOKEN = statement(
   'refresh-token-use',
   'update refresh_tokens set used_at = $2 where token_hash = $1 and used_at is null',
-);
-const DELETE_EXPIRED = statement(
-  'session-delete-expired',
-  'delete from sessions where id in (select id from sessions where expires_at < $1 order by expires_at limit $2)',
 );
 
 export async function findSession(db: Queryable, id: string): Promise<SessionRow | undefined> {
@@ -133,7 +129,7 @@ export async function useRefreshToken(tx: Transaction, tokenHash: string, at: Da
   if ((await tx.execute(USE_TOKEN, [tokenHash, at])) !== 1) throw new Error('a refresh token was used a second time');
 }
 
-/** Their tokens go with them. How many there were. */
-export function deleteExpiredSessions(db: Queryable, before: Date, limit: number): Promise<number> {
-  return db.execute(DELETE_EXPIRED, [before, limit]);
+/** Their tokens are deleted with them. */
+export function expiredSessions(now: Date): OldRows {
+  return oldRowsInOrder({ table: 'sessions', order: 'expires_at', orderType: 'timestamptz', before: now });
 }

@@ -1,5 +1,5 @@
 import { claimOutcomeSchema, type Environment } from '@pay/contracts';
-import { statement, type Transaction } from '@pay/persistence';
+import { oldRowsInOrder, statement, type OldRows, type Transaction } from '@pay/persistence';
 import type { Claim, ClaimSource } from '../domain/facts';
 import { changingAll } from './changing-all';
 import { tenantArrays, type TenantName } from './tenant-arrays';
@@ -142,13 +142,7 @@ export function updateClaims(
   tx.enqueue(UPDATE, [rows.map(({ id }) => id), JSON.stringify(rows)]);
 }
 
-const DELETE_OLD = statement(
-  'delete-old-claims',
-  `delete from claims where id in (
-     select id from claims where submitted_at < $1 order by submitted_at limit $2 for update skip locked) returning 1`,
-);
-
-/** Deletes claims that were submitted before; answers how many. */
-export async function deleteOldClaims(tx: Transaction, before: Date, limit: number): Promise<number> {
-  return (await tx.query(DELETE_OLD, [before, limit])).length;
+/** Claims whose first submission is older. One that is being judged is left to a later sweep. */
+export function oldClaims(before: Date): OldRows {
+  return oldRowsInOrder({ table: 'claims', order: 'submitted_at', orderType: 'timestamptz', before });
 }

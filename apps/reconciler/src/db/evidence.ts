@@ -1,5 +1,5 @@
 import type { Environment } from '@pay/contracts';
-import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import { oldRowsInOrder, statement, type OldRows, type Queryable, type Transaction } from '@pay/persistence';
 import type { WindowArrival } from '../domain/arrivals';
 import type { EarlySignals, Evidence } from '../domain/facts';
 import { changingAll } from './changing-all';
@@ -109,12 +109,9 @@ export function keepEarlySignals(tx: Transaction, early: readonly EarlySignals[]
   tx.enqueue(KEEP_EARLY, [JSON.stringify(rows)]);
 }
 
-const FORGET_EARLY = `delete from early_signals where sms_event_id in (
-  select sms_event_id from early_signals where stored_at < now() - interval '90 days' order by stored_at limit 1000)`;
-
-/** Texts that have not become evidence by then will not. */
-export async function forgetEarlySignals(db: Queryable): Promise<void> {
-  await db.execute(FORGET_EARLY);
+/** Signals of texts that were no evidence yet. */
+export function oldEarlySignals(before: Date): OldRows {
+  return oldRowsInOrder({ table: 'early_signals', order: 'stored_at', orderType: 'timestamptz', before });
 }
 
 const OVERDUE = `select sms_event_id, merchant_id, environment from evidence

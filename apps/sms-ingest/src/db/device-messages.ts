@@ -1,4 +1,4 @@
-import { statement, type Queryable } from '@pay/persistence';
+import { oldRowsInOrder, statement, type OldRows, type Queryable } from '@pay/persistence';
 
 /** What a device has brought, whether it has an event of its own or repeats what was there. */
 const BROUGHT = (columns: string, condition: string) =>
@@ -93,13 +93,7 @@ export async function noteDeviceRepeats(db: Queryable, repeats: readonly DeviceR
   await db.execute(NOTE_REPEATS, [JSON.stringify(rows)]);
 }
 
-const FORGET_REPEATS = statement(
-  'forget-device-repeats',
-  `delete from device_repeats where (device_id, received_at, client_message_id) in (
-     select device_id, received_at, client_message_id from device_repeats where received_at < $1 order by received_at limit $2)`,
-);
-
-/** Deletes what was received before then, at most so many; answers how many there were. */
-export function forgetRepeats(db: Queryable, before: Date, most: number): Promise<number> {
-  return db.execute(FORGET_REPEATS, [before, most]);
+/** Repeats of messages that were received before. */
+export function oldRepeats(before: Date): OldRows {
+  return oldRowsInOrder({ table: 'device_repeats', order: 'received_at', orderType: 'timestamptz', before });
 }

@@ -1,10 +1,10 @@
-import type { Queryable } from '@pay/persistence';
+import { daysBefore, deleteOldRows, type Database } from '@pay/persistence';
 import { every, type Logger, type Worker } from '@pay/runtime';
-import { forgetRepeats, noteDeviceRepeats, type DeviceRepeat } from '../db/device-messages';
+import { noteDeviceRepeats, oldRepeats, type DeviceRepeat } from '../db/device-messages';
 import { MOST_WATERMARK_DAYS } from '../domain/watermark';
 
 export interface DeviceRepeatsDeps {
-  readonly db: Queryable;
+  readonly db: Database;
   readonly log: Logger;
   readonly now: () => Date;
 }
@@ -17,8 +17,6 @@ export interface DeviceRepeats {
 
 const WRITE_INTERVAL_MS = 1_000;
 const FORGET_INTERVAL_MS = 10 * 60_000;
-const MOST_AT_ONCE = 5_000;
-const DAY_MS = 86_400_000;
 
 /**
  * Without these a phone whose texts another phone had brought would find them missing for ever. What gets lost with a process that dies
@@ -27,7 +25,7 @@ const DAY_MS = 86_400_000;
 export function deviceRepeats({ db, log, now }: DeviceRepeatsDeps): DeviceRepeats {
   let noted: DeviceRepeat[] = [];
   /** A day more than anybody asks for. */
-  const oldest = () => new Date(now().getTime() - (MOST_WATERMARK_DAYS + 1) * DAY_MS);
+  const oldest = () => daysBefore(now(), MOST_WATERMARK_DAYS + 1);
 
   async function write(): Promise<void> {
     if (noted.length === 0) return;
@@ -41,10 +39,7 @@ export function deviceRepeats({ db, log, now }: DeviceRepeatsDeps): DeviceRepeat
   }
 
   async function forget(signal: AbortSignal): Promise<void> {
-    let forgotten: number;
-    do {
-      forgotten = await forgetRepeats(db, oldest(), MOST_AT_ONCE);
-    } while (forgotten === MOST_AT_ONCE && !signal.aborted);
+    await deleteOldRows(db, [oldRepeats(oldest())], signal);
   }
 
   return {

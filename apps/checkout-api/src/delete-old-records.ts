@@ -1,0 +1,27 @@
+import { daysBefore, deleteOldRows, type Database } from '@pay/persistence';
+import type { Logger } from '@pay/runtime';
+import { oldClaims } from './db/claims';
+import { oldCopies } from './db/intent-copies';
+
+export interface DeleteOldRecordsDeps {
+  readonly db: Database;
+  readonly log: Logger;
+  readonly now: () => Date;
+  readonly retention: {
+    /** Claims are deleted this many days after they were submitted. */
+    readonly claimDays: number;
+    /** Copies of intents are deleted this many days after the intent was created, and not before it has ended. */
+    readonly copyDays: number;
+  };
+}
+
+/** Deletes claims and copies of intents that are past their retention. */
+export async function deleteOldRecords(
+  { db, log, now, retention }: DeleteOldRecordsDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const before = (days: number) => daysBefore(now(), days);
+  const tables = [oldClaims(before(retention.claimDays)), oldCopies(before(retention.copyDays))];
+  const deleted = await deleteOldRows(db, tables, signal);
+  if (Object.keys(deleted).length > 0) log.info({ deleted }, 'records.deleted');
+}
