@@ -7,9 +7,9 @@ import { removeGatewayFile, writeGatewayFile, type GatewayFile } from './gateway
 import { rememberProcesses } from './left-behind';
 import type { Narrator } from './narrator';
 import { PUBLIC_ROUTES } from './routes';
-import { bundle } from './run-bundle';
 import { machineEnvironment, serviceEnvironment, type Installation } from './service-environment';
 import { ServiceProcess, type ServicePlan } from './service-process';
+import { chosenVersion } from './chosen-version';
 
 /** In megabytes. A larger young generation: what a batch allocates dies with it and need not be copied. */
 const ROOMY: MemoryLimits = { semiSpace: 32 };
@@ -115,9 +115,15 @@ export class RunningSystem {
 function servicePlan(service: ServiceName, { runDir, installation, env }: RunningSystemOptions): ServicePlan {
   return {
     name: service,
-    args: [...nodeFlags(MEMORY[service] ?? ROOMY), '--require', bundle(service, 'telemetry'), bundle(service, 'main')],
-    env: serviceEnvironment(service, installation, env),
-    cwd: ROOT,
+    command: () => {
+      const { root = ROOT, env: ofVersion } = chosenVersion(runDir, service);
+      const bundleOf = (name: string) => join(root, 'dist', 'apps', service, `${name}.js`);
+      return {
+        args: [...nodeFlags(MEMORY[service] ?? ROOMY), '--require', bundleOf('telemetry'), bundleOf('main')],
+        env: { ...serviceEnvironment(service, installation, env), ...ofVersion },
+        cwd: root,
+      };
+    },
     logFile: join(runDir, 'logs', `${service}.log`),
     readyUrl: `http://127.0.0.1:${installation.ports[service].privatePort}/readyz`,
     isReady: (status) => status === 200,
@@ -137,9 +143,11 @@ function originPlan({ runDir, port, installation, env }: RunningSystemOptions): 
   ]);
   return {
     name: 'origin',
-    args: [join(ROOT, 'dist', 'tools', 'origin.js')],
-    env: { ...machineEnvironment(env), ORIGIN_PORT: String(port), ORIGIN_ROUTES: JSON.stringify(routes) },
-    cwd: ROOT,
+    command: () => ({
+      args: [join(ROOT, 'dist', 'tools', 'origin.js')],
+      env: { ...machineEnvironment(env), ORIGIN_PORT: String(port), ORIGIN_ROUTES: JSON.stringify(routes) },
+      cwd: ROOT,
+    }),
     logFile: join(runDir, 'logs', 'origin.log'),
     // It has no health of its own: any answer shows that it listens.
     readyUrl: `http://127.0.0.1:${port}/readyz`,

@@ -10,12 +10,17 @@ const SETTLED_MS = 20_000;
 const READY_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 30_000;
 
-export interface ServicePlan {
-  readonly name: string;
+export interface Command {
   /** Arguments for the Node of services. */
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
+}
+
+export interface ServicePlan {
+  readonly name: string;
+  /** Asked at every start of a process. */
+  readonly command: () => Command;
   readonly logFile: string;
   readonly readyUrl: string;
   readonly isReady: (status: number) => boolean;
@@ -75,7 +80,8 @@ export class ServiceProcess {
   }
 
   private launch(): void {
-    const { args, env, cwd, logFile } = this.plan;
+    const { command, logFile } = this.plan;
+    const { args, env, cwd } = command();
     const output = openSync(logFile, 'a', 0o600);
     // A session of its own: Ctrl-C in a terminal must reach the starter alone, who ends things in order.
     const child = spawn(process.env['SERVICE_NODE'] ?? process.execPath, args, {

@@ -1,0 +1,88 @@
+/**
+ * A rolling upgrade under load, for tools/upgrade.mjs. Usage: upgrade.js RUN_FOLDER BEFORE_ROOT CURRENT_ROOT PAYMENTS [--accept-unsigned].
+ * BEFORE_ROOT and CURRENT_ROOT are built checkouts.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { startRabbitMq } from '@pay/local-servers';
+import { leftOver } from '../left-over';
+import { readSystem } from '../system';
+import { PaymentLoad } from './payment-load';
+import { ReplaceableSystem, SERVICES, startAndStop } from './replaceable-system';
+
+const QUIET_TIMEOUT_MS = 120_000;
+
+async function main(): Promise<number> {
+  const [runFolder = '', before = '', current = '', payments = '', ...flags] = process.argv.slice(2);
+  const folders = {
+    broker: join(runFolder, 'broker'),
+    before: join(runFolder, 'before'),
+    system: join(runFolder, 'system'),
+  };
+  for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const broker = await startRabbitMq({ stateDir: folders.broker, log: console.log });
+  const env = {
+    ...process.env,
+    AMQP_URL: broker.url,
+    ...(flags.includes('--accept-unsigned') ? { EVENT_SIGNATURES: 'accept-unsigned' } : {}),
+  };
+  let system: ReplaceableSystem | undefined;
+  try {
+    console.log('The version before makes its queues');
+    await startAndStop(before, folders.before, env);
+    system = await ReplaceableSystem.start({ root: current, runFolder: folders.system, env, servicesFrom: before });
+    return await upgradeUnderLoad(system, { before, current, payments: Number(payments) });
+  } finally {
+    await system?.stop();
+    await broker.stop();
+  }
+}
+
+interface Versions {
+  readonly before: string;
+  readonly current: string;
+  /** With each mix of versions. */
+  readonly payments: number;
+}
+
+async function upgradeUnderLoad(system: ReplaceableSystem, { before, current, payments }: Versions): Promise<number> {
+  const load = await PaymentLoad.begin(system.runFolder);
+  const rounds = [
+    { name: 'forward', services: SERVICES, root: current },
+    { name: 'back', services: SERVICES, root: before },
+    { name: 'forward, in the opposite order', services: [...SERVICES].reverse(), root: current },
+  ];
+  await load.played(payments);
+  for (const { name, services, root } of rounds) {
+    for (const service of services) {
+      await system.replace(service, root);
+      await load.played(payments);
+    }
+    console.log(`${name}: ${load.count} payments played`);
+  }
+  const problems = await load.end();
+  problems.push(...(await nothingLeftOver(system.runFolder)), ...(await system.verify()));
+  for (const problem of problems) console.error(problem);
+  console.log(
+    `${load.count} payments, ${load.repeatedRequests} requests had to be repeated: ${problems.length} problems`,
+  );
+  return problems.length === 0 ? 0 : 1;
+}
+
+async function nothingLeftOver(runFolder: string): Promise<string[]> {
+  const deadline = performance.now() + QUIET_TIMEOUT_MS;
+  let found = await leftOver(readSystem(runFolder));
+  while (found.length > 0 && performance.now() < deadline) {
+    await new Promise((next) => setTimeout(next, 1_000));
+    found = await leftOver(readSystem(runFolder));
+  }
+  return found;
+}
+
+void main().then(
+  (code) => (process.exitCode = code),
+  (error: unknown) => {
+    console.error(error);
+    process.exitCode = 1;
+  },
+);

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { eventually } from '@pay/testing';
+import { PublicDoors, type Reply } from '../merchant-client';
+import { readSystem, type MerchantAccess } from '../system';
+import { bkashSendMoney, newTrxId } from '../wallet-texts';
+import { WebhookReceiver } from '../webhook-receiver';
+
+const SECRET = 'upgrade-endpoint-secret-of-32-bytes';
+const LANES = 4;
+const PATIENCE_MS = 120_000;
+
+/** Payments, one after the other in a few lanes, until the end. Clients repeat a request until it is answered, as real ones do. */
+export class PaymentLoad {
+  private readonly paid: string[] = [];
+  private readonly lanes: Promise<void>[];
+  private isEnding = false;
+  repeatedRequests = 0;
+
+  private constructor(
+    private readonly doors: PublicDoors,
+    private readonly access: MerchantAccess,
+    private readonly receiver: WebhookReceiver,
+  ) {
+    this.lanes = Array.from({ length: LANES }, () => this.lane());
+  }
+
+  static async begin(runFolder: string): Promise<PaymentLoad> {
+    const system = readSystem(runFolder);
+    const doors = new PublicDoors(system.baseUrl);
+    const access = system.merchants[0]?.sandbox as MerchantAccess;
+    const receiver = await WebhookReceiver.listen(SECRET);
+    const { status } = await doors.registerEndpoint(access, receiver.url, SECRET);
+    if (status !== 201) throw new Error(`registering the endpoint was answered ${status}`);
+    return new PaymentLoad(doors, access, receiver);
+  }
+
+  get count(): number {
+    return this.paid.length;
+  }
+
+  /** Resolves when so many more payments have been played. */
+  async played(payments: number): Promise<void> {
+    const wanted = this.count + payments;
+    await Promise.race([
+      eventually(() => Promise.resolve(this.count >= wanted), `${payments} payments`, { timeoutMs: PATIENCE_MS }),
+      ...this.lanes,
+    ]);
+  }
+
+  /** Ends the load, waits for every webhook, and answers what is wrong: lost or doubled payments. */
+  async end(): Promise<string[]> {
+    this.isEnding = true;
+    await Promise.all(this.lanes);
+    const problems = (await Promise.all(this.paid.map((id) => this.problemsOf(id)))).flat();
+    await this.doors.close();
+    await this.receiver.close();
+    return problems;
+  }
+
+  private async lane(): Promise<void> {
+    while (!this.isEnding) this.paid.push(await this.pay());
+  }
+
+  private async pay(): Promise<string> {
+    const idempotencyKey = randomUUID();
+    const amount = (10 + Math.random() * 5_000).toFixed(2);
+    const fields = { amount, idempotencyKey, paymentMethod: 'BKASH_SEND_MONEY', ttlSeconds: 3_600 };
+    const intent = await this.insist(201, () => this.doors.createIntent(this.access, fields));
+    const message = bkashSendMoney({ amount, reference: intent.customerReference, trxId: newTrxId(new Date()) });
+    const text = { sender: 'bKash', message, receiverMsisdn: intent.receiverMsisdn };
+    await this.insist(202, () => this.doors.forwardSms(this.access, text));
+    return intent.id;
+  }
+
+  private async insist<Body>(expected: number, call: () => Promise<Reply<Body>>): Promise<Body> {
+    const { body } = await eventually(
+      async () => {
+        const reply = await call().catch(() => undefined);
+        if (reply?.status === expected) return { body: reply.body };
+        this.repeatedRequests += 1;
+        return undefined;
+      },
+      `an answer ${expected}`,
+      { timeoutMs: PATIENCE_MS },
+    );
+    return body;
+  }
+
+  private async problemsOf(id: string): Promise<string[]> {
+    const first = await this.receiver.next('payment.paid', id, PATIENCE_MS).catch(() => undefined);
+    if (first === undefined) return [`intent ${id}: no webhook`];
+    const deliveries = new Set(this.receiver.of('payment.paid', id).map(({ deliveryId }) => deliveryId));
+    const { status } = await this.insist(200, () => this.doors.getIntent(this.access, id));
+    return [
+      ...(deliveries.size === 1 ? [] : [`intent ${id}: ${deliveries.size} webhooks of one payment`]),
+      ...(status === 'PAID' ? [] : [`intent ${id}: ${status}`]),
+    ];
+  }
+}

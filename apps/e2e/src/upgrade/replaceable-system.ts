@@ -1,0 +1,102 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventually } from '@pay/testing';
+import { isReady } from '../hold-down';
+import { readSystem } from '../system';
+
+/** In the order of the way of a payment. */
+export const SERVICES = [
+  'dashboard-api',
+  'intent-api',
+  'checkout-api',
+  'sms-ingest',
+  'reconciler',
+  'webhook-dispatcher',
+] as const;
+
+type Service = (typeof SERVICES)[number];
+
+interface StartOptions {
+  /** A built checkout: whose `npm start` brings everything up. */
+  readonly root: string;
+  readonly runFolder: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** A built checkout whose services run at first. */
+  readonly servicesFrom: string;
+}
+
+const START_TIMEOUT_MS = 180_000;
+
+/** A running system whose services can be replaced by those of another version, one at a time. */
+export class ReplaceableSystem {
+  private constructor(
+    private readonly starter: ChildProcess,
+    private readonly root: string,
+    readonly runFolder: string,
+  ) {}
+
+  static async start({ root, runFolder, env, servicesFrom }: StartOptions): Promise<ReplaceableSystem> {
+    for (const service of SERVICES) choose(runFolder, service, servicesFrom);
+    return new ReplaceableSystem(await startSystem(root, runFolder, env), root, runFolder);
+  }
+
+  /** Ends the service as a rollout does, and resolves when the other version answers that it is ready. */
+  async replace(service: Service, root: string): Promise<void> {
+    choose(this.runFolder, service, root);
+    const { pid = 0 } = readSystem(this.runFolder).services[service] ?? {};
+    process.kill(pid, 'SIGTERM');
+    await eventually(
+      async () => readSystem(this.runFolder).services[service]?.pid !== pid && (await isReady(this.runFolder, service)),
+      `${service} is replaced`,
+      { timeoutMs: START_TIMEOUT_MS },
+    );
+  }
+
+  /** What `npm run verify` finds wrong. */
+  async verify(): Promise<string[]> {
+    const args = [join(this.root, 'tools', 'verify.mjs'), '--run-dir', this.runFolder];
+    const child = spawn(process.execPath, args, { cwd: this.root, stdio: ['ignore', 'pipe', 'inherit'] });
+    let report = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (report += text));
+    const [code] = (await once(child, 'close')) as [number | null];
+    return code === 0 ? [] : [report];
+  }
+
+  async stop(): Promise<void> {
+    await stopSystem(this.starter);
+  }
+}
+
+/** Starts a version once, for what it leaves behind on the broker. */
+export async function startAndStop(root: string, runFolder: string, env: NodeJS.ProcessEnv): Promise<void> {
+  await stopSystem(await startSystem(root, runFolder, env));
+}
+
+async function startSystem(root: string, runFolder: string, env: NodeJS.ProcessEnv): Promise<ChildProcess> {
+  const args = [join(root, 'tools', 'start.mjs'), '--no-demo', '--run-dir', runFolder];
+  const starter = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  starter.stdout.resume();
+  await eventually(
+    () => {
+      if (starter.exitCode !== null) throw new Error(`npm start of ${root} ended with code ${starter.exitCode}`);
+      return Promise.resolve(existsSync(join(runFolder, 'gateway.json')));
+    },
+    'the system runs',
+    { timeoutMs: START_TIMEOUT_MS },
+  );
+  return starter;
+}
+
+async function stopSystem(starter: ChildProcess): Promise<void> {
+  if (starter.exitCode !== null) return;
+  const ended = once(starter, 'exit');
+  starter.kill('SIGTERM');
+  await ended;
+}
+
+function choose(runFolder: string, service: Service, root: string): void {
+  mkdirSync(join(runFolder, 'versions'), { recursive: true, mode: 0o700 });
+  writeFileSync(join(runFolder, 'versions', `${service}.json`), JSON.stringify({ root }), { mode: 0o600 });
+}
