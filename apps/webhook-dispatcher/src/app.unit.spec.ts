@@ -6,12 +6,12 @@ it('webhook-dispatcher mounts exactly the public operations that are described a
   const log = createLogger({ service: 'webhook-dispatcher', level: 'silent' });
   const unused = unusedDependency<AppDeps>();
   const { db, directory, guard, client, secrets, verifiedEnvironments, limits } = unused;
-  const { newId, newChallenge, now, poke, wakeRecoveries, maxEndpoints, verifications } = unused;
+  const { newId, newChallenge, now, poke, wakeRecoveries, maxEndpoints, verifications, endpointChanged } = unused;
   const metrics = createMetrics('webhook-dispatcher');
   const routes = mountedRoutes(
     createApp({
       ...{ db, directory, guard, client, secrets, verifiedEnvironments, limits, log, metrics },
-      ...{ newId, newChallenge, now, poke, wakeRecoveries, maxEndpoints, verifications },
+      ...{ newId, newChallenge, now, poke, wakeRecoveries, maxEndpoints, verifications, endpointChanged },
     }),
   );
 

@@ -14,6 +14,7 @@ export interface ChangeDeps {
   readonly newId: () => string;
   readonly now: () => Date;
   readonly wakeRecoveries: () => void;
+  readonly endpointChanged: (id: string) => void;
 }
 
 /**
@@ -21,7 +22,7 @@ export interface ChangeDeps {
  * next attempt is pulled forward when its merchant switches it on.
  */
 export async function changeEndpoint(
-  { db, guard, newId, now, wakeRecoveries }: ChangeDeps,
+  { db, guard, newId, now, wakeRecoveries, endpointChanged }: ChangeDeps,
   tenant: Tenant,
   id: string,
   { url, eventTypes, isActive }: ChangeEndpointRequest,
@@ -43,6 +44,7 @@ export async function changeEndpoint(
     if (isActive) await beginRecovery(tx, { id: newId(), endpointId: id, kind: 'CAME_BACK', since: now() });
     return findEndpoint(tx, tenant, id);
   });
+  if (url !== undefined || isActive !== undefined) endpointChanged(id);
   if (isActive) wakeRecoveries();
   if (changed === undefined) throw new ApiError('NOT_FOUND');
   return changed;

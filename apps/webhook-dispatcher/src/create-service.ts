@@ -48,6 +48,8 @@ export interface ServiceParts {
 }
 
 const CHALLENGE_BYTES = 24;
+/** Topic of broadcasts: the id of an endpoint whose URL, secret or state has changed. */
+const ENDPOINT_CHANGED = 'endpoint-changed';
 
 /** Puts the service together from what main.ts has opened. Opens nothing itself, except sockets to merchants as it sends. */
 export function createService(parts: ServiceParts): { app: Express; workers: Worker[]; client: WebhookClient } {
@@ -71,11 +73,30 @@ export function createService(parts: ServiceParts): { app: Express; workers: Wor
   const { pollMs } = parts.delivery;
   const { poke } = deliverer;
   const recoveries = createRecoveries({ db, log, pollMs, poke });
+  // Best effort between replicas: without the broker, one that has leased a delivery sends it as it was for up to 20 seconds.
+  messaging.broadcast.on(ENDPOINT_CHANGED, deliverer.recall);
+  const endpointChanged = (id: string) => {
+    deliverer.recall(id);
+    messaging.broadcast.send(ENDPOINT_CHANGED, id);
+  };
   const limits = limitMerchantApi(rateLimits, parts.limits, clock);
   watchQueues(parts.metrics, db, () => deliverer.lanes.inFlight);
   return {
     app: createApp({
-      ...{ db, directory, guard, client, secrets, verifiedEnvironments, newId, now, poke, limits, log },
+      ...{
+        db,
+        directory,
+        guard,
+        client,
+        secrets,
+        verifiedEnvironments,
+        newId,
+        now,
+        poke,
+        limits,
+        log,
+        endpointChanged,
+      },
       newChallenge: () => randomBytes(CHALLENGE_BYTES).toString('base64url'),
       wakeRecoveries: recoveries.wake,
       verifications: perMinute('webhook_verification', verificationsPerMinute),

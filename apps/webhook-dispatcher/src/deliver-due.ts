@@ -31,6 +31,8 @@ export interface Deliverer {
   readonly lanes: Lanes<LeasedDelivery>;
   /** Something is due: look now rather than at the next poll. */
   readonly poke: () => void;
+  /** The URL, the secret or the state of an endpoint has changed: what waits for its slots is claimed again. */
+  readonly recall: (endpointId: string) => void;
   /** Takes one of the requests that the host of an unverified endpoint has left. False: the delivery stays due. */
   readonly admits: (endpoint: { readonly id: string; readonly url: string; readonly isVerified: boolean }) => boolean;
   /** Claims and sends what is due, until stopped; then waits for what is in flight and its results. */
@@ -103,7 +105,12 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
     await presence.leave();
   };
 
-  return { lanes, poke: alarm.ring, admits, worker: { name: 'deliver-due', run } };
+  const recall: Deliverer['recall'] = (endpointId) => {
+    lanes.recall(endpointId);
+    alarm.ring();
+  };
+
+  return { lanes, poke: alarm.ring, recall, admits, worker: { name: 'deliver-due', run } };
 }
 
 function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {

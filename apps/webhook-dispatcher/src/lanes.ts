@@ -53,6 +53,8 @@ export class Lanes<Item extends Delivery> {
   private leasedNow = 0;
   private retriesNow = 0;
   private closed = false;
+  /** When endpoints were recalled last: a lease from before may hold the URL or the secret of before. */
+  private readonly recalledAt = new Map<string, number>();
 
   constructor(private readonly options: LanesOptions<Item>) {}
 
@@ -173,7 +175,10 @@ export class Lanes<Item extends Delivery> {
       this.track(this.options.handBack(items));
       return;
     }
+    const outdated = items.filter(({ endpointId }) => this.wasRecalled(endpointId, leasedAt));
+    if (outdated.length > 0) this.track(this.options.handBack(outdated));
     for (const item of items) {
+      if (outdated.includes(item)) continue;
       const lane = this.laneOf(item.endpointId);
       this.leasedNow += 1;
       if (item.attempt > 1) this.retriesNow += 1;
@@ -188,6 +193,16 @@ export class Lanes<Item extends Delivery> {
   handBackLate(): void {
     const late = [...this.lanes.values()].flatMap((lane) => this.takeWaiting(lane, (each) => this.isLate(each)));
     if (late.length > 0) this.track(this.options.handBack(late));
+  }
+
+  /** Hands back the deliveries of an endpoint that are not on the wire yet: its URL, secret or state has changed since they were leased. */
+  recall(endpointId: string): void {
+    const now = this.options.clock();
+    for (const [id, at] of this.recalledAt) if (now - at > LATEST_START_SECONDS * 1_000) this.recalledAt.delete(id);
+    this.recalledAt.set(endpointId, now);
+    const lane = this.lanes.get(endpointId);
+    const unsent = lane === undefined ? [] : this.takeWaiting(lane, () => true);
+    if (unsent.length > 0) this.track(this.options.handBack(unsent));
   }
 
   /** No new leases; what waits is handed back, what is in flight ends by itself. */
@@ -239,12 +254,17 @@ export class Lanes<Item extends Delivery> {
   private start(lane: Lane<Item>, item: Item): void {
     lane.inFlight += 1;
     this.inFlightNow += 1;
+    const startedAt = this.options.clock();
     const { answered, recorded } = this.options.send(item);
     this.track(answered.then((answer) => this.answered(lane, answer)));
     this.track(
       recorded.then((again) => {
         this.leave(item);
-        if (again !== undefined) this.add([again.item], again.leasedAt, 'first');
+        if (again !== undefined) {
+          // The item to send again is a copy of what was leased before the first request.
+          const isOutdated = this.wasRecalled(lane.endpointId, startedAt);
+          this.add([again.item], isOutdated ? startedAt : again.leasedAt, 'first');
+        }
         if (lane.hasBacklog && this.roomOf(lane.endpointId) * 2 >= this.options.slotsPerEndpoint) this.options.onRoom();
       }),
     );
@@ -260,6 +280,10 @@ export class Lanes<Item extends Delivery> {
       this.pump(other);
     }
     this.pump(lane);
+  }
+
+  private wasRecalled(endpointId: string, leasedAt: number): boolean {
+    return leasedAt <= (this.recalledAt.get(endpointId) ?? -Infinity);
   }
 
   private isLate({ leasedAt }: Waiting<Item>): boolean {

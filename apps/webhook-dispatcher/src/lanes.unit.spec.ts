@@ -287,3 +287,30 @@ describe('an endpoint that its host has no request left for', () => {
     expect(lanes.room().unverified.size).toBe(0);
   });
 });
+
+test('recall hands back the waiting deliveries of that endpoint, and deliveries that were leased before it', async () => {
+  const { lanes, sent, handedBack, open, time } = underTest();
+  lanes.add(items('a', 3), 0);
+  lanes.add(items('b', 3), 0);
+  time.now = 5;
+  lanes.recall('a');
+  lanes.add([{ id: 'a4', endpointId: 'a', attempt: 1 }], 4);
+  lanes.add([{ id: 'a5', endpointId: 'a', attempt: 1 }], 6);
+  for (const id of ['a1', 'b1']) await open.get(id)!.answer();
+
+  expect(handedBack).toEqual(['a3', 'a4']);
+  expect(sent).toEqual(['a1', 'a2', 'b1', 'b2', 'a5', 'b3']);
+});
+
+test('a delivery that was on the wire during a recall is handed back instead of sent again at once', async () => {
+  const { lanes, sent, handedBack, open, time } = underTest();
+  lanes.add(items('a', 1), 0);
+  time.now = 5;
+  lanes.recall('a');
+  time.now = 6;
+  await open.get('a1')!.answer(false);
+  await open.get('a1')!.record({ id: 'a1 again', endpointId: 'a', attempt: 2 });
+
+  expect(sent).toEqual(['a1']);
+  expect(handedBack).toEqual(['a1 again']);
+});

@@ -29,14 +29,22 @@ type OfTenant = { readonly merchantId: string; readonly environment: Environment
 type TenantEvent = NotifiableEvent & OfTenant;
 type TenantFeedEvent = FeedEvent & OfTenant;
 
+export interface EndpointsOfBatch {
+  readonly endpoints: readonly NotifiedEndpoint[];
+  /** A time of `clock` before they were read. */
+  readonly readAt: number;
+}
+
 /** The endpoints of this moment, of every merchant that a batch of events is about. */
 export async function endpointsOfBatch(
-  { verifiedEnvironments }: Pick<PlanDeps, 'verifiedEnvironments'>,
+  { verifiedEnvironments, clock }: Pick<PlanDeps, 'verifiedEnvironments' | 'clock'>,
   tx: Transaction,
   events: readonly EventOf[],
-): Promise<NotifiedEndpoint[]> {
+): Promise<EndpointsOfBatch> {
+  const readAt = clock();
   const merchants = new Set(notifiableAmong(events).map(({ merchantId }) => merchantId));
-  return merchants.size === 0 ? [] : endpointsToNotify(tx, [...merchants], verifiedEnvironments);
+  const endpoints = merchants.size === 0 ? [] : await endpointsToNotify(tx, [...merchants], verifiedEnvironments);
+  return { endpoints, readAt };
 }
 
 /**
@@ -48,11 +56,11 @@ export function planDeliveries(
   deps: PlanDeps,
   tx: Transaction,
   events: readonly EventOf[],
-  endpoints: readonly NotifiedEndpoint[],
+  { endpoints, readAt }: EndpointsOfBatch,
 ): void {
   const told = feedEventsAmong(events).map((event) => ({ event, body: buildBody(event, event.environment) }));
   if (told.length === 0) return;
-  planForEndpoints(deps, tx, told.filter(isNotifiable), endpoints);
+  planForEndpoints(deps, tx, told.filter(isNotifiable), { endpoints, readAt });
   recordEvents(
     tx,
     told.map(({ event, body }) => ({
@@ -77,9 +85,8 @@ function planForEndpoints(
   deps: PlanDeps,
   tx: Transaction,
   told: readonly Told[],
-  endpoints: readonly NotifiedEndpoint[],
+  { endpoints, readAt }: EndpointsOfBatch,
 ): void {
-  const leasedAt = deps.clock();
   const { lanes, poke } = deps.deliverer;
   const mayLease = lanes.plan();
   const plans = told.flatMap(({ event, body }) =>
@@ -93,7 +100,7 @@ function planForEndpoints(
     const written = plans.filter((each) => inserted.has(each.planned.id));
     lanes.add(
       written.filter((each) => each.planned.start === 'LEASED').map((each) => lease(each.planned, each.endpoint)),
-      leasedAt,
+      readAt,
     );
     const due = written.filter((each) => each.planned.start === 'DUE' && !each.endpoint.isHeldBack);
     // Not for one that hangs: it has a due delivery with every event, and a claim each time would cost the others.

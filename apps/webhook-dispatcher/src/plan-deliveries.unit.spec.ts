@@ -56,7 +56,8 @@ function underTest() {
     enqueue: (_: unknown, [ids]: [string[]], onCommit?: (rows: { id: string }[]) => void) =>
       onCommit?.(ids.map((id) => ({ id }))),
   } as unknown as Transaction;
-  const plan = (...numbers: number[]): void => planDeliveries(deps, tx, numbers.map(paid), [endpoint]);
+  const plan = (...numbers: number[]): void =>
+    planDeliveries(deps, tx, numbers.map(paid), { endpoints: [endpoint], readAt: 0 });
   return { plan, sent, rings, lanes };
 }
 

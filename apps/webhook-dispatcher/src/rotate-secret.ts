@@ -8,6 +8,7 @@ import { findEndpoint, type Endpoint } from './db/endpoints';
 export interface RotateDeps {
   readonly db: Database;
   readonly secrets: Pick<SecretBox, 'seal'>;
+  readonly endpointChanged: (id: string) => void;
 }
 
 /**
@@ -15,13 +16,13 @@ export interface RotateDeps {
  * receivers know for certain.
  */
 export function rotateSecret(
-  { db, secrets }: RotateDeps,
+  { secrets, ...deps }: RotateDeps,
   tenant: Tenant,
   id: string,
   { secret, overlapSeconds }: RotateSecretRequest,
 ): Promise<Endpoint> {
   const sealed = secrets.seal(id, secret);
-  return onEndpoint(db, tenant, id, (tx, { sealedSecret }) =>
+  return onEndpoint(deps, tenant, id, (tx, { sealedSecret }) =>
     overlapSeconds === 0
       ? writeSecrets(tx, id, { sealed, next: null, overlapSeconds })
       : writeSecrets(tx, id, { sealed: sealedSecret, next: sealed, overlapSeconds }),
@@ -29,14 +30,14 @@ export function rotateSecret(
 }
 
 /** The merchant's receivers all know the new secret: it signs alone from now on. */
-export function finishRotation({ db }: Pick<RotateDeps, 'db'>, tenant: Tenant, id: string): Promise<Endpoint> {
-  return onEndpoint(db, tenant, id, async (tx, { sealedSecret, nextSealedSecret }) => {
+export function finishRotation(deps: Omit<RotateDeps, 'secrets'>, tenant: Tenant, id: string): Promise<Endpoint> {
+  return onEndpoint(deps, tenant, id, async (tx, { sealedSecret, nextSealedSecret }) => {
     await writeSecrets(tx, id, { sealed: nextSealedSecret ?? sealedSecret, next: null, overlapSeconds: 0 });
   });
 }
 
 async function onEndpoint(
-  db: Database,
+  { db, endpointChanged }: Omit<RotateDeps, 'secrets'>,
   tenant: Tenant,
   id: string,
   change: (tx: Transaction, endpoint: Endpoint) => Promise<void>,
@@ -48,5 +49,6 @@ async function onEndpoint(
     return findEndpoint(tx, tenant, id);
   });
   if (changed === undefined) throw new ApiError('NOT_FOUND');
+  endpointChanged(id);
   return changed;
 }

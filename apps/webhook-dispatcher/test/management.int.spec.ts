@@ -4,11 +4,14 @@ import { eventually, failOnLeaks, type CapturedRequest } from '@pay/testing';
 import { Webhook } from 'standardwebhooks';
 import { uuidv7 } from 'uuidv7';
 import { createRecoveries } from '../src/run-recoveries';
-import { aMerchant, anEvent } from './service-under-test';
+import { aMerchant, anEvent, startService } from './service-under-test';
 import { aSignal, hmac, idOf, SECRET, stage } from './stage';
+import { webhookApi } from './webhook-api';
 
 failOnLeaks();
 
+/** Of one endpoint, in tests. */
+const SLOTS = 8;
 const NEW_SECRET = 'another-horse-another-battery';
 const standard = (secret: string) => new Webhook(`whsec_${Buffer.from(secret).toString('base64')}`);
 const isGenuine = (secret: string, { rawBody, headers }: CapturedRequest): boolean => {
@@ -67,6 +70,39 @@ describe('management of endpoints and deliveries', () => {
       on.service.lines,
     ]);
     for (const secret of [SECRET, NEW_SECRET]) expect(kept).not.toContain(secret);
+  });
+
+  test('after a rotation without overlap at another replica, deliveries that wait for a slot are signed with the new secret', async () => {
+    const id = await on.register();
+    for (let fast = 0; fast < 12; fast += 1) await paid();
+    const isOpen = aSignal();
+    on.shop.respondWith(async () => {
+      await isOpen.given;
+      return { status: 200 };
+    });
+    const before = on.shop.requests.length;
+    const events = Array.from({ length: SLOTS + 4 }, () => anEvent('intent.paid', on.merchant));
+    await on.service.announce(...events);
+    await eventually(() => on.shop.requests.length === before + SLOTS, 'every slot of the endpoint is taken');
+    const leased = () =>
+      on.service.db.query('select from deliveries where endpoint_id = $1 and lease_owner is not null', [id]);
+    expect((await leased()).length).toBe(events.length);
+
+    const other = await startService({ timeScale: 0.001, beside: on.service });
+    try {
+      const api = webhookApi(() => other);
+      const areSentByOther = async () => {
+        // Again and again: the broadcast of a replica that has just started may be lost.
+        await api.rotate(on.merchant, id, { secret: NEW_SECRET, overlapSeconds: 0 });
+        return on.shop.requests.length === before + events.length;
+      };
+      await eventually(areSentByOther, 'the replica that has free slots sends what was waiting');
+      isOpen.give();
+      const last = on.shop.requests.slice(before + SLOTS);
+      expect(last.map((request) => isGenuine(NEW_SECRET, request))).toEqual([true, true, true, true]);
+    } finally {
+      await other.stop();
+    }
   });
 
   test.each([

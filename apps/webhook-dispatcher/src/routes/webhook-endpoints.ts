@@ -10,7 +10,7 @@ import type { Directory } from '@pay/directory';
 import { ApiError, callerOf, operationServer, type Doors } from '@pay/http';
 import type { Express } from 'express';
 import type { AddressGuard } from '../adapters/address-guard';
-import { changeEndpoint } from '../change-endpoint';
+import { changeEndpoint, type ChangeDeps } from '../change-endpoint';
 import { findEndpoint, listEndpointRows } from '../db/endpoints';
 import { deleteEndpoint } from '../delete-endpoint';
 import { registerEndpoint, type RegisterDeps } from '../register-endpoint';
@@ -18,7 +18,8 @@ import { endpointVerifier, type VerifyDeps } from '../verify-endpoint';
 import { endpointAnswer } from './endpoint-answer';
 
 export type EndpointRoutesDeps = VerifyDeps &
-  Omit<RegisterDeps, 'db'> & {
+  Omit<RegisterDeps, 'db'> &
+  Pick<ChangeDeps, 'endpointChanged'> & {
     readonly guard: AddressGuard;
     readonly directory: Pick<Directory, 'findApiKey'>;
     readonly perKey: NonNullable<Doors['guard']>;
