@@ -1,7 +1,7 @@
 import { openDirectory } from '@pay/directory';
 import { httpServer, serviceClient } from '@pay/http';
 import { openMessaging } from '@pay/messaging';
-import { openDatabase } from '@pay/persistence';
+import { openDatabase, openDatabaseClock } from '@pay/persistence';
 import { brokerOf, createLogger, createMetrics, loadConfig, newId, runService, warnOfTlsOff } from '@pay/runtime';
 import { intentApiConfig } from './config';
 import { createService } from './create-service';
@@ -15,8 +15,8 @@ async function start(): Promise<void> {
   warnOfTlsOff(config, log);
   const metrics = createMetrics(service);
   const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize, HOST: host } = config;
-  const now = () => new Date();
   const db = await openDatabase({ url, poolSize, applicationName: service, log, migrations });
+  const { now, worker: clockWorker } = await openDatabaseClock({ db, log, metrics });
   const messaging = await openMessaging({ ...brokerOf(config), service, db, log, metrics });
   const lookup = serviceClient({
     issuer: service,
@@ -41,7 +41,7 @@ async function start(): Promise<void> {
     name: service,
     log,
     metrics,
-    workers: [...workers, httpServer({ app, host, port: config.PORT, log })],
+    workers: [clockWorker, ...workers, httpServer({ app, host, port: config.PORT, log })],
     close: [db, messaging, lookup],
     privateServer: { host, port: config.PRIVATE_PORT, handler: internalApp },
     checks: { database: () => db.ping(), ...messaging.checks },

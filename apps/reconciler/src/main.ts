@@ -1,7 +1,7 @@
 import { openDirectory } from '@pay/directory';
 import { serviceClient, type PeerSecret } from '@pay/http';
 import { openMessaging } from '@pay/messaging';
-import { openDatabase } from '@pay/persistence';
+import { openDatabase, openDatabaseClock } from '@pay/persistence';
 import { brokerOf, createLogger, createMetrics, loadConfig, newId, runService, warnOfTlsOff } from '@pay/runtime';
 import { reconcilerConfig } from './config';
 import { createService, type PeerName } from './create-service';
@@ -15,8 +15,8 @@ async function start(): Promise<void> {
   warnOfTlsOff(config, log);
   const metrics = createMetrics(service);
   const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize } = config;
-  const now = () => new Date();
   const db = await openDatabase({ url, poolSize, applicationName: service, log, migrations });
+  const { now, worker: clockWorker } = await openDatabaseClock({ db, log, metrics });
   const messaging = await openMessaging({ ...brokerOf(config), service, db, log, metrics });
   const directory = openDirectory({ db, messaging, service, kinds: ['merchant', 'receiver_account'], log, now });
   const peer = (audience: PeerName, baseUrl: string, secret: PeerSecret) =>
@@ -48,7 +48,7 @@ async function start(): Promise<void> {
   });
   await runService({
     name: service,
-    ...{ log, metrics, workers },
+    ...{ log, metrics, workers: [clockWorker, ...workers] },
     close: [db, messaging, ...Object.values(peers)],
     privateServer: { host: config.HOST, port: config.PRIVATE_PORT, handler: internalApp },
     checks: { database: () => db.ping(), ...messaging.checks },

@@ -1,0 +1,56 @@
+import { every, type Logger, type Metrics, type Worker } from '@pay/runtime';
+import type { Database } from './database';
+import { statement } from './statement';
+
+const MEASURE_INTERVAL_MS = 10_000;
+/** Below it a difference is the time of the measurement itself. */
+const NOISE_MS = 100;
+const WARN_ABOVE_MS = 1_000;
+
+const READ_CLOCK = statement('read-clock', 'select extract(epoch from clock_timestamp())::float8 * 1000 as now');
+
+export interface DatabaseClockDeps {
+  readonly db: Pick<Database, 'query'>;
+  readonly log: Logger;
+  readonly metrics: Pick<Metrics, 'gauge'>;
+  /** Milliseconds since 1970 by the clock of this machine. */
+  readonly machineClock?: () => number;
+}
+
+export interface DatabaseClock {
+  readonly now: () => Date;
+  /** Measures again every ten seconds. */
+  readonly worker: Worker;
+}
+
+/**
+ * The time of the database. Intents expire by it, so that deadlines and the arrival of money must be written by the same clock, whatever the
+ * clock of this machine says. Answered from memory: the clock of this machine plus the difference that was measured last.
+ */
+export async function openDatabaseClock(deps: DatabaseClockDeps): Promise<DatabaseClock> {
+  const { db, log, metrics, machineClock = Date.now } = deps;
+  let differenceMs = 0;
+  metrics.gauge({
+    name: 'database_clock_difference_seconds',
+    help: 'Time of the database minus time of this machine; 0 below 0.1',
+    collect: (gauge) => gauge.set(differenceMs / 1_000),
+  });
+
+  async function measure(): Promise<void> {
+    const askedAt = machineClock();
+    const [row] = await db.query<{ now: number }>(READ_CLOCK);
+    const answeredAt = machineClock();
+    const measured = (row?.now ?? answeredAt) - (askedAt + answeredAt) / 2;
+    const next = Math.abs(measured) > NOISE_MS + (answeredAt - askedAt) ? Math.round(measured) : 0;
+    if (Math.abs(next) > WARN_ABOVE_MS && Math.abs(next - differenceMs) > WARN_ABOVE_MS) {
+      log.warn({ differenceSeconds: next / 1_000 }, 'clock.differs_from_database');
+    }
+    differenceMs = next;
+  }
+
+  await measure();
+  return {
+    now: () => new Date(machineClock() + differenceMs),
+    worker: every('database-clock', MEASURE_INTERVAL_MS, measure, { log }),
+  };
+}

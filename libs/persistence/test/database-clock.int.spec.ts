@@ -1,0 +1,55 @@
+import { createMetrics } from '@pay/runtime';
+import { openDatabase, openDatabaseClock, type Database } from '../src';
+import { memoryLog, scratchDatabase } from './scratch-database';
+
+const MINUTE = 60_000;
+
+describe('the clock of the database', () => {
+  let database: Awaited<ReturnType<typeof scratchDatabase>>;
+  let db: Database;
+
+  beforeAll(async () => {
+    database = await scratchDatabase();
+    db = await openDatabase({
+      ...{ url: database.url, poolSize: 2, applicationName: 'spec', log: memoryLog() },
+      migrations: [],
+    });
+  });
+  afterAll(async () => {
+    await db.close();
+    await database.drop();
+  });
+
+  /** Where a machine's clock is off by so much: time by DatabaseClock, between two readings of the database. */
+  async function readBeside(offsetMs: number) {
+    const log = memoryLog();
+    const metrics = createMetrics('spec');
+    const machineClock = () => Date.now() + offsetMs;
+    const clock = await openDatabaseClock({ db, log: log as never, metrics, machineClock });
+    const read = async () => (await db.query<{ now: Date }>('select clock_timestamp() as now'))[0]!.now.getTime();
+    const [before, between, after] = [await read(), clock.now().getTime(), await read()];
+    return { before, between, after, lines: log.lines, metrics };
+  }
+
+  it.each([
+    ['ten minutes behind', -10 * MINUTE],
+    ['ten minutes ahead', 10 * MINUTE],
+  ])('is answered by a machine that is %s, with a warning and the difference as a metric', async (_case, offsetMs) => {
+    const { before, between, after, lines, metrics } = await readBeside(offsetMs);
+
+    // The time of a measurement is known to half of its round trip.
+    expect(between).toBeGreaterThan(before - MINUTE);
+    expect(between).toBeLessThan(after + MINUTE);
+    expect(lines).toEqual([{ level: 'warn', message: 'clock.differs_from_database' }]);
+    const sample = /^database_clock_difference_seconds\{.*\} (\S+)/m.exec(await metrics.registry.metrics());
+    expect(Math.abs(Number(sample?.[1]) + offsetMs / 1_000)).toBeLessThan(60);
+  });
+
+  it('is the clock of the machine when both agree, without a warning', async () => {
+    const { before, between, after, lines } = await readBeside(0);
+
+    expect(between).toBeGreaterThanOrEqual(before - 1);
+    expect(between).toBeLessThanOrEqual(after + 1);
+    expect(lines).toEqual([]);
+  });
+});
