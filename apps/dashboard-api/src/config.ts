@@ -1,4 +1,4 @@
-import { DEVICE_OFFLINE_SECONDS } from '@pay/contracts';
+import { RECORD_RETENTION, DEVICE_OFFLINE_SECONDS } from '@pay/contracts';
 import { commonConfig, encryptionKeys, integer, secrets } from '@pay/runtime';
 import { z } from 'zod';
 
@@ -57,6 +57,9 @@ export const dashboardApiConfig = z.object({
     .describe(
       'Address of the dashboard in a browser, which invitations lead to; without it they name the operations of the API',
     ),
+  RECORD_RETENTION_DAYS: integer({ min: RECORD_RETENTION.minDays, max: RECORD_RETENTION.maxDays })
+    .default(RECORD_RETENTION.defaultDays)
+    .describe('Days that the audit log is kept, as records of payments are; the same in all services'),
   LOGIN_LIMIT_PER_ACCOUNT: integer({ min: 1, max: 1_000 })
     .default(5)
     .describe(

@@ -69,7 +69,10 @@ async function start(): Promise<void> {
     log,
     metrics,
     workers: [
-      ...createWorkers({ db, messaging, log, now, mail: { box: mailBox, transport: mailTransport } }),
+      ...createWorkers({
+        ...{ db, messaging, log, now, mail: { box: mailBox, transport: mailTransport } },
+        recordRetentionDays: config.RECORD_RETENTION_DAYS,
+      }),
       every('payment audit', AUDIT_INTERVAL_MS, () => auditPayments(audit), { log }),
       httpServer({ app, host, port: config.PORT, log }),
     ],

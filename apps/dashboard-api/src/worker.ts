@@ -9,6 +9,7 @@ import {
 import { PermanentError, type Messaging } from '@pay/messaging';
 import type { Database, Transaction } from '@pay/persistence';
 import { every, type Logger, type Worker } from '@pay/runtime';
+import { deleteOldRecords, type DeleteOldRecordsDeps } from './delete-old-records';
 import { recordKeyUse } from './record-key-use';
 import { recordSightings } from './record-sightings';
 import { resendDirectory, type ResendDirectoryInput } from './resend-directory';
@@ -18,7 +19,7 @@ import { sweepSignIn } from './sweep-sign-in';
 const MAILS_INTERVAL_MS = 1_000;
 const SWEEP_INTERVAL_MS = 10 * 60_000;
 
-export interface WorkerDeps {
+export interface WorkerDeps extends DeleteOldRecordsDeps {
   readonly db: Database;
   readonly messaging: Messaging;
   readonly log: Logger;
@@ -34,6 +35,7 @@ export function createWorkers(deps: WorkerDeps): Worker[] {
     messaging.consumer({ queue: 'dashboard-api.events', handle: recordNews }),
     messaging.consumer({ queue: 'dashboard-api.control', handle: (tx, events) => handleControl(deps, tx, events) }),
     every('mails', MAILS_INTERVAL_MS, () => sendMails({ ...deps, ...deps.mail }), { log: deps.log }),
+    every('delete-old-records', SWEEP_INTERVAL_MS, (signal) => deleteOldRecords(deps, signal), { log: deps.log }),
     every('sign-in sweep', SWEEP_INTERVAL_MS, (signal) => sweepSignIn(deps, signal), { log: deps.log }),
   ];
 }

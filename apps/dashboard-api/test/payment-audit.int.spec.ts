@@ -4,6 +4,7 @@ import { createLogger, createMetrics } from '@pay/runtime';
 import { failOnLeaks, type TestDatabase } from '@pay/testing';
 import { migrations } from '../src/db/migrations';
 import { auditPayments, AUDIT_INTERVAL_MS } from '../src/payment-audit/audit-payments';
+import { findMismatches } from '../src/payment-audit/find-mismatches';
 import { paymentAuditMetrics } from '../src/payment-audit/payment-audit-metrics';
 import { migratedDatabase, quietLog } from './service-under-test';
 
@@ -24,6 +25,8 @@ interface Stored {
 class AuditedService implements Pick<ServiceClient, 'request'> {
   payments: Stored[] = [];
   missing: Stored[] = [];
+  keptSince: string | undefined;
+  deliveriesKeptSince: string | undefined;
   isDown = false;
 
   request<T>(_method: string, path: string): Promise<T> {
@@ -35,11 +38,12 @@ class AuditedService implements Pick<ServiceClient, 'request'> {
     const payments = inRange(this.payments);
     if (url.pathname.endsWith('/payments')) return Promise.resolve({ payments } as T);
     if (url.pathname.endsWith('/missing-deliveries')) {
-      return Promise.resolve({ payments: inRange(this.missing).map((each) => ({ ...TENANT, ...each })) } as T);
+      const missing = inRange(this.missing).map((each) => ({ ...TENANT, ...each }));
+      return Promise.resolve({ payments: missing, keptSince: this.deliveriesKeptSince } as T);
     }
     const digest = payments.map(({ paymentIntentId, amount }) => `${paymentIntentId}${amount}`).join();
     const digests = payments.length === 0 ? [] : [{ ...TENANT, payments: payments.length, amount: '1', digest }];
-    return Promise.resolve({ digests } as T);
+    return Promise.resolve({ digests, keptSince: this.keptSince } as T);
   }
 }
 
@@ -132,6 +136,33 @@ describe('the payment audit', () => {
     await round();
 
     expect(messages()).toEqual([]);
+  });
+
+  it('reports no payment that retention has deleted in one service, and still compares what is kept', async () => {
+    const { services } = anAudit();
+    const range = { from: '2026-11-22T10:00:00.000Z', to: '2026-11-22T10:10:00.000Z' };
+    const payment = paidAt('2026-11-22T10:03:00.000Z');
+    const mismatches = async () => {
+      const leftOut: string[] = [];
+      const found = await findMismatches(services, range, (part) => leftOut.push(part));
+      return { kinds: found.map(({ kind }) => kind), leftOut };
+    };
+    services.intentApi.payments = [payment];
+    services.webhookDispatcher.missing = [payment];
+    expect((await mismatches()).kinds).toEqual(['intent_without_decision']);
+    services.reconciler.payments = [payment];
+    expect((await mismatches()).kinds).toEqual(['missing_in_feed']);
+
+    services.webhookDispatcher.keptSince = '2026-11-22T10:00:00.001Z';
+    expect(await mismatches()).toEqual({ kinds: ['missing_deliveries'], leftOut: ['feed'] });
+    services.webhookDispatcher.deliveriesKeptSince = '2026-11-22T10:00:00.001Z';
+    expect(await mismatches()).toEqual({ kinds: [], leftOut: ['feed', 'deliveries'] });
+    services.intentApi.payments = [];
+    expect((await mismatches()).kinds).toEqual(['decision_not_applied']);
+    services.reconciler.keptSince = '2026-11-22T10:00:00.001Z';
+    expect((await mismatches()).kinds).toEqual([]);
+    services.reconciler.keptSince = range.from;
+    expect((await mismatches()).kinds).toEqual(['decision_not_applied']);
   });
 
   it('says that a mismatch is resolved, also when its time is no longer among the recent ones', async () => {

@@ -144,7 +144,11 @@ export async function startService(given: TestSettings = {}): Promise<ServiceUnd
   const internalApp = createInternalApp(kernel, { ...manage, peerSecrets: PEER_SECRETS });
   const internalHttp = httpServer({ app: internalApp, host: '127.0.0.1', port: 0, log });
   const stop = new AbortController();
-  const workers = [...createWorkers({ db, messaging, log, now, mail }), http, internalHttp];
+  const workers = [
+    ...createWorkers({ db, messaging, log, now, mail, recordRetentionDays: 36_500 }),
+    http,
+    internalHttp,
+  ];
   const running = Promise.all(workers.map((worker) => worker.run(stop.signal)));
   const deps: ChangeDeps = { messaging, actor: 'test', now, newId: uuidv7 };
 

@@ -33,13 +33,14 @@ export function createApp(kernel: KernelDeps, deps: AppDeps) {
 }
 
 /** What other services reach, on the private port. */
-export function createInternalApp(kernel: KernelDeps, deps: InternalIntentDeps) {
+export function createInternalApp(kernel: KernelDeps, deps: InternalIntentDeps & { readonly keptSince: () => Date }) {
   return createKernel({
     ...kernel,
     isUnavailable: isConnectionLoss,
     mount(app) {
       mountInternalIntents(app, deps);
       mountPaymentAudit(app, {
+        keptSince: deps.keptSince,
         ...{ db: deps.db, peerSecrets: deps.peerSecrets, service: 'intent-api', source: AUDITED_PAYMENTS },
         ...{ readsAgain: 'intent-api.events', findPaidEvents },
       });

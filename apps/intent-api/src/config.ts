@@ -1,4 +1,5 @@
-import { commonConfig, secrets } from '@pay/runtime';
+import { RECORD_RETENTION } from '@pay/contracts';
+import { commonConfig, integer, secrets } from '@pay/runtime';
 import { merchantApiLimitSettings } from '@pay/rate-limits';
 import { z } from 'zod';
 
@@ -22,5 +23,11 @@ export const intentApiConfig = z.object({
   PEER_SECRET_RECONCILER: secrets().describe(
     'Secrets shared with reconciler alone, separated by commas: the first signs, all verify',
   ),
+  RECORD_RETENTION_DAYS: integer({ min: RECORD_RETENTION.minDays, max: RECORD_RETENTION.maxDays })
+    .default(RECORD_RETENTION.defaultDays)
+    .describe(
+      `Days that records of payments are kept; the same in all services. Ended intents are deleted ${RECORD_RETENTION.extraDaysOfFollowers} ` +
+        'days later than in reconciler',
+    ),
 });
 export type IntentApiConfig = z.infer<typeof intentApiConfig>;

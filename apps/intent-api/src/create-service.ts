@@ -1,11 +1,12 @@
 import type { PeerSecret } from '@pay/http';
 import type { Directory } from '@pay/directory';
 import type { Messaging } from '@pay/messaging';
-import { groupCommit, readTogether, type Database } from '@pay/persistence';
+import { daysBefore, groupCommit, readTogether, type Database } from '@pay/persistence';
 import { limitMerchantApi, openRateLimits, type MerchantApiLimitValues } from '@pay/rate-limits';
 import { randomBelow, type Logger, type Metrics, type Worker } from '@pay/runtime';
 import type { Express } from 'express';
 import { createApp, createInternalApp } from './app';
+import type { DeleteOldRecordsDeps } from './delete-old-records';
 import { findIntents } from './db/read-intents';
 import { intentMetrics } from './intent-metrics';
 import { receiverRotation } from './receiver-rotation';
@@ -25,6 +26,7 @@ export interface ServiceParts {
     readonly 'dashboard-api': PeerSecret;
   };
   readonly limits: MerchantApiLimitValues;
+  readonly retention: DeleteOldRecordsDeps['retention'];
   readonly trustedProxyCidrs: readonly string[];
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -56,9 +58,13 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
       pick: randomBelow,
     }),
     internalApp: createInternalApp(kernel, {
+      keptSince: () => daysBefore(now(), parts.retention.recordDays),
       ...{ db, messaging, directory, log, now, ...receivers },
       peerSecrets: parts.peerSecrets,
     }),
-    workers: [...createWorkers({ messaging, directory, log, metrics, now }), rateLimits.worker()],
+    workers: [
+      ...createWorkers({ db, messaging, directory, log, metrics, now, retention: parts.retention }),
+      rateLimits.worker(),
+    ],
   };
 }

@@ -30,6 +30,7 @@ async function start(): Promise<void> {
     ...{ db, messaging, directory, log, metrics, now, newId },
     checkoutUrl: config.CHECKOUT_URL,
     limits: config,
+    retention: { recordDays: config.RECORD_RETENTION_DAYS },
     trustedProxyCidrs: config.TRUSTED_PROXY_CIDRS,
     peerSecrets: {
       'checkout-api': config.PEER_SECRET_CHECKOUT_API,

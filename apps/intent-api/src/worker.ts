@@ -1,18 +1,21 @@
 import type { Directory } from '@pay/directory';
 import type { Messaging } from '@pay/messaging';
-import type { Worker } from '@pay/runtime';
+import { every, type Worker } from '@pay/runtime';
 import { applyDecisions, lockDecided, type ApplyDecisionsDeps } from './apply-decisions';
+import { deleteOldRecords, type DeleteOldRecordsDeps } from './delete-old-records';
 import { noteDevicesSeen } from './note-devices-seen';
 
-export interface WorkerDeps extends ApplyDecisionsDeps {
+export interface WorkerDeps extends ApplyDecisionsDeps, DeleteOldRecordsDeps {
   readonly messaging: Messaging;
   readonly directory: Directory;
   readonly now: () => Date;
 }
 
+const RETENTION_INTERVAL_MS = 60_000;
+
 /** Everything that runs beside the HTTP servers. */
 export function createWorkers(deps: WorkerDeps): Worker[] {
-  const { messaging, directory } = deps;
+  const { messaging, directory, log } = deps;
   return [
     messaging.relay(),
     messaging.consumer({
@@ -24,6 +27,7 @@ export function createWorkers(deps: WorkerDeps): Worker[] {
         return applied;
       },
     }),
+    every('delete-old-records', RETENTION_INTERVAL_MS, (signal) => deleteOldRecords(deps, signal), { log }),
     directory.controlConsumer(),
     directory.resendWhenEmpty(),
     directory.reportKeyUse(),

@@ -85,6 +85,7 @@ export async function startService(
     now,
   });
   const { app, internalApp, workers } = createService({
+    retention: { recordDays: 36_500 },
     ...{ db, messaging, directory, log, metrics, now, newId: uuidv7 },
     checkoutUrl: CHECKOUT_URL,
     limits,

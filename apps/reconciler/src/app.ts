@@ -11,7 +11,7 @@ import { mountInternal, type InternalDeps } from './routes/internal';
 /** What other services reach, on the private port. The reconciler has no public routes. */
 export function createInternalApp(
   kernel: { readonly log: Logger; readonly metrics: Metrics },
-  deps: InternalDeps & ExceptionRoutesDeps & EvidenceFileRoutesDeps,
+  deps: InternalDeps & ExceptionRoutesDeps & EvidenceFileRoutesDeps & { readonly keptSince: () => Date },
 ) {
   return createKernel({
     ...kernel,
@@ -21,6 +21,7 @@ export function createInternalApp(
       mountExceptions(app, deps);
       mountEvidenceFile(app, deps);
       mountPaymentAudit(app, {
+        keptSince: deps.keptSince,
         ...{ db: deps.db, peerSecrets: deps.peerSecrets, service: 'reconciler', source: AUDITED_PAYMENTS },
         findPaidEvents,
       });

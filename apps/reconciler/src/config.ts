@@ -1,3 +1,4 @@
+import { RECORD_RETENTION } from '@pay/contracts';
 import { commonConfig, encryptionKeys, integer, secrets } from '@pay/runtime';
 import { z } from 'zod';
 
@@ -43,5 +44,10 @@ export const reconcilerConfig = z.object({
   CLAIM_RETENTION_DAYS: integer({ min: 7, max: 3_650 })
     .default(180)
     .describe('Days after its submission at which a TrxID claim is deleted'),
+  RECORD_RETENTION_DAYS: integer({ min: RECORD_RETENTION.minDays, max: RECORD_RETENTION.maxDays })
+    .default(RECORD_RETENTION.defaultDays)
+    .describe(
+      'Days that decisions and what they were made over are kept; the same in all services. Texts with an older time of payment are refused',
+    ),
 });
 export type ReconcilerConfig = z.infer<typeof reconcilerConfig>;

@@ -3,7 +3,7 @@ import type { JudgeClaimResponse } from '@pay/contracts';
 import type { Directory } from '@pay/directory';
 import type { ServiceClient } from '@pay/http';
 import type { Messaging } from '@pay/messaging';
-import { groupCommit, type Database } from '@pay/persistence';
+import { daysBefore, groupCommit, type Database } from '@pay/persistence';
 import type { EncryptionKey, Logger, Metrics, Worker } from '@pay/runtime';
 import type { Express } from 'express';
 import { fetchIntent } from './adapters/intent-api-client';
@@ -57,7 +57,7 @@ export function createService(parts: ServiceParts): { internalApp: Express; work
     name: 'judge-claims',
     run: (tx, submissions) => judgeClaims(judging, tx, submissions),
   });
-  const refreshing = { db, fetchIntent: (id: string) => fetchIntent(peers['intent-api'], id) };
+  const refreshing = { db, settings, now, fetchIntent: (id: string) => fetchIntent(peers['intent-api'], id) };
   const expiring = {
     ...judging,
     ...refreshing,
@@ -81,6 +81,8 @@ export function createService(parts: ServiceParts): { internalApp: Express; work
       {
         db,
         decisionChain,
+        // A day less than retention: it is asked in the middle of a sweep.
+        keptSince: () => daysBefore(now(), parts.retention.recordDays - 1),
         judgeClaim: (request) => judgeClaim({ ...refreshing, submit }, request),
         expireIntent: (tenant, intentId, sequence) => expireIntent(expiring, tenant, intentId, sequence),
         listExceptions: (query) => listExceptions({ db }, query),

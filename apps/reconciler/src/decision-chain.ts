@@ -19,6 +19,16 @@ export interface Place {
   readonly mac: string;
 }
 
+/** The last entry of a chain that retention has deleted. */
+export interface Cut {
+  readonly merchantId: string;
+  readonly environment: Environment;
+  readonly position: bigint;
+  readonly link: string;
+  /** When the latest of the deleted entries was decided. */
+  readonly through: Date;
+}
+
 /** What is done with the keys that the database does not know. */
 export interface DecisionChain {
   sign(record: string): Signed;
@@ -26,6 +36,8 @@ export interface DecisionChain {
   /** Throws for a key that is not configured: what it signed can be neither believed nor doubted. */
   isSigned(record: string, signed: Signed): boolean;
   isLinked(place: Place, link: Signed): boolean;
+  signCut(cut: Cut): Signed;
+  isCut(cut: Cut, signed: Signed): boolean;
 }
 
 /** The first key signs; the others only check what they once signed. */
@@ -45,6 +57,8 @@ export function createDecisionChain(keys: readonly EncryptionKey[]): DecisionCha
     link: (place) => sign(textOfPlace(place)),
     isSigned: (record, signed) => fits(textOfRecord(record), signed),
     isLinked: (place, link) => fits(textOfPlace(place), link),
+    signCut: (cut) => sign(textOfCut(cut)),
+    isCut: (cut, signed) => fits(textOfCut(cut), signed),
   };
 }
 
@@ -55,4 +69,8 @@ function textOfRecord(record: string): string {
 
 function textOfPlace({ merchantId, environment, position, previous, mac }: Place): string {
   return ['link v1', merchantId, environment, position.toString(), previous ?? '', mac].join('\n');
+}
+
+function textOfCut({ merchantId, environment, position, link, through }: Cut): string {
+  return ['cut v1', merchantId, environment, position.toString(), link, through.toISOString()].join('\n');
 }

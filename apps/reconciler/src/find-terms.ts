@@ -5,6 +5,7 @@ import type { Terms } from './domain/facts';
 export interface MatchSettings {
   readonly matchWindowMs: number;
   readonly trxIdLeadMs: number;
+  readonly recordRetentionMs: number;
 }
 
 export interface FindTermsDeps {

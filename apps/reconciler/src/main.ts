@@ -37,8 +37,9 @@ async function start(): Promise<void> {
     settings: {
       matchWindowMs: config.MATCH_WINDOW_HOURS * 3_600_000,
       trxIdLeadMs: config.TRX_ID_LEAD_MINUTES * 60_000,
+      recordRetentionMs: config.RECORD_RETENTION_DAYS * 86_400_000,
     },
-    retention: { claimDays: config.CLAIM_RETENTION_DAYS },
+    retention: { claimDays: config.CLAIM_RETENTION_DAYS, recordDays: config.RECORD_RETENTION_DAYS },
     expiry: {
       graceMs: config.EXPIRY_GRACE_MS,
       intervalMs: config.EXPIRY_INTERVAL_MS,

@@ -3,12 +3,15 @@ import { ApiError } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
 import { findIntent } from './db/intents';
 import type { IntentArrival } from './domain/arrivals';
-import { sameTenant } from './domain/facts';
+import { isOpen, sameTenant } from './domain/facts';
+import type { MatchSettings } from './find-terms';
 import { intentArrival } from './reconcile-events';
 
 export interface RefreshIntentDeps {
   readonly db: Queryable;
   readonly fetchIntent: (intentId: string) => Promise<InternalIntent>;
+  readonly settings: MatchSettings;
+  readonly now: () => Date;
 }
 
 /**
@@ -16,7 +19,7 @@ export interface RefreshIntentDeps {
  * The answer is judged like the event that has not come yet.
  */
 export async function refreshIntent(
-  { db, fetchIntent }: RefreshIntentDeps,
+  { db, fetchIntent, settings, now }: RefreshIntentDeps,
   tenant: Tenant,
   intentId: string,
   sequence: number,
@@ -26,5 +29,9 @@ export async function refreshIntent(
   if (known !== undefined && known.sourceSequence >= sequence) return [];
   const found = await fetchIntent(intentId);
   if (!sameTenant(found, tenant)) throw new ApiError('NOT_FOUND');
-  return [intentArrival(tenant, found.sequence, found.intent)];
+  const arrival = intentArrival(tenant, found.sequence, found.intent);
+  // Its record here was deleted, and with it what it was paid by.
+  const isOver = now().getTime() - arrival.intent.createdAt.getTime() >= settings.recordRetentionMs;
+  if (known === undefined && isOver && !isOpen(arrival.intent)) throw new ApiError('NOT_FOUND');
+  return [arrival];
 }

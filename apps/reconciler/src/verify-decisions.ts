@@ -2,6 +2,7 @@ import type { Tenant } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
 import { findChain } from './db/decision-chains';
 import { matchStates, sealedAfter, unsealedAfter, type KeptDecision, type MatchState } from './db/kept-decisions';
+import { findCut } from './db/decision-cuts';
 import type { DecisionChain } from './decision-chain';
 import type { DecisionRecord } from './domain/decision-record';
 import { verifyMoney } from './verify-money';
@@ -24,6 +25,8 @@ export interface BrokenLink {
 
 export interface VerifiedChain extends Tenant {
   readonly sealed: number;
+  /** Entries up to this one were deleted by retention; null: none. */
+  readonly cut: { readonly position: string; readonly through: string } | null;
   /** Decisions that were not linked yet; their signatures are good. */
   readonly unsealed: number;
   /** Payments whose money, intent and decision agree. */
@@ -50,26 +53,47 @@ const PAGE = 500;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Walks a tenant's chain from its beginning, then its money and its intents back to the chain, and stops at the first thing that is not as
+ * Walks a tenant's chain from its beginning, or from where retention has cut it, then its money and its intents back to the chain, and stops at the first thing that is not as
  * it was decided. Decisions may go on meanwhile.
  */
 export async function verifyDecisions(
   deps: VerifyDecisionsDeps,
   tenant: Tenant,
-  { head: published, since }: KnownElsewhere = {},
+  known: KnownElsewhere = {},
+): Promise<VerifiedChain> {
+  for (;;) {
+    const verified = await verifyFromCut(deps, tenant, known);
+    if (verified.broken === null) return verified;
+    // Retention has cut more meanwhile, so that entries were missing behind the cut that was known.
+    const cut = await findCut(deps.db, tenant);
+    if ((cut?.position.toString() ?? null) === (verified.cut?.position ?? null)) return verified;
+  }
+}
+
+async function verifyFromCut(
+  deps: VerifyDecisionsDeps,
+  tenant: Tenant,
+  { head: published, since }: KnownElsewhere,
 ): Promise<VerifiedChain> {
   // The end first: what is sealed meanwhile lies behind it.
   const head = await findChain(deps.db, tenant);
-  let position = 0n;
-  let link: string | null = null;
+  const cut = await findCut(deps.db, tenant);
+  let position = cut?.position ?? 0n;
+  let link: string | null = cut?.link ?? null;
   let unsealed = 0;
   let payments = 0;
   const answer = (broken: BrokenLink | null): VerifiedChain => ({
     ...tenant,
-    ...{ sealed: Number(position), unsealed, payments, head: { position: position.toString(), link }, broken },
+    ...{ sealed: Number(position - (cut?.position ?? 0n)), unsealed, payments },
+    cut: cut === undefined ? null : { position: cut.position.toString(), through: cut.through.toISOString() },
+    ...{ head: { position: position.toString(), link }, broken },
   });
+  if (cut !== undefined && !deps.decisionChain.isCut(cut, cut))
+    return answer(brokenAfter(position - 1n, 'the cut of retention is not what was signed'));
+  if (cut !== undefined && published?.position === cut.position && published.link !== cut.link)
+    return answer(brokenAfter(position - 1n, 'another link was published for it'));
   for await (const { decision, match } of walk(deps, (last) =>
-    sealedAfter(deps.db, tenant, last?.position ?? 0n, deps.page ?? PAGE),
+    sealedAfter(deps.db, tenant, last?.position ?? cut?.position ?? 0n, deps.page ?? PAGE),
   )) {
     const problem = problemOfLink(deps, decision, { position: position + 1n, previous: link, match, published });
     if (problem !== undefined) return answer(brokenAt(decision, problem));
@@ -89,9 +113,15 @@ export async function verifyDecisions(
     if (problem !== undefined) return answer(brokenAt(decision, problem));
     unsealed += 1;
   }
-  const money = await verifyMoney(deps, tenant, since);
+  const money = await verifyMoney(deps, tenant, laterOf(since, cut && new Date(cut.through.getTime() + 1)));
   payments = money.payments;
   return answer(money.problem && { position: null, ...money.problem });
+}
+
+/** What was created before may have decisions that retention has deleted. */
+function laterOf(one: Date | undefined, other: Date | undefined): Date | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return one > other ? one : other;
 }
 
 interface Step {

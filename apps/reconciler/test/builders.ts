@@ -36,6 +36,7 @@ export const TERMS: Terms = {
   ]),
   matchWindowMs: 72 * HOUR,
   trxIdLeadMs: 10 * MINUTE,
+  recordRetentionMs: 36_500 * 24 * HOUR,
   evidenceRules: DEFAULT_EVIDENCE_RULES,
   requirePayerDigits: false,
 };

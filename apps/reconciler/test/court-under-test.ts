@@ -57,7 +57,7 @@ export async function openCourt({
     db,
     directory: staticDirectory(merchants, evidenceRules),
     messaging: outboxOnly(),
-    settings: { matchWindowMs: TERMS.matchWindowMs, trxIdLeadMs: TERMS.trxIdLeadMs },
+    settings: TERMS,
     log,
     decisionChain: createDecisionChain(DECISION_KEYS),
     metrics: reconcilerMetrics(metrics),

@@ -201,7 +201,13 @@ describe('claims that are past their retention', () => {
     const count = async () =>
       (await court.db.query<{ count: number }>(`select count(*)::integer from claims where trx_id like 'OLD%'`))[0]
         ?.count;
-    const deps = { db: court.db, log: silent, now: () => new Date(), retention: { claimDays: 180 } };
+    const deps = {
+      db: court.db,
+      log: silent,
+      now: () => new Date(),
+      retention: { claimDays: 180, recordDays: 2_192 },
+      decisionChain: court.deps.decisionChain,
+    };
     const signal = new AbortController().signal;
 
     await court.db.transaction(async (tx) => {

@@ -77,8 +77,8 @@ export async function startService(): Promise<ServiceUnderTest> {
     ...{ db, messaging, directory, peers, log, metrics, now, newId: uuidv7 },
     peerSecrets: { 'checkout-api': CHECKOUT_SECRET, 'dashboard-api': DASHBOARD_SECRET },
     decisionKeys: DECISION_KEYS,
-    settings: { matchWindowMs: TERMS.matchWindowMs, trxIdLeadMs: TERMS.trxIdLeadMs },
-    retention: { claimDays: 180 },
+    settings: TERMS,
+    retention: { claimDays: 180, recordDays: 36_500 },
     expiry: { graceMs: 100, intervalMs: 100, batch: 100, perSecond: 10_000 },
   });
   const internalHttp = httpServer({ app: internalApp, host: '127.0.0.1', port: 0, log });

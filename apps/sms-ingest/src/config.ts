@@ -1,4 +1,4 @@
-import { DEVICE_OFFLINE_SECONDS } from '@pay/contracts';
+import { DEVICE_OFFLINE_SECONDS, RECORD_RETENTION } from '@pay/contracts';
 import { commonConfig, encryptionKeys, integer, secrets } from '@pay/runtime';
 import { z } from 'zod';
 import type { SenderIds } from './domain/parse-sms';
@@ -42,6 +42,12 @@ export const smsIngestConfig = z.object({
   SMS_UNPARSED_TEXT_RETENTION_DAYS: integer({ max: 36_500 })
     .default(180)
     .describe('The same for UNPARSED texts, which a later version may be able to read'),
+  RECORD_RETENTION_DAYS: integer({ min: RECORD_RETENTION.minDays, max: RECORD_RETENTION.maxDays })
+    .default(RECORD_RETENTION.defaultDays)
+    .describe(
+      `Days that records of payments are kept; the same in all services. SMS events are deleted ${RECORD_RETENTION.extraDaysOfFollowers} ` +
+        'days later than the decisions about them, with their texts',
+    ),
   DEVICE_OFFLINE_SECONDS: integer({ min: 1, max: 86_400 })
     .default(DEVICE_OFFLINE_SECONDS)
     .describe('Seconds of silence after which a device that sends heartbeats is offline'),
@@ -96,5 +102,6 @@ export function textSettingsOf(config: SmsIngestConfig) {
   return {
     currentKey,
     retention: { days: config.SMS_TEXT_RETENTION_DAYS, unparsedDays: config.SMS_UNPARSED_TEXT_RETENTION_DAYS },
+    recordRetentionDays: config.RECORD_RETENTION_DAYS,
   };
 }

@@ -14,6 +14,7 @@ import { balanceWorkers } from './balances/balance-workers';
 import type { SmsIngestConfig } from './config';
 import type { ArrivedSms } from './domain/arrived-sms';
 import type { Readers, SenderIds } from './domain/parse-sms';
+import { recordRetention } from './delete-old-records';
 import { openDevices, type DeviceSettings } from './devices/open-devices';
 import { forwarderMetrics } from './intake/forwarder-metrics';
 import { smsMetrics } from './sms-metrics';
@@ -45,6 +46,7 @@ export interface ServiceParts {
   /** What seals from now on. */
   readonly currentKey: Pick<EncryptionKey, 'id'>;
   readonly retention: TextRetention;
+  readonly recordRetentionDays: number;
   /** Opens what signing secrets of forwarder apps are sealed in. */
   readonly hookSecrets: Pick<SecretBox, 'open'>;
   /** The parsers, when they are not the usual ones. */
@@ -128,6 +130,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
       }),
       limits.worker(),
       ...textWorkers({ db, secrets, old, retention, currentKey, log, now }),
+      recordRetention({ db, log, now, recordRetentionDays: parts.recordRetentionDays }),
     ],
   };
 }

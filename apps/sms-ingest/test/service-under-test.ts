@@ -105,6 +105,7 @@ export async function startService(given: ServiceGiven = {}): Promise<ServiceUnd
     ...{ db, messaging, directory, dashboardApi, log, metrics, now, newId: uuidv7 },
     senderIds: { BKASH: ['bKash'], NAGAD: ['NAGAD'], ROCKET: ['16216'], UPAY: ['upay'], notices: { BKASH: ['16247'] } },
     ...{ secrets, currentKey: keys[0] ?? KEY, retention: given.retention ?? { days: 0, unparsedDays: 0 } },
+    recordRetentionDays: 36_500,
     ...(readers && { readers }),
     hookSecrets,
     limits: {

@@ -8,7 +8,7 @@ import { AUDITED_PAYMENTS } from './db/audited-payments';
 import { mountEndpointActions, type EndpointActionsDeps } from './routes/endpoint-actions';
 import { mountEvents } from './routes/events';
 import { mountInternalDeliveries, type InternalDeliveriesDeps } from './routes/internal-deliveries';
-import { mountMissingDeliveries } from './routes/internal-missing-deliveries';
+import { mountMissingDeliveries, type MissingDeliveriesRoutesDeps } from './routes/internal-missing-deliveries';
 import { mountWebhookDeliveries } from './routes/webhook-deliveries';
 import { mountWebhookEndpoints, type EndpointRoutesDeps } from './routes/webhook-endpoints';
 
@@ -38,7 +38,10 @@ export function createApp(deps: AppDeps): Express {
 }
 
 /** What other services reach, on the private port. */
-export function createInternalApp(kernel: Pick<AppDeps, 'log' | 'metrics'>, deps: InternalDeliveriesDeps): Express {
+export function createInternalApp(
+  kernel: Pick<AppDeps, 'log' | 'metrics'>,
+  deps: InternalDeliveriesDeps & MissingDeliveriesRoutesDeps & { readonly keptSince?: () => Date },
+): Express {
   return createKernel({
     ...{ log: kernel.log, metrics: kernel.metrics },
     isUnavailable: isConnectionLoss,
@@ -46,6 +49,7 @@ export function createInternalApp(kernel: Pick<AppDeps, 'log' | 'metrics'>, deps
       mountInternalDeliveries(app, deps);
       mountMissingDeliveries(app, deps);
       mountPaymentAudit(app, {
+        keptSince: deps.keptSince,
         ...{ db: deps.db, peerSecrets: deps.peerSecrets, service: 'webhook-dispatcher', source: AUDITED_PAYMENTS },
         readsAgain: 'webhook-dispatcher.events',
       });

@@ -1,7 +1,7 @@
 import { openDirectory } from '@pay/directory';
 import { httpServer, serviceClient } from '@pay/http';
 import { openMessaging } from '@pay/messaging';
-import { openDatabase } from '@pay/persistence';
+import { daysBefore, openDatabase } from '@pay/persistence';
 import { brokerOf, createLogger, createMetrics, loadConfig, newId, runService, warnOfTlsOff } from '@pay/runtime';
 import { createInternalApp } from './app';
 import { assertKeysKnown } from './assert-keys-known';
@@ -58,7 +58,15 @@ async function start(): Promise<void> {
     close: [db, messaging, lookup, client],
     privateServer: {
       ...{ host, port: config.PRIVATE_PORT },
-      handler: createInternalApp({ log, metrics }, { db, peerSecrets }),
+      handler: createInternalApp(
+        { log, metrics },
+        {
+          ...{ db, peerSecrets },
+          // A day less than retention: it is asked in the middle of a sweep.
+          keptSince: () => daysBefore(now(), config.WEBHOOK_EVENT_DAYS - 1),
+          deliveriesKeptSince: () => daysBefore(now(), config.WEBHOOK_DELIVERY_DAYS - 1),
+        },
+      ),
     },
     checks: { database: () => db.ping(), ...messaging.checks },
     shutdownSeconds: config.SHUTDOWN_SECONDS,

@@ -18,6 +18,8 @@ export interface PaymentAuditDeps {
   readonly db: Queryable;
   readonly peerSecrets: { readonly 'dashboard-api': PeerSecret };
   readonly source: PaymentSource;
+  /** Retention has deleted nothing about payments that were decided from then on. */
+  readonly keptSince?: (() => Date) | undefined;
   /** The queue whose events can be handled again. */
   readonly readsAgain?: Parameters<typeof forgetReceivedEvents>[1];
   /** The events in the outbox that say that these intents are PAID; they can be published again. */
@@ -28,7 +30,7 @@ const ROUTES = '/internal/v1/payment-audit';
 
 /** What the service stores of payments, and the repair of what others or it have missed, for dashboard-api alone. */
 export function mountPaymentAudit(app: Express, deps: PaymentAuditDeps): void {
-  const { db, service, peerSecrets, source, readsAgain, findPaidEvents } = deps;
+  const { db, service, peerSecrets, source, keptSince, readsAgain, findPaidEvents } = deps;
   const fromDashboard = serviceAuth({ audience: service, secrets: peerSecrets, allow: ['dashboard-api'] });
   const { digests, page } = auditedPayments(db, source);
   app.get(
@@ -36,7 +38,7 @@ export function mountPaymentAudit(app: Express, deps: PaymentAuditDeps): void {
     fromDashboard,
     route({ query: paymentAuditRangeSchema }, async ({ query }) => ({
       status: 200,
-      body: { digests: await digests(query) } satisfies PaymentDigests,
+      body: { digests: await digests(query), keptSince: keptSince?.().toISOString() } satisfies PaymentDigests,
     })),
   );
   app.get(

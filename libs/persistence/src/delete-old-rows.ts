@@ -96,6 +96,7 @@ async function deleteOne(db: Database, table: OldRows, limit: number): Promise<{
 const FIRST = {
   uuid: '00000000-0000-0000-0000-000000000000',
   timestamptz: '-infinity',
+  date: '-infinity',
   bigint: '-9223372036854775808',
 };
 

@@ -1,10 +1,11 @@
+import type { PaymentAuditRange } from '@pay/contracts';
 import { loadConfig } from '@pay/runtime';
 import { z } from 'zod';
 import { openNeighbours } from '../adapters/neighbours';
 import { dashboardApiConfig } from '../config';
 import { slicesBetween, type PaymentMismatch } from '../domain/payment-audit';
 import { SETTLING_MS } from '../payment-audit/audit-payments';
-import { findMismatches, type AuditedServices } from '../payment-audit/find-mismatches';
+import { findMismatches, type AuditedServices, type AuditPart } from '../payment-audit/find-mismatches';
 import { repairPayments } from '../payment-audit/repair-payments';
 import { serviceCommand, type ServiceCommand } from './command';
 import * as option from './options';
@@ -38,8 +39,14 @@ export const serviceCommands: Readonly<Record<string, ServiceCommand>> = {
       'Compares decisions, intents, event feed and deliveries; exit code 1 when a payment is not the same in all',
     options: range,
     run: async (env, { from, to }) => {
-      const mismatches = await withServices(env, (services) => findAll(services, from, to));
-      return { answer: { mismatches }, exitCode: mismatches.length === 0 ? 0 : 1 };
+      const notCompared: Partial<Record<AuditPart, string>> = {};
+      const mismatches = await withServices(env, (services) =>
+        findAll(services, { from, to }, (part, slice) => {
+          notCompared[part] = slice.to;
+        }),
+      );
+      // Up to when a part was not compared, because retention has deleted it.
+      return { answer: { mismatches, notComparedBefore: notCompared }, exitCode: mismatches.length === 0 ? 0 : 1 };
     },
   }),
   'repair-payments': serviceCommand({
@@ -48,18 +55,22 @@ export const serviceCommands: Readonly<Record<string, ServiceCommand>> = {
     options: range,
     run: async (env, { from, to }) => {
       const repairs = await withServices(env, async (services) =>
-        repairPayments(services, await findAll(services, from, to)),
+        repairPayments(services, await findAll(services, { from, to })),
       );
       return { answer: repairs, exitCode: repairs.notRepairable.length === 0 ? 0 : 1 };
     },
   }),
 };
 
-async function findAll(services: AuditedServices, from?: Date, to?: Date): Promise<PaymentMismatch[]> {
+async function findAll(
+  services: AuditedServices,
+  { from, to }: { readonly from?: Date | undefined; readonly to?: Date | undefined },
+  leaveOut?: (part: AuditPart, slice: PaymentAuditRange) => void,
+): Promise<PaymentMismatch[]> {
   const end = to ?? new Date(Date.now() - SETTLING_MS);
   const mismatches: PaymentMismatch[] = [];
   for (const slice of slicesBetween(from ?? new Date(end.getTime() - DEFAULT_HOURS * HOUR_MS), end)) {
-    mismatches.push(...(await findMismatches(services, slice)));
+    mismatches.push(...(await findMismatches(services, slice, (part) => leaveOut?.(part, slice))));
   }
   return mismatches;
 }

@@ -24,13 +24,23 @@ export interface AuditedServices {
   readonly webhookDispatcher: Asked;
 }
 
-/** Throws ServiceCallFailed when one of the services does not answer: an audit of two thirds would report what it cannot see. */
-export async function findMismatches(services: AuditedServices, range: PaymentAuditRange): Promise<PaymentMismatch[]> {
+/** What is compared. `payments`: decisions with intents. */
+export type AuditPart = 'payments' | 'feed' | 'deliveries';
+
+/**
+ * Throws ServiceCallFailed when one of the services does not answer: an audit of two thirds would report what it cannot see. Parts of which
+ * retention has deleted something in the range are left out, and named to `leaveOut`.
+ */
+export async function findMismatches(
+  services: AuditedServices,
+  range: PaymentAuditRange,
+  leaveOut: (part: AuditPart) => void = () => undefined,
+): Promise<PaymentMismatch[]> {
   const owners = ownersOf(services);
   const query = new URLSearchParams({ from: range.from, to: range.to }).toString();
   const digestsOf = async (owner: Asked) => {
     const path = `/internal/v1/payment-audit/digests?${query}`;
-    return (await owner.request('GET', path, { schema: paymentDigestsSchema })).digests;
+    return owner.request('GET', path, { schema: paymentDigestsSchema });
   };
   const [decisions, intents, feed, missing] = await Promise.all([
     digestsOf(owners.decisions),
@@ -40,12 +50,23 @@ export async function findMismatches(services: AuditedServices, range: PaymentAu
       schema: missingDeliveriesSchema,
     }),
   ]);
+  const isKept = ({ keptSince }: { readonly keptSince?: string | null | undefined }) =>
+    !keptSince || new Date(range.from) >= new Date(keptSince);
+  const parts = { payments: isKept(decisions) && isKept(intents), feed: isKept(feed), deliveries: isKept(missing) };
+  for (const part of ['payments', 'feed', 'deliveries'] as const) if (!parts[part]) leaveOut(part);
   const mismatches: PaymentMismatch[] = [];
-  for (const tenant of tenantsThatDiffer({ decisions, intents, feed })) {
-    mismatches.push(...(await compareTenant(owners, tenant, range)));
+  if (parts.payments) {
+    // A feed that was cut is compared with nothing: the intents stand for it.
+    const stages = parts.feed ? owners : { ...owners, feed: owners.intents };
+    const digests = {
+      decisions: decisions.digests,
+      intents: intents.digests,
+      feed: (parts.feed ? feed : intents).digests,
+    };
+    for (const tenant of tenantsThatDiffer(digests)) mismatches.push(...(await compareTenant(stages, tenant, range)));
   }
   const reported = new Set(mismatches.map(({ paymentIntentId }) => paymentIntentId));
-  for (const payment of missing.payments) {
+  for (const payment of parts.deliveries ? missing.payments : []) {
     if (!reported.has(payment.paymentIntentId)) mismatches.push({ kind: 'missing_deliveries', ...payment });
   }
   return mismatches;

@@ -186,6 +186,7 @@ table receiver_takings (
   payments integer not null,
   constraint receiver_takings_pkey PRIMARY KEY (receiver_account_id, day)
 ) with (fillfactor=50, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=500);
+CREATE INDEX receiver_takings_by_day ON receiver_takings USING btree (day);
 
 table retention_positions (
   name text not null,

@@ -18,7 +18,7 @@ export interface KeptDecision {
   readonly link: string | null;
 }
 
-interface Row {
+export interface DecisionRow {
   readonly id: string;
   readonly merchant_id: string;
   readonly environment: Environment;
@@ -33,7 +33,7 @@ interface Row {
   readonly link: string | null;
 }
 
-const COLUMNS = `id, merchant_id, environment, match_id, sms_event_id, payment_intent_id, record, key_id, encode(mac, 'hex') as mac,
+export const COLUMNS = `id, merchant_id, environment, match_id, sms_event_id, payment_intent_id, record, key_id, encode(mac, 'hex') as mac,
   position, link_key_id, encode(link, 'hex') as link`;
 
 const SEALED = statement(
@@ -48,7 +48,7 @@ export async function sealedAfter(
   position: bigint,
   limit: number,
 ): Promise<KeptDecision[]> {
-  return (await db.query<Row>(SEALED, [merchantId, environment, position.toString(), limit])).map(toDecision);
+  return (await db.query<DecisionRow>(SEALED, [merchantId, environment, position.toString(), limit])).map(toDecision);
 }
 
 const UNSEALED = statement(
@@ -63,7 +63,7 @@ export async function unsealedAfter(
   id: string,
   limit: number,
 ): Promise<KeptDecision[]> {
-  return (await db.query<Row>(UNSEALED, [merchantId, environment, id, limit])).map(toDecision);
+  return (await db.query<DecisionRow>(UNSEALED, [merchantId, environment, id, limit])).map(toDecision);
 }
 
 // What is known of an intent leads to matches, and those to what was decided about them before and after.
@@ -82,10 +82,10 @@ export async function decisionsOfIntent(
   intentId: string,
   limit: number,
 ): Promise<KeptDecision[]> {
-  return (await db.query<Row>(OF_INTENT, [merchantId, environment, intentId, limit])).map(toDecision);
+  return (await db.query<DecisionRow>(OF_INTENT, [merchantId, environment, intentId, limit])).map(toDecision);
 }
 
-function toDecision(row: Row): KeptDecision {
+export function toDecision(row: DecisionRow): KeptDecision {
   return {
     ...{ id: row.id, merchantId: row.merchant_id, environment: row.environment, matchId: row.match_id },
     ...{ smsEventId: row.sms_event_id, paymentIntentId: row.payment_intent_id, record: row.record },

@@ -32,7 +32,17 @@ table decision_chains (
   "position" bigint default 0 not null,
   link bytea,
   sealed_at timestamp with time zone,
+  cut_position bigint,
+  cut_link bytea,
+  cut_through timestamp with time zone,
+  cut_key_id text,
+  cut_mac bytea,
   constraint decision_chains_check CHECK ((("position" = 0) = (link IS NULL))),
+  constraint decision_chains_cut_before_end CHECK ((cut_position <= "position")),
+  constraint decision_chains_cut_is_whole CHECK ((num_nulls(cut_position, cut_link, cut_through, cut_key_id, cut_mac) = ANY (ARRAY[0, 5]))),
+  constraint decision_chains_cut_link_check CHECK ((length(cut_link) = 32)),
+  constraint decision_chains_cut_mac_check CHECK ((length(cut_mac) = 32)),
+  constraint decision_chains_cut_position_check CHECK ((cut_position > 0)),
   constraint decision_chains_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
   constraint decision_chains_link_check CHECK ((length(link) = 32)),
   constraint decision_chains_pkey PRIMARY KEY (merchant_id, environment),
@@ -123,6 +133,7 @@ END) stored not null,
   constraint disputes_resolution_note_check CHECK (((length(resolution_note) >= 1) AND (length(resolution_note) <= 500)))
 );
 CREATE INDEX disputes_in_order ON disputes USING btree (merchant_id, environment, queue, created_at DESC, id DESC);
+CREATE INDEX disputes_of_sms ON disputes USING btree (sms_event_id);
 CREATE INDEX disputes_open_of_trx_id ON disputes USING btree (merchant_id, environment, trx_id) WHERE (closed_at IS NULL);
 
 table early_signals (
@@ -256,6 +267,7 @@ CREATE INDEX matches_exceptions_of_amount ON matches USING btree (merchant_id, e
 CREATE INDEX matches_exceptions_of_assignee ON matches USING btree (merchant_id, environment, assignee_id, exception_of(status, reason), created_at DESC, id DESC) WHERE ((assignee_id IS NOT NULL) AND (status <> ALL (ARRAY['MATCHED'::text, 'DUPLICATE'::text])));
 CREATE INDEX matches_exceptions_of_reason ON matches USING btree (merchant_id, environment, reason, exception_of(status, reason), created_at DESC, id DESC) WHERE (status <> ALL (ARRAY['MATCHED'::text, 'DUPLICATE'::text]));
 CREATE INDEX matches_exceptions_of_receiver ON matches USING btree (merchant_id, environment, receiver_account_id, exception_of(status, reason), created_at DESC, id DESC) WHERE ((receiver_account_id IS NOT NULL) AND (status <> ALL (ARRAY['MATCHED'::text, 'DUPLICATE'::text])));
+CREATE INDEX matches_in_review_of_intent ON matches USING btree (payment_intent_id) WHERE ((status = 'REVIEW_REQUIRED'::text) AND (payment_intent_id IS NOT NULL));
 CREATE UNIQUE INDEX matches_one_is_paid_by_an_sms ON matches USING btree (pays_sms_event_id) WHERE (pays_sms_event_id IS NOT NULL);
 CREATE UNIQUE INDEX matches_one_pays_an_intent ON matches USING btree (pays_intent_id) WHERE (pays_intent_id IS NOT NULL);
 CREATE TRIGGER matches_know_their_new_receiver BEFORE UPDATE ON matches FOR EACH ROW WHEN ((old.facts_sequence IS DISTINCT FROM new.facts_sequence)) EXECUTE FUNCTION copy_receiver_of_match();
@@ -345,7 +357,7 @@ table review_actions (
 );
 CREATE INDEX review_actions_of_dispute ON review_actions USING btree (dispute_id, done_at) WHERE (dispute_id IS NOT NULL);
 CREATE INDEX review_actions_of_match ON review_actions USING btree (match_id, done_at);
-CREATE TRIGGER review_actions_are_final BEFORE DELETE OR UPDATE ON review_actions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER review_actions_are_final BEFORE DELETE OR UPDATE ON review_actions FOR EACH ROW EXECUTE FUNCTION refuse_review_action_change();
 
 table switch_offs (
   id bigint generated always as identity not null,
@@ -460,21 +472,29 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION refuse_change()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  raise exception '% are never changed', tg_table_name using errcode = 'check_violation', constraint = tg_name;
-end $function$;
-
 CREATE OR REPLACE FUNCTION refuse_decision_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
+  if tg_op = 'DELETE' and old.decided_at < now() - interval '390 days' and old.position <= (
+    select cut_position from decision_chains c where c.merchant_id = old.merchant_id and c.environment = old.environment)
+  then
+    return old;
+  end if;
   raise exception 'decision % is kept as it is', old.id
     using errcode = 'check_violation', constraint = 'decisions_are_kept';
+end $function$;
+
+CREATE OR REPLACE FUNCTION refuse_review_action_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' and old.done_at < now() - interval '390 days' then
+    return old;
+  end if;
+  raise exception 'review_actions are never changed' using errcode = 'check_violation', constraint = 'review_actions_are_final';
 end $function$;
 
 CREATE OR REPLACE FUNCTION refuse_unless_all_changed(kind text, changed bigint, expected bigint)

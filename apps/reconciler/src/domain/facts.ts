@@ -104,6 +104,8 @@ export interface Terms {
   readonly matchWindowMs: number;
   /** How much older than its intent evidence may be on the TrxID path. */
   readonly trxIdLeadMs: number;
+  /** How long it is remembered which intent a TrxID paid. */
+  readonly recordRetentionMs: number;
   /** What the merchant wants to see although all checks hold. */
   readonly evidenceRules: EvidenceRules;
   /** Claims of customers need the last three digits of the paying number. */

@@ -19,7 +19,7 @@ export type MatchDecision =
   | Doubt
   | { readonly kind: 'pending'; readonly reason: Extract<MatchReason, 'no_reference' | 'reference_not_found'> }
   | { readonly kind: 'failed'; readonly reason: Extract<MatchReason, 'method_not_allowed'> }
-  | { readonly kind: 'duplicate'; readonly reason: Extract<MatchReason, 'duplicate_trx_id'> }
+  | { readonly kind: 'duplicate'; readonly reason: Extract<MatchReason, 'duplicate_trx_id' | 'older_than_records'> }
   | { readonly kind: 'lapsed'; readonly reason: Extract<MatchReason, 'match_window_over'> }
   | { readonly kind: 'unparsed'; readonly reason: string };
 
@@ -83,10 +83,17 @@ export function refuse(
   evidence: Evidence,
   original: Evidence | undefined,
   terms: Terms,
+  now: Date,
 ): Extract<MatchDecision, { kind: 'duplicate' | 'failed' }> | undefined {
   if (original !== undefined) return { kind: 'duplicate', reason: 'duplicate_trx_id' };
+  if (mayBeForgotten(evidence, terms, now)) return { kind: 'duplicate', reason: 'older_than_records' };
   if (!terms.enabledMethods.has(evidence.method)) return { kind: 'failed', reason: 'method_not_allowed' };
   return undefined;
+}
+
+/** Its TrxID may have paid an intent whose record is deleted by now, so that it must not pay another one. Sample texts of any age work in SANDBOX. */
+function mayBeForgotten({ tenant, providerTime }: Evidence, { recordRetentionMs }: Terms, now: Date): boolean {
+  return tenant.environment === 'LIVE' && now.getTime() - providerTime.getTime() >= recordRetentionMs;
 }
 
 /**

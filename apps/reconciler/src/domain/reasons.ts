@@ -20,6 +20,7 @@ export const MATCH_REASONS = [
   'payer_digits_differ',
   'competing_claims',
   'duplicate_trx_id',
+  'older_than_records',
   'method_not_allowed',
   'no_reference',
   'reference_not_found',

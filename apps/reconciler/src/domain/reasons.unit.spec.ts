@@ -101,6 +101,11 @@ const STORIES: Readonly<Record<MatchReason, Story>> = {
     },
   ],
   duplicate_trx_id: ['DUPLICATE', (world) => world.deliver(smsArrives(someEvidence()), smsArrives(someEvidence()))],
+  older_than_records: [
+    'DUPLICATE',
+    (world) => world.deliver(smsArrives(someEvidence({ providerTime: new Date('2019-01-01T00:00:00Z') }))),
+    { ...TERMS, recordRetentionMs: 400 * 86_400_000 },
+  ],
   method_not_allowed: ['FAILED', named(), { ...TERMS, enabledMethods: new Set<PaymentMethod>() }],
   no_reference: ['PENDING', (world) => world.deliver(smsArrives(someEvidence()))],
   reference_not_found: ['PENDING', (world) => world.deliver(smsArrives(someEvidence({ reference: 'NOBODYS' })))],

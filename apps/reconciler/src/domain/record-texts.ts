@@ -63,7 +63,7 @@ function recordSms(court: Court, { evidence: reading, tenant }: SmsArrival): voi
   const original = docket.evidence
     .find(keyOf.trxId(tenant, evidence.trxId))
     .find((other) => other.provider === evidence.provider && other.smsEventId !== smsEventId);
-  const refusal = refuse(evidence, original, court.termsOf(tenant));
+  const refusal = refuse(evidence, original, court.termsOf(tenant), court.now);
   if (refusal?.kind === 'duplicate') docket.evidence.drop(smsEventId);
   else docket.evidence.put(evidence);
   if (refusal === undefined) {

@@ -1,7 +1,7 @@
 import { formatAmount, type Checks, type ErrorCode, type Poisha, type Tenant } from '@pay/contracts';
 import type { Court, Verdict } from './court';
 import type { Match } from './docket';
-import { sameTenant, type Evidence, type Intent } from './facts';
+import { isOpen, sameTenant, type Evidence, type Intent } from './facts';
 import { keyOf } from './keys';
 import { mayIntentMove, mayPersonMoveMatch } from './lifecycle';
 import type { PersonsReason } from './reasons';
@@ -78,6 +78,7 @@ function pay(
   if (intentId === undefined) return refused('NO_INTENT_TO_APPROVE');
   if (intent === undefined) return refused('NOT_FOUND');
   if (!mayIntentMove(intent.status, 'PAID', 'person')) return refused('INTENT_NOT_PENDING');
+  if (isRecordOver(court, intent)) return refused('INTENT_NOT_PENDING');
   const { tenant, referenceKey } = evidence;
   const [named] = referenceKey === undefined ? [] : court.docket.intents.find(keyOf.reference(tenant, referenceKey));
   const question = { path: 'REFERENCE', evidence, intent, named, terms: court.termsOf(tenant) } as const;
@@ -102,6 +103,11 @@ function pay(
   // Claims of this TrxID hear of it.
   court.agenda.add(evidence.smsEventId);
   return { kind: 'done', moved: [paid] };
+}
+
+/** An ended intent whose retention is over may be deleted in other services by now. */
+function isRecordOver({ now, termsOf }: Court, intent: Intent): boolean {
+  return !isOpen(intent) && now.getTime() - intent.createdAt.getTime() >= termsOf(intent.tenant).recordRetentionMs;
 }
 
 function whyNotPaid({ status }: Match): ErrorCode {

@@ -263,6 +263,7 @@ table sms_fingerprints (
   constraint sms_fingerprints_pkey PRIMARY KEY (fingerprint),
   constraint sms_fingerprints_sms_event_id_fkey FOREIGN KEY (sms_event_id) REFERENCES sms_events(id) DEFERRABLE INITIALLY DEFERRED
 );
+CREATE INDEX sms_fingerprints_of_sms ON sms_fingerprints USING btree (sms_event_id);
 CREATE INDEX sms_fingerprints_plain ON sms_fingerprints USING btree (fingerprint) WHERE (NOT is_keyed);
 
 table sms_secrets (

@@ -16,6 +16,9 @@ export const paymentAuditRangeSchema = z.object({
 });
 export type PaymentAuditRange = z.infer<typeof paymentAuditRangeSchema>;
 
+/** Retention has deleted nothing about payments that were decided from then on. Absent: an answer of a version that deleted nothing. */
+const keptSince = z.iso.datetime({ offset: true }).nullish();
+
 /** `GET .../digests`: per tenant, what a service stores of the payments of a range. */
 export const paymentDigestsSchema = z.object({
   digests: z.array(
@@ -29,6 +32,7 @@ export const paymentDigestsSchema = z.object({
       digest: z.string(),
     }),
   ),
+  keptSince,
 });
 export type PaymentDigests = z.infer<typeof paymentDigestsSchema>;
 
@@ -46,6 +50,7 @@ export type AuditedPayments = z.infer<typeof auditedPaymentsSchema>;
 
 /** `GET .../missing-deliveries` (webhook-dispatcher): payments for which fewer deliveries are stored than were planned; at most 1,000. */
 export const missingDeliveriesSchema = z.object({
+  keptSince,
   payments: z.array(
     z.object({
       merchantId: z.uuid(),

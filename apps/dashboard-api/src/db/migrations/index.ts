@@ -14,6 +14,7 @@ import { keepMailsUntilTheyAreSent } from './20261122183300-keep-mails-until-the
 import { proveLiveNumbers } from './20261122183400-prove-live-numbers';
 import { addCheckoutRulesOfMerchants } from './20261122180002-add-checkout-rules-of-merchants';
 import { allowUnsignedTextsPerDevice } from './20261122181001-allow-unsigned-texts-per-device';
+import { letRetentionDeleteAuditLog } from './20261122213400-let-retention-delete-audit-log';
 
 /** In order of application; applied ones are frozen. */
 export const migrations: Migration[] = [
@@ -32,4 +33,5 @@ export const migrations: Migration[] = [
   proveLiveNumbers,
   addCheckoutRulesOfMerchants,
   allowUnsignedTextsPerDevice,
+  letRetentionDeleteAuditLog,
 ];

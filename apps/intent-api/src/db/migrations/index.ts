@@ -7,6 +7,7 @@ import { countIntentsAndTakings } from './20261121150000-count-intents-and-takin
 import { keepShownReceivers } from './20261121220000-keep-shown-receivers';
 import { gatherStatisticsOfWhatIsSearched } from './20261122150000-gather-statistics-of-what-is-searched';
 import { indexPaidIntents } from './20261122200000-index-paid-intents';
+import { indexTakingsByDay } from './20261122213200-index-takings-by-day';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -17,4 +18,5 @@ export const migrations: Migration[] = [
   keepShownReceivers,
   gatherStatisticsOfWhatIsSearched,
   indexPaidIntents,
+  indexTakingsByDay,
 ];

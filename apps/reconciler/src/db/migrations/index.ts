@@ -13,6 +13,8 @@ import { findReceiverByIndex } from './20261122030001-find-a-receiver-by-index-a
 import { keepSubmissionsOfClaims } from './20261122180000-keep-submissions-of-claims';
 import { addDisputes } from './20261122180001-add-disputes';
 import { addAuthenticityOfEvidence } from './20261122181000-add-authenticity-of-evidence';
+import { letRetentionDeleteRecords } from './20261122213100-let-retention-delete-records';
+import { indexMatchesInReview } from './20261122213101-index-matches-in-review';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -29,4 +31,6 @@ export const migrations: Migration[] = [
   keepSubmissionsOfClaims,
   addDisputes,
   addAuthenticityOfEvidence,
+  letRetentionDeleteRecords,
+  indexMatchesInReview,
 ];

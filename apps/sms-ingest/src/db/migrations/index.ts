@@ -8,6 +8,7 @@ import { sealTexts } from './20261121200000-seal-texts';
 import { followBalances } from './20261121200100-follow-balances';
 import { watchDevices } from './20261121200200-watch-devices';
 import { keepHowTextsWereAuthenticated } from './20261122181002-keep-how-texts-were-authenticated';
+import { indexFingerprintsOfSms } from './20261122213300-index-fingerprints-of-sms';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -19,4 +20,5 @@ export const migrations: Migration[] = [
   followBalances,
   watchDevices,
   keepHowTextsWereAuthenticated,
+  indexFingerprintsOfSms,
 ];

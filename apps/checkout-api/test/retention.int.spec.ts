@@ -1,0 +1,46 @@
+import { daysBefore } from '@pay/persistence';
+import { createLogger } from '@pay/runtime';
+import { aRandomTrxId, failOnLeaks } from '@pay/testing';
+import { deleteOldRecords } from '../src/delete-old-records';
+import { anIntent, given, startService, type ServiceUnderTest } from './service-under-test';
+
+let service: ServiceUnderTest;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+failOnLeaks();
+
+const isHere = async (id: string) =>
+  (await service.db.query('select 1 from intent_copies where id = $1', [id])).length > 0;
+
+/** As if it were so many days later. */
+async function sweepAfter(days: number): Promise<void> {
+  await service.db.execute(`update retention_positions set restarted_at = now() - interval '1 day'`);
+  const log = createLogger({ service: 'checkout-api', level: 'silent' });
+  const now = () => daysBefore(new Date(), -days);
+  const retention = { claimDays: 180, copyDays: 30 };
+  await deleteOldRecords({ db: service.db, log, now, retention }, new AbortController().signal);
+}
+
+it('deletes copies of ended intents 30 days after their creation, and keeps open ones and those with an unsettled claim', async () => {
+  const copy = async (status: 'PAID' | 'PENDING' | 'REVIEW_REQUIRED' | 'EXPIRED') =>
+    (await given(service, anIntent({ status, ...(status === 'PAID' && { paidAt: new Date().toISOString() }) }))).id;
+  const [paid, pending, inReview, claimed] = [
+    await copy('PAID'),
+    await copy('PENDING'),
+    await copy('REVIEW_REQUIRED'),
+    await copy('EXPIRED'),
+  ];
+  await service.db.execute(
+    `insert into claims (id, merchant_id, environment, intent_id, trx_id, submitted_at)
+     select gen_random_uuid(), merchant_id, environment, id, $2, now() from intent_copies where id = $1`,
+    [claimed, aRandomTrxId()],
+  );
+
+  await sweepAfter(29);
+  expect(await isHere(paid)).toBe(true);
+  await sweepAfter(31);
+
+  expect(await Promise.all([paid, pending, inReview, claimed].map(isHere))).toEqual([false, true, true, true]);
+});

@@ -1,0 +1,56 @@
+import { failOnLeaks } from '@pay/testing';
+import { deleteOldRecords } from '../src/delete-old-records';
+import { anApiKey, openShop, type Shop } from './dashboard-under-test';
+import { startService, type ServiceUnderTest } from './service-under-test';
+
+let service: ServiceUnderTest;
+let shop: Shop;
+beforeAll(async () => {
+  service = await startService();
+  shop = await openShop(service);
+});
+afterAll(() => service.stop());
+failOnLeaks();
+
+const entries = () => service.db.query('select at from audit_log where merchant_id = $1', [shop.merchantId]);
+const sweep = (now: Date) =>
+  deleteOldRecords({ db: service.db, now: () => now, recordRetentionDays: 400 }, new AbortController().signal);
+
+it('deletes entries of the audit log past their retention; the database lets nothing else be deleted', async () => {
+  await anApiKey(shop);
+  const young = await entries();
+  await service.db.execute(
+    `insert into audit_log (id, at, actor, action, subject_kind, subject_id, merchant_id)
+     select ('01000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, now() - interval '401 days', 'user:x', 'merchant.renamed',
+       'merchant', $1, $1 from generate_series(1, 3) n`,
+    [shop.merchantId],
+  );
+
+  await sweep(new Date());
+
+  expect(await entries()).toEqual(young);
+  await expect(service.db.execute('delete from audit_log')).rejects.toThrow('the audit log is only added to');
+});
+
+it('deletes pairings and invitations 90 days after their end, and keeps those that are open', async () => {
+  const device = '019a0000-0000-7000-8000-000000000001';
+  await service.db.execute(
+    `insert into devices (id, version, merchant_id, environment, name, key_hash, sims, is_disabled, created_at, updated_at)
+     values ($1, 1, $2, 'SANDBOX', 'till', repeat('a', 64), '[]', false, now(), now())`,
+    [device, shop.merchantId],
+  );
+  const pairing = (id: string, expires: string) =>
+    service.db.execute(
+      `insert into device_pairings (id, device_id, code_hash, created_by, created_at, expires_at, closed_at)
+       select $1, $2, '$argon2id$x', id, now(), now() + $3::text::interval, case when $3::text like '-%' then now() end from users limit 1`,
+      [id, device, expires],
+    );
+  await pairing('01000000-0000-7000-8000-000000000001', '-91 days');
+  await pairing('01000000-0000-7000-8000-000000000002', '1 day');
+
+  await sweep(new Date());
+
+  expect(await service.db.query('select id from device_pairings where device_id = $1', [device])).toEqual([
+    { id: '01000000-0000-7000-8000-000000000002' },
+  ]);
+});

@@ -1,0 +1,27 @@
+import { daysBefore, firstIdAt, oldRowsInOrder, type OldRows } from '@pay/persistence';
+
+/** Intents that ended before, subtracted from their counters in the same statement. */
+export function oldIntents(before: Date): OldRows {
+  return oldRowsInOrder({
+    ...{ table: 'payment_intents', order: 'id', orderType: 'uuid', before: firstIdAt(before), values: [before] },
+    deletable: `old.status in ('PAID', 'EXPIRED', 'FAILED', 'REJECTED')
+      and greatest(old.created_at, old.paid_at, old.expired_at, old.failed_at, old.rejected_at) < $4`,
+    // Every row of a counter is locked in the order in which other transactions lock them.
+    also: `counted as (
+       insert into intent_counters as counter (merchant_id, environment, status, payment_method, shard, intents)
+       select merchant_id, environment, status, coalesce(payment_method, ''), pg_backend_pid() % 8, -count(*) from gone
+       group by merchant_id, environment, status, coalesce(payment_method, '')
+       order by merchant_id, environment, status, coalesce(payment_method, '')
+       on conflict (merchant_id, environment, status, payment_method, shard)
+         do update set intents = counter.intents + excluded.intents
+     )`,
+  });
+}
+
+/** Limits of receivers need a month; a year more lets people compare. */
+const TAKINGS_DAYS = 400;
+
+export function oldTakings(now: Date): OldRows {
+  const before = daysBefore(now, TAKINGS_DAYS).toISOString().slice(0, 10);
+  return oldRowsInOrder({ table: 'receiver_takings', order: 'day', orderType: 'date', before });
+}

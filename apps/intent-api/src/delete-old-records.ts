@@ -1,0 +1,22 @@
+import { RECORD_RETENTION } from '@pay/contracts';
+import { daysBefore, deleteOldRows, type Database } from '@pay/persistence';
+import type { Logger } from '@pay/runtime';
+import { oldIntents, oldTakings } from './db/retention';
+
+export interface DeleteOldRecordsDeps {
+  readonly db: Database;
+  readonly log: Logger;
+  readonly now: () => Date;
+  readonly retention: { readonly recordDays: number };
+}
+
+/** Deletes intents later than reconciler does: no decision may be about an intent that is deleted here. */
+export async function deleteOldRecords(
+  { db, log, now, retention }: DeleteOldRecordsDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const at = now();
+  const before = daysBefore(at, retention.recordDays + RECORD_RETENTION.extraDaysOfFollowers);
+  const deleted = await deleteOldRows(db, [oldIntents(before), oldTakings(at)], signal);
+  if (Object.keys(deleted).length > 0) log.info({ deleted }, 'records.deleted');
+}

@@ -1,0 +1,43 @@
+import { firstIdAt, oldRowsInOrder, type OldRows } from '@pay/persistence';
+
+/** Nothing that is kept names this intent, a column of the row that is deleted. Open reviews outlive their decisions. */
+const isNotNamed = (intent: string) => `not exists (select from decisions d where d.payment_intent_id = ${intent})
+  and not exists (select from claims c where c.payment_intent_id = ${intent})
+  and not exists (select from disputes d where d.payment_intent_id = ${intent})
+  and not exists (select from matches m where m.payment_intent_id = ${intent} and m.status = 'REVIEW_REQUIRED')`;
+
+/** Disputes that were closed before, with what people did about them. */
+export function oldDisputes(before: Date): OldRows {
+  return oldRowsInOrder({
+    ...{ table: 'disputes', order: 'id', orderType: 'uuid', before: firstIdAt(before), values: [before] },
+    deletable: `old.closed_at < $4
+      and not exists (select from review_actions a where a.dispute_id = old.id and a.done_at >= $4)`,
+    also: 'acted as (delete from review_actions a using gone where a.dispute_id = gone.id)',
+  });
+}
+
+/**
+ * Matches whose decisions are deleted, with their evidence, with what people did about them and with the intent that they pay. One that
+ * waits for an intent or for a person is kept.
+ */
+export function oldMatches(before: Date): OldRows {
+  return oldRowsInOrder({
+    ...{ table: 'matches', order: 'id', orderType: 'uuid', before: firstIdAt(before), values: [before] },
+    deletable: `old.status not in ('PENDING', 'REVIEW_REQUIRED') and coalesce(old.resolved_at, old.created_at) < $4
+      and not exists (select from decisions d where d.match_id = old.id)
+      and not exists (select from disputes d where d.sms_event_id = old.sms_event_id)
+      and not exists (select from review_actions a where a.match_id = old.id and a.done_at >= $4)
+      and (old.pays_intent_id is null or (${isNotNamed('old.pays_intent_id')}))`,
+    also: `acted as (delete from review_actions a using gone where a.match_id = gone.id),
+     spent as (delete from evidence e using gone where e.sms_event_id = gone.sms_event_id),
+     paid as (delete from intents i using gone where i.id = gone.pays_intent_id)`,
+  });
+}
+
+/** Ended intents that nothing has paid. Paid ones are deleted with the match that pays them. */
+export function oldUnpaidIntents(before: Date): OldRows {
+  return oldRowsInOrder({
+    ...{ table: 'intents', order: 'id', orderType: 'uuid', before: firstIdAt(before) },
+    deletable: `old.status in ('EXPIRED', 'FAILED', 'REJECTED') and ${isNotNamed('old.id')}`,
+  });
+}

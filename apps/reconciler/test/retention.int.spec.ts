@@ -1,0 +1,230 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Tenant } from '@pay/contracts';
+import { daysBefore, firstIdAt } from '@pay/persistence';
+import { failOnLeaks } from '@pay/testing';
+import { deleteOldRecords } from '../src/delete-old-records';
+import type { Evidence, Intent } from '../src/domain/facts';
+import { sealDecisions } from '../src/seal-decisions';
+import { verifyDecisions } from '../src/verify-decisions';
+import { anIntent, expires, intentArrives, smsArrives, someEvidence } from './builders';
+import { aName, openCourt, type CourtUnderTest } from './court-under-test';
+
+const MERCHANTS = Array.from({ length: 8 }, () => randomUUID());
+const NOW = new Date();
+const OLD = daysBefore(NOW, 500);
+const RETENTION = { claimDays: 180, recordDays: 450 };
+const never = new AbortController().signal;
+
+let court: CourtUnderTest;
+let clock = NOW;
+beforeAll(async () => {
+  court = await openCourt({ merchants: MERCHANTS });
+  Object.assign(court.deps, { now: () => clock, newId: () => anId() });
+});
+afterAll(() => court.close({ rowsByHand: true }));
+failOnLeaks();
+
+/** A UUID v7 of the time that the clock shows. */
+function anId(): string {
+  const hex = randomBytes(9).toString('hex');
+  return `${firstIdAt(clock).slice(0, 14)}7${hex.slice(0, 3)}-8${hex.slice(3, 6)}-${hex.slice(6, 18)}`;
+}
+
+let used = 0;
+function aShop(): Tenant {
+  const merchantId = MERCHANTS[used++];
+  if (merchantId === undefined) throw new Error('more merchants are needed');
+  return { merchantId, environment: 'LIVE' };
+}
+
+const after = (minutes: number) => new Date(clock.getTime() + minutes * 60_000);
+const intentOf = (tenant: Tenant, given: Parameters<typeof anIntent>[0] = {}): Intent =>
+  anIntent({ tenant, id: anId(), reference: aName(), createdAt: clock, expiresAt: after(5), ...given });
+const textOf = (tenant: Tenant, given: Parameters<typeof someEvidence>[0] = {}): Evidence =>
+  someEvidence({ tenant, smsEventId: anId(), trxId: aName(), providerTime: clock, ingestedAt: clock, ...given });
+
+interface History {
+  readonly paid: Intent;
+  readonly expired: Intent;
+  readonly inReview: Intent;
+  readonly texts: { readonly paying: Evidence; readonly lapsed: Evidence; readonly inReview: Evidence };
+}
+
+/** One payment, one intent that expired, one text that nothing led to, and one that waits for a person. */
+async function aHistory(tenant: Tenant): Promise<History> {
+  const [paid, expired, inReview] = ['PAYS', 'EXPIRES', 'REVIEW'].map((name) =>
+    intentOf(tenant, { reference: `${name}${aName().slice(0, 6)}` }),
+  ) as [Intent, Intent, Intent];
+  const texts = {
+    paying: { ...textOf(tenant), referenceKey: paid.referenceKey },
+    lapsed: textOf(tenant),
+    inReview: {
+      ...textOf(tenant, { amount: (inReview.amount + 1n) as Intent['amount'] }),
+      referenceKey: inReview.referenceKey,
+    },
+  };
+  await court.tell(intentArrives(paid), intentArrives(expired), intentArrives(inReview));
+  await court.tell(smsArrives(texts.paying), smsArrives(texts.lapsed), smsArrives(texts.inReview));
+  await court.tell(expires(expired), { kind: 'window', tenant, smsEventId: texts.lapsed.smsEventId });
+  return { paid, expired, inReview, texts };
+}
+
+async function at<T>(time: Date, work: () => Promise<T>): Promise<T> {
+  clock = time;
+  try {
+    return await work();
+  } finally {
+    clock = NOW;
+  }
+}
+
+const seal = () => sealDecisions(court.deps, never);
+const verify = (tenant: Tenant, head?: { position: bigint; link: string }) =>
+  verifyDecisions({ ...court.deps, page: 3 }, tenant, { head });
+async function sweep(): Promise<void> {
+  await court.db.execute(`update retention_positions set restarted_at = now() - interval '1 day'`);
+  await deleteOldRecords({ ...court.deps, retention: RETENTION }, never);
+}
+const idsOf = async (table: string, { merchantId }: Tenant, id = 'id') =>
+  (await court.db.query(`select ${id} as id from ${table} where merchant_id = $1 order by 1`, [merchantId])).map(
+    (row) => row['id'],
+  );
+const countOf = async (table: string, tenant: Tenant, id?: string) => (await idsOf(table, tenant, id)).length;
+
+/** As somebody who may do everything in the database, guards or not. */
+async function tamper(sql: string, values: readonly unknown[]): Promise<void> {
+  await court.db.transaction(async (tx) => {
+    await tx.execute('alter table decisions disable trigger user');
+    await tx.execute(sql, values);
+    await tx.execute('alter table decisions enable trigger user');
+  });
+}
+
+describe('retention of decisions and of what they were made over', () => {
+  it('deletes ended records, keeps open and young ones, and the chain is verified from its cut', async () => {
+    const tenant = aShop();
+    const old = await at(OLD, () => aHistory(tenant));
+    const oldDecisions = await countOf('decisions', tenant);
+    const young = await aHistory(tenant);
+    await seal();
+    const head = (await verify(tenant)).head;
+
+    await sweep();
+
+    expect(await idsOf('intents', tenant)).toEqual(
+      [old.inReview.id, young.paid.id, young.expired.id, young.inReview.id].sort(),
+    );
+    expect(await idsOf('evidence', tenant, 'sms_event_id')).toEqual(
+      [old.texts.inReview, ...Object.values(young.texts)].map(({ smsEventId }) => smsEventId).sort(),
+    );
+    expect(await countOf('matches', tenant)).toBe(4);
+    expect(await countOf('decisions', tenant)).toBe(oldDecisions);
+    expect(await verify(tenant, { position: BigInt(head.position), link: head.link ?? '' })).toMatchObject({
+      ...{ broken: null, head, sealed: oldDecisions, payments: 1 },
+      cut: { position: String(oldDecisions), through: OLD.toISOString() },
+    });
+  });
+
+  it('deletes nothing before its time', async () => {
+    const tenant = aShop();
+    await at(daysBefore(NOW, RETENTION.recordDays - 1), () => aHistory(tenant));
+    await seal();
+    const before = await countOf('decisions', tenant);
+
+    await sweep();
+
+    expect([await countOf('decisions', tenant), await countOf('intents', tenant)]).toEqual([before, 3]);
+    expect(await verify(tenant)).toMatchObject({ broken: null, cut: null });
+  });
+
+  it('keeps an intent and a match while a claim or a dispute names them', async () => {
+    const tenant = aShop();
+    const { paid, expired, texts } = await at(OLD, () => aHistory(tenant));
+    await seal();
+    await court.db.execute(
+      `insert into claims (id, merchant_id, environment, payment_intent_id, trx_id, submitted_at, source, state, outcome, reason, sequence)
+       values ($1, $2, 'LIVE', $3, 'ABCDEFGH', $4, 'CHECKOUT', 'OPEN', 'waiting', 'trx_id_not_seen', 1)`,
+      [anId(), tenant.merchantId, expired.id, NOW],
+    );
+    await court.db.execute(
+      `insert into disputes (id, merchant_id, environment, payment_intent_id, trx_id, sms_event_id, submitted_at, paid_intent_id, received_amount, created_at)
+       values ($1, $2, 'LIVE', $3, 'ABCDEFGH', $4, $5, $6, 1, $5)`,
+      [anId(), tenant.merchantId, randomUUID(), texts.paying.smsEventId, NOW, paid.id],
+    );
+
+    await sweep();
+
+    expect(await idsOf('intents', tenant)).toEqual(expect.arrayContaining([paid.id, expired.id]));
+    expect(await idsOf('evidence', tenant, 'sms_event_id')).toContain(texts.paying.smsEventId);
+    expect((await verify(tenant)).broken).toBeNull();
+  });
+
+  it('is noticed when entries behind the cut are removed, or when the cut is moved without the key', async () => {
+    const tenant = aShop();
+    await at(OLD, () => aHistory(tenant));
+    await aHistory(tenant);
+    await seal();
+    await sweep();
+    const { cut } = await verify(tenant);
+
+    await tamper('update decision_chains set cut_position = cut_position + 1 where merchant_id = $1', [
+      tenant.merchantId,
+    ]);
+    expect((await verify(tenant)).broken?.problem).toBe('the cut of retention is not what was signed');
+    await tamper('update decision_chains set cut_position = $2 where merchant_id = $1', [
+      tenant.merchantId,
+      cut?.position,
+    ]);
+    await tamper('delete from decisions where merchant_id = $1 and position = $2', [
+      tenant.merchantId,
+      Number(cut?.position) + 1,
+    ]);
+    expect((await verify(tenant)).broken?.problem).toContain('is missing');
+  });
+
+  it('does not delete an entry that is not as it was signed, nor anything behind it', async () => {
+    const tenant = aShop();
+    await at(OLD, () => aHistory(tenant));
+    await seal();
+    const before = await countOf('decisions', tenant);
+    await tamper(
+      `update decisions set record = replace(record, 'LIVE', 'LIFE') where merchant_id = $1 and position = 3`,
+      [tenant.merchantId],
+    );
+
+    await sweep();
+
+    expect(await countOf('decisions', tenant)).toBe(before - 2);
+    expect(court.lines).toContainEqual(
+      expect.objectContaining({ msg: 'decisions.cut_refused', merchantId: tenant.merchantId, position: '3' }),
+    );
+  });
+
+  it('is the only way to delete a decision: the database refuses what is not cut off, or is younger than 390 days', async () => {
+    const tenant = aShop();
+    await at(OLD, () => aHistory(tenant));
+    await seal();
+    await aHistory(tenant);
+    await seal();
+    const remove = () => court.db.execute('delete from decisions where merchant_id = $1', [tenant.merchantId]);
+
+    await expect(remove()).rejects.toMatchObject({ constraint: 'decisions_are_kept' });
+    await sweep();
+    await expect(remove()).rejects.toMatchObject({ constraint: 'decisions_are_kept' });
+  });
+
+  it('refuses a LIVE text whose payment is older than records are kept: its TrxID may have paid before', async () => {
+    const tenant = aShop();
+    Object.assign(court.deps, {
+      settings: { ...court.deps.settings, recordRetentionMs: RETENTION.recordDays * 86_400_000 },
+    });
+    const [tooOld, old] = [RETENTION.recordDays, RETENTION.recordDays - 1].map((days) =>
+      textOf(tenant, { providerTime: daysBefore(NOW, days) }),
+    ) as [Evidence, Evidence];
+
+    await court.tell(smsArrives(tooOld), smsArrives(old));
+
+    expect(await court.matchOf(tooOld.smsEventId)).toMatchObject({ status: 'DUPLICATE', reason: 'older_than_records' });
+    expect(await court.matchOf(old.smsEventId)).toMatchObject({ status: 'PENDING' });
+  });
+});

@@ -1,0 +1,22 @@
+import { firstIdAt, oldRowsInOrder, type OldRows } from '@pay/persistence';
+
+const inOrder = (table: string, order: string, before: Date) =>
+  ({ table, order, orderType: 'uuid', before: firstIdAt(before) }) as const;
+
+/**
+ * Decided SMS events with the fingerprints that lead to them. A repeat that comes later is stored again, and the reconciler refuses it: the
+ * payment that it tells of is older than its records.
+ */
+export function oldSmsEvents(before: Date): OldRows {
+  return oldRowsInOrder({
+    ...inOrder('sms_events', 'id', before),
+    deletable: `old.status <> 'PARSED' and coalesce(old.match_status, '') not in ('PENDING', 'REVIEW_REQUIRED')`,
+    also: `forgotten as (delete from sms_fingerprints f using gone where f.sms_event_id = gone.id),
+     noted as (delete from balance_texts b using gone where b.sms_event_id = gone.id)`,
+  });
+}
+
+/** Gaps in balances; no text will explain one that is so old. */
+export function oldMissingSms(before: Date): OldRows {
+  return oldRowsInOrder(inOrder('missing_sms', 'id', before));
+}
