@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * npm run bench: figures of the running system; without one, of a fresh system that is started for the purpose and forgotten afterwards.
- * Options: --short (seconds instead of minutes), --payments (only whole payments per second), --growth (only those of a merchant with very many intents), --intake (only those of SMS intake), --checkout (only those of checkout), --webhooks (only those of webhook-dispatcher), --decisions (only those of reconciler), --retention (only pages and time of sweeps of the inbox, after 1 to 365 turnovers), --json FILE (figures for comparison), --run-dir FOLDER (of a running system).
+ * Options: --short (seconds instead of minutes), --payments (only whole payments per second), --growth (only those of a merchant with very many intents), --intake (only those of SMS intake), --checkout (only those of checkout), --webhooks (only those of webhook-dispatcher), --decisions (only those of reconciler), --retention (only retention: pages and time of sweeps, and of requests beside them, over 365 daily turnovers), --json FILE (figures for comparison), --run-dir FOLDER (of a running system).
  */
 import { requireNode } from './require-node.mjs';
 
@@ -35,8 +35,13 @@ async function bench() {
 
 /** On databases of the integration tests: no service takes part. */
 async function retention() {
-  const spec = 'libs/messaging/test/retention.int.spec.ts';
-  const child = spawn(process.execPath, [join(ROOT, 'tools', 'test.mjs'), '--only=integration', spec], {
+  const specs = [
+    'libs/messaging/test/retention.int.spec.ts',
+    'apps/webhook-dispatcher/test/retention.int.spec.ts',
+    'apps/intent-api/test/retention-cost.int.spec.ts',
+    'apps/reconciler/test/retention-cost.int.spec.ts',
+  ];
+  const child = spawn(process.execPath, [join(ROOT, 'tools', 'test.mjs'), '--only=integration', ...specs], {
     cwd: ROOT,
     env: { ...process.env, RETENTION_BENCH: '1' },
     stdio: 'inherit',

@@ -20,3 +20,4 @@ export { describedRoutes, mountedRoutes, unusedDependency } from './mounted-rout
 export { testNamespace } from './namespace';
 export { promptly } from './promptly';
 export { amqpUrl, postgresUrl } from './servers';
+export { describeDays, measureTurnovers, type DayFigures, type Turnovers } from './turnovers';

@@ -1,0 +1,87 @@
+/** What comes in and is deleted, day by day, so that the cost of deletion can be compared between an early and a late day. */
+export interface Turnovers {
+  /**
+   * Everything must use the one connection that this uses: another one reports the pages that it has read up to ten seconds later.
+   */
+  readonly query: (sql: string, values?: readonly unknown[]) => Promise<Record<string, unknown>[]>;
+  readonly tables: readonly string[];
+  /** Stores what comes in on a day. */
+  readonly fill: (day: number) => Promise<void>;
+  /** Deletes what is past its time on the evening of that day. */
+  readonly sweep: (day: number) => Promise<void>;
+  /** Rows that a day's sweep deletes. */
+  readonly rowsPerDay: number;
+  /** The days that are measured, rising. */
+  readonly days: readonly number[];
+  /** Timed one at a time on each measured day. */
+  readonly requests?: Readonly<Record<string, () => Promise<unknown>>>;
+}
+
+export interface DayFigures {
+  readonly day: number;
+  /** Pages that a sweep reads which deletes nothing. */
+  readonly pagesForNothing: number;
+  readonly pagesPerRow: number;
+  readonly msPerRow: number;
+  readonly p99Ms: Readonly<Record<string, number>>;
+}
+
+const REQUESTS = 300;
+
+export async function measureTurnovers(given: Turnovers): Promise<DayFigures[]> {
+  const { query, tables, fill, sweep, rowsPerDay, days, requests = {} } = given;
+  const pages = async (): Promise<number> => {
+    await query('select pg_stat_force_next_flush()');
+    const [row] = await query(
+      `select sum(heap_blks_read + heap_blks_hit + idx_blks_read + idx_blks_hit)::float8 as pages from pg_statio_user_tables
+       where relid = any($1::regclass[])`,
+      [tables],
+    );
+    return Number(row?.['pages']);
+  };
+  const figures: DayFigures[] = [];
+  for (let day = 1; day <= (days.at(-1) ?? 0); day += 1) {
+    await fill(day);
+    // A sweep begins at the start once a day.
+    await query(`update retention_positions set restarted_at = now() - interval '1 day'`);
+    const [before, begun] = [await pages(), performance.now()];
+    await sweep(day);
+    const msPerRow = (performance.now() - begun) / rowsPerDay;
+    const swept = await pages();
+    // What autovacuum does in a service.
+    for (const table of tables) await query(`vacuum ${table}`);
+    if (!days.includes(day)) continue;
+    const rested = await pages();
+    await sweep(day);
+    const pagesForNothing = (await pages()) - rested;
+    const p99Ms: Record<string, number> = {};
+    for (const [name, request] of Object.entries(requests)) p99Ms[name] = await percentile99(request);
+    figures.push({ day, pagesForNothing, pagesPerRow: (swept - before) / rowsPerDay, msPerRow, p99Ms });
+  }
+  return figures;
+}
+
+async function percentile99(request: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let n = 0; n < REQUESTS; n += 1) {
+    const begun = performance.now();
+    await request();
+    times.push(performance.now() - begun);
+  }
+  times.sort((one, other) => one - other);
+  return times[Math.floor(REQUESTS * 0.99)] ?? 0;
+}
+
+/** One line per measured day, for people. */
+export function describeDays(what: string, figures: readonly DayFigures[]): string {
+  return figures
+    .map(({ day, pagesForNothing, pagesPerRow, msPerRow, p99Ms }) => {
+      const requests = Object.entries(p99Ms).map(([name, ms]) => `${name} ${ms.toFixed(2)} ms`);
+      return (
+        `${what}, day ${day}: ${pagesForNothing} pages for nothing, ${pagesPerRow.toFixed(2)} pages and ${msPerRow.toFixed(4)} ms per row` +
+        (requests.length > 0 ? `; p99 ${requests.join(', ')}` : '')
+      );
+    })
+    .map((line) => `${line}\n`)
+    .join('');
+}
