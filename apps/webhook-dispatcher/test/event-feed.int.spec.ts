@@ -144,6 +144,7 @@ describe('the event feed', () => {
       `update events set created_at = now() - interval '91 days' where id = any($1::uuid[])`,
       [data.map(({ id }: any) => id)],
     );
+    await on.service.db.execute('delete from retention_positions');
     const keep = { now: () => new Date(), deliveryDays: 30, eventDays: 90 };
     await sweepOldRows({ db: on.service.db, ...keep }, new AbortController().signal);
 
@@ -178,6 +179,7 @@ describe('the event feed', () => {
         [young, held],
       );
     });
+    await on.service.db.execute('delete from retention_positions');
     const keep = { now: () => new Date(), deliveryDays: 30, eventDays: 90 };
     await sweepOldRows({ db: on.service.db, ...keep }, new AbortController().signal);
 

@@ -116,7 +116,10 @@ export interface OldRowsInOrder {
   readonly also?: string;
 }
 
-/** Old rows in the order of a column; rows that must stay are passed until the sweep begins again. A locked row is passed too. */
+/**
+ * Old rows in the order of a column. Rows that must stay are passed until the sweep begins again, and so is what is stored later with an older
+ * id or time. The last batch moves the position to the end of what is old, so that a sweep for nothing reads nothing.
+ */
 export function oldRowsInOrder(given: OldRowsInOrder): OldRows {
   const { name = given.table, table, order, orderType, before, deletable = 'true', values = [], also } = given;
   // Times are not unique, so that a batch begins with the last time of the one before it.
@@ -134,7 +137,9 @@ export function oldRowsInOrder(given: OldRowsInOrder): OldRows {
        delete from ${table} old where old.ctid = any(array(select place from locked)) returning old.*
      )${also === undefined ? '' : `, ${also}`}
      select count(*)::int as read, (select count(*) from gone)::int as deleted,
-       coalesce((select at from batch order by at desc limit 1)::text, $1::text) as position from batch`,
+       (case when count(*) < $3 and count(*) filter (where is_deletable) = (select count(*) from gone)
+          then greatest($1::text::${orderType}, $2::${orderType})
+          else (select at from batch order by at desc limit 1) end)::text as position from batch`,
   );
   return {
     name,
