@@ -15,6 +15,7 @@ export * from './forwarder';
 export * from './evidence-signals';
 export * from './intent';
 export * from './events/envelope';
+export * from './events/compare-sequences';
 export * from './events/intent-events';
 export * from './events/sms-events';
 export * from './events/match-events';

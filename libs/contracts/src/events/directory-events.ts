@@ -145,6 +145,11 @@ export const directoryResendCompletedV1 = z.object({
   service: z.string(),
   kinds: z.array(directoryKindSchema),
   requestId: z.uuid(),
+  /**
+   * How many facts of each kind were sent. A copy that holds so many of the epoch of this event has all of them: what it holds of an
+   * earlier epoch is then no longer known to the owner. Absent: sent by the version before.
+   */
+  counts: z.array(z.object({ kind: directoryKindSchema, facts: z.int().nonnegative() })).nullish(),
 });
 
 /** Asks every publisher to publish again, to this one queue, what it has published of these types since then. */

@@ -4,6 +4,8 @@ import { environmentSchema } from '../environment';
 /**
  * What surrounds every event on the broker. `id` (UUID v7) is also the AMQP messageId and the de-duplication key everywhere;
  * `sequence` counts per aggregate in the order of its owner's commits. Control events belong to no merchant.
+ * `epoch` says which history of the publisher's database the sequence belongs to; compare both with `compareSequences`. Absent in events of
+ * publishers that do not write it yet.
  */
 export const envelopeSchema = z.object({
   id: z.uuid(),
@@ -14,6 +16,7 @@ export const envelopeSchema = z.object({
   merchantId: z.uuid().nullable(),
   aggregateId: z.string(),
   sequence: z.int().nonnegative(),
+  epoch: z.int().nonnegative().nullish(),
   traceparent: z.string().nullish(),
   data: z.unknown(),
 });
@@ -27,6 +30,7 @@ export interface Envelope<Type extends string, Data> {
   readonly merchantId: string | null;
   readonly aggregateId: string;
   readonly sequence: number;
+  readonly epoch?: number | null | undefined;
   readonly traceparent?: string | null | undefined;
   readonly data: Data;
 }
