@@ -19,11 +19,18 @@ export {
   type MessagingOptions,
 } from './messaging';
 export { messagingMigrations } from './migrations';
-export { findOutboxEvents, forgetReceivedEvents, republishEvents, type StoredEvent } from './operator-actions';
+export {
+  findOutboxEvents,
+  forgetReceivedEvents,
+  republishEvents,
+  type StoredEvent,
+} from './operator-actions';
 export { outboxOnly } from './outbox-only';
 export { parkedCli } from './parked-cli';
 export { inspectQueues, type QueueState } from './inspect-queues';
 export { listParked, replayParked, type ParkedMessage } from './parking';
+export { checkEpoch, PUBLISHER_EPOCH, raiseEpoch, readEpoch } from './publisher-epoch';
+export type { ReportConflict, SequenceConflict } from './sequence-conflict';
 export { permissionsOf, type Permissions } from './permissions';
 export { QUEUES, namesIn, TOPOLOGY, type QueueName } from './topology';
 export { declareTopology, removeFormerExchanges, type AdministratorOptions } from './whole-topology';

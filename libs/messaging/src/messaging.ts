@@ -14,9 +14,11 @@ import { EventSignatures } from './event-signatures';
 import { messagingMetrics } from './metrics';
 import { writeOutbox } from './outbox';
 import { watchParked } from './parked-gauge';
+import { checkEpoch } from './publisher-epoch';
 import { Publisher } from './publisher';
 import { Relay } from './relay';
 import { Replayer } from './replay';
+import { conflictReporter, type ReportConflict } from './sequence-conflict';
 import { TIMINGS, type Timings } from './timings';
 import { isFair, isQueueName, namesIn, ownerOf, queuesOf, type QueueName } from './topology';
 
@@ -35,6 +37,8 @@ export interface MessagingOptions {
   readonly keysOfOthers?: (service: ServiceName) => EventKeys;
   /** Most events that travel as one message; 1: each in one of its own. */
   readonly eventsPerMessage?: number;
+  /** Runs once when the epoch of this service's database has changed, in the transaction that notes it. */
+  readonly onNewEpoch?: (tx: Transaction) => Promise<unknown>;
 }
 
 export interface ConsumerOptions {
@@ -66,6 +70,8 @@ export interface Messaging {
   /** Takes the control events that concern messaging itself; for the handler of the service's control queue. */
   handleControl(tx: Transaction, events: readonly EventOf[]): Promise<void>;
   readonly broadcast: Broadcast;
+  /** Reports a fact that has the epoch and sequence of a stored one and another content. */
+  readonly reportConflict: ReportConflict;
   /**
    * For readiness. `broker` fails until the process has once seen the broker as it should be. A broker that is lost later does not make a
    * service unready: what it accepts meanwhile waits in its outbox.
@@ -112,15 +118,22 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
     log,
     metrics,
   });
+  const checkOwnEpoch = () => checkEpoch({ db, log, gauge: metrics.publisherEpoch, onNewEpoch: options.onNewEpoch });
+  // Before anything is published: a restored dump must not publish in its old epoch. Without a database nothing is published either.
+  await checkOwnEpoch().catch((error: unknown) => log.warn({ err: error }, 'publisher_epoch.check_failed'));
   const replayer = new Replayer({ db, publisher, sender, log });
   const consumers = queuesOf(service);
-  const relay = new Relay({ db, publisher, replayer, sender, consumers, mostInBundle, timings, log, metrics });
+  const relay = new Relay({
+    ...{ db, publisher, replayer, sender, consumers, mostInBundle, timings, log, metrics },
+    checkEpoch: checkOwnEpoch,
+  });
   const broadcast = new Broadcaster({ publishing, consuming, names, service, log });
   const parkedGauge = watchParked({ connection: consuming, names, service, metrics });
 
   return {
     publish,
     broadcast,
+    reportConflict: conflictReporter({ log, metrics }),
     relay: () => relay.worker(),
     consumer(options: ConsumerOptions | PreparedConsumerOptions<unknown>) {
       const queue = requireQueue(options.queue);

@@ -17,6 +17,8 @@ export interface MessagingMetrics {
   readonly consumerUp: Gauge<'queue'>;
   readonly parkedMessages: Gauge<'queue'>;
   readonly repaired: Counter<'queue'>;
+  readonly publisherEpoch: Gauge;
+  readonly sequenceConflicts: Counter<'subject'>;
 }
 
 const SCRAPE_TIMEOUT_MS = 2_000;
@@ -103,6 +105,15 @@ export function messagingMetrics(metrics: Metrics, db: Pick<Database, 'query'>):
       name: 'messaging_queues_repaired_total',
       help: 'Queues that were missing and have been made again.',
       labels: ['queue'],
+    }),
+    publisherEpoch: metrics.gauge({
+      name: 'messaging_publisher_epoch',
+      help: 'Epoch in which this service publishes. A change means that its database was promoted or restored.',
+    }),
+    sequenceConflicts: metrics.counter({
+      name: 'messaging_sequence_conflicts_total',
+      help: 'Facts with the epoch and sequence of a stored one and another content, by subject.',
+      labels: ['subject'],
     }),
   };
 }

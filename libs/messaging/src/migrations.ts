@@ -139,4 +139,22 @@ create table retention_positions (
 );
 `,
   },
+  {
+    name: '20261122212000-add-publisher-epoch',
+    sql: `
+-- The epoch is base plus the timeline of the server, taken by the statement that writes an event. place: server, database and table that base
+-- belongs to; epoch: the last one that was noticed. One row, and no index: every transaction that writes an event reads it, and a second row
+-- makes that fail.
+create table publisher_epoch (
+  base integer not null default 0,
+  place text,
+  epoch integer
+);
+insert into publisher_epoch default values;
+
+-- Null: written by the version before epochs, and published without one.
+alter table outbox add column epoch integer;
+alter table outbox alter epoch set statistics 10;
+`,
+  },
 ];

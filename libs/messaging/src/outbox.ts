@@ -2,6 +2,7 @@ import { isEventType, routingKey } from '@pay/contracts';
 import { statement, textArray, type Database, type Transaction } from '@pay/persistence';
 import { failpoint } from '@pay/runtime';
 import type { EventDraft } from './draft';
+import { PUBLISHER_EPOCH } from './publisher-epoch';
 import type { Timings } from './timings';
 import { currentTraceparent } from './tracing';
 
@@ -12,19 +13,23 @@ export interface OutboxEntry {
   readonly routingKey: string;
   /** Straight to this queue instead of to everybody who listens. */
   readonly targetQueue: string | null;
+  /** As it is published, epoch included. */
   readonly body: string;
 }
 
 const INSERT = statement(
   'outbox-insert',
   `with written as (
-     insert into outbox (id, type, routing_key, target_queue, aggregate_id, sequence, merchant_id, body)
-     select id, type, routing_key, $1, aggregate_id, sequence, merchant_id, body
+     insert into outbox (id, type, routing_key, target_queue, aggregate_id, sequence, merchant_id, body, epoch)
+     select id, type, routing_key, $1, aggregate_id, sequence, merchant_id, body, ${PUBLISHER_EPOCH}
        from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::uuid[], $9::text[])
             with ordinality as e (id, type, routing_key, aggregate_id, sequence, merchant_id, body, place)
-      order by place)
-   insert into outbox_pending (id, next_try_at)
-   select id, clock_timestamp() + $2 * interval '1 millisecond' from unnest($3::uuid[]) as id`,
+      order by place
+     returning epoch),
+   pending as (
+     insert into outbox_pending (id, next_try_at)
+     select id, clock_timestamp() + $2 * interval '1 millisecond' from unnest($3::uuid[]) as id)
+   select epoch from written limit 1`,
 );
 
 // Taking an event moves its next try into the future: that is the claim. It frees itself when the claimer dies.
@@ -37,7 +42,8 @@ const CLAIM = statement(
      update outbox_pending set next_try_at = clock_timestamp() + $2 * interval '1 millisecond'
        from due where outbox_pending.id = due.id
      returning outbox_pending.id)
-   select outbox.id, outbox.seq, outbox.type, outbox.routing_key, outbox.target_queue, outbox.body
+   select outbox.id, outbox.seq, outbox.type, outbox.routing_key, outbox.target_queue, outbox.body,
+     outbox.epoch
      from claimed join outbox on outbox.id = claimed.id`,
 );
 
@@ -63,7 +69,7 @@ export function writeOutbox(
   if (drafts.length === 0) return;
   const traceparent = currentTraceparent();
   const entries = drafts.map((event) => toEntry(event, targetQueue, traceparent));
-  tx.enqueue(INSERT, [
+  const values = [
     targetQueue,
     deps.timings.staleAfterMs,
     entries.map((entry) => entry.id),
@@ -73,10 +79,11 @@ export function writeOutbox(
     drafts.map((event) => event.sequence),
     drafts.map((event) => event.merchantId),
     textArray(entries.map((entry) => entry.body)),
-  ]);
-  tx.onCommit(() => {
+  ];
+  // The server that commits names the epoch: a pooler may keep a connection of ours across a failover.
+  tx.enqueue<{ epoch: number }>(INSERT, values, ([row]) => {
     void failpoint('outbox.after-commit-before-relay');
-    deps.handOver(entries);
+    deps.handOver(entries.map((entry) => ({ ...entry, body: withEpoch(entry.body, row?.epoch ?? null) })));
   });
 }
 
@@ -86,6 +93,11 @@ function toEntry(event: EventDraft, targetQueue: string | null, traceparent: str
   return { id: event.id, type: event.type, routingKey: routingKey(event.type), targetQueue, body };
 }
 
+/** The body of an event as it is published: the epoch of its row is its first field. Without one, what the previous version has written. */
+export function withEpoch(body: string, epoch: number | null): string {
+  return epoch === null ? body : `{"epoch":${epoch},${body.slice(1)}`;
+}
+
 interface ClaimedRow {
   readonly id: string;
   readonly seq: string;
@@ -93,6 +105,7 @@ interface ClaimedRow {
   readonly routing_key: string;
   readonly target_queue: string | null;
   readonly body: string;
+  readonly epoch: number | null;
 }
 
 /** Events that nobody has published in time, oldest first. Other sweepers leave them alone for `claimMs`. */
@@ -105,7 +118,7 @@ export async function claimStale(db: Database, limit: number, claimMs: number): 
       type: row.type,
       routingKey: row.routing_key,
       targetQueue: row.target_queue,
-      body: row.body,
+      body: withEpoch(row.body, row.epoch),
     }));
 }
 

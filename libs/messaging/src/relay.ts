@@ -29,6 +29,7 @@ export interface RelayDeps {
   readonly sender: EventSender;
   /** Consumers whose inbox is swept. */
   readonly consumers: readonly string[];
+  readonly checkEpoch: () => Promise<void>;
   /** Most events that travel as one message. */
   readonly mostInBundle: number;
   readonly timings: Timings;
@@ -82,6 +83,7 @@ export class Relay {
       run: async (signal) => {
         const chores = [
           every('outbox-replays', timings.replayEveryMs, (stop) => replayer.runDue(stop), { log }),
+          every('publisher-epoch', timings.epochEveryMs, this.deps.checkEpoch, { log }),
           every('messaging-retention', timings.cleanEveryMs, (stop) => sweepOldRows(db, consumers, stop), { log }),
         ];
         await Promise.all([this.sweep(signal), ...chores.map((chore) => chore.run(signal))]);

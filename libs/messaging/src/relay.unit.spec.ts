@@ -44,6 +44,7 @@ describe('the sweeper', () => {
     const log = createLogger({ service: 'spec', level: 'silent' });
     const relay = new Relay({
       ...{ db, publisher, log, timings: { ...QUICK_TIMINGS, markLingerMs: 1, sweepEveryMs: 1 } },
+      checkEpoch: () => Promise.resolve(),
       replayer: { runDue: () => Promise.resolve() } as unknown as Replayer,
       sender: new EventSender(namesIn('spec.'), [
         { service: 'checkout-api', signatures: new EventSignatures('checkout-api', testEventKeys('checkout-api')) },

@@ -3,6 +3,7 @@ import { statement, type Database, type Transaction } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
 import { Unroutable } from './errors';
 import type { EventSender } from './event-sender';
+import { withEpoch } from './outbox';
 import type { Publisher } from './publisher';
 import { isQueueName, typesOf } from './topology';
 
@@ -12,7 +13,7 @@ const LEASE_SECONDS = 30;
 const RETRY_SECONDS = 2;
 
 // One open replay per queue: another request starts it again from the earlier of the two beginnings.
-const REQUEST = statement(
+export const REQUEST_REPLAY = statement(
   'replay-request',
   `insert into outbox_replays (queue, types, since) values ($1, $2, $3)
    on conflict (queue) where finished_at is null do update
@@ -33,7 +34,7 @@ const CLAIM = statement(
 // after the queue has been made. Unpublished rows are included, because their publishing may have been before.
 const READ = statement(
   'replay-read',
-  `select id, type, routing_key, body, seq, created_at::text as created_at from outbox
+  `select id, type, routing_key, body, epoch, seq, created_at::text as created_at from outbox
     where created_at >= $1::timestamptz and (created_at, seq) > ($2::timestamptz, $3::bigint)
       and type = any($4::text[]) and (target_queue is null or target_queue = $5)
     order by created_at, seq limit $6`,
@@ -67,6 +68,7 @@ interface ReplayedRow {
   readonly type: string;
   readonly routing_key: string;
   readonly body: string;
+  readonly epoch: number | null;
   readonly seq: string;
   readonly created_at: string;
 }
@@ -90,7 +92,7 @@ export class Replayer {
       // Only what the queue takes and this service publishes: the broker would return everything else, again and again.
       const taken: readonly string[] = typesOf(queue);
       const types = data.types.filter((type) => taken.includes(type) && this.deps.sender.mayPublish(type));
-      if (types.length > 0) await tx.execute(REQUEST, [queue, types, data.since]);
+      if (types.length > 0) await tx.execute(REQUEST_REPLAY, [queue, types, data.since]);
     }
   }
 
@@ -136,9 +138,13 @@ export class Replayer {
     if (finished) log.info({ queue: replay.queue, types: replay.types.length }, 'replay.finished');
   }
 
-  private async publish(queue: string, { id, type, routing_key: routingKey, body: text }: ReplayedRow): Promise<void> {
+  private async publish(
+    queue: string,
+    { id, type, routing_key: routingKey, body: text, epoch }: ReplayedRow,
+  ): Promise<void> {
     const { publisher, sender } = this.deps;
-    const body = Buffer.from(text);
+    // The epoch in which it was written, not the one in which it is replayed.
+    const body = Buffer.from(withEpoch(text, epoch));
     await publisher.confirmed({ ...sender.prepare({ type, routingKey, targetQueue: queue }, body), id, type, body });
   }
 }

@@ -19,6 +19,8 @@ export interface Timings {
   readonly returnedFirstWaitMs: number;
   readonly replayEveryMs: number;
   readonly cleanEveryMs: number;
+  /** How often a service looks whether its database was promoted or restored. */
+  readonly epochEveryMs: number;
   /** While the database stays unreachable for this long, a consumer hands its messages back for others. */
   readonly handBackAfterMs: number;
   /** A consumer without a channel for this long, although the broker is there, ends its process. */
@@ -36,6 +38,7 @@ export const TIMINGS: Timings = {
   returnedFirstWaitMs: 1_000,
   replayEveryMs: 1_000,
   cleanEveryMs: 60_000,
+  epochEveryMs: 5_000,
   handBackAfterMs: 15_000,
   watchdogMs: 30_000,
 };

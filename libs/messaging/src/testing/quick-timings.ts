@@ -13,4 +13,5 @@ export const QUICK_TIMINGS: Timings = {
   markLingerMs: 10,
   returnedFirstWaitMs: 100,
   replayEveryMs: 100,
+  epochEveryMs: 100,
 };

@@ -1,0 +1,75 @@
+import { statement, type Database, type Queryable, type Transaction } from '@pay/persistence';
+import type { Gauge, Logger } from '@pay/runtime';
+
+/** Timeline of the server that runs the statement: it grows by one with each promotion. In memory, and free to every role. */
+const TIMELINE = `('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::integer`;
+
+/** The epoch of what this statement writes, as an expression of SQL. */
+export const PUBLISHER_EPOCH = `(select base + ${TIMELINE} from publisher_epoch)`;
+
+// A dump that is restored has another server, database or table under the same row. Its timeline counts from 1 again, so the base becomes
+// the seconds since 2026, which no earlier base and timeline have reached.
+const PLACE = `(select system_identifier::text from pg_control_system()) || '/' ||
+  (select oid::text from pg_database where datname = current_database()) || '/' || 'publisher_epoch'::regclass::oid::text`;
+const CHECK = statement(
+  'publisher-epoch-check',
+  `with was as (select base, place, epoch, ${PLACE} as here from publisher_epoch for update),
+   checked as (
+     select epoch, here, case when place is null or place = here then base
+       else greatest(base + 1000, extract(epoch from clock_timestamp() - '2026-01-01Z'::timestamptz)::integer) end as base
+     from was),
+   written as (
+     update publisher_epoch set base = checked.base, place = checked.here, epoch = checked.base + ${TIMELINE}
+     from checked
+     where (publisher_epoch.place, publisher_epoch.epoch) is distinct from (checked.here, checked.base + ${TIMELINE})
+     returning publisher_epoch.epoch as now, checked.epoch as before)
+   select now, before from written`,
+);
+const LOOK = statement(
+  'publisher-epoch-look',
+  `select base + ${TIMELINE} as epoch, (place, epoch) is distinct from (${PLACE}, base + ${TIMELINE}) as changed from publisher_epoch`,
+);
+const READ = statement('publisher-epoch-read', `select ${PUBLISHER_EPOCH} as epoch`);
+const RAISE = statement('publisher-epoch-raise', 'update publisher_epoch set base = base + 1');
+
+export interface EpochCheckDeps {
+  readonly db: Database;
+  readonly log: Logger;
+  readonly gauge: Pick<Gauge, 'set'>;
+  /** Runs once per new epoch, in the transaction that notes it. Not for the first epoch of a database. */
+  readonly onNewEpoch?: ((tx: Transaction) => Promise<unknown>) | undefined;
+}
+
+/**
+ * Notes on which server and in which epoch this service writes. After a restored dump the base of the epoch is raised here; after a
+ * promotion the epoch has grown by itself and this only reports it.
+ */
+export async function checkEpoch({ db, log, gauge, onNewEpoch }: EpochCheckDeps): Promise<void> {
+  // Almost always nothing has changed, and looking writes nothing.
+  const [seen] = await db.query<{ epoch: number; changed: boolean }>(LOOK);
+  gauge.set(seen?.epoch ?? Number.NaN);
+  if (seen?.changed === false) return;
+  const changed = await db.transaction(async (tx) => {
+    const [row] = await tx.query<{ now: number; before: number | null }>(CHECK);
+    if (row === undefined || row.before === null || row.before === row.now) return undefined;
+    await onNewEpoch?.(tx);
+    return row;
+  });
+  gauge.set(await readEpoch(db));
+  if (changed) log.error({ epoch: changed.now, epochBefore: changed.before }, 'publisher_epoch.changed');
+}
+
+/** The epoch in which this service publishes now. */
+export async function readEpoch(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ epoch: number }>(READ);
+  if (row === undefined) throw new Error('invariant: publisher_epoch has one row');
+  return row.epoch;
+}
+
+/**
+ * Begins a new epoch by hand, for what no server shows: rows that were restored into the tables that were there, or a second standby that
+ * was promoted to the timeline of the first.
+ */
+export async function raiseEpoch(db: Queryable): Promise<void> {
+  await db.execute(RAISE);
+}
