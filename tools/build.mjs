@@ -29,6 +29,7 @@ const TOOL_ENTRIES = [
   'schema-dump',
   'clean',
   'parked',
+  'replay',
   'verify',
   'broker',
   'api-description',

@@ -22,11 +22,16 @@ export { messagingMigrations } from './migrations';
 export {
   findOutboxEvents,
   forgetReceivedEvents,
+  listReplays,
   republishEvents,
+  requestReplays,
+  type ReplayProgress,
+  type ReplayRequest,
   type StoredEvent,
 } from './operator-actions';
 export { outboxOnly } from './outbox-only';
 export { parkedCli } from './parked-cli';
+export { replayCli } from './replay-cli';
 export { inspectQueues, type QueueState } from './inspect-queues';
 export { listParked, replayParked, type ParkedMessage } from './parking';
 export { checkEpoch, PUBLISHER_EPOCH, raiseEpoch, readEpoch } from './publisher-epoch';

@@ -1,6 +1,7 @@
-import type { EventType } from '@pay/contracts';
+import { mayPublish, type EventType, type ServiceName } from '@pay/contracts';
 import { statement, type Queryable } from '@pay/persistence';
-import type { QueueName } from './topology';
+import { REQUEST_REPLAY } from './replay';
+import { QUEUES, typesOf, type QueueName } from './topology';
 
 export interface StoredEvent {
   readonly eventId: string;
@@ -47,4 +48,53 @@ export async function forgetReceivedEvents(
   eventIds: readonly string[],
 ): Promise<number> {
   return db.execute(FORGET, [queue, eventIds]);
+}
+
+/** Requests are answered once: to repeat them would repeat the answer. */
+const REQUESTS: readonly EventType[] = [
+  'messaging.replay_requested',
+  'directory.resend_requested',
+  'directory.resend_completed',
+];
+
+export interface ReplayRequest {
+  /** The service whose database this is. */
+  readonly service: ServiceName;
+  readonly since: Date;
+  /** Every queue that takes events of the service unless given. */
+  readonly queue?: QueueName | undefined;
+}
+
+/** Lets the running service publish its events again that were written since then. Returns the queues that get some. */
+export async function requestReplays(db: Queryable, { service, since, queue }: ReplayRequest): Promise<QueueName[]> {
+  const requested: QueueName[] = [];
+  for (const each of queue === undefined ? QUEUES : [queue]) {
+    const types = typesOf(each).filter((type) => mayPublish(service, type) && !REQUESTS.includes(type));
+    if (types.length === 0) continue;
+    await db.execute(REQUEST_REPLAY, [each, types, since]);
+    requested.push(each);
+  }
+  return requested;
+}
+
+export interface ReplayProgress {
+  readonly id: string;
+  readonly queue: string;
+  readonly since: Date;
+  /** How many events were published again so far. */
+  readonly published: number;
+  /** Time of the last of them. */
+  readonly positionAt: Date | null;
+  readonly finishedAt: Date | null;
+}
+
+const LIST_REPLAYS = statement(
+  'operator-list-replays',
+  `select id, queue, since, published::integer as published, position_at as "positionAt", finished_at as "finishedAt"
+     from outbox_replays where finished_at is null or finished_at > now() - interval '1 day' order by outbox_replays.id`,
+);
+
+/** Replays that are open or were finished within a day. */
+export async function listReplays(db: Queryable): Promise<ReplayProgress[]> {
+  return db.query<ReplayProgress>(LIST_REPLAYS);
 }

@@ -1,0 +1,82 @@
+import { eventually, failOnLeaks } from '@pay/testing';
+import { raiseEpoch, replayCli } from '../src';
+import type { EventOf } from '@pay/contracts';
+import { anEvent, aPlace, aService, idsOf, publishAll, QUEUE, type Place, type RunningService } from './fixture';
+
+failOnLeaks();
+
+describe('the replay command', () => {
+  let place: Place;
+  let service: RunningService;
+  const got: EventOf[] = [];
+  beforeEach(async () => {
+    got.length = 0;
+    place = await aPlace('checkout-api');
+    service = await aService(place, { service: 'checkout-api' });
+    service.start(service.messaging.relay());
+    service.start(
+      service.messaging.consumer({ queue: QUEUE, handle: (_, events) => Promise.resolve(void got.push(...events)) }),
+    );
+  });
+  afterEach(() => place.drop());
+
+  async function run(...args: string[]): Promise<{ code: number; text: string }> {
+    let text = '';
+    const code = await replayCli(args, { DATABASE_URL: place.databaseUrl }, (part) => (text += part));
+    return { code, text };
+  }
+  const hourAgo = () => new Date(Date.now() - 3_600_000).toISOString();
+
+  it('lets a consumer whose database was rolled back handle what it has lost, in the epoch of the events, and reports the progress', async () => {
+    const events = Array.from({ length: 700 }, () => anEvent());
+    await publishAll(service, events);
+    await eventually(() => got.length === 700, 'all events are handled', { timeoutMs: 30_000 });
+    const lost = idsOf(events).slice(650);
+    await service.db.execute('delete from inbox where message_id = any($1::uuid[])', [lost]);
+    await raiseEpoch(service.db);
+    got.length = 0;
+
+    const { code, text } = await run('request', 'checkout-api', `--since=${hourAgo()}`, '--wait');
+
+    expect(code).toBe(0);
+    expect(text).toContain(`requested ${QUEUE}`);
+    expect(text).toMatch(/reconciler\.events: since .*, 700 events, finished at /);
+    await eventually(() => got.length === 50, 'what was lost is handled', { timeoutMs: 30_000 });
+    expect(got.map(({ id }) => id).sort()).toEqual([...lost].sort());
+    expect(new Set(got.map(({ epoch }) => epoch))).toEqual(new Set([1]));
+  });
+
+  it('replays to one queue when it is named, and nothing from before the time', async () => {
+    const event = anEvent();
+    await publishAll(service, [event]);
+    await eventually(() => got.length === 1, 'it is handled');
+
+    const future = new Date(Date.now() + 3_600_000).toISOString();
+    const { text } = await run('request', 'checkout-api', `--since=${future}`, `--queue=${QUEUE}`, '--wait');
+
+    expect(text).toMatch(/requested reconciler\.events\nreconciler\.events: .* 0 events, at the start/);
+    expect(text).toMatch(/0 events, finished at /);
+    expect((await run('status')).text).toMatch(/^reconciler\.events: .*finished at .*\n$/);
+  });
+
+  it.each([
+    [[]],
+    [['request', 'checkout-api']],
+    [['request', 'nobody', '--since=2026-11-22T10:00:00Z']],
+    [['request', 'checkout-api', '--since=yesterday']],
+    [['request', 'checkout-api', '--since=2026-11-22T10:00:00Z', '--queue=nowhere']],
+  ])('explains itself for %j', async (args) => {
+    const { code, text } = await run(...args);
+
+    expect(code).toBe(2);
+    expect(text).toMatch(/^replay request <service>/);
+  });
+
+  it('says so when the service publishes nothing to the queue', async () => {
+    const { code, text } = await run(
+      ...['request', 'checkout-api', `--since=${hourAgo()}`, '--queue=webhook-dispatcher.events'],
+    );
+
+    expect([code, text]).toEqual([1, 'checkout-api publishes nothing to webhook-dispatcher.events\n']);
+  });
+});
