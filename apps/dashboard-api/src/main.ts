@@ -1,5 +1,5 @@
 import { httpServer } from '@pay/http';
-import { openMessaging } from '@pay/messaging';
+import { openMessaging, outboxOnly } from '@pay/messaging';
 import { openDatabase } from '@pay/persistence';
 import {
   brokerOf,
@@ -22,6 +22,7 @@ import { migrations } from './db/migrations';
 import { createMailQueue } from './mail-queue';
 import { auditPayments, AUDIT_INTERVAL_MS } from './payment-audit/audit-payments';
 import { paymentAuditMetrics } from './payment-audit/payment-audit-metrics';
+import { resendDirectoryToAll } from './resend-directory';
 import { createWorkers } from './worker';
 
 const service = 'dashboard-api';
@@ -34,7 +35,11 @@ async function start(): Promise<void> {
   const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize, HOST: host } = config;
   const db = await openDatabase({ url, poolSize, applicationName: service, log, migrations });
   await assertKeysKnown(db, config.TOTP_ENCRYPTION_KEYS);
-  const messaging = await openMessaging({ ...brokerOf(config), service, db, log, metrics });
+  const now = () => new Date();
+  const messaging = await openMessaging({
+    ...{ ...brokerOf(config), service, db, log, metrics },
+    onNewEpoch: (tx) => resendDirectoryToAll({ messaging: outboxOnly(), now, newId }, tx),
+  });
   const peerSecrets = {
     'intent-api': config.PEER_SECRET_INTENT_API,
     'sms-ingest': config.PEER_SECRET_SMS_INGEST,
@@ -42,7 +47,6 @@ async function start(): Promise<void> {
     reconciler: config.PEER_SECRET_RECONCILER,
   };
   const kernel = { log, metrics, trustedProxyCidrs: config.TRUSTED_PROXY_CIDRS };
-  const now = () => new Date();
   const manage = { db, messaging, now, newId };
   const hookSecrets = createSecretBox(config.FORWARDER_SECRET_KEYS, 'forwarder_hook');
   const mailBox = createSecretBox(config.TOTP_ENCRYPTION_KEYS, 'mail');

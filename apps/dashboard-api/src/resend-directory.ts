@@ -1,4 +1,4 @@
-import type { DirectoryKind, ServiceName } from '@pay/contracts';
+import { directoryKindSchema, PUBLISHERS, type DirectoryKind, type ServiceName } from '@pay/contracts';
 import { draft } from '@pay/messaging';
 import type { Transaction } from '@pay/persistence';
 import { tables } from './db/tables';
@@ -24,17 +24,30 @@ export async function resendDirectory(
   { service, kinds, requestId }: ResendDirectoryInput,
 ): Promise<{ facts: number }> {
   const queue = `${service}.control`;
-  let facts = 0;
-  for (const kind of kinds) facts += await resendKind(deps, tx, kind, queue);
+  const counts: { kind: DirectoryKind; facts: number }[] = [];
+  for (const kind of kinds) counts.push({ kind, facts: await resendKind(deps, tx, kind, queue) });
   const completed = draft('directory.resend_completed', {
     environment: null,
     merchantId: null,
     aggregateId: service,
     sequence: 0,
-    data: { service, kinds: [...kinds], requestId },
+    data: { service, kinds: [...kinds], requestId, counts },
     occurredAt: deps.now(),
   });
   await deps.messaging.publish(tx, [completed], { queue });
+  return { facts: counts.reduce((sum, { facts }) => sum + facts, 0) };
+}
+
+/** Sends every service that keeps a copy all of it: after a failover the copies may hold what this database has lost. */
+export async function resendDirectoryToAll(
+  deps: Pick<ChangeDeps, 'messaging' | 'now' | 'newId'>,
+  tx: Transaction,
+): Promise<{ facts: number }> {
+  let facts = 0;
+  for (const service of PUBLISHERS['directory.resend_requested']) {
+    const request = { service, kinds: directoryKindSchema.options, requestId: deps.newId() };
+    facts += (await resendDirectory(deps, tx, request)).facts;
+  }
   return { facts };
 }
 

@@ -216,7 +216,7 @@ describe('a phone that says that it is alive', () => {
         'insert into device_sightings (device_id, merchant_id, environment, seen_at) values ($1, $2, $3, now())',
         [plain.deviceId, plain.merchantId, plain.environment],
       );
-      const stored = { version: 2, deleted: false, environment: null, lookup_key: null };
+      const stored = { version: 2, epoch: null, deleted: false, environment: null, lookup_key: null };
       await service.db.transaction((tx) =>
         followDisabledDevices(tx, [
           {

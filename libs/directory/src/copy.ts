@@ -1,19 +1,23 @@
-import type { DirectoryKind, Tenant } from '@pay/contracts';
+import { isSamePair, type DirectoryKind, type Tenant } from '@pay/contracts';
 import { statement, type Queryable, type Transaction } from '@pay/persistence';
-import type { FactOf, StoredFact } from './stored-fact';
+import { isSameContent, sequenceOf, type FactOf, type StoredFact } from './stored-fact';
 
-// An older version never wins, whatever the order in which events come. Rows go in sorted, so that two batches cannot deadlock.
+// An older version never wins, whatever the order in which events come. Rows go in sorted, so that two batches cannot deadlock. Versions are
+// compared within an epoch, and alone where one side has none. After a whole re-send what is of an earlier epoch and not there was lost by its owner.
 const APPLY = statement(
   'directory-apply',
-  `insert into directory_facts (kind, id, version, deleted, merchant_id, environment, lookup_key, data)
-   select kind, id, version, deleted, merchant_id, environment, lookup_key, data
+  `insert into directory_facts (kind, id, epoch, version, deleted, merchant_id, environment, lookup_key, data)
+   select kind, id, epoch, version, deleted, merchant_id, environment, lookup_key, data
      from jsonb_to_recordset($1::jsonb) as given (
-       kind text, id uuid, version bigint, deleted boolean, merchant_id uuid, environment text, lookup_key text, data jsonb)
+       kind text, id uuid, epoch integer, version bigint, deleted boolean, merchant_id uuid, environment text, lookup_key text, data jsonb)
+    where not exists (select from directory_resends done where done.kind = given.kind and done.epoch > given.epoch)
     order by kind, id
    on conflict (kind, id) do update set
-     version = excluded.version, deleted = excluded.deleted, merchant_id = excluded.merchant_id,
+     epoch = greatest(directory_facts.epoch, excluded.epoch), version = excluded.version, deleted = excluded.deleted, merchant_id = excluded.merchant_id,
      environment = excluded.environment, lookup_key = excluded.lookup_key, data = excluded.data
-   where excluded.version > directory_facts.version
+   where case when excluded.epoch <> directory_facts.epoch then excluded.epoch > directory_facts.epoch
+     else excluded.version > directory_facts.version
+       or (excluded.version = directory_facts.version and directory_facts.epoch is null and excluded.epoch is not null) end
    returning kind, id`,
 );
 const FIND_BY_ID = statement('directory-find-by-id', 'select data from directory_facts where kind = $1 and id = $2');
@@ -30,6 +34,54 @@ const FIND_ALL_OF_TENANT = statement(
   'directory-find-all-of-tenant',
   'select data from directory_facts where kind = $1 and merchant_id = $2 and environment = $3 order by id',
 );
+
+const FIND_STORED = statement(
+  'directory-find-stored',
+  `select kind, id, epoch, version::integer as version, data from directory_facts
+    where (kind, id) in (select * from unnest($1::text[], $2::uuid[]))`,
+);
+const COUNT_OF_EPOCH = statement(
+  'directory-count-of-epoch',
+  'select count(*)::integer as facts from directory_facts where kind = $1 and epoch >= $2',
+);
+// Its own version stays: if the owner should know it after all, the owner's state is newer and wins.
+const DELETE_OF_EARLIER_EPOCHS = statement(
+  'directory-delete-of-earlier-epochs',
+  `update directory_facts set deleted = true, data = data || '{"deleted": true}'
+    where kind = $1 and epoch < $2 and not deleted
+   returning kind, id, epoch, version::integer as version, deleted, merchant_id, environment, lookup_key, data`,
+);
+
+/** Of facts that were not newer than the copy, those that have the epoch and version of the copy and say something else. */
+export async function findConflicts(tx: Transaction, facts: readonly StoredFact[]): Promise<StoredFact[]> {
+  if (facts.length === 0) return [];
+  const values = [facts.map(({ kind }) => kind), facts.map(({ id }) => id)];
+  const rows = await tx.query<Pick<StoredFact, 'kind' | 'id' | 'epoch' | 'version' | 'data'>>(FIND_STORED, values);
+  const stored = new Map(rows.map((row) => [`${row.kind} ${row.id}`, row]));
+  return facts.filter((fact) => {
+    const known = stored.get(`${fact.kind} ${fact.id}`);
+    return known && isSamePair(sequenceOf(known), sequenceOf(fact)) && !isSameContent(known.data, fact.data);
+  });
+}
+
+/** Whether the copy holds at least so many facts of this kind of this epoch or a later one. */
+export async function holdsFactsOfEpoch(
+  tx: Queryable,
+  { kind, facts }: { readonly kind: DirectoryKind; readonly facts: number },
+  epoch: number,
+): Promise<boolean> {
+  const [row] = await tx.query<{ facts: number }>(COUNT_OF_EPOCH, [kind, epoch]);
+  return (row?.facts ?? 0) >= facts;
+}
+
+/** Marks facts as deleted that the owner has not sent in this epoch. Answers those that were not deleted before. */
+export async function deleteOfEarlierEpochs(
+  tx: Transaction,
+  kind: DirectoryKind,
+  epoch: number,
+): Promise<StoredFact[]> {
+  return tx.query<StoredFact>(DELETE_OF_EARLIER_EPOCHS, [kind, epoch]);
+}
 
 /** Writes what is newer than the copy and answers which of the facts that were. */
 export async function applyFacts(tx: Transaction, facts: readonly StoredFact[]): Promise<StoredFact[]> {

@@ -16,19 +16,29 @@ import { ApiError, hashKey, type ServiceClient } from '@pay/http';
 import type { Messaging } from '@pay/messaging';
 import type { Database, Queryable, Transaction } from '@pay/persistence';
 import type { Logger, Worker } from '@pay/runtime';
-import { applyFacts, findByKey, findDeviceById, findMerchant, findOfTenant, findReceiverAccountsEver } from './copy';
+import {
+  applyFacts,
+  deleteOfEarlierEpochs,
+  findByKey,
+  findConflicts,
+  findDeviceById,
+  holdsFactsOfEpoch,
+  findMerchant,
+  findOfTenant,
+  findReceiverAccountsEver,
+} from './copy';
 import { isWellFormedCredential } from './credential';
 import { FreshCache } from './fresh-cache';
 import { deviceOfHook } from './hook-id';
 import { keyUse } from './key-use';
 import { mayUseApiKey, mayUseDevice } from './may-use';
 import { ownerLookUp } from './owner-look-up';
-import { isWhole, recordResendCompleted, resendWorker } from './resend';
+import { isWhole, recordEpoch, recordResendCompleted, resendWorker, wantEpochs } from './resend';
 import { factsAmong, type FactOf, type StoredFact } from './stored-fact';
 
 export interface DirectoryDeps {
   readonly db: Database;
-  readonly messaging: Pick<Messaging, 'publish' | 'consumer' | 'broadcast' | 'handleControl'>;
+  readonly messaging: Pick<Messaging, 'publish' | 'consumer' | 'broadcast' | 'handleControl' | 'reportConflict'>;
   readonly service: ServiceName;
   /** What this service keeps a copy of. With `merchant` among them, a merchant that is switched off takes its keys and devices along. */
   readonly kinds: readonly DirectoryKind[];
@@ -121,14 +131,52 @@ export function openDirectory(deps: DirectoryDeps): Directory {
   /** Our own cache is dropped with the commit, those of the other processes by broadcast, or by age when that gets lost. */
   async function apply(tx: Transaction, facts: readonly StoredFact[]): Promise<readonly StoredFact[]> {
     const changed = await applyFacts(tx, facts);
-    if (changed.length === 0) return changed;
+    const conflicts = await findConflicts(
+      tx,
+      facts.filter((fact) => !changed.includes(fact)),
+    );
+    tx.onCommit(() => {
+      for (const { id, epoch, version } of conflicts)
+        messaging.reportConflict({ subject: 'directory_fact', id, epoch, sequence: version });
+    });
+    dropWith(tx, changed);
+    return changed;
+  }
+
+  function dropWith(tx: Transaction, changed: readonly StoredFact[]): void {
+    if (changed.length === 0) return;
     tx.onCommit(() => {
       for (const kind of new Set(changed.map((fact) => fact.kind))) {
         drop(kind);
         messaging.broadcast.send(TOPIC, kind);
       }
     });
-    return changed;
+  }
+
+  /**
+   * What the owner has not sent in the epoch of a whole re-send, it no longer has: it was created in a commit that its database lost. Answers
+   * undefined while facts of the re-send are still on their way.
+   */
+  async function deleteLost(
+    tx: Transaction,
+    { epoch, data: { counts } }: EventOf<'directory.resend_completed'>,
+  ): Promise<readonly StoredFact[] | undefined> {
+    const kept = (counts ?? []).filter(({ kind }) => kinds.includes(kind));
+    if (typeof epoch !== 'number' || kept.length === 0) return [];
+    for (const count of kept) if (!(await holdsFactsOfEpoch(tx, count, epoch))) return undefined;
+    const lost: StoredFact[] = [];
+    for (const { kind } of kept) lost.push(...(await deleteOfEarlierEpochs(tx, kind, epoch)));
+    await recordEpoch(
+      tx,
+      kept.map(({ kind }) => kind),
+      epoch,
+    );
+    dropWith(tx, lost);
+    if (lost.length > 0) {
+      const ids = lost.map(({ kind, id }) => `${kind} ${id}`);
+      tx.onCommit(() => log.error({ facts: ids, epoch }, 'directory.lost_facts_deleted'));
+    }
+    return lost;
   }
 
   async function load<Kind extends 'api_key' | 'device'>(
@@ -168,16 +216,28 @@ export function openDirectory(deps: DirectoryDeps): Directory {
     return knowsMerchants ? caches.merchant.get(id, () => findMerchant(db, id)) : undefined;
   }
 
-  async function handleControl(tx: Transaction, events: readonly EventOf[], onChange?: OnChange): Promise<void> {
+  async function handleControl(
+    tx: Transaction,
+    events: readonly EventOf[],
+    onChange?: OnChange,
+  ): Promise<{ notYet: string[] }> {
     const facts = factsAmong(events, kinds);
-    const changed = await apply(tx, facts);
-    if (changed.length > 0) await onChange?.(tx, changed);
+    const changed = [...(await apply(tx, facts))];
+    const notYet: string[] = [];
     const completed = eventsOf(events, 'directory.resend_completed').filter((event) => event.data.service === service);
     const completedKinds = new Set(completed.flatMap((event) => event.data.kinds));
     if (completedKinds.size > 0) await recordResendCompleted(tx, [...completedKinds].sort());
+    else if (facts.some(({ epoch }) => epoch !== null)) await wantEpochs(tx, kinds);
+    for (const event of completed) {
+      const lost = await deleteLost(tx, event);
+      if (lost === undefined) notYet.push(event.id);
+      else changed.push(...lost);
+    }
+    if (changed.length > 0) await onChange?.(tx, changed);
     const replays = eventsOf(events, 'messaging.replay_requested');
     if (replays.length > 0) await messaging.handleControl(tx, replays);
     if (facts.length > 0) tx.onCommit(() => log.info({ facts: facts.length }, 'directory.applied'));
+    return { notYet };
   }
 
   return {

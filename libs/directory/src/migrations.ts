@@ -28,4 +28,13 @@ create table directory_resends (
 );
 `,
   },
+  {
+    name: '20261122212100-add-epochs-of-facts',
+    sql: `
+-- Null: stored by the version before epochs. Copies that were complete ask once more, so that all their facts get the owner's epoch.
+alter table directory_facts add column epoch integer;
+alter table directory_resends add column epoch integer, add column wanted boolean not null default false;
+update directory_resends set wanted = true where completed_at is not null;
+`,
+  },
 ];

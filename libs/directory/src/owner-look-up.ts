@@ -68,15 +68,15 @@ export function ownerLookUp({ client, log, clock }: OwnerLookUpDeps): OwnerLookU
     async find(kind, keyHash) {
       if (kind === 'api_key') {
         const answer = await ask(`/internal/v1/api-keys/${keyHash}`, apiKeyLookupSchema);
-        return answer?.apiKey ? storedApiKey(answer.apiKey) : undefined;
+        return answer?.apiKey ? storedApiKey(answer.apiKey, answer.epoch) : undefined;
       }
       const answer = await ask(`/internal/v1/devices/${keyHash}`, deviceLookupSchema);
-      return answer?.device ? storedDevice(answer.device) : undefined;
+      return answer?.device ? storedDevice(answer.device, answer.epoch) : undefined;
     },
     async findDeviceById(id) {
       const answer = await ask(`/internal/v1/device-facts/${id}`, deviceLookupSchema);
       if (answer === undefined) return undefined;
-      return answer.device ? storedDevice(answer.device) : null;
+      return answer.device ? storedDevice(answer.device, answer.epoch) : null;
     },
   };
 }

@@ -13,20 +13,29 @@ const CLAIM = statement(
   `insert into directory_resends as done (kind, asked_at, asked)
    select kind, now(), 1 from unnest($1::text[]) as kind order by kind
    on conflict (kind) do update set asked_at = now(), asked = done.asked + 1
-   where (done.completed_at is null or (${MAY_BE_LOST}))
+   where (done.completed_at is null or done.wanted or (${MAY_BE_LOST}))
      and (done.asked_at is null or done.asked_at < now() - least(60, 2 ^ least(done.asked, 6)) * interval '1 second')
    returning kind`,
 );
 const WANTED = statement(
   'directory-wanted-kinds',
-  `select kind, done.completed_at is null as "isMissing"
+  `select kind, done.completed_at is null as "isMissing", coalesce(done.wanted, false) and not (${MAY_BE_LOST}) as "isWanted"
      from unnest($1::text[]) as kind left join directory_resends done using (kind)
-    where done.completed_at is null or (${MAY_BE_LOST})`,
+    where done.completed_at is null or done.wanted or (${MAY_BE_LOST})`,
 );
 const COMPLETE = statement(
   'directory-resend-completed',
   `insert into directory_resends (kind, completed_at) select kind, now() from unnest($1::text[]) as kind order by kind
-   on conflict (kind) do update set completed_at = excluded.completed_at, asked = 0`,
+   on conflict (kind) do update set completed_at = excluded.completed_at, asked = 0, wanted = false`,
+);
+const CLEANED = statement(
+  'directory-resend-cleaned',
+  'update directory_resends set epoch = greatest(epoch, $2::integer) where kind = any($1::text[])',
+);
+const WANT_EPOCHS = statement(
+  'directory-want-epochs',
+  `update directory_resends set wanted = true
+    where kind = any($1::text[]) and completed_at is not null and epoch is null and not wanted`,
 );
 
 const LOOK_AGAIN_MS = 500;
@@ -47,9 +56,20 @@ export async function recordResendCompleted(tx: Transaction, kinds: readonly Dir
   await tx.execute(COMPLETE, [kinds]);
 }
 
+/** Notes that the copy holds everything of these kinds of this epoch and nothing older. */
+export async function recordEpoch(tx: Transaction, kinds: readonly DirectoryKind[], epoch: number): Promise<void> {
+  await tx.execute(CLEANED, [kinds, epoch]);
+}
+
+/** Asks for everything once more where the owner has begun to name its epoch and the copy was complete before. */
+export async function wantEpochs(tx: Transaction, kinds: readonly DirectoryKind[]): Promise<void> {
+  await tx.execute(WANT_EPOCHS, [kinds]);
+}
+
 /** Whether everything of these kinds has come, and is not lost. */
 export async function isWhole(db: Queryable, kinds: readonly DirectoryKind[]): Promise<boolean> {
-  return (await db.query(WANTED, [kinds])).length === 0;
+  const wanted = await db.query<{ isWanted: boolean; isMissing: boolean }>(WANTED, [kinds]);
+  return wanted.every(({ isWanted, isMissing }) => isWanted && !isMissing);
 }
 
 /** Asks the owner for every kind that is missing or may be lost, unless somebody has asked lately. Answers the kinds it asked for. */

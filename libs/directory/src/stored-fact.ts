@@ -1,4 +1,5 @@
 import {
+  compareSequences,
   eventsOf,
   type ApiKeyFact,
   type DeviceFact,
@@ -6,6 +7,7 @@ import {
   type EventOf,
   type MerchantFact,
   type ReceiverAccountFact,
+  type SequencePair,
 } from '@pay/contracts';
 
 export interface FactOf {
@@ -19,6 +21,8 @@ export interface FactOf {
 export interface StoredFact {
   readonly kind: DirectoryKind;
   readonly id: string;
+  /** Of dashboard-api's database; null when the owner did not say. */
+  readonly epoch: number | null;
   readonly version: number;
   readonly deleted: boolean;
   readonly merchant_id: string;
@@ -27,34 +31,38 @@ export interface StoredFact {
   readonly data: FactOf[DirectoryKind];
 }
 
-const storedMerchant = (data: MerchantFact): StoredFact => ({
+const storedMerchant = (data: MerchantFact, epoch?: number | null): StoredFact => ({
   kind: 'merchant',
   ...versionOf(data),
+  epoch: epoch ?? null,
   merchant_id: data.id,
   environment: null,
   lookup_key: null,
   data,
 });
 
-const storedReceiverAccount = (data: ReceiverAccountFact): StoredFact => ({
+const storedReceiverAccount = (data: ReceiverAccountFact, epoch?: number | null): StoredFact => ({
   kind: 'receiver_account',
   ...versionOf(data),
+  epoch: epoch ?? null,
   ...ownerOf(data),
   lookup_key: null,
   data,
 });
 
-export const storedApiKey = (data: ApiKeyFact): StoredFact => ({
+export const storedApiKey = (data: ApiKeyFact, epoch?: number | null): StoredFact => ({
   kind: 'api_key',
   ...versionOf(data),
+  epoch: epoch ?? null,
   ...ownerOf(data),
   lookup_key: data.keyHash,
   data,
 });
 
-export const storedDevice = (data: DeviceFact): StoredFact => ({
+export const storedDevice = (data: DeviceFact, epoch?: number | null): StoredFact => ({
   kind: 'device',
   ...versionOf(data),
+  epoch: epoch ?? null,
   ...ownerOf(data),
   lookup_key: data.keyHash,
   data,
@@ -71,17 +79,35 @@ function ownerOf({ merchantId, environment }: ApiKeyFact | DeviceFact | Receiver
 /** The facts of these kinds among the events, at most one per id: the newest. In the order in which rows are locked. */
 export function factsAmong(events: readonly EventOf[], kinds: readonly DirectoryKind[]): StoredFact[] {
   const facts = [
-    ...eventsOf(events, 'merchant.changed').map((event) => storedMerchant(event.data)),
-    ...eventsOf(events, 'api_key.changed').map((event) => storedApiKey(event.data)),
-    ...eventsOf(events, 'receiver_account.changed').map((event) => storedReceiverAccount(event.data)),
-    ...eventsOf(events, 'device.changed').map((event) => storedDevice(event.data)),
+    ...eventsOf(events, 'merchant.changed').map((event) => storedMerchant(event.data, event.epoch)),
+    ...eventsOf(events, 'api_key.changed').map((event) => storedApiKey(event.data, event.epoch)),
+    ...eventsOf(events, 'receiver_account.changed').map((event) => storedReceiverAccount(event.data, event.epoch)),
+    ...eventsOf(events, 'device.changed').map((event) => storedDevice(event.data, event.epoch)),
   ];
   const newest = new Map<string, StoredFact>();
   for (const fact of facts) {
     if (!kinds.includes(fact.kind)) continue;
     const key = `${fact.kind} ${fact.id}`;
     const known = newest.get(key);
-    if (known === undefined || fact.version > known.version) newest.set(key, fact);
+    if (known === undefined || compareSequences(sequenceOf(fact), sequenceOf(known)) > 0) newest.set(key, fact);
   }
   return [...newest.values()];
+}
+
+export function sequenceOf({ epoch, version }: Pick<StoredFact, 'epoch' | 'version'>): SequencePair {
+  return { epoch, sequence: version };
+}
+
+/** Whether two states of one fact say the same in all fields that both have: an owner of another version knows fields that this one lacks. */
+export function isSameContent(one: unknown, other: unknown): boolean {
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((each, place) => isSameContent(each, other[place]));
+  if (!isRecord(one) || !isRecord(other)) return one === other;
+  return Object.keys(one)
+    .filter((key) => Object.hasOwn(other, key))
+    .every((key) => isSameContent(one[key], other[key]));
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }

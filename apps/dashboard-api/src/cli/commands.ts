@@ -10,7 +10,7 @@ import { receiverAccounts } from '../db/tables';
 import { disableDevice } from '../disable-device';
 import { issueApiKey } from '../issue-api-key';
 import { lockApiKey } from '../lock-api-key';
-import { resendDirectory } from '../resend-directory';
+import { resendDirectory, resendDirectoryToAll } from '../resend-directory';
 import { revokeApiKey } from '../revoke-api-key';
 import { sendNumberProof } from '../send-number-proof';
 import { setReceiverAccountActive } from '../set-receiver-account-active';
@@ -173,10 +173,12 @@ const changes: Record<string, Command> = {
     },
   }),
   'resend-directory': command({
-    summary: 'Sends a service every fact again, when its copy is in doubt',
+    summary: 'Sends a service, or all, every fact again, when a copy is in doubt',
     options: z.object({ service: option.copyingService }),
     run: (deps, tx, { service }) =>
-      resendDirectory(deps, tx, { service, kinds: directoryKindSchema.options, requestId: deps.newId() }),
+      service === 'all'
+        ? resendDirectoryToAll(deps, tx)
+        : resendDirectory(deps, tx, { service, kinds: directoryKindSchema.options, requestId: deps.newId() }),
   }),
 };
 

@@ -55,9 +55,9 @@ export const instant = z.iso
   .transform((text) => new Date(text));
 
 export const copyingService = z
-  .enum(SERVICES, `must be one of ${SERVICES.join(', ')}`)
+  .enum([...SERVICES, 'all'], `must be one of ${[...SERVICES, 'all'].join(', ')}`)
   .refine((service) => service !== 'dashboard-api', 'must be a service that keeps a copy; dashboard-api is the owner')
-  .describe('The service that gets everything');
+  .describe('The service that gets everything, or all');
 
 export const simSlot = z
   .string()

@@ -4,6 +4,7 @@ import { openDatabase, type Database, type Transaction } from '@pay/persistence'
 import { commonConfig, ConfigError, createLogger, createMetrics, loadConfig, newId } from '@pay/runtime';
 import { z } from 'zod';
 import { migrations } from '../db/migrations';
+import { resendDirectoryToAll } from '../resend-directory';
 import type { ChangeDeps } from '../store-change';
 import { UsageError } from './usage-error';
 
@@ -71,7 +72,16 @@ async function reachBroker(
   const eventKeys = { signing, verification: [], acceptUnsigned: true };
   const log = createLogger({ service, level: 'silent' });
   const metrics = createMetrics(service);
-  const messaging = await openMessaging({ url, namespace, service, eventKeys, db, log, metrics });
+  const messaging = await openMessaging({
+    url,
+    namespace,
+    service,
+    eventKeys,
+    db,
+    log,
+    metrics,
+    onNewEpoch: (tx) => resendDirectoryToAll({ messaging: outboxOnly(), now: () => new Date(), newId }, tx),
+  });
   const deadline = Date.now() + BROKER_PATIENCE_MS;
   while (!isReached(messaging)) {
     if (Date.now() >= deadline) {

@@ -289,6 +289,7 @@ table outbox (
   published_at timestamp with time zone,
   tries integer default 0 not null,
   last_error text,
+  epoch integer,
   constraint outbox_pkey PRIMARY KEY (id)
 );
 CREATE INDEX outbox_created ON outbox USING btree (created_at, seq);
@@ -345,6 +346,12 @@ table payment_audit_findings (
 );
 CREATE INDEX payment_audit_findings_open ON payment_audit_findings USING btree (decided_at) WHERE (resolved_at IS NULL);
 CREATE INDEX payment_audit_findings_resolved ON payment_audit_findings USING btree (resolved_at) WHERE (resolved_at IS NOT NULL);
+
+table publisher_epoch (
+  base integer default 0 not null,
+  place text,
+  epoch integer
+);
 
 table queue_repairs (
   queue text not null,

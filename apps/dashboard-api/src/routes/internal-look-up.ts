@@ -6,6 +6,7 @@ import {
   type ServiceName,
 } from '@pay/contracts';
 import { route, serviceAuth, type PeerSecret } from '@pay/http';
+import { readEpoch } from '@pay/messaging';
 import type { Queryable } from '@pay/persistence';
 import type { Express } from 'express';
 import { z } from 'zod';
@@ -29,24 +30,28 @@ export function mountInternalLookUp(app: Express, { db, peerSecrets }: InternalL
     '/internal/v1/api-keys/:keyHash',
     only('intent-api', 'webhook-dispatcher'),
     route({ params }, async (input) => {
+      // First: an epoch that is read after a failover must not stand beside what was read before it.
+      const epoch = await readEpoch(db);
       const apiKey = await lookUpApiKey(db, input.params.keyHash);
-      return { status: 200, body: apiKeyLookupSchema.parse({ apiKey }) };
+      return { status: 200, body: apiKeyLookupSchema.parse({ apiKey, epoch }) };
     }),
   );
   app.get(
     '/internal/v1/devices/:keyHash',
     only('sms-ingest'),
     route({ params }, async (input) => {
+      const epoch = await readEpoch(db);
       const device = await lookUpDevice(db, input.params.keyHash);
-      return { status: 200, body: deviceLookupSchema.parse({ device }) };
+      return { status: 200, body: deviceLookupSchema.parse({ device, epoch }) };
     }),
   );
   app.get(
     '/internal/v1/device-facts/:id',
     only('sms-ingest'),
     route({ params: z.object({ id: z.uuid() }) }, async (input) => {
+      const epoch = await readEpoch(db);
       const device = await lookUpDeviceById(db, input.params.id);
-      return { status: 200, body: deviceLookupSchema.parse({ device }) };
+      return { status: 200, body: deviceLookupSchema.parse({ device, epoch }) };
     }),
   );
   app.get(

@@ -21,11 +21,15 @@ export const SERVICES = [
 ] as const;
 export type ServiceName = (typeof SERVICES)[number];
 
+/** The epoch of the answering service, read before what it answers: never too high. Absent in answers of the version before. */
+const asOfEpoch = { epoch: z.int().nonnegative().nullish() };
+
 /** intent-api `GET /internal/v1/intents/:id`: the committed state, with whom it belongs to. */
 export const internalIntentSchema = z.object({
   merchantId: z.uuid(),
   environment: environmentSchema,
   sequence: z.int().positive(),
+  ...asOfEpoch,
   intent: intentSnapshotSchema,
 });
 export type InternalIntent = z.infer<typeof internalIntentSchema>;
@@ -48,6 +52,7 @@ export const judgeClaimRequestSchema = z.object({
   payerDigits: z.string().nullish(),
   /** The asker's sequence of the intent: an older copy is refreshed from intent-api first. */
   intentSequence: z.int().positive(),
+  intentEpoch: z.int().nonnegative().nullish(),
 });
 export type JudgeClaimRequest = z.infer<typeof judgeClaimRequestSchema>;
 
@@ -87,8 +92,8 @@ export const undecidedSchema = z.object({
 export type Undecided = z.infer<typeof undecidedSchema>;
 
 /** dashboard-api `GET /internal/v1/api-keys/:keyHash` and `/internal/v1/devices/:keyHash`: look up a credential a copy does not know. */
-export const apiKeyLookupSchema = z.object({ apiKey: apiKeyChangedV1.nullable() });
-export const deviceLookupSchema = z.object({ device: deviceChangedV1.nullable() });
+export const apiKeyLookupSchema = z.object({ apiKey: apiKeyChangedV1.nullable(), ...asOfEpoch });
+export const deviceLookupSchema = z.object({ device: deviceChangedV1.nullable(), ...asOfEpoch });
 
 /**
  * dashboard-api `GET /internal/v1/tenant-facts/:merchantId/:environment`: the owner's current facts of a tenant, deleted ones included, for a
