@@ -1,4 +1,11 @@
-import { eventsOf, MATCH_TYPES_OF_INTENTS, type EventOf, type MatchType } from '@pay/contracts';
+import {
+  compareSequences,
+  eventsOf,
+  MATCH_TYPES_OF_INTENTS,
+  type EventOf,
+  type MatchType,
+  type SequencePair,
+} from '@pay/contracts';
 import { draft, PermanentError, type Messaging } from '@pay/messaging';
 import type { Transaction } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
@@ -7,13 +14,13 @@ import { lockIntents, moveIntents } from './db/move-intents';
 import { addTakings } from './db/receiver-takings';
 import { countedOver } from './domain/counted';
 import { ANNOUNCED_AS } from './domain/lifecycle';
-import { ruleOn, type Move } from './domain/ruling';
+import { ruleOn, type Confirmation, type Move } from './domain/ruling';
 import type { StoredIntent } from './domain/stored-intent';
 import { takingsOf } from './domain/takings';
 import type { IntentMetrics } from './intent-metrics';
 
 export interface ApplyDecisionsDeps {
-  readonly messaging: Pick<Messaging, 'publish'>;
+  readonly messaging: Pick<Messaging, 'publish' | 'reportConflict'>;
   readonly log: Logger;
   readonly metrics: IntentMetrics;
 }
@@ -22,6 +29,7 @@ type MatchEvent = EventOf<MatchType>;
 /** By id, as they were when they were locked. */
 export type DecidedIntents = ReadonlyMap<string, StoredIntent>;
 type AppliedMove = Move & { readonly occurredAt: string };
+type Written = AppliedMove | Confirmation;
 
 /** Locks the intents that the decisions among these events are about. */
 export async function lockDecided(tx: Transaction, events: readonly EventOf[]): Promise<DecidedIntents> {
@@ -41,19 +49,34 @@ export async function applyDecisions(
   intents: DecidedIntents,
 ): Promise<{ notYet: string[] }> {
   const notYet: string[] = [];
-  const rounds: AppliedMove[][] = [];
+  const rounds: Written[][] = [];
   for (const [intentId, decisions] of groupByIntent(eventsOf(events, ...MATCH_TYPES_OF_INTENTS))) {
     const stored = intents.get(intentId);
     if (stored === undefined) throw new PermanentError('the decision is about an intent that does not exist');
-    const { moves, waiting } = playThrough(stored, decisions);
-    moves.forEach((move, round) => (rounds[round] ??= []).push(move));
+    const { written, waiting, conflicts } = playThrough(stored, decisions);
+    written.forEach((move, round) => (rounds[round] ??= []).push(move));
     notYet.push(...waiting);
+    for (const { epoch, data } of conflicts) {
+      const conflict = {
+        subject: 'decision',
+        id: intentId,
+        epoch: epoch ?? null,
+        sequence: data.intent?.sequence ?? 0,
+      } as const;
+      tx.onCommit(() => deps.messaging.reportConflict(conflict));
+    }
   }
-  const moves = rounds.flat();
-  if (moves.length === 0) return { notYet };
+  const written = rounds.flat();
+  const moves = written.filter((move) => 'decision' in move);
+  if (written.length === 0) return { notYet };
 
   // Several moves of one intent are written one after the other, so that the database guards each of them.
   for (const round of rounds) await moveIntents(tx, round);
+  tx.onCommit(() => {
+    for (const { to, next } of written.filter((move) => !('decision' in move)))
+      deps.log.warn({ intentId: next.intent.id, status: to, epoch: next.decisionEpoch }, 'intent.decision_confirmed');
+  });
+  if (moves.length === 0) return { notYet };
   countIntents(tx, countedOver(moves));
   addTakings(tx, takingsOf(moves));
   await deps.messaging.publish(tx, moves.map(announcement));
@@ -76,17 +99,25 @@ function groupByIntent(events: readonly MatchEvent[]): Map<string, MatchEvent[]>
 function playThrough(
   start: StoredIntent,
   decisions: readonly MatchEvent[],
-): { moves: AppliedMove[]; waiting: string[] } {
-  const inSequence = decisions.toSorted((a, b) => (a.data.intent?.sequence ?? 0) - (b.data.intent?.sequence ?? 0));
-  const moves: AppliedMove[] = [];
+): { written: Written[]; waiting: string[]; conflicts: MatchEvent[] } {
+  const inSequence = decisions.toSorted((a, b) => compareSequences(pairOf(a), pairOf(b)));
+  const written: Written[] = [];
   const waiting: string[] = [];
+  const conflicts: MatchEvent[] = [];
   let current = start;
   for (const event of inSequence) {
     const ruling = ruleOn(current, event);
     switch (ruling.kind) {
       case 'apply':
         current = ruling.move.next;
-        moves.push({ ...ruling.move, occurredAt: event.occurredAt });
+        written.push({ ...ruling.move, occurredAt: event.occurredAt });
+        break;
+      case 'confirm':
+        current = ruling.confirmation.next;
+        written.push(ruling.confirmation);
+        break;
+      case 'conflict':
+        conflicts.push(event);
         break;
       case 'wait':
         waiting.push(event.id);
@@ -97,7 +128,11 @@ function playThrough(
         break;
     }
   }
-  return { moves, waiting };
+  return { written, waiting, conflicts };
+}
+
+function pairOf({ epoch, data }: MatchEvent): SequencePair {
+  return { epoch, sequence: data.intent?.sequence ?? 0 };
 }
 
 function announcement({ to, next, decision, occurredAt }: AppliedMove) {

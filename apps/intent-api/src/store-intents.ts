@@ -3,7 +3,7 @@ import type { Transaction } from '@pay/persistence';
 import { countIntents } from './db/count-intents';
 import { findByIdempotencyKey, insertAbsentIntents, insertNewIntents, type IntentToStore } from './db/insert-intents';
 import { countedIn } from './domain/counted';
-import type { StoredIntent } from './domain/stored-intent';
+import { UNDECIDED, type StoredIntent } from './domain/stored-intent';
 
 export interface NewIntent extends IntentToStore {
   /** Makes another reference after a collision; absent when the merchant gave the reference. */
@@ -97,7 +97,7 @@ function renamed(given: NewIntent): NewIntent {
 
 function created({ tenant, intent }: NewIntent): Extract<StoreOutcome, { kind: 'created' }> {
   const { merchantId, environment } = tenant;
-  return { kind: 'created', stored: { merchantId, environment, sequence: 1, decisionSequence: 0, intent } };
+  return { kind: 'created', stored: { merchantId, environment, sequence: 1, ...UNDECIDED, intent } };
 }
 
 function createdEvent({ merchantId, environment, sequence, intent }: StoredIntent) {

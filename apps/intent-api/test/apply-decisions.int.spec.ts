@@ -1,4 +1,5 @@
 import { decodeEvent, type IntentStatus, type MatchDecided } from '@pay/contracts';
+import { raiseEpoch } from '@pay/messaging';
 import { eventually, failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { apply as applyTo, DECIDED_AT, decisionOn, type DecisionDraft } from './decisions';
@@ -226,6 +227,87 @@ describe('decisions of the reconciler', () => {
 
       await expect(apply(decision(id, 'PAID', 1, {}, stranger))).rejects.toMatchObject({ name: 'PermanentError' });
       expect((await api.get(merchant, id)).body.status).toBe('PENDING');
+    });
+  });
+
+  describe('after the reconciler was promoted without its last commit', () => {
+    const inEpoch = (epoch: number, draft: DecisionDraft) => ({ ...draft, epoch });
+    const conflictsOf = async () => {
+      const metric = await service.metrics.registry.getSingleMetric('messaging_sequence_conflicts_total')?.get();
+      return metric?.values.find(({ labels }) => labels['subject'] === 'decision')?.value ?? 0;
+    };
+
+    it('the next decision, which uses the number of the lost one, is applied and announced', async () => {
+      const id = await newIntent();
+      await send(decision(id, 'REVIEW_REQUIRED', 1, { matchStatus: 'REVIEW_REQUIRED' }));
+      await becomes(id, 'REVIEW_REQUIRED');
+
+      // In this test the services share a database: its epoch is the one in which the decision is published.
+      await raiseEpoch(service.db);
+      await send(decision(id, 'PAID', 1));
+
+      await becomes(id, 'PAID');
+      expect((await announcedFor(id)).map(({ type }) => type)).toEqual([
+        'intent.created',
+        'intent.review_required',
+        'intent.paid',
+      ]);
+    });
+
+    it('a lost decision that is made again with the same result announces and counts nothing twice', async () => {
+      const id = await newIntent();
+      await apply(inEpoch(1, decision(id, 'PAID', 1)));
+      const takings = 'select * from receiver_takings order by 1, 2, 3';
+      const before = await service.db.query(takings);
+
+      await apply(inEpoch(2, decision(id, 'PAID', 1)));
+
+      expect((await announcedFor(id)).filter(({ type }) => type === 'intent.paid')).toHaveLength(1);
+      expect(await service.db.query(takings)).toEqual(before);
+      await expect(
+        service.db.query('select sequence, decision_sequence, decision_epoch from payment_intents where id = $1', [id]),
+      ).resolves.toEqual([{ sequence: 2, decision_sequence: 1, decision_epoch: 2 }]);
+    });
+
+    it('PAID stays PAID when the promoted reconciler decides otherwise, and the decision is parked', async () => {
+      const id = await newIntent();
+      await apply(inEpoch(1, decision(id, 'PAID', 1)));
+
+      await expect(apply(inEpoch(2, decision(id, 'EXPIRED', 1)))).rejects.toThrow(
+        'an intent cannot move from PAID to EXPIRED',
+      );
+      expect((await api.get(merchant, id)).body.status).toBe('PAID');
+    });
+
+    it('another decision with the epoch and number of the applied one is reported once and changes nothing; a repeat is not', async () => {
+      const id = await newIntent();
+      const first = inEpoch(1, decision(id, 'REVIEW_REQUIRED', 1));
+      await apply(first);
+      const before = await conflictsOf();
+
+      await apply(first);
+      expect(await conflictsOf()).toBe(before);
+      await apply(inEpoch(1, decision(id, 'PAID', 1)));
+
+      expect(await conflictsOf()).toBe(before + 1);
+      expect(service.lines).toContainEqual(
+        expect.objectContaining({ msg: 'sequence.conflict', subject: 'decision', id, epoch: 1, sequence: 1 }),
+      );
+      expect((await api.get(merchant, id)).body.status).toBe('REVIEW_REQUIRED');
+    });
+
+    it.each([
+      ['the event', null, 1],
+      ['the stored decision', 1, null],
+    ])('numbers alone are compared while %s has no epoch', async (_, given, stored) => {
+      const id = await newIntent();
+      const bare = (epoch: number | null, draft: DecisionDraft) => (epoch === null ? draft : inEpoch(epoch, draft));
+      await apply(bare(stored, decision(id, 'REVIEW_REQUIRED', 1)));
+
+      await apply(bare(given, decision(id, 'PAID', 1)));
+      expect((await api.get(merchant, id)).body.status).toBe('REVIEW_REQUIRED');
+      await apply(bare(given, decision(id, 'PAID', 2)));
+      expect((await api.get(merchant, id)).body.status).toBe('PAID');
     });
   });
 });

@@ -16,6 +16,8 @@ const COLUMNS = [
   'environment',
   'sequence',
   'decision_sequence',
+  'decision_epoch',
+  'decision_hash',
   'status',
   'amount',
   'currency',
@@ -54,6 +56,8 @@ export interface IntentRow {
   readonly environment: Environment;
   readonly sequence: number;
   readonly decision_sequence: number;
+  readonly decision_epoch: number | null;
+  readonly decision_hash: number | null;
   readonly status: string;
   readonly amount: string;
   readonly currency: 'BDT';
@@ -89,6 +93,8 @@ export function storedIntent(row: IntentRow): StoredIntent {
     environment: row.environment,
     sequence: row.sequence,
     decisionSequence: row.decision_sequence,
+    decisionEpoch: row.decision_epoch,
+    decisionHash: row.decision_hash,
     intent: {
       id: row.id,
       amount: formatAmount(BigInt(row.amount)),

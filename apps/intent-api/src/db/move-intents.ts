@@ -1,5 +1,5 @@
 import { statement, type Transaction } from '@pay/persistence';
-import type { Move } from '../domain/ruling';
+import type { Confirmation, Move } from '../domain/ruling';
 import type { StoredIntent } from '../domain/stored-intent';
 import { INTENT_COLUMNS, storedIntent, type IntentRow } from './intent-row';
 
@@ -19,20 +19,21 @@ const MOVE = statement(
   'move-intents',
   `update payment_intents as intent
    set status = move.to_status, sequence = move.sequence, decision_sequence = move.decision_sequence,
+       decision_epoch = move.decision_epoch, decision_hash = move.decision_hash,
        payment_method = move.payment_method, receiver_account_id = move.receiver_account_id, receiver_msisdn = move.receiver_msisdn,
        paid_at = move.paid_at, expired_at = move.expired_at, failed_at = move.failed_at, rejected_at = move.rejected_at,
        review_required_at = move.review_required_at, failure_reason = move.failure_reason
    from unnest($1::uuid[], $2::text[], $3::text[], $4::int[], $5::int[], $6::text[], $7::uuid[], $8::text[], $9::timestamptz[],
-       $10::timestamptz[], $11::timestamptz[], $12::timestamptz[], $13::timestamptz[], $14::text[])
+       $10::timestamptz[], $11::timestamptz[], $12::timestamptz[], $13::timestamptz[], $14::text[], $15::int[], $16::int[], $17::int[])
      as move (id, from_status, to_status, sequence, decision_sequence, payment_method, receiver_account_id, receiver_msisdn, paid_at,
-       expired_at, failed_at, rejected_at, review_required_at, failure_reason)
+       expired_at, failed_at, rejected_at, review_required_at, failure_reason, decision_epoch, decision_hash, from_decision_sequence)
    where intent.id = any(array[move.id])
-     and intent.status = move.from_status and intent.decision_sequence = move.decision_sequence - 1`,
+     and intent.status = move.from_status and intent.decision_sequence = move.from_decision_sequence`,
 );
 
 /** Writes one move for each of several intents whose rows are locked. Throws when one of them is not where its move starts. */
-export async function moveIntents(tx: Transaction, moves: readonly Move[]): Promise<void> {
-  const column = <T>(value: (move: Move) => T) => moves.map(value);
+export async function moveIntents(tx: Transaction, moves: readonly (Confirmation | Move)[]): Promise<void> {
+  const column = <T>(value: (move: Confirmation | Move) => T) => moves.map(value);
   const moved = await tx.execute(MOVE, [
     column(({ next }) => next.intent.id),
     column(({ from }) => from),
@@ -48,6 +49,9 @@ export async function moveIntents(tx: Transaction, moves: readonly Move[]): Prom
     column(({ next }) => next.intent.rejectedAt),
     column(({ next }) => next.intent.reviewRequiredAt),
     column(({ next }) => next.intent.failureReason),
+    column(({ next }) => next.decisionEpoch),
+    column(({ next }) => next.decisionHash),
+    column(({ before }) => before.decisionSequence),
   ]);
   if (moved !== moves.length) throw new Error(`${moves.length} locked intents should have moved, ${moved} did`);
 }

@@ -13,6 +13,7 @@ table directory_facts (
   environment text,
   lookup_key text,
   data jsonb not null,
+  epoch integer,
   constraint directory_facts_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
   constraint directory_facts_kind_check CHECK ((kind = ANY (ARRAY['merchant'::text, 'api_key'::text, 'receiver_account'::text, 'device'::text]))),
   constraint directory_facts_pkey PRIMARY KEY (kind, id),
@@ -26,6 +27,8 @@ table directory_resends (
   asked_at timestamp with time zone,
   asked integer default 0 not null,
   completed_at timestamp with time zone,
+  epoch integer,
+  wanted boolean default false not null,
   constraint directory_resends_pkey PRIMARY KEY (kind)
 );
 
@@ -71,6 +74,7 @@ table outbox (
   published_at timestamp with time zone,
   tries integer default 0 not null,
   last_error text,
+  epoch integer,
   constraint outbox_pkey PRIMARY KEY (id)
 );
 CREATE INDEX outbox_created ON outbox USING btree (created_at, seq);
@@ -140,6 +144,8 @@ table payment_intents (
   rejected_at timestamp with time zone,
   review_required_at timestamp with time zone,
   failure_reason text,
+  decision_epoch integer,
+  decision_hash integer,
   constraint payment_intents_amount_check CHECK ((amount > 0)),
   constraint payment_intents_check CHECK ((expires_at > created_at)),
   constraint payment_intents_currency_check CHECK ((currency = 'BDT'::text)),
@@ -160,6 +166,12 @@ CREATE INDEX payment_intents_paid ON payment_intents USING btree (paid_at) WHERE
 CREATE TRIGGER payment_intents_fixed_terms BEFORE UPDATE ON payment_intents FOR EACH ROW WHEN (((((((old.merchant_id IS DISTINCT FROM new.merchant_id) OR (old.environment IS DISTINCT FROM new.environment)) OR (old.amount IS DISTINCT FROM new.amount)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.reference_key IS DISTINCT FROM new.reference_key)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION payment_intents_refuse_change_of_terms();
 CREATE TRIGGER payment_intents_legal_moves BEFORE UPDATE OF status ON payment_intents FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION payment_intents_refuse_illegal_move();
 CREATE TRIGGER payment_intents_shown_receivers_grow BEFORE UPDATE OF shown_receivers ON payment_intents FOR EACH ROW WHEN ((NOT (new.shown_receivers @> old.shown_receivers))) EXECUTE FUNCTION payment_intents_refuse_to_forget_receiver();
+
+table publisher_epoch (
+  base integer default 0 not null,
+  place text,
+  epoch integer
+);
 
 table queue_repairs (
   queue text not null,

@@ -1,6 +1,6 @@
 import type { IntentStatus, PaymentMethod } from '@pay/contracts';
 import { countedIn, countedOver } from './counted';
-import type { StoredIntent } from './stored-intent';
+import { UNDECIDED, type StoredIntent } from './stored-intent';
 
 function stored(
   status: IntentStatus,
@@ -9,7 +9,7 @@ function stored(
 ): StoredIntent {
   // The counts look at nothing else of an intent.
   const intent = { status, paymentMethod } as StoredIntent['intent'];
-  return { merchantId, environment: 'LIVE', sequence: 1, decisionSequence: 0, intent };
+  return { merchantId, environment: 'LIVE', sequence: 1, ...UNDECIDED, intent };
 }
 
 const place = { merchantId: 'shop', environment: 'LIVE', status: 'PENDING', paymentMethod: 'BKASH_PAYMENT' };

@@ -1,6 +1,7 @@
 import { createIntentRequestSchema, type IntentSnapshot, type ReceiverAccountFact } from '@pay/contracts';
 import { receiverShownBefore, refuseMethodChoice, withReceiver } from './method-choice';
 import { newIntent } from './new-intent';
+import { UNDECIDED } from './stored-intent';
 
 const NOW = new Date('2026-11-21T04:00:00Z');
 
@@ -23,7 +24,7 @@ const stored = (snapshot: IntentSnapshot) => ({
   merchantId: 'm',
   environment: 'LIVE' as const,
   sequence: 4,
-  decisionSequence: 0,
+  ...UNDECIDED,
   intent: snapshot,
 });
 

@@ -7,6 +7,7 @@ import {
 import { generatedReference } from './generated-reference';
 import { intentResponse } from './intent-response';
 import { newIntent } from './new-intent';
+import { UNDECIDED } from './stored-intent';
 
 const ID = '00000000-0000-7000-8000-000000000001';
 const RECEIVER: ReceiverAccountFact = {
@@ -68,7 +69,7 @@ describe('the answer for an intent', () => {
       merchantId: RECEIVER.merchantId,
       environment: 'LIVE',
       sequence: 1,
-      decisionSequence: 0,
+      ...UNDECIDED,
       intent: make(body),
     });
 

@@ -1,4 +1,13 @@
-import type { Environment, IntentOutcome, IntentSnapshot, MatchDecided } from '@pay/contracts';
+import {
+  compareSequences,
+  contentHash,
+  isSamePair,
+  latestEpoch,
+  type Environment,
+  type IntentOutcome,
+  type IntentSnapshot,
+  type MatchDecided,
+} from '@pay/contracts';
 import { isLegalMove, type SettledStatus } from './lifecycle';
 import type { StoredIntent } from './stored-intent';
 
@@ -7,6 +16,7 @@ export interface Decision {
   readonly merchantId: string | null;
   readonly environment: Environment | null;
   readonly occurredAt: string;
+  readonly epoch?: number | null | undefined;
   readonly data: MatchDecided;
 }
 
@@ -20,17 +30,30 @@ export interface Move {
   readonly decision: IntentOutcome['decision'];
 }
 
+/** A status that the intent has already, decided again after the reconciler's database has lost the first decision. */
+export interface Confirmation {
+  readonly from: SettledStatus;
+  readonly to: SettledStatus;
+  readonly before: StoredIntent;
+  readonly next: StoredIntent;
+}
+
 export type Ruling =
   | { readonly kind: 'apply'; readonly move: Move }
-  /** Applied before: the same decision came again. */
+  /** Only the position of the decision changes. Nothing is announced: it was, when the lost decision was applied. */
+  | { readonly kind: 'confirm'; readonly confirmation: Confirmation }
+  /** Applied before: the same decision came again, or one that its own database has lost. */
   | { readonly kind: 'ignore' }
+  /** Another decision has the epoch and sequence of the applied one. */
+  | { readonly kind: 'conflict' }
   /** An earlier decision about this intent has not arrived. */
   | { readonly kind: 'wait' }
   | { readonly kind: 'refuse'; readonly reason: string };
 
 /**
  * What one decision does to an intent. Decisions are applied strictly in the reconciler's sequence, so what is refused here was
- * never legal: a defect or a forgery, not a race.
+ * never legal: a defect or a forgery, not a race. In a later epoch the reconciler counts on from what its database has kept, so a number up to
+ * the next one is a new decision there; the move must be legal from what was applied, because the merchant was told of that.
  */
 export function ruleOn(current: StoredIntent, decision: Decision): Ruling {
   const target = decision.data.intent;
@@ -38,16 +61,25 @@ export function ruleOn(current: StoredIntent, decision: Decision): Ruling {
   if (decision.merchantId !== current.merchantId || decision.environment !== current.environment) {
     return refuse('the decision belongs to another merchant or environment than its intent');
   }
-  if (target.sequence <= current.decisionSequence) return { kind: 'ignore' };
+  const given = { epoch: decision.epoch, sequence: target.sequence };
+  const applied = { epoch: current.decisionEpoch, sequence: current.decisionSequence };
+  const decisionHash = contentHash([decision.data.matchId, decision.data.matchStatus, target.status]);
+  if (isSamePair(given, applied) && current.decisionHash !== null && current.decisionHash !== decisionHash)
+    return { kind: 'conflict' };
+  if (compareSequences(given, applied) <= 0) return { kind: 'ignore' };
   if (target.sequence > current.decisionSequence + 1) return { kind: 'wait' };
 
   const from = current.intent.status;
   const to = target.status;
+  const position = { decisionSequence: target.sequence, decisionEpoch: latestEpoch(given, applied), decisionHash };
+  if (to === from && to !== 'PENDING' && target.sequence <= current.decisionSequence) {
+    return { kind: 'confirm', confirmation: { from: to, to, before: current, next: { ...current, ...position } } };
+  }
   if (to === 'PENDING' || !isLegalMove(from, to)) return refuse(`an intent cannot move from ${from} to ${to}`);
   const next: StoredIntent = {
     ...current,
     sequence: current.sequence + 1,
-    decisionSequence: target.sequence,
+    ...position,
     intent: settled(current.intent, to, decision),
   };
   const takenBy = to === 'PAID' ? (decision.data.evidence?.receiverAccountId ?? next.intent.receiverAccountId) : null;

@@ -1,6 +1,6 @@
 import type { IntentStatus, MatchDecided } from '@pay/contracts';
 import { ruleOn, type Decision, type Move } from './ruling';
-import type { StoredIntent } from './stored-intent';
+import { UNDECIDED, type StoredIntent } from './stored-intent';
 
 const MERCHANT = '00000000-0000-7000-8000-00000000000a';
 const INTENT = '00000000-0000-7000-8000-000000000001';
@@ -14,7 +14,7 @@ function intent(
     merchantId: MERCHANT,
     environment: 'LIVE',
     sequence: 1,
-    decisionSequence: 0,
+    ...UNDECIDED,
     intent: {
       id: INTENT,
       amount: '500',
@@ -215,5 +215,68 @@ describe('a ruling on a decision', () => {
 
   it('a decision of the other environment is refused', () => {
     expect(ruleOn(intent(), decision('PAID', 1, { environment: 'SANDBOX' })).kind).toBe('refuse');
+  });
+});
+
+describe('after the reconciler was promoted without its last commits', () => {
+  const inEpoch = (epoch: number | null, status: IntentStatus, sequence: number, matchId?: string): Decision => {
+    const given = decision(status, sequence);
+    return { ...given, epoch, data: { ...given.data, ...(matchId !== undefined && { matchId }) } };
+  };
+  const doubtful = (epoch: number | null) =>
+    intent({ status: 'REVIEW_REQUIRED', decisionSequence: 1, decisionEpoch: epoch, decisionHash: 5 });
+
+  it('applies a decision whose number was used before in an earlier epoch', () => {
+    const { next, from } = moveOf(doubtful(1), inEpoch(2, 'PAID', 1));
+
+    expect(from).toBe('REVIEW_REQUIRED');
+    expect(next).toMatchObject({ decisionEpoch: 2, decisionSequence: 1, intent: { status: 'PAID' } });
+  });
+
+  it('ignores a decision of an earlier epoch, however great its number', () => {
+    expect(ruleOn(doubtful(2), inEpoch(1, 'PAID', 7)).kind).toBe('ignore');
+  });
+
+  it.each([
+    ['the decision', doubtful(3), inEpoch(null, 'PAID', 1), 'ignore'],
+    ['the applied one', doubtful(null), inEpoch(3, 'PAID', 1), 'ignore'],
+    ['neither', doubtful(null), inEpoch(null, 'PAID', 2), 'apply'],
+  ] as const)('compares numbers alone when %s has no epoch', (_, stored, given, kind) => {
+    expect(ruleOn(stored, given).kind).toBe(kind);
+  });
+
+  it('keeps the greatest epoch known when a decision without one is applied', () => {
+    expect(moveOf(doubtful(3), inEpoch(null, 'PAID', 2)).next).toMatchObject({ decisionEpoch: 3, decisionSequence: 2 });
+  });
+
+  it('waits for decisions of the earlier epoch that have not arrived', () => {
+    expect(ruleOn(doubtful(1), inEpoch(2, 'PAID', 3)).kind).toBe('wait');
+  });
+
+  it('announces nothing when the lost decision is made again with the same result, and keeps its new position', () => {
+    const paid = intent({ status: 'PAID', decisionSequence: 1, decisionEpoch: 1, decisionHash: 5 });
+    const ruling = ruleOn(paid, inEpoch(2, 'PAID', 1));
+
+    expect(ruling).toMatchObject({
+      kind: 'confirm',
+      confirmation: { next: { decisionEpoch: 2, decisionSequence: 1, sequence: paid.sequence, intent: paid.intent } },
+    });
+  });
+
+  it('refuses a decision that the applied one does not allow: PAID stays PAID', () => {
+    const paid = intent({ status: 'PAID', decisionSequence: 1, decisionEpoch: 1, decisionHash: 5 });
+
+    expect(ruleOn(paid, inEpoch(2, 'EXPIRED', 1))).toEqual({
+      kind: 'refuse',
+      reason: 'an intent cannot move from PAID to EXPIRED',
+    });
+  });
+
+  it('tells another decision with the same epoch and number from a repeat', () => {
+    const first = inEpoch(2, 'PAID', 1, '00000000-0000-7000-8000-0000000000d1');
+    const { next } = moveOf(intent(), first);
+
+    expect(ruleOn(next, first).kind).toBe('ignore');
+    expect(ruleOn(next, inEpoch(2, 'PAID', 1, '00000000-0000-7000-8000-0000000000d2')).kind).toBe('conflict');
   });
 });

@@ -1,5 +1,6 @@
 import { internalChooseMethodRequestSchema, type InternalIntent } from '@pay/contracts';
 import { route, serviceAuth, type PeerSecret } from '@pay/http';
+import { readEpoch } from '@pay/messaging';
 import type { Express } from 'express';
 import { z } from 'zod';
 import { chooseMethod, type ChooseMethodDeps } from '../choose-method';
@@ -22,10 +23,11 @@ export function mountInternalIntents(app: Express, deps: InternalIntentDeps): vo
   app.get(
     '/internal/v1/intents/:id',
     serviceAuth({ audience: 'intent-api', secrets, allow: ['checkout-api', 'reconciler', 'dashboard-api'] }),
-    route({ params: idParams }, async ({ params }) => ({
-      status: 200,
-      body: answerOf(await getIntent({ db }, params.id)),
-    })),
+    route({ params: idParams }, async ({ params }) => {
+      // First: an epoch that is read after a failover must not stand beside what was read before it.
+      const epoch = await readEpoch(db);
+      return { status: 200, body: { ...answerOf(await getIntent({ db }, params.id)), epoch } };
+    }),
   );
   app.post(
     '/internal/v1/intents/:id/method',

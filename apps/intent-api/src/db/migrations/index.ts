@@ -8,6 +8,7 @@ import { keepShownReceivers } from './20261121220000-keep-shown-receivers';
 import { gatherStatisticsOfWhatIsSearched } from './20261122150000-gather-statistics-of-what-is-searched';
 import { indexPaidIntents } from './20261122200000-index-paid-intents';
 import { indexTakingsByDay } from './20261122213200-index-takings-by-day';
+import { addDecisionEpochs } from './20261122212200-add-decision-epochs';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -19,4 +20,5 @@ export const migrations: Migration[] = [
   gatherStatisticsOfWhatIsSearched,
   indexPaidIntents,
   indexTakingsByDay,
+  addDecisionEpochs,
 ];
