@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { IntentStatus, Tenant } from '@pay/contracts';
+import type { IntentStatus, SequencePair, Tenant } from '@pay/contracts';
 import { ApiError } from '@pay/http';
 import { retryOnConflict, type Database } from '@pay/persistence';
 import type { AskUndecided } from './adapters/undecided-client';
@@ -55,10 +55,10 @@ export async function expireIntent(
   deps: ExpireIntentsDeps & RefreshIntentDeps,
   tenant: Tenant,
   intentId: string,
-  sequence: number,
+  wanted: SequencePair,
 ): Promise<IntentStatus> {
   const { db } = deps;
-  const fetched = await refreshIntent(deps, tenant, intentId, sequence);
+  const fetched = await refreshIntent(deps, tenant, intentId, wanted);
   if (fetched.length > 0) await retryOnConflict(db, (tx) => judgeBatch(deps, tx, fetched));
   const { cutoff } = await expiryCutoff(db, deps.expiryGraceMs);
   const intent = await findIntent(db, intentId);

@@ -19,7 +19,7 @@ import { recordDecisions, type RecordDecisionsDeps } from './record-decisions';
 import { storeDocket } from './store-docket';
 
 export interface JudgeDeps extends FindTermsDeps, RecordDecisionsDeps {
-  readonly messaging: Pick<Messaging, 'publish'>;
+  readonly messaging: Pick<Messaging, 'publish' | 'reportConflict'>;
   readonly log: Logger;
   readonly metrics: ReconcilerMetrics;
   readonly now: () => Date;
@@ -96,7 +96,8 @@ function doubtfulIntents(docket: Docket, arrivals: readonly Arrival[], terms: Op
   });
 }
 
-function record(deps: JudgeDeps, { matches, claims, disputes }: Rulings): void {
+function record(deps: JudgeDeps, { matches, claims, disputes, conflicts }: Rulings): void {
+  for (const conflict of conflicts) deps.messaging.reportConflict(conflict);
   const now = deps.now();
   for (const ruling of matches) {
     countDecision(deps.metrics, ruling, now);

@@ -20,7 +20,10 @@ export interface JudgeClaimDeps extends RefreshIntentDeps {
 /** Judges a claim now, in the same way as its event. Asked again, it answers what holds by then. */
 export async function judgeClaim(deps: JudgeClaimDeps, request: JudgeClaimRequest): Promise<JudgeClaimResponse> {
   const tenant = { merchantId: request.merchantId, environment: request.environment };
-  const fetched = await refreshIntent(deps, tenant, request.paymentIntentId, request.intentSequence);
+  const fetched = await refreshIntent(deps, tenant, request.paymentIntentId, {
+    epoch: request.intentEpoch,
+    sequence: request.intentSequence,
+  });
   const claim: ClaimArrival = {
     kind: 'claim',
     tenant,

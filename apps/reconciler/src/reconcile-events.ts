@@ -4,6 +4,7 @@ import {
   referenceKey,
   type EventOf,
   type IntentSnapshot,
+  type SequencePair,
   type SmsParsed,
   type Tenant,
 } from '@pay/contracts';
@@ -35,13 +36,13 @@ type EventArrival = Arrival & { readonly eventId: string };
 function arrivalsOf(events: readonly EventOf[]): EventArrival[] {
   return [
     ...eventsOf(events, 'intent.created', 'intent.method_selected').map((event) => ({
-      ...intentArrival(tenantOf(event), event.sequence, event.data.intent),
+      ...intentArrival(tenantOf(event), event, event.data.intent),
       eventId: event.id,
     })),
     ...eventsOf(events, 'sms.parsed').map((event) => ({
       kind: 'sms' as const,
       tenant: tenantOf(event),
-      evidence: evidenceOf(tenantOf(event), event.data, event.sequence),
+      evidence: evidenceOf(tenantOf(event), event.data, event),
       eventId: event.id,
     })),
     ...eventsOf(events, 'sms.unparsed').map((event) => ({
@@ -51,6 +52,7 @@ function arrivalsOf(events: readonly EventOf[]): EventArrival[] {
       ingestedAt: new Date(event.data.ingestedAt),
       reason: event.data.reason,
       sequence: event.sequence,
+      epoch: event.epoch ?? undefined,
       eventId: event.id,
     })),
     ...eventsOf(events, 'sms.signals_changed').map((event) => ({
@@ -59,6 +61,7 @@ function arrivalsOf(events: readonly EventOf[]): EventArrival[] {
       smsEventId: event.data.smsEventId,
       signals: event.data.signals,
       sequence: event.sequence,
+      epoch: event.epoch ?? undefined,
       eventId: event.id,
     })),
     ...eventsOf(events, 'claim.submitted').map(({ id, data, ...event }) => ({
@@ -82,7 +85,11 @@ function tenantOf({ merchantId, environment }: Pick<EventOf, 'merchantId' | 'env
 }
 
 /** intent-api's facts of an intent, from an event or from its own answer. */
-export function intentArrival(tenant: Tenant, sequence: number, intent: IntentSnapshot): IntentArrival {
+export function intentArrival(
+  tenant: Tenant,
+  { epoch, sequence }: SequencePair,
+  intent: IntentSnapshot,
+): IntentArrival {
   return {
     kind: 'intent',
     tenant,
@@ -101,12 +108,13 @@ export function intentArrival(tenant: Tenant, sequence: number, intent: IntentSn
       expectedTrxId: intent.expectedTrxId ?? undefined,
       expectedSenderMsisdn: intent.expectedSenderMsisdn ?? undefined,
       sourceSequence: sequence,
+      sourceEpoch: epoch ?? undefined,
       decisionSequence: 0,
     },
   };
 }
 
-function evidenceOf(tenant: Tenant, sms: SmsParsed, sequence: number): Evidence {
+function evidenceOf(tenant: Tenant, sms: SmsParsed, { epoch, sequence }: SequencePair): Evidence {
   if (sms.direction !== 'IN') throw new PermanentError('a parsed SMS that does not say that money came in');
   const key = sms.reference === null ? '' : referenceKey(sms.reference);
   return {
@@ -126,7 +134,9 @@ function evidenceOf(tenant: Tenant, sms: SmsParsed, sequence: number): Evidence 
     authenticity: sms.authenticity ?? undefined,
     signals: sms.signals ?? [],
     factsSequence: sequence,
+    factsEpoch: epoch ?? undefined,
     signalsSequence: sequence,
+    signalsEpoch: epoch ?? undefined,
     revision: 1,
   };
 }

@@ -1,7 +1,8 @@
-import type { InternalIntent, Tenant } from '@pay/contracts';
+import { compareSequences, type InternalIntent, type SequencePair, type Tenant } from '@pay/contracts';
 import { ApiError } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
 import { findIntent } from './db/intents';
+import { sourceOf } from './domain/record-facts';
 import type { IntentArrival } from './domain/arrivals';
 import { isOpen, sameTenant } from './domain/facts';
 import type { MatchSettings } from './find-terms';
@@ -22,14 +23,14 @@ export async function refreshIntent(
   { db, fetchIntent, settings, now }: RefreshIntentDeps,
   tenant: Tenant,
   intentId: string,
-  sequence: number,
+  wanted: SequencePair,
 ): Promise<IntentArrival[]> {
   const known = await findIntent(db, intentId);
   if (known !== undefined && !sameTenant(known.tenant, tenant)) throw new ApiError('NOT_FOUND');
-  if (known !== undefined && known.sourceSequence >= sequence) return [];
+  if (known !== undefined && compareSequences(sourceOf(known), wanted) >= 0) return [];
   const found = await fetchIntent(intentId);
   if (!sameTenant(found, tenant)) throw new ApiError('NOT_FOUND');
-  const arrival = intentArrival(tenant, found.sequence, found.intent);
+  const arrival = intentArrival(tenant, found, found.intent);
   // Its record here was deleted, and with it what it was paid by.
   const isOver = now().getTime() - arrival.intent.createdAt.getTime() >= settings.recordRetentionMs;
   if (known === undefined && isOver && !isOpen(arrival.intent)) throw new ApiError('NOT_FOUND');

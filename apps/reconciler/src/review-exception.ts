@@ -44,7 +44,7 @@ export async function reviewException(
   if (row === undefined) throw new ApiError('NOT_FOUND');
   const tenant = { merchantId, environment: row.environment };
   const chosen = chosenIntent(action);
-  const fetched = chosen === undefined ? [] : await refreshIntent(deps, tenant, chosen, 1);
+  const fetched = chosen === undefined ? [] : await refreshIntent(deps, tenant, chosen, { sequence: 1 });
 
   let verdict: Verdict = { kind: 'stale' };
   for (let tries = 0; verdict.kind === 'stale' && tries < MOST_TRIES; tries += 1) {

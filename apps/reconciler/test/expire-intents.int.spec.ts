@@ -120,6 +120,7 @@ describe('the expiry worker', () => {
     await court.tell(...intents.map(intentArrives));
     let batches = 0;
     const dying: JudgeDeps['messaging'] = {
+      ...court.deps.messaging,
       publish: (tx, drafts) => {
         batches += 1;
         return batches === 2 ? Promise.reject(new Error('the process ends')) : court.deps.messaging.publish(tx, drafts);

@@ -52,8 +52,9 @@ async function ownerKnowsWhatTheCopyKnows(tenant: Tenant): Promise<TenantFacts |
 }
 
 /** The control queue without a broker: what would come over it is handed to its handler. */
-function controlOnly(): Pick<Messaging, 'publish' | 'consumer' | 'broadcast' | 'handleControl'> {
+function controlOnly(): Pick<Messaging, 'publish' | 'consumer' | 'broadcast' | 'handleControl' | 'reportConflict'> {
   return {
+    reportConflict: () => undefined,
     publish: () => Promise.resolve(),
     consumer: (options: { handle: unknown }) => {
       control = options.handle as ConsumerOptions['handle'];
@@ -215,6 +216,7 @@ describe('a receiver account that is switched off', () => {
     const dying: FailUnpayableDeps = {
       ...deps,
       messaging: {
+        ...deps.messaging,
         async publish(tx, drafts) {
           await court.deps.messaging.publish(tx, drafts);
           if ((await failed()) === 100) throw new Error('the process ends here');

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { eventsOf, type Poisha } from '@pay/contracts';
 import { isUniqueViolation } from '@pay/persistence';
 import { failOnLeaks } from '@pay/testing';
+import type { Arrival } from '../src/domain/arrivals';
 import { judgeBatch, openBatch } from '../src/judge-batch';
-import { after, anIntent, claimArrives, intentArrives, SHOP, smsArrives, someEvidence, TEN } from './builders';
+import { after, anIntent, claimArrives, intentArrives, SHOP, smsArrives, someEvidence, TEN, WALLET } from './builders';
 import { aName, openCourt, type CourtUnderTest } from './court-under-test';
 
 let court: CourtUnderTest;
@@ -48,6 +49,46 @@ describe('a decision on the real tables', () => {
       },
     });
     expect(confirmed?.aggregateId).not.toBe(confirmed?.data.matchId);
+  });
+
+  it('is made over facts that use the number of facts that a promoted intent-api has lost', async () => {
+    const reference = aName();
+    const shown = { receiverAccountId: WALLET, paymentMethod: 'BKASH_PAYMENT' as const };
+    const lost = { ...anIntent({ reference }), shownReceivers: [], sourceSequence: 2, sourceEpoch: 1 };
+    await court.tell(intentArrives(lost));
+
+    await court.tell(intentArrives({ ...lost, shownReceivers: [shown], sourceEpoch: 2 }));
+    await court.tell(intentArrives({ ...lost, shownReceivers: [], sourceSequence: 9, sourceEpoch: 1 }));
+
+    const [stored] = await court.db.query(
+      'select shown_receivers, source_sequence, source_epoch from intents where id = $1',
+      [lost.id],
+    );
+    expect(stored).toEqual({ shown_receivers: [shown], source_sequence: 2, source_epoch: 2 });
+  });
+
+  it('reports facts that differ under one epoch and number, of intents and of texts, and keeps the stored ones', async () => {
+    const reference = aName();
+    const intent = { ...anIntent({ reference }), sourceSequence: 1, sourceEpoch: 3 };
+    const sms = { ...someEvidence({ reference: aName(), trxId: aName() }), factsEpoch: 3 };
+    const conflicts: unknown[] = [];
+    const messaging = { ...court.deps.messaging, reportConflict: (conflict: unknown) => void conflicts.push(conflict) };
+    const tell = (...arrivals: readonly Arrival[]) =>
+      court.db.transaction((tx) => judgeBatch({ ...court.deps, messaging }, tx, arrivals));
+
+    await tell(intentArrives(intent), smsArrives(sms));
+    await tell(intentArrives(intent), smsArrives(sms));
+    expect(conflicts).toEqual([]);
+    const receiver = { receiverAccountId: randomUUID(), paymentMethod: 'BKASH_PAYMENT' as const };
+    await tell(
+      intentArrives({ ...intent, shownReceivers: [receiver] }),
+      smsArrives({ ...sms, amount: 99_900n as Poisha }),
+    );
+
+    expect(conflicts).toEqual([
+      { subject: 'intent', id: intent.id, epoch: 3, sequence: 1 },
+      { subject: 'sms', id: sms.smsEventId, epoch: 3, sequence: sms.factsSequence },
+    ]);
   });
 
   it('may be the second about one intent in one transaction: a wrong amount, then the right one', async () => {

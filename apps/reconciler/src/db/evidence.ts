@@ -6,11 +6,11 @@ import { changingAll } from './changing-all';
 
 const COLUMNS = `sms_event_id, merchant_id, environment, provider, method, trx_id, reference_key, amount,
   receiver_account_id, receiver_msisdn, payer_msisdn, provider_time, ingested_at, state, authenticity, signals,
-  signals_sequence, revision`;
+  signals_sequence, signals_epoch, revision`;
 
 const MUTABLE_TYPES = `provider text, method text, trx_id text, reference_key text, amount bigint,
   receiver_account_id uuid, receiver_msisdn text, payer_msisdn text, provider_time timestamptz, ingested_at timestamptz,
-  state text, authenticity text, signals jsonb, signals_sequence integer, revision integer`;
+  state text, authenticity text, signals jsonb, signals_sequence integer, signals_epoch integer, revision integer`;
 
 const INSERT = statement(
   'insert-evidence',
@@ -44,6 +44,7 @@ function fromEvidence(each: Evidence) {
     authenticity: each.authenticity ?? null,
     signals: each.signals,
     signals_sequence: each.signalsSequence,
+    signals_epoch: each.signalsEpoch ?? null,
     revision: each.revision,
   };
 }
@@ -63,7 +64,7 @@ const REPLACE = statement(
        reference_key = given.reference_key, amount = given.amount, receiver_account_id = given.receiver_account_id,
        receiver_msisdn = given.receiver_msisdn, payer_msisdn = given.payer_msisdn, provider_time = given.provider_time,
        state = given.state, authenticity = given.authenticity, signals = given.signals,
-       signals_sequence = given.signals_sequence, revision = given.revision
+       signals_sequence = given.signals_sequence, signals_epoch = given.signals_epoch, revision = given.revision
      from jsonb_to_recordset($2::jsonb) as given (sms_event_id uuid, was_revision integer, ${MUTABLE_TYPES})
      where e.sms_event_id = any(array[given.sms_event_id]) and e.revision = given.was_revision`,
   ),
@@ -95,17 +96,22 @@ export function deleteEvidence(tx: Transaction, evidence: readonly Evidence[]): 
 
 const KEEP_EARLY = statement(
   'keep-early-signals',
-  `insert into early_signals (sms_event_id, signals, sequence)
-   select sms_event_id, signals, sequence
-   from jsonb_to_recordset($1::jsonb) as given (sms_event_id uuid, signals jsonb, sequence integer)
-   on conflict (sms_event_id) do update set signals = excluded.signals, sequence = excluded.sequence
-   where early_signals.sequence < excluded.sequence`,
+  `insert into early_signals (sms_event_id, signals, sequence, epoch)
+   select sms_event_id, signals, sequence, epoch
+   from jsonb_to_recordset($1::jsonb) as given (sms_event_id uuid, signals jsonb, sequence integer, epoch integer)
+   on conflict (sms_event_id) do update set signals = excluded.signals, sequence = excluded.sequence,
+     epoch = greatest(early_signals.epoch, excluded.epoch)
+   where case when early_signals.epoch <> excluded.epoch then early_signals.epoch < excluded.epoch
+     else early_signals.sequence < excluded.sequence end`,
 );
 
 /** Signals of texts that are no evidence yet. */
 export function keepEarlySignals(tx: Transaction, early: readonly EarlySignals[]): void {
   if (early.length === 0) return;
-  const rows = early.map(({ smsEventId, signals, sequence }) => ({ sms_event_id: smsEventId, signals, sequence }));
+  const rows = early.map(({ smsEventId, signals, sequence, epoch }) => ({
+    ...{ sms_event_id: smsEventId, signals, sequence },
+    epoch: epoch ?? null,
+  }));
   tx.enqueue(KEEP_EARLY, [JSON.stringify(rows)]);
 }
 

@@ -17,11 +17,12 @@ interface IntentRow {
   readonly created_at: Date;
   readonly expires_at: Date;
   readonly source_sequence: number;
+  readonly source_epoch: number | null;
   readonly decision_sequence: number;
 }
 
 const COLUMNS = `id, merchant_id, environment, reference_key, amount, status, shown_receivers, expected_trx_id,
-  expected_sender_msisdn, created_at, expires_at, source_sequence, decision_sequence`;
+  expected_sender_msisdn, created_at, expires_at, source_sequence, source_epoch, decision_sequence`;
 
 // Ids are found first, each by its index, then the rows are locked one by one in the order of their ids. Lookups are subqueries that
 // the planner cannot turn into joins: a plan that is made while the tables are small, and kept, would scan them when they are big.
@@ -83,6 +84,7 @@ function toIntent(row: IntentRow): Intent {
     expectedTrxId: row.expected_trx_id ?? undefined,
     expectedSenderMsisdn: row.expected_sender_msisdn ?? undefined,
     sourceSequence: row.source_sequence,
+    sourceEpoch: row.source_epoch ?? undefined,
     decisionSequence: row.decision_sequence,
   };
 }
@@ -92,7 +94,7 @@ const INSERT = statement(
   `insert into intents (${COLUMNS})
    select ${COLUMNS} from json_to_recordset($1::json) as given (
      id uuid, merchant_id uuid, environment text, reference_key text, amount bigint, status text, shown_receivers jsonb,
-     expected_trx_id text, expected_sender_msisdn text, created_at timestamptz, expires_at timestamptz, source_sequence integer, decision_sequence integer)`,
+     expected_trx_id text, expected_sender_msisdn text, created_at timestamptz, expires_at timestamptz, source_sequence integer, source_epoch integer, decision_sequence integer)`,
 );
 
 export function insertIntents(tx: Transaction, intents: readonly Intent[]): void {
@@ -114,6 +116,7 @@ function fromIntent(intent: Intent) {
     created_at: intent.createdAt,
     expires_at: intent.expiresAt,
     source_sequence: intent.sourceSequence,
+    source_epoch: intent.sourceEpoch ?? null,
     decision_sequence: intent.decisionSequence,
   };
 }
@@ -124,10 +127,11 @@ const UPDATE = statement(
     'intents',
     `update intents i set status = given.status, decision_sequence = given.decision_sequence,
        decided_by = case when given.status = given.was_status then i.decided_by else given.decided_by end,
-       shown_receivers = given.shown_receivers, source_sequence = given.source_sequence
+       shown_receivers = given.shown_receivers, source_sequence = given.source_sequence,
+       source_epoch = given.source_epoch
      from jsonb_to_recordset($2::jsonb) as given (
        id uuid, was_status text, was_decision_sequence integer,
-       status text, decision_sequence integer, decided_by text, shown_receivers jsonb, source_sequence integer)
+       status text, decision_sequence integer, decided_by text, shown_receivers jsonb, source_sequence integer, source_epoch integer)
      where i.id = any(array[given.id])
        and i.status = given.was_status and i.decision_sequence = given.was_decision_sequence`,
   ),
@@ -148,6 +152,7 @@ export function updateIntents(
     decided_by: after.decidedBy ?? 'system',
     shown_receivers: after.shownReceivers,
     source_sequence: after.sourceSequence,
+    source_epoch: after.sourceEpoch ?? null,
   }));
   tx.enqueue(UPDATE, [rows.map(({ id }) => id), JSON.stringify(rows)]);
 }

@@ -26,6 +26,7 @@ interface MatchRow {
   readonly doubts: readonly MatchDoubt[];
   readonly sms_sequence: number;
   readonly facts_sequence: number;
+  readonly facts_epoch: number | null;
   readonly revision: number;
   readonly created_at: Date;
   readonly window_ended_at: Date | null;
@@ -48,6 +49,7 @@ interface EvidenceRow {
   readonly authenticity: Authenticity | null;
   readonly signals: readonly SmsSignal[];
   readonly signals_sequence: number;
+  readonly signals_epoch: number | null;
   readonly evidence_revision: number;
 }
 
@@ -55,6 +57,7 @@ interface EarlyRow {
   readonly wanted_id: string;
   readonly early_signals: readonly SmsSignal[] | null;
   readonly early_sequence: number | null;
+  readonly early_epoch: number | null;
 }
 
 /**
@@ -70,7 +73,8 @@ const QUALIFIED = MATCH_COLUMNS.replaceAll(/\b[a-z_]+\b/g, (column) => `m.${colu
 // when its name has been found: as a condition of the look-up it would lead to the index of all open intents of the merchant.
 const LOCK = statement(
   'lock-matches',
-  `select locked.*, wanted.sms_event_id as wanted_id, early.signals as early_signals, early.sequence as early_sequence from (
+  `select locked.*, wanted.sms_event_id as wanted_id, early.signals as early_signals, early.sequence as early_sequence,
+     early.epoch as early_epoch from (
      select unnest($1::uuid[]) as sms_event_id
      union
      select found.sms_event_id
@@ -129,12 +133,12 @@ const LOCK = statement(
      order by sms_event_id) as wanted
    left join lateral (
      select ${QUALIFIED}, e.provider, e.method, e.trx_id, e.reference_key, e.amount, e.receiver_account_id,
-       e.receiver_msisdn, e.payer_msisdn, e.provider_time, e.ingested_at, e.authenticity, e.signals, e.signals_sequence,
+       e.receiver_msisdn, e.payer_msisdn, e.provider_time, e.ingested_at, e.authenticity, e.signals, e.signals_sequence, e.signals_epoch,
        e.revision as evidence_revision
      from matches m left join evidence e on e.sms_event_id = m.sms_event_id
      where m.sms_event_id = wanted.sms_event_id for update of m) as locked on true
    left join lateral (
-     select s.signals, s.sequence from early_signals s where s.sms_event_id = wanted.sms_event_id offset 0) as early on true
+     select s.signals, s.sequence, s.epoch from early_signals s where s.sms_event_id = wanted.sms_event_id offset 0) as early on true
    where locked.id is not null or early.sequence is not null`,
 );
 
@@ -187,7 +191,12 @@ export async function lockMatches(
     early: rows.flatMap((row) =>
       row.early_signals === null || row.early_sequence === null
         ? []
-        : [{ smsEventId: row.wanted_id, signals: row.early_signals, sequence: row.early_sequence }],
+        : [
+            {
+              ...{ smsEventId: row.wanted_id, signals: row.early_signals },
+              ...{ sequence: row.early_sequence, epoch: row.early_epoch ?? undefined },
+            },
+          ],
     ),
   };
 }
@@ -214,6 +223,7 @@ function toMatch(row: MatchRow): Match {
     doubts: row.doubts,
     smsSequence: row.sms_sequence,
     factsSequence: row.facts_sequence,
+    factsEpoch: row.facts_epoch ?? undefined,
     revision: row.revision,
     createdAt: row.created_at,
     windowEndedAt: row.window_ended_at ?? undefined,
@@ -243,7 +253,9 @@ function toEvidence(row: MatchRow & EvidenceRow): Evidence | undefined {
     authenticity: row.authenticity ?? undefined,
     signals: row.signals,
     factsSequence: row.facts_sequence,
+    factsEpoch: row.facts_epoch ?? undefined,
     signalsSequence: row.signals_sequence,
+    signalsEpoch: row.signals_epoch ?? undefined,
     revision: row.revision,
   };
 }

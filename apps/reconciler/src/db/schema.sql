@@ -86,6 +86,7 @@ table directory_facts (
   environment text,
   lookup_key text,
   data jsonb not null,
+  epoch integer,
   constraint directory_facts_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
   constraint directory_facts_kind_check CHECK ((kind = ANY (ARRAY['merchant'::text, 'api_key'::text, 'receiver_account'::text, 'device'::text]))),
   constraint directory_facts_pkey PRIMARY KEY (kind, id),
@@ -99,6 +100,8 @@ table directory_resends (
   asked_at timestamp with time zone,
   asked integer default 0 not null,
   completed_at timestamp with time zone,
+  epoch integer,
+  wanted boolean default false not null,
   constraint directory_resends_pkey PRIMARY KEY (kind)
 );
 
@@ -141,6 +144,7 @@ table early_signals (
   signals jsonb not null,
   sequence integer not null,
   stored_at timestamp with time zone default now() not null,
+  epoch integer,
   constraint early_signals_pkey PRIMARY KEY (sms_event_id),
   constraint early_signals_sequence_check CHECK ((sequence > 0))
 );
@@ -165,6 +169,7 @@ table evidence (
   signals_sequence integer default 1 not null,
   revision integer default 1 not null,
   authenticity text,
+  signals_epoch integer,
   constraint evidence_amount_check CHECK ((amount >= 0)),
   constraint evidence_authenticity_check CHECK ((authenticity = ANY (ARRAY['device_key'::text, 'signed'::text, 'unsigned'::text]))),
   constraint evidence_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
@@ -206,6 +211,7 @@ table intents (
   decision_sequence integer default 0 not null,
   decided_by text default 'system'::text not null,
   expected_sender_msisdn text,
+  source_epoch integer,
   constraint intents_amount_check CHECK ((amount > 0)),
   constraint intents_decided_by_check CHECK (((decided_by = 'system'::text) OR (decided_by ~~ 'user:_%'::text))),
   constraint intents_decision_sequence_check CHECK ((decision_sequence >= 0)),
@@ -247,6 +253,7 @@ table matches (
   resolution_note text,
   assignee_id uuid,
   receiver_account_id uuid,
+  facts_epoch integer,
   constraint matches_decided_by_check CHECK (((decided_by = 'system'::text) OR (decided_by ~~ 'user:_%'::text))),
   constraint matches_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
   constraint matches_one_per_sms UNIQUE (sms_event_id),
@@ -289,6 +296,7 @@ table outbox (
   published_at timestamp with time zone,
   tries integer default 0 not null,
   last_error text,
+  epoch integer,
   constraint outbox_pkey PRIMARY KEY (id)
 );
 CREATE INDEX outbox_created ON outbox USING btree (created_at, seq);
@@ -321,6 +329,12 @@ table outbox_replays (
   constraint outbox_replays_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX outbox_replays_open ON outbox_replays USING btree (queue) WHERE (finished_at IS NULL);
+
+table publisher_epoch (
+  base integer default 0 not null,
+  place text,
+  epoch integer
+);
 
 table queue_repairs (
   queue text not null,

@@ -23,6 +23,8 @@ export interface Subject {
   readonly ingestedAt: Date;
   /** sms-ingest's sequence of the reading that is judged. */
   readonly factsSequence: number;
+  /** Of a text that was not understood; otherwise that of its evidence counts. */
+  readonly factsEpoch?: number | undefined;
   /** Undefined for a text that was not understood. */
   readonly evidence: Evidence | undefined;
 }
@@ -75,7 +77,7 @@ export function applyMatch(
 
 function matchAfter(
   { now, newId, readAnew }: Court,
-  { smsEventId, tenant, evidence, factsSequence }: Subject,
+  { smsEventId, tenant, evidence, factsSequence, factsEpoch }: Subject,
   given: MatchDecision,
   candidates: readonly Candidate[],
   before: Match | undefined,
@@ -104,6 +106,7 @@ function matchAfter(
     doubts: decision.kind === 'review' ? decision.doubts : [],
     smsSequence: (before?.smsSequence ?? 0) + 1,
     factsSequence,
+    factsEpoch: evidence === undefined ? factsEpoch : evidence.factsEpoch,
     revision: before?.revision ?? evidence?.revision ?? 1,
     createdAt: before?.createdAt ?? now,
     windowEndedAt: before?.windowEndedAt ?? (decision.kind === 'lapsed' ? now : undefined),

@@ -15,6 +15,7 @@ export type Arrival =
       readonly reason: string;
       /** sms-ingest's sequence of this reading. */
       readonly sequence: number;
+      readonly epoch?: number | undefined;
     }
   | SignalsArrival
   | ClaimArrival
@@ -37,6 +38,7 @@ export interface SignalsArrival {
   readonly smsEventId: string;
   readonly signals: readonly SmsSignal[];
   readonly sequence: number;
+  readonly epoch?: number | undefined;
 }
 
 /** One submission of a claim; `submittedAt` is its time of arrival at checkout. */

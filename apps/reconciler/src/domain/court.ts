@@ -45,11 +45,20 @@ export interface Dispute {
   readonly paidIntentId: string;
 }
 
+/** A fact with the epoch and sequence of the stored one and another content; the stored one stays. */
+export interface Conflict {
+  readonly subject: 'intent' | 'sms';
+  readonly id: string;
+  readonly epoch: number | null;
+  readonly sequence: number;
+}
+
 export interface Rulings {
   readonly matches: MatchRuling[];
   /** Claims of customers that were judged, or judged otherwise than before. */
   readonly claims: Claim[];
   readonly disputes: Dispute[];
+  readonly conflicts: Conflict[];
   /** What came of what people asked for, in their order. */
   readonly verdicts: Verdict[];
 }

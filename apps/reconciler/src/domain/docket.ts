@@ -24,6 +24,7 @@ export interface Match {
   readonly smsSequence: number;
   /** sms-ingest's sequence of the reading that was judged. */
   readonly factsSequence: number;
+  readonly factsEpoch?: number | undefined;
   /** As its evidence counts it. */
   readonly revision: number;
   readonly createdAt: Date;

@@ -15,8 +15,9 @@ export interface Intent {
   readonly expectedTrxId: string | undefined;
   /** The number that its merchant expects the money from. */
   readonly expectedSenderMsisdn: string | undefined;
-  /** intent-api's sequence of these facts. */
+  /** intent-api's sequence of these facts, and the epoch of its database where it is known. */
   readonly sourceSequence: number;
+  readonly sourceEpoch?: number | undefined;
   /** How often the reconciler has changed the status. */
   readonly decisionSequence: number;
   /** Who has changed the status on this docket: `user:<id>`, or the system when absent. */
@@ -59,9 +60,11 @@ export interface Evidence {
   readonly authenticity: Authenticity | undefined;
   /** All that stands against the text now. */
   readonly signals: readonly SmsSignal[];
-  /** sms-ingest's sequence of these facts, and of these signals. */
+  /** sms-ingest's sequence of these facts, and of these signals; and the epochs of its database where they are known. */
   readonly factsSequence: number;
+  readonly factsEpoch?: number | undefined;
   readonly signalsSequence: number;
+  readonly signalsEpoch?: number | undefined;
   /** How often its facts or signals were replaced, as its match counts it too: two that differ were not read at the same time. */
   readonly revision: number;
 }
@@ -71,6 +74,7 @@ export interface EarlySignals {
   readonly smsEventId: string;
   readonly signals: readonly SmsSignal[];
   readonly sequence: number;
+  readonly epoch?: number | undefined;
 }
 
 /** A TrxID that is said to have paid an intent: by its customer at checkout, or by its merchant at creation. */

@@ -24,7 +24,7 @@ export function judge(
   const court: Court = {
     ...context,
     docket,
-    rulings: { matches: [], claims: [], disputes: [], verdicts: [] },
+    rulings: { matches: [], claims: [], disputes: [], conflicts: [], verdicts: [] },
     agenda: new Set(),
     readAnew: new Set(),
     resubmitted: new Set(),

@@ -1,3 +1,4 @@
+import { compareSequences, isSamePair, latestEpoch } from '@pay/contracts';
 import type { Arrival } from './arrivals';
 import { evidenceLeadingTo, type Court } from './court';
 import type { Intent } from './facts';
@@ -12,14 +13,19 @@ export function recordFacts(court: Court, arrivals: readonly Arrival[]): void {
   recordTexts(court, arrivals);
 }
 
-function recordIntent({ docket, agenda }: Court, fact: Intent): void {
+function recordIntent({ docket, agenda, rulings }: Court, fact: Intent): void {
   const known = docket.intents.get(fact.id);
   if (known === undefined) {
     docket.intents.put({ ...fact, decisionSequence: 0 });
-  } else if (fact.sourceSequence > known.sourceSequence) {
+  } else if (compareSequences(sourceOf(fact), sourceOf(known)) > 0) {
     const { shownReceivers, sourceSequence } = fact;
-    docket.intents.put({ ...known, shownReceivers, sourceSequence });
+    const sourceEpoch = latestEpoch(sourceOf(fact), sourceOf(known)) ?? undefined;
+    docket.intents.put({ ...known, shownReceivers, sourceSequence, sourceEpoch });
   } else {
+    if (isSamePair(sourceOf(fact), sourceOf(known)) && !saysTheSame(fact, known)) {
+      const { id, sourceEpoch, sourceSequence: sequence } = fact;
+      rulings.conflicts.push({ subject: 'intent', id, epoch: sourceEpoch ?? null, sequence });
+    }
     return;
   }
   if (fact.expectedTrxId !== undefined && docket.claims.get(fact.id) === undefined) {
@@ -36,4 +42,17 @@ function recordIntent({ docket, agenda }: Court, fact: Intent): void {
     );
   }
   for (const evidence of evidenceLeadingTo(docket, fact)) agenda.add(evidence.smsEventId);
+}
+
+/** intent-api's position of what is known of an intent. */
+export function sourceOf({ sourceEpoch, sourceSequence }: Intent) {
+  return { epoch: sourceEpoch, sequence: sourceSequence };
+}
+
+function saysTheSame(one: Intent, other: Intent): boolean {
+  const receiversOf = ({ shownReceivers }: Intent) =>
+    shownReceivers.map(({ receiverAccountId, paymentMethod }) => `${paymentMethod} ${receiverAccountId}`).join();
+  return (
+    one.amount === other.amount && one.referenceKey === other.referenceKey && receiversOf(one) === receiversOf(other)
+  );
 }

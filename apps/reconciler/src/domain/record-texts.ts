@@ -1,3 +1,4 @@
+import { compareSequences, isSamePair, type SequencePair } from '@pay/contracts';
 import { applyMatch } from './apply-match';
 import type { Arrival, SignalsArrival } from './arrivals';
 import type { Court } from './court';
@@ -7,6 +8,7 @@ import { keyOf } from './keys';
 import { mayBeReadAnew } from './lifecycle';
 import { refuse } from './match';
 
+type SignalsRead = Pick<Evidence, 'signals' | 'signalsSequence' | 'signalsEpoch'>;
 type SmsArrival = Extract<Arrival, { kind: 'sms' }>;
 type UnparsedArrival = Extract<Arrival, { kind: 'unparsed' }>;
 
@@ -30,11 +32,11 @@ function byIngestion(arrivals: readonly Arrival[]): (SmsArrival | UnparsedArriva
 }
 
 function recordUnparsed(court: Court, arrival: UnparsedArrival): void {
-  const { smsEventId, tenant, ingestedAt, reason, sequence } = arrival;
+  const { smsEventId, tenant, ingestedAt, reason, sequence, epoch } = arrival;
   const known = court.docket.matches.get(smsEventId);
   // A text that was understood once stays evidence: only a person takes it back.
-  if (known !== undefined && (known.status !== 'UNPARSED' || sequence <= known.factsSequence)) return;
-  const subject = { smsEventId, tenant, ingestedAt, factsSequence: sequence, evidence: undefined };
+  if (known !== undefined && (known.status !== 'UNPARSED' || compareSequences(arrival, factsOf(known)) <= 0)) return;
+  const subject = { smsEventId, tenant, ingestedAt, factsSequence: sequence, factsEpoch: epoch, evidence: undefined };
   applyMatch(court, subject, { kind: 'unparsed', reason }, []);
 }
 
@@ -43,7 +45,10 @@ function recordSms(court: Court, { evidence: reading, tenant }: SmsArrival): voi
   const { smsEventId } = reading;
   const known = docket.matches.get(smsEventId);
   const before = docket.evidence.get(smsEventId);
-  if (!isNews(known, before, reading)) return;
+  if (!isNews(known, before, reading)) {
+    if (before !== undefined) noteConflict(court, reading, before);
+    return;
+  }
   const evidence: Evidence = {
     ...reading,
     ...newestSignals(court, reading, before),
@@ -56,8 +61,8 @@ function recordSms(court: Court, { evidence: reading, tenant }: SmsArrival): voi
   };
   if (known !== undefined) {
     readAnew.add(smsEventId);
-    const { factsSequence, revision } = evidence;
-    docket.matches.put({ ...known, factsSequence, revision });
+    const { factsSequence, factsEpoch, revision } = evidence;
+    docket.matches.put({ ...known, factsSequence, factsEpoch, revision });
   }
   if (before !== undefined && before.trxId !== evidence.trxId) court.vacated.add(keyOf.trxId(tenant, before.trxId));
   const original = docket.evidence
@@ -75,36 +80,54 @@ function recordSms(court: Court, { evidence: reading, tenant }: SmsArrival): voi
 }
 
 /** The same reading told twice changes nothing, nor does an older one. */
-function isNews(known: Match | undefined, before: Evidence | undefined, { factsSequence }: Evidence): boolean {
-  if (known === undefined) return before === undefined || factsSequence > before.factsSequence;
+function isNews(known: Match | undefined, before: Evidence | undefined, reading: Evidence): boolean {
+  if (known === undefined) return before === undefined || compareSequences(factsOf(reading), factsOf(before)) > 0;
   if (!mayBeReadAnew(known.status)) return false;
-  return factsSequence > known.factsSequence || (known.status === 'UNPARSED' && factsSequence === known.factsSequence);
+  const order = compareSequences(factsOf(reading), factsOf(known));
+  return order > 0 || (known.status === 'UNPARSED' && order === 0);
 }
 
-function newestSignals(
-  { docket }: Court,
-  reading: Evidence,
-  before: Evidence | undefined,
-): Pick<Evidence, 'signals' | 'signalsSequence'> {
-  let newest: Pick<Evidence, 'signals' | 'signalsSequence'> = reading;
-  if (before !== undefined && before.signalsSequence > newest.signalsSequence) newest = before;
+function noteConflict({ rulings }: Court, reading: Evidence, before: Evidence): void {
+  const isSame =
+    reading.trxId === before.trxId &&
+    reading.provider === before.provider &&
+    reading.amount === before.amount &&
+    reading.referenceKey === before.referenceKey;
+  if (isSame || !isSamePair(factsOf(reading), factsOf(before))) return;
+  const { epoch, sequence } = factsOf(reading);
+  rulings.conflicts.push({ subject: 'sms', id: reading.smsEventId, epoch: epoch ?? null, sequence });
+}
+
+function factsOf({ factsEpoch, factsSequence }: Pick<Evidence, 'factsEpoch' | 'factsSequence'>): SequencePair {
+  return { epoch: factsEpoch, sequence: factsSequence };
+}
+
+function signalsOf({ signalsEpoch, signalsSequence }: SignalsRead): SequencePair {
+  return { epoch: signalsEpoch, sequence: signalsSequence };
+}
+
+function newestSignals({ docket }: Court, reading: Evidence, before: Evidence | undefined): SignalsRead {
+  let newest: SignalsRead = reading;
+  if (before !== undefined && compareSequences(signalsOf(before), signalsOf(newest)) > 0) newest = before;
   const early = docket.earlySignals.get(reading.smsEventId);
-  if (early !== undefined && early.sequence > newest.signalsSequence) {
-    newest = { signals: early.signals, signalsSequence: early.sequence };
+  if (early !== undefined && compareSequences(early, signalsOf(newest)) > 0) {
+    newest = { signals: early.signals, signalsSequence: early.sequence, signalsEpoch: early.epoch };
   }
-  return { signals: newest.signals, signalsSequence: newest.signalsSequence };
+  const { signals, signalsSequence, signalsEpoch } = newest;
+  return { signals, signalsSequence, signalsEpoch };
 }
 
-function recordSignals({ docket, agenda }: Court, { smsEventId, signals, sequence }: SignalsArrival): void {
+function recordSignals({ docket, agenda }: Court, { smsEventId, signals, sequence, epoch }: SignalsArrival): void {
   const evidence = docket.evidence.get(smsEventId);
   if (evidence === undefined) {
     const early = docket.earlySignals.get(smsEventId);
-    if (early === undefined || early.sequence < sequence) docket.earlySignals.put({ smsEventId, signals, sequence });
+    if (early === undefined || compareSequences({ epoch, sequence }, early) > 0)
+      docket.earlySignals.put({ smsEventId, signals, sequence, epoch });
     return;
   }
-  if (sequence <= evidence.signalsSequence) return;
+  if (compareSequences({ epoch, sequence }, signalsOf(evidence)) <= 0) return;
   const revision = evidence.revision + 1;
-  docket.evidence.put({ ...evidence, signals, signalsSequence: sequence, revision });
+  docket.evidence.put({ ...evidence, signals, signalsSequence: sequence, signalsEpoch: epoch, revision });
   const match = docket.matches.get(smsEventId);
   if (match !== undefined) docket.matches.put({ ...match, revision });
   if (isUnspent(evidence)) agenda.add(smsEventId);

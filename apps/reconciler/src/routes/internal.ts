@@ -3,6 +3,7 @@ import {
   type IntentStatus,
   type JudgeClaimRequest,
   type JudgeClaimResponse,
+  type SequencePair,
   type Tenant,
 } from '@pay/contracts';
 import { route, serviceAuth, tenantOf, type PeerSecret } from '@pay/http';
@@ -11,13 +12,16 @@ import { z } from 'zod';
 
 export interface InternalDeps {
   readonly judgeClaim: (request: JudgeClaimRequest) => Promise<JudgeClaimResponse>;
-  readonly expireIntent: (tenant: Tenant, intentId: string, sequence: number) => Promise<IntentStatus>;
+  readonly expireIntent: (tenant: Tenant, intentId: string, known: SequencePair) => Promise<IntentStatus>;
   readonly peerSecrets: { readonly 'checkout-api': PeerSecret };
 }
 
 const idParams = z.object({ id: z.uuid() });
 /** The asker's sequence of the intent: an older copy is refreshed from intent-api first. */
-const expireRequest = z.object({ intentSequence: z.int().positive().default(1) });
+const expireRequest = z.object({
+  intentSequence: z.int().positive().default(1),
+  intentEpoch: z.int().nonnegative().nullish(),
+});
 
 /** What checkout asks: judge this claim, settle this intent. */
 export function mountInternal(app: Express, { judgeClaim, expireIntent, peerSecrets }: InternalDeps): void {
@@ -30,9 +34,9 @@ export function mountInternal(app: Express, { judgeClaim, expireIntent, peerSecr
   app.post(
     '/internal/v1/intents/:id/expire',
     fromCheckout,
-    route({ params: idParams, body: expireRequest }, async ({ params, body, req }) => ({
-      status: 200,
-      body: { intentStatus: await expireIntent(tenantOf(req), params.id, body.intentSequence) },
-    })),
+    route({ params: idParams, body: expireRequest }, async ({ params, body, req }) => {
+      const known = { epoch: body.intentEpoch, sequence: body.intentSequence };
+      return { status: 200, body: { intentStatus: await expireIntent(tenantOf(req), params.id, known) } };
+    }),
   );
 }

@@ -15,6 +15,7 @@ import { addDisputes } from './20261122180001-add-disputes';
 import { addAuthenticityOfEvidence } from './20261122181000-add-authenticity-of-evidence';
 import { letRetentionDeleteRecords } from './20261122213100-let-retention-delete-records';
 import { indexMatchesInReview } from './20261122213101-index-matches-in-review';
+import { addEpochsOfFacts } from './20261122212300-add-epochs-of-facts';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -33,4 +34,5 @@ export const migrations: Migration[] = [
   addAuthenticityOfEvidence,
   letRetentionDeleteRecords,
   indexMatchesInReview,
+  addEpochsOfFacts,
 ];
