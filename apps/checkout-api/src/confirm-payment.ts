@@ -44,6 +44,7 @@ export async function confirmPayment(
     submittedAt: claim.submittedAt.toISOString(),
     ...(claim.payerDigits !== undefined && { payerDigits: claim.payerDigits }),
     intentSequence: copy.sequence,
+    intentEpoch: copy.epoch,
   });
   record(deps, claim, submittedAt, judgement);
   if (judgement === undefined) return stillProcessing(copy.intent.id);

@@ -54,7 +54,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
   const watch = intentWatch(async (id) => (await read(id))?.copy);
   const store = (copy: IntentCopy) =>
     db.transaction((tx) => {
-      storeAndAnnounce({ watch, news }, tx, [copy]);
+      storeAndAnnounce({ watch, news, messaging }, tx, [copy]);
       return Promise.resolve();
     });
   const find = checkoutFinder({

@@ -15,6 +15,7 @@ export interface DescribedCheckout {
   readonly view: CheckoutView;
   /** Of the intent. */
   readonly sequence: number;
+  readonly epoch?: number | null | undefined;
   /** The same as long as the view is the same but for the time. Begins with the sequence. */
   readonly version: string;
 }
@@ -31,8 +32,8 @@ export async function describeCheckout(
     findReceiversOnline(copy),
   ]);
   const view = checkoutView(copy, { merchant, accounts, claimWaits, online, now: now() });
-  const { sequence } = copy;
-  return { view, sequence, version: `${sequence}-${digestOf(view)}` };
+  const { sequence, epoch } = copy;
+  return { view, sequence, epoch, version: `${sequence}-${digestOf(view)}` };
 }
 
 const DIGEST_LENGTH = 16;

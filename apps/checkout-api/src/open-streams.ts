@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { CHECKOUT_EVENTS, type CheckoutView } from '@pay/contracts';
+import { CHECKOUT_EVENTS, compareSequences, type CheckoutView, type SequencePair } from '@pay/contracts';
 import { ApiError } from '@pay/http';
 import { aborted, type Logger, type Worker } from '@pay/runtime';
 import type { CheckoutMetrics } from './checkout-metrics';
@@ -45,7 +45,7 @@ interface Stream {
 /** What is open of one intent. */
 interface Topic {
   readonly streams: Set<Stream>;
-  sequence: number;
+  newest: SequencePair;
   lookAt: number;
 }
 
@@ -69,7 +69,7 @@ export function openStreams(deps: OpenStreamsDeps): OpenStreams {
   const stopped = () => closing;
 
   function enter(intentId: string, stream: Stream): Topic {
-    const topic = topics.get(intentId) ?? { streams: new Set(), sequence: 0, lookAt: Infinity };
+    const topic = topics.get(intentId) ?? { streams: new Set(), newest: { sequence: 0 }, lookAt: Infinity };
     topics.set(intentId, topic);
     topic.streams.add(stream);
     return topic;
@@ -87,8 +87,8 @@ export function openStreams(deps: OpenStreamsDeps): OpenStreams {
     topic.lookAt = clock() + timings.lookAnyway * (1 - random() / 2);
     const found = await deps.look(intentId);
     // Two looks may wait differently for facts of the directory; the later state of the intent stands.
-    if (found.sequence < topic.sequence) return found;
-    topic.sequence = found.sequence;
+    if (compareSequences(found, topic.newest) < 0) return found;
+    topic.newest = { epoch: found.epoch, sequence: found.sequence };
     const frame = lazily(() => changeFrame(found));
     for (const stream of [...topic.streams]) tell(intentId, stream, found, frame);
     return found;
@@ -145,7 +145,7 @@ export function openStreams(deps: OpenStreamsDeps): OpenStreams {
       const topic = enter(intentId, stream);
       try {
         let found = await look(intentId, topic);
-        if (found.sequence < topic.sequence) found = await look(intentId, topic);
+        if (compareSequences(found, topic.newest) < 0) found = await look(intentId, topic);
         if (isSettled(found.view) && known === found.version) {
           leave(intentId, stream);
           return undefined;

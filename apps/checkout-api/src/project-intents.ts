@@ -1,4 +1,5 @@
 import { eventsOf, type EventOf } from '@pay/contracts';
+import type { Messaging } from '@pay/messaging';
 import type { Transaction } from '@pay/persistence';
 import type { ChangeNews } from './change-news';
 import { storeCopies } from './db/intent-copies';
@@ -18,6 +19,7 @@ const INTENT_EVENTS = [
 export interface ProjectIntentsDeps {
   readonly watch: Pick<IntentWatch, 'announce'>;
   readonly news: Pick<ChangeNews, 'tell'>;
+  readonly messaging: Pick<Messaging, 'reportConflict'>;
 }
 
 /** Keeps the copies of intents at the highest sequence seen, whatever order events come in. */
@@ -27,21 +29,28 @@ export function projectIntents(deps: ProjectIntentsDeps, tx: Transaction, events
 
 /** Stores copies and, once they are committed, tells the requests and streams that wait for them. */
 export function storeAndAnnounce(
-  { watch, news }: ProjectIntentsDeps,
+  { watch, news, messaging }: ProjectIntentsDeps,
   tx: Transaction,
   copies: readonly IntentCopy[],
 ): void {
-  storeCopies(tx, copies, (stored) => {
+  const announce = (stored: readonly IntentCopy[]) => {
     if (stored.length === 0) return;
     watch.announce(stored);
     // Nobody can have seen an earlier state than the first.
     news.tell(stored.filter(({ sequence }) => sequence > 1).map(({ intent }) => intent.id));
-  });
+  };
+  storeCopies(tx, copies, announce, (conflict) => messaging.reportConflict({ subject: 'intent', ...conflict }));
 }
 
-function copyOf({ merchantId, environment, sequence, data }: EventOf<(typeof INTENT_EVENTS)[number]>): IntentCopy[] {
+function copyOf({
+  merchantId,
+  environment,
+  sequence,
+  epoch,
+  data,
+}: EventOf<(typeof INTENT_EVENTS)[number]>): IntentCopy[] {
   // An intent always belongs to somebody; without, the event is not one that a customer may be shown.
   return merchantId === null || environment === null
     ? []
-    : [{ merchantId, environment, sequence, intent: data.intent }];
+    : [{ merchantId, environment, sequence, epoch, intent: data.intent }];
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { checkoutViewSchema, type IntentSnapshot } from '@pay/contracts';
 import { draft } from '@pay/messaging';
 import { dumpSchema } from '@pay/persistence';
+import { raiseEpoch } from '@pay/messaging';
 import { eventually, failOnLeaks, promptly } from '@pay/testing';
 import type { IntentCopy } from '../src/domain/intent-copy';
 import { storeAndAnnounce } from '../src/project-intents';
@@ -133,15 +134,58 @@ describe('GET /v1/checkout/:id', () => {
     expect((await door.view(pending.id)).body.status).toBe('PAID');
   });
 
+  it('a state that uses the number of one that a promoted intent-api has lost replaces it', async () => {
+    const pending = anIntent();
+    const paid = { ...pending, status: 'PAID' as const, paidAt: pending.createdAt };
+    await send(service, intentEvent({ ...pending, status: 'REVIEW_REQUIRED' }, 2));
+    await eventually(
+      async () => (await door.view(pending.id)).body.status === 'REVIEW_REQUIRED',
+      'the lost state is here',
+    );
+
+    // In this test the services share a database: its epoch is the one in which the event is published.
+    await raiseEpoch(service.db);
+    await send(service, intentEvent(paid, 2));
+    await eventually(async () => (await door.view(pending.id)).body.status === 'PAID', 'the new state is here');
+    await service.db.execute('update publisher_epoch set base = base - 1');
+    await send(service, intentEvent(pending, 3));
+    await given(service, anIntent());
+
+    expect((await door.view(pending.id)).body.status).toBe('PAID');
+  });
+
+  it('another state with the epoch and number of the stored one is reported and changes nothing; a repeat is not', async () => {
+    const intent = anIntent();
+    const conflicts: unknown[] = [];
+    const messaging = { reportConflict: (conflict: unknown) => void conflicts.push(conflict) };
+    const store = (copy: typeof intent) =>
+      service.db.transaction((tx) => {
+        storeAndAnnounce({ watch: { announce: () => undefined }, news: { tell: () => undefined }, messaging }, tx, [
+          { merchantId: MERCHANT, environment: 'SANDBOX', sequence: 1, epoch: 4, intent: copy },
+        ]);
+        return Promise.resolve();
+      });
+
+    await store(intent);
+    await store(intent);
+    expect(conflicts).toEqual([]);
+    await store({ ...intent, status: 'REVIEW_REQUIRED' });
+
+    expect(conflicts).toEqual([{ subject: 'intent', id: intent.id, epoch: 4, sequence: 1 }]);
+    expect((await door.view(intent.id)).body.status).toBe('PENDING');
+  });
+
   it('requests of this process are told of newer copies when they are committed, and of no others', async () => {
     const intent = await given(service, anIntent(), 2);
     const told: number[] = [];
     const watch = { announce: (copies: readonly IntentCopy[]) => copies.forEach((copy) => told.push(copy.sequence)) };
     const store = (sequence: number, fail = false) =>
       service.db.transaction(async (tx) => {
-        storeAndAnnounce({ watch, news: { tell: () => undefined } }, tx, [
-          { merchantId: MERCHANT, environment: 'SANDBOX', sequence, intent },
-        ]);
+        storeAndAnnounce(
+          { watch, news: { tell: () => undefined }, messaging: { reportConflict: () => undefined } },
+          tx,
+          [{ merchantId: MERCHANT, environment: 'SANDBOX', sequence, intent }],
+        );
         if (fail) throw new Error('rolled back');
       });
 

@@ -6,7 +6,7 @@ import { recordDecision } from './decisions/record-decision';
 import type { SmsMetrics } from './sms-metrics';
 
 export interface WorkerDeps {
-  readonly messaging: Pick<Messaging, 'relay' | 'consumer'>;
+  readonly messaging: Pick<Messaging, 'relay' | 'consumer' | 'reportConflict'>;
   readonly directory: Pick<Directory, 'controlConsumer' | 'resendWhenEmpty'>;
   readonly metrics: SmsMetrics;
 }
@@ -22,7 +22,7 @@ export function createWorkers({ messaging, directory, metrics }: WorkerDeps): Wo
       queue: 'sms-ingest.events',
       atMostEveryMs: RECORDED_EVERY_MS,
       handle: (tx, events) => {
-        recordDecision({ metrics }, tx, events);
+        recordDecision({ metrics, messaging }, tx, events);
         return Promise.resolve();
       },
     }),

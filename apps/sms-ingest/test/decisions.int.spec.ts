@@ -1,5 +1,5 @@
 import { undecidedSchema, type MatchDecided } from '@pay/contracts';
-import { draft } from '@pay/messaging';
+import { draft, raiseEpoch } from '@pay/messaging';
 import { openDatabase } from '@pay/persistence';
 import { createLogger } from '@pay/runtime';
 import { bkashSendMoneyText, eventually } from '@pay/testing';
@@ -74,6 +74,39 @@ describe('a decision of the reconciler', () => {
 
     await eventually(async () => (await stateOf(id)).status === 'MATCHED', 'the decision arrives');
     expect(await stateOf(id)).toEqual({ id, status: 'MATCHED', matchStatus: 'MATCHED', paymentIntentId: intentId });
+  });
+
+  it('is applied when it uses the number of one that a promoted reconciler has lost', async () => {
+    const id = await anSms();
+    await send(
+      decided(
+        { id, status: 'MATCH_PENDING', sequence: 1 },
+        { type: 'match.pending', data: { matchStatus: 'PENDING' } },
+      ),
+    );
+    await eventually(async () => (await stateOf(id)).status === 'MATCH_PENDING', 'the lost decision was applied');
+
+    // In this test the services share a database: its epoch is the one in which the decision is published.
+    await raiseEpoch(service.db);
+    await send(decided({ id, status: 'MATCHED', sequence: 1 }));
+
+    await eventually(async () => (await stateOf(id)).status === 'MATCHED', 'the next decision is applied');
+  });
+
+  it('that differs from the applied one of the same epoch and number is reported and changes nothing', async () => {
+    const id = await anSms();
+    await send(decided({ id, status: 'MATCHED', sequence: 1 }));
+    await eventually(async () => (await stateOf(id)).status === 'MATCHED', 'the first decision is applied');
+
+    await send(
+      decided({ id, status: 'FAILED', sequence: 1 }, { type: 'match.failed', data: { matchStatus: 'FAILED' } }),
+    );
+
+    await eventually(
+      () => service.lines.some((line) => line['msg'] === 'sequence.conflict' && line['id'] === id),
+      'the conflict is reported',
+    );
+    expect((await stateOf(id)).status).toBe('MATCHED');
   });
 
   it('that is older than what was applied changes nothing, whatever the order and the number of times', async () => {

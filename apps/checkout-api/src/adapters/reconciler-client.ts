@@ -33,7 +33,7 @@ export function askJudgement(
 export async function askExpiry({ client, log }: ReconcilerDeps, copy: IntentCopy): Promise<IntentStatus | undefined> {
   const answer = await answerOrNothing(log, 'expiry', () =>
     client.request('POST', `/internal/v1/intents/${copy.intent.id}/expire`, {
-      body: { intentSequence: copy.sequence },
+      body: { intentSequence: copy.sequence, intentEpoch: copy.epoch },
       tenant: { merchantId: copy.merchantId, environment: copy.environment },
       schema: expireIntentResponseSchema,
       idempotent: true,

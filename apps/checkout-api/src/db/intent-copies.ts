@@ -13,7 +13,7 @@ import { newestOfEach, type Checkout, type IntentCopy } from '../domain/intent-c
 // One statement for one and for many, and at most one index look-up for each table and id.
 const FIND = statement(
   'find-checkouts',
-  `select merchant_id, environment, sequence, intent,
+  `select merchant_id, environment, sequence, epoch, intent,
      exists (select from claims where claims.intent_id = copy.id and claims.state <> 'settled') as claim_waits
    from intent_copies as copy where id = any($1::uuid[])`,
 );
@@ -22,6 +22,7 @@ interface CopyRow {
   readonly merchant_id: string;
   readonly environment: Environment;
   readonly sequence: number;
+  readonly epoch: number | null;
   readonly intent: unknown;
   readonly claim_waits: boolean;
 }
@@ -37,6 +38,7 @@ function copyOf(row: CopyRow): IntentCopy {
     merchantId: row.merchant_id,
     environment: row.environment,
     sequence: row.sequence,
+    epoch: row.epoch,
     intent: intentSnapshotSchema.parse(row.intent),
   };
 }
@@ -44,21 +46,48 @@ function copyOf(row: CopyRow): IntentCopy {
 // In id order: two batches that share intents wait for each other instead of deadlocking.
 const STORE = statement(
   'store-intent-copies',
-  `insert into intent_copies as copy (id, merchant_id, environment, sequence, intent)
-   select id, merchant_id, environment, sequence, intent::jsonb
-   from unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[], $5::text[])
-     as given (id, merchant_id, environment, sequence, intent)
-   order by id
-   on conflict (id) do update set sequence = excluded.sequence, intent = excluded.intent
-   where copy.sequence < excluded.sequence
-   returning id`,
+  `with given as materialized (
+     select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[], $5::text[], $6::int[])
+       as given (id, merchant_id, environment, sequence, intent, epoch)),
+   stored as (
+     insert into intent_copies as copy (id, merchant_id, environment, sequence, intent, epoch)
+     select id, merchant_id, environment, sequence, intent::jsonb, epoch from given order by id
+     on conflict (id) do update set sequence = excluded.sequence, intent = excluded.intent,
+       epoch = greatest(copy.epoch, excluded.epoch)
+     where case when copy.epoch <> excluded.epoch then copy.epoch < excluded.epoch
+       else copy.sequence < excluded.sequence end
+     returning id)
+   select id, null::integer as epoch, null::integer as sequence from stored
+   union all
+   select given.id, given.epoch, given.sequence from given
+   cross join lateral (
+     select copy.intent from intent_copies as copy
+     where copy.id = given.id and copy.sequence = given.sequence and copy.epoch is not distinct from given.epoch
+     offset 0) as known
+   where (known.intent ->> 'status', known.intent ->> 'amount', known.intent ->> 'receiverMsisdn')
+     is distinct from (given.intent::jsonb ->> 'status', given.intent::jsonb ->> 'amount', given.intent::jsonb ->> 'receiverMsisdn')`,
 );
+
+/** A copy with the epoch and sequence of the stored one that says something else. */
+export interface IntentConflict {
+  readonly id: string;
+  readonly epoch: number | null;
+  readonly sequence: number;
+}
+
+/** `sequence` is null in rows that were stored. */
+interface StoredRow {
+  readonly id: string;
+  readonly epoch: number | null;
+  readonly sequence: number | null;
+}
 
 /** Stores what is newer than the copies that are there, and tells after COMMIT what that was. */
 export function storeCopies(
   tx: Transaction,
   given: readonly IntentCopy[],
   onCommit: (stored: IntentCopy[]) => void,
+  onConflict: (conflict: IntentConflict) => void,
 ): void {
   const copies = newestOfEach(given);
   if (copies.length === 0) return;
@@ -68,9 +97,11 @@ export function storeCopies(
     copies.map(({ environment }) => environment),
     copies.map(({ sequence }) => sequence),
     textArray(copies.map(({ intent }) => JSON.stringify(intent))),
+    copies.map(({ epoch }) => epoch ?? null),
   ];
-  tx.enqueue<{ id: string }>(STORE, columns, (stored) => {
-    const newer = new Set(stored.map((row) => row.id));
+  tx.enqueue<StoredRow>(STORE, columns, (rows) => {
+    const newer = new Set(rows.filter(({ sequence }) => sequence === null).map(({ id }) => id));
+    for (const { id, epoch, sequence } of rows) if (sequence !== null) onConflict({ id, epoch, sequence });
     onCommit(copies.filter((copy) => newer.has(copy.intent.id)));
   });
 }

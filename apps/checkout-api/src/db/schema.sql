@@ -40,6 +40,7 @@ table directory_facts (
   environment text,
   lookup_key text,
   data jsonb not null,
+  epoch integer,
   constraint directory_facts_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
   constraint directory_facts_kind_check CHECK ((kind = ANY (ARRAY['merchant'::text, 'api_key'::text, 'receiver_account'::text, 'device'::text]))),
   constraint directory_facts_pkey PRIMARY KEY (kind, id),
@@ -53,6 +54,8 @@ table directory_resends (
   asked_at timestamp with time zone,
   asked integer default 0 not null,
   completed_at timestamp with time zone,
+  epoch integer,
+  wanted boolean default false not null,
   constraint directory_resends_pkey PRIMARY KEY (kind)
 );
 
@@ -78,6 +81,7 @@ table intent_copies (
   environment text not null,
   sequence integer not null,
   intent jsonb not null,
+  epoch integer,
   constraint intent_copies_are_of_their_id CHECK (((intent ->> 'id'::text) = (id)::text)),
   constraint intent_copies_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
   constraint intent_copies_pkey PRIMARY KEY (id),
@@ -99,6 +103,7 @@ table outbox (
   published_at timestamp with time zone,
   tries integer default 0 not null,
   last_error text,
+  epoch integer,
   constraint outbox_pkey PRIMARY KEY (id)
 );
 CREATE INDEX outbox_created ON outbox USING btree (created_at, seq);
@@ -131,6 +136,12 @@ table outbox_replays (
   constraint outbox_replays_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX outbox_replays_open ON outbox_replays USING btree (queue) WHERE (finished_at IS NULL);
+
+table publisher_epoch (
+  base integer default 0 not null,
+  place text,
+  epoch integer
+);
 
 table queue_repairs (
   queue text not null,

@@ -1,4 +1,4 @@
-import type { InternalIntent } from '@pay/contracts';
+import { compareSequences, type InternalIntent } from '@pay/contracts';
 
 /** An intent as intent-api had committed it at `sequence`: by event, or by an answer that counts as one. */
 export type IntentCopy = InternalIntent;
@@ -20,7 +20,7 @@ export function newestOfEach(copies: readonly IntentCopy[]): IntentCopy[] {
   const newest = new Map<string, IntentCopy>();
   for (const copy of copies) {
     const other = newest.get(copy.intent.id);
-    if (other === undefined || other.sequence < copy.sequence) newest.set(copy.intent.id, copy);
+    if (other === undefined || compareSequences(copy, other) > 0) newest.set(copy.intent.id, copy);
   }
   return [...newest.values()];
 }

@@ -65,6 +65,7 @@ table directory_facts (
   environment text,
   lookup_key text,
   data jsonb not null,
+  epoch integer,
   constraint directory_facts_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
   constraint directory_facts_kind_check CHECK ((kind = ANY (ARRAY['merchant'::text, 'api_key'::text, 'receiver_account'::text, 'device'::text]))),
   constraint directory_facts_pkey PRIMARY KEY (kind, id),
@@ -78,6 +79,8 @@ table directory_resends (
   asked_at timestamp with time zone,
   asked integer default 0 not null,
   completed_at timestamp with time zone,
+  epoch integer,
+  wanted boolean default false not null,
   constraint directory_resends_pkey PRIMARY KEY (kind)
 );
 
@@ -143,6 +146,7 @@ table outbox (
   published_at timestamp with time zone,
   tries integer default 0 not null,
   last_error text,
+  epoch integer,
   constraint outbox_pkey PRIMARY KEY (id)
 );
 CREATE INDEX outbox_created ON outbox USING btree (created_at, seq);
@@ -175,6 +179,12 @@ table outbox_replays (
   constraint outbox_replays_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX outbox_replays_open ON outbox_replays USING btree (queue) WHERE (finished_at IS NULL);
+
+table publisher_epoch (
+  base integer default 0 not null,
+  place text,
+  epoch integer
+);
 
 table queue_repairs (
   queue text not null,
@@ -237,6 +247,7 @@ table sms_events (
   sealed_text text,
   announced_sequence integer default 1 not null,
   authenticity text,
+  decision_epoch integer,
   constraint sms_events_authenticity_check CHECK ((authenticity = ANY (ARRAY['device_key'::text, 'signed'::text, 'unsigned'::text]))),
   constraint sms_events_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
   constraint sms_events_evidence_is_money_in CHECK (((payment_method IS NULL) OR ((provider = ANY (ARRAY['BKASH'::text, 'NAGAD'::text])) AND (direction = 'IN'::text) AND (parsed_amount > 0)))),

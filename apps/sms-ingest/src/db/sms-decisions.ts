@@ -1,4 +1,5 @@
 import type { Environment, MatchStatus, SmsStatus } from '@pay/contracts';
+import type { ReportConflict } from '@pay/messaging';
 import { statement, type Transaction } from '@pay/persistence';
 
 /** What the reconciler decided about one SMS. */
@@ -6,6 +7,7 @@ export interface SmsDecision {
   readonly smsEventId: string;
   readonly merchantId: string;
   readonly environment: Environment;
+  readonly epoch: number | null;
   readonly sequence: number;
   readonly status: SmsStatus;
   readonly matchStatus: MatchStatus;
@@ -18,22 +20,39 @@ export interface SmsDecision {
 const APPLY = statement(
   'apply-sms-decisions',
   `with given as (
-     select * from jsonb_to_recordset($1::jsonb) as given ("smsEventId" uuid, "merchantId" uuid, environment text, sequence integer,
+     select * from jsonb_to_recordset($1::jsonb) as given ("smsEventId" uuid, "merchantId" uuid, environment text, epoch integer, sequence integer,
        status text, "matchStatus" text, "paymentIntentId" uuid, "failureReason" text)
    ), locked as (
-     select id from sms_events where id = any($2::uuid[]) order by id for update
-   )
+     select id, decision_epoch, decision_sequence, status, match_status, payment_intent_id from sms_events
+     where id = any($2::uuid[]) order by id for update
+   ), applied as (
    update sms_events as event
    set status = given.status, match_status = given."matchStatus", payment_intent_id = given."paymentIntentId",
        failure_reason = case when given.status = 'UNPARSED' then coalesce(event.failure_reason, given."failureReason")
                              else given."failureReason" end,
-       decision_sequence = given.sequence
+       decision_sequence = given.sequence, decision_epoch = greatest(event.decision_epoch, given.epoch)
    from given join locked on locked.id = given."smsEventId"
    where event.id = any(array[given."smsEventId"]) and event.merchant_id = given."merchantId"
-     and event.environment = given.environment and event.decision_sequence < given.sequence`,
+     and event.environment = given.environment and case when event.decision_epoch <> given.epoch then event.decision_epoch < given.epoch
+              else event.decision_sequence < given.sequence end)
+   select given."smsEventId" as id, given.epoch, given.sequence
+   from given join locked on locked.id = given."smsEventId"
+   where locked.decision_sequence = given.sequence and locked.decision_epoch is not distinct from given.epoch
+     and (locked.status, locked.match_status, locked.payment_intent_id)
+       is distinct from (given.status, given."matchStatus", given."paymentIntentId")`,
 );
 
 /** Applies at most one decision per SMS; one that is not newer than what was applied changes nothing. */
-export function applyDecisions(tx: Transaction, decisions: readonly SmsDecision[]): void {
-  tx.enqueue(APPLY, [JSON.stringify(decisions), decisions.map((decision) => decision.smsEventId)]);
+export function applyDecisions(
+  tx: Transaction,
+  decisions: readonly SmsDecision[],
+  reportConflict: ReportConflict,
+): void {
+  tx.enqueue<{ id: string; epoch: number | null; sequence: number }>(
+    APPLY,
+    [JSON.stringify(decisions), decisions.map((decision) => decision.smsEventId)],
+    (conflicts) => {
+      for (const conflict of conflicts) reportConflict({ subject: 'sms', ...conflict });
+    },
+  );
 }

@@ -1,4 +1,5 @@
 import { eventsOf, MATCH_TYPES, type EventOf } from '@pay/contracts';
+import type { Messaging } from '@pay/messaging';
 import type { Transaction } from '@pay/persistence';
 import { applyDecisions } from '../db/sms-decisions';
 import { newestDecisions } from '../domain/newest-decisions';
@@ -6,13 +7,13 @@ import type { SmsMetrics } from '../sms-metrics';
 
 /** Writes what the reconciler decided about SMS; of several decisions about one, the newest counts, whatever the order they come in. */
 export function recordDecision(
-  { metrics }: { readonly metrics: SmsMetrics },
+  { metrics, messaging }: { readonly metrics: SmsMetrics; readonly messaging: Pick<Messaging, 'reportConflict'> },
   tx: Transaction,
   events: readonly EventOf[],
 ): void {
   const decisions = newestDecisions(eventsOf(events, ...MATCH_TYPES));
   if (decisions.length === 0) return;
-  applyDecisions(tx, decisions);
+  applyDecisions(tx, decisions, messaging.reportConflict);
   tx.onCommit(() => {
     for (const { status } of decisions) metrics.decided.inc({ status });
   });

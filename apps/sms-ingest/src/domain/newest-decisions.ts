@@ -1,14 +1,16 @@
-import type { Environment, EventOf, MatchDecided, SmsStatus } from '@pay/contracts';
+import { compareSequences, type Environment, type EventOf, type MatchDecided, type SmsStatus } from '@pay/contracts';
 
 /** Statuses whose reason is worth keeping on the SMS; the others speak for themselves. */
 const WITH_REASON: readonly SmsStatus[] = ['FAILED', 'REJECTED', 'UNPARSED'];
 
-type MatchEvent = Pick<EventOf, 'merchantId' | 'environment'> & { readonly data: MatchDecided };
+type MatchEvent = Pick<EventOf, 'merchantId' | 'environment' | 'epoch'> & { readonly data: MatchDecided };
 
 export interface NewestDecision {
   readonly smsEventId: string;
   readonly merchantId: string;
   readonly environment: Environment;
+  /** Of the reconciler's database; null when the event did not say. */
+  readonly epoch: number | null;
   readonly sequence: number;
   readonly status: SmsStatus;
   readonly matchStatus: MatchDecided['matchStatus'];
@@ -19,14 +21,16 @@ export interface NewestDecision {
 /** Of each SMS that the events speak of, the decision with the highest sequence. Events come late, twice and out of order. */
 export function newestDecisions(events: readonly MatchEvent[]): NewestDecision[] {
   const newest = new Map<string, NewestDecision>();
-  for (const { merchantId, environment, data } of events) {
+  for (const { merchantId, environment, epoch, data } of events) {
     const { sms } = data;
     if (sms === null || merchantId === null || environment === null) continue;
-    if ((newest.get(sms.id)?.sequence ?? 0) >= sms.sequence) continue;
+    const known = newest.get(sms.id);
+    if (known !== undefined && compareSequences({ epoch, sequence: sms.sequence }, known) <= 0) continue;
     newest.set(sms.id, {
       smsEventId: sms.id,
       merchantId,
       environment,
+      epoch: epoch ?? null,
       sequence: sms.sequence,
       status: sms.status,
       matchStatus: data.matchStatus,

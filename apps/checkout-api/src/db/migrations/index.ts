@@ -6,6 +6,7 @@ import { createIntentCopiesAndClaims } from './20261121100000-create-intent-copi
 import { keepDeviceSightings } from './20261121200000-keep-device-sightings';
 import { gatherFewStatisticsOfCopies } from './20261122150000-gather-few-statistics-of-copies';
 import { keepSubmissionsOfClaims } from './20261122180000-keep-submissions-of-claims';
+import { addEpochsOfIntents } from './20261122212500-add-epochs-of-intents';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -15,4 +16,5 @@ export const migrations: Migration[] = [
   keepDeviceSightings,
   gatherFewStatisticsOfCopies,
   keepSubmissionsOfClaims,
+  addEpochsOfIntents,
 ];

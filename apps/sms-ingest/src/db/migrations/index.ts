@@ -9,6 +9,7 @@ import { followBalances } from './20261121200100-follow-balances';
 import { watchDevices } from './20261121200200-watch-devices';
 import { keepHowTextsWereAuthenticated } from './20261122181002-keep-how-texts-were-authenticated';
 import { indexFingerprintsOfSms } from './20261122213300-index-fingerprints-of-sms';
+import { addDecisionEpochs } from './20261122212400-add-decision-epochs';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -21,4 +22,5 @@ export const migrations: Migration[] = [
   watchDevices,
   keepHowTextsWereAuthenticated,
   indexFingerprintsOfSms,
+  addDecisionEpochs,
 ];
