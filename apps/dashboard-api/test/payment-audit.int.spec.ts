@@ -28,11 +28,19 @@ class AuditedService implements Pick<ServiceClient, 'request'> {
   keptSince: string | undefined;
   deliveriesKeptSince: string | undefined;
   isDown = false;
+  isOfVersionBefore = false;
 
-  request<T>(_method: string, path: string): Promise<T> {
+  request<T>(_method: string, path: string, options?: { readonly body?: unknown }): Promise<T> {
     if (this.isDown) return Promise.reject(new ServiceCallFailed('unavailable', 'intent-api', 'no answer'));
     const url = new URL(path, 'http://service');
     const [from = '', to = ''] = ['from', 'to'].map((name) => url.searchParams.get(name) ?? '');
+    if (url.pathname.endsWith('/find-payments')) {
+      if (this.isOfVersionBefore)
+        return Promise.reject(new ServiceCallFailed('rejected', 'intent-api', 'no route', 404));
+      const { paymentIntentIds } = options?.body as { paymentIntentIds: string[] };
+      const payments = this.payments.filter(({ paymentIntentId }) => paymentIntentIds.includes(paymentIntentId));
+      return Promise.resolve({ payments } as T);
+    }
     const inRange = (stored: readonly Stored[]) =>
       stored.filter(({ decidedAt }) => decidedAt >= from && decidedAt < to);
     const payments = inRange(this.payments);
@@ -109,6 +117,51 @@ describe('the payment audit', () => {
       { msg: 'payment_audit.mismatch_found', kind: 'missing_in_feed', paymentIntentId: ID, ...TENANT },
     ]);
     expect(await findings()).toBe(1);
+  });
+
+  it('names a payment whose decision was lost, and is content when the reconciler has made it again later', async () => {
+    const { services, clock, round, passInterval, messages, lines } = anAudit();
+    const payment = paidAt('2026-11-22T10:03:00.000Z');
+    services.intentApi.payments = [payment];
+    services.webhookDispatcher.payments = [payment];
+    await round();
+    passInterval();
+    await round();
+    expect(lines).toMatchObject([{ msg: 'payment_audit.mismatch_found', kind: 'intent_without_decision' }]);
+
+    clock.now = new Date('2026-11-22T10:25:00Z');
+    services.reconciler.payments = [paidAt('2026-11-22T10:22:00.000Z')];
+    for (let rounds = 0; rounds < 3; rounds += 1) {
+      await round();
+      passInterval();
+    }
+
+    expect(messages()).toEqual(['payment_audit.mismatch_found', 'payment_audit.mismatch_resolved']);
+  });
+
+  it('compares the amount of a decision that was made again', async () => {
+    const { services, round, passInterval, lines } = anAudit();
+    const payment = paidAt('2026-11-22T10:03:00.000Z');
+    services.intentApi.payments = [payment];
+    services.webhookDispatcher.payments = [payment];
+    services.reconciler.payments = [{ ...paidAt('2026-11-22T09:22:00.000Z'), amount: '1' }];
+    await round();
+    passInterval();
+    await round();
+
+    expect(lines).toMatchObject([{ msg: 'payment_audit.mismatch_found', kind: 'amount_differs' }]);
+  });
+
+  it('compares by times alone while a service of the version before cannot look up payments', async () => {
+    const { services, round, passInterval, lines } = anAudit();
+    services.intentApi.payments = [paidAt('2026-11-22T10:03:00.000Z')];
+    services.webhookDispatcher.payments = services.intentApi.payments;
+    services.reconciler.isOfVersionBefore = true;
+    await round();
+    passInterval();
+    await round();
+
+    expect(lines).toMatchObject([{ kind: 'intent_without_decision' }]);
   });
 
   it('reports a mismatch at most two minutes after the decision', async () => {

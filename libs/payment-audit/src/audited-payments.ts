@@ -16,9 +16,12 @@ export interface AuditedPayments {
   /** What is stored of the payments of a range, per tenant. */
   readonly digests: (range: PaymentAuditRange) => Promise<PaymentDigests['digests']>;
   /** The payments of one tenant in a range, in the order of their intents: one page after an intent, or the first. */
+  /** What is stored of the payments of these intents of one tenant, whenever they were decided. */
+  readonly find: (tenant: Tenant, intentIds: readonly string[]) => Promise<Page['payments']>;
   readonly page: (tenant: Tenant, range: PaymentAuditRange, after?: string) => Promise<Page['payments']>;
 }
 
+const ALWAYS: PaymentAuditRange = { from: '1970-01-02T00:00:00Z', to: '9999-01-01T00:00:00Z' };
 /** Sorts before every id. */
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
@@ -38,14 +41,27 @@ export function auditedPayments(db: Queryable, { sql, bounds = () => [] }: Payme
      where merchant_id = $${length + 1} and environment = $${length + 2} and payment_intent_id > $${length + 3}
      order by payment_intent_id limit $${length + 4}`,
   );
+  const find = statement(
+    'audit-find-payments',
+    `select payment_intent_id as "paymentIntentId", amount::text as amount, decided_at as "decidedAt" from (${sql}) as payments
+     where merchant_id = $${length + 1} and environment = $${length + 2} and payment_intent_id = any($${length + 3}::uuid[])`,
+  );
   return {
+    async find({ merchantId, environment }, intentIds) {
+      const rows = await db.query<PaymentRow>(find, [...given(ALWAYS), merchantId, environment, intentIds]);
+      return rows.map(toPayment);
+    },
     digests: (range) => db.query<PaymentDigests['digests'][number]>(digests, given(range)),
     async page({ merchantId, environment }, range, after = FIRST) {
       const parameters = [...given(range), merchantId, environment, after, PAYMENT_AUDIT_PAGE];
       const rows = await db.query<PaymentRow>(page, parameters);
-      return rows.map((row) => ({ ...row, decidedAt: row.decidedAt.toISOString() }));
+      return rows.map(toPayment);
     },
   };
+}
+
+function toPayment(row: PaymentRow): Page['payments'][number] {
+  return { ...row, decidedAt: row.decidedAt.toISOString() };
 }
 
 interface PaymentRow {

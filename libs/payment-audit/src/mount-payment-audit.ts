@@ -2,6 +2,7 @@ import {
   auditedEventIdsSchema,
   auditedPaymentsQuerySchema,
   findPaidEventsSchema,
+  findPaymentsSchema,
   type PaidEvents,
   paymentAuditRangeSchema,
   type PaymentDigests,
@@ -32,7 +33,7 @@ const ROUTES = '/internal/v1/payment-audit';
 export function mountPaymentAudit(app: Express, deps: PaymentAuditDeps): void {
   const { db, service, peerSecrets, source, keptSince, readsAgain, findPaidEvents } = deps;
   const fromDashboard = serviceAuth({ audience: service, secrets: peerSecrets, allow: ['dashboard-api'] });
-  const { digests, page } = auditedPayments(db, source);
+  const { digests, page, find } = auditedPayments(db, source);
   app.get(
     `${ROUTES}/digests`,
     fromDashboard,
@@ -60,6 +61,14 @@ export function mountPaymentAudit(app: Express, deps: PaymentAuditDeps): void {
     );
   }
   if (findPaidEvents !== undefined) {
+    app.post(
+      `${ROUTES}/find-payments`,
+      fromDashboard,
+      route({ body: findPaymentsSchema }, async ({ body, req }) => ({
+        status: 200,
+        body: { payments: await find(tenantOf(req), body.paymentIntentIds) },
+      })),
+    );
     app.post(
       `${ROUTES}/find-events`,
       fromDashboard,

@@ -6,7 +6,7 @@ import {
   type PaymentAuditRange,
   type Tenant,
 } from '@pay/contracts';
-import type { ServiceClient } from '@pay/http';
+import { ServiceCallFailed, type ServiceClient } from '@pay/http';
 import {
   comparePayments,
   tenantsThatDiffer,
@@ -86,7 +86,59 @@ async function compareTenant(
     listPayments(owners.intents, tenant, range),
     listPayments(owners.feed, tenant, range),
   ]);
-  return comparePayments(tenant, { decisions, intents, feed });
+  const decisionsElsewhere = await findPayments(owners.decisions, tenant, onlyIn(intents, decisions));
+  const intentsElsewhere = await findPayments(owners.intents, tenant, onlyIn(decisions, intents));
+  return comparePayments(tenant, {
+    decisions: [...without(decisions, intentsElsewhere), ...atTimesOf(intents, decisionsElsewhere)],
+    ...{ intents, feed },
+  });
+}
+
+const FIND_BATCH = 500;
+
+/**
+ * What a service stores of these payments under other times. A decision that the reconciler's database has lost and that was made again has a
+ * later time than its intent and its feed entry; such a payment is compared in the slice of its intent.
+ */
+async function findPayments(
+  owner: Asked,
+  tenant: Tenant,
+  intentIds: readonly string[],
+): Promise<readonly AuditedPayment[]> {
+  const payments: AuditedPayment[] = [];
+  for (let start = 0; start < intentIds.length; start += FIND_BATCH) {
+    const body = { paymentIntentIds: intentIds.slice(start, start + FIND_BATCH) };
+    try {
+      const path = '/internal/v1/payment-audit/find-payments';
+      const found = await owner.request('POST', path, {
+        schema: auditedPaymentsSchema,
+        tenant,
+        body,
+        idempotent: true,
+      });
+      payments.push(...found.payments);
+    } catch (error) {
+      // The version before does not have this route: its payments are compared by their times alone.
+      if (!(error instanceof ServiceCallFailed && error.status === 404)) throw error;
+    }
+  }
+  return payments;
+}
+
+/** A finding is looked for again in the slice of its time, which is the one that is compared here. */
+function atTimesOf(some: readonly AuditedPayment[], others: readonly AuditedPayment[]): AuditedPayment[] {
+  const times = new Map(some.map(({ paymentIntentId, decidedAt }) => [paymentIntentId, decidedAt]));
+  return others.map((other) => ({ ...other, decidedAt: times.get(other.paymentIntentId) ?? other.decidedAt }));
+}
+
+function onlyIn(some: readonly AuditedPayment[], others: readonly AuditedPayment[]): string[] {
+  const known = new Set(others.map(({ paymentIntentId }) => paymentIntentId));
+  return some.map(({ paymentIntentId }) => paymentIntentId).filter((id) => !known.has(id));
+}
+
+function without(some: readonly AuditedPayment[], others: readonly AuditedPayment[]): readonly AuditedPayment[] {
+  const ids = new Set(others.map(({ paymentIntentId }) => paymentIntentId));
+  return some.filter(({ paymentIntentId }) => !ids.has(paymentIntentId));
 }
 
 async function listPayments(

@@ -48,6 +48,9 @@ export const auditedPaymentsSchema = z.object({
 });
 export type AuditedPayments = z.infer<typeof auditedPaymentsSchema>;
 
+/** `POST .../find-payments` of one tenant (reconciler, intent-api): what is stored of the payments of these intents, whenever they were decided. */
+export const findPaymentsSchema = z.object({ paymentIntentIds: z.array(z.uuid()).min(1).max(500) });
+
 /** `GET .../missing-deliveries` (webhook-dispatcher): payments for which fewer deliveries are stored than were planned; at most 1,000. */
 export const missingDeliveriesSchema = z.object({
   keptSince,
