@@ -23,7 +23,7 @@ export interface DayFigures {
   readonly pagesForNothing: number;
   readonly pagesPerRow: number;
   readonly msPerRow: number;
-  readonly p99Ms: Readonly<Record<string, number>>;
+  readonly requests: Readonly<Record<string, { readonly p99Ms: number; readonly pages: number }>>;
 }
 
 const REQUESTS = 300;
@@ -56,9 +56,13 @@ export async function measureTurnovers(given: Turnovers): Promise<DayFigures[]> 
     const rested = await pages();
     await sweep(day);
     const pagesForNothing = (await pages()) - rested;
-    const p99Ms: Record<string, number> = {};
-    for (const [name, request] of Object.entries(requests)) p99Ms[name] = await percentile99(request);
-    figures.push({ day, pagesForNothing, pagesPerRow: (swept - before) / rowsPerDay, msPerRow, p99Ms });
+    const measured: Record<string, { p99Ms: number; pages: number }> = {};
+    for (const [name, request] of Object.entries(requests)) {
+      const earlier = await pages();
+      const p99Ms = await percentile99(request);
+      measured[name] = { p99Ms, pages: ((await pages()) - earlier) / REQUESTS };
+    }
+    figures.push({ day, pagesForNothing, pagesPerRow: (swept - before) / rowsPerDay, msPerRow, requests: measured });
   }
   return figures;
 }
@@ -77,11 +81,13 @@ async function percentile99(request: () => Promise<unknown>): Promise<number> {
 /** One line per measured day, for people. */
 export function describeDays(what: string, figures: readonly DayFigures[]): string {
   return figures
-    .map(({ day, pagesForNothing, pagesPerRow, msPerRow, p99Ms }) => {
-      const requests = Object.entries(p99Ms).map(([name, ms]) => `${name} ${ms.toFixed(2)} ms`);
+    .map(({ day, pagesForNothing, pagesPerRow, msPerRow, requests }) => {
+      const timed = Object.entries(requests).map(
+        ([name, { p99Ms, pages }]) => `${name} ${pages.toFixed(1)} pages, p99 ${p99Ms.toFixed(1)} ms`,
+      );
       return (
         `${what}, day ${day}: ${pagesForNothing} pages for nothing, ${pagesPerRow.toFixed(2)} pages and ${msPerRow.toFixed(4)} ms per row` +
-        (requests.length > 0 ? `; p99 ${requests.join(', ')}` : '')
+        (timed.length > 0 ? `; ${timed.join('; ')}` : '')
       );
     })
     .map((line) => `${line}\n`)
