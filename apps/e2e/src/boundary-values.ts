@@ -49,6 +49,8 @@ const TEXTS_OF_FORMAT: Readonly<Record<string, readonly string[]>> = {
       '@shop.example',
     ],
     ...["o'neil@shop.example", '!#$%&*@shop.example', 'a@shop.e', 'a@shop.e1'],
+    ...[64, 65].map((length) => `${'a'.repeat(length)}@shop.example`),
+    ...[63, 64].map((length) => `a@${'b'.repeat(length)}.example`),
   ],
   uri: [
     ...[

@@ -12,6 +12,8 @@ export interface ContractRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
+  /** Of the text that differs, where its schema names one. Example: `email`. */
+  readonly format?: string | undefined;
 }
 
 interface Parts {
@@ -25,6 +27,8 @@ export interface ContractOptions extends GenerateOptions {
   readonly seed: number;
   /** Most requests to one operation, of each kind. */
   readonly most: number;
+  /** Formats of which all values are sent to the first operation that takes one, however many; they are removed from the set. */
+  readonly whole?: Set<string>;
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -51,12 +55,15 @@ export function contractRequests(operation: DescribedOperation, options: Contrac
     ...bodyFormRequests(operation, ordinary),
   ];
   const distinct = [...new Map(all.map((one) => [JSON.stringify([one.path, one.headers, one.body]), one])).values()];
-  return [true, false].flatMap((isValid) =>
+  const drawn = [true, false].flatMap((isValid) =>
     spread(
       distinct.filter((one) => one.isValid === isValid),
       options,
     ),
   );
+  const whole = distinct.filter(({ format }) => format !== undefined && options.whole?.has(format));
+  for (const { format } of whole) options.whole?.delete(String(format));
+  return [...new Set([...drawn, ...whole])];
 }
 
 /** One request that is valid by the document, with the fields that are required and no others. */
@@ -150,7 +157,10 @@ function queryRequests(
       );
     const { [name]: _without, ...others } = parts.query;
     return [
-      ...values.map((value) => one(value, document.obeys(schema, asParameter(document, schema, value)))),
+      ...values.map((value) => ({
+        ...one(value, document.obeys(schema, asParameter(document, schema, value))),
+        format: formatOf(document, schema),
+      })),
       one([values[0], values[0]], false),
       ...(required ? [request(operation, { ...parts, query: others }, `no query.${name}`, 'query', false)] : []),
     ];
@@ -163,6 +173,12 @@ function queryRequests(
     true,
   );
   return [...changed, unknown];
+}
+
+function formatOf(document: ApiDocument, schema: JsonSchema): string | undefined {
+  return alternativesOf(document, schema)
+    .map(({ format }) => format)
+    .find((format) => typeof format === 'string');
 }
 
 /** What a text in an address means for its schema: "7" is a number where the schema asks for one. */
@@ -183,7 +199,7 @@ function bodyRequests(
   const seen = new Set<string>();
   return ordinary.flatMap((parts) =>
     placesIn(document, schema, parts.body)
-      .flatMap(({ at, schema: inner }) => {
+      .flatMap(({ at, schema: inner }): ContractRequest[] => {
         const name = ['body', ...at].join('.');
         if (seen.has(name)) return [];
         seen.add(name);
@@ -193,7 +209,8 @@ function bodyRequests(
           .map((value) => ({ value, body: replaced(parts.body, at, value) }))
           .map(({ value, body }) => {
             const about = value === undefined ? `no ${name}` : `${name} = ${JSON.stringify(value).slice(0, 80)}`;
-            return request(operation, { ...parts, body }, about, 'body', document.obeys(schema, body));
+            const made = request(operation, { ...parts, body }, about, 'body', document.obeys(schema, body));
+            return { ...made, format: formatOf(document, inner) };
           });
       })
       .concat(withUnknown(operation, parts, document)),

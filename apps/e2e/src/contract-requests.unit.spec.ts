@@ -17,6 +17,17 @@ describe('contractRequests', () => {
     );
   });
 
+  it('takes e-mail addresses that are longer than RFC 5321 allows for invalid, whatever the pattern says', () => {
+    const invitation = document.operations.find(({ id }) => id === 'createInvitation') as DescribedOperation;
+    const sent = contractRequests(invitation, { document, idsOf: () => [], seed: 7, most: 10_000 });
+    const verdicts = [
+      ...[64, 65].map((length) => `${'a'.repeat(length)}@shop.example`),
+      ...[63, 64].map((length) => `a@${'b'.repeat(length)}.example`),
+    ].map((email) => sent.find(({ about }) => about === `body.email = "${email}"`)?.isValid);
+
+    expect(verdicts).toEqual([true, false, true, false]);
+  });
+
   it('leaves out each required field, and the body', () => {
     const invalid = requests.filter(({ isValid }) => !isValid).map(({ about }) => about);
     expect(invalid).toEqual(expect.arrayContaining(['no body.amount', 'no body.idempotencyKey', 'no body']));

@@ -29,10 +29,13 @@ export const DEFAULT_API_KEY_OVERLAP_SECONDS = 24 * 60 * 60;
 const MAX_NAME_LENGTH = 120;
 const MAX_SIM_SLOT = 8;
 const MAX_RECEIVERS_PER_SIM = 50;
-/** What zod takes for an e-mail address, without look-ahead and without labels that end in a hyphen. */
+/** What zod takes for an e-mail address, without look-ahead, with labels of the host as RFC 1035 allows them. */
 const EMAIL_PATTERN =
-  "^(?:[A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\\.)+[A-Za-z]{2,63}$";
+  "^(?:[A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z]{2,63}$";
 const EMAIL = new RegExp(EMAIL_PATTERN);
+/** RFC 5321. A second pattern, because one that counts would need look-ahead. */
+const LOCAL_PART_PATTERN = '^[^@]{1,64}@';
+const LOCAL_PART = new RegExp(LOCAL_PART_PATTERN);
 
 const name = (field: string) =>
   boundedText(field, { max: MAX_NAME_LENGTH, missing: `${field} is required and must be a string`, trimmed: true });
@@ -40,9 +43,10 @@ const name = (field: string) =>
 const email = z
   .email({ error: 'email is required and must be an e-mail address', abort: true })
   .refine((text) => EMAIL.test(text), { error: 'email must be an e-mail address', abort: true })
+  .refine((text) => LOCAL_PART.test(text), { error: 'email must have at most 64 characters before the @', abort: true })
   .max(254, 'email must be at most 254 characters')
   .toLowerCase()
-  .meta({ pattern: EMAIL_PATTERN });
+  .meta({ pattern: EMAIL_PATTERN, allOf: [{ pattern: LOCAL_PART_PATTERN }] });
 
 const role = z.enum(ROLES, { error: `role is required and must be one of ${ROLES.join(', ')}` });
 const environment = z.enum(environmentSchema.options, { error: 'environment is required and must be SANDBOX or LIVE' });
