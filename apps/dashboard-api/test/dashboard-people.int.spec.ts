@@ -155,12 +155,14 @@ describe('users and invitations', () => {
       await expect(invite({ email })).resolves.toMatchObject({ status: 201 });
     });
 
-    it('are at most 50 a day, also when they are revoked', async () => {
+    it('are at most 50 in 24 hours, revoked ones included and older ones not', async () => {
       const sql = `insert into invitations
           (id, merchant_id, email, name, role, token_hash, expires_at, revoked_at, created_by, created_at)
         select gen_random_uuid(), $1::uuid, n || '@shop.example', 'Karim', 'VIEWER', encode(sha256(gen_random_uuid()::text::bytea), 'hex'), $3::timestamptz, $3, $2::uuid, $3
           from generate_series(1, 49) n`;
-      await service.db.execute(sql, [shop.merchantId, shop.people.OWNER.userId, new Date()]);
+      const ago = (ms: number) => new Date(Date.now() - ms);
+      for (const createdAt of [ago(0), ago(24 * 3_600_000 + 60_000)])
+        await service.db.execute(sql, [shop.merchantId, shop.people.OWNER.userId, createdAt]);
 
       await expect(invite()).resolves.toMatchObject({ status: 201 });
       await expect(invite()).resolves.toMatchObject({ status: 409, body: { code: 'INVITATION_LIMIT_REACHED' } });

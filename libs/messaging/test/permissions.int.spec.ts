@@ -131,6 +131,13 @@ describe('the account of', () => {
       }
     });
 
+    it('cannot declare a queue whose name only begins or ends with the name of one of its own', async () => {
+      for (const name of [...own.flatMap((queue) => familyOf(queue, names)), names.own(service)]) {
+        for (const near of [`${name}.more`, `more.${name}`])
+          await expect(as(service, (channel) => channel.assertQueue(near))).rejects.toThrow(REFUSED);
+      }
+    });
+
     it('cannot bind a key that its queues do not take, and no wildcard', async () => {
       const queue = names.work(own[0]!);
       const wanted = own.flatMap(bindingsOf);

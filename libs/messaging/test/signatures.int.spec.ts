@@ -15,7 +15,8 @@ import {
   type EventKeys,
   type Handle,
 } from '../src';
-import { onBroker, QUICK_TIMINGS, sendRaw, testEventKeys } from '../src/testing';
+import { EventSignatures } from '../src/event-signatures';
+import { onBroker, QUICK_TIMINGS, sendRaw, testEventKeys, type RawMessage } from '../src/testing';
 import { namesIn } from '../src/topology';
 import {
   anEvent,
@@ -119,13 +120,12 @@ describe('events between services with accounts and keys of their own', () => {
     return { publisher, consumer };
   }
 
-  const raw = (event: EventDraft, unsigned = false) => ({
+  const raw = (event: EventDraft, unsigned = false): RawMessage => ({
     body: JSON.stringify(event),
     options: { messageId: event.id },
     unsigned,
   });
-  const send = (...messages: ReturnType<typeof raw>[]) =>
-    sendRaw(broker.server.url, publisherPlace.namespace, QUEUE, messages);
+  const send = (...messages: RawMessage[]) => sendRaw(broker.server.url, publisherPlace.namespace, QUEUE, messages);
 
   it('are published, set aside, parked and replayed', async () => {
     let fails = true;
@@ -151,12 +151,10 @@ describe('events between services with accounts and keys of their own', () => {
     const { consumer } = await both();
     const [unsigned, altered, good] = [anEvent(), anEvent(), anEvent()];
     await send(raw(unsigned, true));
-    await onBroker(broker.server.url, async (channel) => {
-      const headers = { 'x-publisher': 'checkout-api', 'x-key-id': 'test', 'x-mac.reconciler': 'AAAA' };
-      const body = Buffer.from(JSON.stringify(altered));
-      channel.sendToQueue(names().work(QUEUE), body, { persistent: true, messageId: altered.id, headers });
-      await channel.waitForConfirms();
-    });
+    const signatures = new EventSignatures('checkout-api', testEventKeys('checkout-api'));
+    const another = { publisher: 'checkout-api', routingKey: 'claim.submitted.v1', body: Buffer.from('{}') } as const;
+    const headers = signatures.sign(another, ['reconciler']);
+    await send({ ...raw(altered), options: { messageId: altered.id, headers } });
     await send(raw(good));
 
     await eventually(async () => (await effects(consumer.db)).includes(good.id), 'the good one is handled');
