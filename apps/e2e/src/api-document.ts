@@ -59,7 +59,8 @@ function withFormats(ajv: Ajv2020): Ajv2020 {
   addFormats(ajv);
   const grammar = ajv.formats['email'] as RegExp;
   const hasLengths = /^[^@]{1,64}@(?:[^@.]{1,63}\.)*[^@.]{1,63}$/;
-  return ajv.addFormat('email', (text: string) => grammar.test(text) && hasLengths.test(text));
+  ajv.addFormat('email', (text: string) => grammar.test(text) && hasLengths.test(text));
+  return ajv;
 }
 
 /** docs/openapi.json, with its references followed and its answers closed. */
