@@ -26,6 +26,7 @@ export * from './events/catalogue';
 export * from './events/publishers';
 export * from './events/match-types';
 export * from './events/decode-event';
+export * from './events/probe';
 export * from './http/request-body';
 export * from './http/pagination';
 export * from './http/payment-intents';

@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ProbedType } from '@pay/contracts';
 import type { Database } from '@pay/persistence';
 import type { Logger, Worker } from '@pay/runtime';
 import type { Handle, Prepare } from './batch';
+import type { BindingWatch } from './binding-watch';
 import type { BrokerConnection } from './connection';
 import type { Crowd } from './crowd';
 import { isNotFound, type Topology } from './declare-topology';
@@ -28,6 +30,7 @@ export interface ConsumerDeps {
   readonly connection: BrokerConnection;
   readonly topology: Topology;
   readonly publisher: Publisher;
+  readonly bindings: Pick<BindingWatch, 'record'>;
   /** Of the service that owns the queue. */
   readonly signatures: EventSignatures;
   readonly names: Names;
@@ -133,7 +136,7 @@ export class Consumer implements Worker {
       begun = performance.now();
       const deliveries = messages.flatMap((message) => readDeliveries(message, new Date(), this.deps));
       this.countUnsigned(deliveries);
-      isBusy = deliveries.length >= BUSY_FROM;
+      isBusy = deliveries.length >= BUSY_FROM && deliveries.filter(isEvent).length >= BUSY_FROM;
       const crowd = lane?.isSide === false ? lane.crowd.beyondShare(deliveries, session.hasMore) : undefined;
       for (const group of groups(deliveries, batchSize, crowd)) {
         if (!(await this.settleGroup(session, group, crowd))) return;
@@ -161,7 +164,8 @@ export class Consumer implements Worker {
     crowd: ReadonlySet<Delivery> | undefined,
   ): Promise<boolean> {
     const { db, topology, timings, log, queue } = this.deps;
-    const deps: SettleDeps = this.deps;
+    const recordProbes = (probes: readonly ProbedType[]) => this.deps.bindings.record(queue, probes);
+    const deps: SettleDeps = { ...this.deps, recordProbes };
     const [first] = group;
     if (first === undefined) return true;
     const settled = await withPatience(
@@ -215,6 +219,10 @@ export class Consumer implements Worker {
     }
     await consuming;
   }
+}
+
+function isEvent({ content }: Delivery): boolean {
+  return 'event' in content;
 }
 
 function isSuspect(delivery: Delivery): boolean {

@@ -1,5 +1,5 @@
 import type { Channel } from 'amqplib';
-import { SERVICES, type ServiceName } from '@pay/contracts';
+import { SERVICES, type EventType, type ServiceName } from '@pay/contracts';
 import { statement, type Database, type Transaction } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
 import { closeQuietly, type BrokerConnection } from './connection';
@@ -7,6 +7,7 @@ import { draft, type EventDraft } from './draft';
 import type { MessagingMetrics } from './metrics';
 import { REPLAY_WINDOW_DAYS, type Timings } from './timings';
 import {
+  addressedKey,
   bindingsOf,
   bindingsOfType,
   familyOf,
@@ -27,6 +28,7 @@ const DELIVERY_LIMIT = 50;
 const NO_DELIVERY_LIMIT = 1_000_000;
 const PARALLEL_CHANNELS = 6;
 const DAY_MS = 86_400_000;
+const EVER_MS = 36_500 * DAY_MS;
 
 const START_REPAIR = statement(
   'messaging-start-repair',
@@ -35,7 +37,26 @@ const START_REPAIR = statement(
 const OPEN_REPAIRS = statement('messaging-open-repairs', 'select queue from queue_repairs');
 const END_REPAIR = statement('messaging-end-repair', 'delete from queue_repairs where queue = any($1::text[])');
 
+// Publishers whose probes this queue receives, with the types that they probe.
+const TESTED = statement(
+  'messaging-tested-bindings',
+  `select queue, publisher, type from (
+     select queue, publisher, type, max(recorded_at) over (partition by queue, publisher) as recorded_at
+       from binding_probes where queue = any($1::text[])) as tested
+    where recorded_at > now() - $2 * interval '1 millisecond'`,
+);
+
+/** After so many rounds without a probe of a publisher its bindings are declared again. */
+const SILENT_ROUNDS = 4;
+
 type Channels = Pick<BrokerConnection, 'channel'>;
+
+/** A binding that probes test: one type of one publisher in one queue. */
+export interface TestedBinding {
+  readonly queue: QueueName;
+  readonly publisher: ServiceName;
+  readonly type: EventType;
+}
 
 export interface DeclareDeps {
   readonly connection: Channels;
@@ -53,6 +74,7 @@ export interface TopologyDeps extends DeclareDeps {
   readonly publish: (tx: Transaction, drafts: readonly EventDraft[]) => Promise<void>;
   readonly log: Logger;
   readonly metrics: Pick<MessagingMetrics, 'repaired'>;
+  readonly timings: Pick<Timings, 'retryMs' | 'probeEveryMs'>;
 }
 
 /**
@@ -63,6 +85,7 @@ export interface TopologyDeps extends DeclareDeps {
 export class Topology {
   private running: Promise<void> | undefined;
   private once = false;
+  private readonly startedAt = performance.now();
 
   constructor(private readonly deps: TopologyDeps) {}
 
@@ -83,7 +106,7 @@ export class Topology {
     const { db, log, metrics } = this.deps;
     const missing = await missingQueues(this.deps);
     if (missing.length > 0) await db.execute(START_REPAIR, [missing]);
-    await declareAll(this.deps, new Set(missing));
+    await declareAll(this.deps, new Set(missing), await this.tested());
     const repaired = (await db.query<{ queue: QueueName }>(OPEN_REPAIRS)).map((row) => row.queue);
     if (repaired.length > 0) {
       await this.requestReplays(repaired);
@@ -91,6 +114,29 @@ export class Topology {
       for (const queue of repaired) metrics.repaired.inc({ queue });
     }
     this.once = true;
+  }
+
+  /** Declares bindings that probes have found missing. */
+  async declareBindings(bindings: readonly TestedBinding[]): Promise<void> {
+    const { connection, names } = this.deps;
+    const channel = await connection.channel();
+    for (const { queue, publisher, type } of bindings) {
+      for (const key of [`${type}.*`, addressedKey(queue, `${type}.*`)])
+        await channel.bindQueue(names.work(queue), names.events(publisher), key);
+    }
+    await closeQuietly(channel);
+  }
+
+  /**
+   * Bindings that are left to the probes. Declared again between two rounds, a binding that was missing would lose events and no probe. A process that
+   * has just started also waits for probes.
+   */
+  private async tested(): Promise<ReadonlySet<string>> {
+    const { db, services, timings } = this.deps;
+    const patienceMs = SILENT_ROUNDS * timings.probeEveryMs;
+    const isStarting = performance.now() - this.startedAt < patienceMs;
+    const rows = await db.query<TestedBinding>(TESTED, [services.flatMap(queuesOf), isStarting ? EVER_MS : patienceMs]);
+    return new Set(rows.map(({ queue, publisher, type }) => placeOf(queue, publisher, `${type}.*`)));
   }
 
   private async requestReplays(queues: readonly QueueName[]): Promise<void> {
@@ -125,7 +171,11 @@ async function missingQueues(deps: DeclareDeps): Promise<QueueName[]> {
   return found.filter((queue) => queue !== undefined);
 }
 
-async function declareAll(deps: DeclareDeps, missing: ReadonlySet<QueueName>): Promise<void> {
+async function declareAll(
+  deps: DeclareDeps,
+  missing: ReadonlySet<QueueName>,
+  tested: ReadonlySet<string> = new Set(),
+): Promise<void> {
   const { connection, names, services, asAdministrator } = deps;
   const channel = await connection.channel();
   for (const service of services) await channel.assertExchange(names.own(service), 'direct', { durable: true });
@@ -136,7 +186,7 @@ async function declareAll(deps: DeclareDeps, missing: ReadonlySet<QueueName>): P
   const former = asAdministrator ? await formerExchange(deps) : undefined;
   await inParallel(services.flatMap(queuesOf), async (queue) => {
     if (missing.has(queue)) await makeFamily(deps, queue);
-    await bind(deps, queue, former);
+    await bind(deps, queue, former, missing.has(queue) ? new Set() : tested);
   });
 }
 
@@ -165,7 +215,12 @@ async function makeFamily({ connection, names, timings }: DeclareDeps, queue: Qu
   await closeQuietly(channel);
 }
 
-async function bind(deps: DeclareDeps, queue: QueueName, former: string | undefined): Promise<void> {
+async function bind(
+  deps: DeclareDeps,
+  queue: QueueName,
+  former: string | undefined,
+  tested: ReadonlySet<string>,
+): Promise<void> {
   const { connection, names, asAdministrator } = deps;
   const channel = await connection.channel();
   const work = names.work(queue);
@@ -173,7 +228,9 @@ async function bind(deps: DeclareDeps, queue: QueueName, former: string | undefi
   try {
     await Promise.all([
       ...familyOf(queue, names).map((name) => channel.bindQueue(name, own, name)),
-      ...bindingsOf(queue).map(({ publisher, key }) => channel.bindQueue(work, names.events(publisher), key)),
+      ...bindingsOf(queue)
+        .filter(({ publisher, key }) => !tested.has(placeOf(queue, publisher, key)))
+        .map(({ publisher, key }) => channel.bindQueue(work, names.events(publisher), key)),
       ...(asAdministrator ? takeBack(deps, channel, queue, former) : []),
     ]);
   } catch (error) {
@@ -184,6 +241,10 @@ async function bind(deps: DeclareDeps, queue: QueueName, former: string | undefi
     );
   }
   await closeQuietly(channel);
+}
+
+function placeOf(queue: QueueName, publisher: ServiceName, key: string): string {
+  return `${queue} ${publisher} ${key}`;
 }
 
 /** A service could not do this: it may not bind, and so not unbind, what it no longer gets. */

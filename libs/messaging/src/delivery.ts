@@ -1,5 +1,15 @@
 import type { ConsumeMessage } from 'amqplib';
-import { ContractViolation, mayPublish, parseBody, readEvent, type EventOf, type ServiceName } from '@pay/contracts';
+import {
+  ContractViolation,
+  isEventType,
+  mayPublish,
+  parseBody,
+  readEvent,
+  readProbe,
+  type EventOf,
+  type ProbedType,
+  type ServiceName,
+} from '@pay/contracts';
 import { signatureOf, type EventSignatures, type SignatureHeaders } from './event-signatures';
 import { addressedKey, type QueueName, type RetryStep } from './topology';
 
@@ -12,6 +22,8 @@ export const HEADERS = {
   originalRoutingKey: 'x-original-routing-key',
   /** How many events the message carries; absent: one. */
   events: 'x-events',
+  /** On a probe of a binding: when its signature is rejected, it is dropped and not parked. */
+  probe: 'x-probe',
 } as const;
 
 /** An event as it came from a work queue, in a message of its own or together with others. */
@@ -36,9 +48,11 @@ export interface Delivery {
   readonly timesReturned: number;
 }
 
-/** An event that may be handled, or why the message is parked. */
+/** An event that may be handled, a probe of a binding, or why the message is parked. */
 export type Content =
   | { readonly event: EventOf }
+  | { readonly probe: ProbedType }
+  | { readonly rejectedProbe: string }
   | { readonly violation: string; readonly kind: 'contract' | 'unsigned' | 'signature' | 'publisher' };
 
 /** How the messages of a queue are checked before they are read. */
@@ -73,11 +87,18 @@ export function readDeliveries(message: ConsumeMessage, now: Date, checking?: Ch
   };
   const named = text(properties.messageId) ?? 'unknown';
   const whole = (content: Content) => [{ ...common, isLast: true, id: named, body: () => message.content, content }];
-  if ('rejected' in verdict) return whole({ violation: verdict.reason, kind: verdict.rejected });
+  if ('rejected' in verdict)
+    return whole(
+      HEADERS.probe in headers
+        ? { rejectedProbe: verdict.reason }
+        : { violation: verdict.reason, kind: verdict.rejected },
+    );
   const parsed = attempt(() => parseBody(message.content));
   if ('violation' in parsed) return whole(parsed);
   const read = (json: unknown) => admitted(readContent(json), publisher, originalRoutingKey, checking);
   const json = parsed.result;
+  const probe = readProbe(json);
+  if (probe !== undefined) return whole(admittedProbe(probe, publisher, originalRoutingKey));
   if (!Array.isArray(json) || json.length === 0) {
     const content = read(json);
     return [{ ...common, isLast: true, id: idOf(content) ?? named, body: () => message.content, content }];
@@ -112,6 +133,14 @@ function admitted(
   const key = `${type}.v${version}`;
   if (routingKey === key || routingKey === addressedKey(checking.queue, key)) return content;
   return { violation: `${type} was not sent to ${checking.queue}`, kind: 'publisher' };
+}
+
+function admittedProbe(probe: ProbedType, publisher: ServiceName | undefined, routingKey: string): Content {
+  const { type, version } = probe;
+  if (publisher === undefined) return { probe };
+  const isOwn = probe.publisher === publisher && (!isEventType(type) || mayPublish(publisher, type));
+  if (isOwn && routingKey === `${type}.v${version}`) return { probe };
+  return { violation: `${publisher} may not probe ${type} with this routing key`, kind: 'publisher' };
 }
 
 function attempt<Result>(

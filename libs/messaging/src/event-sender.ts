@@ -24,6 +24,11 @@ export class EventSender {
     return isEventType(type) && this.identities.some(({ service }) => mayPublish(service, type));
   }
 
+  /** The service in whose name an event of this type leaves. */
+  publisherOf(type: string): ServiceName {
+    return this.identityFor(type).service;
+  }
+
   /** Address and headers of a message with events of this kind. */
   prepare(
     { type, routingKey, targetQueue }: Pick<OutboxEntry, 'type' | 'routingKey' | 'targetQueue'>,

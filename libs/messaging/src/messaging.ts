@@ -1,7 +1,8 @@
 import { SERVICES, type EventOf, type ServiceName } from '@pay/contracts';
 import type { Database, Transaction } from '@pay/persistence';
-import { EVENTS_PER_MESSAGE, type Logger, type Metrics, type Worker } from '@pay/runtime';
+import { every, EVENTS_PER_MESSAGE, type Logger, type Metrics, type Worker } from '@pay/runtime';
 import type { Handle, Prepare } from './batch';
+import { BindingWatch } from './binding-watch';
 import { Broadcaster, type Broadcast } from './broadcast';
 import { BrokerConnection } from './connection';
 import { Consumer } from './consumer';
@@ -14,6 +15,7 @@ import { EventSignatures } from './event-signatures';
 import { messagingMetrics } from './metrics';
 import { writeOutbox } from './outbox';
 import { watchParked } from './parked-gauge';
+import { Prober } from './prober';
 import { checkEpoch } from './publisher-epoch';
 import { Publisher } from './publisher';
 import { Relay } from './relay';
@@ -21,6 +23,7 @@ import { Replayer } from './replay';
 import { conflictReporter, type ReportConflict } from './sequence-conflict';
 import { TIMINGS, type Timings } from './timings';
 import { isFair, isQueueName, namesIn, ownerOf, queuesOf, type QueueName } from './topology';
+import { takeTurn } from './turns';
 
 export interface MessagingOptions {
   readonly url: string;
@@ -81,6 +84,8 @@ export interface Messaging {
 }
 
 const DEFAULT_BATCH = 100;
+/** How often each replica looks whether a periodic task of the service is due, in one period of the task. */
+const LOOKS_PER_TURN = 5;
 
 /** Opens the two connections, in the background, and puts the parts together. Needs the tables of `messagingMigrations`. */
 export async function openMessaging(options: MessagingOptions): Promise<Messaging> {
@@ -106,6 +111,10 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
     return Promise.resolve();
   }
 
+  async function declareWhenDue(): Promise<void> {
+    if (publisher.isWritable && (await takeTurn(db, 'declare', timings.declareEveryMs))) await topology.assert();
+  }
+
   const topology = new Topology({
     ...{ connection: publishing, namespace, names, timings, db, publish, log, metrics },
     services: identities.map((identity) => identity.service),
@@ -126,7 +135,19 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
   const relay = new Relay({
     ...{ db, publisher, replayer, sender, consumers, mostInBundle, timings, log, metrics },
     checkEpoch: checkOwnEpoch,
+    onReturned: (type) => prober.doubt(type),
   });
+  const bindings = new BindingWatch({
+    ...{ db, topology, publish, timings, log, metrics },
+    queues: identities.flatMap((identity) => queuesOf(identity.service)),
+  });
+  const prober = new Prober({ db, publisher, sender, timings, latest: relay.latest });
+  publisher.on('exchangeMissing', () => prober.doubt());
+  const chores = [
+    every('probes', timings.probeEveryMs / LOOKS_PER_TURN, () => prober.runDue(), { log }),
+    every('bindings', timings.probeEveryMs, () => bindings.repair(), { log }),
+    every('topology', timings.declareEveryMs / LOOKS_PER_TURN, declareWhenDue, { log }),
+  ];
   const broadcast = new Broadcaster({ publishing, consuming, names, service, log });
   const parkedGauge = watchParked({ connection: consuming, names, service, metrics });
 
@@ -134,7 +155,7 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
     publish,
     broadcast,
     reportConflict: conflictReporter({ log, metrics }),
-    relay: () => relay.worker(),
+    relay: () => relay.worker(chores),
     consumer(options: ConsumerOptions | PreparedConsumerOptions<unknown>) {
       const queue = requireQueue(options.queue);
       const batchSize = options.batchSize ?? DEFAULT_BATCH;
@@ -146,7 +167,7 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
         batchSize,
         atMostEveryMs: options.atMostEveryMs ?? 0,
         signatures: signaturesFor(queue, identities),
-        ...{ db, connection: consuming, topology, publisher, names, mostInBundle, timings, log, metrics },
+        ...{ db, connection: consuming, topology, publisher, bindings, names, mostInBundle, timings, log, metrics },
       };
       if (!isFair(queue)) return new Consumer(deps);
       const crowd = new Crowd(batchSize);

@@ -19,6 +19,7 @@ export interface MessagingMetrics {
   readonly repaired: Counter<'queue'>;
   readonly publisherEpoch: Gauge;
   readonly sequenceConflicts: Counter<'subject'>;
+  readonly bindingsRepaired: Counter<'queue'>;
 }
 
 const SCRAPE_TIMEOUT_MS = 2_000;
@@ -114,6 +115,11 @@ export function messagingMetrics(metrics: Metrics, db: Pick<Database, 'query'>):
       name: 'messaging_sequence_conflicts_total',
       help: 'Facts with the epoch and sequence of a stored one and another content, by subject.',
       labels: ['subject'],
+    }),
+    bindingsRepaired: metrics.counter({
+      name: 'messaging_bindings_repaired_total',
+      help: 'Bindings of event types that were missing, have been declared again, and whose events were requested again.',
+      labels: ['queue'],
     }),
   };
 }

@@ -140,6 +140,43 @@ create table retention_positions (
 `,
   },
   {
+    name: '20261122211000-watch-bindings',
+    sql: `
+-- Periodic work that one replica does for all: it takes the row and moves next_at.
+create table messaging_turns (
+  name text primary key,
+  next_at timestamptz not null default now()
+);
+insert into messaging_turns (name) values ('probe'), ('declare');
+
+-- Per published type: the event that is sent again as a probe, and the number of the last probe that the broker has confirmed. Numbers begin with the
+-- time, so they also increase when the table was lost.
+create table probes (
+  type text primary key,
+  event_id uuid not null,
+  number bigint not null default extract(epoch from now())::bigint,
+  confirmed_at timestamptz
+);
+
+-- Per binding: the last probe that was received without a gap, and later ones behind a gap.
+create table binding_probes (
+  queue text not null,
+  publisher text not null,
+  type text not null,
+  seen bigint not null,
+  ahead bigint[] not null,
+  sent_at timestamptz not null,
+  published_until timestamptz not null,
+  -- The binding was missing: everything that was published since then is to be replayed.
+  missing_since timestamptz,
+  repaired_at timestamptz,
+  recorded_at timestamptz not null default clock_timestamp(),
+  primary key (queue, publisher, type)
+);
+create index binding_probes_missing on binding_probes (queue) where missing_since is not null;
+`,
+  },
+  {
     name: '20261122212000-add-publisher-epoch',
     sql: `
 -- The epoch is base plus the timeline of the server, taken by the statement that writes an event. place: server, database and table that base

@@ -3,6 +3,7 @@ import type { ConfirmChannel } from 'amqplib';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@pay/runtime';
 import { closeQuietly, type BrokerConnection } from './connection';
+import { isNotFound } from './declare-topology';
 import { BrokerUnavailable, Unroutable } from './errors';
 import type { MessagingMetrics } from './metrics';
 import type { Timings } from './timings';
@@ -42,9 +43,9 @@ const STUCK_CHECK_MS = 1_000;
 
 /**
  * The one channel on which this process publishes: persistent, mandatory, confirmed. It comes back by itself, after the topology has
- * been asserted. Emits `writable` whenever sending has become possible again.
+ * been asserted. Emits `writable` whenever sending has become possible again, and `exchangeMissing` when the broker had no exchange for a message.
  */
-export class Publisher extends EventEmitter<{ writable: [] }> {
+export class Publisher extends EventEmitter<{ writable: []; exchangeMissing: [] }> {
   private channel: ConfirmChannel | undefined;
   private opening: Promise<void> | undefined;
   private readonly stopping = new AbortController();
@@ -147,6 +148,9 @@ export class Publisher extends EventEmitter<{ writable: [] }> {
   private use(channel: ConfirmChannel): void {
     channel.on('return', ({ fields, properties }) => {
       this.returned.add(returnKey(fields.exchange, fields.routingKey, String(properties.messageId)));
+    });
+    channel.on('error', (error) => {
+      if (isNotFound(error)) this.emit('exchangeMissing');
     });
     channel.on('close', () => {
       if (this.channel !== channel) return;

@@ -23,6 +23,8 @@ const DRAIN_TIMEOUT_MS = 10_000;
 const DRAIN_POLL_MS = 5;
 
 export interface RelayDeps {
+  /** An event of this type to all of its consumers was returned: no queue takes it at the moment. */
+  readonly onReturned?: (type: string) => void;
   readonly db: Database;
   readonly publisher: Publisher;
   readonly replayer: Replayer;
@@ -51,6 +53,7 @@ export class Relay {
   private markedMeanwhile: Set<string> | undefined;
   private bytes = 0;
   private unconfirmed = 0;
+  private readonly lastConfirmed = new Map<string, string>();
   private readonly marker: Marker;
   private sweepNow: (() => void) | undefined;
   private lastSweep = 0;
@@ -76,12 +79,19 @@ export class Relay {
     this.pump();
   }
 
-  worker(): Worker {
+  /** Id of the latest event of each type that this process has published to all of its consumers. */
+  get latest(): ReadonlyMap<string, string> {
+    return this.lastConfirmed;
+  }
+
+  /** `beside`: periodic work of messaging that belongs to the same worker. */
+  worker(beside: readonly Worker[] = []): Worker {
     const { db, timings, log, replayer, consumers } = this.deps;
     return {
       name: 'relay',
       run: async (signal) => {
         const chores = [
+          ...beside,
           every('outbox-replays', timings.replayEveryMs, (stop) => replayer.runDue(stop), { log }),
           every('publisher-epoch', timings.epochEveryMs, this.deps.checkEpoch, { log }),
           every('messaging-retention', timings.cleanEveryMs, (stop) => sweepOldRows(db, consumers, stop), { log }),
@@ -127,9 +137,11 @@ export class Relay {
       case 'confirmed':
         void failpoint('relay.after-confirm-before-mark');
         for (const entry of bundle) this.marker.confirm(entry.id);
+        if (targetQueue === null) this.lastConfirmed.set(type, id);
         break;
       case 'returned':
         log.error({ eventId: id, events: bundle.length, type, targetQueue }, 'event.unroutable');
+        if (targetQueue === null) this.deps.onReturned?.(type);
         for (const entry of bundle) this.marker.giveBack(entry.id, 'returned by the broker: no queue takes it');
         break;
       case 'refused':

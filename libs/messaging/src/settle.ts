@@ -1,10 +1,15 @@
+import type { ProbedType } from '@pay/contracts';
 import { movableTogether, moveAside, park, setAside, type AsideDeps, type Movable, type ParkReason } from './aside';
 import { handleBatch, type BatchDeps, type Readable } from './batch';
 import { MOST_DEATHS_ALONE, nextRound, type Delivery } from './delivery';
 import { PermanentError, reasonOf } from './errors';
 import { beginAlone, endAlone } from './inbox';
 
-export type SettleDeps = BatchDeps & AsideDeps;
+export type SettleDeps = BatchDeps &
+  AsideDeps & {
+    /** Records the probes among the messages; it throws only when the database is lost. */
+    readonly recordProbes: (probes: readonly ProbedType[]) => Promise<void>;
+  };
 
 const NOT_YET = 'waits for an earlier event';
 
@@ -27,10 +32,14 @@ export function settle(
 
   return async () => {
     const readable: Readable[] = [];
+    const probes: ProbedType[] = [];
     for (const delivery of group) {
       if (gone.has(delivery) || crowd.has(delivery)) continue;
       const { content } = delivery;
       if ('event' in content) readable.push({ delivery, event: content.event });
+      else if ('probe' in content) probes.push(content.probe);
+      else if ('rejectedProbe' in content)
+        deps.log.warn({ queue: deps.queue, reason: content.rejectedProbe }, 'probe.rejected');
       else await once(delivery, () => parkWith(deps, delivery, content.kind, content.violation));
     }
     const moved = group.filter((delivery) => crowd.has(delivery) && !gone.has(delivery));
@@ -49,6 +58,7 @@ export function settle(
           : laterOrPark(deps, one.delivery, reasonOf(error), error),
       );
     }
+    if (probes.length > 0) await deps.recordProbes(probes);
   };
 }
 

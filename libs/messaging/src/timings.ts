@@ -18,6 +18,10 @@ export interface Timings {
   /** First wait after a message was returned as unroutable; doubles up to five minutes. */
   readonly returnedFirstWaitMs: number;
   readonly replayEveryMs: number;
+  /** How often a service tests the bindings of the types that it publishes. */
+  readonly probeEveryMs: number;
+  /** How often a service declares its own queues and bindings again. */
+  readonly declareEveryMs: number;
   readonly cleanEveryMs: number;
   /** How often a service looks whether its database was promoted or restored. */
   readonly epochEveryMs: number;
@@ -37,6 +41,8 @@ export const TIMINGS: Timings = {
   confirmTimeoutMs: 15_000,
   returnedFirstWaitMs: 1_000,
   replayEveryMs: 1_000,
+  probeEveryMs: 15_000,
+  declareEveryMs: 60_000,
   cleanEveryMs: 60_000,
   epochEveryMs: 5_000,
   handBackAfterMs: 15_000,

@@ -8,8 +8,8 @@ const FIXTURE = join(__dirname, '../../contracts/src/fixtures/intent.created.v1.
 const { data } = JSON.parse(readFileSync(FIXTURE, 'utf8')) as EventOf<'intent.created'>;
 
 /** `intent.created` goes to two queues: that one of them is missing is nothing that `mandatory` could notice. */
-export function anIntent(): EventDraft {
-  return draft('intent.created', {
+export function anIntent(type: 'intent.created' | 'intent.method_selected' = 'intent.created'): EventDraft {
+  return draft(type, {
     id: uuidv7(),
     environment: 'SANDBOX',
     merchantId: '0198a5a0-0000-7000-8000-000000000001',

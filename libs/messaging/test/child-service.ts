@@ -7,6 +7,7 @@ import { openDatabase, type Transaction } from '@pay/persistence';
 import { createLogger, createMetrics } from '@pay/runtime';
 
 import { openTestMessaging, QUICK_TIMINGS } from '../src/testing';
+import type { Timings } from '../src/timings';
 import { anEvent, migrations, QUEUE, record } from './fixture';
 
 export interface ChildSettings {
@@ -18,6 +19,7 @@ export interface ChildSettings {
   /** Events to publish when SIGUSR2 comes. */
   readonly publishOnSignal?: readonly string[];
   readonly consume?: boolean;
+  readonly timings?: Partial<Timings>;
   /** Most events in one transaction. */
   readonly batchSize?: number;
   /** The process ends whenever the event with this sequence is handled. */
@@ -32,7 +34,7 @@ async function main(): Promise<void> {
   const messaging = await openTestMessaging({
     ...{ url: amqpUrl, namespace, service: 'intent-api', db, log },
     metrics: createMetrics('child'),
-    timings: QUICK_TIMINGS,
+    timings: { ...QUICK_TIMINGS, ...settings.timings },
   });
   const stopping = new AbortController();
   const workers = [messaging.relay()];

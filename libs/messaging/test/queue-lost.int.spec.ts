@@ -48,7 +48,7 @@ describe('a queue', () => {
     const consumer = await aService(other, { service: 'reconciler' });
     consumer.start(consumer.messaging.relay());
     const gate = aGate();
-    const meanwhile = Array.from({ length: 10 }, anIntent);
+    const meanwhile = Array.from({ length: 10 }, () => anIntent());
     const first = anIntent();
     consumer.start(
       consumer.messaging.consumer({
@@ -62,7 +62,7 @@ describe('a queue', () => {
     );
     await publishAll(publisher, [first]);
     await eventually(async () => (await effects(consumer.db)).length === 1, 'messages flow');
-    const held = Array.from({ length: 39 }, anIntent);
+    const held = Array.from({ length: 39 }, () => anIntent());
     await publishAll(publisher, held);
     await gate.arrived;
 
@@ -86,7 +86,7 @@ describe('a queue', () => {
     await publishAll(publisher, [anIntent()]);
     await eventually(async () => (await unpublished(publisher.db)) === 0, 'the topology is there');
     await deleteQueue(place, QUEUE);
-    const before = Array.from({ length: 10 }, anIntent);
+    const before = Array.from({ length: 10 }, () => anIntent());
     await publishAll(publisher, before);
     await eventually(async () => (await unpublished(publisher.db)) === 0, 'the publisher believes all to be well');
 

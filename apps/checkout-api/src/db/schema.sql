@@ -1,3 +1,18 @@
+table binding_probes (
+  queue text not null,
+  publisher text not null,
+  type text not null,
+  seen bigint not null,
+  ahead bigint[] not null,
+  sent_at timestamp with time zone not null,
+  published_until timestamp with time zone not null,
+  missing_since timestamp with time zone,
+  repaired_at timestamp with time zone,
+  recorded_at timestamp with time zone default clock_timestamp() not null,
+  constraint binding_probes_pkey PRIMARY KEY (queue, publisher, type)
+);
+CREATE INDEX binding_probes_missing ON binding_probes USING btree (queue) WHERE (missing_since IS NOT NULL);
+
 table claims (
   id uuid not null,
   merchant_id uuid not null,
@@ -88,6 +103,12 @@ table intent_copies (
   constraint intent_copies_sequence_check CHECK ((sequence > 0))
 );
 
+table messaging_turns (
+  name text not null,
+  next_at timestamp with time zone default now() not null,
+  constraint messaging_turns_pkey PRIMARY KEY (name)
+);
+
 table outbox (
   id uuid not null,
   seq bigint generated always as identity not null,
@@ -136,6 +157,14 @@ table outbox_replays (
   constraint outbox_replays_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX outbox_replays_open ON outbox_replays USING btree (queue) WHERE (finished_at IS NULL);
+
+table probes (
+  type text not null,
+  event_id uuid not null,
+  number bigint default (EXTRACT(epoch FROM now()))::bigint not null,
+  confirmed_at timestamp with time zone,
+  constraint probes_pkey PRIMARY KEY (type)
+);
 
 table publisher_epoch (
   base integer default 0 not null,

@@ -60,6 +60,21 @@ CREATE INDEX audit_log_of_subject ON audit_log USING btree (subject_kind, subjec
 CREATE TRIGGER audit_log_is_final BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change_of_history();
 CREATE TRIGGER audit_log_is_kept BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_history();
 
+table binding_probes (
+  queue text not null,
+  publisher text not null,
+  type text not null,
+  seen bigint not null,
+  ahead bigint[] not null,
+  sent_at timestamp with time zone not null,
+  published_until timestamp with time zone not null,
+  missing_since timestamp with time zone,
+  repaired_at timestamp with time zone,
+  recorded_at timestamp with time zone default clock_timestamp() not null,
+  constraint binding_probes_pkey PRIMARY KEY (queue, publisher, type)
+);
+CREATE INDEX binding_probes_missing ON binding_probes USING btree (queue) WHERE (missing_since IS NOT NULL);
+
 table device_pairings (
   id uuid not null,
   device_id uuid not null,
@@ -231,6 +246,12 @@ table merchants (
 );
 CREATE TRIGGER merchants_versioned BEFORE DELETE OR UPDATE ON merchants FOR EACH ROW EXECUTE FUNCTION refuse_unversioned_change();
 
+table messaging_turns (
+  name text not null,
+  next_at timestamp with time zone default now() not null,
+  constraint messaging_turns_pkey PRIMARY KEY (name)
+);
+
 table notices (
   id uuid not null,
   user_id uuid,
@@ -346,6 +367,14 @@ table payment_audit_findings (
 );
 CREATE INDEX payment_audit_findings_open ON payment_audit_findings USING btree (decided_at) WHERE (resolved_at IS NULL);
 CREATE INDEX payment_audit_findings_resolved ON payment_audit_findings USING btree (resolved_at) WHERE (resolved_at IS NOT NULL);
+
+table probes (
+  type text not null,
+  event_id uuid not null,
+  number bigint default (EXTRACT(epoch FROM now()))::bigint not null,
+  confirmed_at timestamp with time zone,
+  constraint probes_pkey PRIMARY KEY (type)
+);
 
 table publisher_epoch (
   base integer default 0 not null,

@@ -1,3 +1,18 @@
+table binding_probes (
+  queue text not null,
+  publisher text not null,
+  type text not null,
+  seen bigint not null,
+  ahead bigint[] not null,
+  sent_at timestamp with time zone not null,
+  published_until timestamp with time zone not null,
+  missing_since timestamp with time zone,
+  repaired_at timestamp with time zone,
+  recorded_at timestamp with time zone default clock_timestamp() not null,
+  constraint binding_probes_pkey PRIMARY KEY (queue, publisher, type)
+);
+CREATE INDEX binding_probes_missing ON binding_probes USING btree (queue) WHERE (missing_since IS NOT NULL);
+
 table device_sightings (
   device_id uuid not null,
   seen_at timestamp with time zone not null,
@@ -58,6 +73,12 @@ table intent_counters (
   constraint intent_counters_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
   constraint intent_counters_pkey PRIMARY KEY (merchant_id, environment, status, payment_method, shard)
 ) with (fillfactor=50, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=500);
+
+table messaging_turns (
+  name text not null,
+  next_at timestamp with time zone default now() not null,
+  constraint messaging_turns_pkey PRIMARY KEY (name)
+);
 
 table outbox (
   id uuid not null,
@@ -166,6 +187,14 @@ CREATE INDEX payment_intents_paid ON payment_intents USING btree (paid_at) WHERE
 CREATE TRIGGER payment_intents_fixed_terms BEFORE UPDATE ON payment_intents FOR EACH ROW WHEN (((((((old.merchant_id IS DISTINCT FROM new.merchant_id) OR (old.environment IS DISTINCT FROM new.environment)) OR (old.amount IS DISTINCT FROM new.amount)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.reference_key IS DISTINCT FROM new.reference_key)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION payment_intents_refuse_change_of_terms();
 CREATE TRIGGER payment_intents_legal_moves BEFORE UPDATE OF status ON payment_intents FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION payment_intents_refuse_illegal_move();
 CREATE TRIGGER payment_intents_shown_receivers_grow BEFORE UPDATE OF shown_receivers ON payment_intents FOR EACH ROW WHEN ((NOT (new.shown_receivers @> old.shown_receivers))) EXECUTE FUNCTION payment_intents_refuse_to_forget_receiver();
+
+table probes (
+  type text not null,
+  event_id uuid not null,
+  number bigint default (EXTRACT(epoch FROM now()))::bigint not null,
+  confirmed_at timestamp with time zone,
+  constraint probes_pkey PRIMARY KEY (type)
+);
 
 table publisher_epoch (
   base integer default 0 not null,

@@ -25,6 +25,21 @@ CREATE INDEX balance_texts_by_time ON balance_texts USING btree (chain_id, at, s
 CREATE INDEX balance_texts_unexamined ON balance_texts USING btree (chain_id, at, sms_event_id) WHERE (verdict IS NULL);
 CREATE INDEX balance_texts_without_balance ON balance_texts USING btree (chain_id, at) WHERE (balance IS NULL);
 
+table binding_probes (
+  queue text not null,
+  publisher text not null,
+  type text not null,
+  seen bigint not null,
+  ahead bigint[] not null,
+  sent_at timestamp with time zone not null,
+  published_until timestamp with time zone not null,
+  missing_since timestamp with time zone,
+  repaired_at timestamp with time zone,
+  recorded_at timestamp with time zone default clock_timestamp() not null,
+  constraint binding_probes_pkey PRIMARY KEY (queue, publisher, type)
+);
+CREATE INDEX binding_probes_missing ON binding_probes USING btree (queue) WHERE (missing_since IS NOT NULL);
+
 table device_repeats (
   device_id uuid not null,
   received_at timestamp with time zone not null,
@@ -98,6 +113,12 @@ table inbox_suspects (
   begun integer not null,
   begun_at timestamp with time zone default now() not null,
   constraint inbox_suspects_pkey PRIMARY KEY (consumer, message_id)
+);
+
+table messaging_turns (
+  name text not null,
+  next_at timestamp with time zone default now() not null,
+  constraint messaging_turns_pkey PRIMARY KEY (name)
 );
 
 table missing_sms (
@@ -179,6 +200,14 @@ table outbox_replays (
   constraint outbox_replays_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX outbox_replays_open ON outbox_replays USING btree (queue) WHERE (finished_at IS NULL);
+
+table probes (
+  type text not null,
+  event_id uuid not null,
+  number bigint default (EXTRACT(epoch FROM now()))::bigint not null,
+  confirmed_at timestamp with time zone,
+  constraint probes_pkey PRIMARY KEY (type)
+);
 
 table publisher_epoch (
   base integer default 0 not null,

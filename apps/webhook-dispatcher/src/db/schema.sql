@@ -19,6 +19,21 @@ table attempts (
   constraint attempts_trigger_check CHECK ((trigger = ANY (ARRAY['schedule'::text, 'probe'::text, 'resend'::text, 'recover'::text]))) NOT VALID
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_analyze_scale_factor=0.05);
 
+table binding_probes (
+  queue text not null,
+  publisher text not null,
+  type text not null,
+  seen bigint not null,
+  ahead bigint[] not null,
+  sent_at timestamp with time zone not null,
+  published_until timestamp with time zone not null,
+  missing_since timestamp with time zone,
+  repaired_at timestamp with time zone,
+  recorded_at timestamp with time zone default clock_timestamp() not null,
+  constraint binding_probes_pkey PRIMARY KEY (queue, publisher, type)
+);
+CREATE INDEX binding_probes_missing ON binding_probes USING btree (queue) WHERE (missing_since IS NOT NULL);
+
 table deliveries (
   id uuid not null,
   endpoint_id uuid not null,
@@ -169,6 +184,12 @@ table inbox_suspects (
   constraint inbox_suspects_pkey PRIMARY KEY (consumer, message_id)
 );
 
+table messaging_turns (
+  name text not null,
+  next_at timestamp with time zone default now() not null,
+  constraint messaging_turns_pkey PRIMARY KEY (name)
+);
+
 table outbox (
   id uuid not null,
   seq bigint generated always as identity not null,
@@ -217,6 +238,14 @@ table outbox_replays (
   constraint outbox_replays_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX outbox_replays_open ON outbox_replays USING btree (queue) WHERE (finished_at IS NULL);
+
+table probes (
+  type text not null,
+  event_id uuid not null,
+  number bigint default (EXTRACT(epoch FROM now()))::bigint not null,
+  confirmed_at timestamp with time zone,
+  constraint probes_pkey PRIMARY KEY (type)
+);
 
 table publisher_epoch (
   base integer default 0 not null,

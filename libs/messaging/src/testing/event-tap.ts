@@ -27,7 +27,8 @@ export async function eventTap(url: string, namespace: string): Promise<EventTap
     (message) => {
       if (message === null) return;
       for (const { content } of readDeliveries(message, new Date())) {
-        if (!('event' in content)) throw new Error(content.violation);
+        if ('probe' in content) continue;
+        if (!('event' in content)) throw new Error('violation' in content ? content.violation : content.rejectedProbe);
         events.push(content.event);
       }
     },

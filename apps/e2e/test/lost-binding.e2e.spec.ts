@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { eventually } from '@pay/testing';
+import amqp from 'amqplib';
+import pg from 'pg';
+import { ControlPlane } from '../src/control-plane';
+import { PublicDoors } from '../src/merchant-client';
+import { ownMerchant, type OwnMerchant } from '../src/own-merchant';
+import { databaseOf, readSystem } from '../src/system';
+import { bkashSendMoney, newTrxId } from '../src/wallet-texts';
+import { WebhookReceiver } from '../src/webhook-receiver';
+
+const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
+const SECRET = 'lost-binding-endpoint-secret';
+/** Three rounds of probes, and what a busy machine adds. */
+const REPAIR_MS = 240_000;
+
+interface Feed {
+  readonly data: readonly {
+    readonly payload: { readonly event: string; readonly data: { readonly payment_intent_id: string } };
+  }[];
+}
+
+describe('the running system without the binding that brings paid intents to webhook-dispatcher', () => {
+  const system = readSystem(RUN_DIRECTORY);
+  const doors = new PublicDoors(system.baseUrl);
+  let merchant: OwnMerchant;
+  let receiver: WebhookReceiver;
+
+  beforeAll(async () => {
+    merchant = await ownMerchant(system, new ControlPlane(RUN_DIRECTORY));
+    receiver = await WebhookReceiver.listen(SECRET);
+    expect((await doors.registerEndpoint(merchant.sandbox, receiver.url, SECRET)).status).toBe(201);
+  });
+
+  afterAll(async () => {
+    await doors.close();
+    await receiver.close();
+  });
+
+  async function pay(): Promise<string> {
+    const fields = { amount: 75, idempotencyKey: randomUUID(), paymentMethod: 'BKASH_SEND_MONEY' };
+    const {
+      id,
+      customerReference: reference,
+      receiverMsisdn,
+    } = (await doors.createIntent(merchant.sandbox, fields)).body;
+    const message = bkashSendMoney({ amount: '75', reference, trxId: newTrxId(new Date()) });
+    await doors.forwardSms(merchant.sandbox, { sender: 'bKash', message, receiverMsisdn });
+    await eventually(
+      async () => (await doors.getIntent(merchant.sandbox, id)).body.status === 'PAID',
+      'the intent is PAID',
+      { timeoutMs: 60_000 },
+    );
+    return id;
+  }
+
+  /** From the first probe on the type is watched: 15 s after its first event. */
+  async function untilWatched(): Promise<void> {
+    const database = new pg.Client({ connectionString: databaseOf(system, 'webhook-dispatcher') });
+    await database.connect();
+    try {
+      await eventually(
+        async () => {
+          const text = `select from webhook_dispatcher.binding_probes where type = 'intent.paid'`;
+          return (await database.query(text)).rowCount === 1;
+        },
+        'the binding is watched',
+        { timeoutMs: 120_000 },
+      );
+    } finally {
+      await database.end();
+    }
+  }
+
+  async function removeBinding(): Promise<void> {
+    const connection = await amqp.connect(system.amqpUrl);
+    const channel = await connection.createChannel();
+    const prefix = system.amqpNamespace;
+    const exchange = `${prefix}pay.events.intent-api`;
+    await channel.unbindQueue(`${prefix}webhook-dispatcher.events`, exchange, 'intent.paid.*');
+    await connection.close();
+  }
+
+  test.each([
+    ['and no restart', async () => undefined],
+    [
+      'and a restart of webhook-dispatcher right afterwards',
+      () => {
+        process.kill(readSystem(RUN_DIRECTORY).services['webhook-dispatcher']?.pid as number, 'SIGKILL');
+        return Promise.resolve();
+      },
+    ],
+  ])(
+    'with one payment %s: the webhook and the feed entry arrive once',
+    async (_, meanwhile) => {
+      const before = await pay();
+      await receiver.next('payment.paid', before, 60_000);
+      await untilWatched();
+      await removeBinding();
+      const id = await pay();
+      await meanwhile();
+
+      await receiver.next('payment.paid', id, REPAIR_MS);
+
+      const after = await pay();
+      await receiver.next('payment.paid', after, 60_000);
+      expect(receiver.of('payment.paid', id)).toHaveLength(1);
+      const { body: feed } = await doors.call<Feed>('GET', '/v1/events?limit=100', {
+        'x-api-key': merchant.sandbox.apiKey,
+      });
+      const entries = feed.data.filter(({ payload }) => payload.data.payment_intent_id === id);
+      expect(entries.map(({ payload }) => payload.event)).toEqual(['payment.paid']);
+    },
+    2 * REPAIR_MS,
+  );
+});
