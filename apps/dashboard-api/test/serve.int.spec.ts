@@ -102,8 +102,8 @@ describe('dashboard-api routes', () => {
     it('answers nothing for what does not exist, and 404 for what is no hash', async () => {
       const unknown = hashKey('sk_test_nobody');
 
-      await expect(ask('intent-api', `/internal/v1/api-keys/${unknown}`)).resolves.toEqual({ apiKey: null });
-      await expect(ask('sms-ingest', `/internal/v1/devices/${unknown}`)).resolves.toEqual({ device: null });
+      await expect(ask('intent-api', `/internal/v1/api-keys/${unknown}`)).resolves.toEqual({ apiKey: null, epoch: 1 });
+      await expect(ask('sms-ingest', `/internal/v1/devices/${unknown}`)).resolves.toEqual({ device: null, epoch: 1 });
       for (const wrong of ['sk_test_plain', unknown.toUpperCase(), `${unknown}0`, 'e3b0']) {
         await expect(ask('intent-api', `/internal/v1/api-keys/${wrong}`)).rejects.toMatchObject({ status: 404 });
       }
