@@ -17,6 +17,7 @@ import {
   ownerOf,
   queuesOf,
   RETRY_STEPS,
+  takingQueuesOf,
   typesOf,
   type Names,
   type QueueName,
@@ -105,8 +106,8 @@ export class Topology {
   private async run(): Promise<void> {
     const { db, log, metrics } = this.deps;
     const missing = await missingQueues(this.deps);
-    if (missing.length > 0) await db.execute(START_REPAIR, [missing]);
-    await declareAll(this.deps, new Set(missing), await this.tested());
+    if (missing.lost.length > 0) await db.execute(START_REPAIR, [missing.lost]);
+    await declareAll(this.deps, missing, await this.tested());
     const repaired = (await db.query<{ queue: QueueName }>(OPEN_REPAIRS)).map((row) => row.queue);
     if (repaired.length > 0) {
       await this.requestReplays(repaired);
@@ -161,19 +162,31 @@ export class Topology {
 /** Declares the topology of all services at once, for an administrator. What exists is left as it is. */
 export async function declareWhole(deps: Omit<DeclareDeps, 'services' | 'asAdministrator'>): Promise<void> {
   const whole = { ...deps, services: SERVICES, asAdministrator: true };
-  await declareAll(whole, new Set(await missingQueues(whole)));
+  await declareAll(whole, await missingQueues(whole));
 }
 
-async function missingQueues(deps: DeclareDeps): Promise<QueueName[]> {
-  const found = await inParallel(deps.services.flatMap(queuesOf), async (queue) =>
-    (await queuesExist(deps.connection, familyOf(queue, deps.names))) ? undefined : queue,
-  );
-  return found.filter((queue) => queue !== undefined);
+interface MissingQueues {
+  /** Queues that events are published to: what was published meanwhile is lost to them. */
+  readonly lost: readonly QueueName[];
+  /** Queues of which any is missing, such as a parked queue or a new retry step. No event is published to those from outside. */
+  readonly incomplete: readonly QueueName[];
+}
+
+async function missingQueues({ services, connection, names }: DeclareDeps): Promise<MissingQueues> {
+  const without = async (membersOf: (queue: QueueName) => readonly string[]): Promise<QueueName[]> => {
+    const found = await inParallel(services.flatMap(queuesOf), async (queue) =>
+      (await queuesExist(connection, membersOf(queue))) ? undefined : queue,
+    );
+    return found.filter((queue) => queue !== undefined);
+  };
+  const incomplete = await without((queue) => familyOf(queue, names));
+  if (incomplete.length === 0) return { lost: [], incomplete };
+  return { lost: await without((queue) => takingQueuesOf(queue, names)), incomplete };
 }
 
 async function declareAll(
   deps: DeclareDeps,
-  missing: ReadonlySet<QueueName>,
+  { incomplete, lost }: MissingQueues,
   tested: ReadonlySet<string> = new Set(),
 ): Promise<void> {
   const { connection, names, services, asAdministrator } = deps;
@@ -185,8 +198,8 @@ async function declareAll(
   await closeQuietly(channel);
   const former = asAdministrator ? await formerExchange(deps) : undefined;
   await inParallel(services.flatMap(queuesOf), async (queue) => {
-    if (missing.has(queue)) await makeFamily(deps, queue);
-    await bind(deps, queue, former, missing.has(queue) ? new Set() : tested);
+    if (incomplete.includes(queue)) await makeFamily(deps, queue);
+    await bind(deps, queue, former, lost.includes(queue) ? new Set() : tested);
   });
 }
 

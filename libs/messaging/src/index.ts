@@ -23,6 +23,7 @@ export {
   findOutboxEvents,
   forgetReceivedEvents,
   listReplays,
+  stopReplay,
   republishEvents,
   requestReplays,
   type ReplayProgress,

@@ -23,7 +23,8 @@ export interface MessagingMetrics {
 }
 
 const SCRAPE_TIMEOUT_MS = 2_000;
-const BACKLOG = `select count(*)::int as pending, coalesce(extract(epoch from clock_timestamp() - min(created_at)), 0)::float8 as oldest
+const BACKLOG = `select count(*)::int as pending, coalesce(extract(epoch from clock_timestamp() - min(created_at)), 0)::float8 as oldest,
+    (select count(*)::int from outbox_replays where finished_at is null) as replays
   from outbox_pending`;
 
 /** The library's metrics. Labels are queues, event types and outcomes, all closed sets. */
@@ -38,6 +39,11 @@ export function messagingMetrics(metrics: Metrics, db: Pick<Database, 'query'>):
     name: 'messaging_outbox_pending',
     help: 'Events that are committed and not published.',
     collect: async (gauge) => gauge.set((await backlog())?.pending ?? Number.NaN),
+  });
+  metrics.gauge({
+    name: 'messaging_open_replays',
+    help: 'Replays of published events that are not finished: `node tools/replay.mjs status`.',
+    collect: async (gauge) => gauge.set((await backlog())?.replays ?? Number.NaN),
   });
   return {
     published: metrics.counter({
@@ -138,6 +144,7 @@ function once<T>(ask: () => Promise<T>): () => Promise<T> {
 interface Backlog {
   readonly pending: number;
   readonly oldest: number;
+  readonly replays: number;
 }
 
 async function readBacklog(db: Pick<Database, 'query'>): Promise<Backlog | undefined> {

@@ -194,4 +194,11 @@ alter table outbox add column epoch integer;
 alter table outbox alter epoch set statistics 10;
 `,
   },
+  {
+    name: '20261122214000-stop-replays',
+    sql: `
+-- When an operator has stopped the replay; finished_at is set, too.
+alter table outbox_replays add column stopped_at timestamptz;
+`,
+  },
 ];

@@ -86,11 +86,24 @@ export interface ReplayProgress {
   /** Time of the last of them. */
   readonly positionAt: Date | null;
   readonly finishedAt: Date | null;
+  /** When an operator has stopped it. */
+  readonly stoppedAt: Date | null;
+}
+
+const STOP_REPLAY = statement(
+  'operator-stop-replay',
+  `update outbox_replays set finished_at = now(), stopped_at = now() where finished_at is null and queue = $1`,
+);
+
+/** Ends the open replay to a queue; what was published stays published. Returns whether there was one. */
+export async function stopReplay(db: Queryable, queue: QueueName): Promise<boolean> {
+  return (await db.execute(STOP_REPLAY, [queue])) === 1;
 }
 
 const LIST_REPLAYS = statement(
   'operator-list-replays',
-  `select id, queue, since, published::integer as published, position_at as "positionAt", finished_at as "finishedAt"
+  `select id, queue, since, published::integer as published, position_at as "positionAt", finished_at as "finishedAt",
+          stopped_at as "stoppedAt"
      from outbox_replays where finished_at is null or finished_at > now() - interval '1 day' order by outbox_replays.id`,
 );
 

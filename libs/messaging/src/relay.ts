@@ -84,6 +84,11 @@ export class Relay {
     return this.lastConfirmed;
   }
 
+  /** Whether events wait in memory because as many as the broker may hold unconfirmed are on their way. */
+  get isBusy(): boolean {
+    return this.queue.length > 0;
+  }
+
   /** `beside`: periodic work of messaging that belongs to the same worker. */
   worker(beside: readonly Worker[] = []): Worker {
     const { db, timings, log, replayer, consumers } = this.deps;

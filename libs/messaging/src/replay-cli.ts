@@ -3,14 +3,16 @@ import { SERVICES, type ServiceName } from '@pay/contracts';
 import { openDatabase, type Database } from '@pay/persistence';
 import { createLogger } from '@pay/runtime';
 import { messagingMigrations } from './migrations';
-import { listReplays, requestReplays, type ReplayProgress } from './operator-actions';
+import { listReplays, requestReplays, stopReplay, type ReplayProgress } from './operator-actions';
 import { isQueueName, QUEUES, type QueueName } from './topology';
 
 const USAGE = `replay request <service> --since=<time> [--queue=<queue>] [--wait]
 replay status [--wait]
+replay stop --queue=<queue>
 
 request: the service publishes its events again that were written since then, to every queue that takes them or to one.
-         Consumers ignore what they have handled. --wait prints the progress until all replays are finished.
+         At most 1,000 events a second, and only while no live event waits. Consumers ignore what they have handled. --wait prints the progress until all replays are finished.
+stop:    ends the open replay to the queue; what was published stays published
 service: the service whose database DATABASE_URL names: one of ${SERVICES.join(', ')}
 time:    ISO 8601 with a zone, such as 2026-11-22T10:00:00Z; events are kept for seven days
 queue:   one of ${QUEUES.join(', ')}
@@ -33,7 +35,10 @@ export async function replayCli(
   const [command, ...given] = args;
   const options = readOptions(given);
   const { DATABASE_URL: url } = environment;
-  const isKnown = command === 'status' || (command === 'request' && options?.service && options.since);
+  const isKnown =
+    command === 'status' ||
+    (command === 'request' && options?.service && options.since) ||
+    (command === 'stop' && options?.queue);
   if (url === undefined || options === undefined || !isKnown) {
     print(USAGE);
     return 2;
@@ -51,6 +56,10 @@ export async function replayCli(
         print(`${service} publishes nothing to ${queue ?? 'any queue'}\n`);
         return 1;
       }
+    }
+    if (command === 'stop' && options.queue && !(await stopReplay(db, options.queue))) {
+      print(`no replay to ${options.queue} is open\n`);
+      return 1;
     }
     await report(db, options.wait, print);
     return 0;
@@ -73,9 +82,9 @@ async function report(db: Database, wait: boolean, print: (text: string) => void
   }
 }
 
-function lineOf({ queue, since, published, positionAt, finishedAt }: ReplayProgress): string {
+function lineOf({ queue, since, published, positionAt, finishedAt, stoppedAt }: ReplayProgress): string {
   const state = finishedAt
-    ? `finished at ${finishedAt.toISOString()}`
+    ? `${stoppedAt ? 'stopped' : 'finished'} at ${finishedAt.toISOString()}`
     : `at ${positionAt?.toISOString() ?? 'the start'}`;
   return `${queue}: since ${since.toISOString()}, ${published} events, ${state}\n`;
 }

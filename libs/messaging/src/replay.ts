@@ -5,6 +5,7 @@ import { Unroutable } from './errors';
 import type { EventSender } from './event-sender';
 import { withEpoch } from './outbox';
 import type { Publisher } from './publisher';
+import type { Timings } from './timings';
 import { isQueueName, typesOf } from './topology';
 
 const BATCH = 500;
@@ -44,8 +45,8 @@ const READ = statement(
 const ADVANCE = statement(
   'replay-advance',
   `update outbox_replays set position_at = $3::timestamptz, position_seq = $4, published = published + $5,
-          next_run_at = now(), finished_at = case when $6 then now() end
-    where id = $1 and asked = $2`,
+          next_run_at = now() + $7 * interval '1 second', finished_at = case when $6 then now() end
+    where id = $1 and asked = $2 and finished_at is null`,
 );
 
 const PUT_OFF = statement(
@@ -77,6 +78,9 @@ export interface ReplayerDeps {
   readonly db: Database;
   readonly publisher: Publisher;
   readonly sender: EventSender;
+  readonly timings: Pick<Timings, 'replayedPerSecond'>;
+  /** Whether live events wait to be published. */
+  readonly isBusy: () => boolean;
   readonly log: Logger;
 }
 
@@ -96,10 +100,10 @@ export class Replayer {
     }
   }
 
-  /** Carries out what is due, until nothing is, or the broker takes nothing. */
+  /** Carries out what is due, until nothing is, live events wait, or the broker takes nothing. */
   async runDue(signal: AbortSignal): Promise<void> {
-    const { db, publisher } = this.deps;
-    while (!signal.aborted && publisher.isWritable) {
+    const { db, publisher, isBusy } = this.deps;
+    while (!signal.aborted && publisher.isWritable && !isBusy()) {
       const [replay] = await db.query<ReplayRow>(CLAIM, [LEASE_SECONDS]);
       if (replay === undefined) return;
       try {
@@ -112,7 +116,7 @@ export class Replayer {
   }
 
   private async publishBatch(replay: ReplayRow): Promise<void> {
-    const { db, log } = this.deps;
+    const { db, log, timings } = this.deps;
     const position = [replay.position_at ?? '-infinity', replay.position_seq ?? '0'];
     const rows = await db.query<ReplayedRow>(READ, [replay.since, ...position, replay.types, replay.queue, BATCH]);
     const [first, ...others] = rows;
@@ -134,6 +138,7 @@ export class Replayer {
       last?.seq ?? replay.position_seq,
       rows.length,
       finished,
+      rows.length / timings.replayedPerSecond,
     ]);
     if (finished) log.info({ queue: replay.queue, types: replay.types.length }, 'replay.finished');
   }

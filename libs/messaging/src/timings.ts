@@ -18,6 +18,8 @@ export interface Timings {
   /** First wait after a message was returned as unroutable; doubles up to five minutes. */
   readonly returnedFirstWaitMs: number;
   readonly replayEveryMs: number;
+  /** A replay publishes no more events per second and queue, so that live events do not wait behind it. */
+  readonly replayedPerSecond: number;
   /** How often a service tests the bindings of the types that it publishes. */
   readonly probeEveryMs: number;
   /** How often a service declares its own queues and bindings again. */
@@ -41,6 +43,7 @@ export const TIMINGS: Timings = {
   confirmTimeoutMs: 15_000,
   returnedFirstWaitMs: 1_000,
   replayEveryMs: 1_000,
+  replayedPerSecond: 1_000,
   probeEveryMs: 15_000,
   declareEveryMs: 60_000,
   cleanEveryMs: 60_000,

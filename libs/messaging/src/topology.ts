@@ -162,6 +162,11 @@ export function familyOf(queue: QueueName, names: Names): string[] {
   ];
 }
 
+/** The queues of a family that hold events which were not handled yet: the work queue, and the side lane if it has one. */
+export function takingQueuesOf(queue: QueueName, names: Names): string[] {
+  return [...(isFair(queue) ? [names.crowd(queue)] : []), names.work(queue)];
+}
+
 /** The exchanges that all services shared before each had its own. They stay until the last process of that version has ended. */
 export function formerExchangesIn(namespace: string): string[] {
   return [`${namespace}pay.events`, `${namespace}pay.broadcast`];

@@ -1,7 +1,7 @@
 import { eventsOf, type EventOf } from '@pay/contracts';
 import type { Transaction } from '@pay/persistence';
 import { amqpUrl, eventually, failOnLeaks } from '@pay/testing';
-import { draft } from '../src';
+import { draft, replayCli } from '../src';
 import { depthOf, eventsWaiting, onBroker } from '../src/testing';
 import { namesIn } from '../src/topology';
 import {
@@ -10,11 +10,13 @@ import {
   aService,
   effects,
   idsOf,
+  metricOf,
   publishAll,
   QUEUE,
   startControl,
   unpublished,
   type Place,
+  type RunningService,
 } from './fixture';
 import { anIntent } from './an-intent';
 
@@ -123,7 +125,77 @@ describe('a queue', () => {
   });
 });
 
+describe('a queue that no event is published to', () => {
+  it.each(['parked', 'retry.5m'])('is made again without a replay when it was deleted: %s', async (part) => {
+    const place = await aPlace('reconciler');
+    const service = await aService(place, { service: 'reconciler' });
+    service.start(service.messaging.relay());
+    const { namespace } = place;
+    await eventually(() => isReached(service), 'the first process has declared everything');
+    await onBroker(amqpUrl(), (channel) => channel.deleteQueue(`${namespace}${QUEUE}.${part}`));
+
+    const next = await aService(place, { service: 'reconciler' });
+    next.start(next.messaging.relay());
+
+    await eventually(() => isThere(namespace, `${QUEUE}.${part}`), 'it is made again');
+    await eventually(() => isReached(next), 'the next process has declared everything');
+    // At the first start every queue was new.
+    expect(await metricOf(next, 'messaging_queues_repaired_total', { queue: QUEUE })).toBe(0);
+    expect(await next.db.query('select queue from queue_repairs')).toEqual([]);
+    await next.stop();
+    await service.stop();
+    await place.drop();
+  });
+});
+
+const isThere = (namespace: string, queue: string) =>
+  onBroker(amqpUrl(), (channel) => channel.checkQueue(`${namespace}${queue}`)).then(
+    () => true,
+    () => false,
+  );
+
+function isReached({ messaging }: RunningService): boolean {
+  try {
+    messaging.checks.broker();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 describe('a replay', () => {
+  it('that is stopped publishes nothing more, and is limited in its rate until then', async () => {
+    const place = await aPlace();
+    // The second batch would come after 500 seconds.
+    const service = await aService(place, { timings: { replayedPerSecond: 1 } });
+    service.start(service.messaging.relay());
+    await publishAll(
+      service,
+      Array.from({ length: 700 }, () => anIntent()),
+    );
+    await eventually(async () => (await unpublished(service.db)) === 0, 'all are published');
+    const run = async (...args: string[]) => {
+      let text = '';
+      const code = await replayCli(args, { DATABASE_URL: place.databaseUrl }, (part) => (text += part));
+      return { code, text };
+    };
+    await run('request', 'intent-api', '--since=2026-01-01T00:00:00Z', `--queue=${QUEUE}`);
+    await eventually(async () => /, 500 events, at /.test((await run('status')).text), 'a batch is published');
+    expect(await metricOf(service, 'messaging_open_replays', {})).toBe(1);
+
+    expect(await run('stop', `--queue=${QUEUE}`)).toMatchObject({
+      code: 0,
+      text: expect.stringMatching(/, 500 events, stopped at /),
+    });
+
+    await service.db.execute('update outbox_replays set next_run_at = now()');
+    expect(await run('stop', `--queue=${QUEUE}`)).toEqual({ code: 1, text: `no replay to ${QUEUE} is open\n` });
+    expect(await metricOf(service, 'messaging_open_replays', {})).toBe(0);
+    expect(await eventsWaiting(amqpUrl(), place.namespace, QUEUE)).toBe(1_200);
+    await service.stop();
+    await place.drop();
+  });
+
   it('of more than one batch reaches the queue completely and nobody else', async () => {
     const place = await aPlace();
     const service = await aService(place);

@@ -30,7 +30,7 @@ describe('the replay command', () => {
   it('lets a consumer whose database was rolled back handle what it has lost, in the epoch of the events, and reports the progress', async () => {
     const events = Array.from({ length: 700 }, () => anEvent());
     await publishAll(service, events);
-    await eventually(() => got.length === 700, 'all events are handled', { timeoutMs: 30_000 });
+    await eventually(() => got.length === 700, 'all events are handled', { timeoutMs: 60_000 });
     const lost = idsOf(events).slice(650);
     await service.db.execute('delete from inbox where message_id = any($1::uuid[])', [lost]);
     await raiseEpoch(service.db);
@@ -41,7 +41,7 @@ describe('the replay command', () => {
     expect(code).toBe(0);
     expect(text).toContain(`requested ${QUEUE}`);
     expect(text).toMatch(/reconciler\.events: since .*, 700 events, finished at /);
-    await eventually(() => got.length === 50, 'what was lost is handled', { timeoutMs: 30_000 });
+    await eventually(() => got.length === 50, 'what was lost is handled', { timeoutMs: 60_000 });
     expect(got.map(({ id }) => id).sort()).toEqual([...lost].sort());
     expect(new Set(got.map(({ epoch }) => epoch))).toEqual(new Set([1]));
   });

@@ -340,6 +340,7 @@ table outbox_replays (
   next_run_at timestamp with time zone default now() not null,
   published bigint default 0 not null,
   finished_at timestamp with time zone,
+  stopped_at timestamp with time zone,
   constraint outbox_replays_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX outbox_replays_open ON outbox_replays USING btree (queue) WHERE (finished_at IS NULL);

@@ -13,6 +13,7 @@ export const QUICK_TIMINGS: Timings = {
   markLingerMs: 10,
   returnedFirstWaitMs: 100,
   replayEveryMs: 100,
+  replayedPerSecond: 1_000_000,
   epochEveryMs: 100,
   // Not during a test that did not ask for it: probes would be among the messages that it counts.
   probeEveryMs: 3_600_000,
