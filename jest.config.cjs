@@ -1,8 +1,9 @@
 const { testPackages } = require('./tools/test-packages.cjs');
 
 /**
- * Two projects: `unit` needs nothing but Node; `integration` needs the Postgres and RabbitMQ whose URLs the test command
- * puts into TEST_POSTGRES_URL and TEST_AMQP_URL. The suffix of a spec file decides where it belongs.
+ * `unit` needs only Node. `integration` needs the Postgres and RabbitMQ whose URLs the test command puts into TEST_POSTGRES_URL and
+ * TEST_AMQP_URL. `e2e` and `faults` need the running system; specs in `faults` stop services, change their data or use up limits that
+ * other specs share, so they run one at a time.
  */
 const swc = (parser) => [
   '@swc/jest',
@@ -35,6 +36,7 @@ module.exports = {
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs,tools}/**/*.unit.spec.ts'] },
     { ...shared, displayName: 'integration', testMatch: ['<rootDir>/{apps,libs}/**/*.int.spec.ts'] },
-    { ...shared, displayName: 'e2e', testMatch: ['<rootDir>/apps/e2e/**/*.e2e.spec.ts'] },
+    { ...shared, displayName: 'e2e', testMatch: ['<rootDir>/apps/e2e/test/*.e2e.spec.ts'] },
+    { ...shared, displayName: 'faults', testMatch: ['<rootDir>/apps/e2e/test/faults/*.e2e.spec.ts'] },
   ],
 };

@@ -67,21 +67,17 @@ export async function runTests(args) {
     ]);
     await stage('integration', async () => {
       const { env } = await servers.ready;
-      return runJest(children, { project: 'integration', paths, env, testTimeoutMs: 90_000 });
+      return runJest(children, { project: 'integration', paths, env, workers: 3, testTimeoutMs: 90_000 });
     });
     await stage('e2e', async () => {
       const { env, runDir } = await servers.ready;
       await buildAll();
       const system = await startSystem({ children, env, runDir, say });
       try {
-        const result = await runJest(children, {
-          project: 'e2e',
-          paths,
-          env: { ...env, ...system.env },
-          workers: 1,
-          testTimeoutMs: 120_000,
-        });
-        return withMoney(result, await moneyAgrees(children, system));
+        const options = { paths, env: { ...env, ...system.env }, testTimeoutMs: 120_000 };
+        const stories = await runJest(children, { ...options, project: 'e2e', workers: 2 });
+        const faults = await runJest(children, { ...options, project: 'faults', workers: 1 });
+        return withMoney(sum(stories, faults), await moneyAgrees(children, system));
       } finally {
         await system.stop();
       }
@@ -100,6 +96,14 @@ async function moneyAgrees(children, { env }) {
   const program = join(ROOT, 'dist', 'apps', 'e2e', 'money-agrees.js');
   const { code } = await children.run('money', [program, env.E2E_RUN_DIRECTORY]);
   return code === 0;
+}
+
+function sum(one, other) {
+  return {
+    passed: one.passed + other.passed,
+    failed: one.failed + other.failed,
+    notes: [...one.notes, ...other.notes],
+  };
 }
 
 function withMoney({ passed, failed, notes }, agrees) {

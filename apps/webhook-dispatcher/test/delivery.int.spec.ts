@@ -97,10 +97,10 @@ describe('deliveries', () => {
     expect(taken).toEqual({ events: 6 });
     const found = (await on.deliveries(`?paymentIntentId=${event.data.intent.id}`)).map(({ endpointId }) => endpointId);
     expect(found.sort()).toEqual([paid, all].sort());
-    await eventually(
-      () => on.shop.requests.filter((request) => request.headers['x-webhook-event'] === 'payment.paid').length === 2,
-      'both endpoints are sent to, once each',
-    );
+    // On a busy machine an attempt may be repeated, under the id of its delivery.
+    const sent = () => on.shop.requests.filter(({ headers }) => headers['x-webhook-event'] === 'payment.paid');
+    const ids = () => new Set(sent().map(({ headers }) => headers['x-webhook-id']));
+    await eventually(() => ids().size === 2, 'both endpoints receive it, each under one id');
   });
 
   test('events of one environment never reach endpoints of the other, nor other merchants', async () => {

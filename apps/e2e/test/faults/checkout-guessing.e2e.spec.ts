@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@pay/testing';
-import { leftOver } from '../src/left-over';
-import { PublicDoors } from '../src/merchant-client';
-import { readSystem, type MerchantAccess } from '../src/system';
-import { bkashSendMoney, newTrxId } from '../src/wallet-texts';
+import { leftOver } from '../../src/left-over';
+import { PublicDoors } from '../../src/merchant-client';
+import { readSystem, type MerchantAccess } from '../../src/system';
+import { bkashSendMoney, newTrxId } from '../../src/wallet-texts';
 
 const SAMPLES = 120;
 const AT_ONCE = 20;

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { eventually } from '@pay/testing';
 import amqp from 'amqplib';
 import pg from 'pg';
-import { ControlPlane } from '../src/control-plane';
-import { PublicDoors } from '../src/merchant-client';
-import { ownMerchant, type OwnMerchant } from '../src/own-merchant';
-import { databaseOf, readSystem } from '../src/system';
-import { bkashSendMoney, newTrxId } from '../src/wallet-texts';
-import { WebhookReceiver } from '../src/webhook-receiver';
+import { ControlPlane } from '../../src/control-plane';
+import { PublicDoors } from '../../src/merchant-client';
+import { ownMerchant, type OwnMerchant } from '../../src/own-merchant';
+import { databaseOf, readSystem } from '../../src/system';
+import { bkashSendMoney, newTrxId } from '../../src/wallet-texts';
+import { WebhookReceiver } from '../../src/webhook-receiver';
 
 const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
 const SECRET = 'lost-binding-endpoint-secret';

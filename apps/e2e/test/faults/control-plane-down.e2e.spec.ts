@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@pay/testing';
 import pg from 'pg';
-import { ControlPlane } from '../src/control-plane';
-import { holdDown, isReady, restart } from '../src/hold-down';
-import { isLetIn, operationsBehind } from '../src/knock';
-import { leftOver } from '../src/left-over';
-import { PublicDoors } from '../src/merchant-client';
-import { ownMerchant, type OwnMerchant } from '../src/own-merchant';
-import { readSystem, type Merchant } from '../src/system';
-import { bkashSendMoney, newTrxId } from '../src/wallet-texts';
-import { WebhookReceiver } from '../src/webhook-receiver';
+import { ControlPlane } from '../../src/control-plane';
+import { holdDown, isReady, restart } from '../../src/hold-down';
+import { isLetIn, operationsBehind } from '../../src/knock';
+import { leftOver } from '../../src/left-over';
+import { PublicDoors } from '../../src/merchant-client';
+import { ownMerchant, type OwnMerchant } from '../../src/own-merchant';
+import { readSystem, type Merchant } from '../../src/system';
+import { bkashSendMoney, newTrxId } from '../../src/wallet-texts';
+import { WebhookReceiver } from '../../src/webhook-receiver';
 
 const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
 const SECRET = 'control-plane-down-endpoint-secret';

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { eventually } from '@pay/testing';
-import { ControlPlane } from '../src/control-plane';
-import { restart } from '../src/hold-down';
-import { PublicDoors } from '../src/merchant-client';
-import { ownMerchant, type OwnMerchant } from '../src/own-merchant';
-import { forwardAll, type Forwarded } from '../src/phone/forward';
-import { ownApi } from '../src/phone/forwarders/own-api';
-import { personalWallets } from '../src/phone/read-wallets';
-import { rereadInbox } from '../src/phone/reread-inbox';
-import { missingMoneyOf, playDay, type ShopDay } from '../src/phone/shop-day';
-import { readSystem } from '../src/system';
+import { ControlPlane } from '../../src/control-plane';
+import { restart } from '../../src/hold-down';
+import { PublicDoors } from '../../src/merchant-client';
+import { ownMerchant, type OwnMerchant } from '../../src/own-merchant';
+import { forwardAll, type Forwarded } from '../../src/phone/forward';
+import { ownApi } from '../../src/phone/forwarders/own-api';
+import { personalWallets } from '../../src/phone/read-wallets';
+import { rereadInbox } from '../../src/phone/reread-inbox';
+import { missingMoneyOf, playDay, type ShopDay } from '../../src/phone/shop-day';
+import { readSystem } from '../../src/system';
 
 const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
 const KILLS = 5;
@@ -50,7 +50,7 @@ describe('a day of a shop’s phone, a twentieth of its texts lost on the phone,
     const every = Math.ceil(day.deliveries.length / (KILLS + 1));
     forwarded = await forwardAll(day.deliveries, {
       url: `${system.baseUrl}/v1/sms-events/incoming`,
-      ...{ forwarder: ownApi, secret: shop.sandbox.deviceKey, speed: 2_000, lanes: 4 },
+      ...{ forwarder: ownApi, secret: shop.sandbox.deviceKey, speed: 4_000, lanes: 4 },
       onProgress: (done) => {
         if (done % every === 0 && kills.length < KILLS) kills.push(restart(RUN_DIRECTORY, ['sms-ingest']));
       },

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@pay/testing';
-import { leftOver } from '../src/left-over';
-import { PublicDoors, type Intent } from '../src/merchant-client';
-import { readSystem, type MerchantAccess } from '../src/system';
-import { bkashSendMoney, newTrxId } from '../src/wallet-texts';
-import { WebhookReceiver } from '../src/webhook-receiver';
+import { leftOver } from '../../src/left-over';
+import { PublicDoors, type Intent } from '../../src/merchant-client';
+import { readSystem, type MerchantAccess } from '../../src/system';
+import { bkashSendMoney, newTrxId } from '../../src/wallet-texts';
+import { WebhookReceiver } from '../../src/webhook-receiver';
 
 const SECRET = 'killed-services-endpoint-secret';
 const PAYMENTS = 200;
