@@ -33,6 +33,7 @@ const TOOL_ENTRIES = [
   'verify',
   'broker',
   'api-description',
+  'telemetry',
 ];
 
 /** Returns how many bundles were written. */

@@ -10,6 +10,7 @@ import {
   loadConfig,
   newId,
   runService,
+  showSecretAges,
   warnOfTlsOff,
 } from '@pay/runtime';
 import { openMailTransport } from './adapters/mail-transport';
@@ -32,6 +33,7 @@ async function start(): Promise<void> {
   const log = createLogger({ service, level: config.LOG_LEVEL });
   warnOfTlsOff(config, log);
   const metrics = createMetrics(service);
+  showSecretAges(metrics, dashboardServiceConfig, config);
   const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize, HOST: host } = config;
   const db = await openDatabase({ url, poolSize, applicationName: service, log, migrations });
   await assertKeysKnown(db, config.TOTP_ENCRYPTION_KEYS);

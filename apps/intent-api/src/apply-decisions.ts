@@ -23,12 +23,14 @@ export interface ApplyDecisionsDeps {
   readonly messaging: Pick<Messaging, 'publish' | 'reportConflict'>;
   readonly log: Logger;
   readonly metrics: IntentMetrics;
+  readonly now: () => Date;
 }
 
 type MatchEvent = EventOf<MatchType>;
 /** By id, as they were when they were locked. */
 export type DecidedIntents = ReadonlyMap<string, StoredIntent>;
-type AppliedMove = Move & { readonly occurredAt: string };
+/** `smsAt` is when the SMS of a payment by reference was taken in. */
+type AppliedMove = Move & { readonly occurredAt: string; readonly smsAt: string | undefined };
 type Written = AppliedMove | Confirmation;
 
 /** Locks the intents that the decisions among these events are about. */
@@ -110,7 +112,7 @@ function playThrough(
     switch (ruling.kind) {
       case 'apply':
         current = ruling.move.next;
-        written.push({ ...ruling.move, occurredAt: event.occurredAt });
+        written.push({ ...ruling.move, occurredAt: event.occurredAt, smsAt: smsTimeOf(event) });
         break;
       case 'confirm':
         current = ruling.confirmation.next;
@@ -131,6 +133,11 @@ function playThrough(
   return { written, waiting, conflicts };
 }
 
+/** Claims and people decide in their own time: a decision of theirs says nothing about ours. */
+function smsTimeOf({ data: { path, decidedBy, evidence } }: MatchEvent): string | undefined {
+  return path === 'REFERENCE' && decidedBy === 'system' ? evidence?.ingestedAt : undefined;
+}
+
 function pairOf({ epoch, data }: MatchEvent): SequencePair {
   return { epoch, sequence: data.intent?.sequence ?? 0 };
 }
@@ -146,9 +153,12 @@ function announcement({ to, next, decision, occurredAt }: AppliedMove) {
   });
 }
 
-function record({ log, metrics }: ApplyDecisionsDeps, { from, to, next, decision }: AppliedMove): void {
+function record({ log, metrics, now }: ApplyDecisionsDeps, { from, to, next, decision, smsAt }: AppliedMove): void {
   const { merchantId, environment, intent } = next;
   metrics.settled.inc({ environment, status: to });
+  if (to === 'PAID' && smsAt !== undefined && Date.parse(smsAt) >= Date.parse(intent.createdAt)) {
+    metrics.smsToPaid.observe({ environment }, Math.max(0, now().getTime() - Date.parse(smsAt)) / 1_000);
+  }
   log.info(
     {
       intentId: intent.id,

@@ -2,7 +2,16 @@ import { openDirectory } from '@pay/directory';
 import { httpServer, serviceClient } from '@pay/http';
 import { openMessaging } from '@pay/messaging';
 import { openDatabase, openDatabaseClock } from '@pay/persistence';
-import { brokerOf, createLogger, createMetrics, loadConfig, newId, runService, warnOfTlsOff } from '@pay/runtime';
+import {
+  brokerOf,
+  createLogger,
+  createMetrics,
+  loadConfig,
+  newId,
+  runService,
+  showSecretAges,
+  warnOfTlsOff,
+} from '@pay/runtime';
 import { intentApiConfig } from './config';
 import { createService } from './create-service';
 import { migrations } from './db/migrations';
@@ -14,6 +23,7 @@ async function start(): Promise<void> {
   const log = createLogger({ service, level: config.LOG_LEVEL });
   warnOfTlsOff(config, log);
   const metrics = createMetrics(service);
+  showSecretAges(metrics, intentApiConfig, config);
   const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize, HOST: host } = config;
   const db = await openDatabase({ url, poolSize, applicationName: service, log, migrations });
   const { now, worker: clockWorker } = await openDatabaseClock({ db, log, metrics });

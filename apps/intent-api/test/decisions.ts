@@ -53,7 +53,7 @@ export function decisionOn(
 
 /** Hands a batch to the use case as the consumer would, in one transaction. */
 export async function apply({ db, messaging }: ServiceUnderTest, ...drafts: DecisionDraft[]) {
-  const deps = { messaging, log: quietLog, metrics: intentMetrics(createMetrics('spec')) };
+  const deps = { messaging, log: quietLog, metrics: intentMetrics(createMetrics('spec')), now: () => new Date() };
   const events = drafts as unknown as EventOf[];
   return db.transaction(async (tx) => applyDecisions(deps, tx, events, await lockDecided(tx, events)));
 }

@@ -12,48 +12,22 @@ export interface ReconcilerMetrics {
   readonly expiryLag: Gauge;
   readonly switchOffWaits: Counter;
   readonly sealLag: Gauge;
+  readonly brokenChains: Gauge;
+  readonly chainsVerifiedAt: Gauge;
 }
 
 export function reconcilerMetrics(metrics: Metrics): ReconcilerMetrics {
   return {
-    decisions: metrics.counter({
-      name: 'reconciler_decisions_total',
-      help: 'Decisions about SMS and intents, by what came of them.',
-      labels: ['environment', 'status', 'path', 'reason'],
-    }),
-    claims: metrics.counter({
-      name: 'reconciler_claims_total',
-      help: 'Judgements of TrxID claims.',
-      labels: ['environment', 'outcome'],
-    }),
-    decisionSeconds: metrics.histogram({
-      name: 'reconciler_decision_seconds',
-      help: 'From taking an SMS in to the committed decision about it.',
-      labels: ['environment'],
-      buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300],
-    }),
-    expired: metrics.counter({
-      name: 'reconciler_intents_expired_total',
-      help: 'Intents that the reconciler has expired.',
-      labels: ['environment'],
-    }),
-    expiryWaits: metrics.counter({
-      name: 'reconciler_expiry_waits_total',
-      help: 'Rounds of the expiry worker that waited, by cause: an owner of intake that did not answer, or something undecided.',
-      labels: ['cause'],
-    }),
-    expiryLag: metrics.gauge({
-      name: 'reconciler_expiry_lag_seconds',
-      help: 'How long the oldest intent that is due has been waiting for its expiry.',
-    }),
-    switchOffWaits: metrics.counter({
-      name: 'reconciler_switch_off_waits_total',
-      help: 'Pages of pending intents that were not failed after a switch-off, because dashboard-api did not confirm it.',
-    }),
-    sealLag: metrics.gauge({
-      name: 'reconciler_decision_seal_lag_seconds',
-      help: 'How long the oldest decision of the last round had waited for its place in the chain of its tenant.',
-    }),
+    decisions: metrics.counter('reconciler_decisions_total'),
+    claims: metrics.counter('reconciler_claims_total'),
+    decisionSeconds: metrics.histogram('reconciler_decision_seconds'),
+    expired: metrics.counter('reconciler_intents_expired_total'),
+    expiryWaits: metrics.counter('reconciler_expiry_waits_total'),
+    expiryLag: metrics.gauge('reconciler_expiry_lag_seconds'),
+    switchOffWaits: metrics.counter('reconciler_switch_off_waits_total'),
+    sealLag: metrics.gauge('reconciler_decision_seal_lag_seconds'),
+    brokenChains: metrics.gauge('reconciler_broken_chains'),
+    chainsVerifiedAt: metrics.gauge('reconciler_chains_verified_timestamp_seconds'),
   };
 }
 

@@ -12,6 +12,8 @@ export interface VerifyDecisionsDeps {
   readonly decisionChain: DecisionChain;
   /** Decisions that are read at a time. */
   readonly page?: number;
+  /** Awaited after each full page. */
+  readonly pause?: () => Promise<void>;
 }
 
 /** The first thing that is not as it was decided. */
@@ -130,7 +132,7 @@ interface Step {
 }
 
 async function* walk(
-  { db }: VerifyDecisionsDeps,
+  { db, page: size = PAGE, pause }: VerifyDecisionsDeps,
   next: (last: KeptDecision | undefined) => Promise<KeptDecision[]>,
 ): AsyncGenerator<Step> {
   for (let last: KeptDecision | undefined; ;) {
@@ -143,6 +145,7 @@ async function* walk(
     );
     for (const decision of page) yield { decision, match: matches.get(decision.matchId) };
     last = page.at(-1);
+    if (page.length === size) await pause?.();
   }
 }
 

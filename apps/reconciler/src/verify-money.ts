@@ -16,6 +16,8 @@ export interface VerifyMoneyDeps {
   readonly decisionChain: DecisionChain;
   /** Rows that are read at a time. */
   readonly page?: number;
+  /** Awaited after each full page. */
+  readonly pause?: () => Promise<void>;
 }
 
 export interface MoneyProblem {
@@ -54,6 +56,7 @@ export async function verifyMoney(deps: VerifyMoneyDeps, tenant: Tenant, since?:
     }
     last = page.at(-1);
     if (last === undefined) break;
+    if (page.length === (deps.page ?? PAGE)) await deps.pause?.();
   }
   for (let last: DecidedIntent | undefined; ;) {
     const page = await intentsAfter(deps.db, tenant, last, deps.page ?? PAGE);
@@ -67,6 +70,7 @@ export async function verifyMoney(deps: VerifyMoneyDeps, tenant: Tenant, since?:
     }
     last = page.at(-1);
     if (last === undefined) break;
+    if (page.length === (deps.page ?? PAGE)) await deps.pause?.();
   }
   return { payments, problem: null };
 }

@@ -8,6 +8,7 @@ import { failUnpayable, type FailUnpayableDeps } from './fail-unpayable';
 import { noteSwitchOffs } from './note-switch-offs';
 import { openEvents, reconcileEvents } from './reconcile-events';
 import { sealDecisions, type SealDecisionsDeps } from './seal-decisions';
+import { chainVerification } from './verify-chains';
 
 export interface WorkerDeps
   extends ExpireIntentsDeps, SealDecisionsDeps, DeleteOldRecordsDeps, Pick<FailUnpayableDeps, 'askTenantFacts'> {
@@ -20,6 +21,7 @@ const MATCH_WINDOW_INTERVAL_MS = 60_000;
 const SWITCH_OFF_INTERVAL_MS = 500;
 const SEAL_INTERVAL_MS = 250;
 const RETENTION_INTERVAL_MS = 60_000;
+const VERIFY_INTERVAL_MS = 60_000;
 
 /**
  * What a transaction costs by itself is shared by its messages. So many take a small part of the second that one merchant's flood may hold up
@@ -42,6 +44,7 @@ export function createWorkers(deps: WorkerDeps): Worker[] {
     every('close-match-windows', MATCH_WINDOW_INTERVAL_MS, (signal) => closeMatchWindows(deps, signal), { log }),
     every('fail-unpayable', SWITCH_OFF_INTERVAL_MS, (signal) => failUnpayable(deps, signal), { log }),
     every('seal-decisions', SEAL_INTERVAL_MS, (signal) => sealDecisions(deps, signal), { log }),
+    every('verify-chains', VERIFY_INTERVAL_MS, chainVerification(deps), { log }),
     every('delete-old-records', RETENTION_INTERVAL_MS, (signal) => deleteOldRecords(deps, signal), { log }),
     directory.controlConsumer(noteSwitchOffs),
     directory.resendWhenEmpty(),

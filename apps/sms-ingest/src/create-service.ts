@@ -32,6 +32,7 @@ import {
 import { inWordsOfHook, STRANGERS } from './intake/limit-strangers';
 import { takeTurns } from './intake/take-turns';
 import { createWorkers } from './worker';
+import { watchUndecided } from './decisions/watch-undecided';
 
 /** Large enough for a phone's back-log to need few transactions, small enough for others to get in between. */
 const MOST_SMS_PER_TRANSACTION = 100;
@@ -67,6 +68,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
   const { db, messaging, directory, dashboardApi, senderIds, readers, peerSecrets, log, now, newId } = parts;
   const { secrets, currentKey, retention } = parts;
   const metrics = smsMetrics(parts.metrics);
+  watchUndecided(parts.metrics, db, now);
   // Until the worker has looked.
   const old = { fingerprintsRemain: true };
   const storeTogether = groupCommit<ArrivedSms, SmsAccepted>({

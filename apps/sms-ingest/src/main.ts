@@ -10,6 +10,7 @@ import {
   loadConfig,
   newId,
   runService,
+  showSecretAges,
   warnOfTlsOff,
 } from '@pay/runtime';
 import { senderIdsOf, smsIngestConfig, textSettingsOf } from './config';
@@ -24,6 +25,7 @@ async function start(): Promise<void> {
   const log = createLogger({ service, level: config.LOG_LEVEL });
   warnOfTlsOff(config, log);
   const metrics = createMetrics(service);
+  showSecretAges(metrics, smsIngestConfig, config);
   const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize, HOST: host } = config;
   const db = await openDatabase({ url, poolSize, applicationName: service, log, migrations });
   const { now, worker: clockWorker } = await openDatabaseClock({ db, log, metrics });

@@ -2,7 +2,16 @@ import { openDirectory } from '@pay/directory';
 import { httpServer, serviceClient } from '@pay/http';
 import { openMessaging } from '@pay/messaging';
 import { daysBefore, openDatabase } from '@pay/persistence';
-import { brokerOf, createLogger, createMetrics, loadConfig, newId, runService, warnOfTlsOff } from '@pay/runtime';
+import {
+  brokerOf,
+  createLogger,
+  createMetrics,
+  loadConfig,
+  newId,
+  runService,
+  showSecretAges,
+  warnOfTlsOff,
+} from '@pay/runtime';
 import { createInternalApp } from './app';
 import { assertKeysKnown } from './assert-keys-known';
 import { webhookDispatcherConfig } from './config';
@@ -16,6 +25,7 @@ async function start(): Promise<void> {
   const log = createLogger({ service, level: config.LOG_LEVEL });
   warnOfTlsOff(config, log);
   const metrics = createMetrics(service);
+  showSecretAges(metrics, webhookDispatcherConfig, config);
   const { DATABASE_URL, DATABASE_POOL_SIZE: poolSize, HOST: host } = config;
   const now = () => new Date();
   const access = { url: DATABASE_URL, poolSize, applicationName: service };

@@ -49,7 +49,9 @@ async function post(deps: SendDeps, delivery: LeasedDelivery): Promise<Given> {
     const secrets = [deps.secrets.open(endpointId, sealedSecret)];
     if (nextSealedSecret !== null) secrets.push(deps.secrets.open(endpointId, nextSealedSecret));
     const headers = signRequest(delivery, secrets, now);
-    if (delivery.attempt === 1) deps.metrics.firstAttempt((now.getTime() - delivery.occurredAt.getTime()) / 1_000);
+    // What waits for an endpoint that does not answer says nothing about our speed.
+    if (delivery.attempt === 1 && !delivery.isFailing)
+      deps.metrics.firstAttempt(environment, (now.getTime() - delivery.occurredAt.getTime()) / 1_000);
     return { ...(await deps.client.post({ url, environment, headers, body, onFreshSocket })), sentAt: now };
   } catch (error) {
     deps.log.error({ err: error, deliveryId: id, endpointId }, 'delivery.not_sent');

@@ -44,7 +44,7 @@ function underTest(over: Partial<SendDeps> = {}, response: Partial<WebhookRespon
       reports.push(report);
       return { isOurs: true, switchedOff: false };
     },
-    metrics: { attempted: () => undefined, firstAttempt: (seconds) => void firstAttempts.push(seconds) },
+    metrics: { attempted: () => undefined, firstAttempt: (_environment, seconds) => void firstAttempts.push(seconds) },
     log: createLogger({ service: 'webhook-dispatcher', level: 'info', destination }),
     timeScale: 1,
     now: () => NOW,
@@ -67,10 +67,11 @@ test('a failure is recorded with the wait of its attempt, jitter and time scale 
   expect(reports[0]?.waitSeconds).toBeCloseTo(30 * 1.1 * 0.1);
 });
 
-test('only the first attempt counts for the time from the event to its request', async () => {
+test('only the first attempt at an endpoint that answers counts for the time from the event to its request', async () => {
   const { deps, firstAttempts } = underTest();
   await sendDelivery(deps, delivery).recorded;
   await sendDelivery(deps, { ...delivery, attempt: 2 }).recorded;
+  await sendDelivery(deps, { ...delivery, isFailing: true }).recorded;
 
   expect(firstAttempts).toEqual([0.5]);
 });

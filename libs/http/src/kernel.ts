@@ -108,12 +108,7 @@ export function createKernel(options: KernelOptions): Express {
 
 /** One listener for all responses of a kernel; `this` is the response, so that no request needs a closure of its own. */
 function closeListener({ log, metrics, logSuccess = 'debug' }: KernelOptions): (this: Response) => void {
-  const duration = metrics.histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the last of its answer',
-    labels: ['method', 'route', 'status'],
-    buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
-  });
+  const duration = metrics.histogram('http_request_duration_seconds');
   const routes = new Set<string>();
   const known = (route: string) => {
     if (routes.has(route)) return route;
@@ -144,7 +139,11 @@ function closeListener({ log, metrics, logSuccess = 'debug' }: KernelOptions): (
       merchantId: exchange.merchantId,
       err: exchange.failure,
     };
-    exchange.trace.run(() => log[level](fields, 'http.request'));
+    exchange.trace.run(() => {
+      if (level === 'error') log.error(fields, 'http.request');
+      else if (level === 'info') log.info(fields, 'http.request');
+      else log.debug(fields, 'http.request');
+    });
   };
 }
 

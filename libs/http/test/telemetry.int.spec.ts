@@ -93,9 +93,9 @@ it('with telemetry preloaded, one trace id stands in every line about a request,
   expect((await post(front)).status).toBe(200);
 
   const lines = [
-    await front.line('use_case.ran'),
+    await front.line('intent.created'),
     await front.line('http.request'),
-    await back.line('use_case.ran'),
+    await back.line('intent.created'),
     await back.line('http.request'),
   ];
   const [trace] = new Set(lines.map((line) => line['trace_id']));

@@ -15,6 +15,7 @@ export interface MessagingMetrics {
   readonly parked: Counter<'queue' | 'reason'>;
   readonly unsigned: Counter<'queue'>;
   readonly consumerUp: Gauge<'queue'>;
+  readonly queueMessages: Gauge<'queue'>;
   readonly parkedMessages: Gauge<'queue'>;
   readonly repaired: Counter<'queue'>;
   readonly publisherEpoch: Gauge;
@@ -30,103 +31,28 @@ const BACKLOG = `select count(*)::int as pending, coalesce(extract(epoch from cl
 /** The library's metrics. Labels are queues, event types and outcomes, all closed sets. */
 export function messagingMetrics(metrics: Metrics, db: Pick<Database, 'query'>): MessagingMetrics {
   const backlog = once(() => Promise.race([readBacklog(db), timeout()]));
-  metrics.gauge({
-    name: 'messaging_outbox_oldest_seconds',
-    help: 'Age of the oldest event that is not published.',
-    collect: async (gauge) => gauge.set((await backlog())?.oldest ?? Number.NaN),
-  });
-  metrics.gauge({
-    name: 'messaging_outbox_pending',
-    help: 'Events that are committed and not published.',
-    collect: async (gauge) => gauge.set((await backlog())?.pending ?? Number.NaN),
-  });
-  metrics.gauge({
-    name: 'messaging_open_replays',
-    help: 'Replays of published events that are not finished: `node tools/replay.mjs status`.',
-    collect: async (gauge) => gauge.set((await backlog())?.replays ?? Number.NaN),
-  });
+  metrics.gauge('messaging_outbox_oldest_seconds', async (gauge) => gauge.set((await backlog())?.oldest ?? Number.NaN));
+  metrics.gauge('messaging_outbox_pending', async (gauge) => gauge.set((await backlog())?.pending ?? Number.NaN));
+  metrics.gauge('messaging_open_replays', async (gauge) => gauge.set((await backlog())?.replays ?? Number.NaN));
   return {
-    published: metrics.counter({
-      name: 'messaging_published_total',
-      help: 'Events handed to the broker, by outcome: confirmed, returned, refused, lost.',
-      labels: ['type', 'outcome'],
-    }),
-    confirmSeconds: metrics.histogram({
-      name: 'messaging_confirm_seconds',
-      help: 'From publishing to the confirm of the broker.',
-      buckets: [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
-    }),
-    relayMemory: metrics.gauge({ name: 'messaging_relay_memory', help: 'Events that the relay holds in memory.' }),
-    unconfirmed: metrics.gauge({
-      name: 'messaging_unconfirmed',
-      help: 'Messages handed to the broker that it has not confirmed yet.',
-    }),
-    connectionUp: metrics.gauge({
-      name: 'messaging_connection_up',
-      help: '1 while connected.',
-      labels: ['connection'],
-    }),
-    connectionBlocked: metrics.gauge({
-      name: 'messaging_connection_blocked',
-      help: '1 while the broker refuses publishing because it is short of memory or disk.',
-      labels: ['connection'],
-    }),
-    consumed: metrics.counter({
-      name: 'messaging_consumed_total',
-      help: 'Messages taken from a queue, by outcome: handled, duplicate, not_yet, retried, parked, or moved to the side lane.',
-      labels: ['queue', 'outcome'],
-    }),
-    batchSize: metrics.histogram({
-      name: 'messaging_batch_size',
-      help: 'Messages handled in one transaction.',
-      labels: ['queue'],
-      buckets: [1, 2, 5, 10, 20, 50, 100, 200],
-    }),
-    batchSeconds: metrics.histogram({
-      name: 'messaging_batch_seconds',
-      help: 'One transaction of a consumer, from BEGIN to COMMIT.',
-      labels: ['queue'],
-      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    }),
-    parked: metrics.counter({
-      name: 'messaging_parked_total',
-      help: 'Messages parked, by reason: contract, unsigned, signature, publisher, permanent, tries, crash_loop.',
-      labels: ['queue', 'reason'],
-    }),
-    unsigned: metrics.counter({
-      name: 'messaging_unsigned_total',
-      help: 'Events without a signature that were accepted, because EVENT_SIGNATURES is accept-unsigned.',
-      labels: ['queue'],
-    }),
-    consumerUp: metrics.gauge({
-      name: 'messaging_consumer_up',
-      help: '1 while the queue is consumed.',
-      labels: ['queue'],
-    }),
-    parkedMessages: metrics.gauge({
-      name: 'messaging_parked_messages',
-      help: 'Messages in the parked queues of this service.',
-      labels: ['queue'],
-    }),
-    repaired: metrics.counter({
-      name: 'messaging_queues_repaired_total',
-      help: 'Queues that were missing and have been made again.',
-      labels: ['queue'],
-    }),
-    publisherEpoch: metrics.gauge({
-      name: 'messaging_publisher_epoch',
-      help: 'Epoch in which this service publishes. A change means that its database was promoted or restored.',
-    }),
-    sequenceConflicts: metrics.counter({
-      name: 'messaging_sequence_conflicts_total',
-      help: 'Facts with the epoch and sequence of a stored one and another content, by subject.',
-      labels: ['subject'],
-    }),
-    bindingsRepaired: metrics.counter({
-      name: 'messaging_bindings_repaired_total',
-      help: 'Bindings of event types that were missing, have been declared again, and whose events were requested again.',
-      labels: ['queue'],
-    }),
+    published: metrics.counter('messaging_published_total'),
+    confirmSeconds: metrics.histogram('messaging_confirm_seconds'),
+    relayMemory: metrics.gauge('messaging_relay_memory'),
+    unconfirmed: metrics.gauge('messaging_unconfirmed'),
+    connectionUp: metrics.gauge('messaging_connection_up'),
+    connectionBlocked: metrics.gauge('messaging_connection_blocked'),
+    consumed: metrics.counter('messaging_consumed_total'),
+    batchSize: metrics.histogram('messaging_batch_size'),
+    batchSeconds: metrics.histogram('messaging_batch_seconds'),
+    parked: metrics.counter('messaging_parked_total'),
+    unsigned: metrics.counter('messaging_unsigned_total'),
+    consumerUp: metrics.gauge('messaging_consumer_up'),
+    queueMessages: metrics.gauge('messaging_queue_messages'),
+    parkedMessages: metrics.gauge('messaging_parked_messages'),
+    repaired: metrics.counter('messaging_queues_repaired_total'),
+    publisherEpoch: metrics.gauge('messaging_publisher_epoch'),
+    sequenceConflicts: metrics.counter('messaging_sequence_conflicts_total'),
+    bindingsRepaired: metrics.counter('messaging_bindings_repaired_total'),
   };
 }
 

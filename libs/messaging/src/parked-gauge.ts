@@ -1,7 +1,7 @@
 import type { ServiceName } from '@pay/contracts';
 import { closeQuietly, type BrokerConnection } from './connection';
 import type { MessagingMetrics } from './metrics';
-import { QUEUES, type Names } from './topology';
+import { isFair, queuesOf, type Names } from './topology';
 
 const EVERY_MS = 15_000;
 
@@ -9,10 +9,10 @@ export interface WatchParkedDeps {
   readonly connection: BrokerConnection;
   readonly names: Names;
   readonly service: ServiceName;
-  readonly metrics: Pick<MessagingMetrics, 'parkedMessages'>;
+  readonly metrics: Pick<MessagingMetrics, 'parkedMessages' | 'queueMessages'>;
 }
 
-/** Keeps the gauge of messages in this service's parked queues. */
+/** Keeps the gauges of messages in this service's work queues and parked queues. */
 export function watchParked(deps: WatchParkedDeps): { stop(): void } {
   const timer = setInterval(() => void count(deps), EVERY_MS).unref();
   deps.connection.once('up', () => void count(deps));
@@ -20,12 +20,14 @@ export function watchParked(deps: WatchParkedDeps): { stop(): void } {
 }
 
 async function count({ connection, names, service, metrics }: WatchParkedDeps): Promise<void> {
-  const own = QUEUES.filter((queue) => queue.startsWith(`${service}.`));
   try {
     const channel = await connection.channel();
-    for (const queue of own) {
+    for (const queue of queuesOf(service)) {
       const { messageCount } = await channel.checkQueue(names.parked(queue));
       metrics.parkedMessages.set({ queue }, messageCount);
+      const work = await channel.checkQueue(names.work(queue));
+      const sideLane = isFair(queue) ? await channel.checkQueue(names.crowd(queue)) : undefined;
+      metrics.queueMessages.set({ queue }, work.messageCount + (sideLane?.messageCount ?? 0));
     }
     await closeQuietly(channel);
   } catch {

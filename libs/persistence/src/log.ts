@@ -1,6 +1,8 @@
+import type { LogLine } from '@pay/runtime';
+
 /** What persistence needs of a logger; the one of `@pay/runtime` fits. */
 export interface Log {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
+  readonly info: LogLine<'info'>;
+  readonly warn: LogLine<'warn'>;
+  readonly error: LogLine<'error'>;
 }

@@ -41,11 +41,7 @@ const PRESENCE: LeaseRequest = { key: 'presence', refill: 0, burst: 0, spent: 0,
 /** Its table comes with `rateLimitMigrations`. Nothing that a limiter does ever waits for Postgres. */
 export function openRateLimits({ db, replica, log, metrics, clock }: RateLimitsDeps): RateLimits {
   const limiters: LeasedLimiter[] = [];
-  const refused = metrics.counter({
-    name: 'rate_limited_total',
-    help: 'Requests answered 429 RATE_LIMITED, by limit.',
-    labels: ['limit'],
-  });
+  const refused = metrics.counter('rate_limited_total');
   let replicas = ASSUMED_REPLICAS;
   let isAway = false;
   let forgottenAt = -Infinity;

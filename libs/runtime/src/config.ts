@@ -168,6 +168,11 @@ function tlsSetting(server: string) {
 /** A fifth of a consumer's batch: five full ones fill it, and a process that dies gives few events back to be suspected. */
 export const EVENTS_PER_MESSAGE = 20;
 
+/** Accepts a day of the calendar. Example: "2026-11-23" */
+function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+}
+
 /** What every service needs to know. An app's schema is `z.object({ ...commonConfig, ...its own keys })`. */
 export const commonConfig = {
   NODE_ENV: z
@@ -221,6 +226,20 @@ export const commonConfig = {
     .enum(['required', 'accept-unsigned'])
     .default('required')
     .describe('accept-unsigned only while a version that does not sign its events is being replaced'),
+  ROTATION_DATES: z
+    .string()
+    .transform((text, context) => {
+      const entries = partsOfList(text).map((part) => part.split('='));
+      if (entries.every(([setting = '', day = '']) => /^[A-Z_]+$/.test(setting) && isDay(day)))
+        return new Map(entries.map(([setting = '', day = '']) => [setting, new Date(day)]));
+      context.addIssue({
+        code: 'custom',
+        message: 'must be entries such as SESSION_SECRET=2026-11-23, separated by commas',
+      });
+      return z.NEVER;
+    })
+    .optional()
+    .describe('Days since when secrets are in use, as SETTING=YYYY-MM-DD, separated by commas; shown as a metric'),
   SHUTDOWN_SECONDS: integer({ min: 1, max: 600 })
     .default(25)
     .describe('Longest time between SIGTERM and the end of the process'),
@@ -317,6 +336,15 @@ export function warnOfTlsOff(config: { readonly DATABASE_TLS: string; readonly A
   for (const setting of ['DATABASE_TLS', 'AMQP_TLS'] as const) {
     if (config[setting] === TLS_OFF) log.warn({ setting }, 'config.tls_turned_off');
   }
+}
+
+/** The settings of a schema that hold secrets. */
+export function secretSettingsOf(schema: z.ZodObject): string[] {
+  const shape: Shape = schema.shape;
+  return Object.keys(shape).filter((key) => {
+    const field = shape[key];
+    return field !== undefined && find(field, (type) => productionRules.get(type))?.secretsIn !== undefined;
+  });
 }
 
 /** One setting as documentation shows it. `default` is absent where there is none. */

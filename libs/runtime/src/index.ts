@@ -20,8 +20,10 @@ export {
 } from './config';
 export { parseVerificationKeys, type VerificationKeySetting } from './verification-keys';
 export { createSecretBox, parseEncryptionKeys, type EncryptionKey, type SecretBox } from './secret-box';
+export { showSecretAges } from './secret-ages';
 export { isProduction } from './production';
-export { createLogger, type Logger } from './logger';
+export { createLogger, type Logger, type LogLine } from './logger';
+export { telemetryFile, telemetryPage } from './catalogue/describe-telemetry';
 export { createMetrics, type Counter, type Gauge, type Histogram, type Metrics } from './metrics';
 export { traceCall, traceRequest, type RequestTrace } from './tracing';
 export { drainingServer, type DrainingServer } from './draining-server';

@@ -1,9 +1,18 @@
 import { isSpanContextValid, trace } from '@opentelemetry/api';
 import { pino, stdTimeFunctions, type DestinationStream } from 'pino';
+import type { Level } from './catalogue/entries';
+import type { LogEventAt, LogFields } from './catalogue/log-events';
 import { describeError, redact, scrub } from './redact';
 import { turnByTurn } from './turn-by-turn';
 
-export type Logger = pino.Logger;
+/** Writes one line of a level. */
+export type LogLine<L extends Level> = <Name extends LogEventAt<L>>(fields: LogFields<Name>, event: Name) => void;
+
+/** Takes the events of the catalogue alone, each with its levels and fields. */
+export interface Logger extends Readonly<{ [L in Level]: LogLine<L> & ((event: LogEventAt<L>) => void) }> {
+  child(bindings: Readonly<Record<string, unknown>>): Logger;
+  isLevelEnabled(level: Level): boolean;
+}
 
 export interface LoggerOptions {
   readonly service: string;

@@ -1,25 +1,22 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { MetricEntry } from './catalogue/entries';
+import { METRICS, type LabelOf, type NameOf } from './catalogue/metrics';
 
 export type { Counter, Gauge, Histogram };
 
-interface Named<Label extends string> {
-  readonly name: string;
-  readonly help: string;
-  /** Names of labels. Their values must come from closed sets: never an id, a number or a text of a caller. */
-  readonly labels?: readonly Label[];
-}
-
-/** One process's metrics. Asking again for a name gives the metric that is already there. */
+/**
+ * One process's metrics: help, labels and buckets of a name are those of the catalogue. Asking again for a name gives the metric that is
+ * already there. Values of labels must come from closed sets: never an id, a number or a text of a caller.
+ */
 export interface Metrics {
   readonly registry: Registry;
-  counter<Label extends string = never>(options: Named<Label>): Counter<Label>;
-  histogram<Label extends string = never>(
-    options: Named<Label> & { readonly buckets?: readonly number[] },
-  ): Histogram<Label>;
+  counter<Name extends NameOf<'counter'>>(name: Name): Counter<LabelOf<Name>>;
+  histogram<Name extends NameOf<'histogram'>>(name: Name): Histogram<LabelOf<Name>>;
   /** `collect` runs at every scrape and sets the gauge. */
-  gauge<Label extends string = never>(
-    options: Named<Label> & { readonly collect?: (this: Gauge<Label>, gauge: Gauge<Label>) => void | Promise<void> },
-  ): Gauge<Label>;
+  gauge<Name extends NameOf<'gauge'>>(
+    name: Name,
+    collect?: (gauge: Gauge<LabelOf<Name>>) => void | Promise<void>,
+  ): Gauge<LabelOf<Name>>;
 }
 
 /** A registry whose every line carries `service`, with Node's own figures: memory, garbage collection, event-loop lag. */
@@ -35,35 +32,34 @@ export function createMetrics(service: string): Metrics {
     throw new TypeError(`the metric ${name} exists and is of another kind`);
   }
 
+  function describe<Name extends keyof typeof METRICS>(name: Name) {
+    const { help, labels, buckets }: MetricEntry = METRICS[name];
+    return {
+      ...{ name, help, labelNames: Object.keys(labels) as LabelOf<Name>[], registers: [registry] },
+      ...(buckets && { buckets: [...buckets] }),
+    };
+  }
+
   return {
     registry,
-    counter<Label extends string = never>({ name, help, labels = [] }: Named<Label>) {
-      return (
-        existing<Counter<Label>>(Counter, name) ??
-        new Counter({ name, help, labelNames: labels, registers: [registry] })
-      );
+    counter<Name extends NameOf<'counter'>>(name: Name) {
+      return existing<Counter<LabelOf<Name>>>(Counter, name) ?? new Counter(describe(name));
     },
-    histogram({ name, help, labels = [], buckets }) {
-      const more = buckets ? { buckets: [...buckets] } : {};
-      return (
-        existing(Histogram, name) ?? new Histogram({ name, help, labelNames: labels, registers: [registry], ...more })
-      );
+    histogram<Name extends NameOf<'histogram'>>(name: Name) {
+      return existing<Histogram<LabelOf<Name>>>(Histogram, name) ?? new Histogram(describe(name));
     },
-    gauge({ name, help, labels = [], collect }) {
-      const gauge =
-        existing(Gauge, name) ??
+    gauge<Name extends NameOf<'gauge'>>(name: Name, collect?: (gauge: Gauge<LabelOf<Name>>) => void | Promise<void>) {
+      return (
+        existing<Gauge<LabelOf<Name>>>(Gauge, name) ??
         new Gauge({
-          name,
-          help,
-          labelNames: labels,
-          registers: [registry],
+          ...describe(name),
           ...(collect && {
             collect() {
-              return collect.call(this, this);
+              return collect(this);
             },
           }),
-        });
-      return gauge;
+        })
+      );
     },
   };
 }

@@ -3,36 +3,47 @@ import { createMetrics } from './metrics';
 describe('createMetrics', () => {
   it("writes every line with the service, and brings Node's own figures", async () => {
     const metrics = createMetrics('reconciler');
-    metrics.counter({ name: 'matches_total', help: 'Decisions', labels: ['status'] }).inc({ status: 'MATCHED' });
+    metrics.counter('sms_decided_total').inc({ status: 'MATCHED' });
 
     const text = await metrics.registry.metrics();
 
-    expect(text).toContain('matches_total{status="MATCHED",service="reconciler"} 1');
+    expect(text).toContain('sms_decided_total{status="MATCHED",service="reconciler"} 1');
     expect(text).toContain('nodejs_eventloop_lag_p99_seconds');
     expect(text).toContain('process_resident_memory_bytes');
   });
 
   it('gives the metric that is there to whoever asks for its name again', () => {
     const metrics = createMetrics('a');
-    const first = metrics.histogram({ name: 'seconds', help: 'Time', buckets: [1, 2] });
+    const first = metrics.histogram('messaging_batch_size');
 
-    expect(metrics.histogram({ name: 'seconds', help: 'Time' })).toBe(first);
-    expect(() => metrics.counter({ name: 'seconds', help: 'Time' })).toThrow('another kind');
+    expect(metrics.histogram('messaging_batch_size')).toBe(first);
+    expect(() => metrics.counter('messaging_batch_size' as never)).toThrow('another kind');
   });
 
   it('asks a collecting gauge at every scrape', async () => {
     const metrics = createMetrics('a');
     let waiting = 0;
-    metrics.gauge({ name: 'waiting', help: 'Rows', collect: (gauge) => gauge.set(++waiting) });
+    metrics.gauge('webhook_requests_in_flight', (gauge) => gauge.set(++waiting));
 
     await metrics.registry.metrics();
 
-    expect(await metrics.registry.metrics()).toContain('waiting{service="a"} 2');
+    expect(await metrics.registry.metrics()).toContain('webhook_requests_in_flight{service="a"} 2');
+  });
+
+  it('takes help, labels and buckets of a name from the catalogue', async () => {
+    const metrics = createMetrics('a');
+    metrics.histogram('messaging_batch_size').observe({ queue: 'reconciler.events' }, 7);
+
+    const text = await metrics.registry.metrics();
+
+    expect(text).toContain('# HELP messaging_batch_size Messages handled in one transaction.');
+    expect(text).toContain('messaging_batch_size_bucket{le="5",service="a",queue="reconciler.events"} 0');
+    expect(text).toContain('messaging_batch_size_bucket{le="10",service="a",queue="reconciler.events"} 1');
   });
 
   it('keeps registries apart', async () => {
-    createMetrics('a').counter({ name: 'only_here_total', help: 'x' }).inc();
+    createMetrics('a').counter('sms_balance_breaks_total').inc();
 
-    expect(await createMetrics('b').registry.metrics()).not.toContain('only_here_total');
+    expect(await createMetrics('b').registry.metrics()).not.toContain('sms_balance_breaks_total');
   });
 });

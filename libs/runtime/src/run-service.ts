@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { drainingServer } from './draining-server';
+import type { LogEventAt } from './catalogue/log-events';
 import type { Logger } from './logger';
 import type { Metrics } from './metrics';
 import { privateRoutes } from './private-routes';
@@ -115,7 +116,7 @@ async function settles(log: Logger, resource: string, close: () => Promise<void>
 }
 
 /** Ends the process without giving anything else a turn. */
-function crash(log: Logger, reason: string, error?: unknown): never {
-  log.fatal({ err: error }, reason);
+function crash(log: Logger, event: LogEventAt<'fatal'>, error?: unknown): never {
+  log.fatal({ err: error }, event);
   process.exit(1);
 }

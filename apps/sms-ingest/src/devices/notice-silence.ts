@@ -16,23 +16,10 @@ export interface NoticeSilenceDeps {
 export type DeviceMetrics = ReturnType<typeof deviceMetrics>;
 
 export function deviceMetrics(metrics: Metrics) {
-  const labels = ['environment'] as const;
   return {
-    online: metrics.gauge({
-      name: 'devices_online',
-      help: 'Devices that send heartbeats and were heard of lately; the same in every replica.',
-      labels,
-    }),
-    silent: metrics.gauge({
-      name: 'devices_silent',
-      help: 'Devices that send heartbeats, may forward, and were not heard of for too long; the same in every replica.',
-      labels,
-    }),
-    wentOffline: metrics.counter({
-      name: 'devices_went_offline_total',
-      help: 'Devices that became silent, each counted once by one replica.',
-      labels,
-    }),
+    online: metrics.gauge('devices_online'),
+    silent: metrics.gauge('devices_silent'),
+    wentOffline: metrics.counter('devices_went_offline_total'),
   };
 }
 

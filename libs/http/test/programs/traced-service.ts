@@ -20,7 +20,7 @@ const app = createKernel({
     kernel.post(
       '/v1/things/:id',
       route({ body: z.object({ phone: z.string() }) }, async ({ body }) => {
-        log.info('use_case.ran');
+        log.info('intent.created');
         const schema = z.object({});
         if (backUrl !== undefined) await back.request('POST', '/v1/things/inner-7f3a9c', { schema, body });
         return { status: 200, body: {} };

@@ -1,0 +1,322 @@
+import type { MetricEntry } from './entries';
+
+const ENVIRONMENT = ['SANDBOX', 'LIVE'] as const;
+const DIRECTION = ['IN', 'OUT'] as const;
+const SMS_STATUS = [
+  'RECEIVED',
+  'PARSED',
+  'UNPARSED',
+  'MATCH_PENDING',
+  'MATCHED',
+  'FAILED',
+  'MANUALLY_RESOLVED',
+  'REJECTED',
+] as const;
+
+export const INTENT_API_METRICS = {
+  intents_created_total: {
+    kind: 'counter',
+    unit: 'intents',
+    help: 'Payment intents created; replays of an idempotency key do not count.',
+    labels: { environment: ENVIRONMENT },
+  },
+  intents_settled_total: {
+    kind: 'counter',
+    unit: 'intents',
+    help: 'Moves of payment intents to a status.',
+    labels: { environment: ENVIRONMENT, status: ['PAID', 'FAILED', 'EXPIRED', 'REJECTED', 'REVIEW_REQUIRED'] },
+  },
+  sms_to_paid_seconds: {
+    kind: 'histogram',
+    unit: 'seconds',
+    help: 'From taking an SMS in to the committed PAID, of payments by reference whose intent was there before the SMS.',
+    labels: { environment: ENVIRONMENT },
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300],
+  },
+} as const satisfies Record<string, MetricEntry>;
+
+export const CHECKOUT_API_METRICS = {
+  claims_judged_total: {
+    kind: 'counter',
+    unit: 'claims',
+    help: 'TrxID claims by the outcome their customer was told; processing means that nobody judged in time.',
+    labels: { environment: ENVIRONMENT, outcome: 'outcomes of a claim' },
+  },
+  intent_copies_fetched_total: {
+    kind: 'counter',
+    unit: 'intents',
+    help: 'Intents asked of intent-api because no event of them had arrived.',
+    labels: { result: ['found', 'unknown'] },
+  },
+  checkout_streams_open: {
+    kind: 'gauge',
+    unit: 'streams',
+    help: 'Event streams that are open on this replica.',
+    labels: {},
+  },
+  checkout_stream_views_total: {
+    kind: 'counter',
+    unit: 'views',
+    help: 'Views sent to event streams, the first of each included.',
+    labels: {},
+  },
+} as const satisfies Record<string, MetricEntry>;
+
+export const SMS_INGEST_METRICS = {
+  sms_received_total: {
+    kind: 'counter',
+    unit: 'SMS',
+    help: 'SMS taken in, by provider (none: sender not trusted), status (REPEAT: seen before) and, if UNPARSED, the reason.',
+    labels: {
+      provider: ['BKASH', 'NAGAD', 'ROCKET', 'UPAY', 'none'],
+      status: ['PARSED', 'UNPARSED', 'REPEAT'],
+      reason: 'reasons of the parser; none where it understood',
+    },
+  },
+  sms_refused_total: {
+    kind: 'counter',
+    unit: 'messages',
+    help: 'Messages of a batch that were not taken in.',
+    labels: { code: 'error codes of the API' },
+  },
+  sms_requests_turned_away_total: {
+    kind: 'counter',
+    unit: 'requests',
+    help: 'Requests answered 429 BUSY, by what was full: device, merchant, all, or wait when commits take too long.',
+    labels: { bound: ['device', 'merchant', 'all', 'wait'] },
+  },
+  sms_reparsed_total: {
+    kind: 'counter',
+    unit: 'SMS',
+    help: 'UNPARSED SMS that were read again with another result, by the status they have since.',
+    labels: { status: SMS_STATUS },
+  },
+  sms_decided_total: {
+    kind: 'counter',
+    unit: 'SMS',
+    help: 'Decisions of the reconciler that were applied to an SMS, by the status it has since.',
+    labels: { status: SMS_STATUS },
+  },
+  sms_undecided_oldest_seconds: {
+    kind: 'gauge',
+    unit: 'seconds',
+    help: 'Age of the oldest understood SMS that the reconciler has not judged; 0 when there is none. Every process tells the same.',
+    labels: { environment: ENVIRONMENT },
+  },
+  sms_missing_open: {
+    kind: 'gauge',
+    unit: 'gaps',
+    help: 'Gaps in the balances of wallets that no text explains, by direction of the money. Every process tells the same.',
+    labels: { direction: DIRECTION },
+  },
+  sms_missing_found_total: {
+    kind: 'counter',
+    unit: 'gaps',
+    help: 'Gaps that were still there after the grace time.',
+    labels: { direction: DIRECTION },
+  },
+  sms_missing_explained_total: {
+    kind: 'counter',
+    unit: 'gaps',
+    help: 'Gaps that texts which came late have explained.',
+    labels: { direction: DIRECTION },
+  },
+  sms_balance_breaks_total: {
+    kind: 'counter',
+    unit: 'SMS',
+    help: 'Texts whose balance the texts around them pass over.',
+    labels: {},
+  },
+  devices_online: {
+    kind: 'gauge',
+    unit: 'devices',
+    help: 'Devices that send heartbeats and were heard of lately; the same in every replica.',
+    labels: { environment: ENVIRONMENT },
+  },
+  devices_silent: {
+    kind: 'gauge',
+    unit: 'devices',
+    help: 'Devices that send heartbeats, may forward, and were not heard of for too long; the same in every replica.',
+    labels: { environment: ENVIRONMENT },
+  },
+  devices_went_offline_total: {
+    kind: 'counter',
+    unit: 'devices',
+    help: 'Devices that became silent, each counted once by one replica.',
+    labels: { environment: ENVIRONMENT },
+  },
+  forwarder_requests_total: {
+    kind: 'counter',
+    unit: 'requests',
+    help: 'Requests to hooks, by app and what they were; signature, stale and malformed ones were refused.',
+    labels: {
+      adapter: 'forwarder apps',
+      outcome: ['sms', 'list', 'heartbeat', 'heard', 'nothing', 'signature', 'stale', 'malformed', 'unsigned_refused'],
+    },
+  },
+} as const satisfies Record<string, MetricEntry>;
+
+export const RECONCILER_METRICS = {
+  reconciler_decisions_total: {
+    kind: 'counter',
+    unit: 'decisions',
+    help: 'Decisions about SMS and intents, by what came of them.',
+    labels: {
+      environment: ENVIRONMENT,
+      status: [
+        'PENDING',
+        'MATCHED',
+        'REVIEW_REQUIRED',
+        'FAILED',
+        'EXPIRED',
+        'UNPARSED',
+        'DUPLICATE',
+        'MANUALLY_RESOLVED',
+        'REJECTED',
+      ],
+      path: ['REFERENCE', 'TRX_ID', 'MANUAL', 'NONE'],
+      reason: 'reasons of a match; unparsed: any reason of the parser',
+    },
+  },
+  reconciler_claims_total: {
+    kind: 'counter',
+    unit: 'claims',
+    help: 'Judgements of TrxID claims.',
+    labels: { environment: ENVIRONMENT, outcome: 'outcomes of a claim' },
+  },
+  reconciler_decision_seconds: {
+    kind: 'histogram',
+    unit: 'seconds',
+    help: 'From taking an SMS in to the committed decision about it.',
+    labels: { environment: ENVIRONMENT },
+    buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300],
+  },
+  reconciler_intents_expired_total: {
+    kind: 'counter',
+    unit: 'intents',
+    help: 'Intents that the reconciler has expired.',
+    labels: { environment: ENVIRONMENT },
+  },
+  reconciler_expiry_waits_total: {
+    kind: 'counter',
+    unit: 'rounds',
+    help: 'Rounds of the expiry worker that waited, by cause: an owner of intake that did not answer, or something undecided.',
+    labels: { cause: ['sms-ingest', 'checkout-api', 'undecided'] },
+  },
+  reconciler_expiry_lag_seconds: {
+    kind: 'gauge',
+    unit: 'seconds',
+    help: 'How long the oldest intent that is due has been waiting for its expiry.',
+    labels: {},
+  },
+  reconciler_switch_off_waits_total: {
+    kind: 'counter',
+    unit: 'rounds',
+    help: 'Pages of pending intents that were not failed after a switch-off, because dashboard-api did not confirm it.',
+    labels: {},
+  },
+  reconciler_decision_seal_lag_seconds: {
+    kind: 'gauge',
+    unit: 'seconds',
+    help: 'How long the oldest decision of the last round had waited for its place in the chain of its tenant.',
+    labels: {},
+  },
+  reconciler_broken_chains: {
+    kind: 'gauge',
+    unit: 'chains',
+    help: 'Chains of decisions that are not as they were signed, as this process has found in its last round.',
+    labels: {},
+  },
+  reconciler_chains_verified_timestamp_seconds: {
+    kind: 'gauge',
+    unit: 'Unix time in seconds',
+    help: 'When this process last completed a round over all chains of decisions; 0 before the first one.',
+    labels: {},
+  },
+} as const satisfies Record<string, MetricEntry>;
+
+const ATTEMPT_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 60, 300] as const;
+
+export const WEBHOOK_DISPATCHER_METRICS = {
+  webhook_attempts_total: {
+    kind: 'counter',
+    unit: 'requests',
+    help: 'Requests to endpoints, by how they ended',
+    labels: {
+      outcome: [
+        'SUCCESS',
+        'HTTP_REDIRECT',
+        'GONE',
+        'HTTP_4XX',
+        'HTTP_5XX',
+        'DNS',
+        'CONNECT',
+        'TLS',
+        'RESET',
+        'STALE_SOCKET',
+        'TIMEOUT',
+        'PROTOCOL',
+        'BLOCKED',
+        'BLOCKED_DNS',
+        'INTERNAL',
+        'UNKNOWN',
+      ],
+    },
+  },
+  webhook_attempt_duration_seconds: {
+    kind: 'histogram',
+    unit: 'seconds',
+    help: 'Duration of requests to endpoints',
+    labels: {},
+    buckets: ATTEMPT_SECONDS,
+  },
+  webhook_event_to_first_attempt_seconds: {
+    kind: 'histogram',
+    unit: 'seconds',
+    help: 'From an event to the first request about it, except at endpoints whose last request failed.',
+    labels: { environment: ENVIRONMENT },
+    buckets: ATTEMPT_SECONDS,
+  },
+  webhook_requests_in_flight: {
+    kind: 'gauge',
+    unit: 'requests',
+    help: 'Requests to endpoints that wait for their answer in this process',
+    labels: {},
+  },
+  webhook_deliveries_due: {
+    kind: 'gauge',
+    unit: 'deliveries',
+    help: 'Deliveries of all processes that wait for a slot; counted to 100000',
+    labels: {},
+  },
+  webhook_endpoints_broken: {
+    kind: 'gauge',
+    unit: 'endpoints',
+    help: 'Endpoints that have stopped answering: no request is made to them but probes',
+    labels: {},
+  },
+} as const satisfies Record<string, MetricEntry>;
+
+export const DASHBOARD_API_METRICS = {
+  dashboard_payment_audit_findings: {
+    kind: 'gauge',
+    unit: 'payments',
+    help: 'Confirmed mismatches between decisions, intents, event feed and deliveries that are not resolved, by kind.',
+    labels: {
+      kind: [
+        'decision_not_applied',
+        'missing_in_feed',
+        'missing_deliveries',
+        'intent_without_decision',
+        'feed_without_intent',
+        'amount_differs',
+      ],
+    },
+  },
+  dashboard_payment_audit_last_round_timestamp_seconds: {
+    kind: 'gauge',
+    unit: 'Unix time in seconds',
+    help: 'Unix time at which this process last completed a round of the payment audit; 0 before the first one.',
+    labels: {},
+  },
+} as const satisfies Record<string, MetricEntry>;
