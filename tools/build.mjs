@@ -32,6 +32,7 @@ const TOOL_ENTRIES = [
   'replay',
   'verify',
   'broker',
+  'new-secrets',
   'api-description',
   'telemetry',
 ];

@@ -4,7 +4,7 @@ import { parseEncryptionKeys } from '@pay/runtime';
 import { peerSecret, type Seed } from './seed-file';
 
 /** Which services talk to each other over HTTP; each pair shares one secret, and both sides know the other's address. */
-const PEERS: readonly (readonly [ServiceName, ServiceName])[] = [
+export const PEERS: readonly (readonly [ServiceName, ServiceName])[] = [
   ['checkout-api', 'reconciler'],
   ['checkout-api', 'intent-api'],
   ['reconciler', 'intent-api'],

@@ -1,0 +1,176 @@
+import { randomBytes } from 'node:crypto';
+import { SERVICES, type ServiceName } from '@pay/contracts';
+import { definitionsOf, formatVerificationKeys, verificationKeysFor } from '@pay/messaging';
+import { parseEncryptionKeys } from '@pay/runtime';
+import { roleOf } from '@pay/local-servers';
+import type { Certificate } from './private-certificates';
+import { PEERS } from './service-environment';
+
+/** Names of the servers in all overlays of deploy/k8s. */
+export const SERVER_HOSTS = {
+  postgres: hostsOf('postgres-rw'),
+  rabbitmq: hostsOf('rabbitmq'),
+} as const;
+const DATA_NAMESPACE = 'payment-gateway-data';
+const CA_FILE = '/run/private-ca/ca.crt';
+
+type PerService = Readonly<Record<ServiceName, string>>;
+type Settings = Readonly<Record<string, string>>;
+
+export interface InstallationSecrets {
+  /** The secret settings of each service. */
+  readonly settings: Readonly<Record<ServiceName, Settings>>;
+  readonly superuserPassword: string;
+  readonly rolePasswords: PerService;
+  readonly brokerPasswords: PerService;
+}
+
+/** Every secret of a new installation, random. `smtpUrl` holds the password of the mail server. */
+export function newInstallationSecrets({ smtpUrl }: { readonly smtpUrl: string }): InstallationSecrets {
+  const rolePasswords = eachService(password);
+  const brokerPasswords = eachService(password);
+  const signing = eachService(() => newKey());
+  const peers = PEERS.map((pair) => [pair, password()] as const);
+  const forwarderKeys = newKey();
+  const settingsOf = (service: ServiceName): Settings => ({
+    DATABASE_URL: databaseUrl(roleOf(service), rolePasswords[service], `payment_gateway_${roleOf(service)}`),
+    AMQP_URL: `amqps://${service}:${brokerPasswords[service]}@${SERVER_HOSTS.rabbitmq[0]}:5671`,
+    EVENT_SIGNING_KEYS: signing[service],
+    EVENT_VERIFICATION_KEYS: verificationKeys(service, signing),
+    ...Object.fromEntries(
+      peers.flatMap(([pair, secret]) =>
+        pair.includes(service) ? [[`PEER_SECRET_${settingName(other(pair, service))}`, secret] as const] : [],
+      ),
+    ),
+    ...ownSecrets(service, { smtpUrl, forwarderKeys }),
+  });
+  return {
+    settings: Object.fromEntries(SERVICES.map((service) => [service, settingsOf(service)])) as Record<
+      ServiceName,
+      Settings
+    >,
+    superuserPassword: password(),
+    rolePasswords,
+    brokerPasswords,
+  };
+}
+
+export interface SecretObject {
+  readonly apiVersion: 'v1';
+  readonly kind: 'Secret';
+  readonly metadata: { readonly name: string; readonly namespace: string };
+  readonly type: 'Opaque';
+  readonly stringData: Settings;
+}
+
+/** Every Secret that overlays/local names. */
+export function secretObjects(
+  secrets: InstallationSecrets,
+  tls: { readonly authority: string; readonly servers: Readonly<Record<'postgres' | 'rabbitmq', Certificate>> },
+): SecretObject[] {
+  const { postgres, rabbitmq } = tls.servers;
+  const definitions = definitionsOf({ namespace: '', vhost: '/', passwords: secrets.brokerPasswords });
+  return [
+    ...SERVICES.map((service) => secretObject('payment-gateway', service, secrets.settings[service])),
+    secretObject('payment-gateway', 'private-ca', { 'ca.crt': tls.authority }),
+    secretObject('payment-gateway', 'provision', {
+      DATABASE_URL: databaseUrl('postgres', secrets.superuserPassword, 'postgres'),
+      ...secrets.rolePasswords,
+    }),
+    secretObject(DATA_NAMESPACE, 'postgres', {
+      password: secrets.superuserPassword,
+      'tls.crt': postgres.certificate,
+      'tls.key': postgres.key,
+    }),
+    secretObject(DATA_NAMESPACE, 'rabbitmq', {
+      'definitions.json': JSON.stringify(definitions),
+      'tls.crt': rabbitmq.certificate,
+      'tls.key': rabbitmq.key,
+    }),
+  ];
+}
+
+/** The entries of a secret store that the ExternalSecrets of deploy/k8s read, but for certificates, which an authority issues. */
+export function storeEntries(secrets: InstallationSecrets): Readonly<Record<string, Settings>> {
+  return {
+    ...Object.fromEntries(
+      SERVICES.map((service) => [`payment-gateway/services/${service}`, secrets.settings[service]]),
+    ),
+    ...Object.fromEntries(
+      SERVICES.map((service) => [
+        `payment-gateway/postgres/${service}`,
+        { username: roleOf(service), password: secrets.rolePasswords[service] },
+      ]),
+    ),
+    ...Object.fromEntries(
+      SERVICES.map((service) => [
+        `payment-gateway/rabbitmq/${service}`,
+        { username: service, password: secrets.brokerPasswords[service] },
+      ]),
+    ),
+  };
+}
+
+function hostsOf(service: string): readonly [string, ...string[]] {
+  const name = `${service}.payment-gateway-data.svc`;
+  return [name, `${name}.cluster.local`, `${service}.payment-gateway-data`, service];
+}
+
+function databaseUrl(role: string, secret: string, database: string): string {
+  return `postgres://${role}:${secret}@${SERVER_HOSTS.postgres[0]}:5432/${database}?sslmode=verify-full&sslrootcert=${CA_FILE}`;
+}
+
+function verificationKeys(service: ServiceName, signing: PerService): string {
+  const keys = SERVICES.map((each) => [each, parseEncryptionKeys(signing[each])] as const);
+  return formatVerificationKeys(
+    verificationKeysFor(service, Object.fromEntries(keys) as Parameters<typeof verificationKeysFor>[1]),
+  );
+}
+
+function ownSecrets(
+  service: ServiceName,
+  { smtpUrl, forwarderKeys }: { readonly smtpUrl: string; readonly forwarderKeys: string },
+): Settings {
+  switch (service) {
+    case 'webhook-dispatcher':
+      return { SECRET_ENCRYPTION_KEYS: newKey() };
+    case 'dashboard-api':
+      return {
+        SESSION_SECRET: password(),
+        TOTP_ENCRYPTION_KEYS: newKey(),
+        FORWARDER_SECRET_KEYS: forwarderKeys,
+        SMTP_URL: smtpUrl,
+      };
+    case 'sms-ingest':
+      return { SMS_ENCRYPTION_KEYS: newKey(), FORWARDER_SECRET_KEYS: forwarderKeys };
+    case 'reconciler':
+      return { DECISION_CHAIN_KEYS: newKey() };
+    case 'intent-api':
+    case 'checkout-api':
+      return {};
+  }
+}
+
+function secretObject(namespace: string, name: string, stringData: Settings): SecretObject {
+  return { apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace }, type: 'Opaque', stringData };
+}
+
+function settingName(service: ServiceName): string {
+  return service.toUpperCase().replaceAll('-', '_');
+}
+
+function other([one, two]: readonly [ServiceName, ServiceName], service: ServiceName): ServiceName {
+  return one === service ? two : one;
+}
+
+function eachService(valueOf: () => string): Record<ServiceName, string> {
+  return Object.fromEntries(SERVICES.map((service) => [service, valueOf()])) as Record<ServiceName, string>;
+}
+
+function newKey(): string {
+  return `k1:${randomBytes(32).toString('base64')}`;
+}
+
+function password(): string {
+  return randomBytes(32).toString('hex');
+}
