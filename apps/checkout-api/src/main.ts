@@ -55,6 +55,7 @@ async function start(): Promise<void> {
     privateServer: { host, port: config.PRIVATE_PORT, handler: internalApp },
     checks: { database: () => db.ping(), ...messaging.checks },
     shutdownSeconds: config.SHUTDOWN_SECONDS,
+    release: { version: config.RELEASE_VERSION, commit: config.RELEASE_COMMIT },
   });
 }
 

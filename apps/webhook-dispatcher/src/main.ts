@@ -80,6 +80,7 @@ async function start(): Promise<void> {
     },
     checks: { database: () => db.ping(), ...messaging.checks },
     shutdownSeconds: config.SHUTDOWN_SECONDS,
+    release: { version: config.RELEASE_VERSION, commit: config.RELEASE_COMMIT },
   });
 }
 

@@ -5,6 +5,7 @@ import type { Logger } from './logger';
 import { isProduction } from './production';
 import { parseEncryptionKeys, type EncryptionKey } from './secret-box';
 import { knownWordIn, weaknessOf } from './secret-strength';
+import { settingsFromFiles } from './settings-from-files';
 import { parseVerificationKeys, type VerificationKeySetting } from './verification-keys';
 
 /** Every problem of a process's environment at once. The message names keys and what they are for, never values. */
@@ -187,6 +188,12 @@ export const commonConfig = {
   )
     .default([])
     .describe('Networks of our own proxies, whose X-Forwarded-For is believed, separated by commas; or none'),
+  // Its name speaks of secrets, and its value is none.
+  SECRETS_DIRECTORY: checkedInProduction(z.string(), () => [])
+    .optional()
+    .describe('Folder with one file per setting, named like it; read for settings that are not in the environment'),
+  RELEASE_VERSION: z.string().default('unknown').describe('Version of the running image, which /readyz answers with'),
+  RELEASE_COMMIT: z.string().default('unknown').describe('Commit of the running image, which /readyz answers with'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
@@ -275,11 +282,13 @@ export function brokerOf(config: {
 type Shape = Readonly<Record<string, z.core.$ZodType>>;
 
 /**
- * Reads a process's environment. An empty value counts as absent, because that is what `${VAR:-}` in a manifest yields.
- * Throws a ConfigError that lists every problem as `KEY: problem (description)`.
+ * Reads a process's environment, and the files of SECRETS_DIRECTORY for settings that are not in it. An empty value counts as absent,
+ * because that is what `${VAR:-}` in a manifest yields. Throws a ConfigError that lists every problem as `KEY: problem (description)`.
  */
-export function loadConfig<Schema extends z.ZodObject>(schema: Schema, env: NodeJS.ProcessEnv): z.infer<Schema> {
+export function loadConfig<Schema extends z.ZodObject>(schema: Schema, variables: NodeJS.ProcessEnv): z.infer<Schema> {
   const shape: Shape = schema.shape;
+  const files = settingsFromFiles(Object.keys(shape), variables);
+  const env = { ...variables, ...files.settings };
   const given: Record<string, string> = {};
   for (const key of Object.keys(shape)) {
     const value = env[key];
@@ -287,6 +296,7 @@ export function loadConfig<Schema extends z.ZodObject>(schema: Schema, env: Node
   }
   const result = schema.safeParse(given);
   const problems = [
+    ...files.problems,
     ...(result.error?.issues ?? []).map(({ path, message }) => {
       const key = String(path[0] ?? 'configuration');
       return { key, problem: shape[key] && !(key in given) ? 'is required' : message };

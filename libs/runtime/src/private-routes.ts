@@ -3,18 +3,26 @@ import type { Logger } from './logger';
 import type { Metrics } from './metrics';
 import type { Readiness } from './readiness';
 
+/** Which build is running. */
+export interface Release {
+  readonly version: string;
+  readonly commit: string;
+}
+
 /** `/livez` (the event loop turns, nothing more), `/readyz`, `/metrics`, each for GET and HEAD alone; everything else belongs to the internal routes. */
 export function privateRoutes(deps: {
   log: Logger;
   metrics: Metrics;
   readiness: Readiness;
+  release: Release;
   internal?: RequestListener | undefined;
 }): RequestListener {
-  const { log, metrics, readiness, internal } = deps;
+  const { log, metrics, readiness, release, internal } = deps;
 
   async function readyz(response: ServerResponse): Promise<void> {
     const failing = await readiness.failing();
-    answer(response, failing.length === 0 ? 200 : 503, { status: failing.length === 0 ? 'ready' : 'unready', failing });
+    const status = failing.length === 0 ? 'ready' : 'unready';
+    answer(response, failing.length === 0 ? 200 : 503, { status, failing, ...release });
   }
   async function scrape(response: ServerResponse): Promise<void> {
     const text = await metrics.registry.metrics();

@@ -5,7 +5,7 @@ import { drainingServer } from './draining-server';
 import type { LogEventAt } from './catalogue/log-events';
 import type { Logger } from './logger';
 import type { Metrics } from './metrics';
-import { privateRoutes } from './private-routes';
+import { privateRoutes, type Release } from './private-routes';
 import { readiness, type Check } from './readiness';
 import { flushTelemetry } from './telemetry-handle';
 import { aborted, supervise, type Worker } from './worker';
@@ -26,7 +26,11 @@ export interface ServiceOptions {
   readonly privateServer: { readonly host: string; readonly port: number; readonly handler?: RequestListener };
   readonly checks: Readonly<Record<string, Check>>;
   readonly shutdownSeconds: number;
+  /** Without it /readyz answers that it is unknown. */
+  readonly release?: Release;
 }
+
+const UNKNOWN_RELEASE: Release = { version: 'unknown', commit: 'unknown' };
 
 /**
  * Runs a service until SIGTERM or SIGINT and ends the process.
@@ -66,7 +70,10 @@ export async function runService(options: ServiceOptions): Promise<void> {
   const server = drainingServer({
     host,
     port,
-    listener: privateRoutes({ log, metrics: options.metrics, readiness: state, internal: handler }),
+    listener: privateRoutes({
+      ...{ log, metrics: options.metrics, readiness: state, internal: handler },
+      release: options.release ?? UNKNOWN_RELEASE,
+    }),
   });
   try {
     await server.listen();

@@ -70,7 +70,10 @@ describe('a running service', () => {
 
     expect(port).toBeGreaterThan(0);
     expect(await get('/livez')).toMatchObject({ status: 200 });
-    expect(await get('/readyz?verbose')).toEqual({ status: 200, text: '{"status":"ready","failing":[]}' });
+    expect(await get('/readyz?verbose')).toEqual({
+      status: 200,
+      text: '{"status":"ready","failing":[],"version":"1.2.3","commit":"0123abc"}',
+    });
     expect((await get('/metrics')).text).toContain('process_cpu_seconds_total{service="program"}');
     expect(await get('/internal/v1/x')).toEqual({ status: 200, text: 'internal /internal/v1/x' });
   });
@@ -100,7 +103,7 @@ describe('a running service', () => {
     const live = await fetch(`http://127.0.0.1:${privatePort}/livez`);
 
     expect(ready.status).toBe(503);
-    expect(await ready.json()).toEqual({ status: 'unready', failing: ['database'] });
+    expect(await ready.json()).toMatchObject({ status: 'unready', failing: ['database'] });
     expect(live.status).toBe(200);
   });
 });
@@ -119,7 +122,7 @@ describe('SIGTERM', () => {
     const refused = await fetch(`http://127.0.0.1:${port}/`).catch(() => 'refused');
 
     expect(ready.status).toBe(503);
-    expect(await ready.json()).toEqual({ status: 'unready', failing: ['stopping'] });
+    expect(await ready.json()).toMatchObject({ status: 'unready', failing: ['stopping'] });
     expect(live.status).toBe(200);
     expect(refused).toBe('refused');
     const finished = await answer;

@@ -83,4 +83,5 @@ void runService({
   },
   checks: { database: () => (scenario === 'has no database' ? Promise.reject(new Error('refused')) : undefined) },
   shutdownSeconds: 1,
+  release: { version: '1.2.3', commit: '0123abc' },
 });

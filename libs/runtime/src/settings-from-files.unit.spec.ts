@@ -1,0 +1,78 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { commonConfig, ConfigError, loadConfig, secret } from './config';
+
+const schema = z.object({
+  SECRETS_DIRECTORY: commonConfig.SECRETS_DIRECTORY,
+  PEER_SECRET: secret().describe('Shared with the peer'),
+  LEVEL: z.string().default('info').describe('Log level'),
+});
+const SECRET = 'c0ffee00c0ffee11c0ffee22c0ffee33c0ffee44';
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'settings-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
+  try {
+    loadConfig(schema, { NODE_ENV: 'test', ...env });
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('settings in files', () => {
+  it('reads a setting that is not in the environment from the file with its name, without the last newline', () => {
+    writeFileSync(join(folder, 'PEER_SECRET'), `${SECRET}\n`);
+
+    const config = loadConfig(schema, { NODE_ENV: 'test', SECRETS_DIRECTORY: folder, PEER_SECRET: '' });
+
+    expect(config).toEqual({ SECRETS_DIRECTORY: folder, PEER_SECRET: SECRET, LEVEL: 'info' });
+  });
+
+  it('refuses a setting that is in the environment and in a file', () => {
+    writeFileSync(join(folder, 'PEER_SECRET'), SECRET);
+
+    expect(problemsOf({ SECRETS_DIRECTORY: folder, PEER_SECRET: SECRET })).toEqual([
+      'PEER_SECRET: is set in the environment and in SECRETS_DIRECTORY (Shared with the peer)',
+    ]);
+  });
+
+  it('refuses a folder that does not exist', () => {
+    expect(problemsOf({ SECRETS_DIRECTORY: join(folder, 'missing'), PEER_SECRET: SECRET })).toEqual([
+      expect.stringContaining(`SECRETS_DIRECTORY: ${join(folder, 'missing')} is not a readable folder`),
+    ]);
+  });
+
+  it('names a file that cannot be read', () => {
+    mkdirSync(join(folder, 'LEVEL'));
+
+    expect(problemsOf({ SECRETS_DIRECTORY: folder, PEER_SECRET: SECRET })).toEqual([
+      'LEVEL: its file in SECRETS_DIRECTORY cannot be read (Log level)',
+    ]);
+  });
+
+  it('takes the name of the folder for no secret', () => {
+    mkdirSync(join(folder, 'secret'));
+
+    const problems = problemsOf({ NODE_ENV: 'production', SECRETS_DIRECTORY: join(folder, 'secret') });
+
+    expect(problems.filter((problem) => problem.startsWith('SECRETS_DIRECTORY'))).toEqual([]);
+  });
+
+  it('judges a secret of a file as one of the environment', () => {
+    writeFileSync(join(folder, 'PEER_SECRET'), 'changeme-changeme-changeme-changeme');
+
+    expect(problemsOf({ NODE_ENV: 'production', SECRETS_DIRECTORY: folder })[0]).toMatch(
+      /^PEER_SECRET: must not be used in production/,
+    );
+  });
+});
