@@ -33,6 +33,8 @@ const TOOL_ENTRIES = [
   'verify',
   'broker',
   'new-secrets',
+  'provision',
+  'ready',
   'api-description',
   'telemetry',
 ];
@@ -53,6 +55,8 @@ export async function buildAll({ projects = [], failpoints = false } = {}) {
     target: 'node20.19',
     format: 'cjs',
     sourcemap: 'linked',
+    // A stack trace needs names and lines. The sources are in the repository, and would double what an image holds of us.
+    sourcesContent: false,
     ...WITHOUT_MAPS_OF_PACKAGES,
     jsx: 'automatic',
     jsxImportSource: 'preact',

@@ -1,0 +1,38 @@
+#!/usr/bin/env node
+/**
+ * `node tools/image-files.mjs <dist> <target>`: copies the bundles that belong into the image, with their source maps.
+ * Everything else that the build writes is for development and tests.
+ */
+import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** Programs of an app; an app has those of them that it has an entry point for. */
+const APP_PROGRAMS = ['main', 'migrate', 'cli', 'seed'];
+const TOOLS = ['broker', 'origin', 'parked', 'provision', 'ready', 'replay'];
+
+/** Files of the image, as pairs of a file in dist and its place below /app. */
+export function imageFiles(dist) {
+  const apps = readdirSync(join(dist, 'apps')).filter((app) => existsSync(join(dist, 'apps', app, 'main.js')));
+  const [first] = apps;
+  if (first === undefined) throw new Error(`${dist} holds no service: run node tools/build.mjs first.`);
+  return [
+    // The same for every service: OTEL_SERVICE_NAME names the service.
+    { from: join('apps', first, 'telemetry.js'), to: 'telemetry.js' },
+    ...apps.flatMap((app) =>
+      APP_PROGRAMS.map((program) => join('apps', app, `${program}.js`))
+        .filter((file) => existsSync(join(dist, file)))
+        .map((file) => ({ from: file, to: file })),
+    ),
+    ...TOOLS.map((tool) => ({ from: join('tools', `${tool}.js`), to: join('tools', `${tool}.js`) })),
+  ];
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(resolve(process.argv[1])).href) {
+  const [dist, target] = process.argv.slice(2).map((folder) => resolve(folder));
+  for (const { from, to } of imageFiles(dist)) {
+    mkdirSync(dirname(join(target, to)), { recursive: true });
+    cpSync(join(dist, from), join(target, to));
+    cpSync(join(dist, `${from}.map`), join(target, `${to}.map`));
+  }
+}

@@ -1,0 +1,56 @@
+import { parseArgs } from 'node:util';
+import { fail } from '../bootstrap.mjs';
+import { buildImage, releaseOf } from './build-image.mjs';
+import { LARGEST_IMAGE, megabytes, problemOfProgram, problemsOfConfig, programsIn, weigh } from './check-image.mjs';
+import { hasDocker } from './docker.mjs';
+
+const USAGE = `npm run images -- [--node-image IMAGE] [--network NETWORK] [--help]
+  --node-image IMAGE  image that packages are installed in and that Node.js is taken from, default node:24-bookworm-slim
+  --network NETWORK   network of the build, such as host; default is that of Docker
+Environment: NODE_EXTRA_CA_CERTS (file of a certificate authority that npm must trust), npm_config_registry`;
+
+export const NODE_IMAGE = 'node:24-bookworm-slim';
+
+/** Exit code 0: built and as promised; 1: not as promised; 2: there is no Docker to build it with. */
+export async function imagesCommand(args) {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        'node-image': { type: 'string', default: NODE_IMAGE },
+        network: { type: 'string' },
+        help: { type: 'boolean' },
+      },
+    });
+    if (values.help) return console.log(USAGE);
+    if (!hasDocker()) {
+      console.log('The image was not built and not checked: no Docker engine answers here.');
+      process.exitCode = 2;
+      return;
+    }
+    const image = await buildImage({ nodeImage: values['node-image'], network: values.network });
+    const problems = report(image);
+    for (const problem of problems) console.log(`WRONG  ${problem}`);
+    if (problems.length > 0) process.exitCode = 1;
+  } catch (error) {
+    fail(error);
+  }
+}
+
+function report(image) {
+  const { total, layers } = weigh(image);
+  console.log(`\n${image}: ${megabytes(total)} unpacked; every service runs from it, so its layers are stored once`);
+  for (const { size, instruction } of layers)
+    console.log(`${megabytes(size).padStart(10)}  ${instruction.slice(0, 100)}`);
+  const programs = programsIn(image);
+  const broken = programs.flatMap((program) => {
+    const problem = problemOfProgram(image, program);
+    return problem === undefined ? [] : [`${program}: ${problem}`];
+  });
+  console.log(`${programs.length - broken.length} of ${programs.length} programs start, read-only and as user 10001`);
+  return [
+    ...problemsOfConfig(image, releaseOf()).map((problem) => `the image ${problem}`),
+    ...(total > LARGEST_IMAGE ? [`the image is larger than ${megabytes(LARGEST_IMAGE)}`] : []),
+    ...broken,
+  ];
+}

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SERVICES, type ServiceName } from '@pay/contracts';
+import { provisionDatabases } from '@pay/local-servers';
+import { databaseUrlOf } from '@pay/runtime';
+import { messageOf } from './message-of';
+import { prefixOf } from './open-servers';
+
+const USAGE = `provision <password folder>   makes a role, a database and a schema for each service; can be repeated
+
+password folder: one file per service, named like it, with the password of its role
+environment: DATABASE_URL (a user who may create roles and databases; its database name is the prefix of the new ones, or
+  payment_gateway where it is postgres), DATABASE_TLS
+`;
+
+async function provision(folder: string): Promise<void> {
+  const superuserUrl = databaseUrlOf(process.env);
+  const passwords = Object.fromEntries(
+    SERVICES.map((service) => [service, readFileSync(join(folder, service), 'utf8').trim()]),
+  ) as Record<ServiceName, string>;
+  await provisionDatabases({ superuserUrl, prefix: prefixOf(superuserUrl), passwords });
+  process.stdout.write('The role and the database of each service are there.\n');
+}
+
+const [folder] = process.argv.slice(2);
+if (folder === undefined) {
+  process.stderr.write(USAGE);
+  process.exitCode = 2;
+} else {
+  provision(folder).catch((error: unknown) => {
+    process.stderr.write(`${messageOf(error)}\n`);
+    process.exitCode = 1;
+  });
+}
