@@ -35,6 +35,7 @@ const TOOL_ENTRIES = [
   'new-secrets',
   'provision',
   'ready',
+  'manifests',
   'api-description',
   'telemetry',
 ];

@@ -1,0 +1,49 @@
+import { SERVICES } from '@pay/contracts';
+import { definitionsOf } from '@pay/messaging';
+
+const NAMESPACE = 'payment-gateway-data';
+const CLUSTER = { rabbitmqClusterReference: { name: 'rabbitmq' } };
+const VHOST = '/';
+
+export interface KubernetesObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly namespace: string };
+  readonly spec: object;
+}
+
+/** The accounts of all services, their permissions and the exchanges of events, for the topology operator of RabbitMQ. */
+export function brokerObjects(): KubernetesObject[] {
+  const passwords = Object.fromEntries(SERVICES.map((service) => [service, 'not part of the objects']));
+  const {
+    permissions,
+    topic_permissions: topics,
+    exchanges,
+  } = definitionsOf({
+    ...{ namespace: '', vhost: VHOST },
+    passwords: passwords as Parameters<typeof definitionsOf>[0]['passwords'],
+  });
+  return [
+    ...exchanges.map(({ name, type, durable, auto_delete: autoDelete }) =>
+      object('Exchange', name, { name, type, durable, autoDelete, vhost: VHOST }),
+    ),
+    ...SERVICES.map((service) =>
+      object('User', service, { importCredentialsSecret: { name: `rabbitmq-user-${service}` } }),
+    ),
+    // First: an exchange without a topic permission is open for every key.
+    ...topics.map(({ user, exchange, write, read }) =>
+      object('TopicPermission', `${user}.${exchange}`, {
+        ...{ user, vhost: VHOST },
+        permissions: { exchange, write, read },
+      }),
+    ),
+    ...permissions.map(({ user, configure, write, read }) =>
+      object('Permission', user, { user, vhost: VHOST, permissions: { configure, write, read } }),
+    ),
+  ];
+}
+
+function object(kind: string, name: string, spec: object): KubernetesObject {
+  const metadata = { name, namespace: NAMESPACE };
+  return { apiVersion: 'rabbitmq.com/v1beta1', kind, metadata, spec: { ...spec, ...CLUSTER } };
+}

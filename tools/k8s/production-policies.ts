@@ -1,0 +1,198 @@
+import { SERVICES, type ServiceName } from '@pay/contracts';
+import { settingsMapOf } from './cluster-policies';
+import { find, ofKind, titleOf, type Policy } from './pod-policies';
+import type { Manifest } from './render';
+
+const AUTOSCALERS = ['HorizontalPodAutoscaler', 'ScaledObject'];
+/** Migrations of six services, two connections each for commands of two operators at once, the server's reserve and its own operator. */
+const OTHER_CONNECTIONS = { migrations: 6, commands: 10, reserved: 3, operator: 10 };
+
+function bounds(scaler: any): { target: string; min: number; max: number } {
+  const { scaleTargetRef, minReplicas, minReplicaCount, maxReplicas, maxReplicaCount } = scaler.spec;
+  return { target: scaleTargetRef.name, min: minReplicas ?? minReplicaCount, max: maxReplicas ?? maxReplicaCount };
+}
+
+export function scalerOf(manifests: readonly Manifest[], service: ServiceName): any {
+  const found = ofKind(manifests, ...AUTOSCALERS).filter((scaler) => bounds(scaler).target === service);
+  if (found.length !== 1) throw new Error(`${service} has ${found.length} autoscalers`);
+  return found[0];
+}
+
+/** Connections of all pools at the largest number of replicas, with one more of each service during a rollout. */
+export function mostConnections(manifests: readonly Manifest[]): number {
+  const pools = SERVICES.map((service) => {
+    const size = Number(settingsMapOf(manifests, service)['data'].DATABASE_POOL_SIZE);
+    return size * (bounds(scalerOf(manifests, service)).max + 1);
+  });
+  return [...pools, ...Object.values(OTHER_CONNECTIONS)].reduce((sum, each) => sum + each, 0);
+}
+
+export function queriesOf(scaler: any): string[] {
+  return (scaler.spec.triggers ?? []).flatMap(({ metadata }: any) =>
+    metadata.query === undefined ? [] : [metadata.query],
+  );
+}
+
+/** What holds where real servers, operators and autoscalers run. */
+export const PRODUCTION_POLICIES: readonly Policy[] = [
+  {
+    states: 'runs an image by its digest',
+    violations: (manifests) =>
+      ofKind(manifests, 'Deployment', 'Job')
+        .filter((each) =>
+          each['spec'].template.spec.containers.some(({ image }: any) => /payment-gateway:/.test(image)),
+        )
+        .map(titleOf),
+    breakIn: (manifests) =>
+      (find(manifests, 'Deployment', 'intent-api').spec.template.spec.containers[0].image = 'payment-gateway:1'),
+  },
+  {
+    states: 'scales every service by one autoscaler between two replicas and a bound, and leaves the number to it',
+    violations: (manifests) =>
+      SERVICES.filter((service) => {
+        const { min, max } = bounds(scalerOf(manifests, service));
+        return !(min >= 2 && max > min) || find(manifests, 'Deployment', service).spec.replicas !== undefined;
+      }),
+    breakIn: (manifests) => (find(manifests, 'Deployment', 'intent-api').spec.replicas = 2),
+  },
+  {
+    states: 'scales down slowly',
+    violations: (manifests) =>
+      SERVICES.filter((service) => {
+        const { spec } = scalerOf(manifests, service);
+        const { behavior } = spec.advanced?.horizontalPodAutoscalerConfig ?? spec;
+        return !(behavior.scaleDown.stabilizationWindowSeconds >= 300);
+      }),
+    breakIn: (manifests) => (scalerOf(manifests, 'dashboard-api').spec.behavior.scaleDown = {}),
+  },
+  {
+    states: 'scales what waits for messages by ages and backlogs of its own, because a message carries up to 20 events',
+    violations: (manifests) => {
+      const wanted: Partial<Record<ServiceName, readonly string[]>> = {
+        'intent-api': ['messaging_outbox_oldest_seconds{service="intent-api"}'],
+        'sms-ingest': ['messaging_outbox_oldest_seconds{service="sms-ingest"}'],
+        reconciler: ['sms_undecided_oldest_seconds', 'messaging_outbox_oldest_seconds{service="reconciler"}'],
+        'webhook-dispatcher': ['webhook_deliveries_due'],
+      };
+      return SERVICES.filter((service) => {
+        const scaler = scalerOf(manifests, service);
+        const queries = queriesOf(scaler).join(' ');
+        const hasFallback = queries === '' || scaler.spec.fallback?.replicas >= 2;
+        return !hasFallback || (wanted[service] ?? []).some((metric) => !queries.includes(metric));
+      });
+    },
+    breakIn: (manifests) => scalerOf(manifests, 'reconciler').spec.triggers.shift(),
+  },
+  {
+    states: 'has room in Postgres for every pool at its largest',
+    violations: (manifests) => {
+      const { max_connections: most } = find(manifests, 'Cluster', 'postgres').spec.postgresql.parameters;
+      return mostConnections(manifests) < Number(most) ? [] : [`${mostConnections(manifests)} of ${most}`];
+    },
+    breakIn: (manifests) => (scalerOf(manifests, 'sms-ingest').spec.maxReplicaCount = 11),
+  },
+  {
+    states:
+      'keeps three copies of Postgres, of which a standby has every acknowledged commit, and backs up by the plugin',
+    violations: (manifests) => {
+      const { spec } = find(manifests, 'Cluster', 'postgres');
+      const { synchronous } = spec.postgresql;
+      const { spec: backup } = find(manifests, 'ScheduledBackup', 'daily');
+      const holds =
+        spec.instances === 3 &&
+        synchronous.number >= 1 &&
+        synchronous.dataDurability === 'required' &&
+        spec.enableSuperuserAccess === false &&
+        spec.walStorage !== undefined &&
+        spec.backup === undefined &&
+        spec.plugins[0].isWALArchiver === true &&
+        backup.method === 'plugin' &&
+        find(manifests, 'ObjectStore', spec.plugins[0].parameters.barmanObjectName) !== undefined;
+      return holds ? [] : ['Cluster postgres'];
+    },
+    breakIn: (manifests) =>
+      (find(manifests, 'Cluster', 'postgres').spec.postgresql.synchronous.dataDurability = 'preferred'),
+  },
+  {
+    states: 'gives each service a database, a schema and a role, and its role no other database',
+    violations: (manifests) => {
+      const { spec } = find(manifests, 'Cluster', 'postgres');
+      const rules: string[] = spec.postgresql.pg_hba;
+      const open = rules.filter((rule) => rule.startsWith('hostssl')).length === SERVICES.length + 1;
+      const isClosed = rules.at(-1) === 'host all all all reject' && open;
+      const incomplete = SERVICES.filter((service) => {
+        const role = service.replaceAll('-', '_');
+        const { name, schemas, databaseReclaimPolicy } = find(manifests, 'Database', service).spec;
+        return !(
+          name === `payment_gateway_${role}` &&
+          schemas[0].name === role &&
+          schemas[0].owner === role &&
+          databaseReclaimPolicy === 'retain' &&
+          rules.includes(`hostssl ${name} ${role} all scram-sha-256`) &&
+          spec.managed.roles.some((each: any) => each.name === role && each.inherit === false)
+        );
+      });
+      return isClosed ? incomplete : ['pg_hba', ...incomplete];
+    },
+    breakIn: (manifests) => find(manifests, 'Cluster', 'postgres').spec.postgresql.pg_hba.pop(),
+  },
+  {
+    states: 'keeps three brokers apart, with TLS alone',
+    violations: (manifests) => {
+      const { spec } = find(manifests, 'RabbitmqCluster', 'rabbitmq');
+      const holds =
+        spec.replicas === 3 &&
+        spec.tls.disableNonTLSListeners === true &&
+        spec.rabbitmq.additionalConfig.includes('cluster_partition_handling = pause_minority') &&
+        spec.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution.length === 1;
+      return holds ? [] : ['RabbitmqCluster rabbitmq'];
+    },
+    breakIn: (manifests) => (find(manifests, 'RabbitmqCluster', 'rabbitmq').spec.replicas = 2),
+  },
+  {
+    states: 'takes every Secret that is named from the secret store, and keeps it when the store is away',
+    violations: (manifests) => {
+      const external = new Map(
+        ofKind(manifests, 'ExternalSecret').map((each: any) => [
+          `${each.metadata.namespace}/${each.spec.target.name}`,
+          each.spec.target.deletionPolicy === 'Retain' && each.apiVersion === 'external-secrets.io/v1',
+        ]),
+      );
+      const named = manifests.flatMap(({ metadata: { namespace }, ...rest }) =>
+        [...JSON.stringify(rest).matchAll(/"(?:secretName|serverTLSSecret|serverCASecret)":"([^"]+)"/g)].map(
+          ([, name]) => `${namespace}/${name}`,
+        ),
+      );
+      const credentials = ofKind(manifests, 'User').map(
+        ({ spec }: any) => `payment-gateway-data/${spec.importCredentialsSecret.name}`,
+      );
+      return [...new Set([...named, ...credentials])].filter((name) => external.get(name) !== true);
+    },
+    breakIn: (manifests) => (find(manifests, 'ExternalSecret', 'reconciler').spec.target.deletionPolicy = 'Delete'),
+  },
+  {
+    states: 'lets Prometheus scrape every service, with the label that rules expect',
+    violations: (manifests) => {
+      const { spec } = find(manifests, 'PodMonitor', 'services');
+      const [{ port, path, honorLabels, relabelings }] = spec.podMetricsEndpoints;
+      const isComplete =
+        port === 'private' && path === '/metrics' && honorLabels && relabelings[0].targetLabel === 'service';
+      return isComplete ? [] : ['PodMonitor services'];
+    },
+    breakIn: (manifests) => (find(manifests, 'PodMonitor', 'services').spec.podMetricsEndpoints[0].honorLabels = false),
+  },
+  {
+    states: 'links a runbook from every alert',
+    violations: (manifests) =>
+      ofKind(manifests, 'PrometheusRule').flatMap(({ spec }: any) =>
+        spec.groups
+          .flatMap(({ rules }: any) => rules)
+          .filter(({ alert, annotations }: any) => alert !== undefined && annotations?.runbook_url === undefined)
+          .map(({ alert }: any) => alert),
+      ),
+    breakIn: (manifests) => {
+      const alert = find(manifests, 'PrometheusRule', 'messaging').spec.groups[0].rules.find((rule: any) => rule.alert);
+      delete alert.annotations;
+    },
+  },
+];

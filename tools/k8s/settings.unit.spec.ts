@@ -1,0 +1,200 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SERVICES, type ServiceName } from '@pay/contracts';
+import { loadConfig } from '@pay/runtime';
+import type { z } from 'zod';
+import { checkoutApiConfig } from '../../apps/checkout-api/src/config';
+import { dashboardServiceConfig } from '../../apps/dashboard-api/src/config';
+import { intentApiConfig } from '../../apps/intent-api/src/config';
+import { reconcilerConfig } from '../../apps/reconciler/src/config';
+import { smsIngestConfig } from '../../apps/sms-ingest/src/config';
+import { webhookDispatcherConfig } from '../../apps/webhook-dispatcher/src/config';
+import { newInstallationSecrets, secretObjects } from '../local/installation-secrets';
+import { findRoute, PUBLIC_ROUTES } from '../local/routes';
+import { settingsMapOf } from './cluster-policies';
+import { generatedFiles } from './generated-files';
+import { find, ofKind } from './pod-policies';
+import { queriesOf } from './production-policies';
+import { overlayFolder, OVERLAYS, readManifests, render } from './render';
+
+const ROOT = join(__dirname, '..', '..');
+const SCHEMAS: Record<ServiceName, z.ZodObject> = {
+  'intent-api': intentApiConfig,
+  'checkout-api': checkoutApiConfig,
+  'sms-ingest': smsIngestConfig,
+  reconciler: reconcilerConfig,
+  'webhook-dispatcher': webhookDispatcherConfig,
+  'dashboard-api': dashboardServiceConfig,
+};
+/** Settings of the image, and of what runs before a service reads its own. */
+const OF_IMAGE = { NODE_ENV: 'production', HOST: '0.0.0.0', PORT: '8080', PRIVATE_PORT: '9090' };
+const OF_PROCESS = [
+  ...['NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'SECRETS_DIRECTORY', 'POD_NAME'],
+  ...['OTEL_SERVICE_NAME', 'OTEL_RESOURCE_ATTRIBUTES', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'TRACE_SAMPLE_RATIO'],
+];
+const { settings: SECRETS, ...others } = newInstallationSecrets({ smtpUrl: 'smtps://gateway:x@mail.example.com' });
+const rendered = OVERLAYS.map((overlay) => ({ overlay, manifests: render(overlayFolder(overlay)) }));
+const both = rendered.flatMap((each) => SERVICES.map((service) => ({ ...each, service })));
+
+describe.each(both)('settings of $service in overlay $overlay', ({ overlay, manifests, service }) => {
+  const given = {
+    ...settingsMapOf(manifests, 'common')['data'],
+    ...settingsMapOf(manifests, service)['data'],
+  } as Record<string, string>;
+
+  it('are complete and safe enough for production, with the secrets of a new installation', () => {
+    expect(() => loadConfig(SCHEMAS[service], { ...OF_IMAGE, ...given, ...SECRETS[service] })).not.toThrow();
+  });
+
+  it('are settings that the service, or for shared ones another service, has', () => {
+    const own = Object.keys(settingsMapOf(manifests, service)['data'] as object);
+    const shared = Object.keys(settingsMapOf(manifests, 'common')['data'] as object);
+    const knownAnywhere = SERVICES.flatMap((each) => Object.keys(SCHEMAS[each].shape));
+    const variables = find(manifests, 'Deployment', service).spec.template.spec.containers[0].env.map(
+      ({ name }: { name: string }) => name,
+    );
+
+    expect(own.filter((key) => !(key in SCHEMAS[service].shape) && !OF_PROCESS.includes(key))).toEqual([]);
+    expect(shared.filter((key) => !knownAnywhere.includes(key) && !OF_PROCESS.includes(key))).toEqual([]);
+    expect(variables.filter((name: string) => !OF_PROCESS.includes(name))).toEqual([]);
+  });
+
+  it('leave every secret to the Secret of the service', () => {
+    const [external] = ofKind(manifests, 'ExternalSecret').filter(({ metadata }) => metadata.name === service) as any[];
+    const keys =
+      external?.spec.data.map(({ secretKey }: { secretKey: string }) => secretKey) ?? Object.keys(SECRETS[service]);
+
+    expect(keys.toSorted()).toEqual(Object.keys(SECRETS[service]).toSorted());
+    expect(Object.keys(SECRETS[service]).filter((key) => key in given || !(key in SCHEMAS[service].shape))).toEqual([]);
+    expect(overlay === 'local').toBe(external === undefined);
+  });
+
+  it('name ports that the pods open', () => {
+    const [container] = find(manifests, 'Deployment', service).spec.template.spec.containers;
+    const ports = container.ports.map(({ containerPort }: { containerPort: number }) => String(containerPort));
+
+    expect(ports.toSorted()).toEqual('PORT' in SCHEMAS[service].shape ? ['8080', '9090'] : ['9090']);
+    expect(container.args).toEqual([`/app/apps/${service}/main.js`]);
+  });
+
+  it('leave time for preStop and SHUTDOWN_SECONDS before the pod is killed', () => {
+    const { terminationGracePeriodSeconds: grace, containers } = find(manifests, 'Deployment', service).spec.template
+      .spec;
+    const { SHUTDOWN_SECONDS } = loadConfig(SCHEMAS[service], { ...OF_IMAGE, ...given, ...SECRETS[service] });
+
+    expect(grace).toBeGreaterThanOrEqual(
+      Number(containers[0].lifecycle.preStop.sleep.seconds) + Number(SHUTDOWN_SECONDS) + 5,
+    );
+  });
+});
+
+describe.each(rendered)('overlay $overlay', ({ overlay, manifests }) => {
+  it('runs six Deployments that differ in a listed set of fields alone', () => {
+    const alike = SERVICES.map((service) => {
+      const { metadata, spec } = structuredClone(find(manifests, 'Deployment', service));
+      const pod = spec.template.spec;
+      const [container] = pod.containers;
+      for (const field of ['args', 'resources', 'envFrom']) delete container[field];
+      container.env = container.env.filter(({ name }: { name: string }) => name !== 'NODE_OPTIONS');
+      container.ports = container.ports.filter(({ name }: { name: string }) => name !== 'http');
+      delete pod.serviceAccountName;
+      pod.volumes = pod.volumes.filter(({ name }: { name: string }) => name !== 'secrets');
+      delete metadata.name;
+      return JSON.parse(JSON.stringify({ metadata, spec }).replaceAll(`"${service}"`, '"the service"'));
+    });
+
+    expect(alike).toEqual(alike.map(() => alike[0]));
+  });
+
+  it('has one migration Job, named after the release, with the Secret of each service', () => {
+    const [job, ...more] = ofKind(manifests, 'Job') as any[];
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    const release = overlay === 'local' ? job.spec.template.spec.containers[0].image.split(':')[1] : version;
+
+    expect(more).toEqual([]);
+    expect(job.metadata.name).toBe(`migrate-${release.replaceAll('.', '-')}`);
+    expect(job.spec.template.spec.containers.map(({ args }: any) => args)).toEqual(
+      SERVICES.map((service) => [`/app/apps/${service}/migrate.js`]),
+    );
+    expect(job.spec.backoffLimit).toBeLessThanOrEqual(4);
+    expect(job.spec.ttlSecondsAfterFinished).toBeGreaterThan(0);
+  });
+});
+
+describe('the public path map', () => {
+  const expected = Object.fromEntries(PUBLIC_ROUTES);
+  const { manifests } = rendered[2]!;
+
+  it('is the same in the routes of Gateway API, to the public port', () => {
+    const { rules } = find(manifests, 'HTTPRoute', 'api').spec;
+
+    expect(
+      Object.fromEntries(
+        rules.flatMap(({ matches, backendRefs }: any) =>
+          matches.map(({ path }: any) => [path.value, backendRefs[0].name]),
+        ),
+      ),
+    ).toEqual(expected);
+    expect(rules.every(({ backendRefs }: any) => backendRefs.length === 1 && backendRefs[0].port === 8080)).toBe(true);
+  });
+
+  it('is the same in the Ingress', () => {
+    const [ingress] = readManifests(join(ROOT, 'deploy/k8s/components/ingress/ingress.yaml')) as any[];
+    const paths = ingress.spec.rules[0].http.paths;
+
+    expect(Object.fromEntries(paths.map(({ path, backend }: any) => [path, backend.service.name]))).toEqual(expected);
+    expect(paths.every(({ backend }: any) => backend.service.port.name === 'http')).toBe(true);
+  });
+
+  it('is the same at the edge of the local overlay', () => {
+    const [container] = find(rendered[0]!.manifests, 'Deployment', 'edge').spec.template.spec.containers;
+    const routes = JSON.parse(container.env.find(({ name }: any) => name === 'ORIGIN_ROUTES').value);
+
+    expect(Object.fromEntries(routes.map(([prefix, { host }]: any) => [prefix, host]))).toEqual(expected);
+    expect(routes.every(([, { port }]: any) => port === 8080)).toBe(true);
+  });
+
+  it('shows the host of the checkout nothing but the checkout', () => {
+    const { rules } = find(manifests, 'HTTPRoute', 'checkout').spec;
+    const paths: string[] = rules.flatMap(({ matches }: any) => matches.map(({ path }: any) => path.value));
+
+    expect(paths.map((path) => findRoute(PUBLIC_ROUTES, path))).toEqual(paths.map(() => 'checkout-api'));
+  });
+});
+
+describe('files that follow from others', () => {
+  it.each([...generatedFiles(ROOT)])('%s is as `node tools/manifests.mjs` writes it', (path, text) => {
+    expect(readFileSync(join(ROOT, path), 'utf8')).toBe(text);
+  });
+});
+
+describe('signals of autoscaling', () => {
+  const queries = ofKind(rendered[2]!.manifests, 'ScaledObject').flatMap(queriesOf);
+  const source =
+    readFileSync(join(ROOT, 'libs/runtime/src/catalogue/service-metrics.ts'), 'utf8') +
+    readFileSync(join(ROOT, 'libs/runtime/src/catalogue/platform-metrics.ts'), 'utf8');
+
+  it.each(queries)('%s is a metric that a service or RabbitMQ has', (query) => {
+    const [metric = ''] = /[a-z]+(?:_[a-z]+)+/.exec(query) ?? [];
+
+    expect(metric === 'rabbitmq_detailed_queue_messages' || source.includes(`${metric}: {`)).toBe(true);
+  });
+});
+
+describe('the Secrets of a new installation', () => {
+  it('are those that the local overlay names, with the keys that its pods read', () => {
+    const tls = { certificate: 'c', key: 'k' };
+    const made = secretObjects(
+      { settings: SECRETS, ...others },
+      { authority: 'a', servers: { postgres: tls, rabbitmq: tls } },
+    );
+    const names = made.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`);
+    const named = ofKind(rendered[0]!.manifests, 'Deployment', 'StatefulSet', 'Job').flatMap((each: any) =>
+      each.spec.template.spec.volumes.flatMap(({ secret }: any) =>
+        secret === undefined ? [] : [`${each.metadata.namespace}/${secret.secretName}`],
+      ),
+    );
+
+    expect([...new Set(named)].toSorted()).toEqual(names.toSorted());
+  });
+});

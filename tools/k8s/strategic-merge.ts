@@ -1,0 +1,27 @@
+/** The field that names the entries of a list, for the lists that a patch of deploy/k8s adds to. Other lists are replaced. */
+const MERGE_KEYS: Readonly<Record<string, string>> = {
+  ...{ containers: 'name', initContainers: 'name', volumes: 'name', env: 'name' },
+  ...{ ports: 'containerPort', volumeMounts: 'mountPath', topologySpreadConstraints: 'topologyKey' },
+};
+
+/** A strategic merge patch: objects are merged, lists with a key entry by entry, and what the patch adds stands first. */
+export function merge(base: any, patch: any, field = ''): any {
+  if (Array.isArray(patch)) return Array.isArray(base) ? mergeLists(base, patch, MERGE_KEYS[field]) : patch;
+  if (!isObject(patch) || !isObject(base)) return patch;
+  const merged = { ...base };
+  for (const [key, value] of Object.entries(patch)) merged[key] = merge(base[key], value, key);
+  return merged;
+}
+
+function mergeLists(base: any[], patch: any[], key: string | undefined): any[] {
+  if (key === undefined) return patch;
+  const changed = base.map((entry) => {
+    const change = patch.find((each) => each[key] === entry[key]);
+    return change === undefined ? entry : merge(entry, change);
+  });
+  return [...patch.filter((entry) => !base.some((each) => each[key] === entry[key])), ...changed];
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
