@@ -7,45 +7,55 @@ const perMinute = (count: number) => integer({ min: 1, max: 10_000_000 }).defaul
 /** The environment of checkout-api. */
 export const checkoutApiConfig = z.object({
   ...commonConfig,
-  INTENT_API_URL: z.url().describe('Private address of intent-api, asked for intents whose event has not arrived'),
+  INTENT_API_URL: z
+    .url()
+    .describe('Private base URL of intent-api; used to load intents that are missing from the local copy'),
   RECONCILER_URL: z
     .url()
-    .describe('Private address of reconciler, asked to judge claims and to settle overdue intents'),
+    .describe('Private base URL of reconciler; used to decide claims and to expire overdue intents'),
   PEER_SECRET_INTENT_API: secrets().describe(
-    'Secrets shared with intent-api alone, separated by commas: the first signs, all verify',
+    'Secrets shared with intent-api only, separated by commas; the first signs, every one verifies',
   ),
   PEER_SECRET_RECONCILER: secrets().describe(
-    'Secrets shared with reconciler alone, separated by commas: the first signs, all verify',
+    'Secrets shared with reconciler only, separated by commas; the first signs, every one verifies',
   ),
-  RATE_LIMIT_VIEWS_PER_MINUTE: perMinute(60).describe('Views of one checkout per minute and client address'),
+  RATE_LIMIT_VIEWS_PER_MINUTE: perMinute(60).describe(
+    'Requests per minute for the view of one checkout from one client address; more are answered 429',
+  ),
   RATE_LIMIT_ADDRESS_PER_MINUTE: perMinute(3_000).describe(
-    'Views of all checkouts per minute and client address; carriers put thousands of phones behind one',
+    'Requests per minute for views of all checkouts from one client address; more are answered 429. Mobile carriers put thousands of phones behind one address',
   ),
   RATE_LIMIT_METHODS_PER_MINUTE: perMinute(30).describe(
-    'Choices of a payment method per minute and intent, from any address',
+    'Choices of a payment method per minute for one intent, from all addresses together; more are answered 429',
   ),
-  RATE_LIMIT_CONFIRMS_PER_MINUTE: perMinute(10).describe('Confirms of one intent per minute, from any address'),
+  RATE_LIMIT_CONFIRMS_PER_MINUTE: perMinute(10).describe(
+    'Confirm requests per minute for one intent, from all addresses together; more are answered 429',
+  ),
   RATE_LIMIT_FAILED_CONFIRMS_PER_MINUTE: perMinute(300).describe(
-    'Confirms per minute and client address that name no matching payment',
+    'Unsuccessful confirm requests per minute from one client address; more are answered 429',
   ),
-  RATE_LIMIT_STREAMS_PER_ADDRESS: atOnce(1_000).describe('Event streams open at once for one client address'),
-  RATE_LIMIT_STREAMS_PER_INTENT: atOnce(20).describe('Event streams open at once for one intent'),
+  RATE_LIMIT_STREAMS_PER_ADDRESS: atOnce(1_000).describe(
+    'Open event streams of one client address per replica; more are answered 429',
+  ),
+  RATE_LIMIT_STREAMS_PER_INTENT: atOnce(20).describe(
+    'Open event streams of one intent per replica; more are answered 429',
+  ),
   RATE_LIMIT_STREAMS_PER_REPLICA: atOnce(5_000).describe(
-    'Event streams open at once in all; who gets none polls the view',
+    'Open event streams per replica; more are answered 429 and their clients poll the view instead',
   ),
   STREAM_SECONDS: integer({ min: 10, max: 86_400 })
     .default(900)
     .describe(
-      'Seconds after which the client of an event stream is asked to come again, less up to a quarter at random',
+      'Maximum duration of an event stream in seconds; each stream is closed up to a quarter earlier at random, and its client reconnects',
     ),
   CLAIM_RETENTION_DAYS: integer({ min: 7, max: 3_650 })
     .default(180)
-    .describe('Days after its submission at which a TrxID claim is deleted'),
+    .describe('Days after its submission when a TrxID claim is deleted'),
   INTENT_COPY_RETENTION_DAYS: integer({ min: 15, max: 3_650 })
     .default(30)
     .describe(
-      'Days after the creation of an intent at which the copy of an ended one is deleted; a later view asks intent-api. At least 15: ' +
-        'older events are not delivered again',
+      'Days after its creation when the local copy of a finished intent is deleted; later views load it from intent-api. ' +
+        'At least 15, because events up to that age can be delivered again',
     ),
 });
 export type CheckoutApiConfig = z.infer<typeof checkoutApiConfig>;

@@ -3,7 +3,7 @@ import { commonConfig, encryptionKeys, integer, secrets } from '@pay/runtime';
 import { z } from 'zod';
 
 const sharedWith = (peer: string) =>
-  secrets().describe(`Secrets shared with ${peer} alone, separated by commas: the first signs, all verify`);
+  secrets().describe(`Secrets shared with ${peer} only, separated by commas; the first signs, every one verifies`);
 
 /** The environment of dashboard-api, setting by setting. */
 export const dashboardApiConfig = z.object({
@@ -12,73 +12,73 @@ export const dashboardApiConfig = z.object({
   PEER_SECRET_SMS_INGEST: sharedWith('sms-ingest'),
   PEER_SECRET_WEBHOOK_DISPATCHER: sharedWith('webhook-dispatcher'),
   PEER_SECRET_RECONCILER: sharedWith('reconciler'),
-  RECONCILER_URL: z.url().describe('Private address of the reconciler, which decides what people ask it to'),
-  INTENT_API_URL: z.url().describe('Private address of intent-api, asked how a payment stands'),
+  RECONCILER_URL: z.url().describe('Private base URL of reconciler; used to apply the decisions of reviewers'),
+  INTENT_API_URL: z.url().describe('Private base URL of intent-api; used to read the status of an intent'),
   WEBHOOK_DISPATCHER_URL: z
     .url()
-    .describe('Private address of webhook-dispatcher, asked whether a merchant was told of a payment'),
-  SMS_INGEST_URL: z.url().describe('Private address of sms-ingest, asked what the heartbeats of a phone say'),
+    .describe('Private base URL of webhook-dispatcher; used to read the webhook deliveries of an intent'),
+  SMS_INGEST_URL: z.url().describe('Private base URL of sms-ingest; used to read the heartbeats of devices'),
   PUBLIC_API_URL: z
     .url({ protocol: /^https?$/ })
-    .describe('Address at which phones reach the API from outside; the QR of a pairing tells it to them'),
+    .describe('Public base URL of the API; the QR code of a pairing contains it so that the phone can connect'),
   DEVICE_OFFLINE_SECONDS: integer({ min: 1, max: 86_400 })
     .default(DEVICE_OFFLINE_SECONDS)
-    .describe(
-      'Seconds of silence after which a device that sends heartbeats is shown as offline; the same as in sms-ingest',
-    ),
+    .describe('Seconds without a heartbeat after which a device is shown as offline; set the same value in sms-ingest'),
   SESSION_SECRET: secrets().describe(
-    'Signs the access tokens of people at the dashboard; newest first during a rotation, separated by commas',
+    'Secrets that sign the access tokens of dashboard users, separated by commas; the first signs, every one verifies',
   ),
   TOTP_ENCRYPTION_KEYS: encryptionKeys().describe(
-    'Keys that secrets of authenticator apps, and mails until they are sent, are stored under, as id:base64 of 32 bytes, separated by commas; the first one seals',
+    'Keys that encrypt TOTP secrets and unsent mails, as id:base64 of 32 bytes, separated by commas; the first encrypts, every one decrypts',
   ),
   FORWARDER_SECRET_KEYS: encryptionKeys().describe(
-    'Keys that signing secrets of forwarder apps are sealed under, shared with sms-ingest alone, as id:base64 of 32 bytes, separated by ' +
-      'commas; the first one seals',
+    'Keys that encrypt the signing secrets of forwarder apps, as id:base64 of 32 bytes, separated by commas; the first encrypts, every one ' +
+      'decrypts. Set the same keys in sms-ingest only',
   ),
   API_KEYS_PER_ENVIRONMENT: integer({ min: 1, max: 1_000 })
     .default(20)
-    .describe('Most API keys of one merchant and environment that are in use at once; a rotation may add one more'),
+    .describe('Maximum number of active API keys per merchant and environment; a rotation may exceed it by one'),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' })
     .optional()
-    .describe('Mail server that invitations and notices are sent by, with user and password; required in production'),
+    .describe('URL of the SMTP server for invitations and notices, with user and password; required in production'),
   MAIL_FROM: z
     .email('must be an e-mail address')
     .default('no-reply@localhost.localdomain')
-    .describe('Address that mails come from; required in production'),
+    .describe('Sender address of mails; required in production'),
   MAIL_DIRECTORY: z
     .string()
     .optional()
-    .describe('Folder that mails are written to instead, where people develop; refused in production'),
+    .describe(
+      'Folder that mails are written to instead of an SMTP server during development; not allowed in production',
+    ),
   DASHBOARD_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
     .describe(
-      'Address of the dashboard in a browser, which invitations lead to; without it they name the operations of the API',
+      'Public URL of the dashboard, used for links in invitations; without it invitations name the API operations to call',
     ),
   RECORD_RETENTION_DAYS: integer({ min: RECORD_RETENTION.minDays, max: RECORD_RETENTION.maxDays })
     .default(RECORD_RETENTION.defaultDays)
-    .describe('Days that the audit log is kept, as records of payments are; the same in all services'),
+    .describe('Days that the audit log is kept; set the same value in all services'),
   LOGIN_LIMIT_PER_ACCOUNT: integer({ min: 1, max: 1_000 })
     .default(5)
     .describe(
-      'Most log-ins of one account that fail from one address, or from one known browser, before it has to wait',
+      'Failed log-ins per account from one client address or one known browser within LOGIN_LIMIT_ACCOUNT_SECONDS; more are answered 429',
     ),
   LOGIN_LIMIT_ACCOUNT_SECONDS: integer({ min: 1, max: 86_400 })
     .default(300)
-    .describe('How long the log-ins of one account from one address are counted together'),
+    .describe('Length in seconds of the window of LOGIN_LIMIT_PER_ACCOUNT'),
   LOGIN_LIMIT_UNKNOWN_BROWSERS: integer({ min: 1, max: 1_000_000 })
     .default(50)
     .describe(
-      'Most log-ins of one account that fail from all addresses together; browsers that the account knows are not counted',
+      'Failed log-ins per account from all unknown browsers together within LOGIN_LIMIT_UNKNOWN_BROWSERS_SECONDS; more are answered 429',
     ),
   LOGIN_LIMIT_UNKNOWN_BROWSERS_SECONDS: integer({ min: 1, max: 86_400 })
     .default(3_600)
-    .describe('How long the log-ins of one account from all addresses are counted together'),
+    .describe('Length in seconds of the window of LOGIN_LIMIT_UNKNOWN_BROWSERS'),
   LOGIN_LIMIT_PER_ADDRESS: integer({ min: 1, max: 1_000_000 })
     .default(10)
-    .describe('Most log-ins from one client address in a minute'),
+    .describe('Log-ins per minute from one client address; more are answered 429'),
 });
 
 /** The same for the service itself, which sends mails. Commands pick what they need from the one above. */
@@ -90,7 +90,7 @@ export const dashboardServiceConfig = dashboardApiConfig.superRefine((config, co
     if (config.MAIL_FROM.endsWith('@localhost.localdomain')) refuse('MAIL_FROM', 'is required in production');
     if (config.MAIL_DIRECTORY !== undefined) refuse('MAIL_DIRECTORY', 'is not allowed in production');
   } else if (config.SMTP_URL === undefined && config.MAIL_DIRECTORY === undefined) {
-    refuse('SMTP_URL', 'is required, or MAIL_DIRECTORY');
+    refuse('SMTP_URL', 'is required unless MAIL_DIRECTORY is set');
   }
 });
 export type DashboardApiConfig = z.infer<typeof dashboardApiConfig>;

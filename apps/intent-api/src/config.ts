@@ -10,23 +10,23 @@ export const intentApiConfig = z.object({
   CHECKOUT_URL: z
     .url({ protocol: /^https?$/ })
     .transform((url) => url.replace(/\/+$/, ''))
-    .describe('Public address of the hosted checkout; an intent’s page is this address, a slash and its id'),
+    .describe('Public base URL of the hosted checkout; the checkoutUrl of an intent is this URL followed by /{id}'),
   DASHBOARD_API_URL: z
     .url()
-    .describe('Private address of dashboard-api, asked about API keys that the local copy lacks'),
+    .describe('Private base URL of dashboard-api; used to look up API keys that are missing from the local copy'),
   PEER_SECRET_DASHBOARD_API: secrets().describe(
-    'Secrets shared with dashboard-api alone, separated by commas: the first signs, all verify',
+    'Secrets shared with dashboard-api only, separated by commas; the first signs, every one verifies',
   ),
   PEER_SECRET_CHECKOUT_API: secrets().describe(
-    'Secrets shared with checkout-api alone, separated by commas: the first signs, all verify',
+    'Secrets shared with checkout-api only, separated by commas; the first signs, every one verifies',
   ),
   PEER_SECRET_RECONCILER: secrets().describe(
-    'Secrets shared with reconciler alone, separated by commas: the first signs, all verify',
+    'Secrets shared with reconciler only, separated by commas; the first signs, every one verifies',
   ),
   RECORD_RETENTION_DAYS: integer({ min: RECORD_RETENTION.minDays, max: RECORD_RETENTION.maxDays })
     .default(RECORD_RETENTION.defaultDays)
     .describe(
-      `Days that records of payments are kept; the same in all services. Ended intents are deleted ${RECORD_RETENTION.extraDaysOfFollowers} ` +
+      `Days that payment records are kept; set the same value in all services. Finished intents are deleted ${RECORD_RETENTION.extraDaysOfFollowers} ` +
         'days later than in reconciler',
     ),
 });

@@ -15,61 +15,74 @@ const namesOrNone = (fallback: string) =>
         .map((name) => name.trim())
         .filter((name) => name !== ''),
     );
-const names = (fallback: string) => namesOrNone(fallback).refine((list) => list.length > 0, 'must name at least one');
+const names = (fallback: string) =>
+  namesOrNone(fallback).refine((list) => list.length > 0, 'must contain at least one name');
 
 /** The environment of sms-ingest. */
 export const smsIngestConfig = z.object({
   ...commonConfig,
   BKASH_SENDER_IDS: names('bKash').describe(
-    'Sender ids trusted to be bKash, as whole names; one that is spelled otherwise in upper and lower case carries a signal',
+    'Sender ids of bKash, separated by commas; a match that differs in upper and lower case adds a forgery signal',
   ),
   NAGAD_SENDER_IDS: names('NAGAD,Nagad').describe(
-    'Sender ids trusted to be Nagad, as whole names; one that is spelled otherwise in upper and lower case carries a signal',
+    'Sender ids of Nagad, separated by commas; a match that differs in upper and lower case adds a forgery signal',
   ),
-  BKASH_NOTICE_SENDER_IDS: namesOrNone('16247').describe('Sender ids of bKash whose texts are read but never evidence'),
-  NAGAD_NOTICE_SENDER_IDS: namesOrNone('16167').describe('Sender ids of Nagad whose texts are read but never evidence'),
-  ROCKET_SENDER_IDS: namesOrNone('16216').describe('Sender ids of Rocket: its texts are read but never evidence'),
-  UPAY_SENDER_IDS: namesOrNone('upay,16268').describe('Sender ids of Upay: its texts are read but never evidence'),
+  BKASH_NOTICE_SENDER_IDS: namesOrNone('16247').describe(
+    'Sender ids of bKash whose SMS are parsed but never confirm a payment, separated by commas',
+  ),
+  NAGAD_NOTICE_SENDER_IDS: namesOrNone('16167').describe(
+    'Sender ids of Nagad whose SMS are parsed but never confirm a payment, separated by commas',
+  ),
+  ROCKET_SENDER_IDS: namesOrNone('16216').describe(
+    'Sender ids of Rocket, separated by commas; its SMS are parsed but never confirm a payment',
+  ),
+  UPAY_SENDER_IDS: namesOrNone('upay,16268').describe(
+    'Sender ids of Upay, separated by commas; its SMS are parsed but never confirm a payment',
+  ),
   RATE_LIMIT_PAIRINGS_PER_MINUTE: integer({ min: 1, max: 10_000_000 })
     .default(10)
-    .describe('Pairings that are tried per minute and client address'),
+    .describe('Pairing attempts per minute from one client address; more are answered 429'),
   SMS_ENCRYPTION_KEYS: encryptionKeys().describe(
-    'Keys that texts are stored under, as id:base64 of 32 bytes, separated by commas; the first one seals',
+    'Keys that encrypt stored SMS texts, as id:base64 of 32 bytes, separated by commas; the first encrypts, every one decrypts',
   ),
   SMS_TEXT_RETENTION_DAYS: integer({ max: 36_500 })
     .default(90)
-    .describe('Days that texts are kept; what was read from them stays. 0: for ever'),
+    .describe('Days that SMS texts are kept; the parsed fields stay. 0 keeps texts forever'),
   SMS_UNPARSED_TEXT_RETENTION_DAYS: integer({ max: 36_500 })
     .default(180)
-    .describe('The same for UNPARSED texts, which a later version may be able to read'),
+    .describe(
+      'Days that texts of UNPARSED SMS are kept, so that a later parser version can parse them. 0 keeps texts forever',
+    ),
   RECORD_RETENTION_DAYS: integer({ min: RECORD_RETENTION.minDays, max: RECORD_RETENTION.maxDays })
     .default(RECORD_RETENTION.defaultDays)
     .describe(
-      `Days that records of payments are kept; the same in all services. SMS events are deleted ${RECORD_RETENTION.extraDaysOfFollowers} ` +
-        'days later than the decisions about them, with their texts',
+      `Days that payment records are kept; set the same value in all services. SMS events and their texts are deleted ` +
+        `${RECORD_RETENTION.extraDaysOfFollowers} days later than the decisions about them`,
     ),
   DEVICE_OFFLINE_SECONDS: integer({ min: 1, max: 86_400 })
     .default(DEVICE_OFFLINE_SECONDS)
-    .describe('Seconds of silence after which a device that sends heartbeats is offline'),
+    .describe('Seconds without a heartbeat after which a device is offline'),
   DEVICE_ALERT_SECONDS: integer({ min: 1, max: 86_400 })
     .default(300)
-    .describe('Seconds of silence after which an offline device is told of in the log, at warn'),
+    .describe('Seconds without a heartbeat after which an offline device is logged at level warn'),
   DEVICE_REREAD_ASKS: integer({ min: 1, max: 10_000 })
     .default(10)
-    .describe('Times that a phone is asked to read one part of its inbox again while nothing comes of it'),
+    .describe('Maximum number of requests to a phone to read one part of its inbox again while no new SMS arrives'),
   FORWARDER_SECRET_KEYS: encryptionKeys().describe(
-    'Keys that signing secrets of forwarder apps are sealed under, shared with dashboard-api alone, as id:base64 of 32 bytes',
+    'Keys that decrypt the signing secrets of forwarder apps, as id:base64 of 32 bytes, separated by commas. Set the same keys in dashboard-api only',
   ),
   MISSING_SMS_GRACE_SECONDS: integer({ max: 86_400 })
     .default(120)
-    .describe('Seconds that texts may be on their way before one that a balance tells of is called missing'),
+    .describe('Seconds to wait for late SMS before a balance difference is reported as a missing SMS'),
   ...intakeLimitSettings,
-  DASHBOARD_API_URL: z.url().describe('Private address of dashboard-api, asked about device keys the local copy lacks'),
+  DASHBOARD_API_URL: z
+    .url()
+    .describe('Private base URL of dashboard-api; used to look up device keys that are missing from the local copy'),
   PEER_SECRET_DASHBOARD_API: secrets().describe(
-    'Secrets shared with dashboard-api alone, separated by commas: the first signs, all verify',
+    'Secrets shared with dashboard-api only, separated by commas; the first signs, every one verifies',
   ),
   PEER_SECRET_RECONCILER: secrets().describe(
-    'Secrets shared with reconciler alone, separated by commas: the first signs, all verify',
+    'Secrets shared with reconciler only, separated by commas; the first signs, every one verifies',
   ),
 });
 export type SmsIngestConfig = z.infer<typeof smsIngestConfig>;

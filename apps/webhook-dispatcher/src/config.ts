@@ -7,54 +7,59 @@ import { z } from 'zod';
 export const webhookDispatcherConfig = z.object({
   ...commonConfig,
   ...merchantApiLimitSettings,
-  DASHBOARD_API_URL: z.url({ protocol: /^https?$/ }).describe('Private base URL of dashboard-api'),
+  DASHBOARD_API_URL: z
+    .url({ protocol: /^https?$/ })
+    .describe('Private base URL of dashboard-api; used to look up API keys that are missing from the local copy'),
   PEER_SECRET_DASHBOARD_API: secrets().describe(
-    'Secrets shared with dashboard-api alone, separated by commas: the first signs, all verify',
+    'Secrets shared with dashboard-api only, separated by commas; the first signs, every one verifies',
   ),
   SECRET_ENCRYPTION_KEYS: encryptionKeys().describe(
-    'Keys that endpoint secrets are stored under, as id:base64 of 32 bytes, separated by commas; the first one seals',
+    'Keys that encrypt endpoint secrets, as id:base64 of 32 bytes, separated by commas; the first encrypts, every one decrypts',
   ),
   WEBHOOK_SANDBOX_ALLOWED_CIDRS: checkedInProduction(networks(), (value, env) =>
     value === undefined || flag().safeParse(env['WEBHOOK_ALLOW_PRIVATE_IN_PRODUCTION']).data === true
       ? []
-      : ['must not be set in production unless WEBHOOK_ALLOW_PRIVATE_IN_PRODUCTION is'],
+      : ['must not be set in production unless WEBHOOK_ALLOW_PRIVATE_IN_PRODUCTION is true'],
   )
     .default([])
-    .describe('Non-public ranges that SANDBOX endpoints may be in, separated by commas; never for LIVE'),
+    .describe('Non-public CIDR ranges that SANDBOX endpoints may use, separated by commas; LIVE endpoints never may'),
   WEBHOOK_ALLOW_PRIVATE_IN_PRODUCTION: flag()
     .default(false)
-    .describe('Lets WEBHOOK_SANDBOX_ALLOWED_CIDRS be set in production'),
+    .describe('true allows WEBHOOK_SANDBOX_ALLOWED_CIDRS in production'),
   WEBHOOK_VERIFIED_ENVIRONMENTS: z
     .string()
     .transform((text) => text.split(',').map((part) => part.trim()))
-    .pipe(z.array(z.union([environmentSchema, z.literal('none')], 'must be LIVE, SANDBOX, both with a comma, or none')))
+    .pipe(
+      z.array(
+        z.union([environmentSchema, z.literal('none')], 'must be LIVE, SANDBOX, both separated by a comma, or none'),
+      ),
+    )
     .transform((names) => names.filter((name) => name !== 'none'))
     .default(['LIVE'])
-    .describe('Where endpoints are sent to only after they were verified: LIVE, SANDBOX, both with a comma, or none'),
+    .describe(
+      'Environments in which only verified endpoints receive webhooks: LIVE, SANDBOX, both separated by a comma, or none',
+    ),
   WEBHOOK_MAX_ENDPOINTS: integer({ min: 1, max: 1_000 })
     .default(16)
-    .describe('Most endpoints of one merchant in one environment; a further registration is answered 409'),
+    .describe('Maximum number of endpoints per merchant and environment; more registrations are answered 409'),
   WEBHOOK_UNVERIFIED_PER_MINUTE: integer({ min: 1, max: 1_000_000 })
     .default(60)
     .describe(
-      'Requests per minute to one host for endpoints that are not verified, of all merchants together, and how many may be sent at once; ' +
-        'further deliveries wait',
+      'Requests per minute to one host for unverified endpoints of all merchants together, also the largest burst; further deliveries wait',
     ),
   WEBHOOK_VERIFICATIONS_PER_MINUTE: integer({ min: 1, max: 1_000_000 })
     .default(10)
-    .describe('Verifications per minute of one merchant at one host; further ones are answered 429'),
+    .describe('Endpoint verifications per minute by one merchant at one host; more are answered 429'),
   WEBHOOK_DELIVERY_DAYS: integer({ min: 1, max: 3_650 })
     .refine(
       (days) => days >= RECOVERABLE_DAYS,
-      `must be at least ${RECOVERABLE_DAYS}: a recovery reaches so many days back and would send deleted deliveries again`,
+      `must be at least ${RECOVERABLE_DAYS}: a recovery covers that many days and would create deleted deliveries again`,
     )
     .default(RECOVERABLE_DAYS)
-    .describe(
-      'Days that a delivery and its attempts are kept after its end; at least the 30 days that a recovery reaches back',
-    ),
+    .describe('Days that a finished delivery and its attempts are kept; at least the 30 days that a recovery covers'),
   WEBHOOK_EVENT_DAYS: integer({ min: 1, max: 3_650 })
     .default(90)
-    .describe('Days that events are kept in the feed; recoveries find no older ones'),
+    .describe('Days that events are kept in the event feed; older events cannot be recovered'),
   WEBHOOK_TIME_SCALE: checkedInProduction(
     z
       .string()
@@ -64,11 +69,15 @@ export const webhookDispatcherConfig = z.object({
     (value) => (value === undefined || Number(value) === 1 ? [] : ['must not be set in production']),
   )
     .default(1)
-    .describe('Shortens every wait of the retry schedule; for tests'),
-  WEBHOOK_SLOTS: integer({ min: 1, max: 2_000 }).default(200).describe('Most webhook requests in flight per process'),
+    .describe('Factor that shortens every wait of the retry schedule, more than 0 and at most 1; for tests only'),
+  WEBHOOK_SLOTS: integer({ min: 1, max: 2_000 })
+    .default(200)
+    .describe('Maximum number of concurrent webhook requests per process'),
   WEBHOOK_SLOTS_PER_ENDPOINT: integer({ min: 1, max: 100 })
     .default(8)
-    .describe('Most webhook requests in flight to one endpoint per process'),
-  WEBHOOK_POLL_MS: integer({ min: 50, max: 10_000 }).default(500).describe('How often due deliveries are looked for'),
+    .describe('Maximum number of concurrent webhook requests to one endpoint per process'),
+  WEBHOOK_POLL_MS: integer({ min: 50, max: 10_000 })
+    .default(500)
+    .describe('Milliseconds between two queries for due deliveries'),
 });
 export type WebhookDispatcherConfig = z.infer<typeof webhookDispatcherConfig>;

@@ -8,23 +8,29 @@ import type { RateLimits } from './rate-limits';
 export const merchantApiLimitSettings = {
   RATE_LIMIT_LIVE_PER_SECOND: integer({ min: 1, max: 1_000_000 })
     .default(100)
-    .describe('Requests per second of one LIVE API key at this service, and how many may come at once'),
+    .describe(
+      'Requests per second with one LIVE API key at this service, also the largest burst; more are answered 429',
+    ),
   RATE_LIMIT_SANDBOX_PER_SECOND: integer({ min: 1, max: 1_000_000 })
     .default(25)
-    .describe('Requests per second of one SANDBOX API key at this service, and how many may come at once'),
+    .describe(
+      'Requests per second with one SANDBOX API key at this service, also the largest burst; more are answered 429',
+    ),
   RATE_LIMIT_LIVE_MERCHANT_PER_SECOND: integer({ min: 1, max: 1_000_000 })
     .default(300)
     .describe(
-      'Requests per second of all LIVE API keys of one merchant at this service, and how many may come at once',
+      'Requests per second with all LIVE API keys of one merchant at this service, also the largest burst; more are answered 429',
     ),
   RATE_LIMIT_SANDBOX_MERCHANT_PER_SECOND: integer({ min: 1, max: 1_000_000 })
     .default(75)
     .describe(
-      'Requests per second of all SANDBOX API keys of one merchant at this service, and how many may come at once',
+      'Requests per second with all SANDBOX API keys of one merchant at this service, also the largest burst; more are answered 429',
     ),
   RATE_LIMIT_UNAUTHORIZED_PER_MINUTE: integer({ min: 1, max: 1_000_000 })
     .default(300)
-    .describe('Answers 401 per minute and client address, before keys that nobody uses are not looked up any more'),
+    .describe(
+      'Responses 401 per minute to one client address; beyond it only recently used API keys are accepted, others are answered 429',
+    ),
 };
 
 export interface MerchantApiLimitValues {

@@ -12,7 +12,7 @@ import { parseVerificationKeys, type VerificationKeySetting } from './verificati
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   constructor(readonly problems: readonly string[]) {
-    super(`The configuration is not usable:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    super(`Invalid configuration:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
   }
 }
 
@@ -121,7 +121,10 @@ function keys<Keys>(parse: (text: string) => Keys) {
       try {
         return parse(text);
       } catch (error) {
-        context.addIssue({ code: 'custom', message: error instanceof RangeError ? error.message : 'cannot be read' });
+        context.addIssue({
+          code: 'custom',
+          message: error instanceof RangeError ? error.message : 'has an invalid format',
+        });
         return z.NEVER;
       }
     })
@@ -161,9 +164,7 @@ function tlsSetting(server: string) {
   return z
     .enum(['required', TLS_OFF])
     .default('required')
-    .describe(
-      `Whether production insists on TLS to ${server}: required, or ${TLS_OFF} where the network itself encrypts`,
-    );
+    .describe(`Whether production requires TLS to ${server}: required, or ${TLS_OFF} when the network itself encrypts`);
 }
 
 /** A fifth of a consumer's batch: five full ones fill it, and a process that dies gives few events back to be suspected. */
@@ -179,60 +180,74 @@ export const commonConfig = {
   NODE_ENV: z
     .enum(['development', 'test', 'production'])
     .default('production')
-    .describe('Kind of installation; production, the default, refuses weak secrets and connections without TLS'),
-  HOST: z.string().default('127.0.0.1').describe('Address that both HTTP servers listen on'),
+    .describe(
+      'Kind of installation: development, test or production; production rejects weak secrets and connections without TLS',
+    ),
+  HOST: z.string().default('127.0.0.1').describe('IP address that both HTTP servers listen on'),
   PORT: integer({ max: 65_535 }).describe('Port of the public HTTP server'),
-  PRIVATE_PORT: integer({ max: 65_535 }).describe('Port of health, metrics and internal routes'),
+  PRIVATE_PORT: integer({ max: 65_535 }).describe(
+    'Port of the private HTTP server for health, metrics and internal routes',
+  ),
   TRUSTED_PROXY_CIDRS: checkedInProduction(networks(), (value) =>
-    value === undefined ? ['is required in production: the networks of your reverse proxies, or none'] : [],
+    value === undefined ? ['is required in production: set the networks of your reverse proxies, or none'] : [],
   )
     .default([])
-    .describe('Networks of our own proxies, whose X-Forwarded-For is believed, separated by commas; or none'),
-  // Its name speaks of secrets, and its value is none.
+    .describe(
+      'CIDR ranges of the reverse proxies whose X-Forwarded-For header is trusted, separated by commas, or none',
+    ),
+  // The name contains SECRET but the value is not one.
   SECRETS_DIRECTORY: checkedInProduction(z.string(), () => [])
     .optional()
-    .describe('Folder with one file per setting, named like it; read for settings that are not in the environment'),
-  RELEASE_VERSION: z.string().default('unknown').describe('Version of the running image, which /readyz answers with'),
-  RELEASE_COMMIT: z.string().default('unknown').describe('Commit of the running image, which /readyz answers with'),
+    .describe(
+      'Folder with one file per setting, named after the setting; read for settings that are missing in the environment',
+    ),
+  RELEASE_VERSION: z.string().default('unknown').describe('Version of the running image, returned by /readyz'),
+  RELEASE_COMMIT: z.string().default('unknown').describe('Commit of the running image, returned by /readyz'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
-    .describe('Least severe log level that is written'),
+    .describe('Lowest log level that is written'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' })
     .register(productionRules, {
       problemsOf: (value, env) => problemsOfDatabaseUrl(value ?? '', env['DATABASE_TLS'] === TLS_OFF),
       secretsIn: passwordsIn,
     })
-    .describe("Postgres connection of this service's own role; in production with ?sslmode=verify-full"),
+    .describe('URL of the Postgres database with the role of this service; in production with ?sslmode=verify-full'),
   DATABASE_TLS: tlsSetting('Postgres'),
-  DATABASE_POOL_SIZE: integer({ min: 1, max: 200 }).default(10).describe('Most Postgres connections of one process'),
+  DATABASE_POOL_SIZE: integer({ min: 1, max: 200 })
+    .default(10)
+    .describe('Maximum number of Postgres connections per process'),
   AMQP_URL: z
     .url({ protocol: /^amqps?$/, error: 'must be an amqp:// or amqps:// URL' })
     .register(productionRules, {
       problemsOf: (value, env) => problemsOfBrokerUrl(value ?? '', env['AMQP_TLS'] === TLS_OFF),
       secretsIn: passwordsIn,
     })
-    .describe('RabbitMQ connection; in production amqps://'),
+    .describe('URL of RabbitMQ; in production amqps://'),
   AMQP_TLS: tlsSetting('RabbitMQ'),
   AMQP_NAMESPACE: z
     .string()
     .regex(/^[A-Za-z0-9._-]{0,60}$/, 'must be letters, digits, dots, dashes and underscores')
     .default('')
-    .describe('Prefix of exchange and queue names, so that several systems can share a broker'),
+    .describe('Prefix of exchange and queue names; different prefixes let several systems share a broker'),
   AMQP_EVENTS_PER_MESSAGE: integer({ min: 1, max: 100 })
     .default(EVENTS_PER_MESSAGE)
-    .describe('Most events that travel as one message; 1 while a consumer runs that reads only one'),
+    .describe(
+      'Maximum number of events in one AMQP message; set 1 during an upgrade from a version that reads one event per message',
+    ),
   EVENT_SIGNING_KEYS: encryptionKeys().describe(
-    'Keys that events are signed with, of this service alone, as id:base64 of 32 bytes, separated by commas; the first one signs',
+    'Keys that sign the events of this service, as id:base64 of 32 bytes, separated by commas; the first signs. Do not share them with other services',
   ),
   EVENT_VERIFICATION_KEYS: verificationKeys().describe(
-    'Keys that events of other services are checked with, as publisher/id:base64 of 32 bytes, separated by commas',
+    'Keys that verify events of other services, as publisher/id:base64 of 32 bytes, separated by commas',
   ),
   EVENT_SIGNATURES: z
     .enum(['required', 'accept-unsigned'])
     .default('required')
-    .describe('accept-unsigned only while a version that does not sign its events is being replaced'),
+    .describe(
+      'Whether unsigned events are rejected: required, or accept-unsigned during an upgrade from a version that does not sign events',
+    ),
   ROTATION_DATES: z
     .string()
     .transform((text, context) => {
@@ -246,10 +261,10 @@ export const commonConfig = {
       return z.NEVER;
     })
     .optional()
-    .describe('Days since when secrets are in use, as SETTING=YYYY-MM-DD, separated by commas; shown as a metric'),
+    .describe('Dates since when secrets are in use, as SETTING=YYYY-MM-DD, separated by commas; exported as a metric'),
   SHUTDOWN_SECONDS: integer({ min: 1, max: 600 })
     .default(25)
-    .describe('Longest time between SIGTERM and the end of the process'),
+    .describe('Maximum seconds from SIGTERM to the end of the process; then it exits with unfinished work'),
 } satisfies z.ZodRawShape;
 
 /** DATABASE_URL, for programs that need nothing else, such as migrations; checked as a service checks it. */

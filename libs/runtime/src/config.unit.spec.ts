@@ -70,7 +70,7 @@ describe('loadConfig', () => {
 
     expect(problems).toEqual([
       'PORT: must be a whole number (Port of the public HTTP server)',
-      'AMQP_URL: must be an amqp:// or amqps:// URL (RabbitMQ connection; in production amqps://)',
+      'AMQP_URL: must be an amqp:// or amqps:// URL (URL of RabbitMQ; in production amqps://)',
       'PEER_SECRET: is required (Shared with the peer)',
       'DRY_RUN: must be true or false (Whether nothing is sent)',
     ]);
@@ -127,9 +127,9 @@ describe('secrets', () => {
     };
 
     expect(refused(env)).toEqual([
-      'PEER: must not be used in production: it holds a word that development secrets are made of (Shared with the peer)',
-      'OTHER: must not be used in production: it repeats itself or follows a pattern (Shared with another)',
-      'KEYS: must not be used in production: it holds a word that development secrets are made of (Keys of what is stored)',
+      'PEER: must not be used in production: it contains a word that is common in development secrets (Shared with the peer)',
+      'OTHER: must not be used in production: it is repetitive or follows a pattern (Shared with another)',
+      'KEYS: must not be used in production: it contains a word that is common in development secrets (Keys of what is stored)',
     ]);
     for (const value of Object.values(env).slice(1)) expect(refused(env).join()).not.toContain(value);
     expect(refused({ ...env, NODE_ENV: 'development' })).toEqual([]);
@@ -186,14 +186,14 @@ describe('production', () => {
   it.each([[undefined], ['']])('is assumed when NODE_ENV is %p', (NODE_ENV) => {
     expect(loadConfig(service, { ...strong, NODE_ENV }).NODE_ENV).toBe('production');
     expect(refusals({ NODE_ENV, PEER: 'x'.repeat(40) })).toEqual([
-      'PEER: must not be used in production: it repeats itself or follows a pattern',
+      'PEER: must not be used in production: it is repetitive or follows a pattern',
     ]);
   });
 
   it('is assumed when NODE_ENV is a word that is not known', () => {
     expect(refusals({ NODE_ENV: 'staging', PEER: 'x'.repeat(40) })).toEqual([
       expect.stringContaining('NODE_ENV: '),
-      'PEER: must not be used in production: it repeats itself or follows a pattern',
+      'PEER: must not be used in production: it is repetitive or follows a pattern',
     ]);
   });
 
@@ -211,12 +211,12 @@ describe('production', () => {
 
     expect(problems).toEqual([
       'PORT: is required',
-      'TRUSTED_PROXY_CIDRS: is required in production: the networks of your reverse proxies, or none',
+      'TRUSTED_PROXY_CIDRS: is required in production: set the networks of your reverse proxies, or none',
       'DATABASE_URL: must not be used in production: its password has fewer than 16 characters',
       `DATABASE_URL: ${verifyFull}`,
       'AMQP_URL: must contain a password in production',
       `AMQP_URL: ${amqps}`,
-      'PEER: must not be used in production: it holds a word that development secrets are made of',
+      'PEER: must not be used in production: it contains a word that is common in development secrets',
       'NODE_TLS_REJECT_UNAUTHORIZED: must not be 0 in production',
     ]);
   });
@@ -250,10 +250,10 @@ describe('production', () => {
     [
       'a word of development set-ups',
       ':my-dev-3f9a1c07be52d684',
-      'must not be used in production: its password holds a word that development secrets are made of',
+      'must not be used in production: its password contains a word that is common in development secrets',
     ],
-    ['half of it twice', ':3f9a1c073f9a1c07', 'must not be used in production: its password repeats itself'],
-    ['an encoded pattern', `:${'%61'.repeat(20)}`, 'must not be used in production: its password repeats itself'],
+    ['half of it twice', ':3f9a1c073f9a1c07', 'must not be used in production: its password is repetitive'],
+    ['an encoded pattern', `:${'%61'.repeat(20)}`, 'must not be used in production: its password is repetitive'],
   ])('refuses URLs with a password that is weak: %s', (_what, part, problem) => {
     const urls = {
       DATABASE_URL: `postgres://intent_api${part}@127.0.0.1/pay`,
@@ -322,8 +322,12 @@ describe('a list of secrets', () => {
     ['an empty entry', () => `${random()},`, 'at least 32 characters in each secret'],
     ['the same secret twice', () => Array(2).fill(random()).join(), 'must not contain the same secret twice'],
     ['more than 4 secrets', () => Array.from({ length: 5 }, random).join(), 'must be at most 4 secrets'],
-    ['a weak entry behind a strong one', () => `${random()},${'z'.repeat(40)}`, 'repeats itself or follows a pattern'],
-    ['an entry of a development set-up', () => `${random()},dev-${random()}`, 'holds a word that development secrets'],
+    ['a weak entry behind a strong one', () => `${random()},${'z'.repeat(40)}`, 'is repetitive or follows a pattern'],
+    [
+      'an entry of a development set-up',
+      () => `${random()},dev-${random()}`,
+      'contains a word that is common in development secrets',
+    ],
   ])('refuses %s in production without showing it', (_what, listOf, problem) => {
     const list = listOf();
 

@@ -46,7 +46,7 @@ export function createSecretBox(
   now: () => number = Date.now,
 ): SecretBox {
   const [current] = keys;
-  if (current === undefined) throw new RangeError('at least one encryption key is needed');
+  if (current === undefined) throw new RangeError('at least one encryption key is required');
   const byId = new Map(keys.map(({ id, key }) => [id, createSecretKey(key)]));
   const currentKey = createSecretKey(current.key);
   const opened = new Map<string, { readonly secret: string; readonly until: number }>();
@@ -77,7 +77,7 @@ export function createSecretBox(
 function decrypt(byId: ReadonlyMap<string, KeyObject>, boundTo: Buffer, sealed: string): string {
   const colon = sealed.indexOf(':');
   const key = byId.get(sealed.slice(0, colon));
-  if (key === undefined) throw new Error('the secret is sealed with a key that is not configured');
+  if (key === undefined) throw new Error('the secret was encrypted with a key that is not configured');
   const bytes = Buffer.from(sealed.slice(colon + 1), 'base64');
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
   decipher.setAAD(boundTo).setAuthTag(bytes.subarray(-TAG_BYTES));

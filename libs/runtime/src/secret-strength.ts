@@ -34,7 +34,7 @@ export function weaknessOf(secret: string): string | undefined {
   const known = knownWordIn(secret);
   if (known !== undefined) return known;
   if (secret.length < LEAST_LENGTH) return `has fewer than ${LEAST_LENGTH} characters`;
-  if (packedBytes(secret) < LEAST_PACKED_BYTES) return 'repeats itself or follows a pattern';
+  if (packedBytes(secret) < LEAST_PACKED_BYTES) return 'is repetitive or follows a pattern';
   return undefined;
 }
 
@@ -43,7 +43,7 @@ export function weaknessOfPassword(password: string): string | undefined {
   const known = knownWordIn(password);
   if (known !== undefined) return known;
   if (password.length < LEAST_PASSWORD_LENGTH) return `has fewer than ${LEAST_PASSWORD_LENGTH} characters`;
-  if (packedBytes(password) < LEAST_PACKED_PASSWORD_BYTES) return 'repeats itself or follows a pattern';
+  if (packedBytes(password) < LEAST_PACKED_PASSWORD_BYTES) return 'is repetitive or follows a pattern';
   return undefined;
 }
 
@@ -52,7 +52,7 @@ export function knownWordIn(text: string): string | undefined {
   const words = text.toLowerCase();
   const letters = words.replace(/[^a-z0-9]/g, '');
   const isKnown = KNOWN_PARTS.test(words) || KNOWN_WORDS.some((word) => letters.includes(word));
-  return isKnown ? 'holds a word that development secrets are made of' : undefined;
+  return isKnown ? 'contains a word that is common in development secrets' : undefined;
 }
 
 /**

@@ -12,20 +12,32 @@ const waiting = () => integer({ min: MAX_SMS_BATCH, max: 1_000_000 });
 export const intakeLimitSettings = {
   RATE_LIMIT_DEVICE_PER_SECOND: integer({ min: 1, max: 1_000_000 })
     .default(50)
-    .describe('Requests with SMS per second of one device, and how many may come at once'),
+    .describe('SMS requests per second from one device, also the largest burst; more are answered 429'),
   RATE_LIMIT_UNAUTHORIZED_PER_MINUTE: integer({ min: 1, max: 1_000_000 })
     .default(300)
     .describe(
-      'Unknown device keys and hook addresses per minute and client address, before those that nobody uses are not looked up any more',
+      'Unknown device keys and hook addresses per minute from one client address; beyond it only recently used credentials are accepted, others are answered 429',
     ),
   SMS_WAITING_PER_DEVICE: waiting()
     .default(2_000)
-    .describe('SMS of one device that may wait for the database at a time, in one process'),
-  SMS_WAITING_PER_MERCHANT: waiting().default(5_000).describe('The same of one merchant'),
-  SMS_WAITING: waiting().default(10_000).describe('The same of all merchants together'),
+    .describe(
+      'Maximum number of SMS of one device that wait for the database in one process; more are answered 429 BUSY',
+    ),
+  SMS_WAITING_PER_MERCHANT: waiting()
+    .default(5_000)
+    .describe(
+      'Maximum number of SMS of one merchant that wait for the database in one process; more are answered 429 BUSY',
+    ),
+  SMS_WAITING: waiting()
+    .default(10_000)
+    .describe(
+      'Maximum number of SMS of all merchants that wait for the database in one process; more are answered 429 BUSY',
+    ),
   SMS_LONGEST_WAIT_MS: integer({ min: 100, max: 60_000 })
     .default(5_000)
-    .describe('Milliseconds that an SMS may wait for the database before no more of its merchant is taken in'),
+    .describe(
+      'Longest wait in milliseconds of an SMS for the database; when it is exceeded, new SMS of that merchant are answered 429 BUSY',
+    ),
 } satisfies z.ZodRawShape;
 
 export type IntakeLimits = { readonly [Key in keyof typeof intakeLimitSettings]: number };

@@ -15,7 +15,7 @@ export async function openSmsSecrets(db: Queryable, keys: readonly EncryptionKey
   const texts = createSecretBox(keys, TEXT_PURPOSE);
   await assertKeysKnown(db, texts, keys);
   const [current] = keys;
-  if (current === undefined) throw new RangeError('at least one encryption key is needed');
+  if (current === undefined) throw new RangeError('at least one encryption key is required');
   await noteTextKey(db, { keyId: current.id, proof: texts.seal(current.id, current.id) }, now);
   return createSmsSecrets(texts, await fingerprintKey(db, createSecretBox(keys, 'sms-fingerprint-key'), current.id));
 }
