@@ -27,8 +27,8 @@ export async function ensureDependencies(say) {
   });
   if (status !== 0) {
     throw new Error(
-      '`npm ci` failed (its own words are above). It needs the npm registry: check the network, or the registry that ' +
-        '`npm config get registry` names, and run the command again.',
+      '`npm ci` failed (see its output above). It needs the npm registry: check the network and the registry of ' +
+        '`npm config get registry`, and run the command again.',
     );
   }
   writeFileSync(STAMP, wanted);

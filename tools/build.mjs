@@ -68,7 +68,7 @@ export async function buildAll({ projects = [], failpoints = false } = {}) {
     ],
     logLevel: 'warning',
   }).catch(() => {
-    throw new Error('The build failed; what esbuild says about it is above.');
+    throw new Error('The build failed; see the output of esbuild above.');
   });
   // Its helper process would stay as long as we do.
   await stop();

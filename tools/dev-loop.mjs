@@ -22,7 +22,7 @@ export async function develop([app, ...more]) {
       timer = setTimeout(() => void rebuild(app, join(folder, file)), SETTLE_MS);
     });
   }
-  console.log(`Watching ${app} and the libraries; logs are in .run/logs/${app}.log. Ctrl-C ends the watching.`);
+  console.log(`Watching ${app} and the libraries; logs are in .run/logs/${app}.log. Press Ctrl-C to stop.`);
 }
 
 async function rebuild(app, file) {
@@ -31,9 +31,7 @@ async function rebuild(app, file) {
     await buildAll({ projects: [join('apps', app)] });
     // Whoever runs the system starts a service again that ends: from the new bundle.
     process.kill(runningSystem().services[app].pid, 'SIGTERM');
-    console.log(
-      `${file} has changed: ${app} was rebuilt in ${Math.round(performance.now() - begun)} ms and is restarting`,
-    );
+    console.log(`${file} changed: ${app} was rebuilt in ${Math.round(performance.now() - begun)} ms and is restarting`);
   } catch (error) {
     console.error(error.message);
   }
@@ -41,6 +39,6 @@ async function rebuild(app, file) {
 
 function runningSystem() {
   const path = join(ROOT, '.run', 'gateway.json');
-  if (!existsSync(path)) fail(new Error('The system is not running here: `npm start` it in another terminal first.'));
+  if (!existsSync(path)) fail(new Error('The system is not running. Run `npm start` in another terminal first.'));
   return JSON.parse(readFileSync(path, 'utf8'));
 }

@@ -5,9 +5,9 @@ export function requireNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) return;
   console.error(
-    'This needs Node ' +
+    'Node ' +
       NEEDED.join('.') +
-      ' or later, and this is Node ' +
+      ' or later is required; this is Node ' +
       process.versions.node +
       '. ' +
       'Install a newer one (https://nodejs.org, or `nvm install` in this folder) and run the command again.',

@@ -20,13 +20,13 @@ export async function serviceNode(say) {
   const node = join(folder, 'node_modules', name, 'bin', 'node');
   if (!existsSync(node)) await install(folder, { version, say });
   if (runs(node, version)) return node;
-  say(`Node ${version}, which services run on, cannot be had here; they run on ${process.versions.node} instead`);
+  say(`Node ${version} for the services is not available; they run on ${process.versions.node} instead`);
   return process.execPath;
 }
 
 /** Into a folder of its own first: whoever asks meanwhile, or after this was interrupted, never finds half of it. */
 async function install(folder, { version, say }) {
-  say(`Installing Node ${version}, which services run on (from npm, some seconds)`);
+  say(`Installing Node ${version} for the services (from npm, some seconds)`);
   const cache = join(ROOT, 'node_modules', '.cache');
   mkdirSync(cache, { recursive: true });
   const unfinished = mkdtempSync(join(cache, 'installing-'));

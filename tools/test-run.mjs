@@ -9,9 +9,9 @@ import { startSystem, startTestServers } from './test-servers.mjs';
 const STAGES = ['lint', 'types', 'unit', 'integration', 'e2e'];
 const USAGE = `npm test -- [--only=${STAGES.join(',')}] [path ...]
   --only   the stages to run, default all
-  path     files or folders to which lint and tests are limited
+  path     files or folders; limits lint and tests to them
 Servers: TEST_POSTGRES_URL (superuser) and TEST_AMQP_URL if given; else in Docker with TEST_SERVERS=docker (images:
-TEST_POSTGRES_IMAGE, TEST_RABBITMQ_IMAGE); else an embedded Postgres and a RabbitMQ found on, or installed into, this machine.`;
+TEST_POSTGRES_IMAGE, TEST_RABBITMQ_IMAGE); else an embedded Postgres and a RabbitMQ that is found or installed on this machine.`;
 
 /** Runs the stages, prints \`N passed, N failed\` as the last line and exits accordingly. */
 export async function runTests(args) {
@@ -32,7 +32,7 @@ export async function runTests(args) {
     process.on(signal, () => {
       if (interrupted) return;
       interrupted = true;
-      say(`Stopped by ${signal}; ending what was started`);
+      say(`Stopped by ${signal}; stopping all processes`);
       totals.failed += 1;
       void finish();
     });
@@ -42,7 +42,7 @@ export async function runTests(args) {
   const stage = async (name, run) => {
     if (!stages.has(name) || interrupted) return;
     const begun = performance.now();
-    say(`${name} begins`);
+    say(`${name} started`);
     const result = await run().catch((error) => ({ passed: 0, failed: 1, notes: [messageOf(error)] }));
     if (interrupted) return;
     totals.passed += result.passed;
@@ -87,7 +87,7 @@ export async function runTests(args) {
     say(messageOf(error));
   }
   if (interrupted) return;
-  say(`Everything took ${seconds(started)}`);
+  say(`Total time: ${seconds(started)}`);
   await finish();
 }
 
@@ -125,7 +125,7 @@ function parse(args) {
   const only = args.filter((arg) => arg.startsWith('--only=')).flatMap((arg) => arg.slice('--only='.length).split(','));
   const wrong = [...unknown, ...only.filter((name) => !STAGES.includes(name))];
   if (wrong.length > 0) {
-    console.error(`npm test does not know ${wrong.join(', ')}.\n\n${USAGE}`);
+    console.error(`Unknown argument ${wrong.join(', ')}.\n\n${USAGE}`);
     process.exit(2);
   }
   return { stages: new Set(only.length > 0 ? only : STAGES), paths: args.filter((arg) => !arg.startsWith('--')) };

@@ -15,7 +15,7 @@ export function startTestServers({ children, say }) {
         env: { TEST_POSTGRES_URL: postgresUrl, TEST_AMQP_URL: amqpUrl, ...accounts, TMPDIR: join(runDir, 'tmp') },
       });
     });
-    void child.ended.then(() => reject(new Error('The servers for the tests did not start; the reason is above.')));
+    void child.ended.then(() => reject(new Error('The test servers did not start; see the output above.')));
   });
   // Whoever needs the servers sees the rejection; it must not end the run before that.
   ready.catch(() => undefined);
@@ -50,7 +50,7 @@ export async function startSystem({ children, env, runDir, say }) {
   );
   await new Promise((resolve, reject) => {
     child.once('message', resolve);
-    void child.ended.then(() => reject(new Error('The system did not start; the reason is above.')));
+    void child.ended.then(() => reject(new Error('The system did not start; see the output above.')));
   });
   return {
     env: { E2E_RUN_DIRECTORY: systemDir, SERVICE_NODE: node },

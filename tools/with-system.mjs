@@ -36,7 +36,7 @@ async function until(condition, exited) {
   let hasExited = false;
   void exited.then(() => (hasExited = true));
   for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline && !condition();) {
-    if (hasExited) throw new Error('The system did not start; what it says about it is above.');
+    if (hasExited) throw new Error('The system did not start; see its output above.');
     await new Promise((next) => setTimeout(next, 200));
   }
 }

@@ -6,13 +6,13 @@ export const ROOT = resolve(__dirname, '..', '..');
 const DEFAULT_PORT = 8080;
 
 export const USAGE = `npm start -- [--port N] [--no-demo] [--run-dir FOLDER]
-  --port N          port of the one address for everything, default ${DEFAULT_PORT}; the next free one if it is taken
-  --no-demo         do not play a payment
-  --run-dir FOLDER  where data, secrets and logs are kept, default .run
+  --port N          port of the public address, default ${DEFAULT_PORT}; if it is in use, the next free port
+  --no-demo         do not run the demo payment
+  --run-dir FOLDER  folder for data, secrets and logs, default .run
 Environment: DATABASE_URL (a Postgres whose user may create roles), AMQP_URL (a RabbitMQ), AMQP_PASSWORDS_FILE
-(JSON: the passwords of the services' accounts there); without them private ones are run.
-SERVICE_NODE (path of the Node that services run on; without it the version of their images is installed from npm).
-LOG_LEVEL, OTEL_* and TRACE_SAMPLE_RATIO reach the services.`;
+(JSON with the passwords of the service accounts); without them a private Postgres and RabbitMQ are started.
+SERVICE_NODE (path of the Node.js binary for the services; default: the version of their images, installed from npm).
+LOG_LEVEL, OTEL_* and TRACE_SAMPLE_RATIO are passed to the services.`;
 
 export interface StartOptions {
   readonly port: number;
@@ -21,7 +21,7 @@ export interface StartOptions {
   readonly help: boolean;
 }
 
-/** Throws an Error whose message is for the person at the keyboard. */
+/** Throws an Error with a message for the user. */
 export function parseStartArguments(args: readonly string[], cwd = process.cwd()): StartOptions {
   const { values } = parse(args);
   const port = values.port === undefined ? DEFAULT_PORT : Number(values.port);

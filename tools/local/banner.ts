@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { aRandomTrxId } from '@pay/testing';
 import type { GatewayFile } from './gateway-file';
 
-/** What a person who has just started the system wants to know next. */
+/** Addresses, credentials and example commands after the start. */
 export function banner({ baseUrl, checkoutUrl, merchants }: GatewayFile, runDir: string): string {
   const [merchant] = merchants;
   if (!merchant) return baseUrl;
@@ -10,11 +10,11 @@ export function banner({ baseUrl, checkoutUrl, merchants }: GatewayFile, runDir:
   const receiver = receivers.find(({ paymentMethod }) => paymentMethod === 'BKASH_SEND_MONEY');
   const order = `ORDER-${randomInt(1_000, 10_000)}`;
   return `
-  Everything is up.   API        ${baseUrl}/v1
+  Ready.              API        ${baseUrl}/v1
                       Checkout   ${checkoutUrl}/<intent id>
                       Reference  ${baseUrl}/v1/docs
                       Owner      ${merchant.owner.email} logs in at ${baseUrl}/v1/auth/login, password in ${runDir}/seed.json
-                      Mails      ${runDir}/mail/*.eml, instead of being sent
+                      Mails      ${runDir}/mail/*.eml, (not sent)
                       Logs       ${runDir}/logs/<service>.log
 
   ${merchant.name}, sandbox: API key ${apiKey}

@@ -9,21 +9,21 @@ import { messageOf } from './message-of';
 async function clean(): Promise<void> {
   const runDir = join(ROOT, '.run');
   if (!existsSync(runDir)) {
-    console.log('There is nothing to forget.');
+    console.log('There is no data to delete.');
     return;
   }
   const tests = join(runDir, 'tests');
   const running = [runDir, ...(existsSync(tests) ? readdirSync(tests).map((name) => join(tests, name)) : [])];
   for (const folder of running) {
     const holder = lockHolder(folder);
-    if (holder) throw new Error(`${holder.purpose} is running (process ${holder.pid}): stop it first, then clean.`);
+    if (holder) throw new Error(`${holder.purpose} is running (process ${holder.pid}). Stop it before npm run clean.`);
   }
   // Whoever starts meanwhile is told so; the lock goes away with the folder.
   lockStateDir(runDir, 'npm run clean');
   await endLeftBehind(runDir);
   await endServersBelow(runDir);
   rmSync(runDir, { recursive: true, force: true });
-  console.log('Data, secrets and logs are forgotten.');
+  console.log('Data, secrets and logs are deleted.');
 }
 
 clean().catch((error: unknown) => {

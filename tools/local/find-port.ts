@@ -7,7 +7,7 @@ export async function findPort(wanted: number): Promise<number> {
   for (let port = wanted; port < wanted + TRIES && port <= 65_535; port += 1) {
     if ((await freePort(port)) === port) return port;
   }
-  throw new Error(`No port from ${wanted} to ${wanted + TRIES - 1} is free: choose another with --port.`);
+  throw new Error(`No port from ${wanted} to ${wanted + TRIES - 1} is free. Choose another port with --port.`);
 }
 
 /** As many different free ports as asked for. */

@@ -36,9 +36,7 @@ async function provisioned(superuserUrl: string, runDir: string): Promise<Databa
 function runningDatabases(runDir: string): DatabaseUrls {
   const path = gatewayPath(runDir);
   if (!existsSync(path)) {
-    throw new Error(
-      'Nothing is running here: start the system with `npm start`, or name a Postgres with DATABASE_URL.',
-    );
+    throw new Error('No running system found. Start it with `npm start`, or set DATABASE_URL.');
   }
   return (JSON.parse(readFileSync(path, 'utf8')) as GatewayFile).databaseUrls;
 }

@@ -44,11 +44,11 @@ type Reached = Pick<LocalPostgres, 'url' | 'socketFolder'>;
 async function postgres({ runDir, narrator, env, onOpen }: ServersOptions): Promise<Reached> {
   const given = env['DATABASE_URL'];
   if (given) {
-    narrator.say('Postgres: the one that DATABASE_URL names');
+    narrator.say('Postgres: using DATABASE_URL');
     return { url: given, socketFolder: undefined };
   }
   const log = (sentence: string) => narrator.say(sentence);
-  const server = await narrator.step('Postgres is up, an embedded one', () => startPostgres({ stateDir: runDir, log }));
+  const server = await narrator.step('Embedded Postgres is running', () => startPostgres({ stateDir: runDir, log }));
   onOpen(() => server.stop());
   return server;
 }
@@ -77,13 +77,13 @@ export async function openRabbitMq(options: RabbitMqOptions): Promise<OpenRabbit
 function givenRabbitMq(url: string, namespace: string, { narrator, env }: RabbitMqOptions): OpenRabbitMq {
   const file = env['AMQP_PASSWORDS_FILE'];
   if (file) {
-    narrator.say('RabbitMQ: the one that AMQP_URL names, with the accounts of AMQP_PASSWORDS_FILE');
+    narrator.say('RabbitMQ: using AMQP_URL with the accounts of AMQP_PASSWORDS_FILE');
     const passwords = JSON.parse(readFileSync(file, 'utf8')) as Record<ServiceName, string>;
     return { amqpUrl: url, amqpUrls: urlsOf(url, namespace, passwords) };
   }
   narrator.say(
-    'RabbitMQ: the one that AMQP_URL names. All services share its account and its rights, because accounts cannot be made ' +
-      'through AMQP: see docs/messaging-security.md',
+    'RabbitMQ: using AMQP_URL. All services share its account and permissions, because accounts cannot be created ' +
+      'through AMQP; see docs/messaging-security.md',
   );
   return {
     amqpUrl: url,
@@ -94,7 +94,7 @@ function givenRabbitMq(url: string, namespace: string, { narrator, env }: Rabbit
 async function privateRabbitMq(namespace: string, options: RabbitMqOptions): Promise<OpenRabbitMq> {
   const { runDir, narrator, onOpen, passwords } = options;
   const log = (sentence: string) => narrator.say(sentence);
-  const rabbit = await narrator.step('RabbitMQ is up, a private one', () => startRabbitMq({ stateDir: runDir, log }));
+  const rabbit = await narrator.step('Private RabbitMQ is running', () => startRabbitMq({ stateDir: runDir, log }));
   onOpen(() => rabbit.stop());
   await importOnce(rabbit, { runDir, namespace, passwords });
   return { amqpUrl: rabbit.url, amqpUrls: urlsOf(rabbit.url, namespace, passwords) };

@@ -28,7 +28,7 @@ const NOT_FOUND = { status: 404, code: 'NOT_FOUND', message: 'No service answers
 const UNAVAILABLE = {
   status: 503,
   code: 'SERVICE_UNAVAILABLE',
-  message: 'The service cannot answer right now. Retry shortly.',
+  message: 'The service is temporarily unavailable. Retry after a few seconds.',
 };
 
 /** Shorter than the 65 s after which services close idle connections: a request on one that is being closed would be lost. */

@@ -42,9 +42,9 @@ export async function playPayment(baseUrl: string, merchant: SeededMerchant, nar
       reference: text(intent, 'customerReference'),
       trxId: aRandomTrxId(),
     });
-    narrator.say(`The customer pays; bKash writes to the shop's phone:\n"${sms}"`);
+    narrator.say(`The customer pays; the shop's phone receives this SMS from bKash:\n"${sms}"`);
     const forwarded = performance.now();
-    await narrator.step('The phone forwards it, and it is stored', () =>
+    await narrator.step('The phone forwards the SMS; it is stored', () =>
       call('POST', '/v1/sms-events/incoming', {
         sender: 'bKash',
         message: sms,
@@ -61,15 +61,15 @@ export async function playPayment(baseUrl: string, merchant: SeededMerchant, nar
     verifyWebhook(webhook.rawBody, webhook.headers, secret, { now: new Date() });
     const { event, data } = webhook.json() as PaidWebhook;
     narrator.say(
-      `The shop receives ${event} over Tk ${data.amount}, ${Math.round(webhook.receivedAtMs - forwarded)} ms after the text left the phone; the signature is right`,
+      `The shop receives ${event} of Tk ${data.amount} ${Math.round(webhook.receivedAtMs - forwarded)} ms after the phone sent the SMS; the signature is valid`,
     );
 
     const paid = await narrator.step(
-      (found) => `The shop asks the API, and it agrees: status ${text(found, 'status')}`,
+      (found) => `The shop retrieves the intent: status ${text(found, 'status')}`,
       () => call('GET', `/v1/payments/intents/${intentId}`),
     );
     if (text(paid, 'status') !== 'PAID')
-      throw new Error(`The webhook says PAID and the API says ${text(paid, 'status')}.`);
+      throw new Error(`The webhook reports PAID but the API returns ${text(paid, 'status')}.`);
   } finally {
     if (endpointId !== undefined) await call('DELETE', `/v1/webhooks/endpoints/${endpointId}`).catch(() => undefined);
     await shop.close();
@@ -89,13 +89,13 @@ function caller(baseUrl: string, { apiKey, deviceKey }: { apiKey: string; device
       signal: AbortSignal.timeout(10_000),
     });
     const answer = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${answer}`);
+    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${answer}`);
     return answer === '' ? {} : (JSON.parse(answer) as Json);
   };
 }
 
 function text(json: Json, field: string): string {
   const value = json[field];
-  if (typeof value !== 'string') throw new Error(`The answer has no ${field}: ${JSON.stringify(json)}`);
+  if (typeof value !== 'string') throw new Error(`The response has no ${field}: ${JSON.stringify(json)}`);
   return value;
 }

@@ -34,7 +34,7 @@ function servicesNamed(names: readonly string[]): readonly ServiceName[] {
   if (names.length === 0) return SERVICES;
   return names.map((name) => {
     const service = SERVICES.find((known) => known === name);
-    if (!service) throw new Error(`There is no service ${name}; there are ${SERVICES.join(', ')}.`);
+    if (!service) throw new Error(`Unknown service ${name}. Use one of ${SERVICES.join(', ')}.`);
     return service;
   });
 }

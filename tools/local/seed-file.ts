@@ -61,7 +61,7 @@ export async function loadSeed(runDir: string, makeMerchants: () => Promise<stri
   const seed = seedSchema.safeParse(draft);
   if (!seed.success) {
     throw new Error(
-      `${path} is not usable; forget it and all data with \`npm run clean\`.\n${z.prettifyError(seed.error)}`,
+      `${path} is invalid. Delete it and all data with \`npm run clean\`.\n${z.prettifyError(seed.error)}`,
     );
   }
   writePrivately(path, seed.data);
@@ -71,7 +71,7 @@ export async function loadSeed(runDir: string, makeMerchants: () => Promise<stri
 /** The secret that two services share; either side asks with its own name first. */
 export function peerSecret(seed: Seed, one: ServiceName, other: ServiceName): string {
   const secret = seed.peerSecrets[pairName(one, other)];
-  if (secret === undefined) throw new Error(`${one} and ${other} share no secret.`);
+  if (secret === undefined) throw new Error(`No shared secret for ${one} and ${other}.`);
   return secret;
 }
 

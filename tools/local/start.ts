@@ -47,7 +47,7 @@ async function main(): Promise<void> {
     }
   }
   if (failure === undefined) {
-    narrator.say('Everything has ended; the data are kept');
+    narrator.say('All processes have stopped; the data is kept');
     process.exit(0);
   }
   console.error(`\n${messageOf(failure)}`);
@@ -74,7 +74,7 @@ async function bringUp({ runDir, port, demo }: StartOptions, { narrator, signal,
   closeToOthers(runDir);
   removeGatewayFile(runDir);
   const leftBehind = await endLeftBehind(runDir);
-  if (leftBehind > 0) narrator.say(`Ended ${leftBehind} processes that an earlier run had left behind`);
+  if (leftBehind > 0) narrator.say(`Stopped ${leftBehind} processes of an earlier run`);
   const seed = await loadSeed(runDir, () =>
     runBundle(bundle('dashboard-api', 'make-seed'), [], machineEnvironment(env)),
   );
@@ -92,7 +92,7 @@ async function bringUp({ runDir, port, demo }: StartOptions, { narrator, signal,
   signal.check();
 
   const origin = await findPort(port);
-  if (origin !== port) narrator.say(`Port ${port} is taken; using ${origin}`);
+  if (origin !== port) narrator.say(`Port ${port} is in use; using ${origin}`);
   const baseUrl = `http://127.0.0.1:${origin}`;
   const installation = {
     seed,
@@ -104,7 +104,7 @@ async function bringUp({ runDir, port, demo }: StartOptions, { narrator, signal,
   };
   const system = new RunningSystem({ runDir, port: origin, installation, ...postgres, narrator, env });
   stops.push(() => system.stop());
-  await narrator.step('Six services and the origin are ready', () => system.start());
+  await narrator.step('Six services and the public address are ready', () => system.start());
   signal.check();
 
   if (demo) await play(baseUrl, system, { narrator, signal, stops });
@@ -131,7 +131,7 @@ async function openDatabases(seed: Seed, options: ServersOptions & { signal: Sto
     return throughSocket(urls, socketFolder);
   });
   signal.check();
-  await narrator.step('The demo merchants are in place', () =>
+  await narrator.step('The demo merchants are created', () =>
     runBundle(bundle('dashboard-api', 'seed'), [seedPath(runDir)], {
       ...machineEnvironment(env),
       DATABASE_URL: databaseUrls['dashboard-api'],
@@ -156,7 +156,7 @@ async function bothOrNeither<One, Other>(one: Promise<One>, other: Promise<Other
 async function play(baseUrl: string, system: RunningSystem, { narrator, signal }: Surroundings): Promise<void> {
   const [merchant] = system.gateway.merchants;
   if (!merchant) return;
-  narrator.say('Playing one payment');
+  narrator.say('Running the demo payment');
   const playing = playPayment(baseUrl, merchant, narrator);
   await Promise.race([playing, signal.requested]);
   playing.catch(() => undefined);

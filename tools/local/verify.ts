@@ -34,7 +34,7 @@ async function verify(): Promise<number> {
   const { values } = parseArgs({ options: { 'run-dir': { type: 'string' } } });
   const runDir = resolve(values['run-dir'] ?? join(ROOT, '.run'));
   if (!existsSync(gatewayPath(runDir))) {
-    process.stderr.write('No system is running here. Start one with npm start, or name its folder with --run-dir.\n');
+    process.stderr.write('No running system found. Start one with npm start, or set its folder with --run-dir.\n');
     return 2;
   }
   const gateway = JSON.parse(readFileSync(gatewayPath(runDir), 'utf8')) as GatewayFile;
@@ -66,7 +66,7 @@ function checksOf(gateway: GatewayFile, environments: ServiceEnvironments): Chec
         const result = await run('reconciler', ['verify-decisions']);
         const { chains } = answerOf<{ chains: readonly { decisions?: number; broken: object | null }[] }>(result);
         const problems = result.code === 0 ? [] : result.stderr.trim().split('\n');
-        return { problems, summary: `${chains.length} chains of decisions, each with its payments` };
+        return { problems, summary: `${chains.length} decision chains with their payments` };
       },
     },
     {
@@ -85,7 +85,7 @@ function checksOf(gateway: GatewayFile, environments: ServiceEnvironments): Chec
       async run() {
         const states = await inspectQueues({ url: gateway.amqpUrl, namespace: gateway.amqpNamespace });
         const problems = states.flatMap(({ queue, exists, consumers, parked }) => [
-          ...(exists ? [] : [`${queue} is missing, or its parked queue is`]),
+          ...(exists ? [] : [`${queue} or its parked queue is missing`]),
           ...(exists && consumers === 0 ? [`${queue} has no consumer`] : []),
           ...(parked > 0 ? [`${queue} has ${parked} parked messages: node tools/parked.mjs list ${queue}`] : []),
         ]);
@@ -96,7 +96,7 @@ function checksOf(gateway: GatewayFile, environments: ServiceEnvironments): Chec
   ];
 }
 
-/** Throws when the command could not look. */
+/** Throws if the command could not run the check. */
 function answerOf<Answer>({ code, stdout, stderr }: ProgramResult): Answer {
   if (code !== 0 && code !== 1) throw new Error(stderr.trim());
   if (stdout.trim() === '') throw new Error(stderr.trim());

@@ -166,7 +166,7 @@ describe('the command line', () => {
       2,
       'issue-api-key: merchant: there is no merchant 01939e5c-0000-7000-8000-000000000001\n',
     ],
-    ['an unknown command', ['make-coffee'], 2, 'cli: make-coffee: there is no such command; --help lists them\n'],
+    ['an unknown command', ['make-coffee'], 2, 'cli: make-coffee: unknown command; use --help for a list\n'],
   ])('%s is one sentence and an exit code', async (_name, words, code, stderr) => {
     await expect(cli(...words)).resolves.toMatchObject({ code, stdout: '', stderr });
   });

@@ -1,9 +1,9 @@
 import { readVerifyOptions, UsageError } from './cli/verify-options';
 import { runVerify } from './cli/run-verify';
 
-/** Exit codes: something is not as it was decided; it could not be looked at. */
+/** Exit codes: a difference was found; the check could not run. */
 const BROKEN = 1;
-const NOT_LOOKED_AT = 2;
+const NOT_CHECKED = 2;
 
 async function run(): Promise<void> {
   const options = readVerifyOptions(process.argv.slice(2));
@@ -18,7 +18,7 @@ async function run(): Promise<void> {
     const { problem, position, decisionId, matchId, paymentIntentId } = broken;
     const names = `decision ${decisionId ?? 'unknown'}, match ${matchId ?? 'unknown'}, intent ${paymentIntentId ?? 'unknown'}`;
     process.stderr.write(
-      `verify-decisions: broken ${position === null ? 'outside of the linked entries' : `at entry ${position}`} of ${merchantId} ${environment} (${names}): ${problem}\n`,
+      `verify-decisions: broken ${position === null ? 'outside the linked entries' : `at entry ${position}`} of ${merchantId} ${environment} (${names}): ${problem}\n`,
     );
     process.exitCode = BROKEN;
   }
@@ -28,5 +28,5 @@ run().catch((error: unknown) => {
   const problems =
     error instanceof UsageError ? error.problems : [error instanceof Error ? error.message : String(error)];
   for (const problem of problems) process.stderr.write(`verify-decisions: ${problem}\n`);
-  process.exitCode = NOT_LOOKED_AT;
+  process.exitCode = NOT_CHECKED;
 });

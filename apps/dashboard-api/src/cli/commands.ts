@@ -25,17 +25,19 @@ const changes: Record<string, Command> = {
     summary: 'Adds a merchant',
     options: z.object({
       name: option.name.describe('Name that customers see'),
-      methods: option.methods.default([...paymentMethodSchema.options]).describe('Enabled payment methods, by commas'),
+      methods: option.methods
+        .default([...paymentMethodSchema.options])
+        .describe('Enabled payment methods, separated by commas'),
     }),
     run: (deps, tx, { name, methods }) => createMerchant(deps, tx, { name, enabledMethods: methods }),
   }),
   'set-merchant': command({
-    summary: 'Changes a merchant; switched off, its keys and devices stop working',
+    summary: 'Updates a merchant; the keys and devices of an inactive merchant are rejected',
     options: z.object({
       merchant: option.merchant,
-      active: option.truth.optional().describe('false switches the merchant off'),
+      active: option.truth.optional().describe('false deactivates the merchant'),
       name: option.name.optional().describe('New name'),
-      methods: option.methods.optional().describe('Enabled payment methods from now on, by commas'),
+      methods: option.methods.optional().describe('New list of enabled payment methods, separated by commas'),
     }),
     run: async (deps, tx, { merchant, active, name, methods }) => {
       const change = {
@@ -51,45 +53,45 @@ const changes: Record<string, Command> = {
     },
   }),
   'create-user': command({
-    summary: 'Adds a person to a merchant; the password of a new account is printed once',
+    summary: 'Adds a user to a merchant and prints the password of a new account once',
     options: z.object({
       merchant: option.merchant,
       email: option.email,
       role: option.role,
-      name: option.name.optional().describe('Name of the person; the e-mail address when absent'),
+      name: option.name.optional().describe('Name of the user (default: the e-mail address)'),
     }),
     run: (deps, tx, { merchant, email, role, name = email }) =>
       addMember(deps, tx, { merchantId: merchant, email, role, name }),
   }),
   'create-owner': command({
-    summary: 'Adds a person who may do everything for a merchant; the password of a new account is printed once',
+    summary: 'Adds a user with the role OWNER to a merchant and prints the password of a new account once',
     options: z.object({
       merchant: option.merchant,
       email: option.email,
-      name: option.name.optional().describe('Name of the person; the e-mail address when absent'),
+      name: option.name.optional().describe('Name of the user (default: the e-mail address)'),
     }),
     run: (deps, tx, { merchant, email, name = email }) =>
       addMember(deps, tx, { merchantId: merchant, email, role: 'OWNER', name }),
   }),
   'unlock-user': command({
-    summary: 'Lets a person log in at once who has been locked out by failed log-ins',
+    summary: 'Unlocks a user after failed log-ins',
     options: z.object({ email: option.email }),
     run: (deps, tx, { email }) => unlockUser(deps, tx, { email }),
   }),
   'issue-api-key': command({
-    summary: 'Makes an API key and prints it once',
+    summary: 'Creates an API key and prints it once',
     options: z.object({
       merchant: option.merchant,
       environment: option.environment,
-      name: option.name.default('API key').describe('What the key is for'),
-      scopes: option.scopes.default([...apiKeyScopeSchema.options]).describe('What the key may do, by commas'),
-      expires: option.instant.optional().describe('When the key stops working; never when absent'),
+      name: option.name.default('API key').describe('Name of the key'),
+      scopes: option.scopes.default([...apiKeyScopeSchema.options]).describe('Scopes of the key, separated by commas'),
+      expires: option.instant.optional().describe('Expiry time of the key (default: no expiry)'),
     }),
     run: (deps, tx, { merchant, environment, name, scopes, expires }) =>
       issueApiKey(deps, tx, { tenant: { merchantId: merchant, environment }, name, scopes, expiresAt: expires }),
   }),
   'revoke-api-key': command({
-    summary: 'Ends an API key for good',
+    summary: 'Revokes an API key permanently',
     options: z.object({ key: option.apiKeyId }),
     run: async (deps, tx, { key }) => {
       const { id, version, revokedAt } = await revokeApiKey(deps, tx, { apiKeyId: key });
@@ -97,7 +99,7 @@ const changes: Record<string, Command> = {
     },
   }),
   'lock-api-key': command({
-    summary: 'Stops an API key until it is unlocked',
+    summary: 'Locks or unlocks an API key',
     options: z.object({
       key: option.apiKeyId,
       locked: option.truth.default(true).describe('false unlocks the key'),
@@ -108,14 +110,14 @@ const changes: Record<string, Command> = {
     },
   }),
   'add-receiver-account': command({
-    summary: 'Adds a wallet number of a merchant',
+    summary: 'Adds a receiver account',
     options: z.object({
       merchant: option.merchant,
       environment: option.environment,
       method: option.method,
       msisdn: option.msisdn,
-      device: option.deviceId.optional().describe('Device whose messages may belong to this wallet'),
-      sim: option.simSlot.optional().describe('Slot of the SIM in that device; any slot when absent'),
+      device: option.deviceId.optional().describe('Device that receives the SMS of this account'),
+      sim: option.simSlot.optional().describe('SIM slot in that device (default: any slot)'),
     }),
     run: async (deps, tx, { merchant, environment, method, msisdn, device, sim }) => {
       const tenant = { merchantId: merchant, environment };
@@ -127,10 +129,10 @@ const changes: Record<string, Command> = {
     },
   }),
   'set-receiver-account': command({
-    summary: 'Switches a wallet number on or off',
+    summary: 'Activates or deactivates a receiver account',
     options: z.object({
       receiver: option.receiverId,
-      active: option.truth.describe('false: no payment is asked for there'),
+      active: option.truth.describe('false deactivates the receiver account'),
     }),
     run: async (deps, tx, { receiver, active }) => {
       const input = { receiverAccountId: receiver, isActive: active };
@@ -139,19 +141,21 @@ const changes: Record<string, Command> = {
     },
   }),
   'send-number-proof': command({
-    summary: 'Prints a code for the operator to send to a wallet number that a merchant wants to prove',
+    summary: 'Prints the code that an operator sends to a wallet number to verify it',
     options: z.object({ proof: option.proofId }),
     run: (deps, tx, { proof }) => sendNumberProof(deps, tx, { proofId: proof }),
   }),
   'connect-device': command({
-    summary: 'Adds a phone that forwards SMS and prints its key once',
+    summary: 'Adds a device and prints its key once',
     options: z.object({
       merchant: option.merchant,
       environment: option.environment,
-      name: option.name.default('Phone').describe('What the merchant calls the phone'),
+      name: option.name.default('Phone').describe('Name of the device'),
       sim: option.sims
         .optional()
-        .describe('slot:receiver,receiver (slot 1 to 9 or any), once per SIM; every receiver on any slot when absent'),
+        .describe(
+          'slot:receiver,receiver with slot 1 to 9 or any, once per SIM (default: all receiver accounts on any slot)',
+        ),
     }),
     run: async (deps, tx, { merchant, environment, name, sim }) => {
       const values = [merchant, environment];
@@ -162,10 +166,10 @@ const changes: Record<string, Command> = {
     },
   }),
   'disable-device': command({
-    summary: "Stops a phone's key until it is enabled",
+    summary: 'Disables or enables a device',
     options: z.object({
       device: option.deviceId,
-      disabled: option.truth.default(true).describe('false enables the phone again'),
+      disabled: option.truth.default(true).describe('false enables the device'),
     }),
     run: async (deps, tx, { device, disabled }) => {
       const { id, version, isDisabled } = await disableDevice(deps, tx, { deviceId: device, isDisabled: disabled });
@@ -173,7 +177,7 @@ const changes: Record<string, Command> = {
     },
   }),
   'resend-directory': command({
-    summary: 'Sends a service, or all, every fact again, when a copy is in doubt',
+    summary: 'Sends all directory data again to one service or to all, to repair a copy',
     options: z.object({ service: option.copyingService }),
     run: (deps, tx, { service }) =>
       service === 'all'

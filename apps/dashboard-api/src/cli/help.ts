@@ -5,12 +5,12 @@ import { ALL_COMMANDS } from './commands';
 const PROGRAM = 'node dist/apps/dashboard-api/cli.js';
 
 const ENVIRONMENT = `Environment:
-  DATABASE_URL    Postgres connection of dashboard-api's role (required)
-  AMQP_URL        RabbitMQ connection; with it a change reaches the other services at once, without it when
-                  dashboard-api next looks into its outbox (about two seconds)
-  AMQP_NAMESPACE  Prefix of exchange and queue names, as the services have it
+  DATABASE_URL    URL of the database with the role of dashboard-api (required)
+  AMQP_URL        URL of RabbitMQ; if set, changes are published immediately, otherwise by the running dashboard-api
+                  within about two seconds
+  AMQP_NAMESPACE  Prefix of exchange and queue names, same value as in the services
   EVENT_SIGNING_KEYS
-                  Keys of dashboard-api's events, as the service has them (needed with AMQP_URL)`;
+                  Keys that sign events, same value as in dashboard-api (required with AMQP_URL)`;
 
 export function helpOfAll(): string {
   const width = Math.max(...Object.keys(ALL_COMMANDS).map((name) => name.length));
@@ -23,7 +23,7 @@ export function helpOfAll(): string {
     '',
     ENVIRONMENT,
     '',
-    `${PROGRAM} <command> --help describes the options of a command. Answers are JSON; secrets are printed once.`,
+    `${PROGRAM} <command> --help prints the options of a command. Output is JSON; secrets are printed only once.`,
   ].join('\n');
 }
 
@@ -34,7 +34,7 @@ export function helpOf(name: string, command: Command | ServiceCommand): string 
     const note = row.required ? ' (required)' : row.default === undefined ? '' : ` (default: ${row.default})`;
     return `  --${row.key.padEnd(width)}  ${row.description}${note}`;
   });
-  const options = lines.length === 0 ? ['It takes no options.'] : ['Options:', ...lines];
+  const options = lines.length === 0 ? ['The command has no options.'] : ['Options:', ...lines];
   return [
     `Usage: ${PROGRAM} ${name} [--option=value ...]`,
     '',

@@ -8,28 +8,28 @@ import {
 } from '@pay/contracts';
 import { z } from 'zod';
 
-/** Options that several commands share. Every sentence is put behind the option's name. */
-const id = (of: string) => z.uuid(`must be the id of ${of}, a UUID`).describe(`Id of ${of}`);
+/** Options shared by several commands. Messages follow the name of the option. */
+const id = (of: string) => z.uuid(`must be the UUID of ${of}`).describe(`Id of ${of}`);
 
 export const merchant = id('a merchant');
 export const apiKeyId = id('an API key');
 export const receiverId = id('a receiver account');
 export const deviceId = id('a device');
-export const proofId = id('a request to prove a number');
+export const proofId = id('a number verification request');
 
 export const name = z
   .string()
   .trim()
   .min(1, 'must not be empty')
   .max(120, 'must have at most 120 characters')
-  .refine(isStorableText, 'must be text without control characters that cannot be stored');
+  .refine(isStorableText, 'must not contain null characters or broken surrogate pairs');
 
 export const email = z
   .email('must be an e-mail address')
   .max(254, 'must have at most 254 characters')
-  .describe('E-mail address, by which the person logs in');
+  .describe('E-mail address for log-in');
 
-export const role = z.enum(ROLES, `must be one of ${ROLES.join(', ')}`).describe('What the person may do');
+export const role = z.enum(ROLES, `must be one of ${ROLES.join(', ')}`).describe('Role of the user');
 
 export const environment = z
   .string()
@@ -51,17 +51,17 @@ export const methods = list(paymentMethodSchema.options);
 export const scopes = list(apiKeyScopeSchema.options);
 
 export const instant = z.iso
-  .datetime({ offset: true, error: 'must be a time such as 2027-01-01T00:00:00Z' })
+  .datetime({ offset: true, error: 'must be an ISO 8601 timestamp such as 2027-01-01T00:00:00Z' })
   .transform((text) => new Date(text));
 
 export const copyingService = z
   .enum([...SERVICES, 'all'], `must be one of ${[...SERVICES, 'all'].join(', ')}`)
-  .refine((service) => service !== 'dashboard-api', 'must be a service that keeps a copy; dashboard-api is the owner')
-  .describe('The service that gets everything, or all');
+  .refine((service) => service !== 'dashboard-api', 'must be a service other than dashboard-api, which owns the data')
+  .describe('Name of a service, or all');
 
 export const simSlot = z
   .string()
-  .regex(/^[1-9]$/, 'must be a slot number from 1, or left out for any slot')
+  .regex(/^[1-9]$/, 'must be a slot number from 1 to 9; omit the option for any slot')
   .transform(Number);
 
 /** Example: 1:0193a5f0-…,0193a5f1-… */

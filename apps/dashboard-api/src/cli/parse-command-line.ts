@@ -17,8 +17,7 @@ export function parseCommandLine(words: readonly string[]): CommandLine {
     return { kind: 'help', text: helpOfAll() };
   }
   const command = Object.hasOwn(ALL_COMMANDS, name) ? ALL_COMMANDS[name] : undefined;
-  if (command === undefined)
-    throw new UsageError([`${name.slice(0, 60)}: there is no such command; --help lists them`]);
+  if (command === undefined) throw new UsageError([`${name.slice(0, 60)}: unknown command; use --help for a list`]);
   if (rest.includes('--help') || rest.includes('-h')) return { kind: 'help', text: helpOf(name, command) };
   const input = read(command, rest);
   const result = command.options.safeParse(input);

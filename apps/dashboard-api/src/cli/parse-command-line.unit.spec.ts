@@ -37,7 +37,7 @@ describe('parseCommandLine', () => {
   });
 
   it.each<[string, string[], string]>([
-    ['an id that is none', ['revoke-api-key', '--key=7'], '--key must be the id of an API key, a UUID'],
+    ['an id that is none', ['revoke-api-key', '--key=7'], '--key must be the UUID of an API key'],
     [
       'a switch that is neither',
       ['set-receiver-account', `--receiver=${RECEIVER}`, '--active=maybe'],
@@ -51,13 +51,13 @@ describe('parseCommandLine', () => {
     [
       'the owner as a copy',
       ['resend-directory', '--service=dashboard-api'],
-      '--service must be a service that keeps a copy',
+      '--service must be a service other than dashboard-api',
     ],
     ['an option that does not exist', ['list-merchants', '--page=2'], "Unknown option '--page'"],
     ['an option without its value', ['revoke-api-key', '--key'], "'--key <value>' argument missing"],
     ['a word too many', ['list-merchants', 'all'], 'all'],
-    ['a command that does not exist', ['drop-everything'], 'drop-everything: there is no such command'],
-    ['a name that every object has', ['constructor'], 'constructor: there is no such command'],
+    ['a command that does not exist', ['drop-everything'], 'drop-everything: unknown command'],
+    ['a name that every object has', ['constructor'], 'constructor: unknown command'],
   ])('refuses %s', (_name, words, sentence) => {
     const problems = problemsOf(...words);
 

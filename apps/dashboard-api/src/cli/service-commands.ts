@@ -16,8 +16,8 @@ const DEFAULT_HOURS = 24;
 const range = z.object({
   from: option.instant
     .optional()
-    .describe(`Payments decided from this time on; the last ${DEFAULT_HOURS} hours when absent`),
-  to: option.instant.optional().describe('Payments decided before this time; until 20 seconds ago when absent'),
+    .describe(`Start of the range of decision times, inclusive (default: ${DEFAULT_HOURS} hours before the end)`),
+  to: option.instant.optional().describe('End of the range of decision times, exclusive (default: 20 seconds ago)'),
 });
 
 const commandConfig = dashboardApiConfig.pick({
@@ -32,11 +32,10 @@ const commandConfig = dashboardApiConfig.pick({
   SMS_INGEST_URL: true,
 });
 
-/** Commands that ask the other services, with the environment of dashboard-api. */
+/** Commands that call the other services, with the environment of dashboard-api. */
 export const serviceCommands: Readonly<Record<string, ServiceCommand>> = {
   'audit-payments': serviceCommand({
-    summary:
-      'Compares decisions, intents, event feed and deliveries; exit code 1 when a payment is not the same in all',
+    summary: 'Compares payments in decisions, intents, event feed and deliveries; exit code 1 if a payment differs',
     options: range,
     run: async (env, { from, to }) => {
       const notCompared: Partial<Record<AuditPart, string>> = {};
@@ -45,13 +44,13 @@ export const serviceCommands: Readonly<Record<string, ServiceCommand>> = {
           notCompared[part] = slice.to;
         }),
       );
-      // Up to when a part was not compared, because retention has deleted it.
+      // End of the range that was not compared because retention deleted it.
       return { answer: { mismatches, notComparedBefore: notCompared }, exitCode: mismatches.length === 0 ? 0 : 1 };
     },
   }),
   'repair-payments': serviceCommand({
     summary:
-      'Publishes exactly the events again that the payment audit misses; exit code 1 when a payment cannot be repaired so',
+      'Publishes the events again that the payment audit reports as missing; exit code 1 if a payment cannot be repaired',
     options: range,
     run: async (env, { from, to }) => {
       const repairs = await withServices(env, async (services) =>

@@ -8,7 +8,7 @@ export function readSeed(source: string, read: () => string): SeedFile {
     text = read();
   } catch (error) {
     throw new UsageError([
-      `${source}: ${error instanceof Error && 'code' in error ? String(error.code) : 'it cannot be read'}`,
+      `${source}: ${error instanceof Error && 'code' in error ? String(error.code) : 'the file cannot be read'}`,
     ]);
   }
   let json: unknown;

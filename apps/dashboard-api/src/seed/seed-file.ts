@@ -20,7 +20,7 @@ const access = (apiKey: CredentialPrefix, deviceKey: CredentialPrefix) =>
     apiKey: credential(apiKey),
     deviceId: z.uuid().optional(),
     deviceKey: credential(deviceKey),
-    receivers: z.array(receiver).min(1, 'must name at least one receiver'),
+    receivers: z.array(receiver).min(1, 'must contain at least one receiver'),
   });
 export type SeedAccess = z.infer<ReturnType<typeof access>>;
 
@@ -39,7 +39,7 @@ export const seedFileSchema = z.object({
         live: access('sk_live_', 'dk_live_'),
       }),
     )
-    .min(1, 'must name at least one merchant'),
+    .min(1, 'must contain at least one merchant'),
 });
 export type SeedFile = z.infer<typeof seedFileSchema>;
 export type SeedMerchant = SeedFile['merchants'][number];

@@ -3,19 +3,19 @@ import { environmentSchema } from '@pay/contracts';
 import { z } from 'zod';
 
 const OPTIONS = {
-  merchant: 'Id of a merchant; all of them when absent',
-  environment: 'SANDBOX or LIVE; both when absent',
-  head: 'An end that was published, as <position>:<link>; needs --merchant and --environment',
+  merchant: 'Id of a merchant (default: all merchants)',
+  environment: 'SANDBOX or LIVE (default: both)',
+  head: 'A published chain head as <position>:<link>; requires --merchant and --environment',
   since:
-    'A time such as 2026-11-21T00:00:00Z; what is older and has no decision was decided before decisions were kept',
+    'Time such as 2026-11-21T00:00:00Z at which decision records began; older payments without a decision are accepted',
 } as const;
 
 export const HELP = [
   'Usage: node dist/apps/reconciler/cli.js verify-decisions [--option=value ...]',
   '',
-  'Walks the chain of decisions of each merchant and environment from its beginning, then all money and all intents back to the chain,',
-  'and names the first thing that is not as it was decided. Needs DATABASE_URL and DECISION_CHAIN_KEYS as reconciler has them. Changes nothing, and stops nobody.',
-  'Exit code: 0 when all is as it was decided, 1 when something is not, 2 when it could not be looked at.',
+  'Verifies the decision chain of each merchant and environment from its start, compares all evidence and intents with it, and prints',
+  'the first difference. Requires DATABASE_URL and DECISION_CHAIN_KEYS with the values of reconciler. Reads only and takes no locks.',
+  'Exit code: 0 if everything matches, 1 if a difference was found, 2 if the check could not run.',
   '',
   'Options:',
   ...Object.entries(OPTIONS).map(([name, summary]) => `  --${name.padEnd(11)}  ${summary}`),
@@ -23,11 +23,11 @@ export const HELP = [
 
 const schema = z
   .object({
-    merchant: z.uuid('must be the id of a merchant, a UUID').optional(),
+    merchant: z.uuid('must be the UUID of a merchant').optional(),
     environment: z.string().toUpperCase().pipe(z.enum(environmentSchema.options, 'must be SANDBOX or LIVE')).optional(),
     head: z
       .string()
-      .regex(/^[1-9]\d{0,17}:[0-9a-f]{64}$/, 'must be a position, a colon and a link of 64 hex digits')
+      .regex(/^[1-9]\d{0,17}:[0-9a-f]{64}$/, 'must be <position>:<link> with a link of 64 hexadecimal digits')
       .transform((text) => {
         const [position = '', link = ''] = text.split(':');
         return { position: BigInt(position), link };
@@ -42,7 +42,7 @@ const schema = z
     ({ merchant, environment, head }) => head === undefined || (merchant !== undefined && environment !== undefined),
     {
       path: ['head'],
-      message: 'needs --merchant and --environment',
+      message: 'requires --merchant and --environment',
     },
   );
 export type VerifyOptions = z.infer<typeof schema>;
@@ -53,12 +53,12 @@ export class UsageError extends Error {
   }
 }
 
-/** What the words after the program's name ask for; a text when help is asked for. */
+/** Parses the arguments; returns the help text if it is requested. */
 export function readVerifyOptions(words: readonly string[]): VerifyOptions | string {
   const [command, ...rest] = words;
   if (command === undefined || words.includes('--help') || command === 'help') return HELP;
   if (command !== 'verify-decisions')
-    throw new UsageError([`${command.slice(0, 60)}: there is no such command; --help tells all`]);
+    throw new UsageError([`${command.slice(0, 60)}: unknown command; use --help for a list`]);
   const result = schema.safeParse(valuesOf(rest));
   if (result.success) return result.data;
   throw new UsageError(result.error.issues.map(({ path, message }) => `--${String(path[0])} ${message}`));

@@ -3,33 +3,33 @@ import { environmentSchema } from '@pay/contracts';
 import { z } from 'zod';
 
 const OPTIONS = {
-  'dry-run': 'Only say what would change',
-  merchant: 'Id of a merchant; all of them when absent',
-  environment: 'SANDBOX or LIVE; both when absent',
-  since: 'Texts that came in at this time or later, such as 2026-11-21T00:00:00Z',
-  until: 'Texts that came in before this time',
-  reason: 'Texts that were not understood for this reason, such as unsupported_format',
-  limit: 'Texts that are looked at per merchant and environment (default: 10000)',
+  'dry-run': 'Print the changes without applying them',
+  merchant: 'Id of a merchant (default: all merchants)',
+  environment: 'SANDBOX or LIVE (default: both)',
+  since: 'Only SMS received at this time or later, such as 2026-11-21T00:00:00Z',
+  until: 'Only SMS received before this time',
+  reason: 'Only SMS with this failureReason, such as unsupported_format',
+  limit: 'Maximum number of SMS per merchant and environment (default: 10000)',
 } as const;
 
 export const HELP = [
   'Usage: node dist/apps/sms-ingest/cli.js reparse [--option=value ...]',
   '',
-  'Reads texts again that were not understood, with the parser and the receiver accounts of today, and prints what has changed.',
-  'Needs DATABASE_URL and SMS_ENCRYPTION_KEYS as sms-ingest has them, and its *_SENDER_IDS where they are set. The running service',
-  'announces the changes, in about two seconds.',
+  'Parses UNPARSED SMS again with the current parser and receiver accounts, and prints the changes.',
+  'Requires DATABASE_URL, SMS_ENCRYPTION_KEYS and, if set, *_SENDER_IDS with the values of sms-ingest. The running sms-ingest',
+  'publishes the changes within about two seconds.',
   '',
   'Options:',
   ...Object.entries(OPTIONS).map(([name, summary]) => `  --${name.padEnd(11)}  ${summary}`),
 ].join('\n');
 
 const instant = z.iso
-  .datetime({ offset: true, error: 'must be a time such as 2026-11-21T00:00:00Z' })
+  .datetime({ offset: true, error: 'must be an ISO 8601 timestamp such as 2026-11-21T00:00:00Z' })
   .transform((text) => new Date(text));
 
 const schema = z.object({
   'dry-run': z.boolean().default(false),
-  merchant: z.uuid('must be the id of a merchant, a UUID').optional(),
+  merchant: z.uuid('must be the UUID of a merchant').optional(),
   environment: z.string().toUpperCase().pipe(z.enum(environmentSchema.options, 'must be SANDBOX or LIVE')).optional(),
   since: instant.optional(),
   until: instant.optional(),
@@ -41,7 +41,7 @@ const schema = z.object({
 });
 export type ReparseOptions = z.infer<typeof schema>;
 
-/** What was typed cannot be carried out; one sentence per problem. */
+/** Invalid arguments; one sentence per problem. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
   constructor(readonly problems: readonly string[]) {
@@ -49,12 +49,11 @@ export class UsageError extends Error {
   }
 }
 
-/** The options of `reparse`, or the text that explains them. */
+/** The options of `reparse`, or the help text. */
 export function readReparseOptions(words: readonly string[]): ReparseOptions | string {
   const [command, ...rest] = words;
   if (command === undefined || words.includes('--help') || command === 'help') return HELP;
-  if (command !== 'reparse')
-    throw new UsageError([`${command.slice(0, 60)}: there is no such command; --help tells all`]);
+  if (command !== 'reparse') throw new UsageError([`${command.slice(0, 60)}: unknown command; use --help for a list`]);
   const result = schema.safeParse(valuesOf(rest));
   if (result.success) return result.data;
   throw new UsageError(result.error.issues.map(({ path, message }) => `--${String(path[0])} ${message}`));
