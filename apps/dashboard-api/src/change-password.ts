@@ -25,7 +25,10 @@ export async function changePassword(deps: SignInDeps, input: ChangePasswordInpu
   const { session, currentPassword, newPassword } = input;
   const known = await verifyOwnPassword(deps, session, currentPassword);
   await deps.limits.forgiveConfirmations(session.sessionId);
-  const problem = newPassword === currentPassword ? 'must be another one' : passwordProblem(newPassword, known.email);
+  const problem =
+    newPassword === currentPassword
+      ? 'must differ from the current password'
+      : passwordProblem(newPassword, known.email);
   if (problem !== undefined) throw new ApiError('PASSWORD_NOT_ALLOWED', `newPassword ${problem}`);
   const passwordHash = await hashPassword(newPassword);
   return deps.db.transaction(async (tx) => {

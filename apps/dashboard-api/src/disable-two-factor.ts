@@ -29,7 +29,7 @@ export async function disableTwoFactor(
 
   async function spend(tx: Parameters<typeof spendCode>[1], factor: Parameters<typeof spendCode>[2]['factor']) {
     if (code === undefined || code === null)
-      throw new ValidationError(['code is required while two-factor authentication is on']);
+      throw new ValidationError(['code is required while two-factor authentication is enabled']);
     const by = await spendCode(deps, tx, { userId: person.id, factor, code });
     if (by === undefined) throw new ApiError('CODE_WRONG');
     return by;

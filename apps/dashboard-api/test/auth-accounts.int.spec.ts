@@ -79,7 +79,7 @@ describe('accounts', () => {
       const refusals = [
         [person.email, 'newPassword must not be the e-mail address'],
         ['Password1234', 'newPassword must not be one of the most common passwords'],
-        [person.password, 'newPassword must be another one'],
+        [person.password, 'newPassword must differ from the current password'],
       ] as const;
 
       for (const [password, sentence] of lengths) {

@@ -159,7 +159,7 @@ describe('two-factor authentication', () => {
     expect((await disable('not the password', codeOf(secret))).body.code).toBe('PASSWORD_WRONG');
     expect(await disable(person.password)).toMatchObject({
       status: 400,
-      body: { message: ['code is required while two-factor authentication is on'] },
+      body: { message: ['code is required while two-factor authentication is enabled'] },
     });
     expect((await disable(person.password, codeOf(secret, -9))).body.code).toBe('CODE_WRONG');
     expect((await browser.me()).body.user.twoFactorEnabled).toBe(true);

@@ -40,7 +40,7 @@ describe('devices', () => {
     expect(body).toMatchObject({ name: 'Counter', sims, isDisabled: false, pairedAt: null, version: 1 });
     expect(JSON.stringify(body)).not.toMatch(/key/i);
     expect(foreign).toMatchObject({ status: 404, body: { message: expect.stringMatching(/^sims: /) as string } });
-    expect(twice).toMatchObject({ status: 400, body: { message: ['sims must name each simSlot only once'] } });
+    expect(twice).toMatchObject({ status: 400, body: { message: ['sims must not contain a simSlot twice'] } });
     expect((await service.announced(body.id)).map(({ type }) => type)).toEqual(['device.changed']);
   });
 

@@ -78,7 +78,7 @@ describe('exceptions at the dashboard', () => {
 
   it('a refusal is passed on in its words, and the audit log says that nothing was done', async () => {
     const id = reconciler.add(shop.merchantId);
-    const message = 'This has been decided already. By user 7.';
+    const message = 'The exception has already been decided. By user 7.';
     reconciler.answer = (item) => ({ refusal: { code: 'EXCEPTION_DECIDED', message }, item });
 
     const answer = await shop.people.ADMIN.post(at(id, 'reject'), { reason });

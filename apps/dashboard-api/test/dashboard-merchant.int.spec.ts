@@ -114,7 +114,7 @@ describe('what a merchant sets for itself', () => {
     [{ reason: ' ' }, 'reason must not be empty'],
     [{ evidenceRules: true }, 'evidenceRules must be an object'],
     [{ evidenceRules: { reviewOlderThanHours: 0 } }, 'evidenceRules.reviewOlderThanHours must be at least 1'],
-    [{ branding: { colour: 'red' } }, 'branding.colour must be a colour like #1a2b3c'],
+    [{ branding: { colour: 'red' } }, 'branding.colour must be a colour such as #1a2b3c'],
     [
       { branding: { logo: 'data:image/svg+xml;base64,PHN2Zz4=' } },
       'branding.logo must be a data URL of a PNG, JPEG or WebP image in base64',

@@ -17,7 +17,7 @@ export type StandingOf = (tenant: Tenant, accounts: readonly ReceiverAccountFact
 
 /** What is said when no account bears an amount. */
 export const LIMITS_REACHED =
-  'This amount would take every active receiver account of the payment method past its limits of the day or month.';
+  'The amount exceeds the daily or monthly limits of every active receiver account of the payment method.';
 
 /** Three heartbeats. */
 const HEARD_WITHIN_MS = 3 * 60_000;

@@ -300,7 +300,7 @@ describe('POST /v1/sms-events/hooks/<adapter>/<hookId>', () => {
 
     expect(answers.map(({ status, body: { message: told } }) => [status, told])).toEqual([
       [200, 'The message is stored.'],
-      [200, 'This message was here before.'],
+      [200, 'The message was already stored.'],
     ]);
     expect(changed.status).toBe(401);
     expect(await stored()).toHaveLength(1);

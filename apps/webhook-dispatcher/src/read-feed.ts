@@ -26,7 +26,7 @@ export async function readFeed(
   if (after > last) {
     throw new ApiError(
       'CURSOR_AHEAD',
-      `after is beyond the last event of this feed. Read on with after=${last}, and skip events whose id you have.`,
+      `after is a position behind the last event of this feed. Continue with after=${last} and skip events whose id you have already processed.`,
     );
   }
   return { events, nextCursor: events.at(-1)?.position ?? String(after) };

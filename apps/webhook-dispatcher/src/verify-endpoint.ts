@@ -55,7 +55,10 @@ async function verifyEndpoint(deps: VerifyDeps, tenant: Tenant, id: string): Pro
     const endpoint = await lockEndpoint(tx, tenant, id);
     if (endpoint === undefined) throw new ApiError('NOT_FOUND');
     if (endpoint.url !== asked.url) {
-      throw new ApiError('ENDPOINT_VERIFICATION_FAILED', 'The url was changed while its endpoint was being asked.');
+      throw new ApiError(
+        'ENDPOINT_VERIFICATION_FAILED',
+        'The URL of the endpoint was changed during the verification. Verify it again.',
+      );
     }
     await markVerified(tx, id);
     if (!endpoint.isVerified && endpoint.isActive) {

@@ -6,12 +6,12 @@ import { SHARED_HEADERS } from './headers';
 import { ERROR_SCHEMAS, SHARED_RESPONSES } from './refusals';
 import { SchemaBook } from './schema-book';
 
-const INTRODUCTION = `Turns bKash and Nagad SMS into a trustworthy PAID and a signed webhook.
+const INTRODUCTION = `Confirms bKash and Nagad payments from SMS and notifies merchants with signed webhooks.
 
-The environment, SANDBOX or LIVE, comes from the key; nothing of one is ever seen with a key of the other, and an id of somebody else is
-answered 404. Unknown fields of a request are ignored. \`/v1\` grows by addition: ignore fields that you do not know, and treat an unknown
-status as one that is not final. A method that a path does not list is answered 405 with the listed ones in \`Allow\`. Request bodies must
-not be compressed: one with \`Content-Encoding\` is answered 415.
+The API key determines the environment, SANDBOX or LIVE. A key gives no access to the data of the other environment, and ids of other
+merchants or environments are answered 404. Unknown request fields are ignored. \`/v1\` changes only by addition: ignore unknown response
+fields, and treat an unknown status as not final. An unsupported method of a path is answered 405 with the supported methods in \`Allow\`.
+Request bodies must not be compressed: a request with \`Content-Encoding\` is answered 415.
 
 Amounts are decimal strings in BDT ("1250.5"); times are ISO 8601 in UTC.`;
 
@@ -21,27 +21,27 @@ const SECURITY_SCHEMES = {
     in: 'header',
     name: 'X-Api-Key',
     description:
-      'Key of a merchant for one environment, `sk_test_...` or `sk_live_...`. The scope that is needed stands at each operation.',
+      'Key of a merchant for one environment, `sk_test_...` or `sk_live_...`. Each operation states the required scope.',
   },
   DeviceKey: {
     type: 'apiKey',
     in: 'header',
     name: 'X-Device-Key',
-    description: 'Key of one phone, `dk_test_...` or `dk_live_...`.',
+    description: 'Key of one device, `dk_test_...` or `dk_live_...`.',
   },
   Session: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'Access token of a person at the dashboard. The roles that may call stand at each operation.',
+    description: 'Access token of a dashboard user. Each operation states the permitted roles.',
   },
 };
 
-/** Chapters in the order in which a merchant meets them; others follow by name. */
+/** Tags in the order of the integration; others follow by name. */
 const FIRST_TAGS = ['Payment intents', 'Checkout', 'Webhooks', 'SMS events'];
 const METHODS: readonly Operation['method'][] = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** The order of exports is the bundler's; the document has one of its own. */
+/** Fixed order, because the order of exports depends on the bundler. */
 function byTagAndAddress(a: Operation, b: Operation): number {
   const place = ({ tag }: Operation) => (FIRST_TAGS.includes(tag) ? FIRST_TAGS.indexOf(tag) : FIRST_TAGS.length);
   return (
@@ -56,7 +56,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** How the document is written to a file and sent. */
+/** The document as text for the file and the response. */
 export function documentText(document: OpenApiDocument): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
@@ -75,7 +75,7 @@ export function describeApi(operations: readonly Operation[]): OpenApiDocument {
     openapi: '3.1.1',
     jsonSchemaDialect: 'https://spec.openapis.org/oas/3.1/dialect/base',
     info: { title: 'Payment gateway', version: '1', description: INTRODUCTION },
-    servers: [{ url: '/', description: 'Where this document is served.' }],
+    servers: [{ url: '/', description: 'The server of this document.' }],
     tags: [...new Set(inOrder.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
     webhooks,

@@ -146,7 +146,7 @@ describe('describeApi', () => {
     ['roles', { credential: { kind: 'session', roles: ['OWNER', 'ADMIN'] } }, [{ Session: ['OWNER', 'ADMIN'] }]],
   ])('names %s', (_what, spec, expected) => {
     expect(described(spec).security).toEqual(expected);
-    expect(described(spec).description).toMatch(/^Needs /);
+    expect(described(spec).description).toMatch(/^Requires /);
   });
 
   it('says what is taken, not what transformations make of it', () => {

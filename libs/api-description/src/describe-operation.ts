@@ -44,13 +44,13 @@ export function pathOf({ path }: Operation): string {
 function needOf(credential: OperationCredential): string {
   switch (credential.kind) {
     case 'none':
-      return 'Needs no credential.';
+      return 'Requires no credential.';
     case 'apiKey':
-      return `Needs an API key with the scope \`${credential.scope}\`.`;
+      return `Requires an API key with the scope \`${credential.scope}\`.`;
     case 'deviceKey':
-      return 'Needs a device key.';
+      return 'Requires a device key.';
     case 'session':
-      return `Needs a session in the role ${credential.roles.join(', ')}.`;
+      return `Requires a session with role ${credential.roles.join(' or ')}.`;
   }
 }
 

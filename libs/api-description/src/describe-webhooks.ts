@@ -4,34 +4,31 @@ import type { SchemaBook } from './schema-book';
 
 const MEANINGS: Readonly<Record<WebhookEvent, string>> = {
   'payment.paid': 'A payment intent is paid',
-  'payment.review_required': 'A person has to look at a payment',
-  'payment.expired': 'A payment intent has expired unpaid',
-  'payment.rejected': 'A person has rejected a payment',
+  'payment.review_required': 'A payment intent requires a manual review',
+  'payment.expired': 'A payment intent has expired without payment',
+  'payment.rejected': 'A payment intent was rejected by a reviewer',
 };
 
 const HEADERS: readonly (readonly [name: string, description: string, isSometimes?: true])[] = [
-  ['X-Webhook-Id', 'The delivery, the same at every attempt. De-duplicate by it.'],
+  ['X-Webhook-Id', 'Id of the delivery, identical in every attempt. Use it to detect duplicates.'],
   ['X-Webhook-Event', 'Name of the event.'],
   ['X-Webhook-Timestamp', 'Time of this attempt, ISO 8601.'],
   [
     'X-Webhook-Signature',
-    "`sha256=` and the lower-case hex HMAC-SHA-256 of the body's bytes under the endpoint's secret.",
+    '`sha256=` and the lower-case hex HMAC-SHA-256 of the raw body with the secret of the endpoint.',
   ],
-  ['X-Webhook-Signature-Next', 'While the secret is being rotated: the same under the new one.', true],
+  ['X-Webhook-Signature-Next', 'During a secret rotation: the signature with the new secret.', true],
   [
     'X-Webhook-Idempotency-Key',
-    'Event and payment intent. Example: `payment.paid:01935002-0000-7000-8000-00000000b001`.',
+    'Event name and payment intent id. Example: `payment.paid:01935002-0000-7000-8000-00000000b001`.',
   ],
-  ['X-Webhook-Attempt', 'Counts from 1.'],
-  ['webhook-id', 'Standard Webhooks: the delivery.'],
-  ['webhook-timestamp', 'Standard Webhooks: time of this attempt in seconds.'],
-  [
-    'webhook-signature',
-    'Standard Webhooks: `v1,` and the base64 HMAC-SHA-256 of `id.timestamp.body`; one for each secret.',
-  ],
+  ['X-Webhook-Attempt', 'Number of this attempt, starting at 1.'],
+  ['webhook-id', 'Standard Webhooks: id of the delivery.'],
+  ['webhook-timestamp', 'Standard Webhooks: Unix time of this attempt in seconds.'],
+  ['webhook-signature', 'Standard Webhooks: `v1,` and the base64 HMAC-SHA-256 of `id.timestamp.body`, one per secret.'],
 ];
 
-/** What a merchant's endpoint receives, one entry for each event. */
+/** The webhook requests, one entry per event. */
 export function describeWebhooks(book: SchemaBook): OpenApiDocument['webhooks'] {
   const parameters = HEADERS.map(([name, description, isSometimes]): OpenApiParameter => ({
     name,
@@ -44,7 +41,7 @@ export function describeWebhooks(book: SchemaBook): OpenApiDocument['webhooks'] 
     operationId: `on.${event}`,
     tags: ['Webhooks'],
     summary: MEANINGS[event],
-    description: 'The same bytes at every attempt. Verify the signature over the raw body before you read it.',
+    description: 'The body is identical in every attempt. Verify the signature of the raw body before parsing it.',
     parameters,
     requestBody: {
       required: true,
@@ -52,7 +49,7 @@ export function describeWebhooks(book: SchemaBook): OpenApiDocument['webhooks'] 
     },
     responses: {
       '2XX': { description: 'Delivered.' },
-      default: { description: 'Not delivered; it is tried again later.' },
+      default: { description: 'Not delivered; the delivery is retried later.' },
     },
   });
   return Object.fromEntries(webhookEventSchema.options.map((event) => [event, { post: post(event) }]));

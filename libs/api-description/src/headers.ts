@@ -4,18 +4,18 @@ import type { OpenApiHeader, Ref } from './document';
 export const SHARED_HEADERS: Readonly<Record<string, OpenApiHeader>> = {
   'X-Request-Id': {
     description:
-      'Names this request in our logs; the one that was sent, if it is 1 to 128 letters, digits or `._:/+=-`.',
+      'Id of this request in the logs. A value sent by the client is kept if it is 1 to 128 letters, digits or `._:/+=-`.',
     required: true,
     schema: { type: 'string' },
   },
   'Retry-After': {
-    description: 'Seconds to wait before the next try.',
+    description: 'Seconds to wait before the next request.',
     required: true,
     schema: { type: 'integer', minimum: 0 },
   },
   'RateLimit-Limit': { description: 'Requests allowed in the window.', schema: { type: 'integer' } },
   'RateLimit-Remaining': { description: 'Requests left in the window.', schema: { type: 'integer' } },
-  'RateLimit-Reset': { description: 'Seconds until the window begins anew.', schema: { type: 'integer' } },
+  'RateLimit-Reset': { description: 'Seconds until the window resets.', schema: { type: 'integer' } },
 };
 
 const shared = (...names: string[]): Readonly<Record<string, Ref>> =>

@@ -6,14 +6,14 @@ import { everyHeader, tooManyHeaders } from './headers';
 export const ERROR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Error: {
     type: 'object',
-    description: 'Every refusal but that of bad input. The code is the contract; the message may change.',
+    description: 'Every error except validation errors. `code` is stable; `message` may change.',
     properties: { code: { type: 'string' }, message: { type: 'string' } },
     required: ['code', 'message'],
     examples: [{ code: 'NOT_FOUND', message: ERRORS.NOT_FOUND.message }],
   },
   ValidationError: {
     type: 'object',
-    description: 'Bad input: one sentence per problem, each naming its field.',
+    description: 'Validation error: one sentence per problem, each naming its field.',
     properties: {
       statusCode: { type: 'integer', const: 400 },
       message: { type: 'array', items: { type: 'string' }, minItems: 1 },
@@ -74,7 +74,7 @@ function refusal(status: number, codes: readonly ErrorCode[]): OpenApiResponse {
     $ref: '#/components/schemas/Error',
     properties: { code: { enum: codes } },
   };
-  const input = status === 400 ? ['The request breaks its contract.'] : [];
+  const input = status === 400 ? ['The request is invalid.'] : [];
   const schema = status !== 400 ? refused : codes.length === 0 ? invalid : { anyOf: [invalid, refused] };
   return {
     description: [...input, ...codes.map((code) => `\`${code}\`: ${ERRORS[code].message}`)].join('\n\n'),

@@ -1,123 +1,150 @@
 /**
- * Every business error the API answers, with its HTTP status and default text. The code is the contract; the text may grow.
+ * Every business error of the API with its HTTP status and default text. The code is the contract; the text may change.
  * `duplicate_trx_id` is lower case because the specification spells it so.
  */
 export const ERRORS = {
-  UNAUTHORIZED: { status: 401, message: 'The credential is missing or not valid.' },
-  TOTP_REQUIRED: { status: 401, message: 'Two-factor authentication is on. Send the same again with a code.' },
-  PAIRING_REFUSED: { status: 401, message: 'This pairing is not valid, or not any more. Ask for a new one.' },
-  FORBIDDEN: { status: 403, message: 'The credential does not allow this.' },
+  UNAUTHORIZED: { status: 401, message: 'The credential is missing or invalid.' },
+  TOTP_REQUIRED: { status: 401, message: 'Two-factor authentication is enabled. Repeat the request with code.' },
+  PAIRING_REFUSED: { status: 401, message: 'The pairing is invalid or expired. Create a new one in the dashboard.' },
+  FORBIDDEN: { status: 403, message: 'The credential does not permit this operation.' },
   UNSIGNED_TEXTS_REFUSED: {
     status: 403,
     message:
-      'This forwarder app does not sign the text of an SMS, so LIVE refuses its requests. Use an app that signs the text, or let an OWNER ' +
-      'allow unsigned texts for this device in the dashboard.',
+      'This forwarder app does not sign SMS texts, so LIVE rejects its requests. Use an app that signs the text, or ask an OWNER to allow ' +
+      'unsigned texts for this device in the dashboard.',
   },
-  NOT_FOUND: { status: 404, message: 'Nothing with this id exists in this merchant and environment.' },
-  METHOD_NOT_ALLOWED: { status: 405, message: 'This path does not answer that method.' },
-  INTENT_EXPIRED: { status: 409, message: 'The payment intent is past its expiry. Create a new intent.' },
+  NOT_FOUND: { status: 404, message: 'No object with this id exists in this merchant and environment.' },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'The path does not support this HTTP method.' },
+  INTENT_EXPIRED: { status: 409, message: 'The payment intent has expired. Create a new intent.' },
   INTENT_NOT_PENDING: { status: 409, message: 'The payment intent is already in a final state.' },
-  METHOD_FIXED: { status: 409, message: 'The merchant has fixed the payment method of this intent.' },
+  METHOD_FIXED: {
+    status: 409,
+    message: 'The payment method of this intent was set by the merchant and cannot be changed.',
+  },
   CUSTOMER_REFERENCE_TAKEN: {
     status: 409,
-    message: 'customerReference is already used by another intent of this merchant and environment.',
+    message: 'customerReference is already used by another intent of this merchant and environment. Use another one.',
   },
   API_KEY_NOT_ACTIVE: { status: 409, message: 'This API key is revoked, expired or locked.' },
   API_KEY_LIMIT_REACHED: {
     status: 409,
-    message: 'This merchant has as many API keys in this environment as it may have. Revoke one first.',
+    message: 'The maximum number of API keys for this merchant and environment is reached. Revoke a key first.',
   },
-  LAST_OWNER: { status: 409, message: 'A merchant keeps at least one active OWNER. Name another one first.' },
+  LAST_OWNER: { status: 409, message: 'A merchant must have at least one active OWNER. Add another OWNER first.' },
   EMAIL_TAKEN: {
     status: 409,
-    message: 'This e-mail address has an account already. Log in with it and accept the invitation there.',
+    message: 'An account with this e-mail address already exists. Log in to it and accept the invitation there.',
   },
-  ALREADY_MEMBER: { status: 409, message: 'The person with this e-mail address belongs to this merchant already.' },
-  INVITATION_OPEN: { status: 409, message: 'This e-mail address has an open invitation. Revoke it first.' },
-  INVITATION_LIMIT_REACHED: { status: 409, message: 'This merchant has invited as many people as it may in a day.' },
-  INVITATION_ACCEPTED: { status: 409, message: 'This invitation has been accepted. Deactivate the user instead.' },
-  RECEIVER_ACCOUNT_EXISTS: { status: 409, message: 'This merchant has this number for this payment method already.' },
+  ALREADY_MEMBER: { status: 409, message: 'The user with this e-mail address is already a member of this merchant.' },
+  INVITATION_OPEN: { status: 409, message: 'An open invitation for this e-mail address exists. Revoke it first.' },
+  INVITATION_LIMIT_REACHED: {
+    status: 409,
+    message: 'The maximum number of invitations per day is reached for this merchant. Try again tomorrow.',
+  },
+  INVITATION_ACCEPTED: { status: 409, message: 'The invitation was already accepted. Deactivate the user instead.' },
+  RECEIVER_ACCOUNT_EXISTS: {
+    status: 409,
+    message: 'This merchant already has a receiver account with this number and payment method.',
+  },
   RECEIVER_NUMBER_TAKEN: {
     status: 409,
-    message: 'Another merchant has proven that this number is its own. Prove that it is yours first.',
+    message: 'Another merchant has verified this number. Verify that you own it first.',
   },
   NUMBER_PROOF_LIMIT_REACHED: {
     status: 409,
-    message: 'This merchant has as many open proofs of numbers as it may have.',
+    message:
+      'The maximum number of open number verifications is reached for this merchant. Complete one, or wait until one expires.',
   },
-  DEVICE_DISABLED: { status: 409, message: 'This device is disabled. Enable it first.' },
+  DEVICE_DISABLED: { status: 409, message: 'The device is disabled. Enable it first.' },
   UNSIGNED_TEXTS_NOT_ALLOWED: {
     status: 409,
     message:
-      'This forwarder app does not sign the text of an SMS. Whoever learns the address of the hook can forge a payment. In LIVE an OWNER ' +
-      'must first allow unsigned texts for this device.',
+      'This forwarder app does not sign SMS texts, so anyone who knows the address of the hook can forge a payment. In LIVE an OWNER must ' +
+      'first allow unsigned texts for this device.',
   },
-  TWO_FACTOR_ON: { status: 409, message: 'Two-factor authentication is on already. Switch it off first.' },
-  TWO_FACTOR_NOT_BEGUN: { status: 409, message: 'Two-factor authentication has not been begun. Enrol first.' },
-  REASON_REQUIRED: { status: 422, message: 'reason is required to relax a signal that was not relaxed before.' },
-  TOO_MANY_HOOKS: { status: 409, message: 'This device has the most hooks that one may have. Delete one first.' },
-  TIME_OUT_OF_RANGE: { status: 409, message: 'A time of the request must be in the future, or must not be.' },
-  ENDPOINT_NOT_ACTIVE: { status: 409, message: 'This endpoint is switched off, or LIVE and not verified.' },
+  TWO_FACTOR_ON: { status: 409, message: 'Two-factor authentication is already enabled. Disable it first.' },
+  TWO_FACTOR_NOT_BEGUN: {
+    status: 409,
+    message: 'Two-factor authentication enrolment has not been started. Start it first.',
+  },
+  REASON_REQUIRED: {
+    status: 422,
+    message: 'reason is required when a signal is added to evidenceRules.relaxedSignals.',
+  },
+  TOO_MANY_HOOKS: { status: 409, message: 'The maximum number of hooks for this device is reached. Delete one first.' },
+  TIME_OUT_OF_RANGE: { status: 409, message: 'A time in the request must be in the future, or must be in the past.' },
+  ENDPOINT_NOT_ACTIVE: {
+    status: 409,
+    message: 'The endpoint is disabled, or it is a LIVE endpoint that is not verified.',
+  },
   ENDPOINT_LIMIT_REACHED: {
     status: 409,
-    message: 'This merchant has as many webhook endpoints in this environment as it may have. Delete one first.',
+    message: 'The maximum number of webhook endpoints for this merchant and environment is reached. Delete one first.',
   },
   ENDPOINT_HOST_UNVERIFIED: {
     status: 409,
     message:
-      'url has the host and port of another endpoint of yours that is not verified. Verify or delete that one first.',
+      'url has the same host and port as another unverified endpoint of this merchant. Verify or delete that endpoint first.',
   },
   CURSOR_AHEAD: {
     status: 409,
-    message: 'after is beyond the last event of this feed. Read on from the cursor of the last event.',
+    message: 'after is a position behind the last event of this feed. Use the cursor of the last event you received.',
   },
-  EXCEPTION_DECIDED: { status: 409, message: 'This has been decided already.' },
-  EXCEPTION_NOT_CLOSED: { status: 409, message: 'Only what a person has set aside can be opened again.' },
-  NO_INTENT_TO_APPROVE: { status: 409, message: 'This leads to no payment intent. Link it to one.' },
-  NO_MONEY_READ: { status: 409, message: 'No money was read from this text, so it can pay nothing.' },
-  INTENT_NOT_IN_REVIEW: { status: 409, message: 'Only a payment intent that is REVIEW_REQUIRED can be rejected.' },
+  EXCEPTION_DECIDED: { status: 409, message: 'The exception has already been decided.' },
+  EXCEPTION_NOT_CLOSED: { status: 409, message: 'Only an exception that a user closed can be reopened.' },
+  NO_INTENT_TO_APPROVE: { status: 409, message: 'The exception refers to no payment intent. Use link to choose one.' },
+  NO_MONEY_READ: { status: 409, message: 'The SMS contains no incoming payment, so it cannot pay an intent.' },
+  INTENT_NOT_IN_REVIEW: { status: 409, message: 'Only a payment intent in status REVIEW_REQUIRED can be rejected.' },
   AMOUNT_DIFFERS: {
     status: 409,
-    message: 'The amounts differ. Send acknowledgeAmountDifference with expectedAmount and receivedAmount as they are.',
+    message:
+      'The received amount differs from the amount of the intent. To accept it, send acknowledgeAmountDifference with expectedAmount and receivedAmount.',
   },
   METHOD_DIFFERS: {
     status: 409,
-    message: 'The money came by a method that the intent never showed. Send acknowledgeMethodMismatch.',
+    message:
+      'The payment method differs from the methods shown for the intent. To accept it, send acknowledgeMethodMismatch.',
   },
   RECEIVER_DIFFERS: {
     status: 409,
-    message: 'The money came in on a number that the intent never showed. Send acknowledgeReceiverMismatch.',
+    message:
+      'The receiver number differs from the numbers shown for the intent. To accept it, send acknowledgeReceiverMismatch.',
   },
   NAMES_ANOTHER_INTENT: {
     status: 409,
-    message: 'The text names another payment intent that is still to be paid. Send acknowledgeReferenceMismatch.',
+    message:
+      'The SMS contains the reference of another unpaid payment intent. To accept it, send acknowledgeReferenceMismatch.',
   },
-  duplicate_trx_id: { status: 409, message: 'This transaction id has already been used for another payment.' },
-  CURSOR_EXPIRED: { status: 410, message: 'Events after this cursor are no longer kept. Start without one.' },
-  PAYLOAD_TOO_LARGE: { status: 413, message: 'The request body is larger than this route accepts.' },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'The request body must be application/json.' },
+  duplicate_trx_id: { status: 409, message: 'This transaction ID has already been used for another payment.' },
+  CURSOR_EXPIRED: {
+    status: 410,
+    message: 'Events after this cursor have been deleted. Omit after to start with the oldest event.',
+  },
+  PAYLOAD_TOO_LARGE: { status: 413, message: 'The request body is larger than the limit of this route.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Content-Type must be application/json.' },
   IDEMPOTENCY_KEY_REUSED: {
     status: 422,
-    message: 'idempotencyKey was already used with other parameters.',
+    message: 'idempotencyKey was already used with different parameters. Use a new key for a new payment.',
   },
   RECEIVER_ACCOUNT_NOT_CONFIGURED: {
     status: 422,
-    message: 'No active receiver account exists for this merchant, environment and payment method.',
+    message:
+      'No active receiver account exists for this merchant, environment and payment method. Configure one first.',
   },
-  ENDPOINT_URL_NOT_ALLOWED: { status: 422, message: 'The webhook endpoint address is not allowed.' },
-  ENDPOINT_VERIFICATION_FAILED: { status: 422, message: 'The endpoint did not answer its challenge.' },
-  INVITATION_NOT_VALID: { status: 422, message: 'This invitation is not valid, or not any more. Ask for a new one.' },
-  PASSWORD_NOT_ALLOWED: { status: 422, message: 'This password is too easy to guess. Choose another one.' },
+  ENDPOINT_URL_NOT_ALLOWED: { status: 422, message: 'The URL of the webhook endpoint is not allowed.' },
+  ENDPOINT_VERIFICATION_FAILED: { status: 422, message: 'The endpoint did not return the challenge.' },
+  INVITATION_NOT_VALID: { status: 422, message: 'The invitation is invalid or expired. Ask for a new one.' },
+  PASSWORD_NOT_ALLOWED: { status: 422, message: 'The password is too easy to guess. Choose another one.' },
   PASSWORD_WRONG: { status: 422, message: 'The password is wrong.' },
-  CODE_WRONG: { status: 422, message: 'The code is wrong, or has been used already.' },
-  RATE_LIMITED: { status: 429, message: 'Too many requests. Retry after the time in Retry-After.' },
+  CODE_WRONG: { status: 422, message: 'The code is wrong or was already used.' },
+  RATE_LIMITED: { status: 429, message: 'Too many requests. Retry after the number of seconds in Retry-After.' },
   BUSY: {
     status: 429,
     message:
-      'More is on the way than can be stored right now. Nothing of this was taken; send it again after the time in Retry-After.',
+      'Too many messages are waiting to be stored. Nothing of this request was stored. Retry after the number of seconds in Retry-After.',
   },
-  INTERNAL_ERROR: { status: 500, message: 'Something went wrong on our side. Quote the request id to support.' },
-  SERVICE_UNAVAILABLE: { status: 503, message: 'The service cannot answer right now. Retry shortly.' },
+  INTERNAL_ERROR: { status: 500, message: 'Internal error. Contact support with the value of X-Request-Id.' },
+  SERVICE_UNAVAILABLE: { status: 503, message: 'The service is temporarily unavailable. Retry after a few seconds.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -1,7 +1,7 @@
 import type { SmsSignal } from './events/sms-events';
 
 /**
- * Signals of a text that honest texts never show. In LIVE each of them sends evidence to review, unless the merchant relaxed it.
+ * Signals that genuine texts never have. In LIVE each of them sends evidence to review, unless the merchant relaxed it.
  * A test of sms-ingest proves "never" over public texts and over the texts of this project.
  */
 export const FORGERY_SIGNALS = [
@@ -14,22 +14,22 @@ export const FORGERY_SIGNALS = [
 ] as const;
 export type ForgerySignal = (typeof FORGERY_SIGNALS)[number];
 
-/** The signal of a text whose balance does not follow from the texts before it. */
+/** Signal of a text whose balance does not match the previous texts. */
 export const BALANCE_BREAK = 'balance_break';
 
-/** Signals that honest texts show too. They lead to review only where the merchant switched a rule on. */
+/** Signals that genuine texts have too. They lead to a review only if the merchant enabled a rule. */
 export const HONEST_SIGNALS = ['grammar', 'provider_time', 'receiver', BALANCE_BREAK] as const;
 
 /** The rule about evidence from a forwarder app that does not sign the text. */
 export const UNSIGNED_FORWARDER = 'unsigned_forwarder';
 
-/** Rules that apply in LIVE by default and that a merchant may relax, each by itself. */
+/** Rules that apply in LIVE by default and that a merchant may relax one by one. */
 export const RELAXABLE_SIGNALS = [...FORGERY_SIGNALS, UNSIGNED_FORWARDER] as const;
 export type RelaxableSignal = (typeof RELAXABLE_SIGNALS)[number];
 
 /**
- * Whether a signal sends evidence to review by default in LIVE. A name that this version does not know does: sms-ingest may be newer,
- * and money waits for a person rather than being lost to a forger.
+ * Whether a signal sends evidence to review by default in LIVE. An unknown name is
+ * reviewed, because a newer sms-ingest may send new signals.
  */
 export function isReviewedByDefault(name: string): boolean {
   return !(HONEST_SIGNALS as readonly string[]).includes(name);
@@ -37,36 +37,36 @@ export function isReviewedByDefault(name: string): boolean {
 
 const SENTENCES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   trx_id_time: {
-    differs: 'The TrxID was issued on another date than the text says.',
+    differs: 'The date in the TrxID differs from the date in the text.',
     impossible: 'The TrxID contains a date that does not exist.',
-    '': 'The TrxID does not agree with the date in the text.',
+    '': 'The TrxID does not match the date in the text.',
   },
-  balance: { '': 'The balance in the text is lower than the amount that was received.' },
+  balance: { '': 'The balance in the text is lower than the received amount.' },
   foreign_content: {
     link: 'The text contains a link that the provider does not send.',
     phone_number: 'The text contains a phone number that the provider does not send.',
     '': 'The text contains content that the provider does not send.',
   },
   invisible_characters: {
-    direction_marks: 'The text contains invisible marks that change the direction of writing.',
+    direction_marks: 'The text contains invisible characters that change the writing direction.',
     '': 'The text contains invisible characters.',
   },
   lookalike_letters: {
-    mixed_digits: 'The text mixes digits of two scripts.',
+    mixed_digits: 'The text contains digits of two scripts.',
     '': 'The text contains letters of another script that look like Latin letters.',
   },
   sender_id: { '': 'The sender id is spelled differently from the id of the provider.' },
-  grammar: { '': 'The text differs in form from what the provider sends.' },
+  grammar: { '': 'The text differs from the format of the provider.' },
   provider_time: {
-    after_receipt: 'The time in the text is later than the time at which the phone received it.',
-    long_before_receipt: 'The time in the text is more than a day before the phone received it.',
-    '': 'The time in the text does not agree with the time at which the phone received it.',
+    after_receipt: 'The time in the text is later than the time of receipt.',
+    long_before_receipt: 'The time in the text is more than one day before the time of receipt.',
+    '': 'The time in the text does not match the time of receipt.',
   },
-  receiver: { '': 'The text does not show which wallet received the money.' },
-  [BALANCE_BREAK]: { '': 'The balance does not follow from the earlier texts of the wallet.' },
+  receiver: { '': 'The receiver wallet of the text is unknown.' },
+  [BALANCE_BREAK]: { '': 'The balance does not match the previous texts of the wallet.' },
 };
 
-/** A signal as a sentence for people. Rows of earlier versions may have no detail, and newer services may send other names. */
+/** A signal as a sentence. Older rows may have no detail, and newer services may send unknown names. */
 export function signalInWords({
   name,
   detail,
@@ -75,7 +75,7 @@ export function signalInWords({
   readonly detail?: SmsSignal['detail'];
 }): string {
   const sentences = Object.hasOwn(SENTENCES, name) ? SENTENCES[name] : undefined;
-  if (sentences === undefined) return `The text shows the signal ${name}.`;
+  if (sentences === undefined) return `The text has the signal ${name}.`;
   const exact = detail !== undefined && Object.hasOwn(sentences, detail) ? sentences[detail] : undefined;
   return exact ?? sentences[''] ?? '';
 }

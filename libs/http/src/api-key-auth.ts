@@ -23,7 +23,7 @@ export function apiKeyAuth(find: (key: string) => Promise<ApiKeyFact | undefined
     const fact = await find(key);
     if (!fact || fact.deleted || fact.isLocked || fact.revokedAt !== null) throw new ApiError('UNAUTHORIZED');
     exchange.merchantId = fact.merchantId;
-    if (!fact.scopes.includes(scope)) throw new ApiError('FORBIDDEN', `This API key does not have the scope ${scope}.`);
+    if (!fact.scopes.includes(scope)) throw new ApiError('FORBIDDEN', `The API key does not have the scope ${scope}.`);
     const caller: Caller = {
       merchantId: fact.merchantId,
       environment: fact.environment,

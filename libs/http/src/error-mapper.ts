@@ -30,7 +30,7 @@ function refusedByExpress(error: unknown): ApiError | ValidationError | undefine
   if (!(error instanceof Error)) return undefined;
   switch ('type' in error ? error.type : undefined) {
     case 'entity.parse.failed':
-      return new ValidationError(['body must be valid JSON: an object']);
+      return new ValidationError(['body must be a valid JSON object']);
     case 'entity.too.large':
       return new ApiError('PAYLOAD_TOO_LARGE');
     case 'encoding.unsupported':
@@ -41,12 +41,12 @@ function refusedByExpress(error: unknown): ApiError | ValidationError | undefine
     case 'charset.unsupported':
       return new ApiError('UNSUPPORTED_MEDIA_TYPE');
   }
-  if (error instanceof URIError) return new ValidationError(['address must be valid percent-encoding']);
+  if (error instanceof URIError) return new ValidationError(['URL must use valid percent-encoding']);
   // Other 4xx of Express and its middleware: a body cut short. Only they mark errors as fit to be shown.
   const status: unknown = 'status' in error ? error.status : undefined;
   const shown = 'expose' in error && error.expose === true;
   return shown && typeof status === 'number' && status >= 400 && status < 500
-    ? new ValidationError(['body could not be read'])
+    ? new ValidationError(['body is incomplete or could not be read'])
     : undefined;
 }
 

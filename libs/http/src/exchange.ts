@@ -22,7 +22,7 @@ export function openExchange(response: Response, exchange: Exchange): void {
 
 export function exchangeOf(response: Response): Exchange {
   const exchange = (response as Carrier)[EXCHANGE];
-  if (!exchange) throw new TypeError('this response does not come through createKernel');
+  if (!exchange) throw new TypeError('this response was not created by an app of createKernel');
   return exchange;
 }
 

@@ -71,7 +71,7 @@ export function createKernel(options: KernelOptions): Express {
     for (const [name, value] of SECURITY_HEADERS) response.setHeader(name, value);
     response.on('close', onClose);
     // Postgres stores no U+0000, wherever in the address it would come from.
-    if (request.url.includes('%00')) throw new ValidationError(['address must not contain null characters']);
+    if (request.url.includes('%00')) throw new ValidationError(['URL must not contain null characters']);
     trace.run(next);
   });
 
@@ -81,7 +81,7 @@ export function createKernel(options: KernelOptions): Express {
     const allowed = allowedMethods(app, request.path);
     if (allowed === undefined) throw new ApiError('NOT_FOUND', 'No such route.');
     exchangeOf(response).route = allowed.route;
-    const message = `This path does not support ${request.method}. Use one of: ${allowed.allow}.`;
+    const message = `${request.method} is not supported by this path. Use one of: ${allowed.allow}.`;
     throw new ApiError('METHOD_NOT_ALLOWED', message, { Allow: allowed.allow });
   });
   // Express tells an error handler from others by its four parameters.

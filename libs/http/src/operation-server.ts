@@ -55,7 +55,7 @@ export function operationServer(app: Express, doors: Doors) {
 }
 
 function credentialOf({ id, credential }: Operation, { findApiKey, findDevice, session }: Doors): RequestHandler[] {
-  const missing = () => new TypeError(`nothing lets callers of ${id} in`);
+  const missing = () => new TypeError(`no authentication is configured for operation ${id}`);
   switch (credential.kind) {
     case 'none':
       return [];

@@ -17,7 +17,7 @@ export type PeerSecret = string | readonly string[];
 /** The list form. Throws a TypeError when it is empty. */
 export function peerSecretsOf(secret: PeerSecret): readonly [string, ...string[]] {
   const [first, ...others] = typeof secret === 'string' ? [secret] : secret;
-  if (!first) throw new TypeError('at least one peer secret is needed');
+  if (!first) throw new TypeError('at least one peer secret is required');
   return [first, ...others];
 }
 
@@ -86,6 +86,6 @@ export function tenantOf(request: Request): Tenant {
     environment: request.headers['x-environment'],
   });
   if (!result.success)
-    throw new ValidationError(['X-Merchant-Id and X-Environment must name a merchant and an environment']);
+    throw new ValidationError(['X-Merchant-Id must be a merchant id, and X-Environment must be SANDBOX or LIVE']);
   return result.data;
 }

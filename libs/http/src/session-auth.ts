@@ -27,7 +27,7 @@ export function issueSession(
 ): { accessToken: string; expiresIn: number } {
   const { userId, sessionId, merchantId, role } = session;
   const [newest] = secretsOf(secret);
-  if (!newest) throw new TypeError('at least one session secret is needed');
+  if (!newest) throw new TypeError('at least one session secret is required');
   const accessToken = sign({ merchantId, role, sid: sessionId }, newest, {
     algorithm: 'HS256',
     subject: userId,
@@ -52,7 +52,8 @@ export function sessionAuth({ secret, current }: SessionDoor, roles: readonly Ro
     const session = signed && current ? await current(signed) : signed;
     if (!session) throw new ApiError('UNAUTHORIZED');
     exchange.merchantId = session.merchantId;
-    if (!roles.includes(session.role)) throw new ApiError('FORBIDDEN', `This needs the role ${roles.join(' or ')}.`);
+    if (!roles.includes(session.role))
+      throw new ApiError('FORBIDDEN', `This operation requires the role ${roles.join(' or ')}.`);
     response.locals['session'] = session;
     next();
   };

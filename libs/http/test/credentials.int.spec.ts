@@ -264,7 +264,7 @@ describe('sessionAuth', () => {
 
     expect(await ask(older)).toMatchObject({ status: 200, body: session });
     expect(await ask(ofList)).toMatchObject({ status: 200, body: session });
-    expect(() => issueSession({ secret: [] }, session)).toThrow('at least one session secret is needed');
+    expect(() => issueSession({ secret: [] }, session)).toThrow('at least one session secret is required');
   });
 
   it.each([

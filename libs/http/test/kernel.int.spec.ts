@@ -173,7 +173,7 @@ describe('a request that is not', () => {
     ['a number', '5'],
     ['not UTF-8 and no JSON', '\u0000\u0001'],
   ])('is a validation error when its body is %s', async (_name, body) => {
-    expect(await served.post('/v1/things', body)).toMatchObject(validation('body must be valid JSON: an object'));
+    expect(await served.post('/v1/things', body)).toMatchObject(validation('body must be a valid JSON object'));
   });
 
   it('is a validation error when its body is an array, empty, or misses a field', async () => {

@@ -1,23 +1,23 @@
-/** What a notice says to whom it is for. An unknown kind is of a newer version of the service. */
+/** Text of a notice. An unknown kind comes from a newer version of the service. */
 export function noticeText(kind: string, details: Readonly<Record<string, unknown>>): string {
   switch (kind) {
     case 'login_limited':
       return (
-        `Somebody has tried wrong passwords or codes for your account, last from ${String(details['address'])}. ` +
-        'Your known browsers can still log in. If it was not you, choose a password that you use nowhere else and switch two-factor ' +
-        'authentication on.'
+        `Log-ins to your account failed repeatedly, most recently from ${String(details['address'])}. ` +
+        'Your known browsers can still log in. If it was not you, choose a unique password and enable two-factor ' +
+        'authentication.'
       );
     case 'number_shared':
       return (
-        `Another merchant has registered your number ${String(details['msisdn'])} for LIVE too. Payments of the two never mix. Prove that ` +
-        'the number is yours, and the other merchant loses it.'
+        `Another merchant has also registered your number ${String(details['msisdn'])} in LIVE. The payments are kept separate. Verify the ` +
+        'number to deactivate it for the other merchant.'
       );
     case 'number_lost':
       return (
-        `Another merchant has proven that the number ${String(details['msisdn'])} is its own, and your LIVE accounts on it are switched ` +
-        'off. If you have its SIM, prove it too: the latest proof counts.'
+        `Another merchant has verified the number ${String(details['msisdn'])}, and your LIVE receiver accounts with it are deactivated. ` +
+        'If you own the SIM, verify the number too: the latest verification counts.'
       );
     default:
-      return 'Something has happened that this version cannot describe.';
+      return 'This version of the service cannot describe this notice.';
   }
 }

@@ -106,7 +106,7 @@ export function mountAuth(app: Express, { session, signIn, secureCookies }: Auth
  */
 function assertOwnPage(request: Request): void {
   if (request.headers['x-requested-with'] === undefined) {
-    throw new ApiError('FORBIDDEN', 'This needs the header X-Requested-With.');
+    throw new ApiError('FORBIDDEN', 'The header X-Requested-With is required.');
   }
 }
 

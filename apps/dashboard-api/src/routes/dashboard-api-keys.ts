@@ -123,5 +123,5 @@ async function lockHeld(tx: Transaction, session: Session, id: string): Promise<
 /** Whoever writes the shop's code needs keys to try it with; keys that move money stay with those who answer for the shop. */
 function assertMayHold({ role }: Session, environment: Environment): void {
   if (role === 'DEVELOPER' && environment === 'LIVE')
-    throw new ApiError('FORBIDDEN', 'A DEVELOPER works with API keys of SANDBOX alone.');
+    throw new ApiError('FORBIDDEN', 'A DEVELOPER may manage SANDBOX API keys only.');
 }

@@ -41,5 +41,5 @@ export function mountForwarderHooks(serve: ReturnType<typeof operationServer>, d
 async function lockHeld(tx: Transaction, session: Session, deviceId: string): Promise<void> {
   const { environment } = await lockOwn(tx, 'device', deviceId, session.merchantId);
   if (session.role === 'DEVELOPER' && environment === 'LIVE')
-    throw new ApiError('FORBIDDEN', 'A DEVELOPER works with devices of SANDBOX alone.');
+    throw new ApiError('FORBIDDEN', 'A DEVELOPER may manage SANDBOX devices only.');
 }

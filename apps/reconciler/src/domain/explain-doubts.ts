@@ -8,9 +8,9 @@ export interface Doubted {
 
 const SENTENCES: Readonly<Record<string, string>> = {
   unsigned_forwarder:
-    'The forwarder app did not sign the text, so anyone who knows the address of its hook can have sent it.',
-  payer_differs: 'The money came from another number than the payment intent expects.',
-  evidence_too_old: 'The money was on the wallet for longer than the merchant allows.',
+    'The forwarder app did not sign the text, so anyone who knows the address of the hook could have sent it.',
+  payer_differs: 'The payer number differs from the number that the payment intent expects.',
+  evidence_too_old: 'The payment is older than the merchant allows.',
 };
 
 /** The doubts about a text as sentences for people, in the order of their weight; each signal of the text is named by itself. */
@@ -28,6 +28,6 @@ function namedSignals(signals: readonly SmsSignal[]): string[] {
   const named = signals.filter(({ name }) => name !== BALANCE_BREAK);
   const first = named.filter(({ name }) => isReviewedByDefault(name));
   const rest = named.filter(({ name }) => !isReviewedByDefault(name));
-  if (named.length === 0) return ['The text showed a signal of a forged text when it was examined.'];
+  if (named.length === 0) return ['The text had a forgery signal when it was received.'];
   return [...first, ...rest].map(signalInWords);
 }

@@ -15,9 +15,9 @@ describe('the doubts about a text in words', () => {
     );
 
     expect(sentences).toEqual([
-      'The TrxID was issued on another date than the text says.',
-      'The text differs in form from what the provider sends.',
-      'The balance does not follow from the earlier texts of the wallet.',
+      'The date in the TrxID differs from the date in the text.',
+      'The text differs from the format of the provider.',
+      'The balance does not match the previous texts of the wallet.',
     ]);
   });
 
@@ -26,8 +26,8 @@ describe('the doubts about a text in words', () => {
 
     expect(names.filter((name) => !/^The [^_]+\.$/.test(signalInWords({ name })))).toEqual([]);
     expect(signalInWords({ name: 'trx_id_time', detail: 'unheard of' })).toBe(signalInWords({ name: 'trx_id_time' }));
-    expect(signalInWords({ name: 'a_newer_signal', detail: 'x' })).toBe('The text shows the signal a_newer_signal.');
-    expect(signalInWords({ name: 'constructor', detail: 'x' })).toBe('The text shows the signal constructor.');
+    expect(signalInWords({ name: 'a_newer_signal', detail: 'x' })).toBe('The text has the signal a_newer_signal.');
+    expect(signalInWords({ name: 'constructor', detail: 'x' })).toBe('The text has the signal constructor.');
   });
 
   it('name the missing signature, and nothing where nothing is doubted', () => {

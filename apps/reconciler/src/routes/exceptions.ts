@@ -63,7 +63,8 @@ export function mountExceptions(app: Express, deps: ExceptionRoutesDeps): void {
 /** The person behind the request. Trust it only behind serviceAuth. */
 function actorOf(request: Request): Actor {
   const [, userId, role] = actorHeader.exec(request.get('x-actor') ?? '') ?? [];
-  if (userId === undefined || role === undefined) throw new ValidationError(['X-Actor must name a person and a role']);
+  if (userId === undefined || role === undefined)
+    throw new ValidationError(['X-Actor must contain a user id and a role']);
   if (!MAY_DECIDE.has(role)) throw new ApiError('FORBIDDEN');
   return { userId, role };
 }

@@ -18,7 +18,7 @@ export const incomingSmsToUrl: ForwarderAdapter = {
     if (secret !== null && !isSameSecret(typeof brought === 'string' ? brought : '', secret))
       return { kind: 'signature' };
     const body = jsonFields(rawBody);
-    return body === undefined ? malformed('body must be valid JSON: an object') : readTemplate(body, now);
+    return body === undefined ? malformed('body must be a valid JSON object') : readTemplate(body, now);
   },
 };
 

@@ -13,7 +13,7 @@ export const piprapay: ForwarderAdapter = {
   later: 429,
   read({ rawBody }, { now }) {
     const body = looksLikeJson(rawBody) ? jsonFields(rawBody) : formFields(rawBody);
-    if (body === undefined) return malformed('body must be valid JSON: an object');
+    if (body === undefined) return malformed('body must be a valid JSON object');
     const action = textOf(body, 'action-companion', 'action');
     if (action !== undefined) return readAction(action, body, now);
     if (textOf(body, 'check') !== undefined || textOf(body, 'connection_status') === 'Connected') {

@@ -15,7 +15,7 @@ export const smsforwarder: ForwarderAdapter = {
   later: 503,
   read(request, { secret, now }) {
     const fields = fieldsIn(request);
-    if (fields === undefined) return malformed('body must be valid JSON: an object');
+    if (fields === undefined) return malformed('body must be a valid JSON object');
     const timestamp = textOf(fields, 'timestamp', 'sentStamp');
     const sign = textOf(fields, 'sign');
     if (timestamp === undefined || sign === undefined || secret === null) return { kind: 'signature' };

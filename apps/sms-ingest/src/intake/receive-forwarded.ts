@@ -78,7 +78,7 @@ async function answerTo(deps: ReceiveForwardedDeps, by: ForwardedBy, reading: Ch
   switch (reading.kind) {
     case 'sms': {
       const { duplicate } = await receiveSms(deps, by.device, reading.sms, by.authenticity);
-      return { status: 'true', message: duplicate ? 'This message was here before.' : 'The message is stored.' };
+      return { status: 'true', message: duplicate ? 'The message was already stored.' : 'The message is stored.' };
     }
     case 'list':
       return answerToList(deps, by, reading.list);
@@ -86,15 +86,18 @@ async function answerTo(deps: ReceiveForwardedDeps, by: ForwardedBy, reading: Ch
     case 'heard':
       // As after an SMS, silence says nothing where no heartbeat is promised.
       deps.noteSeen(by.device, { by: reading.kind === 'heartbeat' ? 'heartbeat' : 'sms' });
-      return { status: 'true', message: 'The phone was heard.', ...reading.answer };
+      return { status: 'true', message: 'The heartbeat was received.', ...reading.answer };
     case 'nothing':
-      return { status: 'true', message: 'Nothing was asked for.', ...reading.answer };
+      return { status: 'true', message: 'The request contained no SMS.', ...reading.answer };
     case 'malformed':
       throw new ValidationError(reading.problems);
     case 'signature':
-      throw new ApiError('UNAUTHORIZED', 'The signature is missing or wrong. Compare the signing key in the app.');
+      throw new ApiError('UNAUTHORIZED', 'The signature is missing or wrong. Check the signing key in the app.');
     case 'stale':
-      throw new ApiError('UNAUTHORIZED', "The signature is too old or too new. Set the phone's clock to network time.");
+      throw new ApiError(
+        'UNAUTHORIZED',
+        'The signature time differs by more than five minutes. Set the clock of the phone to network time.',
+      );
   }
 }
 

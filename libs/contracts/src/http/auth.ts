@@ -6,7 +6,7 @@ import { boundedText, SIX_DIGITS_PATTERN } from './request-values';
 export const MIN_PASSWORD_LENGTH = 12;
 export const MAX_PASSWORD_LENGTH = 200;
 
-/** Bounded, because the longest ones would cost the most to hash. */
+/** Limited, because long passwords are expensive to hash. */
 const password = (field: string, min: number) =>
   boundedText(field, { min, max: MAX_PASSWORD_LENGTH, missing: `${field} is required and must be a string` });
 
@@ -17,12 +17,12 @@ const newPassword = (field: string) => password(field, MIN_PASSWORD_LENGTH);
 /** `123456`, or a recovery code such as `K7QX-2MNP-93TD-WZ4A`. */
 const secondFactorCode = boundedText('code', { max: 40, trimmed: true });
 
-/** Any text may be an e-mail address here: an impossible one is refused like a wrong password. */
+/** Any text is accepted: an invalid address is answered like a wrong password. */
 export const loginRequestSchema = requestBody({
   email: boundedText('email', { max: 254, missing: 'email is required and must be a string', trimmed: true }),
   password: knownPassword('password'),
   code: secondFactorCode.nullish(),
-  /** Where to begin, for somebody with several merchants; their first one when absent. */
+  /** Merchant of the session, for users with several merchants. Default: the first one. */
   merchantId: z.uuid({ error: 'merchantId must be a UUID' }).nullish(),
 });
 export type LoginRequest = z.infer<typeof loginRequestSchema>;
@@ -63,7 +63,7 @@ export const acceptInvitationRequestSchema = requestBody({
 
 const timestamp = z.iso.datetime({ offset: true });
 
-/** A person at the dashboard, as they see themselves. */
+/** The logged-in dashboard user. */
 export const accountSchema = z.object({
   id: z.uuid(),
   email: z.string(),
@@ -74,14 +74,14 @@ export const accountSchema = z.object({
 });
 export type Account = z.infer<typeof accountSchema>;
 
-/** Answer of log-in and refresh; the refresh token travels beside it, in a cookie that scripts cannot read. */
+/** Response of log-in and refresh; the refresh token is sent as an HttpOnly cookie. */
 export const signedInSchema = z.object({
   accessToken: z.string(),
   expiresIn: z.int().positive(),
   user: accountSchema,
 });
 
-/** What a person should see without asking. `kind` is a text, so that a new one stops no reader. */
+/** A notice for a user. `kind` is a plain string, so that clients accept new kinds. */
 export const noticeSchema = z.object({
   id: z.uuid(),
   kind: z.string(),
@@ -94,9 +94,9 @@ export const ownSessionSchema = z.object({
   user: accountSchema,
   recoveryCodesLeft: z.int().nonnegative(),
   session: z.object({ id: z.uuid(), createdAt: timestamp, expiresAt: timestamp }),
-  /** All that the person may work for; the session is at the one of `user`. */
+  /** All merchants of the user; the session belongs to the merchant in `user`. */
   merchants: z.array(z.object({ id: z.uuid(), name: z.string(), role: z.enum(ROLES) })),
-  /** Of the last thirty days, newest first, at most 20. */
+  /** Notices of the last thirty days, newest first, at most 20. */
   notices: z.array(noticeSchema),
 });
 

@@ -8,15 +8,15 @@ import { trxIdInputSchema } from '../trx-id';
 import { paymentMethodInput, requestBody } from './request-body';
 
 /**
- * none:    nobody has handed in a TrxID for this intent that is still waiting.
- * waiting: a TrxID was handed in and is kept; it is judged when its SMS comes.
+ * none:    the intent has no open claim.
+ * waiting: a claim was submitted and waits for its SMS.
  */
 export const checkoutClaimSchema = z.enum(['none', 'waiting']);
 export type CheckoutClaim = z.infer<typeof checkoutClaimSchema>;
 
 /**
- * Public view of an intent: only what its customer may see (spec section 2.2). `status` is for display only. PENDING with `expiresAt` not
- * after `serverTime` means that the time is over and that it is being settled, for money may have come in time.
+ * Public view of an intent: only fields that the customer may see (spec section 2.2). PENDING with `expiresAt` not after `serverTime`
+ * means that expiry waits for the decision about SMS and claims received in time.
  */
 export const checkoutViewSchema = z
   .object({
@@ -27,28 +27,27 @@ export const checkoutViewSchema = z
     environment: environmentSchema,
     customerReference: z.string(),
     merchantReference: z.string().nullable(),
-    paymentMethod: paymentMethodSchema
-      .nullable()
-      .meta({ description: 'Null until the customer has chosen one of several.' }),
+    paymentMethod: paymentMethodSchema.nullable().meta({ description: 'Null until the customer has chosen a method.' }),
     paymentMethods: z.array(paymentMethodSchema).meta({
-      description: 'What can be chosen now; one alone where the merchant fixed it, none once the intent is settled.',
+      description:
+        'Methods that can be chosen. Only one if the merchant set the method, empty after the intent has a final status.',
     }),
     receiverMsisdn: z.string().nullable(),
     receiverOnline: z.boolean().nullable().meta({
       description:
-        'Whether the phone that sees this receiver’s payments was heard of lately. Null where that cannot be told, as with forwarders without a heartbeat.',
+        'Whether the device of this receiver account was seen recently. Null if unknown, for example for forwarders without a heartbeat.',
     }),
     merchantName: z.string().nullable(),
     branding: brandingSchema,
-    language: z.enum(['en', 'bn']).nullable().meta({ description: 'As given at creation.' }),
+    language: z.enum(['en', 'bn']).nullable().meta({ description: 'Value given at creation.' }),
     claim: checkoutClaimSchema,
     payerDigitsRequired: z.boolean().meta({
       description:
-        'Whether the shop asks for the last three digits of the paying number. Send them as `payerDigits` with the transaction id.',
+        'Whether the merchant requires the last three digits of the payer number. Send them as `payerDigits` with the transaction ID.',
     }),
     redirectUrl: z.string().nullable().meta({
       description:
-        'Where this very outcome leads, with the four query parameters. Null while there is none, and without an address.',
+        'Redirect URL of the final status with its four query parameters. Null before a final status, or if the merchant gave no URL.',
     }),
     expiresAt: z.string(),
     serverTime: z.string(),
@@ -56,15 +55,15 @@ export const checkoutViewSchema = z
   .meta({ id: 'Checkout' });
 export type CheckoutView = z.infer<typeof checkoutViewSchema>;
 
-/** The view as an event carries it: without the looks, of which the logo alone is larger than all the rest. */
+/** The view in a stream event, without branding: the logo alone is larger than the other fields together. */
 export const checkoutChangeSchema = checkoutViewSchema.omit({ branding: true }).meta({ id: 'CheckoutChange' });
 export type CheckoutChange = z.infer<typeof checkoutChangeSchema>;
 
 /** Names of the server-sent events of `GET /v1/checkout/:id/events`. */
 export const CHECKOUT_EVENTS = {
-  /** `data` is a CheckoutChange: the current state first, then one per change. Its id is what `Last-Event-ID` resumes from. */
+  /** `data` is a CheckoutChange: first the current state, then one per change. `Last-Event-ID` resumes from its id. */
   view: 'checkout',
-  /** The view before it was the last one: nothing changes any more, close and do not connect again. `data` is `{}`. */
+  /** Sent after the last view: close the stream and do not reconnect. `data` is `{}`. */
   end: 'end',
 } as const;
 
@@ -85,13 +84,13 @@ const payerDigitsInput = z
 
 export const confirmRequestSchema = requestBody({
   trxId: trxIdInputSchema.meta({
-    description: "The wallet's transaction id as the customer types it: 6 to 20 letters and digits.",
+    description: 'Transaction ID of the wallet payment, as entered by the customer: 6 to 20 letters and digits.',
     examples: ['DKL4A1B2C3'],
   }),
   payerDigits: payerDigitsInput.meta({
     description:
-      'Last three digits of the number that paid. Where `payerDigitsRequired` is true, a payment whose claim has no digits, or other ones ' +
-      'than its SMS shows, is not confirmed automatically: the shop reviews it.',
+      'Last three digits of the payer number. If `payerDigitsRequired` is true and the digits are missing or differ from the SMS, the ' +
+      'payment is not confirmed automatically but reviewed by the merchant.',
     examples: ['345'],
   }),
 });
@@ -104,7 +103,7 @@ export const confirmReasonSchema = z.enum([
 ]);
 export type ConfirmReason = z.infer<typeof confirmReasonSchema>;
 
-/** Answer of POST /v1/checkout/:id/confirm (spec section 2.3). */
+/** Response of POST /v1/checkout/:id/confirm (spec section 2.3). */
 export const confirmResponseSchema = z
   .object({
     matched: z.boolean(),
@@ -115,6 +114,6 @@ export const confirmResponseSchema = z
   .meta({ id: 'CheckoutConfirmation' });
 export type ConfirmResponse = z.infer<typeof confirmResponseSchema>;
 
-/** Answer of POST /v1/checkout/:id/cancel: null when the merchant gave no address to go to. */
+/** Response of POST /v1/checkout/:id/cancel; null if the merchant gave no cancelUrl. */
 export const cancelResponseSchema = z.object({ redirectUrl: z.string().nullable() });
 export type CancelResponse = z.infer<typeof cancelResponseSchema>;

@@ -10,25 +10,25 @@ const timestamp = z.iso.datetime({ offset: true });
 export const dailyCloseQuerySchema = z.object({
   environment: z.enum(environmentSchema.options, { error: 'environment must be SANDBOX or LIVE' }),
   date: z.iso
-    .date({ error: 'date must be a day of Bangladesh such as 2026-11-21', abort: true })
-    .refine((date) => YEAR_OF_FACTS.test(date), 'date must lie between 1970 and 2100')
+    .date({ error: 'date must be a date in Asia/Dhaka such as 2026-11-21', abort: true })
+    .refine((date) => YEAR_OF_FACTS.test(date), 'date must be between 1970 and 2099')
     .meta({
-      description: 'A day in Asia/Dhaka, from midnight to midnight, between 1970 and 2100.',
+      description: 'A day in Asia/Dhaka, from midnight to midnight, between 1970 and 2099.',
       pattern: '^(?:19[7-9]|20[0-9])[0-9]-[0-9]{2}-[0-9]{2}$',
     }),
   receiverAccountId: z.uuid({ error: 'receiverAccountId must be a UUID' }).optional(),
   format: z
     .enum(['json', 'csv'], { error: 'format must be json or csv' })
     .optional()
-    .meta({ description: 'Wins over `Accept`.' }),
+    .meta({ description: 'Takes precedence over `Accept`.' }),
   lines: z
     .enum(['accounts', 'money_without_order'], { error: 'lines must be accounts or money_without_order' })
     .optional()
-    .meta({ description: 'Of CSV: a line per account, or one per item of its money without an order.' }),
+    .meta({ description: 'For CSV: one line per account, or one line per incoming payment without an order.' }),
 });
 export type DailyCloseQuery = z.infer<typeof dailyCloseQuerySchema>;
 
-/** Query of sms-ingest's `GET /internal/v1/daily-close`: the same, and whose. */
+/** Query of sms-ingest's `GET /internal/v1/daily-close`: the same with the tenant. */
 export const internalDailyCloseQuerySchema = dailyCloseQuerySchema
   .omit({ format: true, lines: true })
   .extend({ merchantId: z.uuid() });

@@ -76,7 +76,7 @@ const changeReason = boundedText('reason', {
 const distinct = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
 
 const timestamp = z.iso.datetime({ offset: true });
-/** Every record says how often it was changed, beginning with 1. */
+/** Version of a record, starting at 1. */
 const versioned = { version: z.int().positive(), createdAt: timestamp, updatedAt: timestamp };
 
 // The merchant
@@ -110,15 +110,15 @@ export const changeMerchantRequestSchema = requestBody({
         relaxedSignals: z
           .array(
             z.enum(RELAXABLE_SIGNALS, {
-              error: `evidenceRules.relaxedSignals must be some of ${RELAXABLE_SIGNALS.join(', ')}`,
+              error: `evidenceRules.relaxedSignals must contain only ${RELAXABLE_SIGNALS.join(', ')}`,
             }),
             { error: 'evidenceRules.relaxedSignals must be an array' },
           )
           .transform((given) => RELAXABLE_SIGNALS.filter((known) => given.includes(known)))
           .optional()
           .describe(
-            'Replaces the whole list. In LIVE each of these sends a payment to review; one that is named here no longer does. ' +
-              'Whoever can forge a text with that signal can then forge a payment.',
+            'Replaces the whole list. In LIVE a payment with a listed signal is no longer reviewed for that signal, so anyone who can forge ' +
+              'an SMS with it can forge a payment.',
           ),
       },
       { error: 'evidenceRules must be an object' },
@@ -134,7 +134,7 @@ export const changeMerchantRequestSchema = requestBody({
           .nullish(),
         colour: z
           .string({ error: 'branding.colour must be a string or null' })
-          .regex(/^#[0-9a-fA-F]{6}$/, 'branding.colour must be a colour like #1a2b3c')
+          .regex(/^#[0-9a-fA-F]{6}$/, 'branding.colour must be a colour such as #1a2b3c')
           .toLowerCase()
           .nullish(),
       },
@@ -145,7 +145,7 @@ export const changeMerchantRequestSchema = requestBody({
     .object(
       {
         requirePayerDigits: yesOrNo('checkout.requirePayerDigits').describe(
-          'Checkout asks for the last three digits of the paying number. A claim without them, or with others than the SMS shows, goes to review.',
+          'Checkout asks for the last three digits of the payer number. A claim with missing or different digits goes to review.',
         ),
       },
       { error: 'checkout must be an object' },
@@ -153,7 +153,7 @@ export const changeMerchantRequestSchema = requestBody({
     .optional(),
   reason: changeReason
     .optional()
-    .describe('Why. Kept in the audit log; required when a signal is added to `evidenceRules.relaxedSignals`.'),
+    .describe('Reason for the audit log; required when a signal is added to `evidenceRules.relaxedSignals`.'),
 });
 
 export const merchantResponseSchema = z.object({
@@ -208,7 +208,7 @@ export const createApiKeyRequestSchema = requestBody({
   name: name('name'),
   scopes: z
     .array(
-      z.enum(apiKeyScopeSchema.options, { error: `scopes must be some of ${apiKeyScopeSchema.options.join(', ')}` }),
+      z.enum(apiKeyScopeSchema.options, { error: `scopes must contain only ${apiKeyScopeSchema.options.join(', ')}` }),
       { error: 'scopes must be an array' },
     )
     .min(1, 'scopes must not be empty')
@@ -237,7 +237,7 @@ export const apiKeyResponseSchema = z.object({
   id: z.uuid(),
   environment: environmentSchema,
   name: z.string(),
-  /** With `lastFour` all that is ever shown of a key again. */
+  /** With `lastFour` the only visible part of a key. */
   prefix: z.string(),
   lastFour: z.string().nullable(),
   scopes: z.array(apiKeyScopeSchema),
@@ -250,7 +250,7 @@ export const apiKeyResponseSchema = z.object({
 });
 export type ApiKeyResponse = z.infer<typeof apiKeyResponseSchema>;
 
-/** `apiKey` is the key itself, answered this once. */
+/** `apiKey` is the key itself, returned only here. */
 export const createdApiKeyResponseSchema = apiKeyResponseSchema.extend({ apiKey: z.string() });
 export const rotatedApiKeyResponseSchema = createdApiKeyResponseSchema.extend({ replaced: apiKeyResponseSchema });
 
@@ -275,7 +275,7 @@ const limitAmount = (field: string) =>
     .nullish()
     .transform((amount) => amount ?? null);
 
-/** Given as a whole; what is left out is not limited. */
+/** Replaces all limits; omitted limits are removed. */
 const limits = z
   .object(
     {
@@ -386,7 +386,7 @@ const simsInput = z
   .max(MAX_SIM_SLOT + 1, `sims must have at most ${MAX_SIM_SLOT + 1} items`)
   .refine(
     (sims) => new Set(sims.map((sim) => sim.simSlot)).size === sims.length,
-    'sims must name each simSlot only once',
+    'sims must not contain a simSlot twice',
   )
   .meta({ allOf: [null, ...Array.from({ length: MAX_SIM_SLOT }, (_, index) => index + 1)].map(atMostOnce) });
 
@@ -403,10 +403,10 @@ export const allowUnsignedTextsRequestSchema = requestBody({
   acknowledgeForgedPayments: z
     .literal(true, {
       error:
-        'acknowledgeForgedPayments must be true: whoever learns the address of a hook of this device can then send texts that look like payments',
+        'acknowledgeForgedPayments must be true: anyone who knows the address of a hook of this device can then forge payments',
     })
-    .describe('The warning in the description of this operation was read.'),
-  reason: changeReason.describe('Why. Kept in the audit log.'),
+    .describe('Confirms that the warning in the description of this operation was read.'),
+  reason: changeReason.describe('Reason for the audit log.'),
 });
 
 export const deviceResponseSchema = z.object({
@@ -415,18 +415,18 @@ export const deviceResponseSchema = z.object({
   name: z.string(),
   sims: z.array(z.object({ simSlot: z.int().positive().nullable(), receiverAccountIds: z.array(z.uuid()) })),
   isDisabled: z.boolean(),
-  /** When a phone last got the device's key; null while none ever has. */
+  /** Time of the last pairing; null before the first. */
   pairedAt: timestamp.nullable(),
   status: deviceStatusSchema,
-  /** Whether LIVE accepts texts that its forwarder app did not sign. SANDBOX always does. */
+  /** Whether LIVE accepts unsigned SMS texts of this device. SANDBOX always does. */
   allowsUnsignedTexts: z.boolean(),
-  /** When it was last heard of, by a heartbeat or an SMS; null when it never was. */
+  /** Time of the last heartbeat or SMS; null if there was none. */
   lastSeenAt: timestamp.nullable(),
   ...versioned,
 });
 export type DeviceResponse = z.infer<typeof deviceResponseSchema>;
 
-/** What sms-ingest knows of one device beside that: null when there was no heartbeat, or sms-ingest does not answer. */
+/** Heartbeat data from sms-ingest; null without a heartbeat or if sms-ingest is unavailable. */
 export const deviceDetailsResponseSchema = deviceResponseSchema.extend({
   lastHeartbeat: lastHeartbeatSchema.nullable(),
 });
@@ -434,14 +434,14 @@ export type DeviceDetailsResponse = z.infer<typeof deviceDetailsResponseSchema>;
 
 export const deviceListQuerySchema = pageQuerySchema.extend({ environment: environmentFilter });
 
-/** `code` is answered this once, in letters and in the QR. */
+/** `code` is returned only here, as text and in the QR code. */
 export const pairingResponseSchema = z.object({
   pairingId: z.uuid(),
   code: z.string(),
   expiresAt: timestamp,
-  /** JSON: what the QR says. */
+  /** JSON content of the QR code. */
   qrPayload: z.string(),
-  /** An SVG image of the QR. */
+  /** SVG image of the QR code. */
   qrSvg: z.string(),
 });
 
@@ -468,7 +468,7 @@ export const auditEntryResponseSchema = z.object({
   environment: environmentSchema.nullable(),
   before: recorded,
   after: recorded,
-  /** Why, where the person had to say it. */
+  /** Reason, if the operation requires one. */
   reason: z.string().nullable(),
 });
 export type AuditEntryResponse = z.infer<typeof auditEntryResponseSchema>;

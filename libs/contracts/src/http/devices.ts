@@ -5,7 +5,7 @@ import { toStorableText } from '../text';
 import { requestBody } from './request-body';
 import { boundedText, factTimeText } from './request-values';
 
-/** Body of POST /v1/devices/pair, and of dashboard-api's internal route behind it. Typed by a person: case and spaces do not matter. */
+/** Body of POST /v1/devices/pair, and of dashboard-api's internal route behind it. Case and spaces are ignored. */
 export const pairDeviceRequestSchema = requestBody({
   pairingId: z.uuid({ error: 'pairingId is required and must be a UUID' }),
   code: boundedText('code', { min: 0, max: 40, missing: 'code is required and must be a string' }).transform((code) =>
@@ -14,7 +14,7 @@ export const pairDeviceRequestSchema = requestBody({
 });
 export type PairDeviceRequest = z.infer<typeof pairDeviceRequestSchema>;
 
-/** `deviceKey` is answered this once. */
+/** `deviceKey` is returned only here. */
 export const pairedDeviceResponseSchema = z.object({
   deviceId: z.uuid(),
   deviceKey: z.string(),
@@ -31,7 +31,7 @@ const wholeNumber = (field: string, from: number, to: number) =>
     .min(from, `${field} must be at least ${from}`)
     .max(to, `${field} must be at most ${to}`);
 
-/** Body of POST /v1/devices/heartbeat: all of it optional, for every phone knows something else of itself. */
+/** Body of POST /v1/devices/heartbeat: all fields are optional. */
 export const heartbeatRequestSchema = requestBody({
   batteryPercent: wholeNumber('batteryPercent', 0, 100).nullish(),
   isCharging: z.boolean({ error: 'isCharging must be true or false' }).nullish(),
@@ -45,13 +45,13 @@ export const heartbeatRequestSchema = requestBody({
 });
 export type HeartbeatRequest = z.infer<typeof heartbeatRequestSchema>;
 
-/** What a heartbeat told, with null for what it left out. */
+/** Data of a heartbeat; omitted fields are null. */
 export const heartbeatFactsSchema = z.object({
   /** Percent. */
   batteryPercent: z.int().nullable(),
   isCharging: z.boolean().nullable(),
   appVersion: z.string().nullable(),
-  /** Messages that wait in the phone. */
+  /** Messages queued in the phone. */
   queueDepth: z.int().nullable(),
   /** When the phone last received an SMS, by its own clock. */
   lastSmsAt: timestamp.nullable(),
@@ -63,9 +63,9 @@ export type HeartbeatFacts = z.infer<typeof heartbeatFactsSchema>;
 export const lastHeartbeatSchema = heartbeatFactsSchema.extend({ at: timestamp });
 export type LastHeartbeat = z.infer<typeof lastHeartbeatSchema>;
 
-/** What the phone should do next. */
+/** Instructions for the phone. */
 export const heartbeatResponseSchema = z.object({
-  /** The database's: a phone can tell from it how wrong its own clock is. */
+  /** Time of the database; the phone can compare its own clock with it. */
   serverTime: timestamp,
   status: deviceStatusSchema,
   /** When the next heartbeat is expected, in seconds from now. */
@@ -77,7 +77,7 @@ export const heartbeatResponseSchema = z.object({
   reread: z.array(
     z.object({
       receiverAccountId: z.uuid(),
-      /** Null: whatever slot it came to. */
+      /** Null: any slot. */
       simSlot: z.int().positive().nullable(),
       from: timestamp,
       to: timestamp,
@@ -88,12 +88,12 @@ export type HeartbeatResponse = z.infer<typeof heartbeatResponseSchema>;
 
 export const watermarkQuerySchema = z.object({ since: factTimeText('since').optional() });
 
-/** GET /v1/devices/watermark. How the digest is made stands in the operation's description. */
+/** GET /v1/devices/watermark. The description of the operation defines the digest. */
 export const watermarkResponseSchema = z.object({
   serverTime: timestamp,
-  /** From when on the days are whole: the start of a day of UTC. */
+  /** Start of the first UTC day covered. */
   since: timestamp,
-  /** `receivedAt` of the newest message that this phone has brought; null while there is none. */
+  /** `receivedAt` of the newest message from this phone; null if there is none. */
   receivedThrough: timestamp.nullable(),
   days: z.array(
     z.object({
@@ -133,10 +133,10 @@ export const compareMessagesRequestSchema = requestBody({
 });
 export type ComparedMessage = z.infer<typeof compareMessagesRequestSchema>['messages'][number];
 
-/** Those that the server does not have, in the order asked. */
+/** Missing messages, in the order of the request. */
 export const compareMessagesResponseSchema = z.object({ missing: z.array(z.string()) });
 
-/** sms-ingest `GET /internal/v1/devices/:id`, for the tenant of the headers: what is known of a phone; null when it was never heard of. */
+/** sms-ingest `GET /internal/v1/devices/:id`, for the tenant of the headers; null if the device was never seen. */
 export const deviceSightingSchema = z.object({
   sighting: z
     .object({

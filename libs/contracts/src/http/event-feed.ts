@@ -12,12 +12,16 @@ export const eventFeedQuerySchema = z.object({
     .regex(/^\d{1,18}$/, 'after must be a nextCursor of this feed')
     .transform(Number)
     .optional()
-    .meta({ type: 'string', pattern: '^\\d{1,18}$', description: 'A `nextCursor`. Absent: from the beginning.' }),
+    .meta({
+      type: 'string',
+      pattern: '^\\d{1,18}$',
+      description: 'A `nextCursor` of this feed. Default: the oldest event.',
+    }),
   limit: pageQuerySchema.shape.limit,
   type: z.enum(feedEventTypeSchema.options, { error: TYPE_SENTENCE }).optional(),
 });
 
-/** An event as the feed answers it. */
+/** An event in the feed. */
 export const feedEventSchema = z
   .object({
     id: z.uuid(),
@@ -25,7 +29,7 @@ export const feedEventSchema = z
     createdAt: z.string(),
     payload: z
       .union(Object.values(feedPayloadSchemas))
-      .meta({ description: 'The body of its webhooks; `payment.failed` has none.' }),
+      .meta({ description: 'The body of the webhook. `payment.failed` is not sent as a webhook.' }),
   })
   .meta({ id: 'Event' });
 
@@ -33,5 +37,5 @@ export const eventPageSchema = z.object({
   data: z.array(feedEventSchema),
   nextCursor: z
     .string()
-    .meta({ description: 'Give it as `after` next time. An empty page returns the one it was given.' }),
+    .meta({ description: 'Send it as `after` in the next request. An empty page returns the given cursor.' }),
 });

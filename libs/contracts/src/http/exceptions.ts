@@ -13,12 +13,12 @@ import { boundedText, factTimeText } from './request-values';
 const AMOUNT = /^\d{1,15}(?:\.\d{1,2})?$/;
 const timestamp = z.iso.datetime({ offset: true });
 const MAX_REASON_LENGTH = 500;
-/** Where a page of exceptions ended: its time in microseconds, and its id. */
+/** End of a page: time in microseconds and id of the last exception. */
 const CURSOR = /^\d{1,16}\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** A list says exactly how many there are up to here. Those behind are reached by `after`. */
+/** `total` is exact up to this number; use `after` to read further. */
 export const MAX_COUNTED_EXCEPTIONS = 10_000;
 
-/** What somebody has to look at, by what is wrong with it. */
+/** Kinds of exceptions. */
 export const exceptionKindSchema = z
   .enum([
     'amount_differs',
@@ -54,10 +54,10 @@ export const exceptionListQuerySchema = pageQuerySchema.extend({
   kind: z
     .enum(exceptionKindSchema.options, { error: `kind must be one of ${exceptionKindSchema.options.join(', ')}` })
     .optional()
-    .describe('Of those that are open.'),
+    .describe('Only for open exceptions.'),
   reason: z
     .string({ error: 'reason must be a string' })
-    .regex(/^[a-z_]{1,60}$/, 'reason must be a reason of exceptions, such as late_payment')
+    .regex(/^[a-z_]{1,60}$/, 'reason must be an exception reason such as late_payment')
     .optional(),
   assigneeId: z.uuid({ error: 'assigneeId must be a UUID' }).optional(),
   receiverAccountId: z.uuid({ error: 'receiverAccountId must be a UUID' }).optional(),
@@ -70,60 +70,60 @@ export const exceptionListQuerySchema = pageQuerySchema.extend({
     .string({ error: 'after must be the nextCursor of a page' })
     .regex(CURSOR, 'after must be the nextCursor of a page')
     .optional()
-    .describe('`nextCursor` of the page before. What is decided meanwhile moves nothing on the pages behind.'),
+    .describe('`nextCursor` of the previous page. Decisions made in between do not shift the following pages.'),
 });
 export type ExceptionListQuery = z.infer<typeof exceptionListQuerySchema>;
 
-/** Query of reconciler's `GET /internal/v1/exceptions`: the same, and whose. */
+/** Query of reconciler's `GET /internal/v1/exceptions`: the same with the tenant. */
 export const internalExceptionListQuerySchema = exceptionListQuerySchema.extend({ merchantId: z.uuid() });
 
-/** Something that a person has to decide, or has decided: one SMS and what it leads to, or one claim of a TrxID that was used. */
+/** An exception that a reviewer decides: one SMS with its possible intents, or one claim of a used TrxID. */
 export const exceptionResponseSchema = z
   .object({
     id: z.uuid(),
     environment: environmentSchema,
     status: exceptionStatusSchema,
-    /** Null once it is closed. */
+    /** Null after it is closed. */
     kind: exceptionKindSchema.nullable(),
     matchStatus: matchStatusSchema,
     reason: z.string(),
     path: matchPathSchema.nullable(),
     checks: checksSchema.nullable(),
-    /** What the merchant's own rules hold against the text. */
+    /** Violations of the merchant's rules. */
     doubts: z.array(z.string()),
-    /** The doubts as sentences, each signal of the text by itself. */
+    /** The doubts as sentences, one per signal. */
     explanations: z.array(z.string()).default([]),
-    /** Of a late payment: whether the money was paid in time, by the provider's time inside the text. */
+    /** For a late payment: whether the payment time in the SMS is before expiry. */
     paidInTime: z.boolean().nullable(),
     expectedAmount: z.string().nullable(),
     receivedAmount: z.string().nullable(),
     smsEventId: z.uuid(),
-    /** What was read from the text; null where it was not understood. */
+    /** The parsed fields; null if the SMS is UNPARSED. */
     money: z
       .object({
         provider: providerSchema,
         paymentMethod: paymentMethodSchema,
         trxId: z.string(),
-        /** As it is compared: without case, spaces and dashes. */
+        /** Normalised: without case, spaces and dashes. */
         reference: z.string().nullable(),
         receiverAccountId: z.uuid().nullable(),
         receiverMsisdn: z.string().nullable(),
         payerMsisdn: z.string().nullable(),
         providerTime: timestamp,
         ingestedAt: timestamp,
-        /** How it is known who sent the text; null for texts from before that was kept. */
+        /** Authenticity of the sender; null for older SMS. */
         authenticity: authenticitySchema.nullable().default(null),
         signals: z.array(smsSignalSchema),
       })
       .nullable(),
-    /** Of a `disputed_trx_id`: `paymentIntentId` claimed a TrxID that had paid another intent by a claim. Null for all others. */
+    /** Of a `disputed_trx_id`: the refused claim of `paymentIntentId`. Null for other kinds. */
     dispute: z
       .object({
         claimSubmittedAt: timestamp,
         paidIntentId: z.uuid(),
-        /** Null when the intent was paid without a claim of its own, as when a person linked the money. */
+        /** Null if the intent was paid without a claim, for example by linking. */
         paidClaimSubmittedAt: timestamp.nullable(),
-        /** With most digits hidden. */
+        /** Masked. */
         payerMsisdn: z.string().nullable(),
       })
       .nullable()
@@ -144,7 +144,7 @@ export const exceptionPageSchema = z.object({
   /** Exact up to 10,000. */
   total: z.int().nonnegative(),
   totalIsExact: z.boolean(),
-  /** Leads to what is behind this page; null at the end. A page with fewer rows than `limit` may still have one behind it. */
+  /** Cursor of the next page; null at the end. A page with fewer rows than `limit` may have a next page. */
   nextCursor: z.string().nullable().default(null),
   page: z.int().positive(),
   limit: z.int().positive(),
@@ -166,7 +166,7 @@ export const suggestionKindSchema = z.enum([
   'no_intent',
 ]);
 
-/** Something a person may want to look at. It carries no weight and nothing is done about it by itself. */
+/** A hint for reviewers; it is never applied automatically. */
 export const suggestionSchema = z.object({
   kind: suggestionKindSchema,
   sentence: z.string(),
@@ -190,7 +190,7 @@ export const exceptionDetailsSchema = exceptionResponseSchema
       }),
     ),
     suggestions: z.array(suggestionSchema),
-    /** What people have done about it, oldest first. */
+    /** Actions of reviewers, oldest first. */
     actions: z.array(
       z.object({ id: z.uuid(), action: reviewActionNameSchema, by: z.uuid(), note: z.string(), at: timestamp }),
     ),
@@ -217,33 +217,33 @@ const amountEcho = (field: string) =>
     .transform((text) => formatAmount(parseAmount(text) ?? 0n))
     .optional();
 
-/** What every action says: why, and under which id it is recognised when it is sent again. */
+/** Fields of every action; `requestId` makes it idempotent. */
 const told = {
   reason,
   requestId: z
     .uuid({ error: 'requestId must be a UUID' })
     .optional()
-    .describe('Sent again with the same id, an action is done once and answered alike.'),
+    .describe('A repeated request with the same id is applied once and returns the same response.'),
 };
 
 const acknowledged = {
   acknowledgeAmountDifference: acknowledgement(
     'acknowledgeAmountDifference',
-    'The amounts differ and the payment counts all the same. Needs both amounts.',
+    'Accepts a payment whose amount differs. Requires expectedAmount and receivedAmount.',
   ),
-  expectedAmount: amountEcho('expectedAmount').describe('With acknowledgeAmountDifference: what the intent asks for.'),
-  receivedAmount: amountEcho('receivedAmount').describe('With acknowledgeAmountDifference: what came in.'),
+  expectedAmount: amountEcho('expectedAmount').describe('With acknowledgeAmountDifference: amount of the intent.'),
+  receivedAmount: amountEcho('receivedAmount').describe('With acknowledgeAmountDifference: amount received.'),
   acknowledgeMethodMismatch: acknowledgement(
     'acknowledgeMethodMismatch',
-    'It came by a method the intent never showed.',
+    'Accepts a payment with a method that was not shown for the intent.',
   ),
   acknowledgeReceiverMismatch: acknowledgement(
     'acknowledgeReceiverMismatch',
-    'It came in on a number the intent never showed.',
+    'Accepts a payment to a number that was not shown for the intent.',
   ),
   acknowledgeReferenceMismatch: acknowledgement(
     'acknowledgeReferenceMismatch',
-    'The text names another intent that is still to be paid.',
+    'Accepts a payment whose SMS contains the reference of another unpaid intent.',
   ),
 };
 
@@ -260,7 +260,7 @@ export const rejectExceptionRequestSchema = requestBody({
   ...told,
   paymentIntentId: chosenIntent('paymentIntentId must be a UUID')
     .optional()
-    .describe('An intent that this was a candidate for and that is left in review; without it, the one it is about.'),
+    .describe('A candidate intent that is in review. Default: the intent of the exception.'),
 });
 export const closeExceptionRequestSchema = requestBody(told);
 export const assignExceptionRequestSchema = requestBody({
@@ -268,7 +268,7 @@ export const assignExceptionRequestSchema = requestBody({
   assigneeId: z
     .uuid({ error: 'assigneeId is required and must be a UUID or null' })
     .nullable()
-    .describe('A person of the merchant who may decide; null gives it back to all.'),
+    .describe('A user of the merchant with permission to decide; null removes the assignment.'),
 });
 
 const acting = { requestId: z.uuid(), reason };
@@ -285,7 +285,7 @@ export const reviewActionSchema = z.discriminatedUnion('action', [
 ]);
 export type ReviewAction = z.infer<typeof reviewActionSchema>;
 
-/** The item as it is then, and why nothing was done if nothing was. */
+/** The exception afterwards, and the reason if the action was not applied. */
 export const reviewAnswerSchema = z.object({
   refusal: z.object({ code: z.enum(Object.keys(ERRORS) as [ErrorCode]), message: z.string() }).nullable(),
   item: exceptionDetailsSchema,

@@ -9,7 +9,7 @@ const positive = (name: string) =>
     .regex(/^[1-9]\d{0,8}$/, `${name} must be a positive whole number`)
     .transform(Number);
 
-/** `page` from 1, `limit` default 20; a limit above 100 is answered with 100, and the answer says so. */
+/** `page` from 1, `limit` default 20. A limit above 100 is treated as 100, and the response states the limit used. */
 export const pageQuerySchema = z.object({
   page: positive('page').default(1).meta({ type: 'integer', minimum: 1, maximum: 999_999_999, default: 1 }),
   limit: positive('limit')
@@ -20,7 +20,7 @@ export const pageQuerySchema = z.object({
       minimum: 1,
       maximum: 999_999_999,
       default: DEFAULT_PAGE_SIZE,
-      description: `Rows of a page; more than ${MAX_PAGE_SIZE} are answered as ${MAX_PAGE_SIZE}.`,
+      description: `Rows per page; a value above ${MAX_PAGE_SIZE} is treated as ${MAX_PAGE_SIZE}.`,
     }),
 });
 
@@ -31,7 +31,7 @@ export interface Page<Row> {
   readonly limit: number;
 }
 
-/** The answer of every list (spec section 2.9). */
+/** Response of every list (spec section 2.9). */
 export function pageOf<Row extends z.ZodType>(row: Row) {
   return z.object({
     data: z.array(row),

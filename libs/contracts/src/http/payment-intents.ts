@@ -30,10 +30,10 @@ const redirectUrl = (name: string) =>
     .meta({ pattern: HTTP_URL_PATTERN })
     .refine(isRedirectUrl, `${name} must be an absolute http or https URL`);
 
-/** http or https, two slashes, and no white space, which URL parsers silently drop. Example: https://shop.example/paid?order=7 */
+/** http or https without white space, which URL parsers silently remove. Example: https://shop.example/paid?order=7 */
 const HTTP_URL = /^https?:\/\/\S+$/i;
 
-/** Absolute http or https, no user info: `javascript:`, `data:` and `file:` are refused (spec section 7). */
+/** Absolute http or https, no user info: `javascript:`, `data:` and `file:` are rejected (spec section 7). */
 export function isRedirectUrl(value: string): boolean {
   if (!isStorableText(value) || !HTTP_URL.test(value) || !URL.canParse(value)) return false;
   const url = new URL(value);
@@ -69,7 +69,7 @@ const customerReferenceInput = z
 /** Body of POST /v1/payments/intents (spec section 2.1). Parsing yields canonical parameters: aliases and defaults applied. */
 export const createIntentRequestSchema = requestBody({
   amount: amountInput.meta({
-    description: 'Taka, a number or a string of digits with at most two decimals, more than 0.',
+    description: 'Amount in BDT, more than 0, as a number or a decimal string with at most two decimals.',
     examples: [1250.5, '500.00'],
   }),
   idempotencyKey: boundedText('idempotencyKey', {
@@ -77,70 +77,70 @@ export const createIntentRequestSchema = requestBody({
     missing: 'idempotencyKey is required and must be a string',
   }).meta({
     description:
-      'Your name of this request: the same key with the same parameters gives the same intent, however often it is sent.',
+      'Your key for this request. A repeated request with the same key and parameters returns the existing intent.',
     examples: ['order-2041'],
   }),
   currency: z
     .literal('BDT', { error: 'currency must be BDT' })
     .nullish()
     .transform((currency) => currency ?? 'BDT')
-    .meta({ description: 'BDT is the only one, and taken when absent.', examples: ['BDT'] }),
+    .meta({ description: 'Only BDT is supported. Default: BDT.', examples: ['BDT'] }),
   merchantReference: text('merchantReference', 255)
     .nullish()
     .meta({ description: 'Your order or invoice number. Returned and sent in webhooks.', examples: ['INV-2026-0041'] }),
   customerReference: customerReferenceInput.nullish().meta({
     description:
-      'What the customer types into the wallet as reference: 1 to 16 letters, digits, spaces or `-_./#`. Unique per merchant and ' +
-      'environment without regard to case, spaces and dashes. Generated when absent.',
+      'Reference that the customer enters in the wallet: 1 to 16 letters, digits, spaces or `-_./#`. Unique per merchant and ' +
+      'environment, ignoring case, spaces and dashes. Generated if omitted.',
     examples: ['TEA-77'],
   }),
   paymentMethod: paymentMethodInput.nullish().meta({
     description:
-      'Needs an active receiver account. When absent: the only method that has one, or else the customer chooses at the checkout.',
+      'Requires an active receiver account. If omitted, the only method with an active receiver account is used; if there are several, the customer chooses at checkout.',
     examples: ['BKASH_SEND_MONEY', 'bkash_send_money'],
   }),
   language: z
     .enum(['en', 'bn'], { error: 'language must be en or bn' })
     .nullish()
-    .meta({ description: 'Language of the hosted checkout; English when absent.', examples: ['bn'] }),
+    .meta({ description: 'Language of the hosted checkout. Default: en.', examples: ['bn'] }),
   customerId: text('customerId', 255)
     .nullish()
-    .meta({ description: 'Your id of the payer. Never shown at the checkout.', examples: ['customer-7'] }),
+    .meta({ description: 'Your id of the customer. Not shown at checkout.', examples: ['customer-7'] }),
   expectedSenderMsisdn: text('expectedSenderMsisdn', 20)
     .nullish()
-    .meta({ description: "The payer's phone number, if you know it.", examples: ['01712345678'] }),
+    .meta({ description: 'Phone number of the payer, if known.', examples: ['01712345678'] }),
   expectedTrxId: trxIdInput('expectedTrxId')
     .nullish()
-    .meta({ description: "The wallet's transaction id, if you have it already.", examples: ['DKL4A1B2C3'] }),
+    .meta({ description: 'Transaction ID of the wallet payment, if known.', examples: ['DKL4A1B2C3'] }),
   ttlSeconds: z
     .int({ error: 'ttlSeconds must be a whole number of seconds' })
     .min(MIN_TTL_SECONDS, `ttlSeconds must be at least ${MIN_TTL_SECONDS}`)
     .max(MAX_TTL_SECONDS, `ttlSeconds must be at most ${MAX_TTL_SECONDS}`)
     .nullish()
     .transform((ttlSeconds) => ttlSeconds ?? DEFAULT_TTL_SECONDS)
-    .meta({ description: `Seconds until the intent expires; ${DEFAULT_TTL_SECONDS} when absent.`, examples: [900] }),
+    .meta({ description: `Seconds until the intent expires. Default: ${DEFAULT_TTL_SECONDS}.`, examples: [900] }),
   successUrl: redirectUrl('successUrl')
     .nullish()
     .meta({
-      description: 'Where the checkout sends the customer when the intent is PAID.',
+      description: 'Redirect URL of the checkout after PAID.',
       examples: ['https://shop.example/paid'],
     }),
   failedUrl: redirectUrl('failedUrl')
     .nullish()
     .meta({
-      description: 'Where the checkout sends the customer when the intent is FAILED or REJECTED.',
+      description: 'Redirect URL of the checkout after FAILED or REJECTED.',
       examples: ['https://shop.example/failed'],
     }),
   cancelUrl: redirectUrl('cancelUrl')
     .nullish()
     .meta({
-      description: 'Where the checkout sends a customer who gives up.',
+      description: 'Redirect URL of the checkout after the customer cancels.',
       examples: ['https://shop.example/cart'],
     }),
   expiredUrl: redirectUrl('expiredUrl')
     .nullish()
     .meta({
-      description: 'Where the checkout sends the customer when the intent is EXPIRED.',
+      description: 'Redirect URL of the checkout after EXPIRED.',
       examples: ['https://shop.example/expired'],
     }),
   metadata: z
@@ -150,7 +150,7 @@ export const createIntentRequestSchema = requestBody({
       {
         error: (issue) =>
           issue.code === 'invalid_key'
-            ? 'metadata keys must be 1 to 40 characters without NUL'
+            ? 'metadata keys must be 1 to 40 characters without null characters or broken surrogate pairs'
             : 'metadata must be a flat object of strings',
       },
     )
@@ -158,51 +158,51 @@ export const createIntentRequestSchema = requestBody({
     .meta({ maxProperties: 20 })
     .nullish()
     .meta({
-      description: 'Up to 20 pairs of text of your own. Returned and sent in webhooks.',
+      description: 'Up to 20 custom string pairs. Returned and sent in webhooks.',
       examples: [{ till: '3' }],
     }),
 }).meta({ id: 'CreatePaymentIntent' });
 export type CreateIntentRequest = z.infer<typeof createIntentRequestSchema>;
 
-/** A `+` that was not escaped reaches us as a space. Example: "2026-11-21T00:00:00 06:00". */
-const EATEN_PLUS = / (?=\d\d:?\d\d$)/;
+/** An unescaped `+` of a query is decoded as a space. Example: "2026-11-21T00:00:00 06:00". */
+const DECODED_PLUS = / (?=\d\d:?\d\d$)/;
 
 const instant = (name: string) =>
   z
-    .string({ error: `${name} must be given once` })
+    .string({ error: `${name} must be given only once` })
     .meta({ format: 'date-time', pattern: TIME_PATTERN })
-    .transform((text) => text.replace(EATEN_PLUS, '+'))
-    .pipe(timeText(name, `${name} must be an ISO 8601 time with a zone`))
+    .transform((text) => text.replace(DECODED_PLUS, '+'))
+    .pipe(timeText(name, `${name} must be an ISO 8601 timestamp with a time zone`))
     .transform((text) => new Date(text));
 
-/** Query of GET /v1/payments/intents. All that is given must hold. */
+/** Query of GET /v1/payments/intents. Filters are combined with AND. */
 export const listIntentsQuerySchema = pageQuerySchema.extend({
   status: z
     .enum(intentStatusSchema.options, { error: `status must be one of ${intentStatusSchema.options.join(', ')}` })
     .optional(),
   paymentMethod: paymentMethodInput.optional().meta({ examples: ['BKASH_SEND_MONEY'] }),
-  merchantReference: text('merchantReference', 255).optional().meta({ description: 'Exactly as it was given.' }),
+  merchantReference: text('merchantReference', 255).optional().meta({ description: 'Exact match.' }),
   customerReference: customerReferenceInput
     .optional()
-    .meta({ description: 'Compared without regard to case, spaces and dashes.' }),
+    .meta({ description: 'Match that ignores case, spaces and dashes.' }),
   createdFrom: instant('createdFrom').optional().meta({ description: 'Created at this time or later.' }),
   createdTo: instant('createdTo').optional().meta({ description: 'Created at this time or earlier.' }),
 });
 export type ListIntentsQuery = z.infer<typeof listIntentsQuerySchema>;
 
-/** An intent as the merchant API answers it (spec section 2.1, with additions). */
+/** An intent in the merchant API (spec section 2.1, with additions). */
 export const intentResponseSchema = z
   .object({
     id: z.uuid(),
     environment: environmentSchema,
-    amount: z.string().meta({ description: 'Taka in the shortest decimal text.', examples: ['1250.5'] }),
+    amount: z.string().meta({ description: 'Amount in BDT as the shortest decimal string.', examples: ['1250.5'] }),
     currency: z.literal('BDT'),
     status: intentStatusSchema,
     customerReference: z.string(),
     merchantReference: z.string().nullable(),
     paymentMethod: paymentMethodSchema.nullable(),
     receiverMsisdn: z.string().nullable(),
-    checkoutUrl: z.string().meta({ format: 'uri', description: 'Where to send the customer.' }),
+    checkoutUrl: z.string().meta({ format: 'uri', description: 'Hosted checkout page; send the customer there.' }),
     expiresAt: z.string(),
     createdAt: z.string(),
     paidAt: z.string().nullable(),
@@ -213,7 +213,7 @@ export const intentResponseSchema = z
     failureReason: z
       .string()
       .nullable()
-      .meta({ description: 'Why it FAILED.', examples: ['receiver_account_inactive'] }),
+      .meta({ description: 'Reason for the status FAILED.', examples: ['receiver_account_inactive'] }),
     metadata: z.record(z.string(), z.string()).nullable(),
   })
   .meta({ id: 'PaymentIntent' });

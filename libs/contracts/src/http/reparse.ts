@@ -5,37 +5,37 @@ import { smsStatusSchema } from '../status';
 import { requestBody } from './request-body';
 import { factTimeText } from './request-values';
 
-/** Texts that one request looks at. */
+/** Maximum number of SMS per request. */
 export const MAX_REPARSED_SMS = 500;
 
 const instant = (field: string) => factTimeText(field).optional();
 
-/** Which UNPARSED texts are read again, and whether anything comes of it. */
+/** Selection of UNPARSED SMS, and whether changes are applied. */
 const which = {
   dryRun: z
     .boolean({ error: 'dryRun must be true or false' })
     .default(true)
-    .describe('true, the default: only say what would change'),
-  since: instant('since').describe('Texts that came in at this time or later'),
-  until: instant('until').describe('Texts that came in before this time'),
+    .describe('Default true: return the changes without applying them'),
+  since: instant('since').describe('Only SMS received at this time or later'),
+  until: instant('until').describe('Only SMS received before this time'),
   reason: z
     .string({ error: 'reason must be a string' })
-    .regex(/^[a-z_]{1,60}$/, 'reason must be the failureReason of texts, such as unsupported_format')
+    .regex(/^[a-z_]{1,60}$/, 'reason must be a failureReason such as unsupported_format')
     .optional()
-    .describe('Texts that were not understood for this reason'),
+    .describe('Only SMS with this failureReason'),
   limit: z
     .int({ error: 'limit must be a whole number' })
     .min(1, 'limit must be at least 1')
     .max(MAX_REPARSED_SMS, `limit must be at most ${MAX_REPARSED_SMS}`)
     .default(100)
-    .describe('Texts that are looked at'),
+    .describe('Maximum number of SMS to parse'),
   after: z
-    .uuid({ error: 'after must be a UUID: the `next` of another answer' })
+    .uuid({ error: 'after must be a UUID: the next of a previous response' })
     .optional()
-    .describe('The `next` of the answer before: where to go on'),
+    .describe('The `next` of the previous response'),
 };
 
-/** sms-ingest `POST /internal/v1/sms-events/reparse`; whose texts is in the tenant headers. */
+/** sms-ingest `POST /internal/v1/sms-events/reparse`; the tenant is in the headers. */
 export const internalReparseRequestSchema = requestBody(which);
 export type InternalReparseRequest = z.infer<typeof internalReparseRequestSchema>;
 
@@ -54,14 +54,14 @@ const readingSchema = z.object({
   receiverAccountId: z.uuid().nullable(),
 });
 
-/** What reading texts again has changed, or would change. Neither texts nor numbers are in it. */
+/** Result of parsing again. Contains neither SMS texts nor phone numbers. */
 export const reparseResponseSchema = z
   .object({
     dryRun: z.boolean(),
     examined: z.int(),
     changed: z.int(),
     unchanged: z.int(),
-    /** By what kept them from being read: retention deleted the text, its phone is gone, it is a repeat of another, it cannot be stored. */
+    /** By cause: text deleted by retention, device deleted, repeat of another SMS, result cannot be stored. */
     skipped: z.object({ textDeleted: z.int(), unknownDevice: z.int(), repeat: z.int(), failed: z.int() }),
     changes: z.array(
       z.object({
@@ -71,7 +71,7 @@ export const reparseResponseSchema = z
         after: readingSchema,
       }),
     ),
-    /** Where the next request goes on; null when these were the last. */
+    /** Value of `after` for the next request; null at the end. */
     next: z.uuid().nullable(),
   })
   .meta({ id: 'ReparseReport' });

@@ -3,8 +3,8 @@ import { MAX_INTENT_AMOUNT } from '../money';
 import { isStorableText } from '../text';
 
 /**
- * Patterns of the API description. They say what the rules beside them say, in the syntax that every dialect of regular expressions
- * shares: no look-ahead, and no \d or \s, which mean other characters elsewhere.
+ * Patterns for the API description, equivalent to the rules beside them, in a syntax that all regular expression dialects share:
+ * no look-ahead, and no \d or \s, which other dialects define differently.
  */
 const NO_NUL = '^[^\\u0000]*$';
 /** What `trim` removes. */
@@ -32,14 +32,14 @@ const PORT = '(?:6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[1-5][0-
 const UNPRIVILEGED_PORT =
   '(?:6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[1-5][0-9]{4}|[2-9][0-9]{3}|1[1-9][0-9]{2}|10[3-9][0-9]|102[4-9]|443|80)';
 const NO_SPACE = `[^\\u0000-\\u0020\\u007f-\\u00a0${WHITE_SPACE}]`;
-/** Of addresses that a browser opens. Example: https://shop.example:8080/paid?order=7 */
+/** Of URLs that a browser opens. Example: https://shop.example:8080/paid?order=7 */
 export const HTTP_URL_PATTERN = `^${SCHEME}(?:(?:${LABEL}\\.)*${LAST_LABEL}|(?:${OCTET}\\.){3}${OCTET})(?::${PORT})?(?:[/?#]${NO_SPACE}*)?$`;
-/** Of addresses that webhooks are sent to: a name of the public DNS, no fragment. Example: https://shop.example/webhooks */
+/** Of webhook URLs: a public DNS name, no fragment. Example: https://shop.example/webhooks */
 export const ENDPOINT_URL_PATTERN =
   `^${SCHEME}(?:[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*\\.)+[A-Za-z]{2,63}(?::${UNPRIVILEGED_PORT})?` +
   `(?:[/?][\\u0021\\u0022\\u0024-\\u007e]*)?$`;
 
-/** How many characters a text has, where one of two UTF-16 units counts once: as JSON Schema and Postgres count. */
+/** Number of Unicode code points, as JSON Schema and Postgres count. */
 function characters(text: string): number {
   let count = text.length;
   for (let at = 0; at < text.length - 1; at += 1) {
@@ -53,13 +53,13 @@ export interface TextRule {
   readonly max: number;
   /** Instead of `FIELD must be a string`. */
   readonly missing?: string;
-  /** Surrounding white space is removed first. */
+  /** Surrounding white space is removed before validation. */
   readonly trimmed?: boolean;
-  /** Instead of refusing it, replaces what cannot be stored. */
+  /** Replaces characters that cannot be stored instead of rejecting the text. */
   readonly repair?: (text: string) => string;
 }
 
-/** Free text of a request with its bounds in characters. What cannot be stored is refused with the field's name. */
+/** Free text of a request with bounds in characters. Text that cannot be stored is rejected. */
 export function boundedText(
   field: string,
   { min = 1, max, missing = `${field} must be a string`, trimmed = false, repair }: TextRule,
@@ -71,7 +71,7 @@ export function boundedText(
   const given = z.string({ error: missing });
   const text = trimmed ? given.trim() : given;
   return (repair === undefined ? text : text.overwrite(repair))
-    .refine(isStorableText, `${field} must be text without NUL`)
+    .refine(isStorableText, `${field} must not contain null characters or broken surrogate pairs`)
     .refine((value) => characters(value) >= min, {
       error: min === 1 ? `${field} must not be empty` : `${field} must be at least ${min} characters`,
     })
@@ -81,7 +81,7 @@ export function boundedText(
 
 const TIME = 'T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$';
 const TOO_PRECISE = /\.\d{10}/;
-/** Years that Postgres, Date, phones and people agree on, as they are written: 1970 to 2099. */
+/** Years 1970 to 2099, which Postgres, Date and phones handle alike. */
 export const YEAR_OF_FACTS = /^(?:19[7-9]|20\d)\d-/;
 
 export const TIME_PATTERN = `^[0-9]{4}-[0-9]{2}-[0-9]{2}${TIME}`;
@@ -91,15 +91,15 @@ export function timeText(field: string, missing = `${field} must be an ISO 8601 
   return z.iso
     .datetime({ offset: true, error: missing, abort: true })
     .refine((text) => !TOO_PRECISE.test(text), {
-      error: `${field} must have at most nine digits after the second`,
+      error: `${field} must have at most nine decimals in its seconds`,
       abort: true,
     })
     .meta({ pattern: TIME_PATTERN });
 }
 
-/** The same of something that has happened or will: within the years that Postgres, Date and phones agree on, as it is written. */
+/** The same, limited to the years 1970 to 2099. */
 export function factTimeText(field: string, missing?: string) {
   return timeText(field, missing)
-    .refine((text) => YEAR_OF_FACTS.test(text), `${field} must lie between 1970 and 2100`)
+    .refine((text) => YEAR_OF_FACTS.test(text), `${field} must be between 1970 and 2099`)
     .meta({ pattern: `^(?:19[7-9]|20[0-9])[0-9]-[0-9]{2}-[0-9]{2}${TIME}` });
 }

@@ -10,7 +10,9 @@ describe('boundedText', () => {
 
   it('refuses white space alone and NUL with the name of the field', () => {
     expect(three.safeParse(' \ufeff ').error?.issues[0]?.message).toBe('name must not be empty');
-    expect(three.safeParse('a\0').error?.issues[0]?.message).toBe('name must be text without NUL');
+    expect(three.safeParse('a\0').error?.issues[0]?.message).toBe(
+      'name must not contain null characters or broken surrogate pairs',
+    );
   });
 });
 

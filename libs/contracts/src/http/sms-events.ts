@@ -7,7 +7,7 @@ import { boundedText, factTimeText, type TextRule } from './request-values';
 export const MAX_SMS_BATCH = 500;
 export const MAX_SMS_TEXT_LENGTH = 2_000;
 
-/** A phone cannot be told to correct a text it received: what cannot be stored is replaced, not refused. */
+/** A phone cannot correct a text it received: characters that cannot be stored are replaced, not rejected. */
 const forwardedText = (field: string, rule: Omit<TextRule, 'repair'>) =>
   boundedText(field, { ...rule, repair: toStorableText });
 
@@ -32,14 +32,14 @@ export const smsAcceptedSchema = z
   .meta({ id: 'SmsAccepted' });
 export type SmsAccepted = z.infer<typeof smsAcceptedSchema>;
 
-/** Body of many at once. The items are judged one by one, so that a bad one spoils no other. */
+/** Body of many at once. Items are validated one by one; an invalid item does not affect the others. */
 export const incomingSmsBatchSchema = requestBody({
   messages: z
     .array(z.unknown(), { error: 'messages must be an array' })
     .max(MAX_SMS_BATCH, `messages must have at most ${MAX_SMS_BATCH} items`),
 });
 
-/** What is wrong with one message of a batch: it breaks the rules above, or it could not be stored and should be sent again. */
+/** Error of one message of a batch: invalid, or not stored and to be sent again. */
 export const smsRefusedSchema = z
   .object({
     error: z.object({ code: z.enum(['INVALID_MESSAGE', 'INTERNAL_ERROR']), message: z.string() }),
@@ -50,15 +50,20 @@ export type SmsRefused = z.infer<typeof smsRefusedSchema>;
 /** 202 answer for many, in the order of the request. */
 export const smsBatchAcceptedSchema = z.object({ results: z.array(z.union([smsAcceptedSchema, smsRefusedSchema])) });
 
-/** Body of POST /v1/sms-events/incoming: one message or `{messages: [...]}`. Which of the two it is decides whose rules apply. */
+/** Body of POST /v1/sms-events/incoming: one message or `{messages: [...]}`. The shape decides which rules apply. */
 export const anyIncomingSmsSchema = z.looseObject({}, { error: 'body must be a JSON object' });
 
-/** The same as what a phone should send. An item of a batch that breaks its rules is refused alone, in the answer. */
+/** The documented request body. An invalid item of a batch gets its own error in the response. */
 export const describedIncomingSmsSchema = z.union([
   incomingSmsSchema.extend({ messages: z.never().optional() }),
   z.object({
     messages: z
-      .array(z.union([incomingSmsSchema, z.unknown().meta({ description: 'Anything else is refused alone.' })]))
+      .array(
+        z.union([
+          incomingSmsSchema,
+          z.unknown().meta({ description: 'Any other item gets an error result; the other items are not affected.' }),
+        ]),
+      )
       .max(MAX_SMS_BATCH),
   }),
 ]);
@@ -72,7 +77,7 @@ export const smsStatusBatchRequestSchema = requestBody({
     .max(MAX_SMS_BATCH, `ids must have at most ${MAX_SMS_BATCH} items`),
 });
 
-/** Its answer, in the order asked; an id that is not this merchant's and environment's is left out. */
+/** Its response, in the order of the request; ids of other merchants and environments are omitted. */
 export const smsStatusBatchResponseSchema = z.object({
   results: z.array(
     z.object({

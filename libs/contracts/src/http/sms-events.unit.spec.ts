@@ -30,8 +30,8 @@ describe('incomingSmsSchema', () => {
     ['no receivedAt', { receivedAt: undefined }, /^receivedAt is required/],
     ['a time without a zone', { receivedAt: '2026-11-21T10:00:00' }, /^receivedAt .* time zone/],
     ['a day that does not exist', { receivedAt: '2026-02-30T10:00:00Z' }, /^receivedAt is required/],
-    ['the year 0', { receivedAt: '0000-01-01T00:00:00Z' }, /^receivedAt must lie between/],
-    ['the year 2100', { receivedAt: '2100-01-01T00:00:00Z' }, /^receivedAt must lie between/],
+    ['the year 0', { receivedAt: '0000-01-01T00:00:00Z' }, /^receivedAt must be between/],
+    ['the year 2100', { receivedAt: '2100-01-01T00:00:00Z' }, /^receivedAt must be between/],
     ['an empty clientMessageId', { clientMessageId: '' }, /^clientMessageId must not be empty/],
   ])('refuses %s in one sentence that names the field', (_what, change, sentence) => {
     expect(sentencesFor({ ...valid, ...change })).toEqual([expect.stringMatching(sentence)]);

@@ -7,17 +7,17 @@ const DAY_SECONDS = 86_400;
 export const LONGEST_OVERLAP_SECONDS = 7 * DAY_SECONDS;
 export const RECOVERABLE_DAYS = 30;
 
-/** Body of PATCH /v1/webhooks/endpoints/:id. What is absent or null stays as it is. */
+/** Body of PATCH /v1/webhooks/endpoints/:id. Absent and null fields are not changed. */
 export const changeEndpointRequestSchema = requestBody({
-  url: endpointUrl.nullish().meta({ description: 'A changed address is unverified again.' }),
+  url: endpointUrl.nullish().meta({ description: 'A changed URL must be verified again.' }),
   eventTypes: eventTypeList
     .nullish()
     .transform((types) => (types ? allWhenEmpty(types) : undefined))
-    .meta({ description: 'All four when empty.' }),
+    .meta({ description: 'Empty: all four event types.' }),
   isActive: z
     .boolean({ error: 'isActive must be true or false' })
     .nullish()
-    .meta({ description: 'While it is false, events are held.' }),
+    .meta({ description: 'While false, deliveries are held.' }),
 });
 export type ChangeEndpointRequest = z.infer<typeof changeEndpointRequestSchema>;
 
@@ -32,14 +32,17 @@ export const rotateSecretRequestSchema = requestBody({
     .max(LONGEST_OVERLAP_SECONDS, OVERLAP_SENTENCE)
     .nullish()
     .transform((seconds) => seconds ?? DAY_SECONDS)
-    .meta({ description: 'How long both secrets sign. 0: the new one alone, at once.', examples: [DAY_SECONDS] }),
+    .meta({
+      description: 'Seconds during which both secrets sign. 0: only the new secret signs immediately.',
+      examples: [DAY_SECONDS],
+    }),
 });
 export type RotateSecretRequest = z.infer<typeof rotateSecretRequestSchema>;
 
 /** Body of POST /v1/webhooks/endpoints/:id/recover. */
 export const recoverRequestSchema = requestBody({
-  since: timeText('since', 'since must be an ISO 8601 time such as 2026-11-21T10:00:00Z').meta({
-    description: `Not in the future. More than ${RECOVERABLE_DAYS} days ago is answered as ${RECOVERABLE_DAYS} days ago.`,
+  since: timeText('since', 'since must be an ISO 8601 timestamp such as 2026-11-21T10:00:00Z').meta({
+    description: `Must not be in the future. A time more than ${RECOVERABLE_DAYS} days ago is treated as ${RECOVERABLE_DAYS} days ago.`,
     examples: ['2026-11-21T10:00:00Z'],
   }),
 });
@@ -50,8 +53,8 @@ export const recoverySchema = z
     endpointId: z.uuid(),
     since: z.string(),
     status: z.enum(['RUNNING', 'DONE']),
-    redelivered: z.int().meta({ description: 'Deliveries that had failed or were held, sent again under their id.' }),
-    created: z.int().meta({ description: 'Deliveries made for events that the endpoint had missed.' }),
+    redelivered: z.int().meta({ description: 'Number of failed or held deliveries that were sent again.' }),
+    created: z.int().meta({ description: 'Number of deliveries created for missed events.' }),
     createdAt: z.string(),
     finishedAt: z.string().nullable(),
   })
@@ -60,7 +63,7 @@ export type RecoveryResponse = z.infer<typeof recoverySchema>;
 
 export const latestRecoverySchema = z.object({ recovery: recoverySchema.nullable() });
 
-/** One request to an endpoint, as far as it is kept. Signatures and secrets are not. */
+/** The stored part of one request to an endpoint, without signatures and secrets. */
 export const deliveryAttemptSchema = z
   .object({
     attempt: z.int(),
@@ -72,8 +75,8 @@ export const deliveryAttemptSchema = z
       .nullable()
       .meta({
         description:
-          'Null while it is under way. UNKNOWN: the process that sent it was lost. STALE_SOCKET: the connection of an earlier request was closed ' +
-          'as this one went out on it; the next attempt followed at once on a fresh one. DNS: the host name of the URL has no public address.',
+          'Null while the request is in progress. UNKNOWN: the sending process stopped before the result was stored. STALE_SOCKET: the endpoint ' +
+          'had closed the reused connection; the next attempt used a new one immediately. DNS: the host name has no public address.',
         examples: ['HTTP_5XX'],
       }),
     detail: z
@@ -85,8 +88,8 @@ export const deliveryAttemptSchema = z
     response: z
       .object({
         statusCode: z.int(),
-        headers: z.record(z.string(), z.string()).nullable().meta({ description: 'Kept for failures.' }),
-        body: z.string().nullable().meta({ description: 'The first 8 KiB.' }),
+        headers: z.record(z.string(), z.string()).nullable().meta({ description: 'Stored only for failed attempts.' }),
+        body: z.string().nullable().meta({ description: 'The first 8 KiB of the body.' }),
       })
       .nullable(),
   })
@@ -95,8 +98,11 @@ export type DeliveryAttemptResponse = z.infer<typeof deliveryAttemptSchema>;
 
 export const deliveryDetailSchema = deliveryResponseSchema
   .extend({
-    nextAttemptAt: z.string().nullable().meta({ description: 'Null while it is held, and when it is over.' }),
-    body: z.string().meta({ description: 'The bytes of every request.' }),
+    nextAttemptAt: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null while the delivery is held and after it has finished.' }),
+    body: z.string().meta({ description: 'The request body, identical in every attempt.' }),
     attempts: z.array(deliveryAttemptSchema),
   })
   .meta({ id: 'WebhookDeliveryDetail' });

@@ -29,7 +29,7 @@ export const endpointSecret = boundedText('secret', {
   min: MIN_SECRET_LENGTH,
   max: 256,
   missing: 'secret is required and must be a string',
-}).meta({ description: 'Signs what is sent. Never returned.', examples: ['whsec_a_long_random_text'] });
+}).meta({ description: 'Secret that signs the webhooks. Never returned.', examples: ['whsec_a_long_random_text'] });
 
 export const eventTypeList = z.array(z.enum(webhookEventSchema.options, { error: EVENT_TYPES_SENTENCE }), {
   error: EVENT_TYPES_SENTENCE,
@@ -37,38 +37,37 @@ export const eventTypeList = z.array(z.enum(webhookEventSchema.options, { error:
 export const allWhenEmpty = (types: readonly WebhookEvent[] | null | undefined): WebhookEvent[] =>
   types?.length ? [...new Set(types)] : [...webhookEventSchema.options];
 
-/** Body of POST /v1/webhooks/endpoints (spec section 4.7). No event types: all four; duplicates are folded. */
+/** Body of POST /v1/webhooks/endpoints (spec section 4.7). Without event types: all four; duplicates are removed. */
 export const registerEndpointRequestSchema = requestBody({
   url: endpointUrl,
   secret: endpointSecret,
   eventTypes: eventTypeList
     .nullish()
     .transform(allWhenEmpty)
-    .meta({ description: 'All four when absent or empty.', examples: [['payment.paid', 'payment.expired']] }),
+    .meta({ description: 'Default: all four event types.', examples: [['payment.paid', 'payment.expired']] }),
 });
 export type RegisterEndpointRequest = z.infer<typeof registerEndpointRequestSchema>;
 
-/** An endpoint as the API answers it; the secret is never returned. */
+/** An endpoint in the API; the secret is never returned. */
 export const endpointResponseSchema = z
   .object({
     id: z.uuid(),
     url: z.string(),
     eventTypes: z.array(webhookEventSchema),
     environment: environmentSchema,
-    isVerified: z.boolean().meta({ description: 'LIVE events are held until it is true.' }),
+    isVerified: z.boolean().meta({ description: 'LIVE deliveries are held until it is true.' }),
     verifiedAt: z.string().nullable(),
     isActive: z.boolean(),
-    disabledReason: z
-      .enum(['GONE', 'NO_SUCCESS'])
-      .nullable()
-      .meta({ description: 'Why we switched it off: it said 410 twice, or did not take anything for five days.' }),
-    failingSince: z.string().nullable().meta({
-      description: 'The first failure after the last success. After five days of it the endpoint is switched off.',
+    disabledReason: z.enum(['GONE', 'NO_SUCCESS']).nullable().meta({
+      description:
+        'Reason for automatic deactivation. GONE: the endpoint answered 410 twice. NO_SUCCESS: no successful delivery for five days.',
     }),
-    secretOverlapEndsAt: z
-      .string()
-      .nullable()
-      .meta({ description: 'While the secret is being rotated: when the old one ends.' }),
+    failingSince: z.string().nullable().meta({
+      description: 'Time of the first failure after the last success. After five days the endpoint is deactivated.',
+    }),
+    secretOverlapEndsAt: z.string().nullable().meta({
+      description: 'End of the secret rotation, when the old secret becomes invalid. Null without a rotation.',
+    }),
     createdAt: z.string(),
   })
   .meta({ id: 'WebhookEndpoint' });
@@ -86,12 +85,12 @@ export const deliveryQuerySchema = pageQuerySchema.extend({
   paymentIntentId: z.uuid('paymentIntentId must be a UUID').optional(),
 });
 
-/** A delivery as the API answers it (spec section 2.5). */
+/** A delivery in the API (spec section 2.5). */
 export const deliveryResponseSchema = z
   .object({
     id: z.uuid(),
     endpointId: z.uuid(),
-    paymentIntentId: z.uuid().nullable().meta({ description: 'Null for test events alone.' }),
+    paymentIntentId: z.uuid().nullable().meta({ description: 'Null for test events.' }),
     eventType: deliveredEventSchema,
     status: deliveryStatusSchema,
     attempt: z.int(),
@@ -150,7 +149,7 @@ const webhookBody = <Event extends FeedEventType, Additions extends z.ZodRawShap
     data: webhookDataSchema.extend(additions),
   });
 
-/** What each event's body looks like, for the API description and for tests. */
+/** Body schema per event, for the API description and for tests. */
 export const webhookBodySchemas = {
   'payment.paid': webhookBody('payment.paid', { paid_at: z.string(), trx_id: z.string().nullable() }),
   'payment.review_required': webhookBody('payment.review_required', {

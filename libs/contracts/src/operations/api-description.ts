@@ -8,7 +8,7 @@ const headers = {
   ETag: 'Changes with the content; send it as `If-None-Match` to be answered 304.',
   'Cache-Control': 'How long it may be kept.',
 };
-const unchanged = { description: 'What you have is what it is.', headers };
+const unchanged = { description: 'Not modified.', headers };
 
 export const getApiDescription = operation({
   id: 'getApiDescription',
@@ -16,10 +16,10 @@ export const getApiDescription = operation({
   method: 'get',
   path: '/v1/openapi.json',
   tag,
-  summary: 'This document',
+  summary: 'Get the OpenAPI document',
   credential,
   answers: {
-    200: { description: 'OpenAPI 3.1.', contentType: 'application/json', headers },
+    200: { description: 'The OpenAPI 3.1 document.', contentType: 'application/json', headers },
     304: unchanged,
   },
 });
@@ -30,9 +30,9 @@ export const getReferencePage = operation({
   method: 'get',
   path: '/v1/docs',
   tag,
-  summary: 'This document as a page to read',
+  summary: 'Get the API reference page',
   credential,
-  answers: { 200: { description: 'A page.', contentType: 'text/html', headers }, 304: unchanged },
+  answers: { 200: { description: 'The page.', contentType: 'text/html', headers }, 304: unchanged },
 });
 
 export const getReferenceFile = operation({
@@ -41,11 +41,11 @@ export const getReferenceFile = operation({
   method: 'get',
   path: '/v1/docs/:file',
   tag,
-  summary: 'A file of that page',
+  summary: 'Get an asset of the reference page',
   credential,
   params: z.object({ file: z.enum(REFERENCE_FILES) }),
   answers: {
-    200: { description: 'A style sheet, a script or a picture.', contentType: '*/*', headers },
+    200: { description: 'A style sheet, script or image.', contentType: '*/*', headers },
     304: unchanged,
   },
 });

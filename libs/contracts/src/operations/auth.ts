@@ -24,13 +24,13 @@ const tag = 'Sign-in';
 const service = 'dashboard-api';
 const person = { kind: 'session', roles: ROLES } as const;
 const nobody = { kind: 'none' } as const;
-const cookieHeader = { 'Set-Cookie': 'The refresh token: HttpOnly, SameSite=Strict, for `/v1/auth` alone.' };
+const cookieHeader = { 'Set-Cookie': 'The refresh token: HttpOnly, SameSite=Strict, path `/v1/auth`.' };
 const cookiesHeader = {
   'Set-Cookie':
-    'The refresh token, and a token by which the account knows this browser for 180 days: HttpOnly, SameSite=Strict, for `/v1/auth` alone.',
+    'The refresh token, and a token that marks this browser as known for 180 days: HttpOnly, SameSite=Strict, path `/v1/auth`.',
 };
 const NEEDS_HEADER =
-  'Reads the refresh token from its cookie, and so needs a header that a form of another site cannot send: `X-Requested-With`, with any value.';
+  'Reads the refresh token from its cookie. Requires the header `X-Requested-With` with any value as protection against cross-site requests.';
 
 export const logIn = operation({
   id: 'logIn',
@@ -40,7 +40,10 @@ export const logIn = operation({
   tag,
   summary: 'Log in',
   description:
-    'With two-factor authentication on, a right password alone is answered 401 `TOTP_REQUIRED`; send the same again with `code`, from the app or one of the recovery codes. Everything wrong is answered alike. Failures are counted per address and account; a browser that has logged in to the account before is counted by itself, so that nobody else can lock its owner out.',
+    'If two-factor authentication is enabled, a request without `code` is answered 401 `TOTP_REQUIRED`; repeat it with a `code` ' +
+    'from the authenticator app or a recovery code. All other failures return the same response. Failures are counted per account ' +
+    'and client address. Failures from a known browser, in which the account has logged in before, are counted separately, so that ' +
+    'others cannot lock out the owner.',
   credential: nobody,
   body: loginRequestSchema,
   answers: { 200: { description: 'An access token for 15 minutes.', body: signedInSchema, headers: cookiesHeader } },
@@ -53,8 +56,8 @@ export const refreshSession = operation({
   method: 'post',
   path: '/v1/auth/refresh',
   tag,
-  summary: 'Get the next access token',
-  description: `${NEEDS_HEADER} Every refresh token is good for one use; an old one that turns up later ends the session, because two hold it then.`,
+  summary: 'Refresh the access token',
+  description: `${NEEDS_HEADER} A refresh token can be used once. Use of an old refresh token ends the session, because the token may have been stolen.`,
   credential: nobody,
   answers: { 200: { description: 'An access token for 15 minutes.', body: signedInSchema, headers: cookieHeader } },
   errors: ['UNAUTHORIZED', 'FORBIDDEN'],
@@ -66,12 +69,12 @@ export const logOut = operation({
   method: 'post',
   path: '/v1/auth/logout',
   tag,
-  summary: 'End the session',
+  summary: 'Log out',
   description: NEEDS_HEADER,
   credential: nobody,
   answers: {
     200: {
-      description: 'How many sessions this has ended; none without a cookie.',
+      description: 'The number of sessions ended; 0 without a cookie.',
       body: endedSessionsSchema,
       headers: cookieHeader,
     },
@@ -85,11 +88,11 @@ export const getOwnSession = operation({
   method: 'get',
   path: '/v1/auth/me',
   tag,
-  summary: 'Who is logged in',
+  summary: 'Get the logged-in user',
   credential: person,
   answers: {
     200: {
-      description: 'The person, their merchant, the end of their session, and notices for them.',
+      description: 'The user, the merchant, the end of the session, and notices.',
       body: ownSessionSchema,
     },
   },
@@ -101,9 +104,10 @@ export const switchMerchant = operation({
   method: 'post',
   path: '/v1/auth/merchant/switch',
   tag,
-  summary: 'Go on at another merchant',
+  summary: 'Switch to another merchant',
   description:
-    'For people of several merchants, which `GET /v1/auth/me` lists. The session is at one merchant at a time: access tokens of the one before are answered 401 within a second, and a refresh gives one of the new one.',
+    'For users with several merchants, listed by `GET /v1/auth/me`. A session belongs to one merchant at a time: access tokens for ' +
+    'the previous merchant are answered 401 after about one second.',
   credential: person,
   body: switchMerchantRequestSchema,
   answers: { 200: { description: 'An access token for 15 minutes.', body: signedInSchema } },
@@ -116,12 +120,13 @@ export const joinMerchant = operation({
   method: 'post',
   path: '/v1/auth/invitations/join',
   tag,
-  summary: 'Accept an invitation with an account',
+  summary: 'Accept an invitation with an existing account',
   description:
-    'For people whose e-mail address has an account: logged in with it, they belong to the inviting merchant too, and may switch to it. An invitation to another address is answered like an unknown one.',
+    'For users who already have an account. The logged-in user becomes a member of the inviting merchant and can switch to it. An ' +
+    'invitation to another address is answered like an unknown invitation.',
   credential: person,
   body: joinMerchantRequestSchema,
-  answers: { 201: { description: 'The merchant, and what the person may do there.', body: joinedMerchantSchema } },
+  answers: { 201: { description: 'The merchant and the role of the user.', body: joinedMerchantSchema } },
   errors: ['INVITATION_NOT_VALID', 'ALREADY_MEMBER'],
 });
 
@@ -131,11 +136,11 @@ export const forgetKnownBrowsers = operation({
   method: 'post',
   path: '/v1/auth/known-browsers/forget',
   tag,
-  summary: 'Forget all browsers that this account knows',
-  description: 'Sessions go on. A browser is known again after its next log-in.',
+  summary: 'Remove all known browsers of the account',
+  description: 'Sessions stay active. A browser becomes known again at its next log-in.',
   credential: person,
   answers: {
-    200: { description: 'How many were known.', body: forgottenBrowsersSchema, headers: cookieHeader },
+    200: { description: 'The number of removed browsers.', body: forgottenBrowsersSchema, headers: cookieHeader },
   },
 });
 
@@ -148,7 +153,7 @@ export const changePassword = operation({
   summary: 'Change the password and end all other sessions',
   credential: person,
   body: changePasswordRequestSchema,
-  answers: { 200: { description: 'How many other sessions this has ended.', body: endedSessionsSchema } },
+  answers: { 200: { description: 'The number of other sessions ended.', body: endedSessionsSchema } },
   errors: ['PASSWORD_WRONG', 'PASSWORD_NOT_ALLOWED', 'RATE_LIMITED'],
 });
 
@@ -158,11 +163,14 @@ export const enrolTwoFactor = operation({
   method: 'post',
   path: '/v1/auth/2fa/enrol',
   tag,
-  summary: 'Begin two-factor authentication',
-  description: 'Nothing changes until a code has been confirmed; beginning again throws the earlier secret away.',
+  summary: 'Start two-factor authentication enrolment',
+  description:
+    'Two-factor authentication is enabled only after a code is confirmed. Starting again replaces the earlier secret.',
   credential: person,
   body: passwordRequestSchema,
-  answers: { 200: { description: 'The secret for an authenticator app, shown once.', body: twoFactorEnrolmentSchema } },
+  answers: {
+    200: { description: 'The TOTP secret for an authenticator app, shown once.', body: twoFactorEnrolmentSchema },
+  },
   errors: ['PASSWORD_WRONG', 'TWO_FACTOR_ON', 'RATE_LIMITED'],
 });
 
@@ -172,11 +180,11 @@ export const confirmTwoFactor = operation({
   method: 'post',
   path: '/v1/auth/2fa/confirm',
   tag,
-  summary: 'Switch two-factor authentication on and end all other sessions',
+  summary: 'Enable two-factor authentication and end all other sessions',
   credential: person,
   body: confirmTwoFactorRequestSchema,
   answers: {
-    200: { description: 'One-time codes for the day the phone is lost, shown once.', body: recoveryCodesSchema },
+    200: { description: 'Recovery codes, shown once.', body: recoveryCodesSchema },
   },
   errors: ['CODE_WRONG', 'TWO_FACTOR_ON', 'TWO_FACTOR_NOT_BEGUN', 'RATE_LIMITED'],
 });
@@ -187,11 +195,13 @@ export const disableTwoFactor = operation({
   method: 'post',
   path: '/v1/auth/2fa/disable',
   tag,
-  summary: 'Switch two-factor authentication off',
-  description: 'Needs the password and, while it is on, a `code` of the app or one of the recovery codes.',
+  summary: 'Disable two-factor authentication',
+  description:
+    'Requires the password and, while two-factor authentication is enabled, a `code` from the authenticator app or a recovery ' +
+    'code.',
   credential: person,
   body: disableTwoFactorRequestSchema,
-  answers: { 200: { description: 'Off, also when it was off before.', body: twoFactorStateSchema } },
+  answers: { 200: { description: 'Two-factor authentication is disabled.', body: twoFactorStateSchema } },
   errors: ['PASSWORD_WRONG', 'CODE_WRONG', 'RATE_LIMITED'],
 });
 
@@ -203,7 +213,8 @@ export const acceptInvitation = operation({
   tag,
   summary: 'Accept an invitation',
   description:
-    'The token is in the mail to the invited address. The person can log in afterwards; somebody with an account logs in first and joins. An unknown, used, revoked and expired invitation are answered alike.',
+    'Creates an account with the token from the invitation mail. Users who already have an account log in and join instead. ' +
+    'Unknown, used, revoked and expired invitations return the same response.',
   credential: nobody,
   body: acceptInvitationRequestSchema,
   answers: { 201: { description: 'The new account.', body: accountSchema } },

@@ -21,13 +21,13 @@ export const getCheckout = operation({
   method: 'get',
   path: '/v1/checkout/:id',
   tag,
-  summary: 'See what a customer may see of a payment intent',
-  description: 'For display only: ask for the intent with an API key before you deliver.',
+  summary: 'Get the public view of a payment intent',
+  description: 'For display only. Retrieve the intent with an API key before fulfilment.',
   credential,
   params,
   answers: {
     200: { description: 'The public view of the intent.', body: checkoutViewSchema, headers },
-    304: { description: 'What you have is what it is, but for `serverTime`.', headers },
+    304: { description: 'Not modified, except for `serverTime`.', headers },
   },
 });
 
@@ -37,16 +37,16 @@ export const watchCheckout = operation({
   method: 'get',
   path: '/v1/checkout/:id/events',
   tag,
-  summary: 'Be told of every change',
+  summary: 'Stream changes of the view',
   description:
-    'Server-sent events. `checkout` carries the view without `branding`: the current one at once, then one per change; after an outcome `end` follows and the ' +
-    'stream closes. A stream that closes without it is to be opened again: with `Last-Event-ID` it goes on where it was. 204 tells a browser ' +
-    'that there is nothing to wait for any more.',
+    'Server-sent events. `checkout` contains the view without `branding`: first the current view, then one event per change. After ' +
+    'a final status the server sends `end` and closes the stream. Reconnect to a stream that closes without `end`; `Last-Event-ID` ' +
+    'resumes it. The response 204 stops browsers from reconnecting.',
   credential,
   params,
   answers: {
-    200: { description: 'Events until the intent is settled.', contentType: 'text/event-stream' },
-    204: { description: 'The intent is settled, and `Last-Event-ID` says that you know.' },
+    200: { description: 'Events until the intent reaches a final status.', contentType: 'text/event-stream' },
+    204: { description: 'The intent is in a final status and the client already has the last event.' },
   },
 });
 
@@ -57,11 +57,12 @@ export const chooseMethod = operation({
   path: '/v1/checkout/:id/method',
   tag,
   summary: 'Choose the payment method',
-  description: 'May be changed while the intent is PENDING: money to any receiver that was shown for it counts.',
+  description:
+    'The method can be changed while the intent is PENDING. Payments to every receiver that was shown for the intent count.',
   credential,
   params,
   body: chooseMethodRequestSchema,
-  answers: { 200: { description: 'The view with the receiver of that method.', body: checkoutViewSchema } },
+  answers: { 200: { description: 'The view with the receiver of the chosen method.', body: checkoutViewSchema } },
   errors: ['METHOD_FIXED', 'RECEIVER_ACCOUNT_NOT_CONFIGURED', 'INTENT_EXPIRED', 'INTENT_NOT_PENDING'],
 });
 
@@ -71,17 +72,18 @@ export const confirmCheckout = operation({
   method: 'post',
   path: '/v1/checkout/:id/confirm',
   tag,
-  summary: 'Hand in the transaction id of a payment',
+  summary: 'Submit the transaction ID of a payment',
   description:
-    'The claim is kept whatever the answer is: a transaction id whose SMS has not come yet is judged when it comes. A transaction id of ' +
-    'somebody else is answered like one that has not been seen. A transaction id confirms a payment only when it is sent at or after the ' +
-    'minute of the payment that the SMS states, in Asia/Dhaka; one sent up to two minutes earlier leads to a review, and one sent before ' +
-    'that is ignored until it is sent again. An intent keeps the three latest transaction ids. When several open intents claim one ' +
-    'transaction id, the shop reviews it, unless exactly one of them agrees with `expectedSenderMsisdn` or `payerDigits`.',
+    'The submitted claim is stored in every case and evaluated when its SMS arrives. A transaction ID of another merchant is ' +
+    'answered like an unknown one. A transaction ID confirms a payment automatically only if it is submitted in or after the ' +
+    'minute of the payment time in the SMS (Asia/Dhaka). A submission up to two minutes earlier leads to a review; an earlier one ' +
+    'is ignored until the transaction ID is submitted again. An intent keeps its three latest claims. If several open intents ' +
+    'claim the same transaction ID, the merchant reviews it, unless exactly one of them matches `expectedSenderMsisdn` or ' +
+    '`payerDigits`.',
   credential,
   params,
   body: confirmRequestSchema,
-  answers: { 200: { description: 'What is known of the payment at this moment.', body: confirmResponseSchema } },
+  answers: { 200: { description: 'The result at this time.', body: confirmResponseSchema } },
   errors: ['duplicate_trx_id', 'INTENT_EXPIRED', 'INTENT_NOT_PENDING'],
 });
 
@@ -91,9 +93,9 @@ export const leaveCheckout = operation({
   method: 'post',
   path: '/v1/checkout/:id/cancel',
   tag,
-  summary: 'Leave the checkout',
-  description: 'The intent stays as it is: money that is on its way still pays it.',
+  summary: 'Cancel the checkout',
+  description: 'The intent stays PENDING and can still be paid.',
   credential,
   params,
-  answers: { 200: { description: 'Where to send the customer.', body: cancelResponseSchema } },
+  answers: { 200: { description: 'The redirect URL for the customer.', body: cancelResponseSchema } },
 });

@@ -19,10 +19,10 @@ export const pairDevice = operation({
   method: 'post',
   path: '/v1/devices/pair',
   tag,
-  summary: 'Become a device with a pairing code',
+  summary: 'Pair a device',
   description:
-    'The code is made in the dashboard; case, spaces and dashes do not matter. The key is answered this once and is usable at once. A ' +
-    'code that is wrong, used, expired or tried out is answered alike.',
+    'The pairing code is created in the dashboard; case, spaces and dashes are ignored. The device key is returned only in this ' +
+    'response and is valid immediately. Wrong, used, expired and blocked codes return the same response.',
   credential: { kind: 'none' },
   body: pairDeviceRequestSchema,
   answers: { 200: { description: 'The device and its key.', body: pairedDeviceResponseSchema } },
@@ -35,13 +35,13 @@ export const sendHeartbeat = operation({
   method: 'post',
   path: '/v1/devices/heartbeat',
   tag,
-  summary: 'Say that the phone is alive, and hear what it should do',
+  summary: 'Send a heartbeat',
   description:
-    'Once a minute. A phone that misses three minutes is OFFLINE: its wallets are shown to customers last, and after five the merchant is ' +
-    'told. Everything in the body is optional; what is left out is shown as unknown.',
+    'Send one heartbeat per minute. After three minutes without a heartbeat the device is OFFLINE and its receiver accounts are ' +
+    'selected last; after five minutes an alert is raised. All fields are optional; omitted fields are shown as unknown.',
   credential,
   body: heartbeatRequestSchema,
-  answers: { 200: { description: 'What to do next.', body: heartbeatResponseSchema } },
+  answers: { 200: { description: 'Instructions for the device.', body: heartbeatResponseSchema } },
 });
 
 export const getWatermark = operation({
@@ -50,12 +50,12 @@ export const getWatermark = operation({
   method: 'get',
   path: '/v1/devices/watermark',
   tag,
-  summary: 'Ask which messages of this phone the server has',
+  summary: 'Get the watermark of received messages',
   description:
-    'Per day of UTC and SIM slot, how many messages with a `clientMessageId` this phone has brought, and a digest of their ids: the first ' +
-    '8 bytes of the SHA-256 of each id (UTF-8), all combined by XOR, as 16 hexadecimal digits. The order does not matter, so a phone ' +
-    'computes the same of its inbox; where count or digest differ, it asks `POST /v1/devices/watermark` which ones are missing. `since` ' +
-    'is taken back to the start of its day; 7 days ago unless given, 31 at most.',
+    'For each UTC day and SIM slot: the number of messages with a `clientMessageId` received from this device, and a digest of ' +
+    'their ids. The digest is the XOR of the first 8 bytes of the SHA-256 of each id (UTF-8), as 16 hexadecimal digits; it does ' +
+    'not depend on the order. If the count or digest differs from the inbox of the phone, use `POST /v1/devices/watermark` to find ' +
+    'the missing messages. `since` is rounded down to the start of its day; default 7 days ago, at most 31 days.',
   credential,
   query: watermarkQuerySchema,
   answers: { 200: { description: 'The days with messages, oldest first.', body: watermarkResponseSchema } },
@@ -67,12 +67,15 @@ export const compareMessages = operation({
   method: 'post',
   path: '/v1/devices/watermark',
   tag,
-  summary: 'Ask which of up to 500 messages are missing',
+  summary: 'Find missing messages among up to 500',
   description:
-    'A message is there when this phone has brought one with the same `clientMessageId` on the same day of UTC, by `receivedAt`. What is ' +
-    'missing is to be sent to `POST /v1/sms-events/incoming`. A phone without ids of its own sends everything again: repeats do no harm.',
+    'A message is known if this device has sent a message with the same `clientMessageId` and the same UTC day of `receivedAt`. ' +
+    'Send missing messages to `POST /v1/sms-events/incoming`. A phone without stable ids can send all messages again; repeats are ' +
+    'ignored.',
   credential,
   body: compareMessagesRequestSchema,
   bodyLimit: '256kb',
-  answers: { 200: { description: 'The missing ones, in the order asked.', body: compareMessagesResponseSchema } },
+  answers: {
+    200: { description: 'The missing messages, in the order of the request.', body: compareMessagesResponseSchema },
+  },
 });

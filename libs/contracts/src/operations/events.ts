@@ -7,11 +7,11 @@ export const listEvents = operation({
   method: 'get',
   path: '/v1/events',
   tag: 'Events',
-  summary: 'Read every event in order',
+  summary: 'Read the event feed',
   description:
-    'For a merchant who was down: all events of this environment, oldest first, without gaps, with or without an endpoint, and `payment.failed`, of which no webhook is sent. Kept 90 days.',
+    'All events of this environment, oldest first and without gaps, for example to catch up after an outage. Independent of webhook endpoints. Also contains `payment.failed`, which is not sent as a webhook. Events are kept for 90 days.',
   credential: { kind: 'apiKey', scope: 'webhooks:read' },
   query: eventFeedQuerySchema,
-  answers: { 200: { description: 'What follows the cursor.', body: eventPageSchema } },
+  answers: { 200: { description: 'The events after the cursor.', body: eventPageSchema } },
   errors: ['CURSOR_AHEAD', 'CURSOR_EXPIRED'],
 });

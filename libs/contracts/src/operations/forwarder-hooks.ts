@@ -14,7 +14,7 @@ const hook = {
   params: z.object({ adapter: forwarderSchema, hookId: z.string().regex(HOOK_ID) }),
   answers: {
     200: {
-      description: 'The texts are durable, or the request was one that asks for nothing.',
+      description: 'The SMS are stored, or the request contained no SMS.',
       body: forwarderAnswerSchema,
     },
   },
@@ -32,30 +32,30 @@ export const receiveForwardedSms = operation({
   ...hook,
   id: 'receiveForwardedSms',
   method: 'post',
-  summary: 'Take in what a forwarder app of others sends',
+  summary: 'Receive SMS from a third-party forwarder app',
   description:
-    'The address, which the dashboard answers once, is the credential; who knows it not is answered 404. Bodies and signatures are those of the ' +
-    'app, as docs/forwarders tells. 401: the signature is missing, wrong or older than five minutes. 403: the app does not sign the text, ' +
-    'and no OWNER has allowed unsigned texts for this LIVE device.',
+    'The address, shown once in the dashboard, is the credential; an unknown address is answered 404. Bodies and signatures are ' +
+    'those of the forwarder app, see docs/forwarders. 401: the signature is missing, wrong or older than five minutes. 403: the ' +
+    'app does not sign the text, and no OWNER has allowed unsigned texts for this LIVE device.',
 });
 
 export const receiveForwardedSmsByGet = operation({
   ...hook,
   id: 'receiveForwardedSmsByGet',
   method: 'get',
-  summary: 'The same from SmsForwarder, set to GET',
+  summary: 'Receive SMS from SmsForwarder with GET',
 });
 
 export const receiveForwardedSmsByPut = operation({
   ...hook,
   id: 'receiveForwardedSmsByPut',
   method: 'put',
-  summary: 'The same from SmsForwarder, set to PUT',
+  summary: 'Receive SMS from SmsForwarder with PUT',
 });
 
 export const receiveForwardedSmsByPatch = operation({
   ...hook,
   id: 'receiveForwardedSmsByPatch',
   method: 'patch',
-  summary: 'The same from SmsForwarder, set to PATCH',
+  summary: 'Receive SMS from SmsForwarder with PATCH',
 });

@@ -16,7 +16,7 @@ export const createPaymentIntent = operation({
   body: createIntentRequestSchema,
   answers: {
     201: {
-      description: 'The intent; for a repeated request the one that the first request created, in its current state.',
+      description: 'The intent. A repeated request returns the existing intent in its current state.',
       body: intentResponseSchema,
       headers: { 'Idempotent-Replayed': '`true` when the intent was created by an earlier request with the same key.' },
     },
@@ -33,7 +33,7 @@ export const listPaymentIntents = operation({
   summary: 'List payment intents, newest first',
   credential: { kind: 'apiKey', scope: 'payments:read' },
   query: listIntentsQuerySchema,
-  answers: { 200: { description: 'One page.', body: pageOf(intentResponseSchema) } },
+  answers: { 200: { description: 'A page of intents.', body: pageOf(intentResponseSchema) } },
 });
 
 export const getPaymentIntent = operation({
@@ -45,5 +45,5 @@ export const getPaymentIntent = operation({
   summary: 'Retrieve a payment intent',
   credential: { kind: 'apiKey', scope: 'payments:read' },
   params: z.object({ id: z.uuid() }),
-  answers: { 200: { description: 'The intent as it is now.', body: intentResponseSchema } },
+  answers: { 200: { description: 'The intent.', body: intentResponseSchema } },
 });

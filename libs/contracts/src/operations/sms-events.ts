@@ -18,14 +18,14 @@ export const receiveSmsEvents = operation({
   tag,
   summary: 'Forward one SMS or up to 500',
   description:
-    'Answered when the texts are durable. Many are judged one by one, in the order sent, so that a bad one spoils no other. Sending a ' +
-    'message again does no harm.',
+    'The response is sent after the SMS are stored durably. Messages of a batch are validated one by one in the order of the ' +
+    'request; an invalid message does not affect the others. Repeated messages are ignored.',
   credential,
   body: anyIncomingSmsSchema,
   describedBody: describedIncomingSmsSchema,
   bodyLimit: '1mb',
   anyText: true,
-  answers: { 202: { description: 'One result, or one for each of many.', body: anySmsAcceptedSchema } },
+  answers: { 202: { description: 'One result, or one per message of a batch.', body: anySmsAcceptedSchema } },
   errors: ['BUSY'],
 });
 
@@ -35,12 +35,13 @@ export const listSmsStatuses = operation({
   method: 'post',
   path: '/v1/sms-events/status-batch',
   tag,
-  summary: 'Ask what became of forwarded messages',
+  summary: 'Get the status of forwarded messages',
   credential,
   body: smsStatusBatchRequestSchema,
   answers: {
     200: {
-      description: 'In the order asked; ids that are not of the merchant and environment are left out.',
+      description:
+        'The status per id, in the order of the request. Ids of other merchants or environments are omitted.',
       body: smsStatusBatchResponseSchema,
     },
   },

@@ -25,9 +25,9 @@ export const verifyWebhookEndpoint = operation({
   tag,
   summary: 'Verify a webhook endpoint',
   description:
-    'Sends a signed `webhook.endpoint_verification` with a random `challenge`. The endpoint answers 2xx with ' +
-    '`{"challenge": ...}` within 15 seconds. Deliveries that were held until then are sent. A merchant may ask a host at most 10 times ' +
-    'per minute.',
+    'Sends a signed `webhook.endpoint_verification` event with a random `challenge`. The endpoint must answer 2xx with ' +
+    '`{"challenge": ...}` within 15 seconds. Held deliveries are sent after verification. A merchant may start 10 verifications ' +
+    'per minute and host.',
   credential: mayWrite,
   params,
   answers: anEndpoint,
@@ -40,9 +40,9 @@ export const changeWebhookEndpoint = operation({
   method: 'patch',
   path: '/v1/webhooks/endpoints/:id',
   tag,
-  summary: 'Change a webhook endpoint',
+  summary: 'Update a webhook endpoint',
   description:
-    'A changed address is unverified again; a merchant may have one unverified endpoint per host and port. What was held while it was switched off is sent by `recover`.',
+    'A changed URL must be verified again. A merchant may have one unverified endpoint per host and port. Use `recover` to send the deliveries that were held while the endpoint was disabled.',
   credential: mayWrite,
   params,
   body: changeEndpointRequestSchema,
@@ -56,10 +56,10 @@ export const rotateWebhookSecret = operation({
   method: 'post',
   path: '/v1/webhooks/endpoints/:id/rotate-secret',
   tag,
-  summary: 'Give a webhook endpoint another secret',
+  summary: 'Rotate the secret of a webhook endpoint',
   description:
-    'During the overlap `webhook-signature` carries a signature of each secret, `X-Webhook-Signature` stays with the old one and ' +
-    '`X-Webhook-Signature-Next` carries that of the new one.',
+    'During the overlap `webhook-signature` contains one signature per secret, `X-Webhook-Signature` uses the old secret, and ' +
+    '`X-Webhook-Signature-Next` uses the new secret.',
   credential: mayWrite,
   params,
   body: rotateSecretRequestSchema,
@@ -72,8 +72,8 @@ export const finishSecretRotation = operation({
   method: 'post',
   path: '/v1/webhooks/endpoints/:id/rotate-secret/finish',
   tag,
-  summary: 'End the overlap of two secrets now',
-  description: 'From then on the new secret signs alone. Without a rotation under way nothing changes.',
+  summary: 'End a secret rotation',
+  description: 'Only the new secret signs from then on. Has no effect if no rotation is in progress.',
   credential: mayWrite,
   params,
   answers: anEndpoint,
@@ -86,10 +86,11 @@ export const testWebhookEndpoint = operation({
   path: '/v1/webhooks/endpoints/:id/test',
   tag,
   summary: 'Send a test event',
-  description: 'A delivery of `webhook.test` like any other: signed, kept, tried again. It is about no payment.',
+  description:
+    'Creates a delivery of `webhook.test` that is signed, stored and retried like any other delivery. It does not refer to a payment.',
   credential: mayWrite,
   params,
-  answers: { 200: { description: 'The delivery, which is on its way.', body: deliveryResponseSchema } },
+  answers: { 200: { description: 'The queued delivery.', body: deliveryResponseSchema } },
   errors: ['ENDPOINT_NOT_ACTIVE'],
 });
 
@@ -99,14 +100,14 @@ export const recoverWebhookEndpoint = operation({
   method: 'post',
   path: '/v1/webhooks/endpoints/:id/recover',
   tag,
-  summary: 'Send what an endpoint has missed since a time',
+  summary: 'Recover missed deliveries of an endpoint',
   description:
-    'Sends again what failed or was held, under its `X-Webhook-Id`, and makes deliveries for events that the endpoint has none of. ' +
-    'It goes on in the background, oldest first; asked again meanwhile, it starts over from the earlier time.',
+    'Sends failed and held deliveries again with their `X-Webhook-Id`, and creates deliveries for events that have none. Runs in ' +
+    'the background, oldest event first. A further request while it runs restarts it from the earlier time.',
   credential: mayWrite,
   params,
   body: recoverRequestSchema,
-  answers: { 200: { description: 'The recovery, which has begun.', body: recoverySchema } },
+  answers: { 200: { description: 'The started recovery.', body: recoverySchema } },
   errors: ['ENDPOINT_NOT_ACTIVE', 'TIME_OUT_OF_RANGE'],
 });
 
@@ -116,7 +117,7 @@ export const getWebhookRecovery = operation({
   method: 'get',
   path: '/v1/webhooks/endpoints/:id/recover',
   tag,
-  summary: 'How far the latest recovery is',
+  summary: 'Get the progress of the latest recovery',
   credential: mayRead,
   params,
   answers: { 200: { description: 'The latest recovery, or null.', body: latestRecoverySchema } },
@@ -129,7 +130,7 @@ export const getWebhookDelivery = operation({
   path: '/v1/webhooks/deliveries/:id',
   tag,
   summary: 'Retrieve a webhook delivery with every attempt',
-  description: 'Kept until 30 days after its end.',
+  description: 'Deliveries are kept for 30 days after they finish.',
   credential: mayRead,
   params,
   answers: { 200: { description: 'The delivery.', body: deliveryDetailSchema } },
@@ -141,11 +142,11 @@ export const redeliverWebhook = operation({
   method: 'post',
   path: '/v1/webhooks/deliveries/:id/redeliver',
   tag,
-  summary: 'Send a delivery again',
+  summary: 'Redeliver a webhook',
   description:
-    'Whatever its status; same `X-Webhook-Id`, same body. Asked twice it is sent twice. The schedule begins anew.',
+    'Possible in every status, with the same `X-Webhook-Id` and body. Each request sends the delivery once more and restarts its retry schedule.',
   credential: mayWrite,
   params,
-  answers: { 200: { description: 'The delivery, which is on its way.', body: deliveryResponseSchema } },
+  answers: { 200: { description: 'The queued delivery.', body: deliveryResponseSchema } },
   errors: ['ENDPOINT_NOT_ACTIVE'],
 });

@@ -21,11 +21,11 @@ export const registerWebhookEndpoint = operation({
   tag,
   summary: 'Register a webhook endpoint',
   description:
-    'The address must be public, and https for LIVE. A merchant may have 16 endpoints per environment, and one unverified endpoint ' +
-    'per host and port. Until a SANDBOX endpoint is verified, its host gets at most 60 requests per minute.',
+    'The URL must be public, and https in LIVE. A merchant may have 16 endpoints per environment, and one unverified endpoint per ' +
+    'host and port. The host of an unverified SANDBOX endpoint receives at most 60 requests per minute.',
   credential: mayWrite,
   body: registerEndpointRequestSchema,
-  answers: { 201: { description: 'The endpoint, without its secret.', body: endpointResponseSchema } },
+  answers: { 201: { description: 'The endpoint without its secret.', body: endpointResponseSchema } },
   errors: ['ENDPOINT_LIMIT_REACHED', 'ENDPOINT_HOST_UNVERIFIED'],
 });
 
@@ -38,7 +38,7 @@ export const listWebhookEndpoints = operation({
   summary: 'List webhook endpoints, newest first',
   credential: mayRead,
   query: pageQuerySchema,
-  answers: { 200: { description: 'One page.', body: pageOf(endpointResponseSchema) } },
+  answers: { 200: { description: 'A page of results.', body: pageOf(endpointResponseSchema) } },
 });
 
 export const getWebhookEndpoint = operation({
@@ -60,11 +60,10 @@ export const deleteWebhookEndpoint = operation({
   path: '/v1/webhooks/endpoints/:id',
   tag,
   summary: 'Delete a webhook endpoint',
-  description:
-    'Nothing is sent to it any more, except a request that is on its way already. Its deliveries stay listed.',
+  description: 'No further webhooks are sent, except a request already in progress. Existing deliveries stay listed.',
   credential: mayWrite,
   params,
-  answers: { 204: { description: 'It is deleted.' } },
+  answers: { 204: { description: 'The endpoint is deleted.' } },
 });
 
 export const listWebhookDeliveries = operation({
@@ -76,5 +75,5 @@ export const listWebhookDeliveries = operation({
   summary: 'List webhook deliveries, newest first',
   credential: mayRead,
   query: deliveryQuerySchema,
-  answers: { 200: { description: 'One page.', body: pageOf(deliveryResponseSchema) } },
+  answers: { 200: { description: 'A page of results.', body: pageOf(deliveryResponseSchema) } },
 });

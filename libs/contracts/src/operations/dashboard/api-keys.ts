@@ -12,7 +12,7 @@ import { operation } from '../operation';
 import { KEY_HOLDERS, page, params, service } from './common';
 
 /** Whoever writes the shop's code needs keys to try it with; keys that move money stay with those who answer for the shop. */
-const OF_DEVELOPERS = 'A DEVELOPER works with keys of SANDBOX alone: 403 for one of LIVE.';
+const OF_DEVELOPERS = 'A DEVELOPER may manage SANDBOX keys only; LIVE keys are answered 403.';
 
 const keys = 'API keys';
 
@@ -23,7 +23,7 @@ export const createApiKey = operation({
   path: '/v1/dashboard/api-keys',
   tag: keys,
   summary: 'Issue an API key',
-  description: `The key is answered this once. ${OF_DEVELOPERS}`,
+  description: `The key is returned only in this response. ${OF_DEVELOPERS}`,
   credential: KEY_HOLDERS,
   body: createApiKeyRequestSchema,
   answers: { 201: { description: 'The key.', body: createdApiKeyResponseSchema } },
@@ -36,7 +36,7 @@ export const listApiKeys = operation({
   method: 'get',
   path: '/v1/dashboard/api-keys',
   tag: keys,
-  summary: 'List API keys, those that have ended too',
+  summary: 'List API keys, including revoked and expired ones',
   credential: KEY_HOLDERS,
   query: apiKeyListQuerySchema,
   answers: { 200: { description: page, body: pageOf(apiKeyResponseSchema) } },
@@ -48,10 +48,10 @@ export const getApiKey = operation({
   method: 'get',
   path: '/v1/dashboard/api-keys/:id',
   tag: keys,
-  summary: 'Retrieve what is known of an API key',
+  summary: 'Retrieve an API key',
   credential: KEY_HOLDERS,
   params,
-  answers: { 200: { description: 'The key without itself.', body: apiKeyResponseSchema } },
+  answers: { 200: { description: 'The API key without its secret value.', body: apiKeyResponseSchema } },
 });
 
 export const changeApiKey = operation({
@@ -65,7 +65,7 @@ export const changeApiKey = operation({
   credential: KEY_HOLDERS,
   params,
   body: changeApiKeyRequestSchema,
-  answers: { 200: { description: 'The key as it is now.', body: apiKeyResponseSchema } },
+  answers: { 200: { description: 'The updated API key.', body: apiKeyResponseSchema } },
   errors: ['API_KEY_NOT_ACTIVE'],
 });
 
@@ -75,11 +75,11 @@ export const lockApiKey = operation({
   method: 'post',
   path: '/v1/dashboard/api-keys/:id/lock',
   tag: keys,
-  summary: 'Stop an API key until it is unlocked',
+  summary: 'Lock an API key',
   description: OF_DEVELOPERS,
   credential: KEY_HOLDERS,
   params,
-  answers: { 200: { description: 'The key as it is now.', body: apiKeyResponseSchema } },
+  answers: { 200: { description: 'The updated API key.', body: apiKeyResponseSchema } },
   errors: ['API_KEY_NOT_ACTIVE'],
 });
 
@@ -89,11 +89,11 @@ export const unlockApiKey = operation({
   method: 'post',
   path: '/v1/dashboard/api-keys/:id/unlock',
   tag: keys,
-  summary: 'Let a locked API key work again',
+  summary: 'Unlock an API key',
   description: OF_DEVELOPERS,
   credential: KEY_HOLDERS,
   params,
-  answers: { 200: { description: 'The key as it is now.', body: apiKeyResponseSchema } },
+  answers: { 200: { description: 'The updated API key.', body: apiKeyResponseSchema } },
   errors: ['API_KEY_NOT_ACTIVE'],
 });
 
@@ -103,11 +103,11 @@ export const revokeApiKey = operation({
   method: 'post',
   path: '/v1/dashboard/api-keys/:id/revoke',
   tag: keys,
-  summary: 'End an API key for good',
+  summary: 'Revoke an API key permanently',
   description: OF_DEVELOPERS,
   credential: KEY_HOLDERS,
   params,
-  answers: { 200: { description: 'The key, revoked.', body: apiKeyResponseSchema } },
+  answers: { 200: { description: 'The revoked key.', body: apiKeyResponseSchema } },
 });
 
 export const rotateApiKey = operation({
@@ -116,13 +116,13 @@ export const rotateApiKey = operation({
   method: 'post',
   path: '/v1/dashboard/api-keys/:id/rotate',
   tag: keys,
-  summary: 'Replace an API key',
+  summary: 'Rotate an API key',
   description:
-    'A new key with the same name and scopes is answered this once. The old one works on for `overlapSeconds`, a day when absent, and ' +
-    `then expires; 0 revokes it at once. ${OF_DEVELOPERS}`,
+    'Creates a new key with the same name and scopes, which is returned only in this response. The old key stays valid for ' +
+    `\`overlapSeconds\` (default: one day); 0 revokes it immediately. ${OF_DEVELOPERS}`,
   credential: KEY_HOLDERS,
   params,
   body: rotateApiKeyRequestSchema,
-  answers: { 201: { description: 'The new key, and the old one as it is now.', body: rotatedApiKeyResponseSchema } },
+  answers: { 201: { description: 'The new key and the updated old key.', body: rotatedApiKeyResponseSchema } },
   errors: ['API_KEY_NOT_ACTIVE', 'API_KEY_LIMIT_REACHED', 'TIME_OUT_OF_RANGE'],
 });

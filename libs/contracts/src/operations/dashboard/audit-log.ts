@@ -9,9 +9,9 @@ export const listAuditLog = operation({
   method: 'get',
   path: '/v1/dashboard/audit-log',
   tag: 'Audit log',
-  summary: 'List who changed what',
+  summary: 'List changes in the audit log',
   description:
-    'Every change with the record before and after it, without keys, passwords and codes. `from` is included, `to` is not.',
+    'Each entry contains the record before and after the change, without keys, passwords and codes. `from` is inclusive, `to` is exclusive.',
   credential: MANAGERS,
   query: auditLogQuerySchema,
   answers: { 200: { description: page, body: pageOf(auditEntryResponseSchema) } },

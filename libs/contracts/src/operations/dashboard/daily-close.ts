@@ -8,12 +8,13 @@ export const getDailyClose = operation({
   method: 'get',
   path: '/v1/dashboard/daily-close',
   tag: 'Daily close',
-  summary: 'Close a day, per receiver account',
+  summary: 'Get the daily close per receiver account',
   description:
-    'What each number had in the morning, what came in and went out by its SMS, and what it had in the evening. A difference is what the ' +
-    'texts do not explain. JSON, or CSV with `Accept: text/csv` or `format=csv`, and `lines=money_without_order` for that list: text that a ' +
-    'spreadsheet would take for a formula begins with an apostrophe there.',
+    'Opening balance, incoming and outgoing amounts and closing balance of each receiver account, computed from its SMS. A ' +
+    'difference is an amount that no SMS explains. Returns JSON, or CSV with `Accept: text/csv` or `format=csv`; ' +
+    '`lines=money_without_order` returns that list. Fields that a spreadsheet would evaluate as a formula start with an ' +
+    'apostrophe.',
   credential: ANYBODY,
   query: dailyCloseQuerySchema,
-  answers: { 200: { description: 'The day, as far as it is known now.', body: dailyCloseSchema, alsoAs: 'text/csv' } },
+  answers: { 200: { description: 'The daily close at this time.', body: dailyCloseSchema, alsoAs: 'text/csv' } },
 });

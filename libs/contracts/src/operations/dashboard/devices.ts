@@ -19,8 +19,8 @@ export const createDevice = operation({
   method: 'post',
   path: '/v1/dashboard/devices',
   tag: phones,
-  summary: 'Add a phone that forwards SMS',
-  description: 'It can do nothing until it is paired: nobody is given the key that it begins with.',
+  summary: 'Add a device',
+  description: 'The device cannot forward SMS until it is paired.',
   credential: MANAGERS,
   body: createDeviceRequestSchema,
   answers: { 201: { description: 'The device.', body: deviceResponseSchema } },
@@ -33,7 +33,7 @@ export const listDevices = operation({
   method: 'get',
   path: '/v1/dashboard/devices',
   tag: phones,
-  summary: 'List phones',
+  summary: 'List devices',
   credential: ANYBODY,
   query: deviceListQuerySchema,
   answers: { 200: { description: page, body: pageOf(deviceResponseSchema) } },
@@ -45,8 +45,8 @@ export const getDevice = operation({
   method: 'get',
   path: '/v1/dashboard/devices/:id',
   tag: phones,
-  summary: 'Retrieve a phone',
-  description: 'With what its last heartbeat said.',
+  summary: 'Retrieve a device',
+  description: 'Includes the data of its last heartbeat.',
   credential: ANYBODY,
   params,
   answers: { 200: { description: 'The device.', body: deviceDetailsResponseSchema } },
@@ -58,12 +58,12 @@ export const changeDevice = operation({
   method: 'patch',
   path: '/v1/dashboard/devices/:id',
   tag: phones,
-  summary: 'Change the name or the SIMs of a phone',
-  description: '`sims` replaces all of them.',
+  summary: 'Update the name or the SIMs of a device',
+  description: '`sims` replaces all SIMs.',
   credential: MANAGERS,
   params,
   body: changeDeviceRequestSchema,
-  answers: { 200: { description: 'The device as it is now.', body: deviceResponseSchema } },
+  answers: { 200: { description: 'The updated device.', body: deviceResponseSchema } },
 });
 
 export const beginDevicePairing = operation({
@@ -72,15 +72,15 @@ export const beginDevicePairing = operation({
   method: 'post',
   path: '/v1/dashboard/devices/:id/pairing',
   tag: phones,
-  summary: 'Make a code with which a phone becomes this device',
+  summary: 'Create a pairing code for a device',
   description:
-    'Works once, for 5 minutes, and not after 5 wrong tries. A newer code ends an older one. The phone that is paired gets a key of its ' +
-    'own; the key before it stops working.',
+    'The code can be used once within 5 minutes and is void after 5 wrong attempts. A new code replaces an open one. The paired ' +
+    'phone gets a new device key; the previous key becomes invalid.',
   credential: MANAGERS,
   params,
   answers: {
     201: {
-      description: 'The code, in letters and as a QR. `docs/devices.md` says what the QR holds.',
+      description: 'The code as text and as a QR code. `docs/devices.md` describes the content of the QR code.',
       body: pairingResponseSchema,
     },
   },
@@ -93,10 +93,10 @@ export const disableDevice = operation({
   method: 'post',
   path: '/v1/dashboard/devices/:id/disable',
   tag: phones,
-  summary: 'Stop a phone, such as a lost one, and its open pairing',
+  summary: 'Disable a device and its open pairing',
   credential: MANAGERS,
   params,
-  answers: { 200: { description: 'The device as it is now.', body: deviceResponseSchema } },
+  answers: { 200: { description: 'The updated device.', body: deviceResponseSchema } },
 });
 
 export const enableDevice = operation({
@@ -105,10 +105,10 @@ export const enableDevice = operation({
   method: 'post',
   path: '/v1/dashboard/devices/:id/enable',
   tag: phones,
-  summary: 'Let a phone forward again',
+  summary: 'Enable a device',
   credential: MANAGERS,
   params,
-  answers: { 200: { description: 'The device as it is now.', body: deviceResponseSchema } },
+  answers: { 200: { description: 'The updated device.', body: deviceResponseSchema } },
 });
 
 export const allowUnsignedTexts = operation({
@@ -117,16 +117,16 @@ export const allowUnsignedTexts = operation({
   method: 'post',
   path: '/v1/dashboard/devices/:id/allow-unsigned-texts',
   tag: phones,
-  summary: 'Let LIVE accept texts that the forwarder app of a phone did not sign',
+  summary: 'Allow unsigned SMS texts of a device in LIVE',
   description:
-    'Warning: SmsForwarder, httpSMS, Incoming SMS to URL and PipraPay do not sign the text of an SMS. Whoever learns the address of such a ' +
-    'hook can send a text that looks like a payment. Prefer an app that signs the text, such as SMS Gateway for Android. Evidence from ' +
-    'these apps goes to review in LIVE until an OWNER relaxes `unsigned_forwarder` in the rules of the merchant. Only an OWNER can allow it, ' +
-    'and the audit log keeps the reason.',
+    'Warning: SmsForwarder, httpSMS, Incoming SMS to URL and PipraPay do not sign the text of an SMS, so anyone who knows the ' +
+    'address of such a hook can forge a payment. Prefer an app that signs the text, such as SMS Gateway for Android. In LIVE, SMS ' +
+    'from unsigned apps go to review until an OWNER relaxes `unsigned_forwarder` in the rules of the merchant. Only an OWNER can ' +
+    'call this operation; the audit log stores the reason.',
   credential: OWNERS,
   params,
   body: allowUnsignedTextsRequestSchema,
-  answers: { 200: { description: 'The device as it is now.', body: deviceResponseSchema } },
+  answers: { 200: { description: 'The updated device.', body: deviceResponseSchema } },
 });
 
 export const refuseUnsignedTexts = operation({
@@ -135,10 +135,9 @@ export const refuseUnsignedTexts = operation({
   method: 'post',
   path: '/v1/dashboard/devices/:id/refuse-unsigned-texts',
   tag: phones,
-  summary: 'Let LIVE refuse texts that the forwarder app of a phone did not sign',
-  description:
-    'This is how every device begins. Its hooks of apps that do not sign the text are refused with 403 in about a second.',
+  summary: 'Reject unsigned SMS texts of a device in LIVE',
+  description: 'This is the default. Hooks of apps that do not sign the text are answered 403 after about one second.',
   credential: MANAGERS,
   params,
-  answers: { 200: { description: 'The device as it is now.', body: deviceResponseSchema } },
+  answers: { 200: { description: 'The updated device.', body: deviceResponseSchema } },
 });

@@ -8,11 +8,11 @@ export const getEvidenceFile = operation({
   method: 'get',
   path: '/v1/dashboard/payments/:id/evidence-file',
   tag: 'Evidence file',
-  summary: 'The whole story of a payment',
+  summary: 'Get the evidence file of a payment',
   description:
-    'The payment intent, what the SMS said, each decision with its checks, its reasons, who made it and its signature, and the webhooks that ' +
-    'told of it. Where a part could not be had just now, `missing` names it and the rest is there.',
+    'Contains the payment intent, the parsed SMS, each decision with its checks, reasons, author and signature, and the webhook ' +
+    'deliveries. `missing` names the parts that are temporarily unavailable.',
   credential: ANYBODY,
   params,
-  answers: { 200: { description: 'All that is known of the payment.', body: evidenceFileSchema } },
+  answers: { 200: { description: 'The evidence file.', body: evidenceFileSchema } },
 });

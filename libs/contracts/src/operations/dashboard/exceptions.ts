@@ -12,10 +12,10 @@ import { operation } from '../operation';
 import { ANYBODY, page, params, REVIEWERS, service } from './common';
 
 const tag = 'Exceptions';
-const answers = { 200: { description: 'The exception as it is now.', body: exceptionDetailsSchema } };
+const answers = { 200: { description: 'The updated exception.', body: exceptionDetailsSchema } };
 const ONCE =
-  'The first of several people decides; the others are told who did. Whether an action that was answered 503 has happened, the exception ' +
-  'says; sent again with the same `requestId` it is done once.';
+  'If several users decide, the first decision counts and the others are answered 409. After a 503, retry with the same `requestId`: the ' +
+  'action is applied once.';
 const MISMATCHES = ['AMOUNT_DIFFERS', 'METHOD_DIFFERS', 'RECEIVER_DIFFERS', 'NAMES_ANOTHER_INTENT'] as const;
 const DECIDED = ['EXCEPTION_DECIDED', 'IDEMPOTENCY_KEY_REUSED'] as const;
 const PAYS = [...DECIDED, ...MISMATCHES, 'NO_MONEY_READ', 'INTENT_NOT_PENDING', 'duplicate_trx_id'] as const;
@@ -26,11 +26,12 @@ export const listExceptions = operation({
   method: 'get',
   path: '/v1/dashboard/exceptions',
   tag,
-  summary: 'List what needs a person',
+  summary: 'List exceptions that need a review',
   description:
-    'Money that is in doubt, came late, came twice or leads to no intent (a quarter of an hour after it came), and texts that were not ' +
-    'understood. A `disputed_trx_id` is a customer who was answered `duplicate_trx_id` because another intent’s claim had used the transaction ' +
-    'id: one of the two may have read it from the other’s screenshot. `total` is exact up to 10,000; `after` leads on, through any number. With `order=oldest`, what has waited longest comes first.',
+    'Payments that are doubtful, late or duplicated, payments without an intent (after 15 minutes), and SMS that could not be ' +
+    'parsed. A `disputed_trx_id` is a claim that was answered `duplicate_trx_id` because the claim of another intent had used the ' +
+    'transaction ID: one of the customers may have copied it from a screenshot of the other. `total` is exact up to 10,000; use ' +
+    '`after` to read further pages. `order=oldest` returns the longest-waiting exceptions first.',
   credential: ANYBODY,
   query: exceptionListQuerySchema,
   answers: { 200: { description: page, body: exceptionPageSchema } },
@@ -42,8 +43,9 @@ export const getException = operation({
   method: 'get',
   path: '/v1/dashboard/exceptions/:id',
   tag,
-  summary: 'Retrieve an exception with its candidates and suggestions',
-  description: 'Suggestions are for a person to look at. Nothing is ever done about them by itself.',
+  summary: 'Retrieve an exception',
+  description:
+    'Includes candidates and suggestions. Suggestions are for reviewers only and are never applied automatically.',
   credential: ANYBODY,
   params,
   answers: { 200: { description: 'The exception.', body: exceptionDetailsSchema } },
@@ -55,7 +57,7 @@ export const resolveException = operation({
   method: 'post',
   path: '/v1/dashboard/exceptions/:id/resolve',
   tag,
-  summary: 'Approve money for the intent it is about',
+  summary: 'Approve the payment of an exception',
   description: `The intent becomes PAID. ${ONCE}`,
   credential: REVIEWERS,
   params,
@@ -70,7 +72,7 @@ export const linkException = operation({
   method: 'post',
   path: '/v1/dashboard/exceptions/:id/link',
   tag,
-  summary: 'Let money pay an intent that a person has chosen',
+  summary: 'Link the payment of an exception to a chosen intent',
   description: `The intent becomes PAID. ${ONCE}`,
   credential: REVIEWERS,
   params,
@@ -85,8 +87,10 @@ export const rejectException = operation({
   method: 'post',
   path: '/v1/dashboard/exceptions/:id/reject',
   tag,
-  summary: 'Reject the payment of an intent that is in review',
-  description: `The intent becomes REJECTED, and the money pays nothing by itself any more. Of a \`disputed_trx_id\`: the claim is unfounded, and no intent changes. ${ONCE}`,
+  summary: 'Reject the payment of an intent in review',
+  description:
+    'The intent becomes REJECTED, and the SMS no longer pays an intent automatically. For a `disputed_trx_id`: the claim is ' +
+    `unfounded, and no intent changes. ${ONCE}`,
   credential: REVIEWERS,
   params,
   body: rejectExceptionRequestSchema,
@@ -100,8 +104,10 @@ export const refundException = operation({
   method: 'post',
   path: '/v1/dashboard/exceptions/:id/refunded',
   tag,
-  summary: 'Close an exception: the money was given back',
-  description: `Moves no money. Of a \`disputed_trx_id\`: the customer who came second was given the money back. The text pays nothing by itself any more; no intent changes. ${ONCE}`,
+  summary: 'Close an exception as refunded',
+  description:
+    'This operation transfers no money. The SMS no longer pays an intent automatically, and no intent changes. For a ' +
+    `\`disputed_trx_id\`: the customer of the refused claim was refunded. ${ONCE}`,
   credential: REVIEWERS,
   params,
   body: closeExceptionRequestSchema,
@@ -115,8 +121,8 @@ export const disownException = operation({
   method: 'post',
   path: '/v1/dashboard/exceptions/:id/not-ours',
   tag,
-  summary: 'Close an exception: no customer of ours has paid this',
-  description: `The text pays nothing by itself any more; no intent changes. ${ONCE}`,
+  summary: 'Close an exception as not related to the merchant',
+  description: `The SMS no longer pays an intent automatically. No intent changes. ${ONCE}`,
   credential: REVIEWERS,
   params,
   body: closeExceptionRequestSchema,
@@ -130,8 +136,8 @@ export const reopenException = operation({
   method: 'post',
   path: '/v1/dashboard/exceptions/:id/reopen',
   tag,
-  summary: 'Take back that an exception was closed',
-  description: 'What was paid stays paid, and an intent that was rejected stays rejected.',
+  summary: 'Reopen a closed exception',
+  description: 'The status of intents does not change.',
   credential: REVIEWERS,
   params,
   body: closeExceptionRequestSchema,
@@ -145,8 +151,8 @@ export const assignException = operation({
   method: 'post',
   path: '/v1/dashboard/exceptions/:id/assign',
   tag,
-  summary: 'Say who looks at an exception',
-  description: 'Others may still decide.',
+  summary: 'Assign an exception to a user',
+  description: 'Other users may still decide.',
   credential: REVIEWERS,
   params,
   body: assignExceptionRequestSchema,

@@ -15,17 +15,17 @@ export const createForwarderHook = operation({
   method: 'post',
   path: '/v1/dashboard/devices/:id/hooks',
   tag,
-  summary: 'Let a forwarder app of others send the SMS of a phone',
+  summary: 'Create a forwarder hook for a device',
   description:
-    'The address and the secret are answered this once. Where the app signs and no `signingSecret` is given, one is made. To change an ' +
-    'address or a secret without losing a message, create a new hook, change the app, and delete the old one. ' +
-    'Warning: an app whose `signsText` is false (SmsForwarder, httpSMS, Incoming SMS to URL, PipraPay) does not sign the text, so whoever ' +
-    'learns the address can forge a payment. For a LIVE device the hook is refused until an OWNER has allowed unsigned texts for the ' +
-    'device (`POST /v1/dashboard/devices/:id/allow-unsigned-texts`).',
+    'The address and the secret are returned only in this response. If the app signs texts and `signingSecret` is omitted, a ' +
+    'secret is generated. To change the address or the secret without losing messages, create a new hook, change the app, and ' +
+    'delete the old hook. Warning: an app whose `signsText` is false (SmsForwarder, httpSMS, Incoming SMS to URL, PipraPay) does ' +
+    'not sign the text, so anyone who knows the address can forge a payment. A LIVE device rejects such hooks until an OWNER ' +
+    'allows unsigned texts for it (`POST /v1/dashboard/devices/:id/allow-unsigned-texts`).',
   credential: KEY_HOLDERS,
   params,
   body: createForwarderHookRequestSchema,
-  answers: { 201: { description: 'The hook, its address and its secret.', body: createdForwarderHookSchema } },
+  answers: { 201: { description: 'The hook with its address and secret.', body: createdForwarderHookSchema } },
   errors: ['TOO_MANY_HOOKS', 'UNSIGNED_TEXTS_NOT_ALLOWED'],
 });
 
@@ -35,10 +35,10 @@ export const listForwarderHooks = operation({
   method: 'get',
   path: '/v1/dashboard/devices/:id/hooks',
   tag,
-  summary: 'List the hooks of a phone',
+  summary: 'List the hooks of a device',
   credential: ANYBODY,
   params,
-  answers: { 200: { description: 'All of them, oldest first.', body: forwarderHookListSchema } },
+  answers: { 200: { description: 'All hooks, oldest first.', body: forwarderHookListSchema } },
 });
 
 export const deleteForwarderHook = operation({
@@ -47,9 +47,9 @@ export const deleteForwarderHook = operation({
   method: 'delete',
   path: '/v1/dashboard/devices/:id/hooks/:forwarderHookId',
   tag,
-  summary: 'Delete a hook of a phone',
-  description: 'Its address stops working in about a second. One that is gone already is answered alike.',
+  summary: 'Delete a hook of a device',
+  description: 'The address stops working after about one second. Deleting a hook again returns the same response.',
   credential: KEY_HOLDERS,
   params: params.extend({ forwarderHookId: z.uuid() }),
-  answers: { 204: { description: 'The phone has no such hook.' } },
+  answers: { 204: { description: 'The hook is deleted.' } },
 });

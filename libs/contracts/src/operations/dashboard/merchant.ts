@@ -19,15 +19,15 @@ export const changeMerchant = operation({
   method: 'patch',
   path: '/v1/dashboard/merchant',
   tag: 'Merchant',
-  summary: 'Change the name that customers see, the enabled payment methods, or the rules about evidence',
+  summary: 'Update the name, the payment methods or the rules of the merchant',
   description:
-    'In LIVE, evidence that shows a signal which honest texts never show goes to review, whatever the rules say: a TrxID of another date ' +
-    '(`trx_id_time`), a balance below the amount (`balance`), a link or phone number (`foreign_content`), `invisible_characters`, ' +
-    '`lookalike_letters`, a sender id in another spelling (`sender_id`), and texts that a forwarder app did not sign ' +
-    '(`unsigned_forwarder`). SANDBOX is lenient: there these lead to review only by `reviewForgerySignals`, so that sample texts work. ' +
-    'An OWNER can relax a single signal by `evidenceRules.relaxedSignals`, with a `reason`; the audit log keeps both.',
+    'In LIVE, an SMS with one of these forgery signals goes to review: a TrxID of another date (`trx_id_time`), a balance below ' +
+    'the amount (`balance`), a link or phone number (`foreign_content`), `invisible_characters`, `lookalike_letters`, a sender id ' +
+    'in another spelling (`sender_id`), or a text that the forwarder app did not sign (`unsigned_forwarder`). In SANDBOX these ' +
+    'signals lead to a review only if `reviewForgerySignals` is true, so that sample texts work. An OWNER can disable the review ' +
+    'for a signal with `evidenceRules.relaxedSignals` and a `reason`; both are stored in the audit log.',
   credential: MANAGERS,
   body: changeMerchantRequestSchema,
-  answers: { 200: { description: 'The merchant as it is now.', body: merchantResponseSchema } },
+  answers: { 200: { description: 'The updated merchant.', body: merchantResponseSchema } },
   errors: ['REASON_REQUIRED'],
 });

@@ -8,10 +8,10 @@ export const listMissingSms = operation({
   method: 'get',
   path: '/v1/dashboard/missing-sms',
   tag: 'Missing SMS',
-  summary: 'List money that moved without an SMS',
+  summary: 'List missing SMS',
   description:
-    'Each text shows the balance that it leaves, so what lies between two texts that do not follow from each other was told by texts that ' +
-    'never came. The phone is asked to send them; what comes late explains the gap, or makes it smaller.',
+    'Each SMS contains the balance after its payment. If the balances of two consecutive SMS do not match, the SMS between them ' +
+    'are missing. The device is asked to send them; SMS that arrive late close the gap or reduce it.',
   credential: ANYBODY,
   query: missingSmsListQuerySchema,
   answers: { 200: { description: page, body: missingSmsPageSchema } },

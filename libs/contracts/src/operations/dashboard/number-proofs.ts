@@ -15,15 +15,15 @@ export const requestNumberProof = operation({
   method: 'post',
   path: '/v1/dashboard/number-proofs',
   tag,
-  summary: 'Ask for a code to be sent to a wallet number',
+  summary: 'Request verification of a wallet number',
   description:
-    'For a number that another merchant has registered too. An operator sends a code to it by SMS; whoever brings the code back has its SIM. ' +
-    'A number with an open request is answered with that.',
+    'For a number that another merchant has also registered. An operator sends a code to the number by SMS; whoever receives it ' +
+    'owns the SIM. If a request for the number is open, it is returned.',
   credential: MANAGERS,
   body: requestNumberProofRequestSchema,
   answers: {
     201: {
-      description: 'The request. The code is sent by a person, and works for a day.',
+      description: 'The request. An operator sends the code; it is valid for one day.',
       body: numberProofResponseSchema,
     },
   },
@@ -36,7 +36,7 @@ export const listNumberProofs = operation({
   method: 'get',
   path: '/v1/dashboard/number-proofs',
   tag,
-  summary: 'List proofs of wallet numbers',
+  summary: 'List verifications of wallet numbers',
   credential: ANYBODY,
   query: pageQuerySchema,
   answers: { 200: { description: page, body: pageOf(numberProofResponseSchema) } },
@@ -48,10 +48,10 @@ export const getNumberProof = operation({
   method: 'get',
   path: '/v1/dashboard/number-proofs/:id',
   tag,
-  summary: 'Retrieve the proof of a wallet number',
+  summary: 'Retrieve the verification of a wallet number',
   credential: ANYBODY,
   params,
-  answers: { 200: { description: 'The proof as it is now.', body: numberProofResponseSchema } },
+  answers: { 200: { description: 'The verification.', body: numberProofResponseSchema } },
 });
 
 export const confirmNumberProof = operation({
@@ -60,13 +60,13 @@ export const confirmNumberProof = operation({
   method: 'post',
   path: '/v1/dashboard/number-proofs/:id/confirm',
   tag,
-  summary: 'Prove a wallet number by its code',
+  summary: 'Verify a wallet number with its code',
   description:
-    'From then on no other merchant can register or open the number for LIVE, and the accounts of others on it are switched off. Five wrong ' +
-    'codes close the request.',
+    'After verification no other merchant can register or activate the number in LIVE, and the LIVE receiver accounts of other ' +
+    'merchants with this number are deactivated. Five wrong codes close the request.',
   credential: MANAGERS,
   params,
   body: confirmNumberProofRequestSchema,
-  answers: { 200: { description: 'The number is proven.', body: numberProofResponseSchema } },
+  answers: { 200: { description: 'The number is verified.', body: numberProofResponseSchema } },
   errors: ['CODE_WRONG'],
 });

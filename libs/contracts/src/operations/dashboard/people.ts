@@ -8,7 +8,7 @@ import { pageOf, pageQuerySchema } from '../../http/pagination';
 import { operation } from '../operation';
 import { ANYBODY, MANAGERS, page, params, service } from './common';
 
-const OF_MANAGERS = 'An ADMIN can neither make anybody an OWNER nor change one: 403.';
+const OF_MANAGERS = 'An ADMIN can neither assign the role OWNER nor change an OWNER: 403.';
 
 const people = 'Users and invitations';
 
@@ -18,7 +18,7 @@ export const listUsers = operation({
   method: 'get',
   path: '/v1/dashboard/users',
   tag: people,
-  summary: 'List the people of the merchant',
+  summary: 'List the users of the merchant',
   credential: ANYBODY,
   query: pageQuerySchema,
   answers: { 200: { description: page, body: pageOf(userResponseSchema) } },
@@ -30,10 +30,10 @@ export const getUser = operation({
   method: 'get',
   path: '/v1/dashboard/users/:id',
   tag: people,
-  summary: 'Retrieve a person',
+  summary: 'Retrieve a user',
   credential: ANYBODY,
   params,
-  answers: { 200: { description: 'The person.', body: userResponseSchema } },
+  answers: { 200: { description: 'The user.', body: userResponseSchema } },
 });
 
 export const changeUser = operation({
@@ -42,12 +42,12 @@ export const changeUser = operation({
   method: 'patch',
   path: '/v1/dashboard/users/:id',
   tag: people,
-  summary: 'Give a person another role',
-  description: `Nobody changes their own role: 403. ${OF_MANAGERS} The last active OWNER stays one.`,
+  summary: 'Change the role of a user',
+  description: `Users cannot change their own role: 403. ${OF_MANAGERS} The role of the last active OWNER cannot be changed.`,
   credential: MANAGERS,
   params,
   body: changeUserRequestSchema,
-  answers: { 200: { description: 'The person as they are now.', body: userResponseSchema } },
+  answers: { 200: { description: 'The updated user.', body: userResponseSchema } },
   errors: ['LAST_OWNER'],
 });
 
@@ -57,11 +57,11 @@ export const deactivateUser = operation({
   method: 'post',
   path: '/v1/dashboard/users/:id/deactivate',
   tag: people,
-  summary: 'Keep a person out until reactivated',
-  description: `Ends their sessions. ${OF_MANAGERS} The last active OWNER stays active.`,
+  summary: 'Deactivate a user',
+  description: `Ends the sessions of the user. ${OF_MANAGERS} The last active OWNER cannot be deactivated.`,
   credential: MANAGERS,
   params,
-  answers: { 200: { description: 'The person as they are now.', body: userResponseSchema } },
+  answers: { 200: { description: 'The updated user.', body: userResponseSchema } },
   errors: ['LAST_OWNER'],
 });
 
@@ -71,11 +71,11 @@ export const reactivateUser = operation({
   method: 'post',
   path: '/v1/dashboard/users/:id/reactivate',
   tag: people,
-  summary: 'Let a person in again',
+  summary: 'Reactivate a user',
   description: OF_MANAGERS,
   credential: MANAGERS,
   params,
-  answers: { 200: { description: 'The person as they are now.', body: userResponseSchema } },
+  answers: { 200: { description: 'The updated user.', body: userResponseSchema } },
 });
 
 export const createInvitation = operation({
@@ -84,11 +84,11 @@ export const createInvitation = operation({
   method: 'post',
   path: '/v1/dashboard/invitations',
   tag: people,
-  summary: 'Invite a person',
-  description: `A mail goes to the address, with a token that works once, for 7 days. ${OF_MANAGERS}`,
+  summary: 'Invite a user',
+  description: `Sends a mail with a token that can be used once within 7 days. ${OF_MANAGERS}`,
   credential: MANAGERS,
   body: createInvitationRequestSchema,
-  answers: { 201: { description: 'The invitation; its mail is on the way.', body: invitationResponseSchema } },
+  answers: { 201: { description: 'The invitation. The mail is queued.', body: invitationResponseSchema } },
   errors: ['ALREADY_MEMBER', 'INVITATION_OPEN', 'INVITATION_LIMIT_REACHED'],
 });
 
@@ -110,9 +110,9 @@ export const revokeInvitation = operation({
   method: 'post',
   path: '/v1/dashboard/invitations/:id/revoke',
   tag: people,
-  summary: 'Take an invitation back',
+  summary: 'Revoke an invitation',
   credential: MANAGERS,
   params,
-  answers: { 200: { description: 'The invitation, revoked.', body: invitationResponseSchema } },
+  answers: { 200: { description: 'The revoked invitation.', body: invitationResponseSchema } },
   errors: ['INVITATION_ACCEPTED'],
 });

@@ -16,13 +16,14 @@ export const createReceiverAccount = operation({
   method: 'post',
   path: '/v1/dashboard/receiver-accounts',
   tag: receivers,
-  summary: 'Add a wallet number',
+  summary: 'Add a receiver account',
   description:
-    'Several merchants may register a number for LIVE as long as none has proven it: payments of the two never mix, and each finds a notice ' +
-    'of the other in `GET /v1/auth/me`. A number that another merchant has proven is answered 409; see `requestNumberProof`.',
+    'Several merchants may register the same number in LIVE until one of them has verified it. Their payments are kept separate, ' +
+    'and each merchant gets a notice in `GET /v1/auth/me`. A number that another merchant has verified is answered 409; see ' +
+    '`requestNumberProof`.',
   credential: MANAGERS,
   body: createReceiverAccountRequestSchema,
-  answers: { 201: { description: 'The receiver account, active.', body: receiverAccountResponseSchema } },
+  answers: { 201: { description: 'The active receiver account.', body: receiverAccountResponseSchema } },
   errors: ['RECEIVER_ACCOUNT_EXISTS', 'RECEIVER_NUMBER_TAKEN'],
 });
 
@@ -32,7 +33,7 @@ export const listReceiverAccounts = operation({
   method: 'get',
   path: '/v1/dashboard/receiver-accounts',
   tag: receivers,
-  summary: 'List wallet numbers',
+  summary: 'List receiver accounts',
   credential: ANYBODY,
   query: receiverAccountListQuerySchema,
   answers: { 200: { description: page, body: pageOf(receiverAccountResponseSchema) } },
@@ -44,7 +45,7 @@ export const getReceiverAccount = operation({
   method: 'get',
   path: '/v1/dashboard/receiver-accounts/:id',
   tag: receivers,
-  summary: 'Retrieve a wallet number',
+  summary: 'Retrieve a receiver account',
   credential: ANYBODY,
   params,
   answers: { 200: { description: 'The receiver account.', body: receiverAccountResponseSchema } },
@@ -56,12 +57,13 @@ export const changeReceiverAccount = operation({
   method: 'patch',
   path: '/v1/dashboard/receiver-accounts/:id',
   tag: receivers,
-  summary: 'Change the label or the limits of a wallet number',
-  description: '`limits` replaces all three limits; null lifts them. The number and the method never change.',
+  summary: 'Update the label or the limits of a receiver account',
+  description:
+    '`limits` replaces all three limits; null removes them. The number and the payment method cannot be changed.',
   credential: MANAGERS,
   params,
   body: changeReceiverAccountRequestSchema,
-  answers: { 200: { description: 'The receiver account as it is now.', body: receiverAccountResponseSchema } },
+  answers: { 200: { description: 'The updated receiver account.', body: receiverAccountResponseSchema } },
 });
 
 export const activateReceiverAccount = operation({
@@ -70,10 +72,10 @@ export const activateReceiverAccount = operation({
   method: 'post',
   path: '/v1/dashboard/receiver-accounts/:id/activate',
   tag: receivers,
-  summary: 'Open a wallet number again',
+  summary: 'Activate a receiver account',
   credential: MANAGERS,
   params,
-  answers: { 200: { description: 'The receiver account as it is now.', body: receiverAccountResponseSchema } },
+  answers: { 200: { description: 'The updated receiver account.', body: receiverAccountResponseSchema } },
   errors: ['RECEIVER_NUMBER_TAKEN'],
 });
 
@@ -83,8 +85,8 @@ export const deactivateReceiverAccount = operation({
   method: 'post',
   path: '/v1/dashboard/receiver-accounts/:id/deactivate',
   tag: receivers,
-  summary: 'Close a wallet number: nobody is asked to pay there',
+  summary: 'Deactivate a receiver account',
   credential: MANAGERS,
   params,
-  answers: { 200: { description: 'The receiver account as it is now.', body: receiverAccountResponseSchema } },
+  answers: { 200: { description: 'The updated receiver account.', body: receiverAccountResponseSchema } },
 });

@@ -8,12 +8,14 @@ export const reparseSmsEvents = operation({
   method: 'post',
   path: '/v1/dashboard/sms-events/reparse',
   tag: 'SMS events',
-  summary: 'Read texts again that were not understood',
+  summary: 'Parse UNPARSED SMS again',
   description:
-    'With the parser and the receiver accounts of today, oldest first. A dry run, which it is unless `dryRun` is false, says what would ' +
-    'change. A text that is understood now becomes evidence with the times it had. What a person has decided stays, and doing it twice is ' +
-    'doing it once. `next` goes into `after` of the request that goes on.',
+    'Uses the current parser and receiver accounts, oldest SMS first. The default is a dry run that returns the changes; set ' +
+    '`dryRun` to false to apply them. An SMS that can be parsed becomes evidence with its original times. Decisions of reviewers ' +
+    'do not change. Repeating the request has no further effect. Send `next` as `after` to continue.',
   credential: MANAGERS,
   body: reparseRequestSchema,
-  answers: { 200: { description: 'What has changed, or would.', body: reparseResponseSchema } },
+  answers: {
+    200: { description: 'The changes, or the changes that a dry run would make.', body: reparseResponseSchema },
+  },
 });
