@@ -64,7 +64,8 @@ const STORE = statement(
      select copy.intent from intent_copies as copy
      where copy.id = given.id and copy.sequence = given.sequence and copy.epoch is not distinct from given.epoch
      offset 0) as known
-   where (known.intent ->> 'status', known.intent ->> 'amount', known.intent ->> 'receiverMsisdn')
+   where given.id not in (select id from stored)
+     and (known.intent ->> 'status', known.intent ->> 'amount', known.intent ->> 'receiverMsisdn')
      is distinct from (given.intent::jsonb ->> 'status', given.intent::jsonb ->> 'amount', given.intent::jsonb ->> 'receiverMsisdn')`,
 );
 
