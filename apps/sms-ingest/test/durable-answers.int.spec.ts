@@ -32,7 +32,7 @@ function anSms(amount = '500') {
 async function breakBusyConnections(): Promise<number> {
   const broken = await saboteur.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
-     where application_name = 'sms-ingest' and datname = current_database() and state <> 'idle'`,
+     where application_name like 'sms-ingest@%' and datname = current_database() and state <> 'idle'`,
   );
   return broken.length;
 }

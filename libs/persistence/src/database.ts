@@ -2,6 +2,7 @@ import { Socket } from 'node:net';
 import { writeTogether } from '@pay/runtime';
 import type { PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
+import { versionedName } from './contract-step';
 import { dataSource } from './data-source';
 import type { Log } from './log';
 import type { Migration } from './migration';
@@ -31,7 +32,9 @@ export interface OpenDatabaseOptions {
 /** Connects, and refuses while one of `migrations` is pending or was edited. A newer schema is warned of and served on. */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
   const { url, poolSize, applicationName, log, migrations, statementTimeoutMs = 10_000 } = options;
-  const source = dataSource({ url, poolSize, applicationName, statementTimeoutMs, settings: PLANNER_SETTINGS, log });
+  const name = versionedName(applicationName, migrations);
+  const settings = PLANNER_SETTINGS;
+  const source = dataSource({ url, poolSize, applicationName: name, statementTimeoutMs, settings, log });
   await source.initialize();
   try {
     const unknown = await refuseUnlessMigrated(source, migrations);

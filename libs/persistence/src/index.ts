@@ -1,4 +1,5 @@
 export * from './database';
+export { ContractedSchemaError, ContractRefusedError } from './contract-step';
 export { openDatabaseClock, type DatabaseClock } from './database-clock';
 export * from './delete-old-rows';
 export * from './dump-schema';

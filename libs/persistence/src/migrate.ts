@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { MigrationExecutor, type DataSource, type QueryRunner } from 'typeorm';
+import { refuseContracted, refuseWhileOlderRun } from './contract-step';
 import { dataSource } from './data-source';
 import type { Log } from './log';
 import {
@@ -36,7 +37,7 @@ export async function migrate({ url, migrations, log }: MigrateOptions): Promise
     applicationName: 'migrate',
     statementTimeoutMs: 0,
     log,
-    migrations: ordered.map(toClass),
+    migrations: ordered.map((migration) => toClass(migration, refuseWhileOlderRun)),
   });
   await source.initialize();
   // Lock and migrations share one connection, so that losing it loses both.
@@ -103,7 +104,7 @@ async function appliedMigrations(runner: QueryRunner): Promise<Applied[]> {
 export async function refuseUnlessMigrated(source: DataSource, migrations: readonly Migration[]): Promise<string[]> {
   const ordered = inOrder(migrations);
   const runner = source.createQueryRunner();
-  const applied = await appliedMigrations(runner).finally(() => runner.release());
+  const applied = await readLedger(runner, ordered).finally(() => runner.release());
   refuseChanged(ordered, applied);
   const appliedNames = new Set(applied.map((row) => row.name));
   const pending = ordered.filter((migration) => !appliedNames.has(ledgerName(migration.name)));
@@ -114,6 +115,13 @@ export async function refuseUnlessMigrated(source: DataSource, migrations: reado
   }
   const known = new Set(ordered.map((migration) => ledgerName(migration.name)));
   return applied.filter((row) => !known.has(row.name)).map((row) => plainName(row.name));
+}
+
+/** In this order: the ledger waits for a contract step that is being applied. */
+async function readLedger(runner: QueryRunner, migrations: readonly Migration[]): Promise<Applied[]> {
+  const applied = await appliedMigrations(runner);
+  await refuseContracted(runner, migrations);
+  return applied;
 }
 
 function refuseChanged(migrations: readonly Migration[], applied: readonly Applied[]): void {

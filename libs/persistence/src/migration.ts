@@ -7,6 +7,11 @@ export interface Migration {
   readonly sql: string;
   /** False for statements that refuse to run in a transaction, such as CREATE INDEX CONCURRENTLY; such a step must bear being run twice. */
   readonly transaction?: boolean;
+  /**
+   * Marks a contract step: it removes what versions without the migration of this name still use. It is refused while such a version runs, and
+   * such a version does not start afterwards. The named migration must come from an earlier release.
+   */
+  readonly contractsAfter?: string;
 }
 
 export class PendingMigrationsError extends Error {
@@ -21,6 +26,8 @@ const NAME = /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})-[a-z0-9]+(?:-[a-z0-9]+
 
 export const LEDGER = 'migrations';
 export const CHECKSUMS = 'migration_checksums';
+/** Contract steps that were applied. Exists once there is one. */
+export const CONTRACTS = 'migration_contracts';
 
 export function checksumOf(migration: Migration): string {
   return createHash('sha256').update(migration.sql).digest('hex');
@@ -36,24 +43,41 @@ export function ledgerName(name: string): string {
   return `${name}-${String(time).padStart(13, '0')}`;
 }
 
+/** The 14 digits at the beginning of a name: they compare in the order of application. */
+export function timeOf(name: string): string {
+  return name.slice(0, 14);
+}
+
 /** In order of application. Lists of several libraries are joined, so the order is by time and not by place. */
 export function inOrder(migrations: readonly Migration[]): Migration[] {
   const sorted = [...migrations].sort((one, other) => (one.name < other.name ? -1 : 1));
   sorted.forEach((migration, index) => {
     if (migration.name === sorted[index + 1]?.name) throw new RangeError(`two migrations are named ${migration.name}`);
+    assertContract(migration, sorted.slice(0, index));
   });
   return sorted;
 }
 
+function assertContract({ name, contractsAfter, transaction = true }: Migration, before: readonly Migration[]): void {
+  if (contractsAfter === undefined) return;
+  if (!before.some((earlier) => earlier.name === contractsAfter))
+    throw new RangeError(`${name} contracts after ${contractsAfter}, which is no earlier migration`);
+  if (!transaction) throw new RangeError(`${name} is a contract step and must run in a transaction`);
+}
+
 type MigrationClass = new () => MigrationInterface;
 
-/** TypeORM takes classes; the checksum is written in the same transaction as the step itself. */
-export function toClass(migration: Migration): MigrationClass {
+/** TypeORM takes classes; the checksum is written, and `beforeStep` called, in the same transaction as the step itself. */
+export function toClass(
+  migration: Migration,
+  beforeStep: (runner: QueryRunner, migration: Migration) => Promise<void>,
+): MigrationClass {
   return class implements MigrationInterface {
     readonly name = ledgerName(migration.name);
     readonly transaction = migration.transaction ?? true;
 
     async up(runner: QueryRunner): Promise<void> {
+      await beforeStep(runner, migration);
       await runner.query(migration.sql);
       await runner.query(
         `insert into ${CHECKSUMS} (name, checksum) values ($1, $2)

@@ -119,7 +119,7 @@ export async function openReconciler(system: RunningSystem, options: OwnReconcil
 
 /** A backend takes what it has cost with it when its connection is closed: it is looked at again and again. */
 function watchBackends(client: pg.Pool) {
-  const sql = `select pid from pg_stat_activity where datname = current_database() and application_name = 'reconciler'`;
+  const sql = `select pid from pg_stat_activity where datname = current_database() and application_name like 'reconciler@%'`;
   const lastSeen = new Map<number, number>();
   const look = async (): Promise<void> => {
     const { rows } = await client.query<{ pid: number }>(sql);

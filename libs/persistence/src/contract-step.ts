@@ -1,0 +1,66 @@
+import type { QueryRunner } from 'typeorm';
+import { CONTRACTS, inOrder, LEDGER, ledgerName, timeOf, type Migration } from './migration';
+
+/** A contract step was not applied, because a process that needs what it removes is still connected. */
+export class ContractRefusedError extends Error {
+  override readonly name = 'ContractRefusedError';
+}
+
+/** What this code's version cannot run on any more: the schema lacks something that it uses. */
+export class ContractedSchemaError extends Error {
+  override readonly name = 'ContractedSchemaError';
+}
+
+/** Name of a connection: who it belongs to, and the newest migration that its code knows. Example: "intent-api@20261121100000". */
+export function versionedName(applicationName: string, migrations: readonly Migration[]): string {
+  const newest = inOrder(migrations).at(-1);
+  return newest === undefined ? applicationName : `${applicationName}@${timeOf(newest.name)}`;
+}
+
+/** Sessions of this role whose code does not know the migration of this time. Sessions without a version count: earlier code has none. */
+const OLDER_SESSIONS = `select application_name as name, count(*)::int as sessions from pg_stat_activity
+  where datname = current_database() and usename = current_user and pid <> pg_backend_pid() and backend_type = 'client backend'
+    and application_name <> 'migrate' and coalesce(substring(application_name from '@(\\d{14})$'), '') < $1
+  group by application_name order by application_name`;
+
+/**
+ * Refuses a contract step while code runs that uses what it removes. A process that connects meanwhile waits for the lock in
+ * `refuseContracted`, and then learns of the step.
+ */
+export async function refuseWhileOlderRun(runner: QueryRunner, { name, contractsAfter }: Migration): Promise<void> {
+  if (contractsAfter === undefined) return;
+  await runner.query(`lock table ${LEDGER} in access exclusive mode`);
+  const older = (await runner.query(OLDER_SESSIONS, [timeOf(contractsAfter)])) as { name: string; sessions: number }[];
+  if (older.length > 0) {
+    const who = older.map((each) => `${each.name} (${each.sessions} sessions)`).join(', ');
+    throw new ContractRefusedError(
+      `${name} is refused while processes run that do not know ${contractsAfter}: ${who}. ` +
+        'Finish the rollout of the version that does, then run the migrations again',
+    );
+  }
+  await runner.query(`create table if not exists ${CONTRACTS} (name text primary key, contracts_after text not null)`);
+  await runner.query(`insert into ${CONTRACTS} (name, contracts_after) values ($1, $2) on conflict do nothing`, [
+    ledgerName(name),
+    contractsAfter,
+  ]);
+}
+
+/** Refuses to run code on a schema from which a contract step has removed what the code uses. Call it after the ledger was read. */
+export async function refuseContracted(runner: QueryRunner, migrations: readonly Migration[]): Promise<void> {
+  const [table] = (await runner.query(`select to_regclass('${CONTRACTS}') is not null as exists`)) as {
+    exists: boolean;
+  }[];
+  if (table?.exists !== true) return;
+  const known = new Set(migrations.map(({ name }) => name));
+  const steps = (await runner.query(`select name, contracts_after from ${CONTRACTS} order by name`)) as {
+    name: string;
+    contracts_after: string;
+  }[];
+  const missed = steps.find((step) => !known.has(step.contracts_after));
+  if (missed !== undefined) {
+    throw new ContractedSchemaError(
+      `this version is too old for its database: ${missed.name} has removed what versions without ${missed.contracts_after} use; ` +
+        'run a version that has it',
+    );
+  }
+}

@@ -1,0 +1,102 @@
+import { eventually } from '@pay/testing';
+import { Client } from 'pg';
+import {
+  ContractedSchemaError,
+  ContractRefusedError,
+  migrate,
+  openDatabase,
+  type Database,
+  type Migration,
+} from '../src';
+import { memoryLog, scratchDatabase } from './scratch-database';
+
+const log = memoryLog();
+const create: Migration = { name: '20260101000000-create-notes', sql: 'create table notes (id int, old text)' };
+const expand: Migration = { name: '20260102000000-add-text', sql: 'alter table notes add column text text' };
+const contract: Migration = {
+  name: '20260103000000-drop-old',
+  sql: 'alter table notes drop column old',
+  contractsAfter: expand.name,
+};
+
+describe('a contract step', () => {
+  let database: Awaited<ReturnType<typeof scratchDatabase>>;
+  beforeEach(async () => {
+    database = await scratchDatabase();
+    await migrate({ url: database.url, migrations: [create, expand], log });
+  });
+  afterEach(() => database.drop());
+
+  const run = (migrations: readonly Migration[], applicationName = 'notes') =>
+    openDatabase({ url: database.url, poolSize: 1, applicationName, log, migrations });
+  /** Closes a process, and waits until the server has noticed. */
+  const end = async (db: Database) => {
+    await db.close();
+    const client = new Client({ connectionString: database.url });
+    await client.connect();
+    const others = `select from pg_stat_activity where datname = current_database() and application_name like 'notes%'`;
+    await eventually(async () => (await client.query(others)).rowCount === 0, 'the server has noticed');
+    await client.end();
+  };
+  const release = () => migrate({ url: database.url, migrations: [create, expand, contract], log });
+
+  it('is refused while a version runs that does not know the step before it, and leaves the schema as it was', async () => {
+    const older = await run([create]);
+
+    await expect(release()).rejects.toThrow(ContractRefusedError);
+    await expect(release()).rejects.toThrow('notes@20260101000000 (1 sessions)');
+
+    await older.execute(`insert into notes (id, old) values (1, 'x')`);
+    await end(older);
+    expect(await release()).toEqual([contract.name]);
+  });
+
+  it('is refused while a process runs whose connections carry no version', async () => {
+    const unknown = await run([]);
+
+    await expect(release()).rejects.toThrow(ContractRefusedError);
+
+    await unknown.close();
+  });
+
+  it('is applied while the version before it runs, and leaves that version running', async () => {
+    const before = await run([create, expand]);
+
+    expect(await release()).toEqual([contract.name]);
+
+    expect(await before.execute(`insert into notes (id, text) values (1, 'x')`)).toBe(1);
+    await before.close();
+  });
+
+  it('keeps a version from starting that uses what it has removed', async () => {
+    await release();
+
+    await expect(run([create])).rejects.toThrow(ContractedSchemaError);
+    const before = await run([create, expand]);
+    await before.close();
+  });
+
+  it('lets a process that starts meanwhile wait for its end, and refuses it then', async () => {
+    const slow = { ...contract, sql: `select pg_sleep(0.5); ${contract.sql}` };
+    const migrating = migrate({ url: database.url, migrations: [create, expand, slow], log });
+    const watcher = await run([create, expand, contract].slice(0, 2), 'watcher');
+    const [outcome] = await Promise.allSettled([run([create]), migrating]);
+    await watcher.close();
+
+    // Whichever came first: never both a contracted schema and a process that is too old for it.
+    const contracted = await migrating.then(
+      () => true,
+      () => false,
+    );
+    expect(contracted).not.toBe(outcome.status === 'fulfilled');
+    if (outcome.status === 'fulfilled') await outcome.value.close();
+  });
+
+  it.each([
+    ['names a step that is not in the list', { ...contract, contractsAfter: '20250101000000-other' }],
+    ['names a later step', { ...contract, contractsAfter: contract.name }],
+    ['cannot be rolled back', { ...contract, transaction: false }],
+  ])('is no migration when it %s', async (_, wrong) => {
+    await expect(migrate({ url: database.url, migrations: [create, expand, wrong], log })).rejects.toThrow(RangeError);
+  });
+});
