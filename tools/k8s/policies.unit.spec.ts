@@ -20,11 +20,11 @@ const cases: [Overlay, Policy][] = [
 describe.each(cases.map(([overlay, policy]) => ({ overlay, states: policy.states, policy })))(
   'overlay $overlay',
   ({ overlay, policy }) => {
-    it(`${policy.states}`, () => {
+    it(`holds: ${policy.states}`, () => {
       expect(policy.violations(copyOf(overlay))).toEqual([]);
     });
 
-    it(`is refused when it is not so: ${policy.states}`, () => {
+    it(`is refused when changed so that it does not hold: ${policy.states}`, () => {
       const broken = copyOf(overlay);
       policy.breakIn(broken);
 
