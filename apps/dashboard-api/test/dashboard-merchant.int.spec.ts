@@ -107,7 +107,7 @@ describe('what a merchant sets for itself', () => {
     [{ checkout: { requirePayerDigits: 'yes' } }, 'checkout.requirePayerDigits must be true or false'],
     [
       { evidenceRules: { relaxedSignals: ['grammar'] } },
-      'evidenceRules.relaxedSignals must be some of trx_id_time, balance, foreign_content, invisible_characters, lookalike_letters, ' +
+      'evidenceRules.relaxedSignals must contain only trx_id_time, balance, foreign_content, invisible_characters, lookalike_letters, ' +
         'sender_id, unsigned_forwarder',
     ],
     [{ evidenceRules: { relaxedSignals: 'balance' } }, 'evidenceRules.relaxedSignals must be an array'],

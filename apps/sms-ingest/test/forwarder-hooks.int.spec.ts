@@ -369,7 +369,7 @@ describe('POST /v1/sms-events/hooks/<adapter>/<hookId>', () => {
 
     const written = JSON.stringify(service.lines) + (await service.metrics.registry.metrics());
     expect(written).toContain('/v1/sms-events/hooks/:adapter/:hookId');
-    expect(written).toContain('sealed with a key that is not configured');
+    expect(written).toContain('encrypted with a key that is not configured');
     expect(hookIds).toContain(hookId);
     for (const secret of [...hookIds, SECRET]) expect(written).not.toContain(secret);
   });

@@ -79,7 +79,7 @@ test('only the first attempt at an endpoint that answers counts for the time fro
 test('a secret that does not open sends nothing, and is tried again as a failure of ours', async () => {
   const secrets = {
     open: () => {
-      throw new Error('sealed with a key that is not configured');
+      throw new Error('encrypted with a key that is not configured');
     },
   };
   const { deps, requests, reports, lines } = underTest({ secrets });
