@@ -8,11 +8,11 @@ describe('referenceKey', () => {
     ['Inv\t2041', 'INV2041'],
     ['INV/2041', 'INV/2041'],
     ['- -', ''],
-  ])('folds %p to %p', (reference, key) => {
+  ])('normalises %p to %p', (reference, key) => {
     expect(referenceKey(reference)).toBe(key);
   });
 
-  it('makes no difference between a reference and any spelling of it with other case, spaces or dashes', () => {
+  it('returns the same key for every spelling that differs only in case, spaces or dashes', () => {
     const gap = fc.constantFrom('', ' ', '-', ' - ');
     const letter = fc.constantFrom(...Array.from('abcXYZ019./#_'));
     fc.assert(
@@ -30,11 +30,11 @@ describe('isCustomerReference', () => {
     expect(isCustomerReference(reference)).toBe(true);
   });
 
-  it.each(['', '12345678901234567', '---', 'INV@1', 'ইনভ', 'INV\n1', 'a,b'])('refuses %p', (reference) => {
+  it.each(['', '12345678901234567', '---', 'INV@1', 'ইনভ', 'INV\n1', 'a,b'])('rejects %p', (reference) => {
     expect(isCustomerReference(reference)).toBe(false);
   });
 
-  it('holds for every reference that could be generated', () => {
+  it('accepts every reference that the service can generate', () => {
     expect(isCustomerReference(REFERENCE_ALPHABET.slice(0, 16))).toBe(true);
     expect(REFERENCE_ALPHABET).not.toMatch(/[0O1IL2Z5S8B]/);
   });

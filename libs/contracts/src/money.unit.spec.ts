@@ -14,7 +14,7 @@ describe('parseAmount', () => {
     [9_999_999.99, 999_999_999n],
     ['007', 700n],
     [-0, 0n],
-  ])('reads %p as %p poisha', (input, poisha) => {
+  ])('parses %p as %p poisha', (input, poisha) => {
     expect(parseAmount(input)).toBe(poisha);
   });
 
@@ -41,11 +41,11 @@ describe('parseAmount', () => {
     '５００',
     '500\n',
     '1'.repeat(16),
-  ])('refuses %p instead of rounding or guessing', (input) => {
+  ])('rejects %p instead of rounding it', (input) => {
     expect(parseAmount(input)).toBeUndefined();
   });
 
-  it('reads back every amount that is formatted', () => {
+  it('parses every amount that formatAmount returns', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 99_999_999_999_999_999n), (poisha) => {
         expect(parseAmount(formatAmount(poisha))).toBe(poisha);
@@ -53,7 +53,7 @@ describe('parseAmount', () => {
     );
   });
 
-  it('reads a number and its text alike, for every amount that an intent may ask for', () => {
+  it('parses a number and its string to the same amount, for every amount of an intent', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, MAX_INTENT_AMOUNT), (poisha) => {
         expect(parseAmount(Number(formatAmount(poisha)))).toBe(poisha);
@@ -61,7 +61,7 @@ describe('parseAmount', () => {
     );
   });
 
-  it('refuses the sum of two amounts exactly when binary noise has crept in', () => {
+  it('rejects a sum of two amounts exactly when it has a floating-point error', () => {
     const amount = fc.integer({ min: 1, max: 999_999 }).map((poisha) => poisha / 100);
     fc.assert(
       fc.property(amount, amount, (a, b) => {
@@ -82,13 +82,13 @@ describe('formatAmount', () => {
     [10n, '0.1'],
     [0n, '0'],
     [999_999_999n, '9999999.99'],
-  ])('writes %p as the shortest decimal %p', (poisha, text) => {
+  ])('formats %p as the shortest decimal %p', (poisha, text) => {
     expect(formatAmount(poisha)).toBe(text);
   });
 });
 
 describe('amountFromWire', () => {
-  it('throws on what no schema of ours would have let through', () => {
+  it('throws for a value that violates the amount schema', () => {
     expect(() => amountFromWire('1.234')).toThrow(RangeError);
   });
 });

@@ -6,13 +6,13 @@ import { ServiceCallFailed } from './service-client';
 const never = () => false;
 
 describe('mapError', () => {
-  it.each(Object.keys(ERRORS) as ErrorCode[])('answers %s with the status and text of the table', (code) => {
+  it.each(Object.keys(ERRORS) as ErrorCode[])('maps %s to the status and message of the error table', (code) => {
     const mapped = mapError(new ApiError(code), never);
 
     expect(mapped).toMatchObject({ status: ERRORS[code].status, body: { code, message: ERRORS[code].message } });
   });
 
-  it('gives a validation error the other shape, and does not blame us', () => {
+  it('maps a validation error to its own body shape and does not mark it as a server fault', () => {
     expect(mapError(new ValidationError(['a is required', 'b is required']), never)).toEqual({
       status: 400,
       body: { statusCode: 400, message: ['a is required', 'b is required'], error: 'Bad Request' },
@@ -29,7 +29,7 @@ describe('mapError', () => {
     ['a text', 'thrown text'],
     ['nothing', undefined],
     ['null', null],
-  ])('says nothing about %s but that it was our fault', (_name, error) => {
+  ])('maps %s to a 500 without details', (_name, error) => {
     const mapped = mapError(error, never);
 
     expect(mapped).toMatchObject({ status: 500, ours: true });
@@ -39,7 +39,7 @@ describe('mapError', () => {
   it.each([
     ['a lost database', new Error('Connection terminated'), (error: unknown) => error instanceof Error],
     ['a service that does not answer', new ServiceCallFailed('unavailable', 'reconciler', 'no answer'), never],
-  ])('answers %s with 503 and when to come back', (_name, error, isUnavailable) => {
+  ])('maps %s to a 503 with Retry-After', (_name, error, isUnavailable) => {
     expect(mapError(error, isUnavailable)).toMatchObject({
       status: 503,
       body: { code: 'SERVICE_UNAVAILABLE' },
@@ -48,13 +48,13 @@ describe('mapError', () => {
     });
   });
 
-  it('takes another service refusing our request for our own mistake', () => {
+  it('maps a rejected request to another service to a 500', () => {
     expect(mapError(new ServiceCallFailed('rejected', 'reconciler', 'answered 400', 400), never).status).toBe(500);
   });
 });
 
 describe('isClientGone', () => {
-  it('knows the error of a body that was never finished, and no other', () => {
+  it('returns true only for the error of an aborted request body', () => {
     expect(isClientGone(Object.assign(new Error('request aborted'), { type: 'request.aborted' }))).toBe(true);
     expect(isClientGone(new Error('request aborted'))).toBe(false);
     expect(isClientGone('request.aborted')).toBe(false);

@@ -30,7 +30,7 @@ const sms = z.object({
   note: z.string().max(3, 'at most 3 characters for a note').optional(),
 });
 
-describe('sentencesOf, with schemas that bring their own words', () => {
+describe('sentencesOf with schemas that have their own messages', () => {
   it.each<[string, unknown, string[]]>([
     ['nothing at all', {}, ['amount is required', 'idempotencyKey is required and must be a string']],
     ['another type', { amount: true, idempotencyKey: 'a' }, ['amount must be a number']],
@@ -55,7 +55,7 @@ describe('sentencesOf, with schemas that bring their own words', () => {
     expect(sentences(payment, input)).toEqual(expected);
   });
 
-  it('names the item of a list', () => {
+  it('names the index of an invalid array item', () => {
     const good = { sender: 'bKash', receivedAt: '2026-11-21T10:00:00Z' };
     const messages = [good, { ...good, sender: '' }, { ...good, receivedAt: undefined }, { ...good, note: 'long' }];
 
@@ -67,7 +67,7 @@ describe('sentencesOf, with schemas that bring their own words', () => {
   });
 });
 
-describe('sentencesOf, with schemas that bring no text of their own', () => {
+describe('sentencesOf with schemas without their own messages', () => {
   const schema = z.object({
     name: z.string().min(3),
     count: z.int(),
@@ -79,7 +79,7 @@ describe('sentencesOf, with schemas that bring no text of their own', () => {
     odd: z.number().refine((value) => value % 2 === 1, 'has to be uneven'),
   });
 
-  it('makes one sentence per problem', () => {
+  it('returns one sentence per problem', () => {
     const input = { name: 'ab', count: 1.5, kind: 'C', only: 'Y', id: 'x', either: true, tags: ['a', 1], odd: 2 };
 
     expect(sentences(schema, input)).toEqual([
@@ -94,21 +94,21 @@ describe('sentencesOf, with schemas that bring no text of their own', () => {
     ]);
   });
 
-  it('says that a missing field is required, whatever it should have been', () => {
+  it('reports every missing field as required', () => {
     expect(sentences(schema, {})).toEqual(Object.keys(schema.shape).map((field) => `${field} is required`));
   });
 
-  it('says so of a field that an inherited property would hide', () => {
+  it('reports a missing field as required if its name is an inherited property', () => {
     expect(sentences(z.object({ constructor: z.string() }), {})).toEqual(['constructor is required']);
   });
 
-  it('does not take a name inside another word for the name', () => {
+  it('does not treat a field name inside another word as the field name', () => {
     expect(sentences(z.object({ id: z.string().refine(() => false, 'is not valid') }), { id: 'x' })).toEqual([
       'id: is not valid',
     ]);
   });
 
-  it('names no value, and cuts what callers may choose: names and their number', () => {
+  it('includes no values and limits the length and the number of names', () => {
     const phone = '01712345678';
     const lists = z.object({ map: z.record(z.string(), z.string()), list: z.array(z.string()) });
     const answers = sentences(lists, {

@@ -21,7 +21,7 @@ describe('compareSequences', () => {
 });
 
 describe('latestEpoch', () => {
-  it('is the greater of two, the known of one, and null of none', () => {
+  it('returns the greater of two epochs, the known one if the other is null, and null for two nulls', () => {
     expect(latestEpoch({ epoch: 2, sequence: 1 }, { epoch: 3, sequence: 1 })).toBe(3);
     expect(latestEpoch({ epoch: 2, sequence: 1 }, { sequence: 1 })).toBe(2);
     expect(latestEpoch({ sequence: 1 }, { epoch: null, sequence: 1 })).toBeNull();
@@ -29,14 +29,14 @@ describe('latestEpoch', () => {
 });
 
 describe('isSamePair', () => {
-  it('does not call an unknown epoch the same as a known one', () => {
+  it('returns false for an unknown epoch and a known epoch', () => {
     expect(isSamePair({ epoch: null, sequence: 1 }, { sequence: 1 })).toBe(true);
     expect(isSamePair({ epoch: 1, sequence: 1 }, { sequence: 1 })).toBe(false);
   });
 });
 
 describe('contentHash', () => {
-  it('is a 32-bit number that depends on every field and its place', () => {
+  it('returns a 32-bit number that depends on every field and its position', () => {
     const hash = contentHash(['a', 'b', null]);
 
     expect(hash).toBe(contentHash(['a', 'b', null]));

@@ -21,28 +21,28 @@ function violation(message: string): string {
 }
 
 describe('decodeEvent', () => {
-  it('reads bytes and text alike', () => {
+  it('returns the same event for a buffer and for a string', () => {
     expect(decodeEvent(Buffer.from(body))).toEqual(decodeEvent(body));
   });
 
-  it.each(['', 'not json', '{"id":', '\u0000'])('refuses %j because it is not JSON', (message) => {
+  it.each(['', 'not json', '{"id":', '\u0000'])('rejects %j because it is not valid JSON', (message) => {
     expect(violation(message)).toBe('the body is not JSON');
   });
 
-  it.each(['null', '[]', '7', '{}'])('refuses %s because of its envelope', (message) => {
+  it.each(['null', '[]', '7', '{}'])('rejects %s because its envelope is invalid', (message) => {
     expect(violation(message)).toMatch(/^envelope: /);
   });
 
-  it('refuses a type nobody has agreed on, names that every object inherits included', () => {
+  it('rejects an unknown event type, including names of inherited object properties', () => {
     expect(violation(changed((event) => (event.type = 'sms.eaten')))).toBe('unknown event type sms.eaten');
     expect(violation(changed((event) => (event.type = 'constructor')))).toBe('unknown event type constructor');
   });
 
-  it('refuses a version it does not know', () => {
+  it('rejects an unknown version of a known event type', () => {
     expect(violation(changed((event) => (event.version = 2)))).toBe('unknown version 2 of sms.parsed');
   });
 
-  it('names the fields that break the contract and quotes none of the values', () => {
+  it('names the invalid fields without their values', () => {
     const message = violation(
       changed(({ data }) => {
         data.senderMsisdn = { number: '01800000901' };

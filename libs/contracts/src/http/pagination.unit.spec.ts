@@ -10,12 +10,12 @@ describe('pageQuerySchema', () => {
     [{ limit: '100' }, { page: 1, limit: 100 }],
     [{ limit: '101' }, { page: 1, limit: 100 }],
     [{ limit: '999999999' }, { page: 1, limit: 100 }],
-  ])('reads %p as %p', (query, page) => {
+  ])('parses %p as %p', (query, page) => {
     expect(pageQuerySchema.parse(query)).toEqual(page);
   });
 
   it.each(['0', '-1', '1.5', 'x', '', ' 1', '1e3', '01', '9999999999', ['1', '2'], { $gt: '1' }])(
-    'refuses %j as a page and as a limit, naming the parameter',
+    'rejects %j as page and as limit and names the parameter',
     (value) => {
       const messages = pageQuerySchema
         .safeParse({ page: value, limit: value })

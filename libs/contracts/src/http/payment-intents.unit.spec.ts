@@ -7,7 +7,7 @@ function sentencesFor(body: unknown): string[] {
 }
 
 describe('createIntentRequestSchema', () => {
-  it('fills in the defaults, so that what is omitted and what is null are the same parameters', () => {
+  it('applies the same defaults to omitted and to null fields', () => {
     const bare = createIntentRequestSchema.parse(valid);
 
     expect(bare).toMatchObject({ amount: 50_000n, currency: 'BDT', ttlSeconds: 300 });
@@ -17,11 +17,14 @@ describe('createIntentRequestSchema', () => {
     });
   });
 
-  it.each(['bkash_send_money', 'BKASH_SEND_MONEY', 'Bkash_Send_Money'])('reads the alias %p', (paymentMethod) => {
-    expect(createIntentRequestSchema.parse({ ...valid, paymentMethod }).paymentMethod).toBe('BKASH_SEND_MONEY');
-  });
+  it.each(['bkash_send_money', 'BKASH_SEND_MONEY', 'Bkash_Send_Money'])(
+    'accepts the payment method spelling %p',
+    (paymentMethod) => {
+      expect(createIntentRequestSchema.parse({ ...valid, paymentMethod }).paymentMethod).toBe('BKASH_SEND_MONEY');
+    },
+  );
 
-  it('drops fields it does not know', () => {
+  it('removes unknown fields', () => {
     expect(createIntentRequestSchema.parse({ ...valid, environment: 'LIVE', colour: 1 })).not.toHaveProperty('colour');
   });
 
@@ -29,7 +32,7 @@ describe('createIntentRequestSchema', () => {
     ['a number', 500],
     ['digits', '500'],
     ['digits with decimals', '500.00'],
-  ])('reads an amount given as %s', (_how, amount) => {
+  ])('parses an amount given as %s', (_how, amount) => {
     expect(createIntentRequestSchema.parse({ ...valid, amount }).amount).toBe(50_000n);
   });
 
@@ -87,11 +90,11 @@ describe('createIntentRequestSchema', () => {
     expect(sentencesFor({ ...valid, ...change })).toEqual([expect.stringMatching(sentence)]);
   });
 
-  it('tells every problem at once', () => {
+  it('reports all problems of a request in one response', () => {
     expect(sentencesFor({ currency: 'USD', ttlSeconds: 1 })).toHaveLength(4);
   });
 
-  it.each([null, [], 'amount', 7])('refuses %p as a body in a readable sentence', (body) => {
+  it.each([null, [], 'amount', 7])('rejects %p as a body with a readable message', (body) => {
     expect(sentencesFor(body)).toEqual(['body must be a JSON object']);
   });
 });
@@ -125,7 +128,7 @@ describe('isRedirectUrl', () => {
     'ht\ntps://shop.example',
     'https://shop.example/\u0000',
     'https://[::1',
-  ])('refuses %j', (url) => {
+  ])('rejects %j', (url) => {
     expect(isRedirectUrl(url)).toBe(false);
   });
 });

@@ -7,12 +7,12 @@ function sentencesFor(body: unknown): string[] {
 }
 
 describe('incomingSmsSchema', () => {
-  it('keeps the text as it came, and replaces only what cannot be stored', () => {
+  it('keeps the text unchanged except for characters that cannot be stored', () => {
     const message = ' line one\r\nline two \u0000 \ud83d ';
     expect(incomingSmsSchema.parse({ ...valid, message }).message).toBe(' line one\r\nline two \ufffd \ufffd ');
   });
 
-  it('trims the sender', () => {
+  it('removes white space around the sender', () => {
     expect(incomingSmsSchema.parse({ ...valid, sender: ' bKash ' }).sender).toBe('bKash');
   });
 
@@ -39,12 +39,12 @@ describe('incomingSmsSchema', () => {
 });
 
 describe('incomingSmsBatchSchema', () => {
-  it('lets bad messages through, to be judged one by one', () => {
+  it('accepts invalid items, which are validated one by one later', () => {
     expect(incomingSmsBatchSchema.parse({ messages: [valid, 7, null] }).messages).toHaveLength(3);
   });
 
   it.each([{}, { messages: valid }, { messages: Array.from({ length: 501 }, () => valid) }])(
-    'refuses what is no list of at most 500, naming the field',
+    'rejects a value that is not an array of at most 500 items and names the field',
     (body) => {
       const messages = incomingSmsBatchSchema.safeParse(body).error?.issues.map((issue) => issue.message);
       expect(messages).toEqual([expect.stringContaining('messages')]);
@@ -53,7 +53,7 @@ describe('incomingSmsBatchSchema', () => {
 });
 
 describe('smsStatusBatchRequestSchema', () => {
-  it.each([{}, { ids: 'x' }, { ids: ['x'] }, { ids: [null] }])('refuses %j, naming the field', (body) => {
+  it.each([{}, { ids: 'x' }, { ids: ['x'] }, { ids: [null] }])('rejects %j and names the field', (body) => {
     const messages = smsStatusBatchRequestSchema.safeParse(body).error?.issues.map((issue) => issue.message);
     expect(messages).toEqual([expect.stringMatching(/^ids /)]);
   });

@@ -16,7 +16,7 @@ describe('registerEndpointRequestSchema', () => {
     ]);
   });
 
-  it('folds event types given twice', () => {
+  it('removes duplicate event types', () => {
     const eventTypes = ['payment.paid', 'payment.expired', 'payment.paid'];
     expect(registerEndpointRequestSchema.parse({ ...valid, eventTypes }).eventTypes).toEqual([
       'payment.paid',
@@ -43,7 +43,7 @@ describe('registerEndpointRequestSchema', () => {
     expect(sentencesFor({ ...valid, ...change })).toEqual([expect.stringMatching(sentence)]);
   });
 
-  it('never repeats the secret in a sentence', () => {
+  it('does not include the secret in error messages', () => {
     expect(sentencesFor({ ...valid, secret: 'hunter2' }).join(' ')).not.toContain('hunter2');
   });
 });
