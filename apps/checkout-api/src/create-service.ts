@@ -25,6 +25,7 @@ import { openStreams } from './open-streams';
 import { storeAndAnnounce } from './project-intents';
 import { streamSeats, type StreamLimitValues } from './stream-seats';
 import { submitClaims } from './submit-claims';
+import { watchUndecided } from './watch-undecided';
 import { createWorkers } from './worker';
 
 /** In milliseconds. */
@@ -48,6 +49,7 @@ export interface ServiceParts extends Neighbours {
 export function createService(parts: ServiceParts): { app: Express; internalApp: Express; workers: Worker[] } {
   const { db, messaging, directory, log, now, newId } = parts;
   const metrics = checkoutMetrics(parts.metrics);
+  watchUndecided(parts.metrics, db, now);
   const replica = newId();
   const news = changeNews({ broadcast: messaging.broadcast, replica });
   const read = readTogether({ read: (ids) => findCheckouts(db, ids), idOf: ({ copy }) => copy.intent.id });

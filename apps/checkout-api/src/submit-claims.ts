@@ -21,7 +21,10 @@ export async function submitClaims(
     stored.push(byKey.get(keyOf(claim)) ?? (await findClaim(tx, claim.intentId, claim.trxId)) ?? claim);
   }
   if (submitted.length > 0) {
-    await messaging.publish(tx, submitted.map(submittedEvent));
+    await messaging.publish(
+      tx,
+      submitted.map((claim) => submittedEvent(claim)),
+    );
     tx.onCommit(() => news.tell([...new Set(submitted.map(({ intentId }) => intentId))]));
   }
   return stored;
@@ -41,7 +44,8 @@ function latestOfEach(claims: readonly Claim[]): Claim[] {
   return [...latest.values()];
 }
 
-function submittedEvent(claim: Claim) {
+/** `decisionMissing`: it was announced before, and no judgement of it is stored. */
+export function submittedEvent(claim: Claim, again: { readonly decisionMissing?: true } = {}) {
   const submittedAt = claim.submittedAt.toISOString();
   return draft('claim.submitted', {
     environment: claim.environment,
@@ -55,6 +59,7 @@ function submittedEvent(claim: Claim) {
       trxId: claim.trxId,
       submittedAt,
       ...(claim.payerDigits !== undefined && { payerDigits: claim.payerDigits }),
+      ...again,
     },
   });
 }

@@ -4,6 +4,7 @@ import { every, type Worker } from '@pay/runtime';
 import { deleteOldRecords, type DeleteOldRecordsDeps } from './delete-old-records';
 import { noteDevicesSeen } from './note-devices-seen';
 import { projectIntents, type ProjectIntentsDeps } from './project-intents';
+import { reannounceUndecided } from './reannounce-undecided';
 import { settleClaims } from './settle-claims';
 
 export interface WorkerDeps extends ProjectIntentsDeps, DeleteOldRecordsDeps {
@@ -17,6 +18,7 @@ const TOLD_EVERY_MS = 50;
 /** What comes in that time when merchants create as many intents as they can. */
 const MOST_TOGETHER = 150;
 const RETENTION_INTERVAL_MS = 60_000;
+const REANNOUNCE_INTERVAL_MS = 5_000;
 
 /** Everything that runs beside the HTTP servers. */
 export function createWorkers(deps: WorkerDeps): Worker[] {
@@ -33,6 +35,7 @@ export function createWorkers(deps: WorkerDeps): Worker[] {
         await settleClaims(deps, tx, events);
       },
     }),
+    every('reannounce-undecided', REANNOUNCE_INTERVAL_MS, () => reannounceUndecided(deps), { log }),
     every('delete-old-records', RETENTION_INTERVAL_MS, (signal) => deleteOldRecords(deps, signal), { log }),
     directory.controlConsumer(),
     directory.resendWhenEmpty(),

@@ -24,11 +24,26 @@ const ANNOUNCED_AS: Readonly<Record<MatchStatus, MatchType>> = {
 };
 
 /** The events that tell the world of these rulings. */
-export function announcements({ matches, claims }: Rulings, occurredAt: Date): EventDraft[] {
+export function announcements(
+  { matches, claims }: Pick<Rulings, 'matches' | 'claims'>,
+  occurredAt: Date,
+): EventDraft[] {
   return [
     ...matches.map((ruling) => announceMatch(ruling, occurredAt)),
     ...claims.map((claim) => announceClaim(claim, occurredAt)),
   ];
+}
+
+/** The same for decisions that are repeated, by the queue of the owner that has missed them. */
+export function repetitions(
+  { repeated }: Pick<Rulings, 'repeated'>,
+  occurredAt: Date,
+): { readonly queue: string; readonly drafts: EventDraft[] }[] {
+  const toOwners = [
+    { queue: 'sms-ingest.events', drafts: repeated.matches.map((ruling) => announceMatch(ruling, occurredAt)) },
+    { queue: 'checkout-api.events', drafts: repeated.claims.map((claim) => announceClaim(claim, occurredAt)) },
+  ];
+  return toOwners.filter(({ drafts }) => drafts.length > 0);
 }
 
 function announceMatch(ruling: MatchRuling, occurredAt: Date): EventDraft {

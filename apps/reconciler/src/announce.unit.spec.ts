@@ -20,10 +20,7 @@ const RULING: MatchRuling = {
 describe('a decision whose event does not reach intent-api', () => {
   it.each(['PENDING', 'UNPARSED'] as const)('is never announced with the move of an intent: %s', (status) => {
     const announce = (intent: MatchRuling['intent']) =>
-      announcements(
-        { matches: [{ ...RULING, status, intent }], claims: [], disputes: [], conflicts: [], verdicts: [] },
-        new Date(0),
-      );
+      announcements({ matches: [{ ...RULING, status, intent }], claims: [] }, new Date(0));
     expect(announce(undefined)).toHaveLength(1);
     expect(() => announce({ id: 'i', status: 'EXPIRED', sequence: 1 })).toThrow('moves no intent');
   });

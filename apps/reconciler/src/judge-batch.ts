@@ -1,7 +1,7 @@
 import type { Messaging } from '@pay/messaging';
 import type { Transaction } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
-import { announcements } from './announce';
+import { announcements, repetitions } from './announce';
 import { insertDisputes } from './db/disputes';
 import { insertSwitchOffs } from './db/switch-offs';
 import type { Arrival } from './domain/arrivals';
@@ -75,6 +75,7 @@ export async function judgeBatch<A extends Arrival>(
   insertSwitchOffs(tx, doubtfulIntents(docket, ready, terms), SECOND_LOOK_MS);
   const drafts = announcements(rulings, now);
   if (drafts.length > 0) await deps.messaging.publish(tx, drafts);
+  for (const { queue, drafts } of repetitions(rulings, now)) await deps.messaging.publish(tx, drafts, { queue });
   tx.onCommit(() => record(deps, rulings));
   return { docket, postponed, verdicts: rulings.verdicts };
 }

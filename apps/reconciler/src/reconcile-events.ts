@@ -43,6 +43,7 @@ function arrivalsOf(events: readonly EventOf[]): EventArrival[] {
       kind: 'sms' as const,
       tenant: tenantOf(event),
       evidence: evidenceOf(tenantOf(event), event.data, event),
+      decisionMissing: event.data.decisionMissing,
       eventId: event.id,
     })),
     ...eventsOf(events, 'sms.unparsed').map((event) => ({
@@ -74,6 +75,7 @@ function arrivalsOf(events: readonly EventOf[]): EventArrival[] {
         submittedAt: new Date(data.submittedAt),
         payerDigits: data.payerDigits ?? undefined,
       },
+      decisionMissing: data.decisionMissing,
       eventId: id,
     })),
   ];

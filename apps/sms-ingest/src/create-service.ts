@@ -124,7 +124,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
       ...{ messaging, directory, secrets, senderIds, readers, metrics, log, now },
     }),
     workers: [
-      ...createWorkers({ messaging, directory, metrics }),
+      ...createWorkers({ db, messaging, directory, metrics, log, now }),
       ...devices.workers(),
       ...balanceWorkers({
         ...{ db, messaging, directory, metrics: balanceMetrics(parts.metrics), log, now, newId },

@@ -1,21 +1,28 @@
 import type { Directory } from '@pay/directory';
 import type { Messaging } from '@pay/messaging';
-import type { Worker } from '@pay/runtime';
+import type { Database } from '@pay/persistence';
+import { every, type Logger, type Worker } from '@pay/runtime';
 import { followDisabledDevices } from './devices/follow-disabled-devices';
+import { reannounceUndecided } from './decisions/reannounce-undecided';
 import { recordDecision } from './decisions/record-decision';
 import type { SmsMetrics } from './sms-metrics';
 
 export interface WorkerDeps {
-  readonly messaging: Pick<Messaging, 'relay' | 'consumer' | 'reportConflict'>;
+  readonly db: Database;
+  readonly messaging: Pick<Messaging, 'relay' | 'consumer' | 'publish' | 'reportConflict'>;
   readonly directory: Pick<Directory, 'controlConsumer' | 'resendWhenEmpty'>;
   readonly metrics: SmsMetrics;
+  readonly log: Logger;
+  readonly now: () => Date;
 }
 
 /** A transaction costs as much as twenty decisions, and the payment does not wait for their record beside the text. */
 const RECORDED_EVERY_MS = 50;
+const REANNOUNCE_INTERVAL_MS = 5_000;
 
 /** Everything that runs beside the HTTP servers. */
-export function createWorkers({ messaging, directory, metrics }: WorkerDeps): Worker[] {
+export function createWorkers(deps: WorkerDeps): Worker[] {
+  const { messaging, directory, metrics, log } = deps;
   return [
     messaging.relay(),
     messaging.consumer({
@@ -26,6 +33,7 @@ export function createWorkers({ messaging, directory, metrics }: WorkerDeps): Wo
         return Promise.resolve();
       },
     }),
+    every('reannounce-undecided', REANNOUNCE_INTERVAL_MS, () => reannounceUndecided(deps), { log }),
     directory.controlConsumer(followDisabledDevices),
     directory.resendWhenEmpty(),
   ];

@@ -50,6 +50,7 @@ const silent = createLogger({ service, level: 'silent' });
 export interface ServiceUnderTest {
   readonly url: string;
   readonly databaseUrl: string;
+  readonly namespace: string;
   readonly db: Database;
   readonly messaging: Messaging;
   readonly metrics: Metrics;
@@ -135,6 +136,7 @@ export async function startService(given: ServiceGiven = {}): Promise<ServiceUnd
   return {
     url: await urlOf(http),
     databaseUrl: database.url,
+    namespace,
     ...{ db, messaging, metrics, asReconciler, asDashboard, lines, secrets, keys },
     async textOf(smsEventId) {
       const sql = 'select sealed_text from sms_events where id = $1';

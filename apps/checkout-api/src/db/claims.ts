@@ -1,7 +1,8 @@
 import type { Environment, Tenant } from '@pay/contracts';
 import { oldRowsInOrder, statement, type OldRows, type Queryable, type Transaction } from '@pay/persistence';
 
-const COLUMNS = `id, merchant_id, environment, intent_id, trx_id, coalesce(resubmitted_at, submitted_at) as latest_at, payer_digits,
+/** Of a claim as its latest submission. */
+export const CLAIM_COLUMNS = `id, merchant_id, environment, intent_id, trx_id, coalesce(resubmitted_at, submitted_at) as latest_at, payer_digits,
   submissions`;
 
 export interface Claim extends Tenant {
@@ -32,7 +33,7 @@ const SUBMIT = statement(
      and excluded.submitted_at > coalesce(claim.resubmitted_at, claim.submitted_at)
      and (date_trunc('minute', excluded.submitted_at) > date_trunc('minute', coalesce(claim.resubmitted_at, claim.submitted_at))
        or coalesce(excluded.payer_digits, claim.payer_digits) is distinct from claim.payer_digits)
-   returning ${COLUMNS}`,
+   returning ${CLAIM_COLUMNS}`,
 );
 
 /** Stores claims that are new, or that are submitted again in another minute or with other digits; answers those as they are stored. */
@@ -49,9 +50,9 @@ export async function storeSubmissions(tx: Transaction, claims: readonly Claim[]
   return rows.map(toClaim);
 }
 
-const FIND = statement('find-claim', `select ${COLUMNS} from claims where intent_id = $1 and trx_id = $2`);
+const FIND = statement('find-claim', `select ${CLAIM_COLUMNS} from claims where intent_id = $1 and trx_id = $2`);
 
-interface ClaimRow {
+export interface ClaimRow {
   readonly id: string;
   readonly merchant_id: string;
   readonly environment: Environment;
@@ -67,7 +68,7 @@ export async function findClaim(db: Queryable, intentId: string, trxId: string):
   return row && toClaim(row);
 }
 
-function toClaim(row: ClaimRow): Claim {
+export function toClaim(row: ClaimRow): Claim {
   return {
     id: row.id,
     merchantId: row.merchant_id,

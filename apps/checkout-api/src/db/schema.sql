@@ -27,6 +27,7 @@ table claims (
   resubmitted_at timestamp with time zone,
   submissions integer default 1 not null,
   payer_digits text,
+  reannounced_at timestamp with time zone,
   constraint claims_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
   constraint claims_judged_have_an_outcome CHECK ((((state = 'undecided'::text) = (outcome IS NULL)) AND ((outcome IS NULL) = (judged_at IS NULL)))),
   constraint claims_one_per_intent_and_trx_id UNIQUE (intent_id, trx_id),

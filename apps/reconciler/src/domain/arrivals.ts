@@ -6,7 +6,7 @@ import type { ReviewArrival } from './review';
 /** What the reconciler is told, or notices by the clock. */
 export type Arrival =
   | IntentArrival
-  | { readonly kind: 'sms'; readonly tenant: Tenant; readonly evidence: Evidence }
+  | SmsArrival
   | {
       readonly kind: 'unparsed';
       readonly tenant: Tenant;
@@ -23,6 +23,14 @@ export type Arrival =
   | UnpayableArrival
   | WindowArrival
   | ReviewArrival;
+
+export interface SmsArrival {
+  readonly kind: 'sms';
+  readonly tenant: Tenant;
+  readonly evidence: Evidence;
+  /** sms-ingest has announced it before and has no decision about it. */
+  readonly decisionMissing?: boolean | undefined;
+}
 
 /** intent-api's facts of an intent; the decision sequence in it is not read. */
 export interface IntentArrival {
@@ -50,6 +58,8 @@ export interface ClaimArrival {
   readonly kind: 'claim';
   readonly tenant: Tenant;
   readonly claim: Submission;
+  /** checkout-api has announced it before and has no judgement of it. */
+  readonly decisionMissing?: boolean | undefined;
 }
 
 /** The time of an intent is over and nothing that came in before is undecided. */

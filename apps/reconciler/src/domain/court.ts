@@ -61,6 +61,8 @@ export interface Rulings {
   readonly conflicts: Conflict[];
   /** What came of what people asked for, in their order. */
   readonly verdicts: Verdict[];
+  /** Decisions made before that the owners of texts and claims have not stored. */
+  readonly repeated: { readonly matches: MatchRuling[]; readonly claims: Claim[] };
 }
 
 export interface Court {

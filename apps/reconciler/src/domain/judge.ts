@@ -8,6 +8,7 @@ import { assertIntentMove } from './lifecycle';
 import { decide, judgeLateClaims, type Question } from './match';
 import type { MatchReason } from './reasons';
 import { recordFacts } from './record-facts';
+import { repeatDecisions } from './repeat-decisions';
 import { judgeReview, type ReviewArrival } from './review';
 import { judgeUnseenClaims, settleClaim } from './settle-claims';
 
@@ -24,7 +25,10 @@ export function judge(
   const court: Court = {
     ...context,
     docket,
-    rulings: { matches: [], claims: [], disputes: [], conflicts: [], verdicts: [] },
+    rulings: {
+      ...{ matches: [], claims: [], disputes: [], conflicts: [], verdicts: [] },
+      repeated: { matches: [], claims: [] },
+    },
     agenda: new Set(),
     readAnew: new Set(),
     resubmitted: new Set(),
@@ -40,6 +44,7 @@ export function judge(
   }
   for (const arrival of arrivals) if (arrival.kind === 'window') endWindow(court, arrival.smsEventId);
   workThrough(court);
+  repeatDecisions(court, arrivals);
   return court.rulings;
 }
 

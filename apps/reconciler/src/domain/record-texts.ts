@@ -1,6 +1,6 @@
 import { compareSequences, isSamePair, type SequencePair } from '@pay/contracts';
 import { applyMatch } from './apply-match';
-import type { Arrival, SignalsArrival } from './arrivals';
+import type { Arrival, SignalsArrival, SmsArrival } from './arrivals';
 import type { Court } from './court';
 import type { Match } from './docket';
 import { isUnspent, type Evidence } from './facts';
@@ -9,7 +9,6 @@ import { mayBeReadAnew } from './lifecycle';
 import { refuse } from './match';
 
 type SignalsRead = Pick<Evidence, 'signals' | 'signalsSequence' | 'signalsEpoch'>;
-type SmsArrival = Extract<Arrival, { kind: 'sms' }>;
 type UnparsedArrival = Extract<Arrival, { kind: 'unparsed' }>;
 
 /** Puts texts on the docket, as they are understood by now, and what stands against them. */
@@ -40,12 +39,13 @@ function recordUnparsed(court: Court, arrival: UnparsedArrival): void {
   applyMatch(court, subject, { kind: 'unparsed', reason }, []);
 }
 
-function recordSms(court: Court, { evidence: reading, tenant }: SmsArrival): void {
+function recordSms(court: Court, { evidence: reading, tenant, decisionMissing }: SmsArrival): void {
   const { docket, agenda, readAnew } = court;
   const { smsEventId } = reading;
   const known = docket.matches.get(smsEventId);
   const before = docket.evidence.get(smsEventId);
-  if (!isNews(known, before, reading)) {
+  const isRepeated = decisionMissing === true && before !== undefined && saysTheSame(reading, before);
+  if (isRepeated || !isNews(known, before, reading)) {
     if (before !== undefined) noteConflict(court, reading, before);
     return;
   }
@@ -87,13 +87,17 @@ function isNews(known: Match | undefined, before: Evidence | undefined, reading:
   return order > 0 || (known.status === 'UNPARSED' && order === 0);
 }
 
-function noteConflict({ rulings }: Court, reading: Evidence, before: Evidence): void {
-  const isSame =
+function saysTheSame(reading: Evidence, before: Evidence): boolean {
+  return (
     reading.trxId === before.trxId &&
     reading.provider === before.provider &&
     reading.amount === before.amount &&
-    reading.referenceKey === before.referenceKey;
-  if (isSame || !isSamePair(factsOf(reading), factsOf(before))) return;
+    reading.referenceKey === before.referenceKey
+  );
+}
+
+function noteConflict({ rulings }: Court, reading: Evidence, before: Evidence): void {
+  if (saysTheSame(reading, before) || !isSamePair(factsOf(reading), factsOf(before))) return;
   const { epoch, sequence } = factsOf(reading);
   rulings.conflicts.push({ subject: 'sms', id: reading.smsEventId, epoch: epoch ?? null, sequence });
 }

@@ -7,10 +7,12 @@ export interface AnnouncedAs {
   readonly at: Date;
   /** Counts on per SMS event. */
   readonly sequence: number;
+  /** It was announced before, and no decision about it is stored. */
+  readonly decisionMissing?: true;
 }
 
 /** The event that tells what was read from an SMS. */
-export function announceSms(sms: ToldSms, { ingestedAt, at, sequence }: AnnouncedAs): EventDraft {
+export function announceSms(sms: ToldSms, { ingestedAt, at, sequence, decisionMissing }: AnnouncedAs): EventDraft {
   const envelope = {
     environment: sms.environment,
     merchantId: sms.merchantId,
@@ -20,6 +22,9 @@ export function announceSms(sms: ToldSms, { ingestedAt, at, sequence }: Announce
   };
   const announcement = announcementOf(sms, ingestedAt);
   return announcement.type === 'sms.parsed'
-    ? draft(announcement.type, { ...envelope, data: announcement.data })
+    ? draft(announcement.type, {
+        ...envelope,
+        data: { ...announcement.data, ...(decisionMissing && { decisionMissing }) },
+      })
     : draft(announcement.type, { ...envelope, data: announcement.data });
 }

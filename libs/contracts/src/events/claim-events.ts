@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reannouncement } from './reannouncement';
 
 /**
  * `claim.submitted`: a customer says that this TrxID paid this intent. aggregateId = claim id. A later submission of the same TrxID for the
@@ -12,6 +13,7 @@ export const claimSubmittedV1 = z.object({
   submittedAt: z.iso.datetime({ offset: true }),
   /** Last three digits of the paying number. Absent or null: the customer gave none. */
   payerDigits: z.string().nullish(),
+  ...reannouncement,
 });
 export type ClaimSubmitted = z.infer<typeof claimSubmittedV1>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { paymentMethodSchema, providerSchema } from '../payment-method';
+import { reannouncement } from './reannouncement';
 
 const timestamp = z.iso.datetime({ offset: true });
 
@@ -92,6 +93,7 @@ export const smsParsedV1 = z.object({
   senderMsisdn: z.string().nullable(),
   /** Time written in the text, read as Asia/Dhaka, minute precision. */
   providerTime: timestamp,
+  ...reannouncement,
 });
 export type SmsParsed = z.infer<typeof smsParsedV1>;
 

@@ -41,6 +41,7 @@ export const INTENT_EVENTS = {
 };
 
 export const CHECKOUT_EVENTS = {
+  'claims.reannounced': event(['warn'], 'Claims without a judgement were announced again.', 'count'),
   'claim.judged': event(
     ['info'],
     'A TrxID claim was judged; logged by checkout-api with what the customer was told, and by the reconciler with the reason.',
@@ -92,6 +93,7 @@ export const SMS_EVENTS = {
   ),
   'sms.reparsed': event(['info'], 'UNPARSED SMS were read again; counts.', 'merchantId', 'environment'),
   'sms.not_reparsed': event(['error'], 'An SMS could not be read again.', 'smsEventId'),
+  'sms.reannounced': event(['warn'], 'Texts without a decision were announced again.', 'count'),
   'sms.texts_deleted': event(['info'], 'Retention deleted texts.', 'scope', 'texts'),
   'sms.old_rows_sealed': event(['info'], 'Rows of an earlier version were sealed.', 'texts', 'fingerprints'),
   'sms.missing': event(

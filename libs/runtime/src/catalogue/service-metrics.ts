@@ -48,6 +48,12 @@ export const CHECKOUT_API_METRICS = {
     help: 'Intents asked of intent-api because no event of them had arrived.',
     labels: { result: ['found', 'unknown'] },
   },
+  claims_undecided_oldest_seconds: {
+    kind: 'gauge',
+    unit: 'seconds',
+    help: 'Age of the oldest claim that the reconciler has not judged; 0 when there is none. Every process tells the same.',
+    labels: { environment: ENVIRONMENT },
+  },
   checkout_streams_open: {
     kind: 'gauge',
     unit: 'streams',

@@ -7,6 +7,7 @@ import { keepDeviceSightings } from './20261121200000-keep-device-sightings';
 import { gatherFewStatisticsOfCopies } from './20261122150000-gather-few-statistics-of-copies';
 import { keepSubmissionsOfClaims } from './20261122180000-keep-submissions-of-claims';
 import { addEpochsOfIntents } from './20261122212500-add-epochs-of-intents';
+import { addReannouncements } from './20261123020000-add-reannouncements';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -17,4 +18,5 @@ export const migrations: Migration[] = [
   gatherFewStatisticsOfCopies,
   keepSubmissionsOfClaims,
   addEpochsOfIntents,
+  addReannouncements,
 ];

@@ -1,0 +1,21 @@
+import { statement, type Transaction } from '@pay/persistence';
+import { CLAIM_COLUMNS, toClaim, type Claim, type ClaimRow } from './claims';
+
+// The index `claims_undecided` holds nothing else. The wait doubles, so that a judgement that never comes costs a dozen events in the first
+// day and one in each further day.
+const TAKE = statement(
+  'take-stuck-claims',
+  `update claims as claim set reannounced_at = clock_timestamp()
+   where id = any(array(
+     select id from claims
+     cross join lateral (select coalesce(resubmitted_at, submitted_at) as since) as submission
+     where state = 'undecided' and greatest(reannounced_at, since) <= clock_timestamp()
+       - greatest($1 * interval '1 millisecond', least(greatest(reannounced_at, since) - since, interval '1 day'))
+     order by submitted_at limit $2 for update of claims skip locked))
+   returning ${CLAIM_COLUMNS}`,
+);
+
+/** Claims without a judgement for `waitMs` since they were submitted or announced again, oldest first. Notes that they are announced again. */
+export async function takeStuckClaims(tx: Transaction, waitMs: number, limit: number): Promise<Claim[]> {
+  return (await tx.query<ClaimRow>(TAKE, [waitMs, limit])).map(toClaim);
+}

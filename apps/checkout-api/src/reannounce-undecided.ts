@@ -1,0 +1,34 @@
+import type { Messaging } from '@pay/messaging';
+import type { Database } from '@pay/persistence';
+import type { Logger } from '@pay/runtime';
+import { takeStuckClaims } from './db/stuck-claims';
+import { submittedEvent } from './submit-claims';
+
+export interface ReannounceUndecidedDeps {
+  readonly db: Database;
+  readonly messaging: Pick<Messaging, 'publish'>;
+  readonly log: Logger;
+  /** How long a judgement may take: 60 s, except in tests. */
+  readonly waitMs?: number;
+}
+
+const WAIT_MS = 60_000;
+const MOST_AT_ONCE = 100;
+
+/**
+ * Announces claims again that have had no judgement for a minute, then after 2, 4, 8 minutes and so on. The judgement may have been lost in
+ * a failover, here or in the reconciler, and expiry waits for it.
+ */
+export async function reannounceUndecided(deps: ReannounceUndecidedDeps): Promise<void> {
+  const { db, messaging, log, waitMs = WAIT_MS } = deps;
+  const count = await db.transaction(async (tx) => {
+    const claims = await takeStuckClaims(tx, waitMs, MOST_AT_ONCE);
+    if (claims.length > 0)
+      await messaging.publish(
+        tx,
+        claims.map((claim) => submittedEvent(claim, { decisionMissing: true })),
+      );
+    return claims.length;
+  });
+  if (count > 0) log.warn({ count }, 'claims.reannounced');
+}

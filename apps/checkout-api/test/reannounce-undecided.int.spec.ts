@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { decodeEvent, eventsOf, type EventOf } from '@pay/contracts';
+import { eventually } from '@pay/testing';
+import { uuidv7 } from 'uuidv7';
+import { listUndecided } from '../src/list-undecided';
+import { reannounceUndecided } from '../src/reannounce-undecided';
+import { submitClaims } from '../src/submit-claims';
+import { startService, type ServiceUnderTest } from './service-under-test';
+
+const recovery = readFileSync(join(__dirname, '../../../docs/recovery.md'), 'utf8');
+const silentLog = { warn: () => undefined } as never;
+
+let service: ServiceUnderTest;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+beforeEach(() => service.db.execute('truncate claims'));
+
+interface Times {
+  readonly submitted: string;
+  readonly resubmitted?: string;
+  readonly reannounced?: string;
+}
+
+/** A claim that was submitted and announced so long ago. */
+async function aClaim({ submitted, resubmitted, reannounced }: Times): Promise<string> {
+  const { db, messaging } = service;
+  const claim = {
+    ...{ id: uuidv7(), merchantId: uuidv7(), environment: 'LIVE' as const, intentId: uuidv7(), trxId: 'AAAA000001' },
+    ...{ submittedAt: new Date(), payerDigits: '123', submissions: 1 },
+  };
+  await db.transaction((tx) => submitClaims({ messaging, news: { tell: () => undefined } }, tx, [claim]));
+  await db.execute(
+    `update claims set submitted_at = now() - $2::interval, resubmitted_at = now() - $3::interval,
+       reannounced_at = now() - $4::interval where id = $1`,
+    [claim.id, submitted, resubmitted ?? null, reannounced ?? null],
+  );
+  return claim.id;
+}
+
+function reannounce(): Promise<void> {
+  const { db, messaging } = service;
+  return reannounceUndecided({ db, messaging, log: silentLog });
+}
+
+async function announcementsOf(id: string): Promise<EventOf<'claim.submitted'>[]> {
+  const sql = 'select body from outbox where aggregate_id = $1 order by seq';
+  const rows = await service.db.query<{ body: string }>(sql, [id]);
+  return eventsOf(
+    rows.map(({ body }) => decodeEvent(body)),
+    'claim.submitted',
+  );
+}
+
+describe('a claim without a judgement', () => {
+  it('is announced again as its latest submission, as one whose decision is missing', async () => {
+    const id = await aClaim({ submitted: '5 minutes', resubmitted: '61 seconds' });
+
+    await reannounce();
+    await reannounce();
+
+    const [first, again, ...more] = await announcementsOf(id);
+    const [row] = await service.db.query<{ resubmitted_at: Date }>('select resubmitted_at from claims where id = $1', [
+      id,
+    ]);
+    expect(more).toEqual([]);
+    expect(again?.id).not.toBe(first?.id);
+    expect(again?.sequence).toBe(first?.sequence);
+    const submittedAt = row?.resubmitted_at.toISOString();
+    expect(again?.data).toEqual({ ...first?.data, submittedAt, decisionMissing: true });
+  });
+
+  it.each<Times & { isDue: boolean }>([
+    { submitted: '50 seconds', isDue: false },
+    { submitted: '70 seconds', isDue: true },
+    { submitted: '1 hour', resubmitted: '50 seconds', isDue: false },
+    { submitted: '1 hour', reannounced: '50 minutes', resubmitted: '70 seconds', isDue: true },
+    { submitted: '10 minutes', reannounced: '4 minutes', isDue: false },
+    { submitted: '10 minutes', reannounced: '6 minutes', isDue: true },
+    { submitted: '30 days', reannounced: '23 hours', isDue: false },
+    { submitted: '30 days', reannounced: '25 hours', isDue: true },
+  ])('%j', async ({ isDue, ...times }) => {
+    const id = await aClaim(times);
+
+    await reannounce();
+
+    expect(await announcementsOf(id)).toHaveLength(isDue ? 2 : 1);
+  });
+
+  it('is announced again by the worker of the service', async () => {
+    const id = await aClaim({ submitted: '1 hour' });
+
+    await eventually(async () => (await announcementsOf(id)).length === 2, 'the worker announces it again');
+  });
+
+  it('shows in the metric by the age of the oldest, and 0 when there is none', async () => {
+    await aClaim({ submitted: '1 hour', reannounced: '1 minute' });
+    const ages = async () => {
+      const metric = await service.metrics.registry.getSingleMetric('claims_undecided_oldest_seconds')?.get();
+      const values = metric?.values ?? [];
+      return Object.fromEntries(values.map(({ labels, value }) => [labels['environment'], Math.floor(value / 100)]));
+    };
+
+    expect(await ages()).toEqual({ LIVE: 36, SANDBOX: 0 });
+  });
+
+  it('does not hold up expiry after the documented command has given it up', async () => {
+    const id = await aClaim({ submitted: '1 hour' });
+    const command = /`(update claims set [^`]+)`/.exec(recovery)?.[1];
+    expect((await listUndecided(service))?.undecided).toHaveLength(1);
+
+    expect(await service.db.execute(command?.replace('ID', id) ?? '')).toBe(1);
+
+    expect((await listUndecided(service))?.undecided).toEqual([]);
+    await reannounce();
+    expect(await announcementsOf(id)).toHaveLength(1);
+  });
+});

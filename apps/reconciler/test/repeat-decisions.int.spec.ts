@@ -1,0 +1,139 @@
+import type { EventOf, IntentSnapshot, SmsParsed } from '@pay/contracts';
+import { eventually, failOnLeaks } from '@pay/testing';
+import { uuidv7 } from 'uuidv7';
+import { aShop, aSnapshot, aText, startService, type ServiceUnderTest, type ShopUnderTest } from './service-under-test';
+
+let service: ServiceUnderTest;
+let shop: ShopUnderTest;
+beforeAll(async () => {
+  service = await startService();
+  shop = await aShop(service);
+});
+afterAll(() => service.stop());
+failOnLeaks();
+
+/** Events for one queue alone. */
+async function sentTo(queue: string): Promise<EventOf[]> {
+  const sql = 'select body from outbox where target_queue = $1 order by seq';
+  const rows = await service.db.query<{ body: string }>(sql, [queue]);
+  return rows.map(({ body }) => JSON.parse(body) as EventOf);
+}
+
+async function handledBehind(text: SmsParsed): Promise<void> {
+  await service.publish('sms.parsed', shop, text);
+  await eventually(
+    async () =>
+      (await service.db.query('select 1 from matches where sms_event_id = $1', [text.smsEventId])).length === 1,
+    'everything before this text is judged',
+  );
+}
+
+describe('a text that sms-ingest announces again because it has no decision', () => {
+  let intent: IntentSnapshot;
+  let text: SmsParsed;
+  beforeEach(async () => {
+    intent = aSnapshot(shop);
+    text = aText(shop, { reference: intent.customerReference });
+    await service.publish('intent.created', shop, { intent });
+    await service.publish('sms.parsed', shop, text);
+    await eventually(
+      async () =>
+        (await service.db.query('select 1 from intents where id = $1 and status = $2', [intent.id, 'PAID'])).length ===
+        1,
+      'the intent is paid',
+    );
+  });
+
+  it('gets the decision again, for sms-ingest alone, and nothing is decided twice', async () => {
+    const decisions = await service.db.query('select id from decisions');
+    const sql = 'select sms_sequence from matches where sms_event_id = $1';
+    const [match] = await service.db.query<{ sms_sequence: number }>(sql, [text.smsEventId]);
+
+    await service.publish('sms.parsed', shop, { ...text, decisionMissing: true });
+
+    const repeated = await eventually(
+      async () =>
+        (await sentTo('sms-ingest.events')).find(({ data }) => 'sms' in data && data.sms?.id === text.smsEventId),
+      'the decision is repeated',
+    );
+    expect(repeated).toMatchObject({
+      type: 'match.confirmed',
+      data: {
+        paymentIntentId: intent.id,
+        sms: { id: text.smsEventId, status: 'MATCHED', sequence: match?.sms_sequence },
+        intent: null,
+      },
+    });
+    expect(await service.db.query('select id from decisions')).toEqual(decisions);
+  });
+
+  it('that waits for its intent gets the decision again, also by a later sequence, and is not read again', async () => {
+    const waiting = aText(shop);
+    await handledBehind(waiting);
+
+    await service.publish('sms.parsed', shop, { ...waiting, decisionMissing: true }, 2);
+
+    await eventually(
+      async () =>
+        (await sentTo('sms-ingest.events')).some(({ data }) => 'sms' in data && data.sms?.id === waiting.smsEventId),
+      'the decision is repeated',
+    );
+    const sql = 'select status, sms_sequence, revision from matches where sms_event_id = $1';
+    const [match] = await service.db.query(sql, [waiting.smsEventId]);
+    expect(match).toEqual({ status: 'PENDING', sms_sequence: 1, revision: 1 });
+  });
+
+  it('that does not say so gets nothing', async () => {
+    const before = await sentTo('sms-ingest.events');
+
+    await service.publish('sms.parsed', shop, text);
+    await handledBehind(aText(shop));
+
+    expect(await sentTo('sms-ingest.events')).toEqual(before);
+  });
+
+  it('is decided, and announced once, when the reconciler does not know it', async () => {
+    const unknown = aText(shop);
+
+    await service.publish('sms.parsed', shop, { ...unknown, decisionMissing: true });
+
+    const told = await eventually(async () => {
+      const all = (await service.announced()).filter(
+        ({ type, data }) => type.startsWith('match.') && 'sms' in data && data.sms?.id === unknown.smsEventId,
+      );
+      return all.length > 0 && all;
+    }, 'the text is decided');
+    expect(told).toMatchObject([{ type: 'match.pending' }]);
+  });
+});
+
+describe('a claim that checkout-api announces again because it has no judgement', () => {
+  const claimOf = (intent: IntentSnapshot) => ({
+    ...{ claimId: uuidv7(), paymentIntentId: intent.id, trxId: aText(shop).trxId },
+    submittedAt: new Date().toISOString(),
+  });
+  const answers = async (claimId: string) =>
+    (await service.announced()).filter(
+      ({ type, aggregateId }) => /^claim[.](waiting|settled)$/.test(type) && aggregateId === claimId,
+    );
+
+  it('gets its judgement again', async () => {
+    const intent = aSnapshot(shop);
+    const claim = claimOf(intent);
+    await service.publish('intent.created', shop, { intent });
+    await service.publish('claim.submitted', shop, claim);
+    const [first] = await eventually(async () => {
+      const all = await answers(claim.claimId);
+      return all.length === 1 && all;
+    }, 'the claim is judged');
+
+    await service.publish('claim.submitted', shop, claim);
+    await service.publish('claim.submitted', shop, { ...claim, decisionMissing: true });
+    await eventually(async () => (await answers(claim.claimId)).length > 1, 'the judgement is repeated');
+    await handledBehind(aText(shop));
+
+    const all = await answers(claim.claimId);
+    expect(all).toHaveLength(2);
+    expect(all[1]).toMatchObject({ type: 'claim.waiting', sequence: first?.sequence, data: first?.data });
+  });
+});

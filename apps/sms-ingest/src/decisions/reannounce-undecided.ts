@@ -1,0 +1,34 @@
+import type { Messaging } from '@pay/messaging';
+import type { Database } from '@pay/persistence';
+import type { Logger } from '@pay/runtime';
+import { announceSms } from '../intake/announce-sms';
+import { takeStuckSms } from '../db/stuck-sms';
+
+export interface ReannounceUndecidedDeps {
+  readonly db: Database;
+  readonly messaging: Pick<Messaging, 'publish'>;
+  readonly log: Logger;
+  readonly now: () => Date;
+  /** How long a decision may take: 60 s, except in tests. */
+  readonly waitMs?: number;
+}
+
+const WAIT_MS = 60_000;
+const MOST_AT_ONCE = 100;
+
+/**
+ * Announces evidence again that has had no decision for a minute, then after 2, 4, 8 minutes and so on. The decision may have been lost in
+ * a failover, here or in the reconciler, and expiry waits for it.
+ */
+export async function reannounceUndecided(deps: ReannounceUndecidedDeps): Promise<void> {
+  const { db, messaging, log, now, waitMs = WAIT_MS } = deps;
+  const count = await db.transaction(async (tx) => {
+    const stuck = await takeStuckSms(tx, waitMs, MOST_AT_ONCE);
+    const events = stuck.map(({ sms, sequence }) =>
+      announceSms(sms, { ingestedAt: sms.ingestedAt, at: now(), sequence, decisionMissing: true }),
+    );
+    if (events.length > 0) await messaging.publish(tx, events);
+    return events.length;
+  });
+  if (count > 0) log.warn({ count }, 'sms.reannounced');
+}
