@@ -1,5 +1,5 @@
 import type { EventOf } from '@pay/contracts';
-import { isConnectionLoss, retryOnConflict, type Database, type Transaction } from '@pay/persistence';
+import { isConnectionLoss, isOutOfMemory, retryOnConflict, type Database, type Transaction } from '@pay/persistence';
 import { failpoint } from '@pay/runtime';
 import type { Delivery } from './delivery';
 import { leaveForLater, takeNew } from './inbox';
@@ -44,14 +44,15 @@ export interface BatchResult {
 
 /**
  * Handles a batch in one transaction. When that fails it is halved again and again until the messages that fail stand alone, so that no
- * message suffers for another. Throws only when the database is lost: then nothing can be said about any of them.
+ * message suffers for another. The same for a server that has no memory for the batch. Throws only when the database is lost: then
+ * nothing can be said about any of them.
  */
 export async function handleBatch(deps: BatchDeps, batch: readonly Readable[]): Promise<BatchResult> {
   if (batch.length === 0) return { notYet: [], failed: [] };
   try {
     return { notYet: await handleTogether(deps, batch), failed: [] };
   } catch (error) {
-    if (isConnectionLoss(error)) throw error;
+    if (isConnectionLoss(error) && !isOutOfMemory(error)) throw error;
     const [only] = batch;
     if (only !== undefined && batch.length === 1) return { notYet: [], failed: [{ readable: only, error }] };
     const middle = Math.ceil(batch.length / 2);

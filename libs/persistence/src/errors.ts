@@ -82,6 +82,11 @@ function sqlStateOf(error: unknown): DatabaseError | undefined {
   return undefined;
 }
 
+/** The server has no memory for this statement. Less work at a time may succeed. */
+export function isOutOfMemory(error: unknown): boolean {
+  return sqlStateOf(error)?.code === '53200';
+}
+
 /** A serialization failure or a deadlock: the same transaction, run again, may well succeed. */
 export function isSerializationConflict(error: unknown): boolean {
   const code = sqlStateOf(error)?.code;
