@@ -107,7 +107,9 @@ export class Topology {
     const { db, log, metrics } = this.deps;
     const missing = await missingQueues(this.deps);
     if (missing.lost.length > 0) await db.execute(START_REPAIR, [missing.lost]);
-    await declareAll(this.deps, missing, await this.tested());
+    const differing = await declareAll(this.deps, missing, await this.tested());
+    // Events do not pass through it, so they must not wait until somebody has repaired it.
+    for (const exchange of differing) log.error({ exchange, expectedType: 'direct' }, 'broker.exchange_differs');
     const repaired = (await db.query<{ queue: QueueName }>(OPEN_REPAIRS)).map((row) => row.queue);
     if (repaired.length > 0) {
       await this.requestReplays(repaired);
@@ -162,7 +164,9 @@ export class Topology {
 /** Declares the topology of all services at once, for an administrator. What exists is left as it is. */
 export async function declareWhole(deps: Omit<DeclareDeps, 'services' | 'asAdministrator'>): Promise<void> {
   const whole = { ...deps, services: SERVICES, asAdministrator: true };
-  await declareAll(whole, await missingQueues(whole));
+  const [differing] = await declareAll(whole, await missingQueues(whole));
+  if (differing !== undefined)
+    throw new Error(`the exchange ${differing} must be of type direct: delete it and run this again`);
 }
 
 interface MissingQueues {
@@ -184,14 +188,24 @@ async function missingQueues({ services, connection, names }: DeclareDeps): Prom
   return { lost: await without((queue) => takingQueuesOf(queue, names)), incomplete };
 }
 
+/** Returns the services' own exchanges that exist with another type. */
 async function declareAll(
   deps: DeclareDeps,
   { incomplete, lost }: MissingQueues,
   tested: ReadonlySet<string> = new Set(),
-): Promise<void> {
+): Promise<string[]> {
   const { connection, names, services, asAdministrator } = deps;
-  const channel = await connection.channel();
-  for (const service of services) await channel.assertExchange(names.own(service), 'direct', { durable: true });
+  const differing: string[] = [];
+  let channel = await connection.channel();
+  for (const service of services) {
+    try {
+      await channel.assertExchange(names.own(service), 'direct', { durable: true });
+    } catch (error) {
+      if (!hasCode(error, 406)) throw error;
+      differing.push(names.own(service));
+      channel = await connection.channel();
+    }
+  }
   if (asAdministrator) {
     for (const service of SERVICES) await channel.assertExchange(names.events(service), 'topic', { durable: true });
   }
@@ -201,6 +215,7 @@ async function declareAll(
     if (incomplete.includes(queue)) await makeFamily(deps, queue);
     await bind(deps, queue, former, lost.includes(queue) ? new Set() : tested);
   });
+  return differing;
 }
 
 /** A queue with other arguments than ours was made by an earlier version and does the same: dead letters took the default exchange. */

@@ -80,6 +80,12 @@ export const MESSAGING_EVENTS = {
   ),
   'broker.listener_failed': event(['error'], 'A listener of a connection failed.', 'connection', 'what'),
   'broker.queues_made': event(['warn'], 'Queues were missing and have been made again.', 'queues'),
+  'broker.exchange_differs': event(
+    ['error'],
+    'An exchange of the service exists with another type than direct; it is used as it is.',
+    'exchange',
+    'expectedType',
+  ),
   'bindings.repaired': event(
     ['warn'],
     'A binding was missing; it was declared and its events were requested again.',
