@@ -130,7 +130,7 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
   const checkOwnEpoch = () => checkEpoch({ db, log, gauge: metrics.publisherEpoch, onNewEpoch: options.onNewEpoch });
   // Before anything is published: a restored dump must not publish in its old epoch. Without a database nothing is published either.
   await checkOwnEpoch().catch((error: unknown) => log.warn({ err: error }, 'publisher_epoch.check_failed'));
-  const replayer = new Replayer({ db, publisher, sender, timings, isBusy: () => relay.isBusy, log });
+  const replayer = new Replayer({ db, publisher, sender, timings, isBusy: (queue) => relay.isBusy(queue), log });
   const consumers = queuesOf(service);
   const relay: Relay = new Relay({
     ...{ db, publisher, replayer, sender, consumers, mostInBundle, timings, log, metrics },

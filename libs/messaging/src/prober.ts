@@ -9,7 +9,7 @@ import type { Timings } from './timings';
 import { takeTurn } from './turns';
 
 /** Consumers of earlier versions recognise the event by its id, which their inbox keeps for 14 days. */
-const OLDEST_EVENT_DAYS = 6;
+export const OLDEST_EVENT_DAYS = 6;
 /** With more pending events than this, the oldest of all types counts for each of them: to find it per type would take a lookup per event. */
 const MOST_PENDING = 10_000;
 /** So many missing numbers are a gap that no slow replica explains. */
@@ -78,7 +78,7 @@ export interface ProberDeps {
   readonly db: Database;
   readonly publisher: Publisher;
   readonly sender: EventSender;
-  readonly timings: Pick<Timings, 'probeEveryMs'>;
+  readonly timings: Pick<Timings, 'probeEveryMs' | 'confirmTimeoutMs'>;
   /** Latest published event per type. */
   readonly latest: ReadonlyMap<string, string>;
 }
@@ -138,13 +138,16 @@ export class Prober {
 
   /** The types whose probes were confirmed. A type that no queue takes is returned and keeps its number. */
   private async publish(round: readonly RoundRow[]): Promise<RoundRow[]> {
-    const { publisher, sender } = this.deps;
+    const { publisher, sender, timings } = this.deps;
+    // Less than a round: a queue that does not confirm holds up its own types alone.
+    const timeoutMs = timings.confirmTimeoutMs / 3;
     const outcomes = await Promise.allSettled(
       round.map(async (row) => {
         const { id, type, routingKey } = row;
         const body = Buffer.from(this.bodyOf(row, round));
         const { headers, ...address } = sender.prepare({ type, routingKey, targetQueue: null }, body);
-        await publisher.confirmed({ ...address, id, type, body, headers: { ...headers, [HEADERS.probe]: 1 } });
+        const message = { ...address, id, type, body, headers: { ...headers, [HEADERS.probe]: 1 } };
+        await publisher.confirmed(message, timeoutMs);
       }),
     );
     for (const [place, outcome] of outcomes.entries())

@@ -40,6 +40,8 @@ interface Sent {
 const FIRST_REOPEN_MS = 100;
 const LONGEST_REOPEN_MS = 5_000;
 const STUCK_CHECK_MS = 1_000;
+/** While other messages are confirmed, one that is not is sent again on a new channel after so many timeouts. */
+const OVERDUE_TIMEOUTS = 2;
 
 /**
  * The one channel on which this process publishes: persistent, mandatory, confirmed. It comes back by itself, after the topology has
@@ -53,6 +55,8 @@ export class Publisher extends EventEmitter<{ writable: []; exchangeMissing: [] 
   private readonly returned = new Set<string>();
   private readonly stuckCheck: NodeJS.Timeout;
   private sequence = 0;
+  /** When the broker last confirmed, returned or refused a message. */
+  private lastAnswer = -Infinity;
 
   constructor(private readonly deps: PublisherDeps) {
     super();
@@ -82,7 +86,10 @@ export class Publisher extends EventEmitter<{ writable: []; exchangeMissing: [] 
       if (sent === undefined) return;
       this.unconfirmed.delete(tag);
       this.deps.metrics.unconfirmed.set(this.unconfirmed.size);
-      if (outcome !== 'lost') this.deps.metrics.confirmSeconds.observe((performance.now() - sent.at) / 1000);
+      if (outcome !== 'lost') {
+        this.lastAnswer = performance.now();
+        this.deps.metrics.confirmSeconds.observe((this.lastAnswer - sent.at) / 1000);
+      }
       sent.done(outcome);
     };
     this.unconfirmed.set(tag, { at: performance.now(), done });
@@ -108,10 +115,16 @@ export class Publisher extends EventEmitter<{ writable: []; exchangeMissing: [] 
     }
   }
 
-  /** Sends and waits for the confirm. Throws Unroutable or BrokerUnavailable. */
-  async confirmed(message: OutgoingMessage): Promise<void> {
+  /** Sends and waits for the confirm, at most `timeoutMs`. Throws Unroutable or BrokerUnavailable. */
+  async confirmed(message: OutgoingMessage, timeoutMs = this.deps.timings.confirmTimeoutMs): Promise<void> {
     if (!this.isWritable) throw new BrokerUnavailable('the broker takes no messages at the moment');
-    const outcome = await new Promise<Outcome>((resolve) => this.send(message, resolve));
+    const outcome = await new Promise<Outcome>((resolve) => {
+      const timer = setTimeout(() => resolve('lost'), timeoutMs);
+      this.send(message, (answer) => {
+        clearTimeout(timer);
+        resolve(answer);
+      });
+    });
     if (outcome === 'returned') throw new Unroutable(`no queue takes ${message.exchange}/${message.routingKey}`);
     if (outcome !== 'confirmed') throw new BrokerUnavailable('the broker did not confirm');
   }
@@ -169,11 +182,14 @@ export class Publisher extends EventEmitter<{ writable: []; exchangeMissing: [] 
     if (this.isWritable) this.emit('writable');
   }
 
+  /** A queue that confirms nothing must not cost the others their channel at every timeout. */
   private recycleWhenStuck(): void {
     const { connection, timings, log } = this.deps;
     const [oldest] = this.unconfirmed.values();
     if (oldest === undefined || connection.isBlocked) return;
-    if (performance.now() - oldest.at < timings.confirmTimeoutMs) return;
+    const now = performance.now();
+    const isSilent = now - Math.max(oldest.at, this.lastAnswer) >= timings.confirmTimeoutMs;
+    if (!isSilent && now - oldest.at < OVERDUE_TIMEOUTS * timings.confirmTimeoutMs) return;
     log.warn({ unconfirmed: this.unconfirmed.size }, 'publisher.confirms_overdue');
     void closeQuietly(this.channel);
   }

@@ -11,10 +11,18 @@ import type { Outcome, Publisher } from './publisher';
 import type { Replayer } from './replay';
 import { sweepOldRows } from './retention';
 import type { Timings } from './timings';
+import { queuesTaking } from './topology';
 
-/** Unconfirmed at a time; more brings nothing, and all of it is published again when the channel breaks. */
-const WINDOW = 500;
+/**
+ * Unconfirmed messages to one queue. RabbitMQ stops reading the whole connection when a channel has 32 messages for a quorum queue that
+ * does not answer; probes need the rest.
+ */
+const MOST_UNCONFIRMED = 20;
 const MOST_IN_MEMORY = 10_000;
+/** Of one address whose queues do not confirm fast enough. */
+const MOST_HELD_BACK = 3_000;
+/** With more in memory the sweeper waits. */
+const ENOUGH_IN_MEMORY = 500;
 const MOST_BYTES_IN_MEMORY = 32 * 1024 * 1024;
 const SWEEP_BATCH = 500;
 /** However busy this process is, the events of one that died do not wait longer than this. */
@@ -46,13 +54,16 @@ export interface RelayDeps {
  */
 export class Relay {
   private queue: OutboxEntry[] = [];
+  /** By address: events that wait because a queue of their address has as many unconfirmed messages as it may have. */
+  private readonly heldBack = new Map<string, OutboxEntry[]>();
   private lost: Bundle[] = [];
   /** Id and size of what is queued, on the wire, or confirmed and not yet marked. The sweeper of this process leaves it alone. */
   private readonly held = new Map<string, number>();
   /** Marked while the sweeper's claim is under way, which may have seen these events as they were before. */
   private markedMeanwhile: Set<string> | undefined;
   private bytes = 0;
-  private unconfirmed = 0;
+  /** Messages by queue. */
+  private readonly unconfirmed = new Map<string, number>();
   private readonly lastConfirmed = new Map<string, string>();
   private readonly marker: Marker;
   private sweepNow: (() => void) | undefined;
@@ -66,17 +77,21 @@ export class Relay {
     });
   }
 
-  /** Takes committed events. When memory is full they are left to their rows. */
-  offer(entries: readonly OutboxEntry[]): void {
+  /** Takes committed events and returns how many. When memory is full they are left to their rows. */
+  offer(entries: readonly OutboxEntry[]): number {
+    let taken = 0;
     for (const entry of entries) {
       if (this.held.has(entry.id)) continue;
       if (this.held.size >= MOST_IN_MEMORY || this.bytes >= MOST_BYTES_IN_MEMORY) break;
+      if ((this.heldBack.get(addressOf(entry))?.length ?? 0) >= MOST_HELD_BACK) continue;
+      taken += 1;
       this.held.set(entry.id, entry.body.length);
       this.bytes += entry.body.length;
       this.queue.push(entry);
     }
     this.deps.metrics.relayMemory.set(this.held.size);
     this.pump();
+    return taken;
   }
 
   /** Id of the latest event of each type that this process has published to all of its consumers. */
@@ -84,9 +99,11 @@ export class Relay {
     return this.lastConfirmed;
   }
 
-  /** Whether events wait in memory because as many as the broker may hold unconfirmed are on their way. */
-  get isBusy(): boolean {
-    return this.queue.length > 0;
+  /** Whether events to this queue wait in memory because as many as it may have unconfirmed are on their way. */
+  isBusy(queue: string): boolean {
+    return (
+      this.queue.length > 0 || [...this.heldBack.values()].some(([first]) => first && queuesOf(first).includes(queue))
+    );
   }
 
   /** `beside`: periodic work of messaging that belongs to the same worker. */
@@ -110,32 +127,70 @@ export class Relay {
   /** Waits until everything in memory is published and marked, as far as the broker lets it. */
   async drain(): Promise<void> {
     const deadline = Date.now() + DRAIN_TIMEOUT_MS;
-    while (this.queue.length + this.unconfirmed > 0 && this.deps.publisher.isWritable && Date.now() < deadline) {
+    while (
+      this.queue.length + this.heldBack.size + this.unconfirmed.size > 0 &&
+      this.deps.publisher.isWritable &&
+      Date.now() < deadline
+    ) {
       await delay(DRAIN_POLL_MS);
     }
     await this.marker.flush();
   }
 
+  /** In the order of commits within each address. */
   private pump(): void {
-    const { publisher, sender, mostInBundle } = this.deps;
-    while (this.unconfirmed < WINDOW && publisher.isWritable) {
-      const bundle = takeBundle(this.queue, mostInBundle);
-      if (bundle === undefined) return;
-      this.unconfirmed += bundle.length;
-      const [first] = bundle;
-      const body = Buffer.from(bodyOf(bundle.map((entry) => entry.body)));
-      const prepared = sender.prepare(first, body);
-      const headers = bundle.length === 1 ? prepared.headers : { ...prepared.headers, [HEADERS.events]: bundle.length };
-      publisher.send({ ...prepared, id: first.id, type: first.type, body, headers }, (outcome) =>
-        this.settle(bundle, outcome),
-      );
+    const { publisher, mostInBundle } = this.deps;
+    for (const [address, entries] of this.heldBack) {
+      const [first] = entries;
+      if (first === undefined || !publisher.isWritable || !this.hasRoom(first)) continue;
+      // To the end, where this loop comes to it again: addresses of one queue take turns.
+      this.heldBack.delete(address);
+      this.heldBack.set(address, entries);
+      this.sendFrom(entries);
+      if (entries.length === 0 && this.heldBack.get(address) === entries) this.heldBack.delete(address);
     }
+    for (let first = this.queue[0]; first !== undefined && publisher.isWritable; first = this.queue[0]) {
+      const address = addressOf(first);
+      if (!this.heldBack.has(address) && this.hasRoom(first)) {
+        this.sendFrom(this.queue);
+        continue;
+      }
+      const entries = this.heldBack.get(address) ?? [];
+      entries.push(...(takeBundle(this.queue, mostInBundle) ?? []));
+      this.heldBack.set(address, entries);
+    }
+  }
+
+  private hasRoom(entry: OutboxEntry): boolean {
+    return queuesOf(entry).every((queue) => (this.unconfirmed.get(queue) ?? 0) < MOST_UNCONFIRMED);
+  }
+
+  private count(entry: OutboxEntry, messages: 1 | -1): void {
+    for (const queue of queuesOf(entry)) {
+      const count = (this.unconfirmed.get(queue) ?? 0) + messages;
+      if (count === 0) this.unconfirmed.delete(queue);
+      else this.unconfirmed.set(queue, count);
+    }
+  }
+
+  private sendFrom(entries: OutboxEntry[]): void {
+    const { publisher, sender, mostInBundle } = this.deps;
+    const bundle = takeBundle(entries, mostInBundle);
+    if (bundle === undefined) return;
+    const [first] = bundle;
+    this.count(first, 1);
+    const body = Buffer.from(bodyOf(bundle.map((entry) => entry.body)));
+    const prepared = sender.prepare(first, body);
+    const headers = bundle.length === 1 ? prepared.headers : { ...prepared.headers, [HEADERS.events]: bundle.length };
+    publisher.send({ ...prepared, id: first.id, type: first.type, body, headers }, (outcome) =>
+      this.settle(bundle, outcome),
+    );
   }
 
   private settle(bundle: Bundle, outcome: Outcome): void {
     const { log, metrics } = this.deps;
     void failpoint('relay.after-publish-before-confirm');
-    this.unconfirmed -= bundle.length;
+    this.count(bundle[0], -1);
     const [{ id, type, targetQueue }] = bundle;
     metrics.published.inc({ type, outcome }, bundle.length);
     switch (outcome) {
@@ -166,7 +221,9 @@ export class Relay {
     this.lost.push(bundle);
     if (this.lost.length > 1) return;
     setImmediate(() => {
-      this.queue = [...this.lost.flat(), ...this.queue];
+      // What was held back was committed later than what had been sent to the same address.
+      this.queue = [...this.lost.flat(), ...[...this.heldBack.values()].flat(), ...this.queue];
+      this.heldBack.clear();
       this.lost = [];
       this.pump();
     });
@@ -185,11 +242,10 @@ export class Relay {
   private async sweepOnce(signal: AbortSignal): Promise<void> {
     const { publisher, timings } = this.deps;
     const overdue = performance.now() - this.lastSweep > LONGEST_WITHOUT_SWEEP_MS;
-    if (publisher.isWritable && (overdue || this.queue.length < WINDOW)) {
+    if (publisher.isWritable && (overdue || this.queue.length < ENOUGH_IN_MEMORY)) {
       this.lastSweep = performance.now();
       const stale = await this.claimUnmarked();
-      this.offer(stale);
-      if (stale.length > 0) return;
+      if (this.offer(stale) > 0) return;
     }
     await this.pause(timings.sweepEveryMs, signal);
   }
@@ -230,4 +286,13 @@ export class Relay {
       if (signal.aborted) end();
     });
   }
+}
+
+/** The queues that get an event. Something else bounds what nobody takes: the broker returns it. */
+function queuesOf({ type, targetQueue }: OutboxEntry): readonly string[] {
+  return targetQueue === null ? queuesTaking(type) : [targetQueue];
+}
+
+function addressOf({ routingKey, targetQueue }: OutboxEntry): string {
+  return `${targetQueue ?? ''} ${routingKey}`;
 }

@@ -65,3 +65,73 @@ describe('the sweeper', () => {
     expect(sent).toEqual([ENTRY.id]);
   });
 });
+
+describe('a queue that does not confirm', () => {
+  const stored = (type: string, count: number): OutboxEntry[] =>
+    Array.from({ length: count }, (_, place) => ({
+      ...{ id: `${type} ${place}`, type, routingKey: `${type}.v1`, targetQueue: null, body: '{}' },
+    }));
+
+  /** Sends each event alone, and remembers what the broker has not answered. */
+  function aRelay() {
+    const unanswered: { type: string | undefined; done: (outcome: Outcome) => void }[] = [];
+    const publisher = {
+      isWritable: true,
+      on: () => publisher,
+      send: ({ type }: OutgoingMessage, done: (outcome: Outcome) => void) => void unanswered.push({ type, done }),
+    } as unknown as Publisher;
+    const log = createLogger({ service: 'spec', level: 'silent' });
+    const db = { execute: () => Promise.resolve(1) } as unknown as Database;
+    const relay = new Relay({
+      ...{ db, publisher, log, timings: QUICK_TIMINGS, consumers: [], mostInBundle: 1 },
+      checkEpoch: () => Promise.resolve(),
+      replayer: { runDue: () => Promise.resolve() } as unknown as Replayer,
+      sender: new EventSender(namesIn('spec.'), [
+        { service: 'intent-api', signatures: new EventSignatures('intent-api', testEventKeys('intent-api')) },
+      ]),
+      metrics: messagingMetrics(createMetrics('intent-api'), db),
+    });
+    const typesUnanswered = () => unanswered.map(({ type }) => type);
+    return { relay, unanswered, typesUnanswered };
+  }
+
+  it('has at most 20 messages, and events to other queues are sent', () => {
+    const { relay, typesUnanswered } = aRelay();
+
+    relay.offer(stored('api_key.used', 100));
+    relay.offer(stored('intent.method_selected', 5));
+
+    const types = typesUnanswered();
+    expect(types.filter((type) => type === 'api_key.used')).toHaveLength(20);
+    expect(types.filter((type) => type === 'intent.method_selected')).toHaveLength(5);
+    expect(relay.isBusy('dashboard-api.events')).toBe(true);
+    expect(relay.isBusy('reconciler.events')).toBe(false);
+  });
+
+  it('gets what was held back when it confirms, and its types take turns', () => {
+    const { relay, unanswered, typesUnanswered } = aRelay();
+    relay.offer(stored('intent.created', 60));
+    relay.offer(stored('intent.paid', 60));
+
+    for (const { done } of unanswered.splice(0, 20)) done('confirmed');
+
+    const types = typesUnanswered();
+    expect(types).toHaveLength(20);
+    expect(types.filter((type) => type === 'intent.paid')).toHaveLength(10);
+    while (unanswered.length > 0) unanswered.shift()?.done('confirmed');
+    expect(relay.isBusy('checkout-api.events')).toBe(false);
+  });
+
+  it('loses nothing of what was held back when the channel breaks', async () => {
+    const { relay, unanswered, typesUnanswered } = aRelay();
+    relay.offer(stored('api_key.used', 45));
+
+    for (const { done } of unanswered.splice(0)) done('lost');
+    await eventually(() => unanswered.length === 20, 'they are sent again');
+
+    let sent = 0;
+    for (; unanswered.length > 0; sent += 1) unanswered.shift()?.done('confirmed');
+    expect(sent).toBe(45);
+    expect(typesUnanswered()).toEqual([]);
+  });
+});

@@ -12,6 +12,7 @@ const BATCH = 500;
 /** While one process publishes a batch, its replicas leave the replay alone; it frees itself when that process dies. */
 const LEASE_SECONDS = 30;
 const RETRY_SECONDS = 2;
+const BUSY_SECONDS = 1;
 
 // One open replay per queue: another request starts it again from the earlier of the two beginnings.
 export const REQUEST_REPLAY = statement(
@@ -79,8 +80,8 @@ export interface ReplayerDeps {
   readonly publisher: Publisher;
   readonly sender: EventSender;
   readonly timings: Pick<Timings, 'replayedPerSecond'>;
-  /** Whether live events wait to be published. */
-  readonly isBusy: () => boolean;
+  /** Whether live events to this queue wait to be published. */
+  readonly isBusy: (queue: string) => boolean;
   readonly log: Logger;
 }
 
@@ -100,14 +101,15 @@ export class Replayer {
     }
   }
 
-  /** Carries out what is due, until nothing is, live events wait, or the broker takes nothing. */
+  /** Carries out what is due, until nothing is, or the broker takes nothing. A replay waits while live events to its queue wait. */
   async runDue(signal: AbortSignal): Promise<void> {
     const { db, publisher, isBusy } = this.deps;
-    while (!signal.aborted && publisher.isWritable && !isBusy()) {
+    while (!signal.aborted && publisher.isWritable) {
       const [replay] = await db.query<ReplayRow>(CLAIM, [LEASE_SECONDS]);
       if (replay === undefined) return;
       try {
-        await this.publishBatch(replay);
+        if (isBusy(replay.queue)) await db.execute(PUT_OFF, [replay.id, BUSY_SECONDS]);
+        else await this.publishBatch(replay);
       } catch (error) {
         await db.execute(PUT_OFF, [replay.id, RETRY_SECONDS]);
         throw error;

@@ -1,19 +1,43 @@
 import { Replayer } from './replay';
 
+const REPLAY = {
+  ...{ id: '1', queue: 'reconciler.events', asked: 1, types: ['sms.parsed'], since: '2026-11-21T10:00:00Z' },
+  ...{ position_at: null, position_seq: null },
+};
+
 describe('a replay', () => {
   it.each([
-    ['waits while live events wait', true, 0],
-    ['looks for requests when no live event waits', false, 1],
-  ])('%s', async (_case, busy, looks) => {
-    const asked: unknown[] = [];
-    const db = { query: (...given: unknown[]) => Promise.resolve(asked.push(given) && []) };
+    [
+      'is put off while live events to its queue wait',
+      'reconciler.events',
+      ['replay-claim', 'replay-put-off', 'replay-claim'],
+    ],
+    [
+      'goes on while live events to another queue wait',
+      'intent-api.events',
+      ['replay-claim', 'replay-read', 'replay-advance', 'replay-claim'],
+    ],
+  ])('%s', async (_case, busyQueue, expected) => {
+    const statements: string[] = [];
+    const open = [REPLAY];
+    const db = {
+      query({ name }: { name: string }) {
+        statements.push(name);
+        return Promise.resolve(name === 'replay-claim' ? open.splice(0) : []);
+      },
+      execute({ name }: { name: string }) {
+        statements.push(name);
+        return Promise.resolve(1);
+      },
+    };
     const replayer = new Replayer({
-      ...{ db: db as never, publisher: { isWritable: true } as never, sender: {} as never, log: {} as never },
-      ...{ timings: { replayedPerSecond: 1_000 }, isBusy: () => busy },
+      ...{ db: db as never, publisher: { isWritable: true } as never, sender: {} as never },
+      log: { info: () => undefined } as never,
+      ...{ timings: { replayedPerSecond: 1_000 }, isBusy: (queue) => queue === busyQueue },
     });
 
     await replayer.runDue(new AbortController().signal);
 
-    expect(asked).toHaveLength(looks);
+    expect(statements).toEqual(expected);
   });
 });

@@ -118,6 +118,11 @@ export function consumersOf(type: EventType): ServiceName[] {
   return [...new Set(QUEUES.filter((queue) => typesOf(queue).includes(type)).map(ownerOf))];
 }
 
+/** The queues that get an event from the exchange of its publisher. */
+export function queuesTaking(type: string): QueueName[] {
+  return QUEUES.filter((queue) => typesOf(queue).some((taken) => taken === type));
+}
+
 /** How long a message waits before it comes back. One queue per time: expiry is only seen at the head of a queue. */
 export const RETRY_STEPS = ['5s', '30s', '5m'] as const;
 export type RetryStep = (typeof RETRY_STEPS)[number];
