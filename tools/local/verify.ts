@@ -2,8 +2,11 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { ServiceName } from '@pay/contracts';
-import { inspectQueues } from '@pay/messaging';
+import { setTimeout as delay } from 'node:timers/promises';
+import { SERVICES, type ServiceName } from '@pay/contracts';
+import { inspectBindings, inspectQueues, messagingMigrations, readProbeState, type BindingState } from '@pay/messaging';
+import { openDatabase } from '@pay/persistence';
+import { createLogger } from '@pay/runtime';
 import { ROOT } from './arguments';
 import { readEnvironments, type ServiceEnvironments } from './environment-file';
 import { gatewayPath, type GatewayFile } from './gateway-file';
@@ -22,7 +25,11 @@ interface Check {
 interface CheckResult {
   readonly problems: readonly string[];
   readonly summary: string;
+  readonly details?: readonly string[];
 }
+
+/** A type that was published for the first time just now has its first probes by then. */
+const LOOK_AGAIN_MS = 20_000;
 
 interface ProgramResult {
   readonly code: number | null;
@@ -41,8 +48,9 @@ async function verify(): Promise<number> {
   let exitCode = 0;
   for (const { name, run } of checksOf(gateway, readEnvironments(runDir))) {
     try {
-      const { problems, summary } = await run();
+      const { problems, summary, details = [] } = await run();
       print(problems.length === 0 ? 'ok' : 'WRONG', name, summary);
+      for (const line of details) process.stdout.write(`             ${line}\n`);
       for (const problem of problems) process.stdout.write(`             ${problem}\n`);
       if (problems.length > 0) exitCode = Math.max(exitCode, 1);
     } catch (error) {
@@ -93,7 +101,48 @@ function checksOf(gateway: GatewayFile, environments: ServiceEnvironments): Chec
         return { problems, summary: `${states.length} work queues, ${waiting} messages waiting` };
       },
     },
+    {
+      name: 'bindings',
+      async run() {
+        let bindings = await readBindings(environments);
+        if (bindings.some(({ problem }) => problem !== undefined)) {
+          await delay(LOOK_AGAIN_MS);
+          bindings = await readBindings(environments);
+        }
+        return {
+          problems: bindings.flatMap(({ queue, publisher, type, problem }) =>
+            problem === undefined ? [] : [`${queue}, ${type} from ${publisher}: ${problem}`],
+          ),
+          summary: `${bindings.length} bindings, age of the last probe of each`,
+          details: [...new Set(bindings.map(({ queue }) => queue))].map(
+            (queue) =>
+              `${queue}: ${bindings
+                .filter((binding) => binding.queue === queue)
+                .map(ageOf)
+                .join(', ')}`,
+          ),
+        };
+      },
+    },
   ];
+}
+
+function ageOf({ type, age }: BindingState): string {
+  return `${type} ${age === undefined ? 'none' : `${Math.round(age)} s`}`;
+}
+
+async function readBindings(environments: ServiceEnvironments): Promise<BindingState[]> {
+  const log = createLogger({ service: 'verify', level: 'silent' });
+  const states = await Promise.all(
+    SERVICES.map(async (service) => {
+      const url = environments[service]['DATABASE_URL'];
+      if (url === undefined) throw new Error(`${service} has no DATABASE_URL`);
+      const access = { url, poolSize: 1, applicationName: 'verify', log };
+      const db = await openDatabase({ ...access, migrations: messagingMigrations });
+      return [service, await readProbeState(db).finally(() => db.close())] as const;
+    }),
+  );
+  return inspectBindings(Object.fromEntries(states) as Parameters<typeof inspectBindings>[0]);
 }
 
 /** Throws if the command could not run the check. */

@@ -33,6 +33,7 @@ export {
 export { outboxOnly } from './outbox-only';
 export { parkedCli } from './parked-cli';
 export { replayCli } from './replay-cli';
+export { inspectBindings, readProbeState, type BindingState, type ProbeState } from './inspect-bindings';
 export { inspectQueues, type QueueState } from './inspect-queues';
 export { listParked, replayParked, type ParkedMessage } from './parking';
 export { checkEpoch, PUBLISHER_EPOCH, raiseEpoch, readEpoch } from './publisher-epoch';

@@ -106,14 +106,19 @@ describe('the payment audit of the running system', () => {
     expect(await auditOf(id)).toEqual([]);
   });
 
-  test('npm run verify checks money and decisions, payments and queues', async () => {
+  test('npm run verify checks money and decisions, payments, queues and bindings', async () => {
     const child = spawn(process.execPath, [join('dist', 'tools', 'verify.js'), '--run-dir', RUN_DIRECTORY]);
     let report = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (report += text));
     await once(child, 'close');
 
     const checked = report.split('\n').filter((line) => /^(ok|WRONG) /.test(line));
-    expect(checked.map((line) => line.slice(13, 35).trim())).toEqual(['money and decisions', 'payments', 'queues']);
+    expect(checked.map((line) => line.slice(13, 35).trim())).toEqual([
+      'money and decisions',
+      'payments',
+      'queues',
+      'bindings',
+    ]);
     expect(report).not.toContain('NOT CHECKED');
   });
 
