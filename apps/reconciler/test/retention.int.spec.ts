@@ -4,12 +4,14 @@ import { daysBefore, firstIdAt } from '@pay/persistence';
 import { failOnLeaks } from '@pay/testing';
 import { deleteOldRecords } from '../src/delete-old-records';
 import type { Evidence, Intent } from '../src/domain/facts';
+import { refreshIntent } from '../src/refresh-intent';
 import { sealDecisions } from '../src/seal-decisions';
 import { verifyDecisions } from '../src/verify-decisions';
 import { anIntent, expires, intentArrives, smsArrives, someEvidence } from './builders';
 import { aName, openCourt, type CourtUnderTest } from './court-under-test';
+import { reviewDesk } from './review-under-test';
 
-const MERCHANTS = Array.from({ length: 8 }, () => randomUUID());
+const MERCHANTS = Array.from({ length: 16 }, () => randomUUID());
 const NOW = new Date();
 const OLD = daysBefore(NOW, 500);
 const RETENTION = { claimDays: 180, recordDays: 450 };
@@ -226,5 +228,74 @@ describe('retention of decisions and of what they were made over', () => {
 
     expect(await court.matchOf(tooOld.smsEventId)).toMatchObject({ status: 'DUPLICATE', reason: 'older_than_records' });
     expect(await court.matchOf(old.smsEventId)).toMatchObject({ status: 'PENDING' });
+  });
+
+  it('lets a person pay an ended intent only while its records are kept', async () => {
+    const tenant = aShop();
+    const settings = { ...court.deps.settings, recordRetentionMs: RETENTION.recordDays * 86_400_000 };
+    Object.assign(court.deps, { settings });
+    const expiredOf = async (days: number): Promise<[Intent, Evidence]> => {
+      const [intent, text] = await at(daysBefore(NOW, days), async () => {
+        const made = intentOf(tenant);
+        await court.tell(intentArrives(made));
+        await court.tell(expires(made));
+        return [made, textOf(tenant, { amount: made.amount })] as const;
+      });
+      const late = { ...text, referenceKey: intent.referenceKey, providerTime: NOW, ingestedAt: NOW };
+      await court.tell(smsArrives(late));
+      return [intent, late];
+    };
+    const desk = reviewDesk(court);
+    const pay = ([intent, text]: readonly [Intent, Evidence]) =>
+      desk.ask(text.smsEventId, { action: 'link', paymentIntentId: intent.id }, { merchantId: tenant.merchantId });
+
+    const [tooOld, old] = [await expiredOf(RETENTION.recordDays), await expiredOf(RETENTION.recordDays - 1)];
+    expect(await pay(tooOld)).toMatchObject({ refusal: { code: 'INTENT_NOT_PENDING' } });
+    expect(await court.statusOf(tooOld[0].id)).toBe('EXPIRED');
+    await pay(old);
+    expect(await court.statusOf(old[0].id)).toBe('PAID');
+  });
+
+  it.each([
+    { days: RETENTION.recordDays, status: 'EXPIRED', isTaken: false },
+    { days: RETENTION.recordDays, status: 'PENDING', isTaken: true },
+    { days: RETENTION.recordDays - 1, status: 'EXPIRED', isTaken: true },
+  ] as const)('takes an unknown intent of $days days with status $status from intent-api: $isTaken', async (given) => {
+    const { days, status, isTaken } = given;
+    const tenant = aShop();
+    const settings = { ...court.deps.settings, recordRetentionMs: RETENTION.recordDays * 86_400_000 };
+    const snapshot = {
+      ...{ id: randomUUID(), customerReference: 'INV-1', amount: '500', status, shownReceivers: [] },
+      ...{ createdAt: daysBefore(NOW, days).toISOString(), expiresAt: daysBefore(NOW, days - 1).toISOString() },
+      ...{ expectedTrxId: null, expectedSenderMsisdn: null },
+    };
+    const fetchIntent = () => Promise.resolve({ ...tenant, sequence: 1, intent: snapshot } as never);
+
+    const refreshed = refreshIntent({ ...court.deps, settings, fetchIntent }, tenant, snapshot.id, { sequence: 1 });
+
+    if (isTaken) await expect(refreshed).resolves.toMatchObject([{ intent: { id: snapshot.id } }]);
+    else await expect(refreshed).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('that cuts a chain while it is verified does not make it broken', async () => {
+    const tenant = aShop();
+    await at(OLD, () => aHistory(tenant));
+    await aHistory(tenant);
+    await seal();
+    let cutsLeft = 1;
+    // The chain is cut after the verification has read where it begins.
+    const db: Pick<typeof court.db, 'query'> = {
+      async query(text, values) {
+        const rows = await court.db.query(text, values);
+        const isFindCut = typeof text === 'object' && text.name === 'find-decision-cut';
+        if (isFindCut && cutsLeft-- > 0) await sweep();
+        return rows as never;
+      },
+    };
+
+    const verified = await verifyDecisions({ ...court.deps, db: db as typeof court.db, page: 3 }, tenant);
+
+    expect(cutsLeft).toBeLessThan(0);
+    expect(verified).toMatchObject({ broken: null, cut: { position: expect.any(String) as string } });
   });
 });
