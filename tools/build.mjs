@@ -36,6 +36,9 @@ const TOOL_ENTRIES = [
   'provision',
   'ready',
   'manifests',
+  'play',
+  'edge-config',
+  'compose-check',
   'api-description',
   'telemetry',
 ];

@@ -21,20 +21,38 @@ export interface InstallationSecrets {
   /** The secret settings of each service. */
   readonly settings: Readonly<Record<ServiceName, Settings>>;
   readonly superuserPassword: string;
+  readonly superuserUrl: string;
   readonly rolePasswords: PerService;
   readonly brokerPasswords: PerService;
 }
 
-/** Every secret of a new installation, random. `smtpUrl` holds the password of the mail server. */
-export function newInstallationSecrets({ smtpUrl }: { readonly smtpUrl: string }): InstallationSecrets {
+export interface Surroundings {
+  /** Holds the password of the mail server. */
+  readonly smtpUrl: string;
+  /** Host names of the servers; those of deploy/k8s unless given. */
+  readonly postgresHost?: string;
+  readonly rabbitmqHost?: string;
+}
+
+/** Every secret of a new installation, random. */
+export function newInstallationSecrets({
+  smtpUrl,
+  postgresHost = SERVER_HOSTS.postgres[0],
+  rabbitmqHost = SERVER_HOSTS.rabbitmq[0],
+}: Surroundings): InstallationSecrets {
   const rolePasswords = eachService(password);
   const brokerPasswords = eachService(password);
   const signing = eachService(() => newKey());
   const peers = PEERS.map((pair) => [pair, password()] as const);
   const forwarderKeys = newKey();
   const settingsOf = (service: ServiceName): Settings => ({
-    DATABASE_URL: databaseUrl(roleOf(service), rolePasswords[service], `payment_gateway_${roleOf(service)}`),
-    AMQP_URL: `amqps://${service}:${brokerPasswords[service]}@${SERVER_HOSTS.rabbitmq[0]}:5671`,
+    DATABASE_URL: databaseUrl(
+      postgresHost,
+      roleOf(service),
+      rolePasswords[service],
+      `payment_gateway_${roleOf(service)}`,
+    ),
+    AMQP_URL: `amqps://${service}:${brokerPasswords[service]}@${rabbitmqHost}:5671`,
     EVENT_SIGNING_KEYS: signing[service],
     EVENT_VERIFICATION_KEYS: verificationKeys(service, signing),
     ...Object.fromEntries(
@@ -49,7 +67,7 @@ export function newInstallationSecrets({ smtpUrl }: { readonly smtpUrl: string }
       ServiceName,
       Settings
     >,
-    superuserPassword: password(),
+    ...superuser(postgresHost),
     rolePasswords,
     brokerPasswords,
   };
@@ -74,7 +92,7 @@ export function secretObjects(
     ...SERVICES.map((service) => secretObject('payment-gateway', service, secrets.settings[service])),
     secretObject('payment-gateway', 'private-ca', { 'ca.crt': tls.authority }),
     secretObject('payment-gateway', 'provision', {
-      DATABASE_URL: databaseUrl('postgres', secrets.superuserPassword, 'postgres'),
+      DATABASE_URL: secrets.superuserUrl,
       ...secrets.rolePasswords,
     }),
     secretObject(DATA_NAMESPACE, 'postgres', {
@@ -116,8 +134,13 @@ function hostsOf(service: string): readonly [string, ...string[]] {
   return [name, `${name}.cluster.local`, `${service}.payment-gateway-data`, service];
 }
 
-function databaseUrl(role: string, secret: string, database: string): string {
-  return `postgres://${role}:${secret}@${SERVER_HOSTS.postgres[0]}:5432/${database}?sslmode=verify-full&sslrootcert=${CA_FILE}`;
+function superuser(host: string) {
+  const superuserPassword = password();
+  return { superuserPassword, superuserUrl: databaseUrl(host, 'postgres', superuserPassword, 'postgres') };
+}
+
+function databaseUrl(host: string, role: string, secret: string, database: string): string {
+  return `postgres://${role}:${secret}@${host}:5432/${database}?sslmode=verify-full&sslrootcert=${CA_FILE}`;
 }
 
 function verificationKeys(service: ServiceName, signing: PerService): string {

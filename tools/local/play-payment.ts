@@ -16,11 +16,17 @@ interface PaidWebhook {
  * One whole payment in the sandbox as merchant, customer and phone would make it, through the public address alone: an endpoint
  * is registered, an intent created, bKash's text forwarded, and the signed webhook awaited and verified.
  */
-export async function playPayment(baseUrl: string, merchant: SeededMerchant, narrator: Narrator): Promise<void> {
+export async function playPayment(
+  baseUrl: string,
+  merchant: SeededMerchant,
+  narrator: Narrator,
+  /** Address of this machine at which services reach the shop. */
+  shopHost = '127.0.0.1',
+): Promise<void> {
   const { apiKey, deviceKey } = merchant.sandbox;
   const call = caller(baseUrl, { apiKey, deviceKey });
   const secret = randomBytes(32).toString('hex');
-  const shop = await captureServer();
+  const shop = await captureServer(undefined, shopHost);
   let endpointId: string | undefined;
   try {
     const endpoint = await narrator.step('The shop registers its webhook endpoint', () =>

@@ -40,8 +40,14 @@ export interface CaptureServer {
   close(): Promise<void>;
 }
 
-/** A merchant's server that remembers everything it was sent; answers 200 unless told otherwise. With a certificate it speaks TLS. */
-export async function captureServer(tls?: { readonly key: Buffer; readonly cert: Buffer }): Promise<CaptureServer> {
+/**
+ * A merchant's server that remembers everything it was sent; answers 200 unless told otherwise. With a certificate it speaks TLS. `host` is
+ * the address of this machine that it listens on.
+ */
+export async function captureServer(
+  tls?: { readonly key: Buffer; readonly cert: Buffer },
+  host = '127.0.0.1',
+): Promise<CaptureServer> {
   const requests: CapturedRequest[] = [];
   let responder: Responder = () => ({ status: 200 });
 
@@ -55,12 +61,12 @@ export async function captureServer(tls?: { readonly key: Buffer; readonly cert:
       .catch(() => response.destroy());
   };
   const server = tls ? createSecureServer(tls, listener) : createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const address = server.address();
   if (typeof address !== 'object' || address === null) throw new Error('The capture server has no address.');
 
   return {
-    url: `http${tls ? 's' : ''}://127.0.0.1:${address.port}`,
+    url: `http${tls ? 's' : ''}://${host}:${address.port}`,
     requests,
     waitFor: (predicate, sentence = 'the expected request arrives', options = {}) =>
       eventually(() => requests.find(predicate), sentence, options),

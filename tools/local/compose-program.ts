@@ -1,0 +1,39 @@
+import { spawn, spawnSync } from 'node:child_process';
+
+/** Runs a command of Compose and returns what it printed; throws its last words when it fails. */
+export type Compose = (args: readonly string[], input?: string) => Promise<string>;
+
+export function composeProgram(options: {
+  readonly file: string;
+  readonly project: string;
+  readonly env: Readonly<Record<string, string>>;
+}): Compose {
+  const hasPlugin = spawnSync('docker', ['compose', 'version'], { stdio: 'ignore' }).status === 0;
+  const program = hasPlugin ? 'docker' : 'docker-compose';
+  const first = hasPlugin ? ['compose'] : [];
+  return (args, input) =>
+    run(program, [...first, '--file', options.file, '--project-name', options.project, ...args], {
+      env: { ...process.env, ...options.env },
+      input,
+    });
+}
+
+async function run(
+  program: string,
+  args: readonly string[],
+  { env, input }: { env: NodeJS.ProcessEnv; input: string | undefined },
+): Promise<string> {
+  const child = spawn(program, args, { env, stdio: ['pipe', 'pipe', 'pipe'] });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  child.stdin.end(input);
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  if (code === 0) return stdout;
+  const lastWords = `${stdout}${stderr}`.trimEnd().split('\n').slice(-12).join('\n');
+  throw new Error(`${program} ${args.slice(-4).join(' ')} ended with code ${code}:\n${lastWords}`);
+}

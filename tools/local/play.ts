@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { messageOf } from './message-of';
+import { Narrator } from './narrator';
+import { playPayment } from './play-payment';
+import type { Seed } from './seed-file';
+
+const USAGE = `play --base-url URL --seed FILE [--shop-host ADDRESS]
+  --base-url URL       public address of the installation
+  --seed FILE          merchants that dashboard-api's seed program has made
+  --shop-host ADDRESS  address of this machine at which webhook-dispatcher reaches the shop's server, default 127.0.0.1
+Environment: NODE_EXTRA_CA_CERTS (authority of the installation's certificate)
+`;
+
+/** Plays one sandbox payment through the public address of an installation, as merchant, customer and phone. */
+async function play(): Promise<number> {
+  const { values } = parseArgs({
+    options: { 'base-url': { type: 'string' }, seed: { type: 'string' }, 'shop-host': { type: 'string' } },
+  });
+  if (values['base-url'] === undefined || values.seed === undefined) {
+    process.stderr.write(USAGE);
+    return 2;
+  }
+  const { merchants } = JSON.parse(readFileSync(values.seed, 'utf8')) as Pick<Seed, 'merchants'>;
+  const [merchant] = merchants;
+  if (merchant === undefined) throw new Error(`${values.seed} names no merchant.`);
+  await playPayment(values['base-url'], merchant, new Narrator(), values['shop-host']);
+  return 0;
+}
+
+play().then(
+  (exitCode) => (process.exitCode = exitCode),
+  (error: unknown) => {
+    process.stderr.write(`${messageOf(error)}\n`);
+    process.exitCode = 1;
+  },
+);
