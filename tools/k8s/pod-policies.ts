@@ -58,7 +58,7 @@ export function mebibytes(quantity: string): number {
   return Number(count) * (unit === 'Gi' ? 1_024 : 1);
 }
 
-/** Megabytes of a process of Node.js besides its heap: code, sockets, TLS. Measured: 60 to 65. */
+/** Megabytes that are allowed for a process of Node.js besides its heap: code, sockets, TLS. */
 const OUTSIDE_HEAP = 65;
 /** Of --max-semi-space-size in V8, which holds three. */
 const DEFAULT_SEMI_SPACE = 16;

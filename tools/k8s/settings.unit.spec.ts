@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SERVICES, type ServiceName } from '@pay/contracts';
 import { loadConfig } from '@pay/runtime';
@@ -32,6 +33,10 @@ const OF_PROCESS = [
   ...['NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'SECRETS_DIRECTORY', 'POD_NAME'],
   ...['OTEL_SERVICE_NAME', 'OTEL_RESOURCE_ATTRIBUTES', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'TRACE_SAMPLE_RATIO'],
 ];
+/** Stands for the folders that Kubernetes mounts. */
+const MOUNTED = mkdtempSync(join(tmpdir(), 'mounted-secrets-'));
+afterAll(() => rmSync(MOUNTED, { recursive: true }));
+
 const { settings: SECRETS, ...others } = newInstallationSecrets({ smtpUrl: 'smtps://gateway:x@mail.example.com' });
 const rendered = OVERLAYS.map((overlay) => ({ overlay, manifests: render(overlayFolder(overlay)) }));
 const both = rendered.flatMap((each) => SERVICES.map((service) => ({ ...each, service })));
@@ -41,9 +46,16 @@ describe.each(both)('settings of $service in overlay $overlay', ({ overlay, mani
     ...settingsMapOf(manifests, 'common')['data'],
     ...settingsMapOf(manifests, service)['data'],
   } as Record<string, string>;
+  const folder = join(MOUNTED, overlay, service);
+  /** As the pod gets them: its Secret is a folder with a file per setting. */
+  const asMounted = () => {
+    mkdirSync(folder, { recursive: true });
+    for (const [key, value] of Object.entries(SECRETS[service])) writeFileSync(join(folder, key), value);
+    return { ...OF_IMAGE, ...given, SECRETS_DIRECTORY: folder };
+  };
 
   it('are complete and safe enough for production, with the secrets of a new installation', () => {
-    expect(() => loadConfig(SCHEMAS[service], { ...OF_IMAGE, ...given, ...SECRETS[service] })).not.toThrow();
+    expect(() => loadConfig(SCHEMAS[service], asMounted())).not.toThrow();
   });
 
   it('are settings that the service, or for shared ones another service, has', () => {
@@ -65,6 +77,11 @@ describe.each(both)('settings of $service in overlay $overlay', ({ overlay, mani
       external?.spec.data.map(({ secretKey }: { secretKey: string }) => secretKey) ?? Object.keys(SECRETS[service]);
 
     expect(keys.toSorted()).toEqual(Object.keys(SECRETS[service]).toSorted());
+    expect(given['SECRETS_DIRECTORY']).toBe(
+      find(manifests, 'Deployment', service).spec.template.spec.containers[0].volumeMounts.find(
+        ({ name }: { name: string }) => name === 'secrets',
+      ).mountPath,
+    );
     expect(Object.keys(SECRETS[service]).filter((key) => key in given || !(key in SCHEMAS[service].shape))).toEqual([]);
     expect(overlay === 'local').toBe(external === undefined);
   });
@@ -80,7 +97,7 @@ describe.each(both)('settings of $service in overlay $overlay', ({ overlay, mani
   it('leave time for preStop and SHUTDOWN_SECONDS before the pod is killed', () => {
     const { terminationGracePeriodSeconds: grace, containers } = find(manifests, 'Deployment', service).spec.template
       .spec;
-    const { SHUTDOWN_SECONDS } = loadConfig(SCHEMAS[service], { ...OF_IMAGE, ...given, ...SECRETS[service] });
+    const { SHUTDOWN_SECONDS } = loadConfig(SCHEMAS[service], asMounted());
 
     expect(grace).toBeGreaterThanOrEqual(
       Number(containers[0].lifecycle.preStop.sleep.seconds) + Number(SHUTDOWN_SECONDS) + 5,
