@@ -46,7 +46,7 @@ describe('without NODE_ENV', () => {
       expect(output).toContain('DATABASE_URL: must end in ?sslmode=verify-full');
       expect(output).toContain('AMQP_URL: must contain a password');
       expect(output).toContain('AMQP_URL: must be an amqps:// URL');
-      expect(output).toMatch(/PEER_SECRET_\w+: must not be used in production: it holds a word/);
+      expect(output).toMatch(/PEER_SECRET_\w+: must not be used in production: it contains a word/);
       if (service !== 'reconciler') expect(output).toContain('TRUSTED_PROXY_CIDRS: is required in production');
       if (service === 'dashboard-api') expect(output).toContain('SESSION_SECRET: must not be used');
       if (!['intent-api', 'checkout-api'].includes(service)) expect(output).toMatch(/_KEYS: must not be used/);
