@@ -39,6 +39,7 @@ const TOOL_ENTRIES = [
   'play',
   'edge-config',
   'compose-check',
+  'cluster',
   'api-description',
   'telemetry',
 ];

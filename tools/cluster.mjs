@@ -1,0 +1,5 @@
+#!/usr/bin/env node
+import { requireNode } from './require-node.mjs';
+
+requireNode();
+import('./run-tool.mjs').then(({ runTool }) => runTool('cluster'));

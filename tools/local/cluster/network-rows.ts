@@ -1,0 +1,117 @@
+import { SERVICES } from '@pay/contracts';
+import { kubectl, NAMESPACE } from './kubectl';
+
+export interface Row {
+  readonly name: string;
+  readonly isGood: boolean;
+  readonly seen: string;
+}
+
+interface Target {
+  readonly host: string;
+  readonly port: number;
+  /** Whether the policies allow it, as far as it does not follow from the pod's own settings. */
+  readonly isAllowed?: boolean;
+  /** The service behind it, which the pod may call where its settings name it. */
+  readonly peer?: string;
+}
+
+interface Outcome extends Target {
+  readonly isConnected: boolean;
+  readonly mayConnect: boolean;
+}
+
+/**
+ * Connections from inside each service and from the edge. Each pod tries every path that must be open, too: a pod that reaches nothing at
+ * all would pass otherwise.
+ */
+export async function networkRows(podAddresses: Readonly<Record<string, string>>): Promise<Row[]> {
+  const servers: Target[] = [
+    { host: 'postgres-rw.payment-gateway-data.svc', port: 5432, isAllowed: true },
+    { host: 'rabbitmq.payment-gateway-data.svc', port: 5671, isAllowed: true },
+    { host: 'kubernetes.default.svc', port: 443, isAllowed: false },
+    { host: '169.254.169.254', port: 80, isAllowed: false },
+  ];
+  const peers: Target[] = SERVICES.flatMap((peer) => [
+    { host: peer, port: 9090, peer },
+    { host: podAddresses[peer] ?? peer, port: 9090, peer },
+    { host: podAddresses[peer] ?? peer, port: 8080, isAllowed: false },
+  ]);
+  const ofServices = await Promise.all(
+    SERVICES.map((service) => {
+      // A pod reaches itself, whatever the policies say.
+      const others = peers.filter(({ peer, host }) => peer !== service && host !== podAddresses[service]);
+      return rowOf(service, [...servers, ...others]);
+    }),
+  );
+  const fromEdge: Target[] = [
+    ...SERVICES.map((service) => ({ host: service, port: 9090, isAllowed: false })),
+    ...SERVICES.filter((service) => service !== 'reconciler').map((host) => ({ host, port: 8080, isAllowed: true })),
+    { host: podAddresses['reconciler'] ?? 'reconciler', port: 9090, isAllowed: false },
+    ...servers.map((server) => ({ ...server, isAllowed: false })),
+  ];
+  return [...ofServices, await rowOf('edge', fromEdge)];
+}
+
+async function rowOf(from: string, targets: readonly Target[]): Promise<Row> {
+  const outcomes = await tryAll(from, targets);
+  const wrong = outcomes.filter(({ isConnected, mayConnect }) => isConnected !== mayConnect);
+  const open = outcomes.filter(({ mayConnect }) => mayConnect).length;
+  const problems = wrong.map(({ host, port, isConnected }) => `${host}:${port} is ${isConnected ? 'open' : 'closed'}`);
+  return {
+    name: `NetworkPolicies of ${from}`,
+    isGood: wrong.length === 0,
+    seen:
+      wrong.length === 0
+        ? `${outcomes.length - open} forbidden paths closed, ${open} needed paths open`
+        : problems.join(', '),
+  };
+}
+
+async function tryAll(from: string, targets: readonly Target[]): Promise<Outcome[]> {
+  const answer = await kubectl([
+    '-n',
+    NAMESPACE,
+    'exec',
+    `deploy/${from}`,
+    '--',
+    'node',
+    '-e',
+    SCRIPT,
+    JSON.stringify(targets),
+  ]);
+  return JSON.parse(answer) as Outcome[];
+}
+
+/** Runs in the pod. A service may call those of whom its settings hold an address. */
+const SCRIPT = `
+const { connect } = require('node:net');
+const targets = JSON.parse(process.argv[1]);
+const attempt = ({ host, port }) => new Promise((resolve) => {
+  const socket = connect({ host, port });
+  const end = (isConnected) => { socket.destroy(); resolve(isConnected); };
+  socket.setTimeout(2000, () => end(false));
+  socket.on('connect', () => end(true)).on('error', () => end(false));
+});
+const isPeer = (peer) => process.env[peer.toUpperCase().replaceAll('-', '_') + '_URL'] !== undefined;
+Promise.all(targets.map(async (target) => ({
+  ...target,
+  isConnected: await attempt(target),
+  mayConnect: target.isAllowed ?? isPeer(target.peer),
+}))).then((outcomes) => console.log(JSON.stringify(outcomes)));
+`;
+
+/** One pod address per service. */
+export async function podAddresses(): Promise<Record<string, string>> {
+  const { items } = JSON.parse(await kubectl(['-n', NAMESPACE, 'get', 'pods', '-o', 'json'])) as {
+    items: { metadata: { labels: Record<string, string> }; status: { podIP?: string; phase: string } }[];
+  };
+  return Object.fromEntries(
+    items.flatMap(({ metadata, status }) => {
+      const name = metadata.labels['app.kubernetes.io/name'];
+      return name !== undefined && status.podIP !== undefined && status.phase === 'Running'
+        ? [[name, status.podIP]]
+        : [];
+    }),
+  );
+}
