@@ -1,0 +1,217 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(__dirname, '..');
+const FOLDER = join(ROOT, 'deploy', 'observability');
+const RUNBOOKS = join(ROOT, 'docs', 'runbooks');
+const SERVICES = ['intent-api', 'checkout-api', 'sms-ingest', 'reconciler', 'webhook-dispatcher', 'dashboard-api'];
+const PROMTOOL_MS = 120_000;
+
+interface Telemetry {
+  readonly metrics: Record<string, { kind: string; labels: Record<string, string | string[]> }>;
+  readonly logEvents: Record<string, unknown>;
+}
+const telemetry = JSON.parse(readFileSync(join(ROOT, 'docs', 'telemetry.json'), 'utf8')) as Telemetry;
+
+const read = (...path: string[]) => readFileSync(join(...path), 'utf8');
+const filesIn = (folder: string, end: string) => readdirSync(folder).filter((name) => name.endsWith(end));
+const ruleFiles = filesIn(join(FOLDER, 'rules'), '.yaml').map((name) => ({ name, text: read(FOLDER, 'rules', name) }));
+const alerts = ruleFiles.flatMap(({ text }) => [...text.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name));
+const recorded = ruleFiles.flatMap(({ text }) => [...text.matchAll(/- record: (\S+)/g)].map(([, name = '']) => name));
+
+/** What stands behind `expr:`, on its line or indented below it. */
+function expressionsOf(text: string): string[] {
+  return [...text.matchAll(/^( *)expr: (?:\|\n((?:\1 {2}.*\n)+)|(.+))/gm)].map(
+    ([, , block, line]) => block ?? line ?? '',
+  );
+}
+
+interface Panel {
+  readonly title: string;
+  readonly targets?: readonly { readonly expr: string }[];
+}
+const dashboards = filesIn(join(FOLDER, 'dashboards'), '.json').map((name) => ({
+  name,
+  dashboard: JSON.parse(read(FOLDER, 'dashboards', name)) as {
+    uid: string;
+    panels: Panel[];
+    templating: { list: { type: string; query: string | { query: string } }[] };
+  },
+}));
+
+const expressions = [
+  ...ruleFiles.flatMap(({ name, text }) => expressionsOf(text).map((expr) => [name, expr] as const)),
+  ...dashboards.flatMap(({ name, dashboard: { panels, templating } }) => [
+    ...panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => [name, expr] as const)),
+    ...templating.list.flatMap(({ type, query }) =>
+      type === 'query' && typeof query === 'object' ? [[name, query.query] as const] : [],
+    ),
+  ]),
+];
+
+const WORDS = new Set(
+  (
+    'sum max min avg count rate increase by on and or unless offset time vector abs absent histogram_quantile max_over_time ' +
+    'min_over_time label_values le group_left ignoring without changes'
+  ).split(' '),
+);
+/** Labels that Prometheus, the target or the registry adds. */
+const COMMON_LABELS = ['service', 'le'];
+
+/** A selector: a name and its matchers. Example: `sms_received_total{status="UNPARSED"}` */
+const SELECTOR = /([a-zA-Z_:][\w:]*)\s*(?:\{([^}]*)\})?/g;
+/** One matcher. Example: `status=~"5.."` */
+const MATCHER = /(\w+)\s*(=~|!~|!=|=)\s*"([^"]*)"/g;
+
+function metricOf(name: string): Telemetry['metrics'][string] | undefined {
+  const { metrics } = telemetry;
+  const histogram = metrics[name.replace(/_(bucket|sum|count)$/, '')];
+  return metrics[name] ?? (histogram?.kind === 'histogram' ? histogram : undefined);
+}
+
+function problemsOf(expression: string): string[] {
+  const withoutGroups = expression.replace(/\b(by|on|without|ignoring) \([^)]*\)/g, ' ');
+  const withoutWindows = withoutGroups.replace(/\[[^\]]*\]/g, ' ').replace(/offset \w+/g, ' ');
+  // The second argument of label_values is a label.
+  const plain = withoutWindows.replace(/label_values\(([^,]+), \w+\)/, '$1');
+  const known = new Set(COMMON_LABELS);
+  const problems: string[] = [];
+  for (const [, name = '', matchers = ''] of plain.matchAll(SELECTOR)) {
+    if (WORDS.has(name) || recorded.includes(name) || /^\d/.test(name)) continue;
+    const metric = name === 'up' ? { kind: 'gauge', labels: {} } : metricOf(name);
+    if (metric === undefined) {
+      problems.push(`${name} is no metric`);
+      continue;
+    }
+    for (const label of Object.keys(metric.labels)) known.add(label);
+    for (const [, label = '', operator = '', value = ''] of matchers.matchAll(MATCHER)) {
+      const values = metric.labels[label];
+      if (values === undefined && !COMMON_LABELS.includes(label)) problems.push(`${name} has no label ${label}`);
+      if (!Array.isArray(values) || value.startsWith('$')) continue;
+      const given = operator.endsWith('~') ? value.split('|') : [value];
+      for (const one of given) if (!values.includes(one)) problems.push(`${name}: ${label} is never ${one}`);
+    }
+  }
+  if (recorded.some((name) => expression.includes(name))) known.add('service');
+  for (const [, , labels = ''] of expression.matchAll(/\b(by|on|without|ignoring) \(([^)]*)\)/g)) {
+    for (const label of labels.split(',').map((each) => each.trim()))
+      if (!known.has(label)) problems.push(`no metric of the expression has the label ${label}`);
+  }
+  return problems;
+}
+
+describe('rules and dashboards', () => {
+  it('are there, each dashboard with an id of its own', () => {
+    expect(expressions.length).toBeGreaterThan(100);
+    expect(new Set(dashboards.map(({ dashboard }) => dashboard.uid)).size).toBe(5);
+  });
+
+  it('name metrics, labels and values of labels that the catalogue has', () => {
+    const wrong = expressions.flatMap(([file, expr]) =>
+      problemsOf(expr).map((problem) => `${file}: ${problem}: ${expr}`),
+    );
+
+    expect(wrong).toEqual([]);
+  });
+
+  it.each([
+    ['sum(rate(sms_recieved_total[5m]))', 'sms_recieved_total is no metric'],
+    ['sms_received_total{provder="BKASH"}', 'sms_received_total has no label provder'],
+    ['sms_received_total{provider="BIKASH"}', 'sms_received_total: provider is never BIKASH'],
+    ['sum by (queue) (rate(sms_received_total[5m]))', 'no metric of the expression has the label queue'],
+    ['sms_received_total_bucket', 'sms_received_total_bucket is no metric'],
+  ])('%s is refused', (expression, problem) => {
+    expect(problemsOf(expression)).toEqual([problem]);
+  });
+
+  it(
+    'are accepted by promtool, with their tests (not checked where it is not installed)',
+    () => {
+      const paths = (folder: string) =>
+        filesIn(join(FOLDER, folder), '.yaml').map((name) => join(FOLDER, folder, name));
+      if (spawnSync('promtool', ['--version']).error !== undefined) {
+        process.stdout.write('NOT CHECKED: promtool is not installed (Debian: apt-get install prometheus)\n');
+        return;
+      }
+      for (const args of [
+        ['check', 'rules', ...paths('rules')],
+        ['test', 'rules', ...paths('rule-tests')],
+      ]) {
+        const { status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8', timeout: PROMTOOL_MS });
+        expect({
+          status,
+          failures: `${stdout}${stderr}`.split('\n').filter((line) => line.includes('FAILED')),
+        }).toEqual({
+          status: 0,
+          failures: [],
+        });
+      }
+    },
+    2 * PROMTOOL_MS,
+  );
+
+  it('every alert is unit-tested', () => {
+    const tests = filesIn(join(FOLDER, 'rule-tests'), '.yaml')
+      .map((name) => read(FOLDER, 'rule-tests', name))
+      .join('\n');
+    const tested = new Set([...tests.matchAll(/alertname: (\w+)/g)].map(([, name]) => name));
+
+    expect(alerts.filter((alert) => !tested.has(alert))).toEqual([]);
+  });
+});
+
+describe('docs/runbooks', () => {
+  const pages = filesIn(RUNBOOKS, '.md').filter((name) => name !== 'README.md');
+  const commands = pages.flatMap((page) =>
+    [...read(RUNBOOKS, page).matchAll(/```sh\n([^`]*)```/g)].flatMap(([, block = '']) =>
+      block
+        .trim()
+        .split('\n')
+        .map((command) => [page, command] as const),
+    ),
+  );
+
+  it('has one page for each alert, to which the alert links, and no other', () => {
+    expect(pages.toSorted()).toEqual([...new Set(alerts)].map((alert) => `${alert}.md`).toSorted());
+    for (const { text } of ruleFiles) {
+      const links = [...text.matchAll(/- alert: (\w+)[\s\S]*?runbook_url: (\S+)/g)];
+      for (const [, alert, link] of links) expect(link).toBe(`docs/runbooks/${alert}.md`);
+    }
+  });
+
+  it('links to pages that exist', () => {
+    const broken = filesIn(RUNBOOKS, '.md').flatMap((page) =>
+      [...read(RUNBOOKS, page).matchAll(/\]\(([^)#:]+)\)/g)]
+        .map(([, link = '']) => link)
+        .filter((link) => !existsSync(join(RUNBOOKS, link)))
+        .map((link) => `${page}: ${link}`),
+    );
+
+    expect(broken).toEqual([]);
+  });
+
+  it('names services, metrics and log events that exist', () => {
+    const { metrics, logEvents } = telemetry;
+    const series = Object.entries(metrics).flatMap(([name, { kind }]) =>
+      kind === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
+    );
+    const isThere = {
+      ready: () => true,
+      metrics: (part: string) => series.some((name) => name.includes(part)),
+      logs: (part: string) =>
+        part.startsWith('\'"level":') || Object.keys(logEvents).some((name) => name.includes(part)),
+      cli: (part: string) => part !== '',
+      parked: (part: string) => part === 'list' || part === 'replay',
+      replay: (part: string) => part === 'status',
+    };
+    const wrong = commands.filter(([, command]) => {
+      const [node, tool, service = '', action = '', part = ''] = command.split(' ');
+      const exists = Object.entries(isThere).find(([name]) => name === action)?.[1];
+      return node !== 'node' || tool !== 'tools/operate.mjs' || !SERVICES.includes(service) || !exists?.(part);
+    });
+
+    expect(commands.length).toBeGreaterThan(60);
+    expect(wrong).toEqual([]);
+  });
+});
