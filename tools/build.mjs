@@ -42,6 +42,7 @@ const TOOL_ENTRIES = [
   'cluster',
   'api-description',
   'telemetry',
+  'observe',
 ];
 
 /** Returns how many bundles were written. */

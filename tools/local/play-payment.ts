@@ -19,7 +19,7 @@ interface PaidWebhook {
 export async function playPayment(
   baseUrl: string,
   merchant: SeededMerchant,
-  narrator: Narrator,
+  narrator: Pick<Narrator, 'say' | 'step'>,
   /** Address of this machine at which services reach the shop. */
   shopHost = '127.0.0.1',
 ): Promise<void> {
