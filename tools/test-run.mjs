@@ -77,7 +77,8 @@ export async function runTests(args) {
         const options = { paths, env: { ...env, ...system.env }, testTimeoutMs: 120_000 };
         const stories = await runJest(children, { ...options, project: 'e2e', workers: 2 });
         const faults = await runJest(children, { ...options, project: 'faults', workers: 1 });
-        return withMoney(sum(stories, faults), await moneyAgrees(children, system));
+        const run = withMoney(sum(stories, faults), await moneyAgrees(children, system));
+        return withTelemetry(run, await telemetryAgrees(children, system));
       } finally {
         await system.stop();
       }
@@ -96,6 +97,23 @@ async function moneyAgrees(children, { env }) {
   const program = join(ROOT, 'dist', 'apps', 'e2e', 'money-agrees.js');
   const { code } = await children.run('money', [program, env.E2E_RUN_DIRECTORY]);
   return code === 0;
+}
+
+/** Counts as one more test: metrics and log lines of the whole run are those of the catalogue. */
+async function telemetryAgrees(children, { env }) {
+  const program = join(ROOT, 'dist', 'apps', 'e2e', 'telemetry-agrees.js');
+  const { code } = await children.run('telemetry', [program, env.E2E_RUN_DIRECTORY]);
+  return code === 0;
+}
+
+function withTelemetry({ passed, failed, notes }, agrees) {
+  return agrees
+    ? { passed: passed + 1, failed, notes }
+    : {
+        passed,
+        failed: failed + 1,
+        notes: [...notes, 'FAILED: the telemetry does not agree with its catalogue, see above'],
+      };
 }
 
 function sum(one, other) {

@@ -1,0 +1,55 @@
+/** docs/telemetry.json */
+export interface Telemetry {
+  readonly metrics: Readonly<
+    Record<string, { readonly kind: string; readonly labels: Readonly<Record<string, string | readonly string[]>> }>
+  >;
+  readonly logEvents: Readonly<
+    Record<string, { readonly levels: readonly string[]; readonly fields: readonly string[] }>
+  >;
+}
+
+/** Fields that the logger adds. */
+const OF_EVERY_LINE = ['time', 'level', 'service', 'msg', 'trace_id', 'span_id', 'err'];
+/** Labels that the registry and histograms add. */
+const OF_EVERY_SERIES = ['service', 'le'];
+
+/** One sample. Example: `sms_decided_total{status="MATCHED",service="sms-ingest"} 3` */
+const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? \S+$/;
+const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g;
+
+/** What `/metrics` of all services together says that the catalogue does not, and the other way round. */
+export function problemsOfMetrics({ metrics }: Telemetry, scraped: readonly string[]): string[] {
+  const problems: string[] = [];
+  const seen = new Set<string>();
+  for (const line of scraped.flatMap((text) => text.split('\n'))) {
+    const [, word, name = '', kind] = /^# (TYPE) (\S+) (\S+)$/.exec(line) ?? [];
+    if (word !== undefined) {
+      seen.add(name);
+      if (metrics[name]?.kind !== kind)
+        problems.push(`metric ${name} is a ${kind}, not a ${String(metrics[name]?.kind)}`);
+      continue;
+    }
+    const [, sample, labels = ''] = SAMPLE.exec(line) ?? [];
+    if (sample === undefined) continue;
+    const base = metrics[sample] === undefined ? sample.replace(/_(bucket|sum|count)$/, '') : sample;
+    for (const [, label = '', value = ''] of labels.matchAll(LABEL)) {
+      if (OF_EVERY_SERIES.includes(label)) continue;
+      const values = metrics[base]?.labels[label];
+      if (values === undefined) problems.push(`metric ${base} has the label ${label}`);
+      else if (Array.isArray(values) && !values.includes(value)) problems.push(`metric ${base}: ${label} is ${value}`);
+    }
+  }
+  const missing = Object.keys(metrics).filter((name) => !seen.has(name));
+  return [...problems, ...missing.map((name) => `metric ${name} is registered by no service`)];
+}
+
+export function problemsOfLine(
+  { logEvents }: Telemetry,
+  line: { readonly msg: string; readonly level: string },
+): string[] {
+  const event = logEvents[line.msg];
+  if (event === undefined) return [`log event ${line.msg} is not in the catalogue`];
+  const problems = event.levels.includes(line.level) ? [] : [`log event ${line.msg} has the level ${line.level}`];
+  const unknown = Object.keys(line).filter((name) => !OF_EVERY_LINE.includes(name) && !event.fields.includes(name));
+  return [...problems, ...unknown.map((name) => `log event ${line.msg} has the field ${name}`)];
+}
