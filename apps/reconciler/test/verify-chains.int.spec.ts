@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import type { Tenant } from '@pay/contracts';
+import { createLogger, createMetrics } from '@pay/runtime';
+import { failOnLeaks } from '@pay/testing';
+import { reconcilerMetrics } from '../src/reconciler-metrics';
+import { sealDecisions } from '../src/seal-decisions';
+import { chainVerification } from '../src/verify-chains';
+import { anIntent, intentArrives, smsArrives, someEvidence } from './builders';
+import { aName, openCourt, type CourtUnderTest } from './court-under-test';
+
+const MERCHANTS = [randomUUID(), randomUUID(), randomUUID()];
+const NOW = new Date('2026-11-23T03:00:00Z');
+const never = new AbortController().signal;
+let court: CourtUnderTest;
+beforeAll(async () => {
+  court = await openCourt({ merchants: MERCHANTS });
+  for (const merchantId of MERCHANTS) await aPayment({ merchantId, environment: 'LIVE' });
+  await sealDecisions(court.deps, never);
+});
+afterAll(() => court.close());
+failOnLeaks();
+
+async function aPayment(tenant: Tenant): Promise<void> {
+  const reference = aName();
+  await court.tell(intentArrives(anIntent({ tenant, reference })));
+  await court.tell(smsArrives(someEvidence({ tenant, reference, trxId: aName() })));
+}
+
+function underTest() {
+  const metrics = reconcilerMetrics(createMetrics('spec'));
+  const lines: Record<string, unknown>[] = [];
+  const destination = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
+  const log = createLogger({ service: 'spec', level: 'info', destination });
+  const round = chainVerification({ ...court.deps, metrics, log, now: () => NOW, pauseMs: 0 });
+  const figure = async (gauge: 'brokenChains' | 'chainsVerifiedAt') => (await metrics[gauge].get()).values[0]?.value;
+  return { round, lines, figure };
+}
+
+/** As somebody who may do everything in the database. */
+async function rename(merchantId: string, from: string, to: string): Promise<void> {
+  await court.db.transaction(async (tx) => {
+    await tx.execute('alter table decisions disable trigger user');
+    await tx.execute('update decisions set record = replace(record, $2, $3) where merchant_id = $1', [
+      merchantId,
+      from,
+      to,
+    ]);
+    await tx.execute('alter table decisions enable trigger user');
+  });
+}
+
+it('a round over chains that are as they were signed shows none broken, and its time', async () => {
+  const { round, lines, figure } = underTest();
+  await round(never);
+
+  expect(await figure('brokenChains')).toBe(0);
+  expect(await figure('chainsVerifiedAt')).toBe(NOW.getTime() / 1_000);
+  expect(lines).toEqual([]);
+});
+
+it('a changed decision breaks its own chain alone, is logged with its place, and is over when it is as it was', async () => {
+  const [merchantId = ''] = MERCHANTS;
+  const { round, lines, figure } = underTest();
+  await rename(merchantId, '"MATCHED"', '"PENDING"');
+  await round(never);
+
+  expect(await figure('brokenChains')).toBe(1);
+  expect(lines).toEqual([
+    expect.objectContaining({
+      msg: 'decisions.chain_broken',
+      merchantId,
+      environment: 'LIVE',
+      position: '1',
+      problem: 'its record is not what was signed',
+    }),
+  ]);
+
+  await rename(merchantId, '"PENDING"', '"MATCHED"');
+  await round(never);
+  expect(await figure('brokenChains')).toBe(0);
+});
+
+it('a round that is stopped leaves the last figures as they are', async () => {
+  const { round, figure } = underTest();
+  await round(never);
+  const stopped = AbortSignal.abort();
+
+  await expect(round(stopped)).rejects.toThrow('aborted');
+  expect(await figure('chainsVerifiedAt')).toBe(NOW.getTime() / 1_000);
+});
