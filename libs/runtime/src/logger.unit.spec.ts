@@ -14,7 +14,7 @@ function capture(): { log: AnyLogger; lines: string[]; last: () => Record<string
     level: 'info',
     destination: { write: (line) => void lines.push(line) },
   });
-  return { log: log as unknown as AnyLogger, lines, last: () => JSON.parse(lines.at(-1) ?? '{}') };
+  return { log, lines, last: () => JSON.parse(lines.at(-1) ?? '{}') };
 }
 
 /** What must never be found in a line. Made up; the names beside them are how they reach a log in practice. */
