@@ -24,7 +24,7 @@ describe('docs/forwarders', () => {
       expect(page(name)).toContain(`https://pay.example.com/v1/sms-events/hooks/${name}/<hookId>`);
       expect(page(name)).toContain(`"adapter": "${name}"`);
       expect(page(name).match(/^\d+\. /gm)?.length).toBeLessThanOrEqual(10);
-      const says = { signs: 'yes', header: 'no; a header', nothing: 'no' }[SECRET_USE[name]];
+      const says = { signs: 'yes', header: 'no; optional header', nothing: 'no' }[SECRET_USE[name]];
       expect(index).toMatch(new RegExp(`\\]\\(${name}\\.md\\) *\\| \`${name}\` *\\| ${says} *`));
     }
   });
