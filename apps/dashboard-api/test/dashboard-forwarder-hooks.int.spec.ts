@@ -93,7 +93,7 @@ describe('forwarder hooks', () => {
 
     expect(answers.map(({ body }) => body.signingSecret ?? body.message)).toEqual(
       FORWARDERS.map((adapter) =>
-        adapter === 'piprapay' ? [expect.stringMatching(/^signingSecret must be left out/)] : own,
+        adapter === 'piprapay' ? [expect.stringMatching(/^signingSecret must be omitted/)] : own,
       ),
     );
     expect(none.body).toMatchObject({ hasSecret: false, signingSecret: null });
