@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-const ROOT = resolve(__dirname, '..', '..', '..');
+const ROOT = resolve(__dirname, '..', '..', '..', '..');
 const RUNBOOKS = join(ROOT, 'docs', 'runbooks');
 
 const commands = readdirSync(RUNBOOKS).flatMap((page) =>
