@@ -1,11 +1,18 @@
 import { directoryKindSchema, PUBLISHERS, type DirectoryKind, type ServiceName } from '@pay/contracts';
-import { draft } from '@pay/messaging';
+import { draft, queuesTaking } from '@pay/messaging';
 import type { Transaction } from '@pay/persistence';
 import { tables } from './db/tables';
 import { directoryEvent } from './directory-event';
 import type { ChangeDeps } from './store-change';
 
 const PAGE = 500;
+
+/** Kinds that the control queue of a service takes; the broker refuses events of other kinds. */
+function kindsOf(service: ServiceName): DirectoryKind[] {
+  return directoryKindSchema.options.filter((kind) =>
+    queuesTaking(`${kind}.changed`).some((queue) => queue === `${service}.control`),
+  );
+}
 
 export interface ResendDirectoryInput {
   readonly service: ServiceName;
@@ -15,15 +22,16 @@ export interface ResendDirectoryInput {
 }
 
 /**
- * Sends one service the full state of every fact of these kinds, deletions included, straight to its control queue, and then says that
- * this was all. A change that commits meanwhile has an event of its own with a higher version.
+ * Sends one service the full state of every fact of those of these kinds that it takes, deletions included, straight to its control
+ * queue, and then says that this was all. A change that commits meanwhile has an event of its own with a higher version.
  */
 export async function resendDirectory(
   deps: Pick<ChangeDeps, 'messaging' | 'now'>,
   tx: Transaction,
-  { service, kinds, requestId }: ResendDirectoryInput,
+  { service, kinds: requested, requestId }: ResendDirectoryInput,
 ): Promise<{ facts: number }> {
   const queue = `${service}.control`;
+  const kinds = kindsOf(service).filter((kind) => requested.includes(kind));
   const counts: { kind: DirectoryKind; facts: number }[] = [];
   for (const kind of kinds) counts.push({ kind, facts: await resendKind(deps, tx, kind, queue) });
   const completed = draft('directory.resend_completed', {
@@ -31,7 +39,7 @@ export async function resendDirectory(
     merchantId: null,
     aggregateId: service,
     sequence: 0,
-    data: { service, kinds: [...kinds], requestId, counts },
+    data: { service, kinds, requestId, counts },
     occurredAt: deps.now(),
   });
   await deps.messaging.publish(tx, [completed], { queue });

@@ -1,5 +1,5 @@
 import { paymentMethodSchema } from '@pay/contracts';
-import { checkEpoch, outboxOnly, raiseEpoch } from '@pay/messaging';
+import { checkEpoch, outboxOnly, queuesTaking, raiseEpoch } from '@pay/messaging';
 import { eventually, failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { createMerchant } from '../src/create-merchant';
@@ -81,5 +81,19 @@ describe('dashboard-api after a failover that lost its last commit', () => {
 
     await eventually(async () => !(await works(lost.apiKey)), 'the lost key is refused', { timeoutMs: 30_000 });
     expect(await works(kept.apiKey)).toBe(true);
+  });
+
+  it('sends each service only the kinds that its queue takes', async () => {
+    await aKey();
+    await raiseEpoch(service.db);
+
+    await check();
+
+    const sent = await service.db.query<{ queue: string; type: string }>(
+      'select distinct target_queue as queue, type from outbox where target_queue is not null',
+    );
+    const notTaken = sent.filter(({ queue, type }) => !queuesTaking(type).some((each) => each === queue));
+    expect(notTaken).toEqual([]);
+    expect(sent).toContainEqual({ queue: 'intent-api.control', type: 'api_key.changed' });
   });
 });

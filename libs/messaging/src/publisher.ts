@@ -39,7 +39,10 @@ interface Sent {
 
 const FIRST_REOPEN_MS = 100;
 const LONGEST_REOPEN_MS = 5_000;
+const REOPEN_PAUSE_MS = 500;
 const STUCK_CHECK_MS = 1_000;
+/** How long messages to an address are not sent after the broker has refused one: a refusal closes the channel for all addresses. */
+const REFUSED_FOR_MS = 60_000;
 /** While other messages are confirmed, one that is not is sent again on a new channel after so many timeouts. */
 const OVERDUE_TIMEOUTS = 2;
 
@@ -53,8 +56,12 @@ export class Publisher extends EventEmitter<{ writable: []; exchangeMissing: [] 
   private readonly stopping = new AbortController();
   private readonly unconfirmed = new Map<number, Sent>();
   private readonly returned = new Set<string>();
+  /** By routing key: until when messages are refused without being sent. */
+  private readonly refusedUntil = new Map<string, number>();
   private readonly stuckCheck: NodeJS.Timeout;
   private sequence = 0;
+  private failedAt = -Infinity;
+  private failsOften = false;
   /** When the broker last confirmed, returned or refused a message. */
   private lastAnswer = -Infinity;
 
@@ -79,6 +86,10 @@ export class Publisher extends EventEmitter<{ writable: []; exchangeMissing: [] 
       return;
     }
     const { exchange, routingKey, id, type, body, headers } = message;
+    if ((this.refusedUntil.get(routingKey) ?? 0) > performance.now()) {
+      setImmediate(() => done('refused'));
+      return;
+    }
     const tag = (this.sequence += 1);
     const key = returnKey(exchange, routingKey, id);
     const settle = (outcome: Outcome) => {
@@ -146,6 +157,8 @@ export class Publisher extends EventEmitter<{ writable: []; exchangeMissing: [] 
   private async openUntilDone(): Promise<void> {
     const { connection, assertTopology, log } = this.deps;
     const { signal } = this.stopping;
+    // What closed the channel twice is sent again at once, and would close it again.
+    if (this.failsOften) await delay(REOPEN_PAUSE_MS, undefined, { signal }).catch(() => undefined);
     for (let wait = FIRST_REOPEN_MS; connection.isUp && !signal.aborted; wait = Math.min(wait * 2, LONGEST_REOPEN_MS)) {
       try {
         await assertTopology();
@@ -162,7 +175,13 @@ export class Publisher extends EventEmitter<{ writable: []; exchangeMissing: [] 
     channel.on('return', ({ fields, properties }) => {
       this.returned.add(returnKey(fields.exchange, fields.routingKey, String(properties.messageId)));
     });
-    channel.on('error', (error) => {
+    channel.on('error', (error: unknown) => {
+      const now = performance.now();
+      this.failsOften = now - this.failedAt < LONGEST_REOPEN_MS;
+      this.failedAt = now;
+      this.deps.log.error({ err: error }, 'publisher.channel_failed');
+      const refusedKey = refusedTopic(error);
+      if (refusedKey !== undefined) this.refusedUntil.set(refusedKey, performance.now() + REFUSED_FOR_MS);
       if (isNotFound(error)) this.emit('exchangeMissing');
     });
     channel.on('close', () => {
@@ -198,6 +217,12 @@ export class Publisher extends EventEmitter<{ writable: []; exchangeMissing: [] 
 /** What amqplib calls a negative confirm; every other error of a publish is a channel that has closed. */
 function isRefusal(error: unknown): boolean {
   return error instanceof Error && error.message === 'message nacked';
+}
+
+/** The routing key that the account may not publish; RabbitMQ names it only in the text of the error. */
+function refusedTopic(error: unknown): string | undefined {
+  const text = error instanceof Error ? error.message : '';
+  return /ACCESS.REFUSED.*access to topic '([^']+)'/.exec(text)?.[1];
 }
 
 function returnKey(exchange: string, routingKey: string, id: string): string {

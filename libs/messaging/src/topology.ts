@@ -119,9 +119,16 @@ export function consumersOf(type: EventType): ServiceName[] {
 }
 
 /** The queues that get an event from the exchange of its publisher. */
-export function queuesTaking(type: string): QueueName[] {
-  return QUEUES.filter((queue) => typesOf(queue).some((taken) => taken === type));
+export function queuesTaking(type: string): readonly QueueName[] {
+  let queues = takers.get(type);
+  if (queues === undefined) {
+    queues = QUEUES.filter((queue) => typesOf(queue).some((taken) => taken === type));
+    takers.set(type, queues);
+  }
+  return queues;
 }
+
+const takers = new Map<string, readonly QueueName[]>();
 
 /** How long a message waits before it comes back. One queue per time: expiry is only seen at the head of a queue. */
 export const RETRY_STEPS = ['5s', '30s', '5m'] as const;

@@ -1,9 +1,12 @@
 import { EVENT_TYPES, mayPublish, SERVICES, type ServiceName } from '@pay/contracts';
-import { failOnLeaks, testNamespace } from '@pay/testing';
+import { eventually, failOnLeaks, testNamespace } from '@pay/testing';
 import { randomUUID } from 'node:crypto';
-import { declareTopology, definitionsOf, QUEUES } from '../src';
-import { dropNamespace, onBroker } from '../src/testing';
+import { openDatabase } from '@pay/persistence';
+import { createMetrics } from '@pay/runtime';
+import { declareTopology, definitionsOf, openMessaging, QUEUES } from '../src';
+import { dropNamespace, onBroker, QUICK_TIMINGS, testEventKeys } from '../src/testing';
 import { bindingsOf, familyOf, namesIn, ownerOf, queuesOf, typesOf } from '../src/topology';
+import { anEvent, aPlace, migrations, publishAll, QUEUE, silentLog, unpublished } from './fixture';
 import { ownRabbitMq, type Owned } from './private-servers';
 import type { LocalRabbitMq } from '@pay/local-servers';
 
@@ -163,5 +166,46 @@ describe('the account of', () => {
         await expect(as(service, (channel) => channel.assertQueue(queue, dead(exchange)))).rejects.toThrow(REFUSED);
       }
     });
+  });
+
+  it('publishes its other events although the broker refuses one for the lack of a permission', async () => {
+    const place = await aPlace('checkout-api', namespace);
+    const db = await openDatabase({
+      url: place.databaseUrl,
+      poolSize: 4,
+      applicationName: 'spec',
+      log: silentLog(),
+      migrations,
+    });
+    const messaging = await openMessaging({
+      ...{ url: urlOf('checkout-api'), namespace, service: 'checkout-api', db, log: silentLog() },
+      ...{ metrics: createMetrics('checkout-api'), timings: QUICK_TIMINGS, eventKeys: testEventKeys('checkout-api') },
+    });
+    const stopping = new AbortController();
+    const relay = messaging.relay().run(stopping.signal);
+    const refused = anEvent();
+    await db.execute(
+      `with stored as (
+         insert into outbox (id, type, routing_key, target_queue, aggregate_id, sequence, merchant_id, body)
+         values ($1, $2, $2 || '.v1', 'dashboard-api.control', 'x', 1, null, $3) returning id)
+       insert into outbox_pending (id, next_try_at) select id, now() from stored`,
+      [refused.id, refused.type, JSON.stringify(refused)],
+    );
+    const lastError = async () => {
+      const rows = await db.query('select last_error from outbox_pending where id = $1', [refused.id]);
+      return String(rows[0]?.['last_error']);
+    };
+    await eventually(async () => (await lastError()).includes('no permission'), 'the broker has refused the event');
+    const others = Array.from({ length: 30 }, () => anEvent());
+    await publishAll({ db, messaging }, others);
+
+    await eventually(async () => (await unpublished(db)) === 1, 'all other events are published');
+    const { messageCount } = await onBroker(broker.server.url, (channel) => channel.checkQueue(names.work(QUEUE)));
+    expect(messageCount).toBeGreaterThan(0);
+    stopping.abort();
+    await relay;
+    await messaging.close();
+    await db.close();
+    await place.drop();
   });
 });

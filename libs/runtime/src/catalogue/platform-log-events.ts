@@ -98,6 +98,7 @@ export const MESSAGING_EVENTS = {
   'probe.rejected': event(['warn'], 'A probe of bindings was not valid and is ignored.', 'queue', 'reason'),
   'probes.not_recorded': event(['error'], 'Probes could not be recorded; the next ones are.', 'queue'),
   'publisher.open_failed': event(['warn'], 'The channel for publishing could not be opened; tried again.'),
+  'publisher.channel_failed': event(['error'], 'RabbitMQ closed the channel for publishing; it is opened again.'),
   'publisher.confirms_overdue': event(
     ['warn'],
     'RabbitMQ has not confirmed in time; the channel is opened again.',
