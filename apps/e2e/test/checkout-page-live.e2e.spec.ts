@@ -2,7 +2,6 @@ import { eventually, promptly } from '@pay/testing';
 import type { Browser, Page, Route } from 'playwright-core';
 import { findings } from '../src/browser/check-page';
 import { CheckoutStories } from '../src/browser/checkout-stories';
-import { holdDown } from '../src/hold-down';
 import { openBrowser, pictureOf } from '../src/browser/open-browser';
 import { faultsOf, type Tab } from '../src/browser/read-page';
 import { BUDGETS, weighPage } from '../src/browser/weigh-page';
@@ -233,18 +232,6 @@ describe('the checkout page, while things happen', () => {
     expect(await page.locator('#clock').textContent()).toMatch(/^(5:00|4:\d\d)$/);
   });
 
-  test('a server that is gone and comes back: the page waits, and says paid without being touched', async () => {
-    const intent = await stories.intent();
-    const { page } = await stories.open(stories.address(intent));
-    await streaming(page);
-    const letUp = await holdDown(RUN_DIRECTORY, 'checkout-api');
-    await page.locator('main[data-live=false]').waitFor();
-    expect(await page.getByText('Waiting for your payment').isVisible()).toBe(true);
-    await stories.pay(intent);
-    await letUp();
-    await outcome(page, 'paid');
-  });
-
   test('the way back from the shop leads past the countdown', async () => {
     const [cart, intent] = [`${SHOP}/cart`, await stories.intent({ successUrl: SHOP })];
     const { page } = await stories.open('about:blank');
@@ -342,8 +329,6 @@ describe('the checkout page, while things happen', () => {
   test('the end of the time is said at once, without the server, and what has become of it as soon as that answers', async () => {
     const look = async ({ language, page, complaints, goOn }: Ended) => {
       await page.locator('[data-outcome=checking]').waitFor({ timeout: WHOLE_TIME_MS });
-      // Of the server that was gone in another story.
-      complaints.splice(0);
       expect(await faultsOf({ page, complaints }, `checking-${language}`)).toEqual([]);
       await goOn();
       await outcome(page, 'expired');

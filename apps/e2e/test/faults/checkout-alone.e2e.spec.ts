@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { promptly } from '@pay/testing';
-import { CheckoutStream } from '../src/checkout-stream';
-import { holdDown } from '../src/hold-down';
-import { PublicDoors } from '../src/merchant-client';
-import { readSystem, type MerchantAccess } from '../src/system';
-import { bkashSendMoney, newTrxId } from '../src/wallet-texts';
+import { CheckoutStream } from '../../src/checkout-stream';
+import { holdDown } from '../../src/hold-down';
+import { PublicDoors } from '../../src/merchant-client';
+import { readSystem, type MerchantAccess } from '../../src/system';
+import { bkashSendMoney, newTrxId } from '../../src/wallet-texts';
 
 const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
 /** A person who presses a button notices a second. */

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { verifyWebhook } from '@pay/signing';
 import { captureServer, eventually, type CapturedRequest, type CaptureServer } from '@pay/testing';
-import { ControlPlane } from '../src/control-plane';
-import { liveDispatcher, SHOP_HOST, shopCertificate, type ShopTls } from '../src/live-dispatcher';
-import { PublicDoors } from '../src/merchant-client';
-import { ownMerchant, type OwnMerchant } from '../src/own-merchant';
-import { readSystem, type MerchantAccess } from '../src/system';
-import { bkashSendMoney, newTrxId } from '../src/wallet-texts';
+import { ControlPlane } from '../../src/control-plane';
+import { liveDispatcher, SHOP_HOST, shopCertificate, type ShopTls } from '../../src/live-dispatcher';
+import { PublicDoors } from '../../src/merchant-client';
+import { ownMerchant, type OwnMerchant } from '../../src/own-merchant';
+import { readSystem, type MerchantAccess } from '../../src/system';
+import { bkashSendMoney, newTrxId } from '../../src/wallet-texts';
 
 const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
 const SECRET = 'live-endpoint-secret-of-a-shop';
