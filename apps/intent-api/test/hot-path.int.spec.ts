@@ -29,7 +29,11 @@ describe('statements of a request', () => {
   }
 
   it('a create writes intent, counters and event, and reads nothing', async () => {
-    expect(await during(() => api.create(merchant))).toEqual(['insert-new-intents', 'outbox-insert intent.created', 'count-intents']);
+    expect(await during(() => api.create(merchant))).toEqual([
+      'insert-new-intents',
+      'outbox-insert intent.created',
+      'count-intents',
+    ]);
   });
 
   it('a replay finds its intent in one look-up more and writes nothing, at once when it is not the first', async () => {

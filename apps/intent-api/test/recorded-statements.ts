@@ -12,7 +12,8 @@ export function recorder() {
   const note = (sql: Statement | string, values: readonly unknown[] = []) => {
     const text = typeof sql === 'string' ? sql : sql.text;
     // Beside a request, the service may announce other events at any time.
-    if (typeof sql !== 'string') runs.push(sql.name === 'outbox-insert' ? `${sql.name} ${String(values[3])}` : sql.name);
+    if (typeof sql !== 'string')
+      runs.push(sql.name === 'outbox-insert' ? `${sql.name} ${String(values[3])}` : sql.name);
     if (!seen.has(text)) seen.set(text, { text, values });
   };
 

@@ -207,7 +207,10 @@ export class Relay {
       case 'refused':
         log.error({ eventId: id, events: bundle.length, type, targetQueue }, 'event.refused');
         for (const entry of bundle)
-          this.marker.giveBack(entry.id, 'refused by the broker: a queue is full or cannot store it, or the account has no permission');
+          this.marker.giveBack(
+            entry.id,
+            'refused by the broker: a queue is full or cannot store it, or the account has no permission',
+          );
         break;
       case 'lost':
         this.takeBack(bundle);
