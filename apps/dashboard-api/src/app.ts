@@ -1,11 +1,11 @@
 import { createKernel } from '@pay/http';
 import { isConnectionLoss } from '@pay/persistence';
 import type { Logger, Metrics } from '@pay/runtime';
-import { mountApiDescription } from './routes/api-description';
-import { mountAuth, type AuthDeps } from './routes/auth';
-import { mountDashboard, type DashboardDeps } from './routes/dashboard';
-import { mountInternalLookUp, type InternalLookUpDeps } from './routes/internal-look-up';
-import { mountInternalPairing, type InternalPairingDeps } from './routes/internal-pairing';
+import { mountApiDescription } from './api-description/api-description-routes';
+import { mountAuth, type AuthDeps } from './sign-in/sign-in-routes';
+import { mountDashboard, type DashboardDeps } from './dashboard-routes';
+import { mountInternalLookUp, type InternalLookUpDeps } from './directory/internal-look-up-routes';
+import { mountInternalPairing, type InternalPairingDeps } from './devices/internal-pairing-routes';
 
 export interface KernelDeps {
   readonly log: Logger;

@@ -13,17 +13,17 @@ import {
   showSecretAges,
   warnOfTlsOff,
 } from '@pay/runtime';
-import { openMailTransport } from './adapters/mail-transport';
-import { openNeighbours } from './adapters/neighbours';
+import { openMailTransport } from './mails/mail-transport';
+import { openNeighbours } from './clients/service-clients';
 import { createApp, createInternalApp } from './app';
-import { assertKeysKnown } from './assert-keys-known';
+import { assertKeysKnown } from './sign-in/assert-keys-known';
 import { dashboardServiceConfig } from './config';
-import { createSignIn } from './create-sign-in';
+import { createSignIn } from './sign-in/create-sign-in';
 import { migrations } from './db/migrations';
-import { createMailQueue } from './mail-queue';
+import { createMailQueue } from './mails/mail-queue';
 import { auditPayments, AUDIT_INTERVAL_MS } from './payment-audit/audit-payments';
 import { paymentAuditMetrics } from './payment-audit/payment-audit-metrics';
-import { resendDirectoryToAll } from './resend-directory';
+import { resendDirectoryToAll } from './directory/resend-directory';
 import { createWorkers } from './worker';
 
 const service = 'dashboard-api';

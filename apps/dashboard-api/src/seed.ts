@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { printAnswerOf } from './cli/print-answer-of';
 import { UsageError } from './cli/usage-error';
 import { withWriter } from './cli/with-writer';
-import { seedMerchants } from './seed-merchants';
+import { seedMerchants } from './seed/seed-merchants';
 import { readSeed } from './seed/read-seed';
 
 const HELP = `Usage: node dist/apps/dashboard-api/seed.js <file, or - for standard input>

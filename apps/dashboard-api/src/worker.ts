@@ -9,12 +9,12 @@ import {
 import { PermanentError, type Messaging } from '@pay/messaging';
 import type { Database, Transaction } from '@pay/persistence';
 import { every, type Logger, type Worker } from '@pay/runtime';
-import { deleteOldRecords, type DeleteOldRecordsDeps } from './delete-old-records';
-import { recordKeyUse } from './record-key-use';
-import { recordSightings } from './record-sightings';
-import { resendDirectory, type ResendDirectoryInput } from './resend-directory';
-import { sendMails, type SendMailsDeps } from './send-mails';
-import { sweepSignIn } from './sweep-sign-in';
+import { deleteOldRecords, type DeleteOldRecordsDeps } from './retention/delete-old-records';
+import { recordKeyUse } from './api-keys/record-key-use';
+import { recordSightings } from './devices/record-sightings';
+import { resendDirectory, type ResendDirectoryInput } from './directory/resend-directory';
+import { sendMails, type SendMailsDeps } from './mails/send-mails';
+import { sweepSignIn } from './sign-in/sweep-sign-in';
 
 const MAILS_INTERVAL_MS = 1_000;
 const SWEEP_INTERVAL_MS = 10 * 60_000;

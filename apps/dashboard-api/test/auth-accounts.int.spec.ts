@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { hashKey } from '@pay/http';
 import { failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
-import { changeMerchant } from '../src/change-merchant';
-import { insertInvitation, revokeStoredInvitation } from '../src/db/invitations';
+import { changeMerchant } from '../src/merchants/change-merchant';
+import { insertInvitation, revokeStoredInvitation } from '../src/people/invitation-repository';
 import { aPerson, Browser, loggedIn, type Person } from './people';
 import { startService, type ServiceUnderTest } from './service-under-test';
 

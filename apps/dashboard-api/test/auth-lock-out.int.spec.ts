@@ -1,6 +1,6 @@
 import { failOnLeaks } from '@pay/testing';
-import { forgiveAttempts } from '../src/adapters/login-limits';
-import { sweepSignIn } from '../src/sweep-sign-in';
+import { forgiveAttempts } from '../src/sign-in/login-limits';
+import { sweepSignIn } from '../src/sign-in/sweep-sign-in';
 import { aPerson, Browser, type Person } from './people';
 import { startService, type ServiceUnderTest } from './service-under-test';
 

@@ -1,10 +1,10 @@
 import { hash } from '@node-rs/argon2';
 import { failOnLeaks } from '@pay/testing';
 import { parseCommandLine } from '../src/cli/parse-command-line';
-import { changeMerchant } from '../src/change-merchant';
+import { changeMerchant } from '../src/merchants/change-merchant';
 import { tables } from '../src/db/tables';
 import { changed } from '../src/domain/records';
-import { storeChange } from '../src/store-change';
+import { storeChange } from '../src/changes/store-change';
 import { aPerson, Browser, loggedIn, type Person } from './people';
 import { startService, type ServiceUnderTest } from './service-under-test';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '@pay/contracts';
 import { eventually, failOnLeaks } from '@pay/testing';
-import { createInvitation } from '../src/create-invitation';
-import { changeMerchant } from '../src/change-merchant';
+import { createInvitation } from '../src/people/create-invitation';
+import { changeMerchant } from '../src/merchants/change-merchant';
 import { parseCommandLine } from '../src/cli/parse-command-line';
 import { aPerson, Browser, loggedIn, type Person } from './people';
 import { startService, type ServiceUnderTest } from './service-under-test';

@@ -1,9 +1,9 @@
 import { eventually, failOnLeaks } from '@pay/testing';
-import { changeMerchant } from '../src/change-merchant';
+import { changeMerchant } from '../src/merchants/change-merchant';
 import { tables } from '../src/db/tables';
 import { changed, type UserRecord } from '../src/domain/records';
-import { storeChange } from '../src/store-change';
-import { sweepSignIn } from '../src/sweep-sign-in';
+import { storeChange } from '../src/changes/store-change';
+import { sweepSignIn } from '../src/sign-in/sweep-sign-in';
 import { aPerson, Browser, loggedIn, type Person } from './people';
 import { startService, type ServiceUnderTest } from './service-under-test';
 

@@ -1,6 +1,6 @@
 import { failOnLeaks } from '@pay/testing';
 import { Secret, TOTP } from 'otpauth';
-import { assertKeysKnown } from '../src/assert-keys-known';
+import { assertKeysKnown } from '../src/sign-in/assert-keys-known';
 import { aPerson, Browser, loggedIn, type Person } from './people';
 import { startService, type ServiceUnderTest } from './service-under-test';
 

@@ -3,7 +3,7 @@ import { deviceOfHook } from '@pay/directory';
 import { hashKey, serviceClient } from '@pay/http';
 import { failOnLeaks } from '@pay/testing';
 import { z } from 'zod';
-import { connectDevice } from '../src/connect-device';
+import { connectDevice } from '../src/devices/connect-device';
 import { aDevice, aHook, openShop, type Shop } from './dashboard-under-test';
 import { PEER_SECRETS, startService, type ServiceUnderTest } from './service-under-test';
 

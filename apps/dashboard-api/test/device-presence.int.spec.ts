@@ -1,7 +1,7 @@
 import { draft } from '@pay/messaging';
 import { ServiceCallFailed, type ServiceClient } from '@pay/http';
 import { eventually, failOnLeaks } from '@pay/testing';
-import { disableDevice } from '../src/disable-device';
+import { disableDevice } from '../src/devices/disable-device';
 import { aDevice, openShop, type Shop } from './dashboard-under-test';
 import { startService, type ServiceUnderTest } from './service-under-test';
 

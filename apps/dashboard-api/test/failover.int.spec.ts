@@ -2,10 +2,10 @@ import { paymentMethodSchema } from '@pay/contracts';
 import { checkEpoch, outboxOnly, queuesTaking, raiseEpoch } from '@pay/messaging';
 import { eventually, failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
-import { createMerchant } from '../src/create-merchant';
-import { issueApiKey } from '../src/issue-api-key';
-import { resendDirectoryToAll } from '../src/resend-directory';
-import { revokeApiKey } from '../src/revoke-api-key';
+import { createMerchant } from '../src/merchants/create-merchant';
+import { issueApiKey } from '../src/api-keys/issue-api-key';
+import { resendDirectoryToAll } from '../src/directory/resend-directory';
+import { revokeApiKey } from '../src/api-keys/revoke-api-key';
 import { startCopy, type CopyOfDirectory } from './copy-of-directory';
 import { quietLog, startService, type ServiceUnderTest } from './service-under-test';
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { dumpSchema } from '@pay/persistence';
 import { failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
-import { addReceiverAccount } from '../src/add-receiver-account';
-import { createMerchant } from '../src/create-merchant';
-import { issueApiKey } from '../src/issue-api-key';
+import { addReceiverAccount } from '../src/receivers/add-receiver-account';
+import { createMerchant } from '../src/merchants/create-merchant';
+import { issueApiKey } from '../src/api-keys/issue-api-key';
 import { startService, type ServiceUnderTest } from './service-under-test';
 
 failOnLeaks();

@@ -4,10 +4,10 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { failOnLeaks } from '@pay/testing';
-import { openMailTransport, type MailTransport } from '../src/adapters/mail-transport';
-import { sendMails } from '../src/send-mails';
+import { openMailTransport, type MailTransport } from '../src/mails/mail-transport';
+import { sendMails } from '../src/mails/send-mails';
 import { createSecretBox } from '@pay/runtime';
-import { createMailQueue } from '../src/mail-queue';
+import { createMailQueue } from '../src/mails/mail-queue';
 import { randomBytes } from 'node:crypto';
 import { startService, type ServiceUnderTest } from './service-under-test';
 

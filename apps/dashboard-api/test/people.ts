@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '@pay/contracts';
-import { createMerchant } from '../src/create-merchant';
-import { createUser } from '../src/create-user';
+import { createMerchant } from '../src/merchants/create-merchant';
+import { createUser } from '../src/people/create-user';
 import type { ServiceUnderTest } from './service-under-test';
 
 export interface Person {

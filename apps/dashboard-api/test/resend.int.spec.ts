@@ -1,10 +1,10 @@
 import { paymentMethodSchema, type EventOf } from '@pay/contracts';
 import { draft } from '@pay/messaging';
 import { eventually, failOnLeaks, promptly } from '@pay/testing';
-import { addReceiverAccount } from '../src/add-receiver-account';
-import { createMerchant } from '../src/create-merchant';
-import { issueApiKey } from '../src/issue-api-key';
-import { revokeApiKey } from '../src/revoke-api-key';
+import { addReceiverAccount } from '../src/receivers/add-receiver-account';
+import { createMerchant } from '../src/merchants/create-merchant';
+import { issueApiKey } from '../src/api-keys/issue-api-key';
+import { revokeApiKey } from '../src/api-keys/revoke-api-key';
 import { startCopy } from './copy-of-directory';
 import { startService, type ServiceUnderTest } from './service-under-test';
 

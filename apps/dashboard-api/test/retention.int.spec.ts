@@ -1,5 +1,5 @@
 import { failOnLeaks } from '@pay/testing';
-import { deleteOldRecords } from '../src/delete-old-records';
+import { deleteOldRecords } from '../src/retention/delete-old-records';
 import { anApiKey, openShop, type Shop } from './dashboard-under-test';
 import { startService, type ServiceUnderTest } from './service-under-test';
 

@@ -1,8 +1,8 @@
 import { failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
-import { setReceiverAccountActive } from '../src/set-receiver-account-active';
-import { revokeApiKey } from '../src/revoke-api-key';
-import { seedMerchants } from '../src/seed-merchants';
+import { setReceiverAccountActive } from '../src/receivers/set-receiver-account-active';
+import { revokeApiKey } from '../src/api-keys/revoke-api-key';
+import { seedMerchants } from '../src/seed/seed-merchants';
 import { randomSeed } from '../src/seed/random-seed';
 import type { SeedMerchant } from '../src/seed/seed-file';
 import { startService, type ServiceUnderTest } from './service-under-test';

@@ -3,11 +3,11 @@ import { apiKeyScopeSchema, type ServiceName } from '@pay/contracts';
 import { hashKey, serviceClient } from '@pay/http';
 import { failOnLeaks } from '@pay/testing';
 import { z } from 'zod';
-import { addReceiverAccount } from '../src/add-receiver-account';
-import { connectDevice } from '../src/connect-device';
-import { createMerchant } from '../src/create-merchant';
-import { issueApiKey } from '../src/issue-api-key';
-import { revokeApiKey } from '../src/revoke-api-key';
+import { addReceiverAccount } from '../src/receivers/add-receiver-account';
+import { connectDevice } from '../src/devices/connect-device';
+import { createMerchant } from '../src/merchants/create-merchant';
+import { issueApiKey } from '../src/api-keys/issue-api-key';
+import { revokeApiKey } from '../src/api-keys/revoke-api-key';
 import { PEER_SECRETS, startService, type ServiceUnderTest } from './service-under-test';
 
 failOnLeaks();

@@ -8,14 +8,14 @@ import { createLogger, createMetrics, createSecretBox, type SecretBox } from '@p
 import { amqpUrl, eventually, testDatabase, testNamespace, type TestDatabase } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { createApp, createInternalApp } from '../src/app';
-import type { Mail, MailTransport } from '../src/adapters/mail-transport';
-import type { InvitationDeps } from '../src/create-invitation';
-import { createSignIn, type SignInSettings } from '../src/create-sign-in';
+import type { Mail, MailTransport } from '../src/mails/mail-transport';
+import type { InvitationDeps } from '../src/people/create-invitation';
+import { createSignIn, type SignInSettings } from '../src/sign-in/create-sign-in';
 import { migrations } from '../src/db/migrations';
-import { createMailQueue, type MailQueue } from '../src/mail-queue';
-import { openSession } from '../src/open-session';
-import type { SignInDeps } from '../src/sign-in-deps';
-import type { ChangeDeps } from '../src/store-change';
+import { createMailQueue, type MailQueue } from '../src/mails/mail-queue';
+import { openSession } from '../src/sign-in/open-session';
+import type { SignInDeps } from '../src/sign-in/sign-in-deps';
+import type { ChangeDeps } from '../src/changes/store-change';
 import { createWorkers } from '../src/worker';
 
 const service = 'dashboard-api' satisfies ServiceName;

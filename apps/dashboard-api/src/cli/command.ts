@@ -1,6 +1,6 @@
 import type { Transaction } from '@pay/persistence';
 import type { z } from 'zod';
-import type { ChangeDeps } from '../store-change';
+import type { ChangeDeps } from '../changes/store-change';
 
 /** A command as the table holds it: its input has been checked before `run` sees it. */
 export interface Command {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { pageOfMembers } from '../db/memberships';
-import { allOpenNumberProofs } from '../db/number-proofs';
+import { pageOfMembers } from '../people/membership-repository';
+import { allOpenNumberProofs } from '../receivers/number-proof-repository';
 import { apiKeys, devices, merchants, receiverAccounts } from '../db/tables';
 import { command, type Command } from './command';
 import * as option from './options';

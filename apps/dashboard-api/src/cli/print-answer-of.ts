@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal';
+import { Refusal } from '../changes/refusal';
 import { UsageError } from './usage-error';
 
 /**

@@ -1,7 +1,7 @@
 import type { PaymentAuditRange } from '@pay/contracts';
 import { loadConfig } from '@pay/runtime';
 import { z } from 'zod';
-import { openNeighbours } from '../adapters/neighbours';
+import { openNeighbours } from '../clients/service-clients';
 import { dashboardApiConfig } from '../config';
 import { slicesBetween, type PaymentMismatch } from '../domain/payment-audit';
 import { SETTLING_MS } from '../payment-audit/audit-payments';

@@ -4,8 +4,8 @@ import { openDatabase, type Database, type Transaction } from '@pay/persistence'
 import { commonConfig, ConfigError, createLogger, createMetrics, loadConfig, newId } from '@pay/runtime';
 import { z } from 'zod';
 import { migrations } from '../db/migrations';
-import { resendDirectoryToAll } from '../resend-directory';
-import type { ChangeDeps } from '../store-change';
+import { resendDirectoryToAll } from '../directory/resend-directory';
+import type { ChangeDeps } from '../changes/store-change';
 import { UsageError } from './usage-error';
 
 const service = 'dashboard-api';

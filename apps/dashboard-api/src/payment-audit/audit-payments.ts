@@ -9,7 +9,7 @@ import {
   openSlices,
   resolveFindings,
   setNextSlice,
-} from '../db/payment-audit';
+} from './payment-audit-repository';
 import { PAYMENT_MISMATCHES, SLICE_MS, sliceAt, slicesBetween } from '../domain/payment-audit';
 import { findMismatches, type AuditedServices } from './find-mismatches';
 import type { PaymentAuditMetrics } from './payment-audit-metrics';

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { paymentMethodSchema, type PaymentMethod } from '@pay/contracts';
 import { newCredential } from '@pay/directory';
 import { newId } from '@pay/runtime';
-import { newPassword } from '../adapters/passwords';
+import { newPassword } from '../sign-in/passwords';
 import type { SeedFile, SeedMerchant } from './seed-file';
 
 /** Two merchants, so that isolation can be tried by hand: one with every method, one with a single one. All secrets are random. */

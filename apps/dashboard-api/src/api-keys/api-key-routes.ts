@@ -1,0 +1,127 @@
+import { dashboardOperations, type ApiKeyResponse, type Environment } from '@pay/contracts';
+import { ApiError, sessionOf, type operationServer, type Session } from '@pay/http';
+import type { Queryable, Transaction } from '@pay/persistence';
+import type { Response } from 'express';
+import { lastUsesOf } from './api-key-use-repository';
+import { apiKeys } from '../db/tables';
+import type { ApiKeyRecord } from '../domain/records';
+import { apiKeyView } from '../domain/views';
+import { issueApiKey } from './issue-api-key';
+import { lockApiKey } from './lock-api-key';
+import { lockOwn } from '../changes/lock-record';
+import { onBehalfOf, type ManageDeps } from '../changes/on-behalf-of';
+import { findOwn, listOwn } from '../changes/own-records';
+import { renameApiKey } from './rename-api-key';
+import { revokeApiKey } from './revoke-api-key';
+import { rotateApiKey } from './rotate-api-key';
+import type { ChangeDeps } from '../changes/store-change';
+
+export interface ApiKeyRouteDeps extends ManageDeps {
+  /** Most API keys of one merchant and environment that are in use at once. */
+  readonly mostApiKeys: number;
+}
+
+export function mountApiKeys(serve: ReturnType<typeof operationServer>, deps: ApiKeyRouteDeps): void {
+  const mostOthers = deps.mostApiKeys - 1;
+
+  serve(dashboardOperations.createApiKey, async ({ body, res }) => {
+    const session = sessionOf(res);
+    const { environment, name, scopes, expiresAt } = body;
+    assertMayHold(session, environment);
+    const input = {
+      tenant: { merchantId: session.merchantId, environment },
+      ...{ name, scopes, expiresAt: expiresAt ?? undefined, limit: { mostOthers } },
+    };
+    const answer = await onBehalfOf(deps, session, async (changeDeps, tx) => {
+      const { apiKeyId, apiKey } = await issueApiKey(changeDeps, tx, input);
+      return { ...(await viewOf(tx, apiKeyId)), apiKey };
+    });
+    return { status: 201, body: answer };
+  });
+
+  serve(dashboardOperations.listApiKeys, async ({ query: { environment, ...place }, res }) => {
+    const filter = { merchantId: sessionOf(res).merchantId, environment };
+    const { data, ...page } = await listOwn(deps.db, 'api_key', filter, place);
+    return { status: 200, body: { ...page, data: await views(deps.db, data) } };
+  });
+  serve(dashboardOperations.getApiKey, async ({ params, res }) => {
+    const key = await findOwn(deps.db, 'api_key', params.id, sessionOf(res).merchantId);
+    return { status: 200, body: await view(deps.db, key) };
+  });
+
+  serve(dashboardOperations.changeApiKey, async ({ params, body, res }) => ({
+    status: 200,
+    body: await change(res, params.id, (changeDeps, tx) =>
+      renameApiKey(changeDeps, tx, { apiKeyId: params.id, name: body.name }),
+    ),
+  }));
+  serve(dashboardOperations.lockApiKey, async ({ params, res }) => ({
+    status: 200,
+    body: await change(res, params.id, (changeDeps, tx) =>
+      lockApiKey(changeDeps, tx, { apiKeyId: params.id, isLocked: true }),
+    ),
+  }));
+  serve(dashboardOperations.unlockApiKey, async ({ params, res }) => ({
+    status: 200,
+    body: await change(res, params.id, (changeDeps, tx) =>
+      lockApiKey(changeDeps, tx, { apiKeyId: params.id, isLocked: false }),
+    ),
+  }));
+  serve(dashboardOperations.revokeApiKey, async ({ params, res }) => ({
+    status: 200,
+    body: await change(res, params.id, (changeDeps, tx) => revokeApiKey(changeDeps, tx, { apiKeyId: params.id })),
+  }));
+
+  serve(dashboardOperations.rotateApiKey, async ({ params, body, res }) => {
+    const session = sessionOf(res);
+    const { overlapSeconds, expiresAt } = body;
+    const answer = await onBehalfOf(deps, session, async (changeDeps, tx) => {
+      await lockHeld(tx, session, params.id);
+      const input = { apiKeyId: params.id, overlapSeconds, expiresAt: expiresAt ?? undefined, mostOthers };
+      const { apiKeyId, apiKey, replaced } = await rotateApiKey(changeDeps, tx, input);
+      return { ...(await viewOf(tx, apiKeyId)), apiKey, replaced: await view(tx, replaced) };
+    });
+    return { status: 201, body: answer };
+  });
+
+  async function change(
+    res: Response,
+    id: string,
+    work: (changeDeps: ChangeDeps, tx: Transaction) => Promise<ApiKeyRecord>,
+  ): Promise<ApiKeyResponse> {
+    const session = sessionOf(res);
+    return onBehalfOf(deps, session, async (changeDeps, tx) => {
+      await lockHeld(tx, session, id);
+      return view(tx, await work(changeDeps, tx));
+    });
+  }
+
+  async function views(db: Queryable, records: readonly ApiKeyRecord[]): Promise<ApiKeyResponse[]> {
+    const ids = records.map((record) => record.id);
+    const uses = await lastUsesOf(db, ids);
+    const now = deps.now();
+    return records.map((record) => apiKeyView(record, uses.get(record.id), now));
+  }
+
+  async function view(db: Queryable, record: ApiKeyRecord): Promise<ApiKeyResponse> {
+    return apiKeyView(record, (await lastUsesOf(db, [record.id])).get(record.id), deps.now());
+  }
+
+  /** A key that this transaction has just made. */
+  async function viewOf(tx: Transaction, id: string): Promise<ApiKeyResponse> {
+    const record = await apiKeys.find(tx, 'id = $1', [id]);
+    if (!record) throw new Error('the API key that was issued is not there');
+    return apiKeyView(record, undefined, deps.now());
+  }
+}
+
+async function lockHeld(tx: Transaction, session: Session, id: string): Promise<void> {
+  const { environment } = await lockOwn(tx, 'api_key', id, session.merchantId);
+  assertMayHold(session, environment);
+}
+
+/** Whoever writes the shop's code needs keys to try it with; keys that move money stay with those who answer for the shop. */
+function assertMayHold({ role }: Session, environment: Environment): void {
+  if (role === 'DEVELOPER' && environment === 'LIVE')
+    throw new ApiError('FORBIDDEN', 'A DEVELOPER may manage SANDBOX API keys only.');
+}

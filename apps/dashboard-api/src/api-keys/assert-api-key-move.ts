@@ -1,0 +1,10 @@
+import { allowsMove, stateOf, type ApiKeyMove } from '../domain/api-key-lifetime';
+import type { ApiKeyRecord } from '../domain/records';
+import { Refusal } from '../changes/refusal';
+
+/** Refuses what must not happen to a key in its state. */
+export function assertApiKeyMove(key: ApiKeyRecord, move: ApiKeyMove, now: Date): void {
+  const state = stateOf(key, now);
+  if (allowsMove(state, move)) return;
+  throw new Refusal('api_key', `a key that is ${state} cannot be subject to ${move}`, 'API_KEY_NOT_ACTIVE');
+}

@@ -1,0 +1,63 @@
+import type { ApiKeyScope, Tenant } from '@pay/contracts';
+import { newCredential } from '@pay/directory';
+import { hashKey } from '@pay/http';
+import { isUniqueViolation, type Transaction } from '@pay/persistence';
+import { apiKeys } from '../db/tables';
+import { begun } from '../domain/records';
+import { lockMerchant } from '../changes/lock-record';
+import { Refusal } from '../changes/refusal';
+import { storeChange, type ChangeDeps } from '../changes/store-change';
+
+export interface IssueApiKeyInput {
+  readonly tenant: Tenant;
+  readonly name: string;
+  readonly scopes: readonly ApiKeyScope[];
+  readonly expiresAt?: Date | undefined;
+  /** Chosen by the caller when seeding; made up otherwise. */
+  readonly apiKey?: string | undefined;
+  /** Most keys of the tenant that may be in use beside this one; not limited when absent. `except` is about to be replaced. */
+  readonly limit?: { readonly mostOthers: number; readonly except?: string } | undefined;
+}
+
+const IN_USE = `merchant_id = $1 and environment = $2 and revoked_at is null and (expires_at is null or expires_at > $3)
+  and deleted_at is null and id is distinct from $4`;
+
+/** The key is answered once; its SHA-256 is all that is kept. */
+export async function issueApiKey(
+  deps: ChangeDeps,
+  tx: Transaction,
+  { tenant, name, scopes, expiresAt, apiKey = newApiKey(tenant), limit }: IssueApiKeyInput,
+): Promise<{ apiKeyId: string; apiKey: string }> {
+  await lockMerchant(tx, tenant.merchantId);
+  const now = deps.now();
+  if (expiresAt !== undefined && expiresAt <= now) {
+    throw new Refusal('expires', 'the expiry must be in the future', 'TIME_OUT_OF_RANGE');
+  }
+  if (limit) {
+    // The lock on the merchant keeps two requests from counting the same keys.
+    const others = await apiKeys.count(tx, IN_USE, [tenant.merchantId, tenant.environment, now, limit.except ?? null]);
+    if (others > limit.mostOthers) throw new Refusal('apiKey', 'there are too many already', 'API_KEY_LIMIT_REACHED');
+  }
+  const fields = {
+    id: deps.newId(),
+    ...tenant,
+    name,
+    keyHash: hashKey(apiKey),
+    lastFour: apiKey.slice(-4),
+    scopes,
+    isLocked: false,
+    revokedAt: null,
+  };
+  const after = begun({ ...fields, expiresAt: expiresAt ?? null }, now);
+  try {
+    await storeChange(deps, tx, { kind: 'api_key', action: 'api_key.issued', after });
+  } catch (error) {
+    if (isUniqueViolation(error, 'api_keys_one_per_hash')) throw new Refusal('apiKey', 'this API key exists already');
+    throw error;
+  }
+  return { apiKeyId: after.id, apiKey };
+}
+
+function newApiKey({ environment }: Tenant): string {
+  return newCredential(environment === 'LIVE' ? 'sk_live_' : 'sk_test_');
+}

@@ -1,0 +1,24 @@
+import { dashboardOperations, type AuditEntryResponse } from '@pay/contracts';
+import { sessionOf, type operationServer } from '@pay/http';
+import { pageOfAuditLog, type AuditEntry } from './audit-log-repository';
+import type { ManageDeps } from './on-behalf-of';
+
+export function mountAuditLog(serve: ReturnType<typeof operationServer>, { db }: Pick<ManageDeps, 'db'>): void {
+  serve(dashboardOperations.listAuditLog, async ({ query: { page, limit, ...filter }, res }) => {
+    const { merchantId } = sessionOf(res);
+    const place = { limit, offset: (page - 1) * limit };
+    const { entries, total } = await pageOfAuditLog(db, { ...filter, merchantId }, place);
+    return { status: 200, body: { data: entries.map(entryView), total, page, limit } };
+  });
+}
+
+function entryView(entry: AuditEntry): AuditEntryResponse {
+  const { id, at, actor, action, subjectKind, subjectId, environment, before, after, reason } = entry;
+  return {
+    ...{ id, actor, action, subjectKind, subjectId, environment },
+    at: at.toISOString(),
+    before: before as Record<string, unknown> | null,
+    after: after as Record<string, unknown> | null,
+    reason: reason ?? null,
+  };
+}

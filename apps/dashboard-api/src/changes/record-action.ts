@@ -1,0 +1,33 @@
+import type { Environment } from '@pay/contracts';
+import type { Transaction } from '@pay/persistence';
+import { insertAuditEntry } from './audit-log-repository';
+import type { ChangeDeps } from './store-change';
+
+export interface RecordedAction {
+  /** In the past tense: `invitation.created`. */
+  readonly action: string;
+  readonly subjectKind: string;
+  readonly subjectId: string;
+  readonly merchantId: string;
+  readonly environment?: Environment;
+  /** Never a hash, a token or a code. */
+  readonly before?: object;
+  readonly after?: object;
+}
+
+/** The audit entry of a write that is no new version of a record, in the write's transaction. */
+export async function recordAction(
+  deps: Pick<ChangeDeps, 'actor' | 'now' | 'newId'>,
+  tx: Transaction,
+  { action, subjectKind, subjectId, merchantId, environment, before, after }: RecordedAction,
+): Promise<void> {
+  await insertAuditEntry(tx, {
+    id: deps.newId(),
+    at: deps.now(),
+    actor: deps.actor,
+    ...{ action, subjectKind, subjectId, merchantId },
+    environment: environment ?? null,
+    before: before ?? null,
+    after: after ?? null,
+  });
+}

@@ -1,0 +1,44 @@
+import { serviceClient, type ServiceClient } from '@pay/http';
+import type { DashboardApiConfig } from '../config';
+import { RECONCILER_TIMEOUT_MS } from '../reviews/reconciler-client';
+
+type NeighbourConfig = Pick<
+  DashboardApiConfig,
+  | 'PEER_SECRET_SMS_INGEST'
+  | 'PEER_SECRET_RECONCILER'
+  | 'PEER_SECRET_INTENT_API'
+  | 'PEER_SECRET_WEBHOOK_DISPATCHER'
+  | 'SMS_INGEST_URL'
+  | 'RECONCILER_URL'
+  | 'INTENT_API_URL'
+  | 'WEBHOOK_DISPATCHER_URL'
+>;
+
+/** Clients of the services that own what the dashboard shows. Connections are opened when they are needed. */
+export function openNeighbours(config: NeighbourConfig): {
+  readonly smsIngest: ServiceClient;
+  readonly reconciler: ServiceClient;
+  readonly intentApi: ServiceClient;
+  readonly webhookDispatcher: ServiceClient;
+} {
+  const issuer = 'dashboard-api';
+  return {
+    smsIngest: serviceClient({
+      ...{ issuer, audience: 'sms-ingest', secret: config.PEER_SECRET_SMS_INGEST },
+      baseUrl: config.SMS_INGEST_URL,
+    }),
+    reconciler: serviceClient({
+      ...{ issuer, audience: 'reconciler', secret: config.PEER_SECRET_RECONCILER },
+      baseUrl: config.RECONCILER_URL,
+      timeoutMs: RECONCILER_TIMEOUT_MS,
+    }),
+    intentApi: serviceClient({
+      ...{ issuer, audience: 'intent-api', secret: config.PEER_SECRET_INTENT_API },
+      baseUrl: config.INTENT_API_URL,
+    }),
+    webhookDispatcher: serviceClient({
+      ...{ issuer, audience: 'webhook-dispatcher', secret: config.PEER_SECRET_WEBHOOK_DISPATCHER },
+      baseUrl: config.WEBHOOK_DISPATCHER_URL,
+    }),
+  };
+}

@@ -1,0 +1,43 @@
+import type { Tenant } from '@pay/contracts';
+import { newCredential } from '@pay/directory';
+import { hashKey } from '@pay/http';
+import type { Transaction } from '@pay/persistence';
+import { assertReceiversOf } from './assert-receivers-of';
+import { begun, type DeviceRecord, type Sim } from '../domain/records';
+import { lockMerchant } from '../changes/lock-record';
+import { storeChange, type ChangeDeps } from '../changes/store-change';
+
+export interface AddDeviceInput {
+  readonly tenant: Tenant;
+  readonly name: string;
+  readonly sims: readonly Sim[];
+}
+
+/** A device whose key nobody is given: a phone gets one by pairing. */
+export async function addDevice(
+  deps: ChangeDeps,
+  tx: Transaction,
+  { tenant, name, sims }: AddDeviceInput,
+): Promise<DeviceRecord> {
+  await lockMerchant(tx, tenant.merchantId);
+  await assertReceiversOf(tx, tenant, sims);
+  const keyHash = hashKey(newDeviceKey(tenant));
+  const fields = {
+    id: deps.newId(),
+    ...tenant,
+    name,
+    keyHash,
+    sims,
+    hooks: [],
+    isDisabled: false,
+    allowsUnsignedTexts: false,
+    pairedAt: null,
+  };
+  const after = begun(fields, deps.now());
+  await storeChange(deps, tx, { kind: 'device', action: 'device.added', after });
+  return after;
+}
+
+export function newDeviceKey({ environment }: Pick<Tenant, 'environment'>): string {
+  return newCredential(environment === 'LIVE' ? 'dk_live_' : 'dk_test_');
+}

@@ -1,0 +1,22 @@
+import type { Tenant } from '@pay/contracts';
+import type { Transaction } from '@pay/persistence';
+import { receiverAccounts } from '../db/tables';
+import type { Sim } from '../domain/records';
+import { receiversOf } from '../domain/sims';
+import { Refusal } from '../changes/refusal';
+
+/** A device must never speak for another merchant's or environment's wallets. */
+export async function assertReceiversOf(
+  tx: Transaction,
+  { merchantId, environment }: Tenant,
+  sims: readonly Sim[],
+): Promise<void> {
+  const ids = receiversOf(sims);
+  const values = [ids, merchantId, environment];
+  const condition = 'id = any ($1::uuid[]) and merchant_id = $2 and environment = $3 and deleted_at is null';
+  const own = new Set((await receiverAccounts.list(tx, condition, values)).map((account) => account.id));
+  const foreign = ids.find((id) => !own.has(id));
+  if (foreign !== undefined) {
+    throw new Refusal('sim', `${foreign} is no receiver account of this merchant and environment`, 'NOT_FOUND');
+  }
+}

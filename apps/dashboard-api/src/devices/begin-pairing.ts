@@ -1,0 +1,43 @@
+import type { Transaction } from '@pay/persistence';
+import { hashPassword } from '../sign-in/passwords';
+import { newPairingCode, qrSvg } from './pairing-code';
+import { closePairingsOf, insertPairing } from './device-pairing-repository';
+import { PAIRING_SECONDS, qrPayload } from '../domain/pairing';
+import { lockRecord } from '../changes/lock-record';
+import { recordAction } from '../changes/record-action';
+import { Refusal } from '../changes/refusal';
+import type { ChangeDeps } from '../changes/store-change';
+
+export interface BegunPairing {
+  readonly pairingId: string;
+  readonly code: string;
+  readonly expiresAt: Date;
+  readonly qrPayload: string;
+  readonly qrSvg: string;
+}
+
+/** The code is answered once; a hash is kept. A device has one open pairing: this one. */
+export async function beginPairing(
+  deps: ChangeDeps,
+  tx: Transaction,
+  { deviceId, userId, apiUrl }: { deviceId: string; userId: string; apiUrl: string },
+): Promise<BegunPairing> {
+  const device = await lockRecord(tx, 'device', deviceId);
+  if (device.isDisabled) throw new Refusal('device', 'this device is disabled', 'DEVICE_DISABLED');
+  const { merchantId, environment } = device;
+  const now = deps.now();
+  const [pairingId, code] = [deps.newId(), newPairingCode()];
+  const expiresAt = new Date(now.getTime() + PAIRING_SECONDS * 1_000);
+  await closePairingsOf(tx, deviceId, now);
+  const codeHash = await hashPassword(code);
+  await insertPairing(tx, { id: pairingId, deviceId, codeHash, createdBy: userId, createdAt: now, expiresAt });
+  await recordAction(deps, tx, {
+    action: 'device.pairing_begun',
+    subjectKind: 'device',
+    subjectId: deviceId,
+    ...{ merchantId, environment },
+    after: { pairingId, expiresAt },
+  });
+  const payload = qrPayload({ apiUrl, pairingId, code });
+  return { pairingId, code, expiresAt, qrPayload: payload, qrSvg: await qrSvg(payload) };
+}

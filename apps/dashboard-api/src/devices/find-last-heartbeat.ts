@@ -1,0 +1,28 @@
+import { deviceSightingSchema, type LastHeartbeat } from '@pay/contracts';
+import { ServiceCallFailed, type ServiceClient } from '@pay/http';
+import type { Logger } from '@pay/runtime';
+import type { DeviceRecord } from '../domain/records';
+
+export interface FindLastHeartbeatDeps {
+  /** sms-ingest, which alone keeps what heartbeats say. */
+  readonly smsIngest: Pick<ServiceClient, 'request'>;
+  readonly log: Logger;
+}
+
+/** What a device last said of itself; null when it never did, and when nobody can be asked: a phone is shown without it then. */
+export async function findLastHeartbeat(
+  { smsIngest, log }: FindLastHeartbeatDeps,
+  { id, merchantId, environment }: Pick<DeviceRecord, 'id' | 'merchantId' | 'environment'>,
+): Promise<LastHeartbeat | null> {
+  const tenant = { merchantId, environment };
+  try {
+    const { sighting } = await smsIngest.request('GET', `/internal/v1/devices/${id}`, {
+      ...{ schema: deviceSightingSchema, tenant },
+    });
+    return sighting?.lastHeartbeat ?? null;
+  } catch (error) {
+    if (!(error instanceof ServiceCallFailed)) throw error;
+    log.warn({ err: error, deviceId: id }, 'device.heartbeat_not_known');
+    return null;
+  }
+}

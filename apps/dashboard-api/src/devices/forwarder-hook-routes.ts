@@ -1,0 +1,45 @@
+import { dashboardOperations } from '@pay/contracts';
+import { ApiError, sessionOf, type operationServer, type Session } from '@pay/http';
+import type { Transaction } from '@pay/persistence';
+import { createForwarderHook, type CreateForwarderHookDeps } from './create-forwarder-hook';
+import { deleteForwarderHook } from './delete-forwarder-hook';
+import { forwarderHookView } from '../domain/forwarder-hook';
+import { lockOwn } from '../changes/lock-record';
+import { onBehalfOf, type ManageDeps } from '../changes/on-behalf-of';
+import { findOwn } from '../changes/own-records';
+
+export interface ForwarderHookDeps extends ManageDeps, Pick<CreateForwarderHookDeps, 'hookSecrets'> {}
+
+/** `/v1/dashboard/devices/:id/hooks`: addresses for forwarder apps of others. */
+export function mountForwarderHooks(serve: ReturnType<typeof operationServer>, deps: ForwarderHookDeps): void {
+  serve(dashboardOperations.createForwarderHook, async ({ params, body, res }) => {
+    const session = sessionOf(res);
+    const input = { deviceId: params.id, adapter: body.adapter, signingSecret: body.signingSecret ?? undefined };
+    const { hook, path, signingSecret } = await onBehalfOf(deps, session, async (changeDeps, tx) => {
+      await lockHeld(tx, session, params.id);
+      return createForwarderHook({ ...changeDeps, hookSecrets: deps.hookSecrets }, tx, input);
+    });
+    return { status: 201, body: { ...forwarderHookView(hook), path, signingSecret } };
+  });
+
+  serve(dashboardOperations.listForwarderHooks, async ({ params, res }) => {
+    const device = await findOwn(deps.db, 'device', params.id, sessionOf(res).merchantId);
+    return { status: 200, body: { data: device.hooks.map(forwarderHookView) } };
+  });
+
+  serve(dashboardOperations.deleteForwarderHook, async ({ params, res }) => {
+    const session = sessionOf(res);
+    await onBehalfOf(deps, session, async (changeDeps, tx) => {
+      await lockHeld(tx, session, params.id);
+      await deleteForwarderHook(changeDeps, tx, { deviceId: params.id, hookId: params.forwarderHookId });
+    });
+    return { status: 204 };
+  });
+}
+
+/** Whoever holds a hook's address can say that money came in: in LIVE that stays with those who answer for the shop. */
+async function lockHeld(tx: Transaction, session: Session, deviceId: string): Promise<void> {
+  const { environment } = await lockOwn(tx, 'device', deviceId, session.merchantId);
+  if (session.role === 'DEVELOPER' && environment === 'LIVE')
+    throw new ApiError('FORBIDDEN', 'A DEVELOPER may manage SANDBOX devices only.');
+}

@@ -1,0 +1,46 @@
+import type { PairDeviceRequest, PairedDeviceResponse } from '@pay/contracts';
+import { hashKey } from '@pay/http';
+import type { Database, Transaction } from '@pay/persistence';
+import { newDeviceKey } from './add-device';
+import { isPassword } from '../sign-in/passwords';
+import { countWrongTry, deviceOfPairing, lockPairing, usePairing } from './device-pairing-repository';
+import { devices } from '../db/tables';
+import { isOpen, MOST_WRONG_TRIES } from '../domain/pairing';
+import { changed } from '../domain/records';
+import { storeChange, type ChangeDeps } from '../changes/store-change';
+
+export interface PairDeviceDeps extends Pick<ChangeDeps, 'messaging' | 'now' | 'newId'> {
+  readonly db: Pick<Database, 'transaction'>;
+}
+
+/**
+ * Gives the bringer of the right code a key of the device's, once; the device's former key stops working. Undefined for whatever is
+ * wrong with the pairing. A pairing lives five minutes and takes five wrong tries, which is all the limit it needs.
+ */
+export function pairDevice(deps: PairDeviceDeps, input: PairDeviceRequest): Promise<PairedDeviceResponse | undefined> {
+  return deps.db.transaction((tx) => tryCode(deps, tx, input));
+}
+
+/** Answers instead of throwing: a wrong try must be counted. */
+async function tryCode(
+  deps: PairDeviceDeps,
+  tx: Transaction,
+  { pairingId, code }: PairDeviceRequest,
+): Promise<PairedDeviceResponse | undefined> {
+  const deviceId = await deviceOfPairing(tx, pairingId);
+  // The device first, as everybody else who changes a device and its pairings.
+  const device = deviceId === undefined ? undefined : await devices.lock(tx, deviceId);
+  const pairing = device && (await lockPairing(tx, pairingId));
+  const now = deps.now();
+  if (!pairing || !isOpen(pairing, now) || device.isDisabled || device.deletedAt !== null) return undefined;
+  if (!(await isPassword(pairing.codeHash, code))) {
+    await countWrongTry(tx, pairingId, now, MOST_WRONG_TRIES);
+    return undefined;
+  }
+  const deviceKey = newDeviceKey(device);
+  const after = changed(device, { keyHash: hashKey(deviceKey), pairedAt: now }, now);
+  await usePairing(tx, pairingId, now);
+  const actor = `pairing:${pairingId}`;
+  await storeChange({ ...deps, actor }, tx, { kind: 'device', action: 'device.paired', before: device, after });
+  return { deviceId: device.id, deviceKey, environment: device.environment, name: device.name };
+}

@@ -1,0 +1,78 @@
+import { directoryKindSchema, PUBLISHERS, type DirectoryKind, type ServiceName } from '@pay/contracts';
+import { draft, queuesTaking } from '@pay/messaging';
+import type { Transaction } from '@pay/persistence';
+import { tables } from '../db/tables';
+import { directoryEvent } from './directory-event';
+import type { ChangeDeps } from '../changes/store-change';
+
+const PAGE = 500;
+
+/** Kinds that the control queue of a service takes; the broker refuses events of other kinds. */
+function kindsOf(service: ServiceName): DirectoryKind[] {
+  return directoryKindSchema.options.filter((kind) =>
+    queuesTaking(`${kind}.changed`).some((queue) => queue === `${service}.control`),
+  );
+}
+
+export interface ResendDirectoryInput {
+  readonly service: ServiceName;
+  readonly kinds: readonly DirectoryKind[];
+  /** Id of the request that this answers. */
+  readonly requestId: string;
+}
+
+/**
+ * Sends one service the full state of every fact of those of these kinds that it takes, deletions included, straight to its control
+ * queue, and then says that this was all. A change that commits meanwhile has an event of its own with a higher version.
+ */
+export async function resendDirectory(
+  deps: Pick<ChangeDeps, 'messaging' | 'now'>,
+  tx: Transaction,
+  { service, kinds: requested, requestId }: ResendDirectoryInput,
+): Promise<{ facts: number }> {
+  const queue = `${service}.control`;
+  const kinds = kindsOf(service).filter((kind) => requested.includes(kind));
+  const counts: { kind: DirectoryKind; facts: number }[] = [];
+  for (const kind of kinds) counts.push({ kind, facts: await resendKind(deps, tx, kind, queue) });
+  const completed = draft('directory.resend_completed', {
+    environment: null,
+    merchantId: null,
+    aggregateId: service,
+    sequence: 0,
+    data: { service, kinds, requestId, counts },
+    occurredAt: deps.now(),
+  });
+  await deps.messaging.publish(tx, [completed], { queue });
+  return { facts: counts.reduce((sum, { facts }) => sum + facts, 0) };
+}
+
+/** Sends every service that keeps a copy all of it: after a failover the copies may hold what this database has lost. */
+export async function resendDirectoryToAll(
+  deps: Pick<ChangeDeps, 'messaging' | 'now' | 'newId'>,
+  tx: Transaction,
+): Promise<{ facts: number }> {
+  let facts = 0;
+  for (const service of PUBLISHERS['directory.resend_requested']) {
+    const request = { service, kinds: directoryKindSchema.options, requestId: deps.newId() };
+    facts += (await resendDirectory(deps, tx, request)).facts;
+  }
+  return { facts };
+}
+
+async function resendKind<Kind extends DirectoryKind>(
+  { messaging, now }: Pick<ChangeDeps, 'messaging' | 'now'>,
+  tx: Transaction,
+  kind: Kind,
+  queue: string,
+): Promise<number> {
+  let facts = 0;
+  let after: string | undefined;
+  for (;;) {
+    const records = await tables[kind].page(tx, after, PAGE);
+    const events = records.map((record) => directoryEvent(kind, record, now())).filter((event) => event !== undefined);
+    if (events.length > 0) await messaging.publish(tx, events, { queue });
+    facts += records.length;
+    after = records.at(-1)?.id;
+    if (records.length < PAGE) return facts;
+  }
+}

@@ -1,0 +1,24 @@
+import type { Transaction } from '@pay/persistence';
+import type { SecretBox } from '@pay/runtime';
+import type { Mail } from './mail-transport';
+import { insertMail } from './mail-repository';
+
+/** Mails leave after the transaction that they belong to. They may hold secrets, so that they wait sealed. */
+export interface MailQueue {
+  add(tx: Transaction, mail: Mail): Promise<void>;
+}
+
+export interface MailQueueDeps {
+  readonly box: SecretBox;
+  readonly now: () => Date;
+  readonly newId: () => string;
+}
+
+export function createMailQueue({ box, now, newId }: MailQueueDeps): MailQueue {
+  return {
+    async add(tx, mail) {
+      const id = newId();
+      await insertMail(tx, id, box.seal(id, JSON.stringify(mail)), now());
+    },
+  };
+}

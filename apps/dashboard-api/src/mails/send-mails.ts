@@ -1,0 +1,57 @@
+import type { Database } from '@pay/persistence';
+import type { Logger, SecretBox } from '@pay/runtime';
+import type { Mail, MailTransport } from './mail-transport';
+import { deleteMail, postponeMail, takeDueMails, type MailRow } from './mail-repository';
+
+export interface SendMailsDeps {
+  readonly db: Database;
+  readonly box: SecretBox;
+  readonly transport: Pick<MailTransport, 'send'>;
+  readonly log: Logger;
+  readonly now: () => Date;
+}
+
+const AT_ONCE = 10;
+/** Longer than an attempt can last: the mail is another process's when this one has died. */
+const LEASE_MS = 120_000;
+const WAITS_MS = [10_000, 60_000, 300_000];
+const LAST_WAIT_MS = 3_600_000;
+const GIVEN_UP_AFTER_MS = 24 * 3_600_000;
+
+/** Sends what is due, each mail at least once. What fails is tried again for a day, with growing waits. */
+export async function sendMails(deps: SendMailsDeps): Promise<void> {
+  for (;;) {
+    const now = deps.now();
+    const rows = await takeDueMails(deps.db, now, new Date(now.getTime() + LEASE_MS), AT_ONCE);
+    await Promise.all(rows.map((row) => sendOne(deps, row)));
+    if (rows.length < AT_ONCE) return;
+  }
+}
+
+async function sendOne({ db, box, transport, log, now }: SendMailsDeps, row: MailRow): Promise<void> {
+  try {
+    const mail = JSON.parse(box.open(row.id, row.sealed)) as Mail;
+    await transport.send(row.id, mail);
+  } catch (error) {
+    const at = now();
+    const fields = { mailId: row.id, attempts: row.attempts, err: codeOf(error) };
+    if (at.getTime() - row.createdAt.getTime() >= GIVEN_UP_AFTER_MS) {
+      log.error(fields, 'mail.given_up');
+      return deleteMail(db, row.id);
+    }
+    log.warn(fields, 'mail.not_sent');
+    return postponeMail(db, row.id, new Date(at.getTime() + (WAITS_MS[row.attempts - 1] ?? LAST_WAIT_MS)));
+  }
+  await deleteMail(db, row.id);
+}
+
+/** What servers answer repeats addresses and texts, so that only the kind of failure is written down. */
+function codeOf(error: unknown): string {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  return (
+    [code, responseCode]
+      .filter((each) => each !== undefined)
+      .map(String)
+      .join(' ') || 'unknown'
+  );
+}

@@ -1,0 +1,69 @@
+import {
+  DEFAULT_BRANDING,
+  DEFAULT_CHECKOUT_RULES,
+  DEFAULT_EVIDENCE_RULES,
+  type Branding,
+  type CheckoutRules,
+  type EvidenceRules,
+  type PaymentMethod,
+} from '@pay/contracts';
+import type { Transaction } from '@pay/persistence';
+import { changed, type MerchantRecord } from '../domain/records';
+import { lockMerchant } from '../changes/lock-record';
+import { Refusal } from '../changes/refusal';
+import { storeChange, type ChangeDeps } from '../changes/store-change';
+
+/** What is undefined stays as it is, also within the rules and the looks. */
+type Given<Fields> = { readonly [Field in keyof Fields]?: Fields[Field] | undefined };
+
+export interface ChangeMerchantInput {
+  readonly merchantId: string;
+  readonly change: {
+    readonly name?: string | undefined;
+    readonly isActive?: boolean | undefined;
+    readonly enabledMethods?: readonly PaymentMethod[] | undefined;
+    readonly evidenceRules?: Given<EvidenceRules> | undefined;
+    readonly branding?: Given<Branding> | undefined;
+    readonly checkout?: Given<CheckoutRules> | undefined;
+  };
+  /** Why, for the audit log. */
+  readonly reason?: string | undefined;
+  /** Whether the person may relax a signal of forged evidence. Absent: no. */
+  readonly mayRelax?: boolean;
+}
+
+/** Switching a merchant off takes all its API keys and devices along, wherever the copy of merchants is kept. */
+export async function changeMerchant(
+  deps: ChangeDeps,
+  tx: Transaction,
+  input: ChangeMerchantInput,
+): Promise<MerchantRecord> {
+  const before = await lockMerchant(tx, input.merchantId);
+  const { evidenceRules, branding, checkout, ...rest } = input.change;
+  assertMayRelax(input, before);
+  const change: Partial<MerchantRecord> = {
+    ...given(rest),
+    ...(evidenceRules && {
+      evidenceRules: { ...DEFAULT_EVIDENCE_RULES, ...before.evidenceRules, ...given(evidenceRules) },
+    }),
+    ...(branding && { branding: { ...DEFAULT_BRANDING, ...before.branding, ...given(branding) } }),
+    ...(checkout && { checkout: { ...DEFAULT_CHECKOUT_RULES, ...before.checkout, ...given(checkout) } }),
+  };
+  const after = changed(before, change, deps.now());
+  await storeChange(deps, tx, { kind: 'merchant', action: 'merchant.changed', before, after, reason: input.reason });
+  return after;
+}
+
+/** Each signal that no longer sends evidence to review makes forging easier: an OWNER decides, and says why. */
+function assertMayRelax({ change, reason, mayRelax }: ChangeMerchantInput, before: MerchantRecord): void {
+  const known = before.evidenceRules?.relaxedSignals ?? [];
+  const added = (change.evidenceRules?.relaxedSignals ?? []).filter((signal) => !known.includes(signal));
+  if (added.length === 0) return;
+  if (mayRelax !== true)
+    throw new Refusal('evidenceRules.relaxedSignals', 'only an OWNER may relax a signal', 'FORBIDDEN');
+  if (reason === undefined) throw new Refusal('reason', `is required to relax ${added.join(', ')}`, 'REASON_REQUIRED');
+}
+
+function given<Fields extends object>(fields: Fields): { [Field in keyof Fields]?: Exclude<Fields[Field], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+}

@@ -1,0 +1,22 @@
+import type { PaymentMethod } from '@pay/contracts';
+import type { Transaction } from '@pay/persistence';
+import { begun } from '../domain/records';
+import { storeChange, type ChangeDeps } from '../changes/store-change';
+
+export interface CreateMerchantInput {
+  readonly id?: string | undefined;
+  readonly name: string;
+  readonly enabledMethods: readonly PaymentMethod[];
+}
+
+export async function createMerchant(
+  deps: ChangeDeps,
+  tx: Transaction,
+  input: CreateMerchantInput,
+): Promise<{ merchantId: string }> {
+  const { id = deps.newId(), name, enabledMethods } = input;
+  const unset = { evidenceRules: null, branding: null, checkout: null };
+  const after = begun({ id, name, isActive: true, enabledMethods, ...unset }, deps.now());
+  await storeChange(deps, tx, { kind: 'merchant', action: 'merchant.created', after });
+  return { merchantId: id };
+}

@@ -1,0 +1,21 @@
+import { dashboardOperations } from '@pay/contracts';
+import { ApiError, sessionOf, type operationServer } from '@pay/http';
+import { changeMerchant } from './change-merchant';
+import { merchants } from '../db/tables';
+import { merchantView } from '../domain/views';
+import { onBehalfOf, type ManageDeps } from '../changes/on-behalf-of';
+
+export function mountMerchant(serve: ReturnType<typeof operationServer>, deps: ManageDeps): void {
+  serve(dashboardOperations.getMerchant, async ({ res }) => {
+    const merchant = await merchants.find(deps.db, 'id = $1 and deleted_at is null', [sessionOf(res).merchantId]);
+    if (!merchant) throw new ApiError('NOT_FOUND');
+    return { status: 200, body: merchantView(merchant) };
+  });
+
+  serve(dashboardOperations.changeMerchant, async ({ body: { reason, ...change }, res }) => {
+    const session = sessionOf(res);
+    const input = { merchantId: session.merchantId, change, reason, mayRelax: session.role === 'OWNER' };
+    const merchant = await onBehalfOf(deps, session, (changeDeps, tx) => changeMerchant(changeDeps, tx, input));
+    return { status: 200, body: merchantView(merchant) };
+  });
+}

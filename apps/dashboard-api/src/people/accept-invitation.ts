@@ -1,0 +1,67 @@
+import type { Account } from '@pay/contracts';
+import { ApiError } from '@pay/http';
+import { isUniqueViolation, type Transaction } from '@pay/persistence';
+import { hashPassword } from '../sign-in/passwords';
+import { insertAuditEntry } from '../changes/audit-log-repository';
+import { acceptStoredInvitation } from './invitation-repository';
+import { merchants } from '../db/tables';
+import { passwordProblem } from '../domain/password-rules';
+import { begun } from '../domain/records';
+import { lockOpenInvitation } from './lock-open-invitation';
+import type { SignInDeps } from '../sign-in/sign-in-deps';
+import { storeChange } from '../changes/store-change';
+
+export interface AcceptInvitationInput {
+  readonly token: string;
+  readonly password: string;
+  /** As the invitation has it when absent. */
+  readonly name?: string | null | undefined;
+  /** Who is counted as one client. */
+  readonly address: string;
+}
+
+/**
+ * Makes the account that an invitation was for. The token was sent to the address alone, so whoever holds it reads that mailbox and
+ * chooses the password; it works once. An address with an account joins by `joinMerchant`, with its password.
+ */
+export async function acceptInvitation(deps: SignInDeps, input: AcceptInvitationInput): Promise<Account> {
+  await deps.limits.countAddress(input.address);
+  const { email } = await deps.db.transaction((tx) => lockOpenInvitation(deps, tx, input.token));
+  const problem = passwordProblem(input.password, email);
+  if (problem !== undefined) throw new ApiError('PASSWORD_NOT_ALLOWED', `password ${problem}`);
+  // Hashed before the transaction: it would hold a connection and two locks meanwhile.
+  const passwordHash = await hashPassword(input.password);
+  try {
+    return await deps.db.transaction((tx) => accept(deps, tx, input, passwordHash));
+  } catch (error) {
+    if (isUniqueViolation(error, 'users_one_per_email')) throw new ApiError('EMAIL_TAKEN');
+    throw error;
+  }
+}
+
+async function accept(
+  deps: SignInDeps,
+  tx: Transaction,
+  { token, name }: AcceptInvitationInput,
+  passwordHash: string,
+): Promise<Account> {
+  const invitation = await lockOpenInvitation(deps, tx, token);
+  const { email, role, merchantId } = invitation;
+  const merchant = await merchants.lock(tx, merchantId);
+  if (!merchant?.isActive || merchant.deletedAt !== null) throw new ApiError('INVITATION_NOT_VALID');
+  const [at, id] = [deps.now(), deps.newId()];
+  const actor = `user:${id}`;
+  const fields = { id, merchantId, email, name: name ?? invitation.name, role, passwordHash, isActive: true };
+  await storeChange({ ...deps, actor }, tx, { kind: 'user', action: 'user.created', after: begun(fields, at) });
+  await acceptStoredInvitation(tx, invitation.id, at);
+  await insertAuditEntry(tx, {
+    ...{ id: deps.newId(), at, actor, action: 'invitation.accepted' },
+    ...{ subjectKind: 'invitation', subjectId: invitation.id, merchantId, environment: null },
+    before: { acceptedAt: null },
+    after: { acceptedAt: at, userId: id },
+  });
+  return {
+    ...{ id, email, name: fields.name, role, merchant: { id: merchantId, name: merchant.name } },
+    twoFactorEnabled: false,
+  };
+}

@@ -1,0 +1,34 @@
+import type { Role } from '@pay/contracts';
+import type { Transaction } from '@pay/persistence';
+import { createUser, type CreateUserInput } from './create-user';
+import { findMember, insertMembership } from './membership-repository';
+import { users } from '../db/tables';
+import { lockMerchant } from '../changes/lock-record';
+import { recordAction } from '../changes/record-action';
+import { Refusal } from '../changes/refusal';
+import type { ChangeDeps } from '../changes/store-change';
+
+/** Adds a person to a merchant: with a new account, or with the one that the address has, whose password stays. */
+export async function addMember(
+  deps: ChangeDeps,
+  tx: Transaction,
+  input: CreateUserInput,
+): Promise<{ userId: string; email: string; role: Role; password: string | null }> {
+  const { merchantId, role } = input;
+  const email = input.email.toLowerCase();
+  await lockMerchant(tx, merchantId);
+  const known = await users.find(tx, 'email = $1 and deleted_at is null for update', [email]);
+  if (!known) return createUser(deps, tx, input);
+  if (await findMember(tx, known.id, merchantId))
+    throw new Refusal('email', `${email} belongs to this merchant already`, 'ALREADY_MEMBER');
+  await insertMembership(tx, { userId: known.id, merchantId, role, at: deps.now() });
+  const joined = {
+    action: 'user.joined',
+    subjectKind: 'user',
+    subjectId: known.id,
+    merchantId,
+    after: { email, role },
+  };
+  await recordAction(deps, tx, joined);
+  return { userId: known.id, email, role, password: null };
+}

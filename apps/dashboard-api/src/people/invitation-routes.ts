@@ -1,0 +1,50 @@
+import { dashboardOperations, type InvitationResponse } from '@pay/contracts';
+import { sessionOf, type operationServer } from '@pay/http';
+import { createInvitation, type InvitationDeps } from './create-invitation';
+import { pageOfInvitations, type Invitation } from './invitation-repository';
+import { onBehalfOf, type ManageDeps } from '../changes/on-behalf-of';
+import { revokeInvitation } from './revoke-invitation';
+
+export type InvitationRouteDeps = ManageDeps & Pick<InvitationDeps, 'mails' | 'apiUrl' | 'dashboardUrl'>;
+
+export function mountInvitations(serve: ReturnType<typeof operationServer>, deps: InvitationRouteDeps): void {
+  serve(dashboardOperations.createInvitation, async ({ body: { email, name, role }, res }) => {
+    const session = sessionOf(res);
+    const input = { merchantId: session.merchantId, session, email, name, role };
+    const { mails, apiUrl, dashboardUrl } = deps;
+    const invitation = await onBehalfOf(deps, session, (changeDeps, tx) =>
+      createInvitation({ ...changeDeps, mails, apiUrl, dashboardUrl }, tx, input),
+    );
+    return { status: 201, body: invitationView(invitation, deps.now()) };
+  });
+
+  serve(dashboardOperations.listInvitations, async ({ query: { page, limit }, res }) => {
+    const place = { limit, offset: (page - 1) * limit };
+    const { invitations, total } = await pageOfInvitations(deps.db, sessionOf(res).merchantId, place);
+    const now = deps.now();
+    return {
+      status: 200,
+      body: { data: invitations.map((invitation) => invitationView(invitation, now)), total, page, limit },
+    };
+  });
+
+  serve(dashboardOperations.revokeInvitation, async ({ params, res }) => {
+    const session = sessionOf(res);
+    const input = { merchantId: session.merchantId, invitationId: params.id };
+    const invitation = await onBehalfOf(deps, session, (changeDeps, tx) => revokeInvitation(changeDeps, tx, input));
+    return { status: 200, body: invitationView(invitation, deps.now()) };
+  });
+}
+
+function invitationView(invitation: Invitation, now: Date): InvitationResponse {
+  const { id, email, name, role, createdBy, createdAt, expiresAt, acceptedAt, revokedAt } = invitation;
+  const ended = expiresAt <= now ? 'EXPIRED' : 'PENDING';
+  return {
+    ...{ id, email, name, role, createdBy },
+    status: acceptedAt ? 'ACCEPTED' : revokedAt ? 'REVOKED' : ended,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    acceptedAt: acceptedAt?.toISOString() ?? null,
+    revokedAt: revokedAt?.toISOString() ?? null,
+  };
+}

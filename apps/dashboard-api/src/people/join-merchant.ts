@@ -1,0 +1,41 @@
+import type { Role } from '@pay/contracts';
+import { ApiError, type Session } from '@pay/http';
+import { acceptStoredInvitation } from './invitation-repository';
+import { findMember, insertMembership } from './membership-repository';
+import { merchants, users } from '../db/tables';
+import { lockOpenInvitation } from './lock-open-invitation';
+import { recordAction } from '../changes/record-action';
+import type { SignInDeps } from '../sign-in/sign-in-deps';
+
+/** Accepts an invitation with the account that its address has. The session is the account's, the token was in its mailbox. */
+export function joinMerchant(
+  deps: SignInDeps,
+  { session, token }: { readonly session: Session; readonly token: string },
+): Promise<{ merchant: { id: string; name: string }; role: Role }> {
+  const { userId } = session;
+  return deps.db.transaction(async (tx) => {
+    const { id, email, merchantId, role } = await lockOpenInvitation(deps, tx, token);
+    const merchant = await merchants.lock(tx, merchantId);
+    const user = await users.lock(tx, userId);
+    if (!merchant?.isActive || merchant.deletedAt !== null || user?.email !== email)
+      throw new ApiError('INVITATION_NOT_VALID');
+    if (await findMember(tx, userId, merchantId)) throw new ApiError('ALREADY_MEMBER');
+    const at = deps.now();
+    const actor = `user:${userId}`;
+    await insertMembership(tx, { userId, merchantId, role, at });
+    await acceptStoredInvitation(tx, id, at);
+    const joined = {
+      action: 'user.joined',
+      subjectKind: 'user',
+      subjectId: userId,
+      merchantId,
+      after: { email, role },
+    };
+    await recordAction({ ...deps, actor }, tx, joined);
+    await recordAction({ ...deps, actor }, tx, {
+      ...{ action: 'invitation.accepted', subjectKind: 'invitation', subjectId: id, merchantId },
+      ...{ before: { acceptedAt: null }, after: { acceptedAt: at, userId } },
+    });
+    return { merchant: { id: merchantId, name: merchant.name }, role };
+  });
+}

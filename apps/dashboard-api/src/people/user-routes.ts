@@ -1,0 +1,42 @@
+import { dashboardOperations, type UserResponse } from '@pay/contracts';
+import { ApiError, sessionOf, type operationServer } from '@pay/http';
+import type { Response } from 'express';
+import { changeUser } from './change-user';
+import { findMember, pageOfMembers } from './membership-repository';
+import type { UserChange } from '../domain/people';
+import { userView } from '../domain/views';
+import { onBehalfOf, type ManageDeps } from '../changes/on-behalf-of';
+
+export function mountUsers(serve: ReturnType<typeof operationServer>, deps: ManageDeps): void {
+  serve(dashboardOperations.listUsers, async ({ query: { page, limit }, res }) => {
+    const place = { limit, offset: (page - 1) * limit };
+    const { members, total } = await pageOfMembers(deps.db, sessionOf(res).merchantId, place);
+    return { status: 200, body: { data: members.map(userView), total, page, limit } };
+  });
+  serve(dashboardOperations.getUser, async ({ params, res }) => {
+    const member = await findMember(deps.db, params.id, sessionOf(res).merchantId);
+    if (!member) throw new ApiError('NOT_FOUND');
+    return { status: 200, body: userView(member) };
+  });
+
+  serve(dashboardOperations.changeUser, ({ params, body, res }) => change(res, params.id, { role: body.role }));
+  serve(dashboardOperations.deactivateUser, ({ params, res }) => change(res, params.id, { isActive: false }));
+  serve(dashboardOperations.reactivateUser, ({ params, res }) => change(res, params.id, { isActive: true }));
+
+  async function change(
+    res: Response,
+    userId: string,
+    userChange: UserChange,
+  ): Promise<{ status: 200; body: UserResponse }> {
+    const session = sessionOf(res);
+    const user = await onBehalfOf(deps, session, (changeDeps, tx) =>
+      changeUser(changeDeps, tx, {
+        merchantId: session.merchantId,
+        session,
+        userId,
+        change: userChange,
+      }),
+    );
+    return { status: 200, body: userView(user) };
+  }
+}

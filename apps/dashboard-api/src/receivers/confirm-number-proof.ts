@@ -1,0 +1,79 @@
+import { ApiError, type Session } from '@pay/http';
+import type { Transaction } from '@pay/persistence';
+import { isPassword } from '../sign-in/passwords';
+import { insertNotice } from '../people/notice-repository';
+import {
+  closeNumberProof,
+  countWrongCode,
+  holderOfNumber,
+  lockLiveNumber,
+  lockNumberProof,
+  proveNumber,
+  type NumberProof,
+} from './number-proof-repository';
+import { receiverAccounts } from '../db/tables';
+import { MOST_WRONG_CODES, proofState } from '../domain/number-proof';
+import { changed } from '../domain/records';
+import type { ManageDeps } from '../changes/on-behalf-of';
+import { recordAction } from '../changes/record-action';
+import { storeChange, type ChangeDeps } from '../changes/store-change';
+
+export interface ConfirmNumberProofInput {
+  readonly session: Session;
+  readonly proofId: string;
+  readonly code: string;
+}
+
+/**
+ * Takes the code that was sent to the number. From then on the number is this merchant's: accounts of others on it are switched off, and an
+ * earlier proof of another merchant counts no more, because a SIM can change hands.
+ */
+export async function confirmNumberProof(
+  { db, messaging, now, newId }: ManageDeps,
+  { session, proofId, code }: ConfirmNumberProofInput,
+): Promise<NumberProof> {
+  const deps = { messaging, now, newId, actor: `user:${session.userId}` };
+  // A wrong code must be counted, so that it is no exception inside the transaction.
+  const outcome = await db.transaction(async (tx): Promise<NumberProof | 'NOT_FOUND' | 'CODE_WRONG'> => {
+    const proof = await lockNumberProof(tx, proofId);
+    if (proof?.merchantId !== session.merchantId) return 'NOT_FOUND';
+    const at = now();
+    const state = proofState(proof, at);
+    const { codeHash, ...shown } = proof;
+    if (state === 'PROVEN') return shown;
+    if (state !== 'CODE_SENT' || codeHash === null) return 'CODE_WRONG';
+    if (!(await isPassword(codeHash, code))) {
+      await countWrongCode(tx, proofId, at, MOST_WRONG_CODES);
+      return 'CODE_WRONG';
+    }
+    return prove(deps, tx, shown, at);
+  });
+  if (typeof outcome === 'string') throw new ApiError(outcome);
+  return outcome;
+}
+
+async function prove(deps: ChangeDeps, tx: Transaction, proof: NumberProof, at: Date): Promise<NumberProof> {
+  const { id, merchantId, msisdn } = proof;
+  await lockLiveNumber(tx, msisdn);
+  const holder = await holderOfNumber(tx, msisdn);
+  if (holder) await closeNumberProof(tx, holder.id, at);
+  await proveNumber(tx, id, at);
+  const after = { ...proof, provenAt: at };
+  const subject = { subjectKind: 'number_proof', subjectId: id, merchantId };
+  await recordAction(deps, tx, { action: 'number_proof.proven', ...subject, before: proof, after });
+  // Another merchant's audit log names the proof, not the person.
+  const actor = `number_proof:${id}`;
+  const condition = `msisdn = $1 and environment = 'LIVE' and is_active and deleted_at is null and merchant_id <> $2 order by id for update`;
+  const losers = new Set(holder && holder.merchantId !== merchantId ? [holder.merchantId] : []);
+  for (const before of await receiverAccounts.list(tx, condition, [msisdn, merchantId])) {
+    const off = changed(before, { isActive: false }, at);
+    const change = { kind: 'receiver_account', action: 'receiver_account.number_lost', before, after: off } as const;
+    await storeChange({ ...deps, actor }, tx, change);
+    losers.add(before.merchantId);
+  }
+  for (const loser of losers) {
+    const notice = { id: deps.newId(), kind: 'number_lost', details: { msisdn }, createdAt: at };
+    await insertNotice(tx, { merchantId: loser }, notice);
+  }
+  return after;
+}

@@ -1,0 +1,72 @@
+import { dashboardOperations, type ReceiverAccountResponse } from '@pay/contracts';
+import { sessionOf, type operationServer } from '@pay/http';
+import type { Transaction } from '@pay/persistence';
+import type { Response } from 'express';
+import { addReceiverAccount } from './add-receiver-account';
+import { changeReceiverAccount } from './change-receiver-account';
+import type { ReceiverAccountRecord } from '../domain/records';
+import { receiverAccountView } from '../domain/views';
+import { lockOwn } from '../changes/lock-record';
+import { onBehalfOf, type ManageDeps } from '../changes/on-behalf-of';
+import { findOwn, listOwn } from '../changes/own-records';
+import { setReceiverAccountActive } from './set-receiver-account-active';
+import type { ChangeDeps } from '../changes/store-change';
+
+export function mountReceiverAccounts(serve: ReturnType<typeof operationServer>, deps: ManageDeps): void {
+  serve(dashboardOperations.createReceiverAccount, async ({ body, res }) => {
+    const session = sessionOf(res);
+    const { environment, paymentMethod, msisdn, label, limits } = body;
+    const input = {
+      tenant: { merchantId: session.merchantId, environment },
+      ...{ paymentMethod, msisdn, label, limits },
+    };
+    const account = await onBehalfOf(deps, session, async (changeDeps, tx) => {
+      const { receiverAccountId } = await addReceiverAccount(changeDeps, tx, input);
+      return lockOwn(tx, 'receiver_account', receiverAccountId, session.merchantId);
+    });
+    return { status: 201, body: receiverAccountView(account) };
+  });
+
+  serve(dashboardOperations.listReceiverAccounts, async ({ query, res }) => {
+    const { environment, paymentMethod, ...place } = query;
+    const filter = { merchantId: sessionOf(res).merchantId, environment, paymentMethod };
+    const { data, ...page } = await listOwn(deps.db, 'receiver_account', filter, place);
+    return { status: 200, body: { ...page, data: data.map(receiverAccountView) } };
+  });
+  serve(dashboardOperations.getReceiverAccount, async ({ params, res }) => {
+    const account = await findOwn(deps.db, 'receiver_account', params.id, sessionOf(res).merchantId);
+    return { status: 200, body: receiverAccountView(account) };
+  });
+
+  serve(dashboardOperations.changeReceiverAccount, ({ params, body: { label, limits }, res }) =>
+    change(res, params.id, (changeDeps, tx) =>
+      changeReceiverAccount(changeDeps, tx, {
+        receiverAccountId: params.id,
+        change: { ...(label !== undefined && { label }), ...(limits !== undefined && { limits }) },
+      }),
+    ),
+  );
+  serve(dashboardOperations.activateReceiverAccount, ({ params, res }) =>
+    change(res, params.id, (changeDeps, tx) =>
+      setReceiverAccountActive(changeDeps, tx, { receiverAccountId: params.id, isActive: true }),
+    ),
+  );
+  serve(dashboardOperations.deactivateReceiverAccount, ({ params, res }) =>
+    change(res, params.id, (changeDeps, tx) =>
+      setReceiverAccountActive(changeDeps, tx, { receiverAccountId: params.id, isActive: false }),
+    ),
+  );
+
+  async function change(
+    res: Response,
+    id: string,
+    work: (changeDeps: ChangeDeps, tx: Transaction) => Promise<ReceiverAccountRecord>,
+  ): Promise<{ status: 200; body: ReceiverAccountResponse }> {
+    const session = sessionOf(res);
+    const account = await onBehalfOf(deps, session, async (changeDeps, tx) => {
+      await lockOwn(tx, 'receiver_account', id, session.merchantId);
+      return work(changeDeps, tx);
+    });
+    return { status: 200, body: receiverAccountView(account) };
+  }
+}

@@ -1,0 +1,104 @@
+import {
+  internalDeliveriesSchema,
+  internalEvidenceFileSchema,
+  internalIntentSchema,
+  type EvidenceFile,
+  type EvidencePart,
+  type InternalEvidenceFile,
+  type InternalIntent,
+} from '@pay/contracts';
+import { ApiError, ServiceCallFailed, type ServiceClient } from '@pay/http';
+import type { Database } from '@pay/persistence';
+import type { Logger } from '@pay/runtime';
+import { namesOf } from '../people/user-name-repository';
+
+type Peer = Pick<ServiceClient, 'request'>;
+
+export interface MakeEvidenceFileDeps {
+  readonly db: Database;
+  readonly intentApi: Peer;
+  readonly reconciler: Peer;
+  readonly webhookDispatcher: Peer;
+  readonly log: Logger;
+  readonly now: () => Date;
+}
+
+/** What an owner says: an answer, that there is no such thing, or nothing at all. */
+type Said<T> = { readonly is: 'known'; readonly value: T } | { readonly is: 'unknown' } | { readonly is: 'silent' };
+
+/**
+ * Puts the story of a payment together from those who own its parts. One of them that is away is named in `missing`; without the owners of
+ * the payment and of its judgement nobody can say whose it is, and there is no file.
+ */
+export async function makeEvidenceFile(
+  deps: MakeEvidenceFileDeps,
+  merchantId: string,
+  paymentIntentId: string,
+): Promise<EvidenceFile> {
+  const { intentApi, reconciler, log, now } = deps;
+  const [payment, judgement] = await Promise.all([
+    hear(log, 'payment', () =>
+      intentApi.request('GET', `/internal/v1/intents/${paymentIntentId}`, { schema: internalIntentSchema }),
+    ).then((said) => (said.is === 'known' && said.value.merchantId !== merchantId ? UNKNOWN : said)),
+    hear(log, 'judgement', () =>
+      reconciler.request('GET', `/internal/v1/payments/${paymentIntentId}/evidence-file?merchantId=${merchantId}`, {
+        schema: internalEvidenceFileSchema,
+      }),
+    ),
+  ]);
+  const environment = environmentOf(payment, judgement);
+  const webhooks = await hear(log, 'webhooks', () =>
+    deps.webhookDispatcher.request('GET', `/internal/v1/deliveries?paymentIntentId=${paymentIntentId}`, {
+      ...{ schema: internalDeliveriesSchema, tenant: { merchantId, environment } },
+    }),
+  );
+  const parts = { payment, judgement, webhooks } satisfies Record<EvidencePart, Said<unknown>>;
+  return {
+    ...{ paymentIntentId, environment, madeAt: now().toISOString() },
+    missing: (Object.keys(parts) as EvidencePart[]).filter((part) => parts[part].is === 'silent'),
+    payment: payment.is === 'known' ? payment.value.intent : null,
+    judgement: judgement.is === 'known' ? await withReviewers(deps.db, merchantId, judgement.value) : null,
+    webhooks: webhooks.is === 'known' ? webhooks.value.deliveries : null,
+  };
+}
+
+const UNKNOWN = { is: 'unknown' } as const;
+
+async function hear<T>(log: Logger, part: EvidencePart, ask: () => Promise<T>): Promise<Said<T>> {
+  try {
+    return { is: 'known', value: await ask() };
+  } catch (error) {
+    if (!(error instanceof ServiceCallFailed)) throw error;
+    if (error.kind === 'rejected' && error.status === 404) return UNKNOWN;
+    log.warn({ part, err: error }, 'evidence_file.part_missing');
+    return { is: 'silent' };
+  }
+}
+
+/** Either owner knows whose payment it is. intent-api's word counts: the reconciler hears of a new one a moment later. */
+function environmentOf(
+  payment: Said<InternalIntent>,
+  judgement: Said<InternalEvidenceFile>,
+): InternalIntent['environment'] {
+  if (payment.is === 'known') return payment.value.environment;
+  if (payment.is === 'unknown') throw new ApiError('NOT_FOUND');
+  if (judgement.is === 'known') return judgement.value.environment;
+  throw new ApiError(judgement.is === 'unknown' ? 'NOT_FOUND' : 'SERVICE_UNAVAILABLE');
+}
+
+async function withReviewers(
+  db: Database,
+  merchantId: string,
+  { environment: _environment, ...judgement }: InternalEvidenceFile,
+): Promise<NonNullable<EvidenceFile['judgement']>> {
+  const idOf = (decidedBy: string) => /^user:([0-9a-f-]{36})$/.exec(decidedBy)?.[1];
+  const ids = judgement.decisions.flatMap(({ decidedBy }) => idOf(decidedBy) ?? []);
+  const names = ids.length === 0 ? new Map<string, string>() : await namesOf(db, merchantId, [...new Set(ids)]);
+  return {
+    ...judgement,
+    decisions: judgement.decisions.map((decision) => {
+      const id = idOf(decision.decidedBy);
+      return { ...decision, reviewer: id === undefined ? null : { id, name: names.get(id) ?? null } };
+    }),
+  };
+}

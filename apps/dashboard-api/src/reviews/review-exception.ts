@@ -1,0 +1,116 @@
+import {
+  exceptionDetailsSchema,
+  reviewAnswerSchema,
+  type ExceptionDetails,
+  type ReviewAction,
+  type ReviewActionName,
+  type Role,
+} from '@pay/contracts';
+import { ApiError, type Session } from '@pay/http';
+import type { Transaction } from '@pay/persistence';
+import { askReconciler, type Reconciler } from './reconciler-client';
+import { findMember } from '../people/membership-repository';
+import { mayDecide } from '../domain/people';
+import { onBehalfOf, type ManageDeps } from '../changes/on-behalf-of';
+import { recordAction } from '../changes/record-action';
+import { Refusal } from '../changes/refusal';
+
+export interface ReviewExceptionDeps extends ManageDeps {
+  readonly reconciler: Reconciler;
+}
+
+const DONE: Readonly<Record<ReviewActionName, string>> = {
+  resolve: 'exception.resolved',
+  link: 'exception.linked',
+  reject: 'exception.rejected',
+  refunded: 'exception.refunded',
+  'not-ours': 'exception.disowned',
+  reopen: 'exception.reopened',
+  assign: 'exception.assigned',
+};
+
+type Asked = ReviewAction extends infer Each
+  ? Each extends ReviewAction
+    ? Omit<Each, 'requestId'> & { readonly requestId?: string | undefined }
+    : never
+  : never;
+
+export async function findException(
+  { reconciler }: Pick<ReviewExceptionDeps, 'reconciler'>,
+  merchantId: string,
+  id: string,
+): Promise<ExceptionDetails> {
+  const path = `/internal/v1/exceptions/${id}?merchantId=${merchantId}`;
+  return askReconciler(reconciler, 'GET', path, { schema: exceptionDetailsSchema });
+}
+
+/**
+ * Has a person's decision made. It is in the audit log as asked before the reconciler hears of it, and once more with what came of it: an
+ * answer that gets lost takes nothing out of the log, and the same request id brings the answer back.
+ */
+export async function reviewException(
+  deps: ReviewExceptionDeps,
+  session: Session,
+  id: string,
+  asked: Asked,
+): Promise<ExceptionDetails> {
+  const { merchantId, userId } = session;
+  const action = { ...asked, requestId: asked.requestId ?? deps.newId() };
+  const before = await findException(deps, merchantId, id);
+  const entry = { subjectKind: 'exception', subjectId: id, merchantId, environment: before.environment };
+  const facts = factsOf(before);
+  const told = (name: string, after: object) =>
+    onBehalfOf(deps, session, (changeDeps, tx) =>
+      recordAction(changeDeps, tx, { ...entry, action: name, before: facts, after }),
+    );
+
+  const role = await onBehalfOf(deps, session, async (changeDeps, tx) => {
+    const current = await reviewerNow(tx, userId, merchantId);
+    if (action.action === 'assign' && action.assigneeId !== null)
+      await assertMayDecide(tx, merchantId, action.assigneeId);
+    await recordAction(changeDeps, tx, {
+      ...entry,
+      action: `exception.${action.action}_asked`,
+      before: facts,
+      after: action,
+    });
+    return current;
+  });
+  const { refusal, item } = await askReconciler(
+    deps.reconciler,
+    'POST',
+    `/internal/v1/exceptions/${id}/actions?merchantId=${merchantId}`,
+    { schema: reviewAnswerSchema, body: action, actor: `${userId}:${role}`, idempotent: true },
+    `Whether this was done is not known. Look at it again, or send the same with requestId ${action.requestId}: it is done once.`,
+  );
+  const { requestId } = action;
+  if (refusal !== null) {
+    await told(`exception.${action.action}_refused`, { requestId, code: refusal.code });
+    throw new ApiError(refusal.code, refusal.message);
+  }
+  await told(DONE[action.action], { requestId, reason: action.reason, ...factsOf(item) });
+  return item;
+}
+
+/** What a decision changes and what it was made over, doubts included; neither numbers nor TrxIDs. */
+function factsOf(item: ExceptionDetails): object {
+  const { status, matchStatus, paymentIntentId, intentStatus, expectedAmount, receivedAmount } = item;
+  return {
+    ...{ status, matchStatus, matchReason: item.reason, doubts: item.doubts, paidInTime: item.paidInTime },
+    ...{ paymentIntentId, intentStatus, expectedAmount, receivedAmount },
+    ...{ assigneeId: item.assigneeId, resolutionNote: item.resolutionNote },
+  };
+}
+
+/** What a session may is up to a second old. Who decides about money may in this very transaction. */
+async function reviewerNow(tx: Transaction, userId: string, merchantId: string): Promise<Role> {
+  const member = await findMember(tx, userId, merchantId);
+  if (!member?.isActive || !mayDecide(member.role)) throw new Refusal('user', 'only a reviewer does this', 'FORBIDDEN');
+  return member.role;
+}
+
+async function assertMayDecide(tx: Transaction, merchantId: string, userId: string): Promise<void> {
+  const member = await findMember(tx, userId, merchantId);
+  if (!member?.isActive || !mayDecide(member.role))
+    throw new Refusal('assigneeId', 'must be a person of the merchant who may decide', 'NOT_FOUND');
+}

@@ -1,0 +1,32 @@
+import type { Transaction } from '@pay/persistence';
+import { insertAuditEntry } from '../changes/audit-log-repository';
+import type { SignInDeps } from './sign-in-deps';
+
+export interface PersonalAct {
+  readonly person: { readonly id: string; readonly merchantId: string };
+  /** In the past tense: `user.logged_in`. */
+  readonly action: string;
+  /** `login` where it is not known who has tried; the person unless given. */
+  readonly actor?: string;
+  readonly after?: object;
+}
+
+/** Writes down what somebody did, or tried to do, with their own account. Never a password, a code or a token. */
+export async function auditPerson(
+  { now, newId }: Pick<SignInDeps, 'now' | 'newId'>,
+  tx: Transaction,
+  { person, action, actor = `user:${person.id}`, after }: PersonalAct,
+): Promise<void> {
+  await insertAuditEntry(tx, {
+    id: newId(),
+    at: now(),
+    actor,
+    action,
+    subjectKind: 'user',
+    subjectId: person.id,
+    merchantId: person.merchantId,
+    environment: null,
+    before: null,
+    after: after ?? null,
+  });
+}

@@ -1,0 +1,45 @@
+import { ApiError, hashKey, type Session } from '@pay/http';
+import { hashPassword } from './passwords';
+import { forgetBrowsers } from './known-browser-repository';
+import { endOtherSessions } from './session-repository';
+import { users } from '../db/tables';
+import { passwordProblem } from '../domain/password-rules';
+import { changed } from '../domain/records';
+import type { SignInDeps } from './sign-in-deps';
+import { storeChange } from '../changes/store-change';
+import { verifyOwnPassword } from './verify-own-password';
+
+export interface ChangePasswordInput {
+  readonly session: Session;
+  readonly currentPassword: string;
+  readonly newPassword: string;
+  /** Of the browser that asks, which stays a known one. */
+  readonly browserToken?: string | undefined;
+}
+
+/**
+ * Ends every other session of the person and forgets every other browser: whoever knew the old password is out. How many sessions there
+ * were.
+ */
+export async function changePassword(deps: SignInDeps, input: ChangePasswordInput): Promise<number> {
+  const { session, currentPassword, newPassword } = input;
+  const known = await verifyOwnPassword(deps, session, currentPassword);
+  await deps.limits.forgiveConfirmations(session.sessionId);
+  const problem =
+    newPassword === currentPassword
+      ? 'must differ from the current password'
+      : passwordProblem(newPassword, known.email);
+  if (problem !== undefined) throw new ApiError('PASSWORD_NOT_ALLOWED', `newPassword ${problem}`);
+  const passwordHash = await hashPassword(newPassword);
+  return deps.db.transaction(async (tx) => {
+    const before = await users.lock(tx, known.id);
+    // The lock shows whether it was changed while this one was verified.
+    if (before?.passwordHash !== known.passwordHash) throw new ApiError('PASSWORD_WRONG');
+    const at = deps.now();
+    const after = changed(before, { passwordHash }, at);
+    const actor = `user:${known.id}`;
+    await storeChange({ ...deps, actor }, tx, { kind: 'user', action: 'user.password_changed', before, after });
+    await forgetBrowsers(tx, known.id, input.browserToken === undefined ? null : hashKey(input.browserToken));
+    return endOtherSessions(tx, { userId: known.id, keep: session.sessionId, at, because: 'password_changed' });
+  });
+}

@@ -1,0 +1,36 @@
+import { ApiError, type Session } from '@pay/http';
+import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes';
+import { totpStep } from './totp';
+import { auditPerson } from './audit-person';
+import { confirmSecondFactor, lockSecondFactor, spendStep } from './second-factor-repository';
+import { endOtherSessions } from './session-repository';
+import { users } from '../db/tables';
+import type { SignInDeps } from './sign-in-deps';
+
+/**
+ * Switches the second factor on and ends every other session of the person: they were begun without it. The recovery codes are answered
+ * once and kept as hashes only.
+ */
+export async function confirmTwoFactor(
+  deps: SignInDeps,
+  { session, code }: { readonly session: Session; readonly code: string },
+): Promise<{ recoveryCodes: string[]; endedSessions: number }> {
+  const person = await users.find(deps.db, 'id = $1', [session.userId]);
+  if (!person) throw new ApiError('UNAUTHORIZED');
+  await deps.limits.countConfirmation(session.sessionId);
+  const recoveryCodes = newRecoveryCodes();
+  const endedSessions = await deps.db.transaction(async (tx) => {
+    const factor = await lockSecondFactor(tx, person.id);
+    if (!factor) throw new ApiError('TWO_FACTOR_NOT_BEGUN');
+    if (factor.confirmedAt) throw new ApiError('TWO_FACTOR_ON');
+    const at = deps.now();
+    const step = totpStep(deps.secretBox.open(person.id, factor.sealedSecret), code, at);
+    if (step === undefined || !(await spendStep(tx, person.id, step))) throw new ApiError('CODE_WRONG');
+    await confirmSecondFactor(tx, person.id, recoveryCodes.map(hashRecoveryCode), at);
+    await auditPerson(deps, tx, { person, action: 'user.two_factor_enabled' });
+    const others = { userId: person.id, keep: session.sessionId, at, because: 'two_factor_enabled' } as const;
+    return endOtherSessions(tx, others);
+  });
+  await deps.limits.forgiveConfirmations(session.sessionId);
+  return { recoveryCodes, endedSessions };
+}

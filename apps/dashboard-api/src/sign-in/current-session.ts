@@ -1,0 +1,41 @@
+import type { Session } from '@pay/http';
+import type { Queryable } from '@pay/persistence';
+import { findSession } from './session-repository';
+import { isOpen } from '../domain/session';
+
+/** A page asks several things at once; one look per second and session answers them all. */
+const KNOWN_FOR_MS = 1_000;
+const MOST_KNOWN = 10_000;
+
+export interface CurrentSessionDeps {
+  readonly db: Queryable;
+  readonly now: () => Date;
+}
+
+/**
+ * What the session of an access token is by now: with the role that the person has today, or nothing once it has ended or access was
+ * withdrawn. At most a second old, so that a logout does not wait for the end of the token.
+ */
+export function currentSession({ db, now }: CurrentSessionDeps): (signed: Session) => Promise<Session | undefined> {
+  const known = new Map<string, { readonly until: number; readonly answer: Promise<Session | undefined> }>();
+
+  async function look({ sessionId, userId, merchantId }: Session): Promise<Session | undefined> {
+    const session = await findSession(db, sessionId);
+    if (session?.userId !== userId || !isOpen(session, now())) return undefined;
+    // What a tab asks for at one merchant must not be done at the other that the session is at by now.
+    return session.merchantId === merchantId ? { sessionId, userId, merchantId, role: session.role } : undefined;
+  }
+
+  return (signed) => {
+    const at = now().getTime();
+    const key = `${signed.sessionId} ${signed.merchantId}`;
+    const kept = known.get(key);
+    if (kept && kept.until > at) return kept.answer;
+    const answer = look(signed);
+    // A database that was away for a moment must not be away for a second.
+    answer.catch(() => known.delete(key));
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(key, { until: at + KNOWN_FOR_MS, answer });
+    return answer;
+  };
+}

@@ -1,0 +1,37 @@
+import { ApiError, ValidationError, type Session } from '@pay/http';
+import { auditPerson } from './audit-person';
+import { deleteSecondFactor, lockSecondFactor } from './second-factor-repository';
+import type { SignInDeps } from './sign-in-deps';
+import { spendCode } from './spend-code';
+import { verifyOwnPassword } from './verify-own-password';
+
+export interface DisableTwoFactorInput {
+  readonly session: Session;
+  readonly password: string;
+  /** Of the app, or a recovery code; needed as long as the second factor is on. */
+  readonly code?: string | null | undefined;
+}
+
+/** Forgets the secret and the recovery codes. A password alone must not do it: the second factor is there for when that is stolen. */
+export async function disableTwoFactor(
+  deps: SignInDeps,
+  { session, password, code }: DisableTwoFactorInput,
+): Promise<void> {
+  const person = await verifyOwnPassword(deps, session, password);
+  await deps.db.transaction(async (tx) => {
+    const factor = await lockSecondFactor(tx, person.id);
+    if (!factor) return;
+    const by = factor.confirmedAt === null ? null : await spend(tx, factor);
+    await deleteSecondFactor(tx, person.id);
+    await auditPerson(deps, tx, { person, action: 'user.two_factor_disabled', ...(by && { after: { by } }) });
+  });
+  await deps.limits.forgiveConfirmations(session.sessionId);
+
+  async function spend(tx: Parameters<typeof spendCode>[1], factor: Parameters<typeof spendCode>[2]['factor']) {
+    if (code === undefined || code === null)
+      throw new ValidationError(['code is required while two-factor authentication is enabled']);
+    const by = await spendCode(deps, tx, { userId: person.id, factor, code });
+    if (by === undefined) throw new ApiError('CODE_WRONG');
+    return by;
+  }
+}

@@ -1,0 +1,34 @@
+import { ApiError, type Session } from '@pay/http';
+import type { Queryable } from '@pay/persistence';
+import { openMemberships } from '../people/membership-repository';
+import { recentNotices, type Notice } from '../people/notice-repository';
+import { findSession } from './session-repository';
+import { noticeText } from '../domain/notice-text';
+import { mayManage } from '../domain/people';
+import { accountOf } from './open-session';
+
+export interface OwnSessionDeps {
+  readonly db: Queryable;
+  readonly now: () => Date;
+}
+
+/** The person of a session, the session itself, and what they should see without asking. */
+export async function getOwnSession({ db, now }: OwnSessionDeps, { sessionId, userId }: Session) {
+  const session = await findSession(db, sessionId);
+  if (!session) throw new ApiError('UNAUTHORIZED');
+  const { id, createdAt, expiresAt, recoveryCodesLeft } = session;
+  const merchantId = mayManage(session.role) ? session.merchantId : null;
+  const memberships = await openMemberships(db, userId);
+  const notices = await recentNotices(db, { userId, merchantId, now: now() });
+  return {
+    user: accountOf(session),
+    recoveryCodesLeft,
+    session: { id, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() },
+    merchants: memberships.map((each) => ({ id: each.merchantId, name: each.merchantName, role: each.role })),
+    notices: notices.map(noticeView),
+  };
+}
+
+function noticeView({ id, kind, details, createdAt }: Notice) {
+  return { id, kind, message: noticeText(kind, details), details: { ...details }, at: createdAt.toISOString() };
+}

@@ -1,0 +1,140 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ApiError, hashKey } from '@pay/http';
+import type { Transaction } from '@pay/persistence';
+import { hashPassword, isOutdated } from './passwords';
+import { newRefreshToken } from './refresh-tokens';
+import { auditPerson } from './audit-person';
+import { isKnownBrowser, KNOWN_BROWSER_DAYS, rememberBrowser } from './known-browser-repository';
+import { openMemberships, type OpenMembership } from '../people/membership-repository';
+import { insertNoticeUnlessRecent } from '../people/notice-repository';
+import { lockSecondFactor } from './second-factor-repository';
+import { users } from '../db/tables';
+import { noticeText } from '../domain/notice-text';
+import { changed, type UserRecord } from '../domain/records';
+import { openSession, type SignedIn } from './open-session';
+import type { SignInDeps } from './sign-in-deps';
+import { spendCode } from './spend-code';
+import { storeChange } from '../changes/store-change';
+
+export interface LogInInput {
+  readonly email: string;
+  readonly password: string;
+  readonly code?: string | null | undefined;
+  /** Of several; the first one of the person that lets them in when absent. */
+  readonly merchantId?: string | null | undefined;
+  /** Who is counted as one client. */
+  readonly address: string;
+  /** From the cookie of a browser that somebody has logged in with before. */
+  readonly browserToken?: string | undefined;
+}
+
+/** A session, and what the browser is known by from now on. */
+export interface LoggedIn extends SignedIn {
+  readonly browser: { readonly token: string; readonly expiresAt: Date };
+}
+
+type Outcome = { readonly refused: 'password' | 'code' | 'deactivated' | 'unknown' | 'code_missing' } | LoggedIn;
+
+/** Refusals are answered at multiples of this: one that writes to the audit log and one that has nobody to write about look alike. */
+const REFUSAL_MS = 250;
+/** Somebody who guesses for days is one notice an hour. */
+const NOTICE_EVERY_MS = 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * Everything wrong is one and the same 401, after the same work: who exists, who is switched off and which half of the answer was wrong
+ * stays unsaid. Only a right password learns that a code is missing.
+ */
+export async function logIn(deps: SignInDeps, input: LogInInput): Promise<LoggedIn> {
+  const startedAt = performance.now();
+  const { password, address } = input;
+  const email = input.email.toLowerCase();
+  const browserHash = input.browserToken === undefined ? undefined : hashKey(input.browserToken);
+  const isKnown = browserHash !== undefined && (await isKnownBrowser(deps.db, browserHash, email, deps.now()));
+  const counted = await deps.limits.countLogin({ email, address, knownBrowser: isKnown ? browserHash : undefined });
+  const user = await users.find(deps.db, 'email = $1', [email]);
+  const isRight = await deps.isPassword(user?.passwordHash, password);
+  // Hashed before the transaction: it would hold a connection and a lock meanwhile.
+  const rehashed = user && isRight && isOutdated(user.passwordHash) ? await hashPassword(password) : undefined;
+  const browserToken = isKnown && input.browserToken !== undefined ? input.browserToken : newRefreshToken();
+  const attempt = { ...input, isRight, rehashed, browserToken, isLast: counted.isLast };
+  const outcome: Outcome = user
+    ? await deps.db.transaction((tx) => decide(deps, tx, { ...attempt, user }))
+    : { refused: 'unknown' };
+  if (!('refused' in outcome)) {
+    await counted.forgive();
+    return outcome;
+  }
+  if (outcome.refused === 'code_missing') throw new ApiError('TOTP_REQUIRED');
+  await delay(REFUSAL_MS - ((performance.now() - startedAt) % REFUSAL_MS));
+  throw new ApiError('UNAUTHORIZED', 'The e-mail address, the password or the code is wrong.');
+}
+
+interface Attempt extends LogInInput {
+  readonly user: UserRecord;
+  readonly isRight: boolean;
+  readonly rehashed: string | undefined;
+  readonly browserToken: string;
+  /** The next one that fails is refused. */
+  readonly isLast: boolean;
+}
+
+async function decide(deps: SignInDeps, tx: Transaction, attempt: Attempt): Promise<Outcome> {
+  const { code, address } = attempt;
+  const user = await users.lock(tx, attempt.user.id);
+  if (!user) throw new Error('a user is gone, although rows are never removed');
+  const merchantId = chosenOf(await openMemberships(tx, user.id), user, attempt.merchantId);
+  const person = { ...user, merchantId: merchantId ?? user.merchantId };
+  const refuse = async (refused: 'password' | 'code' | 'deactivated'): Promise<Outcome> => {
+    const after = { because: refused, address };
+    await auditPerson(deps, tx, { person, action: 'user.login_failed', actor: 'login', after });
+    if (attempt.isLast) await giveNotice(deps, tx, person, address);
+    return { refused };
+  };
+  // The lock shows whether the password was changed while this one was verified.
+  if (!attempt.isRight || person.passwordHash !== attempt.user.passwordHash) return refuse('password');
+  if (person.deletedAt !== null || merchantId === undefined) return refuse('deactivated');
+  const factor = await lockSecondFactor(tx, person.id);
+  let by: 'password' | 'totp' | 'recovery_code' = 'password';
+  if (factor?.confirmedAt) {
+    if (code === undefined || code === null) return { refused: 'code_missing' };
+    const spent = await spendCode(deps, tx, { userId: person.id, factor, code });
+    if (spent === undefined) return refuse('code');
+    by = spent;
+  }
+  if (attempt.rehashed !== undefined) await rehash(deps, tx, user, attempt.rehashed);
+  const at = deps.now();
+  const signedIn = await openSession(deps, tx, person.id, merchantId);
+  await auditPerson(deps, tx, { person, action: 'user.logged_in', after: { by, address } });
+  const browser = { token: attempt.browserToken, expiresAt: new Date(at.getTime() + KNOWN_BROWSER_DAYS * DAY_MS) };
+  const tokenHash = hashKey(browser.token);
+  await rememberBrowser(tx, { tokenHash, userId: person.id, now: at, expiresAt: browser.expiresAt });
+  return { ...signedIn, browser };
+}
+
+/** Written down and shown to the person: attempts are refused from now on, and it may not have been they who made them. */
+async function giveNotice(deps: SignInDeps, tx: Transaction, person: UserRecord, address: string): Promise<void> {
+  const at = deps.now();
+  const notice = { id: deps.newId(), kind: 'login_limited', details: { address }, createdAt: at };
+  if (!(await insertNoticeUnlessRecent(tx, person.id, notice, new Date(at.getTime() - NOTICE_EVERY_MS)))) return;
+  await auditPerson(deps, tx, { person, action: 'user.login_limited', actor: 'login', after: { address } });
+  const text = noticeText(notice.kind, notice.details);
+  await deps.mails.add(tx, { to: person.email, subject: 'Failed log-ins of your account', text });
+}
+
+/** The merchant to begin at; undefined where the person is let in nowhere, or not where they want to be. */
+function chosenOf(
+  open: readonly OpenMembership[],
+  { merchantId: first }: UserRecord,
+  wanted: string | null | undefined,
+): string | undefined {
+  const ids = open.map(({ merchantId }) => merchantId);
+  if (wanted !== undefined && wanted !== null) return ids.find((id) => id === wanted);
+  return ids.find((id) => id === first) ?? ids[0];
+}
+
+async function rehash(deps: SignInDeps, tx: Transaction, before: UserRecord, passwordHash: string): Promise<void> {
+  const after = changed(before, { passwordHash }, deps.now());
+  const actor = `user:${before.id}`;
+  await storeChange({ ...deps, actor }, tx, { kind: 'user', action: 'user.password_rehashed', before, after });
+}

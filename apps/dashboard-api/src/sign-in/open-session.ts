@@ -1,0 +1,47 @@
+import type { Account } from '@pay/contracts';
+import { hashKey, issueSession } from '@pay/http';
+import type { Transaction } from '@pay/persistence';
+import { newRefreshToken } from './refresh-tokens';
+import { findSession, insertRefreshToken, insertSession, type SessionRow } from './session-repository';
+import { sessionExpiry } from '../domain/session';
+import type { SignInDeps } from './sign-in-deps';
+
+/** What a log-in and a refresh give: the answer, and the token for the cookie. */
+export interface SignedIn {
+  readonly body: { readonly accessToken: string; readonly expiresIn: number; readonly user: Account };
+  readonly refreshToken: string;
+  readonly expiresAt: Date;
+}
+
+/** Begins the session of somebody who has shown who they are, in the transaction in which that was decided. */
+export async function openSession(
+  deps: SignInDeps,
+  tx: Transaction,
+  userId: string,
+  merchantId?: string,
+): Promise<SignedIn> {
+  const at = deps.now();
+  const id = deps.newId();
+  const refreshToken = newRefreshToken();
+  await insertSession(tx, { id, userId, createdAt: at, expiresAt: sessionExpiry(at), merchantId });
+  await insertRefreshToken(tx, hashKey(refreshToken), id, at);
+  const session = await findSession(tx, id);
+  if (!session) throw new Error('a session is gone in the transaction that began it');
+  return signedIn(deps, session, refreshToken);
+}
+
+export function signedIn(deps: SignInDeps, session: SessionRow, refreshToken: string): SignedIn {
+  return { body: accessOf(deps, session), refreshToken, expiresAt: session.expiresAt };
+}
+
+/** An access token for the merchant that the session is at. */
+export function accessOf({ secrets }: SignInDeps, session: SessionRow): SignedIn['body'] {
+  const { id, userId, merchantId, role } = session;
+  const access = issueSession({ secret: secrets }, { sessionId: id, userId, merchantId, role });
+  return { ...access, user: accountOf(session) };
+}
+
+export function accountOf({ userId, email, name, role, merchantId, merchantName, ...rest }: SessionRow): Account {
+  const merchant = { id: merchantId, name: merchantName };
+  return { id: userId, email, name, role, merchant, twoFactorEnabled: rest.twoFactorEnabled };
+}

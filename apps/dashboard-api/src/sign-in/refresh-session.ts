@@ -1,0 +1,78 @@
+import { ApiError, hashKey } from '@pay/http';
+import type { Transaction } from '@pay/persistence';
+import { successorOf } from './refresh-tokens';
+import { auditPerson } from './audit-person';
+import { endSession, findRefreshToken, insertRefreshToken, lockSession, useRefreshToken } from './session-repository';
+import { judgeRefresh } from '../domain/session';
+import { signedIn, type SignedIn } from './open-session';
+import type { SignInDeps } from './sign-in-deps';
+
+/**
+ * Gives the next refresh token for this one. A token that comes a second time, and not at the same moment, ends the session of whoever
+ * holds it now: nobody can tell which of the two is the thief.
+ */
+export async function refreshSession(deps: SignInDeps, token: string | undefined): Promise<SignedIn> {
+  const known = token === undefined ? undefined : await findRefreshToken(deps.db, hashKey(token));
+  // What ends the session must be committed, so that it is no exception inside the transaction.
+  const outcome =
+    token === undefined || known === undefined
+      ? undefined
+      : await deps.db.transaction((tx) => decide(deps, tx, known.sessionId, token));
+  if (!outcome) throw new ApiError('UNAUTHORIZED', 'The session has ended. Log in again.');
+  return outcome;
+}
+
+async function decide(
+  deps: SignInDeps,
+  tx: Transaction,
+  sessionId: string,
+  token: string,
+): Promise<SignedIn | undefined> {
+  const at = deps.now();
+  const session = await lockSession(tx, sessionId);
+  // Read again under the lock: another tab may have been faster.
+  const { usedAt } = (await findRefreshToken(tx, hashKey(token))) ?? {};
+  if (!session || usedAt === undefined) return undefined;
+  const person = { id: session.userId, merchantId: session.merchantId };
+  switch (judgeRefresh(session, usedAt, at)) {
+    case 'ended':
+      return undefined;
+    case 'withdrawn':
+      await endSession(tx, sessionId, at, 'access_withdrawn');
+      return undefined;
+    case 'rotate': {
+      const next = successorOf(deps.secrets[0], token);
+      await useRefreshToken(tx, hashKey(token), at);
+      await insertRefreshToken(tx, hashKey(next), sessionId, at);
+      return signedIn(deps, session, next);
+    }
+    case 'repeat': {
+      const latest = await latestAfter(deps, tx, token);
+      return latest === undefined ? undefined : signedIn(deps, session, latest);
+    }
+    case 'reuse':
+      await endSession(tx, sessionId, at, 'reuse_detected');
+      await auditPerson(deps, tx, { person, action: 'session.reuse_detected', actor: 'login', after: { sessionId } });
+      tx.onCommit(() => deps.log.warn({ sessionId, userId: person.id }, 'session.reuse_detected'));
+      return undefined;
+  }
+}
+
+/** The unused token at the end of the chain; tabs that wake up together may already have taken more than one step. */
+async function latestAfter(deps: SignInDeps, tx: Transaction, token: string): Promise<string | undefined> {
+  for (let latest = token; ;) {
+    const next = await stepAfter(deps, tx, latest);
+    if (next === undefined || next.usedAt === null) return next?.token;
+    latest = next.token;
+  }
+}
+
+/** Replicas that have heard of a rotation and those that have not derive with different secrets; the row shows which it was. */
+async function stepAfter({ secrets }: SignInDeps, tx: Transaction, token: string) {
+  for (const secret of secrets) {
+    const candidate = successorOf(secret, token);
+    const row = await findRefreshToken(tx, hashKey(candidate));
+    if (row) return { token: candidate, usedAt: row.usedAt };
+  }
+  return undefined;
+}

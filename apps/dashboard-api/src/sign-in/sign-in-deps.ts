@@ -1,0 +1,19 @@
+import type { Database } from '@pay/persistence';
+import type { Logger, SecretBox, SecretList } from '@pay/runtime';
+import type { LoginLimits } from './login-limits';
+import type { MailQueue } from '../mails/mail-queue';
+import type { ChangeDeps } from '../changes/store-change';
+
+/** What everything around sessions needs. The actor of its changes is the person who signs in. */
+export interface SignInDeps extends Omit<ChangeDeps, 'actor'> {
+  readonly db: Database;
+  readonly log: Logger;
+  /** Newest first: the first signs access tokens and derives refresh tokens from each other, all are understood. */
+  readonly secrets: SecretList;
+  readonly limits: LoginLimits;
+  readonly mails: MailQueue;
+  /** Keeps the secrets of authenticator apps. */
+  readonly secretBox: SecretBox;
+  /** False for no hash at all, after as much work as for a real one. */
+  readonly isPassword: (passwordHash: string | undefined, password: string) => Promise<boolean>;
+}

@@ -1,0 +1,119 @@
+import { authOperations } from '@pay/contracts';
+import { ApiError, operationServer, sessionOf, type SessionDoor } from '@pay/http';
+import { clientAddress } from '@pay/rate-limits';
+import type { CookieOptions, Express, Request, Response } from 'express';
+import { acceptInvitation } from '../people/accept-invitation';
+import { changePassword } from './change-password';
+import { confirmTwoFactor } from './confirm-two-factor';
+import { disableTwoFactor } from './disable-two-factor';
+import { enrolTwoFactor } from './enrol-two-factor';
+import { getOwnSession } from './get-own-session';
+import { forgetKnownBrowsers } from './forget-known-browsers';
+import { joinMerchant } from '../people/join-merchant';
+import { logIn } from './log-in';
+import { logOut } from './log-out';
+import type { SignedIn } from './open-session';
+import { refreshSession } from './refresh-session';
+import type { SignInDeps } from './sign-in-deps';
+import { switchMerchant } from './switch-merchant';
+
+export interface AuthDeps {
+  readonly session: SessionDoor;
+  readonly signIn: SignInDeps;
+  /** False only where people develop without TLS. */
+  readonly secureCookies: boolean;
+}
+
+const COOKIE = 'pay_refresh';
+const BROWSER_COOKIE = 'pay_browser';
+/** pay_refresh=<43 characters of base64url>, among other cookies. */
+const TOKEN = /(?:^|;\s*)pay_refresh=([\w-]{43})(?:;|$)/;
+const BROWSER_TOKEN = /(?:^|;\s*)pay_browser=([\w-]{43})(?:;|$)/;
+
+/** `/v1/auth`: people and their sessions. */
+export function mountAuth(app: Express, { session, signIn, secureCookies }: AuthDeps): void {
+  const serve = operationServer(app, { session });
+  const cookie: CookieOptions = { httpOnly: true, sameSite: 'strict', secure: secureCookies, path: '/v1/auth' };
+  const answer = (res: Response, { body, refreshToken, expiresAt }: SignedIn) => {
+    res.cookie(COOKIE, refreshToken, { ...cookie, expires: expiresAt });
+    return { status: 200, body } as const;
+  };
+
+  serve(authOperations.logIn, async ({ body, req, res }) => {
+    const place = { address: clientAddress(req), browserToken: browserTokenOf(req) };
+    const loggedIn = await logIn(signIn, { ...body, ...place });
+    const answered = answer(res, loggedIn);
+    res.cookie(BROWSER_COOKIE, loggedIn.browser.token, { ...cookie, expires: loggedIn.browser.expiresAt });
+    return answered;
+  });
+  serve(authOperations.refreshSession, async ({ req, res }) => {
+    assertOwnPage(req);
+    try {
+      return answer(res, await refreshSession(signIn, tokenOf(req)));
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'UNAUTHORIZED') res.clearCookie(COOKIE, cookie);
+      throw error;
+    }
+  });
+  serve(authOperations.logOut, async ({ req, res }) => {
+    assertOwnPage(req);
+    const endedSessions = await logOut(signIn, tokenOf(req));
+    res.clearCookie(COOKIE, cookie);
+    return { status: 200, body: { endedSessions } };
+  });
+  serve(authOperations.getOwnSession, async ({ res }) => ({
+    status: 200,
+    body: await getOwnSession(signIn, sessionOf(res)),
+  }));
+  serve(authOperations.switchMerchant, async ({ body, res }) => ({
+    status: 200,
+    body: await switchMerchant(signIn, { session: sessionOf(res), merchantId: body.merchantId }),
+  }));
+  serve(authOperations.joinMerchant, async ({ body, res }) => ({
+    status: 201,
+    body: await joinMerchant(signIn, { session: sessionOf(res), token: body.token }),
+  }));
+  serve(authOperations.forgetKnownBrowsers, async ({ res }) => {
+    const forgotten = await forgetKnownBrowsers(signIn, sessionOf(res));
+    res.clearCookie(BROWSER_COOKIE, cookie);
+    return { status: 200, body: { forgotten } };
+  });
+  serve(authOperations.changePassword, async ({ body, req, res }) => {
+    const input = { session: sessionOf(res), ...body, browserToken: browserTokenOf(req) };
+    return { status: 200, body: { endedSessions: await changePassword(signIn, input) } };
+  });
+  serve(authOperations.enrolTwoFactor, async ({ body, res }) => ({
+    status: 200,
+    body: await enrolTwoFactor(signIn, { session: sessionOf(res), ...body }),
+  }));
+  serve(authOperations.confirmTwoFactor, async ({ body, res }) => ({
+    status: 200,
+    body: await confirmTwoFactor(signIn, { session: sessionOf(res), ...body }),
+  }));
+  serve(authOperations.disableTwoFactor, async ({ body, res }) => {
+    await disableTwoFactor(signIn, { session: sessionOf(res), ...body });
+    return { status: 200, body: { twoFactorEnabled: false } };
+  });
+  serve(authOperations.acceptInvitation, async ({ body, req }) => ({
+    status: 201,
+    body: await acceptInvitation(signIn, { ...body, address: clientAddress(req) }),
+  }));
+}
+
+/**
+ * The cookie comes by itself, whoever made the page that asks. A form cannot send this header, and a script of another site may only
+ * after a preflight that nothing here answers; SameSite=Strict is the second lock.
+ */
+function assertOwnPage(request: Request): void {
+  if (request.headers['x-requested-with'] === undefined) {
+    throw new ApiError('FORBIDDEN', 'The header X-Requested-With is required.');
+  }
+}
+
+function browserTokenOf(request: Request): string | undefined {
+  return BROWSER_TOKEN.exec(request.headers.cookie ?? '')?.[1];
+}
+
+function tokenOf(request: Request): string | undefined {
+  return TOKEN.exec(request.headers.cookie ?? '')?.[1];
+}

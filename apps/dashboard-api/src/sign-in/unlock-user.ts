@@ -1,0 +1,19 @@
+import type { Transaction } from '@pay/persistence';
+import { forgiveAttempts } from './login-limits';
+import { auditPerson } from './audit-person';
+import { users } from '../db/tables';
+import { Refusal } from '../changes/refusal';
+import type { ChangeDeps } from '../changes/store-change';
+
+/** Forgets the log-ins that have failed, so that somebody who is locked out need not wait; false where there were none. */
+export async function unlockUser(
+  deps: ChangeDeps,
+  tx: Transaction,
+  { email }: { readonly email: string },
+): Promise<{ userId: string; wasCounted: boolean }> {
+  const person = await users.find(tx, 'email = $1 and deleted_at is null', [email.toLowerCase()]);
+  if (!person) throw new Refusal('email', `${email} has no account`);
+  const wasCounted = await forgiveAttempts(tx, email);
+  if (wasCounted) await auditPerson(deps, tx, { person, action: 'user.unlocked', actor: deps.actor });
+  return { userId: person.id, wasCounted };
+}

@@ -1,0 +1,44 @@
+import {
+  reparseResponseSchema,
+  type Environment,
+  type InternalReparseRequest,
+  type ReparseReport,
+} from '@pay/contracts';
+import { ApiError, ServiceCallFailed, type ServiceClient, type Session } from '@pay/http';
+import { onBehalfOf, type ManageDeps } from '../changes/on-behalf-of';
+import { recordAction } from '../changes/record-action';
+
+export interface ReparseSmsEventsDeps extends ManageDeps {
+  /** sms-ingest, which alone has the texts. */
+  readonly smsIngest: Pick<ServiceClient, 'request'>;
+}
+
+/**
+ * Has a merchant's texts read again. What is asked for is in the audit log before sms-ingest hears of it: whether an answer that got lost
+ * was an effect nobody can say.
+ */
+export async function reparseSmsEvents(
+  deps: ReparseSmsEventsDeps,
+  session: Session,
+  { environment, ...body }: InternalReparseRequest & { readonly environment: Environment },
+): Promise<ReparseReport> {
+  const { merchantId } = session;
+  if (!body.dryRun) {
+    const asked = { action: 'sms_events.reparsed', subjectKind: 'merchant', subjectId: merchantId, merchantId };
+    await onBehalfOf(deps, session, (changeDeps, tx) =>
+      recordAction(changeDeps, tx, { ...asked, environment, before: { status: 'UNPARSED' }, after: body }),
+    );
+  }
+  try {
+    return await deps.smsIngest.request('POST', '/internal/v1/sms-events/reparse', {
+      schema: reparseResponseSchema,
+      body,
+      tenant: { merchantId, environment },
+      actor: `${session.userId}:${session.role}`,
+      idempotent: true,
+    });
+  } catch (error) {
+    if (error instanceof ServiceCallFailed) throw new ApiError('SERVICE_UNAVAILABLE');
+    throw error;
+  }
+}
