@@ -37,6 +37,7 @@ const refused: (Snippet & { readonly rule: string; readonly why: string })[] = [
   violation('a domain imports a room above it', 'apps/reconciler/src/domain/x.ts', `import '../db/intents';`),
   violation('a db room imports http', 'apps/intent-api/src/db/x.ts', `import '@pay/http';`),
   violation('a db room imports runtime', 'apps/intent-api/src/db/x.ts', `import '@pay/runtime';`),
+  violation('a repository imports http', 'apps/dashboard-api/src/people/x-repository.ts', `import '@pay/http';`),
   violation('an app other than the dispatcher imports signing', 'apps/intent-api/src/x.ts', `import '@pay/signing';`),
   violation('a component of a page imports testing', 'apps/checkout-api/src/page/x.tsx', `import '@pay/testing';`),
   violation('a forwarder imports http', 'apps/sms-ingest/src/forwarders/x.ts', `import '@pay/http';`),

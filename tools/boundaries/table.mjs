@@ -119,7 +119,7 @@ export const ZONES = [
   { zone: 'app domain', files: ['apps/*/src/domain/**/*.ts'], ignores: SPECS, libraries: ['contracts'], pure: true },
   {
     zone: 'app db',
-    files: ['apps/*/src/db/**/*.ts'],
+    files: ['apps/*/src/db/**/*.ts', 'apps/*/src/*/*-repository.ts'],
     ignores: SPECS,
     libraries: ['contracts', 'persistence', 'messaging', 'directory', 'rate-limits', 'payment-audit'],
     note: 'migrations are lists that begin with those of the libraries',
@@ -137,6 +137,7 @@ export const ZONES = [
     ignores: [
       ...SPECS,
       'apps/*/src/{domain,db}/**',
+      'apps/*/src/*/*-repository.ts',
       'apps/webhook-dispatcher/**',
       'apps/e2e/**',
       'apps/sms-ingest/src/forwarders/**',
@@ -154,7 +155,7 @@ export const ZONES = [
   {
     zone: 'dispatcher',
     files: ['apps/webhook-dispatcher/src/**/*.ts'],
-    ignores: [...SPECS, 'apps/*/src/{domain,db}/**'],
+    ignores: [...SPECS, 'apps/*/src/{domain,db}/**', 'apps/*/src/*/*-repository.ts'],
     libraries: [...PLATFORM, 'signing'],
     environment: ['apps/*/src/{main,migrate}.ts'],
   },

@@ -1,11 +1,25 @@
-import { createKernel } from '@pay/http';
+import { createKernel, operationServer, type SessionDoor } from '@pay/http';
 import { isConnectionLoss } from '@pay/persistence';
 import type { Logger, Metrics } from '@pay/runtime';
+import type { Express } from 'express';
 import { mountApiDescription } from './api-description/api-description-routes';
-import { mountAuth, type AuthDeps } from './sign-in/sign-in-routes';
-import { mountDashboard, type DashboardDeps } from './dashboard-routes';
-import { mountInternalLookUp, type InternalLookUpDeps } from './directory/internal-look-up-routes';
+import { mountApiKeys, type ApiKeyRouteDeps } from './api-keys/api-key-routes';
+import { mountAuditLog } from './changes/audit-log-routes';
+import { mountDevices, type DeviceRoutesDeps } from './devices/device-routes';
+import { mountForwarderHooks, type ForwarderHookDeps } from './devices/forwarder-hook-routes';
 import { mountInternalPairing, type InternalPairingDeps } from './devices/internal-pairing-routes';
+import { mountInternalLookUp, type InternalLookUpDeps } from './directory/internal-look-up-routes';
+import { mountMerchant } from './merchants/merchant-routes';
+import { mountInvitations, type InvitationRouteDeps } from './people/invitation-routes';
+import { mountUsers } from './people/user-routes';
+import { mountNumberProofs } from './receivers/number-proof-routes';
+import { mountReceiverAccounts } from './receivers/receiver-account-routes';
+import { mountEvidenceFile, type EvidenceFileRouteDeps } from './reviews/evidence-file-routes';
+import { mountExceptions, type ExceptionRouteDeps } from './reviews/exception-routes';
+import { mountAuth, type AuthDeps } from './sign-in/sign-in-routes';
+import { mountDailyClose, type DailyCloseDeps } from './sms-events/daily-close-routes';
+import { mountMissingSms, type MissingSmsDeps } from './sms-events/missing-sms-routes';
+import { mountReparse, type ReparseRouteDeps } from './sms-events/reparse-routes';
 
 export interface KernelDeps {
   readonly log: Logger;
@@ -14,10 +28,24 @@ export interface KernelDeps {
   readonly trustedProxyCidrs?: readonly string[];
 }
 
+export interface DashboardDeps
+  extends
+    ApiKeyRouteDeps,
+    ForwarderHookDeps,
+    InvitationRouteDeps,
+    DeviceRoutesDeps,
+    MissingSmsDeps,
+    DailyCloseDeps,
+    EvidenceFileRouteDeps,
+    ExceptionRouteDeps,
+    ReparseRouteDeps {
+  readonly session: SessionDoor;
+}
+
 /** What the public routes need, all together. Routes are mounted with `operationServer(app, { session })`. */
 export type AppDeps = AuthDeps & DashboardDeps;
 
-/** What the dashboard's pages reach. */
+/** The public routes: sign-in, `/v1/dashboard/*` and the description of the API. */
 export function createApp(kernel: KernelDeps, deps: AppDeps) {
   return createKernel({
     ...kernel,
@@ -30,7 +58,26 @@ export function createApp(kernel: KernelDeps, deps: AppDeps) {
   });
 }
 
-/** What other services reach, on the private port. */
+/** The merchant of a request is the merchant of its session, never a merchant that the request names. */
+function mountDashboard(app: Express, { session, ...deps }: DashboardDeps): void {
+  const serve = operationServer(app, { session });
+  mountMerchant(serve, deps);
+  mountUsers(serve, deps);
+  mountInvitations(serve, deps);
+  mountApiKeys(serve, deps);
+  mountReceiverAccounts(serve, deps);
+  mountNumberProofs(serve, deps);
+  mountDevices(serve, deps);
+  mountForwarderHooks(serve, deps);
+  mountMissingSms(serve, deps);
+  mountDailyClose(serve, deps);
+  mountReparse(serve, deps);
+  mountExceptions(serve, deps);
+  mountEvidenceFile(serve, deps);
+  mountAuditLog(serve, deps);
+}
+
+/** The routes for other services, on the private port. */
 export function createInternalApp(kernel: KernelDeps, deps: InternalLookUpDeps & InternalPairingDeps) {
   return createKernel({
     ...kernel,

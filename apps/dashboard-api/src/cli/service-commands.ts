@@ -1,7 +1,7 @@
 import type { PaymentAuditRange } from '@pay/contracts';
 import { loadConfig } from '@pay/runtime';
 import { z } from 'zod';
-import { openNeighbours } from '../clients/service-clients';
+import { openServiceClients } from '../clients/service-clients';
 import { dashboardApiConfig } from '../config';
 import { slicesBetween, type PaymentMismatch } from '../domain/payment-audit';
 import { SETTLING_MS } from '../payment-audit/audit-payments';
@@ -75,10 +75,10 @@ async function findAll(
 }
 
 async function withServices<T>(env: NodeJS.ProcessEnv, work: (services: AuditedServices) => Promise<T>): Promise<T> {
-  const neighbours = openNeighbours(loadConfig(commandConfig, env));
+  const clients = openServiceClients(loadConfig(commandConfig, env));
   try {
-    return await work(neighbours);
+    return await work(clients);
   } finally {
-    await Promise.all(Object.values(neighbours).map((client) => client.close()));
+    await Promise.all(Object.values(clients).map((client) => client.close()));
   }
 }

@@ -2,7 +2,7 @@ import { serviceClient, type ServiceClient } from '@pay/http';
 import type { DashboardApiConfig } from '../config';
 import { RECONCILER_TIMEOUT_MS } from '../reviews/reconciler-client';
 
-type NeighbourConfig = Pick<
+type ClientConfig = Pick<
   DashboardApiConfig,
   | 'PEER_SECRET_SMS_INGEST'
   | 'PEER_SECRET_RECONCILER'
@@ -14,13 +14,12 @@ type NeighbourConfig = Pick<
   | 'WEBHOOK_DISPATCHER_URL'
 >;
 
+export type ServiceClients = Readonly<
+  Record<'smsIngest' | 'reconciler' | 'intentApi' | 'webhookDispatcher', ServiceClient>
+>;
+
 /** Clients of the services that own what the dashboard shows. Connections are opened when they are needed. */
-export function openNeighbours(config: NeighbourConfig): {
-  readonly smsIngest: ServiceClient;
-  readonly reconciler: ServiceClient;
-  readonly intentApi: ServiceClient;
-  readonly webhookDispatcher: ServiceClient;
-} {
+export function openServiceClients(config: ClientConfig): ServiceClients {
   const issuer = 'dashboard-api';
   return {
     smsIngest: serviceClient({

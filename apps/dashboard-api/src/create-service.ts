@@ -1,0 +1,62 @@
+import type { Messaging } from '@pay/messaging';
+import type { Database } from '@pay/persistence';
+import { createSecretBox, every, type Logger, type Metrics, type Worker } from '@pay/runtime';
+import type { Express } from 'express';
+import { createApp, createInternalApp } from './app';
+import type { ServiceClients } from './clients/service-clients';
+import type { DashboardApiConfig } from './config';
+import { createMailQueue } from './mails/mail-queue';
+import type { MailTransport } from './mails/mail-transport';
+import { auditPayments, AUDIT_INTERVAL_MS } from './payment-audit/audit-payments';
+import { paymentAuditMetrics } from './payment-audit/payment-audit-metrics';
+import { createSignIn } from './sign-in/create-sign-in';
+import { createWorkers } from './worker';
+
+export interface ServiceParts {
+  readonly config: DashboardApiConfig;
+  readonly db: Database;
+  readonly messaging: Messaging;
+  readonly clients: ServiceClients;
+  readonly mailTransport: MailTransport;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly now: () => Date;
+  readonly newId: () => string;
+}
+
+/** Puts the service together from what main.ts has opened. Opens nothing itself. */
+export function createService(parts: ServiceParts): { app: Express; internalApp: Express; workers: Worker[] } {
+  const { config, db, messaging, clients, log, metrics, now, newId } = parts;
+  const kernel = { log, metrics, trustedProxyCidrs: config.TRUSTED_PROXY_CIDRS };
+  const manage = { db, messaging, now, newId };
+  const mailBox = createSecretBox(config.TOTP_ENCRYPTION_KEYS, 'mail');
+  const mails = createMailQueue({ box: mailBox, now, newId });
+  const audit = { db, log, now, services: clients, owner: newId(), metrics: paymentAuditMetrics(metrics) };
+  return {
+    app: createApp(kernel, {
+      ...manage,
+      ...createSignIn({ ...manage, mails, log }, config),
+      ...clients,
+      ...{ mails, dashboardUrl: config.DASHBOARD_URL, apiUrl: config.PUBLIC_API_URL, log },
+      hookSecrets: createSecretBox(config.FORWARDER_SECRET_KEYS, 'forwarder_hook'),
+      mostApiKeys: config.API_KEYS_PER_ENVIRONMENT,
+      offlineSeconds: config.DEVICE_OFFLINE_SECONDS,
+    }),
+    internalApp: createInternalApp(kernel, {
+      ...manage,
+      peerSecrets: {
+        'intent-api': config.PEER_SECRET_INTENT_API,
+        'sms-ingest': config.PEER_SECRET_SMS_INGEST,
+        'webhook-dispatcher': config.PEER_SECRET_WEBHOOK_DISPATCHER,
+        reconciler: config.PEER_SECRET_RECONCILER,
+      },
+    }),
+    workers: [
+      ...createWorkers({
+        ...{ db, messaging, log, now, mail: { box: mailBox, transport: parts.mailTransport } },
+        recordRetentionDays: config.RECORD_RETENTION_DAYS,
+      }),
+      every('payment audit', AUDIT_INTERVAL_MS, () => auditPayments(audit), { log }),
+    ],
+  };
+}
