@@ -16,6 +16,7 @@ import { mountNumberProofs } from './receivers/number-proof-routes';
 import { mountReceiverAccounts } from './receivers/receiver-account-routes';
 import { mountEvidenceFile, type EvidenceFileRouteDeps } from './reviews/evidence-file-routes';
 import { mountExceptions, type ExceptionRouteDeps } from './reviews/exception-routes';
+import { mountSandbox, type SandboxDeps } from './sandbox/mount-sandbox';
 import { mountAuth, type AuthDeps } from './sign-in/sign-in-routes';
 import { mountDailyClose, type DailyCloseDeps } from './sms-events/daily-close-routes';
 import { mountMissingSms, type MissingSmsDeps } from './sms-events/missing-sms-routes';
@@ -43,7 +44,7 @@ export interface DashboardDeps
 }
 
 /** What the public routes need, all together. Routes are mounted with `operationServer(app, { session })`. */
-export type AppDeps = AuthDeps & DashboardDeps;
+export type AppDeps = AuthDeps & DashboardDeps & SandboxDeps;
 
 /** The public routes: sign-in, `/v1/dashboard/*` and the description of the API. */
 export function createApp(kernel: KernelDeps, deps: AppDeps) {
@@ -53,6 +54,7 @@ export function createApp(kernel: KernelDeps, deps: AppDeps) {
     mount: (app) => {
       mountAuth(app, deps);
       mountDashboard(app, deps);
+      mountSandbox(app, deps);
       mountApiDescription(app);
     },
   });

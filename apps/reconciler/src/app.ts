@@ -6,12 +6,16 @@ import { AUDITED_PAYMENTS } from './db/audited-payments';
 import { findPaidEvents } from './find-paid-events';
 import { mountEvidenceFile, type EvidenceFileRoutesDeps } from './routes/evidence-file';
 import { mountExceptions, type ExceptionRoutesDeps } from './routes/exceptions';
+import { mountMatchOfSms, type MatchOfSmsDeps } from './routes/match-of-sms';
 import { mountInternal, type InternalDeps } from './routes/internal';
 
 /** What other services reach, on the private port. The reconciler has no public routes. */
 export function createInternalApp(
   kernel: { readonly log: Logger; readonly metrics: Metrics },
-  deps: InternalDeps & ExceptionRoutesDeps & EvidenceFileRoutesDeps & { readonly keptSince: () => Date },
+  deps: InternalDeps &
+    ExceptionRoutesDeps &
+    EvidenceFileRoutesDeps &
+    MatchOfSmsDeps & { readonly keptSince: () => Date },
 ) {
   return createKernel({
     ...kernel,
@@ -20,6 +24,7 @@ export function createInternalApp(
       mountInternal(app, deps);
       mountExceptions(app, deps);
       mountEvidenceFile(app, deps);
+      mountMatchOfSms(app, deps);
       mountPaymentAudit(app, {
         keptSince: deps.keptSince,
         ...{ db: deps.db, peerSecrets: deps.peerSecrets, service: 'reconciler', source: AUDITED_PAYMENTS },

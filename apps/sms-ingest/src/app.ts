@@ -10,6 +10,7 @@ import { mountInternalDevices, type InternalDevicesDeps } from './routes/interna
 import { mountForwarderHooks, type ForwarderHooksDeps } from './routes/forwarder-hooks';
 import { mountInternalMissingSms, type InternalMissingSmsDeps } from './routes/internal-missing-sms';
 import { mountInternalReparse, type InternalReparseDeps } from './routes/internal-reparse';
+import { mountInternalSimulator, type InternalSimulatorDeps } from './routes/internal-simulator';
 import { mountInternalSms, type InternalSmsDeps } from './routes/internal-sms';
 
 export interface KernelDeps {
@@ -44,7 +45,12 @@ export function createApp(
 /** What other services reach, on the private port. */
 export function createInternalApp(
   kernel: KernelDeps,
-  deps: InternalSmsDeps & InternalReparseDeps & InternalDevicesDeps & InternalMissingSmsDeps & InternalDailyCloseDeps,
+  deps: InternalSmsDeps &
+    InternalReparseDeps &
+    InternalDevicesDeps &
+    InternalMissingSmsDeps &
+    InternalDailyCloseDeps &
+    InternalSimulatorDeps,
 ) {
   return createKernel({
     ...kernel,
@@ -55,6 +61,7 @@ export function createInternalApp(
       mountInternalDevices(app, deps);
       mountInternalMissingSms(app, deps);
       mountInternalDailyClose(app, deps);
+      mountInternalSimulator(app, deps);
     },
   });
 }

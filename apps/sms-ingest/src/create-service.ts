@@ -31,6 +31,7 @@ import {
 } from './intake/limit-intake';
 import { inWordsOfHook, STRANGERS } from './intake/limit-strangers';
 import { takeTurns } from './intake/take-turns';
+import { inTurns } from './simulator/simulate-sms';
 import { createWorkers } from './worker';
 import { watchUndecided } from './decisions/watch-undecided';
 
@@ -122,6 +123,10 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
       db,
       peerSecrets,
       ...{ messaging, directory, secrets, senderIds, readers, metrics, log, now },
+      simulator: {
+        ...{ db, directory, senderIds, readers, store, metrics, log, now, newId },
+        ...{ admit: admission.admit, inTurn: inTurns() },
+      },
     }),
     workers: [
       ...createWorkers({ db, messaging, directory, metrics, log, now }),

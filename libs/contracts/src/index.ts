@@ -46,5 +46,6 @@ export * from './http/exceptions';
 export * from './http/internal';
 export * from './http/payment-audit';
 export * from './http/evidence-file';
+export * from './http/sandbox';
 export * from './http/auth';
 export * from './operations';

@@ -1,4 +1,4 @@
-import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import { statement, type Queryable } from '@pay/persistence';
 
 export interface ApiKeyUse {
   readonly apiKeyId: string;
@@ -18,7 +18,7 @@ const FIND = statement(
   'select api_key_id as "apiKeyId", used_at as "usedAt" from api_key_uses where api_key_id = any ($1::uuid[])',
 );
 
-export async function noteApiKeyUses(tx: Transaction, uses: readonly ApiKeyUse[]): Promise<void> {
+export async function noteApiKeyUses(tx: Queryable, uses: readonly ApiKeyUse[]): Promise<void> {
   if (uses.length > 0) await tx.execute(NOTE, [JSON.stringify(uses)]);
 }
 

@@ -1,4 +1,4 @@
-import { apiKeyScopeSchema, directoryKindSchema, paymentMethodSchema } from '@pay/contracts';
+import { DEFAULT_API_KEY_SCOPES, directoryKindSchema, paymentMethodSchema } from '@pay/contracts';
 import { z } from 'zod';
 import { addMember } from '../people/add-member';
 import { addReceiverAccount } from '../receivers/add-receiver-account';
@@ -84,7 +84,7 @@ const changes: Record<string, Command> = {
       merchant: option.merchant,
       environment: option.environment,
       name: option.name.default('API key').describe('Name of the key'),
-      scopes: option.scopes.default([...apiKeyScopeSchema.options]).describe('Scopes of the key, separated by commas'),
+      scopes: option.scopes.default([...DEFAULT_API_KEY_SCOPES]).describe('Scopes of the key, separated by commas'),
       expires: option.instant.optional().describe('Expiry time of the key (default: no expiry)'),
     }),
     run: (deps, tx, { merchant, environment, name, scopes, expires }) =>

@@ -32,7 +32,7 @@ describe('parseCommandLine', () => {
     expect(problemsOf('issue-api-key', '--environment=PRODUCTION', '--scopes=payments:read,everything')).toEqual([
       '--merchant is required',
       '--environment must be SANDBOX or LIVE',
-      '--scopes must be a list of payments:read, payments:write, webhooks:read, webhooks:write',
+      '--scopes must be a list of payments:read, payments:write, webhooks:read, webhooks:write, sandbox:simulate',
     ]);
   });
 

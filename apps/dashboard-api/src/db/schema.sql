@@ -26,7 +26,7 @@ table api_keys (
   constraint api_keys_name_check CHECK (((btrim(name) <> ''::text) AND (length(name) <= 120))),
   constraint api_keys_one_per_hash UNIQUE (key_hash),
   constraint api_keys_pkey PRIMARY KEY (id),
-  constraint api_keys_scopes_check CHECK (((cardinality(scopes) > 0) AND (scopes <@ ARRAY['payments:read'::text, 'payments:write'::text, 'webhooks:read'::text, 'webhooks:write'::text]))),
+  constraint api_keys_scopes_check CHECK (((cardinality(scopes) > 0) AND (scopes <@ ARRAY['payments:read'::text, 'payments:write'::text, 'webhooks:read'::text, 'webhooks:write'::text, 'sandbox:simulate'::text]))),
   constraint api_keys_version_check CHECK ((version > 0))
 );
 CREATE INDEX api_keys_by_merchant ON api_keys USING btree (merchant_id, id);

@@ -290,6 +290,7 @@ table sms_events (
   constraint sms_events_parsed_fee_check CHECK ((parsed_fee >= 0)),
   constraint sms_events_pkey PRIMARY KEY (id),
   constraint sms_events_provider_check CHECK ((provider = ANY (ARRAY['BKASH'::text, 'NAGAD'::text, 'ROCKET'::text, 'UPAY'::text]))),
+  constraint sms_events_simulated_in_sandbox CHECK (((environment = 'SANDBOX'::text) OR (device_id <> '00000000-0000-8000-8000-000000000001'::uuid))) NOT VALID,
   constraint sms_events_status_check CHECK ((status = ANY (ARRAY['RECEIVED'::text, 'PARSED'::text, 'UNPARSED'::text, 'MATCH_PENDING'::text, 'MATCHED'::text, 'FAILED'::text, 'MANUALLY_RESOLVED'::text, 'REJECTED'::text])))
 );
 CREATE INDEX sms_events_by_device ON sms_events USING btree (device_id, received_at) WHERE (client_message_id IS NOT NULL);

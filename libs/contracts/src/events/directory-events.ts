@@ -72,8 +72,19 @@ export const merchantChangedV1 = z.object({
 });
 export type MerchantFact = z.infer<typeof merchantChangedV1>;
 
-export const apiKeyScopeSchema = z.enum(['payments:read', 'payments:write', 'webhooks:read', 'webhooks:write']);
+export const apiKeyScopeSchema = z.enum([
+  'payments:read',
+  'payments:write',
+  'webhooks:read',
+  'webhooks:write',
+  'sandbox:simulate',
+]);
 export type ApiKeyScope = z.infer<typeof apiKeyScopeSchema>;
+
+/** Scopes of a key for which none are given. Services of the version before `sandbox:simulate` accept keys with these. */
+export const DEFAULT_API_KEY_SCOPES: readonly ApiKeyScope[] = apiKeyScopeSchema.options.filter(
+  (scope) => scope !== 'sandbox:simulate',
+);
 
 /** `keyHash`: lower-case hex SHA-256 of the whole key. The key itself is shown once and stored nowhere. */
 export const apiKeyChangedV1 = z.object({

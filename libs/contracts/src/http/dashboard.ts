@@ -4,6 +4,7 @@ import { RELAXABLE_SIGNALS } from '../evidence-signals';
 import { environmentSchema } from '../environment';
 import {
   apiKeyScopeSchema,
+  DEFAULT_API_KEY_SCOPES,
   brandingSchema,
   checkoutRulesSchema,
   evidenceRulesSchema,
@@ -214,7 +215,8 @@ export const createApiKeyRequestSchema = requestBody({
     .min(1, 'scopes must not be empty')
     .transform((scopes) => apiKeyScopeSchema.options.filter((known) => scopes.includes(known)))
     .nullish()
-    .transform((scopes) => scopes ?? apiKeyScopeSchema.options),
+    .transform((scopes) => scopes ?? [...DEFAULT_API_KEY_SCOPES])
+    .meta({ description: 'Default: all except sandbox:simulate.' }),
   expiresAt: instant('expiresAt').nullish(),
 });
 

@@ -7,6 +7,7 @@ import * as devices from './devices';
 import * as events from './events';
 import * as forwarderHooks from './forwarder-hooks';
 import * as paymentIntents from './payment-intents';
+import * as sandbox from './sandbox';
 import * as smsEvents from './sms-events';
 import * as webhookManagement from './webhook-management';
 import * as webhooks from './webhooks';
@@ -21,6 +22,8 @@ export * from './devices';
 export * from './events';
 export * from './forwarder-hooks';
 export * from './payment-intents';
+/** Under a name of their own, as with those of the dashboard. */
+export * as sandboxOperations from './sandbox';
 export * from './sms-events';
 export * from './webhook-management';
 export * from './webhooks';
@@ -35,6 +38,7 @@ export const OPERATIONS: readonly Operation[] = [
   events,
   forwarderHooks,
   paymentIntents,
+  sandbox,
   smsEvents,
   webhooks,
   webhookManagement,

@@ -10,6 +10,7 @@ import { watchDevices } from './20261121200200-watch-devices';
 import { keepHowTextsWereAuthenticated } from './20261122181002-keep-how-texts-were-authenticated';
 import { indexFingerprintsOfSms } from './20261122213300-index-fingerprints-of-sms';
 import { addDecisionEpochs } from './20261122212400-add-decision-epochs';
+import { restrictSimulatedSmsToSandbox } from './20261123053000-restrict-simulated-sms-to-sandbox';
 import { addReannouncements } from './20261123020000-add-reannouncements';
 
 export const migrations: Migration[] = [
@@ -25,4 +26,5 @@ export const migrations: Migration[] = [
   indexFingerprintsOfSms,
   addDecisionEpochs,
   addReannouncements,
+  restrictSimulatedSmsToSandbox,
 ];

@@ -70,3 +70,30 @@ export function upayIdVerdict(trxId: string, providerTime: Date): IdVerdict {
   }
   return Math.abs(made - providerTime.getTime()) <= 5 * MINUTE ? 'agrees' : 'differs';
 }
+
+/** A new id as bKash would make it at a time: three places for the day, and seven that `digit` draws, each from 0 to 35. */
+export function bkashIdAt(at: Date, digit: () => number): string {
+  const day = new Date(at.getTime() + DHAKA_OFFSET);
+  const date = [day.getUTCFullYear() - 2013, 10 + day.getUTCMonth(), day.getUTCDate()];
+  return [...date, ...Array.from({ length: 7 }, digit)].map((place) => DIGITS.charAt(place)).join('');
+}
+
+/** Days around a time in which Nagad's counter may stand, well within what `nagadIdVerdict` tolerates. */
+const NAGAD_SPREAD = 40 * DAY;
+
+/** A new id as Nagad would make it about a time. `part` draws from 0 (inclusive) to 1 (exclusive). */
+export function nagadIdAt(at: Date, part: () => number): string {
+  const wanted = at.getTime() + (part() * 2 - 1) * NAGAD_SPREAD;
+  let low = 0;
+  let high = 36 ** 8 - 1;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (nagadTime(middle) < wanted) low = middle;
+    else high = middle;
+  }
+  // The clock has a precision of milliseconds, in which a pace of 130 per second leaves gaps: neighbours are as good.
+  return Math.max(0, high - Math.floor(part() * 1_000))
+    .toString(36)
+    .toUpperCase()
+    .padStart(8, '0');
+}

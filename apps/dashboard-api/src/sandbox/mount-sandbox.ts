@@ -1,0 +1,14 @@
+import { operationServer, type SessionDoor } from '@pay/http';
+import type { Express } from 'express';
+import { sandboxApiKeys } from './find-sandbox-api-key';
+import { mountSimulator, type SimulatorRoutesDeps } from './simulator-routes';
+
+export interface SandboxDeps extends SimulatorRoutesDeps {
+  readonly session: SessionDoor;
+}
+
+/** `/v1/sandbox/*`: SANDBOX of the merchant of the session or API key. */
+export function mountSandbox(app: Express, { session, ...deps }: SandboxDeps): void {
+  const serve = operationServer(app, { session, findApiKey: sandboxApiKeys(deps) });
+  mountSimulator(serve, deps);
+}

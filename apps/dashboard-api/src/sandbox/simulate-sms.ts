@@ -1,0 +1,105 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  internalIntentSchema,
+  internalSimulationResponseSchema,
+  internalSmsMatchSchema,
+  type InternalIntent,
+  type InternalSimulation,
+  type SimulationResponse,
+} from '@pay/contracts';
+import { ApiError, ServiceCallFailed, type ServiceClient } from '@pay/http';
+
+type Service = Pick<ServiceClient, 'request'>;
+
+export interface SimulateSmsDeps {
+  readonly smsIngest: Service;
+  readonly reconciler: Service;
+  readonly intentApi: Service;
+}
+
+/** The answer waits this long for the match and its effect on the intent. */
+const LONGEST_WAIT_MS = 5_000;
+const POLL_MS = 40;
+
+/** Most matches in review change their intent a moment after the decision; those about an ended intent do not. */
+const REVIEW_WAIT_MS = 1_000;
+
+/** Passes an SMS through the intake of SANDBOX and waits for its effects. */
+export async function simulateSms(
+  deps: SimulateSmsDeps,
+  merchantId: string,
+  simulation: InternalSimulation,
+): Promise<SimulationResponse> {
+  const tenant = { merchantId, environment: 'SANDBOX' } as const;
+  const { sms, smsEvent } = await asked(() =>
+    deps.smsIngest.request('POST', '/internal/v1/sandbox/sms', {
+      schema: internalSimulationResponseSchema,
+      body: simulation,
+      tenant,
+    }),
+  );
+  const deadline = performance.now() + LONGEST_WAIT_MS;
+  let reviewDeadline: number | undefined;
+  for (;;) {
+    const effects = await effectsOf(deps, merchantId, smsEvent.id);
+    const isInReview = effects.match?.status === 'REVIEW_REQUIRED' && effects.paymentIntent?.status === 'PENDING';
+    if (isInReview) reviewDeadline ??= Math.min(deadline, performance.now() + REVIEW_WAIT_MS);
+    const until = isInReview ? (reviewDeadline ?? deadline) : deadline;
+    if ((effects.isDecided && !isInReview) || performance.now() >= until) return { sms, smsEvent, ...effects };
+    await delay(POLL_MS);
+  }
+}
+
+type Effects = Pick<SimulationResponse, 'match' | 'paymentIntent' | 'isDecided'>;
+
+/** What an SMS event has caused so far. */
+export async function effectsOf(
+  { reconciler, intentApi }: Pick<SimulateSmsDeps, 'reconciler' | 'intentApi'>,
+  merchantId: string,
+  smsEventId: string,
+): Promise<Effects> {
+  const { match } = await asked(() =>
+    reconciler.request('GET', `/internal/v1/sms-events/${smsEventId}/match`, {
+      schema: internalSmsMatchSchema,
+      tenant: { merchantId, environment: 'SANDBOX' },
+    }),
+  );
+  if (match === null) return { match, paymentIntent: null, isDecided: false };
+  if (match.paymentIntentId === null) return { match, paymentIntent: null, isDecided: true };
+  const { intent } = await findSandboxIntent(intentApi, merchantId, match.paymentIntentId);
+  return {
+    match,
+    paymentIntent: shown(intent),
+    isDecided: match.status !== 'MATCHED' || intent.status === 'PAID',
+  };
+}
+
+/** The committed state of an intent of the merchant in SANDBOX; 404 for every other intent. */
+export async function findSandboxIntent(intentApi: Service, merchantId: string, id: string): Promise<InternalIntent> {
+  const found = await asked(() =>
+    intentApi.request('GET', `/internal/v1/intents/${id}`, { schema: internalIntentSchema }),
+  );
+  if (found.merchantId !== merchantId || found.environment !== 'SANDBOX') throw new ApiError('NOT_FOUND');
+  return found;
+}
+
+export function shown(intent: InternalIntent['intent']): NonNullable<SimulationResponse['paymentIntent']> {
+  const { id, status, amount, currency, customerReference, merchantReference } = intent;
+  const { paymentMethod, receiverMsisdn, expiresAt, paidAt } = intent;
+  return {
+    ...{ id, status, amount, currency, customerReference, merchantReference },
+    ...{ paymentMethod, receiverMsisdn, expiresAt, paidAt },
+  };
+}
+
+/** The answer of another service; one that it does not give becomes 503, and its 429 stays what it is. */
+async function asked<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof ServiceCallFailed)) throw error;
+    if (error.kind === 'rejected' && error.code === 'FORBIDDEN') throw new ApiError('FORBIDDEN');
+    if (error.status === 429) throw new ApiError('BUSY', undefined, { 'Retry-After': '1' });
+    throw new ApiError('SERVICE_UNAVAILABLE');
+  }
+}

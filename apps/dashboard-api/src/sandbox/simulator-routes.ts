@@ -1,0 +1,41 @@
+import { sandboxOperations } from '@pay/contracts';
+import { callerOf, sessionOf, type operationServer } from '@pay/http';
+import type { Database } from '@pay/persistence';
+import { recordAction } from '../changes/record-action';
+import { assertSandbox, readSimulation } from './read-simulation';
+import { simulateSms, type SimulateSmsDeps } from './simulate-sms';
+
+export interface SimulatorRoutesDeps extends SimulateSmsDeps {
+  readonly db: Database;
+  readonly now: () => Date;
+  readonly newId: () => string;
+}
+
+/** The simulator, for a person of the merchant and for an API key. */
+export function mountSimulator(serve: ReturnType<typeof operationServer>, deps: SimulatorRoutesDeps): void {
+  serve(sandboxOperations.runSimulator, async ({ body, res }) => {
+    const { merchantId, userId } = sessionOf(res);
+    return { status: 200, body: await simulate(deps, { merchantId, actor: `user:${userId}` }, body) };
+  });
+  serve(sandboxOperations.simulateSms, async ({ body, res }) => {
+    const { merchantId, environment, keyId } = callerOf(res);
+    assertSandbox(environment);
+    return { status: 200, body: await simulate(deps, { merchantId, actor: `api_key:${keyId}` }, body) };
+  });
+}
+
+async function simulate(
+  deps: SimulatorRoutesDeps,
+  { merchantId, actor }: { readonly merchantId: string; readonly actor: string },
+  body: Readonly<Record<string, unknown>>,
+) {
+  const simulation = await simulateSms(deps, merchantId, readSimulation(body));
+  const { id: subjectId, paymentMethod, amount } = simulation.smsEvent;
+  await deps.db.transaction((tx) =>
+    recordAction({ ...deps, actor }, tx, {
+      ...{ action: 'sms.simulated', subjectKind: 'sms_event', subjectId, merchantId, environment: 'SANDBOX' },
+      after: { paymentMethod, amount, paymentIntentId: simulation.match?.paymentIntentId ?? null },
+    }),
+  );
+  return simulation;
+}

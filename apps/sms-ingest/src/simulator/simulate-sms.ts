@@ -1,0 +1,124 @@
+import { randomInt } from 'node:crypto';
+import {
+  amountFromWire,
+  providerOf,
+  SIMULATOR_DEVICE_ID,
+  type DeviceFact,
+  type InternalSimulation,
+  type InternalSimulationResponse,
+  type ReceiverAccountFact,
+  type Tenant,
+} from '@pay/contracts';
+import { ApiError } from '@pay/http';
+import type { Database } from '@pay/persistence';
+import { balanceChainId } from '../db/balance-chain-id';
+import { lockLastBalance } from '../db/simulated-balances';
+import { findSmsEventFacts } from '../db/sms-event-facts';
+import { changeOfBalance, composeSms, usualFee } from '../domain/compose-sms';
+import { bkashIdAt, nagadIdAt } from '../domain/parsing/trx-id-clocks';
+import { receiveSms, type ReceiveSmsDeps } from '../intake/receive-sms';
+
+export interface SimulateSmsDeps extends Omit<ReceiveSmsDeps, 'noteSeen' | 'noteRepeat'> {
+  readonly db: Database;
+  /** Runs what it is given one after another: texts of a wallet continue the balance of the one before. */
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+/** Balance of a wallet before its first simulated SMS: Tk 10,000. */
+const FIRST_BALANCE = 1_000_000n;
+
+type Composed = Extract<InternalSimulation, { readonly composed: unknown }>['composed'];
+
+interface Text {
+  readonly sender: string;
+  readonly message: string;
+  readonly receiverMsisdn: string;
+  readonly receivedAt: string;
+}
+
+/** Passes an SMS through the intake as if a phone with all SANDBOX wallets of the merchant had forwarded it. LIVE is refused. */
+export async function simulateSms(
+  deps: SimulateSmsDeps,
+  tenant: Tenant,
+  simulation: InternalSimulation,
+): Promise<InternalSimulationResponse> {
+  if (tenant.environment !== 'SANDBOX') throw new ApiError('FORBIDDEN', 'SMS are simulated in SANDBOX only.');
+  const accounts = await deps.directory.receiverAccounts(tenant);
+  const device = simulatorDevice(tenant, accounts);
+  if ('raw' in simulation) {
+    const { sender, message, receiverMsisdn, receivedAt } = simulation.raw;
+    return send(deps, device, { sender, message, receiverMsisdn, receivedAt: receivedAt ?? nowOf(deps) });
+  }
+  const { composed } = simulation;
+  const given = composed.balance ?? null;
+  if (given !== null)
+    return send(
+      deps,
+      device,
+      textOf(deps, composed, () => amountFromWire(given)),
+    );
+  const chainId = balanceChainId({ ...tenant, paymentMethod: composed.paymentMethod, msisdn: composed.receiverMsisdn });
+  return deps.inTurn(() =>
+    // The lock is held until the text is stored: another replica continues from its balance.
+    deps.db.transaction(async (tx) => {
+      const last = (await lockLastBalance(tx, chainId)) ?? FIRST_BALANCE;
+      return send(
+        deps,
+        device,
+        textOf(deps, composed, (change) => last + change),
+      );
+    }),
+  );
+}
+
+function simulatorDevice(tenant: Tenant, accounts: readonly Pick<ReceiverAccountFact, 'id'>[]): DeviceFact {
+  return {
+    ...{ id: SIMULATOR_DEVICE_ID, ...tenant, version: 1, deleted: false, name: 'Simulator', keyHash: '' },
+    isDisabled: false,
+    sims: [{ simSlot: null, receiverAccountIds: accounts.map(({ id }) => id) }],
+  };
+}
+
+function textOf(
+  { now, senderIds }: Pick<SimulateSmsDeps, 'now' | 'senderIds'>,
+  composed: Composed,
+  balanceAfter: (change: bigint) => bigint,
+): Text {
+  const { paymentMethod, customerReference, receiverMsisdn, senderMsisdn, receivedAt, trxId, fee: givenFee } = composed;
+  const at = receivedAt === null || receivedAt === undefined ? now() : new Date(receivedAt);
+  const provider = providerOf(paymentMethod);
+  const amount = amountFromWire(composed.amount);
+  const fee = givenFee === null || givenFee === undefined ? usualFee(paymentMethod, amount) : amountFromWire(givenFee);
+  const payment = { paymentMethod, amount, fee };
+  const message = composeSms({
+    ...payment,
+    balance: balanceAfter(changeOfBalance(payment)),
+    payer: senderMsisdn,
+    reference: customerReference ?? null,
+    trxId: trxId ?? (provider === 'BKASH' ? bkashIdAt(at, () => randomInt(36)) : nagadIdAt(at, Math.random)),
+    at,
+  });
+  return { sender: senderIds[provider][0] ?? provider, message, receiverMsisdn, receivedAt: at.toISOString() };
+}
+
+async function send(deps: SimulateSmsDeps, device: DeviceFact, text: Text): Promise<InternalSimulationResponse> {
+  const intake = { ...deps, noteSeen: () => undefined, noteRepeat: () => undefined };
+  const { id, duplicate } = await receiveSms(intake, device, text);
+  const facts = await findSmsEventFacts(deps.db, device, id);
+  if (facts === undefined) throw new Error('invariant: an accepted SMS is stored');
+  return { sms: text, smsEvent: { ...facts, duplicate } };
+}
+
+function nowOf({ now }: Pick<SimulateSmsDeps, 'now'>): string {
+  return now().toISOString();
+}
+
+/** One work at a time. A failure of one does not affect the next. */
+export function inTurns(): SimulateSmsDeps['inTurn'] {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const next = last.then(work, work);
+    last = next.catch(() => undefined);
+    return next;
+  };
+}

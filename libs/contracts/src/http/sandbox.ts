@@ -1,0 +1,217 @@
+import { z } from 'zod';
+import { environmentSchema } from '../environment';
+import { authenticitySchema, smsSignalSchema } from '../events/sms-events';
+import { formatAmount, MAX_INTENT_AMOUNT, parseAmount } from '../money';
+import { normaliseMsisdn } from '../msisdn';
+import { paymentMethodSchema } from '../payment-method';
+import { checksSchema, intentStatusSchema, matchPathSchema, matchStatusSchema, smsStatusSchema } from '../status';
+import { paymentMethodInput, requestBody } from './request-body';
+import { boundedText, factTimeText, INTENT_AMOUNT_BOUNDS, INTENT_AMOUNT_PATTERN } from './request-values';
+import { MAX_SMS_TEXT_LENGTH } from './sms-events';
+
+const timestamp = z.iso.datetime({ offset: true });
+
+/**
+ * The device id of all simulated SMS. sms-ingest stores it with SANDBOX events alone, and a constraint of its database repeats that.
+ */
+export const SIMULATOR_DEVICE_ID = '00000000-0000-8000-8000-000000000001';
+
+/** 0 to 9,999,999.99, at most two decimals. */
+const FROM_ZERO = {
+  bounds: { ...INTENT_AMOUNT_BOUNDS, minimum: 0 },
+  pattern: '^0{0,8}[0-9]{1,7}(?:\\.[0-9]{1,2})?$',
+};
+const ABOVE_ZERO = { bounds: INTENT_AMOUNT_BOUNDS, pattern: INTENT_AMOUNT_PATTERN };
+
+/** An amount of money of a request, as a decimal string. Example: "500.5". */
+const amountText = (field: string, least: 0n | 1n) => {
+  const { bounds, pattern } = least === 0n ? FROM_ZERO : ABOVE_ZERO;
+  return z
+    .union([z.number().meta(bounds), z.string().meta({ pattern })], {
+      error: `${field} must be a number or a decimal string`,
+    })
+    .transform((input, context) => {
+      const amount = parseAmount(input);
+      if (amount !== undefined && amount >= least && amount <= MAX_INTENT_AMOUNT) return formatAmount(amount);
+      context.addIssue({
+        code: 'custom',
+        message: `${field} must be an amount in BDT from ${formatAmount(least)} to ${formatAmount(MAX_INTENT_AMOUNT)}, with at most two decimals`,
+      });
+      return z.NEVER;
+    });
+};
+
+const msisdn = (field: string) =>
+  z
+    .string({ error: `${field} is required and must be a string` })
+    .meta({ pattern: '^(?:\\+?880|0)?1[3-9]\\d{8}$' })
+    .transform((text, context) => {
+      const number = normaliseMsisdn(text);
+      if (number !== undefined) return number;
+      context.addIssue({
+        code: 'custom',
+        message: `${field} must be a mobile number of Bangladesh such as 01712345678`,
+      });
+      return z.NEVER;
+    });
+
+const environment = z
+  .enum(environmentSchema.options, { error: 'environment must be SANDBOX or LIVE' })
+  .default('SANDBOX')
+  .meta({ description: 'Always SANDBOX: LIVE is answered 403.' });
+
+/** Fields that the simulator composes a provider's text from. */
+export const composedSmsSchema = requestBody({
+  environment,
+  paymentMethod: paymentMethodInput,
+  amount: amountText('amount', 1n),
+  customerReference: boundedText('customerReference', { max: 50, trimmed: true })
+    .nullish()
+    .meta({
+      description:
+        'What the payer entered as reference. BKASH_CASHOUT, NAGAD_PAYMENT and NAGAD_CASHOUT texts contain no reference; it is left out of them.',
+      examples: ['TEA-77'],
+    }),
+  receiverMsisdn: msisdn('receiverMsisdn').meta({ description: 'Number of the wallet that receives the SMS.' }),
+  senderMsisdn: msisdn('senderMsisdn').meta({
+    description: 'Number of the payer. BKASH_PAYMENT texts mask it, as bKash does.',
+  }),
+  trxId: z
+    .string({ error: 'trxId must be a string' })
+    .regex(/^(?:[0-9A-Z]{8}|[0-9A-Z]{10})$/, 'trxId must be 8 (Nagad) or 10 (bKash) capital letters and digits')
+    .nullish()
+    .meta({
+      description:
+        'Ten characters for bKash, eight for Nagad; with another length the SMS is UNPARSED. Default: a new one of the day of the payment.',
+    }),
+  fee: amountText('fee', 0n).nullish().meta({
+    description:
+      'bKash texts: `Fee`, default 0.00. NAGAD_CASHOUT: `Comm`, default 0.41 % of the amount. Other Nagad texts contain no fee.',
+  }),
+  balance: amountText('balance', 0n)
+    .nullish()
+    .meta({ description: 'Balance after the payment. Default: it continues the balance chain of the wallet.' }),
+  receivedAt: factTimeText('receivedAt').nullish().meta({ description: 'Time of the payment. Default: now.' }),
+});
+
+/** A text that is sent as given. */
+export const rawSmsSchema = requestBody({
+  environment,
+  sender: boundedText('sender', { max: 64, missing: 'sender is required and must be a string', trimmed: true }).meta({
+    examples: ['bKash'],
+  }),
+  message: boundedText('message', { max: MAX_SMS_TEXT_LENGTH, missing: 'message is required and must be a string' }),
+  receiverMsisdn: boundedText('receiverMsisdn', {
+    max: 20,
+    missing: 'receiverMsisdn is required and must be a string',
+    trimmed: true,
+  }),
+  receivedAt: factTimeText('receivedAt').nullish().meta({ description: 'Default: now.' }),
+});
+
+/** Body of the simulator: `message` decides which of the two shapes applies. */
+export const anySimulationSchema = z.looseObject({}, { error: 'body must be a JSON object' });
+export const describedSimulationSchema = z.union([
+  composedSmsSchema.extend({ message: z.never().optional() }),
+  rawSmsSchema,
+]);
+
+/** sms-ingest `POST /internal/v1/sandbox/sms`: what dashboard-api has validated, for the tenant of the headers. */
+export const internalSimulationSchema = z.union([
+  z.object({ raw: rawSmsSchema.omit({ environment: true }) }),
+  z.object({ composed: composedSmsSchema.omit({ environment: true }) }),
+]);
+export type InternalSimulation = z.infer<typeof internalSimulationSchema>;
+
+/** The SMS as it was sent. */
+const simulatedTextSchema = z.object({
+  sender: z.string(),
+  message: z.string(),
+  receiverMsisdn: z.string(),
+  receivedAt: timestamp,
+});
+
+/** A stored SMS event with what the parser read. */
+export const parsedSmsEventSchema = z
+  .object({
+    id: z.uuid(),
+    status: smsStatusSchema,
+    /** Whether the SMS repeats an earlier one; the event is the earlier one then. */
+    duplicate: z.boolean(),
+    provider: z.string().nullable(),
+    kind: z.string().nullable(),
+    paymentMethod: paymentMethodSchema.nullable(),
+    amount: z.string().nullable(),
+    fee: z.string().nullable(),
+    commission: z.string().nullable(),
+    balance: z.string().nullable(),
+    trxId: z.string().nullable(),
+    reference: z.string().nullable(),
+    senderMsisdn: z.string().nullable(),
+    receiverAccountId: z.uuid().nullable(),
+    receiverMsisdn: z.string().nullable(),
+    providerTime: timestamp.nullable(),
+    parserVersion: z.string(),
+    authenticity: authenticitySchema.nullable(),
+    signals: z.array(smsSignalSchema),
+    /** Why it is UNPARSED. */
+    failureReason: z.string().nullable(),
+  })
+  .meta({ id: 'ParsedSmsEvent' });
+export type ParsedSmsEvent = z.infer<typeof parsedSmsEventSchema>;
+
+export const internalSimulationResponseSchema = z.object({ sms: simulatedTextSchema, smsEvent: parsedSmsEventSchema });
+export type InternalSimulationResponse = z.infer<typeof internalSimulationResponseSchema>;
+
+/** reconciler `GET /internal/v1/sms-events/:id/match`: the match of an SMS; null while it is not decided. */
+export const smsMatchSchema = z
+  .object({
+    id: z.uuid(),
+    environment: environmentSchema,
+    smsEventId: z.uuid(),
+    paymentIntentId: z.uuid().nullable(),
+    path: matchPathSchema.nullable(),
+    status: matchStatusSchema,
+    reason: z.string(),
+    checks: checksSchema.nullable(),
+    expectedAmount: z.string().nullable(),
+    receivedAmount: z.string().nullable(),
+    paidInTime: z.boolean().nullable(),
+    doubts: z.array(z.string()),
+    resolvedBy: z.string().nullable(),
+    resolutionNote: z.string().nullable(),
+    createdAt: timestamp,
+    resolvedAt: timestamp.nullable(),
+  })
+  .meta({ id: 'Match' });
+export type SmsMatch = z.infer<typeof smsMatchSchema>;
+export const internalSmsMatchSchema = z.object({ match: smsMatchSchema.nullable() });
+export type InternalSmsMatch = z.infer<typeof internalSmsMatchSchema>;
+
+/** The intent of a match, as intent-api has committed it. */
+export const simulatedIntentSchema = z.object({
+  id: z.uuid(),
+  status: intentStatusSchema,
+  amount: z.string(),
+  currency: z.literal('BDT'),
+  customerReference: z.string(),
+  merchantReference: z.string().nullable(),
+  paymentMethod: paymentMethodSchema.nullable(),
+  receiverMsisdn: z.string().nullable(),
+  expiresAt: timestamp,
+  paidAt: timestamp.nullable(),
+});
+
+/** 200 answer of the simulator. */
+export const simulationResponseSchema = z
+  .object({
+    sms: simulatedTextSchema,
+    smsEvent: parsedSmsEventSchema,
+    match: smsMatchSchema.nullable().meta({ description: 'Null if it was not decided in time; see `isDecided`.' }),
+    paymentIntent: simulatedIntentSchema.nullable().meta({ description: 'The intent of the match, if it has one.' }),
+    isDecided: z.boolean().meta({
+      description: 'False if the match or its effect on the intent was not there after five seconds. It follows later.',
+    }),
+  })
+  .meta({ id: 'Simulation' });
+export type SimulationResponse = z.infer<typeof simulationResponseSchema>;
