@@ -137,7 +137,7 @@ const allowed: Snippet[] = [
     file: 'apps/reconciler/src/domain/x.ts',
     code: `import './rules'; import '@pay/contracts'; export const x = new Date(0);`,
   },
-  { file: 'apps/reconciler/src/db/x.ts', code: `import '@pay/persistence'; import '../domain/match';` },
+  { file: 'apps/reconciler/src/db/x.ts', code: `import '@pay/persistence'; import '../domain/decide-evidence';` },
   { file: 'apps/webhook-dispatcher/src/x.ts', code: `import '@pay/signing'; import '@pay/messaging';` },
   { file: 'apps/intent-api/src/main.ts', code: `export const x = process.env['X'];` },
   {

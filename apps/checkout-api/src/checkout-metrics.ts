@@ -4,9 +4,9 @@ export type CheckoutMetrics = ReturnType<typeof checkoutMetrics>;
 
 export function checkoutMetrics(metrics: Metrics) {
   return {
-    judged: metrics.counter('claims_judged_total'),
+    decided: metrics.counter('claims_judged_total'),
     fetched: metrics.counter('intent_copies_fetched_total'),
     streams: metrics.gauge('checkout_streams_open'),
-    told: metrics.counter('checkout_stream_views_total'),
+    viewsSent: metrics.counter('checkout_stream_views_total'),
   };
 }

@@ -1,4 +1,4 @@
-import type { ConfirmResponse, ErrorCode, JudgeClaimRequest, JudgeClaimResponse } from '@pay/contracts';
+import type { ConfirmResponse, ErrorCode, DecideClaimRequest, DecideClaimResponse } from '@pay/contracts';
 import { ApiError } from '@pay/http';
 import type { Logger } from '@pay/runtime';
 import type { CheckoutMetrics } from './checkout-metrics';
@@ -14,8 +14,8 @@ export interface ConfirmPaymentDeps {
   readonly findCheckout: (id: string) => Promise<Checkout>;
   /** Commits a claim together with others that are waiting; answers the claim that stands. */
   readonly submit: (claim: Claim) => Promise<Claim>;
-  /** The reconciler's judgement; undefined when it does not answer in time. */
-  readonly judge: (request: JudgeClaimRequest) => Promise<JudgeClaimResponse | undefined>;
+  /** The reconciler's decision; undefined when it does not answer in time. */
+  readonly requestDecision: (request: DecideClaimRequest) => Promise<DecideClaimResponse | undefined>;
   readonly watch: Pick<IntentWatch, 'until'>;
   readonly log: Logger;
   readonly metrics: CheckoutMetrics;
@@ -23,7 +23,7 @@ export interface ConfirmPaymentDeps {
   readonly newId: () => string;
 }
 
-/** Takes a customer's word that a TrxID paid an intent. The claim is kept before anybody judges it, whatever comes after. */
+/** Takes a customer's word that a TrxID paid an intent. The claim is kept before it is decided, whatever comes after. */
 export async function confirmPayment(
   deps: ConfirmPaymentDeps,
   input: { readonly intentId: string; readonly trxId: string; readonly payerDigits?: string | undefined },
@@ -35,7 +35,7 @@ export async function confirmPayment(
   const named = { intentId: copy.intent.id, trxId: input.trxId, payerDigits: input.payerDigits };
   const submitted = { ...named, id: deps.newId(), merchantId, environment, submittedAt, submissions: 1 };
   const claim = await deps.submit(submitted);
-  const judgement = await deps.judge({
+  const decision = await deps.requestDecision({
     claimId: claim.id,
     merchantId,
     environment,
@@ -46,11 +46,11 @@ export async function confirmPayment(
     intentSequence: copy.sequence,
     intentEpoch: copy.epoch,
   });
-  record(deps, claim, submittedAt, judgement);
-  if (judgement === undefined) return stillProcessing(copy.intent.id);
+  record(deps, claim, submittedAt, decision);
+  if (decision === undefined) return stillProcessing(copy.intent.id);
 
-  await applied(deps, copy, judgement);
-  const answer = confirmAnswer(copy.intent.id, judgement.outcome, judgement.smsEventId);
+  await applied(deps, copy, decision);
+  const answer = confirmAnswer(copy.intent.id, decision.outcome, decision.smsEventId);
   if (answer.kind === 'refused') throw new ApiError(answer.code satisfies ErrorCode);
   return answer.response;
 }
@@ -59,7 +59,7 @@ export async function confirmPayment(
 async function applied(
   { watch }: ConfirmPaymentDeps,
   copy: IntentCopy,
-  { outcome, intentStatus }: JudgeClaimResponse,
+  { outcome, intentStatus }: DecideClaimResponse,
 ): Promise<void> {
   const isDecided = outcome === 'matched' || outcome === 'amount_mismatch' || outcome === 'intent_expired';
   if (!isDecided || copy.intent.status === intentStatus) return;
@@ -70,10 +70,10 @@ function record(
   { log, metrics, now }: ConfirmPaymentDeps,
   claim: Claim,
   startedAt: Date,
-  judgement: JudgeClaimResponse | undefined,
+  decision: DecideClaimResponse | undefined,
 ): void {
-  const outcome = judgement?.outcome ?? 'processing';
-  metrics.judged.inc({ environment: claim.environment, outcome });
+  const outcome = decision?.outcome ?? 'processing';
+  metrics.decided.inc({ environment: claim.environment, outcome });
   log.info(
     {
       claimId: claim.id,
@@ -81,7 +81,7 @@ function record(
       merchantId: claim.merchantId,
       environment: claim.environment,
       outcome,
-      smsEventId: judgement?.smsEventId ?? null,
+      smsEventId: decision?.smsEventId ?? null,
       durationMs: now().getTime() - startedAt.getTime(),
     },
     'claim.judged',

@@ -6,10 +6,10 @@ import { knownNames, openRateLimits } from '@pay/rate-limits';
 import type { Logger, Metrics, Worker } from '@pay/runtime';
 import type { Express } from 'express';
 import { askIntent, askMethod } from './adapters/intent-api-client';
-import type { Neighbours } from './adapters/neighbours';
-import { askExpiry, askJudgement } from './adapters/reconciler-client';
+import type { ServiceClients } from './adapters/service-clients';
+import { askExpiry, requestDecision } from './adapters/reconciler-client';
 import { createApp, createInternalApp } from './app';
-import { changeNews } from './change-news';
+import { changeNotifications } from './change-notifications';
 import { checkoutMetrics } from './checkout-metrics';
 import type { Claim } from './db/claims';
 import { findCheckouts } from './db/intent-copies';
@@ -31,7 +31,7 @@ import { createWorkers } from './worker';
 /** In milliseconds. */
 const STREAM_TIMINGS = { heartbeat: 15_000, lookAnyway: 10_000, sweep: 1_000 };
 
-export interface ServiceParts extends Neighbours {
+export interface ServiceParts extends ServiceClients {
   readonly db: Database;
   readonly messaging: Messaging;
   readonly directory: Directory;
@@ -51,12 +51,12 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
   const metrics = checkoutMetrics(parts.metrics);
   watchUndecided(parts.metrics, db, now);
   const replica = newId();
-  const news = changeNews({ broadcast: messaging.broadcast, replica });
+  const notifications = changeNotifications({ broadcast: messaging.broadcast, replica });
   const read = readTogether({ read: (ids) => findCheckouts(db, ids), idOf: ({ copy }) => copy.intent.id });
   const watch = intentWatch(async (id) => (await read(id))?.copy);
   const store = (copy: IntentCopy) =>
     db.transaction((tx) => {
-      storeAndAnnounce({ watch, news, messaging }, tx, [copy]);
+      storeAndAnnounce({ watch, notifications, messaging }, tx, [copy]);
       return Promise.resolve();
     });
   const find = checkoutFinder({
@@ -74,16 +74,16 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
     db,
     name: 'submit-claims',
     // A claim that waits in memory is not known to expiry: it must not wait behind a commit that hangs.
-    lanes: 4,
-    worthALane: 1,
-    run: (tx, claims) => submitClaims({ messaging, news }, tx, claims),
+    parallelCommits: 4,
+    parallelFrom: 1,
+    run: (tx, claims) => submitClaims({ messaging, notifications }, tx, claims),
   });
   const expire = onceAtATime(
     (copy: Parameters<typeof askExpiry>[1]) => copy.intent.id,
     (copy) => askExpiry({ client: parts.reconcilerForViews, log }, copy),
   );
-  const judge = (request: Parameters<typeof askJudgement>[1]) =>
-    askJudgement({ client: parts.reconciler, log }, request);
+  const decide = (request: Parameters<typeof requestDecision>[1]) =>
+    requestDecision({ client: parts.reconciler, log }, request);
 
   const clock = () => performance.now();
   const streams = openStreams({
@@ -91,7 +91,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
     timings: { ...STREAM_TIMINGS, longest: parts.limits.STREAM_SECONDS * 1_000 },
     ...{ log, metrics, clock, random: Math.random },
   });
-  news.onNews((ids) => streams.lookAgain(ids));
+  notifications.onChange((ids) => streams.lookAgain(ids));
   const limits = openRateLimits({ db, replica, log, metrics: parts.metrics, clock });
   const knownIntents = knownNames(clock);
   const findCheckout = async (id: string) => {
@@ -108,7 +108,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
         findCheckout,
         store,
         submit,
-        judge,
+        requestDecision: decide,
         expire,
         watch,
         log,
@@ -127,7 +127,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
         messaging,
         directory,
         watch,
-        news,
+        notifications,
         log,
         now,
         retention: parts.retention,

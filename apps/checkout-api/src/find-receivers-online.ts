@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { Tenant } from '@pay/contracts';
 import { FreshCache, type Directory } from '@pay/directory';
 import type { Queryable } from '@pay/persistence';
-import { findSightings } from './db/device-sightings';
+import { findLastSeen } from './db/devices-last-seen';
 import { receiversOnline } from './domain/receiver-online';
 
 const MAX_AGE_MS = 1_000;
@@ -31,7 +31,7 @@ export function receiversOnlineFinder({ db, directory, now }: FindReceiversOnlin
     const load = async () =>
       receiversOnline(
         devices,
-        await findSightings(
+        await findLastSeen(
           db,
           devices.map(({ id }) => id),
         ),

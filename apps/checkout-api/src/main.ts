@@ -12,7 +12,7 @@ import {
   showSecretAges,
   warnOfTlsOff,
 } from '@pay/runtime';
-import { openNeighbours } from './adapters/neighbours';
+import { openServiceClients } from './adapters/service-clients';
 import { checkoutApiConfig } from './config';
 import { createService } from './create-service';
 import { migrations } from './db/migrations';
@@ -37,9 +37,9 @@ async function start(): Promise<void> {
     log,
     now,
   });
-  const neighbours = openNeighbours(config);
+  const clients = openServiceClients(config);
   const { app, internalApp, workers } = createService({
-    ...neighbours,
+    ...clients,
     ...{ db, messaging, directory, log, metrics, now, newId },
     peerSecrets: { reconciler: config.PEER_SECRET_RECONCILER },
     limits: config,
@@ -51,7 +51,7 @@ async function start(): Promise<void> {
     log,
     metrics,
     workers: [clockWorker, ...workers, httpServer({ app, host, port: config.PORT, log })],
-    close: [db, messaging, neighbours.intentApi, neighbours.reconciler, neighbours.reconcilerForViews],
+    close: [db, messaging, clients.intentApi, clients.reconciler, clients.reconcilerForViews],
     privateServer: { host, port: config.PRIVATE_PORT, handler: internalApp },
     checks: { database: () => db.ping(), ...messaging.checks },
     shutdownSeconds: config.SHUTDOWN_SECONDS,

@@ -1,15 +1,15 @@
 import { eventsOf, type EventOf } from '@pay/contracts';
 import type { Transaction } from '@pay/persistence';
-import { noteSightings } from './db/device-sightings';
-import type { Sighting } from './domain/receiver-online';
+import { storeLastSeen } from './db/devices-last-seen';
+import type { DeviceLastSeen } from './domain/receiver-online';
 
 /** Keeps when phones were last heard of, so that a customer is told when nobody would see the money come in. */
 export function noteDevicesSeen({ now }: { now: () => Date }, tx: Transaction, events: readonly EventOf[]): void {
-  const sightings = eventsOf(events, 'device.seen').map(({ data }): Sighting => ({
+  const devicesLastSeen = eventsOf(events, 'device.seen').map(({ data }): DeviceLastSeen => ({
     deviceId: data.deviceId,
     // A clock far ahead must not make a phone look alive for longer than it is.
     seenAt: new Date(Math.min(Date.parse(data.seenAt), now().getTime())),
     sendsHeartbeat: data.sendsHeartbeat,
   }));
-  noteSightings(tx, sightings);
+  storeLastSeen(tx, devicesLastSeen);
 }

@@ -16,11 +16,11 @@ function question() {
 describe('a question that is asked once at a time', () => {
   it('is asked once for everybody who wants the answer meanwhile', async () => {
     const { ask, asked, answers } = question();
-    const crowd = [ask('a'), ask('a'), ask('a')];
+    const callers = [ask('a'), ask('a'), ask('a')];
 
     answers[0]?.resolve(7);
 
-    expect(await Promise.all(crowd)).toEqual([7, 7, 7]);
+    expect(await Promise.all(callers)).toEqual([7, 7, 7]);
     expect(asked).toEqual(['a']);
   });
 

@@ -11,7 +11,7 @@ export interface StreamTimings {
   readonly heartbeat: number;
   /** A client is asked to come again after this, less up to a quarter at random: those of a lost replica must not stay together. */
   readonly longest: number;
-  /** A stream's intent is looked at this often without news, which can get lost; and a phone falls silent without any. */
+  /** A stream's intent is looked at this often without a notification, because notifications can be lost; and a phone falls silent without any. */
   readonly lookAnyway: number;
   readonly sweep: number;
 }
@@ -90,17 +90,17 @@ export function openStreams(deps: OpenStreamsDeps): OpenStreams {
     if (compareSequences(found, topic.newest) < 0) return found;
     topic.newest = { epoch: found.epoch, sequence: found.sequence };
     const frame = lazily(() => changeFrame(found));
-    for (const stream of [...topic.streams]) tell(intentId, stream, found, frame);
+    for (const stream of [...topic.streams]) sendView(intentId, stream, found, frame);
     return found;
   }
 
-  function tell(intentId: string, stream: Stream, { view, version }: DescribedCheckout, frame: () => Buffer): void {
+  function sendView(intentId: string, stream: Stream, { view, version }: DescribedCheckout, frame: () => Buffer): void {
     const { outlet } = stream;
     if (outlet === undefined) return;
     if (stream.known !== version) {
       stream.known = version;
       write(stream, outlet, frame());
-      metrics.told.inc();
+      metrics.viewsSent.inc();
     }
     if (!isSettled(view)) return;
     outlet.end(END);
@@ -141,7 +141,7 @@ export function openStreams(deps: OpenStreamsDeps): OpenStreams {
       const now = clock();
       const closeAt = now + timings.longest * (1 - random() / 4);
       const stream: Stream = { outlet: undefined, known, beatAt: now + timings.heartbeat, closeAt };
-      // Entered before it is read: a change in between is news to somebody.
+      // Entered before it is read: a change in between is a change for somebody.
       const topic = enter(intentId, stream);
       try {
         let found = await look(intentId, topic);
@@ -154,7 +154,7 @@ export function openStreams(deps: OpenStreamsDeps): OpenStreams {
         stream.outlet = outlet;
         metrics.streams.inc();
         outlet.write(retryFrame(COME_BACK_MS.soonest + random() * COME_BACK_MS.spread));
-        tell(intentId, stream, found, () => changeFrame(found));
+        sendView(intentId, stream, found, () => changeFrame(found));
         if (stopped()) sendAway(intentId, stream);
         return () => leave(intentId, stream);
       } catch (error) {

@@ -1,7 +1,7 @@
 import { eventsOf, type EventOf } from '@pay/contracts';
 import type { Messaging } from '@pay/messaging';
 import type { Transaction } from '@pay/persistence';
-import type { ChangeNews } from './change-news';
+import type { ChangeNotifications } from './change-notifications';
 import { storeCopies } from './db/intent-copies';
 import type { IntentCopy } from './domain/intent-copy';
 import type { IntentWatch } from './intent-watch';
@@ -18,7 +18,7 @@ const INTENT_EVENTS = [
 
 export interface ProjectIntentsDeps {
   readonly watch: Pick<IntentWatch, 'announce'>;
-  readonly news: Pick<ChangeNews, 'tell'>;
+  readonly notifications: Pick<ChangeNotifications, 'notify'>;
   readonly messaging: Pick<Messaging, 'reportConflict'>;
 }
 
@@ -29,7 +29,7 @@ export function projectIntents(deps: ProjectIntentsDeps, tx: Transaction, events
 
 /** Stores copies and, once they are committed, tells the requests and streams that wait for them. */
 export function storeAndAnnounce(
-  { watch, news, messaging }: ProjectIntentsDeps,
+  { watch, notifications, messaging }: ProjectIntentsDeps,
   tx: Transaction,
   copies: readonly IntentCopy[],
 ): void {
@@ -37,7 +37,7 @@ export function storeAndAnnounce(
     if (stored.length === 0) return;
     watch.announce(stored);
     // Nobody can have seen an earlier state than the first.
-    news.tell(stored.filter(({ sequence }) => sequence > 1).map(({ intent }) => intent.id));
+    notifications.notify(stored.filter(({ sequence }) => sequence > 1).map(({ intent }) => intent.id));
   };
   storeCopies(tx, copies, announce, (conflict) => messaging.reportConflict({ subject: 'intent', ...conflict }));
 }

@@ -8,7 +8,7 @@ export interface ReannounceUndecidedDeps {
   readonly db: Database;
   readonly messaging: Pick<Messaging, 'publish'>;
   readonly log: Logger;
-  /** How long a judgement may take: 60 s, except in tests. */
+  /** How long a decision may take: 60 s, except in tests. */
   readonly waitMs?: number;
 }
 
@@ -16,7 +16,7 @@ const WAIT_MS = 60_000;
 const MOST_AT_ONCE = 100;
 
 /**
- * Announces claims again that have had no judgement for a minute, then after 2, 4, 8 minutes and so on. The judgement may have been lost in
+ * Announces claims again that have had no decision for a minute, then after 2, 4, 8 minutes and so on. The decision may have been lost in
  * a failover, here or in the reconciler, and expiry waits for it.
  */
 export async function reannounceUndecided(deps: ReannounceUndecidedDeps): Promise<void> {

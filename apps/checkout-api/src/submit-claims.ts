@@ -1,15 +1,18 @@
 import { draft, type Messaging } from '@pay/messaging';
 import type { Transaction } from '@pay/persistence';
-import type { ChangeNews } from './change-news';
+import type { ChangeNotifications } from './change-notifications';
 import { findClaim, storeSubmissions, type Claim } from './db/claims';
 import { enterIntake } from './db/intake-lock';
 
 /**
- * Stores a group of claims and their `claim.submitted` in the caller's transaction. A claim that is submitted again keeps its id and is judged
+ * Stores a group of claims and their `claim.submitted` in the caller's transaction. A claim that is submitted again keeps its id and is decided
  * by its latest time: a customer may have typed the TrxID before paying.
  */
 export async function submitClaims(
-  { messaging, news }: { messaging: Pick<Messaging, 'publish'>; news: Pick<ChangeNews, 'tell'> },
+  {
+    messaging,
+    notifications,
+  }: { messaging: Pick<Messaging, 'publish'>; notifications: Pick<ChangeNotifications, 'notify'> },
   tx: Transaction,
   claims: readonly Claim[],
 ): Promise<Claim[]> {
@@ -25,7 +28,7 @@ export async function submitClaims(
       tx,
       submitted.map((claim) => submittedEvent(claim)),
     );
-    tx.onCommit(() => news.tell([...new Set(submitted.map(({ intentId }) => intentId))]));
+    tx.onCommit(() => notifications.notify([...new Set(submitted.map(({ intentId }) => intentId))]));
   }
   return stored;
 }
@@ -44,7 +47,7 @@ function latestOfEach(claims: readonly Claim[]): Claim[] {
   return [...latest.values()];
 }
 
-/** `decisionMissing`: it was announced before, and no judgement of it is stored. */
+/** `decisionMissing`: it was announced before, and no decision of it is stored. */
 export function submittedEvent(claim: Claim, again: { readonly decisionMissing?: true } = {}) {
   const submittedAt = claim.submittedAt.toISOString();
   return draft('claim.submitted', {

@@ -14,7 +14,7 @@ export interface WorkerDeps extends ProjectIntentsDeps, DeleteOldRecordsDeps {
 }
 
 /** A transaction costs as much as twenty events. No payment waits for this copy, and a page that hears of it so much later looks the same. */
-const TOLD_EVERY_MS = 50;
+const NOTIFY_EVERY_MS = 50;
 /** What comes in that time when merchants create as many intents as they can. */
 const MOST_TOGETHER = 150;
 const RETENTION_INTERVAL_MS = 60_000;
@@ -28,7 +28,7 @@ export function createWorkers(deps: WorkerDeps): Worker[] {
     messaging.consumer({
       queue: 'checkout-api.events',
       batchSize: MOST_TOGETHER,
-      atMostEveryMs: TOLD_EVERY_MS,
+      atMostEveryMs: NOTIFY_EVERY_MS,
       async handle(tx, events) {
         projectIntents(deps, tx, events);
         noteDevicesSeen(deps, tx, events);

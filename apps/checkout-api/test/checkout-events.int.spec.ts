@@ -77,18 +77,18 @@ describe('GET /v1/checkout/:id/events', () => {
 
       const sentAt = performance.now();
       await send(first, intentEvent(paid(intent), 2));
-      const told = await Promise.all(
+      const results = await Promise.all(
         [...here, ...there].map((stream) => stream.until(({ status }) => status === 'PAID', 'PAID')),
       );
       await Promise.all([...here, ...there].map((stream) => stream.ended()));
 
-      for (const { heard } of [...here, ...there]) {
-        expect(heard.map(({ event, data }) => data.status ?? event)).toEqual(['PENDING', 'PAID', 'end']);
-        expect(heard[1]?.id).toMatch(/^2-/);
+      for (const { received } of [...here, ...there]) {
+        expect(received.map(({ event, data }) => data.status ?? event)).toEqual(['PENDING', 'PAID', 'end']);
+        expect(received[1]?.id).toMatch(/^2-/);
       }
       // One state, one text: whoever waits is given the same bytes.
-      expect(new Set(here.map(({ heard }) => JSON.stringify(heard[1]?.data))).size).toBe(1);
-      return Math.max(...told.map(({ at }) => at)) - sentAt;
+      expect(new Set(here.map(({ received }) => JSON.stringify(received[1]?.data))).size).toBe(1);
+      return Math.max(...results.map(({ at }) => at)) - sentAt;
     });
   });
 
@@ -104,12 +104,12 @@ describe('GET /v1/checkout/:id/events', () => {
     await unchanged.until(({ receiverMsisdn }) => receiverMsisdn === '01700000009', 'the other receiver');
     unchanged.close();
     await given(first, { ...paid(intent), receiverMsisdn: '01700000009' }, 3);
-    const missed = await watch(intent.id, { lastEventId: unchanged.heard[0]?.id ?? '' });
+    const missed = await watch(intent.id, { lastEventId: unchanged.received[0]?.id ?? '' });
     await missed.ended();
 
-    expect(unchanged.heard).toHaveLength(1);
-    expect(missed.heard.map(({ event, data }) => data.status ?? event)).toEqual(['PAID', 'end']);
-    expect((await watch(intent.id, { lastEventId: missed.heard[0]?.id ?? '' })).status).toBe(204);
+    expect(unchanged.received).toHaveLength(1);
+    expect(missed.received.map(({ event, data }) => data.status ?? event)).toEqual(['PAID', 'end']);
+    expect((await watch(intent.id, { lastEventId: missed.received[0]?.id ?? '' })).status).toBe(204);
   });
 
   it.each(['PAID', 'EXPIRED', 'FAILED', 'REJECTED'] as const)(
@@ -121,7 +121,7 @@ describe('GET /v1/checkout/:id/events', () => {
       const stream = await watch(intent.id);
       await stream.ended();
 
-      expect(stream.heard.map(({ event, data }) => data.status ?? event)).toEqual([status, 'end']);
+      expect(stream.received.map(({ event, data }) => data.status ?? event)).toEqual([status, 'end']);
     },
   );
 
@@ -174,7 +174,7 @@ describe('GET /v1/checkout/:id/events', () => {
     await brief.stop();
 
     expect(stream.text()).toMatch(/\n\nretry: \d+\n\n$/);
-    expect(stream.heard.map(({ event }) => event)).toEqual(['checkout']);
+    expect(stream.received.map(({ event }) => event)).toEqual(['checkout']);
   });
 
   it('a replica that stops lets its streams go, to come back to another', async () => {

@@ -27,7 +27,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
   let impatient: ServiceUnderTest;
   const door = checkoutDoor(() => service);
 
-  /** The clock of the service: claims are judged by the minute, so tests say which one it is. */
+  /** The clock of the service: claims are decided by the minute, so tests say which one it is. */
   let at = new Date();
   const MINUTE = 60_000;
   const later = (ms: number) => (at = new Date(at.getTime() + ms));
@@ -50,7 +50,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  const judgement = (outcome: ClaimOutcome, intentStatus: IntentStatus, smsEventId: string | null = null) =>
+  const decision = (outcome: ClaimOutcome, intentStatus: IntentStatus, smsEventId: string | null = null) =>
     service.reconciler.respondWith(() => json(200, { outcome, smsEventId, intentStatus }));
   const paid = (intent: ReturnType<typeof anIntent>) => ({
     ...intent,
@@ -62,14 +62,14 @@ describe('POST /v1/checkout/:id/confirm', () => {
       'select id, state, outcome from claims where intent_id = $1',
       [intentId],
     );
-  const judgedWith = (intentId: string) =>
+  const decidedWith = (intentId: string) =>
     service.reconciler.requests
       .map((request) => request.json() as any)
       .filter((body) => body.paymentIntentId === intentId);
 
   describe('conventions, checkout: confirm with', () => {
     it('a TrxID that passes the seven checks: matched, as soon as the own copy says PAID', async () => {
-      judgement('matched', 'PAID', SMS);
+      decision('matched', 'PAID', SMS);
 
       await promptly(1_900, async () => {
         const intent = await given(service, anIntent());
@@ -88,7 +88,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
 
     it('a TrxID that passes the seven checks: matched after two seconds when the copy does not come', async () => {
       const intent = await given(service, anIntent());
-      judgement('matched', 'PAID', SMS);
+      decision('matched', 'PAID', SMS);
 
       const { body, durationMs } = await door.confirm(intent.id, aRandomTrxId());
 
@@ -98,7 +98,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
 
     it('the TrxID that already paid this very intent: the same answer again, at once', async () => {
       const intent = await given(service, paid(anIntent()), 2);
-      judgement('matched', 'PAID', SMS);
+      decision('matched', 'PAID', SMS);
 
       await promptly(1_900, async () => {
         const { body, durationMs } = await door.confirm(intent.id, aRandomTrxId());
@@ -123,7 +123,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
       ],
     ] as const)('%s: 200 with its reason', async (_row, outcome, status, answer) => {
       const intent = await given(service, anIntent());
-      judgement(outcome, status, SMS);
+      decision(outcome, status, SMS);
 
       expect(await door.confirm(intent.id, aRandomTrxId())).toMatchObject({
         status: 200,
@@ -137,7 +137,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
       ['another final intent', 'intent_not_pending', 'FAILED', 'INTENT_NOT_PENDING'],
     ] as const)('%s: 409, and the claim is kept', async (_row, outcome, status, code) => {
       const intent = await given(service, anIntent({ status }), 2);
-      judgement(outcome, status);
+      decision(outcome, status);
 
       expect(await door.confirm(intent.id, aRandomTrxId())).toMatchObject({ status: 409, body: { code } });
       expect(await claimsOf(intent.id)).toHaveLength(1);
@@ -171,7 +171,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
     it('is stored before the reconciler is asked, and says what was typed in canonical form', async () => {
       const intent = await given(service, anIntent(), 1);
       let stored = 0;
-      judgement('waiting', 'PENDING');
+      decision('waiting', 'PENDING');
 
       const confirming = door.confirm(intent.id, '  dkl4a1b2c3 ');
       await service.reconciler.waitFor((request) => request.rawBody.includes(intent.id));
@@ -179,7 +179,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
       await confirming;
 
       expect(stored).toBe(1);
-      expect(judgedWith(intent.id)).toMatchObject([
+      expect(decidedWith(intent.id)).toMatchObject([
         {
           merchantId: MERCHANT,
           environment: 'SANDBOX',
@@ -193,23 +193,23 @@ describe('POST /v1/checkout/:id/confirm', () => {
     it('submitted again in the same minute is the same claim with its first time, asked about again', async () => {
       const intent = await given(service, anIntent());
       const trxId = aRandomTrxId();
-      judgement('waiting', 'PENDING');
+      decision('waiting', 'PENDING');
 
       await door.confirm(intent.id, trxId);
       later(MINUTE - 1);
       await Promise.all(Array.from({ length: 10 }, () => door.confirm(intent.id, trxId)));
 
-      const judged = judgedWith(intent.id);
-      expect(judged).toHaveLength(11);
-      expect(new Set(judged.map((body) => body.claimId)).size).toBe(1);
-      expect(new Set(judged.map((body) => body.submittedAt)).size).toBe(1);
+      const decided = decidedWith(intent.id);
+      expect(decided).toHaveLength(11);
+      expect(new Set(decided.map((body) => body.claimId)).size).toBe(1);
+      expect(new Set(decided.map((body) => body.submittedAt)).size).toBe(1);
       expect((await service.submitted()).filter((event) => event.data.paymentIntentId === intent.id)).toHaveLength(1);
     });
 
     it('submitted again in another minute keeps its id, has the new time of arrival and is announced again', async () => {
       const intent = await given(service, anIntent());
       const trxId = aRandomTrxId();
-      judgement('waiting', 'PENDING');
+      decision('waiting', 'PENDING');
       const times = [at.toISOString(), later(MINUTE).toISOString()];
       later(-MINUTE);
 
@@ -217,7 +217,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
       later(MINUTE);
       await Promise.all([door.confirm(intent.id, trxId), door.confirm(intent.id, trxId)]);
 
-      expect(judgedWith(intent.id).map(({ submittedAt }) => submittedAt)).toEqual([times[0], times[1], times[1]]);
+      expect(decidedWith(intent.id).map(({ submittedAt }) => submittedAt)).toEqual([times[0], times[1], times[1]]);
       const [claim, ...others] = await claimsOf(intent.id);
       expect(others).toEqual([]);
       expect((await service.submitted()).filter(({ aggregateId }) => aggregateId === claim?.id)).toMatchObject([
@@ -226,7 +226,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
       ]);
     });
 
-    it('submitted again stays undecided until its latest submission is judged', async () => {
+    it('submitted again stays undecided until its latest submission is decided', async () => {
       const intent = await given(service, anIntent());
       const trxId = aRandomTrxId();
       const first = at.toISOString();
@@ -234,7 +234,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
       later(MINUTE);
       await door.confirm(intent.id, trxId);
       const [claim] = await claimsOf(intent.id);
-      const judged = (outcome: ClaimOutcome, submittedAt: string) =>
+      const decided = (outcome: ClaimOutcome, submittedAt: string) =>
         draft('claim.settled', {
           ...{
             environment: 'SANDBOX',
@@ -246,10 +246,10 @@ describe('POST /v1/checkout/:id/confirm', () => {
           data: { claimId: claim?.id ?? '', paymentIntentId: intent.id, outcome, smsEventId: null, submittedAt },
         });
 
-      await send(service, judged('not_found', first));
+      await send(service, decided('not_found', first));
       await given(service, anIntent());
       expect(await claimsOf(intent.id)).toMatchObject([{ state: 'undecided' }]);
-      await send(service, judged('matched', at.toISOString()));
+      await send(service, decided('matched', at.toISOString()));
 
       await eventually(async () => (await claimsOf(intent.id))[0]?.outcome === 'matched', 'the claim is settled');
     });
@@ -257,7 +257,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
     it('carries the digits of the payer, which a later submission may add', async () => {
       const intent = await given(service, anIntent());
       const trxId = aRandomTrxId();
-      judgement('waiting', 'PENDING');
+      decision('waiting', 'PENDING');
 
       await door.confirm(intent.id, trxId);
       later(1_000);
@@ -265,7 +265,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
       later(1_000);
       await door.confirm(intent.id, trxId, { payerDigits: null });
 
-      expect(judgedWith(intent.id).map(({ payerDigits }) => payerDigits)).toEqual([undefined, '345', '345']);
+      expect(decidedWith(intent.id).map(({ payerDigits }) => payerDigits)).toEqual([undefined, '345', '345']);
       const events = (await service.submitted()).filter((event) => event.data.paymentIntentId === intent.id);
       expect(events.map(({ data }) => data.payerDigits)).toEqual([undefined, '345']);
     });
@@ -284,7 +284,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
 
     it('is deleted when its retention is over, in batches, and no earlier', async () => {
       const intent = await given(service, anIntent());
-      judgement('waiting', 'PENDING');
+      decision('waiting', 'PENDING');
       await door.confirm(intent.id, aRandomTrxId());
       await service.db.execute(
         `insert into claims (id, merchant_id, environment, intent_id, trx_id, submitted_at)
@@ -305,18 +305,18 @@ describe('POST /v1/checkout/:id/confirm', () => {
 
     it('made by twenty at once is one claim', async () => {
       const intent = await given(service, anIntent());
-      judgement('waiting', 'PENDING');
+      decision('waiting', 'PENDING');
 
       await Promise.all(Array.from({ length: 20 }, () => door.confirm(intent.id, 'DKL4A1B2C3')));
 
       expect(await claimsOf(intent.id)).toHaveLength(1);
-      expect(new Set(judgedWith(intent.id).map((body) => body.claimId)).size).toBe(1);
+      expect(new Set(decidedWith(intent.id).map((body) => body.claimId)).size).toBe(1);
     });
 
     it('leaves one line in the log, without the TrxID', async () => {
       const intent = await given(service, anIntent());
       const trxId = aRandomTrxId();
-      judgement('waiting', 'PENDING');
+      decision('waiting', 'PENDING');
 
       await door.confirm(intent.id, trxId);
 
@@ -443,7 +443,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
       ]);
     });
 
-    it('a claim that is settled stays as it is when its waiting or another judgement comes late', async () => {
+    it('a claim that is settled stays as it is when its waiting or another decision comes late', async () => {
       const intent = await given(service, anIntent());
       await door.confirm(intent.id, 'AAAA000003');
       const [claim] = await claimsOf(intent.id);

@@ -1,6 +1,6 @@
 import { eventually } from '@pay/testing';
 
-export interface HeardEvent {
+export interface ReceivedEvent {
   readonly event: string;
   readonly id: string | undefined;
   readonly data: any;
@@ -12,10 +12,10 @@ export interface EventSource {
   readonly headers: Headers;
   /** The text as it came. */
   readonly text: () => string;
-  readonly heard: readonly HeardEvent[];
+  readonly received: readonly ReceivedEvent[];
   readonly hasEnded: () => boolean;
   /** Waits for an event of the view that satisfies the condition. */
-  until(isSo: (view: any) => boolean, what: string): Promise<HeardEvent>;
+  until(isSo: (view: any) => boolean, what: string): Promise<ReceivedEvent>;
   ended(): Promise<void>;
   close(): void;
 }
@@ -24,7 +24,7 @@ export interface EventSource {
 export async function listen(url: string, headers: Record<string, string> = {}): Promise<EventSource> {
   const abort = new AbortController();
   const response = await fetch(url, { headers: { accept: 'text/event-stream', ...headers }, signal: abort.signal });
-  const heard: HeardEvent[] = [];
+  const received: ReceivedEvent[] = [];
   let text = '';
   let parsed = 0;
   let over = false;
@@ -36,7 +36,7 @@ export async function listen(url: string, headers: Record<string, string> = {}):
       const field = (name: string) => fields.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
       const event = field('event');
       if (event === undefined) continue;
-      heard.push({ event, id: field('id'), data: JSON.parse(field('data') ?? 'null'), at: performance.now() });
+      received.push({ event, id: field('id'), data: JSON.parse(field('data') ?? 'null'), at: performance.now() });
     }
   }
 
@@ -58,10 +58,13 @@ export async function listen(url: string, headers: Record<string, string> = {}):
     status: response.status,
     headers: response.headers,
     text: () => text,
-    heard,
+    received,
     hasEnded: () => over,
     until: (isSo, what) =>
-      eventually(() => heard.find(({ event, data }) => event === 'checkout' && isSo(data)), `the stream says ${what}`),
+      eventually(
+        () => received.find(({ event, data }) => event === 'checkout' && isSo(data)),
+        `the stream says ${what}`,
+      ),
     ended: async () => {
       await eventually(() => over, 'the stream has ended');
     },

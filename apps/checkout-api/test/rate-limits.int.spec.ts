@@ -98,7 +98,7 @@ describe('conventions HTTP, rate limits: checkout', () => {
   it('10,000 random TrxIDs against an intent are stopped, learn nothing, and harm no other customer of the same address', async () => {
     const GUESSES = 10_000;
     const { id } = await given(service, anIntent());
-    const [guesser, crowd] = [anAddress(), Array.from({ length: 50 }, anAddress)];
+    const [guesser, callers] = [anAddress(), Array.from({ length: 50 }, anAddress)];
     const asked = () => service.reconciler.requests.filter(({ rawBody }) => rawBody.includes(id)).length;
     let outcome = 'waiting';
     service.reconciler.respondWith(() => {
@@ -112,21 +112,21 @@ describe('conventions HTTP, rate limits: checkout', () => {
     expect(quiet[1]?.body).toEqual(quiet[0]?.body);
     const { answered, answers } = guessTrxIds(service.url, id, {
       ...{ times: GUESSES, connections: 8 },
-      addressOf: (guess) => (guess % 2 === 0 ? guesser : (crowd[guess % crowd.length] ?? guesser)),
+      addressOf: (guess) => (guess % 2 === 0 ? guesser : (callers[guess % callers.length] ?? guesser)),
     });
     await eventually(() => answered() > 0, 'the guessing is under way');
     const victims = await Promise.all([1, 2].map(async () => (await given(service, anIntent())).id));
     const others = await Promise.all(victims.map((victim, n) => confirm(victim, n === 0 ? guesser : anAddress())));
 
-    const told = await answers;
+    const results = await answers;
     expect(others.map(({ status }) => status)).toEqual([200, 200]);
-    expect(told).toHaveLength(GUESSES);
-    const served = told.filter((answer) => !answer.startsWith('429'));
+    expect(results).toHaveLength(GUESSES);
+    const served = results.filter((answer) => !answer.startsWith('429'));
     expect(served.length).toBeLessThanOrEqual(SETTINGS.RATE_LIMIT_CONFIRMS_PER_MINUTE * 2);
     // Judged too late says nothing about the TrxID; judged in time, the answer is that of the quiet ones.
-    const judged = served.filter((answer) => !answer.includes('processing'));
+    const decided = served.filter((answer) => !answer.includes('processing'));
     const oneAnswer = `200 ${JSON.stringify(quiet[0]?.body)}`;
-    expect(judged).toEqual(judged.map(() => oneAnswer));
+    expect(decided).toEqual(decided.map(() => oneAnswer));
     // What the limit lets through in a minute, and what refills of it while this takes.
     expect(asked()).toBeLessThanOrEqual(SETTINGS.RATE_LIMIT_CONFIRMS_PER_MINUTE * 2);
   });

@@ -31,7 +31,7 @@ async function aClaim({ submitted, resubmitted, reannounced }: Times): Promise<s
     ...{ id: uuidv7(), merchantId: uuidv7(), environment: 'LIVE' as const, intentId: uuidv7(), trxId: 'AAAA000001' },
     ...{ submittedAt: new Date(), payerDigits: '123', submissions: 1 },
   };
-  await db.transaction((tx) => submitClaims({ messaging, news: { tell: () => undefined } }, tx, [claim]));
+  await db.transaction((tx) => submitClaims({ messaging, notifications: { notify: () => undefined } }, tx, [claim]));
   await db.execute(
     `update claims set submitted_at = now() - $2::interval, resubmitted_at = now() - $3::interval,
        reannounced_at = now() - $4::interval where id = $1`,

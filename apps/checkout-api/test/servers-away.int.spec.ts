@@ -41,9 +41,9 @@ describe('a checkout whose servers go away and come back', () => {
     await Promise.all([postgres.stop(), broker.stop()]);
     rmSync(stateDir, { recursive: true, force: true });
   });
-  beforeEach(() => service.reconciler.respondWith(() => judged('not_found')));
+  beforeEach(() => service.reconciler.respondWith(() => decided('not_found')));
 
-  const judged = (outcome: string) => ({
+  const decided = (outcome: string) => ({
     ...{ status: 200, headers: { 'content-type': 'application/json' } },
     body: JSON.stringify({ outcome, smsEventId: null, intentStatus: 'PENDING' }),
   });
@@ -51,8 +51,8 @@ describe('a checkout whose servers go away and come back', () => {
   const unavailable = { status: 503, body: { code: 'SERVICE_UNAVAILABLE' } };
   const claimsOf = async (intentId: string) =>
     (await service.submitted()).filter(({ data }) => data.paymentIntentId === intentId).length;
-  const UNTOLD = `select count(*)::int as count from outbox join outbox_pending using (id) where body like '%claim.submitted%'`;
-  const untold = async () => (await service.db.query<{ count: number }>(UNTOLD))[0]?.count;
+  const UNPUBLISHED = `select count(*)::int as count from outbox join outbox_pending using (id) where body like '%claim.submitted%'`;
+  const unpublished = async () => (await service.db.query<{ count: number }>(UNPUBLISHED))[0]?.count;
 
   async function swiftly<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
     let answer: Answer | undefined;
@@ -121,12 +121,12 @@ describe('a checkout whose servers go away and come back', () => {
 
   it('broker and reconciler away: views and confirms go on, the claim is kept and told when they are back', async () => {
     const intent = await given(service, anIntent());
-    await eventually(async () => (await untold()) === 0, 'nothing waits to be told');
+    await eventually(async () => (await unpublished()) === 0, 'nothing waits to be told');
     await broker.kill();
 
     expect(await swiftly(() => door.view(intent.id))).toMatchObject({ status: 200, body: { status: 'PENDING' } });
-    const [judgedTrxId, waitingTrxId] = [aRandomTrxId(), aRandomTrxId()];
-    expect(await swiftly(() => door.confirm(intent.id, judgedTrxId))).toMatchObject(waiting('trx_id_not_found'));
+    const [decidedTrxId, waitingTrxId] = [aRandomTrxId(), aRandomTrxId()];
+    expect(await swiftly(() => door.confirm(intent.id, decidedTrxId))).toMatchObject(waiting('trx_id_not_found'));
     service.reconciler.respondWith(() => ({ status: 503 }));
     expect(await swiftly(() => door.confirm(intent.id, waitingTrxId))).toMatchObject(waiting('processing'));
     // An intent of which no event can come is asked of its owner.
@@ -141,10 +141,10 @@ describe('a checkout whose servers go away and come back', () => {
       }),
     }));
     expect(await swiftly(() => door.view(fresh.id))).toMatchObject({ status: 200, body: { id: fresh.id } });
-    expect(await untold()).toBe(2);
+    expect(await unpublished()).toBe(2);
 
     await broker.restart();
-    await eventually(async () => (await untold()) === 0, 'both claims are told');
+    await eventually(async () => (await unpublished()) === 0, 'both claims are told');
     expect(await claimsOf(intent.id)).toBe(2);
   });
 });

@@ -9,7 +9,7 @@ import { migrate, openDatabase, type Database } from '@pay/persistence';
 import { createLogger, createMetrics, type Metrics, type Worker } from '@pay/runtime';
 import { amqpUrl, captureServer, eventually, testDatabase, testNamespace, type CaptureServer } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
-import { openNeighbours } from '../src/adapters/neighbours';
+import { openServiceClients } from '../src/adapters/service-clients';
 import { createService, type ServiceParts } from '../src/create-service';
 import { migrations } from '../src/db/migrations';
 
@@ -102,8 +102,8 @@ export async function startService({
   const [reconciler, intentApi] = beside
     ? [beside.reconciler, beside.intentApi]
     : await Promise.all([captureServer(), captureServer()]);
-  if (!beside) for (const neighbour of [reconciler, intentApi]) neighbour.respondWith(() => ({ status: 503 }));
-  const neighbours = openNeighbours(
+  if (!beside) for (const client of [reconciler, intentApi]) client.respondWith(() => ({ status: 503 }));
+  const clients = openServiceClients(
     {
       ...{ RECONCILER_URL: reconciler.url, PEER_SECRET_RECONCILER: PEER_SECRETS.reconciler },
       ...{ INTENT_API_URL: intentApi.url, PEER_SECRET_INTENT_API: PEER_SECRETS['intent-api'] },
@@ -115,7 +115,7 @@ export async function startService({
     limits: { ...FAR_LIMITS, ...limits },
     trustedProxyCidrs: ['127.0.0.1/32'],
     retention: { claimDays: 180, copyDays: 30 },
-    ...neighbours,
+    ...clients,
   });
   const http = httpServer({ app, host: '127.0.0.1', port: 0, log });
   const internalHttp = httpServer({ app: internalApp, host: '127.0.0.1', port: 0, log });
@@ -145,7 +145,7 @@ export async function startService({
       await running;
       await Promise.all([
         ...(beside ? [] : [reconciler.close(), intentApi.close()]),
-        ...Object.values(neighbours).map((client) => client.close()),
+        ...Object.values(clients).map((client) => client.close()),
       ]);
       await messaging.close();
       if (!beside) await dropNamespace(brokerUrl, namespace);

@@ -160,9 +160,11 @@ describe('GET /v1/checkout/:id', () => {
     const messaging = { reportConflict: (conflict: unknown) => void conflicts.push(conflict) };
     const store = (copy: typeof intent) =>
       service.db.transaction((tx) => {
-        storeAndAnnounce({ watch: { announce: () => undefined }, news: { tell: () => undefined }, messaging }, tx, [
-          { merchantId: MERCHANT, environment: 'SANDBOX', sequence: 1, epoch: 4, intent: copy },
-        ]);
+        storeAndAnnounce(
+          { watch: { announce: () => undefined }, notifications: { notify: () => undefined }, messaging },
+          tx,
+          [{ merchantId: MERCHANT, environment: 'SANDBOX', sequence: 1, epoch: 4, intent: copy }],
+        );
         return Promise.resolve();
       });
 
@@ -177,12 +179,14 @@ describe('GET /v1/checkout/:id', () => {
 
   it('requests of this process are told of newer copies when they are committed, and of no others', async () => {
     const intent = await given(service, anIntent(), 2);
-    const told: number[] = [];
-    const watch = { announce: (copies: readonly IntentCopy[]) => copies.forEach((copy) => told.push(copy.sequence)) };
+    const results: number[] = [];
+    const watch = {
+      announce: (copies: readonly IntentCopy[]) => copies.forEach((copy) => results.push(copy.sequence)),
+    };
     const store = (sequence: number, fail = false) =>
       service.db.transaction(async (tx) => {
         storeAndAnnounce(
-          { watch, news: { tell: () => undefined }, messaging: { reportConflict: () => undefined } },
+          { watch, notifications: { notify: () => undefined }, messaging: { reportConflict: () => undefined } },
           tx,
           [{ merchantId: MERCHANT, environment: 'SANDBOX', sequence, intent }],
         );
@@ -193,7 +197,7 @@ describe('GET /v1/checkout/:id', () => {
     await store(3, true).catch(() => undefined);
     await store(4);
 
-    expect(told).toEqual([4]);
+    expect(results).toEqual([4]);
   });
 
   it('offers only the method that the merchant has fixed', async () => {
@@ -214,7 +218,7 @@ describe('GET /v1/checkout/:id', () => {
     expect(changed).toMatchObject({ status: 200, body: { status: 'PAID' } });
   });
 
-  it('says whether the phone of the receiver was heard of, by its newest sighting in whatever order they come', async () => {
+  it('says whether the phone of the receiver was heard of, by its newest last-seen time in any order of arrival', async () => {
     const intent = await given(service, anIntent());
     const onlineOf = async () => (await door.view(intent.id)).body.receiverOnline as unknown;
     const seen = (deviceId: string, secondsAgo: number, sendsHeartbeat = true) => {

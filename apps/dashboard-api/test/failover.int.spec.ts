@@ -1,5 +1,5 @@
 import { paymentMethodSchema } from '@pay/contracts';
-import { checkEpoch, outboxOnly, queuesTaking, raiseEpoch } from '@pay/messaging';
+import { checkEpoch, outboxOnly, queuesReceiving, raiseEpoch } from '@pay/messaging';
 import { eventually, failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { createMerchant } from '../src/merchants/create-merchant';
@@ -92,7 +92,7 @@ describe('dashboard-api after a failover that lost its last commit', () => {
     const sent = await service.db.query<{ queue: string; type: string }>(
       'select distinct target_queue as queue, type from outbox where target_queue is not null',
     );
-    const notTaken = sent.filter(({ queue, type }) => !queuesTaking(type).some((each) => each === queue));
+    const notTaken = sent.filter(({ queue, type }) => !queuesReceiving(type).some((each) => each === queue));
     expect(notTaken).toEqual([]);
     expect(sent).toContainEqual({ queue: 'intent-api.control', type: 'api_key.changed' });
   });

@@ -37,7 +37,7 @@ export class CheckoutStream {
         }
         response.setEncoding('utf8');
         response.on('data', (part: string) => {
-          stream.hear(part);
+          stream.receive(part);
           resolve(stream);
         });
         response.on('close', () => stream.end());
@@ -69,7 +69,7 @@ export class CheckoutStream {
     this.stop();
   }
 
-  private hear(part: string): void {
+  private receive(part: string): void {
     const frames = (this.rest + part).split('\n\n');
     this.rest = frames.pop() ?? '';
     for (const frame of frames) {
@@ -87,7 +87,7 @@ export class CheckoutStream {
   }
 
   private wake(): void {
-    for (const tell of this.waiting) tell();
+    for (const notify of this.waiting) notify();
     this.waiting.clear();
   }
 }

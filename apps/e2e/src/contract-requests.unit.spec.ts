@@ -7,12 +7,12 @@ const operation = document.operations.find(({ id }) => id === 'createPaymentInte
 
 describe('contractRequests', () => {
   const requests = contractRequests(operation, { document, idsOf: () => [], seed: 7, most: 10_000 });
-  const verdictOf = (amount: string) => requests.find(({ about }) => about === `body.amount = ${amount}`)?.isValid;
+  const validityOf = (amount: string) => requests.find(({ about }) => about === `body.amount = ${amount}`)?.isValid;
 
   it('takes from the document which amounts are valid', () => {
-    expect(verdictOf('0.01')).toBe(true);
-    expect(verdictOf('9999999.99')).toBe(true);
-    expect(['0', '-1', '0.001', '0.30000000000000004', '10000000.99', '"0"', 'null'].map(verdictOf)).toEqual(
+    expect(validityOf('0.01')).toBe(true);
+    expect(validityOf('9999999.99')).toBe(true);
+    expect(['0', '-1', '0.001', '0.30000000000000004', '10000000.99', '"0"', 'null'].map(validityOf)).toEqual(
       Array.from({ length: 7 }, () => false),
     );
   });
@@ -20,12 +20,12 @@ describe('contractRequests', () => {
   it('takes e-mail addresses that are longer than RFC 5321 allows for invalid, whatever the pattern says', () => {
     const invitation = document.operations.find(({ id }) => id === 'createInvitation') as DescribedOperation;
     const sent = contractRequests(invitation, { document, idsOf: () => [], seed: 7, most: 10_000 });
-    const verdicts = [
+    const results = [
       ...[64, 65].map((length) => `${'a'.repeat(length)}@shop.example`),
       ...[63, 64].map((length) => `a@${'b'.repeat(length)}.example`),
     ].map((email) => sent.find(({ about }) => about === `body.email = "${email}"`)?.isValid);
 
-    expect(verdicts).toEqual([true, false, true, false]);
+    expect(results).toEqual([true, false, true, false]);
   });
 
   it('leaves out each required field, and the body', () => {

@@ -12,7 +12,7 @@ const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
 const SEED = Number(process.env['CONFORMANCE_SEED'] ?? 20261122);
 /** Requests to one operation, as many valid and as many invalid ones at most. */
 const MOST_REQUESTS = Number(process.env['CONTRACT_REQUESTS'] ?? 20);
-/** Formats that other validators judge by rules of their own. */
+/** Formats that other validators check by rules of their own. */
 const FORMATS = ['email', 'uuid', 'date', 'date-time'];
 const TOGETHER = 8;
 const PATIENCE_MS = 240_000;
@@ -39,7 +39,7 @@ describe(`requests at the bounds of docs/openapi.json (seed ${SEED})`, () => {
   async function problemsOf(
     operation: DescribedOperation,
     requests: readonly ContractRequest[],
-    judge: (request: ContractRequest, answer: RawAnswer) => string | undefined,
+    check: (request: ContractRequest, answer: RawAnswer) => string | undefined,
   ): Promise<string[]> {
     const found = new Map<string, string>();
     const queue = [...requests];
@@ -48,7 +48,7 @@ describe(`requests at the bounds of docs/openapi.json (seed ${SEED})`, () => {
         const headers = { ...next.headers, ...caller.credentialOf(operation) };
         const sent: RawRequest = { method: operation.method, path: next.path, headers, body: next.body };
         const answer = await caller.doors.send(sent);
-        const wrong = [judge(next, answer) ?? [], ...document.problemsOf(operation, answer)].flat();
+        const wrong = [check(next, answer) ?? [], ...document.problemsOf(operation, answer)].flat();
         for (const problem of wrong) {
           const about = `${operation.id}: ${problem}: ${next.about}`;
           found.set(

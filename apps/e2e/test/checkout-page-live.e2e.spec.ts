@@ -133,7 +133,7 @@ describe('the checkout page, while things happen', () => {
     await tabTo(page, '#trx');
     await page.keyboard.type('abc');
     await page.keyboard.press('Enter');
-    await page.getByRole('alert').filter({ hasText: 'does not look like a transaction id' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'is not a valid transaction id' }).waitFor();
     const paidAt = new Date();
     const trxId = newTrxId(paidAt);
     await page.keyboard.press('Control+A');
@@ -220,7 +220,7 @@ describe('the checkout page, while things happen', () => {
     );
     await page.goto(stories.address(intent));
     await streaming(page);
-    // The server may answer, and the page be loaded anew, sooner than anybody else looks at it.
+    // The server may answer, and the page be loaded again, sooner than anybody else looks at it.
     const isChecking = new Promise((resolve) => void page.exposeFunction('isChecking', resolve));
     await page.evaluate(`{
       const look = () => document.querySelector('[data-outcome=checking]') && window.isChecking();
@@ -323,7 +323,7 @@ describe('the checkout page, while things happen', () => {
   test('the countdown is the server’s, whatever the phone’s clock says; at its end the payment is settled before anybody is sent away', async () => {
     expect(ending.clock).toMatch(/^(1:00|0:5\d)$/);
     expect((await ending.left).searchParams.get('status')).toBe('EXPIRED');
-    expect(ending.told).toEqual(['checking', 'expired']);
+    expect(ending.received).toEqual(['checking', 'expired']);
   });
 
   test('the end of the time is said at once, without the server, and what has become of it as soon as that answers', async () => {
@@ -343,8 +343,8 @@ describe('the checkout page, while things happen', () => {
   async function watchedToTheEnd() {
     const intent = await stories.intent({ ...SHORTEST, expiredUrl: SHOP });
     const { page } = await stories.open('about:blank');
-    const told: string[] = [];
-    await page.exposeFunction('tell', (name: string) => told.includes(name) || told.push(name));
+    const received: string[] = [];
+    await page.exposeFunction('tell', (name: string) => received.includes(name) || received.push(name));
     await page.addInitScript(`{
       const now = Date.now;
       Date.now = () => now() + 7_200_000;
@@ -356,7 +356,7 @@ describe('the checkout page, while things happen', () => {
     // Whoever waits for it hears of a failure.
     left.catch(() => undefined);
     await page.goto(stories.address(intent));
-    return { page, told, left, clock: await page.locator('#clock').textContent() };
+    return { page, received, left, clock: await page.locator('#clock').textContent() };
   }
 
   /** A page that hears nothing of the server from the end of its time on, to be looked at in that state. */
@@ -364,10 +364,10 @@ describe('the checkout page, while things happen', () => {
     const intent = await stories.intent(SHORTEST);
     const { page, complaints } = await stories.open('about:blank');
     const kept: Route[] = [];
-    let isHeard = true;
+    let isReceived = true;
     await page.route('**/v1/checkout/**', (route) => {
-      isHeard &&= Date.now() < Date.parse(intent.expiresAt) - 1_000;
-      return isHeard && !route.request().url().endsWith('/events') ? route.continue() : void kept.push(route);
+      isReceived &&= Date.now() < Date.parse(intent.expiresAt) - 1_000;
+      return isReceived && !route.request().url().endsWith('/events') ? route.continue() : void kept.push(route);
     });
     await page.goto(stories.address(intent, `?language=${language}`));
     const goOn = async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Operation } from '@pay/contracts';
 import { eventually, promptly } from '@pay/testing';
 import { ControlPlane } from '../src/control-plane';
-import { isLetIn, operationsBehind } from '../src/knock';
+import { isLetIn, operationsBehind } from '../src/credential-acceptance';
 import { PublicDoors } from '../src/merchant-client';
 import { ownMerchant, type OwnMerchant } from '../src/own-merchant';
 import { ServiceDatabases } from '../src/service-databases';

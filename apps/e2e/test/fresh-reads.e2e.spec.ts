@@ -9,7 +9,7 @@ import { WebhookReceiver } from '../src/webhook-receiver';
 const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
 const SECRET = 'fresh-reads-endpoint-secret';
 const PAYMENTS = 2_000;
-const LANES = 40;
+const WORKERS = 40;
 /** Every tenth customer pays a taka too little. */
 const DOUBTFUL_EVERY = 10;
 /** How far an intent has come; nobody reviews here, so that no other status is reached. */
@@ -17,8 +17,8 @@ const STAGES = ['PENDING', 'REVIEW_REQUIRED', 'PAID'];
 
 describe('2,000 payments, read at every webhook', () => {
   const system = readSystem(RUN_DIRECTORY);
-  const doors = new PublicDoors(system.baseUrl, 2 * LANES);
-  const reads: Promise<{ told: string; read: string }>[] = [];
+  const doors = new PublicDoors(system.baseUrl, 2 * WORKERS);
+  const reads: Promise<{ received: string; read: string }>[] = [];
   const paid = new Set<string>();
   const doubtful = new Set<string>();
   let access: OwnAccess;
@@ -27,7 +27,7 @@ describe('2,000 payments, read at every webhook', () => {
   beforeAll(async () => {
     access = (await ownMerchant(system, new ControlPlane(RUN_DIRECTORY))).sandbox;
     receiver = await WebhookReceiver.listen(SECRET, ({ intentId, status }) => {
-      reads.push(doors.getIntent(access, intentId).then(({ body }) => ({ told: status, read: body.status })));
+      reads.push(doors.getIntent(access, intentId).then(({ body }) => ({ received: status, read: body.status })));
     });
     expect((await doors.registerEndpoint(access, receiver.url, SECRET)).status).toBe(201);
   });
@@ -68,17 +68,17 @@ describe('2,000 payments, read at every webhook', () => {
 
   test('whoever is told by a webhook never reads an older state', async () => {
     let begun = 0;
-    const lanes = Array.from({ length: LANES }, async () => {
+    const workers = Array.from({ length: WORKERS }, async () => {
       while (begun < PAYMENTS) {
         begun += 1;
         await pay(begun % DOUBTFUL_EVERY === 0);
       }
     });
-    await Promise.all(lanes);
+    await Promise.all(workers);
 
     const seen = await Promise.all(reads);
     expect(seen.length).toBeGreaterThanOrEqual(PAYMENTS);
-    expect(seen.filter(({ told, read }) => STAGES.indexOf(read) < STAGES.indexOf(told))).toEqual([]);
+    expect(seen.filter(({ received, read }) => STAGES.indexOf(read) < STAGES.indexOf(received))).toEqual([]);
   }, 240_000);
 
   test('the list by status has every one of them, and its total is right', async () => {

@@ -12,7 +12,7 @@ interface ErrorBody {
 describe('hostile input gets the documented answers', () => {
   const system = readSystem(process.env['E2E_RUN_DIRECTORY'] ?? '.run');
   const access = system.merchants[0]?.sandbox as MerchantAccess;
-  const stranger = system.merchants[1]?.sandbox as MerchantAccess;
+  const otherMerchant = system.merchants[1]?.sandbox as MerchantAccess;
   const doors = new PublicDoors(system.baseUrl);
 
   afterAll(() => doors.close());
@@ -64,7 +64,10 @@ describe('hostile input gets the documented answers', () => {
     const intent = await doors.createIntent(access, valid());
     const live = system.merchants[0]?.live as MerchantAccess;
 
-    expect(await doors.getIntent(stranger, intent.body.id)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+    expect(await doors.getIntent(otherMerchant, intent.body.id)).toMatchObject({
+      status: 404,
+      body: { code: 'NOT_FOUND' },
+    });
     expect(await doors.getIntent(live, intent.body.id)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
     expect((await doors.getIntent(access, 'not-a-uuid')).status).toBe(404);
   });
@@ -80,7 +83,7 @@ describe('hostile input gets the documented answers', () => {
   });
 
   test('a method without a receiver account is RECEIVER_ACCOUNT_NOT_CONFIGURED', async () => {
-    const reply = await create({ ...valid(), paymentMethod: 'NAGAD_CASHOUT' }, { 'x-api-key': stranger.apiKey });
+    const reply = await create({ ...valid(), paymentMethod: 'NAGAD_CASHOUT' }, { 'x-api-key': otherMerchant.apiKey });
     expect(reply).toMatchObject({ status: 422, body: { code: 'RECEIVER_ACCOUNT_NOT_CONFIGURED' } });
   });
 

@@ -47,10 +47,10 @@ describe('the live status of a checkout, through the one public origin', () => {
 
       expect((await doors.forwardSms(access, bkash(intent))).status).toBe(202);
       const acceptedAt = performance.now();
-      const told = await Promise.all([stream.until('PAID'), other.until('PAID')]);
+      const received = await Promise.all([stream.until('PAID'), other.until('PAID')]);
 
       await eventually(() => stream.hasEnded && other.hasEnded, 'both streams have ended');
-      return Math.max(...told.map(({ at }) => at)) - acceptedAt;
+      return Math.max(...received.map(({ at }) => at)) - acceptedAt;
     });
   });
 

@@ -48,7 +48,7 @@ describe('one payment, from outside', () => {
     return reply.body;
   }
 
-  async function expectPaidAndTold(intentId: string) {
+  async function expectPaidAndDelivered(intentId: string) {
     const webhook = await receiver.next('payment.paid', intentId);
     expect(webhook).toMatchObject({ isGenuine: true, event: 'payment.paid', status: 'PAID' });
     expect(await statusAtArrival.get(intentId)).toBe('PAID');
@@ -70,7 +70,7 @@ describe('one payment, from outside', () => {
     });
 
     expect(accepted).toMatchObject({ status: 202, body: { duplicate: false } });
-    await expectPaidAndTold(intent.id);
+    await expectPaidAndDelivered(intent.id);
   });
 
   test('a Nagad text with the reference pays the intent', async () => {
@@ -80,7 +80,7 @@ describe('one payment, from outside', () => {
 
     await doors.forwardSms(access, { sender: 'NAGAD', message, receiverMsisdn: intent.receiverMsisdn });
 
-    await expectPaidAndTold(intent.id);
+    await expectPaidAndDelivered(intent.id);
   });
 
   test('a TrxID confirmed after its SMS arrived pays the intent', async () => {
@@ -93,7 +93,7 @@ describe('one payment, from outside', () => {
 
     expect(confirmed).toMatchObject({ matched: true, reason: 'trx_id_match' });
     expect((await doors.getIntent(access, intent.id)).body.status).toBe('PAID');
-    await expectPaidAndTold(intent.id);
+    await expectPaidAndDelivered(intent.id);
   });
 
   test('a TrxID confirmed before its SMS arrived pays the intent as soon as it comes', async () => {
@@ -106,7 +106,7 @@ describe('one payment, from outside', () => {
     const message = bkashSendMoney({ amount: '1250.5', reference: null, trxId, at: paidAt });
     await doors.forwardSms(access, { sender: 'bKash', message, receiverMsisdn: intent.receiverMsisdn });
 
-    await expectPaidAndTold(intent.id);
+    await expectPaidAndDelivered(intent.id);
     expect(await confirmUntil(intent.id, trxId, true)).toMatchObject({ matched: true, reason: 'trx_id_match' });
   });
 
@@ -142,7 +142,7 @@ describe('one payment, from outside', () => {
     expect(accepted.body.status).toBe('UNPARSED');
     const real = bkashSendMoney({ amount: '1250.5', reference: intent.customerReference, trxId: newTrxId(new Date()) });
     await doors.forwardSms(access, { sender: 'bKash', message: real, receiverMsisdn: intent.receiverMsisdn });
-    await expectPaidAndTold(intent.id);
+    await expectPaidAndDelivered(intent.id);
     expect(receiver.of('payment.paid', intent.id)).toHaveLength(1);
   });
 
@@ -159,7 +159,7 @@ describe('one payment, from outside', () => {
 
     expect(new Set(replies.map((reply) => reply.body.id)).size).toBe(1);
     expect(replies.filter((reply) => !reply.body.duplicate)).toHaveLength(1);
-    await expectPaidAndTold(intent.id);
+    await expectPaidAndDelivered(intent.id);
     expect(receiver.of('payment.paid', intent.id)).toHaveLength(1);
   });
 
@@ -168,6 +168,6 @@ describe('one payment, from outside', () => {
     return eventually(async () => {
       const { body } = await doors.confirm(intentId, trxId);
       return body.matched === matched && body;
-    }, 'the claim is judged as expected');
+    }, 'the claim is decided as expected');
   }
 });

@@ -35,15 +35,15 @@ describe('twenty at once', () => {
       message,
       receiverMsisdn: first?.receiverMsisdn ?? null,
     });
-    await evidenceIsJudged(sms.body.id);
+    await evidenceIsDecided(sms.body.id);
 
     const replies = await Promise.all(
       intents.map((intent) =>
         eventually(async () => {
           const reply = await doors.confirm(intent.body.id, trxId);
-          // So many at once may be too many to be judged in time: the customer presses again.
+          // So many at once may be too many to be decided in time: the customer presses again.
           return reply.body.reason !== 'processing' && reply;
-        }, 'the claim is judged'),
+        }, 'the claim is decided'),
       ),
     );
 
@@ -53,7 +53,7 @@ describe('twenty at once', () => {
     expect(statuses.filter((reply) => reply.body.status === 'PAID')).toHaveLength(1);
   });
 
-  async function evidenceIsJudged(smsEventId: string) {
+  async function evidenceIsDecided(smsEventId: string) {
     await eventually(async () => {
       const reply = await doors.call<{ results: { status: string }[] }>(
         'POST',
@@ -62,6 +62,6 @@ describe('twenty at once', () => {
         { ids: [smsEventId] },
       );
       return reply.body.results[0]?.status === 'MATCH_PENDING';
-    }, 'the evidence is judged');
+    }, 'the evidence is decided');
   }
 });

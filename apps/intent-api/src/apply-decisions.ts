@@ -11,12 +11,12 @@ import type { Transaction } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
 import { countIntents } from './db/count-intents';
 import { lockIntents, moveIntents } from './db/move-intents';
-import { addTakings } from './db/receiver-takings';
+import { addDailyTotals } from './db/receiver-daily-totals';
 import { countedOver } from './domain/counted';
 import { ANNOUNCED_AS } from './domain/lifecycle';
-import { ruleOn, type Confirmation, type Move } from './domain/ruling';
+import { effectOf, type Confirmation, type Move } from './domain/decision-effect';
 import type { StoredIntent } from './domain/stored-intent';
-import { takingsOf } from './domain/takings';
+import { dailyTotalsOf } from './domain/daily-totals';
 import type { IntentMetrics } from './intent-metrics';
 
 export interface ApplyDecisionsDeps {
@@ -80,7 +80,7 @@ export async function applyDecisions(
   });
   if (moves.length === 0) return { notYet };
   countIntents(tx, countedOver(moves));
-  addTakings(tx, takingsOf(moves));
+  addDailyTotals(tx, dailyTotalsOf(moves));
   await deps.messaging.publish(tx, moves.map(announcement));
   tx.onCommit(() => {
     for (const move of moves) record(deps, move);
@@ -108,15 +108,15 @@ function playThrough(
   const conflicts: MatchEvent[] = [];
   let current = start;
   for (const event of inSequence) {
-    const ruling = ruleOn(current, event);
-    switch (ruling.kind) {
+    const effect = effectOf(current, event);
+    switch (effect.kind) {
       case 'apply':
-        current = ruling.move.next;
-        written.push({ ...ruling.move, occurredAt: event.occurredAt, smsAt: smsTimeOf(event) });
+        current = effect.move.next;
+        written.push({ ...effect.move, occurredAt: event.occurredAt, smsAt: smsTimeOf(event) });
         break;
       case 'confirm':
-        current = ruling.confirmation.next;
-        written.push(ruling.confirmation);
+        current = effect.confirmation.next;
+        written.push(effect.confirmation);
         break;
       case 'conflict':
         conflicts.push(event);
@@ -125,7 +125,7 @@ function playThrough(
         waiting.push(event.id);
         break;
       case 'refuse':
-        throw new PermanentError(ruling.reason);
+        throw new PermanentError(effect.reason);
       case 'ignore':
         break;
     }

@@ -12,14 +12,14 @@ import { countedOver } from './domain/counted';
 import { receiverShownBefore, refuseMethodChoice, withReceiver } from './domain/method-choice';
 import type { StoredIntent } from './domain/stored-intent';
 import type { ChooseReceiver } from './receiver-rotation';
-import { LIMITS_REACHED, type StandingOf } from './receiver-standing';
+import { LIMITS_REACHED, type ReceiverStateOf } from './receiver-state';
 
 export interface ChooseMethodDeps {
   readonly db: Database;
   readonly messaging: Pick<Messaging, 'publish'>;
   readonly directory: Pick<Directory, 'merchant' | 'receiverAccounts'>;
   readonly chooseReceiver: ChooseReceiver;
-  readonly standingOf: StandingOf;
+  readonly receiverStateOf: ReceiverStateOf;
   readonly log: Logger;
   readonly now: () => Date;
 }
@@ -39,7 +39,7 @@ function refuseUnlessOpen({ now }: ChooseMethodDeps, { intent }: StoredIntent): 
 }
 
 async function receiverFor(
-  { directory, chooseReceiver, standingOf }: ChooseMethodDeps,
+  { directory, chooseReceiver, receiverStateOf }: ChooseMethodDeps,
   stored: StoredIntent,
   method: PaymentMethod,
 ): Promise<ReceiverAccountFact> {
@@ -55,7 +55,7 @@ async function receiverFor(
     amount: amountFromWire(stored.intent.amount),
     enabledMethods,
     accounts,
-    standing: await standingOf(stored, accounts),
+    receivers: await receiverStateOf(stored, accounts),
   });
   if (choice.kind === 'chosen') return choice.account;
   throw new ApiError('RECEIVER_ACCOUNT_NOT_CONFIGURED', choice.kind === 'limits_reached' ? LIMITS_REACHED : undefined);

@@ -11,14 +11,14 @@ import { newIntent } from './domain/new-intent';
 import type { StoredIntent } from './domain/stored-intent';
 import type { IntentMetrics } from './intent-metrics';
 import type { ChooseReceiver } from './receiver-rotation';
-import { LIMITS_REACHED, type StandingOf } from './receiver-standing';
+import { LIMITS_REACHED, type ReceiverStateOf } from './receiver-state';
 import type { NewIntent, StoreOutcome } from './store-intents';
 
 export interface CreateIntentDeps {
   readonly db: Queryable;
   readonly directory: Pick<Directory, 'merchant' | 'receiverAccounts'>;
   readonly chooseReceiver: ChooseReceiver;
-  readonly standingOf: StandingOf;
+  readonly receiverStateOf: ReceiverStateOf;
   /** Commits an intent together with others that are waiting. */
   readonly store: (intent: NewIntent) => Promise<StoreOutcome>;
   readonly log: Logger;
@@ -47,7 +47,7 @@ export async function createIntent(
     amount: request.amount,
     enabledMethods: await enabledMethods(deps, tenant),
     accounts,
-    standing: await deps.standingOf(tenant, accounts),
+    receivers: await deps.receiverStateOf(tenant, accounts),
   });
   if (choice.kind === 'none' || choice.kind === 'limits_reached') {
     const known = await replayOf(deps, tenant, request.idempotencyKey, parametersHash);

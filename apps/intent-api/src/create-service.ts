@@ -10,7 +10,7 @@ import type { DeleteOldRecordsDeps } from './delete-old-records';
 import { findIntents } from './db/read-intents';
 import { intentMetrics } from './intent-metrics';
 import { receiverRotation } from './receiver-rotation';
-import { receiverStanding } from './receiver-standing';
+import { receiverState } from './receiver-state';
 import { storeIntents, storeNewIntents, type NewIntent, type StoreOutcome } from './store-intents';
 import { createWorkers } from './worker';
 
@@ -41,7 +41,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
   const store = groupCommit<NewIntent, StoreOutcome>({
     db,
     name: 'create-intents',
-    lanes: 2,
+    parallelCommits: 2,
     optimistic: (tx, intents) => storeNewIntents({ messaging }, tx, intents),
     run: (tx, intents) => storeIntents({ messaging }, tx, intents),
   });
@@ -51,7 +51,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
   const limits = limitMerchantApi(rateLimits, parts.limits, clock);
   const kernel = { log, metrics: parts.metrics, trustedProxyCidrs: parts.trustedProxyCidrs };
   // One rotation for creation and choice: the receivers of both are taken in turn.
-  const receivers = { chooseReceiver: receiverRotation(), standingOf: receiverStanding({ db, directory, now }) };
+  const receivers = { chooseReceiver: receiverRotation(), receiverStateOf: receiverState({ db, directory, now }) };
   return {
     app: createApp(kernel, {
       ...{ db, directory, checkoutUrl, store, readIntent, limits, log, metrics, now, newId, ...receivers },

@@ -1,7 +1,7 @@
 import { RECORD_RETENTION } from '@pay/contracts';
 import { daysBefore, deleteOldRows, type Database } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
-import { oldIntents, oldTakings } from './db/retention';
+import { oldIntents, oldDailyTotals } from './db/retention';
 
 export interface DeleteOldRecordsDeps {
   readonly db: Database;
@@ -17,6 +17,6 @@ export async function deleteOldRecords(
 ): Promise<void> {
   const at = now();
   const before = daysBefore(at, retention.recordDays + RECORD_RETENTION.extraDaysOfFollowers);
-  const deleted = await deleteOldRows(db, [oldIntents(before), oldTakings(at)], signal);
+  const deleted = await deleteOldRows(db, [oldIntents(before), oldDailyTotals(at)], signal);
   if (Object.keys(deleted).length > 0) log.info({ deleted }, 'records.deleted');
 }

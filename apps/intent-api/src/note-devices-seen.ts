@@ -1,6 +1,6 @@
 import { eventsOf, type EventOf } from '@pay/contracts';
 import type { Transaction } from '@pay/persistence';
-import { noteSightings, type Sighting } from './db/device-sightings';
+import { storeLastSeen, type DeviceLastSeen } from './db/devices-last-seen';
 
 /** A clock far ahead must not make a phone look alive for longer than it is. */
 function notAhead(seenAt: string, now: Date): string {
@@ -9,9 +9,9 @@ function notAhead(seenAt: string, now: Date): string {
 
 /** Keeps when phones were last heard of, for the choice of receivers. */
 export function noteDevicesSeen({ now }: { now: () => Date }, tx: Transaction, events: readonly EventOf[]): void {
-  const sightings = eventsOf(events, 'device.seen').map(({ data }): Sighting => ({
+  const seen = eventsOf(events, 'device.seen').map(({ data }): DeviceLastSeen => ({
     deviceId: data.deviceId,
     seenAt: notAhead(data.seenAt, now()),
   }));
-  noteSightings(tx, sightings);
+  storeLastSeen(tx, seen);
 }

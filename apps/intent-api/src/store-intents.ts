@@ -59,7 +59,7 @@ export async function storeIntents(
       open.map((slot) => slot.intent),
     );
     for (const slot of open) {
-      const outcome = inserted.has(slot.intent.intent.id) ? created(slot.intent) : await standsAgainst(tx, slot.intent);
+      const outcome = inserted.has(slot.intent.intent.id) ? created(slot.intent) : await conflictWith(tx, slot.intent);
       if (outcome) slot.outcome = outcome;
       else slot.intent = renamed(slot.intent);
     }
@@ -83,7 +83,7 @@ async function announce(
 }
 
 /** Why an intent was not inserted; undefined when only its generated reference was in the way. */
-async function standsAgainst(tx: Transaction, intent: NewIntent): Promise<StoreOutcome | undefined> {
+async function conflictWith(tx: Transaction, intent: NewIntent): Promise<StoreOutcome | undefined> {
   const known = await findByIdempotencyKey(tx, intent.tenant, intent.idempotencyKey);
   if (known?.parametersHash === intent.parametersHash) return { kind: 'replayed', stored: known.stored };
   if (known) return { kind: 'key_reused' };

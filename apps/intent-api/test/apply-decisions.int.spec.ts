@@ -64,8 +64,8 @@ describe('decisions of the reconciler', () => {
 
       const body = await becomes(id, 'PAID');
       expect(body.paidAt).toBe(DECIDED_AT.toISOString());
-      const told = (await announcedFor(id)).at(-1);
-      expect(decodeEvent(JSON.stringify(told))).toMatchObject({
+      const published = (await announcedFor(id)).at(-1);
+      expect(decodeEvent(JSON.stringify(published))).toMatchObject({
         type: 'intent.paid',
         sequence: 2,
         merchantId: merchant.id,
@@ -154,8 +154,8 @@ describe('decisions of the reconciler', () => {
       await apply(decision(id, status, 1));
 
       const at = DECIDED_AT.toISOString();
-      const told = (await announcedFor(id)).at(-1);
-      expect(told).toMatchObject({ type, data: { intent: { status, paidAt: null, [field]: at } } });
+      const published = (await announcedFor(id)).at(-1);
+      expect(published).toMatchObject({ type, data: { intent: { status, paidAt: null, [field]: at } } });
       expect((await api.get(merchant, id)).body).toMatchObject({ status, paidAt: null, [field]: at });
     });
 
@@ -223,9 +223,9 @@ describe('decisions of the reconciler', () => {
 
     it("another merchant's decision does not touch an intent", async () => {
       const id = await newIntent();
-      const stranger = await aMerchant(service.db);
+      const otherMerchant = await aMerchant(service.db);
 
-      await expect(apply(decision(id, 'PAID', 1, {}, stranger))).rejects.toMatchObject({ name: 'PermanentError' });
+      await expect(apply(decision(id, 'PAID', 1, {}, otherMerchant))).rejects.toMatchObject({ name: 'PermanentError' });
       expect((await api.get(merchant, id)).body.status).toBe('PENDING');
     });
   });
@@ -257,13 +257,13 @@ describe('decisions of the reconciler', () => {
     it('a lost decision that is made again with the same result announces and counts nothing twice', async () => {
       const id = await newIntent();
       await apply(inEpoch(1, decision(id, 'PAID', 1)));
-      const takings = 'select * from receiver_takings order by 1, 2, 3';
-      const before = await service.db.query(takings);
+      const totals = 'select * from receiver_takings order by 1, 2, 3';
+      const before = await service.db.query(totals);
 
       await apply(inEpoch(2, decision(id, 'PAID', 1)));
 
       expect((await announcedFor(id)).filter(({ type }) => type === 'intent.paid')).toHaveLength(1);
-      expect(await service.db.query(takings)).toEqual(before);
+      expect(await service.db.query(totals)).toEqual(before);
       await expect(
         service.db.query('select sequence, decision_sequence, decision_epoch from payment_intents where id = $1', [id]),
       ).resolves.toEqual([{ sequence: 2, decision_sequence: 1, decision_epoch: 2 }]);

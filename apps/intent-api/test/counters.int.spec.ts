@@ -114,7 +114,7 @@ describe('the counters of intents', () => {
   });
 });
 
-describe('the takings of receiver accounts', () => {
+describe('the daily totals of receiver accounts', () => {
   let service: ServiceUnderTest;
   const api = merchantApi(() => service);
 

@@ -79,10 +79,10 @@ describe('GET /v1/payments/intents', () => {
     });
 
     it('shows nothing of another merchant and of the other environment', async () => {
-      const stranger = await aMerchant(service.db);
+      const otherMerchant = await aMerchant(service.db);
       const live = { apiKey: await aKey(service.db, { id: owner.id, environment: 'LIVE' }) };
 
-      expect([(await api.list(stranger)).body.total, (await api.list(live)).body.total]).toEqual([0, 0]);
+      expect([(await api.list(otherMerchant)).body.total, (await api.list(live)).body.total]).toEqual([0, 0]);
     });
   });
 

@@ -26,8 +26,8 @@ describe(`with ${ROWS} intents of several merchants`, () => {
   beforeAll(async () => {
     service = await startService(watch);
     merchant = await aMerchant(service.db, { receivers: [{ ...BKASH, limits: LIMITS }, NAGAD], environment: 'LIVE' });
-    const strangers = await Promise.all([1, 2, 3].map(() => aMerchant(service.db)));
-    await fill([merchant, merchant, ...strangers]);
+    const otherMerchants = await Promise.all([1, 2, 3].map(() => aMerchant(service.db)));
+    await fill([merchant, merchant, ...otherMerchants]);
     await playEverything();
     played = statements().filter(
       ({ text }) => OURS.test(text) && !/^(set|vacuum|alter)\b|generate_series|group by 1/.test(text),
@@ -118,7 +118,7 @@ describe(`with ${ROWS} intents of several merchants`, () => {
       return lines(await tx.query(`explain ${text}`, values));
     });
 
-    // 64 lists, create, two look-ups, lock, move, counters, takings twice, sightings twice.
+    // 64 lists, create, two look-ups, lock, move, counters, daily totals twice, last-seen times twice.
     expect(plans.size).toBeGreaterThanOrEqual(73);
     for (const plan of plans.values())
       expect(plan).not.toMatch(/Seq Scan on (payment_intents|receiver_takings|device_sightings)/);

@@ -31,11 +31,11 @@ describe('reading intents', () => {
 
     it("is 404 for another merchant's, another environment's, an unknown and an impossible id", async () => {
       const { body } = await api.create(merchant);
-      const stranger = await aMerchant(service.db);
+      const otherMerchant = await aMerchant(service.db);
       const live = { apiKey: await aKey(service.db, { id: merchant.id, environment: 'LIVE' }) };
 
       const replies = await Promise.all([
-        api.get(stranger, body.id),
+        api.get(otherMerchant, body.id),
         api.get(live, body.id),
         api.get(merchant, randomUUID()),
         api.get(merchant, 'not-a-uuid'),

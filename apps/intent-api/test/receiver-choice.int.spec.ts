@@ -118,7 +118,7 @@ describe('choice of the receiver', () => {
       );
     });
 
-    it('an older sighting that comes late does not make a phone silent', async () => {
+    it('an older last-seen time that comes late does not make a phone silent', async () => {
       const merchant = await live();
       const device = await aDevice(service.db, merchant, [merchant.accounts[1] ?? '']);
       await seen(merchant, device, 0);

@@ -1,8 +1,8 @@
 import { retryOnConflict, type Database } from '@pay/persistence';
 import { findPastWindow } from './db/evidence';
-import { judgeBatch, type JudgeDeps } from './judge-batch';
+import { decideBatch, type DecideDeps } from './decide-batch';
 
-export interface CloseMatchWindowsDeps extends JudgeDeps {
+export interface CloseMatchWindowsDeps extends DecideDeps {
   readonly db: Database;
 }
 
@@ -13,7 +13,7 @@ export async function closeMatchWindows(deps: CloseMatchWindowsDeps, signal: Abo
   let found = BATCH;
   while (found === BATCH && !signal.aborted) {
     const arrivals = await findPastWindow(deps.db, deps.settings.matchWindowMs, BATCH);
-    if (arrivals.length > 0) await retryOnConflict(deps.db, (tx) => judgeBatch(deps, tx, arrivals));
+    if (arrivals.length > 0) await retryOnConflict(deps.db, (tx) => decideBatch(deps, tx, arrivals));
     found = arrivals.length;
   }
 }

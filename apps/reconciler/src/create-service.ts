@@ -1,5 +1,5 @@
 import type { PeerSecret } from '@pay/http';
-import type { JudgeClaimResponse } from '@pay/contracts';
+import type { DecideClaimResponse } from '@pay/contracts';
 import type { Directory } from '@pay/directory';
 import type { ServiceClient } from '@pay/http';
 import type { Messaging } from '@pay/messaging';
@@ -16,7 +16,7 @@ import { expireIntent } from './expire-intents';
 import { findException } from './find-exception';
 import type { MatchSettings } from './find-terms';
 import { listExceptions } from './list-exceptions';
-import { judgeClaim, judgeClaims, type ClaimSubmission } from './judge-claims';
+import { decideClaim, decideClaims, type ClaimSubmission } from './decide-claims';
 import { reconcilerMetrics } from './reconciler-metrics';
 import { reviewException } from './review-exception';
 import { createWorkers } from './worker';
@@ -51,15 +51,15 @@ export function createService(parts: ServiceParts): { internalApp: Express; work
   const { db, messaging, directory, peers, peerSecrets, settings, expiry, log, now, newId } = parts;
   const metrics = reconcilerMetrics(parts.metrics);
   const decisionChain = createDecisionChain(parts.decisionKeys);
-  const judging = { db, messaging, directory, settings, decisionChain, log, metrics, now, newId };
-  const submit = groupCommit<ClaimSubmission, JudgeClaimResponse | undefined>({
+  const deciding = { db, messaging, directory, settings, decisionChain, log, metrics, now, newId };
+  const submit = groupCommit<ClaimSubmission, DecideClaimResponse | undefined>({
     db,
-    name: 'judge-claims',
-    run: (tx, submissions) => judgeClaims(judging, tx, submissions),
+    name: 'decide-claims',
+    run: (tx, submissions) => decideClaims(deciding, tx, submissions),
   });
   const refreshing = { db, settings, now, fetchIntent: (id: string) => fetchIntent(peers['intent-api'], id) };
   const expiring = {
-    ...judging,
+    ...deciding,
     ...refreshing,
     askUndecided: undecidedClient({
       owners: peers,
@@ -83,12 +83,12 @@ export function createService(parts: ServiceParts): { internalApp: Express; work
         decisionChain,
         // A day less than retention: it is asked in the middle of a sweep.
         keptSince: () => daysBefore(now(), parts.retention.recordDays - 1),
-        judgeClaim: (request) => judgeClaim({ ...refreshing, submit }, request),
+        decideClaim: (request) => decideClaim({ ...refreshing, submit }, request),
         expireIntent: (tenant, intentId, sequence) => expireIntent(expiring, tenant, intentId, sequence),
         listExceptions: (query) => listExceptions({ db }, query),
         findException: (merchantId, id) => findException({ db }, merchantId, id),
         reviewException: (merchantId, id, actor, action) =>
-          reviewException({ ...judging, ...refreshing }, merchantId, id, actor, action),
+          reviewException({ ...deciding, ...refreshing }, merchantId, id, actor, action),
         peerSecrets,
       },
     ),

@@ -6,10 +6,10 @@ import type { AskUndecided } from './adapters/undecided-client';
 import { claimDueIntent, claimDueIntents, expiryCutoff, type DueIntents } from './db/due-intents';
 import { findIntent } from './db/intents';
 import { sameTenant } from './domain/facts';
-import { judgeBatch, type JudgeDeps } from './judge-batch';
+import { decideBatch, type DecideDeps } from './decide-batch';
 import { refreshIntent, type RefreshIntentDeps } from './refresh-intent';
 
-export interface ExpireIntentsDeps extends JudgeDeps {
+export interface ExpireIntentsDeps extends DecideDeps {
   readonly db: Database;
   readonly askUndecided: AskUndecided;
   /** Between the end of an intent and its expiry: what was taken in at the last moment must be committed by its owner. */
@@ -45,7 +45,7 @@ async function untilNextBatch(deps: ExpireIntentsDeps, begun: number, signal: Ab
 function expireBatch(deps: ExpireIntentsDeps, due: DueIntents): Promise<number> {
   return retryOnConflict(deps.db, async (tx) => {
     const arrivals = await claimDueIntents(tx, due, deps.expiryBatch);
-    if (arrivals.length > 0) await judgeBatch(deps, tx, arrivals);
+    if (arrivals.length > 0) await decideBatch(deps, tx, arrivals);
     return arrivals.length;
   });
 }
@@ -59,7 +59,7 @@ export async function expireIntent(
 ): Promise<IntentStatus> {
   const { db } = deps;
   const fetched = await refreshIntent(deps, tenant, intentId, wanted);
-  if (fetched.length > 0) await retryOnConflict(db, (tx) => judgeBatch(deps, tx, fetched));
+  if (fetched.length > 0) await retryOnConflict(db, (tx) => decideBatch(deps, tx, fetched));
   const { cutoff } = await expiryCutoff(db, deps.expiryGraceMs);
   const intent = await findIntent(db, intentId);
   if (intent === undefined || !sameTenant(intent.tenant, tenant)) throw new ApiError('SERVICE_UNAVAILABLE');
@@ -68,7 +68,7 @@ export async function expireIntent(
   if (undecided === undefined) return intent.status;
   return retryOnConflict(db, async (tx) => {
     const arrivals = await claimDueIntent(tx, { cutoff, undecided }, intentId);
-    if (arrivals.length > 0) await judgeBatch(deps, tx, arrivals);
+    if (arrivals.length > 0) await decideBatch(deps, tx, arrivals);
     const settled = await findIntent(tx, intentId);
     return settled?.status ?? intent.status;
   });

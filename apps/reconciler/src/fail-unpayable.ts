@@ -1,5 +1,5 @@
 import type { MerchantFact, ReceiverAccountFact, TenantFacts } from '@pay/contracts';
-import type { Directory, Standing } from '@pay/directory';
+import type { Directory, TenantCopy } from '@pay/directory';
 import { retryOnConflict, type Database, type Transaction } from '@pay/persistence';
 import type { AskTenantFacts } from './adapters/dashboard-api-client';
 import {
@@ -13,11 +13,11 @@ import {
 } from './db/switch-offs';
 import type { UnpayableArrival } from './domain/arrivals';
 import { whyUnpayable, type Ways } from './domain/unpayable';
-import { judgeBatch, openBatch, type JudgeDeps } from './judge-batch';
+import { decideBatch, openBatch, type DecideDeps } from './decide-batch';
 
-export interface FailUnpayableDeps extends JudgeDeps {
+export interface FailUnpayableDeps extends DecideDeps {
   readonly db: Database;
-  readonly directory: JudgeDeps['directory'] & Pick<Directory, 'standingOf'>;
+  readonly directory: DecideDeps['directory'] & Pick<Directory, 'tenantCopy'>;
   readonly askTenantFacts: AskTenantFacts;
   /** Most intents looked at in one transaction. */
   readonly switchOffPage?: number;
@@ -42,7 +42,7 @@ async function failPage(deps: FailUnpayableDeps): Promise<boolean> {
   const { tenant } = switchOff;
   const [page, copied] = await Promise.all([
     findPending(db, switchOff, switchOffPage),
-    directory.standingOf(db, tenant),
+    directory.tenantCopy(db, tenant),
   ]);
   if (copied === undefined) return true;
   const suspects = arrivalsOf(switchOff, page, copied);
@@ -73,13 +73,13 @@ async function failSuspects(
 ): Promise<void> {
   const opened = await openBatch(deps, tx, suspects);
   // Read again under the locks of these intents: a receiver that was switched on, or a method that was chosen, in the meantime counts.
-  const held = suspects.flatMap((suspect) => opened.docket.intents.get(suspect.intentId) ?? []);
-  const copied = await deps.directory.standingOf(tx, switchOff.tenant);
-  await judgeBatch(deps, tx, copied === undefined ? [] : arrivalsOf(switchOff, held, newestOf(copied, owned)), opened);
+  const held = suspects.flatMap((suspect) => opened.workingSet.intents.get(suspect.intentId) ?? []);
+  const copied = await deps.directory.tenantCopy(tx, switchOff.tenant);
+  await decideBatch(deps, tx, copied === undefined ? [] : arrivalsOf(switchOff, held, newestOf(copied, owned)), opened);
 }
 
 /** Each fact in its newest version: a change can reach the copy after the owner has answered. */
-function newestOf(copied: Standing, owned: TenantFacts): Standing {
+function newestOf(copied: TenantCopy, owned: TenantFacts): TenantCopy {
   const accounts = new Map<string, ReceiverAccountFact>();
   for (const fact of [...copied.receiverAccounts, ...owned.receiverAccounts]) {
     accounts.set(fact.id, newer(accounts.get(fact.id), fact));
@@ -93,8 +93,8 @@ function newer<Fact extends { readonly version: number }>(known: Fact | undefine
   return known !== undefined && known.version > fact.version ? known : fact;
 }
 
-function arrivalsOf({ tenant }: SwitchOff, intents: readonly PendingIntent[], standing: Standing): UnpayableArrival[] {
-  const ways = waysOf(standing);
+function arrivalsOf({ tenant }: SwitchOff, intents: readonly PendingIntent[], copy: TenantCopy): UnpayableArrival[] {
+  const ways = waysOf(copy);
   return intents.flatMap((intent) => {
     const reason = whyUnpayable(intent, ways);
     if (reason === undefined) return [];
@@ -102,7 +102,7 @@ function arrivalsOf({ tenant }: SwitchOff, intents: readonly PendingIntent[], st
   });
 }
 
-function waysOf({ merchant, receiverAccounts }: Standing): Ways {
+function waysOf({ merchant, receiverAccounts }: TenantCopy): Ways {
   const active = receiverAccounts.filter(({ isActive, deleted }) => isActive && !deleted);
   const activeReceivers = new Map(active.map(({ id, paymentMethod }) => [id, paymentMethod]));
   const known = new Set(receiverAccounts.map(({ id }) => id));

@@ -2,7 +2,7 @@ import { formatAmount, type ExceptionListQuery, type ExceptionPage, type Excepti
 import type { Queryable } from '@pay/persistence';
 import { pageOfExceptions } from './db/exception-pages';
 import type { ExceptionRow } from './db/exceptions';
-import { standingOf } from './domain/exception';
+import { exceptionStatusOf } from './domain/exception-status';
 import { hiddenMsisdn } from './domain/hidden-msisdn';
 import { explainDoubts } from './domain/explain-doubts';
 
@@ -17,7 +17,7 @@ export async function listExceptions(
 }
 
 export function describeException(row: ExceptionRow): ExceptionResponse {
-  const { status, kind } = standingOf(row.exception);
+  const { status, kind } = exceptionStatusOf(row.exception);
   const isDecided = row.status === 'MANUALLY_RESOLVED' || row.status === 'REJECTED';
   return {
     id: row.id,

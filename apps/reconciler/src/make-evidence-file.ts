@@ -12,7 +12,7 @@ export interface MakeEvidenceFileDeps {
   readonly decisionChain: DecisionChain;
 }
 
-/** How a payment was judged, in order, for those who ask later. Another merchant's does not exist. */
+/** How a payment was decided, in order, for those who ask later. Another merchant's does not exist. */
 export async function makeEvidenceFile(
   { db, decisionChain }: MakeEvidenceFileDeps,
   merchantId: string,
@@ -26,8 +26,8 @@ export async function makeEvidenceFile(
     decisionsOfIntent(db, tenant, intentId, MOST_IN_EVIDENCE_FILE),
     filedClaims(db, tenant, intentId, MOST_IN_EVIDENCE_FILE),
   ]);
-  const told = [...kept, ...claims].flatMap(({ smsEventId }) => smsEventId ?? []);
-  const sms = await filedSms(db, tenant, [...new Set(told)], intentId);
+  const smsEventIds = [...kept, ...claims].flatMap(({ smsEventId }) => smsEventId ?? []);
+  const sms = await filedSms(db, tenant, [...new Set(smsEventIds)], intentId);
   return {
     environment,
     intent: {

@@ -1,6 +1,6 @@
 import type { Claim } from './domain/facts';
 import { MATCH_REASONS } from './domain/reasons';
-import type { MatchRuling } from './domain/court';
+import type { MatchDecision } from './domain/matching-session';
 import type { Counter, Gauge, Histogram, Metrics } from '@pay/runtime';
 
 export interface ReconcilerMetrics {
@@ -34,13 +34,16 @@ export function reconcilerMetrics(metrics: Metrics): ReconcilerMetrics {
 const REASONS: ReadonlySet<string> = new Set(MATCH_REASONS);
 
 /** Why a text was not understood is the parser's word, from another service: it counts as one reason. */
-export function countDecision(metrics: ReconcilerMetrics, ruling: MatchRuling, now: Date): void {
-  const { environment } = ruling.tenant;
-  const reason = REASONS.has(ruling.reason) ? ruling.reason : 'unparsed';
-  metrics.decisions.inc({ environment, status: ruling.status, path: ruling.path ?? 'NONE', reason });
+export function countDecision(metrics: ReconcilerMetrics, decision: MatchDecision, now: Date): void {
+  const { environment } = decision.tenant;
+  const reason = REASONS.has(decision.reason) ? decision.reason : 'unparsed';
+  metrics.decisions.inc({ environment, status: decision.status, path: decision.path ?? 'NONE', reason });
   // First decisions only: an SMS that waited for its intent says nothing about our speed.
-  if (ruling.ingestedAt !== undefined && ruling.sms?.sequence === 1) {
-    metrics.decisionSeconds.observe({ environment }, Math.max(0, now.getTime() - ruling.ingestedAt.getTime()) / 1_000);
+  if (decision.ingestedAt !== undefined && decision.sms?.sequence === 1) {
+    metrics.decisionSeconds.observe(
+      { environment },
+      Math.max(0, now.getTime() - decision.ingestedAt.getTime()) / 1_000,
+    );
   }
 }
 

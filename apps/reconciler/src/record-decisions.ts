@@ -1,26 +1,26 @@
 import type { Transaction } from '@pay/persistence';
 import { insertDecisions } from './db/decisions';
 import type { DecisionChain } from './decision-chain';
-import type { MatchRuling } from './domain/court';
+import type { MatchDecision } from './domain/matching-session';
 import { canonicalJson, decisionRecord } from './domain/decision-record';
-import type { Docket } from './domain/docket';
+import type { WorkingSet } from './domain/working-set';
 
 export interface RecordDecisionsDeps {
   readonly decisionChain: DecisionChain;
 }
 
-/** Keeps what was decided, signed, in the transaction of the decisions. Everybody who announces rulings calls it. */
+/** Keeps what was decided, signed, in the transaction of the decisions. Everybody who announces decisions calls it. */
 export function recordDecisions(
   { decisionChain }: RecordDecisionsDeps,
   tx: Transaction,
-  rulings: readonly MatchRuling[],
-  docket: Docket,
+  decisions: readonly MatchDecision[],
+  workingSet: WorkingSet,
   decidedAt: Date,
 ): void {
   insertDecisions(
     tx,
-    rulings.map((ruling) => {
-      const decision = decisionRecord(ruling, docket, decidedAt);
+    decisions.map((matchDecision) => {
+      const decision = decisionRecord(matchDecision, workingSet, decidedAt);
       const record = canonicalJson(decision);
       return { decision, record, signed: decisionChain.sign(record) };
     }),

@@ -6,7 +6,7 @@ import { sourceOf } from './domain/record-facts';
 import type { IntentArrival } from './domain/arrivals';
 import { isOpen, sameTenant } from './domain/facts';
 import type { MatchSettings } from './find-terms';
-import { intentArrival } from './reconcile-events';
+import { intentArrival } from './handle-events';
 
 export interface RefreshIntentDeps {
   readonly db: Queryable;
@@ -17,7 +17,7 @@ export interface RefreshIntentDeps {
 
 /**
  * What intent-api says about an intent whose copy here is missing or older than the asker's; nothing when the copy is good enough.
- * The answer is judged like the event that has not come yet.
+ * The answer is decided like the event that has not come yet.
  */
 export async function refreshIntent(
   { db, fetchIntent, settings, now }: RefreshIntentDeps,

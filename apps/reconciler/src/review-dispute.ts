@@ -1,9 +1,9 @@
 import type { ReviewAction } from '@pay/contracts';
 import type { Transaction } from '@pay/persistence';
 import { assignDispute, changeDispute, lockDispute, type DisputeDecision } from './db/disputes';
-import type { Verdict } from './domain/court';
+import type { ReviewResult } from './domain/matching-session';
 
-const DONE: Verdict = { kind: 'done', moved: [] };
+const DONE: ReviewResult = { kind: 'done', moved: [] };
 
 const CLOSED_AS = {
   refunded: 'refunded',
@@ -20,9 +20,9 @@ export async function decideDispute(
   id: string,
   action: ReviewAction,
   { by, now }: { readonly by: string; readonly now: Date },
-): Promise<Verdict> {
+): Promise<ReviewResult> {
   const { isClosed } = await lockDispute(tx, id);
-  const change = (reason: DisputeDecision['reason'], closedAt: Date | null): Verdict => {
+  const change = (reason: DisputeDecision['reason'], closedAt: Date | null): ReviewResult => {
     changeDispute(tx, id, { reason, closedAt, by, note: action.reason });
     return DONE;
   };

@@ -7,14 +7,14 @@ import { findIntent } from './db/intents';
 import { assignMatch, findReviewAction, insertReviewAction } from './db/review-actions';
 import type { IntentArrival } from './domain/arrivals';
 import type { Intent } from './domain/facts';
-import type { Verdict } from './domain/court';
-import type { Acknowledged, Act, ReviewArrival } from './domain/review';
+import type { ReviewResult } from './domain/matching-session';
+import type { Acknowledged, Act, ReviewArrival } from './domain/decide-review';
 import { findException } from './find-exception';
-import { judgeBatch, type JudgeDeps } from './judge-batch';
+import { decideBatch, type DecideDeps } from './decide-batch';
 import { decideDispute } from './review-dispute';
 import { refreshIntent, type RefreshIntentDeps } from './refresh-intent';
 
-export interface ReviewExceptionDeps extends JudgeDeps, RefreshIntentDeps {
+export interface ReviewExceptionDeps extends DecideDeps, RefreshIntentDeps {
   readonly db: Database;
 }
 
@@ -24,7 +24,7 @@ export interface Actor {
   readonly role: string;
 }
 
-/** How often names are read again that somebody has changed in the meantime: a text is not read anew more often than that at once. */
+/** How often names are read again that somebody has changed in the meantime: a text is not re-parsed more often than that at once. */
 const MOST_TRIES = 5;
 const APPLIED_WITHIN_MS = 2_000;
 const LOOK_EVERY_MS = 50;
@@ -46,15 +46,18 @@ export async function reviewException(
   const chosen = chosenIntent(action);
   const fetched = chosen === undefined ? [] : await refreshIntent(deps, tenant, chosen, { sequence: 1 });
 
-  let verdict: Verdict = { kind: 'stale' };
-  for (let tries = 0; verdict.kind === 'stale' && tries < MOST_TRIES; tries += 1) {
-    verdict = await decideOnce(deps, { merchantId, id, actor, action, fetched });
+  let reviewResult: ReviewResult = { kind: 'stale' };
+  for (let tries = 0; reviewResult.kind === 'stale' && tries < MOST_TRIES; tries += 1) {
+    reviewResult = await decideOnce(deps, { merchantId, id, actor, action, fetched });
   }
-  if (verdict.kind === 'stale') throw new ApiError('SERVICE_UNAVAILABLE');
-  if (verdict.kind === 'done') await Promise.all(verdict.moved.map((intent) => untilApplied(deps, intent)));
+  if (reviewResult.kind === 'stale') throw new ApiError('SERVICE_UNAVAILABLE');
+  if (reviewResult.kind === 'done') await Promise.all(reviewResult.moved.map((intent) => untilApplied(deps, intent)));
   const item = await findException(deps, merchantId, id);
-  if (verdict.kind === 'done') return { refusal: null, item };
-  return { refusal: { code: verdict.code, message: verdict.message ?? messageOf(verdict.code, item) }, item };
+  if (reviewResult.kind === 'done') return { refusal: null, item };
+  return {
+    refusal: { code: reviewResult.code, message: reviewResult.message ?? messageOf(reviewResult.code, item) },
+    item,
+  };
 }
 
 interface Decided {
@@ -65,7 +68,7 @@ interface Decided {
   readonly fetched: readonly IntentArrival[];
 }
 
-async function decideOnce(deps: ReviewExceptionDeps, given: Decided): Promise<Verdict> {
+async function decideOnce(deps: ReviewExceptionDeps, given: Decided): Promise<ReviewResult> {
   const { db } = deps;
   try {
     return await retryOnConflict(db, (tx) => decide(deps, tx, given));
@@ -76,26 +79,26 @@ async function decideOnce(deps: ReviewExceptionDeps, given: Decided): Promise<Ve
   }
 }
 
-async function decide(deps: ReviewExceptionDeps, tx: Transaction, given: Decided): Promise<Verdict> {
+async function decide(deps: ReviewExceptionDeps, tx: Transaction, given: Decided): Promise<ReviewResult> {
   const { merchantId, id, actor, action, fetched } = given;
   const [row, before] = await Promise.all([findExceptionRow(tx, merchantId, id), sentBefore(tx, given)]);
   if (before !== undefined) return before;
   if (row === undefined) return { kind: 'refused', code: 'NOT_FOUND' };
-  let verdict: Verdict | undefined;
+  let reviewResult: ReviewResult | undefined;
   if (row.dispute !== null) {
-    verdict = await decideDispute(tx, id, action, { by: `user:${actor.userId}`, now: deps.now() });
+    reviewResult = await decideDispute(tx, id, action, { by: `user:${actor.userId}`, now: deps.now() });
   } else if (action.action === 'assign') {
     const isAssigned = await assignMatch(tx, id, action.assigneeId);
-    verdict = isAssigned ? { kind: 'done', moved: [] } : { kind: 'refused', code: 'EXCEPTION_DECIDED' };
+    reviewResult = isAssigned ? { kind: 'done', moved: [] } : { kind: 'refused', code: 'EXCEPTION_DECIDED' };
   } else {
     const arrival = await arrivalOf(tx, row, fetched, actor, action);
-    const { verdicts } = await judgeBatch(deps, tx, [...fetched, arrival]);
-    verdict = verdicts.at(0);
+    const { reviewResults } = await decideBatch(deps, tx, [...fetched, arrival]);
+    reviewResult = reviewResults.at(0);
   }
-  if (verdict === undefined) throw new Error('a person was not heard');
+  if (reviewResult === undefined) throw new Error('invariant: a review action has a result');
   // Whoever held the item may have been this very request.
-  if (verdict.kind === 'refused') return (await sentBefore(tx, given)) ?? verdict;
-  if (verdict.kind === 'done') {
+  if (reviewResult.kind === 'refused') return (await sentBefore(tx, given)) ?? reviewResult;
+  if (reviewResult.kind === 'done') {
     insertReviewAction(tx, {
       id: action.requestId,
       exceptionId: id,
@@ -103,20 +106,20 @@ async function decide(deps: ReviewExceptionDeps, tx: Transaction, given: Decided
       action: action.action,
       actor,
       note: action.reason,
-      paymentIntentId: verdict.moved.at(0)?.id,
+      paymentIntentId: reviewResult.moved.at(0)?.id,
       assigneeId: action.action === 'assign' ? action.assigneeId : null,
       acknowledged: whatWasAccepted(action),
       doneAt: deps.now(),
     });
   }
-  return verdict;
+  return reviewResult;
 }
 
 /** What a request that came before under this id was answered. */
 async function sentBefore(
   db: Parameters<typeof findReviewAction>[0],
   { id, actor, action }: Decided,
-): Promise<Verdict | undefined> {
+): Promise<ReviewResult | undefined> {
   const known = await findReviewAction(db, action.requestId);
   if (known === undefined) return undefined;
   const isSame = known.exception_id === id && known.action === action.action && known.actor_id === actor.userId;

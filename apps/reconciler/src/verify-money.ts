@@ -44,10 +44,10 @@ export async function verifyMoney(deps: VerifyMoneyDeps, tenant: Tenant, since?:
   let payments = 0;
   for (let last: MoneyState | undefined; ;) {
     const page = await moneyAfter(deps.db, tenant, last, deps.page ?? PAGE);
-    const judged = page.flatMap(({ matchId, smsSequence }) =>
+    const decided = page.flatMap(({ matchId, smsSequence }) =>
       matchId ? [{ id: matchId, sequence: smsSequence }] : [],
     );
-    const decisions = await decisionsThatMoved(deps.db, tenant, 'sms', judged);
+    const decisions = await decisionsThatMoved(deps.db, tenant, 'sms', decided);
     for (const money of page) {
       const decision = money.matchId === null ? undefined : decisions.get(money.matchId);
       const problem = problemOfMoney(deps, money, decision, since);
@@ -81,7 +81,7 @@ function problemOfMoney(
   decision: SignedDecision | undefined,
   since: Date | undefined,
 ): string | undefined {
-  if (money.matchId === null) return 'nobody has judged this money';
+  if (money.matchId === null) return 'no decision exists about this money';
   if ((money.state === 'USED') !== (money.paysIntentId !== null))
     return 'this money is spent for nothing, or pays unspent';
   if (money.paysIntentId !== null && money.intentStatus !== 'PAID') return 'it pays an intent that is not PAID';

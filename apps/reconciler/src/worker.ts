@@ -6,7 +6,7 @@ import { deleteOldRecords, type DeleteOldRecordsDeps } from './delete-old-record
 import { expireIntents, type ExpireIntentsDeps } from './expire-intents';
 import { failUnpayable, type FailUnpayableDeps } from './fail-unpayable';
 import { noteSwitchOffs } from './note-switch-offs';
-import { openEvents, reconcileEvents } from './reconcile-events';
+import { openEvents, handleEvents } from './handle-events';
 import { sealDecisions, type SealDecisionsDeps } from './seal-decisions';
 import { chainVerification } from './verify-chains';
 
@@ -38,7 +38,7 @@ export function createWorkers(deps: WorkerDeps): Worker[] {
       queue: 'reconciler.events',
       batchSize: BATCH,
       prepare: (tx, events) => openEvents(deps, tx, events),
-      handle: (tx, events, opened) => reconcileEvents(deps, tx, events, opened),
+      handle: (tx, events, opened) => handleEvents(deps, tx, events, opened),
     }),
     every('expire-intents', deps.expiryIntervalMs, (signal) => expireIntents(deps, signal), { log }),
     every('close-match-windows', MATCH_WINDOW_INTERVAL_MS, (signal) => closeMatchWindows(deps, signal), { log }),

@@ -2,18 +2,18 @@ import { failOnLeaks } from '@pay/testing';
 import fc from 'fast-check';
 import type { Arrival } from '../src/domain/arrivals';
 import { ALL_RULES, STRICT_TERMS } from './builders';
-import { aName, openCourt, type CourtUnderTest } from './court-under-test';
-import { pureWorld } from './pure-world';
-import { someStories, tellings } from './stories';
+import { aName, openSession, type SessionUnderTest } from './session-under-test';
+import { inMemoryMatching } from './in-memory-matching';
+import { someScenarios, tellings } from './scenarios';
 
 // The same in every run, so that nobody's change fails by chance.
 fc.configureGlobal({ seed: 20261121 });
 
-let court: CourtUnderTest;
+let session: SessionUnderTest;
 beforeAll(async () => {
-  court = await openCourt({ evidenceRules: ALL_RULES });
+  session = await openSession({ evidenceRules: ALL_RULES });
 });
-afterAll(() => court.close());
+afterAll(() => session.close());
 failOnLeaks();
 
 const AT_ONCE = 3;
@@ -25,11 +25,11 @@ describe('facts in any order, any number of times, in transactions that run at o
         fc
           .constant(undefined)
           .map(aName)
-          .chain((name) => someStories(name))
+          .chain((name) => someScenarios(name))
           .chain((arrivals) => tellings(arrivals).map((batches) => ({ arrivals, batches }))),
         async ({ arrivals, batches }) => {
           for (let n = 0; n < batches.length; n += AT_ONCE) {
-            await Promise.all(batches.slice(n, n + AT_ONCE).map((batch) => court.tell(...batch)));
+            await Promise.all(batches.slice(n, n + AT_ONCE).map((batch) => session.deliver(...batch)));
           }
 
           expect(await onTables(arrivals)).toEqual(onPaper(arrivals));
@@ -52,14 +52,14 @@ function idsOf(arrivals: readonly Arrival[]) {
 const sorted = (rows: unknown[]) => rows.map((row) => JSON.stringify(row)).sort();
 
 function onPaper(arrivals: readonly Arrival[]) {
-  const world = pureWorld(STRICT_TERMS);
-  world.deliver(...arrivals);
-  const { intents, evidence, claims } = world.all();
+  const matching = inMemoryMatching(STRICT_TERMS);
+  matching.deliver(...arrivals);
+  const { intents, evidence, claims } = matching.all();
   return {
     intents: sorted(intents.map(({ id, status, decisionSequence }) => [id, status, decisionSequence > 0])),
     evidence: sorted(
       evidence.map(({ smsEventId, trxId, state }) => {
-        const { status, reason, intentId, paidInTime } = world.match({ smsEventId });
+        const { status, reason, intentId, paidInTime } = matching.match({ smsEventId });
         return [trxId, state, status, reason, intentId ?? null, paidInTime ?? null];
       }),
     ),
@@ -70,7 +70,7 @@ function onPaper(arrivals: readonly Arrival[]) {
 async function onTables(arrivals: readonly Arrival[]) {
   const { intents, texts, claims } = idsOf(arrivals);
   const read = async (sql: string, ids: readonly string[]) =>
-    sorted((await court.db.query(sql, [ids])).map((row) => Object.values(row)));
+    sorted((await session.db.query(sql, [ids])).map((row) => Object.values(row)));
   return {
     intents: await read('select id, status, decision_sequence > 0 from intents where id = any($1::uuid[])', intents),
     evidence: await read(

@@ -8,19 +8,19 @@ import { canonicalJson } from '../src/domain/decision-record';
 import { sealDecisions } from '../src/seal-decisions';
 import { verifyDecisions } from '../src/verify-decisions';
 import { anIntent, expires, intentArrives, smsArrives, someEvidence } from './builders';
-import { aName, DECISION_KEYS, openCourt, type CourtUnderTest } from './court-under-test';
+import { aName, DECISION_KEYS, openSession, type SessionUnderTest } from './session-under-test';
 
 const MERCHANTS = Array.from({ length: 14 }, () => randomUUID());
-let court: CourtUnderTest;
+let session: SessionUnderTest;
 beforeAll(async () => {
-  court = await openCourt({ merchants: MERCHANTS });
+  session = await openSession({ merchants: MERCHANTS });
 });
-afterAll(() => court.close());
+afterAll(() => session.close());
 failOnLeaks();
 
 const never = new AbortController().signal;
-const seal = (page = 3) => sealDecisions({ ...court.deps, page }, never);
-const verify = (tenant: Tenant) => verifyDecisions({ ...court.deps, page: 2 }, tenant);
+const seal = (page = 3) => sealDecisions({ ...session.deps, page }, never);
+const verify = (tenant: Tenant) => verifyDecisions({ ...session.deps, page: 2 }, tenant);
 let used = 0;
 function aShop(): Tenant {
   const merchantId = MERCHANTS[used++];
@@ -38,8 +38,8 @@ async function aHistory(payments = 4): Promise<Tenant> {
 async function aPayment(tenant: Tenant): Promise<void> {
   const reference = aName();
   const sms = someEvidence({ tenant, reference, trxId: aName() });
-  await court.tell(smsArrives(sms));
-  await court.tell(intentArrives(anIntent({ tenant, reference })));
+  await session.deliver(smsArrives(sms));
+  await session.deliver(intentArrives(anIntent({ tenant, reference })));
 }
 
 interface Entry {
@@ -51,7 +51,7 @@ interface Entry {
 }
 
 async function entriesOf({ merchantId }: Tenant): Promise<Entry[]> {
-  return court.db.query<Entry>(
+  return session.db.query<Entry>(
     `select id, match_id, position, encode(link, 'hex') as link, record from decisions where merchant_id = $1 order by position`,
     [merchantId],
   );
@@ -65,7 +65,7 @@ async function entryAt(tenant: Tenant, position: number): Promise<Entry> {
 
 /** As somebody who may do everything in the database, guards or not. */
 async function tamper(sql: string, values: readonly unknown[] = []): Promise<void> {
-  await court.db.transaction(async (tx) => {
+  await session.db.transaction(async (tx) => {
     await tx.execute('alter table decisions disable trigger user');
     await tx.execute('alter table matches disable trigger user');
     await tx.execute(sql, values);
@@ -78,11 +78,11 @@ describe('a hash chain over decisions', () => {
   it('holds every decision that was announced, once, with what it was made over', async () => {
     const tenant = await aHistory();
     const late = anIntent({ tenant, reference: aName() });
-    await court.tell(intentArrives(late));
-    await court.tell(expires(late));
+    await session.deliver(intentArrives(late));
+    await session.deliver(expires(late));
     await seal();
 
-    const announced = (await court.announced()).filter(({ merchantId }) => merchantId === tenant.merchantId);
+    const announced = (await session.announced()).filter(({ merchantId }) => merchantId === tenant.merchantId);
     const entries = await entriesOf(tenant);
     const records = entries.map(({ record }) => JSON.parse(record));
     expect(entries.map(({ position }) => Number(position))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
@@ -128,11 +128,11 @@ describe('a hash chain over decisions', () => {
     const { id } = await entryAt(tenant, 1);
 
     const guarded = { constraint: 'decisions_are_kept' };
-    await expect(court.db.execute('delete from decisions where id = $1', [id])).rejects.toMatchObject(guarded);
-    await expect(court.db.execute(`update decisions set record = '{}' where id = $1`, [id])).rejects.toMatchObject(
+    await expect(session.db.execute('delete from decisions where id = $1', [id])).rejects.toMatchObject(guarded);
+    await expect(session.db.execute(`update decisions set record = '{}' where id = $1`, [id])).rejects.toMatchObject(
       guarded,
     );
-    await expect(court.db.execute('update decisions set position = 7 where id = $1', [id])).rejects.toMatchObject(
+    await expect(session.db.execute('update decisions set position = 7 where id = $1', [id])).rejects.toMatchObject(
       guarded,
     );
   });
@@ -218,7 +218,7 @@ describe('somebody who may do everything in the database is found when he', () =
     const forged = { ...JSON.parse(record), id: randomUUID(), paymentIntentId: randomUUID() };
     const text = canonicalJson(forged);
     const { mac } = createDecisionChain([{ id: 'test', key: Buffer.alloc(32, 8) }]).sign(text);
-    await court.db.execute(
+    await session.db.execute(
       `insert into decisions (id, merchant_id, environment, match_id, sms_event_id, payment_intent_id, decided_at, record, key_id, mac)
        values ($1, $2, 'LIVE', $3, $4, $5, now(), $6, 'test', decode($7, 'hex'))`,
       [forged.id, tenant.merchantId, forged.matchId, forged.smsEventId, forged.paymentIntentId, text, mac],
@@ -253,7 +253,7 @@ describe('somebody who may do everything in the database is found when he', () =
       last.link,
     ]);
     const env = {
-      ...{ NODE_ENV: 'test', DATABASE_URL: court.url },
+      ...{ NODE_ENV: 'test', DATABASE_URL: session.url },
       DECISION_CHAIN_KEYS: DECISION_KEYS.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(','),
     };
     const head = `${published.head.position}:${published.head.link}`;
@@ -263,12 +263,12 @@ describe('somebody who may do everything in the database is found when he', () =
     expect(chain?.broken).toMatchObject({ problem: 'entries up to the published 8 are missing', position: '8' });
   });
 
-  it('has the key too, and signs and links anew what he has changed', async () => {
+  it('has the key too, and signs and links again what he has changed', async () => {
     const tenant = await aHistory();
     await seal();
     const [before, changed, next] = [await entryAt(tenant, 3), await entryAt(tenant, 4), await entryAt(tenant, 5)];
     const record = changed.record.replace('"receivedAmount":"500"', '"receivedAmount":"50"');
-    const { decisionChain } = court.deps;
+    const { decisionChain } = session.deps;
     const { mac } = decisionChain.sign(record);
     const link = decisionChain.link({ ...tenant, position: 4n, previous: before.link, mac }).mac;
     await tamper(`update decisions set record = $2, mac = decode($3, 'hex'), link = decode($4, 'hex') where id = $1`, [
@@ -285,7 +285,7 @@ describe('somebody who may do everything in the database is found when he', () =
 
   it('tampers with any of many: the command stops at his', async () => {
     const env = {
-      ...{ NODE_ENV: 'test', DATABASE_URL: court.url },
+      ...{ NODE_ENV: 'test', DATABASE_URL: session.url },
       DECISION_CHAIN_KEYS: `next:${Buffer.alloc(32, 9).toString('base64')},test:${Buffer.alloc(32, 7).toString('base64')}`,
     };
 

@@ -6,30 +6,33 @@ import { MOST_OF_INTENT, MOST_OPEN_OF_TRX_ID } from '../src/db/disputes';
 import { deleteOldRecords } from '../src/delete-old-records';
 import type { Intent } from '../src/domain/facts';
 import { findException } from '../src/find-exception';
-import { judgeClaims } from '../src/judge-claims';
+import { decideClaims } from '../src/decide-claims';
 import { listExceptions } from '../src/list-exceptions';
 import { reviewException } from '../src/review-exception';
 import { after, anIntent, claimArrives, intentArrives, SHOP, smsArrives, someEvidence } from './builders';
-import { aName, openCourt, silent, type CourtUnderTest } from './court-under-test';
+import { aName, openSession, silent, type SessionUnderTest } from './session-under-test';
 import { aReviewer } from './review-under-test';
 
-let court: CourtUnderTest;
+let session: SessionUnderTest;
 beforeAll(async () => {
-  court = await openCourt();
+  session = await openSession();
 });
-afterAll(() => court.close());
+afterAll(() => session.close());
 failOnLeaks();
 
 const list = (query: Partial<Record<keyof ExceptionListQuery, string>> = {}) =>
-  listExceptions(court, { merchantId: SHOP.merchantId, ...exceptionListQuerySchema.parse({ limit: '100', ...query }) });
+  listExceptions(session, {
+    merchantId: SHOP.merchantId,
+    ...exceptionListQuerySchema.parse({ limit: '100', ...query }),
+  });
 const claimOf = (intent: Intent, trxId: string, submittedAt = after(3)) => claimArrives(intent.id, trxId, submittedAt);
 
 /** A payment that an intent of somebody else was paid with, by a claim of its TrxID. */
 async function aStolenPayment() {
   const [thief, payer] = [anIntent({ reference: aName() }), anIntent({ reference: aName() })];
   const sms = someEvidence({ trxId: aName() });
-  await court.tell(...[thief, payer].map(intentArrives), smsArrives(sms));
-  await court.tell(claimOf(thief, sms.trxId, after(2, 30)));
+  await session.deliver(...[thief, payer].map(intentArrives), smsArrives(sms));
+  await session.deliver(claimOf(thief, sms.trxId, after(2, 30)));
   return { thief, payer, sms };
 }
 
@@ -43,7 +46,7 @@ async function act(
 ) {
   const fetchIntent = () => Promise.reject(new ApiError('NOT_FOUND'));
   const asked = { requestId, reason: 'We have called both customers', ...action } as ReviewAction;
-  return reviewException({ ...court.deps, fetchIntent }, SHOP.merchantId, id, aReviewer(), asked);
+  return reviewException({ ...session.deps, fetchIntent }, SHOP.merchantId, id, aReviewer(), asked);
 }
 
 describe('a claim of a TrxID that the claim of another intent has used', () => {
@@ -51,7 +54,7 @@ describe('a claim of a TrxID that the claim of another intent has used', () => {
     const { thief, payer, sms } = await aStolenPayment();
     const submission = { claim: claimOf(payer, sms.trxId), with: [] };
 
-    const [answer] = await court.db.transaction((tx) => judgeClaims(court.deps, tx, [submission]));
+    const [answer] = await session.db.transaction((tx) => decideClaims(session.deps, tx, [submission]));
 
     expect(answer).toMatchObject({ outcome: 'duplicate_trx_id', smsEventId: null, intentStatus: 'PENDING' });
     const [item, ...others] = await disputesOf(sms.trxId);
@@ -74,13 +77,13 @@ describe('a claim of a TrxID that the claim of another intent has used', () => {
         payerMsisdn: '018******78',
       },
     });
-    const details = await findException(court, SHOP.merchantId, item?.id ?? '');
+    const details = await findException(session, SHOP.merchantId, item?.id ?? '');
     expect(details.candidates).toMatchObject([
       { paymentIntentId: payer.id, failedRules: ['reuse'], intent: { status: 'PENDING' } },
       { paymentIntentId: thief.id, reason: 'trx_id_match', failedRules: [], intent: { status: 'PAID' } },
     ]);
     expect(details.suggestions).toEqual([]);
-    await expect(findException(court, randomUUID(), item?.id ?? '')).rejects.toThrow();
+    await expect(findException(session, randomUUID(), item?.id ?? '')).rejects.toThrow();
   });
 
   it('is one item however often it is sent', async () => {
@@ -88,8 +91,8 @@ describe('a claim of a TrxID that the claim of another intent has used', () => {
     const claim = claimOf(payer, sms.trxId);
 
     for (const minute of [3, 4, 5]) {
-      await court.tell({ ...claim, claim: { ...claim.claim, submittedAt: after(minute) } });
-      await court.tell(claim);
+      await session.deliver({ ...claim, claim: { ...claim.claim, submittedAt: after(minute) } });
+      await session.deliver(claim);
     }
 
     expect(await disputesOf(sms.trxId)).toHaveLength(1);
@@ -97,7 +100,7 @@ describe('a claim of a TrxID that the claim of another intent has used', () => {
 
   it('is found by its filters, beside other exceptions, and page after page', async () => {
     const { payer, sms } = await aStolenPayment();
-    await court.tell(claimOf(payer, sms.trxId));
+    await session.deliver(claimOf(payer, sms.trxId));
     const [item] = await disputesOf(sms.trxId);
     const ids = async (query: Parameters<typeof list>[0]) => (await list(query)).data.map(({ id }) => id);
 
@@ -120,10 +123,10 @@ describe('a flood of claims of used TrxIDs', () => {
       const { sms } = await aStolenPayment();
       const intents = Array.from({ length: 2 * MOST_OPEN_OF_TRX_ID }, () => anIntent({ reference: aName() }));
       const claims = intents.map((intent) => claimOf(intent, sms.trxId));
-      await court.tell(...intents.map(intentArrives));
+      await session.deliver(...intents.map(intentArrives));
 
-      if (isOneBatch) await court.tell(...claims);
-      else for (const claim of claims) await court.tell(claim);
+      if (isOneBatch) await session.deliver(...claims);
+      else for (const claim of claims) await session.deliver(claim);
 
       expect(await disputesOf(sms.trxId)).toHaveLength(MOST_OPEN_OF_TRX_ID);
     }
@@ -131,10 +134,10 @@ describe('a flood of claims of used TrxIDs', () => {
 
   it('opens a bounded number of items for one intent', async () => {
     const intent = anIntent({ reference: aName() });
-    await court.tell(intentArrives(intent));
+    await session.deliver(intentArrives(intent));
     for (let n = 0; n < 2 * MOST_OF_INTENT; n += 1) {
       const { sms } = await aStolenPayment();
-      await court.tell(claimOf(intent, sms.trxId));
+      await session.deliver(claimOf(intent, sms.trxId));
     }
 
     const items = (await list({ kind: 'disputed_trx_id' })).data;
@@ -145,7 +148,7 @@ describe('a flood of claims of used TrxIDs', () => {
 describe('a person', () => {
   const aDispute = async () => {
     const { payer, sms } = await aStolenPayment();
-    await court.tell(claimOf(payer, sms.trxId));
+    await session.deliver(claimOf(payer, sms.trxId));
     const [item] = await disputesOf(sms.trxId);
     return { id: item?.id ?? '', payer };
   };
@@ -164,7 +167,7 @@ describe('a person', () => {
     expect(item).toMatchObject({ status: 'CLOSED', kind: null, matchStatus: 'REJECTED', reason });
     expect(item.resolutionNote).toBe('We have called both customers');
     expect(item.actions.map((each) => each.action)).toEqual([action]);
-    expect(await court.statusOf(payer.id)).toBe('PENDING');
+    expect(await session.statusOf(payer.id)).toBe('PENDING');
     expect((await act(id, { action })).refusal?.code).toBe('EXCEPTION_DECIDED');
     expect((await list({ status: 'CLOSED' })).data.map((each) => each.id)).toContain(id);
 
@@ -177,7 +180,7 @@ describe('a person', () => {
     const { id, payer } = await aDispute();
 
     expect((await act(id, { action: 'resolve' })).refusal?.code).toBe('duplicate_trx_id');
-    expect(await court.statusOf(payer.id)).toBe('PENDING');
+    expect(await session.statusOf(payer.id)).toBe('PENDING');
   });
 
   it('is given a dispute to look at', async () => {
@@ -191,26 +194,26 @@ describe('a person', () => {
 });
 
 describe('claims that are past their retention', () => {
-  it('are deleted in batches, and those that are being judged are left to the next run', async () => {
-    await court.db.execute(
+  it('are deleted in batches, and those that are being decided are left to the next run', async () => {
+    await session.db.execute(
       `insert into claims (id, merchant_id, environment, payment_intent_id, trx_id, submitted_at, source, state, outcome, reason, sequence)
        select gen_random_uuid(), gen_random_uuid(), 'LIVE', gen_random_uuid(), 'OLD' || n, timestamptz '2020-01-01', 'CHECKOUT', 'OPEN',
          'waiting', 'trx_id_not_seen', 1
        from generate_series(1, 2500) n`,
     );
     const count = async () =>
-      (await court.db.query<{ count: number }>(`select count(*)::integer from claims where trx_id like 'OLD%'`))[0]
+      (await session.db.query<{ count: number }>(`select count(*)::integer from claims where trx_id like 'OLD%'`))[0]
         ?.count;
     const deps = {
-      db: court.db,
+      db: session.db,
       log: silent,
       now: () => new Date(),
       retention: { claimDays: 180, recordDays: 2_192 },
-      decisionChain: court.deps.decisionChain,
+      decisionChain: session.deps.decisionChain,
     };
     const signal = new AbortController().signal;
 
-    await court.db.transaction(async (tx) => {
+    await session.db.transaction(async (tx) => {
       await tx.execute(`select 1 from claims where trx_id = 'OLD7' for update`);
       await deleteOldRecords(deps, signal);
     });
@@ -218,6 +221,6 @@ describe('claims that are past their retention', () => {
     await deleteOldRecords(deps, signal);
 
     expect(await count()).toBe(0);
-    expect((await court.db.query('select 1 from claims limit 1')).length).toBe(1);
+    expect((await session.db.query('select 1 from claims limit 1')).length).toBe(1);
   });
 });

@@ -7,27 +7,27 @@ import { sealDecisions } from '../src/seal-decisions';
 import { showChainHead } from '../src/show-chain-head';
 import { verifyDecisions } from '../src/verify-decisions';
 import { ALL_RULES, anIntent, aSignal, claimArrives, intentArrives, SHOP, smsArrives, someEvidence } from './builders';
-import { aName, openCourt, type CourtUnderTest } from './court-under-test';
+import { aName, openSession, type SessionUnderTest } from './session-under-test';
 import { reviewDesk } from './review-under-test';
 
-let court: CourtUnderTest;
+let session: SessionUnderTest;
 beforeAll(async () => {
-  court = await openCourt();
+  session = await openSession();
 });
-afterAll(() => court.close());
+afterAll(() => session.close());
 failOnLeaks();
 
-const fileOf = (id: string, merchantId = SHOP.merchantId) => makeEvidenceFile(court.deps, merchantId, id);
-const seal = () => sealDecisions(court.deps, new AbortController().signal);
+const fileOf = (id: string, merchantId = SHOP.merchantId) => makeEvidenceFile(session.deps, merchantId, id);
+const seal = () => sealDecisions(session.deps, new AbortController().signal);
 
 describe('Evidence file: for a payment, one answer with the whole story', () => {
   it('tells what was said, claimed and decided, in order, with checks, reasons and signatures', async () => {
     const trxId = aName();
     const intent = anIntent({ reference: aName() });
     const sms = someEvidence({ trxId });
-    await court.tell(smsArrives(sms));
-    await court.tell(intentArrives(intent));
-    await court.tell(claimArrives(intent.id, trxId));
+    await session.deliver(smsArrives(sms));
+    await session.deliver(intentArrives(intent));
+    await session.deliver(claimArrives(intent.id, trxId));
     await seal();
 
     const file = internalEvidenceFileSchema.parse(await fileOf(intent.id));
@@ -52,8 +52,8 @@ describe('Evidence file: for a payment, one answer with the whole story', () => 
   it('says which decision is not what was signed', async () => {
     const reference = aName();
     const intent = anIntent({ reference });
-    await court.tell(intentArrives(intent), smsArrives(someEvidence({ reference, trxId: aName() })));
-    await court.db.transaction(async (tx) => {
+    await session.deliver(intentArrives(intent), smsArrives(someEvidence({ reference, trxId: aName() })));
+    await session.db.transaction(async (tx) => {
       await tx.execute('alter table decisions disable trigger user');
       await tx.execute(
         `update decisions set record = replace(record, '"expectedAmount":"500"', '"expectedAmount":"5"') where payment_intent_id = $1`,
@@ -67,7 +67,7 @@ describe('Evidence file: for a payment, one answer with the whole story', () => 
 
   it("does not exist for another merchant, and for nobody's payment", async () => {
     const intent = anIntent({ reference: aName() });
-    await court.tell(intentArrives(intent));
+    await session.deliver(intentArrives(intent));
 
     await expect(fileOf(intent.id, randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(fileOf(randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -76,9 +76,9 @@ describe('Evidence file: for a payment, one answer with the whole story', () => 
 });
 
 describe("what a merchant's own rules hold against a text", () => {
-  let strict: CourtUnderTest;
+  let strict: SessionUnderTest;
   beforeAll(async () => {
-    strict = await openCourt({ evidenceRules: ALL_RULES });
+    strict = await openSession({ evidenceRules: ALL_RULES });
   });
   afterAll(() => strict.close());
 
@@ -86,7 +86,7 @@ describe("what a merchant's own rules hold against a text", () => {
     const reference = aName();
     const intent = anIntent({ reference, expectedSenderMsisdn: '01911111111' });
     const sms = someEvidence({ reference, trxId: aName(), signals: [aSignal('text_was_edited')] });
-    await strict.tell(intentArrives(intent), smsArrives(sms));
+    await strict.deliver(intentArrives(intent), smsArrives(sms));
     const doubts = ['forgery_signals', 'payer_differs'];
     const desk = reviewDesk(strict);
 
@@ -110,16 +110,16 @@ describe('the end of a chain, for publication', () => {
     const pay = async () => {
       const reference = aName();
       const sms = someEvidence({ tenant, reference, trxId: aName() });
-      await court.tell(intentArrives(anIntent({ tenant, reference })), smsArrives(sms));
+      await session.deliver(intentArrives(anIntent({ tenant, reference })), smsArrives(sms));
     };
-    expect(await showChainHead(court.deps, tenant)).toMatchObject({ position: '0', link: null, unsealed: 0 });
+    expect(await showChainHead(session.deps, tenant)).toMatchObject({ position: '0', link: null, unsealed: 0 });
     await pay();
     await seal();
     await pay();
 
-    const head = await showChainHead(court.deps, tenant);
+    const head = await showChainHead(session.deps, tenant);
 
     expect(head).toMatchObject({ position: '1', sealedAt: expect.any(String), unsealed: 1 });
-    expect((await verifyDecisions(court.deps, tenant)).head).toMatchObject({ position: '1', link: head.link });
+    expect((await verifyDecisions(session.deps, tenant)).head).toMatchObject({ position: '1', link: head.link });
   });
 });

@@ -8,7 +8,7 @@ import type { ReviewReason } from '../src/domain/reasons';
 import { findException } from '../src/find-exception';
 import { listExceptions } from '../src/list-exceptions';
 import { after, anIntent, intentArrives, SANDBOX_SHOP, SHOP, smsArrives, someEvidence, WALLET } from './builders';
-import { aName, openCourt, type CourtUnderTest } from './court-under-test';
+import { aName, openSession, type SessionUnderTest } from './session-under-test';
 import { aReviewer, reviewDesk } from './review-under-test';
 import { startService, DASHBOARD_SECRET, type ServiceUnderTest } from './service-under-test';
 import { serviceClient } from '@pay/http';
@@ -16,20 +16,20 @@ import { serviceClient } from '@pay/http';
 failOnLeaks();
 
 describe('the queue', () => {
-  let court: CourtUnderTest;
+  let session: SessionUnderTest;
   beforeAll(async () => {
-    court = await openCourt();
+    session = await openSession();
   });
-  afterAll(() => court.close());
+  afterAll(() => session.close());
 
   const list = (query: Partial<Record<keyof ExceptionListQuery, string>> = {}) =>
-    listExceptions(court, { merchantId: SHOP.merchantId, ...exceptionListQuerySchema.parse(query) });
+    listExceptions(session, { merchantId: SHOP.merchantId, ...exceptionListQuerySchema.parse(query) });
   const ids = async (query: Parameters<typeof list>[0] = {}) =>
     (await list({ limit: '100', ...query })).data.map(({ smsEventId }) => smsEventId);
   async function anAmountThatDiffers(amount = '450', tenant = SHOP) {
     const reference = aName();
     const sms = { ...someEvidence({ reference, trxId: aName(), amount: amountFromWire(amount) }), tenant };
-    await court.tell(intentArrives({ ...anIntent({ reference }), tenant }), smsArrives(sms));
+    await session.deliver(intentArrives({ ...anIntent({ reference }), tenant }), smsArrives(sms));
     return sms;
   }
 
@@ -38,9 +38,9 @@ describe('the queue', () => {
     const sandbox = await anAmountThatDiffers('450', SANDBOX_SHOP);
     const more = [await anAmountThatDiffers(), await anAmountThatDiffers(), await anAmountThatDiffers()];
     const stray = someEvidence({ trxId: aName() });
-    await court.tell(smsArrives(stray));
+    await session.deliver(smsArrives(stray));
     const decided = more[0]?.smsEventId ?? '';
-    const desk = reviewDesk(court);
+    const desk = reviewDesk(session);
     await desk.ask(decided, { action: 'refunded' });
     const assigneeId = randomUUID();
     await desk.ask(small.smsEventId, { action: 'assign', assigneeId }, { actor: aReviewer() });
@@ -65,11 +65,11 @@ describe('the queue', () => {
     expect(pages.map(({ data: [one] }) => one?.smsEventId)).toEqual(open);
     expect(pages[0]).toMatchObject({ total: 4, totalIsExact: true, page: 1, limit: 1 });
     expect(
-      await listExceptions(court, { merchantId: randomUUID(), ...exceptionListQuerySchema.parse({}) }),
+      await listExceptions(session, { merchantId: randomUUID(), ...exceptionListQuerySchema.parse({}) }),
     ).toMatchObject({ total: 0 });
 
     // Money without an intent is nobody's business for a quarter of an hour.
-    await court.db.execute(`update matches set created_at = now() - interval '16 minutes' where sms_event_id = $1`, [
+    await session.db.execute(`update matches set created_at = now() - interval '16 minutes' where sms_event_id = $1`, [
       stray.smsEventId,
     ]);
     expect(await ids({ kind: 'no_intent' })).toEqual([stray.smsEventId]);
@@ -96,7 +96,7 @@ describe('the queue', () => {
       payer_digits_differ: 'doubtful',
       competing_claims: 'doubtful',
     };
-    const rows = await court.db.query<{ reason: ReviewReason; kind: string }>(
+    const rows = await session.db.query<{ reason: ReviewReason; kind: string }>(
       `select reason, exception_of('REVIEW_REQUIRED', reason) as kind from unnest($1::text[]) as reason`,
       [Object.keys(kinds)],
     );
@@ -113,10 +113,10 @@ describe('the queue', () => {
     const parts = ['400', '500'].map((amount) =>
       someEvidence({ reference: 'PARTS', trxId: aName(), amount: amountFromWire(amount) }),
     );
-    await court.tell(...[meant, same, whole].map(intentArrives), ...[stray, ...parts].map(smsArrives));
+    await session.deliver(...[meant, same, whole].map(intentArrives), ...[stray, ...parts].map(smsArrives));
     const suggestionsOf = async (smsEventId: string) => {
-      const id = await reviewDesk(court).itemOf(smsEventId);
-      return (await findException(court, SHOP.merchantId, id)).suggestions.map(({ kind, paymentIntentIds }) => [
+      const id = await reviewDesk(session).itemOf(smsEventId);
+      return (await findException(session, SHOP.merchantId, id)).suggestions.map(({ kind, paymentIntentIds }) => [
         kind,
         ...paymentIntentIds,
       ]);
@@ -126,14 +126,14 @@ describe('the queue', () => {
     expect(ofStray).toContainEqual(['reference_misspelt', meant.id]);
     expect(ofStray).toContainEqual(['amount_fits', same.id]);
     expect(await suggestionsOf(parts[0]?.smsEventId ?? '')).toContainEqual(['parts_add_up', whole.id]);
-    expect(await court.statusOf(meant.id)).toBe('PENDING');
+    expect(await session.statusOf(meant.id)).toBe('PENDING');
   });
 
   it('is gone through page by page, oldest first or newest first, each open item once, while others are decided and come', async () => {
     const merchantId = randomUUID();
     const of = (n: number, minutes = n) => [randomUUID(), merchantId, `now() - interval '${minutes} minutes'`] as const;
     const add = async ([id, shop, at]: ReturnType<typeof of>, status = 'REVIEW_REQUIRED') => {
-      await court.db.execute(
+      await session.db.execute(
         `insert into matches (id, merchant_id, environment, sms_event_id, status, reason, received_amount, sms_sequence, created_at)
          values ($1, $2, 'LIVE', gen_random_uuid(), $3, 'late_payment', 100, 1, ${at})`,
         [id, shop, status],
@@ -146,7 +146,7 @@ describe('the queue', () => {
       const seen: string[] = [];
       for (let after: string | undefined; ;) {
         const query = exceptionListQuerySchema.parse({ limit: '2', order, ...(after !== undefined && { after }) });
-        const { data, nextCursor } = await listExceptions(court, { merchantId, ...query });
+        const { data, nextCursor } = await listExceptions(session, { merchantId, ...query });
         seen.push(...data.map(({ id }) => id));
         if (nextCursor === null) return seen;
         if (after === undefined) await meanwhile();
@@ -158,7 +158,7 @@ describe('the queue', () => {
     expect(oldestFirst[0]).toBe(items[6]);
 
     const seen = await walk('newest', async () => {
-      await court.db.execute(
+      await session.db.execute(
         `update matches set status = 'REJECTED', reason = 'refunded', decided_by = 'user:1', resolution_note = 'why' where id = $1`,
         [items[0]],
       );
@@ -172,10 +172,10 @@ describe('a large merchant', () => {
   const merchantId = randomUUID();
   const [receiver, assignee] = [randomUUID(), randomUUID()];
   const MANY = 40_000;
-  let court: CourtUnderTest;
+  let session: SessionUnderTest;
   beforeAll(async () => {
-    court = await openCourt();
-    await court.db.transaction(async (tx) => {
+    session = await openSession();
+    await session.db.transaction(async (tx) => {
       await tx.execute('set local statement_timeout = 0');
       await tx.execute(
         `insert into evidence (sms_event_id, merchant_id, environment, provider, method, trx_id, amount, receiver_account_id, provider_time, ingested_at, state)
@@ -199,24 +199,27 @@ describe('a large merchant', () => {
         [merchantId],
       );
     });
-    await court.db.execute('analyze');
+    await session.db.execute('analyze');
   });
-  afterAll(() => court.close());
+  afterAll(() => session.close());
 
   /** What of the database's work lies in each scan of the statements that `work` runs. */
-  async function scansOf(work: (db: CourtUnderTest['db']) => Promise<unknown>, isMeant = (_text: string) => true) {
+  async function scansOf(work: (db: SessionUnderTest['db']) => Promise<unknown>, isMeant = (_text: string) => true) {
     const plans: string[] = [];
     await work({
-      ...court.db,
+      ...session.db,
       query: async (sql: string | { readonly text: string }, values: readonly unknown[] = []) => {
         const text = typeof sql === 'string' ? sql : sql.text;
         if (isMeant(text)) {
-          const plan = await court.db.query<{ 'QUERY PLAN': string }>(`explain (analyze, timing off) ${text}`, values);
+          const plan = await session.db.query<{ 'QUERY PLAN': string }>(
+            `explain (analyze, timing off) ${text}`,
+            values,
+          );
           plans.push(...plan.map((row) => row['QUERY PLAN']));
         }
-        return court.db.query(text, values);
+        return session.db.query(text, values);
       },
-    } as CourtUnderTest['db']);
+    } as SessionUnderTest['db']);
     const read = plans.flatMap((line) => {
       const [, rows, loops] = /Scan.* on (?!unnest).*actual rows=([\d.]+) loops=(\d+)/.exec(line) ?? [];
       const [, removed] = /Rows Removed by (?:Filter|Index Recheck): (\d+)/.exec(line) ?? [];
@@ -239,7 +242,7 @@ describe('a large merchant', () => {
     ],
   ])('finds its three oldest items by %s, reading nothing else', async (_, query, index) => {
     const filter = filterOf(query);
-    const { rows, total, totalIsExact } = await pageOfExceptions(court.db, filter, first);
+    const { rows, total, totalIsExact } = await pageOfExceptions(session.db, filter, first);
     const { text, most } = await scansOf((db) => pageOfExceptions(db, filter, first));
 
     expect({ found: rows.length, total, totalIsExact }).toEqual({ found: 3, total: 3, totalIsExact: true });
@@ -250,14 +253,14 @@ describe('a large merchant', () => {
   it.each(['newest', 'oldest'])(
     'is read %s first from that end of an index, from wherever a page began',
     async (order) => {
-      const { nextCursor } = await pageOfExceptions(court.db, filterOf({ order }), { limit: 20, offset: 500 });
+      const { nextCursor } = await pageOfExceptions(session.db, filterOf({ order }), { limit: 20, offset: 500 });
       const { most } = await scansOf(
         (db) => pageOfExceptions(db, filterOf({ order, after: nextCursor }), first),
         (text) => !text.includes(' as total'),
       );
 
       expect(most).toBeLessThanOrEqual(30);
-      expect(await pageOfExceptions(court.db, filterOf({ order }), first)).toMatchObject({
+      expect(await pageOfExceptions(session.db, filterOf({ order }), first)).toMatchObject({
         ...{ total: 10_000, totalIsExact: false, rows: { length: 20 } },
       });
     },
@@ -268,7 +271,7 @@ describe('a large merchant', () => {
     const found: string[] = [];
     let pages = 0;
     for (let after: string | undefined; ;) {
-      const page = await pageOfExceptions(court.db, { ...filter, after }, first);
+      const page = await pageOfExceptions(session.db, { ...filter, after }, first);
       found.push(...page.rows.map(({ id }) => id));
       pages += 1;
       if (page.nextCursor === null) break;

@@ -4,7 +4,7 @@ import { failOnLeaks } from '@pay/testing';
 import { closeMatchWindows } from '../src/close-match-windows';
 import { expireIntents, type ExpireIntentsDeps } from '../src/expire-intents';
 import type { Intent } from '../src/domain/facts';
-import type { JudgeDeps } from '../src/judge-batch';
+import type { DecideDeps } from '../src/decide-batch';
 import {
   anIntent,
   claimArrives,
@@ -16,16 +16,16 @@ import {
   smsArrives,
   someEvidence,
 } from './builders';
-import { aName, openCourt, type CourtUnderTest } from './court-under-test';
+import { aName, openSession, type SessionUnderTest } from './session-under-test';
 
 const OTHER_SHOP = { merchantId: randomUUID(), environment: 'LIVE' } as const;
 const never = new AbortController().signal;
 
-let court: CourtUnderTest;
+let session: SessionUnderTest;
 beforeAll(async () => {
-  court = await openCourt({ merchants: [SHOP.merchantId, OTHER_SHOP.merchantId] });
+  session = await openSession({ merchants: [SHOP.merchantId, OTHER_SHOP.merchantId] });
 });
-afterAll(() => court.close());
+afterAll(() => session.close());
 failOnLeaks();
 
 function ago(ms: number): Date {
@@ -41,7 +41,7 @@ function worker(
   more: Partial<ExpireIntentsDeps> = {},
 ): ExpireIntentsDeps {
   return {
-    ...court.deps,
+    ...session.deps,
     askUndecided: () => Promise.resolve(undecided),
     expiryGraceMs: 2_000,
     expiryBatch: 50,
@@ -51,17 +51,17 @@ function worker(
 }
 
 async function expiriesOf(intentId: string) {
-  return eventsOf(await court.announced(), 'match.expired').filter(({ data }) => data.paymentIntentId === intentId);
+  return eventsOf(await session.announced(), 'match.expired').filter(({ data }) => data.paymentIntentId === intentId);
 }
 
 describe('the expiry worker', () => {
   it('expires an intent whose time is over and says so', async () => {
     const intent = ended(MINUTE);
-    await court.tell(intentArrives(intent));
+    await session.deliver(intentArrives(intent));
 
     await expireIntents(worker(), never);
 
-    expect(await court.statusOf(intent.id)).toBe('EXPIRED');
+    expect(await session.statusOf(intent.id)).toBe('EXPIRED');
     expect(await expiriesOf(intent.id)).toMatchObject([
       {
         data: {
@@ -77,12 +77,12 @@ describe('the expiry worker', () => {
 
   it('leaves alone what has not ended, or has only just', async () => {
     const [running, justEnded] = [ended(-MINUTE), ended(500)];
-    await court.tell(intentArrives(running), intentArrives(justEnded));
+    await session.deliver(intentArrives(running), intentArrives(justEnded));
 
     await expireIntents(worker(), never);
 
-    expect(await court.statusOf(running.id)).toBe('PENDING');
-    expect(await court.statusOf(justEnded.id)).toBe('PENDING');
+    expect(await session.statusOf(running.id)).toBe('PENDING');
+    expect(await session.statusOf(justEnded.id)).toBe('PENDING');
   });
 
   it('expires only what is PENDING', async () => {
@@ -93,37 +93,39 @@ describe('the expiry worker', () => {
       providerTime: ago(3 * MINUTE),
       ingestedAt: ago(2 * MINUTE),
     });
-    await court.tell(intentArrives(intent), smsArrives(short));
+    await session.deliver(intentArrives(intent), smsArrives(short));
 
     await expireIntents(worker(), never);
 
-    expect(await court.statusOf(intent.id)).toBe('REVIEW_REQUIRED');
+    expect(await session.statusOf(intent.id)).toBe('REVIEW_REQUIRED');
   });
 
   it('is exact once per intent, whatever number of workers run at once', async () => {
     const intents = Array.from({ length: 300 }, () => ended(MINUTE));
-    await court.tell(...intents.map(intentArrives));
+    await session.deliver(...intents.map(intentArrives));
 
     await Promise.all(Array.from({ length: 4 }, () => expireIntents(worker(), never)));
     await expireIntents(worker(), never);
 
     const ids = new Set(intents.map(({ id }) => id));
-    const told = eventsOf(await court.announced(), 'match.expired').filter(({ data }) =>
+    const published = eventsOf(await session.announced(), 'match.expired').filter(({ data }) =>
       ids.has(data.paymentIntentId ?? ''),
     );
-    expect(told).toHaveLength(300);
-    expect(new Set(told.map(({ data }) => data.paymentIntentId)).size).toBe(300);
+    expect(published).toHaveLength(300);
+    expect(new Set(published.map(({ data }) => data.paymentIntentId)).size).toBe(300);
   });
 
   it('goes on after a restart in the middle: each of them once', async () => {
     const intents = Array.from({ length: 120 }, () => ended(MINUTE));
-    await court.tell(...intents.map(intentArrives));
+    await session.deliver(...intents.map(intentArrives));
     let batches = 0;
-    const dying: JudgeDeps['messaging'] = {
-      ...court.deps.messaging,
+    const dying: DecideDeps['messaging'] = {
+      ...session.deps.messaging,
       publish: (tx, drafts) => {
         batches += 1;
-        return batches === 2 ? Promise.reject(new Error('the process ends')) : court.deps.messaging.publish(tx, drafts);
+        return batches === 2
+          ? Promise.reject(new Error('the process ends'))
+          : session.deps.messaging.publish(tx, drafts);
       },
     };
 
@@ -131,26 +133,26 @@ describe('the expiry worker', () => {
     await expireIntents(worker(), never);
 
     const ids = new Set(intents.map(({ id }) => id));
-    const all = eventsOf(await court.announced(), 'match.expired');
-    const told = all.flatMap(({ data }) => (ids.has(data.paymentIntentId ?? '') ? [data.paymentIntentId] : []));
-    expect(told).toHaveLength(120);
-    expect(new Set(told).size).toBe(120);
+    const all = eventsOf(await session.announced(), 'match.expired');
+    const published = all.flatMap(({ data }) => (ids.has(data.paymentIntentId ?? '') ? [data.paymentIntentId] : []));
+    expect(published).toHaveLength(120);
+    expect(new Set(published).size).toBe(120);
   });
 
   it.each([10, -10])(
     'goes by the clock of the database when that of the process is %s minutes off',
     async (minutes) => {
       const [running, over] = [ended(-MINUTE), ended(MINUTE)];
-      await court.tell(intentArrives(running), intentArrives(over));
+      await session.deliver(intentArrives(running), intentArrives(over));
 
       await expireIntents(worker([], { now: () => new Date(Date.now() + minutes * MINUTE) }), never);
 
-      expect([await court.statusOf(running.id), await court.statusOf(over.id)]).toEqual(['PENDING', 'EXPIRED']);
+      expect([await session.statusOf(running.id), await session.statusOf(over.id)]).toEqual(['PENDING', 'EXPIRED']);
     },
   );
 
   it('goes no faster than it may, so that payments do not queue behind expiries', async () => {
-    await court.tell(...Array.from({ length: 20 }, () => intentArrives(ended(MINUTE))));
+    await session.deliver(...Array.from({ length: 20 }, () => intentArrives(ended(MINUTE))));
     const begun = performance.now();
 
     await expireIntents(worker([], { expiryBatch: 10, expiriesPerSecond: 50 }), never);
@@ -160,32 +162,32 @@ describe('the expiry worker', () => {
 
   it('waits while an owner of intake does not answer', async () => {
     const intent = ended(MINUTE);
-    await court.tell(intentArrives(intent));
+    await session.deliver(intentArrives(intent));
 
     await expireIntents({ ...worker(), askUndecided: () => Promise.resolve(undefined) }, never);
-    expect(await court.statusOf(intent.id)).toBe('PENDING');
+    expect(await session.statusOf(intent.id)).toBe('PENDING');
 
     await expireIntents(worker(), never);
-    expect(await court.statusOf(intent.id)).toBe('EXPIRED');
+    expect(await session.statusOf(intent.id)).toBe('EXPIRED');
   });
 
   it('waits for what came in before the end and is undecided, of this merchant and no other', async () => {
     const mine = ended(MINUTE);
     const later = ended(4 * MINUTE);
     const theirs = ended(MINUTE, { tenant: OTHER_SHOP });
-    await court.tell(intentArrives(mine), intentArrives(later), intentArrives(theirs));
+    await session.deliver(intentArrives(mine), intentArrives(later), intentArrives(theirs));
     const oldest = ago(2 * MINUTE).toISOString();
 
     await expireIntents(worker([{ ...SHOP, oldest }]), never);
 
-    expect(await court.statusOf(mine.id)).toBe('PENDING');
-    expect(await court.statusOf(later.id)).toBe('EXPIRED');
-    expect(await court.statusOf(theirs.id)).toBe('EXPIRED');
+    expect(await session.statusOf(mine.id)).toBe('PENDING');
+    expect(await session.statusOf(later.id)).toBe('EXPIRED');
+    expect(await session.statusOf(theirs.id)).toBe('EXPIRED');
   });
 
   it('asks what is undecided after the last of the intents has ended', async () => {
     const intent = ended(MINUTE);
-    await court.tell(intentArrives(intent));
+    await session.deliver(intentArrives(intent));
     const slipsIn = ended(10_000);
 
     await expireIntents(
@@ -194,15 +196,15 @@ describe('the expiry worker', () => {
         expiryGraceMs: 20_000,
         // While it asks, the clock goes on past the grace of another intent: that one has to wait for the next round.
         askUndecided: async () => {
-          await court.tell(intentArrives(slipsIn));
+          await session.deliver(intentArrives(slipsIn));
           return [];
         },
       },
       never,
     );
 
-    expect(await court.statusOf(intent.id)).toBe('EXPIRED');
-    expect(await court.statusOf(slipsIn.id)).toBe('PENDING');
+    expect(await session.statusOf(intent.id)).toBe('EXPIRED');
+    expect(await session.statusOf(slipsIn.id)).toBe('PENDING');
   });
 
   it('frees money that named the expired intent for the customer who claims it', async () => {
@@ -221,18 +223,18 @@ describe('the expiry worker', () => {
       providerTime: ago(2 * MINUTE),
       ingestedAt: ago(MINUTE),
     });
-    await court.tell(
+    await session.deliver(
       intentArrives(old),
       intentArrives(fresh),
       smsArrives(sms),
       claimArrives(fresh.id, sms.trxId, ago(MINUTE)),
     );
-    expect(await court.statusOf(fresh.id)).toBe('PENDING');
+    expect(await session.statusOf(fresh.id)).toBe('PENDING');
 
     await expireIntents(worker(), never);
 
-    expect(await court.statusOf(old.id)).toBe('EXPIRED');
-    expect(await court.statusOf(fresh.id)).toBe('PAID');
+    expect(await session.statusOf(old.id)).toBe('EXPIRED');
+    expect(await session.statusOf(fresh.id)).toBe('PAID');
   });
 });
 
@@ -242,35 +244,35 @@ describe('the end of match windows', () => {
       someEvidence({ trxId: aName(), ingestedAt: ago(72 * HOUR + MINUTE) }),
       someEvidence({ trxId: aName(), ingestedAt: ago(71 * HOUR) }),
     ];
-    await court.tell(smsArrives(old), smsArrives(young));
+    await session.deliver(smsArrives(old), smsArrives(young));
 
-    await closeMatchWindows(court.deps, never);
-    await closeMatchWindows(court.deps, never);
+    await closeMatchWindows(session.deps, never);
+    await closeMatchWindows(session.deps, never);
 
-    expect(await court.matchOf(old.smsEventId)).toMatchObject({
+    expect(await session.matchOf(old.smsEventId)).toMatchObject({
       status: 'EXPIRED',
       reason: 'match_window_over',
       sms_sequence: 2,
     });
-    expect(await court.matchOf(young.smsEventId)).toMatchObject({ status: 'PENDING', sms_sequence: 1 });
-    const told = eventsOf(await court.announced(), 'match.expired').filter(
+    expect(await session.matchOf(young.smsEventId)).toMatchObject({ status: 'PENDING', sms_sequence: 1 });
+    const published = eventsOf(await session.announced(), 'match.expired').filter(
       ({ data }) => data.sms?.id === old.smsEventId,
     );
-    expect(told).toMatchObject([{ data: { intent: null, sms: { status: 'MATCH_PENDING' } } }]);
+    expect(published).toMatchObject([{ data: { intent: null, sms: { status: 'MATCH_PENDING' } } }]);
   });
 
   it('leaves it to a person when the intent comes afterwards', async () => {
     const reference = aName();
     const sms = someEvidence({ reference, trxId: aName(), providerTime: ago(73 * HOUR), ingestedAt: ago(73 * HOUR) });
-    await court.tell(smsArrives(sms));
-    await closeMatchWindows(court.deps, never);
+    await session.deliver(smsArrives(sms));
+    await closeMatchWindows(session.deps, never);
     const intent = anIntent({ reference, createdAt: ago(MINUTE), expiresAt: ago(-MINUTE) });
 
-    await court.tell(intentArrives(intent));
-    await court.tell(intentArrives({ ...intent, sourceSequence: 2 }));
+    await session.deliver(intentArrives(intent));
+    await session.deliver(intentArrives({ ...intent, sourceSequence: 2 }));
 
-    expect(await court.statusOf(intent.id)).toBe('REVIEW_REQUIRED');
-    expect(await court.matchOf(sms.smsEventId)).toMatchObject({
+    expect(await session.statusOf(intent.id)).toBe('REVIEW_REQUIRED');
+    expect(await session.matchOf(sms.smsEventId)).toMatchObject({
       status: 'REVIEW_REQUIRED',
       reason: 'match_window_over',
     });

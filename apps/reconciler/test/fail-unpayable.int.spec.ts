@@ -17,38 +17,38 @@ import { failOnLeaks } from '@pay/testing';
 import type { Arrival } from '../src/domain/arrivals';
 import { sameTenant } from '../src/domain/facts';
 import { failUnpayable, type FailUnpayableDeps } from '../src/fail-unpayable';
-import { judgeBatch } from '../src/judge-batch';
+import { decideBatch } from '../src/decide-batch';
 import { noteSwitchOffs } from '../src/note-switch-offs';
 import { anIntent, intentArrives, smsArrives, someEvidence } from './builders';
-import { aName, openCourt, silent, type CourtUnderTest } from './court-under-test';
+import { aName, openSession, silent, type SessionUnderTest } from './session-under-test';
 
 const never = new AbortController().signal;
 
-let court: CourtUnderTest;
+let session: SessionUnderTest;
 let deps: FailUnpayableDeps;
 let control: ConsumerOptions['handle'];
 
 beforeAll(async () => {
-  court = await openCourt();
+  session = await openSession();
   const directory = openDirectory({
-    ...{ db: court.db, service: 'reconciler', kinds: ['merchant', 'receiver_account'], log: silent },
+    ...{ db: session.db, service: 'reconciler', kinds: ['merchant', 'receiver_account'], log: silent },
     messaging: controlOnly(),
     now: () => new Date(),
   });
   directory.controlConsumer(noteSwitchOffs);
-  deps = { ...court.deps, directory, askTenantFacts: ownerKnowsWhatTheCopyKnows, switchOffPage: 50 };
-  await tell(
+  deps = { ...session.deps, directory, askTenantFacts: ownerKnowsWhatTheCopyKnows, switchOffPage: 50 };
+  await deliver(
     event('directory.resend_completed', {
       ...{ service: 'reconciler', kinds: ['merchant', 'receiver_account'], requestId: randomUUID() },
     }),
   );
 });
-afterAll(() => court.close());
+afterAll(() => session.close());
 failOnLeaks();
 
 async function ownerKnowsWhatTheCopyKnows(tenant: Tenant): Promise<TenantFacts | undefined> {
-  const standing = await deps.directory.standingOf(court.db, tenant);
-  return standing && { merchant: standing.merchant ?? null, receiverAccounts: [...standing.receiverAccounts] };
+  const copy = await deps.directory.tenantCopy(session.db, tenant);
+  return copy && { merchant: copy.merchant ?? null, receiverAccounts: [...copy.receiverAccounts] };
 }
 
 /** The control queue without a broker: what would come over it is handed to its handler. */
@@ -72,19 +72,19 @@ function event<Type extends ControlEvent>(type: Type, data: EventData<Type>): Ev
   return draft(type, { ...about, data }) as EventOf;
 }
 
-async function tell(...events: readonly EventOf[]): Promise<void> {
-  await court.db.transaction(async (tx) => {
+async function deliver(...events: readonly EventOf[]): Promise<void> {
+  await session.db.transaction(async (tx) => {
     await control(tx, events, undefined);
   });
 }
 
-async function judge(...arrivals: readonly Arrival[]): Promise<void> {
-  await retryOnConflict(court.db, (tx) => judgeBatch(deps, tx, arrivals));
+async function decideArrivals(...arrivals: readonly Arrival[]): Promise<void> {
+  await retryOnConflict(session.db, (tx) => decideBatch(deps, tx, arrivals));
 }
 
 /** As if the second look had come. */
 async function later(): Promise<void> {
-  await court.db.execute('update switch_offs set due_at = now()');
+  await session.db.execute('update switch_offs set due_at = now()');
 }
 
 interface Shop {
@@ -110,7 +110,7 @@ async function aShop(environment: Environment = 'LIVE'): Promise<Shop> {
       enabledMethods: ['BKASH_SEND_MONEY', 'NAGAD_SEND_MONEY'] as PaymentMethod[],
     },
   };
-  await tell(
+  await deliver(
     event('merchant.changed', shop.merchant),
     event('receiver_account.changed', shop.bkash),
     event('receiver_account.changed', shop.nagad),
@@ -143,12 +143,12 @@ function money({ tenant }: Shop, referenceKey: string, wallet: ReceiverAccountFa
 }
 
 async function statuses(...intents: readonly { readonly id: string }[]) {
-  return Promise.all(intents.map(({ id }) => court.statusOf(id)));
+  return Promise.all(intents.map(({ id }) => session.statusOf(id)));
 }
 
 async function failuresOf(...intents: readonly { readonly id: string }[]) {
   const ids = new Set(intents.map(({ id }) => id));
-  return eventsOf(await court.announced(), 'match.failed').filter(({ data }) => ids.has(data.intent?.id ?? ''));
+  return eventsOf(await session.announced(), 'match.failed').filter(({ data }) => ids.has(data.intent?.id ?? ''));
 }
 
 describe('a receiver account that is switched off', () => {
@@ -159,20 +159,20 @@ describe('a receiver account that is switched off', () => {
     const paid = showing(shop, shop.bkash);
     const other = await aShop();
     const theirs = showing(other, other.bkash);
-    await judge(...[lost, ...spared, paid, theirs].map(intentArrives));
-    await judge(smsArrives(money(shop, paid.referenceKey, shop.bkash)));
+    await decideArrivals(...[lost, ...spared, paid, theirs].map(intentArrives));
+    await decideArrivals(smsArrives(money(shop, paid.referenceKey, shop.bkash)));
 
-    await tell(closed(shop.bkash));
+    await deliver(closed(shop.bkash));
     await failUnpayable(deps, never);
 
     expect(await statuses(lost, ...spared, paid, theirs)).toEqual([
       ...['FAILED', 'PENDING', 'PENDING', 'PENDING', 'PAID', 'PENDING'],
     ]);
-    const [told, ...more] = await failuresOf(lost, ...spared, paid, theirs);
+    const [published, ...more] = await failuresOf(lost, ...spared, paid, theirs);
     expect(more).toEqual([]);
-    expect(told).toMatchObject({ ...shop.tenant, sequence: 1, aggregateId: told?.data.matchId });
-    expect(told?.data).toEqual({
-      ...{ matchId: told?.data.matchId, matchStatus: 'FAILED', path: null, reason: 'receiver_switched_off' },
+    expect(published).toMatchObject({ ...shop.tenant, sequence: 1, aggregateId: published?.data.matchId });
+    expect(published?.data).toEqual({
+      ...{ matchId: published?.data.matchId, matchStatus: 'FAILED', path: null, reason: 'receiver_switched_off' },
       ...{ checks: null, decidedBy: 'system', paymentIntentId: lost.id, sms: null, evidence: null },
       intent: { id: lost.id, status: 'FAILED', sequence: 1 },
     });
@@ -181,13 +181,13 @@ describe('a receiver account that is switched off', () => {
   it('fails an intent without a chosen method when it was the last', async () => {
     const shop = await aShop();
     const open = showing(shop);
-    await judge(intentArrives(open));
+    await decideArrivals(intentArrives(open));
 
-    await tell(closed(shop.bkash));
+    await deliver(closed(shop.bkash));
     await failUnpayable(deps, never);
     expect(await statuses(open)).toEqual(['PENDING']);
 
-    await tell(event('receiver_account.changed', changed(shop.nagad, { deleted: true })));
+    await deliver(event('receiver_account.changed', changed(shop.nagad, { deleted: true })));
     await failUnpayable(deps, never);
     expect(await statuses(open)).toEqual(['FAILED']);
   });
@@ -195,30 +195,30 @@ describe('a receiver account that is switched off', () => {
   it('fails each of many once, whatever number of processes work on it', async () => {
     const shop = await aShop();
     const intents = Array.from({ length: 330 }, () => showing(shop, shop.bkash));
-    await judge(...intents.map(intentArrives));
+    await decideArrivals(...intents.map(intentArrives));
 
-    await tell(closed(shop.bkash));
+    await deliver(closed(shop.bkash));
     await Promise.all(Array.from({ length: 4 }, () => failUnpayable(deps, never)));
     await later();
     await failUnpayable(deps, never);
 
     expect(new Set(await statuses(...intents))).toEqual(new Set(['FAILED']));
     expect(await failuresOf(...intents)).toHaveLength(330);
-    expect(await court.db.query('select 1 from switch_offs')).toEqual([]);
+    expect(await session.db.query('select 1 from switch_offs')).toEqual([]);
   });
 
   it('is gone on with where a process ended', async () => {
     const shop = await aShop();
     const intents = Array.from({ length: 180 }, () => showing(shop, shop.bkash));
-    await judge(...intents.map(intentArrives));
-    await tell(closed(shop.bkash));
+    await decideArrivals(...intents.map(intentArrives));
+    await deliver(closed(shop.bkash));
     const failed = async () => (await statuses(...intents)).filter((status) => status === 'FAILED').length;
     const dying: FailUnpayableDeps = {
       ...deps,
       messaging: {
         ...deps.messaging,
         async publish(tx, drafts) {
-          await court.deps.messaging.publish(tx, drafts);
+          await session.deps.messaging.publish(tx, drafts);
           if ((await failed()) === 100) throw new Error('the process ends here');
         },
       },
@@ -236,10 +236,10 @@ describe('a receiver account that is switched off', () => {
   it('and on again before anybody looked fails nothing', async () => {
     const shop = await aShop();
     const intent = showing(shop, shop.bkash);
-    await judge(intentArrives(intent));
+    await decideArrivals(intentArrives(intent));
 
-    await tell(closed(shop.bkash));
-    await tell(reopened(shop.bkash));
+    await deliver(closed(shop.bkash));
+    await deliver(reopened(shop.bkash));
     await failUnpayable(deps, never);
 
     expect(await statuses(intent)).toEqual(['PENDING']);
@@ -248,8 +248,8 @@ describe('a receiver account that is switched off', () => {
   it('and on again while its intents are being locked fails nothing', async () => {
     const shop = await aShop();
     const intent = showing(shop, shop.bkash);
-    await judge(intentArrives(intent));
-    await tell(closed(shop.bkash));
+    await decideArrivals(intentArrives(intent));
+    await deliver(closed(shop.bkash));
     let looks = 0;
 
     await failUnpayable(
@@ -257,10 +257,10 @@ describe('a receiver account that is switched off', () => {
         ...deps,
         directory: {
           ...deps.directory,
-          async standingOf(tx, tenant) {
-            const standing = await deps.directory.standingOf(tx, tenant);
-            if (sameTenant(tenant, shop.tenant) && ++looks === 1) await tell(reopened(shop.bkash));
-            return standing;
+          async tenantCopy(tx, tenant) {
+            const copy = await deps.directory.tenantCopy(tx, tenant);
+            if (sameTenant(tenant, shop.tenant) && ++looks === 1) await deliver(reopened(shop.bkash));
+            return copy;
           },
         },
       },
@@ -276,35 +276,35 @@ describe('a receiver account that is switched off', () => {
     for (let round = 0; round < 30; round += 1) {
       const intent = showing(shop, shop.bkash);
       const sms = money(shop, intent.referenceKey, shop.bkash);
-      await tell(reopened(shop.bkash, 2 * round + 2));
+      await deliver(reopened(shop.bkash, 2 * round + 2));
       await failUnpayable(deps, never);
-      await judge(intentArrives(intent));
-      await tell(closed(shop.bkash, 2 * round + 3));
+      await decideArrivals(intentArrives(intent));
+      await deliver(closed(shop.bkash, 2 * round + 3));
 
-      const both = [() => failUnpayable(deps, never), () => judge(smsArrives(sms))];
+      const both = [() => failUnpayable(deps, never), () => decideArrivals(smsArrives(sms))];
       await Promise.all((round % 2 === 0 ? both : both.reverse()).map((start) => start()));
 
       const [status] = await statuses(intent);
-      const match = await court.matchOf(sms.smsEventId);
+      const match = await session.matchOf(sms.smsEventId);
       expect([status, match?.['status'], match?.['reason']]).toEqual(
         status === 'PAID' ? ['PAID', 'MATCHED', 'reference_match'] : ['FAILED', 'REVIEW_REQUIRED', 'intent_closed'],
       );
-      const told = (await court.announced()).filter(
+      const published = (await session.announced()).filter(
         ({ data }) => 'intent' in data && data.intent !== null && data.intent.id === intent.id,
       );
-      expect(told).toHaveLength(1);
+      expect(published).toHaveLength(1);
     }
   });
 
   it('reaches an intent that was told of only afterwards', async () => {
     const shop = await aShop();
     const late = showing(shop, shop.bkash);
-    await tell(closed(shop.bkash));
+    await deliver(closed(shop.bkash));
     await failUnpayable(deps, never);
     await later();
     await failUnpayable(deps, never);
 
-    await judge(intentArrives(late));
+    await decideArrivals(intentArrives(late));
     await failUnpayable(deps, never);
     expect(await statuses(late)).toEqual(['PENDING']);
     await later();
@@ -316,9 +316,9 @@ describe('a receiver account that is switched off', () => {
   it('reaches an intent that was being recorded by older facts while the first look went by', async () => {
     const shop = await aShop();
     const intent = showing(shop, shop.bkash);
-    await court.db.transaction(async (tx) => {
-      await judgeBatch(deps, tx, [intentArrives(intent)]);
-      await tell(closed(shop.bkash));
+    await session.db.transaction(async (tx) => {
+      await decideBatch(deps, tx, [intentArrives(intent)]);
+      await deliver(closed(shop.bkash));
       await failUnpayable(deps, never);
     });
     expect(await statuses(intent)).toEqual(['PENDING']);
@@ -332,14 +332,14 @@ describe('a receiver account that is switched off', () => {
   it('fails nothing while the copy of the facts is not complete', async () => {
     const shop = await aShop();
     const intent = showing(shop, shop.bkash);
-    await judge(intentArrives(intent));
-    await tell(closed(shop.bkash));
-    await court.db.execute('update directory_resends set completed_at = null');
+    await decideArrivals(intentArrives(intent));
+    await deliver(closed(shop.bkash));
+    await session.db.execute('update directory_resends set completed_at = null');
 
     await failUnpayable(deps, never);
     expect(await statuses(intent)).toEqual(['PENDING']);
 
-    await court.db.execute('update directory_resends set completed_at = now()');
+    await session.db.execute('update directory_resends set completed_at = now()');
     await later();
     await failUnpayable(deps, never);
     expect(await statuses(intent)).toEqual(['FAILED']);
@@ -357,8 +357,8 @@ describe('a switch-off that the copy knows and dashboard-api has undone', () => 
   it('fails no intent, although the fact that undoes it has not reached the copy', async () => {
     const shop = await aShop();
     const intent = showing(shop, shop.bkash);
-    await tell(closed(shop.bkash));
-    await judge(intentArrives(intent));
+    await deliver(closed(shop.bkash));
+    await decideArrivals(intentArrives(intent));
 
     await later();
     await failUnpayable({ ...deps, askTenantFacts: ownerOf(shop, changed(shop.bkash, {}, 3), shop.nagad) }, never);
@@ -369,8 +369,8 @@ describe('a switch-off that the copy knows and dashboard-api has undone', () => 
   it('fails no intent while dashboard-api does not answer, and fails it when dashboard-api confirms', async () => {
     const shop = await aShop();
     const intent = showing(shop, shop.bkash);
-    await judge(intentArrives(intent));
-    await tell(closed(shop.bkash));
+    await decideArrivals(intentArrives(intent));
+    await deliver(closed(shop.bkash));
 
     await failUnpayable({ ...deps, askTenantFacts: () => Promise.resolve(undefined) }, never);
     expect(await statuses(intent)).toEqual(['PENDING']);
@@ -384,8 +384,8 @@ describe('a switch-off that the copy knows and dashboard-api has undone', () => 
   it('fails no intent when the newer fact reaches the copy after dashboard-api has answered', async () => {
     const shop = await aShop();
     const intent = showing(shop, shop.bkash);
-    await judge(intentArrives(intent));
-    await tell(closed(shop.bkash));
+    await decideArrivals(intentArrives(intent));
+    await deliver(closed(shop.bkash));
     const before = ownerOf(shop, changed(shop.bkash, { isActive: false }), shop.nagad);
 
     await failUnpayable(
@@ -393,7 +393,7 @@ describe('a switch-off that the copy knows and dashboard-api has undone', () => 
         ...deps,
         async askTenantFacts(tenant) {
           const answer = await before(tenant);
-          if (sameTenant(tenant, shop.tenant)) await tell(reopened(shop.bkash));
+          if (sameTenant(tenant, shop.tenant)) await deliver(reopened(shop.bkash));
           return answer;
         },
       },
@@ -406,8 +406,8 @@ describe('a switch-off that the copy knows and dashboard-api has undone', () => 
   it('is decided by one process: another one takes it when the lease of the first is over', async () => {
     const shop = await aShop();
     const intent = showing(shop, shop.bkash);
-    await judge(intentArrives(intent));
-    await tell(closed(shop.bkash));
+    await decideArrivals(intentArrives(intent));
+    await deliver(closed(shop.bkash));
 
     await failUnpayable(
       {
@@ -432,26 +432,26 @@ describe('a merchant', () => {
   it('that is switched off loses all pending intents; money that comes opens an item', async () => {
     const shop = await aShop('SANDBOX');
     const intents = [showing(shop, shop.bkash), showing(shop, shop.bkash, shop.nagad), showing(shop)];
-    await judge(...intents.map(intentArrives));
+    await decideArrivals(...intents.map(intentArrives));
 
-    await tell(event('merchant.changed', changed(shop.merchant, { isActive: false })));
+    await deliver(event('merchant.changed', changed(shop.merchant, { isActive: false })));
     await failUnpayable(deps, never);
     const sms = money(shop, intents[0]?.referenceKey ?? '', shop.bkash);
-    await judge(smsArrives(sms));
+    await decideArrivals(smsArrives(sms));
 
     expect(await statuses(...intents)).toEqual(['FAILED', 'FAILED', 'FAILED']);
     expect((await failuresOf(...intents)).map(({ data }) => data.reason)).toEqual(
       intents.map(() => 'merchant_switched_off'),
     );
-    expect(await court.matchOf(sms.smsEventId)).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'intent_closed' });
+    expect(await session.matchOf(sms.smsEventId)).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'intent_closed' });
   });
 
   it('that gives up a method loses the intents that show no other', async () => {
     const shop = await aShop();
     const [bkash, both, open] = [showing(shop, shop.bkash), showing(shop, shop.bkash, shop.nagad), showing(shop)];
-    await judge(...[bkash, both, open].map(intentArrives));
+    await decideArrivals(...[bkash, both, open].map(intentArrives));
 
-    await tell(event('merchant.changed', changed(shop.merchant, { enabledMethods: ['NAGAD_SEND_MONEY'] })));
+    await deliver(event('merchant.changed', changed(shop.merchant, { enabledMethods: ['NAGAD_SEND_MONEY'] })));
     await failUnpayable(deps, never);
 
     expect(await statuses(bkash, both, open)).toEqual(['FAILED', 'PENDING', 'PENDING']);
@@ -463,11 +463,11 @@ describe('money that comes to a receiver after it was closed', () => {
   it('pays an intent that has shown it and another one: it counts for as long as the intent is open', async () => {
     const shop = await aShop();
     const intent = showing(shop, shop.bkash, shop.nagad);
-    await judge(intentArrives(intent));
-    await tell(closed(shop.bkash));
+    await decideArrivals(intentArrives(intent));
+    await deliver(closed(shop.bkash));
     await failUnpayable(deps, never);
 
-    await judge(smsArrives(money(shop, intent.referenceKey, shop.bkash)));
+    await decideArrivals(smsArrives(money(shop, intent.referenceKey, shop.bkash)));
 
     expect(await statuses(intent)).toEqual(['PAID']);
   });
@@ -476,36 +476,39 @@ describe('money that comes to a receiver after it was closed', () => {
     const shop = await aShop();
     const intent = showing(shop, shop.bkash);
     const sms = money(shop, intent.referenceKey, shop.bkash);
-    await judge(intentArrives(intent));
-    await tell(closed(shop.bkash));
+    await decideArrivals(intentArrives(intent));
+    await deliver(closed(shop.bkash));
     await failUnpayable(deps, never);
 
-    await judge(smsArrives(sms));
+    await decideArrivals(smsArrives(sms));
 
     expect(await statuses(intent)).toEqual(['FAILED']);
-    expect(await court.matchOf(sms.smsEventId)).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'intent_closed' });
+    expect(await session.matchOf(sms.smsEventId)).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'intent_closed' });
   });
 
   it('does not pay an intent for which no method was chosen', async () => {
     const shop = await aShop();
     const intent = showing(shop);
     const sms = money(shop, intent.referenceKey, shop.bkash);
-    await judge(intentArrives(intent));
+    await decideArrivals(intentArrives(intent));
 
-    await tell(closed(shop.bkash));
-    await judge(smsArrives(sms));
+    await deliver(closed(shop.bkash));
+    await decideArrivals(smsArrives(sms));
 
     expect(await statuses(intent)).toEqual(['PENDING']);
-    expect(await court.matchOf(sms.smsEventId)).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'wrong_receiver' });
+    expect(await session.matchOf(sms.smsEventId)).toMatchObject({
+      status: 'REVIEW_REQUIRED',
+      reason: 'wrong_receiver',
+    });
   });
 
   it('does not pay an intent without a chosen method of a merchant that is switched off', async () => {
     const shop = await aShop();
     const intent = showing(shop);
-    await judge(intentArrives(intent));
+    await decideArrivals(intentArrives(intent));
 
-    await tell(event('merchant.changed', changed(shop.merchant, { isActive: false })));
-    await judge(smsArrives(money(shop, intent.referenceKey, shop.bkash)));
+    await deliver(event('merchant.changed', changed(shop.merchant, { isActive: false })));
+    await decideArrivals(smsArrives(money(shop, intent.referenceKey, shop.bkash)));
     expect(await statuses(intent)).toEqual(['PENDING']);
     await failUnpayable(deps, never);
 

@@ -7,7 +7,7 @@ import { aShop, aSnapshot, aText, startService, type ServiceUnderTest } from './
 
 const FLOOD = 10_000;
 const PAYMENTS = 8;
-/** A share and not a time: a busy machine is slow for all merchants alike. Without side lanes a payment waits for the whole flood. */
+/** A share and not a time: a busy machine is slow for all merchants alike. Without overflow queues a payment waits for the whole flood. */
 const LARGEST_SHARE = 0.3;
 jest.setTimeout(90_000);
 
@@ -61,9 +61,9 @@ describe('a flood of one merchant in the queue', () => {
     );
     expect(waited).toHaveLength(PAYMENTS);
     expect(Math.max(...waited.map(({ behind }) => behind))).toBeLessThan(LARGEST_SHARE * FLOOD);
-    const told = (await service.announced()).filter(({ merchantId }) => merchantId === flooding.merchantId);
-    expect(told.filter(({ type }) => type === 'match.pending')).toHaveLength(FLOOD);
+    const published = (await service.announced()).filter(({ merchantId }) => merchantId === flooding.merchantId);
+    expect(published.filter(({ type }) => type === 'match.pending')).toHaveLength(FLOOD);
     const left = () => depthOf(amqpUrl(), service.namespace, 'reconciler.events.crowd');
-    await eventually(async () => (await left()) === 0, 'nothing is left in the side lane');
+    await eventually(async () => (await left()) === 0, 'the overflow queue is empty');
   });
 });

@@ -1,7 +1,7 @@
 import type { Database } from '@pay/persistence';
 import { failOnLeaks } from '@pay/testing';
 import fc from 'fast-check';
-import { openCourt, type CourtUnderTest } from './court-under-test';
+import { openSession, type SessionUnderTest } from './session-under-test';
 import { playHistory } from './histories/play-history';
 import { history } from './histories/steps';
 import { replicaOf } from './review-under-test';
@@ -12,15 +12,15 @@ const SEED = Number(process.env['HISTORY_SEED'] ?? 20261121);
 const LIMIT_MS = 60_000 + RUNS * 2_000;
 
 jest.setTimeout(LIMIT_MS);
-let court: CourtUnderTest;
+let session: SessionUnderTest;
 let replicas: Database[];
 beforeAll(async () => {
-  court = await openCourt({ poolSize: 4 });
-  replicas = await Promise.all(Array.from({ length: 4 }, () => replicaOf(court, 4)));
+  session = await openSession({ poolSize: 4 });
+  replicas = await Promise.all(Array.from({ length: 4 }, () => replicaOf(session, 4)));
 });
 afterAll(async () => {
   await Promise.all(replicas.map((db) => db.close()));
-  await court.close();
+  await session.close();
 });
 failOnLeaks();
 
@@ -36,7 +36,7 @@ describe('whatever merchants, phones, customers, reviewers and clocks do', () =>
     const seen = new Map<string, number>();
     await fc.assert(
       fc.asyncProperty(history, async (steps) => {
-        for (const outcome of await playHistory(court, replicas, steps))
+        for (const outcome of await playHistory(session, replicas, steps))
           seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
       }),
       {
@@ -46,12 +46,12 @@ describe('whatever merchants, phones, customers, reviewers and clocks do', () =>
         markInterruptAsFailure: true,
       },
     );
-    if (process.env['HISTORY_RUNS'] !== undefined) tell(seen);
+    if (process.env['HISTORY_RUNS'] !== undefined) happeningsOf(seen);
   });
 });
 
 /** What became of the texts of all histories: a command that runs many says what it has seen. */
-function tell(seen: ReadonlyMap<string, number>): void {
+function happeningsOf(seen: ReadonlyMap<string, number>): void {
   const lines = [...seen].sort(([, one], [, other]) => other - one).map(([outcome, count]) => `${count} ${outcome}`);
   process.stdout.write(`${RUNS} histories; their texts ended as\n  ${lines.join('\n  ')}\n`);
 }

@@ -3,18 +3,18 @@ import { intentStatusSchema, matchStatusSchema } from '@pay/contracts';
 import { failOnLeaks } from '@pay/testing';
 import { mayIntentMove, mayMatchMove, mayPersonMoveMatch, type Decider } from '../src/domain/lifecycle';
 import { SHOP } from './builders';
-import { aName, openCourt, type CourtUnderTest } from './court-under-test';
+import { aName, openSession, type SessionUnderTest } from './session-under-test';
 
-let court: CourtUnderTest;
+let session: SessionUnderTest;
 beforeAll(async () => {
-  court = await openCourt();
+  session = await openSession();
 });
-afterAll(() => court.close({ rowsByHand: true }));
+afterAll(() => session.close({ rowsByHand: true }));
 failOnLeaks();
 
 async function intentIn(status: string): Promise<string> {
   const id = randomUUID();
-  await court.db.execute(
+  await session.db.execute(
     `insert into intents (id, merchant_id, environment, reference_key, amount, status, shown_receivers, created_at, expires_at, source_sequence)
      values ($1, $2, 'LIVE', $3, 1, $4, '[]', now(), now(), 1)`,
     [id, SHOP.merchantId, aName(), status],
@@ -39,7 +39,7 @@ describe('the guards in the database say the same as the tables in the code', ()
     async (from, to) => {
       for (const by of ['system', 'person'] as const satisfies Decider[]) {
         const id = await intentIn(from);
-        const move = court.db.execute(
+        const move = session.db.execute(
           'update intents set status = $2, decided_by = $3, decision_sequence = decision_sequence + 1 where id = $1',
           [id, to, by === 'system' ? 'system' : 'user:01935001-0000-7000-8000-00000000a001'],
         );
@@ -53,34 +53,34 @@ describe('the guards in the database say the same as the tables in the code', ()
   const PERSON = 'user:01935001-0000-7000-8000-00000000a001';
   const byPeople = (status: string) => status === 'MANUALLY_RESOLVED' || status === 'REJECTED';
   const pairs = matches.flatMap((from) => matches.filter((to) => to !== from).map((to) => [from, to] as const));
-  const whose = ['the machine', 'the machine, its text read anew', 'a person'] as const;
+  const whose = ['the machine', 'the machine, its text re-parsed', 'a person'] as const;
   it.each(pairs.flatMap(([from, to]) => whose.map((by) => [from, to, by] as const)))(
     'a match from %s to %s by %s',
     async (from, to, by) => {
       const smsEventId = randomUUID();
       const intentId = await intentIn('PENDING');
-      await court.db.execute(
+      await session.db.execute(
         `insert into evidence (sms_event_id, merchant_id, environment, provider, method, trx_id, amount, provider_time, ingested_at, state)
          values ($1, $2, 'LIVE', 'BKASH', 'BKASH_SEND_MONEY', $3, 1, now(), now(), 'WAITING')`,
         [smsEventId, SHOP.merchantId, aName()],
       );
       const pays = (status: string) => (status === 'MATCHED' || status === 'MANUALLY_RESOLVED' ? intentId : null);
-      await court.db.execute(
+      await session.db.execute(
         `insert into matches (id, merchant_id, environment, sms_event_id, payment_intent_id, status, reason, sms_sequence, created_at,
            pays_intent_id, pays_sms_event_id, decided_by, resolution_note)
          values ($1, $2, 'LIVE', $3, $4, $5, 'test', 1, now(), $6::uuid, case when $6::uuid is null then null else $3::uuid end, $7, 'why')`,
         [randomUUID(), SHOP.merchantId, smsEventId, intentId, from, pays(from), byPeople(from) ? PERSON : 'system'],
       );
 
-      const move = court.db.execute(
+      const move = session.db.execute(
         `update matches set status = $2, facts_sequence = facts_sequence + $4, pays_intent_id = $3::uuid,
            pays_sms_event_id = case when $3::uuid is null then null else $1::uuid end, decided_by = $5
          where sms_event_id = $1`,
-        [smsEventId, to, pays(to), by.includes('anew') ? 1 : 0, by === 'a person' ? PERSON : 'system'],
+        [smsEventId, to, pays(to), by.includes('re-parsed') ? 1 : 0, by === 'a person' ? PERSON : 'system'],
       );
 
       const isLegal =
-        mayMatchMove(from, to, by.includes('anew')) || (by === 'a person' && mayPersonMoveMatch(from, to));
+        mayMatchMove(from, to, by.includes('re-parsed')) || (by === 'a person' && mayPersonMoveMatch(from, to));
       expect(await succeeds(move, 'matches_legal_moves')).toBe(isLegal);
     },
   );
@@ -89,12 +89,12 @@ describe('the guards in the database say the same as the tables in the code', ()
     const id = randomUUID();
     const smsEventId = randomUUID();
     const matchId = randomUUID();
-    await court.db.execute(
+    await session.db.execute(
       `insert into matches (id, merchant_id, environment, sms_event_id, status, reason, sms_sequence, created_at)
        values ($1, $2, 'LIVE', $3, 'PENDING', 'test', 1, now())`,
       [matchId, SHOP.merchantId, smsEventId],
     );
-    await court.db.execute(
+    await session.db.execute(
       `insert into review_actions (id, match_id, action, actor_id, actor_role, note, done_at)
        values ($1, $2, 'assign', $3, 'OWNER', 'why', now())`,
       [id, matchId, randomUUID()],
@@ -102,8 +102,8 @@ describe('the guards in the database say the same as the tables in the code', ()
 
     const final = { constraint: 'review_actions_are_final' };
     await expect(
-      court.db.execute('update review_actions set note = $2 where id = $1', [id, 'x']),
+      session.db.execute('update review_actions set note = $2 where id = $1', [id, 'x']),
     ).rejects.toMatchObject(final);
-    await expect(court.db.execute('delete from review_actions where id = $1', [id])).rejects.toMatchObject(final);
+    await expect(session.db.execute('delete from review_actions where id = $1', [id])).rejects.toMatchObject(final);
   });
 });

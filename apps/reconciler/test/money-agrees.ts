@@ -27,7 +27,7 @@ export async function moneyThatDoesNotAgree(db: Queryable, merchantId?: string):
            and (a.acknowledged ->> 'expectedAmount')::numeric * 100 = asked
            and (a.acknowledged ->> 'receivedAmount')::numeric * 100 = came))))
      union all
-     select 'set aside and not closed', m.merchant_id, null, null, m.id, m.status, e.sms_event_id, e.state, null, null, null, e.amount, null, null
+     select 'excluded and not closed', m.merchant_id, null, null, m.id, m.status, e.sms_event_id, e.state, null, null, null, e.amount, null, null
      from matches m join evidence e on e.sms_event_id = m.sms_event_id
      where ($1::uuid is null or m.merchant_id = $1) and m.status = 'REJECTED' and e.state <> 'CLOSED'`,
     [merchantId ?? null],

@@ -5,23 +5,23 @@ import { findPastWindow } from '../src/db/evidence';
 import { MOST_OF_A_NAME } from '../src/db/lock-matches';
 import { findPending } from '../src/db/switch-offs';
 import type { Arrival } from '../src/domain/arrivals';
-import { judgeBatch } from '../src/judge-batch';
+import { decideBatch } from '../src/decide-batch';
 import { sealDecisions } from '../src/seal-decisions';
 import { anIntent, claimArrives, HOUR, intentArrives, SHOP, smsArrives, someEvidence, TERMS, WALLET } from './builders';
-import { aName, openCourt, type CourtUnderTest } from './court-under-test';
+import { aName, openSession, type SessionUnderTest } from './session-under-test';
 
 const ROWS = 100_000;
 const RECEIVERS = JSON.stringify([{ receiverAccountId: WALLET, paymentMethod: 'BKASH_SEND_MONEY' }]);
 
-let court: CourtUnderTest;
+let session: SessionUnderTest;
 beforeAll(async () => {
-  court = await openCourt();
-  await fill(court);
+  session = await openSession();
+  await fill(session);
 }, 120_000);
-afterAll(() => court.close());
+afterAll(() => session.close());
 failOnLeaks();
 
-async function fill({ db }: CourtUnderTest): Promise<void> {
+async function fill({ db }: SessionUnderTest): Promise<void> {
   await fillTables(db);
   await db.execute('analyze');
 }
@@ -90,7 +90,7 @@ function recording<Q extends Queryable>(queryable: Q, runs: Run[]): Q {
 
 /** Plans of every statement that reads or changes our tables, taken inside the transaction that ran them. */
 async function plansOf(work: (tx: Transaction) => Promise<unknown>): Promise<string[]> {
-  return court.db.transaction(async (tx) => {
+  return session.db.transaction(async (tx) => {
     const runs: Run[] = [];
     await work(recording(tx, runs));
     const plans: string[] = [];
@@ -103,8 +103,8 @@ async function plansOf(work: (tx: Transaction) => Promise<unknown>): Promise<str
   });
 }
 
-function judging(...arrivals: readonly Arrival[]): (tx: Transaction) => Promise<unknown> {
-  return (tx) => judgeBatch(court.deps, tx, arrivals);
+function deciding(...arrivals: readonly Arrival[]): (tx: Transaction) => Promise<unknown> {
+  return (tx) => decideBatch(session.deps, tx, arrivals);
 }
 
 const many = <Thing>(make: (n: number) => Thing) => Array.from({ length: 100 }, (_, n) => make(n + 1));
@@ -117,7 +117,7 @@ describe(`with ${ROWS} open intents, waiting texts and open claims, the statemen
     ['texts whose claims wait', 5, () => many((n) => smsArrives(someEvidence({ trxId: `CLAIMED${n}` })))],
     ['claims of texts that wait', 3, () => many((n) => claimArrives(anIntent().id, `TRX${n}`))],
   ] as const)('of a batch of %s', async (_, fewest, arrivals) => {
-    const plans = await plansOf(judging(...arrivals()));
+    const plans = await plansOf(deciding(...arrivals()));
 
     expect(plans.length).toBeGreaterThanOrEqual(fewest);
     for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on (intents|evidence|matches|claims)/);
@@ -154,8 +154,8 @@ describe(`with ${ROWS} open intents, waiting texts and open claims, the statemen
 });
 
 describe('an intent under a name that very many texts bear', () => {
-  it('is paid by the oldest text that may, and no more of them are judged with it than a batch can bear', async () => {
-    const { db } = court;
+  it('is paid by the oldest text that may, and no more of them are decided with it than a batch can bear', async () => {
+    const { db } = session;
     const now = Date.now();
     const rent = { reference: 'RENT', ingestedAt: new Date(now), providerTime: new Date(now) };
     // By others' texts: newer ones of another amount, and older ones of this amount whose window is over.
@@ -178,25 +178,25 @@ describe('an intent under a name that very many texts bear', () => {
     });
     const [older, newer] = [48, 24].map((hours) => someEvidence({ ...rent, ...hoursAgo(hours), trxId: aName() }));
     if (older === undefined || newer === undefined) throw new Error('two texts are needed');
-    await court.tell(smsArrives(newer), smsArrives(older));
-    const before = (await court.announced()).length;
+    await session.deliver(smsArrives(newer), smsArrives(older));
+    const before = (await session.announced()).length;
     const intent = anIntent({ ...rent, createdAt: new Date(now), expiresAt: new Date(now + HOUR) });
 
-    await court.tell(intentArrives(intent));
+    await session.deliver(intentArrives(intent));
 
-    expect(await court.statusOf(intent.id)).toBe('PAID');
-    expect(await court.matchOf(older.smsEventId)).toMatchObject({ status: 'MATCHED', pays_intent_id: intent.id });
-    expect(await court.matchOf(newer.smsEventId)).toMatchObject({ reason: 'intent_already_paid' });
-    const judged = (await court.announced()).slice(before);
-    expect(judged.length).toBeGreaterThanOrEqual(MOST_OF_A_NAME);
-    expect(judged.length).toBeLessThanOrEqual(2 * MOST_OF_A_NAME);
+    expect(await session.statusOf(intent.id)).toBe('PAID');
+    expect(await session.matchOf(older.smsEventId)).toMatchObject({ status: 'MATCHED', pays_intent_id: intent.id });
+    expect(await session.matchOf(newer.smsEventId)).toMatchObject({ reason: 'intent_already_paid' });
+    const decided = (await session.announced()).slice(before);
+    expect(decided.length).toBeGreaterThanOrEqual(MOST_OF_A_NAME);
+    expect(decided.length).toBeLessThanOrEqual(2 * MOST_OF_A_NAME);
   });
 });
 
 describe('plans that were made and kept while the tables were empty', () => {
-  let young: CourtUnderTest;
+  let young: SessionUnderTest;
   beforeAll(async () => {
-    young = await openCourt({ poolSize: 1 });
+    young = await openSession({ poolSize: 1 });
   });
   afterAll(() => young.close());
 
@@ -206,10 +206,10 @@ describe('plans that were made and kept while the tables were empty', () => {
       const intent = anIntent({ reference: aName() });
       const sms = someEvidence({ trxId: aName() });
       const claim = claimArrives(intent.id, sms.trxId);
-      await young.tell(claim);
-      await young.tell(smsArrives(sms));
-      await young.tell(intentArrives(intent));
-      await young.tell(intentArrives({ ...intent, sourceSequence: 2 }));
+      await young.deliver(claim);
+      await young.deliver(smsArrives(sms));
+      await young.deliver(intentArrives(intent));
+      await young.deliver(intentArrives({ ...intent, sourceSequence: 2 }));
       await sealDecisions(young.deps, new AbortController().signal);
     }
     await fillTables(young.db, 20_000);

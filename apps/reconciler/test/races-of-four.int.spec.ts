@@ -1,13 +1,13 @@
-import type { JudgeClaimResponse } from '@pay/contracts';
+import type { DecideClaimResponse } from '@pay/contracts';
 import { groupCommit, retryOnConflict, type Database } from '@pay/persistence';
 import { failOnLeaks } from '@pay/testing';
 import type { Arrival, ClaimArrival } from '../src/domain/arrivals';
 import type { Evidence, Intent } from '../src/domain/facts';
 import { expireIntents } from '../src/expire-intents';
-import { judgeBatch } from '../src/judge-batch';
-import { judgeClaims, type ClaimSubmission } from '../src/judge-claims';
+import { decideBatch } from '../src/decide-batch';
+import { decideClaims, type ClaimSubmission } from '../src/decide-claims';
 import { anIntent, claimArrives, intentArrives, MINUTE, smsArrives, someEvidence } from './builders';
-import { aName, openCourt, type CourtUnderTest } from './court-under-test';
+import { aName, openSession, type SessionUnderTest } from './session-under-test';
 import { replicaOf } from './review-under-test';
 
 /** By `npm run histories -- --races 200`. */
@@ -17,31 +17,31 @@ const CLIENTS = 64;
 const never = new AbortController().signal;
 
 jest.setTimeout(30_000 + ROUNDS * 5_000);
-let court: CourtUnderTest;
+let session: SessionUnderTest;
 let replicas: Replica[];
 beforeAll(async () => {
-  court = await openCourt({ poolSize: 4 });
-  replicas = await Promise.all(Array.from({ length: REPLICAS }, async () => replica(await replicaOf(court))));
+  session = await openSession({ poolSize: 4 });
+  replicas = await Promise.all(Array.from({ length: REPLICAS }, async () => replica(await replicaOf(session))));
 });
 afterAll(async () => {
   await Promise.all(replicas.map(({ db }) => db.close()));
-  await court.close();
+  await session.close();
 });
 failOnLeaks();
 
 /** A process of the service: connections, and a queue of customers' claims, of its own. */
 interface Replica {
   readonly db: Database;
-  tell(...arrivals: readonly Arrival[]): Promise<unknown>;
-  ask(claim: ClaimArrival): Promise<JudgeClaimResponse | undefined>;
+  deliver(...arrivals: readonly Arrival[]): Promise<unknown>;
+  ask(claim: ClaimArrival): Promise<DecideClaimResponse | undefined>;
   expire(): Promise<void>;
 }
 
 function replica(db: Database): Replica {
-  const deps = { ...court.deps, db };
-  const submit = groupCommit<ClaimSubmission, JudgeClaimResponse | undefined>({
-    ...{ db, name: 'judge-claims' },
-    run: (tx, submissions) => judgeClaims(deps, tx, submissions),
+  const deps = { ...session.deps, db };
+  const submit = groupCommit<ClaimSubmission, DecideClaimResponse | undefined>({
+    ...{ db, name: 'decide-claims' },
+    run: (tx, submissions) => decideClaims(deps, tx, submissions),
   });
   const expiring = {
     ...{ ...deps, askUndecided: () => Promise.resolve([]) },
@@ -49,7 +49,7 @@ function replica(db: Database): Replica {
   };
   return {
     db,
-    tell: (...arrivals) => retryOnConflict(db, (tx) => judgeBatch(deps, tx, arrivals)),
+    deliver: (...arrivals) => retryOnConflict(db, (tx) => decideBatch(deps, tx, arrivals)),
     ask: (claim) => submit({ claim, with: [] }),
     expire: () => expireIntents(expiring, never),
   };
@@ -68,14 +68,14 @@ async function everyRound(race: (round: number, inOrder: <T>(racers: readonly T[
   }
 }
 
-const statusesOf = (intents: readonly Intent[]) => Promise.all(intents.map(({ id }) => court.statusOf(id)));
+const statusesOf = (intents: readonly Intent[]) => Promise.all(intents.map(({ id }) => session.statusOf(id)));
 const matchesOf = (texts: readonly Evidence[]) =>
-  Promise.all(texts.map(async ({ smsEventId }) => court.matchOf(smsEventId)));
+  Promise.all(texts.map(async ({ smsEventId }) => session.matchOf(smsEventId)));
 const sortedBy = (rows: readonly unknown[]) => rows.map(String).sort();
 
 /** How often it was said what became of them, as a whole. */
-async function timesTold(intents: readonly Intent[]): Promise<number> {
-  const [row] = await court.db.query<{ count: number }>(
+async function timesPublished(intents: readonly Intent[]): Promise<number> {
+  const [row] = await session.db.query<{ count: number }>(
     `select count(*)::integer as count from outbox
      where type like 'match.%' and body::jsonb #>> '{data,intent,id}' = any($1::text[])`,
     [intents.map(({ id }) => id)],
@@ -90,17 +90,17 @@ describe(`four replicas, ${ROUNDS} rounds each`, () => {
       const intents = Array.from({ length: CLIENTS }, () => anIntent({ reference: aName() }));
       const claims = intents.map(({ id }) => claimArrives(id, sms.trxId));
       const isThere = round % 2 === 0;
-      await on(0).tell(...intents.map(intentArrives), ...(isThere ? [smsArrives(sms)] : []));
+      await on(0).deliver(...intents.map(intentArrives), ...(isThere ? [smsArrives(sms)] : []));
 
       const asked = claims.map((claim, n) => on(n).ask(claim));
-      const [first] = await Promise.all([Promise.all(asked), isThere ? undefined : on(round).tell(smsArrives(sms))]);
+      const [first] = await Promise.all([Promise.all(asked), isThere ? undefined : on(round).deliver(smsArrives(sms))]);
       const again = await Promise.all(claims.map((claim, n) => on(n + 1).ask(claim)));
 
       const oneWinner = [...Array.from({ length: CLIENTS - 1 }, () => 'duplicate_trx_id'), 'matched'];
       if (isThere) expect(sortedBy(first.map((answer) => answer?.outcome))).toEqual(oneWinner);
       const statuses = await statusesOf(intents);
       if (!statuses.includes('PAID')) {
-        // The text was judged when several claims were open.
+        // The text was decided when several claims were open.
         expect(isThere).toBe(false);
         expect(new Set(again.map((answer) => answer?.outcome))).toEqual(new Set(['not_found']));
         expect(new Set(statuses)).toEqual(new Set(['REVIEW_REQUIRED']));
@@ -110,7 +110,7 @@ describe(`four replicas, ${ROUNDS} rounds each`, () => {
       // A loser is told of nobody's text.
       expect(new Set(again.map((answer) => answer?.smsEventId))).toEqual(new Set([null, sms.smsEventId]));
       expect(statuses.filter((status) => status === 'PAID')).toHaveLength(1);
-      expect(await timesTold(intents)).toBe(1);
+      expect(await timesPublished(intents)).toBe(1);
     });
   });
 
@@ -122,10 +122,10 @@ describe(`four replicas, ${ROUNDS} rounds each`, () => {
       const [createdAt, expiresAt] = [new Date(ends - 5 * MINUTE), new Date(ends)];
       const intent = anIntent({ reference, createdAt, expiresAt });
       const sms = someEvidence({ reference, trxId: aName(), providerTime: createdAt, ingestedAt: expiresAt });
-      await on(0).tell(intentArrives(intent));
+      await on(0).deliver(intentArrives(intent));
 
       const racers = [
-        () => on(round).tell(smsArrives(sms)),
+        () => on(round).deliver(smsArrives(sms)),
         () => on(round + 1).expire(),
         () => on(round + 2).expire(),
       ];
@@ -138,7 +138,7 @@ describe(`four replicas, ${ROUNDS} rounds each`, () => {
           ? ['PAID', 'MATCHED', 'reference_match', null]
           : ['EXPIRED', 'REVIEW_REQUIRED', 'late_payment', true],
       );
-      expect(await timesTold([intent])).toBe(1);
+      expect(await timesPublished([intent])).toBe(1);
       seen.push(status);
     });
     expect(seen).toHaveLength(ROUNDS);
@@ -151,15 +151,15 @@ describe(`four replicas, ${ROUNDS} rounds each`, () => {
       const texts = [someEvidence({ reference, trxId: aName() }), someEvidence({ reference, trxId: aName() })];
       // Known before, or at the same moment.
       const arrivals = [...texts.map(smsArrives), ...(round % 4 < 2 ? [intentArrives(intent)] : [])];
-      if (round % 4 >= 2) await on(0).tell(intentArrives(intent));
+      if (round % 4 >= 2) await on(0).deliver(intentArrives(intent));
 
-      await Promise.all(inOrder(arrivals).map((arrival, n) => on(round + n).tell(arrival)));
+      await Promise.all(inOrder(arrivals).map((arrival, n) => on(round + n).deliver(arrival)));
 
       expect(await statusesOf([intent])).toEqual(['PAID']);
       const matches = await matchesOf(texts);
       const both = matches.map((match) => `${String(match?.['status'])} ${String(match?.['reason'])}`);
       expect(both.sort()).toEqual(['MATCHED reference_match', 'REVIEW_REQUIRED intent_already_paid']);
-      expect(await timesTold([intent])).toBe(1);
+      expect(await timesPublished([intent])).toBe(1);
     });
   });
 
@@ -170,24 +170,24 @@ describe(`four replicas, ${ROUNDS} rounds each`, () => {
       const sms = { ...someEvidence({ trxId: aName() }), referenceKey: isNamed ? named.referenceKey : undefined };
       const claim = claimArrives(claimed.id, sms.trxId);
       const other = claimArrives(named.id, sms.trxId);
-      await on(0).tell(...[claimed, ...(isNamed ? [] : [named])].map(intentArrives));
+      await on(0).deliver(...[claimed, ...(isNamed ? [] : [named])].map(intentArrives));
 
       const racers = [
-        () => on(round).tell(smsArrives(sms)),
+        () => on(round).deliver(smsArrives(sms)),
         () => on(round + 1).ask(claim),
         // It names an intent that comes at the same moment; or both customers say that it is theirs.
-        () => (isNamed ? on(round + 2).tell(intentArrives(named)) : on(round + 2).ask(other)),
+        () => (isNamed ? on(round + 2).deliver(intentArrives(named)) : on(round + 2).ask(other)),
       ];
       await Promise.all(inOrder(racers).map((start) => start()));
 
       const statuses = await statusesOf([named, claimed]);
       if (!isNamed && !statuses.includes('PAID')) {
-        // Both claims were open when the text was judged.
+        // Both claims were open when the text was decided.
         expect(statuses).toEqual(['REVIEW_REQUIRED', 'REVIEW_REQUIRED']);
         return;
       }
       expect([...statuses].sort()).toEqual(['PAID', 'PENDING']);
-      expect(await timesTold([named, claimed])).toBe(1);
+      expect(await timesPublished([named, claimed])).toBe(1);
       const answers = await Promise.all([on(round).ask(other), on(round + 3).ask(claim)]);
       expect(answers.map((answer) => answer?.outcome)).toEqual(
         statuses.map((status) => (status === 'PAID' ? 'matched' : 'duplicate_trx_id')),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eventsOf } from '@pay/contracts';
 import { eventually, failOnLeaks } from '@pay/testing';
 import type { Arrival } from '../src/domain/arrivals';
-import { judgeBatch } from '../src/judge-batch';
+import { decideBatch } from '../src/decide-batch';
 import {
   after,
   anIntent,
@@ -14,24 +14,24 @@ import {
   smsArrives,
   someEvidence,
 } from './builders';
-import { aName, openCourt, type CourtUnderTest } from './court-under-test';
+import { aName, openSession, type SessionUnderTest } from './session-under-test';
 
 const ROUNDS = 20;
 
-let court: CourtUnderTest;
+let session: SessionUnderTest;
 beforeAll(async () => {
-  court = await openCourt();
+  session = await openSession();
 });
-afterAll(() => court.close());
+afterAll(() => session.close());
 failOnLeaks();
 
 /** Each in a transaction of its own, all at once. */
 async function atOnce(...arrivals: readonly Arrival[]): Promise<void> {
-  await Promise.all(arrivals.map((arrival) => court.tell(arrival)));
+  await Promise.all(arrivals.map((arrival) => session.deliver(arrival)));
 }
 
 async function claimsOn(trxId: string): Promise<Record<string, unknown>[]> {
-  return court.db.query('select * from claims where trx_id = $1', [trxId]);
+  return session.db.query('select * from claims where trx_id = $1', [trxId]);
 }
 
 function aPair() {
@@ -41,17 +41,17 @@ function aPair() {
 
 describe('twenty customers who claim one TrxID for twenty intents at once', () => {
   it.each(['the SMS is there', 'the SMS comes at the same moment'])(
-    'give one PAID and nineteen duplicates when %s, unless it is judged when several claims are open',
+    'give one PAID and nineteen duplicates when %s, unless it is decided when several claims are open',
     async (when) => {
       const sms = someEvidence({ trxId: aName() });
       const intents = Array.from({ length: 20 }, () => anIntent({ reference: aName() }));
       const claims = intents.map(({ id }) => claimArrives(id, sms.trxId));
-      await court.tell(...intents.map(intentArrives));
-      if (when === 'the SMS is there') await court.tell(smsArrives(sms));
+      await session.deliver(...intents.map(intentArrives));
+      if (when === 'the SMS is there') await session.deliver(smsArrives(sms));
 
       await atOnce(...claims, ...(when === 'the SMS is there' ? [] : [smsArrives(sms)]));
 
-      const statuses = await Promise.all(intents.map(({ id }) => court.statusOf(id)));
+      const statuses = await Promise.all(intents.map(({ id }) => session.statusOf(id)));
       if (when !== 'the SMS is there' && !statuses.includes('PAID')) {
         expect(new Set(statuses)).toEqual(new Set(['REVIEW_REQUIRED']));
         return;
@@ -69,7 +69,7 @@ describe('facts that arrive at the same moment in transactions of their own', ()
       const { intent, sms } = aPair();
       await atOnce(smsArrives(sms), intentArrives(intent));
 
-      expect(await court.statusOf(intent.id)).toBe('PAID');
+      expect(await session.statusOf(intent.id)).toBe('PAID');
     }
   });
 
@@ -77,10 +77,10 @@ describe('facts that arrive at the same moment in transactions of their own', ()
     for (let round = 0; round < ROUNDS; round += 1) {
       const intent = anIntent({ reference: aName() });
       const sms = someEvidence({ trxId: aName() });
-      await court.tell(intentArrives(intent));
+      await session.deliver(intentArrives(intent));
       await atOnce(smsArrives(sms), claimArrives(intent.id, sms.trxId));
 
-      expect(await court.statusOf(intent.id)).toBe('PAID');
+      expect(await session.statusOf(intent.id)).toBe('PAID');
     }
   });
 
@@ -90,27 +90,27 @@ describe('facts that arrive at the same moment in transactions of their own', ()
       const sms = someEvidence({ trxId: aName() });
       await atOnce(claimArrives(intent.id, sms.trxId), smsArrives(sms), intentArrives(intent));
 
-      expect(await court.statusOf(intent.id)).toBe('PAID');
+      expect(await session.statusOf(intent.id)).toBe('PAID');
     }
   });
 
   it('a claimed text waits for whoever is bringing its intent', async () => {
     const intent = anIntent({ reference: aName() });
     const sms = someEvidence({ trxId: aName() });
-    await court.tell(claimArrives(intent.id, sms.trxId));
+    await session.deliver(claimArrives(intent.id, sms.trxId));
 
-    const { told } = await court.db.transaction(async (tx) => {
-      await judgeBatch(court.deps, tx, [intentArrives(intent)]);
-      const waiting = court.tell(smsArrives(sms));
+    const { published } = await session.db.transaction(async (tx) => {
+      await decideBatch(session.deps, tx, [intentArrives(intent)]);
+      const waiting = session.deliver(smsArrives(sms));
       await eventually(
-        async () => (await court.db.query('select 1 from pg_locks where not granted')).length > 0,
+        async () => (await session.db.query('select 1 from pg_locks where not granted')).length > 0,
         'the text waits',
       );
-      return { told: waiting };
+      return { published: waiting };
     });
-    await told;
+    await published;
 
-    expect(await court.statusOf(intent.id)).toBe('PAID');
+    expect(await session.statusOf(intent.id)).toBe('PAID');
   });
 
   it('a choice of method and the money sent by it always meet', async () => {
@@ -122,10 +122,10 @@ describe('facts that arrive at the same moment in transactions of their own', ()
         ...{ reference, trxId: aName(), provider: 'NAGAD', method: 'NAGAD_SEND_MONEY' },
         receiverAccountId: NAGAD_WALLET,
       });
-      await court.tell(intentArrives(created));
+      await session.deliver(intentArrives(created));
       await atOnce(smsArrives(sms), intentArrives({ ...created, sourceSequence: 2, shownReceivers: chosen }));
 
-      expect(await court.statusOf(created.id)).toBe('PAID');
+      expect(await session.statusOf(created.id)).toBe('PAID');
     }
   });
 
@@ -133,10 +133,10 @@ describe('facts that arrive at the same moment in transactions of their own', ()
     for (let round = 0; round < ROUNDS; round += 1) {
       const { intent, sms } = aPair();
       const other = { ...someEvidence({ trxId: aName() }), referenceKey: sms.referenceKey };
-      await court.tell(intentArrives(intent));
+      await session.deliver(intentArrives(intent));
       await atOnce(smsArrives(sms), smsArrives(other));
 
-      const reasons = [await court.matchOf(sms.smsEventId), await court.matchOf(other.smsEventId)].map(
+      const reasons = [await session.matchOf(sms.smsEventId), await session.matchOf(other.smsEventId)].map(
         (row) => row?.['reason'],
       );
       expect(reasons.sort()).toEqual(['intent_already_paid', 'reference_match']);
@@ -150,7 +150,7 @@ describe('facts that arrive at the same moment in transactions of their own', ()
       await atOnce(...texts.map(smsArrives));
 
       const statuses = await Promise.all(
-        texts.map(async ({ smsEventId }) => (await court.matchOf(smsEventId))?.['status']),
+        texts.map(async ({ smsEventId }) => (await session.matchOf(smsEventId))?.['status']),
       );
       expect(statuses.sort()).toEqual(['DUPLICATE', 'PENDING']);
     }
@@ -169,7 +169,7 @@ describe('facts that arrive at the same moment in transactions of their own', ()
       } as const;
       await atOnce(text, text, text);
 
-      expect(await court.matchOf(smsEventId)).toMatchObject({ status: 'UNPARSED', sms_sequence: 1 });
+      expect(await session.matchOf(smsEventId)).toMatchObject({ status: 'UNPARSED', sms_sequence: 1 });
     }
   });
 
@@ -177,13 +177,13 @@ describe('facts that arrive at the same moment in transactions of their own', ()
     for (let round = 0; round < ROUNDS; round += 1) {
       const intent = anIntent({ reference: aName() });
       const claim = claimArrives(intent.id, aName());
-      await court.tell(intentArrives(intent));
+      await session.deliver(intentArrives(intent));
       await atOnce(claim, claim);
 
-      const told = eventsOf(await court.announced(), 'claim.waiting').filter(
+      const published = eventsOf(await session.announced(), 'claim.waiting').filter(
         ({ data }) => data.claimId === claim.claim.id,
       );
-      expect(told).toHaveLength(1);
+      expect(published).toHaveLength(1);
     }
   });
 
@@ -191,17 +191,19 @@ describe('facts that arrive at the same moment in transactions of their own', ()
     const seen = new Set<string | undefined>();
     for (let round = 0; round < 2 * ROUNDS; round += 1) {
       const { intent, sms } = aPair();
-      await court.tell(intentArrives(intent));
+      await session.deliver(intentArrives(intent));
       const both = [expires(intent), smsArrives(sms)];
       await atOnce(...(round % 2 === 0 ? both : both.reverse()));
 
-      const status = await court.statusOf(intent.id);
-      const match = await court.matchOf(sms.smsEventId);
+      const status = await session.statusOf(intent.id);
+      const match = await session.matchOf(sms.smsEventId);
       expect([status, match?.['reason']]).toEqual(
         status === 'PAID' ? ['PAID', 'reference_match'] : ['EXPIRED', 'late_payment'],
       );
-      const told = (await court.announced()).filter(({ data }) => 'intent' in data && data.intent?.id === intent.id);
-      expect(told).toHaveLength(1);
+      const published = (await session.announced()).filter(
+        ({ data }) => 'intent' in data && data.intent?.id === intent.id,
+      );
+      expect(published).toHaveLength(1);
       seen.add(status);
     }
     expect(seen.size).toBeGreaterThan(0);
@@ -214,13 +216,13 @@ describe('facts that arrive at the same moment in transactions of their own', ()
     const claims = pairs.map(({ intent, sms }) => claimArrives(intent.id, sms.trxId, after(3)));
 
     await Promise.all([
-      court.tell(...forth),
-      court.tell(...back),
-      court.tell(...claims),
-      court.tell(...claims.toReversed()),
+      session.deliver(...forth),
+      session.deliver(...back),
+      session.deliver(...claims),
+      session.deliver(...claims.toReversed()),
     ]);
 
-    const statuses = await Promise.all(pairs.map(({ intent }) => court.statusOf(intent.id)));
+    const statuses = await Promise.all(pairs.map(({ intent }) => session.statusOf(intent.id)));
     expect(new Set(statuses)).toEqual(new Set(['PAID']));
   });
 });

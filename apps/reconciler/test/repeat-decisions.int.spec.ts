@@ -24,7 +24,7 @@ async function handledBehind(text: SmsParsed): Promise<void> {
   await eventually(
     async () =>
       (await service.db.query('select 1 from matches where sms_event_id = $1', [text.smsEventId])).length === 1,
-    'everything before this text is judged',
+    'everything before this text is decided',
   );
 }
 
@@ -97,17 +97,17 @@ describe('a text that sms-ingest announces again because it has no decision', ()
 
     await service.publish('sms.parsed', shop, { ...unknown, decisionMissing: true });
 
-    const told = await eventually(async () => {
+    const published = await eventually(async () => {
       const all = (await service.announced()).filter(
         ({ type, data }) => type.startsWith('match.') && 'sms' in data && data.sms?.id === unknown.smsEventId,
       );
       return all.length > 0 && all;
     }, 'the text is decided');
-    expect(told).toMatchObject([{ type: 'match.pending' }]);
+    expect(published).toMatchObject([{ type: 'match.pending' }]);
   });
 });
 
-describe('a claim that checkout-api announces again because it has no judgement', () => {
+describe('a claim that checkout-api announces again because it has no decision', () => {
   const claimOf = (intent: IntentSnapshot) => ({
     ...{ claimId: uuidv7(), paymentIntentId: intent.id, trxId: aText(shop).trxId },
     submittedAt: new Date().toISOString(),
@@ -117,7 +117,7 @@ describe('a claim that checkout-api announces again because it has no judgement'
       ({ type, aggregateId }) => /^claim[.](waiting|settled)$/.test(type) && aggregateId === claimId,
     );
 
-  it('gets its judgement again', async () => {
+  it('gets its decision again', async () => {
     const intent = aSnapshot(shop);
     const claim = claimOf(intent);
     await service.publish('intent.created', shop, { intent });
@@ -125,11 +125,11 @@ describe('a claim that checkout-api announces again because it has no judgement'
     const [first] = await eventually(async () => {
       const all = await answers(claim.claimId);
       return all.length === 1 && all;
-    }, 'the claim is judged');
+    }, 'the claim is decided');
 
     await service.publish('claim.submitted', shop, claim);
     await service.publish('claim.submitted', shop, { ...claim, decisionMissing: true });
-    await eventually(async () => (await answers(claim.claimId)).length > 1, 'the judgement is repeated');
+    await eventually(async () => (await answers(claim.claimId)).length > 1, 'the decision is repeated');
     await handledBehind(aText(shop));
 
     const all = await answers(claim.claimId);

@@ -3,7 +3,7 @@ import { firstIdAt } from '@pay/persistence';
 import { describeDays, failOnLeaks, measureTurnovers } from '@pay/testing';
 import { deleteOldRecords } from '../src/delete-old-records';
 import { anIntent, intentArrives, SHOP, smsArrives, someEvidence } from './builders';
-import { aName, openCourt, type CourtUnderTest } from './court-under-test';
+import { aName, openSession, type SessionUnderTest } from './session-under-test';
 
 /** Longer runs, for figures: `npm run bench -- --retention`. */
 const LONG = process.env['RETENTION_BENCH'] !== undefined;
@@ -15,11 +15,11 @@ const FIRST_DAY = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;
 const { merchantId, environment } = SHOP;
 
-let court: CourtUnderTest;
+let session: SessionUnderTest;
 beforeAll(async () => {
-  court = await openCourt({ poolSize: 1 });
+  session = await openSession({ poolSize: 1 });
 });
-afterAll(() => court.close({ rowsByHand: true }));
+afterAll(() => session.close({ rowsByHand: true }));
 failOnLeaks();
 
 let position = 0n;
@@ -27,7 +27,7 @@ let previous: string | null = null;
 
 /** Payments of a day, evenly over it: an intent, its evidence, their match and the decision, signed and linked. */
 async function fill(day: number): Promise<void> {
-  const { decisionChain } = court.deps;
+  const { decisionChain } = session.deps;
   const rows = Array.from({ length: PER_DAY }, (_, n) => {
     const at = new Date(FIRST_DAY + day * DAY_MS + Math.floor((n * DAY_MS) / PER_DAY));
     const hash = createHash('sha256').update(`${day}-${n}`).digest('hex');
@@ -56,23 +56,23 @@ async function fill(day: number): Promise<void> {
      on conflict (merchant_id, environment) do update set position = excluded.position, link = excluded.link`,
   ];
   const json = JSON.stringify(rows);
-  for (const sql of statements) await court.db.execute(sql, [json]);
+  for (const sql of statements) await session.db.execute(sql, [json]);
 }
 
 const countOf = async (table: string) =>
-  Number((await court.db.query(`select count(*) as n from ${table} where merchant_id = $1`, [merchantId]))[0]?.['n']);
+  Number((await session.db.query(`select count(*) as n from ${table} where merchant_id = $1`, [merchantId]))[0]?.['n']);
 
 it(
   'reads as many pages per deleted record, and for nothing, after one turnover as after many',
   async () => {
     const tables = ['decisions', 'matches', 'evidence', 'intents'];
     const figures = await measureTurnovers({
-      query: (sql, values) => court.db.query(sql, values),
+      query: (sql, values) => session.db.query(sql, values),
       tables: [...tables, 'decision_chains', 'disputes', 'review_actions', 'claims'],
       fill,
       sweep: (day) => {
         const now = () => new Date(FIRST_DAY + (day + 1) * DAY_MS);
-        return deleteOldRecords({ ...court.deps, now, retention: { claimDays: 180, recordDays: KEPT_DAYS } }, never);
+        return deleteOldRecords({ ...session.deps, now, retention: { claimDays: 180, recordDays: KEPT_DAYS } }, never);
       },
       rowsPerDay: tables.length * PER_DAY,
       days: DAYS,
@@ -80,8 +80,8 @@ it(
         ? {
             'decision of a payment': async () => {
               const reference = aName();
-              await court.tell(intentArrives(anIntent({ reference })));
-              await court.tell(smsArrives(someEvidence({ reference, trxId: aName() })));
+              await session.deliver(intentArrives(anIntent({ reference })));
+              await session.deliver(smsArrives(someEvidence({ reference, trxId: aName() })));
             },
           }
         : {},
@@ -99,7 +99,9 @@ it(
     expect(first?.pagesForNothing).toBeLessThan(50);
     const cut = (DAYS.at(-1) ?? 0) * PER_DAY - KEPT_DAYS * PER_DAY;
     expect(
-      await court.db.query('select cut_position::int as cut from decision_chains where merchant_id = $1', [merchantId]),
+      await session.db.query('select cut_position::int as cut from decision_chains where merchant_id = $1', [
+        merchantId,
+      ]),
     ).toEqual([{ cut }]);
   },
   TIMEOUT_MS,

@@ -8,7 +8,7 @@ import { refreshIntent } from '../src/refresh-intent';
 import { sealDecisions } from '../src/seal-decisions';
 import { verifyDecisions } from '../src/verify-decisions';
 import { anIntent, expires, intentArrives, smsArrives, someEvidence } from './builders';
-import { aName, openCourt, type CourtUnderTest } from './court-under-test';
+import { aName, openSession, type SessionUnderTest } from './session-under-test';
 import { reviewDesk } from './review-under-test';
 
 const MERCHANTS = Array.from({ length: 16 }, () => randomUUID());
@@ -17,13 +17,13 @@ const OLD = daysBefore(NOW, 500);
 const RETENTION = { claimDays: 180, recordDays: 450 };
 const never = new AbortController().signal;
 
-let court: CourtUnderTest;
+let session: SessionUnderTest;
 let clock = NOW;
 beforeAll(async () => {
-  court = await openCourt({ merchants: MERCHANTS });
-  Object.assign(court.deps, { now: () => clock, newId: () => anId() });
+  session = await openSession({ merchants: MERCHANTS });
+  Object.assign(session.deps, { now: () => clock, newId: () => anId() });
 });
-afterAll(() => court.close({ rowsByHand: true }));
+afterAll(() => session.close({ rowsByHand: true }));
 failOnLeaks();
 
 /** A UUID v7 of the time that the clock shows. */
@@ -65,9 +65,9 @@ async function aHistory(tenant: Tenant): Promise<History> {
       referenceKey: inReview.referenceKey,
     },
   };
-  await court.tell(intentArrives(paid), intentArrives(expired), intentArrives(inReview));
-  await court.tell(smsArrives(texts.paying), smsArrives(texts.lapsed), smsArrives(texts.inReview));
-  await court.tell(expires(expired), { kind: 'window', tenant, smsEventId: texts.lapsed.smsEventId });
+  await session.deliver(intentArrives(paid), intentArrives(expired), intentArrives(inReview));
+  await session.deliver(smsArrives(texts.paying), smsArrives(texts.lapsed), smsArrives(texts.inReview));
+  await session.deliver(expires(expired), { kind: 'window', tenant, smsEventId: texts.lapsed.smsEventId });
   return { paid, expired, inReview, texts };
 }
 
@@ -80,22 +80,22 @@ async function at<T>(time: Date, work: () => Promise<T>): Promise<T> {
   }
 }
 
-const seal = () => sealDecisions(court.deps, never);
+const seal = () => sealDecisions(session.deps, never);
 const verify = (tenant: Tenant, head?: { position: bigint; link: string }) =>
-  verifyDecisions({ ...court.deps, page: 3 }, tenant, { head });
+  verifyDecisions({ ...session.deps, page: 3 }, tenant, { head });
 async function sweep(): Promise<void> {
-  await court.db.execute(`update retention_positions set restarted_at = now() - interval '1 day'`);
-  await deleteOldRecords({ ...court.deps, retention: RETENTION }, never);
+  await session.db.execute(`update retention_positions set restarted_at = now() - interval '1 day'`);
+  await deleteOldRecords({ ...session.deps, retention: RETENTION }, never);
 }
 const idsOf = async (table: string, { merchantId }: Tenant, id = 'id') =>
-  (await court.db.query(`select ${id} as id from ${table} where merchant_id = $1 order by 1`, [merchantId])).map(
+  (await session.db.query(`select ${id} as id from ${table} where merchant_id = $1 order by 1`, [merchantId])).map(
     (row) => row['id'],
   );
 const countOf = async (table: string, tenant: Tenant, id?: string) => (await idsOf(table, tenant, id)).length;
 
 /** As somebody who may do everything in the database, guards or not. */
 async function tamper(sql: string, values: readonly unknown[]): Promise<void> {
-  await court.db.transaction(async (tx) => {
+  await session.db.transaction(async (tx) => {
     await tx.execute('alter table decisions disable trigger user');
     await tx.execute(sql, values);
     await tx.execute('alter table decisions enable trigger user');
@@ -143,12 +143,12 @@ describe('retention of decisions and of what they were made over', () => {
     const tenant = aShop();
     const { paid, expired, texts } = await at(OLD, () => aHistory(tenant));
     await seal();
-    await court.db.execute(
+    await session.db.execute(
       `insert into claims (id, merchant_id, environment, payment_intent_id, trx_id, submitted_at, source, state, outcome, reason, sequence)
        values ($1, $2, 'LIVE', $3, 'ABCDEFGH', $4, 'CHECKOUT', 'OPEN', 'waiting', 'trx_id_not_seen', 1)`,
       [anId(), tenant.merchantId, expired.id, NOW],
     );
-    await court.db.execute(
+    await session.db.execute(
       `insert into disputes (id, merchant_id, environment, payment_intent_id, trx_id, sms_event_id, submitted_at, paid_intent_id, received_amount, created_at)
        values ($1, $2, 'LIVE', $3, 'ABCDEFGH', $4, $5, $6, 1, $5)`,
       [anId(), tenant.merchantId, randomUUID(), texts.paying.smsEventId, NOW, paid.id],
@@ -197,7 +197,7 @@ describe('retention of decisions and of what they were made over', () => {
     await sweep();
 
     expect(await countOf('decisions', tenant)).toBe(before - 2);
-    expect(court.lines).toContainEqual(
+    expect(session.lines).toContainEqual(
       expect.objectContaining({ msg: 'decisions.cut_refused', merchantId: tenant.merchantId, position: '3' }),
     );
   });
@@ -208,7 +208,7 @@ describe('retention of decisions and of what they were made over', () => {
     await seal();
     await aHistory(tenant);
     await seal();
-    const remove = () => court.db.execute('delete from decisions where merchant_id = $1', [tenant.merchantId]);
+    const remove = () => session.db.execute('delete from decisions where merchant_id = $1', [tenant.merchantId]);
 
     await expect(remove()).rejects.toMatchObject({ constraint: 'decisions_are_kept' });
     await sweep();
@@ -217,43 +217,46 @@ describe('retention of decisions and of what they were made over', () => {
 
   it('refuses a LIVE text whose payment is older than records are kept: its TrxID may have paid before', async () => {
     const tenant = aShop();
-    Object.assign(court.deps, {
-      settings: { ...court.deps.settings, recordRetentionMs: RETENTION.recordDays * 86_400_000 },
+    Object.assign(session.deps, {
+      settings: { ...session.deps.settings, recordRetentionMs: RETENTION.recordDays * 86_400_000 },
     });
     const [tooOld, old] = [RETENTION.recordDays, RETENTION.recordDays - 1].map((days) =>
       textOf(tenant, { providerTime: daysBefore(NOW, days) }),
     ) as [Evidence, Evidence];
 
-    await court.tell(smsArrives(tooOld), smsArrives(old));
+    await session.deliver(smsArrives(tooOld), smsArrives(old));
 
-    expect(await court.matchOf(tooOld.smsEventId)).toMatchObject({ status: 'DUPLICATE', reason: 'older_than_records' });
-    expect(await court.matchOf(old.smsEventId)).toMatchObject({ status: 'PENDING' });
+    expect(await session.matchOf(tooOld.smsEventId)).toMatchObject({
+      status: 'DUPLICATE',
+      reason: 'older_than_records',
+    });
+    expect(await session.matchOf(old.smsEventId)).toMatchObject({ status: 'PENDING' });
   });
 
   it('lets a person pay an ended intent only while its records are kept', async () => {
     const tenant = aShop();
-    const settings = { ...court.deps.settings, recordRetentionMs: RETENTION.recordDays * 86_400_000 };
-    Object.assign(court.deps, { settings });
+    const settings = { ...session.deps.settings, recordRetentionMs: RETENTION.recordDays * 86_400_000 };
+    Object.assign(session.deps, { settings });
     const expiredOf = async (days: number): Promise<[Intent, Evidence]> => {
       const [intent, text] = await at(daysBefore(NOW, days), async () => {
         const made = intentOf(tenant);
-        await court.tell(intentArrives(made));
-        await court.tell(expires(made));
+        await session.deliver(intentArrives(made));
+        await session.deliver(expires(made));
         return [made, textOf(tenant, { amount: made.amount })] as const;
       });
       const late = { ...text, referenceKey: intent.referenceKey, providerTime: NOW, ingestedAt: NOW };
-      await court.tell(smsArrives(late));
+      await session.deliver(smsArrives(late));
       return [intent, late];
     };
-    const desk = reviewDesk(court);
+    const desk = reviewDesk(session);
     const pay = ([intent, text]: readonly [Intent, Evidence]) =>
       desk.ask(text.smsEventId, { action: 'link', paymentIntentId: intent.id }, { merchantId: tenant.merchantId });
 
     const [tooOld, old] = [await expiredOf(RETENTION.recordDays), await expiredOf(RETENTION.recordDays - 1)];
     expect(await pay(tooOld)).toMatchObject({ refusal: { code: 'INTENT_NOT_PENDING' } });
-    expect(await court.statusOf(tooOld[0].id)).toBe('EXPIRED');
+    expect(await session.statusOf(tooOld[0].id)).toBe('EXPIRED');
     await pay(old);
-    expect(await court.statusOf(old[0].id)).toBe('PAID');
+    expect(await session.statusOf(old[0].id)).toBe('PAID');
   });
 
   it.each([
@@ -263,7 +266,7 @@ describe('retention of decisions and of what they were made over', () => {
   ] as const)('takes an unknown intent of $days days with status $status from intent-api: $isTaken', async (given) => {
     const { days, status, isTaken } = given;
     const tenant = aShop();
-    const settings = { ...court.deps.settings, recordRetentionMs: RETENTION.recordDays * 86_400_000 };
+    const settings = { ...session.deps.settings, recordRetentionMs: RETENTION.recordDays * 86_400_000 };
     const snapshot = {
       ...{ id: randomUUID(), customerReference: 'INV-1', amount: '500', status, shownReceivers: [] },
       ...{ createdAt: daysBefore(NOW, days).toISOString(), expiresAt: daysBefore(NOW, days - 1).toISOString() },
@@ -271,7 +274,7 @@ describe('retention of decisions and of what they were made over', () => {
     };
     const fetchIntent = () => Promise.resolve({ ...tenant, sequence: 1, intent: snapshot } as never);
 
-    const refreshed = refreshIntent({ ...court.deps, settings, fetchIntent }, tenant, snapshot.id, { sequence: 1 });
+    const refreshed = refreshIntent({ ...session.deps, settings, fetchIntent }, tenant, snapshot.id, { sequence: 1 });
 
     if (isTaken) await expect(refreshed).resolves.toMatchObject([{ intent: { id: snapshot.id } }]);
     else await expect(refreshed).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -284,16 +287,16 @@ describe('retention of decisions and of what they were made over', () => {
     await seal();
     let cutsLeft = 1;
     // The chain is cut after the verification has read where it begins.
-    const db: Pick<typeof court.db, 'query'> = {
+    const db: Pick<typeof session.db, 'query'> = {
       async query(text, values) {
-        const rows = await court.db.query(text, values);
+        const rows = await session.db.query(text, values);
         const isFindCut = typeof text === 'object' && text.name === 'find-decision-cut';
         if (isFindCut && cutsLeft-- > 0) await sweep();
         return rows as never;
       },
     };
 
-    const verified = await verifyDecisions({ ...court.deps, db: db as typeof court.db, page: 3 }, tenant);
+    const verified = await verifyDecisions({ ...session.deps, db: db as typeof session.db, page: 3 }, tenant);
 
     expect(cutsLeft).toBeLessThan(0);
     expect(verified).toMatchObject({ broken: null, cut: { position: expect.any(String) as string } });

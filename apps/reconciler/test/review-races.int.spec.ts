@@ -3,7 +3,7 @@ import type { Database } from '@pay/persistence';
 import { failOnLeaks } from '@pay/testing';
 import fc from 'fast-check';
 import { anIntent, expires, intentArrives, smsArrives, someEvidence } from './builders';
-import { aName, openCourt, type CourtUnderTest } from './court-under-test';
+import { aName, openSession, type SessionUnderTest } from './session-under-test';
 import { moneyThatDoesNotAgree } from './money-agrees';
 import { aReviewer, replicaOf, reviewDesk } from './review-under-test';
 
@@ -11,22 +11,22 @@ import { aReviewer, replicaOf, reviewDesk } from './review-under-test';
 fc.configureGlobal({ seed: 20261121 });
 
 const REPLICAS = 4;
-let court: CourtUnderTest;
+let session: SessionUnderTest;
 let replicas: Database[];
 let desks: ReturnType<typeof reviewDesk>[];
 beforeAll(async () => {
-  court = await openCourt({ poolSize: 8 });
-  replicas = await Promise.all(Array.from({ length: REPLICAS }, () => replicaOf(court)));
-  desks = replicas.map((db) => reviewDesk(court, db));
+  session = await openSession({ poolSize: 8 });
+  replicas = await Promise.all(Array.from({ length: REPLICAS }, () => replicaOf(session)));
+  desks = replicas.map((db) => reviewDesk(session, db));
 });
 afterAll(async () => {
   await Promise.all(replicas.map((db) => db.close()));
-  await court.close();
+  await session.close();
 });
 failOnLeaks();
 
 type Desk = ReturnType<typeof reviewDesk>;
-const deskOf = (n: number): Desk => desks[n % REPLICAS] ?? reviewDesk(court);
+const deskOf = (n: number): Desk => desks[n % REPLICAS] ?? reviewDesk(session);
 const of450 = { amount: amountFromWire('450') };
 const ACKNOWLEDGED = { acknowledgeAmountDifference: true, expectedAmount: '500', receivedAmount: '450' } as const;
 const outcomes = (answers: readonly ReviewAnswer[]) => answers.map(({ refusal }) => refusal?.code ?? 'done').sort();
@@ -35,7 +35,7 @@ async function doubtful() {
   const reference = aName();
   const intent = anIntent({ reference });
   const sms = someEvidence({ reference, trxId: aName(), ...of450 });
-  await court.tell(intentArrives(intent), smsArrives(sms));
+  await session.deliver(intentArrives(intent), smsArrives(sms));
   return { intent, sms };
 }
 
@@ -62,21 +62,23 @@ describe('four reconcilers on one database', () => {
       expect(item.resolvedBy).toBe(winner?.userId);
       if (refusal !== null) expect(refusal.message).toContain(winner?.userId);
     }
-    const told = (await court.announced()).filter(({ data }) => 'intent' in data && data.intent?.id === intent.id);
-    expect(told.length).toBeLessThanOrEqual(2);
+    const published = (await session.announced()).filter(
+      ({ data }) => 'intent' in data && data.intent?.id === intent.id,
+    );
+    expect(published.length).toBeLessThanOrEqual(2);
   });
 
   it('two texts linked to one intent: one pays it; one text linked to two intents: it pays one', async () => {
     for (let round = 0; round < 10; round += 1) {
       const [one, other] = [anIntent({ reference: aName() }), anIntent({ reference: aName() })];
       const [first, second] = [someEvidence({ trxId: aName() }), someEvidence({ trxId: aName() })];
-      await court.tell(...[one, other].map(intentArrives), ...[first, second].map(smsArrives));
+      await session.deliver(...[one, other].map(intentArrives), ...[first, second].map(smsArrives));
       const link = (n: number, { smsEventId }: typeof first, { id }: typeof one) =>
         deskOf(n).ask(smsEventId, { action: 'link', paymentIntentId: id });
 
       const answers = await Promise.all([link(0, first, one), link(1, second, one), link(2, first, other)]);
 
-      const paid = await Promise.all([one, other].map(({ id }) => court.statusOf(id)));
+      const paid = await Promise.all([one, other].map(({ id }) => session.statusOf(id)));
       expect(paid.filter((status) => status === 'PAID')).toHaveLength(
         outcomes(answers).filter((each) => each === 'done').length,
       );
@@ -90,16 +92,16 @@ describe('four reconcilers on one database', () => {
       const intent = anIntent({ reference });
       const stray = someEvidence({ trxId: aName() });
       const exact = someEvidence({ reference, trxId: aName() });
-      await court.tell(intentArrives(intent), smsArrives(stray));
+      await session.deliver(intentArrives(intent), smsArrives(stray));
 
       const [answer] = await Promise.all([
         deskOf(round).ask(stray.smsEventId, { action: 'link', paymentIntentId: intent.id }),
-        court.tell(smsArrives(exact)),
-        ...(round % 2 === 0 ? [court.tell(expires(intent))] : []),
+        session.deliver(smsArrives(exact)),
+        ...(round % 2 === 0 ? [session.deliver(expires(intent))] : []),
       ]);
 
       expect(['done', 'INTENT_NOT_PENDING']).toContain(outcomes([answer])[0]);
-      expect(await court.statusOf(intent.id)).toBe('PAID');
+      expect(await session.statusOf(intent.id)).toBe('PAID');
     }
   });
 });
@@ -120,7 +122,7 @@ describe('whatever people do, in whatever order and at the same time', () => {
           ...someEvidence({ trxId: aName(), ...(n % 2 === 0 ? of450 : {}) }),
           referenceKey: intents[n]?.referenceKey,
         }));
-        await court.tell(...intents.map(intentArrives), ...texts.map(smsArrives));
+        await session.deliver(...intents.map(intentArrives), ...texts.map(smsArrives));
 
         await Promise.all(
           steps.map(async ({ action, text, intent, desk }) => {
@@ -135,7 +137,7 @@ describe('whatever people do, in whatever order and at the same time', () => {
           }),
         );
 
-        expect(await moneyThatDoesNotAgree(court.db)).toEqual([]);
+        expect(await moneyThatDoesNotAgree(session.db)).toEqual([]);
       }),
       { numRuns: 12 },
     );

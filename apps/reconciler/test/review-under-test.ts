@@ -6,7 +6,7 @@ import { migrations } from '../src/db/migrations';
 import { findIntent } from '../src/db/intents';
 import { reviewException, type Actor, type ReviewExceptionDeps } from '../src/review-exception';
 import { SHOP } from './builders';
-import { silent, type CourtUnderTest } from './court-under-test';
+import { silent, type SessionUnderTest } from './session-under-test';
 
 /** An action without what every one of them says. */
 type Asked = ReviewAction extends infer Each
@@ -18,9 +18,9 @@ type Asked = ReviewAction extends infer Each
 export const aReviewer = (): Actor => ({ userId: randomUUID(), role: 'REVIEWER' });
 
 /** People who decide, and an intent-api that has applied whatever was decided. */
-export function reviewDesk(court: CourtUnderTest, db: Database = court.db) {
+export function reviewDesk(session: SessionUnderTest, db: Database = session.db) {
   const deps: ReviewExceptionDeps = {
-    ...court.deps,
+    ...session.deps,
     db,
     fetchIntent: async (id) => {
       const intent = await findIntent(db, id);
@@ -32,7 +32,7 @@ export function reviewDesk(court: CourtUnderTest, db: Database = court.db) {
       } as unknown as InternalIntent;
     },
   };
-  const itemOf = async (smsEventId: string) => String((await court.matchOf(smsEventId))?.['id']);
+  const itemOf = async (smsEventId: string) => String((await session.matchOf(smsEventId))?.['id']);
   return {
     itemOf,
     async ask(
@@ -40,13 +40,13 @@ export function reviewDesk(court: CourtUnderTest, db: Database = court.db) {
       action: Asked,
       { actor = aReviewer(), requestId = randomUUID(), merchantId = SHOP.merchantId } = {},
     ): Promise<ReviewAnswer> {
-      const told = { ...action, requestId, reason: 'The customer has shown us the receipt' } as ReviewAction;
-      return reviewException(deps, merchantId, await itemOf(smsEventId), actor, told);
+      const published = { ...action, requestId, reason: 'The customer has shown us the receipt' } as ReviewAction;
+      return reviewException(deps, merchantId, await itemOf(smsEventId), actor, published);
     },
   };
 }
 
 /** The database as another replica of the service has it. */
-export function replicaOf({ url }: CourtUnderTest, poolSize = 8): Promise<Database> {
+export function replicaOf({ url }: SessionUnderTest, poolSize = 8): Promise<Database> {
   return openDatabase({ url, poolSize, applicationName: 'reconciler', log: silent, migrations });
 }

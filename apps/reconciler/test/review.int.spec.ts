@@ -13,17 +13,17 @@ import {
   someEvidence,
   unparsedArrives,
 } from './builders';
-import { aName, openCourt, type CourtUnderTest } from './court-under-test';
+import { aName, openSession, type SessionUnderTest } from './session-under-test';
 import { aReviewer, reviewDesk } from './review-under-test';
 
-let court: CourtUnderTest;
+let session: SessionUnderTest;
 let desk: ReturnType<typeof reviewDesk>;
 beforeAll(async () => {
-  court = await openCourt();
-  desk = reviewDesk(court);
+  session = await openSession();
+  desk = reviewDesk(session);
 });
 afterAll(async () => {
-  await court.close();
+  await session.close();
 });
 failOnLeaks();
 
@@ -34,9 +34,9 @@ async function inReview(given: Given = {}, { expired = false } = {}) {
   const reference = aName();
   const intent = anIntent({ reference });
   const sms = someEvidence({ reference, trxId: aName(), ...given });
-  await court.tell(intentArrives(intent));
-  if (expired) await court.tell(expires(intent));
-  await court.tell(smsArrives(sms));
+  await session.deliver(intentArrives(intent));
+  if (expired) await session.deliver(expires(intent));
+  await session.deliver(smsArrives(sms));
   return { intent, sms };
 }
 const of450 = { amount: amountFromWire('450') };
@@ -44,7 +44,7 @@ const acknowledgeAmountDifference = true;
 const ACKNOWLEDGED = { acknowledgeAmountDifference, expectedAmount: '500', receivedAmount: '450' } as const;
 
 async function announcedOf(smsEventId: string) {
-  const events = eventsOf(await court.announced(), 'match.resolved', 'match.rejected', 'match.review_required');
+  const events = eventsOf(await session.announced(), 'match.resolved', 'match.rejected', 'match.review_required');
   return events.filter(({ data }) => data.sms?.id === smsEventId).at(-1);
 }
 const refusalOf = ({ refusal }: ReviewAnswer) => refusal?.code;
@@ -58,7 +58,7 @@ describe('a person who approves', () => {
 
     expect([refusalOf(silent), refusalOf(wrong)]).toEqual(['AMOUNT_DIFFERS', 'AMOUNT_DIFFERS']);
     expect(silent.refusal?.message).toContain('asks for 500 and 450 came in');
-    expect(await court.statusOf(intent.id)).toBe('REVIEW_REQUIRED');
+    expect(await session.statusOf(intent.id)).toBe('REVIEW_REQUIRED');
 
     const actor = aReviewer();
     const { refusal, item } = await desk.ask(sms.smsEventId, { action: 'resolve', ...ACKNOWLEDGED }, { actor });
@@ -86,7 +86,7 @@ describe('a person who approves', () => {
 
     expect(refusal).toBeNull();
     expect(item).toMatchObject({ matchStatus: 'MANUALLY_RESOLVED', paidInTime: true, intentStatus: 'PAID' });
-    expect(await court.statusOf(intent.id)).toBe('PAID');
+    expect(await session.statusOf(intent.id)).toBe('PAID');
   });
 
   it.each([
@@ -102,12 +102,12 @@ describe('a person who approves', () => {
 
     expect(refusalOf(await desk.ask(sms.smsEventId, { action: 'resolve' }))).toBe(code);
     expect((await desk.ask(sms.smsEventId, { action: 'resolve', ...acknowledged })).refusal).toBeNull();
-    expect(await court.statusOf(intent.id)).toBe('PAID');
+    expect(await session.statusOf(intent.id)).toBe('PAID');
   });
 
   it('is told that a text without an intent has to be linked', async () => {
     const sms = someEvidence({ trxId: aName() });
-    await court.tell(smsArrives(sms));
+    await session.deliver(smsArrives(sms));
 
     expect(refusalOf(await desk.ask(sms.smsEventId, { action: 'resolve' }))).toBe('NO_INTENT_TO_APPROVE');
   });
@@ -116,8 +116,8 @@ describe('a person who approves', () => {
     const { sms } = await inReview();
     const duplicate = someEvidence({ trxId: sms.trxId });
     const unread = someEvidence();
-    await court.tell(smsArrives(duplicate));
-    await court.tell(unparsedArrives(unread));
+    await session.deliver(smsArrives(duplicate));
+    await session.deliver(unparsedArrives(unread));
 
     const answers = [sms, duplicate, unread].map(({ smsEventId }) => desk.ask(smsEventId, { action: 'resolve' }));
 
@@ -131,29 +131,29 @@ describe('a person who approves', () => {
   it('lets the customer who claimed the TrxID know', async () => {
     const { intent, sms } = await inReview(of450);
     const claim = claimArrives(intent.id, sms.trxId);
-    await court.tell(claim);
+    await session.deliver(claim);
 
     await desk.ask(sms.smsEventId, { action: 'resolve', ...ACKNOWLEDGED });
 
-    expect(await court.claimOf(claim.claim.id)).toMatchObject({ outcome: 'matched', state: 'SETTLED' });
+    expect(await session.claimOf(claim.claim.id)).toMatchObject({ outcome: 'matched', state: 'SETTLED' });
   });
 });
 
 describe('a person who links', () => {
   const stray = async (given: Given = {}) => {
     const sms = someEvidence({ trxId: aName(), ...given });
-    await court.tell(smsArrives(sms));
+    await session.deliver(smsArrives(sms));
     return sms;
   };
   const waiting = async (given: Parameters<typeof anIntent>[0] = {}) => {
     const intent = anIntent({ reference: aName(), ...given });
-    await court.tell(intentArrives(intent));
+    await session.deliver(intentArrives(intent));
     return intent;
   };
 
   it.each(['PENDING', 'EXPIRED'])('a text without a reference pays the chosen intent that is %s', async (status) => {
     const [sms, intent] = [await stray(), await waiting()];
-    if (status === 'EXPIRED') await court.tell(expires(intent));
+    if (status === 'EXPIRED') await session.deliver(expires(intent));
 
     const { refusal, item } = await desk.ask(sms.smsEventId, { action: 'link', paymentIntentId: intent.id });
 
@@ -206,24 +206,27 @@ describe('a person who rejects', () => {
   it('ends an intent in review; other money for it is then for a closed intent', async () => {
     const { intent, sms } = await inReview(of450);
     const more = { ...someEvidence({ trxId: aName(), ...of450 }), referenceKey: sms.referenceKey };
-    await court.tell(smsArrives(more));
+    await session.deliver(smsArrives(more));
 
     const { refusal } = await desk.ask(sms.smsEventId, { action: 'reject' });
 
     expect(refusal).toBeNull();
-    expect(await court.statusOf(intent.id)).toBe('REJECTED');
+    expect(await session.statusOf(intent.id)).toBe('REJECTED');
     expect(await announcedOf(sms.smsEventId)).toMatchObject({
       type: 'match.rejected',
       data: { reason: 'rejected_by_person', intent: { status: 'REJECTED' }, sms: { status: 'REJECTED' } },
     });
-    expect(await court.matchOf(more.smsEventId)).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'intent_closed' });
+    expect(await session.matchOf(more.smsEventId)).toMatchObject({
+      status: 'REVIEW_REQUIRED',
+      reason: 'intent_closed',
+    });
   });
 
   it('cannot end an intent that is not in review', async () => {
     const { intent, sms } = await inReview({ ingestedAt: after(20) }, { expired: true });
 
     expect(refusalOf(await desk.ask(sms.smsEventId, { action: 'reject' }))).toBe('INTENT_NOT_IN_REVIEW');
-    expect(await court.statusOf(intent.id)).toBe('EXPIRED');
+    expect(await session.statusOf(intent.id)).toBe('EXPIRED');
   });
 
   it('can name the intent that was left in review when its money was given back', async () => {
@@ -234,24 +237,24 @@ describe('a person who rejects', () => {
     const { refusal } = await desk.ask(sms.smsEventId, { action: 'reject', paymentIntentId: intent.id });
 
     expect(refusal).toBeNull();
-    expect(await court.statusOf(intent.id)).toBe('REJECTED');
-    expect(await court.matchOf(sms.smsEventId)).toMatchObject({ reason: 'refunded' });
+    expect(await session.statusOf(intent.id)).toBe('REJECTED');
+    expect(await session.matchOf(sms.smsEventId)).toMatchObject({ reason: 'refunded' });
   });
 });
 
-describe('money that is set aside', () => {
+describe('evidence that is excluded', () => {
   it.each(['refunded', 'not-ours'] as const)(
     'as %s pays nothing by itself, until a person reopens it',
     async (action) => {
       const reference = aName();
       const sms = someEvidence({ reference, trxId: aName() });
       const intent = anIntent({ reference });
-      await court.tell(smsArrives(sms));
+      await session.deliver(smsArrives(sms));
 
       await desk.ask(sms.smsEventId, { action });
-      await court.tell(intentArrives(intent), claimArrives(intent.id, sms.trxId));
+      await session.deliver(intentArrives(intent), claimArrives(intent.id, sms.trxId));
 
-      expect(await court.statusOf(intent.id)).toBe('PENDING');
+      expect(await session.statusOf(intent.id)).toBe('PENDING');
       expect(await announcedOf(sms.smsEventId)).toMatchObject({ type: 'match.rejected', data: { intent: null } });
 
       const { item } = await desk.ask(sms.smsEventId, { action: 'reopen' });
@@ -262,20 +265,20 @@ describe('money that is set aside', () => {
         reason: 'reopened',
       });
       await desk.ask(sms.smsEventId, { action: 'link', paymentIntentId: intent.id });
-      expect(await court.statusOf(intent.id)).toBe('PAID');
+      expect(await session.statusOf(intent.id)).toBe('PAID');
       expect(refusalOf(await desk.ask(sms.smsEventId, { action: 'reopen' }))).toBe('EXCEPTION_NOT_CLOSED');
     },
   );
 
   it('a text that nobody understands can be closed too', async () => {
     const unread = someEvidence();
-    await court.tell(unparsedArrives(unread, 1, 'unsupported_format'));
+    await session.deliver(unparsedArrives(unread, 1, 'unsupported_format'));
 
     const { item } = await desk.ask(unread.smsEventId, { action: 'not-ours' });
 
     expect(item).toMatchObject({ status: 'CLOSED', matchStatus: 'REJECTED', money: null });
-    await court.tell(smsArrives({ ...unread, factsSequence: 2 }));
-    expect(await court.matchOf(unread.smsEventId)).toMatchObject({ status: 'REJECTED' });
+    await session.deliver(smsArrives({ ...unread, factsSequence: 2 }));
+    expect(await session.matchOf(unread.smsEventId)).toMatchObject({ status: 'REJECTED' });
   });
 });
 

@@ -1,36 +1,36 @@
 import { statement, type Statement, type Transaction } from '@pay/persistence';
 import { failOnLeaks } from '@pay/testing';
 import type { Arrival } from '../src/domain/arrivals';
-import { judgeBatch, openBatch } from '../src/judge-batch';
+import { decideBatch, openBatch } from '../src/decide-batch';
 import { anIntent, claimArrives, intentArrives, smsArrives, someEvidence } from './builders';
-import { aName, openCourt, type CourtUnderTest } from './court-under-test';
+import { aName, openSession, type SessionUnderTest } from './session-under-test';
 
-let court: CourtUnderTest;
+let session: SessionUnderTest;
 beforeAll(async () => {
-  court = await openCourt();
+  session = await openSession();
 });
-afterAll(() => court.close());
+afterAll(() => session.close());
 failOnLeaks();
 
 /** What is sent without an answer in between shares a round trip. */
 function counting(tx: Transaction) {
   const sent: string[] = [];
   let trips = 0;
-  let heardSince = true;
+  let isAnswered = true;
   const send = (sql: Statement | string) => {
-    if (heardSince) trips += 1;
-    heardSince = false;
+    if (isAnswered) trips += 1;
+    isAnswered = false;
     sent.push(typeof sql === 'string' ? 'unnamed' : sql.name);
   };
-  const hear = () => (heardSince = true);
+  const markAnswered = () => (isAnswered = true);
   const counted: Transaction = {
     query(sql, values) {
       send(sql);
-      return tx.query(sql, values).finally(hear) as never;
+      return tx.query(sql, values).finally(markAnswered) as never;
     },
     execute(sql, values) {
       send(sql);
-      return tx.execute(sql, values).finally(hear);
+      return tx.execute(sql, values).finally(markAnswered);
     },
     enqueue(sql, values) {
       send(sql);
@@ -41,13 +41,13 @@ function counting(tx: Transaction) {
   return { counted, sent, send, trips: () => trips };
 }
 
-/** As the consumer judges them: opened together with the look into the inbox. */
-async function judged(...arrivals: readonly Arrival[]) {
-  return court.db.transaction(async (tx) => {
+/** As the consumer decides them: opened together with the look into the inbox. */
+async function decided(...arrivals: readonly Arrival[]) {
+  return session.db.transaction(async (tx) => {
     const { counted, sent, send, trips } = counting(tx);
     const inbox = counted.query(statement('inbox', 'select 1'));
-    const [opened] = await Promise.all([openBatch(court.deps, counted, arrivals), inbox]);
-    await judgeBatch(court.deps, counted, arrivals, opened);
+    const [opened] = await Promise.all([openBatch(session.deps, counted, arrivals), inbox]);
+    await decideBatch(session.deps, counted, arrivals, opened);
     send(statement('COMMIT', ''));
     return { trips: trips(), sent };
   });
@@ -63,11 +63,11 @@ async function aPair() {
 describe('to the database, what a customer waits for takes', () => {
   it('two round trips when an SMS pays by its reference', async () => {
     const { intent, sms } = await aPair();
-    await court.tell(intentArrives(intent));
+    await session.deliver(intentArrives(intent));
 
-    const { trips, sent } = await judged(smsArrives(sms));
+    const { trips, sent } = await decided(smsArrives(sms));
 
-    expect(await court.statusOf(intent.id)).toBe('PAID');
+    expect(await session.statusOf(intent.id)).toBe('PAID');
     expect(trips).toBe(2);
     expect(sent).toEqual([
       ...['inbox', 'take-locks', 'lock-intents', 'lock-matches', 'lock-claims'],
@@ -78,7 +78,7 @@ describe('to the database, what a customer waits for takes', () => {
   it('two round trips when an intent is new', async () => {
     const { intent } = await aPair();
 
-    const { trips, sent } = await judged(intentArrives(intent));
+    const { trips, sent } = await decided(intentArrives(intent));
 
     expect(trips).toBe(2);
     expect(sent).toEqual([
@@ -90,12 +90,12 @@ describe('to the database, what a customer waits for takes', () => {
   it('two round trips when a claim comes before its SMS, and when it comes after it', async () => {
     const intents = [anIntent({ reference: aName() }), anIntent({ reference: aName() })] as const;
     const sms = someEvidence({ trxId: aName() });
-    await court.tell(...intents.map(intentArrives), smsArrives(sms));
+    await session.deliver(...intents.map(intentArrives), smsArrives(sms));
 
-    const early = await judged(claimArrives(intents[0].id, aName()));
-    const paying = await judged(claimArrives(intents[1].id, sms.trxId));
+    const early = await decided(claimArrives(intents[0].id, aName()));
+    const paying = await decided(claimArrives(intents[1].id, sms.trxId));
 
-    expect(await court.statusOf(intents[1].id)).toBe('PAID');
+    expect(await session.statusOf(intents[1].id)).toBe('PAID');
     expect([early.trips, paying.trips]).toEqual([2, 2]);
   });
 
@@ -103,13 +103,13 @@ describe('to the database, what a customer waits for takes', () => {
     const claimed = anIntent({ reference: aName() });
     const sms = someEvidence({ trxId: aName() });
     const waiting = await aPair();
-    await court.tell(intentArrives(claimed), claimArrives(claimed.id, sms.trxId), smsArrives(waiting.sms));
+    await session.deliver(intentArrives(claimed), claimArrives(claimed.id, sms.trxId), smsArrives(waiting.sms));
 
-    const byClaim = await judged(smsArrives(sms));
-    const byIntent = await judged(intentArrives(waiting.intent));
+    const byClaim = await decided(smsArrives(sms));
+    const byIntent = await decided(intentArrives(waiting.intent));
 
-    expect(await court.statusOf(claimed.id)).toBe('PAID');
-    expect(await court.statusOf(waiting.intent.id)).toBe('PAID');
+    expect(await session.statusOf(claimed.id)).toBe('PAID');
+    expect(await session.statusOf(waiting.intent.id)).toBe('PAID');
     expect([byClaim.trips, byIntent.trips]).toEqual([3, 3]);
   });
 });
@@ -117,17 +117,17 @@ describe('to the database, what a customer waits for takes', () => {
 describe('a write that is not waited for', () => {
   it('fails the transaction when the row is not as it was: a lock was missing', async () => {
     const { intent, sms } = await aPair();
-    await court.tell(intentArrives(intent));
+    await session.deliver(intentArrives(intent));
     const arrivals = [smsArrives(sms)];
 
-    const judging = court.db.transaction(async (tx) => {
-      const opened = await openBatch(court.deps, tx, arrivals);
+    const deciding = session.db.transaction(async (tx) => {
+      const opened = await openBatch(session.deps, tx, arrivals);
       await tx.execute('update intents set decision_sequence = 7 where id = $1', [intent.id]);
-      await judgeBatch(court.deps, tx, arrivals, opened);
+      await decideBatch(session.deps, tx, arrivals, opened);
     });
 
-    await expect(judging).rejects.toThrow('1 intents changed under their decision');
-    expect(await court.statusOf(intent.id)).toBe('PENDING');
-    expect(await court.matchOf(sms.smsEventId)).toBeUndefined();
+    await expect(deciding).rejects.toThrow('1 intents changed under their decision');
+    expect(await session.statusOf(intent.id)).toBe('PENDING');
+    expect(await session.matchOf(sms.smsEventId)).toBeUndefined();
   });
 });

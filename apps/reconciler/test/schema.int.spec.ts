@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { dumpSchema, migrate } from '@pay/persistence';
 import { testDatabase } from '@pay/testing';
 import { migrations } from '../src/db/migrations';
-import { silent } from './court-under-test';
+import { silent } from './session-under-test';
 
 describe('the schema of reconciler', () => {
   it('is what db/schema.sql says, after all migrations', async () => {

@@ -11,7 +11,7 @@ import { uuidv7 } from 'uuidv7';
 import { createService, type PeerName } from '../src/create-service';
 import { migrations } from '../src/db/migrations';
 import { TERMS } from './builders';
-import { DECISION_KEYS, silent } from './court-under-test';
+import { DECISION_KEYS, silent } from './session-under-test';
 import { moneyProblem } from './money-agrees';
 
 const service = 'reconciler';
@@ -24,7 +24,7 @@ export interface ServiceUnderTest {
   /** The reconciler's internal routes, as checkout-api calls them. */
   readonly asCheckout: ServiceClient;
   /** Stand in for the neighbours at their internal routes. */
-  readonly neighbours: Readonly<Record<PeerName, CaptureServer>>;
+  readonly peerServices: Readonly<Record<PeerName, CaptureServer>>;
   readonly metrics: Metrics;
   readonly lines: Record<string, unknown>[];
   /** Publishes an event as its owner would: over the broker. */
@@ -55,18 +55,24 @@ export async function startService(): Promise<ServiceUnderTest> {
     timings: QUICK_TIMINGS,
   });
   const directory = openDirectory({ db, messaging, service, kinds: ['merchant', 'receiver_account'], log, now });
-  const neighbours = {
+  const peerServices = {
     'intent-api': await captureServer(),
     'sms-ingest': await captureServer(),
     'checkout-api': await captureServer(),
     'dashboard-api': await captureServer(),
   };
-  for (const name of ['intent-api', 'dashboard-api'] as const) neighbours[name].respondWith(() => ({ status: 503 }));
+  for (const name of ['intent-api', 'dashboard-api'] as const) peerServices[name].respondWith(() => ({ status: 503 }));
   // Longer than in production: this machine is busy, and no test here is about a neighbour that is slow.
   const timeoutMs = 10_000;
-  for (const owner of ['sms-ingest', 'checkout-api'] as const) neighbours[owner].respondWith(() => nothingUndecided);
+  for (const owner of ['sms-ingest', 'checkout-api'] as const) peerServices[owner].respondWith(() => nothingUndecided);
   const client = (audience: PeerName) =>
-    serviceClient({ issuer: service, audience, secret: 's'.repeat(32), baseUrl: neighbours[audience].url, timeoutMs });
+    serviceClient({
+      issuer: service,
+      audience,
+      secret: 's'.repeat(32),
+      baseUrl: peerServices[audience].url,
+      timeoutMs,
+    });
   const peers = {
     'intent-api': client('intent-api'),
     'sms-ingest': client('sms-ingest'),
@@ -90,7 +96,7 @@ export async function startService(): Promise<ServiceUnderTest> {
     ...{ issuer: 'checkout-api', audience: service, secret: CHECKOUT_SECRET, baseUrl: internalUrl, timeoutMs },
   });
   return {
-    ...{ db, internalUrl, asCheckout, neighbours, metrics, lines, namespace },
+    ...{ db, internalUrl, asCheckout, peerServices, metrics, lines, namespace },
     async publish(type, { merchantId, environment }, data, sequence = 1) {
       const event = draft(type, {
         ...{ merchantId, environment, aggregateId: uuidv7(), sequence, occurredAt: now(), data },
@@ -105,7 +111,7 @@ export async function startService(): Promise<ServiceUnderTest> {
       stop.abort();
       await running;
       await Promise.all(
-        [asCheckout, ...Object.values(peers), ...Object.values(neighbours)].map((each) => each.close()),
+        [asCheckout, ...Object.values(peers), ...Object.values(peerServices)].map((each) => each.close()),
       );
       await messaging.close();
       const problem = await moneyProblem(db);
@@ -132,11 +138,11 @@ export interface ShopUnderTest extends Tenant {
 export async function aShop({ publish }: ServiceUnderTest, { isKnown = true } = {}): Promise<ShopUnderTest> {
   const tenant = { merchantId: uuidv7(), environment: 'LIVE' } as const;
   const shop = { ...tenant, walletId: uuidv7() };
-  if (isKnown) await tellOfShop({ publish }, shop);
+  if (isKnown) await publishShop({ publish }, shop);
   return shop;
 }
 
-export async function tellOfShop({ publish }: Pick<ServiceUnderTest, 'publish'>, shop: ShopUnderTest): Promise<void> {
+export async function publishShop({ publish }: Pick<ServiceUnderTest, 'publish'>, shop: ShopUnderTest): Promise<void> {
   const fact = { version: 1, deleted: false, isActive: true };
   const { merchantId, environment, walletId } = shop;
   await publish('merchant.changed', shop, {

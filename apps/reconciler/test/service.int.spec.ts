@@ -1,8 +1,8 @@
 import {
   eventsOf,
   expireIntentResponseSchema,
-  judgeClaimResponseSchema,
-  type JudgeClaimResponse,
+  decideClaimResponseSchema,
+  type DecideClaimResponse,
   type ReceiverAccountFact,
 } from '@pay/contracts';
 import { ServiceCallFailed } from '@pay/http';
@@ -14,7 +14,7 @@ import {
   aText,
   nothingUndecided,
   startService,
-  tellOfShop,
+  publishShop,
   type ServiceUnderTest,
   type ShopUnderTest,
 } from './service-under-test';
@@ -38,7 +38,7 @@ function becomes(intentId: string, status: string): Promise<unknown> {
   return eventually(async () => (await statusOf(intentId)) === status, `the intent becomes ${status}`);
 }
 
-function confirm(intent: Pick<Snapshot, 'id'>, trxId: string, more: object = {}): Promise<JudgeClaimResponse> {
+function confirm(intent: Pick<Snapshot, 'id'>, trxId: string, more: object = {}): Promise<DecideClaimResponse> {
   const { merchantId, environment } = shop;
   return service.asCheckout.request('POST', '/internal/v1/claims', {
     body: {
@@ -46,12 +46,12 @@ function confirm(intent: Pick<Snapshot, 'id'>, trxId: string, more: object = {})
       submittedAt: new Date().toISOString(),
       ...more,
     },
-    schema: judgeClaimResponseSchema,
+    schema: decideClaimResponseSchema,
   });
 }
 
 function knows(intent: Snapshot): void {
-  service.neighbours['intent-api'].respondWith(() => ({
+  service.peerServices['intent-api'].respondWith(() => ({
     status: 200,
     body: JSON.stringify({ merchantId: shop.merchantId, environment: shop.environment, sequence: 1, intent }),
   }));
@@ -102,7 +102,7 @@ describe('events over the broker', () => {
     expect(match).toEqual({ status: 'UNPARSED', reason: 'outgoing' });
   });
 
-  it('a claim is judged and checkout is told so', async () => {
+  it('a claim is decided and checkout is told so', async () => {
     const intent = aSnapshot(shop);
     const claimId = uuidv7();
     const text = aText(shop);
@@ -116,26 +116,26 @@ describe('events over the broker', () => {
     await service.publish('sms.parsed', shop, text);
 
     await becomes(intent.id, 'PAID');
-    const told = eventsOf(await service.announced(), 'claim.waiting', 'claim.settled').filter(
+    const published = eventsOf(await service.announced(), 'claim.waiting', 'claim.settled').filter(
       ({ data }) => data.claimId === claimId,
     );
-    expect(told.at(-1)).toMatchObject({
+    expect(published.at(-1)).toMatchObject({
       type: 'claim.settled',
       data: { outcome: 'matched', smsEventId: text.smsEventId },
     });
   });
 
-  it('of a merchant whose facts have not arrived are judged when they have', async () => {
-    const stranger = await aShop(service, { isKnown: false });
-    const intent = aSnapshot(stranger);
-    await service.publish('intent.created', stranger, { intent });
-    await service.publish('sms.parsed', stranger, aText(stranger, { reference: intent.customerReference }));
+  it('of a merchant whose facts have not arrived are decided when they have', async () => {
+    const unrelated = await aShop(service, { isKnown: false });
+    const intent = aSnapshot(unrelated);
+    await service.publish('intent.created', unrelated, { intent });
+    await service.publish('sms.parsed', unrelated, aText(unrelated, { reference: intent.customerReference }));
     await eventually(
       async () => /outcome="not_yet"[^\n]* [1-9]/.test(await service.metrics.registry.metrics()),
       'an event is put off',
     );
 
-    await tellOfShop(service, stranger);
+    await publishShop(service, unrelated);
 
     await becomes(intent.id, 'PAID');
   });
@@ -150,7 +150,7 @@ describe('POST /internal/v1/claims', () => {
     await eventually(
       async () =>
         (await service.db.query('select 1 from evidence where sms_event_id = $1', [text.smsEventId])).length > 0,
-      'the SMS is judged',
+      'the SMS is decided',
     );
     await eventually(() => statusOf(intent.id), 'the intent is known');
 
@@ -196,7 +196,7 @@ describe('POST /internal/v1/claims', () => {
     });
     await eventually(() => statusOf(chosen.id), 'the intent is known');
     expect(await confirm(chosen, text.trxId)).toMatchObject({ outcome: 'not_found', smsEventId: null });
-    service.neighbours['intent-api'].respondWith(() => ({
+    service.peerServices['intent-api'].respondWith(() => ({
       status: 200,
       body: JSON.stringify({ merchantId: shop.merchantId, environment: shop.environment, sequence: 2, intent: chosen }),
     }));
@@ -208,10 +208,10 @@ describe('POST /internal/v1/claims', () => {
   });
 
   it('answers 503 while the intent is unknown and intent-api is away, 404 when intent-api does not know it', async () => {
-    service.neighbours['intent-api'].respondWith(() => ({ status: 503 }));
+    service.peerServices['intent-api'].respondWith(() => ({ status: 503 }));
     await expect(confirm({ id: uuidv7() }, 'NOTSEEN002')).rejects.toMatchObject({ kind: 'unavailable', status: 503 });
 
-    service.neighbours['intent-api'].respondWith(() => ({ status: 404, body: '{"code":"NOT_FOUND","message":""}' }));
+    service.peerServices['intent-api'].respondWith(() => ({ status: 404, body: '{"code":"NOT_FOUND","message":""}' }));
     await expect(confirm({ id: uuidv7() }, 'NOTSEEN002')).rejects.toMatchObject({ kind: 'rejected', status: 404 });
   });
 
@@ -236,7 +236,7 @@ describe('POST /internal/v1/claims', () => {
     await eventually(
       async () =>
         (await service.db.query('select 1 from evidence where sms_event_id = $1', [text.smsEventId])).length > 0,
-      'the SMS is judged',
+      'the SMS is decided',
     );
 
     const answers = await Promise.all(intents.map((intent) => confirm(intent, text.trxId)));
@@ -258,7 +258,7 @@ describe('POST /internal/v1/claims', () => {
   it('refuses a body that is no claim', async () => {
     const asked = service.asCheckout.request('POST', '/internal/v1/claims', {
       body: { claimId: 1 },
-      schema: judgeClaimResponseSchema,
+      schema: decideClaimResponseSchema,
     });
 
     await expect(asked).rejects.toBeInstanceOf(ServiceCallFailed);
@@ -272,7 +272,7 @@ describe('a receiver account that is switched off', () => {
     ...{ paymentMethod: 'BKASH_SEND_MONEY', msisdn: '01700000900' },
   });
   const ownerAnswers = (fact: ReceiverAccountFact) =>
-    service.neighbours['dashboard-api'].respondWith(() => ({
+    service.peerServices['dashboard-api'].respondWith(() => ({
       status: 200,
       body: JSON.stringify({ merchant: null, receiverAccounts: [fact] }),
     }));
@@ -307,7 +307,7 @@ describe('a receiver account that is switched off', () => {
     const match = await eventually(
       async () =>
         (await service.db.query('select status, reason from matches where sms_event_id = $1', [text.smsEventId]))[0],
-      'the money is judged',
+      'the money is decided',
     );
     expect(match).toEqual({ status: 'REVIEW_REQUIRED', reason: 'intent_closed' });
     expect(await statusOf(intent.id)).toBe('FAILED');
@@ -316,9 +316,9 @@ describe('a receiver account that is switched off', () => {
   it('fails an intent when dashboard-api confirms it, and not while dashboard-api does not answer', async () => {
     const other = await aShop(service);
     const fact = walletOff(other);
-    service.neighbours['dashboard-api'].respondWith(() => ({ status: 503 }));
+    service.peerServices['dashboard-api'].respondWith(() => ({ status: 503 }));
     const intent = aSnapshot(other);
-    const { requests } = service.neighbours['dashboard-api'];
+    const { requests } = service.peerServices['dashboard-api'];
     const asked = requests.length;
 
     await service.publish('intent.created', other, { intent });
@@ -354,10 +354,10 @@ describe('the end of an intent', () => {
     await becomes(intent.id, 'EXPIRED');
     await expire(intent);
 
-    const told = eventsOf(await service.announced(), 'match.expired').filter(
+    const published = eventsOf(await service.announced(), 'match.expired').filter(
       ({ data }) => data.paymentIntentId === intent.id,
     );
-    expect(told).toHaveLength(1);
+    expect(published).toHaveLength(1);
   });
 
   it('is settled on request, also for an intent that had not arrived', async () => {
@@ -375,13 +375,13 @@ describe('the end of an intent', () => {
   });
 
   it('waits for an owner of intake that does not answer; that is logged once', async () => {
-    service.neighbours['sms-ingest'].respondWith(() => ({ status: 503 }));
+    service.peerServices['sms-ingest'].respondWith(() => ({ status: 503 }));
     const intent = ended(1_000);
     await service.publish('intent.created', shop, { intent });
     await eventually(() => statusOf(intent.id), 'the intent is known');
-    const asked = service.neighbours['sms-ingest'].requests.length;
+    const asked = service.peerServices['sms-ingest'].requests.length;
     await eventually(
-      () => service.neighbours['sms-ingest'].requests.length > asked + 2,
+      () => service.peerServices['sms-ingest'].requests.length > asked + 2,
       'the worker has asked several times',
     );
 
@@ -391,13 +391,13 @@ describe('the end of an intent', () => {
       service.lines.filter(({ msg, owner }) => msg === 'expiry.waits_for_owner' && owner === 'sms-ingest'),
     ).toHaveLength(1);
 
-    service.neighbours['sms-ingest'].respondWith(() => nothingUndecided);
+    service.peerServices['sms-ingest'].respondWith(() => nothingUndecided);
     await becomes(intent.id, 'EXPIRED');
   });
 
   it('asks both owners with a credential', () => {
     for (const owner of ['sms-ingest', 'checkout-api'] as const) {
-      const [request] = service.neighbours[owner].requests;
+      const [request] = service.peerServices[owner].requests;
       expect(request?.path).toBe('/internal/v1/undecided');
       expect(request?.headers.authorization).toMatch(/^Bearer /);
     }

@@ -2,8 +2,8 @@ import { DEFAULT_EVIDENCE_RULES, type MerchantFact } from '@pay/contracts';
 import { retryOnConflict } from '@pay/persistence';
 import { failOnLeaks } from '@pay/testing';
 import { MOST_OPEN_CLAIMS } from '../src/domain/record-claims';
-import { judgeBatch } from '../src/judge-batch';
-import { openCourt, staticDirectory, type CourtUnderTest } from './court-under-test';
+import { decideBatch } from '../src/decide-batch';
+import { openSession, staticDirectory, type SessionUnderTest } from './session-under-test';
 import { scheduleOf, type Schedule } from './theft/schedule';
 
 /** The same in every run, so that nobody's change fails by chance; THEFT_SEED begins with another one. */
@@ -12,17 +12,17 @@ const FIRST_SEED = Number(process.env['THEFT_SEED'] ?? 1);
 const AT_ONCE = 8;
 
 jest.setTimeout(180_000);
-let court: CourtUnderTest;
+let session: SessionUnderTest;
 beforeAll(async () => {
-  court = await openCourt();
+  session = await openSession();
 });
-afterAll(() => court.close());
+afterAll(() => session.close());
 failOnLeaks();
 
 /*
  * Seen to fail when one of these was taken away: early claims are ignored; claims shortly before the payment go to review; three open claims
  * of an intent; closed intents do not compete; competing claims go to review; a submission after the payment counts; the digits of the payer;
- * the digits of a judged claim stay; disputes; forgery signals; texts without a signature.
+ * the digits of a decided claim stay; disputes; forgery signals; texts without a signature.
  */
 describe(`an attacker, a payer and a shop, in ${SCHEDULES} schedules`, () => {
   const seen: { readonly schedule: Schedule; readonly result: Result }[] = [];
@@ -77,8 +77,8 @@ async function play({ tenant, requirePayerDigits, batches }: Schedule): Promise<
   const known = staticDirectory([merchantId], DEFAULT_EVIDENCE_RULES);
   const withRules = (fact: MerchantFact | undefined) => fact && { ...fact, checkout: { requirePayerDigits } };
   const directory = { ...known, merchant: async (id: string) => withRules(await known.merchant(id)) };
-  const deps = { ...court.deps, directory };
-  for (const batch of batches) await retryOnConflict(court.db, (tx) => judgeBatch(deps, tx, batch));
+  const deps = { ...session.deps, directory };
+  for (const batch of batches) await retryOnConflict(session.db, (tx) => decideBatch(deps, tx, batch));
 }
 
 interface Rows {
@@ -119,7 +119,7 @@ async function examine(schedule: Schedule): Promise<Result> {
 }
 
 async function rowsOf({ tenant, smsEventId, trxId }: Schedule): Promise<Rows> {
-  const [row] = await court.db.query<{
+  const [row] = await session.db.query<{
     paid: string[];
     status: string;
     disputed: string[];

@@ -6,24 +6,24 @@ import { reconcilerMetrics } from '../src/reconciler-metrics';
 import { sealDecisions } from '../src/seal-decisions';
 import { chainVerification } from '../src/verify-chains';
 import { anIntent, intentArrives, smsArrives, someEvidence } from './builders';
-import { aName, openCourt, type CourtUnderTest } from './court-under-test';
+import { aName, openSession, type SessionUnderTest } from './session-under-test';
 
 const MERCHANTS = [randomUUID(), randomUUID(), randomUUID()];
 const NOW = new Date('2026-11-23T03:00:00Z');
 const never = new AbortController().signal;
-let court: CourtUnderTest;
+let session: SessionUnderTest;
 beforeAll(async () => {
-  court = await openCourt({ merchants: MERCHANTS });
+  session = await openSession({ merchants: MERCHANTS });
   for (const merchantId of MERCHANTS) await aPayment({ merchantId, environment: 'LIVE' });
-  await sealDecisions(court.deps, never);
+  await sealDecisions(session.deps, never);
 });
-afterAll(() => court.close());
+afterAll(() => session.close());
 failOnLeaks();
 
 async function aPayment(tenant: Tenant): Promise<void> {
   const reference = aName();
-  await court.tell(intentArrives(anIntent({ tenant, reference })));
-  await court.tell(smsArrives(someEvidence({ tenant, reference, trxId: aName() })));
+  await session.deliver(intentArrives(anIntent({ tenant, reference })));
+  await session.deliver(smsArrives(someEvidence({ tenant, reference, trxId: aName() })));
 }
 
 function underTest() {
@@ -31,14 +31,14 @@ function underTest() {
   const lines: Record<string, unknown>[] = [];
   const destination = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
   const log = createLogger({ service: 'spec', level: 'info', destination });
-  const round = chainVerification({ ...court.deps, metrics, log, now: () => NOW, pauseMs: 0 });
+  const round = chainVerification({ ...session.deps, metrics, log, now: () => NOW, pauseMs: 0 });
   const figure = async (gauge: 'brokenChains' | 'chainsVerifiedAt') => (await metrics[gauge].get()).values[0]?.value;
   return { round, lines, figure };
 }
 
 /** As somebody who may do everything in the database. */
 async function rename(merchantId: string, from: string, to: string): Promise<void> {
-  await court.db.transaction(async (tx) => {
+  await session.db.transaction(async (tx) => {
     await tx.execute('alter table decisions disable trigger user');
     await tx.execute('update decisions set record = replace(record, $2, $3) where merchant_id = $1', [
       merchantId,

@@ -7,18 +7,18 @@ import type { Evidence, Intent } from '../src/domain/facts';
 import { sealDecisions } from '../src/seal-decisions';
 import { verifyDecisions } from '../src/verify-decisions';
 import { anIntent, expires, intentArrives, smsArrives, someEvidence } from './builders';
-import { aName, DECISION_KEYS, openCourt, type CourtUnderTest } from './court-under-test';
+import { aName, DECISION_KEYS, openSession, type SessionUnderTest } from './session-under-test';
 
 const MERCHANTS = Array.from({ length: 12 }, () => randomUUID());
-let court: CourtUnderTest;
+let session: SessionUnderTest;
 beforeAll(async () => {
-  court = await openCourt({ merchants: MERCHANTS });
+  session = await openSession({ merchants: MERCHANTS });
 });
-afterAll(() => court.close({ rowsByHand: true }));
+afterAll(() => session.close({ rowsByHand: true }));
 failOnLeaks();
 
 const never = new AbortController().signal;
-const verify = (tenant: Tenant, since?: Date) => verifyDecisions({ ...court.deps, page: 2 }, tenant, { since });
+const verify = (tenant: Tenant, since?: Date) => verifyDecisions({ ...session.deps, page: 2 }, tenant, { since });
 
 interface Shop {
   readonly tenant: Tenant;
@@ -37,22 +37,22 @@ async function aShop(): Promise<Shop> {
     sms: someEvidence({ tenant, reference, trxId: aName() }),
   });
   const [paid, ...more] = [aPair(), aPair(), aPair()];
-  for (const { intent, sms } of [paid, ...more]) await court.tell(intentArrives(intent), smsArrives(sms));
+  for (const { intent, sms } of [paid, ...more]) await session.deliver(intentArrives(intent), smsArrives(sms));
   const late = anIntent({ tenant, reference: aName() });
-  await court.tell(intentArrives(late));
-  await court.tell(expires(late));
+  await session.deliver(intentArrives(late));
+  await session.deliver(expires(late));
   const open = {
     intent: anIntent({ tenant, reference: aName() }),
     sms: someEvidence({ tenant, trxId: aName() }),
   };
-  await court.tell(intentArrives(open.intent), smsArrives(open.sms));
-  await sealDecisions(court.deps, never);
+  await session.deliver(intentArrives(open.intent), smsArrives(open.sms));
+  await sealDecisions(session.deps, never);
   return { tenant, paid, open };
 }
 
 /** As somebody who may do everything in the database, guards or not. */
 async function tamper(sql: string, values: readonly unknown[]): Promise<void> {
-  await court.db.transaction(async (tx) => {
+  await session.db.transaction(async (tx) => {
     for (const table of ['decisions', 'matches', 'intents'])
       await tx.execute(`alter table ${table} disable trigger user`);
     await tx.execute(sql, values);
@@ -109,7 +109,7 @@ describe('from the money back to the chain', () => {
     expect((await verify(tenant)).broken).toMatchObject({
       ...{
         problem: 'no decision says what its match says',
-        matchId: (await court.matchOf(open.sms.smsEventId))?.['id'],
+        matchId: (await session.matchOf(open.sms.smsEventId))?.['id'],
       },
     });
   });
@@ -154,7 +154,7 @@ describe('from the money back to the chain', () => {
     await tamper('delete from decisions where merchant_id = $1', [tenant.merchantId]);
     await tamper('delete from decision_chains where merchant_id = $1', [tenant.merchantId]);
     const env = {
-      ...{ NODE_ENV: 'test', DATABASE_URL: court.url },
+      ...{ NODE_ENV: 'test', DATABASE_URL: session.url },
       DECISION_CHAIN_KEYS: DECISION_KEYS.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(','),
     };
     const command = (...words: string[]) =>
@@ -174,17 +174,17 @@ describe('from the money back to the chain', () => {
     const explaining = {
       query: async (sql: string | { readonly text: string }, values?: readonly unknown[]) => {
         const text = typeof sql === 'string' ? sql : sql.text;
-        await court.db.transaction(async (tx) => {
+        await session.db.transaction(async (tx) => {
           await tx.execute('set local enable_seqscan = off');
           const plan = await tx.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
           plans.push(...plan.map((row) => row['QUERY PLAN']));
         });
-        return court.db.query(text, values);
+        return session.db.query(text, values);
       },
-    } as typeof court.db;
+    } as typeof session.db;
     const { tenant } = await aShop();
 
-    await verifyDecisions({ ...court.deps, db: explaining }, tenant);
+    await verifyDecisions({ ...session.deps, db: explaining }, tenant);
 
     expect(plans.filter((line) => line.includes('Seq Scan on'))).toEqual([]);
     expect(plans.some((line) => line.includes('evidence_one_per_trx_id'))).toBe(true);

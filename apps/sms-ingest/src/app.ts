@@ -26,18 +26,18 @@ export function createApp(
   deps: DeviceSmsDeps &
     ForwarderHooksDeps &
     DevicePairingDeps &
-    DeviceHeartbeatDeps & { readonly strangers: Pick<GuessingGuard, 'before' | 'refused'> },
+    DeviceHeartbeatDeps & { readonly unknownCredentials: Pick<GuessingGuard, 'before' | 'refused'> },
 ) {
   return createKernel({
     ...kernel,
     isUnavailable: isConnectionLoss,
     mount: (app) => {
-      app.use(deps.strangers.before);
+      app.use(deps.unknownCredentials.before);
       mountDeviceSms(app, deps);
       mountForwarderHooks(app, deps);
       mountDevicePairing(app, deps);
       mountDeviceHeartbeat(app, deps);
-      app.use(deps.strangers.refused);
+      app.use(deps.unknownCredentials.refused);
     },
   });
 }

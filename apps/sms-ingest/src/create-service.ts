@@ -6,7 +6,7 @@ import type { Messaging } from '@pay/messaging';
 import { groupCommit, type Database } from '@pay/persistence';
 import type { EncryptionKey, Logger, Metrics, SecretBox, Worker } from '@pay/runtime';
 import type { Express } from 'express';
-import { clientAddress, limitDevices, limitRequests, limitStrangers, openRateLimits } from '@pay/rate-limits';
+import { clientAddress, limitDevices, limitRequests, limitUnknownCredentials, openRateLimits } from '@pay/rate-limits';
 import { openAdmission } from './intake/admission';
 import { createApp, createInternalApp } from './app';
 import { balanceMetrics } from './balances/balance-metrics';
@@ -26,10 +26,10 @@ import {
   admissionBoundsOf,
   deviceLimitOf,
   refuseWhileBusy,
-  strangerLimitOf,
+  unknownCredentialLimitOf,
   type IntakeLimits,
 } from './intake/limit-intake';
-import { inWordsOfHook, STRANGERS } from './intake/limit-strangers';
+import { inWordsOfHook, UNKNOWN_CREDENTIALS } from './intake/limit-unknown-credentials';
 import { takeTurns } from './intake/take-turns';
 import { inTurns } from './simulator/simulate-sms';
 import { createWorkers } from './worker';
@@ -75,7 +75,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
   const storeTogether = groupCommit<ArrivedSms, SmsAccepted>({
     db,
     name: 'store-sms',
-    lanes: 2,
+    parallelCommits: 2,
     maxItems: MOST_SMS_PER_TRANSACTION,
     run: (tx, sms) => storeSms({ messaging, secrets, old, now }, tx, sms),
   });
@@ -96,7 +96,12 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
   const pairings = { name: 'device_pairing', count: parts.limits.RATE_LIMIT_PAIRINGS_PER_MINUTE, seconds: 60 };
   const pairingGuard = limitRequests(limits, limits.limiter(pairings), clientAddress);
   const perDevice = limits.limiter(deviceLimitOf(parts.limits));
-  const strangers = limitStrangers(limits, limits.limiter(strangerLimitOf(parts.limits)), clock, STRANGERS);
+  const unknownCredentials = limitUnknownCredentials(
+    limits,
+    limits.limiter(unknownCredentialLimitOf(parts.limits)),
+    clock,
+    UNKNOWN_CREDENTIALS,
+  );
   const kernel = { log, metrics: parts.metrics, trustedProxyCidrs: parts.trustedProxyCidrs };
   return {
     app: createApp(kernel, {
@@ -105,10 +110,10 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
       dashboardApi,
       pairingGuard,
       ...{ hookSecrets: parts.hookSecrets, forwarderMetrics: forwarderMetrics(parts.metrics), now },
-      ...{ store, admit: admission.admit, strangers },
-      deviceGuards: [strangers.letIn, limitDevices(limits, perDevice), refuseWhileBusy(admission)],
+      ...{ store, admit: admission.admit, unknownCredentials },
+      deviceGuards: [unknownCredentials.letIn, limitDevices(limits, perDevice), refuseWhileBusy(admission)],
       hookGuards: [
-        strangers.letIn,
+        unknownCredentials.letIn,
         limitDevices(limits, perDevice, inWordsOfHook),
         refuseWhileBusy(admission, inWordsOfHook),
       ],

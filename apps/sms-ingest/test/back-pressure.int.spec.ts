@@ -9,7 +9,7 @@ const log = createLogger({ service: 'sms-ingest', level: 'silent' });
 let service: ServiceUnderTest;
 let holder: Database;
 let flooder: PhoneUnderTest;
-let neighbour: PhoneUnderTest;
+let otherPhone: PhoneUnderTest;
 beforeAll(async () => {
   const limits = { SMS_WAITING_PER_DEVICE: 1_000, SMS_WAITING_PER_MERCHANT: 1_000, SMS_WAITING: 1_500 };
   service = await startService({ limits });
@@ -17,7 +17,7 @@ beforeAll(async () => {
     ...{ url: service.databaseUrl, poolSize: 2, applicationName: 'holder', log, migrations },
   });
   flooder = await aPhone(service.db);
-  neighbour = await aPhone(service.db);
+  otherPhone = await aPhone(service.db);
 });
 afterAll(async () => {
   await holder.close();
@@ -57,11 +57,11 @@ describe('a flood of one merchant', () => {
     const answers: Promise<{ status: number; headers: Headers; body: any }>[] = [];
     let theirs: Promise<unknown> | undefined;
     // Its key is known from here on: to find it, too, takes a connection.
-    expect(await api(neighbour).incoming(anSms())).toMatchObject({ status: 202 });
+    expect(await api(otherPhone).incoming(anSms())).toMatchObject({ status: 202 });
     await whileNothingCommits(async () => {
       for (let at = 0; at < 6; at += 1) answers.push(api(flooder).incoming(batch(200)));
       await eventually(async () => (await busy()) === '1', 'five batches wait, and the sixth has been refused');
-      theirs = api(neighbour).incoming(anSms());
+      theirs = api(otherPhone).incoming(anSms());
       answers.push(api(flooder).incoming(anSms()));
       await eventually(async () => (await busy()) === '2', 'even one more has been refused');
     });
@@ -75,9 +75,9 @@ describe('a flood of one merchant', () => {
 
     const flood = await stored(flooder);
     expect(flood).toHaveLength(1_000);
-    const ofNeighbour = await stored(neighbour);
-    expect(ofNeighbour).toHaveLength(2);
-    const { transaction: its } = ofNeighbour[1]!;
+    const ofOtherPhone = await stored(otherPhone);
+    expect(ofOtherPhone).toHaveLength(2);
+    const { transaction: its } = ofOtherPhone[1]!;
     // Two transactions were on their way when it came.
     expect(flood.filter((row) => row.transaction <= its).length).toBeLessThanOrEqual(300);
   });

@@ -85,7 +85,7 @@ async function allExamined(): Promise<void> {
   }, 'every text is examined');
 }
 
-async function toldOf(id: string): Promise<{ sequence: number; signals: string[] }[]> {
+async function signalsOf(id: string): Promise<{ sequence: number; signals: string[] }[]> {
   const events = (await service.announced()).filter((event: EventOf) => event.aggregateId === id);
   return events.map((event) => ({
     sequence: event.sequence,
@@ -140,7 +140,7 @@ describe('a text that was lost', () => {
     );
   });
 
-  it('makes a gap of two smaller, which is asked for anew', async () => {
+  it('makes a gap of two smaller, which is requested again', async () => {
     const phone = await aPhone(service.db);
     await send(phone, { amount: 100, balance: 1100, minute: 2 }, { amount: 50, balance: 1850, minute: 9 });
     const [both] = await eventually(
@@ -187,13 +187,13 @@ describe('a text that does not follow', () => {
     const [first] = await send(phone, { amount: 100, balance: 1100, minute: 2 });
     const [follows] = await send(phone, { amount: 10, balance: 1110, minute: 2 });
     const [early] = await send(phone, { amount: 50, balance: 1660, minute: 9 });
-    expect(await toldOf(first!)).toEqual([{ sequence: 1, signals: [] }]);
-    expect(await toldOf(follows!)).toEqual([{ sequence: 1, signals: [] }]);
-    expect((await toldOf(early!))[0]).toEqual({ sequence: 1, signals: ['does_not_follow'] });
+    expect(await signalsOf(first!)).toEqual([{ sequence: 1, signals: [] }]);
+    expect(await signalsOf(follows!)).toEqual([{ sequence: 1, signals: [] }]);
+    expect((await signalsOf(early!))[0]).toEqual({ sequence: 1, signals: ['does_not_follow'] });
 
     await send(phone, { amount: 500, balance: 1610, minute: 5 });
-    await eventually(async () => (await toldOf(early!)).length > 1, 'its signals are told anew');
-    expect((await toldOf(early!)).slice(1)).toEqual([{ sequence: 2, signals: [] }]);
+    await eventually(async () => (await signalsOf(early!)).length > 1, 'its signals are published again');
+    expect((await signalsOf(early!)).slice(1)).toEqual([{ sequence: 2, signals: [] }]);
     const rows = await service.db.query<{ signals: unknown }>('select signals from sms_events where id = $1', [early]);
     expect(JSON.stringify(rows)).not.toContain(BALANCE_BREAK);
   });
@@ -208,12 +208,12 @@ describe('a text that does not follow', () => {
       ],
     );
     await allExamined();
-    expect(await toldOf(ids[1]!)).toEqual([{ sequence: 1, signals: [] }]);
+    expect(await signalsOf(ids[1]!)).toEqual([{ sequence: 1, signals: [] }]);
 
     await send(phone, { amount: 50, balance: 1150, minute: 9 });
-    await eventually(async () => (await toldOf(ids[1]!)).length > 1, 'the break is told of');
-    expect((await toldOf(ids[1]!))[1]).toEqual({ sequence: 2, signals: ['passed_over'] });
-    expect(await toldOf(ids[0]!)).toHaveLength(1);
+    await eventually(async () => (await signalsOf(ids[1]!)).length > 1, 'the break is told of');
+    expect((await signalsOf(ids[1]!))[1]).toEqual({ sequence: 2, signals: ['passed_over'] });
+    expect(await signalsOf(ids[0]!)).toHaveLength(1);
     expect(await missing(phone, '&status=OPEN')).toEqual([]);
   });
 });

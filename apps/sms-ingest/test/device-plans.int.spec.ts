@@ -2,7 +2,7 @@ import type { Queryable, Statement, Transaction } from '@pay/persistence';
 import { failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { knownMessages, messageDays, newestMessage, noteDeviceRepeats, oldRepeats } from '../src/db/device-messages';
-import * as sightings from '../src/db/device-sightings';
+import * as devices from '../src/db/devices-last-seen';
 import { countPresences, markAlerted, markBack, markOffline } from '../src/db/device-silence';
 import { startService, type ServiceUnderTest } from './service-under-test';
 
@@ -68,12 +68,12 @@ describe(`with ${DEVICES} devices and ${MESSAGES} messages`, () => {
       lastSmsAt: null,
       simSlots: null,
     };
-    await sightings.noteSightings(recorded, [{ deviceId: device, ...tenant, ageMs: 0, isHeartbeat: false }]);
-    await sightings.storeDeviceHeartbeats(recorded, [{ deviceId: device, ...tenant, facts }]);
-    await sightings.takeUnannounced(recorded, 60_000, 500);
-    await sightings.findSighting(recorded, tenant, device);
-    sightings.setDisabled(recorded, [{ id: device, isOff: false }]);
-    sightings.setMerchantOff(recorded, [{ id: tenant.merchantId, isOff: false }]);
+    await devices.storeLastSeen(recorded, [{ deviceId: device, ...tenant, ageMs: 0, isHeartbeat: false }]);
+    await devices.storeDeviceHeartbeats(recorded, [{ deviceId: device, ...tenant, facts }]);
+    await devices.takeUnannounced(recorded, 60_000, 500);
+    await devices.findLastSeen(recorded, tenant, device);
+    devices.setDisabled(recorded, [{ id: device, isOff: false }]);
+    devices.setMerchantOff(recorded, [{ id: tenant.merchantId, isOff: false }]);
     await markBack(recorded, 180);
     await markOffline(recorded, 20_000);
     await markAlerted(recorded, 20_000);

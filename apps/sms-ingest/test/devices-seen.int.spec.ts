@@ -20,7 +20,7 @@ describe('device.seen', () => {
   const anSms = () => ({
     ...{ sender: 'bKash', message: bkashSendMoneyText({ amount: '500' }), receivedAt: new Date().toISOString() },
   });
-  const told = async () =>
+  const published = async () =>
     (await service.announced()).filter(
       (event): event is EventOf<'device.seen'> => event.type === 'device.seen' && event.aggregateId === phone.deviceId,
     );
@@ -40,14 +40,14 @@ describe('device.seen', () => {
     await Promise.all(
       Array.from({ length: 100 }, (_, index) => api().incoming(index % 2 ? anSms() : { messages: [anSms()] })),
     );
-    await eventually(async () => (await told()).length > 0, 'the phone is announced');
+    await eventually(async () => (await published()).length > 0, 'the phone is announced');
     // Heard of again by every replica, each of which would announce it.
     await service.db.execute('update device_sightings set seen_at = clock_timestamp() where device_id = $1', [
       phone.deviceId,
     ]);
     await Promise.all([announce(), announce(), announce()]);
 
-    const [event, ...more] = await told();
+    const [event, ...more] = await published();
     expect(more).toEqual([]);
     expect(event).toMatchObject({ merchantId: phone.merchantId, environment: 'LIVE' });
     const data = event?.data as DeviceSeen;
@@ -57,18 +57,18 @@ describe('device.seen', () => {
 
   it('is told again when the minute is over, with what was seen meanwhile', async () => {
     await api().incoming(anSms());
-    await eventually(async () => (await told()).length === 1, 'the phone is announced');
+    await eventually(async () => (await published()).length === 1, 'the phone is announced');
     await age('announced_at', 30);
     const later = new Date(Date.now() + 1_000);
     await service.db.execute('update device_sightings set seen_at = $2 where device_id = $1', [phone.deviceId, later]);
     await announce();
-    expect(await told()).toHaveLength(1);
+    expect(await published()).toHaveLength(1);
 
     await age('announced_at', 31);
     await Promise.all([announce(), announce(), announce()]);
 
-    expect(await told()).toHaveLength(2);
-    expect((await told())[1]?.data).toMatchObject({ seenAt: later.toISOString() });
+    expect(await published()).toHaveLength(2);
+    expect((await published())[1]?.data).toMatchObject({ seenAt: later.toISOString() });
   });
 
   it('costs an SMS no write: a phone that was noted a moment ago is not noted again', async () => {

@@ -110,7 +110,7 @@ describe('POST /v1/sms-events/hooks/<adapter>/<hookId>', () => {
         await post(path, body, captured),
       ];
 
-      expect(answers.map(({ status, body: { status: told } }) => [status, told])).toEqual(
+      expect(answers.map(({ status, body: { status: published } }) => [status, published])).toEqual(
         answers.map(() => [200, 'true']),
       );
       expect(await stored()).toEqual([
@@ -147,8 +147,9 @@ describe('POST /v1/sms-events/hooks/<adapter>/<hookId>', () => {
 
       expect((await post(path, body, signed(body))).status).toBe(200);
 
-      const told = async () => (await service.announced()).find(({ aggregateId }) => aggregateId === phone.deviceId);
-      const event = await eventually(told, 'the phone is announced');
+      const published = async () =>
+        (await service.announced()).find(({ aggregateId }) => aggregateId === phone.deviceId);
+      const event = await eventually(published, 'the phone is announced');
       expect(event.data).toMatchObject({ deviceId: phone.deviceId, sendsHeartbeat: true });
       expect(await stored()).toEqual([]);
     });
@@ -188,7 +189,7 @@ describe('POST /v1/sms-events/hooks/<adapter>/<hookId>', () => {
     });
   });
 
-  it("PipraPay: a sign of life, and a list whose items are judged one by one in the app's words", async () => {
+  it("PipraPay: a sign of life, and a list whose items are decided one by one in the app's words", async () => {
     const { path } = await madeHook('piprapay', null);
     const item = {
       id: 41,
@@ -298,16 +299,16 @@ describe('POST /v1/sms-events/hooks/<adapter>/<hookId>', () => {
     ];
     const changed = await post(path, body.replace('500.00', '900.00'), { 'x-signature': signature });
 
-    expect(answers.map(({ status, body: { message: told } }) => [status, told])).toEqual([
+    expect(answers.map(({ status, body: { message: published } }) => [status, published])).toEqual([
       [200, 'The message is stored.'],
       [200, 'The message was already stored.'],
     ]);
     expect(changed.status).toBe(401);
     expect(await stored()).toHaveLength(1);
-    const told = (await service.announced()).filter(
+    const published = (await service.announced()).filter(
       ({ type, data }) => type === 'sms.parsed' && (data as { deviceId: string }).deviceId === phone.deviceId,
     );
-    expect(told).toHaveLength(1);
+    expect(published).toHaveLength(1);
   });
 
   describe('who knows no address that counts is answered 404, all alike', () => {

@@ -1,4 +1,4 @@
-import { deviceSightingSchema } from '@pay/contracts';
+import { deviceLastSeenSchema } from '@pay/contracts';
 import { createLogger, createMetrics } from '@pay/runtime';
 import { eventually, failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
@@ -30,10 +30,10 @@ describe('a phone that says that it is alive', () => {
   };
 
   const heartbeat = (body: unknown = {}, of = phone) => phoneApi(service.url, of.deviceKey).heartbeat(body);
-  const sightingOf = async ({ deviceId, merchantId, environment }: Omit<PhoneUnderTest, 'deviceKey' | 'accounts'>) =>
+  const lastSeenOf = async ({ deviceId, merchantId, environment }: Omit<PhoneUnderTest, 'deviceKey' | 'accounts'>) =>
     (
       await service.asDashboard.request('GET', `/internal/v1/devices/${deviceId}`, {
-        schema: deviceSightingSchema,
+        schema: deviceLastSeenSchema,
         tenant: { merchantId, environment },
       })
     ).sighting;
@@ -64,9 +64,9 @@ describe('a phone that says that it is alive', () => {
         const events = await service.announced();
         return events.some((event) => event.type === 'device.seen' && event.data.deviceId === phone.deviceId);
       }, 'the phone is announced');
-      const told = (await service.announced()).find((event) => event.aggregateId === phone.deviceId);
-      expect(told?.data).toMatchObject({ sendsHeartbeat: true });
-      expect(await sightingOf(phone)).toMatchObject({
+      const published = (await service.announced()).find((event) => event.aggregateId === phone.deviceId);
+      expect(published?.data).toMatchObject({ sendsHeartbeat: true });
+      expect(await lastSeenOf(phone)).toMatchObject({
         deviceId: phone.deviceId,
         sendsHeartbeat: true,
         lastHeartbeat: { ...said, at: body.serverTime },
@@ -78,7 +78,7 @@ describe('a phone that says that it is alive', () => {
       await heartbeat({ queueDepth: 7 });
 
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-      expect((await sightingOf(phone))?.lastHeartbeat).toMatchObject({ queueDepth: 7, batteryPercent: null });
+      expect((await lastSeenOf(phone))?.lastHeartbeat).toMatchObject({ queueDepth: 7, batteryPercent: null });
     });
 
     it('names every field that is wrong', async () => {
@@ -101,8 +101,8 @@ describe('a phone that says that it is alive', () => {
     it('is nobody else’s to see: another merchant’s or environment’s phone was never heard of', async () => {
       await heartbeat();
 
-      expect(await sightingOf({ ...phone, merchantId: uuidv7() })).toBeNull();
-      expect(await sightingOf({ ...phone, environment: 'SANDBOX' })).toBeNull();
+      expect(await lastSeenOf({ ...phone, merchantId: uuidv7() })).toBeNull();
+      expect(await lastSeenOf({ ...phone, environment: 'SANDBOX' })).toBeNull();
     });
 
     it('without a key, or of a phone that is disabled, is 401, and so is all that a phone may ask', async () => {
@@ -112,7 +112,7 @@ describe('a phone that says that it is alive', () => {
         const answers = [await api.heartbeat({}), await api.watermark(), await api.compare([])];
         expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
       }
-      expect(await sightingOf(disabled)).toBeNull();
+      expect(await lastSeenOf(disabled)).toBeNull();
     });
   });
 
@@ -134,7 +134,7 @@ describe('a phone that says that it is alive', () => {
       at = 3_600_000;
       return {
         ...{ round, metrics },
-        told: () =>
+        published: () =>
           lines.filter(({ deviceId }) => deviceId === phone.deviceId).map(({ msg, level }) => ({ msg, level })),
         wentOffline: async () => (await metrics.wentOffline.get()).values.reduce((sum, { value }) => sum + value, 0),
         gauge: async (which: 'online' | 'silent') =>
@@ -158,17 +158,17 @@ describe('a phone that says that it is alive', () => {
       await age(10);
       for (let times = 0; times < 5; times += 1) await both();
       expect(await counted()).toBe(1);
-      expect([...one.told(), ...other.told()]).toEqual([]);
+      expect([...one.published(), ...other.published()]).toEqual([]);
       expect([await one.gauge('online'), await one.gauge('silent')]).toEqual([0, 1]);
 
       await age(ALERT - OFFLINE);
       for (let times = 0; times < 5; times += 1) await both();
-      expect([...one.told(), ...other.told()]).toEqual([{ msg: 'device.silent', level: 'warn' }]);
+      expect([...one.published(), ...other.published()]).toEqual([{ msg: 'device.silent', level: 'warn' }]);
 
       await heartbeat();
       await both();
       await both();
-      expect([...one.told(), ...other.told()].filter(({ msg }) => msg === 'device.back')).toHaveLength(1);
+      expect([...one.published(), ...other.published()].filter(({ msg }) => msg === 'device.back')).toHaveLength(1);
       expect([await one.gauge('online'), await one.gauge('silent')]).toEqual([1, 0]);
       expect(await counted()).toBe(1);
     });

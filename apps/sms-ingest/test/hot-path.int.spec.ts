@@ -17,16 +17,16 @@ failOnLeaks();
 function counting(tx: Transaction) {
   const sent: string[] = [];
   let trips = 0;
-  let heardSince = true;
+  let isAnswered = true;
   const send = (sql: Statement | string) => {
-    if (heardSince) trips += 1;
-    heardSince = false;
+    if (isAnswered) trips += 1;
+    isAnswered = false;
     sent.push(typeof sql === 'string' ? sql : sql.name);
   };
-  const hear = () => (heardSince = true);
+  const markAnswered = () => (isAnswered = true);
   const counted: Transaction = {
-    query: (sql, values) => (send(sql), tx.query(sql, values).finally(hear)) as never,
-    execute: (sql, values) => (send(sql), tx.execute(sql, values).finally(hear)),
+    query: (sql, values) => (send(sql), tx.query(sql, values).finally(markAnswered)) as never,
+    execute: (sql, values) => (send(sql), tx.execute(sql, values).finally(markAnswered)),
     enqueue(sql, values, read) {
       send(sql);
       tx.enqueue(sql, values, read);

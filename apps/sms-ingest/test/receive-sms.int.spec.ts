@@ -142,7 +142,7 @@ describe('one SMS that tells of received money', () => {
 
 describe('an SMS that is no evidence', () => {
   it.each([
-    ['a stranger’s copy', '01711000201', bkashSendMoneyText({ amount: '500' }), 'untrusted_sender', null],
+    ['a copy from an unknown sender', '01711000201', bkashSendMoneyText({ amount: '500' }), 'untrusted_sender', null],
     ['a promotional sender', 'BKASH-PROMO', bkashSendMoneyText({ amount: '500' }), 'untrusted_sender', null],
     ['a greeting', 'bKash', 'Eid Mubarak!', 'unsupported_format', 'BKASH'],
     [
@@ -271,8 +271,8 @@ describe('a repeat', () => {
     const ids = (answer: typeof one): string[] => answer.body.results.map((result: { id: string }) => result.id);
     expect(ids(one)).toEqual(ids(other).toReversed());
     expect(new Set(ids(one)).size).toBe(100);
-    const news = [...one.body.results, ...other.body.results].filter(({ duplicate }) => !duplicate);
-    expect(news).toHaveLength(100);
+    const newMessages = [...one.body.results, ...other.body.results].filter(({ duplicate }) => !duplicate);
+    expect(newMessages).toHaveLength(100);
   });
 });
 

@@ -91,8 +91,8 @@ describe('a text that the parser failed on', () => {
         ['sms.unparsed', 1],
         ['sms.parsed', 2],
       ]);
-    const told = (await service.announced()).filter(({ type }) => type === 'sms.parsed');
-    expect(told.filter(({ aggregateId }) => ids.includes(aggregateId))).toHaveLength(5);
+    const published = (await service.announced()).filter(({ type }) => type === 'sms.parsed');
+    expect(published.filter(({ aggregateId }) => ids.includes(aggregateId))).toHaveLength(5);
   });
 
   it('of another kind stays no evidence, and what it says is announced', async () => {

@@ -97,7 +97,7 @@ describe('the watermark', () => {
     expect(await findMissing(inbox)).toEqual(idsOf(inbox));
 
     const { body } = await forward(inbox);
-    // Sent twice: the second time is no news.
+    // Sent twice: the second time changes nothing.
     await forward(inbox);
 
     expect(body.results.map(({ duplicate }: { duplicate: boolean }) => duplicate)).toEqual([true, true, true]);
@@ -122,12 +122,12 @@ describe('the watermark', () => {
   it('is this phone’s alone, whatever ids another one uses', async () => {
     const inbox = [anSms(), anSms()];
     await forward(inbox);
-    const [stranger, colleague] = [
+    const [otherDevice, colleague] = [
       await aPhone(service.db),
       await aPhone(service.db, { merchantId: phone.merchantId }),
     ];
 
-    for (const each of [stranger, colleague]) {
+    for (const each of [otherDevice, colleague]) {
       expect((await api(each).watermark()).body).toMatchObject({ receivedThrough: null, days: [] });
       expect((await api(each).compare(inbox)).body.missing).toEqual(idsOf(inbox));
     }

@@ -80,7 +80,7 @@ export function createService(parts: ServiceParts): { app: Express; workers: Wor
     messaging.broadcast.send(ENDPOINT_CHANGED, id);
   };
   const limits = limitMerchantApi(rateLimits, parts.limits, clock);
-  watchQueues(parts.metrics, db, () => deliverer.lanes.inFlight);
+  watchQueues(parts.metrics, db, () => deliverer.queues.inFlight);
   return {
     app: createApp({
       ...{

@@ -5,7 +5,7 @@ import type { Logger, Worker } from '@pay/runtime';
 import { createAlarm } from './alarm';
 import { claimDue, handBack, type LeasedDelivery } from './db/deliveries';
 import { hostOf } from './domain/endpoint-url';
-import { Lanes } from './lanes';
+import { EndpointQueues } from './endpoint-queues';
 import { sendDelivery, type SendDeps } from './send-delivery';
 import { createPresence } from './show-presence';
 
@@ -28,7 +28,7 @@ export interface DeliverDeps extends SendDeps {
 }
 
 export interface Deliverer {
-  readonly lanes: Lanes<LeasedDelivery>;
+  readonly queues: EndpointQueues<LeasedDelivery>;
   /** Something is due: look now rather than at the next poll. */
   readonly poke: () => void;
   /** The URL, the secret or the state of an endpoint has changed: what waits for its slots is claimed again. */
@@ -48,7 +48,7 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
       // Their leases run out by themselves.
       log.warn({ err: error, deliveries: unsent.length }, 'delivery.not_handed_back');
     });
-  const lanes = new Lanes<LeasedDelivery>({
+  const queues = new EndpointQueues<LeasedDelivery>({
     ...settings,
     clock,
     isSpent: (host) => deps.unverifiedHosts.spent(host) !== undefined,
@@ -60,35 +60,35 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
 
   const admits: Deliverer['admits'] = ({ id, url, isVerified }) => {
     if (isVerified) {
-      lanes.unthrottle(id);
+      queues.unthrottle(id);
       return true;
     }
     const host = hostOf(url);
     const { allowed, remaining } = deps.unverifiedHosts.take(host);
-    if (!allowed) lanes.throttle(id, host);
-    else if (remaining > 0) lanes.unthrottle(id);
+    if (!allowed) queues.throttle(id, host);
+    else if (remaining > 0) queues.unthrottle(id);
     return allowed;
   };
 
   /** True when there may be more than fitted. */
   const claimAndSend = async (): Promise<boolean> => {
-    lanes.handBackLate();
-    const room = lanes.room();
+    queues.handBackLate();
+    const room = queues.room();
     if (room.total === 0) return false;
     const leasedAt = clock();
     const claimed = await claimDue(db, workerId, room, deps.verifiedEnvironments);
-    lanes.claimed(room, claimed);
+    queues.claimed(room, claimed);
     const [admitted, refused] = partition(claimed, ({ endpointId: id, url, isVerified }) =>
       admits({ id, url, isVerified }),
     );
-    lanes.add(admitted, leasedAt);
+    queues.add(admitted, leasedAt);
     if (refused.length > 0) await giveBack(refused);
     return claimed.length >= room.total;
   };
 
   const run = async (signal: AbortSignal): Promise<void> => {
     const stop = (): void => {
-      lanes.close();
+      queues.close();
       alarm.ring();
     };
     signal.addEventListener('abort', stop, { once: true });
@@ -100,17 +100,17 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
       });
       if (!isMore) await alarm.wait(settings.pollMs);
     }
-    await lanes.idle();
+    await queues.idle();
     // Not sooner: others would take what is still in flight.
     await presence.leave();
   };
 
   const recall: Deliverer['recall'] = (endpointId) => {
-    lanes.recall(endpointId);
+    queues.recall(endpointId);
     alarm.ring();
   };
 
-  return { lanes, poke: alarm.ring, recall, admits, worker: { name: 'deliver-due', run } };
+  return { queues, poke: alarm.ring, recall, admits, worker: { name: 'deliver-due', run } };
 }
 
 function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {

@@ -17,7 +17,7 @@ import {
 } from './domain/payload';
 
 export interface PlanDeps {
-  readonly deliverer: Pick<Deliverer, 'lanes' | 'poke' | 'admits'>;
+  readonly deliverer: Pick<Deliverer, 'queues' | 'poke' | 'admits'>;
   readonly workerId: string;
   /** Where endpoints are sent to only after they were verified. */
   readonly verifiedEnvironments: readonly Environment[];
@@ -58,12 +58,12 @@ export function planDeliveries(
   events: readonly EventOf[],
   { endpoints, readAt }: EndpointsOfBatch,
 ): void {
-  const told = feedEventsAmong(events).map((event) => ({ event, body: buildBody(event, event.environment) }));
-  if (told.length === 0) return;
-  planForEndpoints(deps, tx, told.filter(isNotifiable), { endpoints, readAt });
+  const payloads = feedEventsAmong(events).map((event) => ({ event, body: buildBody(event, event.environment) }));
+  if (payloads.length === 0) return;
+  planForEndpoints(deps, tx, payloads.filter(isNotifiable), { endpoints, readAt });
   recordEvents(
     tx,
-    told.map(({ event, body }) => ({
+    payloads.map(({ event, body }) => ({
       id: event.id,
       merchantId: event.merchantId,
       environment: event.environment,
@@ -76,7 +76,7 @@ export function planDeliveries(
   );
 }
 
-interface Told {
+interface EventWithBody {
   readonly event: TenantEvent;
   readonly body: string;
 }
@@ -84,12 +84,12 @@ interface Told {
 function planForEndpoints(
   deps: PlanDeps,
   tx: Transaction,
-  told: readonly Told[],
+  payloads: readonly EventWithBody[],
   { endpoints, readAt }: EndpointsOfBatch,
 ): void {
-  const { lanes, poke } = deps.deliverer;
-  const mayLease = lanes.plan();
-  const plans = told.flatMap(({ event, body }) =>
+  const { queues, poke } = deps.deliverer;
+  const mayLease = queues.plan();
+  const plans = payloads.flatMap(({ event, body }) =>
     endpoints
       .filter((endpoint) => isSubscribed(endpoint, event))
       .map((endpoint) => ({ endpoint, planned: plan(deps, event, body, endpoint, mayLease) })),
@@ -98,13 +98,13 @@ function planForEndpoints(
   const planned = plans.map((each) => each.planned);
   insertDeliveries(tx, deps.workerId, planned, (inserted) => {
     const written = plans.filter((each) => inserted.has(each.planned.id));
-    lanes.add(
+    queues.add(
       written.filter((each) => each.planned.start === 'LEASED').map((each) => lease(each.planned, each.endpoint)),
       readAt,
     );
     const due = written.filter((each) => each.planned.start === 'DUE' && !each.endpoint.isHeldBack);
     // Not for one that hangs: it has a due delivery with every event, and a claim each time would cost the others.
-    if (lanes.noteBacklog(due.map(({ endpoint }) => endpoint.id))) poke();
+    if (queues.noteBacklog(due.map(({ endpoint }) => endpoint.id))) poke();
   });
 }
 
@@ -121,8 +121,8 @@ function hasTenant<Event extends FeedEvent>(event: Event): event is Event & OfTe
 }
 
 /** An event that endpoints can subscribe to; the others are in the feed alone. */
-function isNotifiable(told: { readonly event: TenantFeedEvent; readonly body: string }): told is Told {
-  return told.event.type in WEBHOOK_EVENTS;
+function isNotifiable(planned: { readonly event: TenantFeedEvent; readonly body: string }): planned is EventWithBody {
+  return planned.event.type in WEBHOOK_EVENTS;
 }
 
 function isSubscribed(endpoint: NotifiedEndpoint, event: TenantFeedEvent): boolean {

@@ -2,7 +2,7 @@ import type { EventOf } from '@pay/contracts';
 import type { Transaction } from '@pay/persistence';
 import type { LeasedDelivery } from './db/deliveries';
 import type { NotifiedEndpoint } from './db/endpoints';
-import { Lanes } from './lanes';
+import { EndpointQueues } from './endpoint-queues';
 import { planDeliveries } from './plan-deliveries';
 
 const NOW = '2026-11-21T10:00:00.000Z';
@@ -38,7 +38,7 @@ function underTest() {
   const sent: string[] = [];
   const rings = { count: 0 };
   const never = { answered: new Promise<never>(() => undefined), recorded: new Promise<never>(() => undefined) };
-  const lanes = new Lanes<LeasedDelivery>({
+  const queues = new EndpointQueues<LeasedDelivery>({
     ...{ slots: 4, slotsPerEndpoint: 2, slotsForFirst: 1, clock: () => 0, onRoom: () => undefined },
     isSpent: () => false,
     handBack: () => Promise.resolve(),
@@ -49,7 +49,7 @@ function underTest() {
   });
 
   const deps = {
-    deliverer: { lanes, poke: () => void (rings.count += 1), admits: () => true },
+    deliverer: { queues, poke: () => void (rings.count += 1), admits: () => true },
     ...{ workerId: merchantId, verifiedEnvironments: [], clock: () => 0 },
   };
   const tx = {
@@ -58,7 +58,7 @@ function underTest() {
   } as unknown as Transaction;
   const plan = (...numbers: number[]): void =>
     planDeliveries(deps, tx, numbers.map(paid), { endpoints: [endpoint], readAt: 0 });
-  return { plan, sent, rings, lanes };
+  return { plan, sent, rings, queues };
 }
 
 test('what an endpoint has slots for is sent at once; what comes while it hangs asks for no claim', () => {
@@ -72,8 +72,8 @@ test('what an endpoint has slots for is sent at once; what comes while it hangs 
 });
 
 test('what becomes due behind a backlog asks for a claim while there is room', () => {
-  const { plan, sent, rings, lanes } = underTest();
-  lanes.noteBacklog([endpoint.id]);
+  const { plan, sent, rings, queues } = underTest();
+  queues.noteBacklog([endpoint.id]);
   plan(1);
 
   expect(sent).toEqual([]);

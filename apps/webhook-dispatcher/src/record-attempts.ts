@@ -1,7 +1,7 @@
 import { groupCommit, type Database, type Transaction } from '@pay/persistence';
 import { recordAttempts, type AttemptRecord } from './db/attempt-results';
-import { forgetGone, noteGone, noteVerdicts } from './db/endpoint-health';
-import { verdictsOn } from './domain/breaker';
+import { forgetGone, noteGone, recordEndpointResults } from './db/endpoint-health';
+import { endpointResults } from './domain/breaker';
 import { GONE_CONFIRMED_AFTER_SECONDS } from './domain/delivery';
 
 /** An attempt's result, and what it says about its endpoint. */
@@ -43,8 +43,8 @@ export function attemptRecorder(deps: RecordDeps): (report: AttemptReport) => Pr
     run: async (tx, reports: readonly AttemptReport[]) => {
       const ours = new Set<string>();
       recordAttempts(tx, workerId, reports, (taken) => taken.forEach((id) => ours.add(id)));
-      const off = await judgeGone(tx, reports, GONE_CONFIRMED_AFTER_SECONDS * timeScale);
-      noteVerdicts(tx, verdictsOn(reports), deps);
+      const off = await recordGone(tx, reports, GONE_CONFIRMED_AFTER_SECONDS * timeScale);
+      recordEndpointResults(tx, endpointResults(reports), deps);
       return () =>
         reports.map(({ deliveryId, endpointId, outcome }) => ({
           isOurs: ours.has(deliveryId),
@@ -54,7 +54,7 @@ export function attemptRecorder(deps: RecordDeps): (report: AttemptReport) => Pr
   });
 }
 
-async function judgeGone(
+async function recordGone(
   tx: Transaction,
   reports: readonly AttemptReport[],
   confirmedAfterSeconds: number,

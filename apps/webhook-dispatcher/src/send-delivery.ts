@@ -7,7 +7,7 @@ import type { DispatcherMetrics } from './dispatcher-metrics';
 import { LEASE_SECONDS, settle, type Settlement } from './domain/delivery';
 import { parseRetryAfter } from './domain/retry-after';
 import type { AttemptReport, Recorded } from './record-attempts';
-import type { Sent, Waiting } from './sent';
+import type { PendingSend, Waiting } from './pending-send';
 import { signRequest } from './sign-request';
 
 const RECORD_RETRY_MS = 500;
@@ -30,7 +30,7 @@ export interface SendDeps {
  * only with the record. Neither rejects: what goes wrong with a request is its outcome. What is to be sent again at once is written as its next
  * attempt by then.
  */
-export function sendDelivery(deps: SendDeps, delivery: LeasedDelivery): Sent<LeasedDelivery> {
+export function sendDelivery(deps: SendDeps, delivery: LeasedDelivery): PendingSend<LeasedDelivery> {
   const startedAt = deps.clock();
   const response = post(deps, delivery);
   return {

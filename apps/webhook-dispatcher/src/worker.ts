@@ -2,13 +2,13 @@ import type { Directory } from '@pay/directory';
 import type { Messaging } from '@pay/messaging';
 import { every, type Worker } from '@pay/runtime';
 import type { Deliverer } from './deliver-due';
-import { judgeEndpoints, type JudgeDeps } from './judge-endpoints';
+import { disableFailingEndpoints, type DisableFailingDeps } from './disable-failing-endpoints';
 import { endpointsOfBatch, planDeliveries, type PlanDeps } from './plan-deliveries';
 import { probeEarly } from './probe-early';
 import type { Recoveries } from './run-recoveries';
 import { sweepOldRows, type SweepDeps } from './sweep-old-rows';
 
-export interface WorkerDeps extends PlanDeps, JudgeDeps, SweepDeps {
+export interface WorkerDeps extends PlanDeps, DisableFailingDeps, SweepDeps {
   readonly db: SweepDeps['db'];
   readonly messaging: Messaging;
   readonly directory: Directory;
@@ -17,7 +17,7 @@ export interface WorkerDeps extends PlanDeps, JudgeDeps, SweepDeps {
 }
 
 const PROBE_INTERVAL_MS = 1_000;
-const JUDGE_INTERVAL_MS = 60_000;
+const DISABLE_INTERVAL_MS = 60_000;
 const SWEEP_INTERVAL_MS = 60_000;
 
 /** Everything that runs beside the HTTP servers. */
@@ -36,7 +36,7 @@ export function createWorkers(deps: WorkerDeps): Worker[] {
     deliverer.worker,
     recoveries.worker,
     every('probe-early', PROBE_INTERVAL_MS, () => probeEarly(deps), { log }),
-    every('judge-endpoints', JUDGE_INTERVAL_MS, () => judgeEndpoints(deps), { log }),
+    every('disable-failing-endpoints', DISABLE_INTERVAL_MS, () => disableFailingEndpoints(deps), { log }),
     every('sweep-old-rows', SWEEP_INTERVAL_MS, (signal) => sweepOldRows(deps, signal), { log }),
     directory.controlConsumer(),
     directory.resendWhenEmpty(),

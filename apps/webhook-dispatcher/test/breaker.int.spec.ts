@@ -2,7 +2,7 @@ import { createLogger } from '@pay/runtime';
 import { eventually, failOnLeaks } from '@pay/testing';
 import { pullForward } from '../src/db/due-again';
 import { makeEarlyProbesDue } from '../src/db/early-probes';
-import { judgeEndpoints } from '../src/judge-endpoints';
+import { disableFailingEndpoints } from '../src/disable-failing-endpoints';
 import { anEvent } from './service-under-test';
 import { stage } from './stage';
 
@@ -187,8 +187,8 @@ describe('endpoints that stop answering', () => {
     const destination = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
     const log = createLogger({ service: 'webhook-dispatcher', level: 'warn', destination });
     const deps = { db, log, timeScale: 1 };
-    await judgeEndpoints(deps);
-    await judgeEndpoints(deps);
+    await disableFailingEndpoints(deps);
+    await disableFailingEndpoints(deps);
 
     expect((await on.api.endpoint(on.merchant, off!)).body).toMatchObject({
       isActive: false,

@@ -104,11 +104,11 @@ describe('deliveries', () => {
   });
 
   test('events of one environment never reach endpoints of the other, nor other merchants', async () => {
-    const stranger = await aMerchant(on.service.db);
+    const otherMerchant = await aMerchant(on.service.db);
     const live = { ...on.merchant, environment: 'LIVE' as const };
-    await on.register({ url: `${on.shop.url}/stranger` }, stranger);
+    await on.register({ url: `${on.shop.url}/other` }, otherMerchant);
     await on.register();
-    const events = [live, stranger, on.merchant].map((owner) => anEvent('intent.paid', owner));
+    const events = [live, otherMerchant, on.merchant].map((owner) => anEvent('intent.paid', owner));
     await on.service.announce(...events);
     await eventually(() => on.shop.requests.length >= 2, 'both merchants are told');
     const planned = await on.service.db.query<{ path: string; ids: string[] }>(
@@ -119,11 +119,11 @@ describe('deliveries', () => {
 
     expect(planned).toEqual([
       { path: '/hooks', ids: [events[2]!.data.intent.id] },
-      { path: '/stranger', ids: [events[1]!.data.intent.id] },
+      { path: '/other', ids: [events[1]!.data.intent.id] },
     ]);
-    expect(on.shop.requests.map(({ path }) => path).sort()).toEqual(['/hooks', '/stranger']);
+    expect(on.shop.requests.map(({ path }) => path).sort()).toEqual(['/hooks', '/other']);
     expect((await on.deliveries()).length).toBe(1);
-    expect((await on.api.deliveries(stranger)).body.total).toBe(1);
+    expect((await on.api.deliveries(otherMerchant)).body.total).toBe(1);
     expect((await on.deliveries(`?paymentIntentId=${events[1]!.data.intent.id}`)).length).toBe(0);
   });
 

@@ -50,8 +50,8 @@ describe("GET /internal/v1/deliveries: whether a payment's merchant was told of 
         },
       ],
     });
-    const stranger = await aMerchant(on.service.db);
-    expect(await deliveriesOf(id, { merchantId: stranger.id, environment })).toEqual({ deliveries: [] });
+    const otherMerchant = await aMerchant(on.service.db);
+    expect(await deliveriesOf(id, { merchantId: otherMerchant.id, environment })).toEqual({ deliveries: [] });
     expect(await deliveriesOf(id, { merchantId, environment: 'LIVE' })).toEqual({ deliveries: [] });
     expect(await deliveriesOf(id, { merchantId, environment }, 'x'.repeat(32))).toBe(401);
   });

@@ -163,9 +163,9 @@ describe('management of endpoints and deliveries', () => {
       expect(Object.keys(request.headers).join().toLowerCase()).not.toContain('signature');
     }
     expect(JSON.stringify(body)).not.toContain('session=1');
-    const stranger = await aMerchant(on.service.db);
-    expect((await on.api.delivery(stranger, id)).status).toBe(404);
-    expect((await on.api.redeliver(stranger, id)).status).toBe(404);
+    const otherMerchant = await aMerchant(on.service.db);
+    expect((await on.api.delivery(otherMerchant, id)).status).toBe(404);
+    expect((await on.api.redeliver(otherMerchant, id)).status).toBe(404);
     expect((await on.api.delivery(on.merchant, randomUUID())).status).toBe(404);
   });
 
@@ -190,7 +190,7 @@ describe('management of endpoints and deliveries', () => {
     expect((await on.attemptsOf(id)).map(({ trigger }) => trigger)).toEqual(['schedule', 'resend', 'resend']);
   });
 
-  test('what failed for good begins its schedule anew when it is asked for', async () => {
+  test('what failed for good begins its schedule again when it is asked for', async () => {
     const id = await on.register();
     on.shop.respondWith(() => ({ status: 400 }));
     await on.service.announce(anEvent('intent.paid', on.merchant));

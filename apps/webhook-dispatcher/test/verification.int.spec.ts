@@ -143,7 +143,7 @@ describe('verification of endpoints', () => {
     );
   });
 
-  test('sends a delivery that another dispatcher set aside while the endpoint was being verified', async () => {
+  test('sends a delivery that another dispatcher held back while the endpoint was being verified', async () => {
     answerChallenges();
     const id = await register();
     const deliveryId = uuidv7();
@@ -162,7 +162,7 @@ describe('verification of endpoints', () => {
     );
     await held;
     await service.db.execute('update deliveries set next_attempt_at = now() where id = $1', [deliveryId]);
-    await eventually(async () => (await waitingForLock()) === 1, 'a dispatcher is setting the delivery aside');
+    await eventually(async () => (await waitingForLock()) === 1, 'a dispatcher is holding the delivery back');
     const verifying = api.verify(merchant, id);
     await eventually(
       async () =>
@@ -176,7 +176,7 @@ describe('verification of endpoints', () => {
     expect((await verifying).status).toBe(200);
     await eventually(
       async () => (await api.deliveries(merchant, '?status=DELIVERED')).body.total === 1,
-      'the delivery that was set aside is delivered',
+      'the delivery that was held back is delivered',
     );
   });
 

@@ -331,7 +331,7 @@ describe('addresses', () => {
     expect(connections).toBe(0);
   });
 
-  test('the connection goes to the address that was judged, and Host stays the name', async () => {
+  test('the connection goes to the address that was checked, and Host stays the name', async () => {
     let host: string | undefined;
     const port = await httpPort((request, response) => {
       host = request.headers.host;

@@ -72,7 +72,7 @@ export interface Directory {
    * What the copy holds right now, past every cache and with what was deleted: for decisions that cannot be taken back. Undefined while the
    * copy is not complete, because then what is missing means nothing.
    */
-  standingOf(db: Queryable, tenant: Tenant): Promise<Standing | undefined>;
+  tenantCopy(db: Queryable, tenant: Tenant): Promise<TenantCopy | undefined>;
   /**
    * Consumes `<service>.control`: facts, completed re-sends, replay requests. `onChange` is given the facts that were newer than the copy,
    * in the transaction that stores them.
@@ -89,7 +89,7 @@ export interface DeviceHook {
   readonly hook: ForwarderHook;
 }
 
-export interface Standing {
+export interface TenantCopy {
   readonly merchant: MerchantFact | undefined;
   readonly receiverAccounts: readonly ReceiverAccountFact[];
 }
@@ -271,7 +271,7 @@ export function openDirectory(deps: DirectoryDeps): Directory {
     async devices(tenant) {
       return (await devicesOfTenants.get(keyOf(tenant), () => findOfTenant(db, 'device', tenant))) ?? [];
     },
-    async standingOf(from, tenant) {
+    async tenantCopy(from, tenant) {
       const [whole, merchant, receiverAccounts] = await Promise.all([
         isWhole(from, kinds),
         findMerchant(from, tenant.merchantId),

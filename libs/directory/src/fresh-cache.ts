@@ -1,7 +1,7 @@
 export interface FreshCacheOptions {
   /** Counted from the moment the value was asked for, so that nothing older is ever answered. */
   readonly maxAgeMs: number;
-  /** Bound for values that exist, and once more for those that do not: strangers cannot push out what is known. */
+  /** Bound for values that exist, and once more for those that do not: unknown ids cannot evict known ones. */
   readonly maxEntries: number;
   /** Milliseconds that only go forward. */
   readonly clock: () => number;

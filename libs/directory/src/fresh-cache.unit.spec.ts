@@ -84,7 +84,7 @@ describe('FreshCache', () => {
     const load = jest.fn(async () => 'value');
     await cache.get('known', load);
 
-    for (let index = 0; index < 1_000; index += 1) await cache.get(`stranger ${index}`, async () => undefined);
+    for (let index = 0; index < 1_000; index += 1) await cache.get(`unknown ${index}`, async () => undefined);
 
     expect(cache.size).toBe(11);
     await cache.get('known', load);

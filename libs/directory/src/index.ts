@@ -4,7 +4,7 @@ export {
   type DirectoryDeps,
   type DeviceHook,
   type OnChange,
-  type Standing,
+  type TenantCopy,
 } from './directory';
 export type { StoredFact } from './stored-fact';
 export { directoryMigrations } from './migrations';

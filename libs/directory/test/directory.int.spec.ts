@@ -201,7 +201,7 @@ describe('directory', () => {
       await eventually(works, 'both work again');
     });
 
-    it('a service that keeps no merchants judges the key alone', async () => {
+    it('a service that keeps no merchants checks the key alone', async () => {
       const keepsKeys = await copyUnderTest();
       const replica = await keepsKeys.replica({ kinds: ['api_key'] });
       const { key, fact } = anApiKey();

@@ -41,7 +41,7 @@ export const BODY_LIMIT = 'pay body limit';
 
 /**
  * A request handler that reads and checks its input before the use case sees it, and sends what the use case answers.
- * Place credentials before it: nobody's body is read for a stranger.
+ * Place credentials before it: no body is read for an unauthenticated caller.
  */
 export function route<
   Params extends Schema = undefined,

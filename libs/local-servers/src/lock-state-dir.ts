@@ -24,7 +24,7 @@ export function lockStateDir(stateDir: string, purpose: string): StateDirLock {
           `${holder.purpose} is already running in ${stateDir} (process ${holder.pid}): stop it first, or use the running one.`,
         );
       }
-      setAside(path);
+      removeStale(path);
     }
   } finally {
     rmSync(draft, { force: true });
@@ -45,16 +45,16 @@ export function lockHolder(stateDir: string): (ProcessIdentity & { purpose: stri
 }
 
 /** Moves a dead lock away. What was moved is looked at again: it may be the fresh lock of a process that was faster. */
-function setAside(path: string): void {
-  const aside = `${path}.stale.${process.pid}`;
+function removeStale(path: string): void {
+  const stale = `${path}.stale.${process.pid}`;
   try {
-    renameSync(path, aside);
+    renameSync(path, stale);
   } catch {
     return;
   }
-  const lock = parseLock(read(aside) ?? '');
-  if (lock && isSameProcess(lock)) tryLink(aside, path);
-  rmSync(aside, { force: true });
+  const lock = parseLock(read(stale) ?? '');
+  if (lock && isSameProcess(lock)) tryLink(stale, path);
+  rmSync(stale, { force: true });
 }
 
 function tryLink(from: string, to: string): boolean {

@@ -5,7 +5,7 @@ import { outsideStateDir, postgresHome } from '../src/postgres-home';
 import type { SystemUser } from '../src/unprivileged-user';
 
 // What matters is that it is neither the owner of the folders nor in their group.
-const STRANGER: SystemUser = { name: 'stranger', uid: 64_321, gid: 64_321 };
+const OTHER_USER: SystemUser = { name: 'other', uid: 64_321, gid: 64_321 };
 const isRoot = process.getuid?.() === 0;
 
 describe('where Postgres keeps its data', () => {
@@ -28,14 +28,14 @@ describe('where Postgres keeps its data', () => {
     const stateDir = join(folder, 'state');
     mkdirSync(stateDir, { mode: 0o700 });
 
-    postgresHome(stateDir, reachableFor(STRANGER, stateDir));
+    postgresHome(stateDir, reachableFor(OTHER_USER, stateDir));
 
     expect(statSync(stateDir).mode & 0o777).toBe(0o711);
   });
 
   it('closes the home of the server to others, and what an earlier version left open in it', () => {
     const stateDir = join(folder, 'state');
-    const user = reachableFor(STRANGER, folder);
+    const user = reachableFor(OTHER_USER, folder);
     mkdirSync(join(stateDir, 'postgres', 'old'), { recursive: true, mode: 0o755 });
     writeFileSync(join(stateDir, 'postgres', 'old', 'port'), '5432', { mode: 0o644 });
     chmodSync(stateDir, 0o711);
@@ -54,20 +54,20 @@ describe('where Postgres keeps its data', () => {
       const closed = join(folder, 'closed');
       const stateDir = join(closed, 'state');
       mkdirSync(closed, { mode: 0o700 });
-      const home = postgresHome(stateDir, STRANGER);
+      const home = postgresHome(stateDir, OTHER_USER);
       expect(home).toBe(join(outsideStateDir(stateDir), 'postgres'));
       mkdirSync(join(home, 'data'));
 
-      expect(postgresHome(stateDir, STRANGER)).toBe(home);
+      expect(postgresHome(stateDir, OTHER_USER)).toBe(home);
       expect(existsSync(join(home, 'data'))).toBe(true);
 
       rmSync(stateDir, { recursive: true });
-      expect(postgresHome(stateDir, STRANGER)).toBe(home);
+      expect(postgresHome(stateDir, OTHER_USER)).toBe(home);
       expect(existsSync(join(home, 'data'))).toBe(false);
 
       rmSync(stateDir, { recursive: true });
       const other = join(closed, 'other');
-      postgresHome(other, STRANGER);
+      postgresHome(other, OTHER_USER);
       expect(existsSync(home)).toBe(false);
       rmSync(outsideStateDir(other), { recursive: true });
     });

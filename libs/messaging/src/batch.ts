@@ -71,8 +71,8 @@ async function handleTogether(deps: BatchDeps, batch: readonly Readable[]): Prom
 
   const { fresh, notYet } = await inConsumerSpan(queue, all, () =>
     retryOnConflict(db, async (tx) => {
-      const taking = takeNew(tx, queue, [...byId.keys()]);
-      const [taken, prepared] = await Promise.all([taking, prepare?.(tx, all)]);
+      const newIds = takeNew(tx, queue, [...byId.keys()]);
+      const [taken, prepared] = await Promise.all([newIds, prepare?.(tx, all)]);
       const events = all.filter((event) => taken.has(event.id));
       if (events.length === 0) return { fresh: 0, notYet: [] };
       const early = (await handle(tx, events, prepared))?.notYet ?? [];

@@ -89,7 +89,7 @@ export class Broadcaster implements Broadcast {
       await this.bind(channel, [...this.listeners.keys()]);
       await channel.consume(
         this.queue,
-        (message) => message && this.hear(topicOf(message.fields.routingKey), message.content),
+        (message) => message && this.receive(topicOf(message.fields.routingKey), message.content),
         {
           noAck: true,
         },
@@ -106,7 +106,7 @@ export class Broadcaster implements Broadcast {
     });
   }
 
-  private hear(topic: string, content: Buffer): void {
+  private receive(topic: string, content: Buffer): void {
     for (const listener of this.listeners.get(topic) ?? []) {
       try {
         listener(content.toString());

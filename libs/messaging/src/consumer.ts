@@ -5,7 +5,7 @@ import type { Logger, Worker } from '@pay/runtime';
 import type { Handle, Prepare } from './batch';
 import type { BindingWatch } from './binding-watch';
 import type { BrokerConnection } from './connection';
-import type { Crowd } from './crowd';
+import type { MerchantBacklog } from './merchant-backlog';
 import { isNotFound, type Topology } from './declare-topology';
 import { readDeliveries, SUSPECT_AFTER_RETURNS, type Delivery } from './delivery';
 import type { EventSignatures } from './event-signatures';
@@ -19,8 +19,8 @@ import { withPatience } from './with-patience';
 
 export interface ConsumerDeps {
   readonly queue: QueueName;
-  /** Of a fair queue: which of its lanes this consumes, and what both know. */
-  readonly lane?: { readonly isSide: boolean; readonly crowd: Crowd } | undefined;
+  /** Of a fair queue: whether this consumes the overflow queue, and what both consumers share. */
+  readonly fair?: { readonly isOverflow: boolean; readonly backlog: MerchantBacklog } | undefined;
   readonly prepare?: Prepare | undefined;
   readonly handle: Handle;
   readonly batchSize: number;
@@ -62,7 +62,7 @@ export class Consumer implements Worker {
   private needsTopology: boolean;
 
   constructor(private readonly deps: ConsumerDeps) {
-    this.label = deps.lane?.isSide === true ? `${deps.queue}.crowd` : deps.queue;
+    this.label = deps.fair?.isOverflow === true ? `${deps.queue}.crowd` : deps.queue;
     this.name = `consumer ${this.label}`;
     this.needsTopology = !deps.topology.wasAsserted;
   }
@@ -108,12 +108,12 @@ export class Consumer implements Worker {
 
   /** Begins with one message at a time: what the process has died of before stands at the head of the queue. */
   private async open(signal: AbortSignal): Promise<Session> {
-    const { topology, connection, names, queue, lane } = this.deps;
+    const { topology, connection, names, queue, fair } = this.deps;
     if (this.needsTopology) await topology.assert();
     this.needsTopology = false;
     return Session.open(
       connection,
-      lane?.isSide === true ? names.crowd(queue) : names.work(queue),
+      fair?.isOverflow === true ? names.overflow(queue) : names.work(queue),
       1,
       signal,
       this.deps.timings.ackLingerMs,
@@ -121,25 +121,25 @@ export class Consumer implements Worker {
   }
 
   private async work(session: Session): Promise<void> {
-    const { batchSize, atMostEveryMs, log, queue, lane } = this.deps;
+    const { batchSize, atMostEveryMs, log, queue, fair } = this.deps;
     let alone = true;
     let isBusy = false;
     let begun = -Infinity;
     for (;;) {
-      if (lane?.isSide === true) await lane.crowd.giveWay(() => session.isOver);
-      else lane?.crowd.mainWaits();
+      if (fair?.isOverflow === true) await fair.backlog.giveWay(() => session.isOver);
+      else fair?.backlog.mainWaits();
       const rest = begun + atMostEveryMs - performance.now();
       const gatherMs = Math.max(rest, isBusy ? GATHER_MS : 0);
       if (gatherMs > 0) await session.gather(batchSize, gatherMs);
-      const messages = await session.take(lane?.isSide === false ? lane.crowd.mostAtOnce : batchSize);
+      const messages = await session.take(fair?.isOverflow === false ? fair.backlog.mostAtOnce : batchSize);
       if (messages.length === 0) break;
       begun = performance.now();
       const deliveries = messages.flatMap((message) => readDeliveries(message, new Date(), this.deps));
       this.countUnsigned(deliveries);
       isBusy = deliveries.length >= BUSY_FROM && deliveries.filter(isEvent).length >= BUSY_FROM;
-      const crowd = lane?.isSide === false ? lane.crowd.beyondShare(deliveries, session.hasMore) : undefined;
-      for (const group of groups(deliveries, batchSize, crowd)) {
-        if (!(await this.settleGroup(session, group, crowd))) return;
+      const overflow = fair?.isOverflow === false ? fair.backlog.beyondShare(deliveries, session.hasMore) : undefined;
+      for (const group of groups(deliveries, batchSize, overflow)) {
+        if (!(await this.settleGroup(session, group, overflow))) return;
       }
       if (alone && !deliveries.some(isSuspect)) {
         await session.changePrefetch(2 * batchSize);
@@ -161,7 +161,7 @@ export class Consumer implements Worker {
   private async settleGroup(
     session: Session,
     group: readonly Delivery[],
-    crowd: ReadonlySet<Delivery> | undefined,
+    overflow: ReadonlySet<Delivery> | undefined,
   ): Promise<boolean> {
     const { db, topology, timings, log, queue } = this.deps;
     const recordProbes = (probes: readonly ProbedType[]) => this.deps.bindings.record(queue, probes);
@@ -177,7 +177,7 @@ export class Consumer implements Worker {
         handBackAfterMs: timings.handBackAfterMs,
         isOver: () => session.isOver,
       },
-      isSuspect(first) ? settleSuspect(deps, first) : settle(deps, group, crowd),
+      isSuspect(first) ? settleSuspect(deps, first) : settle(deps, group, overflow),
     );
     // A message that goes on in the next group is not through yet.
     const last = group.findLast((delivery) => delivery.isLast);
@@ -230,7 +230,7 @@ function isSuspect(delivery: Delivery): boolean {
 }
 
 /** Cuts a batch so that suspects stand alone, in the order of delivery, and no more than `most` are handled together. */
-function groups(deliveries: readonly Delivery[], most: number, crowd?: ReadonlySet<Delivery>): Delivery[][] {
+function groups(deliveries: readonly Delivery[], most: number, overflow?: ReadonlySet<Delivery>): Delivery[][] {
   const cut: Delivery[][] = [];
   let open: Delivery[] | undefined;
   let handled = 0;
@@ -246,7 +246,7 @@ function groups(deliveries: readonly Delivery[], most: number, crowd?: ReadonlyS
       cut.push(open);
     }
     open.push(delivery);
-    if (crowd?.has(delivery) !== true) handled += 1;
+    if (overflow?.has(delivery) !== true) handled += 1;
   }
   return cut;
 }

@@ -17,7 +17,7 @@ import {
   ownerOf,
   queuesOf,
   RETRY_STEPS,
-  takingQueuesOf,
+  unhandledQueuesOf,
   typesOf,
   type Names,
   type QueueName,
@@ -185,7 +185,7 @@ async function missingQueues({ services, connection, names }: DeclareDeps): Prom
   };
   const incomplete = await without((queue) => familyOf(queue, names));
   if (incomplete.length === 0) return { lost: [], incomplete };
-  return { lost: await without((queue) => takingQueuesOf(queue, names)), incomplete };
+  return { lost: await without((queue) => unhandledQueuesOf(queue, names)), incomplete };
 }
 
 /** Returns the services' own exchanges that exist with another type. */
@@ -228,7 +228,7 @@ async function makeFamily({ connection, names, timings }: DeclareDeps, queue: Qu
       name: names.retry(queue, step),
       options: { ...quorum(DELIVERY_LIMIT, exchange, names.work(queue)), messageTtl: timings.retryMs[step] },
     })),
-    ...(isFair(queue) ? [{ name: names.crowd(queue), options: quorum(DELIVERY_LIMIT, exchange, parked) }] : []),
+    ...(isFair(queue) ? [{ name: names.overflow(queue), options: quorum(DELIVERY_LIMIT, exchange, parked) }] : []),
     { name: names.work(queue), options: quorum(DELIVERY_LIMIT, exchange, parked) },
   ];
   let channel = await connection.channel();
@@ -311,10 +311,10 @@ async function inParallel<Item, Result>(
 ): Promise<Result[]> {
   const results: Result[] = [];
   let next = 0;
-  const lane = async () => {
+  const worker = async () => {
     for (let index = next++; index < items.length; index = next++) results[index] = await work(items[index] as Item);
   };
-  await Promise.all(Array.from({ length: PARALLEL_CHANNELS }, lane));
+  await Promise.all(Array.from({ length: PARALLEL_CHANNELS }, worker));
   return results;
 }
 

@@ -13,7 +13,7 @@ import {
 import { signatureOf, type EventSignatures, type SignatureHeaders } from './event-signatures';
 import { addressedKey, type QueueName, type RetryStep } from './topology';
 
-/** Headers of ours on messages that were set aside or parked. */
+/** Headers of ours on messages that were moved to a retry queue or parked. */
 export const HEADERS = {
   tries: 'x-tries',
   firstSeen: 'x-first-seen',
@@ -40,7 +40,7 @@ export interface Delivery {
   readonly publisher: ServiceName | undefined;
   /** The headers of the signature, as they came. */
   readonly signature: SignatureHeaders;
-  /** How often it was set aside so far. */
+  /** How often it was retried so far. */
   readonly tries: number;
   readonly firstSeen: string;
   readonly originalRoutingKey: string;
@@ -74,8 +74,10 @@ export function readDeliveries(message: ConsumeMessage, now: Date, checking?: Ch
   const { properties, fields } = message;
   const headers = properties.headers ?? {};
   const originalRoutingKey = text(headers[HEADERS.originalRoutingKey]) ?? fields.routingKey;
-  const verdict = checking?.signatures.verify(headers, originalRoutingKey, message.content) ?? { publisher: undefined };
-  const publisher = 'publisher' in verdict ? verdict.publisher : undefined;
+  const signatureCheck = checking?.signatures.verify(headers, originalRoutingKey, message.content) ?? {
+    publisher: undefined,
+  };
+  const publisher = 'publisher' in signatureCheck ? signatureCheck.publisher : undefined;
   const common = {
     message,
     publisher,
@@ -87,11 +89,11 @@ export function readDeliveries(message: ConsumeMessage, now: Date, checking?: Ch
   };
   const named = text(properties.messageId) ?? 'unknown';
   const whole = (content: Content) => [{ ...common, isLast: true, id: named, body: () => message.content, content }];
-  if ('rejected' in verdict)
+  if ('rejected' in signatureCheck)
     return whole(
       HEADERS.probe in headers
-        ? { rejectedProbe: verdict.reason }
-        : { violation: verdict.reason, kind: verdict.rejected },
+        ? { rejectedProbe: signatureCheck.reason }
+        : { violation: signatureCheck.reason, kind: signatureCheck.rejected },
     );
   const parsed = attempt(() => parseBody(message.content));
   if ('violation' in parsed) return whole(parsed);
@@ -169,7 +171,7 @@ function text(value: unknown): string | undefined {
 /** What a message that failed waits, round by round; after the last it is parked. Together about 21 minutes. */
 const ROUNDS: readonly RetryStep[] = ['5s', '5s', '30s', '30s', '5m', '5m', '5m', '5m'];
 
-/** Where a message goes that could not be handled and was set aside `tries` times before; undefined: parked. */
+/** Where a message goes that could not be handled and was retried `tries` times before; undefined: parked. */
 export function nextRound(tries: number): RetryStep | undefined {
   return ROUNDS[tries];
 }

@@ -43,7 +43,7 @@ describe('a delivery', () => {
     });
   });
 
-  it('that was set aside before keeps its history', () => {
+  it('that was retried before keeps its history', () => {
     const headers = {
       'x-tries': 3,
       'x-first-seen': '2026-11-20T00:00:00.000Z',

@@ -18,7 +18,7 @@ export interface SignedMessage {
 }
 
 /** A message that may be read, or why not. `publisher` is absent when there is no signature and none is needed. */
-export type Verdict =
+export type SignatureCheck =
   | { readonly publisher: ServiceName | undefined }
   | { readonly rejected: 'unsigned' | 'signature'; readonly reason: string };
 
@@ -62,7 +62,7 @@ export class EventSignatures {
   }
 
   /** Checks a message that this service has got from its queues. */
-  verify(headers: Readonly<Record<string, unknown>>, routingKey: string, body: Buffer): Verdict {
+  verify(headers: Readonly<Record<string, unknown>>, routingKey: string, body: Buffer): SignatureCheck {
     const { [PUBLISHER]: publisher, [KEY_ID]: keyId, [SIGNER]: signer = publisher } = headers;
     const mac = headers[MAC + this.service];
     if (publisher === undefined && keyId === undefined && mac === undefined) {
@@ -72,7 +72,7 @@ export class EventSignatures {
     }
     if (!isService(publisher) || !isService(signer) || typeof keyId !== 'string' || typeof mac !== 'string')
       return rejected('the signature is incomplete');
-    // What was set aside is signed again by the service itself, which has checked it before.
+    // A message in a retry queue is signed again by the service itself, which has checked it before.
     if (signer !== publisher && signer !== this.service)
       return rejected(`the message of ${publisher} is signed by another service`);
     const key = this.checking.get(place(signer, keyId));
@@ -118,7 +118,7 @@ function signatureFor(
   return macOf(key, `pay event 1\n${publisher}\n${signer}\n${keyId}\n${reader}\n${routingKey}\n`, digest);
 }
 
-function rejected(reason: string): Verdict {
+function rejected(reason: string): SignatureCheck {
   return { rejected: 'signature', reason };
 }
 

@@ -72,7 +72,7 @@ describe('a signature', () => {
     expect(lenient.verify({ 'x-publisher': 'intent-api' }, routingKey, body)).toMatchObject({ rejected: 'signature' });
   });
 
-  it('of a message that was set aside is made by its consumer, whom no other service believes', () => {
+  it('of a message that was moved to a retry queue is made by its consumer, whom no other service believes', () => {
     const moved = signatures('checkout-api').sign({ publisher: 'intent-api', routingKey, body }, [...SERVICES]);
 
     expect(signatures('checkout-api').verify(moved, routingKey, body)).toEqual({ publisher: 'intent-api' });

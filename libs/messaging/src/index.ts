@@ -39,5 +39,5 @@ export { listParked, replayParked, type ParkedMessage } from './parking';
 export { checkEpoch, PUBLISHER_EPOCH, raiseEpoch, readEpoch } from './publisher-epoch';
 export type { ReportConflict, SequenceConflict } from './sequence-conflict';
 export { permissionsOf, type Permissions } from './permissions';
-export { QUEUES, namesIn, queuesTaking, TOPOLOGY, type QueueName } from './topology';
+export { QUEUES, namesIn, queuesReceiving, TOPOLOGY, type QueueName } from './topology';
 export { declareTopology, removeFormerExchanges, type AdministratorOptions } from './whole-topology';

@@ -3,7 +3,7 @@ import { isFair, namesIn, QUEUES, type QueueName } from './topology';
 
 export interface QueueState {
   readonly queue: QueueName;
-  /** False when the work queue, its parked queue or its side lane is missing. */
+  /** False when the work queue, its parked queue or its overflow queue is missing. */
   readonly exists: boolean;
   readonly messages: number;
   readonly consumers: number;
@@ -29,7 +29,7 @@ export async function inspectQueues(options: {
       try {
         const work = await channel.checkQueue(names.work(queue));
         const parked = await channel.checkQueue(names.parked(queue));
-        const side = isFair(queue) ? await channel.checkQueue(names.crowd(queue)) : undefined;
+        const side = isFair(queue) ? await channel.checkQueue(names.overflow(queue)) : undefined;
         states.push({
           queue,
           exists: true,

@@ -6,7 +6,7 @@ import { BindingWatch } from './binding-watch';
 import { Broadcaster, type Broadcast } from './broadcast';
 import { BrokerConnection } from './connection';
 import { Consumer } from './consumer';
-import { Crowd } from './crowd';
+import { MerchantBacklog } from './merchant-backlog';
 import { Topology } from './declare-topology';
 import type { EventDraft } from './draft';
 import type { EventKeys } from './event-keys';
@@ -170,10 +170,10 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
         ...{ db, connection: consuming, topology, publisher, bindings, names, mostInBundle, timings, log, metrics },
       };
       if (!isFair(queue)) return new Consumer(deps);
-      const crowd = new Crowd(batchSize);
+      const backlog = new MerchantBacklog(batchSize);
       return together([
-        new Consumer({ ...deps, lane: { isSide: false, crowd } }),
-        new Consumer({ ...deps, lane: { isSide: true, crowd } }),
+        new Consumer({ ...deps, fair: { isOverflow: false, backlog } }),
+        new Consumer({ ...deps, fair: { isOverflow: true, backlog } }),
       ]);
     },
     handleControl: (tx, events) => replayer.accept(tx, events),

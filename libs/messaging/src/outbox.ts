@@ -4,7 +4,7 @@ import { failpoint } from '@pay/runtime';
 import type { EventDraft } from './draft';
 import { PUBLISHER_EPOCH } from './publisher-epoch';
 import type { Timings } from './timings';
-import { queuesTaking } from './topology';
+import { queuesReceiving } from './topology';
 import { currentTraceparent } from './tracing';
 
 /** An event on its way to the broker. */
@@ -91,7 +91,7 @@ export function writeOutbox(
 function toEntry(event: EventDraft, targetQueue: string | null, traceparent: string | undefined): OutboxEntry {
   if (!isEventType(event.type)) throw new TypeError('an event of an unknown type');
   // The broker would refuse it and close the channel.
-  if (targetQueue !== null && !queuesTaking(event.type).some((queue) => queue === targetQueue)) {
+  if (targetQueue !== null && !queuesReceiving(event.type).some((queue) => queue === targetQueue)) {
     throw new RangeError(`${targetQueue} does not take ${event.type}`);
   }
   const body = JSON.stringify(traceparent === undefined ? event : { ...event, traceparent });

@@ -26,8 +26,8 @@ async function count({ connection, names, service, metrics }: WatchParkedDeps): 
       const { messageCount } = await channel.checkQueue(names.parked(queue));
       metrics.parkedMessages.set({ queue }, messageCount);
       const work = await channel.checkQueue(names.work(queue));
-      const sideLane = isFair(queue) ? await channel.checkQueue(names.crowd(queue)) : undefined;
-      metrics.queueMessages.set({ queue }, work.messageCount + (sideLane?.messageCount ?? 0));
+      const overflow = isFair(queue) ? await channel.checkQueue(names.overflow(queue)) : undefined;
+      metrics.queueMessages.set({ queue }, work.messageCount + (overflow?.messageCount ?? 0));
     }
     await closeQuietly(channel);
   } catch {

@@ -11,7 +11,7 @@ import type { Outcome, Publisher } from './publisher';
 import type { Replayer } from './replay';
 import { sweepOldRows } from './retention';
 import type { Timings } from './timings';
-import { queuesTaking } from './topology';
+import { queuesReceiving } from './topology';
 
 /**
  * Unconfirmed messages to one queue. RabbitMQ stops reading the whole connection when a channel has 32 messages for a quorum queue that
@@ -293,7 +293,7 @@ export class Relay {
 
 /** The queues that get an event. Something else bounds what nobody takes: the broker returns it. */
 function queuesOf({ type, targetQueue }: OutboxEntry): readonly string[] {
-  return targetQueue === null ? queuesTaking(type) : [targetQueue];
+  return targetQueue === null ? queuesReceiving(type) : [targetQueue];
 }
 
 function addressOf({ routingKey, targetQueue }: OutboxEntry): string {

@@ -1,12 +1,20 @@
 import type { ProbedType } from '@pay/contracts';
-import { movableTogether, moveAside, park, setAside, type AsideDeps, type Movable, type ParkReason } from './aside';
+import {
+  movableTogether,
+  moveToOverflow,
+  park,
+  moveToRetry,
+  type MoveDeps,
+  type Movable,
+  type ParkReason,
+} from './move-message';
 import { handleBatch, type BatchDeps, type Readable } from './batch';
 import { MOST_DEATHS_ALONE, nextRound, type Delivery } from './delivery';
 import { PermanentError, reasonOf } from './errors';
 import { beginAlone, endAlone } from './inbox';
 
 export type SettleDeps = BatchDeps &
-  AsideDeps & {
+  MoveDeps & {
     /** Records the probes among the messages; it throws only when the database is lost. */
     readonly recordProbes: (probes: readonly ProbedType[]) => Promise<void>;
   };
@@ -14,13 +22,13 @@ export type SettleDeps = BatchDeps &
 const NOT_YET = 'waits for an earlier event';
 
 /**
- * Brings every message of a group to an end: handled, known already, moved to the side lane, set aside, or parked. What it returns may be called again after a
+ * Brings every message of a group to an end: handled, known already, moved to the overflow queue, moved to a retry queue, or parked. What it returns may be called again after a
  * failure of the database or the broker and does again only what was not done; afterwards the group may be acknowledged.
  */
 export function settle(
   deps: SettleDeps,
   group: readonly Delivery[],
-  crowd: ReadonlySet<Delivery> = new Set(),
+  overflow: ReadonlySet<Delivery> = new Set(),
 ): () => Promise<void> {
   const gone = new Set<Delivery>();
 
@@ -34,7 +42,7 @@ export function settle(
     const readable: Readable[] = [];
     const probes: ProbedType[] = [];
     for (const delivery of group) {
-      if (gone.has(delivery) || crowd.has(delivery)) continue;
+      if (gone.has(delivery) || overflow.has(delivery)) continue;
       const { content } = delivery;
       if ('event' in content) readable.push({ delivery, event: content.event });
       else if ('probe' in content) probes.push(content.probe);
@@ -42,7 +50,7 @@ export function settle(
         deps.log.warn({ queue: deps.queue, reason: content.rejectedProbe }, 'probe.rejected');
       else await once(delivery, () => parkWith(deps, delivery, content.kind, content.violation));
     }
-    const moved = group.filter((delivery) => crowd.has(delivery) && !gone.has(delivery));
+    const moved = group.filter((delivery) => overflow.has(delivery) && !gone.has(delivery));
     const [{ notYet, failed }] = await Promise.all([
       handleBatch(deps, readable),
       ...movableTogether(moved, deps.mostInBundle).map(async (together) => {
@@ -77,7 +85,7 @@ export function settleSuspect(deps: SettleDeps, delivery: Delivery): () => Promi
 }
 
 async function move(deps: SettleDeps, events: Movable): Promise<void> {
-  await moveAside(deps, events);
+  await moveToOverflow(deps, events);
   deps.metrics.consumed.inc({ queue: deps.queue, outcome: 'moved' }, events.length);
 }
 
@@ -85,7 +93,7 @@ async function laterOrPark(deps: SettleDeps, delivery: Delivery, reason: string,
   const step = nextRound(delivery.tries);
   if (step === undefined) return parkWith(deps, delivery, 'tries', reason);
   if (error !== undefined) deps.log.warn({ queue: deps.queue, messageId: delivery.id, err: error }, 'message.failed');
-  await setAside(deps, delivery, step, reason);
+  await moveToRetry(deps, delivery, step, reason);
   if (error !== undefined) deps.metrics.consumed.inc({ queue: deps.queue, outcome: 'retried' });
 }
 

@@ -59,7 +59,7 @@ const NO_LONGER: Readonly<Partial<Record<QueueName, readonly EventType[]>>> = {
 export type QueueName = keyof typeof TOPOLOGY;
 export const QUEUES = Object.keys(TOPOLOGY) as QueueName[];
 
-/** Queues in which one merchant's flood must not hold up another's payment: each has a side lane. */
+/** Queues in which one merchant's flood must not hold up another's payment: each has an overflow queue. */
 const FAIR_QUEUES: readonly QueueName[] = ['reconciler.events'];
 
 export function isFair(queue: QueueName): boolean {
@@ -119,7 +119,7 @@ export function consumersOf(type: EventType): ServiceName[] {
 }
 
 /** The queues that get an event from the exchange of its publisher. */
-export function queuesTaking(type: string): readonly QueueName[] {
+export function queuesReceiving(type: string): readonly QueueName[] {
   let queues = takers.get(type);
   if (queues === undefined) {
     queues = QUEUES.filter((queue) => typesOf(queue).some((taken) => taken === type));
@@ -141,8 +141,8 @@ export interface Names {
   /** Direct exchange inside one service: retries, parking, dead letters, broadcasts. */
   readonly own: (service: ServiceName) => string;
   readonly work: (queue: string) => string;
-  /** The side lane of a fair queue. */
-  readonly crowd: (queue: string) => string;
+  /** The overflow queue of a fair queue. Its name on the broker stays `.crowd`: queues cannot be renamed. */
+  readonly overflow: (queue: string) => string;
   readonly retry: (queue: string, step: RetryStep) => string;
   readonly parked: (queue: string) => string;
   /** A queue of one process, for broadcasts between the processes of its service. */
@@ -156,7 +156,7 @@ export function namesIn(namespace: string): Names {
     events: (service) => `${namespace}pay.events.${service}`,
     own: (service) => `${namespace}pay.own.${service}`,
     work: (queue) => `${namespace}${queue}`,
-    crowd: (queue) => `${namespace}${queue}.crowd`,
+    overflow: (queue) => `${namespace}${queue}.crowd`,
     retry: (queue, step) => `${namespace}${queue}.retry.${step}`,
     parked: (queue) => `${namespace}${queue}.parked`,
     broadcast: (service, id) => `${namespace}${service}.broadcast.${id}`,
@@ -164,19 +164,19 @@ export function namesIn(namespace: string): Names {
   };
 }
 
-/** A work queue with everything that belongs to it: its parked and retry queues, and the side lane if it has one. */
+/** A work queue with everything that belongs to it: its parked and retry queues, and the overflow queue if it has one. */
 export function familyOf(queue: QueueName, names: Names): string[] {
   return [
     names.parked(queue),
     ...RETRY_STEPS.map((step) => names.retry(queue, step)),
-    ...(isFair(queue) ? [names.crowd(queue)] : []),
+    ...(isFair(queue) ? [names.overflow(queue)] : []),
     names.work(queue),
   ];
 }
 
-/** The queues of a family that hold events which were not handled yet: the work queue, and the side lane if it has one. */
-export function takingQueuesOf(queue: QueueName, names: Names): string[] {
-  return [...(isFair(queue) ? [names.crowd(queue)] : []), names.work(queue)];
+/** The queues of a family that hold events which were not handled yet: the work queue, and the overflow queue if it has one. */
+export function unhandledQueuesOf(queue: QueueName, names: Names): string[] {
+  return [...(isFair(queue) ? [names.overflow(queue)] : []), names.work(queue)];
 }
 
 /** The exchanges that all services shared before each had its own. They stay until the last process of that version has ended. */

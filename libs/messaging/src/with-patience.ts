@@ -8,7 +8,7 @@ export interface Patience {
   readonly db: Pick<Database, 'ping'>;
   readonly log: Logger;
   readonly queue: QueueName;
-  /** Makes the queues again into which messages are set aside. */
+  /** Declares the retry and parked queues again. */
   readonly repairTopology: () => Promise<void>;
   /** After so long without an answer of the database the messages are handed back: another process may reach it. */
   readonly handBackAfterMs: number;

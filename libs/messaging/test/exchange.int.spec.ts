@@ -245,17 +245,17 @@ describe('a consumer', () => {
 
   it('hears broadcasts of every process, its own included', async () => {
     const [one, two] = [await aService(place), await aService(place)];
-    const heard: string[] = [];
-    one.messaging.broadcast.on('keys', (payload) => heard.push(`one ${payload}`));
-    two.messaging.broadcast.on('keys', (payload) => heard.push(`two ${payload}`));
+    const received: string[] = [];
+    one.messaging.broadcast.on('keys', (payload) => received.push(`one ${payload}`));
+    two.messaging.broadcast.on('keys', (payload) => received.push(`two ${payload}`));
 
     await eventually(() => {
       one.messaging.broadcast.send('keys', 'look');
       one.messaging.broadcast.send('other', 'no');
-      return new Set(heard).size === 2;
+      return new Set(received).size === 2;
     }, 'both processes hear it');
 
-    expect(new Set(heard)).toEqual(new Set(['one look', 'two look']));
+    expect(new Set(received)).toEqual(new Set(['one look', 'two look']));
     await Promise.all([one.stop(), two.stop()]);
   });
 });

@@ -82,7 +82,7 @@ describe('the account of', () => {
       }
     });
 
-    it('declares, binds, reads and empties its own queues, their retry and parked queues and side lanes', async () => {
+    it('declares, binds, reads and empties its own queues, their retry and parked queues and overflow queues', async () => {
       for (const queue of own) {
         await as(service, async (channel) => {
           for (const name of familyOf(queue, names)) {
@@ -117,7 +117,7 @@ describe('the account of', () => {
       await as(service, async (channel) => {
         await channel.assertQueue(queue, { exclusive: true, autoDelete: true, durable: false });
         await channel.bindQueue(queue, names.own(service), 'broadcast.directory');
-        await expect(as(other, (stranger) => stranger.get(queue))).rejects.toThrow(REFUSED);
+        await expect(as(other, (otherAccount) => otherAccount.get(queue))).rejects.toThrow(REFUSED);
       });
     });
 

@@ -127,7 +127,7 @@ describe('events between services with accounts and keys of their own', () => {
   });
   const send = (...messages: RawMessage[]) => sendRaw(broker.server.url, publisherPlace.namespace, QUEUE, messages);
 
-  it('are published, set aside, parked and replayed', async () => {
+  it('are published, retried, parked and replayed', async () => {
     let fails = true;
     const failing = anEvent({ sequence: 99 });
     const others = Array.from({ length: 30 }, () => anEvent());
@@ -173,7 +173,7 @@ describe('events between services with accounts and keys of their own', () => {
     }
   });
 
-  it('of a version that does not sign are accepted and counted while the setting says so, and set aside as they came', async () => {
+  it('of a version that does not sign are accepted and counted while the setting says so, and retried as they came', async () => {
     let failures = 1;
     const old = anEvent();
     const { consumer } = await both({ acceptUnsigned: true }, async (tx, events) => {

@@ -17,9 +17,9 @@ export interface GroupCommitOptions<Item, Result> {
    * Transactions at once; 1 unless given. While one waits for the disk, a further one begins for a group that is worth it, and then items are
    * no longer committed in the order they came.
    */
-  readonly lanes?: number;
+  readonly parallelCommits?: number;
   /** Items that make a further transaction begin while another one runs; 24 unless given, because a transaction costs as much as some twenty. */
-  readonly worthALane?: number;
+  readonly parallelFrom?: number;
   /**
    * Handles items in the order they came; answers one result per item, in that order, or a function that does so after COMMIT, when what
    * was enqueued has been read.
@@ -38,7 +38,7 @@ type Run<Item, Result> = (
 ) => Promise<readonly Result[] | (() => readonly Result[])>;
 
 const CAUTIOUS_MS = 1_000;
-const WORTH_A_LANE = 24;
+const PARALLEL_FROM = 24;
 
 interface Waiting<Item, Result> {
   readonly item: Item;
@@ -57,8 +57,8 @@ export function groupCommit<Item, Result>(options: GroupCommitOptions<Item, Resu
     name,
     maxItems = 128,
     atMostEveryMs = 0,
-    lanes = 1,
-    worthALane = WORTH_A_LANE,
+    parallelCommits = 1,
+    parallelFrom = PARALLEL_FROM,
     run,
     optimistic,
   } = options;
@@ -116,7 +116,7 @@ export function groupCommit<Item, Result>(options: GroupCommitOptions<Item, Resu
   }
 
   function start(): void {
-    if (waiting.length < (running === 0 ? 1 : worthALane) || running >= lanes) return;
+    if (waiting.length < (running === 0 ? 1 : parallelFrom) || running >= parallelCommits) return;
     const restMs = begun + atMostEveryMs - performance.now();
     clearTimeout(rest);
     if (restMs > 0 && waiting.length < maxItems) {

@@ -104,7 +104,7 @@ describe('group commit', () => {
     let release = () => {};
     const released = new Promise<void>((resolve) => (release = resolve));
     const save = groupCommit<number, number>({
-      ...{ db, name: 'save', lanes: 2 },
+      ...{ db, name: 'save', parallelCommits: 2 },
       run: async (tx, items) => {
         sizes.push(items.length);
         mostAtOnce = Math.max(mostAtOnce, (atOnce += 1));

@@ -1,10 +1,10 @@
 export { openRateLimits, type RateLimits, type RateLimitsDeps } from './rate-limits';
 export { rateLimitMigrations } from './migrations';
 export type { Limit } from './limit';
-export type { Limiter, Verdict } from './limiter';
+export type { Limiter, LimitResult } from './limiter';
 export { clientAddress } from './client-address';
 export { forgive, limitApiKeys, limitDevices, limitFailures, limitRequests, type Words } from './limit-requests';
-export { limitGuessing, limitStrangers, type Guessed, type GuessingGuard } from './limit-guessing';
+export { limitGuessing, limitUnknownCredentials, type Guessed, type GuessingGuard } from './limit-guessing';
 export {
   limitMerchantApi,
   merchantApiLimitSettings,

@@ -27,7 +27,7 @@ export interface Guessed {
 }
 
 /** The same for credentials of any kind; they are hashed with every request. */
-export function limitStrangers(
+export function limitUnknownCredentials(
   limits: Pick<RateLimits, 'noteRefusal'>,
   limiter: Limiter,
   clock: () => number,
@@ -39,9 +39,9 @@ export function limitStrangers(
 
   return {
     before(request, response, next) {
-      const verdict = limiter.size === 0 ? undefined : limiter.spent(clientAddress(request));
-      if (verdict === undefined || isGood(credentialOf(request))) next();
-      else refuse(limits, limiter, verdict, response, words?.(request));
+      const result = limiter.size === 0 ? undefined : limiter.spent(clientAddress(request));
+      if (result === undefined || isGood(credentialOf(request))) next();
+      else refuse(limits, limiter, result, response, words?.(request));
     },
     letIn(request, _response, next) {
       const credential = credentialOf(request);
@@ -74,9 +74,9 @@ export function limitGuessing(
 
   return {
     before(request, response, next) {
-      const verdict = limiter.size === 0 ? undefined : limiter.spent(clientAddress(request));
-      if (verdict === undefined || isGood(request.headers['x-api-key'])) next();
-      else refuse(limits, limiter, verdict, response);
+      const result = limiter.size === 0 ? undefined : limiter.spent(clientAddress(request));
+      if (result === undefined || isGood(request.headers['x-api-key'])) next();
+      else refuse(limits, limiter, result, response);
     },
     letIn(request, response, next) {
       const now = clock();

@@ -1,7 +1,7 @@
 import type { Environment } from '@pay/contracts';
 import { answerRefusal, ApiError, callerOf, deviceOf } from '@pay/http';
 import type { Request, RequestHandler, Response } from 'express';
-import type { Limiter, Verdict } from './limiter';
+import type { Limiter, LimitResult } from './limiter';
 import type { RateLimits } from './rate-limits';
 
 type Refusals = Pick<RateLimits, 'noteRefusal'>;
@@ -47,7 +47,7 @@ export function limitRequests(
   isKnown: (request: Request) => boolean = () => true,
 ): RequestHandler {
   return (request, response, next) => {
-    if (answerVerdict(limits, limiter, limiter.take(subjectOf(request), isKnown(request)), response)) next();
+    if (sendResult(limits, limiter, limiter.take(subjectOf(request), isKnown(request)), response)) next();
   };
 }
 
@@ -90,39 +90,39 @@ function admit(
   response: Response,
   inWords?: ReturnType<Words>,
 ): boolean {
-  return answerVerdict(limits, limiter, limiter.take(subject), response, inWords);
+  return sendResult(limits, limiter, limiter.take(subject), response, inWords);
 }
 
-function answerVerdict(
+function sendResult(
   limits: Refusals,
   limiter: Limiter,
-  verdict: Verdict,
+  result: LimitResult,
   response: Response,
   inWords?: ReturnType<Words>,
 ): boolean {
-  if (verdict.allowed) describe(response, limiter, verdict);
-  else refuse(limits, limiter, verdict, response, inWords);
-  return verdict.allowed;
+  if (result.allowed) describe(response, limiter, result);
+  else refuse(limits, limiter, result, response, inWords);
+  return result.allowed;
 }
 
 /** Answers 429, or what that is called, and counts it. */
 export function refuse(
   limits: Refusals,
   limiter: Limiter,
-  verdict: Verdict,
+  result: LimitResult,
   response: Response,
   inWords: ReturnType<Words> = (refusal) => refusal,
 ): void {
-  describe(response, limiter, verdict);
+  describe(response, limiter, result);
   limits.noteRefusal(limiter);
-  const seconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1_000));
+  const seconds = Math.max(1, Math.ceil(result.retryAfterMs / 1_000));
   answerRefusal(response, inWords(new ApiError('RATE_LIMITED', undefined, { 'Retry-After': String(seconds) })));
 }
 
 /** Of several limits the headers tell of the one that refuses, else of the one with the least left. */
-function describe(response: Response, { limit }: Limiter, { allowed, remaining, resetMs }: Verdict): void {
-  const told = response.getHeader('RateLimit-Remaining');
-  if (allowed && typeof told === 'string' && Number(told) <= remaining) return;
+function describe(response: Response, { limit }: Limiter, { allowed, remaining, resetMs }: LimitResult): void {
+  const remainingHeader = response.getHeader('RateLimit-Remaining');
+  if (allowed && typeof remainingHeader === 'string' && Number(remainingHeader) <= remaining) return;
   response.setHeader('RateLimit-Limit', String(limit.count));
   response.setHeader('RateLimit-Remaining', String(remaining));
   response.setHeader('RateLimit-Reset', String(Math.ceil(resetMs / 1_000)));

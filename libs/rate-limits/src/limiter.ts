@@ -3,7 +3,7 @@ import { refillOf, type Limit } from './limit';
 import { shareOf, type Demands } from './share';
 
 /** What one request is told. */
-export interface Verdict {
+export interface LimitResult {
   readonly allowed: boolean;
   /** Whole requests that the subject has left, as far as this replica knows. */
   readonly remaining: number;
@@ -20,11 +20,11 @@ export interface Limiter {
    * Counts a request of this subject and says whether it may go on. A subject that may be invented (`isKnown` false) is counted in a store
    * of its own and by this process alone, so that no number of invented ones displaces a known one.
    */
-  take(subject: string, isKnown?: boolean): Verdict;
+  take(subject: string, isKnown?: boolean): LimitResult;
   /** Undoes a `take` that was allowed, for what turned out not to count. */
   giveBack(subject: string): void;
   /** Undefined while there is something left; else what the next request would be told. Counts nothing. */
-  spent(subject: string): Verdict | undefined;
+  spent(subject: string): LimitResult | undefined;
   readonly size: number;
 }
 
@@ -62,7 +62,7 @@ export interface LimiterDeps {
   readonly mostSubjects?: number;
 }
 
-/** Without news a lease counts for so long; then the subject's part is an equal one again. */
+/** Without a report a lease counts for so long; then the subject's part is an equal one again. */
 const LEASE_MS = 5_000;
 const KEEP_MS = 10_000;
 const MOST_SUBJECTS = 50_000;
@@ -141,7 +141,7 @@ export function createLimiter(limit: Limit, deps: LimiterDeps): LeasedLimiter {
     bucket.at = now;
   }
 
-  function verdictOf(bucket: Bucket, allowed: boolean): Verdict {
+  function resultOf(bucket: Bucket, allowed: boolean): LimitResult {
     const { tokens, share } = bucket;
     const perMs = (refill * share) / 1_000;
     return {
@@ -187,7 +187,7 @@ export function createLimiter(limit: Limit, deps: LimiterDeps): LeasedLimiter {
         bucket.spent += 1;
       }
       noteDemand(bucket);
-      return verdictOf(bucket, allowed);
+      return resultOf(bucket, allowed);
     },
     giveBack(subject) {
       const bucket = findBucket(subject, clock());
@@ -200,7 +200,7 @@ export function createLimiter(limit: Limit, deps: LimiterDeps): LeasedLimiter {
       const bucket = findBucket(subject, now);
       if (bucket === undefined) return undefined;
       refresh(bucket, now);
-      return bucket.tokens >= ONE ? undefined : verdictOf(bucket, false);
+      return bucket.tokens >= ONE ? undefined : resultOf(bucket, false);
     },
     get size() {
       return buckets.size + unknownBuckets.size;

@@ -170,7 +170,7 @@ describe('a limiter among replicas', () => {
     expect(limiter.due(10)[0]?.report.spent).toBe(10);
   });
 
-  it('keeps its lease for a while without news, then has an equal part again', () => {
+  it('keeps its lease for a while without a report, then has an equal part again', () => {
     const { clock, limiter, allowedOf } = limiterUnderTest(PER_SECOND, 4);
     allowedOf(25);
     limiter.due(10)[0]?.settle({ used: 25, demands: { one: [100, 0] } });

@@ -116,9 +116,9 @@ describe('rate limits while Postgres does not answer', () => {
         ...limiter,
         take(subject) {
           const begun = performance.now();
-          const verdict = limiter.take(subject);
+          const result = limiter.take(subject);
           slowest.ms = Math.max(slowest.ms, performance.now() - begun);
-          return verdict;
+          return result;
         },
       };
       const admitted = await ask(watched, 'key', 500, 8);

@@ -78,7 +78,7 @@ export type SecretList = readonly [string, ...string[]];
 
 const MOST_SECRETS = 4;
 
-/** The same for a secret that can be rotated while the service runs: one or more, separated by commas. Each is judged by itself. */
+/** The same for a secret that can be rotated while the service runs: one or more, separated by commas. Each is checked by itself. */
 export function secrets() {
   return z
     .string()
@@ -134,7 +134,7 @@ function keys<Keys>(parse: (text: string) => Keys) {
     );
 }
 
-/** The bytes are judged as they are: base64 hides that they are all the same. An id such as `local` tells where a key comes from. */
+/** The bytes themselves are checked: base64 hides that they are all the same. An id such as `local` tells where a key comes from. */
 function weaknessOfKeys(text: string): string | undefined {
   const entries = text.split(',').map((entry) => entry.trim().split(':'));
   return entries
@@ -328,7 +328,7 @@ export function loadConfig<Schema extends z.ZodObject>(schema: Schema, variables
   );
 }
 
-/** What is named a secret is judged as one, whatever its schema. */
+/** A setting that is named a secret is checked as one, whatever its schema. */
 const NAMED_SECRET = secretRule(weaknessOf, (value) => [value]);
 
 /** What an installation with other people's money must not run on: known or weak secrets, one in two places, connections without TLS. */

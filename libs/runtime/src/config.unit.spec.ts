@@ -143,7 +143,7 @@ describe('secrets', () => {
     ]);
   });
 
-  it('what is named a secret is judged as one, whatever its schema', () => {
+  it('checks every setting that is named a secret as one, whatever its schema', () => {
     expect(() => loadConfig(schema, { ...valid, NODE_ENV: 'production' })).toThrow('PEER_SECRET: must not be used');
   });
 

@@ -68,7 +68,7 @@ describe('settings in files', () => {
     expect(problems.filter((problem) => problem.startsWith('SECRETS_DIRECTORY'))).toEqual([]);
   });
 
-  it('judges a secret of a file as one of the environment', () => {
+  it('checks a secret from a file like one from the environment', () => {
     writeFileSync(join(folder, 'PEER_SECRET'), 'changeme-changeme-changeme-changeme');
 
     expect(problemsOf({ NODE_ENV: 'production', SECRETS_DIRECTORY: folder })[0]).toMatch(

@@ -51,7 +51,7 @@ const provider = new tracing.NodeTracerProvider({
   // The SDK makes no trace ids without any processor.
   spanProcessors: [exporting ? new tracing.BatchSpanProcessor(new PrivateExporter()) : new tracing.NoopSpanProcessor()],
 });
-// Baggage would carry strangers' data through our services.
+// Baggage would carry data of unknown callers through our services.
 provider.register({ propagator: new W3CTraceContextPropagator() });
 // A span per statement is worth its price only to somebody who will see it.
 if (exporting) new PgInstrumentation({ requireParentSpan: true, ignoreConnectSpans: true });

@@ -64,7 +64,7 @@ describe('verify', () => {
     expect(verify(body, header, key)).toBe(false);
   });
 
-  it('judges bytes, not what a parser makes of them', () => {
+  it('compares bytes, not the parsed value', () => {
     const escaped = JSON.stringify(JSON.parse(body)).replace('চা', '\\u099a\\u09be');
 
     expect(JSON.parse(escaped)).toEqual(JSON.parse(body));

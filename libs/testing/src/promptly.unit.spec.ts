@@ -1,13 +1,13 @@
 import { promptly } from './promptly';
 
 describe('promptly', () => {
-  const taking = (...durations: number[]) => {
+  const lasting = (...durations: number[]) => {
     const tryOnce = jest.fn(async () => durations.shift() ?? Infinity);
     return { tryOnce, outcome: promptly(1_000, tryOnce) };
   };
 
   it('is content with the first time that was short enough', async () => {
-    const { tryOnce, outcome } = taking(1_500, 999, 1);
+    const { tryOnce, outcome } = lasting(1_500, 999, 1);
 
     await outcome;
 
@@ -15,7 +15,7 @@ describe('promptly', () => {
   });
 
   it('fails when none was, and says how long each took', async () => {
-    await expect(taking(1_000, 2_000.4, 1_200, 3_000, 1).outcome).rejects.toThrow(
+    await expect(lasting(1_000, 2_000.4, 1_200, 3_000, 1).outcome).rejects.toThrow(
       'Not once within 1000 ms; it took 1000, 2000, 1200, 3000 ms.',
     );
   });

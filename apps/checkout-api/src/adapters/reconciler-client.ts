@@ -1,9 +1,9 @@
 import {
   expireIntentResponseSchema,
-  judgeClaimResponseSchema,
+  decideClaimResponseSchema,
   type IntentStatus,
-  type JudgeClaimRequest,
-  type JudgeClaimResponse,
+  type DecideClaimRequest,
+  type DecideClaimResponse,
 } from '@pay/contracts';
 import { ServiceCallFailed, type ServiceClient } from '@pay/http';
 import type { Logger } from '@pay/runtime';
@@ -14,16 +14,16 @@ export interface ReconcilerDeps {
   readonly log: Logger;
 }
 
-/** Asks for a judgement now. Undefined when there is none in time: the claim is in the outbox and will be judged anyway. */
-export function askJudgement(
+/** Asks for a decision now. Undefined when there is none in time: the claim is in the outbox and will be decided anyway. */
+export function requestDecision(
   { client, log }: ReconcilerDeps,
-  request: JudgeClaimRequest,
-): Promise<JudgeClaimResponse | undefined> {
+  request: DecideClaimRequest,
+): Promise<DecideClaimResponse | undefined> {
   return answerOrNothing(log, 'claim', () =>
     client.request('POST', '/internal/v1/claims', {
       body: request,
       tenant: { merchantId: request.merchantId, environment: request.environment },
-      schema: judgeClaimResponseSchema,
+      schema: decideClaimResponseSchema,
       idempotent: true,
     }),
   );

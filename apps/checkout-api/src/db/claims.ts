@@ -16,7 +16,7 @@ export interface Claim extends Tenant {
   readonly submissions: number;
 }
 
-// Sorted by the unique key: two groups that share claims wait for each other instead of deadlocking. Claims are judged by the minute, so a
+// Sorted by the unique key: two groups that share claims wait for each other instead of deadlocking. Claims are decided by the minute, so a
 // submission in the same minute with the same digits changes nothing.
 const SUBMIT = statement(
   'submit-claims',
@@ -81,41 +81,41 @@ export function toClaim(row: ClaimRow): Claim {
   };
 }
 
-export interface Judgement {
+export interface ClaimDecision {
   readonly claimId: string;
   readonly state: 'waiting' | 'settled';
   readonly outcome: string;
   readonly smsEventId: string | null;
-  readonly judgedAt: string;
-  /** The latest submission that was judged; null from a reconciler that does not say. */
+  readonly decidedAt: string;
+  /** The latest submission that was decided; null from a reconciler that does not say. */
   readonly submittedAt: string | null;
 }
 
 // By `any(array[…])` each row is looked up by its key; the planner has no other choice.
-const JUDGE = statement(
-  'judge-claims',
+const STORE_DECISIONS = statement(
+  'store-claim-decisions',
   `update claims as claim
-   set state = judged.state, outcome = judged.outcome, sms_event_id = judged.sms_event_id, judged_at = judged.judged_at
+   set state = decided.state, outcome = decided.outcome, sms_event_id = decided.sms_event_id, judged_at = decided.judged_at
    from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::timestamptz[], $6::timestamptz[])
-     as judged (id, state, outcome, sms_event_id, judged_at, submitted_at)
-   where claim.id = any(array[judged.id])
-     and (judged.submitted_at is null or judged.submitted_at >= coalesce(claim.resubmitted_at, claim.submitted_at))
-     and claim.state <> 'settled' and (claim.state = 'undecided' or judged.state = 'settled')`,
+     as decided (id, state, outcome, sms_event_id, judged_at, submitted_at)
+   where claim.id = any(array[decided.id])
+     and (decided.submitted_at is null or decided.submitted_at >= coalesce(claim.resubmitted_at, claim.submitted_at))
+     and claim.state <> 'settled' and (claim.state = 'undecided' or decided.state = 'settled')`,
 );
 
 /**
- * Writes at most one judgement per claim. A judgement of an earlier submission is ignored: the claim stays undecided until the latest one is
+ * Writes at most one decision per claim. A decision of an earlier submission is ignored: the claim stays undecided until the latest one is
  * judged. A settled claim only changes when it is submitted again; one that waits can only be settled.
  */
-export async function judgeClaims(tx: Transaction, judgements: readonly Judgement[]): Promise<void> {
-  const ordered = judgements.toSorted((a, b) => (a.claimId < b.claimId ? -1 : 1));
-  await tx.execute(JUDGE, [
-    ordered.map((judgement) => judgement.claimId),
-    ordered.map((judgement) => judgement.state),
-    ordered.map((judgement) => judgement.outcome),
-    ordered.map((judgement) => judgement.smsEventId),
-    ordered.map((judgement) => judgement.judgedAt),
-    ordered.map((judgement) => judgement.submittedAt),
+export async function storeClaimDecisions(tx: Transaction, decisions: readonly ClaimDecision[]): Promise<void> {
+  const ordered = decisions.toSorted((a, b) => (a.claimId < b.claimId ? -1 : 1));
+  await tx.execute(STORE_DECISIONS, [
+    ordered.map((decision) => decision.claimId),
+    ordered.map((decision) => decision.state),
+    ordered.map((decision) => decision.outcome),
+    ordered.map((decision) => decision.smsEventId),
+    ordered.map((decision) => decision.decidedAt),
+    ordered.map((decision) => decision.submittedAt),
   ]);
 }
 
@@ -137,7 +137,7 @@ export async function undecidedClaims(db: Queryable): Promise<UndecidedClaims[]>
   return rows.map((row) => ({ merchantId: row.merchant_id, environment: row.environment, oldest: row.oldest }));
 }
 
-/** Claims whose first submission is older. One that is being judged is left to a later sweep. */
+/** Claims whose first submission is older. One that is being decided is left to a later sweep. */
 export function oldClaims(before: Date): OldRows {
   return oldRowsInOrder({ table: 'claims', order: 'submitted_at', orderType: 'timestamptz', before });
 }

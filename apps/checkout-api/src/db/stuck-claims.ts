@@ -1,7 +1,7 @@
 import { statement, type Transaction } from '@pay/persistence';
 import { CLAIM_COLUMNS, toClaim, type Claim, type ClaimRow } from './claims';
 
-// The index `claims_undecided` holds nothing else. The wait doubles, so that a judgement that never comes costs a dozen events in the first
+// The index `claims_undecided` holds nothing else. The wait doubles, so that a decision that never comes costs a dozen events in the first
 // day and one in each further day.
 const TAKE = statement(
   'take-stuck-claims',
@@ -15,7 +15,7 @@ const TAKE = statement(
    returning ${CLAIM_COLUMNS}`,
 );
 
-/** Claims without a judgement for `waitMs` since they were submitted or announced again, oldest first. Notes that they are announced again. */
+/** Claims without a decision for `waitMs` since they were submitted or announced again, oldest first. Notes that they are announced again. */
 export async function takeStuckClaims(tx: Transaction, waitMs: number, limit: number): Promise<Claim[]> {
   return (await tx.query<ClaimRow>(TAKE, [waitMs, limit])).map(toClaim);
 }

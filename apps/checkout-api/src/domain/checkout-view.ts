@@ -13,7 +13,7 @@ import { redirectAfter } from './redirect';
 export interface ViewFacts {
   readonly merchant: MerchantFact | undefined;
   readonly accounts: readonly ReceiverAccountFact[];
-  /** Whether a TrxID that a customer handed in has not been judged for good. */
+  /** Whether a TrxID that a customer handed in has no final decision. */
   readonly claimWaits: boolean;
   /** By receiver account. One that is missing has no phone of which it can be told. */
   readonly online: ReadonlyMap<string, boolean>;

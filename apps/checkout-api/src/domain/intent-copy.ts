@@ -6,7 +6,7 @@ export type IntentCopy = InternalIntent;
 /** What this service holds of an intent. */
 export interface Checkout {
   readonly copy: IntentCopy;
-  /** A TrxID was handed in that has not been judged for good. */
+  /** A TrxID was handed in that has no final decision. */
   readonly claimWaits: boolean;
 }
 

@@ -1,9 +1,9 @@
 import type { DeviceFact } from '@pay/contracts';
 
 /** Three heartbeats. */
-const HEARD_WITHIN_MS = 3 * 60_000;
+const ONLINE_WITHIN_MS = 3 * 60_000;
 
-export interface Sighting {
+export interface DeviceLastSeen {
   readonly deviceId: string;
   readonly seenAt: Date;
   /** False for forwarders that send SMS and nothing else: their silence says nothing. */
@@ -16,16 +16,16 @@ export interface Sighting {
  */
 export function receiversOnline(
   devices: readonly DeviceFact[],
-  sightings: readonly Sighting[],
+  devicesLastSeen: readonly DeviceLastSeen[],
   now: Date,
 ): ReadonlyMap<string, boolean> {
-  const sightingOf = new Map(sightings.map((sighting) => [sighting.deviceId, sighting]));
-  const phonesOf = new Map<string, Standing[]>();
+  const lastSeenOf = new Map(devicesLastSeen.map((lastSeen) => [lastSeen.deviceId, lastSeen]));
+  const phonesOf = new Map<string, DeviceState[]>();
   for (const device of devices) {
     if (device.isDisabled) continue;
-    const standing = standingOf(sightingOf.get(device.id), now);
+    const state = stateOf(lastSeenOf.get(device.id), now);
     for (const id of device.sims.flatMap((sim) => sim.receiverAccountIds)) {
-      phonesOf.set(id, [...(phonesOf.get(id) ?? []), standing]);
+      phonesOf.set(id, [...(phonesOf.get(id) ?? []), state]);
     }
   }
   const online = new Map<string, boolean>();
@@ -36,9 +36,9 @@ export function receiversOnline(
   return online;
 }
 
-type Standing = 'there' | 'silent' | 'unknown';
+type DeviceState = 'there' | 'silent' | 'unknown';
 
-function standingOf(sighting: Sighting | undefined, now: Date): Standing {
-  if (sighting === undefined || !sighting.sendsHeartbeat) return 'unknown';
-  return now.getTime() - sighting.seenAt.getTime() < HEARD_WITHIN_MS ? 'there' : 'silent';
+function stateOf(lastSeen: DeviceLastSeen | undefined, now: Date): DeviceState {
+  if (lastSeen === undefined || !lastSeen.sendsHeartbeat) return 'unknown';
+  return now.getTime() - lastSeen.seenAt.getTime() < ONLINE_WITHIN_MS ? 'there' : 'silent';
 }

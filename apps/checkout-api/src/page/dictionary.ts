@@ -1,6 +1,6 @@
 import type { Guide } from './guide';
 
-/** What a notice is about. They travel in the address after a form was sent, so they say nothing that a stranger may not read. */
+/** What a notice is about. They travel in the address after a form was sent, so they say nothing confidential. */
 export const NOTICES = [
   'choose',
   'method_unavailable',

@@ -21,7 +21,7 @@ const NO_SCRIPT = '.needs-script{display:none!important}';
 /** How often a page without a script looks again. */
 const REFRESH_SECONDS = 15;
 /**
- * What a page does that cannot show its payment: it asks whether there is one to show now, and only then is loaded anew. To be loaded
+ * What a page does that cannot show its payment: it asks whether there is one to show now, and only then is loaded again. To be loaded
  * every so often without that would take a screen reader away from what it reads.
  */
 const LOOK_AGAIN = `setInterval(()=>fetch(location.href,{cache:"no-store"}).then((answer)=>answer.ok&&location.reload(),()=>0),${REFRESH_SECONDS * 1_000})`;

@@ -1,4 +1,4 @@
-import { deviceSightingSchema, type LastHeartbeat } from '@pay/contracts';
+import { deviceLastSeenSchema, type LastHeartbeat } from '@pay/contracts';
 import { ServiceCallFailed, type ServiceClient } from '@pay/http';
 import type { Logger } from '@pay/runtime';
 import type { DeviceRecord } from '../domain/records';
@@ -17,7 +17,7 @@ export async function findLastHeartbeat(
   const tenant = { merchantId, environment };
   try {
     const { sighting } = await smsIngest.request('GET', `/internal/v1/devices/${id}`, {
-      ...{ schema: deviceSightingSchema, tenant },
+      ...{ schema: deviceLastSeenSchema, tenant },
     });
     return sighting?.lastHeartbeat ?? null;
   } catch (error) {

@@ -1,5 +1,5 @@
 import { directoryKindSchema, PUBLISHERS, type DirectoryKind, type ServiceName } from '@pay/contracts';
-import { draft, queuesTaking } from '@pay/messaging';
+import { draft, queuesReceiving } from '@pay/messaging';
 import type { Transaction } from '@pay/persistence';
 import { tables } from '../db/tables';
 import { directoryEvent } from './directory-event';
@@ -10,7 +10,7 @@ const PAGE = 500;
 /** Kinds that the control queue of a service takes; the broker refuses events of other kinds. */
 function kindsOf(service: ServiceName): DirectoryKind[] {
   return directoryKindSchema.options.filter((kind) =>
-    queuesTaking(`${kind}.changed`).some((queue) => queue === `${service}.control`),
+    queuesReceiving(`${kind}.changed`).some((queue) => queue === `${service}.control`),
   );
 }
 

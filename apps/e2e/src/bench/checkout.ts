@@ -23,13 +23,13 @@ export interface CheckoutFigures {
   /** At checkout-api's own door, as the floors are measured. */
   readonly views: BesideFloor;
   /** SMS accepted to PAID on the stream, through the origin. */
-  readonly toldMs: Percentiles;
+  readonly notifiedMs: Percentiles;
   readonly many: {
     readonly streams: number;
     readonly idleMegabytes: number;
     readonly openMegabytes: number;
     /** The same while that many streams are open. */
-    readonly toldMs: Percentiles;
+    readonly notifiedMs: Percentiles;
   };
   /** Payments that were never told. */
   readonly lost: number;
@@ -61,7 +61,7 @@ export async function measureCheckout(system: RunningSystem, options: CheckoutOp
     const few = await payments(origin, access, system.baseUrl, await newCheckouts(origin, access, options.payments));
     await atRest(system);
     const many = await manyStreams(origin, access, door, options);
-    return { views, toldMs: few.toldMs, many: many.figures, lost: few.lost + many.lost };
+    return { views, notifiedMs: few.notifiedMs, many: many.figures, lost: few.lost + many.lost };
   } finally {
     await own.close();
     await origin.close();
@@ -91,7 +91,7 @@ async function manyStreams(
     await inParallel(waiting, OPENING_AT_ONCE, async ({ id }) => {
       streams.push(await CheckoutStream.open(door.url, id));
     });
-    const { toldMs, lost } = await payments(
+    const { notifiedMs, lost } = await payments(
       origin,
       access,
       door.url,
@@ -99,7 +99,7 @@ async function manyStreams(
     );
     const openMegabytes = await megabytesOf(door.privateUrl);
     const broken = streams.filter(({ hasEnded }) => hasEnded).length;
-    return { figures: { streams: streams.length, idleMegabytes, openMegabytes, toldMs }, lost: lost + broken };
+    return { figures: { streams: streams.length, idleMegabytes, openMegabytes, notifiedMs }, lost: lost + broken };
   } finally {
     for (const stream of streams) stream.close();
   }
@@ -122,7 +122,7 @@ async function payments(doors: PublicDoors, access: MerchantAccess, url: string,
     );
     stream.close();
   });
-  return { toldMs: percentiles(milliseconds), lost };
+  return { notifiedMs: percentiles(milliseconds), lost };
 }
 
 async function newCheckouts(doors: PublicDoors, access: MerchantAccess, count: number): Promise<Checkout[]> {

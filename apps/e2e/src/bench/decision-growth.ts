@@ -85,37 +85,37 @@ async function figuresOf(world: World, before: CpuMs | undefined): Promise<Decis
 async function playRound(world: World): Promise<void> {
   const { reconciler, shop } = world;
   const payments = Array.from({ length: BATCH + SINGLES }, () => newPayment(shop));
-  await reconciler.tell(payments.map(({ created }) => created));
+  await reconciler.deliver(payments.map(({ created }) => created));
   await untilKnown(reconciler, payments);
   const [batch, singles] = [payments.slice(0, BATCH), payments.slice(BATCH)];
 
-  reconciler.told.length = 0;
-  await reconciler.whilePaused(() => reconciler.tell(batch.map(({ sms }) => sms)));
+  reconciler.published.length = 0;
+  await reconciler.whilePaused(() => reconciler.deliver(batch.map(({ sms }) => sms)));
   const resumed = performance.now();
-  world.batches.push((await lastTold(reconciler, BATCH)) - resumed);
+  world.batches.push((await lastPublished(reconciler, BATCH)) - resumed);
 
   for (const { sms } of singles) {
-    world.singles.push(await timed(reconciler, () => reconciler.tell([sms])));
+    world.singles.push(await timed(reconciler, () => reconciler.deliver([sms])));
   }
   for (const { created, sms } of Array.from({ length: SINGLES }, () => newPayment(shop))) {
-    await reconciler.tell([sms]);
-    const isJudged = async () =>
+    await reconciler.deliver([sms]);
+    const isDecided = async () =>
       (await reconciler.client.query('select 1 from inbox where message_id = $1', [sms.id])).rowCount === 1;
-    await until(isJudged, 'the text is stored');
-    world.intentsLast.push(await timed(reconciler, () => reconciler.tell([created])));
+    await until(isDecided, 'the text is stored');
+    world.intentsLast.push(await timed(reconciler, () => reconciler.deliver([created])));
   }
   world.decisions += BATCH + 3 * SINGLES;
 }
 
 async function timed(reconciler: OwnReconciler, act: () => Promise<void>): Promise<number> {
-  reconciler.told.length = 0;
+  reconciler.published.length = 0;
   const begun = performance.now();
   await act();
-  return (await lastTold(reconciler, 1)) - begun;
+  return (await lastPublished(reconciler, 1)) - begun;
 }
 
-async function lastTold({ told }: OwnReconciler, count: number): Promise<number> {
-  const confirmed = () => told.filter(({ type }) => type === 'match.confirmed');
+async function lastPublished({ published }: OwnReconciler, count: number): Promise<number> {
+  const confirmed = () => published.filter(({ type }) => type === 'match.confirmed');
   await until(() => confirmed().length >= count, `${count} payments`);
   return confirmed().at(-1)?.at ?? NaN;
 }

@@ -82,15 +82,18 @@ export async function rateOf(
 ): Promise<RateFigures> {
   const all = Array.from({ length: payments }, (_, number) => newPayment(shops[number % shops.length] ?? newShop()));
   if (!intentsQueued) {
-    await reconciler.tell(all.map(({ created }) => created));
+    await reconciler.deliver(all.map(({ created }) => created));
     await untilKnown(reconciler, all);
   }
-  reconciler.told.length = 0;
+  reconciler.published.length = 0;
   const before = await recorded(reconciler);
   const cpuBefore = await reconciler.cpuMs();
-  await reconciler.whilePaused(() => reconciler.tell(intentsQueued ? inTurns(all) : all.map(({ sms }) => sms)));
-  const decided = () => reconciler.told.filter(({ type }) => type === 'match.confirmed');
-  await until(() => reconciler.told.length >= payments && decided().length >= payments, 'every payment is decided');
+  await reconciler.whilePaused(() => reconciler.deliver(intentsQueued ? inTurns(all) : all.map(({ sms }) => sms)));
+  const decided = () => reconciler.published.filter(({ type }) => type === 'match.confirmed');
+  await until(
+    () => reconciler.published.length >= payments && decided().length >= payments,
+    'every payment is decided',
+  );
   const times = decided().map(({ at }) => at);
   const [first = 0, last = 0] = [times[0], times.at(-1)];
   await until(async () => (await recorded(reconciler)) >= before + payments, 'every decision is recorded');

@@ -35,7 +35,7 @@ export async function measureExpiry(
   await reconciler.introduce(shops);
   const filling = { count: expiring, afterSeconds: LEAD_SECONDS, withinSeconds: dueWithinSeconds };
   const due = await fillWithDue(client, shops[0], filling);
-  reconciler.told.length = 0;
+  reconciler.published.length = 0;
 
   const sent = new Map<string, number>();
   const isOver = new AbortController();
@@ -44,13 +44,13 @@ export async function measureExpiry(
     Infinity,
     async (number) => {
       const { intentId, created, sms } = newPayment(shops[number % 2] ?? shops[0]);
-      await reconciler.tell([created]);
+      await reconciler.deliver([created]);
       sent.set(intentId, performance.now());
-      await reconciler.tell([sms]);
+      await reconciler.deliver([sms]);
     },
     isOver.signal,
   );
-  const expired = () => reconciler.told.filter(({ type }) => type === 'match.expired').length;
+  const expired = () => reconciler.published.filter(({ type }) => type === 'match.expired').length;
   try {
     await until(() => expired() >= expiring, 'every intent has expired', PATIENCE_MS);
   } finally {
@@ -75,8 +75,8 @@ export async function measureExpiry(
 }
 
 /** By intent. */
-function paidAt({ told }: OwnReconciler): Map<string, number> {
-  const confirmed = told.filter(({ type }) => type === 'match.confirmed');
+function paidAt({ published }: OwnReconciler): Map<string, number> {
+  const confirmed = published.filter(({ type }) => type === 'match.confirmed');
   return new Map(
     confirmed.map(({ event, at }) => {
       const { data } = event as { readonly data: { readonly paymentIntentId: string } };

@@ -200,11 +200,11 @@ function printNeighbour({ quietMs, loadedMs, ratio, noise, failed }: NoisyNeighb
   if (failed > 0) process.exitCode = 1;
 }
 
-function printCheckout({ views, toldMs, many, lost }: CheckoutFigures): void {
+function printCheckout({ views, notifiedMs, many, lost }: CheckoutFigures): void {
   print('the checkout, as a customer’s phone asks for it');
   floorRow('views', views);
-  latencyRow('SMS accepted to stream told', { ...toldMs, perSecond: 0, payments: 0, late: lost });
-  latencyRow(`  beside ${many.streams} open streams`, { ...many.toldMs, perSecond: 0, payments: 0, late: 0 });
+  latencyRow('SMS accepted to stream told', { ...notifiedMs, perSecond: 0, payments: 0, late: lost });
+  latencyRow(`  beside ${many.streams} open streams`, { ...many.notifiedMs, perSecond: 0, payments: 0, late: 0 });
   row(
     '  memory of these streams',
     many.openMegabytes - many.idleMegabytes,

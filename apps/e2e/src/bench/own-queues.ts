@@ -4,7 +4,7 @@ import type { RunningSystem } from '../system';
 import type { QueuedEvent } from './decision-events';
 
 /** A decision as a neighbour hears of it. */
-export interface Told {
+export interface PublishedEvent {
   readonly type: string;
   readonly event: unknown;
   /** By the clock of `performance`. */
@@ -13,9 +13,9 @@ export interface Told {
 
 export interface OwnQueues {
   /** Everything that intent-api would have heard, in order; may be emptied. */
-  readonly told: Told[];
+  readonly published: PublishedEvent[];
   send(queue: 'reconciler.events' | 'reconciler.control', events: readonly QueuedEvent[]): Promise<void>;
-  /** Messages that wait for the reconciler, in both lanes. */
+  /** Messages that wait for the reconciler, in the work queue and its overflow queue. */
   depth(): Promise<number>;
   /** Deletes everything under the namespace. */
   drop(): Promise<void>;
@@ -32,7 +32,7 @@ const CHUNK = 1_000;
 export async function openOwnQueues(system: RunningSystem, namespace: string): Promise<OwnQueues> {
   const connection = await amqp.connect(system.amqpUrl, { noDelay: true });
   const channel = await connection.createConfirmChannel();
-  const told: Told[] = [];
+  const published: PublishedEvent[] = [];
   const options = { noAck: true };
   await channel.consume(
     `${namespace}intent-api.events`,
@@ -42,13 +42,14 @@ export async function openOwnQueues(system: RunningSystem, namespace: string): P
       const type = String(message.properties.type);
       const content: unknown = JSON.parse(message.content.toString());
       // Neighbours share a message.
-      for (const event of Array.isArray(content) ? (content as unknown[]) : [content]) told.push({ type, event, at });
+      for (const event of Array.isArray(content) ? (content as unknown[]) : [content])
+        published.push({ type, event, at });
     },
     options,
   );
   await channel.consume(`${namespace}sms-ingest.events`, () => undefined, options);
   return {
-    told,
+    published,
     async send(queue, events) {
       for (let from = 0; from < events.length; from += CHUNK) {
         for (const { id, type, body: text } of events.slice(from, from + CHUNK)) {
@@ -61,8 +62,8 @@ export async function openOwnQueues(system: RunningSystem, namespace: string): P
       }
     },
     async depth() {
-      const lanes = ['reconciler.events', 'reconciler.events.crowd'];
-      const counts = await Promise.all(lanes.map((lane) => channel.checkQueue(`${namespace}${lane}`)));
+      const queues = ['reconciler.events', 'reconciler.events.crowd'];
+      const counts = await Promise.all(queues.map((queue) => channel.checkQueue(`${namespace}${queue}`)));
       return counts.reduce((sum, { messageCount }) => sum + messageCount, 0);
     },
     async drop() {

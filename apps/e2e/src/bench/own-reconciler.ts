@@ -15,11 +15,11 @@ import { cpuMsOf } from './cpu';
 import { factsOf, type QueuedEvent, type Shop } from './decision-events';
 import { openOwnQueues, type OwnQueues } from './own-queues';
 
-export interface OwnReconciler extends Pick<OwnQueues, 'told' | 'depth'> {
+export interface OwnReconciler extends Pick<OwnQueues, 'published' | 'depth'> {
   /** Of its database. */
   readonly client: pg.Pool;
   /** Resolves when all of them are safe in its queue. */
-  tell(events: readonly QueuedEvent[]): Promise<void>;
+  deliver(events: readonly QueuedEvent[]): Promise<void>;
   /** Resolves when it knows these merchants. */
   introduce(shops: readonly Shop[]): Promise<void>;
   /** It does nothing while `work` runs, so that it finds everything at once. */
@@ -50,7 +50,7 @@ export async function openReconciler(system: RunningSystem, options: OwnReconcil
   const name = `bench-${randomUUID().slice(0, 8)}`;
   const logFile = join(tmpdir(), `${name}.log`);
   const databaseUrl = await createDatabase(system, name);
-  const neighbours = await openNeighbours();
+  const peerServices = await openPeerServices();
   const privatePort = await freePort();
   const privateUrl = `http://127.0.0.1:${privatePort}`;
   const namespace = `${system.amqpNamespace}${name}.`;
@@ -62,15 +62,15 @@ export async function openReconciler(system: RunningSystem, options: OwnReconcil
       PRIVATE_PORT: String(privatePort),
       DATABASE_URL: databaseUrl,
     },
-    ...{ AMQP_URL: system.amqpUrl, AMQP_NAMESPACE: namespace, INTENT_API_URL: neighbours.url },
-    ...{ SMS_INGEST_URL: neighbours.url, CHECKOUT_API_URL: neighbours.url, DASHBOARD_API_URL: neighbours.url },
+    ...{ AMQP_URL: system.amqpUrl, AMQP_NAMESPACE: namespace, INTENT_API_URL: peerServices.url },
+    ...{ SMS_INGEST_URL: peerServices.url, CHECKOUT_API_URL: peerServices.url, DASHBOARD_API_URL: peerServices.url },
     ...Object.fromEntries(SECRETS.map((peer) => [`PEER_SECRET_${peer}`, 'bench-secret-of-32-characters-and-more'])),
     ...eventKeySettings(system, 'reconciler'),
     OTEL_SERVICE_NAME: 'reconciler',
     DECISION_CHAIN_KEYS: `bench:${Buffer.alloc(32, 7).toString('base64')}`,
   };
   const child = await started(options.bundles, env, { privateUrl, logFile }).catch(async (error: unknown) => {
-    await neighbours.close();
+    await peerServices.close();
     await dropDatabase(system, name);
     throw error;
   });
@@ -80,9 +80,9 @@ export async function openReconciler(system: RunningSystem, options: OwnReconcil
 
   return {
     client,
-    told: queues.told,
+    published: queues.published,
     depth: () => queues.depth(),
-    tell: (events) => queues.send('reconciler.events', events),
+    deliver: (events) => queues.send('reconciler.events', events),
     async introduce(shops) {
       const known = async () => (await client.query('select 1 from directory_facts')).rowCount ?? 0;
       const wanted = (await known()) + 2 * shops.length;
@@ -109,7 +109,7 @@ export async function openReconciler(system: RunningSystem, options: OwnReconcil
       clearTimeout(timer);
       backends.stop();
       await queues.drop();
-      await neighbours.close();
+      await peerServices.close();
       await client.end();
       await dropDatabase(system, name);
       rmSync(logFile, { force: true });
@@ -205,7 +205,7 @@ async function asSuperuser({ postgresUrl }: RunningSystem, sql: string): Promise
 }
 
 /** Everybody whom the reconciler asks before it expires anything. */
-async function openNeighbours() {
+async function openPeerServices() {
   const server = createServer((request, response) => {
     request.resume();
     response.setHeader('content-type', 'application/json').end('{"undecided":[]}');

@@ -4,7 +4,7 @@ import { eventually } from '@pay/testing';
 import type { ControlPlane } from '../control-plane';
 import { PublicDoors } from '../merchant-client';
 import { RawDoors } from '../raw-doors';
-import { tellLastSeen } from '../phone/seen-events';
+import { publishLastSeen } from '../phone/seen-events';
 import type { Merchant, MerchantAccess, RunningSystem } from '../system';
 import { bkashSendMoney, newTrxId } from '../wallet-texts';
 import { complaintsOf } from './check-page';
@@ -117,7 +117,7 @@ export class CheckoutStories {
 
   /** The shop's phone, of which nothing was heard before, has sent its last heartbeat an hour ago. */
   fallSilent(): Promise<void> {
-    return tellLastSeen(this.system, this.merchant, new Date(Date.now() - 3_600_000));
+    return publishLastSeen(this.system, this.merchant, new Date(Date.now() - 3_600_000));
   }
 
   /** The phone sends a heartbeat. */

@@ -10,7 +10,7 @@ export interface ForwardOptions {
   /** How many times faster than the clock; undefined: as fast as answers come. */
   readonly speed?: number | undefined;
   /** Requests under way at once. */
-  readonly lanes?: number;
+  readonly workers?: number;
   /** How long a text is tried again, in milliseconds. */
   readonly patienceMs?: number;
   /** Called after every delivery with how many are done. */
@@ -34,9 +34,9 @@ const REQUEST_TIMEOUT_MS = 10_000;
 
 /** Sends deliveries in their order, several under way, each tried until it is taken, as apps with a queue do. */
 export async function forwardAll(deliveries: readonly Delivery[], options: ForwardOptions): Promise<Forwarded> {
-  const { url, forwarder, secret, speed, lanes = 8, patienceMs = 120_000, onProgress } = options;
+  const { url, forwarder, secret, speed, workers = 8, patienceMs = 120_000, onProgress } = options;
   const target = new URL(url);
-  const pool = new Pool(target.origin, { connections: lanes, bodyTimeout: REQUEST_TIMEOUT_MS });
+  const pool = new Pool(target.origin, { connections: workers, bodyTimeout: REQUEST_TIMEOUT_MS });
   const counts = { requests: 0, failures: 0, done: 0 };
   const dropped: InboxText[] = [];
   const ids = new Map<string, Set<string>>();
@@ -79,7 +79,7 @@ export async function forwardAll(deliveries: readonly Delivery[], options: Forwa
   };
 
   let next = 0;
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     for (let delivery = deliveries[next++]; delivery !== undefined; delivery = deliveries[next++]) {
       if (speed !== undefined) {
         const due = begun + (delivery.at.getTime() - dayBegins) / speed;
@@ -93,7 +93,7 @@ export async function forwardAll(deliveries: readonly Delivery[], options: Forwa
     }
   };
   try {
-    await Promise.all(Array.from({ length: lanes }, lane));
+    await Promise.all(Array.from({ length: workers }, worker));
   } finally {
     await pool.destroy();
   }

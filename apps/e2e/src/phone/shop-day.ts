@@ -134,11 +134,11 @@ function forward(inbox: readonly InboxText[], { day, resent }: DayOptions, rando
 export function missingMoneyOf(inbox: readonly InboxText[]): MissingMoney[] {
   const wallets = [...new Set(inbox.map(({ wallet }) => wallet))];
   return wallets.flatMap((wallet) => {
-    const told = inbox.filter((text) => text.wallet === wallet && text.balance !== null);
+    const received = inbox.filter((text) => text.wallet === wallet && text.balance !== null);
     const found: MissingMoney[] = [];
     let before: InboxText | undefined;
     let amount = 0;
-    for (const text of told) {
+    for (const text of received) {
       if (text.isLost) {
         amount += text.effect;
         continue;

@@ -20,11 +20,11 @@ describe('a shop’s day', () => {
 
   it('has balances that follow from one text to the next, the lost ones included', () => {
     for (const wallet of options.wallets) {
-      const told = day.inbox.filter((text) => text.wallet === wallet && text.balance !== null);
+      const received = day.inbox.filter((text) => text.wallet === wallet && text.balance !== null);
 
-      const followed = told.slice(1).map((text, index) => (told[index]?.balance ?? 0) + text.effect);
-      expect(told.length).toBeGreaterThan(100);
-      expect(told.slice(1).map(({ balance }) => balance)).toEqual(followed);
+      const followed = received.slice(1).map((text, index) => (received[index]?.balance ?? 0) + text.effect);
+      expect(received.length).toBeGreaterThan(100);
+      expect(received.slice(1).map(({ balance }) => balance)).toEqual(followed);
     }
   });
 
@@ -49,11 +49,13 @@ describe('a shop’s day', () => {
     const missing = missingMoneyOf(day.inbox);
     const [first] = missing;
     if (first === undefined) throw new Error('nothing was lost');
-    const told = day.inbox.filter((text) => text.wallet === first.wallet && text.balance !== null);
-    const at = told.findIndex(({ isLost }, index) => isLost && told[index - 1]?.isLost === false);
-    const after = told.findIndex(({ isLost }, index) => index > at && !isLost);
+    const received = day.inbox.filter((text) => text.wallet === first.wallet && text.balance !== null);
+    const at = received.findIndex(({ isLost }, index) => isLost && received[index - 1]?.isLost === false);
+    const after = received.findIndex(({ isLost }, index) => index > at && !isLost);
 
-    expect(first.amount).toBe((told[after]?.balance ?? 0) - (told[after]?.effect ?? 0) - (told[at - 1]?.balance ?? 0));
+    expect(first.amount).toBe(
+      (received[after]?.balance ?? 0) - (received[after]?.effect ?? 0) - (received[at - 1]?.balance ?? 0),
+    );
     expect(first.from.getTime() % 60_000).toBe(0);
     expect(missing.length).toBeGreaterThan(3);
   });

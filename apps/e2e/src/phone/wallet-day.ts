@@ -69,7 +69,7 @@ export function openWallet(wallet: Wallet, openingBalance: number, random: Rando
   };
 
   /** A text that is about no money of this wallet. */
-  const aside = (kind: string, sender: string, text: string): WalletText => ({
+  const otherText = (kind: string, sender: string, text: string): WalletText => ({
     ...{ kind, sender, text },
     effect: 0,
     balance: null,
@@ -150,18 +150,18 @@ export function openWallet(wallet: Wallet, openingBalance: number, random: Rando
 
     oneTimePassword(): WalletText {
       return wallet.provider === 'BKASH'
-        ? aside(
+        ? otherText(
             'OTP',
             'bKash',
             `Your bKash verification code is ${random.text(DIGITS, 6)}. Do not share it with anyone.`,
           )
-        : aside('OTP', 'NAGAD', 'NEVER share your OTP or PIN with anyone. Nagad never asks for them.');
+        : otherText('OTP', 'NAGAD', 'NEVER share your OTP or PIN with anyone. Nagad never asks for them.');
     },
 
     promotion(): WalletText {
       return wallet.provider === 'BKASH'
-        ? aside('PROMOTION', 'bKash Offer', 'Eid offer! 20% cashback offer on shopping, T&C apply.')
-        : aside('PROMOTION', 'NAGAD-OFFER', 'Congrats! Win a bike this week. T&C apply.');
+        ? otherText('PROMOTION', 'bKash Offer', 'Eid offer! 20% cashback offer on shopping, T&C apply.')
+        : otherText('PROMOTION', 'NAGAD-OFFER', 'Congrats! Win a bike this week. T&C apply.');
     },
 
     /** Somebody who knows the wording and not the balance, from a sender name that anybody can buy. The wallet gets nothing. */

@@ -6,13 +6,13 @@ import { bkashSendMoney, newTrxId } from '../wallet-texts';
 import { WebhookReceiver } from '../webhook-receiver';
 
 const SECRET = 'upgrade-endpoint-secret-of-32-bytes';
-const LANES = 4;
+const WORKERS = 4;
 const PATIENCE_MS = 120_000;
 
-/** Payments, one after the other in a few lanes, until the end. Clients repeat a request until it is answered, as real ones do. */
+/** Payments, one after the other by a few workers, until the end. Clients repeat a request until it is answered, as real ones do. */
 export class PaymentLoad {
   private readonly paid: string[] = [];
-  private readonly lanes: Promise<void>[];
+  private readonly workers: Promise<void>[];
   private isEnding = false;
   repeatedRequests = 0;
 
@@ -21,7 +21,7 @@ export class PaymentLoad {
     private readonly access: MerchantAccess,
     private readonly receiver: WebhookReceiver,
   ) {
-    this.lanes = Array.from({ length: LANES }, () => this.lane());
+    this.workers = Array.from({ length: WORKERS }, () => this.worker());
   }
 
   static async begin(runFolder: string): Promise<PaymentLoad> {
@@ -43,21 +43,21 @@ export class PaymentLoad {
     const wanted = this.count + payments;
     await Promise.race([
       eventually(() => Promise.resolve(this.count >= wanted), `${payments} payments`, { timeoutMs: PATIENCE_MS }),
-      ...this.lanes,
+      ...this.workers,
     ]);
   }
 
   /** Ends the load, waits for every webhook, and answers what is wrong: lost or doubled payments. */
   async end(): Promise<string[]> {
     this.isEnding = true;
-    await Promise.all(this.lanes);
+    await Promise.all(this.workers);
     const problems = (await Promise.all(this.paid.map((id) => this.problemsOf(id)))).flat();
     await this.doors.close();
     await this.receiver.close();
     return problems;
   }
 
-  private async lane(): Promise<void> {
+  private async worker(): Promise<void> {
     while (!this.isEnding) this.paid.push(await this.pay());
   }
 

@@ -31,7 +31,7 @@ describe('a checkout while the reconciler is down', () => {
     return answer as Answer;
   }
 
-  test('answers at once, keeps the claim, tells the customer to wait, and says paid when it is judged', async () => {
+  test('answers at once, keeps the claim, tells the customer to wait, and says paid when it is decided', async () => {
     const paymentMethod = 'BKASH_SEND_MONEY';
     const { body: intent } = await doors.createIntent(access, {
       ...{ amount: 500, paymentMethod, idempotencyKey: randomUUID() },

@@ -15,7 +15,7 @@ describe('guessing TrxIDs at a checkout', () => {
   afterAll(() => doors.close());
 
   /** Money that is on another wallet of the shop: it is known, but nobody may learn that here. */
-  async function strangersMoney(trxId: string): Promise<void> {
+  async function otherCustomersMoney(trxId: string): Promise<void> {
     const wallet = access.receivers.find(({ paymentMethod }) => paymentMethod === 'BKASH_CASHOUT');
     const message = bkashSendMoney({ amount: '500', reference: null, trxId });
     const sms = { sender: 'bKash', message, receiverMsisdn: wallet?.msisdn ?? null };
@@ -23,10 +23,10 @@ describe('guessing TrxIDs at a checkout', () => {
     expect(status).toBe(202);
   }
 
-  test('a stranger’s TrxID is answered like one that does not exist: the same words, and as fast', async () => {
+  test('the TrxID of another customer is answered like one that does not exist: the same words, and as fast', async () => {
     const known = Array.from({ length: SAMPLES }, () => newTrxId(new Date()));
     for (let sent = 0; sent < SAMPLES; sent += AT_ONCE)
-      await Promise.all(known.slice(sent, sent + AT_ONCE).map(strangersMoney));
+      await Promise.all(known.slice(sent, sent + AT_ONCE).map(otherCustomersMoney));
     await eventually(async () => (await leftOver(system)).length === 0, 'all of them are known', { timeoutMs: 30_000 });
     const { body: intent } = await doors.createIntent(access, {
       ...{ amount: 500, paymentMethod: 'BKASH_SEND_MONEY', idempotencyKey: randomUUID() },
@@ -40,7 +40,7 @@ describe('guessing TrxIDs at a checkout', () => {
         const begun = performance.now();
         const { status, headers, body } = await doors.confirm(intent.id, trxId);
         const ms = performance.now() - begun;
-        // Not judged in time, on a machine that stood still: told of any TrxID, so it tells nothing; but not often.
+        // Not decided in time, on a machine that stood still: told of any TrxID, so it tells nothing; but not often.
         if (body.reason === 'processing' && (tooLate += 1) < AT_ONCE) continue;
         took[kind].push(ms);
         answers.add(JSON.stringify([status, Object.keys(headers).sort(), body]));

@@ -3,7 +3,7 @@ import { eventually } from '@pay/testing';
 import pg from 'pg';
 import { ControlPlane } from '../../src/control-plane';
 import { holdDown, isReady, restart } from '../../src/hold-down';
-import { isLetIn, operationsBehind } from '../../src/knock';
+import { isLetIn, operationsBehind } from '../../src/credential-acceptance';
 import { leftOver } from '../../src/left-over';
 import { PublicDoors } from '../../src/merchant-client';
 import { ownMerchant, type OwnMerchant } from '../../src/own-merchant';
@@ -23,14 +23,14 @@ describe('while dashboard-api and its database are down', () => {
   const doors = new PublicDoors(system.baseUrl);
   const database = new pg.Client({ connectionString: system.postgresUrl });
   let merchant: OwnMerchant;
-  let stranger: Merchant;
+  let otherMerchant: Merchant;
   let receiver: WebhookReceiver;
   let letUp: (() => Promise<void>) | undefined;
 
   beforeAll(async () => {
     await database.connect();
     merchant = await ownMerchant(system, controlPlane);
-    stranger = await unseenMerchant();
+    otherMerchant = await unseenMerchant();
     receiver = await WebhookReceiver.listen(SECRET);
     expect((await doors.registerEndpoint(merchant.sandbox, receiver.url, SECRET)).status).toBe(201);
     letUp = await holdDown(RUN_DIRECTORY, 'dashboard-api');
@@ -116,7 +116,7 @@ describe('while dashboard-api and its database are down', () => {
   test('known keys of both environments open every route, unknown ones are answered 401', async () => {
     expect(await areLetIn(merchant.sandbox)).toEqual([true]);
     expect(await areLetIn(merchant.live)).toEqual([true]);
-    expect(await areLetIn(stranger.sandbox)).toEqual([false]);
+    expect(await areLetIn(otherMerchant.sandbox)).toEqual([false]);
   });
 
   test('services that start again serve from their copies', async () => {

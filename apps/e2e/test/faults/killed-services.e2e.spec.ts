@@ -64,22 +64,22 @@ describe('a service killed in the middle of 200 payments', () => {
     async (service) => {
       const pid = readSystem(RUN_DIRECTORY).services[service]?.pid as number;
       const ids: string[] = [];
-      const lanes = Array.from({ length: 20 }, async () => {
+      const workers = Array.from({ length: 20 }, async () => {
         for (let number = 0; number < PAYMENTS / 20; number += 1) {
           ids.push(await pay());
           if (ids.length === PAYMENTS / 4) process.kill(pid, 'SIGKILL');
         }
       });
-      await Promise.all(lanes);
+      await Promise.all(workers);
 
       await Promise.all(ids.map((id) => receiver.next('payment.paid', id, 60_000)));
 
       for (const id of ids) {
-        const told = receiver.of('payment.paid', id);
-        expect(told.every((webhook) => webhook.isGenuine)).toBe(true);
+        const received = receiver.of('payment.paid', id);
+        expect(received.every((webhook) => webhook.isGenuine)).toBe(true);
         // A sender killed between the request and its record repeats it, under the same delivery id.
-        expect(new Set(told.map((webhook) => webhook.deliveryId)).size).toBe(1);
-        if (service !== 'webhook-dispatcher') expect(told).toHaveLength(1);
+        expect(new Set(received.map((webhook) => webhook.deliveryId)).size).toBe(1);
+        if (service !== 'webhook-dispatcher') expect(received).toHaveLength(1);
       }
       const statuses = await Promise.all(ids.map((id) => insist(200, () => doors.getIntent(access, id))));
       expect(statuses.filter((intent) => intent.status !== 'PAID')).toEqual([]);

@@ -46,7 +46,7 @@ describe('an endpoint of the LIVE environment, from outside', () => {
   });
 
   const bodyOf = (request: CapturedRequest): Body => request.json() as Body;
-  const told = (): string[] =>
+  const received = (): string[] =>
     shop.requests
       .map(bodyOf)
       .filter(({ event }) => event === 'payment.paid')
@@ -93,14 +93,14 @@ describe('an endpoint of the LIVE environment, from outside', () => {
       status: 200,
       body: { id: endpoint.body.id, isVerified: true },
     });
-    await eventually(() => told().length === 2, 'what was held comes');
+    await eventually(() => received().length === 2, 'what was held comes');
     const third = await paid();
     await eventually(
       async () => (await deliveries()).data.every(({ status }) => status === 'DELIVERED'),
       'all are delivered',
     );
 
-    expect(told()).toEqual([first, second, third]);
+    expect(received()).toEqual([first, second, third]);
     expect(bodyOf(shop.requests[0]!)).toMatchObject({ event: 'webhook.endpoint_verification', environment: 'LIVE' });
     for (const request of shop.requests) {
       expect(() => verifyWebhook(request.rawBody, request.headers, SECRET)).not.toThrow();

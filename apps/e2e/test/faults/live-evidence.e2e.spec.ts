@@ -127,13 +127,13 @@ describe('evidence in LIVE', () => {
     }, 'the item is in the queue');
   }
 
-  const isTold = (intent: Intent) =>
+  const isDelivered = (intent: Intent) =>
     shop.requests
       .map((request) => request.json() as WebhookBody)
       .some(({ event, data }) => event === 'payment.paid' && data.payment_intent_id === intent.id);
 
-  async function expectPaidAndTold(intent: Intent): Promise<void> {
-    await eventually(() => isTold(intent), 'payment.paid is received', { timeoutMs: 30_000 });
+  async function expectPaidAndDelivered(intent: Intent): Promise<void> {
+    await eventually(() => isDelivered(intent), 'payment.paid is received', { timeoutMs: 30_000 });
     expect(await statusOf(intent)).toBe('PAID');
   }
 
@@ -141,7 +141,7 @@ describe('evidence in LIVE', () => {
     const item = await itemAbout(intent);
     expect(item.reason).toBe(reason);
     await eventually(async () => (await statusOf(intent)) === 'REVIEW_REQUIRED', 'the intent is under review');
-    expect(isTold(intent)).toBe(false);
+    expect(isDelivered(intent)).toBe(false);
     return item;
   }
 
@@ -176,7 +176,7 @@ describe('evidence in LIVE', () => {
     });
     const approved = await dashboard('POST', `/exceptions/${item.id}/resolve`, { reason: 'The balance was checked' });
     expect(approved).toMatchObject({ status: 200, body: { intentStatus: 'PAID' } });
-    await expectPaidAndTold(intent);
+    await expectPaidAndDelivered(intent);
 
     expect((await dashboard('POST', `/devices/${id}/refuse-unsigned-texts`)).status).toBe(200);
     await everyCopyIsWhole(system, merchant.id);
@@ -206,7 +206,7 @@ describe('evidence in LIVE', () => {
 
     const next = await newIntent();
     await fromPhone(next, textFor(next, { trxId: trxIdOfAnotherDay() }));
-    await expectPaidAndTold(next);
+    await expectPaidAndDelivered(next);
     const other = await newIntent();
     await fromPhone(other, `${textFor(other)} Visit http://evil.example/prize`);
     await expectReview(other, 'forgery_signals');

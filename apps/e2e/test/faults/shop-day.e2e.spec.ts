@@ -50,7 +50,7 @@ describe('a day of a shop’s phone, a twentieth of its texts lost on the phone,
     const every = Math.ceil(day.deliveries.length / (KILLS + 1));
     forwarded = await forwardAll(day.deliveries, {
       url: `${system.baseUrl}/v1/sms-events/incoming`,
-      ...{ forwarder: ownApi, secret: shop.sandbox.deviceKey, speed: 4_000, lanes: 4 },
+      ...{ forwarder: ownApi, secret: shop.sandbox.deviceKey, speed: 4_000, workers: 4 },
       onProgress: (done) => {
         if (done % every === 0 && kills.length < KILLS) kills.push(restart(RUN_DIRECTORY, ['sms-ingest']));
       },
@@ -78,14 +78,14 @@ describe('a day of a shop’s phone, a twentieth of its texts lost on the phone,
     expect(expected.length).toBeGreaterThan(3);
 
     // While texts are late, more is missing for a moment.
-    const told = async () =>
+    const received = async () =>
       (await missing('OPEN')).map(({ receiverMsisdn, direction, amount, from, to }) => ({
         ...{ receiverMsisdn, direction, amount, from: new Date(from).toISOString(), to: new Date(to).toISOString() },
       }));
-    const isFound = async () => isDeepStrictEqual(sorted(await told()), sorted(expected));
+    const isFound = async () => isDeepStrictEqual(sorted(await received()), sorted(expected));
     await eventually(isFound, 'what is missing is found', { timeoutMs: 30_000 }).catch(() => undefined);
 
-    expect(sorted(await told())).toEqual(sorted(expected));
+    expect(sorted(await received())).toEqual(sorted(expected));
   });
 
   it('asks the phone for them, and has nothing missing once it has read its inbox again', async () => {

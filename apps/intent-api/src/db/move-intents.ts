@@ -1,5 +1,5 @@
 import { statement, type Transaction } from '@pay/persistence';
-import type { Confirmation, Move } from '../domain/ruling';
+import type { Confirmation, Move } from '../domain/decision-effect';
 import type { StoredIntent } from '../domain/stored-intent';
 import { INTENT_COLUMNS, storedIntent, type IntentRow } from './intent-row';
 

@@ -19,9 +19,9 @@ export function oldIntents(before: Date): OldRows {
 }
 
 /** Limits of receivers need a month; a year more lets people compare. */
-const TAKINGS_DAYS = 400;
+const DAILY_TOTAL_DAYS = 400;
 
-export function oldTakings(now: Date): OldRows {
-  const before = daysBefore(now, TAKINGS_DAYS).toISOString().slice(0, 10);
+export function oldDailyTotals(now: Date): OldRows {
+  const before = daysBefore(now, DAILY_TOTAL_DAYS).toISOString().slice(0, 10);
   return oldRowsInOrder({ table: 'receiver_takings', order: 'day', orderType: 'date', before });
 }

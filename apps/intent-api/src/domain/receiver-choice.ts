@@ -16,9 +16,9 @@ export interface Taken {
   readonly paymentsOfDay: number;
 }
 
-export interface ReceiverStanding {
+export interface ReceiverState {
   /** Accounts whose phone was heard of a short while ago; undefined where that does not matter. */
-  readonly heard: ReadonlySet<string> | undefined;
+  readonly online: ReadonlySet<string> | undefined;
   /** Accounts that were paid nothing are missing. */
   readonly taken: ReadonlyMap<string, Taken>;
 }
@@ -29,7 +29,7 @@ export interface ReceiverQuestion {
   readonly amount: Poisha;
   readonly enabledMethods: readonly PaymentMethod[];
   readonly accounts: readonly ReceiverAccountFact[];
-  readonly standing: ReceiverStanding;
+  readonly receivers: ReceiverState;
   /** When an account was used last, as a count that grows; accounts that were never used are missing. */
   readonly lastUsed: ReadonlyMap<string, number>;
 }
@@ -39,7 +39,7 @@ export interface ReceiverQuestion {
  * amount, and among these, those whose phone was heard of. When no phone was, the least recently used all the same.
  */
 export function chooseReceiver(question: ReceiverQuestion): ReceiverChoice {
-  const { method, amount, enabledMethods, accounts, standing, lastUsed } = question;
+  const { method, amount, enabledMethods, accounts, receivers, lastUsed } = question;
   const usable = accounts.filter(
     (account) =>
       account.isActive &&
@@ -47,10 +47,10 @@ export function chooseReceiver(question: ReceiverQuestion): ReceiverChoice {
       (method === undefined || account.paymentMethod === method),
   );
   if (usable.length === 0) return { kind: 'none' };
-  const fitting = usable.filter((account) => bears(account, amount, standing.taken.get(account.id)));
+  const fitting = usable.filter((account) => bears(account, amount, receivers.taken.get(account.id)));
   if (new Set(fitting.map((account) => account.paymentMethod)).size > 1) return { kind: 'open' };
-  const heard = fitting.filter((account) => standing.heard?.has(account.id));
-  const account = leastRecentlyUsed(heard.length > 0 ? heard : fitting, lastUsed);
+  const online = fitting.filter((account) => receivers.online?.has(account.id));
+  const account = leastRecentlyUsed(online.length > 0 ? online : fitting, lastUsed);
   return account === undefined ? { kind: 'limits_reached' } : { kind: 'chosen', account };
 }
 

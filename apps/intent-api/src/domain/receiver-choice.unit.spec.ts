@@ -1,5 +1,5 @@
 import { amountFromWire, type PaymentMethod, type ReceiverAccountFact, type ReceiverLimits } from '@pay/contracts';
-import { chooseReceiver, type ReceiverStanding, type Taken } from './receiver-choice';
+import { chooseReceiver, type ReceiverState, type Taken } from './receiver-choice';
 
 function account(id: number, paymentMethod: PaymentMethod, isActive = true): ReceiverAccountFact {
   return {
@@ -24,14 +24,14 @@ function choose(
   method?: PaymentMethod,
   enabledMethods = ALL,
   used: [string, number][] = [],
-  standing: Partial<ReceiverStanding> = {},
+  receivers: Partial<ReceiverState> = {},
 ) {
   const choice = chooseReceiver({
     method,
     amount: amountFromWire('500'),
     enabledMethods,
     accounts,
-    standing: { heard: undefined, taken: new Map(), ...standing },
+    receivers: { online: undefined, taken: new Map(), ...receivers },
     lastUsed: new Map(used),
   });
   return choice.kind === 'chosen' ? choice.account.msisdn : choice.kind;
@@ -85,23 +85,23 @@ describe('receivers whose phone was heard of', () => {
     [BKASH.id, 1],
     [BKASH_TOO.id, 2],
   ];
-  const chooseHeard = (...heard: string[]) =>
-    choose([BKASH, BKASH_TOO], 'BKASH_PAYMENT', ALL, used, { heard: new Set(heard) });
+  const chooseOnline = (...online: string[]) =>
+    choose([BKASH, BKASH_TOO], 'BKASH_PAYMENT', ALL, used, { online: new Set(online) });
 
   it('come before one that was used longer ago and is silent', () => {
-    expect(chooseHeard(BKASH_TOO.id)).toBe(BKASH_TOO.msisdn);
+    expect(chooseOnline(BKASH_TOO.id)).toBe(BKASH_TOO.msisdn);
   });
 
   it('are chosen among by their last use', () => {
-    expect(chooseHeard(BKASH_TOO.id, BKASH.id)).toBe(BKASH.msisdn);
+    expect(chooseOnline(BKASH_TOO.id, BKASH.id)).toBe(BKASH.msisdn);
   });
 
   it('if there is none, the least recently used is chosen all the same', () => {
-    expect(chooseHeard()).toBe(BKASH.msisdn);
+    expect(chooseOnline()).toBe(BKASH.msisdn);
   });
 
   it('do not close the other methods: the customer still chooses', () => {
-    expect(choose([BKASH, NAGAD], undefined, ALL, [], { heard: new Set([NAGAD.id]) })).toBe('open');
+    expect(choose([BKASH, NAGAD], undefined, ALL, [], { online: new Set([NAGAD.id]) })).toBe('open');
   });
 });
 
@@ -139,7 +139,7 @@ describe('limits of receivers', () => {
   });
 
   it('a fitting account that is silent comes before one that was heard of and is past its limit', () => {
-    const standing = { heard: new Set([BKASH.id]) };
-    expect(choose([limited({ dailyAmount: '1' }), BKASH_TOO], undefined, ALL, [], standing)).toBe(BKASH_TOO.msisdn);
+    const receivers = { online: new Set([BKASH.id]) };
+    expect(choose([limited({ dailyAmount: '1' }), BKASH_TOO], undefined, ALL, [], receivers)).toBe(BKASH_TOO.msisdn);
   });
 });

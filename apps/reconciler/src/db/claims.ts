@@ -128,7 +128,7 @@ const UPDATE = statement(
   ),
 );
 
-/** Guarded by what the judgement was made over. */
+/** Guarded by what the decision was made over. */
 export function updateClaims(
   tx: Transaction,
   changes: readonly { readonly before: Claim; readonly after: Claim }[],
@@ -142,7 +142,7 @@ export function updateClaims(
   tx.enqueue(UPDATE, [rows.map(({ id }) => id), JSON.stringify(rows)]);
 }
 
-/** Claims whose first submission is older. One that is being judged is left to a later sweep. */
+/** Claims whose first submission is older. One that is being decided is left to a later sweep. */
 export function oldClaims(before: Date): OldRows {
   return oldRowsInOrder({ table: 'claims', order: 'submitted_at', orderType: 'timestamptz', before });
 }

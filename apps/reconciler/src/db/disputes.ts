@@ -1,5 +1,5 @@
 import { statement, type Queryable, type Transaction } from '@pay/persistence';
-import type { Dispute } from '../domain/court';
+import type { Dispute } from '../domain/matching-session';
 
 /** Open disputes of one TrxID. More claimants tell a person nothing new, and an attacker may have any number of intents. */
 export const MOST_OPEN_OF_TRX_ID = 5;

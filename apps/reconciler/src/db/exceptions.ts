@@ -10,7 +10,7 @@ import type {
   SmsSignal,
 } from '@pay/contracts';
 import { statement, type Queryable } from '@pay/persistence';
-import type { Candidate } from '../domain/match';
+import type { Candidate } from '../domain/decide-evidence';
 
 /** A match, or a dispute, with what it is about, as people look at it. */
 export interface ExceptionRow {

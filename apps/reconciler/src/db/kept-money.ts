@@ -10,7 +10,7 @@ export interface MoneyState {
   readonly amount: bigint;
   readonly state: EvidenceState;
   readonly createdAt: Date;
-  /** Null: nobody has judged it, which cannot be. */
+  /** Null: no decision exists about it, which cannot be. */
   readonly matchId: string | null;
   readonly smsSequence: number;
   readonly paysIntentId: string | null;

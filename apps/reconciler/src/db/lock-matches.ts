@@ -1,10 +1,10 @@
 import type { Checks, Environment, MatchPath, MatchStatus, PaymentMethod, Poisha, Provider } from '@pay/contracts';
 import type { Authenticity, SmsSignal } from '@pay/contracts';
 import { statement, type Transaction } from '@pay/persistence';
-import type { Match } from '../domain/docket';
+import type { Match } from '../domain/working-set';
 import type { EarlySignals, Evidence } from '../domain/facts';
 import { evidenceStateOf } from '../domain/lifecycle';
-import type { Candidate } from '../domain/match';
+import type { Candidate } from '../domain/decide-evidence';
 import type { MatchDoubt } from '../domain/reasons';
 import { MATCH_COLUMNS } from './matches';
 import { tenantArrays, type TenantName } from './tenant-arrays';
@@ -61,15 +61,15 @@ interface EarlyRow {
 }
 
 /**
- * Unspent texts under the name of one intent that are judged with it. A shop whose customers all write `rent` may have thousands: those that may
- * pay come first, the oldest before the others as they are judged, then the newest. The others stay as they are, for a person.
+ * Unspent texts under the name of one intent that are decided with it. A shop whose customers all write `rent` may have thousands: those that may
+ * pay come first, the oldest before the others as they are decided, then the newest. The others stay as they are, for a person.
  */
 export const MOST_OF_A_NAME = 500;
 
 const QUALIFIED = MATCH_COLUMNS.replaceAll(/\b[a-z_]+\b/g, (column) => `m.${column}`);
 
 // Found by index first, then locked by one key in one order. The match is the lock of its evidence: they only change together, and the
-// state of the evidence is read from the match, because only the locked row is read anew after a wait. The status of an intent is looked at
+// state of the evidence is read from the match, because only the locked row is read again after a wait. The status of an intent is looked at
 // when its name has been found: as a condition of the look-up it would lead to the index of all open intents of the merchant.
 const LOCK = statement(
   'lock-matches',
@@ -201,7 +201,7 @@ export async function lockMatches(
   };
 }
 
-/** Only the match is read anew after a wait for its lock; what it was about may be read from before. */
+/** Only the match is read again after a wait for its lock; what it was about may be read from before. */
 function isStale(row: MatchRow & EvidenceRow): boolean {
   return row.provider !== null && row.revision !== row.evidence_revision;
 }

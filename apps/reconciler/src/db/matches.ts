@@ -1,5 +1,5 @@
 import { statement, type Transaction } from '@pay/persistence';
-import type { Match } from '../domain/docket';
+import type { Match } from '../domain/working-set';
 import { changingAll } from './changing-all';
 
 export const MATCH_COLUMNS = `id, merchant_id, environment, sms_event_id, payment_intent_id, path, status, reason, checks, paid_in_time,

@@ -10,53 +10,53 @@ import {
   someEvidence,
   STRICT_TERMS,
 } from '../../test/builders';
-import { pureWorld, type World } from '../../test/pure-world';
-import { someStories, tellings } from '../../test/stories';
+import { inMemoryMatching, type InMemoryMatching } from '../../test/in-memory-matching';
+import { someScenarios, tellings } from '../../test/scenarios';
 import type { Arrival } from './arrivals';
 
 // The same in every run, so that nobody's change fails by chance.
 fc.configureGlobal({ seed: 20261121 });
 
 /** What must not depend on the order: by TrxID, because of two texts of one TrxID either may be the first. */
-function outcome(world: World): unknown {
-  const { intents, evidence, claims } = world.all();
+function outcome(matching: InMemoryMatching): unknown {
+  const { intents, evidence, claims } = matching.all();
   const sorted = <Row>(rows: Row[]) => rows.map((row) => JSON.stringify(row)).sort();
   return {
     intents: sorted(intents.map(({ id, status }) => [id, status])),
     evidence: sorted(
       evidence.map(({ smsEventId, trxId, state }) => {
-        const { status, reason, intentId, paidInTime } = world.match({ smsEventId });
+        const { status, reason, intentId, paidInTime } = matching.match({ smsEventId });
         return [trxId, state, status, reason, intentId, paidInTime];
       }),
     ),
-    claims: sorted(claims.map(({ id, outcome: told, state }) => [id, told, state])),
+    claims: sorted(claims.map(({ id, outcome: published, state }) => [id, published, state])),
   };
 }
 
-function deliver(batches: readonly (readonly Arrival[])[]): World {
-  const world = pureWorld(STRICT_TERMS);
-  for (const batch of batches) world.deliver(...batch);
-  return world;
+function deliver(batches: readonly (readonly Arrival[])[]): InMemoryMatching {
+  const matching = inMemoryMatching(STRICT_TERMS);
+  for (const batch of batches) matching.deliver(...batch);
+  return matching;
 }
 
 /** Every payment is real, single and exact; every sequence has no gap. */
-function invariantsHold(world: World): void {
-  const { intents, matches, evidence } = world.all();
+function invariantsHold(matching: InMemoryMatching): void {
+  const { intents, matches, evidence } = matching.all();
   const paying = matches.filter(({ status }) => status === 'MATCHED');
   const paid = intents.filter(({ status }) => status === 'PAID');
   expect(paying.map(({ intentId }) => intentId).sort()).toEqual(paid.map(({ id }) => id).sort());
   expect(evidence.filter(({ state }) => state === 'USED')).toHaveLength(paying.length);
   for (const { intentId, smsEventId, checks } of paying) {
-    expect(world.evidence(smsEventId).amount).toBe(world.intent(intentId ?? '').amount);
+    expect(matching.evidence(smsEventId).amount).toBe(matching.intent(intentId ?? '').amount);
     expect(Object.values(checks ?? {})).not.toContain('fail');
   }
   for (const { id, decisionSequence } of intents) {
-    const told = world.rulings.flatMap(({ intent }) => (intent?.id === id ? [intent.sequence] : []));
-    expect(told).toEqual(Array.from({ length: decisionSequence }, (_, n) => n + 1));
+    const published = matching.decisions.flatMap(({ intent }) => (intent?.id === id ? [intent.sequence] : []));
+    expect(published).toEqual(Array.from({ length: decisionSequence }, (_, n) => n + 1));
   }
   for (const { smsEventId, smsSequence } of matches) {
-    const told = world.rulings.flatMap(({ sms: part }) => (part?.id === smsEventId ? [part.sequence] : []));
-    expect(told).toEqual(Array.from({ length: smsSequence }, (_, n) => n + 1));
+    const published = matching.decisions.flatMap(({ sms: part }) => (part?.id === smsEventId ? [part.sequence] : []));
+    expect(published).toEqual(Array.from({ length: smsSequence }, (_, n) => n + 1));
   }
 }
 
@@ -64,12 +64,12 @@ describe('facts in any order, any number of times, in any batches', () => {
   it('give the same payments, the same evidence spent and the same open items', () => {
     fc.assert(
       fc.property(
-        someStories().chain((arrivals) => tellings(arrivals).map((batches) => ({ arrivals, batches }))),
+        someScenarios().chain((arrivals) => tellings(arrivals).map((batches) => ({ arrivals, batches }))),
         ({ arrivals, batches }) => {
-          const world = deliver(batches);
+          const matching = deliver(batches);
 
-          expect(outcome(world)).toEqual(outcome(deliver([arrivals])));
-          invariantsHold(world);
+          expect(outcome(matching)).toEqual(outcome(deliver([arrivals])));
+          invariantsHold(matching);
         },
       ),
       { numRuns: 300 },

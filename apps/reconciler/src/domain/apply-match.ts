@@ -1,12 +1,12 @@
 import { CHECK_NAMES, type IntentStatus, type MatchStatus, type Tenant } from '@pay/contracts';
-import type { Match } from './docket';
+import type { Match } from './working-set';
 import type { Evidence, Intent } from './facts';
-import type { Court } from './court';
+import type { MatchingSession } from './matching-session';
 import { assertIntentMove, assertMatchMove, evidenceStateOf } from './lifecycle';
-import type { Candidate, Doubt, MatchDecision } from './match';
-import { rulingOn } from './ruling-on';
+import type { Candidate, Doubt, MatchOutcome } from './decide-evidence';
+import { matchDecision } from './match-decision';
 
-const STATUS_OF: Readonly<Record<MatchDecision['kind'], MatchStatus>> = {
+const STATUS_OF: Readonly<Record<MatchOutcome['kind'], MatchStatus>> = {
   matched: 'MATCHED',
   review: 'REVIEW_REQUIRED',
   pending: 'PENDING',
@@ -21,7 +21,7 @@ export interface Subject {
   readonly smsEventId: string;
   readonly tenant: Tenant;
   readonly ingestedAt: Date;
-  /** sms-ingest's sequence of the reading that is judged. */
+  /** sms-ingest's sequence of the reading that is decided. */
   readonly factsSequence: number;
   /** Of a text that was not understood; otherwise that of its evidence counts. */
   readonly factsEpoch?: number | undefined;
@@ -37,79 +37,81 @@ export type Moved = Intent;
  * Answers the intents whose status changed.
  */
 export function applyMatch(
-  court: Court,
+  session: MatchingSession,
   subject: Subject,
-  decision: MatchDecision,
+  outcome: MatchOutcome,
   candidates: readonly Candidate[],
   furtherDoubts: readonly Doubt[] = [],
 ): Moved[] {
-  const { docket, rulings, newId, readAnew } = court;
-  const before = docket.matches.get(subject.smsEventId);
-  const after = matchAfter(court, subject, decision, candidates, before);
-  const isNews = after.smsSequence !== before?.smsSequence;
-  if (isNews || !sameNotes(after, before)) docket.matches.put(after);
+  const { workingSet, result, newId, reparsed } = session;
+  const before = workingSet.matches.get(subject.smsEventId);
+  const after = matchAfter(session, subject, outcome, candidates, before);
+  const isChanged = after.smsSequence !== before?.smsSequence;
+  if (isChanged || !sameNotes(after, before)) workingSet.matches.put(after);
 
   const state = evidenceStateOf(after);
   if (subject.evidence !== undefined && state !== undefined && subject.evidence.state !== state) {
-    docket.evidence.put({ ...subject.evidence, state });
+    workingSet.evidence.put({ ...subject.evidence, state });
   }
 
   const { evidence, ingestedAt } = subject;
-  const tell = (match: Match, intent: Moved | undefined, concernsSms: boolean): void => {
-    rulings.matches.push(rulingOn(match, { decisionId: newId(), evidence, ingestedAt, moved: intent, concernsSms }));
+  const addDecision = (match: Match, intent: Moved | undefined, concernsSms: boolean): void => {
+    result.matches.push(
+      matchDecision(match, { decisionId: newId(), evidence, ingestedAt, moved: intent, concernsSms }),
+    );
   };
   const moved: Moved[] = [];
-  if (isNews) {
-    if (before !== undefined) assertMatchMove(before.status, after.status, readAnew.has(subject.smsEventId));
-    const intent = moveIntent(court, decision);
+  if (isChanged) {
+    if (before !== undefined) assertMatchMove(before.status, after.status, reparsed.has(subject.smsEventId));
+    const intent = moveIntent(session, outcome);
     if (intent !== undefined) moved.push(intent);
-    tell(after, intent, true);
+    addDecision(after, intent, true);
   }
   for (const doubt of furtherDoubts) {
-    const intent = moveIntent(court, doubt);
+    const intent = moveIntent(session, doubt);
     if (intent === undefined) continue;
     moved.push(intent);
     const about: Match = { ...after, ...outcomeOf(doubt), status: 'REVIEW_REQUIRED' };
-    tell(about, intent, false);
+    addDecision(about, intent, false);
   }
   return moved;
 }
 
 function matchAfter(
-  { now, newId, readAnew }: Court,
+  { now, newId, reparsed }: MatchingSession,
   { smsEventId, tenant, evidence, factsSequence, factsEpoch }: Subject,
-  given: MatchDecision,
+  given: MatchOutcome,
   candidates: readonly Candidate[],
   before: Match | undefined,
 ): Match {
-  const isAnew = readAnew.has(smsEventId);
-  const decision: MatchDecision =
-    isAnew && given.kind === 'pending' && before?.windowEndedAt !== undefined
+  const isReparsed = reparsed.has(smsEventId);
+  const outcome: MatchOutcome =
+    isReparsed && given.kind === 'pending' && before?.windowEndedAt !== undefined
       ? { kind: 'lapsed', reason: 'match_window_over' }
       : given;
   // Nothing leads to an intent: evidence that once led to one, or whose window is over, stays with a person.
-  const staysWithPerson = decision.kind === 'pending' && before?.status !== 'UNPARSED' && !isAnew;
-  if (before !== undefined && (sameOutcome(before, decision) || staysWithPerson)) {
-    const doubts = decision.kind === 'review' ? decision.doubts : before.doubts;
+  const staysWithPerson = outcome.kind === 'pending' && before?.status !== 'UNPARSED' && !isReparsed;
+  if (before !== undefined && (sameOutcome(before, outcome) || staysWithPerson)) {
+    const doubts = outcome.kind === 'review' ? outcome.doubts : before.doubts;
     return { ...before, candidates, doubts, receivedAmount: evidence?.amount };
   }
-  const status = STATUS_OF[decision.kind];
+  const status = STATUS_OF[outcome.kind];
   const isOpen = status === 'PENDING' || status === 'REVIEW_REQUIRED';
   return {
     id: before?.id ?? newId(),
     tenant,
     smsEventId,
-    ...outcomeOf(decision),
+    ...outcomeOf(outcome),
     status,
     receivedAmount: evidence?.amount,
     candidates,
-    doubts: decision.kind === 'review' ? decision.doubts : [],
+    doubts: outcome.kind === 'review' ? outcome.doubts : [],
     smsSequence: (before?.smsSequence ?? 0) + 1,
     factsSequence,
     factsEpoch: evidence === undefined ? factsEpoch : evidence.factsEpoch,
     revision: before?.revision ?? evidence?.revision ?? 1,
     createdAt: before?.createdAt ?? now,
-    windowEndedAt: before?.windowEndedAt ?? (decision.kind === 'lapsed' ? now : undefined),
+    windowEndedAt: before?.windowEndedAt ?? (outcome.kind === 'lapsed' ? now : undefined),
     resolvedAt: isOpen ? undefined : now,
     decidedBy: 'system',
     resolutionNote: undefined,
@@ -117,23 +119,23 @@ function matchAfter(
 }
 
 function outcomeOf(
-  decision: MatchDecision,
+  outcome: MatchOutcome,
 ): Pick<Match, 'intentId' | 'path' | 'reason' | 'checks' | 'paidInTime' | 'expectedAmount'> {
-  const isAboutIntent = decision.kind === 'matched' || decision.kind === 'review';
+  const isAboutIntent = outcome.kind === 'matched' || outcome.kind === 'review';
   return {
-    intentId: isAboutIntent ? decision.intent.id : undefined,
-    path: isAboutIntent ? decision.path : undefined,
-    reason: decision.reason,
-    checks: isAboutIntent ? decision.checks : undefined,
-    paidInTime: decision.kind === 'review' ? decision.paidInTime : undefined,
-    expectedAmount: isAboutIntent ? decision.intent.amount : undefined,
+    intentId: isAboutIntent ? outcome.intent.id : undefined,
+    path: isAboutIntent ? outcome.path : undefined,
+    reason: outcome.reason,
+    checks: isAboutIntent ? outcome.checks : undefined,
+    paidInTime: outcome.kind === 'review' ? outcome.paidInTime : undefined,
+    expectedAmount: isAboutIntent ? outcome.intent.amount : undefined,
   };
 }
 
-function sameOutcome(match: Match, decision: MatchDecision): boolean {
-  const next = outcomeOf(decision);
+function sameOutcome(match: Match, outcome: MatchOutcome): boolean {
+  const next = outcomeOf(outcome);
   return (
-    match.status === STATUS_OF[decision.kind] &&
+    match.status === STATUS_OF[outcome.kind] &&
     match.reason === next.reason &&
     match.intentId === next.intentId &&
     match.path === next.path &&
@@ -156,15 +158,15 @@ function sameNotes(one: Match, other: Match | undefined): boolean {
   return JSON.stringify(text(one)) === JSON.stringify(text(other));
 }
 
-function moveIntent({ docket }: Court, decision: MatchDecision): Moved | undefined {
-  if (decision.kind !== 'matched' && decision.kind !== 'review') return undefined;
-  const intent = docket.intents.get(decision.intent.id);
-  if (intent === undefined) throw new Error('a decision is about an intent that is not on the docket');
+function moveIntent({ workingSet }: MatchingSession, outcome: MatchOutcome): Moved | undefined {
+  if (outcome.kind !== 'matched' && outcome.kind !== 'review') return undefined;
+  const intent = workingSet.intents.get(outcome.intent.id);
+  if (intent === undefined) throw new Error('a decision is about an intent that is not in the working set');
   const to: IntentStatus | undefined =
-    decision.kind === 'matched' ? 'PAID' : decision.concernsIntent ? 'REVIEW_REQUIRED' : undefined;
+    outcome.kind === 'matched' ? 'PAID' : outcome.concernsIntent ? 'REVIEW_REQUIRED' : undefined;
   if (to === undefined || to === intent.status) return undefined;
   assertIntentMove(intent.status, to, 'system');
   const moved: Intent = { ...intent, status: to, decisionSequence: intent.decisionSequence + 1 };
-  docket.intents.put(moved);
+  workingSet.intents.put(moved);
   return moved;
 }

@@ -1,7 +1,7 @@
 import type { SmsSignal, Tenant } from '@pay/contracts';
 import type { Claim, Evidence, Intent } from './facts';
 import type { UnpayableReason } from './reasons';
-import type { ReviewArrival } from './review';
+import type { ReviewArrival } from './decide-review';
 
 /** What the reconciler is told, or notices by the clock. */
 export type Arrival =
@@ -58,7 +58,7 @@ export interface ClaimArrival {
   readonly kind: 'claim';
   readonly tenant: Tenant;
   readonly claim: Submission;
-  /** checkout-api has announced it before and has no judgement of it. */
+  /** checkout-api has announced it before and has no decision of it. */
   readonly decisionMissing?: boolean | undefined;
 }
 

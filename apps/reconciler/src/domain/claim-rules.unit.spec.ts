@@ -14,7 +14,7 @@ import {
   TEN,
   TERMS,
 } from '../../test/builders';
-import { pureWorld } from '../../test/pure-world';
+import { inMemoryMatching } from '../../test/in-memory-matching';
 
 const TRX = 'DKL4A1B2C3';
 /** The builders' text says that it was paid at 10:02, from 01812345678. */
@@ -27,70 +27,74 @@ describe('the time of a claim', () => {
     ['a millisecond before it', new Date(PAID_AT.getTime() - 1), 'REVIEW_REQUIRED', 'claim_before_payment'],
     ['two minutes before it', TEN, 'REVIEW_REQUIRED', 'claim_before_payment'],
     ['more than two minutes before it', new Date(TEN.getTime() - 1), 'PENDING', 'no_reference'],
-  ])('judges a claim submitted %s', (_, submittedAt, status, reason) => {
+  ])('decides a claim submitted %s', (_, submittedAt, status, reason) => {
     for (const isClaimFirst of [true, false]) {
-      const world = pureWorld();
+      const matching = inMemoryMatching();
       const intent = anIntent({ createdAt: after(-5) });
       const sms = someEvidence({ providerTime: after(2, 40) });
       const arrivals = [claimArrives(intent.id, TRX, submittedAt), smsArrives(sms)];
-      world.deliver(intentArrives(intent));
+      matching.deliver(intentArrives(intent));
 
-      for (const arrival of isClaimFirst ? arrivals : arrivals.reverse()) world.deliver(arrival);
+      for (const arrival of isClaimFirst ? arrivals : arrivals.reverse()) matching.deliver(arrival);
 
-      expect(world.intent(intent.id).status).toBe(status);
-      expect(world.match(sms).reason).toBe(reason);
+      expect(matching.intent(intent.id).status).toBe(status);
+      expect(matching.match(sms).reason).toBe(reason);
     }
   });
 
   it('an early claim is answered as if its TrxID was unknown, and a later claim of another intent is paid', () => {
-    const world = pureWorld();
+    const matching = inMemoryMatching();
     const [guesser, payer] = [anIntent({ reference: 'INV-1' }), anIntent({ reference: 'INV-2' })];
     const guess = claimArrives(guesser.id, TRX, after(-3));
     const sms = someEvidence();
-    world.deliver(...[guesser, payer].map(intentArrives), guess, smsArrives(sms));
-    expect(world.match(sms)).toMatchObject({ status: 'PENDING', candidates: [] });
-    expect(world.claim(guess.claim.id)).toMatchObject({ state: 'OPEN', outcome: 'waiting', reason: 'claim_too_early' });
-    expect(world.toldClaims.map(({ outcome }) => outcome)).toEqual(['waiting']);
+    matching.deliver(...[guesser, payer].map(intentArrives), guess, smsArrives(sms));
+    expect(matching.match(sms)).toMatchObject({ status: 'PENDING', candidates: [] });
+    expect(matching.claim(guess.claim.id)).toMatchObject({
+      state: 'OPEN',
+      outcome: 'waiting',
+      reason: 'claim_too_early',
+    });
+    expect(matching.publishedClaims.map(({ outcome }) => outcome)).toEqual(['waiting']);
 
-    world.deliver(claimArrives(payer.id, TRX));
+    matching.deliver(claimArrives(payer.id, TRX));
 
-    expect(world.intent(payer.id).status).toBe('PAID');
-    expect(world.intent(guesser.id).status).toBe('PENDING');
-    expect(world.claim(guess.claim.id)).toMatchObject({ state: 'SETTLED', outcome: 'duplicate_trx_id' });
-    expect(world.disputes).toEqual([]);
+    expect(matching.intent(payer.id).status).toBe('PAID');
+    expect(matching.intent(guesser.id).status).toBe('PENDING');
+    expect(matching.claim(guess.claim.id)).toMatchObject({ state: 'SETTLED', outcome: 'duplicate_trx_id' });
+    expect(matching.disputes).toEqual([]);
   });
 
   it('a claim that is sent again after the payment counts by its new time, and is answered again', () => {
     for (const isTextFirst of [true, false]) {
-      const world = pureWorld();
+      const matching = inMemoryMatching();
       const intent = anIntent();
       const claim = claimArrives(intent.id, TRX, after(-3));
       const again = submittedAgain(claim, after(3));
-      world.deliver(intentArrives(intent), claim);
+      matching.deliver(intentArrives(intent), claim);
 
-      if (isTextFirst) world.deliver(smsArrives(someEvidence()));
-      world.deliver(again);
-      if (!isTextFirst) world.deliver(smsArrives(someEvidence()));
+      if (isTextFirst) matching.deliver(smsArrives(someEvidence()));
+      matching.deliver(again);
+      if (!isTextFirst) matching.deliver(smsArrives(someEvidence()));
 
-      expect(world.intent(intent.id).status).toBe('PAID');
-      expect(world.toldClaims.map(({ sequence }) => sequence)).toEqual(
-        Array.from({ length: world.toldClaims.length }, (_, n) => n + 1),
+      expect(matching.intent(intent.id).status).toBe('PAID');
+      expect(matching.publishedClaims.map(({ sequence }) => sequence)).toEqual(
+        Array.from({ length: matching.publishedClaims.length }, (_, n) => n + 1),
       );
-      expect(world.toldClaims.at(-1)).toMatchObject({ outcome: 'matched', submittedAt: after(3) });
+      expect(matching.publishedClaims.at(-1)).toMatchObject({ outcome: 'matched', submittedAt: after(3) });
     }
   });
 
   it('a claim that is sent again is answered again although the answer is the same, and a repeated event is not', () => {
-    const world = pureWorld();
+    const matching = inMemoryMatching();
     const intent = anIntent();
     const claim = claimArrives(intent.id, TRX, after(1));
-    world.deliver(intentArrives(intent), claim);
+    matching.deliver(intentArrives(intent), claim);
 
-    world.deliver(submittedAgain(claim, after(2)));
-    world.deliver(submittedAgain(claim, after(2)));
-    world.deliver(claim);
+    matching.deliver(submittedAgain(claim, after(2)));
+    matching.deliver(submittedAgain(claim, after(2)));
+    matching.deliver(claim);
 
-    expect(world.toldClaims.map(({ outcome, sequence }) => [outcome, sequence])).toEqual([
+    expect(matching.publishedClaims.map(({ outcome, sequence }) => [outcome, sequence])).toEqual([
       ['waiting', 1],
       ['waiting', 2],
     ]);
@@ -98,39 +102,39 @@ describe('the time of a claim', () => {
 
   it('a claim in time stays in time when it is sent again after the end of the intent, whatever order submissions arrive in', () => {
     for (const isInOrder of [true, false]) {
-      const world = pureWorld();
+      const matching = inMemoryMatching();
       const intent = anIntent();
       const claim = claimArrives(intent.id, TRX, after(4));
       const submissions = [claim, submittedAgain(claim, after(6))];
-      world.deliver(intentArrives(intent));
+      matching.deliver(intentArrives(intent));
 
-      for (const submission of isInOrder ? submissions : submissions.reverse()) world.deliver(submission);
-      world.deliver(smsArrives(someEvidence()));
+      for (const submission of isInOrder ? submissions : submissions.reverse()) matching.deliver(submission);
+      matching.deliver(smsArrives(someEvidence()));
 
-      expect(world.intent(intent.id).status).toBe('PAID');
+      expect(matching.intent(intent.id).status).toBe('PAID');
     }
   });
 
   it('an early claim that is sent again after the end of the intent opens a late item', () => {
-    const world = pureWorld();
+    const matching = inMemoryMatching();
     const intent = anIntent();
     const sms = someEvidence({ providerTime: after(4) });
     const claim = claimArrives(intent.id, TRX, after(0));
-    world.deliver(intentArrives(intent), claim, smsArrives(sms));
-    world.deliver(expires(intent));
+    matching.deliver(intentArrives(intent), claim, smsArrives(sms));
+    matching.deliver(expires(intent));
 
-    world.deliver(submittedAgain(claim, after(6)));
+    matching.deliver(submittedAgain(claim, after(6)));
 
-    expect(world.match(sms)).toMatchObject({ reason: 'late_payment', intentId: intent.id, paidInTime: true });
+    expect(matching.match(sms)).toMatchObject({ reason: 'late_payment', intentId: intent.id, paidInTime: true });
   });
 
   it('a TrxID that the merchant expects counts from the creation of the intent, in SANDBOX too', () => {
     for (const tenant of [SHOP, SANDBOX_SHOP]) {
       const outcomes = [after(-1), after(0), after(1), after(3)].map((providerTime) => {
-        const world = pureWorld();
+        const matching = inMemoryMatching();
         const intent = anIntent({ tenant, expectedTrxId: TRX });
-        world.deliver(smsArrives(someEvidence({ tenant, providerTime })), intentArrives(intent));
-        return world.intent(intent.id).status;
+        matching.deliver(smsArrives(someEvidence({ tenant, providerTime })), intentArrives(intent));
+        return matching.intent(intent.id).status;
       });
 
       expect(outcomes).toEqual(['PAID', 'PAID', 'REVIEW_REQUIRED', 'PENDING']);
@@ -143,48 +147,48 @@ describe('the open claims of an intent', () => {
 
   it('are the three latest: older ones are settled as dropped, and pay nothing', () => {
     for (const isOneBatch of [true, false]) {
-      const world = pureWorld();
+      const matching = inMemoryMatching();
       const intent = anIntent();
       const claims = ids.map((trxId, n) => claimArrives(intent.id, trxId, after(2, n)));
-      world.deliver(intentArrives(intent));
+      matching.deliver(intentArrives(intent));
 
-      if (isOneBatch) world.deliver(...claims);
-      else for (const claim of claims) world.deliver(claim);
+      if (isOneBatch) matching.deliver(...claims);
+      else for (const claim of claims) matching.deliver(claim);
 
-      expect(claims.map(({ claim: { id } }) => world.claim(id).outcome)).toEqual([
+      expect(claims.map(({ claim: { id } }) => matching.claim(id).outcome)).toEqual([
         ...['dropped', 'dropped'],
         ...['waiting', 'waiting', 'waiting'],
       ]);
-      expect(new Set(world.toldClaims.map(({ id }) => id)).size).toBe(5);
-      world.deliver(smsArrives(someEvidence({ trxId: ids[1] ?? '' })));
-      expect(world.intent(intent.id).status).toBe('PENDING');
-      world.deliver(smsArrives(someEvidence({ trxId: ids[2] ?? '' })));
-      expect(world.intent(intent.id).status).toBe('PAID');
+      expect(new Set(matching.publishedClaims.map(({ id }) => id)).size).toBe(5);
+      matching.deliver(smsArrives(someEvidence({ trxId: ids[1] ?? '' })));
+      expect(matching.intent(intent.id).status).toBe('PENDING');
+      matching.deliver(smsArrives(someEvidence({ trxId: ids[2] ?? '' })));
+      expect(matching.intent(intent.id).status).toBe('PAID');
     }
   });
 
   it('keep the claim that was sent again last; a dropped one that is sent again replaces the oldest', () => {
-    const world = pureWorld();
+    const matching = inMemoryMatching();
     const intent = anIntent();
     const claims = ids.slice(0, 4).map((trxId, n) => claimArrives(intent.id, trxId, after(2, n)));
-    world.deliver(intentArrives(intent), ...claims);
+    matching.deliver(intentArrives(intent), ...claims);
     const [first, second, ...others] = claims;
 
-    if (first !== undefined) world.deliver(submittedAgain(first, after(3)));
+    if (first !== undefined) matching.deliver(submittedAgain(first, after(3)));
 
-    expect(world.claim(first?.claim.id ?? '')).toMatchObject({ state: 'OPEN', outcome: 'waiting' });
-    expect(world.claim(second?.claim.id ?? '')).toMatchObject({ state: 'SETTLED', outcome: 'dropped' });
-    expect(others.map(({ claim: { id } }) => world.claim(id).outcome)).toEqual(['waiting', 'waiting']);
-    world.deliver(smsArrives(someEvidence({ trxId: ids[0] ?? '' })));
-    expect(world.intent(intent.id).status).toBe('PAID');
+    expect(matching.claim(first?.claim.id ?? '')).toMatchObject({ state: 'OPEN', outcome: 'waiting' });
+    expect(matching.claim(second?.claim.id ?? '')).toMatchObject({ state: 'SETTLED', outcome: 'dropped' });
+    expect(others.map(({ claim: { id } }) => matching.claim(id).outcome)).toEqual(['waiting', 'waiting']);
+    matching.deliver(smsArrives(someEvidence({ trxId: ids[0] ?? '' })));
+    expect(matching.intent(intent.id).status).toBe('PAID');
   });
 
   it('leave the TrxID that the merchant expects alone', () => {
-    const world = pureWorld();
+    const matching = inMemoryMatching();
     const intent = anIntent({ expectedTrxId: TRX });
-    world.deliver(intentArrives(intent), ...ids.map((trxId, n) => claimArrives(intent.id, trxId, after(2, n))));
+    matching.deliver(intentArrives(intent), ...ids.map((trxId, n) => claimArrives(intent.id, trxId, after(2, n))));
 
-    expect(world.claim(intent.id)).toMatchObject({ state: 'OPEN', source: 'EXPECTED' });
+    expect(matching.claim(intent.id)).toMatchObject({ state: 'OPEN', source: 'EXPECTED' });
   });
 });
 
@@ -194,17 +198,17 @@ describe('two open intents that claim one TrxID', () => {
   const digits = (payerDigits: string) => ({ payerDigits });
 
   it('both wait for a person, whichever claim came first', () => {
-    const world = pureWorld();
+    const matching = inMemoryMatching();
     const intents = two();
     const sms = someEvidence();
-    world.deliver(...intents.map(intentArrives), ...intents.map(({ id }) => claimArrives(id, TRX)));
+    matching.deliver(...intents.map(intentArrives), ...intents.map(({ id }) => claimArrives(id, TRX)));
 
-    world.deliver(smsArrives(sms));
+    matching.deliver(smsArrives(sms));
 
-    expect(intents.map(({ id }) => world.intent(id).status)).toEqual(['REVIEW_REQUIRED', 'REVIEW_REQUIRED']);
-    expect(world.match(sms)).toMatchObject({ reason: 'competing_claims', doubts: ['competing_claims'] });
+    expect(intents.map(({ id }) => matching.intent(id).status)).toEqual(['REVIEW_REQUIRED', 'REVIEW_REQUIRED']);
+    expect(matching.match(sms)).toMatchObject({ reason: 'competing_claims', doubts: ['competing_claims'] });
     expect(
-      world
+      matching
         .match(sms)
         .candidates.map(({ paymentIntentId }) => paymentIntentId)
         .sort(),
@@ -212,28 +216,32 @@ describe('two open intents that claim one TrxID', () => {
   });
 
   it('the one whose expected payer the text shows is paid, and the other is disputed', () => {
-    const world = pureWorld();
-    const [stranger, payer] = two({ expectedSenderMsisdn: '01812345678' });
-    world.deliver(...[stranger, payer].map(intentArrives), claimArrives(stranger.id, TRX), claimArrives(payer.id, TRX));
+    const matching = inMemoryMatching();
+    const [unrelated, payer] = two({ expectedSenderMsisdn: '01812345678' });
+    matching.deliver(
+      ...[unrelated, payer].map(intentArrives),
+      claimArrives(unrelated.id, TRX),
+      claimArrives(payer.id, TRX),
+    );
 
-    world.deliver(smsArrives(someEvidence()));
+    matching.deliver(smsArrives(someEvidence()));
 
-    expect([stranger, payer].map(({ id }) => world.intent(id).status)).toEqual(['PENDING', 'PAID']);
-    expect(world.disputes).toMatchObject([{ intentId: stranger.id, paidIntentId: payer.id }]);
+    expect([unrelated, payer].map(({ id }) => matching.intent(id).status)).toEqual(['PENDING', 'PAID']);
+    expect(matching.disputes).toMatchObject([{ intentId: unrelated.id, paidIntentId: payer.id }]);
   });
 
   it.each(['01812345678', '01812***678', '+8801812XXX678', '***678'])(
     'the one that gives the last digits that the text shows as %s is paid',
     (payerMsisdn) => {
-      const world = pureWorld();
-      const [stranger, payer] = two();
-      world.deliver(...[stranger, payer].map(intentArrives));
-      world.deliver(claimArrives(stranger.id, TRX, after(2), SHOP, digits('111')));
-      world.deliver(claimArrives(payer.id, TRX, after(3), SHOP, digits('678')));
+      const matching = inMemoryMatching();
+      const [unrelated, payer] = two();
+      matching.deliver(...[unrelated, payer].map(intentArrives));
+      matching.deliver(claimArrives(unrelated.id, TRX, after(2), SHOP, digits('111')));
+      matching.deliver(claimArrives(payer.id, TRX, after(3), SHOP, digits('678')));
 
-      world.deliver(smsArrives(someEvidence({ payerMsisdn })));
+      matching.deliver(smsArrives(someEvidence({ payerMsisdn })));
 
-      expect([stranger, payer].map(({ id }) => world.intent(id).status)).toEqual(['PENDING', 'PAID']);
+      expect([unrelated, payer].map(({ id }) => matching.intent(id).status)).toEqual(['PENDING', 'PAID']);
     },
   );
 
@@ -241,39 +249,39 @@ describe('two open intents that claim one TrxID', () => {
     ['both agree', '678', '678'],
     ['neither agrees', '111', '222'],
   ])('both wait for a person when %s with the digits of the text', (_, one, other) => {
-    const world = pureWorld();
+    const matching = inMemoryMatching();
     const intents = two();
-    world.deliver(...intents.map(intentArrives));
-    world.deliver(claimArrives(intents[0].id, TRX, after(2), SHOP, digits(one)));
-    world.deliver(claimArrives(intents[1].id, TRX, after(2), SHOP, digits(other)));
+    matching.deliver(...intents.map(intentArrives));
+    matching.deliver(claimArrives(intents[0].id, TRX, after(2), SHOP, digits(one)));
+    matching.deliver(claimArrives(intents[1].id, TRX, after(2), SHOP, digits(other)));
 
-    world.deliver(smsArrives(someEvidence()));
+    matching.deliver(smsArrives(someEvidence()));
 
-    expect(intents.map(({ id }) => world.intent(id).status)).toEqual(['REVIEW_REQUIRED', 'REVIEW_REQUIRED']);
+    expect(intents.map(({ id }) => matching.intent(id).status)).toEqual(['REVIEW_REQUIRED', 'REVIEW_REQUIRED']);
   });
 
   it('the one that agrees with the digits but not with the expected payer does not agree', () => {
-    const world = pureWorld();
+    const matching = inMemoryMatching();
     const [one, other] = two({ expectedSenderMsisdn: '01911111678' });
-    world.deliver(...[one, other].map(intentArrives), claimArrives(one.id, TRX));
-    world.deliver(claimArrives(other.id, TRX, after(3), SHOP, digits('678')));
+    matching.deliver(...[one, other].map(intentArrives), claimArrives(one.id, TRX));
+    matching.deliver(claimArrives(other.id, TRX, after(3), SHOP, digits('678')));
 
-    world.deliver(smsArrives(someEvidence()));
+    matching.deliver(smsArrives(someEvidence()));
 
-    expect([one, other].map(({ id }) => world.intent(id).status)).toEqual(['REVIEW_REQUIRED', 'REVIEW_REQUIRED']);
+    expect([one, other].map(({ id }) => matching.intent(id).status)).toEqual(['REVIEW_REQUIRED', 'REVIEW_REQUIRED']);
   });
 
   it('an intent that asks for another amount competes too: its customer may have paid the wrong amount', () => {
-    const world = pureWorld();
+    const matching = inMemoryMatching();
     const [wrong, exact] = [
       anIntent({ reference: 'INV-1', amount: amountFromWire('510') }),
       anIntent({ reference: 'INV-2' }),
     ];
-    world.deliver(...[wrong, exact].map(intentArrives), claimArrives(wrong.id, TRX), claimArrives(exact.id, TRX));
+    matching.deliver(...[wrong, exact].map(intentArrives), claimArrives(wrong.id, TRX), claimArrives(exact.id, TRX));
 
-    world.deliver(smsArrives(someEvidence()));
+    matching.deliver(smsArrives(someEvidence()));
 
-    expect([wrong, exact].map(({ id }) => world.intent(id).status)).toEqual(['REVIEW_REQUIRED', 'REVIEW_REQUIRED']);
+    expect([wrong, exact].map(({ id }) => matching.intent(id).status)).toEqual(['REVIEW_REQUIRED', 'REVIEW_REQUIRED']);
   });
 
   it.each([
@@ -283,37 +291,37 @@ describe('two open intents that claim one TrxID', () => {
       { shownReceivers: [{ receiverAccountId: OTHER_WALLET, paymentMethod: 'BKASH_SEND_MONEY' as const }] },
     ],
   ])('an intent that %s does not compete', (_, given) => {
-    const world = pureWorld();
-    const [aside, payer] = [anIntent({ reference: 'INV-1', ...given }), anIntent({ reference: 'INV-2' })];
-    world.deliver(...[aside, payer].map(intentArrives), claimArrives(aside.id, TRX), claimArrives(payer.id, TRX));
-    if (Object.keys(given).length === 0) world.deliver(expires(aside));
+    const matching = inMemoryMatching();
+    const [ended, payer] = [anIntent({ reference: 'INV-1', ...given }), anIntent({ reference: 'INV-2' })];
+    matching.deliver(...[ended, payer].map(intentArrives), claimArrives(ended.id, TRX), claimArrives(payer.id, TRX));
+    if (Object.keys(given).length === 0) matching.deliver(expires(ended));
 
-    world.deliver(smsArrives(someEvidence()));
+    matching.deliver(smsArrives(someEvidence()));
 
-    expect(world.intent(payer.id).status).toBe('PAID');
+    expect(matching.intent(payer.id).status).toBe('PAID');
   });
 
   it('a text that names one of them pays it, whoever claims', () => {
-    const world = pureWorld();
+    const matching = inMemoryMatching();
     const [named, other] = two();
-    world.deliver(...[named, other].map(intentArrives), claimArrives(named.id, TRX), claimArrives(other.id, TRX));
+    matching.deliver(...[named, other].map(intentArrives), claimArrives(named.id, TRX), claimArrives(other.id, TRX));
 
-    world.deliver(smsArrives(someEvidence({ reference: 'INV-1' })));
+    matching.deliver(smsArrives(someEvidence({ reference: 'INV-1' })));
 
-    expect(world.intent(named.id).status).toBe('PAID');
-    expect(world.disputes).toEqual([]);
+    expect(matching.intent(named.id).status).toBe('PAID');
+    expect(matching.disputes).toEqual([]);
   });
 });
 
 describe('when the merchant requires the digits of the payer', () => {
   const terms = { ...TERMS, requirePayerDigits: true };
   const pay = (payerDigits: string | undefined, payerMsisdn: string | undefined = '01812345678') => {
-    const world = pureWorld(terms);
+    const matching = inMemoryMatching(terms);
     const intent = anIntent();
     const sms = someEvidence({ payerMsisdn });
     const claim = claimArrives(intent.id, TRX, after(3), SHOP, payerDigits === undefined ? {} : { payerDigits });
-    world.deliver(intentArrives(intent), claim, smsArrives(sms));
-    return { world, intent, sms, claim };
+    matching.deliver(intentArrives(intent), claim, smsArrives(sms));
+    return { matching, intent, sms, claim };
   };
 
   it.each([
@@ -322,113 +330,113 @@ describe('when the merchant requires the digits of the payer', () => {
     ['other digits', '679', '01812345678', 'REVIEW_REQUIRED', 'payer_digits_differ'],
     ['digits that the text does not show', '678', undefined, 'REVIEW_REQUIRED', 'payer_digits_differ'],
     ['digits that the text hides', '678', '01812345***', 'REVIEW_REQUIRED', 'payer_digits_differ'],
-  ])('judges a claim with %s', (_, given, shown, status, reason) => {
-    const { world, sms } = pay(given, shown === undefined ? '' : shown);
+  ])('decides a claim with %s', (_, given, shown, status, reason) => {
+    const { matching, sms } = pay(given, shown === undefined ? '' : shown);
 
-    expect(world.match(sms)).toMatchObject({ status, reason });
+    expect(matching.match(sms)).toMatchObject({ status, reason });
   });
 
-  it('digits cannot be tried out: those that were judged stay', () => {
-    const { world, intent, claim } = pay('111');
+  it('digits cannot be tried out: those that were decided stay', () => {
+    const { matching, intent, claim } = pay('111');
 
-    world.deliver(submittedAgain(claim, after(4), '678'));
+    matching.deliver(submittedAgain(claim, after(4), '678'));
 
-    expect(world.intent(intent.id).status).toBe('REVIEW_REQUIRED');
-    expect(world.claim(claim.claim.id)).toMatchObject({ payerDigits: '111', reason: 'payer_digits_differ' });
+    expect(matching.intent(intent.id).status).toBe('REVIEW_REQUIRED');
+    expect(matching.claim(claim.claim.id)).toMatchObject({ payerDigits: '111', reason: 'payer_digits_differ' });
   });
 
   it('digits that were left out can be given later', () => {
-    const { world, intent, claim } = pay(undefined);
+    const { matching, intent, claim } = pay(undefined);
 
-    world.deliver(submittedAgain(claim, after(4), '678'));
+    matching.deliver(submittedAgain(claim, after(4), '678'));
 
-    expect(world.intent(intent.id).status).toBe('PAID');
+    expect(matching.intent(intent.id).status).toBe('PAID');
   });
 
   it('a reference pays without digits, and so does a TrxID that the merchant gave itself', () => {
-    const world = pureWorld(terms);
+    const matching = inMemoryMatching(terms);
     const [named, expected] = [
       anIntent({ reference: 'INV-1' }),
       anIntent({ reference: 'INV-2', expectedTrxId: 'AAAA000001' }),
     ];
-    world.deliver(...[named, expected].map(intentArrives));
-    world.deliver(smsArrives(someEvidence({ reference: 'INV-1' })));
-    world.deliver(smsArrives(someEvidence({ trxId: 'AAAA000001', providerTime: TEN })));
+    matching.deliver(...[named, expected].map(intentArrives));
+    matching.deliver(smsArrives(someEvidence({ reference: 'INV-1' })));
+    matching.deliver(smsArrives(someEvidence({ trxId: 'AAAA000001', providerTime: TEN })));
 
-    expect([named, expected].map(({ id }) => world.intent(id).status)).toEqual(['PAID', 'PAID']);
+    expect([named, expected].map(({ id }) => matching.intent(id).status)).toEqual(['PAID', 'PAID']);
   });
 });
 
 describe('a claim of a TrxID that has paid another intent', () => {
   const stolen = (given: { readonly reference?: string } = {}) => {
-    const world = pureWorld();
+    const matching = inMemoryMatching();
     const [thief, payer] = [anIntent({ reference: 'INV-1' }), anIntent({ reference: 'INV-2' })];
     const sms = someEvidence(given);
-    world.deliver(...[thief, payer].map(intentArrives), smsArrives(sms), claimArrives(thief.id, TRX, after(2, 30)));
-    expect(world.intent(thief.id).status).toBe('PAID');
-    return { world, thief, payer, sms };
+    matching.deliver(...[thief, payer].map(intentArrives), smsArrives(sms), claimArrives(thief.id, TRX, after(2, 30)));
+    expect(matching.intent(thief.id).status).toBe('PAID');
+    return { matching, thief, payer, sms };
   };
 
   it('by a claim is disputed, with both intents, and answered duplicate_trx_id', () => {
-    const { world, thief, payer, sms } = stolen();
+    const { matching, thief, payer, sms } = stolen();
     const claim = claimArrives(payer.id, TRX, after(3));
 
-    world.deliver(claim);
+    matching.deliver(claim);
 
-    expect(world.claim(claim.claim.id)).toMatchObject({ state: 'SETTLED', outcome: 'duplicate_trx_id' });
-    expect(world.disputes).toMatchObject([
+    expect(matching.claim(claim.claim.id)).toMatchObject({ state: 'SETTLED', outcome: 'duplicate_trx_id' });
+    expect(matching.disputes).toMatchObject([
       { intentId: payer.id, paidIntentId: thief.id, smsEventId: sms.smsEventId, submittedAt: after(3), trxId: TRX },
     ]);
   });
 
   it('is disputed although its own intent has expired', () => {
-    const { world, payer } = stolen();
-    world.deliver(expires(payer));
+    const { matching, payer } = stolen();
+    matching.deliver(expires(payer));
 
-    world.deliver(claimArrives(payer.id, TRX, after(7)));
+    matching.deliver(claimArrives(payer.id, TRX, after(7)));
 
-    expect(world.disputes).toMatchObject([{ intentId: payer.id }]);
+    expect(matching.disputes).toMatchObject([{ intentId: payer.id }]);
   });
 
   it('is not disputed when the text names the paid intent', () => {
-    const { world, payer } = stolen({ reference: 'INV-1' });
+    const { matching, payer } = stolen({ reference: 'INV-1' });
 
-    world.deliver(claimArrives(payer.id, TRX, after(3)));
+    matching.deliver(claimArrives(payer.id, TRX, after(3)));
 
-    expect(world.disputes).toEqual([]);
+    expect(matching.disputes).toEqual([]);
   });
 
   it('is not disputed when it was submitted before the payment', () => {
-    const { world, payer } = stolen();
+    const { matching, payer } = stolen();
 
-    world.deliver(claimArrives(payer.id, TRX, after(-1)));
+    matching.deliver(claimArrives(payer.id, TRX, after(-1)));
 
-    expect(world.disputes).toEqual([]);
+    expect(matching.disputes).toEqual([]);
   });
 
   it('is not disputed when its own intent is paid', () => {
-    const { world, payer } = stolen();
-    world.deliver(smsArrives(someEvidence({ trxId: 'AAAA000001', reference: 'INV-2' })));
+    const { matching, payer } = stolen();
+    matching.deliver(smsArrives(someEvidence({ trxId: 'AAAA000001', reference: 'INV-2' })));
 
-    world.deliver(claimArrives(payer.id, TRX, after(3)));
+    matching.deliver(claimArrives(payer.id, TRX, after(3)));
 
-    expect(world.disputes).toEqual([]);
+    expect(matching.disputes).toEqual([]);
   });
 
   it('is not disputed when a person has chosen between the two intents', () => {
-    const world = pureWorld();
+    const matching = inMemoryMatching();
     const intents = [anIntent({ reference: 'INV-1' }), anIntent({ reference: 'INV-2' })] as const;
     const sms = someEvidence();
-    world.deliver(...intents.map(intentArrives), ...intents.map(({ id }) => claimArrives(id, TRX)), smsArrives(sms));
+    matching.deliver(...intents.map(intentArrives), ...intents.map(({ id }) => claimArrives(id, TRX)), smsArrives(sms));
     const acknowledged = { amounts: undefined, method: false, receiver: false, reference: false };
 
-    world.deliver({
+    matching.deliver({
       ...{ kind: 'review', tenant: SHOP, smsEventId: sms.smsEventId, trxId: TRX, referenceKey: undefined },
       ...{ intent: intents[1], by: 'user:7', note: 'The customer has shown us the receipt' },
       act: { name: 'link', intentId: intents[1].id, acknowledged },
     });
 
-    expect(intents.map(({ id }) => world.intent(id).status)).toEqual(['REVIEW_REQUIRED', 'PAID']);
-    expect(world.disputes).toEqual([]);
+    expect(intents.map(({ id }) => matching.intent(id).status)).toEqual(['REVIEW_REQUIRED', 'PAID']);
+    expect(matching.disputes).toEqual([]);
   });
 });

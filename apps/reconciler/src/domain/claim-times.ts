@@ -5,14 +5,14 @@ import { byTheMinute, MINUTE_MS } from './rules';
 export const CLAIM_TOLERANCE_MS = 2 * MINUTE_MS;
 
 export interface TimedClaim {
-  /** With the submission that is judged as its `submittedAt`. */
+  /** With the submission that is decided as its `submittedAt`. */
   readonly claim: Claim;
   /** Too early to know of the payment: ignored. */
   readonly isEarly: boolean;
 }
 
 /**
- * Chooses the submission that a claim is judged by: the first one at or after the minute of the payment, otherwise the last one. A TrxID that
+ * Chooses the submission that a claim is decided by: the first one at or after the minute of the payment, otherwise the last one. A TrxID that
  * was submitted before its payment is a guess, and TrxIDs can be guessed.
  */
 export function timeClaim(claim: Claim, evidence: Pick<Evidence, 'providerTime'>): TimedClaim {
@@ -25,7 +25,7 @@ export function timeClaim(claim: Claim, evidence: Pick<Evidence, 'providerTime'>
   };
 }
 
-/** Whether the submission that a claim is judged by came before the minute of the payment. */
+/** Whether the submission that a claim is decided by came before the minute of the payment. */
 export function isBeforePayment({ submittedAt }: Claim, { providerTime }: Pick<Evidence, 'providerTime'>): boolean {
   return submittedAt.getTime() < byTheMinute(providerTime);
 }

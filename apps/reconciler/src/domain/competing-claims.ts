@@ -1,5 +1,5 @@
 import { isOpen, type Evidence } from './facts';
-import type { Assessed } from './match';
+import type { Assessed } from './decide-evidence';
 import { agreementOfPayer } from './payers';
 
 /**

@@ -6,9 +6,9 @@ import {
   type MatchStatus,
   type SmsStatus,
 } from '@pay/contracts';
-import type { MatchRuling } from './court';
-import type { Docket } from './docket';
-import type { Candidate } from './match';
+import type { MatchDecision } from './matching-session';
+import type { WorkingSet } from './working-set';
+import type { Candidate } from './decide-evidence';
 import type { MatchDoubt } from './reasons';
 
 /** A decision as it is kept for ever: what was decided, over what, by whom. Amounts as they are written outside. */
@@ -38,29 +38,29 @@ export interface DecisionRecord {
   readonly decidedAt: string;
 }
 
-export function decisionRecord(ruling: MatchRuling, docket: Docket, decidedAt: Date): DecisionRecord {
-  const smsEventId = ruling.sms?.id ?? ruling.evidence?.smsEventId;
-  const match = smsEventId === undefined ? undefined : docket.matches.get(smsEventId);
-  const intent = ruling.paymentIntentId === undefined ? undefined : docket.intents.get(ruling.paymentIntentId);
+export function decisionRecord(decision: MatchDecision, workingSet: WorkingSet, decidedAt: Date): DecisionRecord {
+  const smsEventId = decision.sms?.id ?? decision.evidence?.smsEventId;
+  const match = smsEventId === undefined ? undefined : workingSet.matches.get(smsEventId);
+  const intent = decision.paymentIntentId === undefined ? undefined : workingSet.intents.get(decision.paymentIntentId);
   return {
-    id: ruling.decisionId,
-    ...ruling.tenant,
-    matchId: ruling.matchId,
+    id: decision.decisionId,
+    ...decision.tenant,
+    matchId: decision.matchId,
     smsEventId: smsEventId ?? null,
-    paymentIntentId: ruling.paymentIntentId ?? null,
-    status: ruling.status,
-    path: ruling.path ?? null,
-    reason: ruling.reason,
-    checks: ruling.checks ?? null,
-    paidInTime: ruling.paidInTime ?? null,
+    paymentIntentId: decision.paymentIntentId ?? null,
+    status: decision.status,
+    path: decision.path ?? null,
+    reason: decision.reason,
+    checks: decision.checks ?? null,
+    paidInTime: decision.paidInTime ?? null,
     expectedAmount: intent === undefined ? null : formatAmount(intent.amount),
-    receivedAmount: ruling.evidence === undefined ? null : formatAmount(ruling.evidence.amount),
+    receivedAmount: decision.evidence === undefined ? null : formatAmount(decision.evidence.amount),
     candidates: match?.candidates ?? [],
     doubts: match?.doubts ?? [],
-    intent: ruling.intent ?? null,
-    sms: ruling.sms ?? null,
-    decidedBy: ruling.decidedBy ?? 'system',
-    note: ruling.note ?? null,
+    intent: decision.intent ?? null,
+    sms: decision.sms ?? null,
+    decidedBy: decision.decidedBy ?? 'system',
+    note: decision.note ?? null,
     decidedAt: decidedAt.toISOString(),
   };
 }

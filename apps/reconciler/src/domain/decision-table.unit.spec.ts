@@ -9,29 +9,29 @@ import {
   smsArrives,
   someEvidence,
 } from '../../test/builders';
-import { pureWorld } from '../../test/pure-world';
+import { inMemoryMatching } from '../../test/in-memory-matching';
 import type { Evidence } from './facts';
 
 const TRX = 'DKL4A1B2C3';
 
 /** What one text means for one intent on either path, with what the claimant is told. */
-function judged(
+function decided(
   path: 'reference' | 'TrxID',
   status: IntentStatus,
   given: Partial<Evidence> = {},
   claimedAt = after(3),
 ) {
-  const world = pureWorld();
+  const matching = inMemoryMatching();
   const intent = anIntent({ status });
   const sms = someEvidence({ ...(path === 'reference' && { reference: 'INV-1' }), ...given });
   const claim = claimArrives(intent.id, TRX, claimedAt);
-  world.deliver(intentArrives(intent), smsArrives(sms), ...(path === 'TrxID' ? [claim] : []));
-  const told = path === 'TrxID' ? world.claim(claim.claim.id).outcome : undefined;
+  matching.deliver(intentArrives(intent), smsArrives(sms), ...(path === 'TrxID' ? [claim] : []));
+  const published = path === 'TrxID' ? matching.claim(claim.claim.id).outcome : undefined;
   return {
-    match: world.match(sms),
-    status: world.intent(intent.id).status,
-    state: world.evidence(sms.smsEventId).state,
-    told,
+    match: matching.match(sms),
+    status: matching.intent(intent.id).status,
+    state: matching.evidence(sms.smsEventId).state,
+    published,
   };
 }
 
@@ -39,11 +39,11 @@ describe('the row of the decision table', () => {
   it.each(['INV-1', 'inv 1', ' i-N v1', 'I N V - 1'])(
     'reference written "%s" and all other checks hold: PAID',
     (reference) => {
-      const world = pureWorld();
+      const matching = inMemoryMatching();
       const intent = anIntent({ reference: 'INV-1' });
-      world.deliver(intentArrives(intent), smsArrives(someEvidence({ reference })));
+      matching.deliver(intentArrives(intent), smsArrives(someEvidence({ reference })));
 
-      expect(world.intent(intent.id).status).toBe('PAID');
+      expect(matching.intent(intent.id).status).toBe('PAID');
     },
   );
 
@@ -52,9 +52,9 @@ describe('the row of the decision table', () => {
     ['TrxID', 'matched'],
   ] as const)('%s and all other checks hold: an intent under review is PAID like a pending one', (path, outcome) => {
     for (const status of ['PENDING', 'REVIEW_REQUIRED'] as const) {
-      const { match, status: becomes, state, told } = judged(path, status);
+      const { match, status: becomes, state, published } = decided(path, status);
 
-      expect([match.status, becomes, state, told]).toEqual(['MATCHED', 'PAID', 'USED', outcome]);
+      expect([match.status, becomes, state, published]).toEqual(['MATCHED', 'PAID', 'USED', outcome]);
     }
   });
 
@@ -66,10 +66,10 @@ describe('the row of the decision table', () => {
   ] as const)(
     '%s matched and the amount differs: %s, the evidence is not consumed',
     (path, reason, outcome, amount) => {
-      const { match, status, state, told } = judged(path, 'PENDING', { amount: amountFromWire(amount) });
+      const { match, status, state, published } = decided(path, 'PENDING', { amount: amountFromWire(amount) });
 
       expect([match.status, match.reason, status]).toEqual(['REVIEW_REQUIRED', reason, 'REVIEW_REQUIRED']);
-      expect([state, told]).toEqual(['REVIEW', outcome]);
+      expect([state, published]).toEqual(['REVIEW', outcome]);
     },
   );
 
@@ -81,10 +81,10 @@ describe('the row of the decision table', () => {
   ] as const)(
     '%s matched and the intent EXPIRED: late_payment, paidInTime %s',
     (path, paidInTime, providerTime, outcome) => {
-      const { match, status, told } = judged(path, 'EXPIRED', { providerTime }, after(7));
+      const { match, status, published } = decided(path, 'EXPIRED', { providerTime }, after(7));
 
       expect(match).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'late_payment', paidInTime });
-      expect([status, told]).toEqual(['EXPIRED', outcome]);
+      expect([status, published]).toEqual(['EXPIRED', outcome]);
     },
   );
 
@@ -96,16 +96,16 @@ describe('the row of the decision table', () => {
     ['TrxID', 'REJECTED', 'intent_closed', 'intent_not_pending'],
     ['TrxID', 'PAID', 'intent_already_paid', 'intent_not_pending'],
   ] as const)('%s matched and the intent %s: %s, the intent stays', (path, closed, reason, outcome) => {
-    const { match, status, told } = judged(path, closed);
+    const { match, status, published } = decided(path, closed);
 
-    expect([match.status, match.reason, status, told]).toEqual(['REVIEW_REQUIRED', reason, closed, outcome]);
+    expect([match.status, match.reason, status, published]).toEqual(['REVIEW_REQUIRED', reason, closed, outcome]);
   });
 
   it.each([
     ['after its end', after(5, 1)],
     ['long after its end', after(90)],
   ])('money that came in %s never pays a pending intent by itself: late_payment with one click', (_, ingestedAt) => {
-    const { match, status } = judged('reference', 'PENDING', { providerTime: after(4), ingestedAt });
+    const { match, status } = decided('reference', 'PENDING', { providerTime: after(4), ingestedAt });
 
     expect(match).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'late_payment', paidInTime: true });
     expect(match.intentId).toBeDefined();
@@ -116,7 +116,7 @@ describe('the row of the decision table', () => {
 describe('traps that others fell into', () => {
   it('a merchant with two receivers: money on the wrong one never pays, whatever leads to the intent', () => {
     for (const path of ['reference', 'TrxID'] as const) {
-      const { status, match } = judged(path, 'PENDING', { receiverAccountId: OTHER_WALLET });
+      const { status, match } = decided(path, 'PENDING', { receiverAccountId: OTHER_WALLET });
 
       expect([status, match.status === 'MATCHED']).toEqual(['PENDING', false]);
     }
@@ -124,46 +124,46 @@ describe('traps that others fell into', () => {
 
   it('evidence that names an open intent cannot be stolen by claiming its TrxID, and the thief learns nothing', () => {
     for (const status of ['PENDING', 'REVIEW_REQUIRED'] as const) {
-      const world = pureWorld();
+      const matching = inMemoryMatching();
       const victim = anIntent({ reference: 'INV-1', status, amount: amountFromWire('501') });
       const thief = anIntent({ reference: 'INV-2' });
       const [guess, theft] = [claimArrives(thief.id, 'NEVERSEEN1'), claimArrives(thief.id, TRX)];
-      world.deliver(intentArrives(victim), intentArrives(thief), smsArrives(someEvidence({ reference: 'INV-1' })));
+      matching.deliver(intentArrives(victim), intentArrives(thief), smsArrives(someEvidence({ reference: 'INV-1' })));
 
-      world.deliver(guess, theft);
+      matching.deliver(guess, theft);
 
-      expect(world.intent(thief.id).status).toBe('PENDING');
-      expect(world.claim(theft.claim.id)).toMatchObject({ outcome: 'not_found', reason: 'names_another_intent' });
-      expect(world.claim(guess.claim.id).outcome).toBe('waiting');
+      expect(matching.intent(thief.id).status).toBe('PENDING');
+      expect(matching.claim(theft.claim.id)).toMatchObject({ outcome: 'not_found', reason: 'names_another_intent' });
+      expect(matching.claim(guess.claim.id).outcome).toBe('waiting');
     }
   });
 
   it('of many claims of one TrxID whose text is there the oldest is served, however many share a batch', () => {
     for (const isOneBatch of [true, false]) {
-      const world = pureWorld();
+      const matching = inMemoryMatching();
       const [first, second] = [anIntent({ reference: 'INV-1' }), anIntent({ reference: 'INV-2' })];
       const claims = [claimArrives(first.id, TRX, after(2)), claimArrives(second.id, TRX, after(3))];
-      world.deliver(intentArrives(first), intentArrives(second));
-      world.deliver(smsArrives(someEvidence()));
+      matching.deliver(intentArrives(first), intentArrives(second));
+      matching.deliver(smsArrives(someEvidence()));
 
-      if (isOneBatch) world.deliver(...claims.toReversed());
-      else for (const claim of claims) world.deliver(claim);
+      if (isOneBatch) matching.deliver(...claims.toReversed());
+      else for (const claim of claims) matching.deliver(claim);
 
-      expect([world.intent(first.id).status, world.intent(second.id).status]).toEqual(['PAID', 'PENDING']);
+      expect([matching.intent(first.id).status, matching.intent(second.id).status]).toEqual(['PAID', 'PENDING']);
     }
   });
 
   it('a claim of money that only doubtful evidence shows does not spend it', () => {
-    const world = pureWorld();
+    const matching = inMemoryMatching();
     const intent = anIntent();
-    world.deliver(
+    matching.deliver(
       intentArrives(intent),
       expires(intent),
       claimArrives(intent.id, TRX, after(9)),
       smsArrives(someEvidence()),
     );
 
-    expect(world.intent(intent.id).status).toBe('EXPIRED');
-    expect(world.all().evidence.map(({ state }) => state)).toEqual(['REVIEW']);
+    expect(matching.intent(intent.id).status).toBe('EXPIRED');
+    expect(matching.all().evidence.map(({ state }) => state)).toEqual(['REVIEW']);
   });
 });

@@ -6,7 +6,7 @@ import { byTheMinute, MINUTE_MS, type Case } from './rules';
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * What the merchant's rules and those of LIVE hold against this evidence for this intent, the weightiest first. Beside the seven checks, and judged over
+ * What the merchant's rules and those of LIVE hold against this evidence for this intent, the weightiest first. Beside the seven checks, and decided over
  * facts alone, so that it is the same whenever it is asked.
  */
 export function doubtsAbout(question: Case): EvidenceDoubt[] {

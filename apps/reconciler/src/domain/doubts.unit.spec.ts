@@ -24,7 +24,7 @@ import {
   TEN,
   TERMS,
 } from '../../test/builders';
-import { pureWorld } from '../../test/pure-world';
+import { inMemoryMatching } from '../../test/in-memory-matching';
 import type { Evidence, Intent } from './facts';
 import { payersAgree } from './payers';
 
@@ -33,12 +33,12 @@ const FORGED = [aSignal('grammar')];
 const BROKEN = [aSignal(BALANCE_BREAK)];
 const OLD = { createdAt: TEN, providerTime: new Date(TEN.getTime() - 30 * HOUR) };
 
-function judged(rules: Partial<EvidenceRules>, given: Partial<Evidence>, asked: Partial<Intent> = {}) {
-  const world = pureWorld({ ...TERMS, evidenceRules: { ...DEFAULT_EVIDENCE_RULES, ...rules } });
+function decided(rules: Partial<EvidenceRules>, given: Partial<Evidence>, asked: Partial<Intent> = {}) {
+  const matching = inMemoryMatching({ ...TERMS, evidenceRules: { ...DEFAULT_EVIDENCE_RULES, ...rules } });
   const intent = anIntent(asked);
   const sms = someEvidence({ reference: 'INV-1', ...given });
-  world.deliver(intentArrives(intent), smsArrives(sms));
-  return { world, intent, sms, match: world.match(sms), status: world.intent(intent.id).status };
+  matching.deliver(intentArrives(intent), smsArrives(sms));
+  return { matching, intent, sms, match: matching.match(sms), status: matching.intent(intent.id).status };
 }
 
 describe('a rule of the merchant about evidence', () => {
@@ -58,29 +58,29 @@ describe('a rule of the merchant about evidence', () => {
   it.each(cases)(
     'that is on leaves %s to a person, with the seven checks as they are',
     (_, rule, given, asked, reason) => {
-      const { match, status, world, sms } = judged(rule, given, asked);
+      const { match, status, matching, sms } = decided(rule, given, asked);
 
       expect(status).toBe('REVIEW_REQUIRED');
       expect(match).toMatchObject({ status: 'REVIEW_REQUIRED', reason, doubts: [reason] });
       expect(Object.values(match.checks ?? {})).not.toContain('fail');
-      expect(world.evidence(sms.smsEventId).state).toBe('REVIEW');
+      expect(matching.evidence(sms.smsEventId).state).toBe('REVIEW');
     },
   );
 
   it.each(cases)('that is off lets %s pay', (_, _rule, given, asked) => {
-    const { match, status } = judged({}, given, asked);
+    const { match, status } = decided({}, given, asked);
 
     expect(status).toBe('PAID');
     expect(match).toMatchObject({ status: 'MATCHED', doubts: [] });
   });
 
   it('about forgers says nothing about balances, nor the other way round', () => {
-    expect(judged({ reviewForgerySignals: true }, { signals: BROKEN }).status).toBe('PAID');
-    expect(judged({ reviewBalanceBreaks: true }, { signals: FORGED }).status).toBe('PAID');
+    expect(decided({ reviewForgerySignals: true }, { signals: BROKEN }).status).toBe('PAID');
+    expect(decided({ reviewBalanceBreaks: true }, { signals: FORGED }).status).toBe('PAID');
   });
 
   it('names the weightiest doubt as the reason and keeps all', () => {
-    const { match } = judged(ALL_RULES, { signals: [...BROKEN, ...FORGED], providerTime: OLD.providerTime });
+    const { match } = decided(ALL_RULES, { signals: [...BROKEN, ...FORGED], providerTime: OLD.providerTime });
 
     expect(match).toMatchObject({
       reason: 'forgery_signals',
@@ -89,47 +89,51 @@ describe('a rule of the merchant about evidence', () => {
   });
 
   it('comes after a wrong amount, which stays the reason', () => {
-    const { match } = judged(ALL_RULES, { signals: FORGED, amount: amountFromWire('499') });
+    const { match } = decided(ALL_RULES, { signals: FORGED, amount: amountFromWire('499') });
 
     expect(match).toMatchObject({ reason: 'reference_match_amount_mismatch', doubts: ['forgery_signals'] });
   });
 
   it('does not pay an expired intent, and does not change that its money is late', () => {
-    const world = pureWorld(STRICT_TERMS);
+    const matching = inMemoryMatching(STRICT_TERMS);
     const intent = anIntent();
     const sms = someEvidence({ reference: 'INV-1', ingestedAt: after(9), signals: FORGED });
-    world.deliver(intentArrives(intent), expires(intent));
+    matching.deliver(intentArrives(intent), expires(intent));
 
-    world.deliver(smsArrives(sms));
+    matching.deliver(smsArrives(sms));
 
-    expect(world.match(sms)).toMatchObject({ reason: 'late_payment', paidInTime: true, doubts: ['forgery_signals'] });
+    expect(matching.match(sms)).toMatchObject({
+      reason: 'late_payment',
+      paidInTime: true,
+      doubts: ['forgery_signals'],
+    });
   });
 
   it('holds on the TrxID path too, and tells the claimant nothing of it', () => {
-    const world = pureWorld(STRICT_TERMS);
+    const matching = inMemoryMatching(STRICT_TERMS);
     const intent = anIntent();
     const claim = claimArrives(intent.id, 'DKL4A1B2C3');
     const sms = someEvidence({ signals: FORGED });
 
-    world.deliver(intentArrives(intent), smsArrives(sms), claim);
+    matching.deliver(intentArrives(intent), smsArrives(sms), claim);
 
-    expect(world.intent(intent.id).status).toBe('REVIEW_REQUIRED');
-    expect(world.match(sms)).toMatchObject({ path: 'TRX_ID', reason: 'forgery_signals' });
-    expect(world.claim(claim.claim.id)).toMatchObject({ outcome: 'not_found', reason: 'forgery_signals' });
+    expect(matching.intent(intent.id).status).toBe('REVIEW_REQUIRED');
+    expect(matching.match(sms)).toMatchObject({ path: 'TRX_ID', reason: 'forgery_signals' });
+    expect(matching.claim(claim.claim.id)).toMatchObject({ outcome: 'not_found', reason: 'forgery_signals' });
   });
 
   it('does not consume what it doubts: an intent for which nothing is doubtful takes it', () => {
-    const world = pureWorld(STRICT_TERMS);
+    const matching = inMemoryMatching(STRICT_TERMS);
     const doubtful = anIntent({ reference: 'INV-1', expectedSenderMsisdn: '01911111111' });
     const honest = anIntent({ reference: 'INV-2', expectedSenderMsisdn: '01812345678' });
     const sms = someEvidence();
-    world.deliver(intentArrives(doubtful), smsArrives(sms), claimArrives(doubtful.id, sms.trxId));
-    expect(world.intent(doubtful.id).status).toBe('REVIEW_REQUIRED');
+    matching.deliver(intentArrives(doubtful), smsArrives(sms), claimArrives(doubtful.id, sms.trxId));
+    expect(matching.intent(doubtful.id).status).toBe('REVIEW_REQUIRED');
 
-    world.deliver(intentArrives(honest), claimArrives(honest.id, sms.trxId, after(4)));
+    matching.deliver(intentArrives(honest), claimArrives(honest.id, sms.trxId, after(4)));
 
-    expect(world.intent(honest.id).status).toBe('PAID');
-    expect(world.intent(doubtful.id).status).toBe('REVIEW_REQUIRED');
+    expect(matching.intent(honest.id).status).toBe('PAID');
+    expect(matching.intent(doubtful.id).status).toBe('REVIEW_REQUIRED');
   });
 
   it('counts the age of money until text, intent and claim were all there, to the end of its minute', () => {
@@ -137,8 +141,8 @@ describe('a rule of the merchant about evidence', () => {
     const rule = { reviewOlderThanHours: 1 };
     const given = { providerTime, ingestedAt: providerTime };
 
-    expect(judged(rule, given, { createdAt: TEN }).status).toBe('PAID');
-    expect(judged(rule, given, { createdAt: after(1) }).status).toBe('REVIEW_REQUIRED');
+    expect(decided(rule, given, { createdAt: TEN }).status).toBe('PAID');
+    expect(decided(rule, given, { createdAt: after(1) }).status).toBe('REVIEW_REQUIRED');
   });
 });
 
@@ -146,46 +150,46 @@ describe('a signal that honest texts never show', () => {
   const SANDBOX = { tenant: SANDBOX_SHOP };
 
   it.each(FORGERY_SIGNALS)('sends evidence with %s to review in LIVE although the merchant set no rule', (name) => {
-    const { match, status } = judged({}, { signals: [aSignal(name)] });
+    const { match, status } = decided({}, { signals: [aSignal(name)] });
 
     expect(status).toBe('REVIEW_REQUIRED');
     expect(match).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'forgery_signals', doubts: ['forgery_signals'] });
   });
 
   it('sends evidence to review when its name is not known to this version', () => {
-    expect(judged({}, { signals: [aSignal('a_newer_signal')] }).status).toBe('REVIEW_REQUIRED');
+    expect(decided({}, { signals: [aSignal('a_newer_signal')] }).status).toBe('REVIEW_REQUIRED');
   });
 
   it.each(HONEST_SIGNALS)('does not include %s, which pays without a rule', (name) => {
-    expect(judged({}, { signals: [aSignal(name)] }).status).toBe('PAID');
+    expect(decided({}, { signals: [aSignal(name)] }).status).toBe('PAID');
   });
 
   it('pays in SANDBOX, so that sample texts work', () => {
     const signals = FORGERY_SIGNALS.map(aSignal);
 
-    expect(judged({}, { ...SANDBOX, signals }, SANDBOX).status).toBe('PAID');
-    expect(judged({ reviewForgerySignals: true }, { ...SANDBOX, signals }, SANDBOX).status).toBe('REVIEW_REQUIRED');
+    expect(decided({}, { ...SANDBOX, signals }, SANDBOX).status).toBe('PAID');
+    expect(decided({ reviewForgerySignals: true }, { ...SANDBOX, signals }, SANDBOX).status).toBe('REVIEW_REQUIRED');
   });
 
   it.each(FORGERY_SIGNALS)('pays with %s alone once the merchant has relaxed it, and not with another one', (name) => {
     const rules = { relaxedSignals: [name] };
     const other = FORGERY_SIGNALS.find((each) => each !== name) ?? name;
 
-    expect(judged(rules, { signals: [aSignal(name)] }).status).toBe('PAID');
-    expect(judged({ ...rules, reviewForgerySignals: true }, { signals: [aSignal(name)] }).status).toBe('PAID');
-    expect(judged(rules, { signals: [aSignal(name), aSignal(other)] }).status).toBe('REVIEW_REQUIRED');
+    expect(decided(rules, { signals: [aSignal(name)] }).status).toBe('PAID');
+    expect(decided({ ...rules, reviewForgerySignals: true }, { signals: [aSignal(name)] }).status).toBe('PAID');
+    expect(decided(rules, { signals: [aSignal(name), aSignal(other)] }).status).toBe('REVIEW_REQUIRED');
   });
 
   it('sends a claimed TrxID to review too, and the claimant is not told', () => {
-    const world = pureWorld(TERMS);
+    const matching = inMemoryMatching(TERMS);
     const intent = anIntent();
     const claim = claimArrives(intent.id, 'DKL4A1B2C3');
     const sms = someEvidence({ signals: [aSignal('trx_id_time')] });
 
-    world.deliver(intentArrives(intent), smsArrives(sms), claim);
+    matching.deliver(intentArrives(intent), smsArrives(sms), claim);
 
-    expect(world.intent(intent.id).status).toBe('REVIEW_REQUIRED');
-    expect(world.claim(claim.claim.id)).toMatchObject({ outcome: 'not_found', reason: 'forgery_signals' });
+    expect(matching.intent(intent.id).status).toBe('REVIEW_REQUIRED');
+    expect(matching.claim(claim.claim.id)).toMatchObject({ outcome: 'not_found', reason: 'forgery_signals' });
   });
 });
 
@@ -193,7 +197,7 @@ describe('evidence from a forwarder app that does not sign the text', () => {
   const UNSIGNED = { authenticity: 'unsigned' } as const;
 
   it('goes to review in LIVE although the merchant set no rule', () => {
-    const { match, status } = judged({}, UNSIGNED);
+    const { match, status } = decided({}, UNSIGNED);
 
     expect(status).toBe('REVIEW_REQUIRED');
     expect(match).toMatchObject({ reason: 'unsigned_forwarder', doubts: ['unsigned_forwarder'] });
@@ -202,82 +206,85 @@ describe('evidence from a forwarder app that does not sign the text', () => {
   it('pays in LIVE once the merchant has relaxed that rule, but not when a forged signal is there as well', () => {
     const rules = { relaxedSignals: ['unsigned_forwarder'] };
 
-    expect(judged(rules, UNSIGNED).status).toBe('PAID');
-    expect(judged(rules, { ...UNSIGNED, signals: [aSignal('balance')] }).match).toMatchObject({
+    expect(decided(rules, UNSIGNED).status).toBe('PAID');
+    expect(decided(rules, { ...UNSIGNED, signals: [aSignal('balance')] }).match).toMatchObject({
       reason: 'forgery_signals',
       doubts: ['forgery_signals'],
     });
   });
 
   it('pays in SANDBOX', () => {
-    expect(judged({}, { ...UNSIGNED, tenant: SANDBOX_SHOP }, { tenant: SANDBOX_SHOP }).status).toBe('PAID');
+    expect(decided({}, { ...UNSIGNED, tenant: SANDBOX_SHOP }, { tenant: SANDBOX_SHOP }).status).toBe('PAID');
   });
 
   it.each(['signed', 'device_key', undefined] as const)('is not meant by %s, which pays', (authenticity) => {
-    expect(judged({}, { authenticity }).status).toBe('PAID');
+    expect(decided({}, { authenticity }).status).toBe('PAID');
   });
 
   it('goes to review when its TrxID is claimed, and the claimant is not told', () => {
-    const world = pureWorld(TERMS);
+    const matching = inMemoryMatching(TERMS);
     const intent = anIntent();
     const claim = claimArrives(intent.id, 'DKL4A1B2C3');
 
-    world.deliver(intentArrives(intent), claim, smsArrives(someEvidence(UNSIGNED)));
+    matching.deliver(intentArrives(intent), claim, smsArrives(someEvidence(UNSIGNED)));
 
-    expect(world.intent(intent.id).status).toBe('REVIEW_REQUIRED');
-    expect(world.claim(claim.claim.id)).toMatchObject({ reason: 'unsigned_forwarder' });
+    expect(matching.intent(intent.id).status).toBe('REVIEW_REQUIRED');
+    expect(matching.claim(claim.claim.id)).toMatchObject({ reason: 'unsigned_forwarder' });
   });
 
   it('stays unsigned when a later reading of the text does not say how it was sent', () => {
-    const world = pureWorld(TERMS);
+    const matching = inMemoryMatching(TERMS);
     const sms = someEvidence({ reference: 'INV-1', ...UNSIGNED });
-    world.deliver(smsArrives(sms), smsArrives(readAgain(sms, { authenticity: undefined })));
+    matching.deliver(smsArrives(sms), smsArrives(readAgain(sms, { authenticity: undefined })));
 
-    world.deliver(intentArrives(anIntent()));
+    matching.deliver(intentArrives(anIntent()));
 
-    expect(world.match(sms)).toMatchObject({ reason: 'unsigned_forwarder' });
+    expect(matching.match(sms)).toMatchObject({ reason: 'unsigned_forwarder' });
   });
 });
 
 describe('signals that change', () => {
   it('clear the doubt and pay the intent at once when all holds', () => {
-    const { world, intent, sms, status } = judged(ALL_RULES, { signals: BROKEN });
+    const { matching, intent, sms, status } = decided(ALL_RULES, { signals: BROKEN });
     expect(status).toBe('REVIEW_REQUIRED');
 
-    world.deliver(signalsChange(sms, []));
+    matching.deliver(signalsChange(sms, []));
 
-    expect(world.intent(intent.id)).toMatchObject({ status: 'PAID', decisionSequence: 2 });
-    expect(world.match(sms)).toMatchObject({ status: 'MATCHED', reason: 'reference_match', doubts: [] });
+    expect(matching.intent(intent.id)).toMatchObject({ status: 'PAID', decisionSequence: 2 });
+    expect(matching.match(sms)).toMatchObject({ status: 'MATCHED', reason: 'reference_match', doubts: [] });
   });
 
   it('that came before their text stand when it comes, unless they are older', () => {
-    const world = pureWorld(STRICT_TERMS);
+    const matching = inMemoryMatching(STRICT_TERMS);
     const intent = anIntent();
     const sms = someEvidence({ reference: 'INV-1', signals: BROKEN });
-    world.deliver(intentArrives(intent), signalsChange(sms, [], 3), signalsChange(sms, ['grammar'], 2));
+    matching.deliver(intentArrives(intent), signalsChange(sms, [], 3), signalsChange(sms, ['grammar'], 2));
 
-    world.deliver(smsArrives(sms));
+    matching.deliver(smsArrives(sms));
 
-    expect(world.intent(intent.id).status).toBe('PAID');
-    expect(world.evidence(sms.smsEventId)).toMatchObject({ signals: [], signalsSequence: 3 });
+    expect(matching.intent(intent.id).status).toBe('PAID');
+    expect(matching.evidence(sms.smsEventId)).toMatchObject({ signals: [], signalsSequence: 3 });
   });
 
   it('never replace newer ones, and take no payment back', () => {
-    const { world, intent, sms } = judged(ALL_RULES, {});
-    world.deliver(signalsChange(sms, ['grammar'], 3), signalsChange(sms, [], 2));
+    const { matching, intent, sms } = decided(ALL_RULES, {});
+    matching.deliver(signalsChange(sms, ['grammar'], 3), signalsChange(sms, [], 2));
 
-    expect(world.intent(intent.id)).toMatchObject({ status: 'PAID', decisionSequence: 1 });
-    expect(world.evidence(sms.smsEventId).signals).toEqual(FORGED);
+    expect(matching.intent(intent.id)).toMatchObject({ status: 'PAID', decisionSequence: 1 });
+    expect(matching.evidence(sms.smsEventId).signals).toEqual(FORGED);
   });
 
   it('that only add to the doubt are kept on the match and announced to nobody', () => {
-    const { world, sms } = judged(ALL_RULES, { signals: FORGED });
-    const told = world.rulings.length;
+    const { matching, sms } = decided(ALL_RULES, { signals: FORGED });
+    const published = matching.decisions.length;
 
-    world.deliver(signalsChange(sms, ['grammar', BALANCE_BREAK]));
+    matching.deliver(signalsChange(sms, ['grammar', BALANCE_BREAK]));
 
-    expect(world.match(sms)).toMatchObject({ reason: 'forgery_signals', doubts: ['forgery_signals', 'balance_break'] });
-    expect(world.rulings).toHaveLength(told);
+    expect(matching.match(sms)).toMatchObject({
+      reason: 'forgery_signals',
+      doubts: ['forgery_signals', 'balance_break'],
+    });
+    expect(matching.decisions).toHaveLength(published);
   });
 });
 

@@ -20,7 +20,7 @@ export interface Intent {
   readonly sourceEpoch?: number | undefined;
   /** How often the reconciler has changed the status. */
   readonly decisionSequence: number;
-  /** Who has changed the status on this docket: `user:<id>`, or the system when absent. */
+  /** Who has changed the status in this working set: `user:<id>`, or the system when absent. */
   readonly decidedBy?: string;
 }
 

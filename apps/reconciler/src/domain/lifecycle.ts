@@ -44,7 +44,7 @@ const MATCH_MOVES: Readonly<Record<MatchStatus, readonly MatchStatus[]>> = {
   REJECTED: [],
 };
 
-/** What people make of matches. What was set aside is taken back by a person alone; what pays stays. */
+/** What people make of matches. Excluded evidence is reopened by a person alone; what pays stays. */
 const MOVES_BY_PEOPLE: Readonly<Partial<Record<MatchStatus, readonly MatchStatus[]>>> = {
   PENDING: ['MANUALLY_RESOLVED', 'REJECTED'],
   REVIEW_REQUIRED: ['MANUALLY_RESOLVED', 'REJECTED'],
@@ -55,7 +55,7 @@ const MOVES_BY_PEOPLE: Readonly<Partial<Record<MatchStatus, readonly MatchStatus
 };
 
 /** What else may become of a match when a later parser reads its text otherwise. What was paid or decided by a person stays. */
-const MOVES_OF_TEXTS_READ_ANEW: Readonly<Partial<Record<MatchStatus, readonly MatchStatus[]>>> = {
+const MOVES_AFTER_REPARSE: Readonly<Partial<Record<MatchStatus, readonly MatchStatus[]>>> = {
   PENDING: ['PENDING', 'FAILED', 'DUPLICATE'],
   REVIEW_REQUIRED: ['PENDING', 'EXPIRED', 'FAILED', 'DUPLICATE'],
   EXPIRED: ['FAILED', 'DUPLICATE'],
@@ -71,8 +71,8 @@ export function mayIntentMove(from: IntentStatus, to: IntentStatus, by: Decider)
   return INTENT_MOVES[from][to]?.includes(by) ?? false;
 }
 
-export function mayMatchMove(from: MatchStatus, to: MatchStatus, isReadAnew = false): boolean {
-  return MATCH_MOVES[from].includes(to) || (isReadAnew && (MOVES_OF_TEXTS_READ_ANEW[from]?.includes(to) ?? false));
+export function mayMatchMove(from: MatchStatus, to: MatchStatus, isReparsed = false): boolean {
+  return MATCH_MOVES[from].includes(to) || (isReparsed && (MOVES_AFTER_REPARSE[from]?.includes(to) ?? false));
 }
 
 export function mayPersonMoveMatch(from: MatchStatus, to: MatchStatus): boolean {
@@ -80,8 +80,8 @@ export function mayPersonMoveMatch(from: MatchStatus, to: MatchStatus): boolean 
 }
 
 /** Whether a later reading of its text may still change a match: neither paid nor decided by a person. */
-export function mayBeReadAnew(status: MatchStatus): boolean {
-  return status === 'UNPARSED' || MOVES_OF_TEXTS_READ_ANEW[status] !== undefined;
+export function mayChangeAfterReparse(status: MatchStatus): boolean {
+  return status === 'UNPARSED' || MOVES_AFTER_REPARSE[status] !== undefined;
 }
 
 /** Throws IllegalMove: a caller that asks for an impossible move has a bug, and nothing of its batch may be written. */
@@ -89,8 +89,8 @@ export function assertIntentMove(from: IntentStatus, to: IntentStatus, by: Decid
   if (!mayIntentMove(from, to, by)) throw new IllegalMove(`an intent cannot go from ${from} to ${to} by ${by}`);
 }
 
-export function assertMatchMove(from: MatchStatus, to: MatchStatus, isReadAnew = false): void {
-  if (!mayMatchMove(from, to, isReadAnew)) throw new IllegalMove(`a match cannot go from ${from} to ${to}`);
+export function assertMatchMove(from: MatchStatus, to: MatchStatus, isReparsed = false): void {
+  if (!mayMatchMove(from, to, isReparsed)) throw new IllegalMove(`a match cannot go from ${from} to ${to}`);
 }
 
 /** What a match's status means for its SMS. An SMS under review, or whose window is over, still has no confirmed intent. */

@@ -4,7 +4,7 @@ import {
   assertMatchMove,
   evidenceStateOf,
   IllegalMove,
-  mayBeReadAnew,
+  mayChangeAfterReparse,
   mayIntentMove,
   mayMatchMove,
   mayPersonMoveMatch,
@@ -47,12 +47,12 @@ describe('moves of an intent', () => {
 });
 
 describe('moves of a match', () => {
-  it.each(['MATCHED', 'MANUALLY_RESOLVED', 'REJECTED'] as const)('%s stays when its text is read anew', (final) => {
+  it.each(['MATCHED', 'MANUALLY_RESOLVED', 'REJECTED'] as const)('%s stays when its text is re-parsed', (final) => {
     expect(matchStatusSchema.options.filter((to) => mayMatchMove(final, to, true))).toEqual([]);
-    expect(mayBeReadAnew(final)).toBe(false);
+    expect(mayChangeAfterReparse(final)).toBe(false);
   });
 
-  it('whose window is over is not matched by itself, also when its text is read anew', () => {
+  it('whose window is over is not matched by itself, also when its text is re-parsed', () => {
     expect(mayMatchMove('EXPIRED', 'MATCHED', true)).toBe(false);
     expect(mayMatchMove('EXPIRED', 'PENDING', true)).toBe(false);
   });
@@ -66,7 +66,7 @@ describe('moves of a match', () => {
     expect(mayPersonMoveMatch('EXPIRED', 'MANUALLY_RESOLVED')).toBe(true);
   });
 
-  it('is resolved and set aside by a person alone, and what was set aside comes back by one alone', () => {
+  it('is resolved and excluded by a person alone, and excluded evidence is reopened by a person alone', () => {
     const all = matchStatusSchema.options;
     for (const from of all) {
       expect(mayMatchMove(from, 'MANUALLY_RESOLVED', true)).toBe(false);

@@ -13,38 +13,38 @@ import {
   STRICT_TERMS,
   TERMS,
 } from '../../test/builders';
-import { pureWorld, type World } from '../../test/pure-world';
+import { inMemoryMatching, type InMemoryMatching } from '../../test/in-memory-matching';
 import type { Evidence, Intent, Terms } from './facts';
 import { MATCH_REASONS, type MatchReason } from './reasons';
-import type { Act } from './review';
+import type { Act } from './decide-review';
 
 /** What happens, and the status that the match has for this reason. */
-type Story = readonly [status: string, happens: (world: World) => void, terms?: Terms];
+type Scenario = readonly [status: string, happens: (matching: InMemoryMatching) => void, terms?: Terms];
 
 /** One text that names one intent. */
 const named =
   (text: Partial<Evidence> = {}, intent: Partial<Intent> = {}) =>
-  (world: World): void =>
-    world.deliver(intentArrives(anIntent(intent)), smsArrives(someEvidence({ reference: 'INV-1', ...text })));
+  (matching: InMemoryMatching): void =>
+    matching.deliver(intentArrives(anIntent(intent)), smsArrives(someEvidence({ reference: 'INV-1', ...text })));
 
 /** One text, and a claim of its TrxID. */
 const claimed =
   (text: Partial<Evidence> = {}, submission: { readonly at?: Date; readonly payerDigits?: string } = {}) =>
-  (world: World): void => {
+  (matching: InMemoryMatching): void => {
     const intent = anIntent();
     const { at, ...claim } = submission;
     const arrival = claimArrives(intent.id, 'DKL4A1B2C3', at, SHOP, claim);
-    world.deliver(intentArrives(intent), smsArrives(someEvidence(text)), arrival);
+    matching.deliver(intentArrives(intent), smsArrives(someEvidence(text)), arrival);
   };
 
 const DIGITS_REQUIRED: Terms = { ...TERMS, requirePayerDigits: true };
 
 const unpayable =
   (reason: 'receiver_switched_off' | 'merchant_switched_off' | 'method_disabled') =>
-  (world: World): void => {
+  (matching: InMemoryMatching): void => {
     const intent = anIntent();
     const { id: intentId, tenant, referenceKey } = intent;
-    world.deliver(intentArrives(intent), { kind: 'unpayable', tenant, intentId, referenceKey, reason });
+    matching.deliver(intentArrives(intent), { kind: 'unpayable', tenant, intentId, referenceKey, reason });
   };
 
 const NOTHING_ACCEPTED = { amounts: undefined, method: false, receiver: false, reference: false };
@@ -52,11 +52,11 @@ const NOTHING_ACCEPTED = { amounts: undefined, method: false, receiver: false, r
 /** A person acts on a text about an expired intent; a rejection is of one in review. */
 const decided =
   (name: Act['name'], ...then: Act['name'][]) =>
-  (world: World): void => {
+  (matching: InMemoryMatching): void => {
     const isRejection = name === 'reject';
     const intent = anIntent({ status: isRejection ? 'PENDING' : 'EXPIRED' });
     const sms = someEvidence({ reference: 'INV-1', ...(isRejection && { amount: amountFromWire('1') }) });
-    world.deliver(intentArrives(intent), smsArrives(sms));
+    matching.deliver(intentArrives(intent), smsArrives(sms));
     for (const each of [name, ...then]) {
       const of = { intentId: intent.id };
       const act: Act =
@@ -65,14 +65,14 @@ const decided =
           : each === 'reject'
             ? { name: each, ...of, isNamed: false }
             : { name: each };
-      world.deliver({
+      matching.deliver({
         ...{ kind: 'review', tenant: SHOP, smsEventId: sms.smsEventId, trxId: sms.trxId, act },
         ...{ referenceKey: sms.referenceKey, intent, by: 'user:7', note: 'The customer called' },
       });
     }
   };
 
-const STORIES: Readonly<Record<MatchReason, Story>> = {
+const SCENARIOS: Readonly<Record<MatchReason, Scenario>> = {
   reference_match: ['MATCHED', named()],
   trx_id_match: ['MATCHED', claimed()],
   reference_match_amount_mismatch: ['REVIEW_REQUIRED', named({ amount: amountFromWire('499') })],
@@ -93,34 +93,37 @@ const STORIES: Readonly<Record<MatchReason, Story>> = {
   payer_digits_differ: ['REVIEW_REQUIRED', claimed({}, { payerDigits: '999' }), DIGITS_REQUIRED],
   competing_claims: [
     'REVIEW_REQUIRED',
-    (world) => {
+    (matching) => {
       const [one, late] = [anIntent({ reference: 'INV-1' }), anIntent({ reference: 'INV-2', createdAt: after(4) })];
       const claims = [one, late].map(({ id }) => claimArrives(id, 'DKL4A1B2C3'));
-      world.deliver(intentArrives(one), ...claims, smsArrives(someEvidence({ amount: amountFromWire('499') })));
-      world.deliver(intentArrives({ ...late, amount: amountFromWire('499') }));
+      matching.deliver(intentArrives(one), ...claims, smsArrives(someEvidence({ amount: amountFromWire('499') })));
+      matching.deliver(intentArrives({ ...late, amount: amountFromWire('499') }));
     },
   ],
-  duplicate_trx_id: ['DUPLICATE', (world) => world.deliver(smsArrives(someEvidence()), smsArrives(someEvidence()))],
+  duplicate_trx_id: [
+    'DUPLICATE',
+    (matching) => matching.deliver(smsArrives(someEvidence()), smsArrives(someEvidence())),
+  ],
   older_than_records: [
     'DUPLICATE',
-    (world) => world.deliver(smsArrives(someEvidence({ providerTime: new Date('2019-01-01T00:00:00Z') }))),
+    (matching) => matching.deliver(smsArrives(someEvidence({ providerTime: new Date('2019-01-01T00:00:00Z') }))),
     { ...TERMS, recordRetentionMs: 400 * 86_400_000 },
   ],
   method_not_allowed: ['FAILED', named(), { ...TERMS, enabledMethods: new Set<PaymentMethod>() }],
-  no_reference: ['PENDING', (world) => world.deliver(smsArrives(someEvidence()))],
-  reference_not_found: ['PENDING', (world) => world.deliver(smsArrives(someEvidence({ reference: 'NOBODYS' })))],
+  no_reference: ['PENDING', (matching) => matching.deliver(smsArrives(someEvidence()))],
+  reference_not_found: ['PENDING', (matching) => matching.deliver(smsArrives(someEvidence({ reference: 'NOBODYS' })))],
   match_window_over: [
     'EXPIRED',
-    (world) => {
+    (matching) => {
       const sms = someEvidence();
-      world.deliver(smsArrives(sms), { kind: 'window', tenant: SHOP, smsEventId: sms.smsEventId });
+      matching.deliver(smsArrives(sms), { kind: 'window', tenant: SHOP, smsEventId: sms.smsEventId });
     },
   ],
   intent_expired: [
     'EXPIRED',
-    (world) => {
+    (matching) => {
       const intent = anIntent();
-      world.deliver(intentArrives(intent), expires(intent));
+      matching.deliver(intentArrives(intent), expires(intent));
     },
   ],
   receiver_switched_off: ['FAILED', unpayable('receiver_switched_off')],
@@ -136,13 +139,13 @@ const STORIES: Readonly<Record<MatchReason, Story>> = {
 
 describe('every reason is given for something that happens, with one status of the match', () => {
   it.each(MATCH_REASONS)('%s', (reason) => {
-    const [status, happens, terms] = STORIES[reason];
-    const world = pureWorld(terms);
+    const [status, happens, terms] = SCENARIOS[reason];
+    const matching = inMemoryMatching(terms);
 
-    happens(world);
+    happens(matching);
 
-    expect(world.rulings.filter((ruling) => ruling.reason === reason)).toMatchObject([{ status }]);
+    expect(matching.decisions.filter((decision) => decision.reason === reason)).toMatchObject([{ status }]);
     const known: readonly string[] = MATCH_REASONS;
-    expect(world.rulings.filter((ruling) => !known.includes(ruling.reason))).toEqual([]);
+    expect(matching.decisions.filter((decision) => !known.includes(decision.reason))).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import type { Tenant } from '@pay/contracts';
 import type { Arrival, Submission } from './arrivals';
 import { latestSubmission, withSubmission } from './claim-times';
-import type { Court } from './court';
+import type { MatchingSession } from './matching-session';
 import type { Claim } from './facts';
 import { keyOf } from './keys';
 import { settleClaim } from './settle-claims';
@@ -10,41 +10,46 @@ import { settleClaim } from './settle-claims';
 export const MOST_OPEN_CLAIMS = 3;
 
 /**
- * Puts a submission of a claim on the docket. A later submission of a claim that is known opens it again, so that it is judged by its new
+ * Puts a submission of a claim in the working set. A later submission of a claim that is known opens it again, so that it is decided by its new
  * time and answered once more: checkout waits for that answer.
  */
-export function recordClaim({ docket, agenda, resubmitted }: Court, tenant: Tenant, submission: Submission): void {
+export function recordClaim(
+  { workingSet, queue, resubmitted }: MatchingSession,
+  tenant: Tenant,
+  submission: Submission,
+): void {
   const { id, submittedAt, payerDigits, ...named } = submission;
-  const known = docket.claims.get(id);
+  const known = workingSet.claims.get(id);
   if (known === undefined) {
-    docket.claims.put(newClaim({ id, tenant, ...named, submittedAt, payerDigits, source: 'CHECKOUT' }));
+    workingSet.claims.put(newClaim({ id, tenant, ...named, submittedAt, payerDigits, source: 'CHECKOUT' }));
   } else {
-    const claim = withSubmission(known, submittedAt, docket.intents.get(known.intentId)?.expiresAt);
+    const claim = withSubmission(known, submittedAt, workingSet.intents.get(known.intentId)?.expiresAt);
     const isLatest = submittedAt > latestSubmission(known);
     if (isLatest) resubmitted.add(id);
     if (isLatest || claim.submittedAt.getTime() !== known.submittedAt.getTime())
-      docket.claims.put({ ...claim, payerDigits: digitsOf(known, submission, isLatest), state: 'OPEN' });
+      workingSet.claims.put({ ...claim, payerDigits: digitsOf(known, submission, isLatest), state: 'OPEN' });
   }
-  for (const evidence of docket.evidence.find(keyOf.trxId(tenant, submission.trxId))) agenda.add(evidence.smsEventId);
+  for (const evidence of workingSet.evidence.find(keyOf.trxId(tenant, submission.trxId)))
+    queue.add(evidence.smsEventId);
 }
 
-/** Once a claim was judged against its text, its digits stay: three digits would be found by trying. */
+/** Once a claim was decided against its text, its digits stay: three digits would be found by trying. */
 function digitsOf(known: Claim, { payerDigits }: Submission, isLatest: boolean): string | undefined {
   const isFixed = known.payerDigits !== undefined && (known.smsEventId !== undefined || !isLatest);
   return isFixed ? known.payerDigits : (payerDigits ?? known.payerDigits);
 }
 
 /** Keeps the latest claims of each intent that a customer has sent a claim for, and settles the others: they compete with nobody. */
-export function dropOldestClaims(court: Court, arrivals: readonly Arrival[]): void {
-  const { docket } = court;
+export function dropOldestClaims(session: MatchingSession, arrivals: readonly Arrival[]): void {
+  const { workingSet } = session;
   const intentIds = new Set(arrivals.flatMap((arrival) => (arrival.kind === 'claim' ? [arrival.claim.intentId] : [])));
   for (const intentId of intentIds) {
-    const open = docket.claims
+    const open = workingSet.claims
       .find(keyOf.intent(intentId))
       .filter(({ state, source }) => state === 'OPEN' && source === 'CHECKOUT')
       .sort((one, other) => latestSubmission(other).getTime() - latestSubmission(one).getTime() || byId(other, one));
     for (const claim of open.slice(MOST_OPEN_CLAIMS)) {
-      settleClaim(court, claim, { outcome: 'dropped', reason: 'claim_dropped' }, undefined, true);
+      settleClaim(session, claim, { outcome: 'dropped', reason: 'claim_dropped' }, undefined, true);
     }
   }
 }

@@ -1,35 +1,35 @@
 import { compareSequences, isSamePair, latestEpoch } from '@pay/contracts';
 import type { Arrival } from './arrivals';
-import { evidenceLeadingTo, type Court } from './court';
+import { evidenceLeadingTo, type MatchingSession } from './matching-session';
 import type { Intent } from './facts';
 import { dropOldestClaims, newClaim, recordClaim } from './record-claims';
 import { recordTexts } from './record-texts';
 
-/** Puts everything that arrived on the docket, and the evidence that it may concern on the agenda. */
-export function recordFacts(court: Court, arrivals: readonly Arrival[]): void {
-  for (const arrival of arrivals) if (arrival.kind === 'intent') recordIntent(court, arrival.intent);
-  for (const arrival of arrivals) if (arrival.kind === 'claim') recordClaim(court, arrival.tenant, arrival.claim);
-  dropOldestClaims(court, arrivals);
-  recordTexts(court, arrivals);
+/** Puts everything that arrived in the working set, and queues the evidence that it may concern. */
+export function recordFacts(session: MatchingSession, arrivals: readonly Arrival[]): void {
+  for (const arrival of arrivals) if (arrival.kind === 'intent') recordIntent(session, arrival.intent);
+  for (const arrival of arrivals) if (arrival.kind === 'claim') recordClaim(session, arrival.tenant, arrival.claim);
+  dropOldestClaims(session, arrivals);
+  recordTexts(session, arrivals);
 }
 
-function recordIntent({ docket, agenda, rulings }: Court, fact: Intent): void {
-  const known = docket.intents.get(fact.id);
+function recordIntent({ workingSet, queue, result }: MatchingSession, fact: Intent): void {
+  const known = workingSet.intents.get(fact.id);
   if (known === undefined) {
-    docket.intents.put({ ...fact, decisionSequence: 0 });
+    workingSet.intents.put({ ...fact, decisionSequence: 0 });
   } else if (compareSequences(sourceOf(fact), sourceOf(known)) > 0) {
     const { shownReceivers, sourceSequence } = fact;
     const sourceEpoch = latestEpoch(sourceOf(fact), sourceOf(known)) ?? undefined;
-    docket.intents.put({ ...known, shownReceivers, sourceSequence, sourceEpoch });
+    workingSet.intents.put({ ...known, shownReceivers, sourceSequence, sourceEpoch });
   } else {
     if (isSamePair(sourceOf(fact), sourceOf(known)) && !saysTheSame(fact, known)) {
       const { id, sourceEpoch, sourceSequence: sequence } = fact;
-      rulings.conflicts.push({ subject: 'intent', id, epoch: sourceEpoch ?? null, sequence });
+      result.conflicts.push({ subject: 'intent', id, epoch: sourceEpoch ?? null, sequence });
     }
     return;
   }
-  if (fact.expectedTrxId !== undefined && docket.claims.get(fact.id) === undefined) {
-    docket.claims.put(
+  if (fact.expectedTrxId !== undefined && workingSet.claims.get(fact.id) === undefined) {
+    workingSet.claims.put(
       newClaim({
         id: fact.id,
         tenant: fact.tenant,
@@ -41,7 +41,7 @@ function recordIntent({ docket, agenda, rulings }: Court, fact: Intent): void {
       }),
     );
   }
-  for (const evidence of evidenceLeadingTo(docket, fact)) agenda.add(evidence.smsEventId);
+  for (const evidence of evidenceLeadingTo(workingSet, fact)) queue.add(evidence.smsEventId);
 }
 
 /** intent-api's position of what is known of an intent. */

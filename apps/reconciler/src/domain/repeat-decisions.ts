@@ -1,22 +1,22 @@
 import type { Arrival } from './arrivals';
-import type { Court } from './court';
-import { rulingOn } from './ruling-on';
+import type { MatchingSession } from './matching-session';
+import { matchDecision } from './match-decision';
 
 /** Repeats the decision about each text and claim whose owner has none, unless this batch has announced one. */
-export function repeatDecisions({ docket, rulings }: Court, arrivals: readonly Arrival[]): void {
+export function repeatDecisions({ workingSet, result }: MatchingSession, arrivals: readonly Arrival[]): void {
   for (const arrival of arrivals) {
     if (arrival.kind === 'sms' && arrival.decisionMissing === true) {
       const { smsEventId, ingestedAt } = arrival.evidence;
-      const match = docket.matches.get(smsEventId);
-      if (match === undefined || rulings.matches.some(({ sms }) => sms?.id === smsEventId)) continue;
-      const evidence = docket.evidence.get(smsEventId);
-      const ruling = { decisionId: match.id, evidence, ingestedAt, moved: undefined, concernsSms: true };
-      rulings.repeated.matches.push(rulingOn(match, ruling));
+      const match = workingSet.matches.get(smsEventId);
+      if (match === undefined || result.matches.some(({ sms }) => sms?.id === smsEventId)) continue;
+      const evidence = workingSet.evidence.get(smsEventId);
+      const decision = { decisionId: match.id, evidence, ingestedAt, moved: undefined, concernsSms: true };
+      result.repeated.matches.push(matchDecision(match, decision));
     }
     if (arrival.kind === 'claim' && arrival.decisionMissing === true) {
-      const claim = docket.claims.get(arrival.claim.id);
-      if (claim === undefined || rulings.claims.some(({ id }) => id === claim.id)) continue;
-      rulings.repeated.claims.push(claim);
+      const claim = workingSet.claims.get(arrival.claim.id);
+      if (claim === undefined || result.claims.some(({ id }) => id === claim.id)) continue;
+      result.repeated.claims.push(claim);
     }
   }
 }

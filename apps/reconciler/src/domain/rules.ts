@@ -79,7 +79,7 @@ export function byTheMinute(time: Date): number {
   return Math.floor(time.getTime() / MINUTE_MS) * MINUTE_MS;
 }
 
-/** Judged by the provider's time inside the text, whenever the text got here. */
+/** Decided by the provider's time inside the text, whenever the text got here. */
 export function wasPaidInTime({ evidence, intent }: Pick<Case, 'evidence' | 'intent'>): boolean {
   return byTheMinute(evidence.providerTime) <= intent.expiresAt.getTime();
 }

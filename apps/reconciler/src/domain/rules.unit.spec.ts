@@ -96,10 +96,10 @@ describe('the amount check', () => {
 describe('the environment check', () => {
   it('fails between sandbox and live, and between merchants', () => {
     const sandbox = someEvidence({ tenant: SANDBOX_SHOP });
-    const stranger = someEvidence({ tenant: { merchantId: WALLET, environment: 'LIVE' } });
+    const unrelated = someEvidence({ tenant: { merchantId: WALLET, environment: 'LIVE' } });
 
     expect(sameEnvironment(byReference(sandbox, anIntent()))).toBe('fail');
-    expect(sameEnvironment(byReference(stranger, anIntent()))).toBe('fail');
+    expect(sameEnvironment(byReference(unrelated, anIntent()))).toBe('fail');
     expect(sameEnvironment(byReference(someEvidence(), anIntent()))).toBe('pass');
   });
 });
@@ -154,7 +154,7 @@ describe('the expiry check', () => {
     ['the minute before the end', after(4), 'pass'],
     ['the minute of the end', after(5), 'pass'],
     ['the minute after the end', after(6), 'fail'],
-  ])('judges the time in the text by the minute: %s', (_, providerTime, result) => {
+  ])('compares the time in the text by the minute: %s', (_, providerTime, result) => {
     const question = byReference(someEvidence({ providerTime, ingestedAt: after(4) }), ending(after(5, 30)));
 
     expect(notExpired(question)).toBe(result);

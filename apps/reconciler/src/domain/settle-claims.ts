@@ -1,8 +1,8 @@
 import type { Arrival } from './arrivals';
-import type { Court } from './court';
+import type { MatchingSession } from './matching-session';
 import { sameTenant, type Claim, type Evidence } from './facts';
-import { disputeUse } from './dispute-use';
-import { judgeUnseen, type ClaimJudgement } from './judge-claim';
+import { recordDispute } from './record-dispute';
+import { decideUnseenClaim, type ClaimDecision } from './decide-claim';
 import { keyOf } from './keys';
 
 /**
@@ -10,42 +10,42 @@ import { keyOf } from './keys';
  * intent has not come yet: it is answered when that does.
  */
 export function settleClaim(
-  court: Pick<Court, 'docket' | 'rulings' | 'resubmitted' | 'newId'>,
+  session: Pick<MatchingSession, 'workingSet' | 'result' | 'resubmitted' | 'newId'>,
   claim: Claim,
-  { outcome, reason }: ClaimJudgement,
+  { outcome, reason }: ClaimDecision,
   evidence: Evidence | undefined,
   isUsed: boolean,
 ): void {
-  const { docket, rulings, resubmitted } = court;
-  const isFinal = outcome === 'dropped' || (isUsed && docket.intents.get(claim.intentId) !== undefined);
+  const { workingSet, result, resubmitted } = session;
+  const isFinal = outcome === 'dropped' || (isUsed && workingSet.intents.get(claim.intentId) !== undefined);
   const state = isFinal ? 'SETTLED' : 'OPEN';
   const smsEventId = evidence?.smsEventId;
   const isAgain = resubmitted.delete(claim.id);
-  const isNews = claim.sequence === 0 || claim.outcome !== outcome || isAgain;
-  if (isFinal && evidence !== undefined) disputeUse(court, claim, outcome, evidence);
-  if (!isNews && claim.state === state && claim.reason === reason && claim.smsEventId === smsEventId) return;
-  const sequence = isNews ? claim.sequence + 1 : claim.sequence;
+  const isChanged = claim.sequence === 0 || claim.outcome !== outcome || isAgain;
+  if (isFinal && evidence !== undefined) recordDispute(session, claim, outcome, evidence);
+  if (!isChanged && claim.state === state && claim.reason === reason && claim.smsEventId === smsEventId) return;
+  const sequence = isChanged ? claim.sequence + 1 : claim.sequence;
   const settled: Claim = { ...claim, outcome, reason, state, smsEventId, sequence };
-  docket.claims.put(settled);
-  if (isNews && settled.source === 'CHECKOUT') rulings.claims.push(settled);
+  workingSet.claims.put(settled);
+  if (isChanged && settled.source === 'CHECKOUT') result.claims.push(settled);
 }
 
 /** Claims that arrived, or whose intent did, or whose text turned out to be another's, and of whose TrxID nothing is known. */
-export function judgeUnseenClaims(court: Court, arrivals: readonly Arrival[]): void {
-  const { docket, vacated } = court;
+export function decideUnseenClaims(session: MatchingSession, arrivals: readonly Arrival[]): void {
+  const { workingSet, invalidatedTrxIds } = session;
   const arrived = arrivals.flatMap((arrival) => {
-    if (arrival.kind === 'intent') return docket.claims.find(keyOf.intent(arrival.intent.id)).map(({ id }) => id);
+    if (arrival.kind === 'intent') return workingSet.claims.find(keyOf.intent(arrival.intent.id)).map(({ id }) => id);
     if (arrival.kind === 'claim') return [arrival.claim.id];
     return [];
   });
-  const left = [...vacated].flatMap((key) => docket.claims.find(key)).map(({ id }) => id);
+  const left = [...invalidatedTrxIds].flatMap((key) => workingSet.claims.find(key)).map(({ id }) => id);
   for (const id of new Set([...arrived, ...left])) {
-    const claim = docket.claims.get(id);
+    const claim = workingSet.claims.get(id);
     if (claim === undefined || claim.state === 'SETTLED') continue;
-    const evidence = docket.evidence.find(keyOf.trxId(claim.tenant, claim.trxId));
+    const evidence = workingSet.evidence.find(keyOf.trxId(claim.tenant, claim.trxId));
     if (evidence.some(({ state }) => state !== 'CLOSED')) continue;
-    const intent = docket.intents.get(claim.intentId);
+    const intent = workingSet.intents.get(claim.intentId);
     const own = intent !== undefined && sameTenant(intent.tenant, claim.tenant) ? intent : undefined;
-    settleClaim(court, claim, judgeUnseen(claim, own), undefined, false);
+    settleClaim(session, claim, decideUnseenClaim(claim, own), undefined, false);
   }
 }

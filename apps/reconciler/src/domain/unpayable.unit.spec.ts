@@ -9,7 +9,7 @@ import {
   TERMS,
   WALLET,
 } from '../../test/builders';
-import { pureWorld } from '../../test/pure-world';
+import { inMemoryMatching } from '../../test/in-memory-matching';
 import type { Arrival } from './arrivals';
 import type { Intent } from './facts';
 import { whyUnpayable, type Ways } from './unpayable';
@@ -78,14 +78,14 @@ describe('an intent that can no longer be paid', () => {
   });
 
   it('becomes FAILED once, with its reason and without evidence', () => {
-    const world = pureWorld();
+    const matching = inMemoryMatching();
     const intent = anIntent();
-    world.deliver(intentArrives(intent));
+    matching.deliver(intentArrives(intent));
 
-    world.deliver(unpayable(intent));
-    world.deliver(unpayable(intent));
+    matching.deliver(unpayable(intent));
+    matching.deliver(unpayable(intent));
 
-    expect(world.rulings).toMatchObject([
+    expect(matching.decisions).toMatchObject([
       {
         status: 'FAILED',
         reason: 'receiver_switched_off',
@@ -97,30 +97,30 @@ describe('an intent that can no longer be paid', () => {
   });
 
   it('stays PAID, or in review, when money was there first', () => {
-    const world = pureWorld();
+    const matching = inMemoryMatching();
     const [paid, doubtful] = [anIntent({ reference: 'PAID' }), anIntent({ reference: 'DOUBT' })];
     const short = someEvidence({ reference: 'DOUBT', trxId: 'SHORT00001', amount: 1n as Intent['amount'] });
-    world.deliver(intentArrives(paid), intentArrives(doubtful));
-    world.deliver(
+    matching.deliver(intentArrives(paid), intentArrives(doubtful));
+    matching.deliver(
       smsArrives(someEvidence({ reference: 'PAID' })),
       smsArrives(short),
       unpayable(paid),
       unpayable(doubtful),
     );
 
-    expect(world.intent(paid.id).status).toBe('PAID');
-    expect(world.intent(doubtful.id).status).toBe('REVIEW_REQUIRED');
+    expect(matching.intent(paid.id).status).toBe('PAID');
+    expect(matching.intent(doubtful.id).status).toBe('REVIEW_REQUIRED');
   });
 
   it('is not paid by itself any more: money that comes opens an item', () => {
-    const world = pureWorld();
+    const matching = inMemoryMatching();
     const intent = anIntent();
     const sms = someEvidence({ reference: 'INV-1' });
-    world.deliver(intentArrives(intent), unpayable(intent));
+    matching.deliver(intentArrives(intent), unpayable(intent));
 
-    world.deliver(smsArrives(sms));
+    matching.deliver(smsArrives(sms));
 
-    expect(world.intent(intent.id).status).toBe('FAILED');
-    expect(world.match(sms)).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'intent_closed' });
+    expect(matching.intent(intent.id).status).toBe('FAILED');
+    expect(matching.match(sms)).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'intent_closed' });
   });
 });

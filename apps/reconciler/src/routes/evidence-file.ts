@@ -11,7 +11,7 @@ export interface EvidenceFileRoutesDeps extends MakeEvidenceFileDeps {
 const params = z.object({ intentId: z.uuid() });
 const ofMerchant = z.object({ merchantId: z.uuid() });
 
-/** How a payment was judged, and the end of the chain that says so. */
+/** How a payment was decided, and the end of the chain that says so. */
 export function mountEvidenceFile(app: Express, deps: EvidenceFileRoutesDeps): void {
   const fromDashboard = serviceAuth({ audience: 'reconciler', secrets: deps.peerSecrets, allow: ['dashboard-api'] });
   app.get(

@@ -1,8 +1,8 @@
 import {
-  judgeClaimRequestSchema,
+  decideClaimRequestSchema,
   type IntentStatus,
-  type JudgeClaimRequest,
-  type JudgeClaimResponse,
+  type DecideClaimRequest,
+  type DecideClaimResponse,
   type SequencePair,
   type Tenant,
 } from '@pay/contracts';
@@ -11,7 +11,7 @@ import type { Express } from 'express';
 import { z } from 'zod';
 
 export interface InternalDeps {
-  readonly judgeClaim: (request: JudgeClaimRequest) => Promise<JudgeClaimResponse>;
+  readonly decideClaim: (request: DecideClaimRequest) => Promise<DecideClaimResponse>;
   readonly expireIntent: (tenant: Tenant, intentId: string, known: SequencePair) => Promise<IntentStatus>;
   readonly peerSecrets: { readonly 'checkout-api': PeerSecret };
 }
@@ -23,13 +23,13 @@ const expireRequest = z.object({
   intentEpoch: z.int().nonnegative().nullish(),
 });
 
-/** What checkout asks: judge this claim, settle this intent. */
-export function mountInternal(app: Express, { judgeClaim, expireIntent, peerSecrets }: InternalDeps): void {
+/** What checkout asks: decide this claim, settle this intent. */
+export function mountInternal(app: Express, { decideClaim, expireIntent, peerSecrets }: InternalDeps): void {
   const fromCheckout = serviceAuth({ audience: 'reconciler', secrets: peerSecrets, allow: ['checkout-api'] });
   app.post(
     '/internal/v1/claims',
     fromCheckout,
-    route({ body: judgeClaimRequestSchema }, async ({ body }) => ({ status: 200, body: await judgeClaim(body) })),
+    route({ body: decideClaimRequestSchema }, async ({ body }) => ({ status: 200, body: await decideClaim(body) })),
   );
   app.post(
     '/internal/v1/intents/:id/expire',

@@ -73,7 +73,7 @@ const LEGAL = new Set([
 
 /** The log of moves, as it was announced: without gaps, each one legal, and ending where the intent is. */
 async function illegalMoves(db: Database, merchantId: string): Promise<unknown[]> {
-  const told = await db.query<{ body: string }>(
+  const published = await db.query<{ body: string }>(
     `select body from outbox where merchant_id = $1 and type like 'match.%' order by seq`,
     [merchantId],
   );
@@ -81,7 +81,7 @@ async function illegalMoves(db: Database, merchantId: string): Promise<unknown[]
     'select id, status, decision_sequence from intents where merchant_id = $1',
     [merchantId],
   );
-  const moves = told.flatMap(({ body }) => {
+  const moves = published.flatMap(({ body }) => {
     const { data } = JSON.parse(body) as EventOf<'match.confirmed'>;
     return data.intent === null ? [] : [{ ...data.intent, by: data.decidedBy === 'system' ? 'system' : 'person' }];
   });

@@ -15,14 +15,15 @@ export type Meaning =
 
 /** The decision table: what a text means for an intent that its reference, or a claim, leads to. */
 export function meaningOf(model: Model, text: Text, intent: Intent, claim: Claim | undefined): Meaning {
-  const aside = (reason: string): Meaning => ({ kind: 'doubtful', reason, concernsIntent: false });
+  const reviewOfEvidence = (reason: string): Meaning => ({ kind: 'doubtful', reason, concernsIntent: false });
   const doubt = (reason: string): Meaning => ({ kind: 'doubtful', reason, concernsIntent: true });
   const elsewhere = wentElsewhere(model, text, intent);
-  if (elsewhere !== undefined) return claim === undefined ? aside(elsewhere) : { kind: 'hidden', isElsewhere: true };
+  if (elsewhere !== undefined)
+    return claim === undefined ? reviewOfEvidence(elsewhere) : { kind: 'hidden', isElsewhere: true };
   if (claim !== undefined && namesAnother(model, text, intent)) return { kind: 'hidden', isElsewhere: false };
-  if (intent.status === 'PAID') return aside('intent_already_paid');
-  if (intent.status === 'FAILED' || intent.status === 'REJECTED') return aside('intent_closed');
-  if (isLate(text, intent, claim)) return aside('late_payment');
+  if (intent.status === 'PAID') return reviewOfEvidence('intent_already_paid');
+  if (intent.status === 'FAILED' || intent.status === 'REJECTED') return reviewOfEvidence('intent_closed');
+  if (isLate(text, intent, claim)) return reviewOfEvidence('late_payment');
   if (text.amount !== intent.amount) {
     return doubt(claim === undefined ? 'reference_match_amount_mismatch' : 'trx_id_match_amount_mismatch');
   }

@@ -1,7 +1,7 @@
 import type { Environment } from '@pay/contracts';
 import { methodOf, type ClaimFact, type Happening, type IntentFact, type TextFact } from './facts';
-import { look } from './model-judge';
-import { decide } from './model-people';
+import { decideTexts } from './model-decisions';
+import { applyReview } from './model-reviews';
 import { isPayable, unseen, WINDOW } from './model-rules';
 import { isUnspent, isUsed, leadingTo, textsOf, type Claim, type Intent, type Model, type Text } from './model-state';
 
@@ -41,7 +41,7 @@ export function happen(model: Model, what: Happening, only?: readonly string[]):
       model.shop = what.shop;
       return '';
     case 'person':
-      return decide(model, what);
+      return applyReview(model, what);
   }
 }
 
@@ -54,7 +54,7 @@ function learnIntent(model: Model, fact: IntentFact): string {
     if (expectedTrxId !== undefined && !model.claims.has(id)) {
       model.claims.set(id, newClaim({ id, environment, intentId: id, trxId: expectedTrxId, at: made }));
     }
-    look(model, leadingTo(model, fact));
+    decideTexts(model, leadingTo(model, fact));
   }
   answerUnseen(model, ({ intentId }) => intentId === fact.id);
   return '';
@@ -64,7 +64,7 @@ function learnClaim(model: Model, fact: ClaimFact): string {
   const claim = model.claims.get(fact.id) ?? newClaim(fact);
   model.claims.set(fact.id, claim);
   dropOldest(model, fact);
-  look(model, textsOf(model, claim));
+  decideTexts(model, textsOf(model, claim));
   answerUnseen(model, ({ id }) => id === claim.id);
   return model.intents.has(claim.intentId) ? claim.answer : 'unavailable';
 }
@@ -95,7 +95,7 @@ function learnText(model: Model, fact: TextFact): string {
     ...{ signals: early?.signals ?? fact.signals, signalsSequence: early?.sequence ?? 1 },
   };
   model.texts.set(fact.id, text);
-  if (status === 'PENDING') look(model, [text]);
+  if (status === 'PENDING') decideTexts(model, [text]);
   return '';
 }
 
@@ -113,7 +113,7 @@ function learnSignals(model: Model, given: Extract<Happening, { kind: 'signals' 
     if ((model.early.get(given.id)?.sequence ?? 0) < given.sequence) model.early.set(given.id, given);
   } else if (text.signalsSequence < given.sequence) {
     Object.assign(text, { signals: given.signals, signalsSequence: given.sequence });
-    if (isUnspent(text)) look(model, [text]);
+    if (isUnspent(text)) decideTexts(model, [text]);
   }
   return '';
 }
@@ -121,11 +121,11 @@ function learnSignals(model: Model, given: Extract<Happening, { kind: 'signals' 
 function closeAll(model: Model, status: string, isDue: (intent: Intent) => boolean): string {
   const due = [...model.intents.values()].filter((intent) => intent.status === 'PENDING' && isDue(intent));
   for (const intent of due) intent.status = status;
-  look(model, due.flatMap((intent) => leadingTo(model, intent)).filter(isUnspent));
+  decideTexts(model, due.flatMap((intent) => leadingTo(model, intent)).filter(isUnspent));
   return '';
 }
 
-/** Claims of a TrxID that no text tells of, or only one that has been set aside. */
+/** Claims of a TrxID that no text tells of, or only one that has been excluded. */
 function answerUnseen(model: Model, concerned: (claim: Claim) => boolean): void {
   for (const claim of model.claims.values()) {
     if (!concerned(claim) || claim.isSettled) continue;

@@ -1,58 +1,68 @@
 import type { Database } from '@pay/persistence';
-import type { CourtUnderTest } from '../court-under-test';
+import type { SessionUnderTest } from '../session-under-test';
 import { broken } from './invariants';
 import { happen } from './model';
 import { newModel, seenIn, type Model } from './model-state';
-import { newNarrator } from './narrator';
+import { happeningGenerator } from './generate-happenings';
 import type { Happening } from './facts';
-import { openStage, type Stage } from './stage';
+import { openMerchant, type MerchantUnderTest } from './merchant-under-test';
 import type { Step } from './steps';
 
 /** Plays a history on the real service and on the model, and compares after each step. Answers what became of its texts. */
 export async function playHistory(
-  court: CourtUnderTest,
+  session: SessionUnderTest,
   replicas: readonly Database[],
   steps: readonly Step[],
 ): Promise<string[]> {
-  const narrator = newNarrator();
-  const stage = openStage(court, replicas, narrator.clock);
+  const generator = happeningGenerator();
+  const merchantUnderTest = openMerchant(session, replicas, generator.clock);
   let model = newModel();
   for (const [n, step] of steps.entries()) {
-    const happenings = narrator.tell(step);
-    if (happenings.length > 1) model = await playTogether(stage, model, happenings, n);
-    else for (const what of happenings) await playAlone(stage, model, what, n);
+    const happenings = generator.happeningsOf(step);
+    if (happenings.length > 1) model = await playTogether(merchantUnderTest, model, happenings, n);
+    else for (const what of happenings) await playAlone(merchantUnderTest, model, what, n);
   }
-  for (const [n, what] of narrator.rest().entries()) await playAlone(stage, model, what, n);
-  expect(await broken(court.db, stage.merchantId)).toEqual([]);
+  for (const [n, what] of generator.rest().entries()) await playAlone(merchantUnderTest, model, what, n);
+  expect(await broken(session.db, merchantUnderTest.merchantId)).toEqual([]);
   return [...model.texts.values()].map(({ status, reason }) => `${status} ${reason}`);
 }
 
-async function playAlone(stage: Stage, model: Model, what: Happening, n: number): Promise<void> {
+async function playAlone(
+  merchantUnderTest: MerchantUnderTest,
+  model: Model,
+  what: Happening,
+  n: number,
+): Promise<void> {
   const answer = happen(model, what);
-  const real = { answer: await stage.play(what, n), ...(await stage.seen()) };
+  const real = { answer: await merchantUnderTest.play(what, n), ...(await merchantUnderTest.seen()) };
   expect(real).toEqual({ answer, ...seenIn(model) });
 }
 
 /** Transactions that run at once must look as if they had run one after the other, in whatever order. */
-async function playTogether(stage: Stage, model: Model, happenings: readonly Happening[], n: number): Promise<Model> {
-  const answers = await Promise.all(happenings.map((what, k) => stage.play(what, n + k)));
+async function playTogether(
+  merchantUnderTest: MerchantUnderTest,
+  model: Model,
+  happenings: readonly Happening[],
+  n: number,
+): Promise<Model> {
+  const answers = await Promise.all(happenings.map((what, k) => merchantUnderTest.play(what, n + k)));
   // A worker skips what others hold, and finds it the next time.
   const again = happenings.filter(isOfTheClock);
-  for (const what of again) await stage.play(what, n);
-  const real = { answers, ...(await stage.seen()) };
+  for (const what of again) await merchantUnderTest.play(what, n);
+  const real = { answers, ...(await merchantUnderTest.seen()) };
   const text = inOrder(real);
 
   let first: Record<string, unknown> | undefined;
   for (const order of orders(happenings.map((_, k) => k))) {
     for (const only of reached(model, again)) {
       const candidate = structuredClone(model);
-      const told: string[] = [];
+      const published: string[] = [];
       for (const k of order) {
         const what = happenings[k];
-        if (what !== undefined) told[k] = happen(candidate, what, isOfTheClock(what) ? only : undefined);
+        if (what !== undefined) published[k] = happen(candidate, what, isOfTheClock(what) ? only : undefined);
       }
       for (const what of again) happen(candidate, what);
-      const expected = { answers: told, ...seenIn(candidate) };
+      const expected = { answers: published, ...seenIn(candidate) };
       if (inOrder(expected) === text) return candidate;
       first ??= expected;
     }

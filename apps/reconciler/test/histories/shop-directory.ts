@@ -11,7 +11,7 @@ export function directoryOf(merchantId: string, shopNow: () => Shop) {
     merchant: (id: string) => Promise.resolve(isKnown(id) ? merchantFact(id, shopNow()) : undefined),
     receiverAccounts: ({ environment }: { readonly environment: Environment }) =>
       Promise.resolve(accountFacts(merchantId, environment, shopNow())),
-    standingOf: (_tx: unknown, { merchantId: id, environment }: { merchantId: string; environment: Environment }) =>
+    tenantCopy: (_tx: unknown, { merchantId: id, environment }: { merchantId: string; environment: Environment }) =>
       Promise.resolve(
         isKnown(id)
           ? { merchant: merchantFact(id, shopNow()), receiverAccounts: accountFacts(id, environment, shopNow()) }

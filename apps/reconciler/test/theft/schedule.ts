@@ -26,7 +26,7 @@ export interface Schedule {
   readonly hasRival: boolean;
   /** The payer gives the digits that the text shows. */
   readonly hasPayerDigits: boolean;
-  /** A claim that the attacker read from a screenshot can be judged with its text while the payer's own claim has not been made. */
+  /** A claim that the attacker read from a screenshot can be decided with its text while the payer's own claim has not been made. */
   readonly isScreenshotFirst: boolean;
 }
 
@@ -124,7 +124,7 @@ export function scheduleOf(seed: number): Schedule {
   const batches: Arrival[][] = [known.filter((each) => !late.includes(each))];
   if (hasClosed) batches.push([intentArrives(closed), claimOf(closed, seconds(0, 30))], [expires(closed)]);
   while (order.length > 0) batches.push(order.splice(0, between(1, 6)));
-  // A claim that was judged with wrong digits is sent again with the right ones: three digits can be found by trying.
+  // A claim that was decided with wrong digits is sent again with the right ones: three digits can be found by trying.
   if (second !== undefined && screenshots.some(({ claim }) => claim.payerDigits !== undefined))
     batches.push([claimOf(second, seconds(301, 400), { payerDigits: PAYER_DIGITS })]);
 
@@ -141,7 +141,7 @@ export function scheduleOf(seed: number): Schedule {
   };
   const isBeforePayer = (claim: ClaimArrival) => {
     const [own, payers] = [decidableAt(claim), decidableAt(claimed)];
-    // Claims that find their text judged are heard in the order of their submission.
+    // Claims that find their text decided are decided in the order of their submission.
     const isFirstOfBatch = own > placeOfText && claim.claim.submittedAt < claimed.claim.submittedAt;
     return own < payers || (own === payers && isFirstOfBatch);
   };

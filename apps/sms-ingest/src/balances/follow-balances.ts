@@ -7,7 +7,7 @@ import { balanceChainId } from '../db/balance-chain-id';
 import { changeBalanceSignals } from '../db/balance-signals';
 import {
   nextChain,
-  storeVerdicts,
+  storeExamined,
   stretchAround,
   unexaminedOf,
   type Examined,
@@ -16,7 +16,7 @@ import {
 } from '../db/balance-texts';
 import { changeGaps, closeGaps, knownGaps, suspectGaps } from '../db/missing-sms';
 import type { BalanceMetrics } from './balance-metrics';
-import { judgeChain, type Judged } from '../domain/balance-chain';
+import { checkChain, type CheckedText } from '../domain/balance-chain';
 import { gapChanges } from '../domain/gap-changes';
 
 export interface FollowBalancesDeps {
@@ -35,7 +35,7 @@ const PAGE = 200;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 /**
  * How much is looked at around a text, so that a million texts in a chain cost what a hundred do. More texts than this in a minute are no
- * wallet's traffic, and are left unjudged.
+ * wallet's traffic, and are left unchecked.
  */
 const NEIGHBOURHOOD = { before: 60, from: 240 };
 
@@ -68,42 +68,46 @@ async function followPage(deps: FollowBalancesDeps, tx: Transaction, chainId: st
   const chain = await holdChain(tx, chainId);
   if (chain === undefined) return true;
   const unexamined = await unexaminedOf(tx, chainId, page);
-  const { judged, stored, left } = await judgeAround(tx, chainId, unexamined);
-  await noteGaps(deps, tx, chain, judged);
-  const examined = await noteDoubts(deps, tx, chain, judged, stored);
-  storeVerdicts(tx, [...examined, ...left.map((id) => ({ id, verdict: 'UNJUDGED', isDoubted: false }) as const)]);
+  const { checked, stored, left } = await checkAround(tx, chainId, unexamined);
+  await noteGaps(deps, tx, chain, checked);
+  const examined = await noteDoubts(deps, tx, chain, checked, stored);
+  storeExamined(tx, [...examined, ...left.map((id) => ({ id, continuity: 'UNJUDGED', isDoubted: false }) as const)]);
   return unexamined.length < page;
 }
 
-interface Judgement {
-  readonly judged: readonly Judged[];
+interface CheckedStretch {
+  readonly checked: readonly CheckedText[];
   readonly stored: ReadonlyMap<string, StoredText>;
   /** Unexamined texts that have no place among the balances, or stand where no order can be found. */
   readonly left: readonly string[];
 }
 
-/** Judges what the new texts may have changed, each stretch of the chain once. */
-async function judgeAround(tx: Transaction, chainId: string, unexamined: readonly Unexamined[]): Promise<Judgement> {
-  const judged = new Map<string, Judged>();
+/** Checks what the new texts may have changed, each stretch of the chain once. */
+async function checkAround(
+  tx: Transaction,
+  chainId: string,
+  unexamined: readonly Unexamined[],
+): Promise<CheckedStretch> {
+  const checked = new Map<string, CheckedText>();
   const stored = new Map<string, StoredText>();
   let lookedAtUntil = -Infinity;
   for (const { at } of unexamined) {
     if (at.getTime() < lookedAtUntil) continue;
     const stretch = await stretchAround(tx, chainId, at, NEIGHBOURHOOD);
-    const isCrowded = !stretch.isEnd && stretch.texts.at(-1)?.at === at.getTime();
-    if (isCrowded) {
+    const isOneMinute = !stretch.isEnd && stretch.texts.at(-1)?.at === at.getTime();
+    if (isOneMinute) {
       lookedAtUntil = at.getTime() + 1;
       continue;
     }
     for (const text of stretch.texts) stored.set(text.id, text);
-    const found = judgeChain(stretch.texts, stretch.loose, stretch);
-    for (const each of found) judged.set(each.id, each);
+    const found = checkChain(stretch.texts, stretch.loose, stretch);
+    for (const each of found) checked.set(each.id, each);
     lookedAtUntil = stretch.isEnd ? Infinity : Math.max(at.getTime() + 1, found.at(-1)?.at ?? -Infinity);
   }
   return {
-    judged: [...judged.values()],
+    checked: [...checked.values()],
     stored,
-    left: unexamined.flatMap(({ id }) => (judged.has(id) ? [] : id)),
+    left: unexamined.flatMap(({ id }) => (checked.has(id) ? [] : id)),
   };
 }
 
@@ -111,13 +115,13 @@ async function noteGaps(
   { directory, metrics, now, newId }: FollowBalancesDeps,
   tx: Transaction,
   chain: BalanceChain,
-  judged: readonly Judged[],
+  checked: readonly CheckedText[],
 ): Promise<void> {
   const known = await knownGaps(
     tx,
-    judged.map(({ id }) => id),
+    checked.map(({ id }) => id),
   );
-  const { closed, changed, found } = gapChanges(known, judged);
+  const { closed, changed, found } = gapChanges(known, checked);
   closeGaps(
     tx,
     closed.map(({ id }) => id),
@@ -141,22 +145,25 @@ async function noteDoubts(
   { directory, messaging, metrics, now }: FollowBalancesDeps,
   tx: Transaction,
   chain: BalanceChain,
-  judged: readonly Judged[],
+  checked: readonly CheckedText[],
   stored: ReadonlyMap<string, StoredText>,
 ): Promise<Examined[]> {
   const merchant = await directory.merchant(chain.merchantId);
   const reviews = merchant?.evidenceRules?.reviewBalanceBreaks === true;
-  const states = judged.flatMap((each) => {
+  const states = checked.flatMap((each) => {
     const text = stored.get(each.id);
     if (text === undefined) return [];
     // A merchant who switches the rule on asks about what comes, not about what was decided long ago.
-    const isAsked = reviews && (text.verdict === null || text.isDoubted);
-    const isDoubted = each.verdict === 'BREAK' || (isAsked && each.isCloseBehindGap);
-    return [{ id: each.id, verdict: each.verdict, isDoubted, was: text }];
+    const isAsked = reviews && (text.continuity === null || text.isDoubted);
+    const isDoubted = each.continuity === 'BREAK' || (isAsked && each.isCloseBehindGap);
+    return [{ id: each.id, continuity: each.continuity, isDoubted, was: text }];
   });
 
   const doubts = states.filter(({ isDoubted, was }) => isDoubted !== was.isDoubted);
-  const details = doubts.map(({ id, isDoubted, verdict }) => ({ id, detail: isDoubted ? detailOf(verdict) : null }));
+  const details = doubts.map(({ id, isDoubted, continuity }) => ({
+    id,
+    detail: isDoubted ? detailOf(continuity) : null,
+  }));
   const occurredAt = now();
   const announced = (await changeBalanceSignals(tx, details)).map(({ smsEventId, signals, sequence }) =>
     draft('sms.signals_changed', {
@@ -171,12 +178,14 @@ async function noteDoubts(
     }),
   );
   if (announced.length > 0) await messaging.publish(tx, announced);
-  const breaks = states.filter(({ verdict, was }) => verdict === 'BREAK' && was.verdict !== 'BREAK').length;
+  const breaks = states.filter(({ continuity, was }) => continuity === 'BREAK' && was.continuity !== 'BREAK').length;
   tx.onCommit(() => metrics.breaks.inc(breaks));
-  return states.filter(({ verdict, isDoubted, was }) => verdict !== was.verdict || isDoubted !== was.isDoubted);
+  return states.filter(
+    ({ continuity, isDoubted, was }) => continuity !== was.continuity || isDoubted !== was.isDoubted,
+  );
 }
 
 /** `passed_over`: the texts around it go on without it. `does_not_follow`: so far nothing leads to it. */
-function detailOf(verdict: Judged['verdict']): string {
-  return verdict === 'BREAK' ? 'passed_over' : 'does_not_follow';
+function detailOf(continuity: CheckedText['continuity']): string {
+  return continuity === 'BREAK' ? 'passed_over' : 'does_not_follow';
 }

@@ -5,7 +5,7 @@ import type { ArrivedSms } from '../domain/arrived-sms';
 import { balanceFactsOf, type BalanceFacts } from '../domain/balance-effects';
 import { followsAtOnce, type KnownPlace } from '../domain/balance-tip';
 
-/** What the chain needs of a text, whether it has just come or is read anew. */
+/** What the chain needs of a text, whether it has just come or is re-parsed. */
 export type NotedSms = Pick<ArrivedSms, 'id' | 'balanceChainId' | 'receivedAt' | 'reading'>;
 
 /** Enough to see the minute before, also in a burst. */
@@ -22,9 +22,9 @@ interface Place {
 function placeOf(sms: NotedSms): Place | undefined {
   const { reading, balanceChainId: chainId, receivedAt } = sms;
   if (chainId === null || (reading.status === 'UNPARSED' && reading.reason === 'untrusted_sender')) return undefined;
-  const told = reading.status === 'PARSED' ? reading : reading.facts;
-  const facts = told === null ? undefined : balanceFactsOf(told);
-  return facts && { sms, chainId, at: told?.providerTime ?? receivedAt, facts };
+  const read = reading.status === 'PARSED' ? reading : reading.facts;
+  const facts = read === null ? undefined : balanceFactsOf(read);
+  return facts && { sms, chainId, at: read?.providerTime ?? receivedAt, facts };
 }
 
 /** What the worker that follows balances is to examine: its work from the moment it is stored. */
@@ -36,7 +36,7 @@ export function balanceTextsOf(sms: readonly NotedSms[]): NewBalanceText[] {
   }));
 }
 
-/** The same for texts that were stored before, and are read anew. */
+/** The same for texts that were stored before, and are re-parsed. */
 export function noteBalances(tx: Transaction, sms: readonly NotedSms[]): void {
   const texts = balanceTextsOf(sms);
   if (texts.length > 0) noteBalanceTexts(tx, texts);
@@ -55,10 +55,10 @@ export async function doubtBalances(tx: Transaction, sms: readonly ArrivedSms[])
   const places = careful.flatMap((each) => placeOf(each) ?? []);
   const shown = places.filter(({ facts }) => facts.balance !== null);
   const known = await latestBalances(tx, shown, LATEST);
-  const standing = new Set(
+  const accepted = new Set(
     followsAtOnce(shown.map((place, index): KnownPlace => knownPlace(place, known[index] ?? []))),
   );
-  const doubted = new Set(shown.flatMap(({ sms: { id } }) => (standing.has(id) ? [] : id)));
+  const doubted = new Set(shown.flatMap(({ sms: { id } }) => (accepted.has(id) ? [] : id)));
   return sms.map((each) => (doubted.has(each.id) ? withDoubt(each) : each));
 }
 

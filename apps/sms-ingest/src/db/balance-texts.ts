@@ -1,5 +1,5 @@
 import { statement, type Queryable, type Transaction } from '@pay/persistence';
-import type { LooseText, Verdict } from '../domain/balance-chain';
+import type { LooseText, Continuity } from '../domain/balance-chain';
 import type { BalanceText } from '../domain/balance-order';
 
 /** What `balanceTextRows` makes, as rows in a statement that it is the value `$place` of. */
@@ -8,7 +8,7 @@ export function balanceTextsGiven(place: number): string {
      balance bigint, effects bigint[], pair text, is_doubted boolean)`;
 }
 
-// A text that is read anew takes its place anew.
+// A text that is re-parsed takes its place anew.
 const NOTE = statement(
   'note-balance-texts',
   `insert into balance_texts as known (sms_event_id, chain_id, at, received_at, balance, effects, pair, is_doubted)
@@ -66,15 +66,15 @@ interface TextRow {
   readonly balance: string | null;
   readonly effects: readonly string[];
   readonly pair: string | null;
-  readonly verdict: Verdict | 'UNJUDGED' | null;
+  readonly continuity: Continuity | 'UNJUDGED' | null;
   readonly is_doubted: boolean;
 }
 
-const COLUMNS = 'sms_event_id as id, at, received_at, balance, effects, pair, verdict, is_doubted';
+const COLUMNS = 'sms_event_id as id, at, received_at, balance, effects, pair, verdict as continuity, is_doubted';
 
 export interface StoredText extends BalanceText {
   /** Null while nobody has examined it. */
-  readonly verdict: Verdict | 'UNJUDGED' | null;
+  readonly continuity: Continuity | 'UNJUDGED' | null;
   readonly isDoubted: boolean;
 }
 
@@ -139,7 +139,7 @@ export async function stretchAround(
     texts: rows.map((row) => ({
       ...{ id: row.id, at: row.at.getTime(), receivedAt: row.received_at.getTime(), pair: row.pair },
       ...{ balance: BigInt(row.balance ?? 0), effects: row.effects.map(BigInt) },
-      ...{ verdict: row.verdict, isDoubted: row.is_doubted },
+      ...{ continuity: row.continuity, isDoubted: row.is_doubted },
     })),
     loose: loose.map(({ id, at: time, effects }) => ({ id, at: time.getTime(), effects: effects.map(BigInt) })),
     isBegin: earlier.length < most.before,
@@ -156,15 +156,15 @@ const EXAMINED = statement(
 
 export interface Examined {
   readonly id: string;
-  readonly verdict: Verdict | 'UNJUDGED';
+  readonly continuity: Continuity | 'UNJUDGED';
   readonly isDoubted: boolean;
 }
 
-export function storeVerdicts(tx: Transaction, examined: readonly Examined[]): void {
+export function storeExamined(tx: Transaction, examined: readonly Examined[]): void {
   if (examined.length === 0) return;
   tx.enqueue(EXAMINED, [
     examined.map(({ id }) => id),
-    examined.map(({ verdict }) => verdict),
+    examined.map(({ continuity }) => continuity),
     examined.map(({ isDoubted }) => isDoubted),
   ]);
 }

@@ -1,6 +1,6 @@
 import type { MatchStatus } from '@pay/contracts';
 import { statement, type Queryable } from '@pay/persistence';
-import type { Verdict } from '../domain/balance-chain';
+import type { Continuity } from '../domain/balance-chain';
 import type { DayText } from '../domain/daily-close';
 
 /** A text with what a person at the dashboard is shown of it. */
@@ -17,7 +17,7 @@ interface Row {
   readonly balance: string | null;
   readonly effects: readonly string[];
   readonly pair: string | null;
-  readonly verdict: Verdict | 'UNJUDGED' | null;
+  readonly continuity: Continuity | 'UNJUDGED' | null;
   readonly direction: 'IN' | 'OUT' | 'NONE' | null;
   readonly amount: string | null;
   readonly is_evidence: boolean;
@@ -32,7 +32,7 @@ const AROUND = 60;
 // Both indexes of a chain by time are partial, so each part says which of them it is for.
 const TEXTS = statement(
   'texts-of-days',
-  `select text.sms_event_id as id, chain.id as chain_id, text.at, text.received_at, text.balance, text.effects, text.pair, text.verdict,
+  `select text.sms_event_id as id, chain.id as chain_id, text.at, text.received_at, text.balance, text.effects, text.pair, text.verdict as continuity,
      event.direction, event.parsed_amount as amount, event.payment_method is not null as is_evidence, event.match_status,
      event.parsed_trx_id as trx_id, event.parsed_reference as reference
    from unnest($1::uuid[]) as chain (id)
@@ -70,7 +70,12 @@ function toText(row: Row): ShownDayText {
   return {
     ...{ id: row.id, at: row.at.getTime(), receivedAt: row.received_at.getTime(), pair: row.pair },
     ...{ balance: row.balance === null ? null : BigInt(row.balance), effects: row.effects.map(BigInt) },
-    ...{ verdict: row.verdict, direction: row.direction, isEvidence: row.is_evidence, matchStatus: row.match_status },
+    ...{
+      continuity: row.continuity,
+      direction: row.direction,
+      isEvidence: row.is_evidence,
+      matchStatus: row.match_status,
+    },
     ...{ amount: row.amount === null ? null : BigInt(row.amount), trxId: row.trx_id, reference: row.reference },
   };
 }

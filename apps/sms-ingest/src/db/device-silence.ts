@@ -8,7 +8,7 @@ export interface SilenceSince {
   readonly seenAt: Date;
 }
 
-const TOLD = `device_id as "deviceId", merchant_id as "merchantId", environment, seen_at as "seenAt"`;
+const COLUMNS = `device_id as "deviceId", merchant_id as "merchantId", environment, seen_at as "seenAt"`;
 const IS_EXPECTED = 'not is_disabled and not merchant_is_off';
 
 // Of several replicas one takes a device: what another has locked is being noticed there.
@@ -19,7 +19,7 @@ const MARK_BACK = statement(
      select device_id from device_sightings
      where offline_at is not null and seen_at >= now() - $1::float8 * interval '1 second'
      limit $2 for update skip locked)
-   returning ${TOLD}`,
+   returning ${COLUMNS}`,
 );
 const MARK_OFFLINE = statement(
   'mark-devices-offline',
@@ -28,7 +28,7 @@ const MARK_OFFLINE = statement(
      select device_id from device_sightings
      where sends_heartbeat and offline_at is null and ${IS_EXPECTED} and seen_at < now() - $1::float8 * interval '1 second'
      order by seen_at limit $2 for update skip locked)
-   returning ${TOLD}`,
+   returning ${COLUMNS}`,
 );
 const MARK_ALERTED = statement(
   'mark-devices-alerted',
@@ -37,7 +37,7 @@ const MARK_ALERTED = statement(
      select device_id from device_sightings
      where offline_at is not null and alerted_at is null and ${IS_EXPECTED} and seen_at < now() - $1::float8 * interval '1 second'
      limit $2 for update skip locked)
-   returning ${TOLD}`,
+   returning ${COLUMNS}`,
 );
 /** More than this go in the next round. */
 const MOST_AT_ONCE = 1_000;

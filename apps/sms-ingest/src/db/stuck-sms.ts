@@ -1,7 +1,7 @@
 import type { Authenticity, Environment, PaymentMethod, Poisha, Provider, SmsSignal } from '@pay/contracts';
 import { statement, type Transaction } from '@pay/persistence';
 import type { Money } from '../domain/parsed-sms';
-import type { ToldSms } from '../domain/sms-announcement';
+import type { PublishedSms } from '../domain/sms-announcement';
 
 // The index `sms_events_undecided` holds nothing else. The wait doubles, so that a decision that never comes costs a dozen events in the
 // first day and one in each further day.
@@ -47,7 +47,7 @@ interface Row {
 }
 
 export interface StuckSms {
-  readonly sms: ToldSms;
+  readonly sms: PublishedSms;
   readonly sequence: number;
 }
 
@@ -57,7 +57,7 @@ export async function takeStuckSms(tx: Transaction, waitMs: number, limit: numbe
   return rows.map((row) => ({ sms: toSms(row), sequence: row.announced_sequence }));
 }
 
-function toSms(row: Row): ToldSms {
+function toSms(row: Row): PublishedSms {
   return {
     id: row.id,
     merchantId: row.merchant_id,

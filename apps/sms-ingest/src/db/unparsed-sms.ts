@@ -41,7 +41,7 @@ interface Row extends ReadColumns {
   readonly authenticity: Authenticity | null;
 }
 
-/** A stored SMS that nobody but the parser has judged, as far as it is needed to read it again. */
+/** A stored SMS that only the parser has seen, as far as it is needed to read it again. */
 export interface UnparsedSms extends Tenant {
   readonly id: string;
   readonly deviceId: string;

@@ -1,6 +1,6 @@
 import { draft, type Messaging } from '@pay/messaging';
 import type { Database, Transaction } from '@pay/persistence';
-import { takeUnannounced } from '../db/device-sightings';
+import { takeUnannounced } from '../db/devices-last-seen';
 
 export interface AnnounceDevicesSeenDeps {
   readonly db: Pick<Database, 'transaction'>;
@@ -15,7 +15,7 @@ const MOST_AT_ONCE = 500;
 
 /**
  * Tells the other services which devices were heard of: each at most once a minute, by whichever replica comes first, and with the time
- * of its last sighting, so that the one that was held back is told when the minute is over.
+ * of its last-seen time, so that the one that was held back is told when the minute is over.
  */
 export async function announceDevicesSeen(deps: AnnounceDevicesSeenDeps): Promise<void> {
   let announced: number;
@@ -28,15 +28,15 @@ async function announceSome(
   { messaging, now, intervalMs = INTERVAL_MS }: AnnounceDevicesSeenDeps,
   tx: Transaction,
 ): Promise<number> {
-  const sightings = await takeUnannounced(tx, intervalMs, MOST_AT_ONCE);
-  if (sightings.length === 0) return 0;
+  const devices = await takeUnannounced(tx, intervalMs, MOST_AT_ONCE);
+  if (devices.length === 0) return 0;
   const occurredAt = now();
-  const events = sightings.map(({ deviceId, merchantId, environment, seenAt, sendsHeartbeat }) =>
+  const events = devices.map(({ deviceId, merchantId, environment, seenAt, sendsHeartbeat }) =>
     draft('device.seen', {
       ...{ environment, merchantId, aggregateId: deviceId, sequence: 0, occurredAt },
       data: { deviceId, seenAt: seenAt.toISOString(), sendsHeartbeat },
     }),
   );
   await messaging.publish(tx, events);
-  return sightings.length;
+  return devices.length;
 }

@@ -1,6 +1,6 @@
 import type { DeviceFact, MerchantFact } from '@pay/contracts';
 import type { OnChange } from '@pay/directory';
-import { setDisabled, setMerchantOff } from '../db/device-sightings';
+import { setDisabled, setMerchantOff } from '../db/devices-last-seen';
 
 /** Notes of whom nobody expects to hear, so that the silence of a phone that was switched off alarms nobody. */
 export const followDisabledDevices: OnChange = (tx, facts) => {

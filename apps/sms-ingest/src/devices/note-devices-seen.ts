@@ -1,7 +1,7 @@
 import type { DeviceFact } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
 import { every, type Logger, type Worker } from '@pay/runtime';
-import { noteSightings, type SeenDevice } from '../db/device-sightings';
+import { storeLastSeen, type SeenDevice } from '../db/devices-last-seen';
 
 /** `sms`: it forwarded one. `heartbeat`: it said that it is alive, as it does by itself. */
 export type SeenBy = 'sms' | 'heartbeat';
@@ -49,7 +49,7 @@ export function devicesSeen({ db, log, clock, intervalMs = INTERVAL_MS }: Device
     const writing = noted;
     noted = new Map();
     try {
-      await noteSightings(
+      await storeLastSeen(
         db,
         [...writing.values()].map((each) => ({ ...each, ageMs: Math.max(0, clock() - each.at) })),
       );
@@ -61,5 +61,5 @@ export function devicesSeen({ db, log, clock, intervalMs = INTERVAL_MS }: Device
     }
   }
 
-  return { noteSeen, worker: () => every('device-sightings', intervalMs, write, { log }) };
+  return { noteSeen, worker: () => every('devices-last-seen', intervalMs, write, { log }) };
 }

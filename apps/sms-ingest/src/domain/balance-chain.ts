@@ -19,12 +19,12 @@ export interface Gap {
  * FIRST: nothing is known before it. FOLLOWS: its balance goes on where the one before it ended. GAP: it does not. BREAK: it does not, and
  * the texts around it go on without it, as they do around a text that the provider never wrote.
  */
-export type Verdict = 'FIRST' | 'FOLLOWS' | 'GAP' | 'BREAK';
+export type Continuity = 'FIRST' | 'FOLLOWS' | 'GAP' | 'BREAK';
 
-export interface Judged {
+export interface CheckedText {
   readonly id: string;
   readonly at: number;
-  readonly verdict: Verdict;
+  readonly continuity: Continuity;
   /** What is missing in front of it, where something is. */
   readonly gap: Gap | null;
   /** Whether it stands close behind a gap: a forged text and its companions go on from nothing, too. */
@@ -45,18 +45,18 @@ const DOUBTED_BEHIND_GAP = 3;
 const MOST_TRIED = 8;
 
 /**
- * Judges each text whose place is certain, given a stretch of a chain. Where the stretch does not reach the end of the chain, the texts
+ * Checks each text whose place is certain, given a stretch of a chain. Where the stretch does not reach the end of the chain, the texts
  * next to that end are left out, since others that were not given may change what they are. The answer for a text does not depend on
  * where the stretch begins and ends, nor on the order in which its texts came in.
  */
-export function judgeChain(texts: readonly BalanceText[], loose: readonly LooseText[], ends: Ends): Judged[] {
+export function checkChain(texts: readonly BalanceText[], loose: readonly LooseText[], ends: Ends): CheckedText[] {
   const ordered = inOrder(texts);
   const sequence = ordered.flat();
   const sizes = ordered.map(({ length }) => length);
   const sum = (counts: readonly number[]) => counts.reduce((total, each) => total + each, 0);
   const first = ends.isBegin ? 0 : sum(sizes.slice(0, 2)) + LONGEST_BREAK + DOUBTED_BEHIND_GAP;
   const last = sequence.length - (ends.isEnd ? 0 : sum(sizes.slice(-2)) + LONGEST_BREAK);
-  return judgeSequence(sequence, loose).slice(first, Math.max(first, last));
+  return checkSequence(sequence, loose).slice(first, Math.max(first, last));
 }
 
 /** The texts minute by minute, each with the balance before it. */
@@ -73,8 +73,8 @@ function withoutSecondWords(texts: readonly BalanceText[]): BalanceText[] {
   );
 }
 
-function judgeSequence(sequence: readonly PlacedText[], loose: readonly LooseText[]): Judged[] {
-  const judged: Judged[] = [];
+function checkSequence(sequence: readonly PlacedText[], loose: readonly LooseText[]): CheckedText[] {
+  const checked: CheckedText[] = [];
   const spent = new Set<string>();
   let last: PlacedText | undefined;
   let behindGap = DOUBTED_BEHIND_GAP;
@@ -83,19 +83,19 @@ function judgeSequence(sequence: readonly PlacedText[], loose: readonly LooseTex
     const gap = last === undefined ? null : gapBetween(last, text, loose, spent);
     const broken = gap === null || last === undefined ? 0 : lengthOfBreak(sequence, place, last);
     for (const each of sequence.slice(place, place + broken)) {
-      judged.push({ id: each.id, at: each.at, verdict: 'BREAK', gap: null, isCloseBehindGap: false });
+      checked.push({ id: each.id, at: each.at, continuity: 'BREAK', gap: null, isCloseBehindGap: false });
     }
     if (broken > 0) {
       place += broken;
       continue;
     }
     behindGap = gap === null ? behindGap + 1 : 0;
-    const verdict = last === undefined ? 'FIRST' : gap === null ? 'FOLLOWS' : 'GAP';
-    judged.push({ id: text.id, at: text.at, verdict, gap, isCloseBehindGap: behindGap < DOUBTED_BEHIND_GAP });
+    const continuity = last === undefined ? 'FIRST' : gap === null ? 'FOLLOWS' : 'GAP';
+    checked.push({ id: text.id, at: text.at, continuity, gap, isCloseBehindGap: behindGap < DOUBTED_BEHIND_GAP });
     last = text;
     place += 1;
   }
-  return judged;
+  return checked;
 }
 
 function follows(text: PlacedText | undefined, before: PlacedText): boolean {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { judgeChain, type Judged, type LooseText } from './balance-chain';
+import { checkChain, type CheckedText, type LooseText } from './balance-chain';
 import { balanceFactsOf } from './balance-effects';
 import type { BalanceText } from './balance-order';
 import { factsOf } from './parsing/grammar';
@@ -104,14 +104,15 @@ const days = (movements: fc.Arbitrary<Movement>, got: 'in order' | 'in any order
           balance: movement.showsBalance === false ? null : sum(balance),
           providerTime: new Date(at),
         });
-        const told = balanceFactsOf(facts);
+        const published = balanceFactsOf(facts);
         const id = `text ${String(place).padStart(3, '0')}`;
         const seen = { id, at, receivedAt: at + (got === 'in order' ? place : delay) };
-        const shown = told?.balance ?? null;
+        const shown = published?.balance ?? null;
         return {
           ...{ ...seen, before, after: balance },
-          text: told && shown !== null ? { ...seen, balance: shown, effects: told.effects, pair: null } : null,
-          loose: told && shown === null ? { id, at, effects: told.effects } : null,
+          text:
+            published && shown !== null ? { ...seen, balance: shown, effects: published.effects, pair: null } : null,
+          loose: published && shown === null ? { id, at, effects: published.effects } : null,
         };
       });
     })
@@ -125,8 +126,8 @@ const days = (movements: fc.Arbitrary<Movement>, got: 'in order' | 'in any order
       return new Set(seen).size === day.length + 1 - stays && readings.every((each) => !seen.includes(each));
     });
 
-function judge(texts: readonly Sent[]): Judged[] {
-  return judgeChain(
+function check(texts: readonly Sent[]): CheckedText[] {
+  return checkChain(
     texts.flatMap(({ text }) => text ?? []),
     texts.flatMap(({ loose }) => loose ?? []),
     WHOLE,
@@ -155,7 +156,7 @@ function trueGaps(day: readonly Sent[], lost: ReadonlySet<string>) {
   return gaps;
 }
 
-const gapsOf = (judged: readonly Judged[]) => judged.flatMap(({ gap }) => gap ?? []);
+const gapsOf = (checked: readonly CheckedText[]) => checked.flatMap(({ gap }) => gap ?? []);
 
 const LOST = fc.array(fc.nat({ max: 24 }), { maxLength: 8 });
 const SEED = fc.array(fc.nat(), { minLength: 1 });
@@ -167,15 +168,15 @@ describe('the balance chain of a wallet', () => {
     fc.assert(
       fc.property(days(WITH_BALANCE, 'in order'), LOST, SEED, (day, places, seed) => {
         const lost = idsAt(day, places);
-        const judged = judge(
+        const checked = check(
           delivered(
             day.filter(({ id }) => !lost.has(id)),
             seed,
           ),
         );
 
-        expect(gapsOf(judged)).toEqual(trueGaps(day, lost));
-        expect(judged.filter(({ verdict }) => verdict === 'BREAK')).toEqual([]);
+        expect(gapsOf(checked)).toEqual(trueGaps(day, lost));
+        expect(checked.filter(({ continuity }) => continuity === 'BREAK')).toEqual([]);
       }),
       { numRuns: 600 },
     );
@@ -184,8 +185,8 @@ describe('the balance chain of a wallet', () => {
   it('has no gap when everything has come, texts without a balance included', () => {
     fc.assert(
       fc.property(fc.oneof(days(ANY, 'in order'), days(WITH_BALANCE, 'in any order')), SEED, (day, seed) => {
-        const judged = judge(delivered(day, seed));
-        expect(judged.filter(({ verdict }) => verdict === 'GAP' || verdict === 'BREAK')).toEqual([]);
+        const checked = check(delivered(day, seed));
+        expect(checked.filter(({ continuity }) => continuity === 'GAP' || continuity === 'BREAK')).toEqual([]);
       }),
       { numRuns: 300 },
     );
@@ -211,17 +212,17 @@ describe('the balance chain of a wallet', () => {
           const known = new Set(day.flatMap(({ before, after }) => [before, after]));
           fc.pre(day[0]!.at < time && time < day.at(-1)!.at);
           fc.pre(!known.has(balance) && !known.has(balance - claimed));
-          const judged = judge(delivered([...day, { ...at, ...text, text, loose: null }], seed));
+          const checked = check(delivered([...day, { ...at, ...text, text, loose: null }], seed));
 
-          expect(judged.filter(({ verdict }) => verdict === 'BREAK').map(({ id }) => id)).toEqual(['forged']);
-          expect(gapsOf(judged)).toEqual([]);
+          expect(checked.filter(({ continuity }) => continuity === 'BREAK').map(({ id }) => id)).toEqual(['forged']);
+          expect(gapsOf(checked)).toEqual([]);
         },
       ),
       { numRuns: 500 },
     );
   });
 
-  it('judges a text the same, wherever the stretch of the chain that is looked at begins and ends', () => {
+  it('gives a text the same result, wherever the stretch of the chain that is looked at begins and ends', () => {
     fc.assert(
       fc.property(
         days(WITH_BALANCE, 'in any order'),
@@ -231,8 +232,8 @@ describe('the balance chain of a wallet', () => {
         (day, places, begin, end) => {
           const lost = idsAt(day, places);
           const came = day.filter(({ id }) => !lost.has(id)).flatMap(({ text }) => text ?? []);
-          const whole = new Map(judgeChain(came, [], WHOLE).map((each) => [each.id, each]));
-          for (const each of judgeChain(came.slice(begin, came.length - end), [], {
+          const whole = new Map(checkChain(came, [], WHOLE).map((each) => [each.id, each]));
+          for (const each of checkChain(came.slice(begin, came.length - end), [], {
             isBegin: begin === 0,
             isEnd: end === 0,
           })) {
@@ -245,12 +246,12 @@ describe('the balance chain of a wallet', () => {
   });
 
   it('takes what leads to the minute behind for the last of its minute, whatever came first', () => {
-    const stranger = { ...aText(5, 51_000n, [1_000n]), id: 'stranger', receivedAt: 5 * MINUTE + 9 };
+    const unrelated = { ...aText(5, 51_000n, [1_000n]), id: 'unrelated', receivedAt: 5 * MINUTE + 9 };
     const last = aText(5, 26_000n, [6_000n]);
-    const judged = judgeChain([aText(0, 10_000n, [1n]), stranger, last, aText(9, 27_000n, [1_000n])], [], WHOLE);
-    expect(judged.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual([
+    const checked = checkChain([aText(0, 10_000n, [1n]), unrelated, last, aText(9, 27_000n, [1_000n])], [], WHOLE);
+    expect(checked.map(({ id, continuity }) => `${id} ${continuity}`)).toEqual([
       'text 0 FIRST',
-      'stranger GAP',
+      'unrelated GAP',
       'text 5 GAP',
       'text 9 FOLLOWS',
     ]);
@@ -260,7 +261,9 @@ describe('the balance chain of a wallet', () => {
     const texts = [100n, 950n, 960n, 970n, 980n].map((balance, place) =>
       aText(place, balance, [place === 0 ? 100n : 10n]),
     );
-    expect(judgeChain(texts, [], WHOLE).map(({ verdict, isCloseBehindGap }) => [verdict, isCloseBehindGap])).toEqual([
+    expect(
+      checkChain(texts, [], WHOLE).map(({ continuity, isCloseBehindGap }) => [continuity, isCloseBehindGap]),
+    ).toEqual([
       ['FIRST', false],
       ['GAP', true],
       ['FOLLOWS', true],
@@ -272,20 +275,22 @@ describe('the balance chain of a wallet', () => {
   it('lets the success of a reserved payment stand, also when the text before it is lost', () => {
     const reserved = { ...aText(1, 58_400n, [-41_600n]), pair: 'DI162Q01ZM' };
     const success = { ...aText(9, 108_400n, [-41_600n, 0n]), pair: 'DI162Q01ZM' };
-    const judged = judgeChain([aText(0, 100_000n, [1n]), reserved, success], [], WHOLE);
-    expect(gapsOf(judged)).toEqual([{ amount: 50_000n, from: MINUTE, to: 9 * MINUTE }]);
+    const checked = checkChain([aText(0, 100_000n, [1n]), reserved, success], [], WHOLE);
+    expect(gapsOf(checked)).toEqual([{ amount: 50_000n, from: MINUTE, to: 9 * MINUTE }]);
   });
 
   it('takes what a text without balance has moved from the sum that is missing', () => {
     const bill = { id: 'bill', at: 5 * MINUTE, effects: [-50_500n] };
-    const judged = judgeChain([aText(0, 100_000n, [1n]), aText(9, 99_600n, [100n])], [bill], WHOLE);
-    expect(gapsOf(judged)).toEqual([{ amount: 50_000n, from: 0, to: 9 * MINUTE }]);
+    const checked = checkChain([aText(0, 100_000n, [1n]), aText(9, 99_600n, [100n])], [bill], WHOLE);
+    expect(gapsOf(checked)).toEqual([{ amount: 50_000n, from: 0, to: 9 * MINUTE }]);
   });
 
   it('asks nothing of a text whose earlier balance nobody can know', () => {
     const loan = aText(1, 89_798n, []);
     expect(
-      judgeChain([aText(0, 500n, [1n]), loan, aText(2, 89_898n, [100n])], [], WHOLE).map(({ verdict }) => verdict),
+      checkChain([aText(0, 500n, [1n]), loan, aText(2, 89_898n, [100n])], [], WHOLE).map(
+        ({ continuity }) => continuity,
+      ),
     ).toEqual(['FIRST', 'FOLLOWS', 'FOLLOWS']);
   });
 });

@@ -1,7 +1,7 @@
 import type { RecognisedSmsKind } from '@pay/contracts';
 import type { Facts } from './parsed-sms';
 
-type Effects = (told: { readonly amount: bigint; readonly fee: bigint; readonly commission: bigint }) => bigint[];
+type Effects = (values: { readonly amount: bigint; readonly fee: bigint; readonly commission: bigint }) => bigint[];
 
 /** A fee is taken out of what came; some texts show one that somebody else has paid. */
 const received: Effects = ({ amount, fee }) => [amount - fee, amount];
@@ -37,7 +37,7 @@ const EFFECTS: Readonly<Partial<Record<RecognisedSmsKind, Effects>>> = {
   MONEY_RETURNED: received,
   SEND_MONEY_SENT: sent,
   // The text of a success after a reserve shows the balance that the reserve has left, unchanged.
-  PAYMENT_SENT: (told) => [...sent(told), 0n],
+  PAYMENT_SENT: (values) => [...sent(values), 0n],
   PAYMENT_RESERVED: sent,
   CASH_OUT_SENT: sent,
   CASH_IN_GIVEN: sentByAgent,
@@ -86,6 +86,6 @@ export function balanceFactsOf(
   if (balance === null && (amount === null || !isOnlyWord || OFTEN_REPEATED.has(kind))) return undefined;
   const pair = kind === 'PAYMENT_SENT' || kind === 'PAYMENT_RESERVED' ? facts.trxId : null;
   if (amount === null && effectsOf !== nothing) return { balance, effects: [], pair };
-  const told = { amount: amount ?? 0n, fee: fee ?? 0n, commission: commission ?? 0n };
-  return { balance, effects: [...new Set(effectsOf(told))], pair };
+  const values = { amount: amount ?? 0n, fee: fee ?? 0n, commission: commission ?? 0n };
+  return { balance, effects: [...new Set(effectsOf(values))], pair };
 }

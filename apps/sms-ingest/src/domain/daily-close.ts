@@ -1,12 +1,12 @@
 import type { MatchStatus } from '@pay/contracts';
-import { inOrder, type Verdict } from './balance-chain';
+import { inOrder, type Continuity } from './balance-chain';
 import type { BalanceText, PlacedText } from './balance-order';
 
 /** A text of a wallet's day. Sums are poisha, times milliseconds. */
 export interface DayText extends Omit<BalanceText, 'balance'> {
   /** Null: it shows none. */
   readonly balance: bigint | null;
-  readonly verdict: Verdict | 'UNJUDGED' | null;
+  readonly continuity: Continuity | 'UNJUDGED' | null;
   readonly direction: 'IN' | 'OUT' | 'NONE' | null;
   readonly amount: bigint | null;
   /** Whether it says that money came in that can pay an order. */
@@ -70,7 +70,7 @@ export function closeDay<Text extends DayText>(
   return {
     ...{ texts: day.length, opening, matched, unmatched, otherIncoming, outgoing, fees, commissions, adjustments },
     ...{ closing, expected, difference: closing === null || expected === null ? null : closing - expected },
-    doubtful: total(moves.filter(({ text }) => text.verdict === 'BREAK')),
+    doubtful: total(moves.filter(({ text }) => text.continuity === 'BREAK')),
     duplicates: texts.filter(({ at, matchStatus }) => matchStatus === 'DUPLICATE' && at >= from && at < to).length,
     withoutOrder: moves
       .filter(({ kind }) => kind === 'unmatched')
@@ -82,13 +82,13 @@ export function closeDay<Text extends DayText>(
 /** What the texts around go on without says nothing about the balance. */
 function shownBalance(text: DayText): BalanceText[] {
   const { balance } = text;
-  return balance === null || text.verdict === 'BREAK' ? [] : [{ ...text, balance }];
+  return balance === null || text.continuity === 'BREAK' ? [] : [{ ...text, balance }];
 }
 
 interface Delta {
   readonly amount: bigint;
   /** False: nothing but the balances around it tells. */
-  readonly isTold: boolean;
+  readonly isKnown: boolean;
 }
 
 /** What each text in its place has done to the balance: of the possibilities, the one that happened. */
@@ -98,7 +98,7 @@ function deltasOf(placed: readonly PlacedText[]): ReadonlyMap<string, Delta> {
       const last = placed[place - 1]?.balance ?? balance;
       return [
         id,
-        before === null ? { amount: balance - last, isTold: false } : { amount: balance - before, isTold: true },
+        before === null ? { amount: balance - last, isKnown: false } : { amount: balance - before, isKnown: true },
       ];
     }),
   );
@@ -113,9 +113,9 @@ interface Move<Text> {
 }
 
 function moveOf<Text extends DayText>(text: Text, placed: Delta | undefined): Move<Text> {
-  const delta = placed ?? { amount: text.effects[0] ?? 0n, isTold: text.effects.length > 0 };
+  const delta = placed ?? { amount: text.effects[0] ?? 0n, isKnown: text.effects.length > 0 };
   const { direction, amount } = text;
-  if (!delta.isTold || amount === null || (direction !== 'IN' && direction !== 'OUT'))
+  if (!delta.isKnown || amount === null || (direction !== 'IN' && direction !== 'OUT'))
     return { text, kind: delta.amount === 0n ? 'none' : 'adjustment', amount: delta.amount, fee: 0n };
   if (direction === 'IN') return { text, kind: kindOfMoney(text), amount, fee: amount - delta.amount };
   // The second word about money that a reserve has taken.

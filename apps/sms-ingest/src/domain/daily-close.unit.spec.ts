@@ -36,7 +36,7 @@ function aText({ kind = 'SEND_MONEY_RECEIVED', direction = 'IN', ...given }: Giv
   });
   if (facts === undefined) throw new Error(`a text of kind ${kind} that says nothing`);
   return {
-    ...{ id: `text-${String(made).padStart(4, '0')}`, at, receivedAt: at + made, ...facts, verdict: 'FOLLOWS' },
+    ...{ id: `text-${String(made).padStart(4, '0')}`, at, receivedAt: at + made, ...facts, continuity: 'FOLLOWS' },
     ...{ direction, amount, isEvidence: kind === 'SEND_MONEY_RECEIVED', matchStatus: 'MATCHED' },
     ...given.change,
   };
@@ -90,7 +90,7 @@ describe('a day of a wallet', () => {
     const orders = fc.shuffledSubarray(texts, { minLength: texts.length });
 
     fc.assert(
-      fc.property(orders, (told) => expect(close(...told)).toEqual(expected)),
+      fc.property(orders, (published) => expect(close(...published)).toEqual(expected)),
       { numRuns: 100 },
     );
   });
@@ -123,7 +123,7 @@ describe('a day of a wallet', () => {
   });
 
   it('differs by what a text says that the balances around it go on without', () => {
-    const forged = aText({ minute: 13, amount: 9_000_00n, balance: 99_000_00n, change: { verdict: 'BREAK' } });
+    const forged = aText({ minute: 13, amount: 9_000_00n, balance: 99_000_00n, change: { continuity: 'BREAK' } });
 
     expect(close(...aDay(), forged)).toMatchObject({
       ...{ opening: 1_000_00n, closing: 1_934_63n, difference: -9_000_00n },

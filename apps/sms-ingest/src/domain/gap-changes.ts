@@ -19,9 +19,9 @@ export interface GapChanges {
  */
 export function gapChanges(
   known: readonly KnownGap[],
-  judged: readonly { readonly id: string; readonly gap: Gap | null }[],
+  checked: readonly { readonly id: string; readonly gap: Gap | null }[],
 ): GapChanges {
-  const there = new Map(judged.flatMap(({ id, gap }) => (gap === null ? [] : [[id, gap] as const])));
+  const there = new Map(checked.flatMap(({ id, gap }) => (gap === null ? [] : [[id, gap] as const])));
   const noted = new Map(known.map((each) => [each.smsEventId, each]));
   const gone = known.filter(({ smsEventId }) => !there.has(smsEventId));
   const found: { smsEventId: string; gap: Gap }[] = [];

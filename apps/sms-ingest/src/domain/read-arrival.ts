@@ -26,8 +26,8 @@ export function readArrival(
   readers?: Readers,
 ): ReadArrival {
   const reading = parseSms(sms, senderIds, readers);
-  const told = reading.status === 'PARSED' ? reading : reading.facts && { ...reading.facts, paymentMethod: null };
-  const receiver = resolveReceiver(device, accounts, { ...sms, provider: reading.provider, reading: told });
+  const values = reading.status === 'PARSED' ? reading : reading.facts && { ...reading.facts, paymentMethod: null };
+  const receiver = resolveReceiver(device, accounts, { ...sms, provider: reading.provider, reading: values });
   if (reading.status === 'UNPARSED') return { reading, account: receiver.account };
   if (receiver.doubt === 'agent_float') return asFloat(reading, sms, device, accounts);
   return { reading: doubted(reading, receiver), account: receiver.account };
@@ -48,6 +48,6 @@ function asFloat(
 ): ReadArrival {
   const facts = { ...money, kind: 'B2B_RECEIVED' } as const;
   const reading: Unparsed = { status: 'UNPARSED', provider, reason: 'not_collected', facts, signals };
-  const told = { ...facts, paymentMethod: null };
-  return { reading, account: resolveReceiver(device, accounts, { ...sms, provider, reading: told }).account };
+  const values = { ...facts, paymentMethod: null };
+  return { reading, account: resolveReceiver(device, accounts, { ...sms, provider, reading: values }).account };
 }

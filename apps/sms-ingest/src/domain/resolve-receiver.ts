@@ -14,10 +14,10 @@ export interface Arrival {
   readonly receiverMsisdn: string | null;
   readonly provider: Wallet | null;
   /** What was read from the text; null when nobody knows what it is. */
-  readonly reading: Told | null;
+  readonly reading: ReadValues | null;
 }
 
-export interface Told {
+export interface ReadValues {
   readonly kind: RecognisedSmsKind;
   /** Null for a text that is no evidence. */
   readonly paymentMethod: PaymentMethod | null;
@@ -62,13 +62,13 @@ export function resolveReceiver<Found extends Account>(
 function ofEvidence<Found extends Account>(
   there: readonly Found[],
   method: PaymentMethod,
-  told: Told | null,
+  values: ReadValues | null,
 ): Receiver<Found> {
   const paid = there.filter((account) => account.paymentMethod === method);
   // bKash tells an agent of float in the words of Send Money, but never with a reference.
   const mayBeFloat =
     method === 'BKASH_SEND_MONEY' &&
-    told?.reference === null &&
+    values?.reference === null &&
     there.some((account) => account.paymentMethod === 'BKASH_CASHOUT');
   if (paid.length === 0) return doubt(mayBeFloat ? 'agent_float' : 'wrong_account_type');
   return mayBeFloat ? doubt('ambiguous_receiver') : only(paid);

@@ -1,4 +1,4 @@
-import { resolveReceiver, type Arrival, type Told } from './resolve-receiver';
+import { resolveReceiver, type Arrival, type ReadValues } from './resolve-receiver';
 
 const bkash = { id: 'bkash', paymentMethod: 'BKASH_SEND_MONEY', msisdn: '01700000900' } as const;
 const nagad = { id: 'nagad', paymentMethod: 'NAGAD_SEND_MONEY', msisdn: '01700000900' } as const;
@@ -13,13 +13,13 @@ const dualSim = {
   ],
 };
 
-const SENT_WITH_REFERENCE: Told = {
+const SENT_WITH_REFERENCE: ReadValues = {
   kind: 'SEND_MONEY_RECEIVED',
   paymentMethod: 'BKASH_SEND_MONEY',
   reference: 'TEA-77',
 };
-const sent = (told: Partial<Told>): Told => ({ ...SENT_WITH_REFERENCE, ...told });
-const other = (kind: Told['kind']): Told => ({ kind, paymentMethod: null, reference: null });
+const sent = (values: Partial<ReadValues>): ReadValues => ({ ...SENT_WITH_REFERENCE, ...values });
+const other = (kind: ReadValues['kind']): ReadValues => ({ kind, paymentMethod: null, reference: null });
 
 /** The account's id, or the doubt. */
 function resolved(arrival: Partial<Arrival>, device: Parameters<typeof resolveReceiver>[0] = dualSim): string {
@@ -77,7 +77,11 @@ describe('the receiver account of a text', () => {
     ['cash that an agent gave, and one agent’s wallet', { simSlot: 1, reading: other('CASH_IN_GIVEN') }, 'agent'],
     ['money that was sent, and one personal wallet', { simSlot: 1, reading: other('SEND_MONEY_SENT') }, 'bkash'],
     ['a one-time password, and two wallets', { simSlot: 1, reading: other('OTP') }, 'ambiguous_receiver'],
-    ['a stranger’s text, and one wallet on the slot', { simSlot: 2, reading: null, provider: null }, 'second'],
+    [
+      'a text of an unknown sender, and one wallet on the slot',
+      { simSlot: 2, reading: null, provider: null },
+      'second',
+    ],
     [
       'a text of a provider whose money is not collected',
       { simSlot: 2, reading: null, provider: 'UPAY' },

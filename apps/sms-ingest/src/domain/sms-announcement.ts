@@ -8,13 +8,13 @@ export type Announcement =
   | { readonly type: 'sms.unparsed'; readonly data: SmsUnparsed };
 
 /** An SMS as far as the world is told of it. */
-export type ToldSms = Omit<
+export type PublishedSms = Omit<
   ArrivedSms,
   'message' | 'clientMessageId' | 'fingerprints' | 'balanceChainId' | 'reviewsBalanceBreaks'
 >;
 
 /** What the world is told of an SMS. The text stays here. */
-export function announcementOf(sms: ToldSms, ingestedAt: Date): Announcement {
+export function announcementOf(sms: PublishedSms, ingestedAt: Date): Announcement {
   const { reading } = sms;
   const origin = {
     smsEventId: sms.id,
@@ -32,7 +32,7 @@ export function announcementOf(sms: ToldSms, ingestedAt: Date): Announcement {
   if (reading.status === 'UNPARSED') {
     const { provider: wallet, reason, facts } = reading;
     const provider = isCollected(wallet) ? wallet : null;
-    return { type: 'sms.unparsed', data: { ...origin, provider, wallet, reason, facts: facts && told(facts) } };
+    return { type: 'sms.unparsed', data: { ...origin, provider, wallet, reason, facts: facts && factsOf(facts) } };
   }
   return {
     type: 'sms.parsed',
@@ -53,7 +53,7 @@ export function announcementOf(sms: ToldSms, ingestedAt: Date): Announcement {
   };
 }
 
-function told(facts: Facts): SmsFacts {
+function factsOf(facts: Facts): SmsFacts {
   return {
     kind: facts.kind,
     direction: facts.direction,

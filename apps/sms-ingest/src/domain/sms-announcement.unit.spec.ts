@@ -86,10 +86,10 @@ describe('what the world is told of an SMS', () => {
   });
 
   it('never holds the text, or the number of a person who wrote it', () => {
-    const told = JSON.stringify(announcementOf({ ...sms, sender: '01711000777' }, ingestedAt));
+    const published = JSON.stringify(announcementOf({ ...sms, sender: '01711000777' }, ingestedAt));
 
-    expect(told).not.toContain('You have received');
-    expect(told).not.toContain('01711000777');
-    expect(told).toContain('"sender":"XXXXXXXX777"');
+    expect(published).not.toContain('You have received');
+    expect(published).not.toContain('01711000777');
+    expect(published).toContain('"sender":"XXXXXXXX777"');
   });
 });

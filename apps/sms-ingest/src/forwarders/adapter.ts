@@ -28,7 +28,7 @@ export interface ForwardedSms {
 }
 
 /**
- * What a request turned out to be: one SMS; a list that is judged one by one; a `heartbeat`, as the app sends one every minute; a sign of
+ * What a request turned out to be: one SMS; a list that is decided one by one; a `heartbeat`, as the app sends one every minute; a sign of
  * life that comes too seldom to be missed (`heard`); something that asks for nothing; or one that is not to be believed (`signature`,
  * `stale`) or can never be understood. `answer` is what the app wants to read beside the usual.
  */
@@ -45,7 +45,7 @@ export interface ListedSms {
   readonly sms: ForwardedSms;
 }
 
-/** One app: how it says what it says. Pure, so that a request can be judged without a server. */
+/** One app: how it says what it says. Pure, so that a request can be decided without a server. */
 export interface ForwarderAdapter {
   readonly methods: readonly ('GET' | 'POST' | 'PUT' | 'PATCH')[];
   /** The status after which this app sends a message again for certain. */

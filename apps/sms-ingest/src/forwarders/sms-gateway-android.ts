@@ -5,7 +5,7 @@ import { instantOf } from './instant';
 import { simSlotOf } from './sim-slot';
 import { isFresh } from './verify';
 
-/** 1719045971: seconds, made anew for every attempt. */
+/** 1719045971: seconds, made again for every attempt. */
 const TIMESTAMP = /^\d{1,12}$/;
 
 /** SMS Gateway for Android (capcom6): X-Signature is the hex HMAC of body and X-Timestamp, written one behind the other. */

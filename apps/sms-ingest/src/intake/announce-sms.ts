@@ -1,5 +1,5 @@
 import { draft, type EventDraft } from '@pay/messaging';
-import { announcementOf, type ToldSms } from '../domain/sms-announcement';
+import { announcementOf, type PublishedSms } from '../domain/sms-announcement';
 
 export interface AnnouncedAs {
   readonly ingestedAt: Date;
@@ -12,7 +12,7 @@ export interface AnnouncedAs {
 }
 
 /** The event that tells what was read from an SMS. */
-export function announceSms(sms: ToldSms, { ingestedAt, at, sequence, decisionMissing }: AnnouncedAs): EventDraft {
+export function announceSms(sms: PublishedSms, { ingestedAt, at, sequence, decisionMissing }: AnnouncedAs): EventDraft {
   const envelope = {
     environment: sms.environment,
     merchantId: sms.merchantId,

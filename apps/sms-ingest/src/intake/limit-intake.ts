@@ -51,7 +51,7 @@ export function admissionBoundsOf(limits: IntakeLimits): AdmissionBounds {
   };
 }
 
-export function strangerLimitOf(limits: IntakeLimits): Limit {
+export function unknownCredentialLimitOf(limits: IntakeLimits): Limit {
   return { name: 'unauthorized', count: limits.RATE_LIMIT_UNAUTHORIZED_PER_MINUTE, seconds: 60 };
 }
 

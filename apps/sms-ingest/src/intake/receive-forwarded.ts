@@ -118,7 +118,7 @@ async function answerToList(
     );
     results.push(...answers.map((answer, index) => ({ id: part[index]?.id ?? null, ...resultOf(answer) })));
   }
-  return { status: 'true', message: `${list.length} messages were judged, each for itself.`, results };
+  return { status: 'true', message: `${list.length} messages were decided, each for itself.`, results };
 }
 
 function resultOf(answer: SmsAccepted | SmsRefused): { status: 'true' | 'false'; message: string } {

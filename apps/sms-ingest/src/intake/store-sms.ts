@@ -35,12 +35,12 @@ export async function storeSms(
   const won = await storeSmsEvents(tx, firsts, balanceTexts);
   const isNew = ({ fingerprints }: NewSms) => fingerprints.every((fingerprint) => won.has(fingerprint));
 
-  const news = firsts.filter(isNew);
-  if (news.length > 0) {
+  const newMessages = firsts.filter(isNew);
+  if (newMessages.length > 0) {
     const at = deps.now();
     await deps.messaging.publish(
       tx,
-      news.map(({ message }) => announceSms(message, { ingestedAt: message.ingestedAt, at, sequence: 1 })),
+      newMessages.map(({ message }) => announceSms(message, { ingestedAt: message.ingestedAt, at, sequence: 1 })),
     );
   }
   const repeats = firsts.filter((first) => !isNew(first));

@@ -3,7 +3,7 @@ import type { ServiceName } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
 import type { Express } from 'express';
 import { z } from 'zod';
-import { findDeviceSighting } from '../devices/find-device-sighting';
+import { findDeviceLastSeen } from '../devices/find-device-last-seen';
 
 export interface InternalDevicesDeps {
   readonly db: Queryable;
@@ -17,7 +17,7 @@ export function mountInternalDevices(app: Express, { db, peerSecrets }: Internal
     serviceAuth({ audience: 'sms-ingest', secrets: peerSecrets, allow: ['dashboard-api'] }),
     route({ params: z.object({ id: z.uuid() }) }, async ({ params, req }) => ({
       status: 200,
-      body: { sighting: await findDeviceSighting({ db }, tenantOf(req), params.id) },
+      body: { sighting: await findDeviceLastSeen({ db }, tenantOf(req), params.id) },
     })),
   );
 }

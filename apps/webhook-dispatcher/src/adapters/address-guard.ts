@@ -85,7 +85,7 @@ export function isLocalName(hostname: string): boolean {
   return name === 'localhost' || name.endsWith('.localhost');
 }
 
-/** Mapped addresses are judged as the IPv4 address they carry; a zone id belongs to link-local addresses alone. */
+/** Mapped addresses are checked as the IPv4 address they carry; a zone id belongs to link-local addresses alone. */
 function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   if (text.includes('%')) return undefined;
   if (!ipaddr.IPv4.isValidFourPartDecimal(text) && !ipaddr.IPv6.isValid(text)) return undefined;

@@ -23,8 +23,8 @@ interface Deps {
 }
 
 /**
- * Opens every socket to merchants: resolve, judge each address, connect to exactly those, then TLS. Node asks no `lookup`
- * for IP literals, so they are judged apart. One refused address refuses the name: a public one beside it may be bait.
+ * Opens every socket to merchants: resolve, check each address, connect to exactly those, then TLS. Node asks no `lookup`
+ * for IP literals, so they are checked separately. One refused address refuses the name: a public one beside it may be bait.
  */
 export function guardedConnector(
   { guard, resolveHost, tls, failedLookupMs = FAILED_LOOKUP_MS }: Deps,

@@ -83,7 +83,7 @@ export function createWebhookClient({ deadlineMs = DEADLINE_SECONDS * 1_000, ...
         const answer = await sending.answer;
         const headersMs = elapsed();
         const response = await readStart(answer.body);
-        return { ...judge(answer), headersMs, totalMs: elapsed(), ...(response && { response }) };
+        return { ...outcomeOf(answer), headersMs, totalMs: elapsed(), ...(response && { response }) };
       } catch (error) {
         const { outcome, detail } = classify(error);
         const isStale = outcome === 'RESET' && sending?.isStale() === true;
@@ -109,7 +109,7 @@ function send(sockets: MerchantSockets, request: WebhookRequest, signal: AbortSi
   return onFreshSocket ? sockets.sendAlone(options) : sockets.send(options);
 }
 
-function judge({ statusCode, headers }: Answer): Omit<WebhookResponse, 'totalMs'> {
+function outcomeOf({ statusCode, headers }: Answer): Omit<WebhookResponse, 'totalMs'> {
   const outcome = classOfStatus(statusCode);
   const detail = outcome === 'HTTP_REDIRECT' ? first(headers['location']) : undefined;
   const retryAfter = first(headers['retry-after']);

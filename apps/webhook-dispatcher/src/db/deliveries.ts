@@ -15,7 +15,7 @@ export interface LeasedDelivery {
   readonly idempotencyKey: string;
   readonly body: string;
   readonly attempt: number;
-  /** Attempts made before the schedule began anew; 0 unless somebody asked for that. */
+  /** Attempts made before the schedule began again; 0 unless somebody asked for that. */
   readonly scheduleFrom: number;
   readonly url: string;
   readonly isVerified: boolean;
@@ -108,7 +108,7 @@ export interface ClaimRoom {
  * One round: which endpoints have something due (a skip scan over the partial index: one step per endpoint, however long its
  * backlog), what of each fits, oldest first, and the leases with their attempt rows in the same statement. What is due
  * includes leases that ran out; the attempt of a lost worker is closed as UNKNOWN. What an endpoint may not get any more is
- * set aside here, so that no other statement has to look for it; its lock on the endpoint makes a verification wait and then find it.
+ * held back here, so that no other statement has to look for it; its lock on the endpoint makes a verification wait and then find it.
  */
 const CLAIM = statement(
   'claim-due-deliveries',
@@ -181,14 +181,14 @@ const CLAIM = statement(
        select id from deliveries where endpoint_id = e.id and next_attempt_at <= now()
        order by next_attempt_at limit 1000 for update skip locked
      ) d
-   ), set_aside as (
+   ), held_back as (
      update deliveries d set next_attempt_at = null, lease_owner = null, planned_at = null,
        status = case when barred.is_deleted then 'FAILED' else d.status end,
        ended_at = case when barred.is_deleted then now() end
      from barred where d.id = barred.id returning d.id, d.attempt
    ), lost as (
      update attempts a set outcome = 'UNKNOWN', finished_at = now()
-     from (select id, attempt - 1 as attempt from leased union all select id, attempt from set_aside) last
+     from (select id, attempt - 1 as attempt from leased union all select id, attempt from held_back) last
      where a.delivery_id = last.id and a.attempt = last.attempt and a.outcome is null
    ), started as (
      insert into attempts (delivery_id, attempt, trigger, started_at, worker_id)

@@ -5,7 +5,7 @@ import { deliveryKeyOf } from '../domain/payload';
 
 /**
  * Without an upper bound of time: a dispatcher that saw the endpoint unverified may have begun after the recovery did. What rests (held, or failed where that is wanted) becomes due at the time it was made, so that the oldest is sent first. The schedule
- * begins anew: attempts so far do not count.
+ * begins again: attempts so far do not count.
  */
 const WAKE_RESTING = statement(
   'wake-resting-deliveries',

@@ -1,5 +1,5 @@
 import { statement, type Queryable, type Transaction } from '@pay/persistence';
-import { BREAKER_WEIGHT, FIRST_BREAK_SECONDS, LONGEST_BREAK_SECONDS, type Verdict } from '../domain/breaker';
+import { BREAKER_WEIGHT, FIRST_BREAK_SECONDS, LONGEST_BREAK_SECONDS, type EndpointResult } from '../domain/breaker';
 
 const NOTE_GONE = statement(
   'note-endpoint-gone',
@@ -32,10 +32,10 @@ export async function forgetGone(tx: Transaction, ids: readonly string[]): Promi
 
 const NOTE_FAILURES = statement(
   'note-endpoint-failures',
-  `with verdict as (
+  `with result as (
      select * from unnest($1::uuid[], $2::int[], $3::int[], $4::bool[]) as v (id, failures, weight, probe_failed)
    ), target as materialized (
-     select e.id, v.failures, v.weight, v.probe_failed from verdict v join endpoints e on e.id = v.id
+     select e.id, r.failures, r.weight, r.probe_failed from result r join endpoints e on e.id = r.id
      order by e.id for no key update of e
    )
    update endpoints e set
@@ -74,13 +74,13 @@ const NOTE_SUCCESS = statement(
  * Writes what a batch of results says about endpoints, with the batch's COMMIT. A success closes the breaker, and a job pulls the backlog
  * forward; `newId` names it.
  */
-export function noteVerdicts(
+export function recordEndpointResults(
   tx: Transaction,
-  verdicts: readonly Verdict[],
+  results: readonly EndpointResult[],
   { timeScale, newId }: { readonly timeScale: number; readonly newId: () => string },
 ): void {
-  const well = verdicts.filter(({ succeeded }) => succeeded).map(({ endpointId }) => endpointId);
-  const ill = verdicts.filter(({ succeeded }) => !succeeded);
+  const well = results.filter(({ succeeded }) => succeeded).map(({ endpointId }) => endpointId);
+  const ill = results.filter(({ succeeded }) => !succeeded);
   if (well.length > 0) tx.enqueue(NOTE_SUCCESS, [well, well.map(newId)]);
   if (ill.length === 0) return;
   tx.enqueue(NOTE_FAILURES, [

@@ -26,7 +26,7 @@ export function weightOf(outcome: OutcomeClass, httpStatus: number | null): numb
 }
 
 /** What a batch of results says about one endpoint. */
-export interface Verdict {
+export interface EndpointResult {
   readonly endpointId: string;
   readonly succeeded: boolean;
   readonly failures: number;
@@ -34,7 +34,7 @@ export interface Verdict {
   readonly probeFailed: boolean;
 }
 
-export interface JudgedResult {
+export interface AttemptResult {
   readonly endpointId: string;
   readonly outcome: OutcomeClass;
   readonly httpStatus: number | null;
@@ -44,24 +44,24 @@ export interface JudgedResult {
 }
 
 /**
- * One verdict per endpoint that there is something to write about: none for a healthy one that goes on being healthy. One success
+ * One result per endpoint that there is something to write about: none for a healthy one that goes on being healthy. One success
  * among failures is a success. What failed on our side, or on a socket that was closed before, says nothing.
  */
-export function verdictsOn(results: readonly JudgedResult[]): Verdict[] {
-  const verdicts = new Map<string, Verdict>();
+export function endpointResults(results: readonly AttemptResult[]): EndpointResult[] {
+  const byEndpoint = new Map<string, EndpointResult>();
   const succeeded = new Set<string>();
   for (const { endpointId, outcome, httpStatus, isProbe, isFailing } of results) {
     if (outcome === 'INTERNAL' || outcome === 'STALE_SOCKET') continue;
     if (outcome === 'SUCCESS') succeeded.add(endpointId);
     if (outcome === 'SUCCESS' && !isFailing && !isProbe) continue;
-    const known = verdicts.get(endpointId) ?? {
+    const known = byEndpoint.get(endpointId) ?? {
       endpointId,
       succeeded: false,
       failures: 0,
       weight: 0,
       probeFailed: false,
     };
-    verdicts.set(endpointId, {
+    byEndpoint.set(endpointId, {
       endpointId,
       succeeded: known.succeeded || outcome === 'SUCCESS',
       failures: known.failures + (outcome === 'SUCCESS' ? 0 : 1),
@@ -69,7 +69,5 @@ export function verdictsOn(results: readonly JudgedResult[]): Verdict[] {
       probeFailed: known.probeFailed || (isProbe && outcome !== 'SUCCESS'),
     });
   }
-  return [...verdicts.values()].map((verdict) =>
-    succeeded.has(verdict.endpointId) ? { ...verdict, succeeded: true } : verdict,
-  );
+  return [...byEndpoint.values()].map((each) => (succeeded.has(each.endpointId) ? { ...each, succeeded: true } : each));
 }

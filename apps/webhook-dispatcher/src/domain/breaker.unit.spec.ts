@@ -1,10 +1,10 @@
-import { verdictsOn, weightOf, type JudgedResult } from './breaker';
+import { endpointResults, weightOf, type AttemptResult } from './breaker';
 
-const result = (over: Partial<JudgedResult>): JudgedResult => ({
+const result = (over: Partial<AttemptResult>): AttemptResult => ({
   ...{ endpointId: 'a', outcome: 'SUCCESS', httpStatus: 200, isProbe: false, isFailing: false },
   ...over,
 });
-const failure = (over: Partial<JudgedResult> = {}) => result({ outcome: 'HTTP_5XX', httpStatus: 500, ...over });
+const failure = (over: Partial<AttemptResult> = {}) => result({ outcome: 'HTTP_5XX', httpStatus: 500, ...over });
 
 test.each([
   ['HTTP_5XX', 500, 1],
@@ -21,11 +21,13 @@ test.each([
 });
 
 test('a healthy endpoint that goes on being healthy costs no write', () => {
-  expect(verdictsOn([result({}), result({ endpointId: 'b' })])).toEqual([]);
+  expect(endpointResults([result({}), result({ endpointId: 'b' })])).toEqual([]);
 });
 
 test('failures of a batch are counted per endpoint', () => {
-  expect(verdictsOn([failure(), failure({ httpStatus: 503 }), failure({ endpointId: 'b', isProbe: true })])).toEqual([
+  expect(
+    endpointResults([failure(), failure({ httpStatus: 503 }), failure({ endpointId: 'b', isProbe: true })]),
+  ).toEqual([
     { endpointId: 'a', succeeded: false, failures: 2, weight: 3, probeFailed: false },
     { endpointId: 'b', succeeded: false, failures: 1, weight: 1, probeFailed: true },
   ]);
@@ -36,9 +38,9 @@ test.each([
   ['a success that came before anybody knew of the failure', [result({}), failure()]],
   ['a probe that succeeds', [result({ isProbe: true })]],
 ])('%s is a success', (_, results) => {
-  expect(verdictsOn(results)).toMatchObject([{ succeeded: true }]);
+  expect(endpointResults(results)).toMatchObject([{ succeeded: true }]);
 });
 
 test.each(['INTERNAL', 'STALE_SOCKET'] as const)('%s says nothing about the endpoint, of a probe either', (outcome) => {
-  expect(verdictsOn([failure({ outcome, httpStatus: null, isProbe: true, isFailing: true })])).toEqual([]);
+  expect(endpointResults([failure({ outcome, httpStatus: null, isProbe: true, isFailing: true })])).toEqual([]);
 });

@@ -40,7 +40,7 @@ function echoed(response: string): unknown {
   }
 }
 
-/** What a stranger's server says goes to the merchant on one line, cut short, without control characters. */
+/** The response of a server that is not verified goes to the merchant on one line, cut short, without control characters. */
 function shown(response: string): string {
   const line = response.replace(/[\s\p{C}]+/gu, ' ').trim();
   if (line === '') return 'an empty body';

@@ -18,11 +18,11 @@ export function hostOf(url: string): string {
 /** White space, control characters, half surrogates: the URL parser drops or replaces them, and a merchant did not mean them. */
 const UNFIT = /[\s\p{C}]/u;
 
-export type UrlJudgement = { readonly ok: true; readonly url: URL } | { readonly ok: false; readonly problem: string };
+export type UrlCheck = { readonly ok: true; readonly url: URL } | { readonly ok: false; readonly problem: string };
 
-/** Every rule about an endpoint's URL that its text alone decides. Where it points to is judged by the address guard. */
-export function judgeEndpointUrl(text: string, environment: Environment): UrlJudgement {
-  const refuse = (problem: string): UrlJudgement => ({ ok: false, problem });
+/** Every rule about an endpoint's URL that its text alone decides. The address guard checks where it points to. */
+export function checkEndpointUrl(text: string, environment: Environment): UrlCheck {
+  const refuse = (problem: string): UrlCheck => ({ ok: false, problem });
   if (text.length > MAX_URL_LENGTH) return refuse(`url must be at most ${MAX_URL_LENGTH} characters`);
   if (UNFIT.test(text) || !URL.canParse(text)) return refuse('url must be an absolute http or https URL');
   const url = new URL(text);

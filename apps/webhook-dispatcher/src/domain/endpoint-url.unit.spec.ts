@@ -1,8 +1,8 @@
-import { judgeEndpointUrl } from './endpoint-url';
+import { checkEndpointUrl } from './endpoint-url';
 
 const problemOf = (text: string, environment: 'LIVE' | 'SANDBOX' = 'SANDBOX'): string | undefined => {
-  const judgement = judgeEndpointUrl(text, environment);
-  return judgement.ok ? undefined : judgement.problem;
+  const check = checkEndpointUrl(text, environment);
+  return check.ok ? undefined : check.problem;
 };
 
 test.each([

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Envelope } from './envelope';
-import { claimJudgedV1, claimSubmittedV1 } from './claim-events';
+import { claimDecidedV1, claimSubmittedV1 } from './claim-events';
 import { deviceSeenV1 } from './device-events';
 import {
   apiKeyChangedV1,
@@ -41,8 +41,8 @@ export const EVENTS = {
   'match.resolved': { version: 1, data: matchV1 },
   'match.unparsed': { version: 1, data: matchV1 },
   'claim.submitted': { version: 1, data: claimSubmittedV1 },
-  'claim.waiting': { version: 1, data: claimJudgedV1 },
-  'claim.settled': { version: 1, data: claimJudgedV1 },
+  'claim.waiting': { version: 1, data: claimDecidedV1 },
+  'claim.settled': { version: 1, data: claimDecidedV1 },
   'merchant.changed': { version: 1, data: merchantChangedV1 },
   'api_key.changed': { version: 1, data: apiKeyChangedV1 },
   'api_key.used': { version: 1, data: apiKeyUsedV1 },

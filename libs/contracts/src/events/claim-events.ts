@@ -18,7 +18,7 @@ export const claimSubmittedV1 = z.object({
 export type ClaimSubmitted = z.infer<typeof claimSubmittedV1>;
 
 /** `claim.waiting`: the reconciler holds the claim and waits for its SMS. `claim.settled`: it has been judged. */
-export const claimJudgedV1 = z.object({
+export const claimDecidedV1 = z.object({
   claimId: z.uuid(),
   paymentIntentId: z.uuid(),
   outcome: z.string(),
@@ -26,4 +26,4 @@ export const claimJudgedV1 = z.object({
   /** The latest submission that was judged. Absent in events of earlier versions. */
   submittedAt: z.iso.datetime({ offset: true }).nullish(),
 });
-export type ClaimJudged = z.infer<typeof claimJudgedV1>;
+export type ClaimDecided = z.infer<typeof claimDecidedV1>;

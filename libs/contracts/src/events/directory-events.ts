@@ -144,7 +144,7 @@ export const deviceChangedV1 = z.object({
 });
 export type DeviceFact = z.infer<typeof deviceChangedV1>;
 
-/** When API keys were last used, as one process has seen it since it last told: news only, a key may be in many of these. */
+/** When API keys were last used, as one process has seen it since it last reported: a key may be in many of these. */
 export const apiKeyUsedV1 = z.object({
   uses: z.array(z.object({ apiKeyId: z.uuid(), usedAt: z.iso.datetime({ offset: true }) })),
 });

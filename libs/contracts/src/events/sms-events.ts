@@ -120,7 +120,7 @@ export const smsUnparsedV1 = z.object({
   ...smsOrigin,
   provider: providerSchema.nullable(),
   reason: z.string(),
-  /** Whose text it is when that is a provider whose money is not collected (ROCKET, UPAY); else as `provider`. Null for a stranger's. */
+  /** Whose text it is when that is a provider whose money is not collected (ROCKET, UPAY); else as `provider`. Null for a text of an unknown sender. */
   wallet: z.string().nullable().optional(),
   /** Null when nobody knows what the text is; absent in events that were written before texts of other kinds were recognised. */
   facts: smsFactsSchema.nullable().optional(),

@@ -46,7 +46,7 @@ export const moneyWithoutOrderSchema = z.object({
   amount: z.string(),
   trxId: z.string().nullable(),
   reference: z.string().nullable(),
-  /** Null: not judged yet. */
+  /** Null: not decided yet. */
   matchStatus: matchStatusSchema.nullable(),
 });
 export type MoneyWithoutOrder = z.infer<typeof moneyWithoutOrderSchema>;

@@ -137,7 +137,7 @@ export type ComparedMessage = z.infer<typeof compareMessagesRequestSchema>['mess
 export const compareMessagesResponseSchema = z.object({ missing: z.array(z.string()) });
 
 /** sms-ingest `GET /internal/v1/devices/:id`, for the tenant of the headers; null if the device was never seen. */
-export const deviceSightingSchema = z.object({
+export const deviceLastSeenSchema = z.object({
   sighting: z
     .object({
       deviceId: z.uuid(),
@@ -147,4 +147,4 @@ export const deviceSightingSchema = z.object({
     })
     .nullable(),
 });
-export type DeviceSighting = z.infer<typeof deviceSightingSchema>['sighting'];
+export type DeviceLastSeen = z.infer<typeof deviceLastSeenSchema>['sighting'];

@@ -8,7 +8,7 @@ import { checksSchema, intentStatusSchema, matchPathSchema, matchStatusSchema } 
 const timestamp = z.iso.datetime({ offset: true });
 
 /** An intent as it was judged. */
-const judgedIntentSchema = z.object({
+const decidedIntentSchema = z.object({
   id: z.uuid(),
   status: intentStatusSchema,
   amount: z.string(),
@@ -85,7 +85,7 @@ const decisionFactsSchema = z.object({
 /** reconciler `GET /internal/v1/payments/:intentId/evidence-file?merchantId=`: how a payment was judged. 404 NOT_FOUND. */
 export const internalEvidenceFileSchema = z.object({
   environment: environmentSchema,
-  intent: judgedIntentSchema,
+  intent: decidedIntentSchema,
   sms: z.array(smsFactsSchema),
   claims: z.array(claimFactsSchema),
   decisions: z.array(decisionFactsSchema),
@@ -141,7 +141,7 @@ export const evidenceFileSchema = z.object({
   missing: z.array(evidencePartSchema),
   /** The payment intent as it is now. */
   payment: intentSnapshotSchema.nullable(),
-  /** How it was judged, and over what. */
+  /** How it was decided, and over what. */
   judgement: z
     .object({
       ...internalEvidenceFileSchema.omit({ environment: true }).shape,

@@ -218,7 +218,7 @@ const amountEcho = (field: string) =>
     .optional();
 
 /** Fields of every action; `requestId` makes it idempotent. */
-const told = {
+const reasonFields = {
   reason,
   requestId: z
     .uuid({ error: 'requestId must be a UUID' })
@@ -250,21 +250,21 @@ const acknowledged = {
 const chosenIntent = (missing: string) => z.uuid({ error: missing });
 
 /** Bodies of POST /v1/dashboard/exceptions/:id/{resolve,link,reject,refunded,not-ours,reopen,assign}. */
-export const resolveExceptionRequestSchema = requestBody({ ...told, ...acknowledged });
+export const resolveExceptionRequestSchema = requestBody({ ...reasonFields, ...acknowledged });
 export const linkExceptionRequestSchema = requestBody({
-  ...told,
+  ...reasonFields,
   ...acknowledged,
   paymentIntentId: chosenIntent('paymentIntentId is required and must be a UUID'),
 });
 export const rejectExceptionRequestSchema = requestBody({
-  ...told,
+  ...reasonFields,
   paymentIntentId: chosenIntent('paymentIntentId must be a UUID')
     .optional()
     .describe('A candidate intent that is in review. Default: the intent of the exception.'),
 });
-export const closeExceptionRequestSchema = requestBody(told);
+export const closeExceptionRequestSchema = requestBody(reasonFields);
 export const assignExceptionRequestSchema = requestBody({
-  ...told,
+  ...reasonFields,
   assigneeId: z
     .uuid({ error: 'assigneeId is required and must be a UUID or null' })
     .nullable()

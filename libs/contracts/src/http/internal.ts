@@ -40,8 +40,8 @@ export type InternalIntent = z.infer<typeof internalIntentSchema>;
  */
 export const internalChooseMethodRequestSchema = z.object({ paymentMethod: paymentMethodSchema });
 
-/** reconciler `POST /internal/v1/claims`: judge a TrxID claim now. Idempotent by claimId. */
-export const judgeClaimRequestSchema = z.object({
+/** reconciler `POST /internal/v1/claims`: decide a TrxID claim now. Idempotent by claimId. */
+export const decideClaimRequestSchema = z.object({
   claimId: z.uuid(),
   merchantId: z.uuid(),
   environment: environmentSchema,
@@ -54,7 +54,7 @@ export const judgeClaimRequestSchema = z.object({
   intentSequence: z.int().positive(),
   intentEpoch: z.int().nonnegative().nullish(),
 });
-export type JudgeClaimRequest = z.infer<typeof judgeClaimRequestSchema>;
+export type DecideClaimRequest = z.infer<typeof decideClaimRequestSchema>;
 
 export const claimOutcomeSchema = z.enum([
   'matched',
@@ -70,19 +70,19 @@ export const claimOutcomeSchema = z.enum([
 export type ClaimOutcome = z.infer<typeof claimOutcomeSchema>;
 
 /** `intentStatus` is what the reconciler decided; intent-api may still be about to apply it. */
-export const judgeClaimResponseSchema = z.object({
+export const decideClaimResponseSchema = z.object({
   outcome: claimOutcomeSchema,
   smsEventId: z.uuid().nullable(),
   intentStatus: intentStatusSchema,
 });
-export type JudgeClaimResponse = z.infer<typeof judgeClaimResponseSchema>;
+export type DecideClaimResponse = z.infer<typeof decideClaimResponseSchema>;
 
 /** reconciler `POST /internal/v1/intents/:id/expire`: settle an intent whose time is over, if nothing is still waiting for it. */
 export const expireIntentResponseSchema = z.object({ intentStatus: intentStatusSchema });
 
 /**
  * sms-ingest `GET /internal/v1/undecided` and checkout-api `GET /internal/v1/undecided`: per merchant and environment, when the
- * oldest SMS or claim came in that the reconciler has not judged yet. Expiry waits for these.
+ * oldest SMS or claim came in that the reconciler has not decided yet. Expiry waits for these.
  */
 export const undecidedSchema = z.object({
   undecided: z.array(

@@ -8,10 +8,10 @@ export async function dropNamespace(url: string, namespace: string): Promise<voi
   const names = namesIn(namespace);
   const queues = QUEUES.flatMap((queue) => familyOf(queue, names));
   await Promise.all(
-    [0, 1, 2, 3].map((lane) =>
+    [0, 1, 2, 3].map((part) =>
       deleteQueues(
         url,
-        queues.filter((_, index) => index % 4 === lane),
+        queues.filter((_, index) => index % 4 === part),
       ),
     ),
   );

@@ -100,7 +100,7 @@ export const MESSAGING_METRICS = {
   messaging_consumed_total: {
     kind: 'counter',
     unit: 'events',
-    help: 'Messages taken from a queue, by outcome: handled, duplicate, not_yet, retried, parked, or moved to the side lane.',
+    help: 'Messages taken from a queue, by outcome: handled, duplicate, not_yet, retried, parked, or moved to the overflow queue.',
     labels: { queue: QUEUE, outcome: ['handled', 'duplicate', 'not_yet', 'retried', 'parked', 'moved'] },
   },
   messaging_batch_size: {
@@ -141,7 +141,7 @@ export const MESSAGING_METRICS = {
   messaging_queue_messages: {
     kind: 'gauge',
     unit: 'messages',
-    help: 'Messages ready in the work queues of this service, the side lane included. A message holds up to 20 events.',
+    help: 'Messages ready in the work queues of this service, the overflow queue included. A message holds up to 20 events.',
     labels: { queue: QUEUE },
   },
   messaging_parked_messages: {

@@ -41,10 +41,10 @@ export const INTENT_EVENTS = {
 };
 
 export const CHECKOUT_EVENTS = {
-  'claims.reannounced': event(['warn'], 'Claims without a judgement were announced again.', 'count'),
+  'claims.reannounced': event(['warn'], 'Claims without a decision were announced again.', 'count'),
   'claim.judged': event(
     ['info'],
-    'A TrxID claim was judged; logged by checkout-api with what the customer was told, and by the reconciler with the reason.',
+    'A TrxID claim was decided; logged by checkout-api with what the customer was told, and by the reconciler with the reason.',
     'claimId',
     'intentId',
     'merchantId',

@@ -39,7 +39,7 @@ export const CHECKOUT_API_METRICS = {
   claims_judged_total: {
     kind: 'counter',
     unit: 'claims',
-    help: 'TrxID claims by the outcome their customer was told; processing means that nobody judged in time.',
+    help: 'TrxID claims by the outcome their customer was told; processing means that no decision came in time.',
     labels: { environment: ENVIRONMENT, outcome: 'outcomes of a claim' },
   },
   intent_copies_fetched_total: {
@@ -51,7 +51,7 @@ export const CHECKOUT_API_METRICS = {
   claims_undecided_oldest_seconds: {
     kind: 'gauge',
     unit: 'seconds',
-    help: 'Age of the oldest claim that the reconciler has not judged; 0 when there is none. Every process tells the same.',
+    help: 'Age of the oldest claim that the reconciler has not decided; 0 when there is none. Every process tells the same.',
     labels: { environment: ENVIRONMENT },
   },
   checkout_streams_open: {
@@ -106,7 +106,7 @@ export const SMS_INGEST_METRICS = {
   sms_undecided_oldest_seconds: {
     kind: 'gauge',
     unit: 'seconds',
-    help: 'Age of the oldest understood SMS that the reconciler has not judged; 0 when there is none. Every process tells the same.',
+    help: 'Age of the oldest understood SMS that the reconciler has not decided; 0 when there is none. Every process tells the same.',
     labels: { environment: ENVIRONMENT },
   },
   sms_missing_open: {

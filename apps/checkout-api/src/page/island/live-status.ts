@@ -7,7 +7,7 @@ const POLL_MS = 3_000;
 const SILENCE_MS = 45_000;
 
 let source: EventSource | undefined;
-let heardAt = 0;
+let receivedAt = 0;
 let etag = '';
 let isAsking = false;
 
@@ -17,7 +17,7 @@ export function watchStatus(): void {
   connect();
   setInterval(() => {
     if (!isOpen() || document.hidden) return;
-    if (!isLive() || performance.now() - heardAt > SILENCE_MS) void ask();
+    if (!isLive() || performance.now() - receivedAt > SILENCE_MS) void ask();
     if (source?.readyState === EventSource.CLOSED) connect();
   }, POLL_MS);
   addEventListener('online', wake);
@@ -32,8 +32,8 @@ export async function ask(): Promise<void> {
     const answer = await fetch(address, { headers: etag === '' ? {} : { 'If-None-Match': etag }, cache: 'no-store' });
     if (answer.status === 200) {
       etag = answer.headers.get('ETag') ?? '';
-      heard((await answer.json()) as CheckoutView);
-    } else if (answer.status === 304) heardAt = performance.now();
+      received((await answer.json()) as CheckoutView);
+    } else if (answer.status === 304) receivedAt = performance.now();
   } catch {
     // Offline or cut off: the next look is due anyway.
   } finally {
@@ -56,7 +56,7 @@ function connect(): void {
   source = stream;
   stream.addEventListener('checkout', (event) => {
     setLive(true);
-    heard(JSON.parse((event as MessageEvent<string>).data) as CheckoutView);
+    received(JSON.parse((event as MessageEvent<string>).data) as CheckoutView);
   });
   stream.addEventListener('end', () => stream.close());
   stream.addEventListener('error', () => setLive(false));
@@ -71,7 +71,7 @@ function isLive(): boolean {
   return main.dataset['live'] === 'true';
 }
 
-function heard(view: CheckoutView): void {
-  heardAt = performance.now();
+function received(view: CheckoutView): void {
+  receivedAt = performance.now();
   apply(view);
 }

@@ -19,7 +19,7 @@ export type Outcome = 'done' | 'again' | 'dropped';
 export interface Forwarder {
   /** How many texts it sends in one request. */
   readonly batch: number;
-  /** A request for these texts, made anew at every try. */
+  /** A request for these texts, made again at every try. */
   request(texts: readonly InboxText[], secret: string, now: Date): AppRequest;
   outcome(answer: Answer): Outcome;
   /** What the gateway calls the texts, in their order, if its answer to this app says so. Undefined for one that it refused. */

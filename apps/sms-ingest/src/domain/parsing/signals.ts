@@ -1,7 +1,7 @@
 import type { SmsSignal } from '@pay/contracts';
 import type { Facts, Wallet } from '../parsed-sms';
 import type { FoldedText } from './normalise';
-import { bkashIdVerdict, nagadIdVerdict, upayIdVerdict, type IdVerdict } from './trx-id-clocks';
+import { checkBkashTrxId, checkNagadTrxId, checkUpayTrxId, type TrxIdCheck } from './trx-id-clocks';
 
 const MINUTE = 60_000;
 /** How far a phone's clock may be behind the provider's before it is worth a word. */
@@ -74,16 +74,16 @@ function signal(name: string, detail: string | undefined): SmsSignal[] {
   return detail === undefined ? [] : [{ name, detail }];
 }
 
-const ID_VERDICT: Readonly<Partial<Record<Wallet, (trxId: string, providerTime: Date) => IdVerdict>>> = {
-  BKASH: bkashIdVerdict,
-  NAGAD: nagadIdVerdict,
-  UPAY: upayIdVerdict,
+const TRX_ID_CHECKS: Readonly<Partial<Record<Wallet, (trxId: string, providerTime: Date) => TrxIdCheck>>> = {
+  BKASH: checkBkashTrxId,
+  NAGAD: checkNagadTrxId,
+  UPAY: checkUpayTrxId,
 };
 
 function idDetail(wallet: Wallet, { trxId, providerTime }: Facts): string | undefined {
   if (trxId === null || providerTime === null) return undefined;
-  const verdict = ID_VERDICT[wallet]?.(trxId, providerTime);
-  return verdict === 'agrees' ? undefined : verdict;
+  const check = TRX_ID_CHECKS[wallet]?.(trxId, providerTime);
+  return check === 'agrees' ? undefined : check;
 }
 
 /** To the minute, as the provider writes it. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSms } from '../parse-sms';
-import { bkashIdVerdict, nagadIdVerdict, upayIdVerdict } from './trx-id-clocks';
+import { checkBkashTrxId, checkNagadTrxId, checkUpayTrxId } from './trx-id-clocks';
 
 const senderIds = { BKASH: ['bKash'], NAGAD: ['NAGAD'] };
 const FIXTURES = join(__dirname, '..', '..', '..', 'test', 'fixtures');
@@ -30,8 +30,8 @@ describe('the id of a transaction', () => {
     ['DZL4TEA001', '2026-11-21T09:15', 'impossible'],
     ['7121000001', '2017-04-27T16:58', 'agrees'],
     ['7121000001', '2026-04-27T16:58', 'impossible'],
-  ])('of bKash, %s at %s, %s with the date code', (trxId, time, verdict) => {
-    expect(bkashIdVerdict(trxId, at(time))).toBe(verdict);
+  ])('of bKash, %s at %s, %s with the date code', (trxId, time, check) => {
+    expect(checkBkashTrxId(trxId, at(time))).toBe(check);
   });
 
   it.each([
@@ -41,8 +41,8 @@ describe('the id of a transaction', () => {
     ['75N00000', '2023-07-05T10:00', 'differs'],
     ['70N00000', '2026-07-05T10:00', 'differs'],
     ['99KL22OP', '2026-07-05T10:00', 'differs'],
-  ])('of Nagad, %s at %s, %s with its counter', (trxId, time, verdict) => {
-    expect(nagadIdVerdict(trxId, at(time))).toBe(verdict);
+  ])('of Nagad, %s at %s, %s with its counter', (trxId, time, check) => {
+    expect(checkNagadTrxId(trxId, at(time))).toBe(check);
   });
 
   it('of Upay is the time to the millisecond', () => {
@@ -51,9 +51,9 @@ describe('the id of a transaction', () => {
       Array.from(made).reduce((sum, place) => sum * 32 + '0123456789ABCDEFGHJKMNPQRSTVWXYZ'.indexOf(place), 0),
     );
 
-    expect(upayIdVerdict(made, time)).toBe('agrees');
-    expect(upayIdVerdict(made, new Date(time.getTime() + 3_600_000))).toBe('differs');
-    expect(upayIdVerdict('01KAJH4GEU', time)).toBe('impossible');
+    expect(checkUpayTrxId(made, time)).toBe('agrees');
+    expect(checkUpayTrxId(made, new Date(time.getTime() + 3_600_000))).toBe('differs');
+    expect(checkUpayTrxId('01KAJH4GEU', time)).toBe('impossible');
   });
 });
 

@@ -1,5 +1,5 @@
 /** What an id says of the day it was made on, beside the time that its text gives. Never a proof: batches and typing errors differ too. */
-export type IdVerdict = 'agrees' | 'differs' | 'impossible';
+export type TrxIdCheck = 'agrees' | 'differs' | 'impossible';
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const MINUTE = 60_000;
@@ -11,7 +11,7 @@ const DHAKA_OFFSET = 6 * 60 * MINUTE;
  * Example: DKL4TEA001 of 21 November 2026. Until spring 2017 ids were ten digits and said nothing. No day is written 0, so a 0 there is an O
  * that somebody copied wrongly.
  */
-export function bkashIdVerdict(trxId: string, providerTime: Date): IdVerdict {
+export function checkBkashTrxId(trxId: string, providerTime: Date): TrxIdCheck {
   if (/^\d{10}$/.test(trxId) && providerTime.getTime() < Date.UTC(2017, 5)) return 'agrees';
   const [year, month, written] = [0, 1, 2].map((place) => DIGITS.indexOf(trxId.charAt(place)));
   const day = written === 0 ? DIGITS.indexOf('O') : written;
@@ -19,8 +19,8 @@ export function bkashIdVerdict(trxId: string, providerTime: Date): IdVerdict {
   if (year < 4 || month < 10 || month > 21 || day < 1 || day > 31) return 'impossible';
   const made = new Date(Date.UTC(2013 + year, month - 10, day));
   if (made.getUTCDate() !== day) return 'impossible';
-  const told = Math.floor((providerTime.getTime() + DHAKA_OFFSET) / DAY);
-  return Math.abs(told - made.getTime() / DAY) <= 1 ? 'agrees' : 'differs';
+  const paidOn = Math.floor((providerTime.getTime() + DHAKA_OFFSET) / DAY);
+  return Math.abs(paidOn - made.getTime() / DAY) <= 1 ? 'agrees' : 'differs';
 }
 
 /** Where Nagad's counter stood, by its first four places of eight in base 36. */
@@ -42,7 +42,7 @@ const NAGAD_TOLERANCE = 60 * DAY;
 const NAGAD_TOLERANCE_AHEAD = 0.5;
 
 /** Nagad: a counter over all customers, eight places in base 36. Example: 75HK0000 of June 2026. */
-export function nagadIdVerdict(trxId: string, providerTime: Date): IdVerdict {
+export function checkNagadTrxId(trxId: string, providerTime: Date): TrxIdCheck {
   const made = nagadTime(Number.parseInt(trxId, 36));
   const last = NAGAD_CLOCK.at(-1)?.at ?? 0;
   const ahead = Math.max(0, providerTime.getTime() - last, made - last) * NAGAD_TOLERANCE_AHEAD;
@@ -61,7 +61,7 @@ function nagadTime(count: number): number {
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Upay: the time part of a ULID, milliseconds in ten places of Crockford's base 32, which the text gives to the minute. */
-export function upayIdVerdict(trxId: string, providerTime: Date): IdVerdict {
+export function checkUpayTrxId(trxId: string, providerTime: Date): TrxIdCheck {
   let made = 0;
   for (const place of trxId) {
     const digit = CROCKFORD.indexOf(place);

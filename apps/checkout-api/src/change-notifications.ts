@@ -1,0 +1,35 @@
+import type { Broadcast } from '@pay/messaging';
+
+const TOPIC = 'checkout';
+
+export interface ChangeNotifications {
+  /** Tells every replica, this one at once, that something of these intents has changed. */
+  notify(intentIds: readonly string[]): void;
+  onChange(listener: (intentIds: readonly string[]) => void): void;
+}
+
+/** "Look again", from replica to replica: which intents, and nothing of them. News can get lost; whoever listens looks by itself too. */
+export function changeNotifications({
+  broadcast,
+  replica,
+}: {
+  broadcast: Broadcast;
+  replica: string;
+}): ChangeNotifications {
+  const listeners: ((intentIds: readonly string[]) => void)[] = [];
+  const pass = (intentIds: readonly string[]) => {
+    for (const listener of listeners) listener(intentIds);
+  };
+  broadcast.on(TOPIC, (payload) => {
+    const [from, ...intentIds] = payload.split(' ');
+    if (from !== replica) pass(intentIds);
+  });
+  return {
+    notify(intentIds) {
+      if (intentIds.length === 0) return;
+      pass(intentIds);
+      broadcast.send(TOPIC, [replica, ...intentIds].join(' '));
+    },
+    onChange: (listener) => void listeners.push(listener),
+  };
+}

@@ -1,0 +1,33 @@
+import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import type { DeviceLastSeen } from '../domain/receiver-online';
+
+// In one order, so that two batches wait for each other instead of deadlocking. Events come in any order; the newest time stays.
+const NOTE = statement(
+  'store-last-seen',
+  `insert into device_sightings as known (device_id, seen_at, sends_heartbeat)
+   select distinct on (device_id) device_id, seen_at, sends_heartbeat
+   from unnest($1::uuid[], $2::timestamptz[], $3::boolean[]) as seen (device_id, seen_at, sends_heartbeat)
+   order by device_id, seen_at desc
+   on conflict (device_id) do update set seen_at = excluded.seen_at, sends_heartbeat = excluded.sends_heartbeat
+   where known.seen_at < excluded.seen_at`,
+);
+
+/** Writes last-seen times with the transaction's COMMIT. */
+export function storeLastSeen(tx: Transaction, devicesLastSeen: readonly DeviceLastSeen[]): void {
+  if (devicesLastSeen.length === 0) return;
+  tx.enqueue(NOTE, [
+    devicesLastSeen.map(({ deviceId }) => deviceId),
+    devicesLastSeen.map(({ seenAt }) => seenAt),
+    devicesLastSeen.map(({ sendsHeartbeat }) => sendsHeartbeat),
+  ]);
+}
+
+const FIND = statement(
+  'find-last-seen',
+  'select device_id, seen_at, sends_heartbeat from device_sightings where device_id = any($1::uuid[])',
+);
+
+export async function findLastSeen(db: Queryable, deviceIds: readonly string[]): Promise<DeviceLastSeen[]> {
+  const rows = await db.query<{ device_id: string; seen_at: Date; sends_heartbeat: boolean }>(FIND, [deviceIds]);
+  return rows.map((row) => ({ deviceId: row.device_id, seenAt: row.seen_at, sendsHeartbeat: row.sends_heartbeat }));
+}

@@ -1,0 +1,32 @@
+import { statement, type Queryable, type Transaction } from '@pay/persistence';
+
+// In one order, so that two batches wait for each other instead of deadlocking. Events come in any order; the newest time stays.
+const NOTE = statement(
+  'store-last-seen',
+  `insert into device_sightings as known (device_id, seen_at)
+   select device_id, max(seen_at) from unnest($1::uuid[], $2::timestamptz[]) as seen (device_id, seen_at)
+   group by device_id order by device_id
+   on conflict (device_id) do update set seen_at = excluded.seen_at where known.seen_at < excluded.seen_at`,
+);
+
+export interface DeviceLastSeen {
+  readonly deviceId: string;
+  readonly seenAt: string;
+}
+
+/** Writes last-seen times with the transaction's COMMIT. */
+export function storeLastSeen(tx: Transaction, seen: readonly DeviceLastSeen[]): void {
+  if (seen.length === 0) return;
+  tx.enqueue(NOTE, [seen.map(({ deviceId }) => deviceId), seen.map(({ seenAt }) => seenAt)]);
+}
+
+const FIND = statement(
+  'find-last-seen',
+  'select device_id from device_sightings where device_id = any($1::uuid[]) and seen_at >= $2',
+);
+
+/** Those of the devices that were seen since then. */
+export async function findSeenSince(db: Queryable, deviceIds: readonly string[], since: Date): Promise<Set<string>> {
+  const rows = await db.query<{ device_id: string }>(FIND, [deviceIds, since]);
+  return new Set(rows.map((row) => row.device_id));
+}

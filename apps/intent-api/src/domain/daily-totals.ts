@@ -1,0 +1,25 @@
+import { amountFromWire, type Poisha } from '@pay/contracts';
+import { dayInDhaka } from './day';
+import type { Move } from './decision-effect';
+
+/** What a receiver account was paid in one day of Asia/Dhaka. */
+export interface DailyTotal {
+  readonly receiverAccountId: string;
+  readonly day: string;
+  readonly amount: Poisha;
+  readonly payments: number;
+}
+
+/** What these moves brought to receiver accounts: to the one that the money came in on, which need not be the one shown last. */
+export function dailyTotalsOf(moves: readonly Move[]): DailyTotal[] {
+  const byPlace = new Map<string, DailyTotal>();
+  for (const { to, next, takenBy, decision } of moves) {
+    if (to !== 'PAID' || takenBy === null || next.intent.paidAt === null) continue;
+    const day = dayInDhaka(new Date(next.intent.paidAt));
+    const place = `${takenBy} ${day}`;
+    const { amount: before, payments } = byPlace.get(place) ?? { amount: 0n, payments: 0 };
+    const amount = (before + amountFromWire(decision.receivedAmount ?? next.intent.amount)) as Poisha;
+    byPlace.set(place, { receiverAccountId: takenBy, day, amount, payments: payments + 1 });
+  }
+  return [...byPlace.values()];
+}

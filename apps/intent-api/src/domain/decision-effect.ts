@@ -1,0 +1,126 @@
+import {
+  compareSequences,
+  contentHash,
+  isSamePair,
+  latestEpoch,
+  type Environment,
+  type IntentOutcome,
+  type IntentSnapshot,
+  type MatchDecided,
+} from '@pay/contracts';
+import { isLegalMove, type SettledStatus } from './lifecycle';
+import type { StoredIntent } from './stored-intent';
+
+/** A match event as far as an intent is concerned. */
+export interface Decision {
+  readonly merchantId: string | null;
+  readonly environment: Environment | null;
+  readonly occurredAt: string;
+  readonly epoch?: number | null | undefined;
+  readonly data: MatchDecided;
+}
+
+export interface Move {
+  readonly from: IntentSnapshot['status'];
+  readonly to: SettledStatus;
+  readonly before: StoredIntent;
+  readonly next: StoredIntent;
+  /** The receiver account that the money came in on, when the move is a payment. */
+  readonly takenBy: string | null;
+  readonly decision: IntentOutcome['decision'];
+}
+
+/** A status that the intent has already, decided again after the reconciler's database has lost the first decision. */
+export interface Confirmation {
+  readonly from: SettledStatus;
+  readonly to: SettledStatus;
+  readonly before: StoredIntent;
+  readonly next: StoredIntent;
+}
+
+export type DecisionEffect =
+  | { readonly kind: 'apply'; readonly move: Move }
+  /** Only the position of the decision changes. Nothing is announced: it was, when the lost decision was applied. */
+  | { readonly kind: 'confirm'; readonly confirmation: Confirmation }
+  /** Applied before: the same decision came again, or one that its own database has lost. */
+  | { readonly kind: 'ignore' }
+  /** Another decision has the epoch and sequence of the applied one. */
+  | { readonly kind: 'conflict' }
+  /** An earlier decision about this intent has not arrived. */
+  | { readonly kind: 'wait' }
+  | { readonly kind: 'refuse'; readonly reason: string };
+
+/**
+ * What one decision does to an intent. Decisions are applied strictly in the reconciler's sequence, so what is refused here was
+ * never legal: a defect or a forgery, not a race. In a later epoch the reconciler counts on from what its database has kept, so a number up to
+ * the next one is a new decision there; the move must be legal from what was applied, because the merchant was told of that.
+ */
+export function effectOf(current: StoredIntent, decision: Decision): DecisionEffect {
+  const target = decision.data.intent;
+  if (target === null || target.id !== current.intent.id) return refuse('the decision is about another intent');
+  if (decision.merchantId !== current.merchantId || decision.environment !== current.environment) {
+    return refuse('the decision belongs to another merchant or environment than its intent');
+  }
+  const given = { epoch: decision.epoch, sequence: target.sequence };
+  const applied = { epoch: current.decisionEpoch, sequence: current.decisionSequence };
+  const decisionHash = contentHash([decision.data.matchId, decision.data.matchStatus, target.status]);
+  if (isSamePair(given, applied) && current.decisionHash !== null && current.decisionHash !== decisionHash)
+    return { kind: 'conflict' };
+  if (compareSequences(given, applied) <= 0) return { kind: 'ignore' };
+  if (target.sequence > current.decisionSequence + 1) return { kind: 'wait' };
+
+  const from = current.intent.status;
+  const to = target.status;
+  const position = { decisionSequence: target.sequence, decisionEpoch: latestEpoch(given, applied), decisionHash };
+  if (to === from && to !== 'PENDING' && target.sequence <= current.decisionSequence) {
+    return { kind: 'confirm', confirmation: { from: to, to, before: current, next: { ...current, ...position } } };
+  }
+  if (to === 'PENDING' || !isLegalMove(from, to)) return refuse(`an intent cannot move from ${from} to ${to}`);
+  const next: StoredIntent = {
+    ...current,
+    sequence: current.sequence + 1,
+    ...position,
+    intent: settled(current.intent, to, decision),
+  };
+  const takenBy = to === 'PAID' ? (decision.data.evidence?.receiverAccountId ?? next.intent.receiverAccountId) : null;
+  return { kind: 'apply', move: { from, to, before: current, next, takenBy, decision: reasons(decision.data) } };
+}
+
+function settled(intent: IntentSnapshot, to: SettledStatus, { occurredAt, data }: Decision): IntentSnapshot {
+  const at = new Date(occurredAt).toISOString();
+  switch (to) {
+    case 'EXPIRED':
+      return { ...intent, status: to, expiredAt: at };
+    case 'FAILED':
+      return { ...intent, status: to, failedAt: at, failureReason: data.reason };
+    case 'REJECTED':
+      return { ...intent, status: to, rejectedAt: at };
+    case 'REVIEW_REQUIRED':
+      return { ...intent, status: to, reviewRequiredAt: at };
+    case 'PAID':
+      return { ...intent, status: to, paidAt: at, ...methodOf(intent, data) };
+  }
+}
+
+/** An intent for which no method was chosen takes that of the money that paid it. */
+function methodOf(intent: IntentSnapshot, { evidence }: MatchDecided) {
+  if (intent.paymentMethod !== null || evidence === null) return {};
+  const { paymentMethod, receiverMsisdn, receiverAccountId } = evidence;
+  return { paymentMethod, receiverMsisdn, receiverAccountId };
+}
+
+function reasons({ matchId, path, reason, decidedBy, evidence, sms }: MatchDecided): IntentOutcome['decision'] {
+  return {
+    matchId,
+    path,
+    reason,
+    decidedBy,
+    smsEventId: evidence?.smsEventId ?? sms?.id ?? null,
+    trxId: evidence?.trxId ?? null,
+    receivedAmount: evidence?.amount ?? null,
+  };
+}
+
+function refuse(reason: string): DecisionEffect {
+  return { kind: 'refuse', reason };
+}

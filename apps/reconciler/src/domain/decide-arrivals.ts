@@ -1,0 +1,180 @@
+import { applyMatch, type Moved } from './apply-match';
+import type { Arrival } from './arrivals';
+import { evidenceLeadingTo, type MatchingSession, type SessionResult } from './matching-session';
+import type { WorkingSet } from './working-set';
+import { isOpen, isUnspent, sameTenant, type Evidence, type Intent } from './facts';
+import { keyOf } from './keys';
+import { assertIntentMove } from './lifecycle';
+import { decideEvidence, decideLateClaims, type Question } from './decide-evidence';
+import type { MatchReason } from './reasons';
+import { recordFacts } from './record-facts';
+import { repeatDecisions } from './repeat-decisions';
+import { decideReview, type ReviewArrival } from './decide-review';
+import { decideUnseenClaims, settleClaim } from './settle-claims';
+
+/**
+ * Makes every decision that follows from the arrivals, over a working set that holds all facts connected with them. First all facts are
+ * recorded, then evidence is decided by age; an intent that gets paid queues the other evidence that led to it again. Statuses only
+ * move forward, so this ends.
+ */
+export function decideArrivals(
+  workingSet: WorkingSet,
+  arrivals: readonly Arrival[],
+  context: Pick<MatchingSession, 'now' | 'newId' | 'termsOf'>,
+): SessionResult {
+  const session: MatchingSession = {
+    ...context,
+    workingSet,
+    result: {
+      ...{ matches: [], claims: [], disputes: [], conflicts: [], reviewResults: [] },
+      repeated: { matches: [], claims: [] },
+    },
+    queue: new Set(),
+    reparsed: new Set(),
+    resubmitted: new Set(),
+    invalidatedTrxIds: new Set(),
+  };
+  recordFacts(session, arrivals);
+  decideQueued(session);
+  decideUnseenClaims(session, arrivals);
+  for (const arrival of arrivals) if (arrival.kind === 'review') applyReview(session, arrival);
+  for (const arrival of arrivals) {
+    if (arrival.kind === 'expiry') close(session, arrival.intentId, 'EXPIRED', 'intent_expired');
+    if (arrival.kind === 'unpayable') close(session, arrival.intentId, 'FAILED', arrival.reason);
+  }
+  for (const arrival of arrivals) if (arrival.kind === 'window') endWindow(session, arrival.smsEventId);
+  decideQueued(session);
+  repeatDecisions(session, arrivals);
+  return session.result;
+}
+
+function decideQueued(session: MatchingSession): void {
+  const { queue } = session;
+  for (let next = oldestQueued(session); next !== undefined; next = oldestQueued(session)) {
+    queue.delete(next.smsEventId);
+    decideOne(session, next);
+  }
+}
+
+function oldestQueued({ workingSet, queue }: MatchingSession): Evidence | undefined {
+  let found: Evidence | undefined;
+  for (const smsEventId of queue) {
+    const evidence = workingSet.evidence.get(smsEventId);
+    if (evidence !== undefined && (found === undefined || byAge(evidence, found) < 0)) found = evidence;
+  }
+  return found;
+}
+
+function byAge(one: Evidence, other: Evidence): number {
+  const age = one.ingestedAt.getTime() - other.ingestedAt.getTime();
+  return age !== 0 ? age : one.smsEventId < other.smsEventId ? -1 : 1;
+}
+
+function decideOne(session: MatchingSession, { smsEventId }: Evidence): void {
+  const added = session.workingSet.matches.get(smsEventId) === undefined ? [] : addedClaims(session, smsEventId);
+  // Claims of a text that was decided before are decided one after the other: the outcome must not depend on which of them share a batch.
+  for (let n = 1; n < added.length; n += 1) decideOneWithout(session, smsEventId, new Set(added.slice(n)));
+  decideOneWithout(session, smsEventId, new Set());
+}
+
+/** Claims that have not been decided by their latest submission, oldest first. */
+function addedClaims(session: MatchingSession, smsEventId: string): string[] {
+  const evidence = session.workingSet.evidence.get(smsEventId);
+  if (evidence === undefined) return [];
+  return questionOf(session, evidence).claimsWithIntents.flatMap(({ claim: { id, sequence } }) =>
+    sequence === 0 || session.resubmitted.has(id) ? [id] : [],
+  );
+}
+
+function decideOneWithout(session: MatchingSession, smsEventId: string, leftOut: ReadonlySet<string>): void {
+  const { workingSet } = session;
+  const evidence = workingSet.evidence.get(smsEventId);
+  if (evidence === undefined) return;
+  const { tenant, ingestedAt, factsSequence } = evidence;
+  const all = questionOf(session, evidence);
+  const question = { ...all, claimsWithIntents: all.claimsWithIntents.filter(({ claim }) => !leftOut.has(claim.id)) };
+  if (isUnspent(evidence)) {
+    const { match, furtherDoubts, candidates, claims } = decideEvidence(question);
+    const subject = { smsEventId, tenant, ingestedAt, factsSequence, evidence };
+    const moved = applyMatch(session, subject, match, candidates, furtherDoubts);
+    const isUsed = match.kind === 'matched';
+    for (const { claim, claimDecision } of claims) settleClaim(session, claim, claimDecision, evidence, isUsed);
+    queueAffectedEvidence(session, moved);
+    return;
+  }
+  const payee = evidence.state === 'USED' ? workingSet.matches.get(smsEventId)?.intentId : undefined;
+  if (payee === undefined) return;
+  for (const { claim, claimDecision } of decideLateClaims(question, payee))
+    settleClaim(session, claim, claimDecision, evidence, true);
+}
+
+function questionOf({ workingSet, termsOf }: MatchingSession, evidence: Evidence): Question {
+  const { tenant, referenceKey, trxId } = evidence;
+  const [named] = referenceKey === undefined ? [] : workingSet.intents.find(keyOf.reference(tenant, referenceKey));
+  const claimsWithIntents = workingSet.claims
+    .find(keyOf.trxId(tenant, trxId))
+    .filter(({ state }) => state === 'OPEN')
+    .toSorted((one, other) => one.submittedAt.getTime() - other.submittedAt.getTime() || (one.id < other.id ? -1 : 1))
+    .map((claim) => {
+      const intent = workingSet.intents.get(claim.intentId);
+      // An id of another merchant's intent is as good as none.
+      return { claim, intent: intent !== undefined && sameTenant(intent.tenant, tenant) ? intent : undefined };
+    });
+  return { evidence, named, claimsWithIntents, terms: termsOf(tenant) };
+}
+
+/** Ends an intent that nothing has paid. What would pay it has been decided before. */
+function close(session: MatchingSession, intentId: string, status: 'EXPIRED' | 'FAILED', reason: MatchReason): void {
+  const { workingSet, result, newId } = session;
+  const intent = workingSet.intents.get(intentId);
+  if (intent?.status !== 'PENDING') return;
+  assertIntentMove(intent.status, status, 'system');
+  const closed: Intent = { ...intent, status, decisionSequence: intent.decisionSequence + 1 };
+  workingSet.intents.put(closed);
+  const decisionId = newId();
+  result.matches.push({
+    decisionId,
+    matchId: decisionId,
+    tenant: intent.tenant,
+    status,
+    path: undefined,
+    reason,
+    checks: undefined,
+    paidInTime: undefined,
+    paymentIntentId: intent.id,
+    intent: { id: intent.id, status, sequence: closed.decisionSequence },
+    sms: undefined,
+    evidence: undefined,
+    ingestedAt: undefined,
+  });
+  queueAffectedEvidence(session, [closed]);
+}
+
+function applyReview(session: MatchingSession, arrival: ReviewArrival): void {
+  const reviewResult = decideReview(session, arrival);
+  session.result.reviewResults.push(reviewResult);
+  if (reviewResult.kind === 'done') queueAffectedEvidence(session, reviewResult.moved);
+}
+
+function endWindow(session: MatchingSession, smsEventId: string): void {
+  const evidence = session.workingSet.evidence.get(smsEventId);
+  if (evidence?.state !== 'WAITING') return;
+  const { tenant, ingestedAt, factsSequence } = evidence;
+  const candidates = session.workingSet.matches.get(smsEventId)?.candidates ?? [];
+  applyMatch(
+    session,
+    { smsEventId, tenant, ingestedAt, factsSequence, evidence },
+    { kind: 'lapsed', reason: 'match_window_over' },
+    candidates,
+  );
+}
+
+/** An intent that is not open any more changes what other evidence that leads to it means. */
+function queueAffectedEvidence({ workingSet, queue }: MatchingSession, moved: readonly Moved[]): void {
+  for (const intent of moved) {
+    if (isOpen(intent)) continue;
+    for (const evidence of evidenceLeadingTo(workingSet, intent)) {
+      if (isUnspent(evidence)) queue.add(evidence.smsEventId);
+    }
+  }
+}

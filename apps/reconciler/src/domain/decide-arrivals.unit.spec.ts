@@ -1,0 +1,82 @@
+import { amountFromWire } from '@pay/contracts';
+import {
+  after,
+  anIntent,
+  claimArrives,
+  expires,
+  intentArrives,
+  smsArrives,
+  someEvidence,
+  WALLET,
+} from '../../test/builders';
+import { inMemoryMatching } from '../../test/in-memory-matching';
+
+const TRX = 'DKL4A1B2C3';
+const oneTakaShort = amountFromWire('499');
+
+describe('several things about one intent', () => {
+  it('two SMS for it in one batch: the one taken in first pays, the other is money to give back', () => {
+    const matching = inMemoryMatching();
+    const intent = anIntent();
+    const first = someEvidence({ reference: 'INV-1', ingestedAt: after(1) });
+    const second = someEvidence({ reference: 'INV-1', trxId: 'DKL4A1B2C4', ingestedAt: after(2) });
+
+    matching.deliver(smsArrives(second), intentArrives(intent), smsArrives(first));
+
+    expect(matching.match(first).status).toBe('MATCHED');
+    expect(matching.match(second)).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'intent_already_paid' });
+  });
+
+  it('its payment frees evidence that named it for the one who claims that', () => {
+    const matching = inMemoryMatching();
+    const named = anIntent({ reference: 'INV-1' });
+    const claimant = anIntent({ reference: 'INV-2', amount: oneTakaShort });
+    const odd = someEvidence({ reference: 'INV-1', amount: oneTakaShort });
+    matching.deliver(intentArrives(named), intentArrives(claimant), smsArrives(odd), claimArrives(claimant.id, TRX));
+    expect(matching.intent(claimant.id).status).toBe('PENDING');
+
+    matching.deliver(smsArrives(someEvidence({ reference: 'INV-1', trxId: 'DKL4A1B2C4', ingestedAt: after(4) })));
+
+    expect(matching.intent(named.id).status).toBe('PAID');
+    expect(matching.intent(claimant.id).status).toBe('PAID');
+    expect(matching.match(odd).intentId).toBe(claimant.id);
+  });
+
+  it('an expiry and a payment at once: the payment that came in time wins', () => {
+    const matching = inMemoryMatching();
+    const intent = anIntent();
+    matching.deliver(intentArrives(intent));
+
+    matching.deliver(expires(intent), smsArrives(someEvidence({ reference: 'INV-1' })));
+
+    expect(matching.intent(intent.id)).toMatchObject({ status: 'PAID', decisionSequence: 1 });
+  });
+
+  it('an intent that has ended is expired once and told of once', () => {
+    const matching = inMemoryMatching();
+    const intent = anIntent();
+    matching.deliver(intentArrives(intent));
+
+    matching.deliver(expires(intent), expires(intent));
+    matching.deliver(expires(intent));
+
+    expect(matching.decisions).toMatchObject([
+      { status: 'EXPIRED', reason: 'intent_expired', intent: { status: 'EXPIRED', sequence: 1 }, sms: undefined },
+    ]);
+  });
+
+  it('older facts of an intent never replace newer ones', () => {
+    const matching = inMemoryMatching();
+    const created = anIntent({ shownReceivers: [] });
+    const chosen = anIntent({
+      ...created,
+      sourceSequence: 2,
+      shownReceivers: [{ receiverAccountId: WALLET, paymentMethod: 'BKASH_SEND_MONEY' }],
+    });
+
+    matching.deliver(intentArrives(chosen));
+    matching.deliver(intentArrives(created));
+
+    expect(matching.intent(created.id)).toMatchObject({ sourceSequence: 2, shownReceivers: chosen.shownReceivers });
+  });
+});

@@ -1,0 +1,204 @@
+import { type CheckName, type Checks, type MatchPath } from '@pay/contracts';
+import { assess, type Assessment } from './assess';
+import { timeClaim } from './claim-times';
+import { withCompetition } from './competing-claims';
+import { isUnspent, type Claim, type Evidence, type Intent, type Terms } from './facts';
+import { decideEarlyClaim, decideSeenClaim, decideUnseenClaim, type ClaimDecision } from './decide-claim';
+import type { MatchDoubt, MatchReason, NotSeenReason, ReviewReason } from './reasons';
+import { failedRules } from './rules';
+
+/** What becomes of one SMS. */
+export type MatchOutcome =
+  | {
+      readonly kind: 'matched';
+      readonly path: MatchPath;
+      readonly reason: Extract<MatchReason, 'reference_match' | 'trx_id_match'>;
+      readonly intent: Intent;
+      readonly checks: Checks;
+    }
+  | Doubt
+  | { readonly kind: 'pending'; readonly reason: Extract<MatchReason, 'no_reference' | 'reference_not_found'> }
+  | { readonly kind: 'failed'; readonly reason: Extract<MatchReason, 'method_not_allowed'> }
+  | { readonly kind: 'duplicate'; readonly reason: Extract<MatchReason, 'duplicate_trx_id' | 'older_than_records'> }
+  | { readonly kind: 'lapsed'; readonly reason: Extract<MatchReason, 'match_window_over'> }
+  | { readonly kind: 'unparsed'; readonly reason: string };
+
+/** Evidence that leads to an intent and leaves a doubt for a person. */
+export interface Doubt {
+  readonly kind: 'review';
+  readonly path: MatchPath;
+  readonly reason: ReviewReason;
+  readonly intent: Intent;
+  readonly checks: Checks;
+  /** The intent itself becomes REVIEW_REQUIRED, if it is not yet. */
+  readonly concernsIntent: boolean;
+  readonly paidInTime: boolean | undefined;
+  readonly doubts: readonly MatchDoubt[];
+}
+
+/** An intent that was looked at for an SMS, for those who ask later. */
+export interface Candidate {
+  readonly paymentIntentId: string;
+  readonly path: MatchPath;
+  readonly reason: ReviewReason | NotSeenReason | 'pays';
+  readonly failedRules: readonly CheckName[];
+}
+
+export interface ClaimWithIntent {
+  readonly claim: Claim;
+  /** Undefined while the reconciler does not know the intent. */
+  readonly intent: Intent | undefined;
+}
+
+export interface Question {
+  readonly evidence: Evidence;
+  /** The intent that the evidence's reference names. */
+  readonly named: Intent | undefined;
+  /** Open claims of the evidence's TrxID, oldest first. */
+  readonly claimsWithIntents: readonly ClaimWithIntent[];
+  readonly terms: Terms;
+}
+
+export interface EvidenceDecision {
+  readonly match: MatchOutcome;
+  /** Further intents that doubtful claims of this TrxID lead to, and the match's own when only a claim puts it in doubt. */
+  readonly furtherDoubts: readonly Doubt[];
+  readonly candidates: readonly Candidate[];
+  readonly claims: readonly { readonly claim: Claim; readonly claimDecision: ClaimDecision }[];
+}
+
+const MAX_CANDIDATES = 20;
+
+export interface Assessed {
+  readonly path: MatchPath;
+  readonly intent: Intent;
+  readonly assessment: Assessment;
+  readonly claim: Claim | undefined;
+  /** A claim that was submitted too early to count: it leads to nothing. */
+  readonly isEarly: boolean;
+}
+
+/** Whether a parsed SMS becomes evidence at all. `original`: evidence of the same provider and TrxID that is already there. */
+export function refuse(
+  evidence: Evidence,
+  original: Evidence | undefined,
+  terms: Terms,
+  now: Date,
+): Extract<MatchOutcome, { kind: 'duplicate' | 'failed' }> | undefined {
+  if (original !== undefined) return { kind: 'duplicate', reason: 'duplicate_trx_id' };
+  if (mayBeForgotten(evidence, terms, now)) return { kind: 'duplicate', reason: 'older_than_records' };
+  if (!terms.enabledMethods.has(evidence.method)) return { kind: 'failed', reason: 'method_not_allowed' };
+  return undefined;
+}
+
+/** Its TrxID may have paid an intent whose record is deleted by now, so that it must not pay another one. Sample texts of any age work in SANDBOX. */
+function mayBeForgotten({ tenant, providerTime }: Evidence, { recordRetentionMs }: Terms, now: Date): boolean {
+  return tenant.environment === 'LIVE' && now.getTime() - providerTime.getTime() >= recordRetentionMs;
+}
+
+/**
+ * Decides unspent evidence over everything that leads from it to an intent: its reference first, then the claims of its TrxID by age.
+ * The same facts give the same decision whatever the order in which they arrived.
+ */
+export function decideEvidence(question: Question): EvidenceDecision {
+  if (!isUnspent(question.evidence)) throw new Error('only unspent evidence can be decided');
+  const all = assessAll(question);
+  const assessed = withCompetition(
+    question.evidence,
+    all.filter(({ isEarly }) => !isEarly),
+  );
+  const early = all.filter(({ isEarly }) => isEarly);
+  return answer(question, assessed, matchOf(question, assessed), early);
+}
+
+/** Decides the claims of evidence that has paid: its own intent's are told so again, all others that it is used. */
+export function decideLateClaims(question: Question, payee: string): EvidenceDecision['claims'] {
+  return decideClaims(question, assessAll(question), payee);
+}
+
+function assessAll({ evidence, named, claimsWithIntents, terms }: Question): Assessed[] {
+  const assessed: Assessed[] = [];
+  if (named !== undefined) {
+    const path = 'REFERENCE';
+    const assessment = assess({ path, evidence, intent: named, named, terms });
+    assessed.push({ path, intent: named, assessment, claim: undefined, isEarly: false });
+  }
+  for (const { claim, intent } of claimsWithIntents) {
+    if (intent === undefined) continue;
+    const path = 'TRX_ID';
+    const timed = timeClaim(claim, evidence);
+    const assessment = assess({ path, evidence, intent, named, terms, claim: timed.claim });
+    assessed.push({ path, intent, assessment, ...timed });
+  }
+  return assessed;
+}
+
+function matchOf({ evidence }: Question, assessed: readonly Assessed[]): MatchOutcome {
+  for (const { path, intent, assessment } of assessed) {
+    if (assessment.kind !== 'pays') continue;
+    const reason = path === 'REFERENCE' ? 'reference_match' : 'trx_id_match';
+    return { kind: 'matched', path, reason, intent, checks: assessment.checks };
+  }
+  const [doubt] = doubtsOf(assessed);
+  if (doubt !== undefined) return doubt;
+  return { kind: 'pending', reason: evidence.referenceKey === undefined ? 'no_reference' : 'reference_not_found' };
+}
+
+function doubtsOf(assessed: readonly Assessed[]): Doubt[] {
+  return assessed.flatMap(({ path, intent, assessment }) =>
+    assessment.kind === 'review' ? [{ ...assessment, path, intent }] : [],
+  );
+}
+
+function answer(
+  question: Question,
+  assessed: readonly Assessed[],
+  match: MatchOutcome,
+  early: readonly Assessed[],
+): EvidenceDecision {
+  const payee = match.kind === 'matched' ? match.intent.id : undefined;
+  const moved = match.kind === 'review' && match.concernsIntent ? match.intent.id : undefined;
+  return {
+    match,
+    furtherDoubts:
+      payee === undefined
+        ? doubtsOf(assessed).filter((doubt) => doubt.concernsIntent && doubt.intent.id !== moved)
+        : [],
+    candidates: assessed.slice(0, MAX_CANDIDATES).map(asCandidate),
+    claims: decideClaims(question, [...assessed, ...early], payee),
+  };
+}
+
+function decideClaims(
+  { claimsWithIntents }: Question,
+  assessed: readonly Assessed[],
+  payee: string | undefined,
+): EvidenceDecision['claims'] {
+  const byClaim = new Map(assessed.map((each) => [each.claim?.id, each]));
+  return claimsWithIntents.map(({ claim, intent }) => {
+    const seen = byClaim.get(claim.id);
+    const claimDecision =
+      seen === undefined ? decideUnseenClaim(claim, intent) : decideAssessedClaim(claim, seen, payee);
+    return { claim, claimDecision };
+  });
+}
+
+/** Once the evidence has paid, an early claim is answered like any other. */
+function decideAssessedClaim(
+  claim: Claim,
+  { intent, assessment, isEarly }: Assessed,
+  payee: string | undefined,
+): ClaimDecision {
+  return isEarly && payee === undefined
+    ? decideEarlyClaim(claim, intent)
+    : decideSeenClaim(claim, intent, assessment, payee);
+}
+
+function asCandidate({ path, intent, assessment }: Assessed): Candidate {
+  return {
+    paymentIntentId: intent.id,
+    path,
+    reason: assessment.kind === 'pays' ? 'pays' : assessment.reason,
+    failedRules: failedRules(assessment.checks),
+  };
+}

@@ -1,0 +1,228 @@
+import { formatAmount, type Checks, type ErrorCode, type Poisha, type Tenant } from '@pay/contracts';
+import type { MatchingSession, ReviewResult } from './matching-session';
+import type { Match } from './working-set';
+import { isOpen, sameTenant, type Evidence, type Intent } from './facts';
+import { keyOf } from './keys';
+import { mayIntentMove, mayPersonMoveMatch } from './lifecycle';
+import type { PersonsReason } from './reasons';
+import { checkAll, wasPaidInTime } from './rules';
+import { matchDecision } from './match-decision';
+
+/** What a person has been shown and accepts all the same. */
+export interface Acknowledged {
+  readonly amounts: { readonly expected: Poisha; readonly received: Poisha } | undefined;
+  readonly method: boolean;
+  readonly receiver: boolean;
+  readonly reference: boolean;
+}
+
+export type Act =
+  | { readonly name: 'resolve' | 'link'; readonly intentId: string | undefined; readonly acknowledged: Acknowledged }
+  /** `isNamed`: the person has named an intent that may be another than the one the match is about. */
+  | { readonly name: 'reject'; readonly intentId: string | undefined; readonly isNamed: boolean }
+  | { readonly name: 'refunded' | 'not-ours' | 'reopen' };
+
+/** A person decides about a match. What it was when the names to lock were read comes along: it may have changed since. */
+export interface ReviewArrival {
+  readonly kind: 'review';
+  readonly tenant: Tenant;
+  readonly smsEventId: string;
+  readonly trxId: string | undefined;
+  readonly referenceKey: string | undefined;
+  readonly intent: Pick<Intent, 'id' | 'referenceKey'> | undefined;
+  readonly act: Act;
+  /** `user:<id>` */
+  readonly by: string;
+  readonly note: string;
+}
+
+interface Item {
+  readonly match: Match;
+  readonly evidence: Evidence | undefined;
+  readonly intent: Intent | undefined;
+}
+
+/** Does what a person decides, by the rules that bind the machine too, or says why not. */
+export function decideReview(session: MatchingSession, arrival: ReviewArrival): ReviewResult {
+  const { workingSet } = session;
+  const match = workingSet.matches.get(arrival.smsEventId);
+  if (match === undefined || !sameTenant(match.tenant, arrival.tenant)) return refused('NOT_FOUND');
+  const evidence = workingSet.evidence.get(arrival.smsEventId);
+  if (evidence?.trxId !== arrival.trxId || evidence?.referenceKey !== arrival.referenceKey) return { kind: 'stale' };
+  const intent = arrival.intent && workingSet.intents.get(arrival.intent.id);
+  const item = { match, evidence, intent: intent && sameTenant(intent.tenant, arrival.tenant) ? intent : undefined };
+  const { act } = arrival;
+  switch (act.name) {
+    case 'resolve':
+    case 'link':
+      return pay(session, arrival, item, act);
+    case 'reject':
+      return reject(session, arrival, item, act.isNamed);
+    case 'refunded':
+    case 'not-ours':
+      return excludeEvidence(session, arrival, item, act.name === 'refunded' ? 'refunded' : 'not_ours');
+    case 'reopen':
+      return reopen(session, arrival, item);
+  }
+}
+
+function pay(
+  session: MatchingSession,
+  arrival: ReviewArrival,
+  { match, evidence, intent }: Item,
+  { name, intentId, acknowledged }: Extract<Act, { name: 'resolve' | 'link' }>,
+): ReviewResult {
+  if (!mayPersonMoveMatch(match.status, 'MANUALLY_RESOLVED')) return refused(whyNotPaid(match));
+  if (evidence === undefined) return refused('NO_MONEY_READ');
+  if (name === 'resolve' && match.intentId !== intentId) return { kind: 'stale' };
+  if (intentId === undefined) return refused('NO_INTENT_TO_APPROVE');
+  if (intent === undefined) return refused('NOT_FOUND');
+  if (!mayIntentMove(intent.status, 'PAID', 'person')) return refused('INTENT_NOT_PENDING');
+  if (isRecordOver(session, intent)) return refused('INTENT_NOT_PENDING');
+  const { tenant, referenceKey } = evidence;
+  const [named] =
+    referenceKey === undefined ? [] : session.workingSet.intents.find(keyOf.reference(tenant, referenceKey));
+  const question = { path: 'REFERENCE', evidence, intent, named, terms: session.termsOf(tenant) } as const;
+  const checks = checkAll(question);
+  const refusal = notAcknowledged(checks, intent, evidence, acknowledged);
+  if (refusal !== undefined) return refusal;
+
+  const paid: Intent = { ...intent, status: 'PAID', ...decidedAbout(intent, arrival) };
+  session.workingSet.intents.put(paid);
+  session.workingSet.evidence.put({ ...evidence, state: 'USED' });
+  close(session, arrival, evidence, paid, {
+    ...match,
+    status: 'MANUALLY_RESOLVED',
+    reason: name === 'link' ? 'linked_by_person' : 'approved_by_person',
+    intentId: paid.id,
+    path: name === 'link' ? 'MANUAL' : (match.path ?? 'MANUAL'),
+    checks,
+    paidInTime: checks.expiry === 'fail' ? wasPaidInTime(question) : undefined,
+    expectedAmount: paid.amount,
+    receivedAmount: evidence.amount,
+  });
+  // Claims of this TrxID hear of it.
+  session.queue.add(evidence.smsEventId);
+  return { kind: 'done', moved: [paid] };
+}
+
+/** An ended intent whose retention is over may be deleted in other services by now. */
+function isRecordOver({ now, termsOf }: MatchingSession, intent: Intent): boolean {
+  return !isOpen(intent) && now.getTime() - intent.createdAt.getTime() >= termsOf(intent.tenant).recordRetentionMs;
+}
+
+function whyNotPaid({ status }: Match): ErrorCode {
+  if (status === 'UNPARSED') return 'NO_MONEY_READ';
+  return status === 'DUPLICATE' ? 'duplicate_trx_id' : 'EXCEPTION_DECIDED';
+}
+
+function notAcknowledged(
+  checks: Checks,
+  intent: Intent,
+  evidence: Evidence,
+  { amounts, method, receiver, reference }: Acknowledged,
+): ReviewResult | undefined {
+  if (checks.environment === 'fail') return refused('NOT_FOUND');
+  if (checks.reference === 'fail' && !reference) return refused('NAMES_ANOTHER_INTENT');
+  if (checks.method === 'fail' && !method) return refused('METHOD_DIFFERS');
+  if (checks.receiver === 'fail' && !receiver) return refused('RECEIVER_DIFFERS');
+  if (checks.amount === 'fail' && (amounts?.expected !== intent.amount || amounts.received !== evidence.amount)) {
+    const [asked, came] = [formatAmount(intent.amount), formatAmount(evidence.amount)];
+    return refused(
+      'AMOUNT_DIFFERS',
+      `The intent asks for ${asked} and ${came} came in. To approve it all the same, send acknowledgeAmountDifference with ` +
+        `expectedAmount "${asked}" and receivedAmount "${came}".`,
+    );
+  }
+  return undefined;
+}
+
+/** Rejects an intent that waits for a person. The match it was asked about is closed with it, unless it is about another one or is closed. */
+function reject(
+  session: MatchingSession,
+  arrival: ReviewArrival,
+  { match, evidence, intent }: Item,
+  isNamed: boolean,
+): ReviewResult {
+  const isOpen = mayPersonMoveMatch(match.status, 'REJECTED');
+  if (!isOpen && !isNamed) return refused('EXCEPTION_DECIDED');
+  if (!isNamed && match.intentId !== arrival.intent?.id) return { kind: 'stale' };
+  const isLedTo = (id: string) => id === match.intentId || match.candidates.some((each) => each.paymentIntentId === id);
+  if (arrival.intent !== undefined && (intent === undefined || !isLedTo(intent.id))) return refused('NOT_FOUND');
+  if (intent === undefined || !mayIntentMove(intent.status, 'REJECTED', 'person'))
+    return refused('INTENT_NOT_IN_REVIEW');
+
+  const rejected: Intent = { ...intent, status: 'REJECTED', ...decidedAbout(intent, arrival) };
+  session.workingSet.intents.put(rejected);
+  if (isOpen && match.intentId === intent.id) {
+    if (evidence !== undefined) session.workingSet.evidence.put({ ...evidence, state: 'CLOSED' });
+    close(session, arrival, evidence, rejected, { ...match, status: 'REJECTED', reason: 'rejected_by_person' });
+  } else {
+    const about: Match = { ...match, status: 'REJECTED', reason: 'rejected_by_person', intentId: intent.id };
+    announce(session, arrival, { match: about, evidence: undefined, moved: rejected, concernsSms: false });
+  }
+  return { kind: 'done', moved: [rejected] };
+}
+
+function excludeEvidence(
+  session: MatchingSession,
+  arrival: ReviewArrival,
+  { match, evidence }: Item,
+  reason: Extract<PersonsReason, 'refunded' | 'not_ours'>,
+): ReviewResult {
+  if (!mayPersonMoveMatch(match.status, 'REJECTED')) return refused('EXCEPTION_DECIDED');
+  if (evidence !== undefined) session.workingSet.evidence.put({ ...evidence, state: 'CLOSED' });
+  close(session, arrival, evidence, undefined, { ...match, status: 'REJECTED', reason });
+  return { kind: 'done', moved: [] };
+}
+
+/** Back to where a person finds it; whatever comes next is decided as for any other match in review. */
+function reopen(session: MatchingSession, arrival: ReviewArrival, { match, evidence }: Item): ReviewResult {
+  if (!mayPersonMoveMatch(match.status, 'REVIEW_REQUIRED')) return refused('EXCEPTION_NOT_CLOSED');
+  if (evidence === undefined) return refused('NO_MONEY_READ');
+  session.workingSet.evidence.put({ ...evidence, state: match.windowEndedAt === undefined ? 'REVIEW' : 'LAPSED' });
+  close(session, arrival, evidence, undefined, { ...match, status: 'REVIEW_REQUIRED', reason: 'reopened' });
+  return { kind: 'done', moved: [] };
+}
+
+function decidedAbout({ decisionSequence }: Intent, { by }: ReviewArrival) {
+  return { decisionSequence: decisionSequence + 1, decidedBy: by };
+}
+
+function close(
+  session: MatchingSession,
+  arrival: ReviewArrival,
+  evidence: Evidence | undefined,
+  moved: Intent | undefined,
+  given: Match & { readonly reason: PersonsReason },
+): void {
+  const match: Match = {
+    ...given,
+    smsSequence: given.smsSequence + 1,
+    resolvedAt: given.status === 'REVIEW_REQUIRED' ? undefined : session.now,
+    decidedBy: arrival.by,
+    resolutionNote: arrival.note,
+  };
+  session.workingSet.matches.put(match);
+  announce(session, arrival, { match, evidence, moved, concernsSms: true });
+}
+
+interface Announced {
+  readonly match: Match;
+  readonly evidence: Evidence | undefined;
+  readonly moved: Intent | undefined;
+  readonly concernsSms: boolean;
+}
+
+function announce(
+  session: MatchingSession,
+  { by, note }: ReviewArrival,
+  { match, evidence, moved, concernsSms }: Announced,
+): void {
+  const details = { decisionId: session.newId(), evidence, ingestedAt: undefined, moved, concernsSms };
+  session.result.matches.push({ ...matchDecision(match, details), decidedBy: by, note });
+}
+
+function refused(code: ErrorCode, message?: string): ReviewResult {
+  return message === undefined ? { kind: 'refused', code } : { kind: 'refused', code, message };
+}

@@ -1,0 +1,32 @@
+import type { ClaimOutcome } from '@pay/contracts';
+import { latestSubmission, timeClaim } from './claim-times';
+import type { MatchingSession } from './matching-session';
+import type { Match } from './working-set';
+import type { Claim, Evidence } from './facts';
+
+/**
+ * Tells the shop that a claim was refused because its TrxID has paid another intent: one of the two customers may have read it from the
+ * other's screenshot. Where the text names the paid intent, there is nothing to dispute.
+ */
+export function recordDispute(
+  { workingSet, result, newId }: Pick<MatchingSession, 'workingSet' | 'result' | 'newId'>,
+  claim: Claim,
+  outcome: ClaimOutcome,
+  evidence: Evidence,
+): void {
+  const match = workingSet.matches.get(evidence.smsEventId);
+  const paidIntentId = match?.intentId;
+  if (outcome !== 'duplicate_trx_id' || match === undefined || paidIntentId === undefined) return;
+  const isEarly = timeClaim(claim, evidence).isEarly;
+  const isPaidItself = workingSet.intents.get(claim.intentId)?.status === 'PAID';
+  if (isEarly || isPaidItself || match.checks?.reference === 'pass' || wasWeighed(match, claim)) return;
+  const { tenant, intentId, trxId } = claim;
+  const submittedAt = latestSubmission(claim);
+  const { smsEventId } = evidence;
+  result.disputes.push({ id: newId(), tenant, intentId, trxId, smsEventId, submittedAt, paidIntentId });
+}
+
+/** A person has decided with this intent in sight. */
+function wasWeighed({ decidedBy, candidates }: Match, { intentId }: Claim): boolean {
+  return decidedBy !== 'system' && candidates.some(({ paymentIntentId }) => paymentIntentId === intentId);
+}

@@ -1,0 +1,155 @@
+import { amountFromWire, referenceKey } from '@pay/contracts';
+import {
+  after,
+  anIntent,
+  claimArrives,
+  expires,
+  intentArrives,
+  readAgain,
+  SHOP,
+  smsArrives,
+  someEvidence,
+  unparsedArrives,
+} from '../../test/builders';
+import { inMemoryMatching } from '../../test/in-memory-matching';
+
+const INV_1 = referenceKey('INV-1');
+
+describe('a text that a later parser re-parses with another result', () => {
+  it('is decided as new: the reference found by it pays the intent', () => {
+    const matching = inMemoryMatching();
+    const intent = anIntent();
+    const sms = someEvidence();
+    matching.deliver(intentArrives(intent), smsArrives(sms));
+    expect(matching.match(sms).status).toBe('PENDING');
+
+    matching.deliver(smsArrives(readAgain(sms, { referenceKey: INV_1 })));
+
+    expect(matching.intent(intent.id).status).toBe('PAID');
+    expect(matching.match(sms)).toMatchObject({ status: 'MATCHED', smsSequence: 2, factsSequence: 2 });
+  });
+
+  it('changes nothing when its reading is older, or told twice', () => {
+    const matching = inMemoryMatching();
+    const first = someEvidence({ reference: 'INV-1' });
+    const second = readAgain(first, { amount: amountFromWire('499') });
+    const unparsed = unparsedArrives(first);
+
+    matching.deliver(smsArrives(second), smsArrives(first));
+    matching.deliver(smsArrives(second), smsArrives(first), unparsed);
+
+    expect(matching.decisions).toHaveLength(1);
+    expect(matching.evidence(first.smsEventId).amount).toBe(second.amount);
+  });
+
+  it('keeps the newest reading when both come in one batch', () => {
+    const matching = inMemoryMatching();
+    const first = someEvidence();
+
+    matching.deliver(smsArrives(readAgain(first, { referenceKey: INV_1 })), smsArrives(first));
+
+    expect(matching.match(first)).toMatchObject({ status: 'PENDING', reason: 'reference_not_found', factsSequence: 2 });
+  });
+
+  it('stays what it was when it has paid', () => {
+    const matching = inMemoryMatching();
+    const intent = anIntent();
+    const sms = someEvidence({ reference: 'INV-1' });
+    matching.deliver(intentArrives(intent), smsArrives(sms));
+
+    matching.deliver(smsArrives(readAgain(sms, { amount: amountFromWire('499'), trxId: 'OTHER12345' })));
+
+    expect(matching.evidence(sms.smsEventId)).toEqual({ ...sms, state: 'USED' });
+    expect(matching.intent(intent.id)).toMatchObject({ status: 'PAID', decisionSequence: 1 });
+  });
+
+  it('that led to an intent by mistake leads nowhere afterwards', () => {
+    const matching = inMemoryMatching();
+    const intent = anIntent();
+    const sms = someEvidence({ reference: 'INV-1', amount: amountFromWire('499') });
+    matching.deliver(intentArrives(intent), smsArrives(sms));
+    expect(matching.match(sms).status).toBe('REVIEW_REQUIRED');
+
+    matching.deliver(smsArrives(readAgain(sms, { referenceKey: referenceKey('INV-7') })));
+
+    expect(matching.match(sms)).toMatchObject({
+      status: 'PENDING',
+      reason: 'reference_not_found',
+      intentId: undefined,
+    });
+    expect(matching.evidence(sms.smsEventId).state).toBe('WAITING');
+  });
+
+  it('is late or not by when it came in, not by when it was understood', () => {
+    const matching = inMemoryMatching();
+    const intent = anIntent();
+    const sms = someEvidence();
+    matching.deliver(intentArrives(intent), smsArrives(sms));
+
+    matching.deliver(smsArrives(readAgain(sms, { referenceKey: INV_1, ingestedAt: after(60) })));
+
+    expect(matching.intent(intent.id).status).toBe('PAID');
+  });
+
+  it('for an intent that has expired meanwhile is money paid in time and reported late', () => {
+    const matching = inMemoryMatching();
+    const intent = anIntent();
+    const sms = someEvidence();
+    matching.deliver(intentArrives(intent), unparsedArrives(sms), expires(intent));
+
+    matching.deliver(smsArrives(readAgain(sms, { referenceKey: INV_1 })));
+
+    expect(matching.intent(intent.id).status).toBe('EXPIRED');
+    expect(matching.match(sms)).toMatchObject({ reason: 'late_payment', paidInTime: true });
+  });
+
+  it('frees the TrxID that it was thought to have, and its claimant waits again', () => {
+    const matching = inMemoryMatching();
+    const intent = anIntent();
+    const misread = someEvidence({ trxId: 'DKL4A1B2C0', amount: amountFromWire('499') });
+    const claim = claimArrives(intent.id, 'DKL4A1B2C0');
+    matching.deliver(intentArrives(intent), smsArrives(misread), claim);
+    expect(matching.claim(claim.claim.id).outcome).toBe('amount_mismatch');
+
+    matching.deliver(smsArrives(readAgain(misread, { trxId: 'DKL4A1B2CO' })));
+    expect(matching.claim(claim.claim.id)).toMatchObject({ outcome: 'waiting', smsEventId: undefined });
+
+    matching.deliver(smsArrives(someEvidence({ trxId: 'DKL4A1B2C0' })));
+    expect(matching.intent(intent.id).status).toBe('PAID');
+  });
+
+  it('whose TrxID turns out to be one that was seen before is a duplicate and no evidence any more', () => {
+    const matching = inMemoryMatching();
+    const first = someEvidence();
+    const misread = someEvidence({ trxId: 'DKL4A1B2C4' });
+    matching.deliver(smsArrives(first), smsArrives(misread));
+
+    matching.deliver(smsArrives(readAgain(misread, { trxId: first.trxId })));
+
+    expect(matching.match(misread)).toMatchObject({ status: 'DUPLICATE', reason: 'duplicate_trx_id' });
+    expect(matching.all().evidence.map(({ smsEventId }) => smsEventId)).toEqual([first.smsEventId]);
+  });
+
+  it('after its match window stays with a person', () => {
+    const matching = inMemoryMatching();
+    const intent = anIntent();
+    const sms = someEvidence();
+    matching.deliver(intentArrives(intent), smsArrives(sms));
+    matching.deliver({ kind: 'window', tenant: SHOP, smsEventId: sms.smsEventId });
+
+    matching.deliver(smsArrives(readAgain(sms, { referenceKey: INV_1 })));
+
+    expect(matching.match(sms)).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'match_window_over' });
+    expect(matching.evidence(sms.smsEventId).state).toBe('LAPSED');
+  });
+
+  it('that is still not understood gives the newest reason', () => {
+    const matching = inMemoryMatching();
+    const sms = someEvidence();
+    const later = unparsedArrives(sms, 2, 'failed_payment');
+
+    matching.deliver(later, unparsedArrives(sms, 1));
+
+    expect(matching.match(sms)).toMatchObject({ status: 'UNPARSED', reason: 'failed_payment' });
+  });
+});

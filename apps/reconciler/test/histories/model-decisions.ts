@@ -1,0 +1,98 @@
+import { answerTo, isExpectedPayer, isPaidInTime, isTooEarly, meaningOf, unseen, type Meaning } from './model-rules';
+import {
+  claimsOn,
+  isOpen,
+  isUnspent,
+  isUsed,
+  leadingTo,
+  namedBy,
+  type Claim,
+  type Intent,
+  type Model,
+  type Text,
+} from './model-state';
+
+/** Decides texts, the oldest first; an intent that is closed by one makes the others that lead to it mean something else. */
+export function decideTexts(model: Model, texts: readonly Text[]): void {
+  const queue = new Set(texts);
+  while (queue.size > 0) {
+    const [next] = [...queue].sort((one, other) => one.here - other.here || (one.id < other.id ? -1 : 1));
+    if (next === undefined) return;
+    queue.delete(next);
+    const paid = decideText(model, next);
+    if (paid !== undefined) for (const other of leadingTo(model, paid).filter(isUnspent)) queue.add(other);
+  }
+}
+
+/** One text, by its reference first and then by the claims of its TrxID. Answers the intent that it pays. */
+function decideText(model: Model, text: Text): Intent | undefined {
+  if (!isUnspent(text) && !isUsed(text)) return undefined;
+  const named = namedBy(model, text);
+  const claims = claimsOn(model, text);
+  const byReference = named === undefined ? [] : [{ intent: named, claim: undefined }];
+  const byClaim = claims.flatMap((claim) => {
+    const intent = model.intents.get(claim.intentId);
+    return intent === undefined ? [] : [{ intent, claim }];
+  });
+  const all = [...byReference, ...byClaim].map((way) => ({
+    ...way,
+    meaning: meaningOf(model, text, way.intent, way.claim),
+  }));
+  const early = isUsed(text) ? [] : all.filter(({ claim }) => claim !== undefined && isTooEarly(claim, text));
+  const ways = withoutRivals(
+    text,
+    all.filter((way) => !early.includes(way)),
+  );
+
+  const paying = isUsed(text) ? undefined : ways.find(({ meaning }) => meaning.kind === 'pays');
+  const payee = isUsed(text) ? text.about : paying?.intent.id;
+  for (const { claim, intent, meaning } of ways) {
+    if (claim !== undefined) claim.answer = answerTo(claim, intent, meaning, payee);
+    if (claim !== undefined && payee !== undefined) claim.isSettled = true;
+  }
+  for (const { claim, intent, meaning } of early) {
+    if (claim === undefined) continue;
+    claim.answer = payee === undefined ? unseen(claim, intent) : answerTo(claim, intent, meaning, payee);
+    if (payee !== undefined) claim.isSettled = true;
+  }
+  if (isUsed(text)) return undefined;
+  if (paying !== undefined) {
+    const reason = paying.claim === undefined ? 'reference_match' : 'trx_id_match';
+    Object.assign(text, { status: 'MATCHED', reason, about: paying.intent.id, paidInTime: null });
+    paying.intent.status = 'PAID';
+    return paying.intent;
+  }
+  const doubtful = ways.flatMap(({ intent, meaning }) => (meaning.kind === 'doubtful' ? [{ intent, meaning }] : []));
+  for (const { intent, meaning } of doubtful) {
+    if (meaning.concernsIntent && intent.status === 'PENDING') intent.status = 'REVIEW_REQUIRED';
+  }
+  const [first] = doubtful;
+  if (first !== undefined) {
+    const paidInTime = first.meaning.reason === 'late_payment' ? isPaidInTime(text, first.intent) : null;
+    const { reason } = first.meaning;
+    Object.assign(text, { status: 'REVIEW_REQUIRED', reason, about: first.intent.id, paidInTime });
+  }
+  return undefined;
+}
+
+interface Way {
+  readonly intent: Intent;
+  readonly claim: Claim | undefined;
+  readonly meaning: Meaning;
+}
+
+/** Claims of several open intents: none pays by itself but the one whose payer is expected, if it is one alone. */
+function withoutRivals(text: Text, ways: readonly Way[]): Way[] {
+  const rivals = ways.filter(
+    ({ claim, intent, meaning }) => claim !== undefined && isOpen(intent) && meaning.kind !== 'hidden',
+  );
+  const ids = (some: readonly Way[]) => new Set(some.map(({ intent }) => intent.id));
+  if (ids(rivals).size < 2) return [...ways];
+  const expected = ids(rivals.filter(({ intent }) => isExpectedPayer(intent, text)));
+  const spared = expected.size === 1 ? [...expected][0] : undefined;
+  return ways.map((way) =>
+    rivals.includes(way) && way.meaning.kind === 'pays' && way.intent.id !== spared
+      ? { ...way, meaning: { kind: 'doubtful', reason: 'competing_claims', concernsIntent: true } }
+      : way,
+  );
+}

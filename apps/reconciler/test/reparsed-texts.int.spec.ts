@@ -1,0 +1,142 @@
+import { BALANCE_BREAK } from '@pay/contracts';
+import { failOnLeaks } from '@pay/testing';
+import type { Arrival } from '../src/domain/arrivals';
+import {
+  ALL_RULES,
+  anIntent,
+  aSignal,
+  claimArrives,
+  intentArrives,
+  readAgain,
+  signalsChange,
+  smsArrives,
+  someEvidence,
+  unparsedArrives,
+} from './builders';
+import { aName, openSession, type SessionUnderTest } from './session-under-test';
+
+const ROUNDS = 20;
+
+let session: SessionUnderTest;
+beforeAll(async () => {
+  session = await openSession({ evidenceRules: ALL_RULES });
+});
+afterAll(() => session.close());
+failOnLeaks();
+
+async function atOnce(...arrivals: readonly Arrival[]): Promise<void> {
+  await Promise.all(arrivals.map((arrival) => session.deliver(arrival)));
+}
+
+function aDoubtfulPair() {
+  const reference = aName();
+  const intent = anIntent({ reference });
+  return { intent, sms: someEvidence({ reference, trxId: aName(), signals: [aSignal(BALANCE_BREAK)] }) };
+}
+
+async function evidenceOf(smsEventId: string) {
+  return (await session.db.query('select * from evidence where sms_event_id = $1', [smsEventId]))[0];
+}
+
+describe('on the tables, a text', () => {
+  it('whose doubt is cleared pays the intent that waited for a person', async () => {
+    const { intent, sms } = aDoubtfulPair();
+    await session.deliver(intentArrives(intent), smsArrives(sms));
+    expect(await session.statusOf(intent.id)).toBe('REVIEW_REQUIRED');
+    expect(await session.matchOf(sms.smsEventId)).toMatchObject({ reason: BALANCE_BREAK, doubts: [BALANCE_BREAK] });
+
+    await session.deliver(signalsChange(sms, []));
+
+    expect(await session.statusOf(intent.id)).toBe('PAID');
+    expect(await evidenceOf(sms.smsEventId)).toMatchObject({
+      state: 'USED',
+      signals: [],
+      signals_sequence: 2,
+      revision: 2,
+    });
+  });
+
+  it('finds the signals that came before it', async () => {
+    const { intent, sms } = aDoubtfulPair();
+    await session.deliver(signalsChange(sms, [], 3));
+    await session.deliver(signalsChange(sms, ['trx_id_date'], 2));
+    await session.deliver(intentArrives(intent));
+
+    await session.deliver(smsArrives(sms));
+
+    expect(await session.statusOf(intent.id)).toBe('PAID');
+  });
+
+  it('that is understood otherwise is found under its new names and not under its old ones', async () => {
+    const [old, fresh] = [anIntent({ reference: aName() }), anIntent({ reference: aName() })];
+    const { referenceKey } = fresh;
+    const sms = someEvidence({ trxId: aName(), receiverAccountId: undefined, referenceKey: old.referenceKey });
+    const trxId = aName();
+    await session.deliver(smsArrives(sms));
+    await session.deliver(smsArrives(readAgain(sms, { trxId, referenceKey })));
+    await session.deliver(unparsedArrives(sms));
+    await session.deliver(smsArrives(readAgain(sms, { trxId, referenceKey, factsSequence: 3 })));
+
+    await session.deliver(intentArrives(old), intentArrives(fresh));
+
+    expect(await session.matchOf(sms.smsEventId)).toMatchObject({
+      ...{ payment_intent_id: fresh.id, reason: 'receiver_unknown', facts_sequence: 3, revision: 3 },
+    });
+    expect(await evidenceOf(sms.smsEventId)).toMatchObject({
+      trx_id: trxId,
+      reference_key: fresh.referenceKey,
+      revision: 3,
+    });
+  });
+
+  it('that turns out to be a duplicate leaves its old TrxID to whoever has it', async () => {
+    const first = someEvidence({ trxId: aName() });
+    const misread = someEvidence({ trxId: aName() });
+    await session.deliver(smsArrives(first), smsArrives(misread));
+    await session.deliver(smsArrives(readAgain(misread, { trxId: first.trxId })));
+
+    const rightful = someEvidence({ trxId: misread.trxId });
+    await session.deliver(smsArrives(rightful));
+
+    expect(await session.matchOf(misread.smsEventId)).toMatchObject({ status: 'DUPLICATE' });
+    expect(await evidenceOf(misread.smsEventId)).toBeUndefined();
+    expect(await session.matchOf(rightful.smsEventId)).toMatchObject({ status: 'PENDING' });
+  });
+});
+
+describe('at the same moment, in transactions of their own', () => {
+  it('a doubt that is cleared and the intent, or the claim, that it was about always meet', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { intent, sms } = aDoubtfulPair();
+      const claimed = anIntent({ reference: aName() });
+      const text = someEvidence({ trxId: aName(), signals: [aSignal('trx_id_date')] });
+      await session.deliver(smsArrives(sms), smsArrives(text), intentArrives(claimed));
+
+      await atOnce(
+        intentArrives(intent),
+        signalsChange(sms, []),
+        claimArrives(claimed.id, text.trxId),
+        signalsChange(text, []),
+      );
+
+      expect([await session.statusOf(intent.id), await session.statusOf(claimed.id)]).toEqual(['PAID', 'PAID']);
+    }
+  });
+
+  it('a new reading and the intent that it names, or was thought to name, make one payment', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const [mistaken, meant] = [anIntent({ reference: aName() }), anIntent({ reference: aName() })];
+      const sms = someEvidence({ trxId: aName(), referenceKey: mistaken.referenceKey });
+      const { referenceKey } = meant;
+      await session.deliver(smsArrives(sms));
+
+      await atOnce(intentArrives(mistaken), intentArrives(meant), smsArrives(readAgain(sms, { referenceKey })));
+
+      const statuses = [await session.statusOf(mistaken.id), await session.statusOf(meant.id)];
+      expect(statuses.toSorted()).toEqual(['PAID', 'PENDING']);
+      const paid = statuses[0] === 'PAID' ? mistaken : meant;
+      expect(await session.matchOf(sms.smsEventId)).toMatchObject({ status: 'MATCHED', payment_intent_id: paid.id });
+      expect(await evidenceOf(sms.smsEventId)).toMatchObject({ reference_key: paid.referenceKey, state: 'USED' });
+    }
+  });
+});

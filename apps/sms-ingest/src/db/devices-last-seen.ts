@@ -1,0 +1,135 @@
+import type { Environment, HeartbeatFacts, Tenant } from '@pay/contracts';
+import { statement, type Queryable, type Transaction } from '@pay/persistence';
+
+export interface SeenDevice {
+  readonly deviceId: string;
+  readonly merchantId: string;
+  readonly environment: Environment;
+  /** How long ago, so that the time is the database's. */
+  readonly ageMs: number;
+  /** Whether it was a sign of life that comes by itself, and not an SMS. */
+  readonly isHeartbeat: boolean;
+}
+
+// In one order, so that two replicas wait for each other instead of deadlocking. The newest sighting stays.
+const NOTE = statement(
+  'store-last-seen',
+  `insert into device_sightings as known (device_id, merchant_id, environment, seen_at, heartbeat_at)
+   select device_id, merchant_id, environment, seen_at, case when is_heartbeat then seen_at end
+   from (select device_id, merchant_id, environment, is_heartbeat, now() - age * interval '1 millisecond' as seen_at
+         from unnest($1::uuid[], $2::uuid[], $3::text[], $4::float8[], $5::boolean[])
+           as given (device_id, merchant_id, environment, age, is_heartbeat)) as seen
+   order by device_id
+   on conflict (device_id) do update set
+     seen_at = greatest(known.seen_at, excluded.seen_at), heartbeat_at = greatest(known.heartbeat_at, excluded.heartbeat_at)`,
+);
+
+export async function storeLastSeen(db: Queryable, seen: readonly SeenDevice[]): Promise<void> {
+  await db.execute(NOTE, [
+    seen.map(({ deviceId }) => deviceId),
+    seen.map(({ merchantId }) => merchantId),
+    seen.map(({ environment }) => environment),
+    seen.map(({ ageMs }) => ageMs),
+    seen.map(({ isHeartbeat }) => isHeartbeat),
+  ]);
+}
+
+export interface UnannouncedDevice {
+  readonly deviceId: string;
+  readonly merchantId: string;
+  readonly environment: Environment;
+  readonly seenAt: Date;
+  readonly sendsHeartbeat: boolean;
+}
+
+// What another replica is announcing at this moment is left to it.
+const TAKE_UNANNOUNCED = statement(
+  'take-unannounced-devices',
+  `update device_sightings set announced_at = now()
+   where device_id in (
+     select device_id from device_sightings
+     where seen_at > announced_at and announced_at <= now() - $1::float8 * interval '1 millisecond'
+     order by announced_at limit $2 for update skip locked)
+   returning device_id as "deviceId", merchant_id as "merchantId", environment, seen_at as "seenAt",
+     sends_heartbeat as "sendsHeartbeat"`,
+);
+
+/** Devices that were seen since they were last announced, of those whose announcement is long enough ago. They count as announced. */
+export function takeUnannounced(tx: Transaction, intervalMs: number, most: number): Promise<UnannouncedDevice[]> {
+  return tx.query<UnannouncedDevice>(TAKE_UNANNOUNCED, [intervalMs, most]);
+}
+
+export interface DeviceHeartbeat {
+  readonly deviceId: string;
+  readonly merchantId: string;
+  readonly environment: Environment;
+  readonly facts: HeartbeatFacts;
+}
+
+const STORE_HEARTBEATS = statement(
+  'store-heartbeats',
+  `insert into device_sightings as known (device_id, merchant_id, environment, seen_at, heartbeat_at, heartbeat)
+   select device_id, merchant_id, environment, now(), now(), facts
+   from jsonb_to_recordset($1::jsonb) as given (device_id uuid, merchant_id uuid, environment text, facts jsonb)
+   order by device_id
+   on conflict (device_id) do update set seen_at = greatest(known.seen_at, excluded.seen_at),
+     heartbeat_at = greatest(known.heartbeat_at, excluded.heartbeat_at), heartbeat = excluded.heartbeat
+   returning now() as at`,
+);
+
+/** Writes at most one heartbeat of each device and answers the time it was. */
+export async function storeDeviceHeartbeats(tx: Transaction, heartbeats: readonly DeviceHeartbeat[]): Promise<Date> {
+  const rows = heartbeats.map(({ deviceId, merchantId, environment, facts }) => ({
+    ...{ device_id: deviceId, merchant_id: merchantId, environment, facts },
+  }));
+  const [first] = await tx.query<{ at: Date }>(STORE_HEARTBEATS, [JSON.stringify(rows)]);
+  if (first === undefined) throw new Error('no heartbeat was stored');
+  return first.at;
+}
+
+const FIND = statement(
+  'find-last-seen',
+  `select seen_at as "seenAt", sends_heartbeat as "sendsHeartbeat", heartbeat_at as "heartbeatAt", heartbeat as facts
+   from device_sightings where device_id = $1 and merchant_id = $2 and environment = $3`,
+);
+
+export interface LastSeen {
+  readonly seenAt: Date;
+  readonly sendsHeartbeat: boolean;
+  readonly heartbeatAt: Date | null;
+  /** Null when its heartbeats say nothing. */
+  readonly facts: HeartbeatFacts | null;
+}
+
+export async function findLastSeen(db: Queryable, tenant: Tenant, deviceId: string): Promise<LastSeen | undefined> {
+  const [row] = await db.query<LastSeen>(FIND, [deviceId, tenant.merchantId, tenant.environment]);
+  return row;
+}
+
+const SET_DISABLED = statement(
+  'set-devices-disabled',
+  `update device_sightings as known set is_disabled = given.is_disabled
+   from unnest($1::uuid[], $2::boolean[]) as given (device_id, is_disabled)
+   where known.device_id = given.device_id and known.is_disabled <> given.is_disabled`,
+);
+const SET_MERCHANT_OFF = statement(
+  'set-devices-merchant-off',
+  `update device_sightings as known set merchant_is_off = given.is_off
+   from unnest($1::uuid[], $2::boolean[]) as given (merchant_id, is_off)
+   where known.merchant_id = given.merchant_id and known.merchant_is_off <> given.is_off`,
+);
+
+export interface Silenced {
+  readonly id: string;
+  readonly isOff: boolean;
+}
+
+/** Whether nobody expects to hear of these devices. */
+export function setDisabled(tx: Transaction, devices: readonly Silenced[]): void {
+  tx.enqueue(SET_DISABLED, [devices.map(({ id }) => id), devices.map(({ isOff }) => isOff)]);
+}
+
+/** Whether nobody expects to hear of any device of these merchants. */
+export function setMerchantOff(tx: Transaction, merchants: readonly Silenced[]): void {
+  tx.enqueue(SET_MERCHANT_OFF, [merchants.map(({ id }) => id), merchants.map(({ isOff }) => isOff)]);
+}

@@ -1,0 +1,20 @@
+import type { DeviceLastSeen, Tenant } from '@pay/contracts';
+import type { Queryable } from '@pay/persistence';
+import { findLastSeen } from '../db/devices-last-seen';
+
+const NOTHING_SAID = {
+  ...{ batteryPercent: null, isCharging: null, appVersion: null, queueDepth: null, lastSmsAt: null, simSlots: null },
+};
+
+/** What is known of a phone of the tenant; null when it was never heard of. */
+export async function findDeviceLastSeen(
+  { db }: { readonly db: Queryable },
+  tenant: Tenant,
+  deviceId: string,
+): Promise<DeviceLastSeen> {
+  const known = await findLastSeen(db, tenant, deviceId);
+  if (known === undefined) return null;
+  const { seenAt, sendsHeartbeat, heartbeatAt, facts } = known;
+  const lastHeartbeat = heartbeatAt && { ...NOTHING_SAID, ...facts, at: heartbeatAt.toISOString() };
+  return { deviceId, seenAt: seenAt.toISOString(), sendsHeartbeat, lastHeartbeat };
+}

@@ -1,0 +1,30 @@
+import type { ApiError } from '@pay/http';
+import type { Guessed, Words } from '@pay/rate-limits';
+import type { Request } from 'express';
+import { ADAPTERS } from '../forwarders';
+import { inWordsOf } from './receive-forwarded';
+
+/** /v1/sms-events/hooks/textbee/7f3c... */
+const HOOK_ADDRESS = /^\/v1\/sms-events\/hooks\/([a-z-]{1,40})\/([^/]{1,200})$/;
+
+/** To a forwarder app that takes 429 for the end of its message, too much at once is told otherwise. */
+export const inWordsOfHook: Words = (request) => (refusal: ApiError) => {
+  const [, name = ''] = HOOK_ADDRESS.exec(request.path) ?? [];
+  const adapter = Object.entries(ADAPTERS).find(([known]) => known === name)?.[1];
+  return adapter === undefined ? refusal : inWordsOf(adapter, refusal);
+};
+
+/**
+ * Made-up device keys and hook addresses, of which dashboard-api is asked when the copy does not know them. One address may not use up the
+ * questions that there are for all. A wrong signature is no guess: its hook is known, and the server that sent it may be that of others too.
+ */
+export const UNKNOWN_CREDENTIALS: Guessed = {
+  credentialOf: (request) => HOOK_ADDRESS.exec(request.path)?.[2] ?? deviceKeyIn(request),
+  isWrong: ({ code }, { path }) => code === (HOOK_ADDRESS.test(path) ? 'NOT_FOUND' : 'UNAUTHORIZED'),
+  words: inWordsOfHook,
+};
+
+function deviceKeyIn({ headers }: Request): string | undefined {
+  const key = headers['x-device-key'];
+  return typeof key === 'string' ? key : undefined;
+}

@@ -1,0 +1,316 @@
+import { EndpointQueues } from './endpoint-queues';
+import type { Waiting } from './pending-send';
+
+interface Item {
+  readonly id: string;
+  readonly endpointId: string;
+  readonly attempt: number;
+}
+
+const endpoint = (id: string, isVerified = false) => ({ id, isVerified });
+
+/** A sender whose requests end when the test says so. */
+function underTest(over: { slots?: number; slotsPerEndpoint?: number; slotsForFirst?: number } = {}) {
+  const sent: string[] = [];
+  const handedBack: string[] = [];
+  const open = new Map<
+    string,
+    { answer: (ok?: boolean, ms?: number) => Promise<void>; record: (again?: Item) => Promise<void> }
+  >();
+  const time = { now: 0 };
+  const room = { rings: 0 };
+  const spentHosts = new Set<string>();
+  const queues = new EndpointQueues<Item>({
+    slots: 4,
+    slotsPerEndpoint: 2,
+    slotsForFirst: 1,
+    ...over,
+    clock: () => time.now,
+    onRoom: () => (room.rings += 1),
+    isSpent: (host) => spentHosts.has(host),
+    handBack: async (items) => void handedBack.push(...items.map(({ id }) => id)),
+    send: ({ id }) => {
+      sent.push(id);
+      const answered = deferred<{ ok: boolean; ms: number }>();
+      const recorded = deferred<Waiting<Item> | undefined>();
+      open.set(id, {
+        answer: async (ok = true, ms = 1) => {
+          answered.resolve({ ok, ms });
+          await turn();
+        },
+        record: async (again) => {
+          recorded.resolve(again && { item: again, leasedAt: time.now });
+          await turn();
+        },
+      });
+      return { answered: answered.promise, recorded: recorded.promise };
+    },
+  });
+  const finish = async (id: string, ok = true, ms = 1): Promise<void> => {
+    await open.get(id)!.answer(ok, ms);
+    await open.get(id)!.record();
+  };
+  return { queues, spentHosts, sent, handedBack, open, time, room, finish };
+}
+
+function deferred<Value>(): { promise: Promise<Value>; resolve: (value: Value) => void } {
+  let resolve: (value: Value) => void = () => undefined;
+  const promise = new Promise<Value>((done) => (resolve = done));
+  return { promise, resolve };
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const items = (endpointId: string, count: number, attempt = 1): Item[] =>
+  Array.from({ length: count }, (_, index) => ({ id: `${endpointId}${index + 1}`, endpointId, attempt }));
+
+test('an endpoint gets its slots and no more; the next starts when an answer comes, before its record', async () => {
+  const { queues, sent, open } = underTest();
+  queues.add(items('a', 3), 0);
+  expect(sent).toEqual(['a1', 'a2']);
+
+  await open.get('a1')!.answer();
+
+  expect(sent).toEqual(['a1', 'a2', 'a3']);
+  expect(queues.inFlight).toBe(2);
+});
+
+test('an endpoint that hangs leaves the slots of others alone', async () => {
+  const { queues, sent, finish } = underTest();
+  queues.add(items('hangs', 10), 0);
+  queues.add(items('b', 3), 0);
+  expect(sent).toEqual(['hangs1', 'hangs2', 'b1', 'b2']);
+
+  await finish('b1');
+  await finish('b2');
+
+  expect(sent.filter((id) => id.startsWith('b'))).toEqual(['b1', 'b2', 'b3']);
+});
+
+test('when all slots are taken, the endpoint that waited longest is served first', async () => {
+  const { queues, sent, open } = underTest({ slots: 2 });
+  queues.add(items('a', 3), 0);
+  queues.add(items('b', 1), 0);
+  queues.add(items('c', 1), 0);
+
+  await open.get('a1')!.answer();
+  await open.get('a2')!.answer();
+
+  expect(sent).toEqual(['a1', 'a2', 'b1', 'c1']);
+});
+
+test('an endpoint that answers fast may keep a queue, which a failure takes away', async () => {
+  const { queues, finish } = underTest({ slotsPerEndpoint: 2 });
+  const roomOf = (endpointId: string): number => queues.room().named.get(endpointId) ?? queues.room().perEndpoint;
+  queues.noteBacklog(['a']);
+  queues.add(items('a', 4), 0);
+  for (const id of ['a1', 'a2', 'a3']) await finish(id);
+  expect(roomOf('a')).toBe(2 + 3 - 1);
+
+  await finish('a4', false);
+
+  expect(roomOf('a')).toBe(2);
+});
+
+test('a slow success takes the queue away too', async () => {
+  const { queues, finish } = underTest();
+  queues.add(items('a', 2), 0);
+  await finish('a1');
+  await finish('a2', true, 1_500);
+
+  expect(queues.room().named.get('a')).toBeUndefined();
+});
+
+test('a plan leases what fits, and nothing later of an endpoint after a refusal', async () => {
+  const { queues, finish } = underTest();
+  queues.add(items('a', 1), 0);
+  const mayLease = queues.plan();
+  expect([mayLease(endpoint('a')), mayLease(endpoint('a')), mayLease(endpoint('b'))]).toEqual([true, false, true]);
+
+  await finish('a1');
+
+  expect(mayLease(endpoint('a'))).toBe(false);
+});
+
+test('newer deliveries do not overtake a backlog, until a claim brings less of it than there was room for', () => {
+  const { queues } = underTest();
+  queues.noteBacklog(['a']);
+  const room = queues.room();
+  expect(queues.plan()(endpoint('a'))).toBe(false);
+
+  queues.claimed(room, items('a', 2));
+  expect(queues.plan()(endpoint('a'))).toBe(false);
+  queues.claimed(room, items('a', 1));
+  expect(queues.plan()(endpoint('a'))).toBe(true);
+});
+
+test('an endpoint of which a claim brought all there was room for may have more', () => {
+  const { queues } = underTest();
+
+  queues.claimed(queues.room(), items('a', 2));
+
+  expect(queues.plan()(endpoint('a'))).toBe(false);
+});
+
+test('a claim cut short by the total says nothing about the others', () => {
+  const { queues } = underTest();
+  queues.noteBacklog(['a']);
+
+  queues.claimed({ ...queues.room(), total: 1 }, items('b', 1));
+
+  expect(queues.plan()(endpoint('a'))).toBe(false);
+});
+
+test('repeated attempts leave the reserved slots to first ones', () => {
+  const { queues } = underTest({ slots: 4, slotsForFirst: 1 });
+  expect(queues.room().retries).toBe(3);
+
+  queues.add(items('a', 2, 5), 0);
+
+  expect(queues.room().retries).toBe(1);
+});
+
+test('a backlog is worth a claim only while its endpoint has room', () => {
+  const { queues } = underTest();
+  expect(queues.noteBacklog(['a'])).toBe(true);
+
+  queues.add(items('a', 2), 0);
+
+  expect(queues.noteBacklog(['a'])).toBe(false);
+  expect(queues.noteBacklog(['a', 'b'])).toBe(true);
+  expect(queues.noteBacklog([])).toBe(false);
+});
+
+test('room for a known backlog is announced as requests end, and not without a backlog', async () => {
+  const { queues, room, finish } = underTest();
+  queues.noteBacklog(['a']);
+  queues.add(items('a', 2), 0);
+  queues.add(items('b', 1), 0);
+
+  await finish('b1');
+  expect(room.rings).toBe(0);
+  await finish('a1');
+  expect(room.rings).toBe(1);
+});
+
+test('what waited too long for its lease is handed back, not sent', async () => {
+  const { queues, sent, handedBack, time, open } = underTest();
+  queues.add(items('a', 5), 0);
+  time.now = 25_000;
+  queues.handBackLate();
+  await open.get('a1')!.answer();
+
+  expect(sent).toEqual(['a1', 'a2']);
+  expect(handedBack).toEqual(['a3', 'a4', 'a5']);
+});
+
+test('a process that slept over its lease does not send when it wakes up', async () => {
+  const { queues, sent, handedBack, time, open } = underTest();
+  queues.add(items('a', 3), 0);
+  time.now = 60_000;
+  await open.get('a1')!.answer();
+
+  expect(sent).toEqual(['a1', 'a2']);
+  expect(handedBack).toEqual(['a3']);
+});
+
+test('closing hands back what waits, takes nothing more, and is idle when everything is recorded', async () => {
+  const { queues, handedBack, open } = underTest();
+  queues.add(items('a', 3), 0);
+  queues.close();
+  queues.add(items('b', 1), 0);
+  const state = { idle: false };
+  const idle = queues.idle().then(() => (state.idle = true));
+  for (const id of ['a1', 'a2']) await open.get(id)!.answer();
+  expect(state.idle).toBe(false);
+  for (const id of ['a1', 'a2']) await open.get(id)!.record();
+  await idle;
+
+  expect(handedBack).toEqual(['a3', 'b1']);
+  expect(queues.room().total).toBe(0);
+  expect(queues.plan()(endpoint('c'))).toBe(false);
+});
+
+test('what is leased again by its record is sent before whatever waits for its endpoint, and handed back once closed', async () => {
+  const { queues, sent, handedBack, open } = underTest();
+  const again = { id: 'a1 again', endpointId: 'a', attempt: 2 };
+  queues.add(items('a', 4), 0);
+  await open.get('a1')!.answer(false);
+  await open.get('a1')!.record(again);
+  expect(queues.room().retries).toBe(2);
+  await open.get('a2')!.answer();
+  expect(sent).toEqual(['a1', 'a2', 'a3', 'a1 again']);
+
+  await open.get('a3')!.answer(false);
+  queues.close();
+  await open.get('a3')!.record({ ...again, id: 'a3 again' });
+  for (const id of ['a2', 'a4', 'a1 again']) await open.get(id)?.record();
+
+  expect(handedBack).toEqual(['a3 again']);
+});
+
+describe('an endpoint that its host has no request left for', () => {
+  test('gets no lease and no claim until its host has a request left, and then one delivery per claim', () => {
+    const { queues, spentHosts } = underTest();
+    spentHosts.add('shop.example');
+    queues.throttle('a', 'shop.example');
+
+    expect(queues.plan()(endpoint('a'))).toBe(false);
+    expect(queues.noteBacklog(['a'])).toBe(false);
+    expect([...queues.room().unverified]).toEqual([['a', 0]]);
+    spentHosts.clear();
+    expect([...queues.room().unverified]).toEqual([['a', 1]]);
+  });
+
+  test('takes turns with the other endpoints of its host, and does not wait for those of other hosts', () => {
+    const { queues } = underTest();
+    for (const id of ['a', 'b']) queues.throttle(id, 'shop.example');
+    queues.throttle('c', 'other.example');
+
+    const claims = [queues.room(), queues.room(), queues.room()];
+
+    expect(claims.map(({ unverified }) => unverified.get('a'))).toEqual([1, 0, 1]);
+    expect(claims.map(({ unverified }) => unverified.get('b'))).toEqual([0, 1, 0]);
+    expect(claims.map(({ unverified }) => unverified.get('c'))).toEqual([1, 1, 1]);
+  });
+
+  test('is sent to like any other when it is verified, and when a claim finds nothing due', () => {
+    const { queues } = underTest();
+    for (const id of ['a', 'b']) queues.throttle(id, `${id}.example`);
+    queues.claimed(queues.room(), []);
+    expect(queues.plan()(endpoint('a'))).toBe(true);
+    expect(queues.room().unverified.size).toBe(0);
+
+    queues.throttle('b', 'b.example');
+    queues.claimed(queues.room(), items('b', 1));
+    expect(queues.room().unverified.get('b')).toBe(1);
+    queues.plan()(endpoint('b', true));
+    expect(queues.room().unverified.size).toBe(0);
+  });
+});
+
+test('recall hands back the waiting deliveries of that endpoint, and deliveries that were leased before it', async () => {
+  const { queues, sent, handedBack, open, time } = underTest();
+  queues.add(items('a', 3), 0);
+  queues.add(items('b', 3), 0);
+  time.now = 5;
+  queues.recall('a');
+  queues.add([{ id: 'a4', endpointId: 'a', attempt: 1 }], 4);
+  queues.add([{ id: 'a5', endpointId: 'a', attempt: 1 }], 6);
+  for (const id of ['a1', 'b1']) await open.get(id)!.answer();
+
+  expect(handedBack).toEqual(['a3', 'a4']);
+  expect(sent).toEqual(['a1', 'a2', 'b1', 'b2', 'a5', 'b3']);
+});
+
+test('a delivery that was on the wire during a recall is handed back instead of sent again at once', async () => {
+  const { queues, sent, handedBack, open, time } = underTest();
+  queues.add(items('a', 1), 0);
+  time.now = 5;
+  queues.recall('a');
+  time.now = 6;
+  await open.get('a1')!.answer(false);
+  await open.get('a1')!.record({ id: 'a1 again', endpointId: 'a', attempt: 2 });
+
+  expect(sent).toEqual(['a1']);
+  expect(handedBack).toEqual(['a1 again']);
+});

@@ -1,0 +1,98 @@
+import { EVENTS } from '@pay/contracts';
+import { promptly } from '@pay/testing';
+import { uuidv7 } from 'uuidv7';
+import { MerchantBacklog } from './merchant-backlog';
+import type { Delivery } from './delivery';
+
+const SIZE = 100;
+
+function deliveries(count: number, merchantId: string | null): Delivery[] {
+  const version = EVENTS['claim.submitted'].version;
+  return Array.from({ length: count }, () => {
+    const event = { id: uuidv7(), type: 'claim.submitted', version, merchantId };
+    return { content: { event } } as unknown as Delivery;
+  });
+}
+
+/** The backlog of a work queue that has seen nothing but full batches. */
+function aBacklog(): MerchantBacklog {
+  const backlog = new MerchantBacklog(SIZE);
+  for (let batch = 0; batch < 5; batch += 1) backlog.beyondShare(deliveries(SIZE, 'flooding'), true);
+  return backlog;
+}
+
+describe('a work queue', () => {
+  it('moves nothing while its batches are full only now and then', () => {
+    const backlog = new MerchantBacklog(SIZE);
+
+    for (const taken of [SIZE, SIZE, SIZE, SIZE, 60, SIZE, SIZE, SIZE, SIZE]) {
+      expect(backlog.beyondShare(deliveries(taken, 'busy'), taken === SIZE).size).toBe(0);
+    }
+    expect(backlog.mostAtOnce).toBe(SIZE);
+  });
+
+  it('moves what goes beyond a merchant’s share when messages pile up, and nothing of those who stay within', () => {
+    const flood = deliveries(95, 'flooding');
+    const others = [...deliveries(10, 'patient'), ...deliveries(5, null)];
+
+    const moved = aBacklog().beyondShare([...flood, ...others], true);
+
+    expect(moved.size).toBe(85);
+    expect(others.some((delivery) => moved.has(delivery))).toBe(false);
+    expect(moved.has(flood[9] as Delivery)).toBe(false);
+  });
+
+  it('leaves what cannot be read where it is', () => {
+    const unreadable = Array.from(
+      { length: SIZE },
+      () => ({ content: { violation: 'no JSON' } }) as unknown as Delivery,
+    );
+
+    expect(aBacklog().beyondShare(unreadable, true).size).toBe(0);
+  });
+
+  it('sees a backlog in batches that are not full to the last place, as long as something stays behind', () => {
+    const [left, emptied] = [new MerchantBacklog(SIZE), new MerchantBacklog(SIZE)];
+    for (let batch = 0; batch < 6; batch += 1) {
+      left.beyondShare(deliveries(SIZE - 10, 'flooding'), true);
+      emptied.beyondShare(deliveries(SIZE - 10, 'flooding'), false);
+    }
+
+    expect(left.beyondShare(deliveries(SIZE - 10, 'flooding'), true).size).toBe(80);
+    expect(emptied.beyondShare(deliveries(SIZE - 10, 'flooding'), false).size).toBe(0);
+  });
+
+  it('goes on moving when a batch was smaller for once', () => {
+    const backlog = aBacklog();
+    backlog.beyondShare(deliveries(20, 'flooding'), false);
+
+    expect(backlog.beyondShare(deliveries(SIZE, 'flooding'), true).size).toBe(90);
+  });
+});
+
+describe('an overflow queue', () => {
+  it('waits while the work queue has a backlog, and never for long', async () => {
+    const backlog = aBacklog();
+    const begun = performance.now();
+
+    await backlog.giveWay(() => false);
+
+    expect(performance.now() - begun).toBeGreaterThan(900);
+  });
+
+  it('does not wait for a work queue that is idle, that has no backlog, or when the process stops', async () => {
+    const idle = aBacklog();
+    idle.mainWaits();
+    const over = aBacklog();
+    for (let batch = 0; batch < 10; batch += 1) over.beyondShare(deliveries(1, 'patient'), false);
+
+    await promptly(900, async () => {
+      const begun = performance.now();
+      await idle.giveWay(() => false);
+      await over.giveWay(() => false);
+      await new MerchantBacklog(SIZE).giveWay(() => false);
+      await aBacklog().giveWay(() => true);
+      return performance.now() - begun;
+    });
+  });
+});
