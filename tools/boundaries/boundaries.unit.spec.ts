@@ -44,7 +44,7 @@ const refused: (Snippet & { readonly rule: string; readonly why: string })[] = [
   violation('a forwarder imports a package', 'apps/sms-ingest/src/forwarders/x.ts', `import 'express';`),
   violation(
     'the chain of decisions imports persistence',
-    'apps/reconciler/src/decision-chain.ts',
+    'apps/reconciler/src/decision-chain/decision-chain.ts',
     `import '@pay/persistence';`,
   ),
   violation('an app imports testing', 'apps/intent-api/src/x.ts', `import '@pay/testing';`),
@@ -126,7 +126,10 @@ const allowed: Snippet[] = [
   { file: 'libs/contracts/src/x.ts', code: `import 'zod'; import './money';` },
   { file: 'libs/api-description/src/x.ts', code: `import 'zod'; import '@pay/contracts';` },
   { file: 'apps/sms-ingest/src/forwarders/x.ts', code: `import '@pay/signing'; import './y'; import 'node:crypto';` },
-  { file: 'apps/reconciler/src/decision-chain.ts', code: `import '@pay/signing'; import '@pay/contracts';` },
+  {
+    file: 'apps/reconciler/src/decision-chain/decision-chain.ts',
+    code: `import '@pay/signing'; import '@pay/contracts';`,
+  },
   { file: 'libs/signing/src/x.ts', code: `import { createHmac } from 'node:crypto'; createHmac('a', 'b');` },
   { file: 'libs/persistence/src/x.ts', code: `import 'typeorm'; import 'pg'; import '@pay/runtime';` },
   {

@@ -2,12 +2,12 @@ import { createKernel } from '@pay/http';
 import { mountPaymentAudit } from '@pay/payment-audit';
 import { isConnectionLoss } from '@pay/persistence';
 import type { Logger, Metrics } from '@pay/runtime';
-import { AUDITED_PAYMENTS } from './db/audited-payments';
-import { findPaidEvents } from './find-paid-events';
-import { mountEvidenceFile, type EvidenceFileRoutesDeps } from './routes/evidence-file';
-import { mountExceptions, type ExceptionRoutesDeps } from './routes/exceptions';
-import { mountMatchOfSms, type MatchOfSmsDeps } from './routes/match-of-sms';
-import { mountInternal, type InternalDeps } from './routes/internal';
+import { AUDITED_PAYMENTS } from './audit/audited-payment-repository';
+import { findPaidEvents } from './audit/find-paid-events';
+import { mountEvidenceFile, type EvidenceFileRoutesDeps } from './audit/evidence-file-routes';
+import { mountExceptions, type ExceptionRoutesDeps } from './reviews/exception-routes';
+import { mountMatchOfSms, type MatchOfSmsDeps } from './reviews/match-of-sms-routes';
+import { mountInternal, type InternalDeps } from './intake/checkout-routes';
 
 /** What other services reach, on the private port. The reconciler has no public routes. */
 export function createInternalApp(

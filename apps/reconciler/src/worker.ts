@@ -1,14 +1,14 @@
 import type { Directory } from '@pay/directory';
 import type { Messaging } from '@pay/messaging';
 import { every, type Worker } from '@pay/runtime';
-import { closeMatchWindows } from './close-match-windows';
-import { deleteOldRecords, type DeleteOldRecordsDeps } from './delete-old-records';
-import { expireIntents, type ExpireIntentsDeps } from './expire-intents';
-import { failUnpayable, type FailUnpayableDeps } from './fail-unpayable';
-import { noteSwitchOffs } from './note-switch-offs';
-import { openEvents, handleEvents } from './handle-events';
-import { sealDecisions, type SealDecisionsDeps } from './seal-decisions';
-import { chainVerification } from './verify-chains';
+import { closeMatchWindows } from './expiry/close-match-windows';
+import { deleteOldRecords, type DeleteOldRecordsDeps } from './retention/delete-old-records';
+import { expireIntents, type ExpireIntentsDeps } from './expiry/expire-intents';
+import { failUnpayable, type FailUnpayableDeps } from './expiry/fail-unpayable';
+import { noteSwitchOffs } from './expiry/note-switch-offs';
+import { openEvents, handleEvents } from './intake/handle-events';
+import { sealDecisions, type SealDecisionsDeps } from './decision-chain/seal-decisions';
+import { chainVerification } from './decision-chain/verify-chains';
 
 export interface WorkerDeps
   extends ExpireIntentsDeps, SealDecisionsDeps, DeleteOldRecordsDeps, Pick<FailUnpayableDeps, 'askTenantFacts'> {

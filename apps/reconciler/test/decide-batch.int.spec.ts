@@ -3,7 +3,7 @@ import { eventsOf, type Poisha } from '@pay/contracts';
 import { isUniqueViolation } from '@pay/persistence';
 import { failOnLeaks } from '@pay/testing';
 import type { Arrival } from '../src/domain/arrivals';
-import { decideBatch, openBatch } from '../src/decide-batch';
+import { decideBatch, openBatch } from '../src/matching/decide-batch';
 import { after, anIntent, claimArrives, intentArrives, SHOP, smsArrives, someEvidence, TEN, WALLET } from './builders';
 import { aName, openSession, type SessionUnderTest } from './session-under-test';
 

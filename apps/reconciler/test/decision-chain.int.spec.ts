@@ -3,10 +3,10 @@ import type { Tenant } from '@pay/contracts';
 import { failOnLeaks } from '@pay/testing';
 import { runVerify } from '../src/cli/run-verify';
 import { readVerifyOptions, type VerifyOptions } from '../src/cli/verify-options';
-import { createDecisionChain } from '../src/decision-chain';
+import { createDecisionChain } from '../src/decision-chain/decision-chain';
 import { canonicalJson } from '../src/domain/decision-record';
-import { sealDecisions } from '../src/seal-decisions';
-import { verifyDecisions } from '../src/verify-decisions';
+import { sealDecisions } from '../src/decision-chain/seal-decisions';
+import { verifyDecisions } from '../src/decision-chain/verify-decisions';
 import { anIntent, expires, intentArrives, smsArrives, someEvidence } from './builders';
 import { aName, DECISION_KEYS, openSession, type SessionUnderTest } from './session-under-test';
 

@@ -1,11 +1,11 @@
 import { internalEvidenceFileSchema } from '@pay/contracts';
 import { failOnLeaks } from '@pay/testing';
 import { randomUUID } from 'node:crypto';
-import { findException } from '../src/find-exception';
-import { makeEvidenceFile } from '../src/make-evidence-file';
-import { sealDecisions } from '../src/seal-decisions';
-import { showChainHead } from '../src/show-chain-head';
-import { verifyDecisions } from '../src/verify-decisions';
+import { findException } from '../src/reviews/find-exception';
+import { makeEvidenceFile } from '../src/audit/make-evidence-file';
+import { sealDecisions } from '../src/decision-chain/seal-decisions';
+import { showChainHead } from '../src/decision-chain/show-chain-head';
+import { verifyDecisions } from '../src/decision-chain/verify-decisions';
 import { ALL_RULES, anIntent, aSignal, claimArrives, intentArrives, SHOP, smsArrives, someEvidence } from './builders';
 import { aName, openSession, type SessionUnderTest } from './session-under-test';
 import { reviewDesk } from './review-under-test';

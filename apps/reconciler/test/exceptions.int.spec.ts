@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { amountFromWire, exceptionListQuerySchema, type ExceptionKind, type ExceptionListQuery } from '@pay/contracts';
 import { failOnLeaks } from '@pay/testing';
-import { pageOfExceptions } from '../src/db/exception-pages';
-import { findByAmount, findByReferences, findParts } from '../src/db/suggestions';
+import { pageOfExceptions } from '../src/reviews/exception-page-repository';
+import { findByAmount, findByReferences, findParts } from '../src/reviews/suggestion-repository';
 import { misspellingsOf } from '../src/domain/misspellings';
 import type { ReviewReason } from '../src/domain/reasons';
-import { findException } from '../src/find-exception';
-import { listExceptions } from '../src/list-exceptions';
+import { findException } from '../src/reviews/find-exception';
+import { listExceptions } from '../src/reviews/list-exceptions';
 import { after, anIntent, intentArrives, SANDBOX_SHOP, SHOP, smsArrives, someEvidence, WALLET } from './builders';
 import { aName, openSession, type SessionUnderTest } from './session-under-test';
 import { aReviewer, reviewDesk } from './review-under-test';

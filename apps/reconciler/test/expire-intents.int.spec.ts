@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { eventsOf, type Undecided } from '@pay/contracts';
 import { failOnLeaks } from '@pay/testing';
-import { closeMatchWindows } from '../src/close-match-windows';
-import { expireIntents, type ExpireIntentsDeps } from '../src/expire-intents';
+import { closeMatchWindows } from '../src/expiry/close-match-windows';
+import { expireIntents, type ExpireIntentsDeps } from '../src/expiry/expire-intents';
 import type { Intent } from '../src/domain/facts';
-import type { DecideDeps } from '../src/decide-batch';
+import type { DecideDeps } from '../src/matching/decide-batch';
 import {
   anIntent,
   claimArrives,

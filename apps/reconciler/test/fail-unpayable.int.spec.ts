@@ -16,9 +16,9 @@ import { retryOnConflict } from '@pay/persistence';
 import { failOnLeaks } from '@pay/testing';
 import type { Arrival } from '../src/domain/arrivals';
 import { sameTenant } from '../src/domain/facts';
-import { failUnpayable, type FailUnpayableDeps } from '../src/fail-unpayable';
-import { decideBatch } from '../src/decide-batch';
-import { noteSwitchOffs } from '../src/note-switch-offs';
+import { failUnpayable, type FailUnpayableDeps } from '../src/expiry/fail-unpayable';
+import { decideBatch } from '../src/matching/decide-batch';
+import { noteSwitchOffs } from '../src/expiry/note-switch-offs';
 import { anIntent, intentArrives, smsArrives, someEvidence } from './builders';
 import { aName, openSession, silent, type SessionUnderTest } from './session-under-test';
 

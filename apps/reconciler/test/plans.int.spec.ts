@@ -1,12 +1,12 @@
 import type { Database, Queryable, Transaction } from '@pay/persistence';
 import { failOnLeaks } from '@pay/testing';
-import { claimDueIntent, claimDueIntents, expiryCutoff } from '../src/db/due-intents';
-import { findPastWindow } from '../src/db/evidence';
-import { MOST_OF_A_NAME } from '../src/db/lock-matches';
-import { findPending } from '../src/db/switch-offs';
+import { claimDueIntent, claimDueIntents, expiryCutoff } from '../src/expiry/due-intent-repository';
+import { findPastWindow } from '../src/matching/evidence-repository';
+import { MOST_OF_A_NAME } from '../src/matching/match-lock-repository';
+import { findPending } from '../src/expiry/switch-off-repository';
 import type { Arrival } from '../src/domain/arrivals';
-import { decideBatch } from '../src/decide-batch';
-import { sealDecisions } from '../src/seal-decisions';
+import { decideBatch } from '../src/matching/decide-batch';
+import { sealDecisions } from '../src/decision-chain/seal-decisions';
 import { anIntent, claimArrives, HOUR, intentArrives, SHOP, smsArrives, someEvidence, TERMS, WALLET } from './builders';
 import { aName, openSession, type SessionUnderTest } from './session-under-test';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eventsOf } from '@pay/contracts';
 import { eventually, failOnLeaks } from '@pay/testing';
 import type { Arrival } from '../src/domain/arrivals';
-import { decideBatch } from '../src/decide-batch';
+import { decideBatch } from '../src/matching/decide-batch';
 import {
   after,
   anIntent,

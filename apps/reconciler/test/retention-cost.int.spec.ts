@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { firstIdAt } from '@pay/persistence';
 import { describeDays, failOnLeaks, measureTurnovers } from '@pay/testing';
-import { deleteOldRecords } from '../src/delete-old-records';
+import { deleteOldRecords } from '../src/retention/delete-old-records';
 import { anIntent, intentArrives, SHOP, smsArrives, someEvidence } from './builders';
 import { aName, openSession, type SessionUnderTest } from './session-under-test';
 

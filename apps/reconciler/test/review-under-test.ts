@@ -3,8 +3,8 @@ import { formatAmount, type InternalIntent, type ReviewAction, type ReviewAnswer
 import { ApiError } from '@pay/http';
 import { openDatabase, type Database } from '@pay/persistence';
 import { migrations } from '../src/db/migrations';
-import { findIntent } from '../src/db/intents';
-import { reviewException, type Actor, type ReviewExceptionDeps } from '../src/review-exception';
+import { findIntent } from '../src/matching/intent-repository';
+import { reviewException, type Actor, type ReviewExceptionDeps } from '../src/reviews/review-exception';
 import { SHOP } from './builders';
 import { silent, type SessionUnderTest } from './session-under-test';
 

@@ -1,7 +1,7 @@
 import { statement, type Statement, type Transaction } from '@pay/persistence';
 import { failOnLeaks } from '@pay/testing';
 import type { Arrival } from '../src/domain/arrivals';
-import { decideBatch, openBatch } from '../src/decide-batch';
+import { decideBatch, openBatch } from '../src/matching/decide-batch';
 import { anIntent, claimArrives, intentArrives, smsArrives, someEvidence } from './builders';
 import { aName, openSession, type SessionUnderTest } from './session-under-test';
 

@@ -14,10 +14,10 @@ import { createLogger, createMetrics, type Metrics } from '@pay/runtime';
 import { testDatabase } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { migrations } from '../src/db/migrations';
-import { createDecisionChain } from '../src/decision-chain';
+import { createDecisionChain } from '../src/decision-chain/decision-chain';
 import type { Arrival } from '../src/domain/arrivals';
-import { decideBatch, type DecideDeps } from '../src/decide-batch';
-import { reconcilerMetrics } from '../src/reconciler-metrics';
+import { decideBatch, type DecideDeps } from '../src/matching/decide-batch';
+import { reconcilerMetrics } from '../src/matching/reconciler-metrics';
 import { NAGAD_WALLET, OTHER_WALLET, SHOP, TERMS, WALLET } from './builders';
 import { moneyProblem } from './money-agrees';
 

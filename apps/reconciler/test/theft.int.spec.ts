@@ -2,7 +2,7 @@ import { DEFAULT_EVIDENCE_RULES, type MerchantFact } from '@pay/contracts';
 import { retryOnConflict } from '@pay/persistence';
 import { failOnLeaks } from '@pay/testing';
 import { MOST_OPEN_CLAIMS } from '../src/domain/record-claims';
-import { decideBatch } from '../src/decide-batch';
+import { decideBatch } from '../src/matching/decide-batch';
 import { openSession, staticDirectory, type SessionUnderTest } from './session-under-test';
 import { scheduleOf, type Schedule } from './theft/schedule';
 

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Tenant } from '@pay/contracts';
 import { createLogger, createMetrics } from '@pay/runtime';
 import { failOnLeaks } from '@pay/testing';
-import { reconcilerMetrics } from '../src/reconciler-metrics';
-import { sealDecisions } from '../src/seal-decisions';
-import { chainVerification } from '../src/verify-chains';
+import { reconcilerMetrics } from '../src/matching/reconciler-metrics';
+import { sealDecisions } from '../src/decision-chain/seal-decisions';
+import { chainVerification } from '../src/decision-chain/verify-chains';
 import { anIntent, intentArrives, smsArrives, someEvidence } from './builders';
 import { aName, openSession, type SessionUnderTest } from './session-under-test';
 

@@ -4,8 +4,8 @@ import { failOnLeaks } from '@pay/testing';
 import { runVerify } from '../src/cli/run-verify';
 import { readVerifyOptions, type VerifyOptions } from '../src/cli/verify-options';
 import type { Evidence, Intent } from '../src/domain/facts';
-import { sealDecisions } from '../src/seal-decisions';
-import { verifyDecisions } from '../src/verify-decisions';
+import { sealDecisions } from '../src/decision-chain/seal-decisions';
+import { verifyDecisions } from '../src/decision-chain/verify-decisions';
 import { anIntent, expires, intentArrives, smsArrives, someEvidence } from './builders';
 import { aName, DECISION_KEYS, openSession, type SessionUnderTest } from './session-under-test';
 

@@ -3,9 +3,9 @@ import { openDatabase, type Queryable } from '@pay/persistence';
 import { createLogger, loadConfig } from '@pay/runtime';
 import { reconcilerConfig } from '../config';
 import { migrations } from '../db/migrations';
-import { nextChainOf } from '../db/kept-decisions';
-import { createDecisionChain } from '../decision-chain';
-import { verifyDecisions, type VerifiedChain } from '../verify-decisions';
+import { nextChainOf } from '../decision-chain/kept-decision-repository';
+import { createDecisionChain } from '../decision-chain/decision-chain';
+import { verifyDecisions, type VerifiedChain } from '../decision-chain/verify-decisions';
 import type { VerifyOptions } from './verify-options';
 
 const service = 'reconciler';

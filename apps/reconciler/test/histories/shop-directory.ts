@@ -1,5 +1,5 @@
 import type { Environment, MerchantFact, ReceiverAccountFact } from '@pay/contracts';
-import type { noteSwitchOffs } from '../../src/note-switch-offs';
+import type { noteSwitchOffs } from '../../src/expiry/note-switch-offs';
 import { WALLETS, type Shop } from './facts';
 
 const ENVIRONMENTS: readonly Environment[] = ['LIVE', 'SANDBOX'];

@@ -1,0 +1,176 @@
+import type { Environment, Tenant } from '@pay/contracts';
+import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import type { Signed } from './decision-chain';
+import { changingAll } from '../db/changing-all';
+
+// From one tenant to the next, however many decisions of each there are in between.
+const NEXT = statement(
+  'next-unsealed-tenants',
+  `with recursive unsealed as (
+     (select merchant_id, environment from decisions where position is null and (merchant_id, environment) > ($1::uuid, $2::text)
+      order by merchant_id, environment limit 1)
+     union all
+     select next.merchant_id, next.environment from unsealed cross join lateral (
+       select d.merchant_id, d.environment from decisions d
+       where d.position is null and (d.merchant_id, d.environment) > (unsealed.merchant_id, unsealed.environment)
+       order by d.merchant_id, d.environment limit 1) next)
+   select merchant_id, environment from unsealed limit $3`,
+);
+
+/** The next tenants, in the order of ids, that have decisions outside of their chains. */
+export async function nextUnsealedTenants(db: Queryable, after: Tenant | undefined, limit: number): Promise<Tenant[]> {
+  const values = [after?.merchantId ?? '00000000-0000-0000-0000-000000000000', after?.environment ?? '', limit];
+  return (await db.query<TenantRow>(NEXT, values)).map(toTenant);
+}
+
+interface TenantRow {
+  readonly merchant_id: string;
+  readonly environment: Environment;
+}
+
+function toTenant({ merchant_id, environment }: TenantRow): Tenant {
+  return { merchantId: merchant_id, environment };
+}
+
+function tenantsAsArrays(tenants: readonly Tenant[]): unknown[] {
+  return [tenants.map(({ merchantId }) => merchantId), tenants.map(({ environment }) => environment)];
+}
+
+/** The end of a tenant's chain. */
+export interface ChainHead {
+  readonly position: bigint;
+  /** In hex; null while nothing is sealed. */
+  readonly link: string | null;
+  readonly sealedAt: Date | null;
+}
+
+interface HeadRow {
+  readonly position: string;
+  readonly link: string | null;
+  readonly sealed_at: Date | null;
+}
+
+const HEAD_COLUMNS = `position, encode(link, 'hex') as link, sealed_at`;
+// In one order: whoever begins the same chains at the same time is waited for, and never in a circle.
+const BEGIN = statement(
+  'begin-decision-chains',
+  `insert into decision_chains (merchant_id, environment)
+   select merchant_id, environment from unnest($1::uuid[], $2::text[]) as given (merchant_id, environment)
+   order by merchant_id, environment on conflict (merchant_id, environment) do nothing`,
+);
+const HOLD = statement(
+  'hold-decision-chains',
+  `select held.* from unnest($1::uuid[], $2::text[]) as given (merchant_id, environment)
+   cross join lateral (
+     select merchant_id, environment, ${HEAD_COLUMNS} from decision_chains chain
+     where chain.merchant_id = given.merchant_id and chain.environment = given.environment
+     for update skip locked) as held`,
+);
+
+export interface HeldChain {
+  readonly tenant: Tenant;
+  readonly head: ChainHead;
+}
+
+/** The ends of chains, held until the end of the transaction; without those that another process holds. */
+export async function holdChains(tx: Transaction, tenants: readonly Tenant[]): Promise<HeldChain[]> {
+  const values = tenantsAsArrays(tenants);
+  tx.enqueue(BEGIN, values);
+  const rows = await tx.query<TenantRow & HeadRow>(HOLD, values);
+  return rows.map((row) => ({ tenant: toTenant(row), head: toHead(row) }));
+}
+
+const FIND = statement(
+  'find-decision-chain',
+  `select ${HEAD_COLUMNS} from decision_chains where merchant_id = $1 and environment = $2`,
+);
+
+export async function findChain(db: Queryable, { merchantId, environment }: Tenant): Promise<ChainHead | undefined> {
+  const [row] = await db.query<HeadRow>(FIND, [merchantId, environment]);
+  return row && toHead(row);
+}
+
+function toHead(row: HeadRow): ChainHead {
+  return { position: BigInt(row.position), link: row.link, sealedAt: row.sealed_at };
+}
+
+const UNSEALED = statement(
+  'unsealed-decisions',
+  `select unsealed.* from unnest($1::uuid[], $2::text[]) as given (merchant_id, environment)
+   cross join lateral (
+     select d.id, d.merchant_id, d.environment, encode(d.mac, 'hex') as mac, d.decided_at from decisions d
+     where d.merchant_id = given.merchant_id and d.environment = given.environment and d.position is null
+     order by d.id limit $3) as unsealed
+   order by unsealed.merchant_id, unsealed.environment, unsealed.id`,
+);
+
+export interface UnsealedDecision {
+  readonly id: string;
+  readonly tenant: Tenant;
+  readonly mac: string;
+  readonly decidedAt: Date;
+}
+
+interface UnsealedRow extends TenantRow {
+  readonly id: string;
+  readonly mac: string;
+  readonly decided_at: Date;
+}
+
+/** In the order of ids, at most so many of each tenant. */
+export async function unsealedDecisions(
+  db: Queryable,
+  tenants: readonly Tenant[],
+  limit: number,
+): Promise<UnsealedDecision[]> {
+  const rows = await db.query<UnsealedRow>(UNSEALED, [...tenantsAsArrays(tenants), limit]);
+  return rows.map((row) => ({ id: row.id, tenant: toTenant(row), mac: row.mac, decidedAt: row.decided_at }));
+}
+
+// The index of what is unsealed is hidden from the planner: what was in there stays until it is vacuumed, and a plan that was made while it
+// was empty reads all of it for every page.
+const SEAL = statement(
+  'seal-decisions',
+  changingAll(
+    'decisions',
+    `update decisions d set position = given.position, link_key_id = given.key_id, link = decode(given.link, 'hex')
+     from jsonb_to_recordset($2::jsonb) as given (id uuid, position bigint, key_id text, link text)
+     where d.id = any(array[given.id]) and coalesce(d.position, 0) = 0`,
+  ),
+);
+const MOVE_HEADS = statement(
+  'move-decision-chains',
+  `update decision_chains chain set position = given.position, link = decode(given.link, 'hex'), sealed_at = $5
+   from unnest($1::uuid[], $2::text[], $3::bigint[], $4::text[]) as given (merchant_id, environment, position, link)
+   where chain.merchant_id = given.merchant_id and chain.environment = given.environment`,
+);
+
+export interface SealedDecision {
+  readonly id: string;
+  readonly tenant: Tenant;
+  readonly position: bigint;
+  readonly link: Signed;
+}
+
+/** Puts decisions at the ends of chains that are held. `lasts` are the new ends. */
+export function sealAtEnds(
+  tx: Transaction,
+  sealed: readonly SealedDecision[],
+  lasts: readonly SealedDecision[],
+  now: Date,
+): void {
+  if (sealed.length === 0) return;
+  const rows = sealed.map(({ id, position, link }) => ({
+    id,
+    position: position.toString(),
+    key_id: link.keyId,
+    link: link.mac,
+  }));
+  tx.enqueue(SEAL, [rows.map(({ id }) => id), JSON.stringify(rows)]);
+  tx.enqueue(MOVE_HEADS, [
+    ...tenantsAsArrays(lasts.map(({ tenant }) => tenant)),
+    lasts.map(({ position }) => position.toString()),
+    lasts.map(({ link }) => link.mac),
+    now,
+  ]);
+}

@@ -1,0 +1,36 @@
+import { statement, type Transaction } from '@pay/persistence';
+import type { Signed } from './decision-chain';
+import type { DecisionRecord } from '../domain/decision-record';
+
+const INSERT = statement(
+  'insert-decisions',
+  `insert into decisions (id, merchant_id, environment, match_id, sms_event_id, payment_intent_id, decided_at, record, key_id, mac)
+   select id, merchant_id, environment, match_id, sms_event_id, payment_intent_id, decided_at, record, key_id, decode(mac, 'hex')
+   from jsonb_to_recordset($1::jsonb) as given (id uuid, merchant_id uuid, environment text, match_id uuid, sms_event_id uuid,
+     payment_intent_id uuid, decided_at timestamptz, record text, key_id text, mac text)`,
+);
+
+export interface NewDecision {
+  readonly decision: DecisionRecord;
+  /** Its canonical JSON. */
+  readonly record: string;
+  readonly signed: Signed;
+}
+
+/** Nothing is waited for. Order is given later, by the sealer, so that decisions of one merchant do not queue behind a row. */
+export function insertDecisions(tx: Transaction, decisions: readonly NewDecision[]): void {
+  if (decisions.length === 0) return;
+  const rows = decisions.map(({ decision, record, signed }) => ({
+    id: decision.id,
+    merchant_id: decision.merchantId,
+    environment: decision.environment,
+    match_id: decision.matchId,
+    sms_event_id: decision.smsEventId,
+    payment_intent_id: decision.paymentIntentId,
+    decided_at: decision.decidedAt,
+    record,
+    key_id: signed.keyId,
+    mac: signed.mac,
+  }));
+  tx.enqueue(INSERT, [JSON.stringify(rows)]);
+}

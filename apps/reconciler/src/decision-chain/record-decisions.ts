@@ -1,0 +1,28 @@
+import type { Transaction } from '@pay/persistence';
+import { insertDecisions } from './decision-repository';
+import type { DecisionChain } from './decision-chain';
+import type { MatchDecision } from '../domain/matching-session';
+import { canonicalJson, decisionRecord } from '../domain/decision-record';
+import type { WorkingSet } from '../domain/working-set';
+
+export interface RecordDecisionsDeps {
+  readonly decisionChain: DecisionChain;
+}
+
+/** Keeps what was decided, signed, in the transaction of the decisions. Everybody who announces decisions calls it. */
+export function recordDecisions(
+  { decisionChain }: RecordDecisionsDeps,
+  tx: Transaction,
+  decisions: readonly MatchDecision[],
+  workingSet: WorkingSet,
+  decidedAt: Date,
+): void {
+  insertDecisions(
+    tx,
+    decisions.map((matchDecision) => {
+      const decision = decisionRecord(matchDecision, workingSet, decidedAt);
+      const record = canonicalJson(decision);
+      return { decision, record, signed: decisionChain.sign(record) };
+    }),
+  );
+}

@@ -1,0 +1,112 @@
+import type { Tenant } from '@pay/contracts';
+import { isConnectionLoss, retryOnConflict, type Database, type Transaction } from '@pay/persistence';
+import type { Logger } from '@pay/runtime';
+import {
+  holdChains,
+  nextUnsealedTenants,
+  sealAtEnds,
+  unsealedDecisions,
+  type SealedDecision,
+} from './decision-chain-repository';
+import type { DecisionChain } from './decision-chain';
+import { sameTenant } from '../domain/facts';
+import type { ReconcilerMetrics } from '../matching/reconciler-metrics';
+
+export interface SealDecisionsDeps {
+  readonly db: Database;
+  readonly decisionChain: DecisionChain;
+  readonly metrics: ReconcilerMetrics;
+  readonly log: Logger;
+  readonly now: () => Date;
+  /** Most decisions that are linked in one transaction. */
+  readonly page?: number;
+}
+
+const PAGE = 500;
+/** Most tenants that share a transaction: a round costs as much for one tenant as for all of them. */
+const TENANTS = 50;
+
+/**
+ * Links decisions that are committed into the chains of their tenants. Any number of processes may: the end of a chain is held by one at a
+ * time. A decision that commits late comes later in the chain, and nothing that was decided waits here.
+ */
+export async function sealDecisions(deps: SealDecisionsDeps, signal: AbortSignal): Promise<void> {
+  const { db, metrics } = deps;
+  let lagMs = 0;
+  let open: readonly Tenant[] = await nextUnsealedTenants(db, undefined, TENANTS);
+  let last = open.at(-1);
+  while (open.length > 0 && !signal.aborted) {
+    const { unfinished, oldestMs } = await sealSome(deps, open);
+    lagMs = Math.max(lagMs, oldestMs);
+    open = unfinished;
+    if (open.length > 0) continue;
+    open = await nextUnsealedTenants(db, last, TENANTS);
+    last = open.at(-1);
+  }
+  metrics.sealLag.set(lagMs / 1_000);
+}
+
+interface Sealed {
+  /** Tenants that have more decisions than were taken. */
+  readonly unfinished: readonly Tenant[];
+  readonly oldestMs: number;
+}
+const NOTHING: Sealed = { unfinished: [], oldestMs: 0 };
+
+async function sealSome(deps: SealDecisionsDeps, tenants: readonly Tenant[]): Promise<Sealed> {
+  try {
+    return await retryOnConflict(deps.db, (tx) => sealPage(deps, tx, tenants));
+  } catch (error) {
+    if (isConnectionLoss(error)) throw error;
+    if (tenants.length > 1) return sealOneByOne(deps, tenants);
+    deps.log.error({ ...tenants[0], err: error }, 'decisions.not_sealed');
+    return NOTHING;
+  }
+}
+
+/** Whatever is wrong with one chain, the others do not wait behind it. */
+async function sealOneByOne(deps: SealDecisionsDeps, tenants: readonly Tenant[]): Promise<Sealed> {
+  const unfinished: Tenant[] = [];
+  let oldestMs = 0;
+  for (const tenant of tenants) {
+    const sealed = await sealSome(deps, [tenant]);
+    unfinished.push(...sealed.unfinished);
+    oldestMs = Math.max(oldestMs, sealed.oldestMs);
+  }
+  return { unfinished, oldestMs };
+}
+
+async function sealPage(
+  { decisionChain, now, page = PAGE }: SealDecisionsDeps,
+  tx: Transaction,
+  tenants: readonly Tenant[],
+): Promise<Sealed> {
+  const held = await holdChains(tx, tenants);
+  if (held.length === 0) return NOTHING;
+  const share = Math.max(1, Math.floor(page / held.length));
+  // The next statement looks after the ends are held, so it sees what those who held them last have sealed.
+  const unsealed = await unsealedDecisions(
+    tx,
+    held.map(({ tenant }) => tenant),
+    share,
+  );
+  const sealed: SealedDecision[] = [];
+  const lasts: SealedDecision[] = [];
+  const unfinished: Tenant[] = [];
+  for (const { tenant, head } of held) {
+    const own = unsealed.filter((decision) => sameTenant(decision.tenant, tenant));
+    let { position, link: previous } = head;
+    for (const { id, mac } of own) {
+      position += 1n;
+      const link = decisionChain.link({ ...tenant, position, previous, mac });
+      previous = link.mac;
+      sealed.push({ id, tenant, position, link });
+    }
+    const last = sealed.at(-1);
+    if (last !== undefined && own.length > 0) lasts.push(last);
+    if (own.length === share) unfinished.push(tenant);
+  }
+  sealAtEnds(tx, sealed, lasts, now());
+  const oldest = Math.min(...unsealed.map(({ decidedAt }) => decidedAt.getTime()), now().getTime());
+  return { unfinished, oldestMs: now().getTime() - oldest };
+}

@@ -1,0 +1,16 @@
+import type { DecisionChainHead, Tenant } from '@pay/contracts';
+import type { Queryable } from '@pay/persistence';
+import { findChain, unsealedDecisions } from './decision-chain-repository';
+
+const MOST_COUNTED = 1_000;
+
+/** The end of a tenant's chain, for publication: whoever has written it down can show later that nothing was cut off. */
+export async function showChainHead({ db }: { readonly db: Queryable }, tenant: Tenant): Promise<DecisionChainHead> {
+  const [head, unsealed] = await Promise.all([findChain(db, tenant), unsealedDecisions(db, [tenant], MOST_COUNTED)]);
+  return {
+    position: (head?.position ?? 0n).toString(),
+    link: head?.link ?? null,
+    sealedAt: head?.sealedAt?.toISOString() ?? null,
+    unsealed: unsealed.length,
+  };
+}

@@ -1,0 +1,215 @@
+import type { Tenant } from '@pay/contracts';
+import type { Queryable } from '@pay/persistence';
+import { findChain } from './decision-chain-repository';
+import {
+  matchStates,
+  sealedAfter,
+  unsealedAfter,
+  type KeptDecision,
+  type MatchState,
+} from './kept-decision-repository';
+import { findCut } from '../retention/decision-cut-repository';
+import type { DecisionChain } from './decision-chain';
+import type { DecisionRecord } from '../domain/decision-record';
+import { verifyMoney } from './verify-money';
+
+export interface VerifyDecisionsDeps {
+  readonly db: Queryable;
+  readonly decisionChain: DecisionChain;
+  /** Decisions that are read at a time. */
+  readonly page?: number;
+  /** Awaited after each full page. */
+  readonly pause?: () => Promise<void>;
+}
+
+/** The first thing that is not as it was decided. */
+export interface BrokenLink {
+  readonly problem: string;
+  readonly position: string | null;
+  readonly decisionId: string | null;
+  readonly matchId: string | null;
+  readonly paymentIntentId: string | null;
+}
+
+export interface VerifiedChain extends Tenant {
+  readonly sealed: number;
+  /** Entries up to this one were deleted by retention; null: none. */
+  readonly cut: { readonly position: string; readonly through: string } | null;
+  /** Decisions that were not linked yet; their signatures are good. */
+  readonly unsealed: number;
+  /** Payments whose money, intent and decision agree. */
+  readonly payments: number;
+  /** The end of the chain, to be compared with what was published. */
+  readonly head: { readonly position: string; readonly link: string | null };
+  readonly broken: BrokenLink | null;
+}
+
+/** What is known from elsewhere. */
+export interface KnownElsewhere {
+  readonly head?: PublishedHead | undefined;
+  /** What is older may have been decided before decisions were kept. */
+  readonly since?: Date | undefined;
+}
+
+/** An end of the chain that was written down elsewhere. */
+export interface PublishedHead {
+  readonly position: bigint;
+  readonly link: string;
+}
+
+const PAGE = 500;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Walks a tenant's chain from its beginning, or from where retention has cut it, then its money and its intents back to the chain, and stops at the first thing that is not as
+ * it was decided. Decisions may go on meanwhile.
+ */
+export async function verifyDecisions(
+  deps: VerifyDecisionsDeps,
+  tenant: Tenant,
+  known: KnownElsewhere = {},
+): Promise<VerifiedChain> {
+  for (;;) {
+    const verified = await verifyFromCut(deps, tenant, known);
+    if (verified.broken === null) return verified;
+    // Retention has cut more meanwhile, so that entries were missing behind the cut that was known.
+    const cut = await findCut(deps.db, tenant);
+    if ((cut?.position.toString() ?? null) === (verified.cut?.position ?? null)) return verified;
+  }
+}
+
+async function verifyFromCut(
+  deps: VerifyDecisionsDeps,
+  tenant: Tenant,
+  { head: published, since }: KnownElsewhere,
+): Promise<VerifiedChain> {
+  // The end first: what is sealed meanwhile lies behind it.
+  const head = await findChain(deps.db, tenant);
+  const cut = await findCut(deps.db, tenant);
+  let position = cut?.position ?? 0n;
+  let link: string | null = cut?.link ?? null;
+  let unsealed = 0;
+  let payments = 0;
+  const answer = (broken: BrokenLink | null): VerifiedChain => ({
+    ...tenant,
+    ...{ sealed: Number(position - (cut?.position ?? 0n)), unsealed, payments },
+    cut: cut === undefined ? null : { position: cut.position.toString(), through: cut.through.toISOString() },
+    ...{ head: { position: position.toString(), link }, broken },
+  });
+  if (cut !== undefined && !deps.decisionChain.isCut(cut, cut))
+    return answer(brokenAfter(position - 1n, 'the cut of retention is not what was signed'));
+  if (cut !== undefined && published?.position === cut.position && published.link !== cut.link)
+    return answer(brokenAfter(position - 1n, 'another link was published for it'));
+  for await (const { decision, match } of walk(deps, (last) =>
+    sealedAfter(deps.db, tenant, last?.position ?? cut?.position ?? 0n, deps.page ?? PAGE),
+  )) {
+    const problem = problemOfLink(deps, decision, { position: position + 1n, previous: link, match, published });
+    if (problem !== undefined) return answer(brokenAt(decision, problem));
+    position += 1n;
+    link = decision.link;
+    if (head?.position === position && head.link !== link)
+      return answer(brokenAt(decision, 'the end that was noted for this chain is another'));
+  }
+  if (position < (head?.position ?? 0n))
+    return answer(brokenAfter(position, `entries up to ${head?.position} are missing`));
+  if (position < (published?.position ?? 0n))
+    return answer(brokenAfter(position, `entries up to the published ${published?.position} are missing`));
+  for await (const { decision, match } of walk(deps, (last) =>
+    unsealedAfter(deps.db, tenant, last?.id ?? FIRST_ID, deps.page ?? PAGE),
+  )) {
+    const problem = problemOfRecord(deps, decision, match);
+    if (problem !== undefined) return answer(brokenAt(decision, problem));
+    unsealed += 1;
+  }
+  const money = await verifyMoney(deps, tenant, laterOf(since, cut && new Date(cut.through.getTime() + 1)));
+  payments = money.payments;
+  return answer(money.problem && { position: null, ...money.problem });
+}
+
+/** What was created before may have decisions that retention has deleted. */
+function laterOf(one: Date | undefined, other: Date | undefined): Date | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return one > other ? one : other;
+}
+
+interface Step {
+  readonly decision: KeptDecision;
+  readonly match: MatchState | undefined;
+}
+
+async function* walk(
+  { db, page: size = PAGE, pause }: VerifyDecisionsDeps,
+  next: (last: KeptDecision | undefined) => Promise<KeptDecision[]>,
+): AsyncGenerator<Step> {
+  for (let last: KeptDecision | undefined; ;) {
+    const page = await next(last);
+    if (page.length === 0) return;
+    // Read after the decisions: a match is at least as far as each of them.
+    const matches = await matchStates(
+      db,
+      page.map(({ matchId }) => matchId),
+    );
+    for (const decision of page) yield { decision, match: matches.get(decision.matchId) };
+    last = page.at(-1);
+    if (page.length === size) await pause?.();
+  }
+}
+
+interface Expected {
+  readonly position: bigint;
+  readonly previous: string | null;
+  readonly match: MatchState | undefined;
+  readonly published: PublishedHead | undefined;
+}
+
+function problemOfLink(
+  deps: VerifyDecisionsDeps,
+  decision: KeptDecision,
+  { position, previous, match, published }: Expected,
+): string | undefined {
+  const { merchantId, environment, mac, linkKeyId, link } = decision;
+  if (decision.position !== position) return `entry ${position} in front of it is missing`;
+  const problem = problemOfRecord(deps, decision, match);
+  if (problem !== undefined) return problem;
+  const place = { merchantId, environment, position, previous, mac };
+  if (linkKeyId === null || link === null || !deps.decisionChain.isLinked(place, { keyId: linkKeyId, mac: link }))
+    return 'it does not follow from the entry in front of it';
+  if (published?.position === position && published.link !== link) return 'another link was published for it';
+  return undefined;
+}
+
+function problemOfRecord(
+  { decisionChain }: VerifyDecisionsDeps,
+  decision: KeptDecision,
+  match: MatchState | undefined,
+): string | undefined {
+  const { record, keyId, mac } = decision;
+  if (!decisionChain.isSigned(record, { keyId, mac })) return 'its record is not what was signed';
+  const signed = JSON.parse(record) as DecisionRecord;
+  const sameNames = (['id', 'merchantId', 'environment', 'matchId', 'smsEventId', 'paymentIntentId'] as const).every(
+    (name) => signed[name] === decision[name],
+  );
+  if (!sameNames) return 'it is filed under other names than were signed';
+  return problemOfMatch(signed, match);
+}
+
+/** Only the last decision about an SMS says what its match is. One about an intent alone has no match. */
+function problemOfMatch(signed: DecisionRecord, match: MatchState | undefined): string | undefined {
+  if (signed.sms === null) return undefined;
+  if (match === undefined) return 'its match is gone';
+  if (match.smsSequence < signed.sms.sequence) return 'its match says what was decided before it';
+  const isLast = match.smsSequence === signed.sms.sequence;
+  const isSame =
+    match.status === signed.status &&
+    match.reason === signed.reason &&
+    match.paymentIntentId === signed.paymentIntentId;
+  return isLast && !isSame ? 'its match says something else' : undefined;
+}
+
+function brokenAt({ position, id, matchId, paymentIntentId }: KeptDecision, problem: string): BrokenLink {
+  return { problem, position: position?.toString() ?? null, decisionId: id, matchId, paymentIntentId };
+}
+
+function brokenAfter(position: bigint, problem: string): BrokenLink {
+  return { problem, position: (position + 1n).toString(), decisionId: null, matchId: null, paymentIntentId: null };
+}

@@ -1,0 +1,134 @@
+import { formatAmount, type Tenant } from '@pay/contracts';
+import type { Queryable } from '@pay/persistence';
+import {
+  decisionsThatMoved,
+  intentsAfter,
+  moneyAfter,
+  type DecidedIntent,
+  type MoneyState,
+  type SignedDecision,
+} from './kept-money-repository';
+import type { DecisionChain } from './decision-chain';
+import type { DecisionRecord } from '../domain/decision-record';
+
+export interface VerifyMoneyDeps {
+  readonly db: Queryable;
+  readonly decisionChain: DecisionChain;
+  /** Rows that are read at a time. */
+  readonly page?: number;
+  /** Awaited after each full page. */
+  readonly pause?: () => Promise<void>;
+}
+
+export interface MoneyProblem {
+  readonly problem: string;
+  readonly decisionId: string | null;
+  readonly matchId: string | null;
+  readonly paymentIntentId: string | null;
+}
+
+export interface VerifiedMoney {
+  /** Payments that were looked at, from the money and from the intent. */
+  readonly payments: number;
+  readonly problem: MoneyProblem | null;
+}
+
+const PAGE = 500;
+
+/**
+ * The chain the other way round: from all money and all intents to the decisions that brought them to where they stand, so that a payment
+ * nobody decided is found, and one whose decision was taken away with the end of the chain. Decisions may go on meanwhile: rows are read
+ * before their decisions. What is older than `since` may have none.
+ */
+export async function verifyMoney(deps: VerifyMoneyDeps, tenant: Tenant, since?: Date): Promise<VerifiedMoney> {
+  let payments = 0;
+  for (let last: MoneyState | undefined; ;) {
+    const page = await moneyAfter(deps.db, tenant, last, deps.page ?? PAGE);
+    const decided = page.flatMap(({ matchId, smsSequence }) =>
+      matchId ? [{ id: matchId, sequence: smsSequence }] : [],
+    );
+    const decisions = await decisionsThatMoved(deps.db, tenant, 'sms', decided);
+    for (const money of page) {
+      const decision = money.matchId === null ? undefined : decisions.get(money.matchId);
+      const problem = problemOfMoney(deps, money, decision, since);
+      if (problem !== undefined) return { payments, problem: brokenMoney(money, decision, problem) };
+      if (money.paysIntentId !== null) payments += 1;
+    }
+    last = page.at(-1);
+    if (last === undefined) break;
+    if (page.length === (deps.page ?? PAGE)) await deps.pause?.();
+  }
+  for (let last: DecidedIntent | undefined; ;) {
+    const page = await intentsAfter(deps.db, tenant, last, deps.page ?? PAGE);
+    const decided = page.filter(({ decisionSequence }) => decisionSequence > 0);
+    const counted = decided.map(({ id, decisionSequence: sequence }) => ({ id, sequence }));
+    const decisions = await decisionsThatMoved(deps.db, tenant, 'intent', counted);
+    for (const intent of page) {
+      const decision = decisions.get(intent.id);
+      const problem = problemOfIntent(deps, intent, decision, since);
+      if (problem !== undefined) return { payments, problem: brokenIntent(intent, decision, problem) };
+    }
+    last = page.at(-1);
+    if (last === undefined) break;
+    if (page.length === (deps.page ?? PAGE)) await deps.pause?.();
+  }
+  return { payments, problem: null };
+}
+
+function problemOfMoney(
+  deps: VerifyMoneyDeps,
+  money: MoneyState,
+  decision: SignedDecision | undefined,
+  since: Date | undefined,
+): string | undefined {
+  if (money.matchId === null) return 'no decision exists about this money';
+  if ((money.state === 'USED') !== (money.paysIntentId !== null))
+    return 'this money is spent for nothing, or pays unspent';
+  if (money.paysIntentId !== null && money.intentStatus !== 'PAID') return 'it pays an intent that is not PAID';
+  if (decision === undefined) return isTooOld(money, since) ? undefined : 'no decision says what its match says';
+  const signed = signedRecord(deps, decision);
+  if (signed === undefined) return 'the record of its decision is not what was signed';
+  if (money.paysIntentId === null) return undefined;
+  if (signed.paymentIntentId !== money.paysIntentId) return 'it was decided to pay another intent';
+  const isSameMoney =
+    signed.receivedAmount === formatAmount(money.amount) &&
+    signed.expectedAmount === formatAmount(money.intentAmount ?? 0n);
+  return isSameMoney ? undefined : 'the amounts are not those that were decided about';
+}
+
+function problemOfIntent(
+  deps: VerifyMoneyDeps,
+  intent: DecidedIntent,
+  decision: SignedDecision | undefined,
+  since: Date | undefined,
+): string | undefined {
+  if ((intent.status === 'PAID') !== (intent.paidBy !== null))
+    return 'the intent is PAID by nothing, or paid and not PAID';
+  if (intent.decisionSequence === 0)
+    return intent.status === 'PENDING' ? undefined : 'no decision is counted for its status';
+  if (decision === undefined) return isTooOld(intent, since) ? undefined : 'no decision says what the intent says';
+  const signed = signedRecord(deps, decision);
+  if (signed === undefined) return 'the record of its decision is not what was signed';
+  return signed.intent?.id === intent.id && signed.intent.status === intent.status
+    ? undefined
+    : 'the intent says something else than was decided';
+}
+
+function signedRecord(
+  { decisionChain }: VerifyMoneyDeps,
+  { record, keyId, mac }: SignedDecision,
+): DecisionRecord | undefined {
+  return decisionChain.isSigned(record, { keyId, mac }) ? (JSON.parse(record) as DecisionRecord) : undefined;
+}
+
+function isTooOld({ createdAt }: { readonly createdAt: Date }, since: Date | undefined): boolean {
+  return since !== undefined && createdAt < since;
+}
+
+function brokenMoney(money: MoneyState, decision: SignedDecision | undefined, problem: string): MoneyProblem {
+  return { problem, decisionId: decision?.id ?? null, matchId: money.matchId, paymentIntentId: money.paysIntentId };
+}
+
+function brokenIntent(intent: DecidedIntent, decision: SignedDecision | undefined, problem: string): MoneyProblem {
+  return { problem, decisionId: decision?.id ?? null, matchId: intent.paidBy, paymentIntentId: intent.id };
+}

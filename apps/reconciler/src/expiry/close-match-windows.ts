@@ -1,0 +1,19 @@
+import { retryOnConflict, type Database } from '@pay/persistence';
+import { findPastWindow } from '../matching/evidence-repository';
+import { decideBatch, type DecideDeps } from '../matching/decide-batch';
+
+export interface CloseMatchWindowsDeps extends DecideDeps {
+  readonly db: Database;
+}
+
+const BATCH = 200;
+
+/** Ends the wait of evidence that nothing has led to an intent for the whole match window. After that only a person links it. */
+export async function closeMatchWindows(deps: CloseMatchWindowsDeps, signal: AbortSignal): Promise<void> {
+  let found = BATCH;
+  while (found === BATCH && !signal.aborted) {
+    const arrivals = await findPastWindow(deps.db, deps.settings.matchWindowMs, BATCH);
+    if (arrivals.length > 0) await retryOnConflict(deps.db, (tx) => decideBatch(deps, tx, arrivals));
+    found = arrivals.length;
+  }
+}

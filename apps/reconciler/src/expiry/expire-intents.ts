@@ -1,0 +1,75 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { IntentStatus, SequencePair, Tenant } from '@pay/contracts';
+import { ApiError } from '@pay/http';
+import { retryOnConflict, type Database } from '@pay/persistence';
+import type { AskUndecided } from './undecided-client';
+import { claimDueIntent, claimDueIntents, expiryCutoff, type DueIntents } from './due-intent-repository';
+import { findIntent } from '../matching/intent-repository';
+import { sameTenant } from '../domain/facts';
+import { decideBatch, type DecideDeps } from '../matching/decide-batch';
+import { refreshIntent, type RefreshIntentDeps } from '../intake/refresh-intent';
+
+export interface ExpireIntentsDeps extends DecideDeps {
+  readonly db: Database;
+  readonly askUndecided: AskUndecided;
+  /** Between the end of an intent and its expiry: what was taken in at the last moment must be committed by its owner. */
+  readonly expiryGraceMs: number;
+  readonly expiryBatch: number;
+  /** A process expires no faster, so that payments do not queue behind expiries with those who apply both. */
+  readonly expiriesPerSecond: number;
+}
+
+/** Expires every intent whose time is over, as soon as nothing that came in before is undecided. Any number of processes may. */
+export async function expireIntents(deps: ExpireIntentsDeps, signal: AbortSignal): Promise<void> {
+  const { db, metrics, expiryBatch } = deps;
+  // The cutoff comes first: what is undecided is asked after the last of these intents has ended.
+  const { cutoff, lagSeconds } = await expiryCutoff(db, deps.expiryGraceMs);
+  metrics.expiryLag.set(lagSeconds ?? 0);
+  if (lagSeconds === undefined) return;
+  const undecided = await deps.askUndecided();
+  if (undecided === undefined) return;
+  if (undecided.some(({ oldest }) => new Date(oldest) <= cutoff)) metrics.expiryWaits.inc({ cause: 'undecided' });
+  let claimed = expiryBatch;
+  while (claimed === expiryBatch && !signal.aborted) {
+    const begun = performance.now();
+    claimed = await expireBatch(deps, { cutoff, undecided });
+    if (claimed === expiryBatch) await untilNextBatch(deps, begun, signal);
+  }
+}
+
+async function untilNextBatch(deps: ExpireIntentsDeps, begun: number, signal: AbortSignal): Promise<void> {
+  const wait = begun + (1000 * deps.expiryBatch) / deps.expiriesPerSecond - performance.now();
+  if (wait > 0) await delay(wait, undefined, { signal }).catch(() => undefined);
+}
+
+function expireBatch(deps: ExpireIntentsDeps, due: DueIntents): Promise<number> {
+  return retryOnConflict(deps.db, async (tx) => {
+    const arrivals = await claimDueIntents(tx, due, deps.expiryBatch);
+    if (arrivals.length > 0) await decideBatch(deps, tx, arrivals);
+    return arrivals.length;
+  });
+}
+
+/** Settles one intent for somebody who is looking at it, by the same rules. Answers the status that holds then. */
+export async function expireIntent(
+  deps: ExpireIntentsDeps & RefreshIntentDeps,
+  tenant: Tenant,
+  intentId: string,
+  wanted: SequencePair,
+): Promise<IntentStatus> {
+  const { db } = deps;
+  const fetched = await refreshIntent(deps, tenant, intentId, wanted);
+  if (fetched.length > 0) await retryOnConflict(db, (tx) => decideBatch(deps, tx, fetched));
+  const { cutoff } = await expiryCutoff(db, deps.expiryGraceMs);
+  const intent = await findIntent(db, intentId);
+  if (intent === undefined || !sameTenant(intent.tenant, tenant)) throw new ApiError('SERVICE_UNAVAILABLE');
+  if (intent.status !== 'PENDING' || intent.expiresAt > cutoff) return intent.status;
+  const undecided = await deps.askUndecided();
+  if (undecided === undefined) return intent.status;
+  return retryOnConflict(db, async (tx) => {
+    const arrivals = await claimDueIntent(tx, { cutoff, undecided }, intentId);
+    if (arrivals.length > 0) await decideBatch(deps, tx, arrivals);
+    const settled = await findIntent(tx, intentId);
+    return settled?.status ?? intent.status;
+  });
+}

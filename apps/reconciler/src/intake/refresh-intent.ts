@@ -1,0 +1,38 @@
+import { compareSequences, type InternalIntent, type SequencePair, type Tenant } from '@pay/contracts';
+import { ApiError } from '@pay/http';
+import type { Queryable } from '@pay/persistence';
+import { findIntent } from '../matching/intent-repository';
+import { sourceOf } from '../domain/record-facts';
+import type { IntentArrival } from '../domain/arrivals';
+import { isOpen, sameTenant } from '../domain/facts';
+import type { MatchSettings } from './find-terms';
+import { intentArrival } from './handle-events';
+
+export interface RefreshIntentDeps {
+  readonly db: Queryable;
+  readonly fetchIntent: (intentId: string) => Promise<InternalIntent>;
+  readonly settings: MatchSettings;
+  readonly now: () => Date;
+}
+
+/**
+ * What intent-api says about an intent whose copy here is missing or older than the asker's; nothing when the copy is good enough.
+ * The answer is decided like the event that has not come yet.
+ */
+export async function refreshIntent(
+  { db, fetchIntent, settings, now }: RefreshIntentDeps,
+  tenant: Tenant,
+  intentId: string,
+  wanted: SequencePair,
+): Promise<IntentArrival[]> {
+  const known = await findIntent(db, intentId);
+  if (known !== undefined && !sameTenant(known.tenant, tenant)) throw new ApiError('NOT_FOUND');
+  if (known !== undefined && compareSequences(sourceOf(known), wanted) >= 0) return [];
+  const found = await fetchIntent(intentId);
+  if (!sameTenant(found, tenant)) throw new ApiError('NOT_FOUND');
+  const arrival = intentArrival(tenant, found, found.intent);
+  // Its record here was deleted, and with it what it was paid by.
+  const isOver = now().getTime() - arrival.intent.createdAt.getTime() >= settings.recordRetentionMs;
+  if (known === undefined && isOver && !isOpen(arrival.intent)) throw new ApiError('NOT_FOUND');
+  return [arrival];
+}

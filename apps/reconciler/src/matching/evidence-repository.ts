@@ -1,0 +1,138 @@
+import type { Environment } from '@pay/contracts';
+import { oldRowsInOrder, statement, type OldRows, type Queryable, type Transaction } from '@pay/persistence';
+import type { WindowArrival } from '../domain/arrivals';
+import type { EarlySignals, Evidence } from '../domain/facts';
+import { changingAll } from '../db/changing-all';
+
+const COLUMNS = `sms_event_id, merchant_id, environment, provider, method, trx_id, reference_key, amount,
+  receiver_account_id, receiver_msisdn, payer_msisdn, provider_time, ingested_at, state, authenticity, signals,
+  signals_sequence, signals_epoch, revision`;
+
+const MUTABLE_TYPES = `provider text, method text, trx_id text, reference_key text, amount bigint,
+  receiver_account_id uuid, receiver_msisdn text, payer_msisdn text, provider_time timestamptz, ingested_at timestamptz,
+  state text, authenticity text, signals jsonb, signals_sequence integer, signals_epoch integer, revision integer`;
+
+const INSERT = statement(
+  'insert-evidence',
+  `insert into evidence (${COLUMNS})
+   select ${COLUMNS} from jsonb_to_recordset($1::jsonb) as given (
+     sms_event_id uuid, merchant_id uuid, environment text,
+     ${MUTABLE_TYPES})`,
+);
+
+export function insertEvidence(tx: Transaction, evidence: readonly Evidence[]): void {
+  if (evidence.length === 0) return;
+  tx.enqueue(INSERT, [JSON.stringify(evidence.map(fromEvidence))]);
+}
+
+function fromEvidence(each: Evidence) {
+  return {
+    sms_event_id: each.smsEventId,
+    merchant_id: each.tenant.merchantId,
+    environment: each.tenant.environment,
+    provider: each.provider,
+    method: each.method,
+    trx_id: each.trxId,
+    reference_key: each.referenceKey ?? null,
+    amount: each.amount.toString(),
+    receiver_account_id: each.receiverAccountId ?? null,
+    receiver_msisdn: each.receiverMsisdn ?? null,
+    payer_msisdn: each.payerMsisdn ?? null,
+    provider_time: each.providerTime,
+    ingested_at: each.ingestedAt,
+    state: each.state,
+    authenticity: each.authenticity ?? null,
+    signals: each.signals,
+    signals_sequence: each.signalsSequence,
+    signals_epoch: each.signalsEpoch ?? null,
+    revision: each.revision,
+  };
+}
+
+const UPDATE = statement(
+  'update-evidence',
+  `update evidence e set state = given.state
+   from unnest($1::uuid[], $2::text[]) as given (sms_event_id, state)
+   where e.sms_event_id = any(array[given.sms_event_id])`,
+);
+
+const REPLACE = statement(
+  'replace-evidence',
+  changingAll(
+    'evidence',
+    `update evidence e set provider = given.provider, method = given.method, trx_id = given.trx_id,
+       reference_key = given.reference_key, amount = given.amount, receiver_account_id = given.receiver_account_id,
+       receiver_msisdn = given.receiver_msisdn, payer_msisdn = given.payer_msisdn, provider_time = given.provider_time,
+       state = given.state, authenticity = given.authenticity, signals = given.signals,
+       signals_sequence = given.signals_sequence, signals_epoch = given.signals_epoch, revision = given.revision
+     from jsonb_to_recordset($2::jsonb) as given (sms_event_id uuid, was_revision integer, ${MUTABLE_TYPES})
+     where e.sms_event_id = any(array[given.sms_event_id]) and e.revision = given.was_revision`,
+  ),
+);
+
+/** Its state is guarded by its match, which is written in the same transaction; what is known of it by its revision. */
+export function updateEvidence(
+  tx: Transaction,
+  changes: readonly { readonly before: Evidence; readonly after: Evidence }[],
+): void {
+  const replaced = changes.filter(({ before, after }) => before.revision !== after.revision);
+  if (replaced.length > 0) {
+    const rows = replaced.map(({ before, after }) => ({ ...fromEvidence(after), was_revision: before.revision }));
+    tx.enqueue(REPLACE, [rows.map((row) => row.sms_event_id), JSON.stringify(rows)]);
+  }
+  const after = changes
+    .filter(({ before, after: { revision } }) => before.revision === revision)
+    .map(({ after }) => after);
+  if (after.length === 0) return;
+  tx.enqueue(UPDATE, [after.map(({ smsEventId }) => smsEventId), after.map(({ state }) => state)]);
+}
+
+const DELETE = statement('delete-evidence', 'delete from evidence where sms_event_id = any($1::uuid[])');
+
+/** Texts that turned out to be of a TrxID that is another's. */
+export function deleteEvidence(tx: Transaction, evidence: readonly Evidence[]): void {
+  if (evidence.length > 0) tx.enqueue(DELETE, [evidence.map(({ smsEventId }) => smsEventId)]);
+}
+
+const KEEP_EARLY = statement(
+  'keep-early-signals',
+  `insert into early_signals (sms_event_id, signals, sequence, epoch)
+   select sms_event_id, signals, sequence, epoch
+   from jsonb_to_recordset($1::jsonb) as given (sms_event_id uuid, signals jsonb, sequence integer, epoch integer)
+   on conflict (sms_event_id) do update set signals = excluded.signals, sequence = excluded.sequence,
+     epoch = greatest(early_signals.epoch, excluded.epoch)
+   where case when early_signals.epoch <> excluded.epoch then early_signals.epoch < excluded.epoch
+     else early_signals.sequence < excluded.sequence end`,
+);
+
+/** Signals of texts that are no evidence yet. */
+export function keepEarlySignals(tx: Transaction, early: readonly EarlySignals[]): void {
+  if (early.length === 0) return;
+  const rows = early.map(({ smsEventId, signals, sequence, epoch }) => ({
+    ...{ sms_event_id: smsEventId, signals, sequence },
+    epoch: epoch ?? null,
+  }));
+  tx.enqueue(KEEP_EARLY, [JSON.stringify(rows)]);
+}
+
+/** Signals of texts that were no evidence yet. */
+export function oldEarlySignals(before: Date): OldRows {
+  return oldRowsInOrder({ table: 'early_signals', order: 'stored_at', orderType: 'timestamptz', before });
+}
+
+const OVERDUE = `select sms_event_id, merchant_id, environment from evidence
+   where state = 'WAITING' and ingested_at < now() - $1::bigint * interval '1 millisecond'
+   order by ingested_at limit $2`;
+
+/** Evidence that has waited longer than the match window, by the database's clock. */
+export async function findPastWindow(db: Queryable, matchWindowMs: number, limit: number): Promise<WindowArrival[]> {
+  const rows = await db.query<{ sms_event_id: string; merchant_id: string; environment: Environment }>(OVERDUE, [
+    matchWindowMs,
+    limit,
+  ]);
+  return rows.map((row) => ({
+    kind: 'window',
+    tenant: { merchantId: row.merchant_id, environment: row.environment },
+    smsEventId: row.sms_event_id,
+  }));
+}

@@ -1,0 +1,265 @@
+import type { Checks, Environment, MatchPath, MatchStatus, PaymentMethod, Poisha, Provider } from '@pay/contracts';
+import type { Authenticity, SmsSignal } from '@pay/contracts';
+import { statement, type Transaction } from '@pay/persistence';
+import type { Match } from '../domain/working-set';
+import type { EarlySignals, Evidence } from '../domain/facts';
+import { evidenceStateOf } from '../domain/lifecycle';
+import type { Candidate } from '../domain/decide-evidence';
+import type { MatchDoubt } from '../domain/reasons';
+import { MATCH_COLUMNS } from './match-repository';
+import { tenantArrays, type TenantName } from '../db/tenant-arrays';
+
+interface MatchRow {
+  readonly id: string;
+  readonly merchant_id: string;
+  readonly environment: Environment;
+  readonly sms_event_id: string;
+  readonly payment_intent_id: string | null;
+  readonly path: MatchPath | null;
+  readonly status: MatchStatus;
+  readonly reason: string;
+  readonly checks: Checks | null;
+  readonly paid_in_time: boolean | null;
+  readonly expected_amount: string | null;
+  readonly received_amount: string | null;
+  readonly candidates: readonly Candidate[];
+  readonly doubts: readonly MatchDoubt[];
+  readonly sms_sequence: number;
+  readonly facts_sequence: number;
+  readonly facts_epoch: number | null;
+  readonly revision: number;
+  readonly created_at: Date;
+  readonly window_ended_at: Date | null;
+  readonly resolved_at: Date | null;
+  readonly decided_by: string;
+  readonly resolution_note: string | null;
+}
+
+interface EvidenceRow {
+  readonly provider: Provider | null;
+  readonly method: PaymentMethod;
+  readonly trx_id: string;
+  readonly reference_key: string | null;
+  readonly amount: string;
+  readonly receiver_account_id: string | null;
+  readonly receiver_msisdn: string | null;
+  readonly payer_msisdn: string | null;
+  readonly provider_time: Date;
+  readonly ingested_at: Date;
+  readonly authenticity: Authenticity | null;
+  readonly signals: readonly SmsSignal[];
+  readonly signals_sequence: number;
+  readonly signals_epoch: number | null;
+  readonly evidence_revision: number;
+}
+
+interface EarlyRow {
+  readonly wanted_id: string;
+  readonly early_signals: readonly SmsSignal[] | null;
+  readonly early_sequence: number | null;
+  readonly early_epoch: number | null;
+}
+
+/**
+ * Unspent texts under the name of one intent that are decided with it. A shop whose customers all write `rent` may have thousands: those that may
+ * pay come first, the oldest before the others as they are decided, then the newest. The others stay as they are, for a person.
+ */
+export const MOST_OF_A_NAME = 500;
+
+const QUALIFIED = MATCH_COLUMNS.replaceAll(/\b[a-z_]+\b/g, (column) => `m.${column}`);
+
+// Found by index first, then locked by one key in one order. The match is the lock of its evidence: they only change together, and the
+// state of the evidence is read from the match, because only the locked row is read again after a wait. The status of an intent is looked at
+// when its name has been found: as a condition of the look-up it would lead to the index of all open intents of the merchant.
+const LOCK = statement(
+  'lock-matches',
+  `select locked.*, wanted.sms_event_id as wanted_id, early.signals as early_signals, early.sequence as early_sequence,
+     early.epoch as early_epoch from (
+     select unnest($1::uuid[]) as sms_event_id
+     union
+     select found.sms_event_id
+     from unnest($2::uuid[], $3::text[], $4::text[]) as named (merchant_id, environment, trx_id)
+     cross join lateral (
+       select f.sms_event_id from evidence f
+       where f.merchant_id = named.merchant_id and f.environment = named.environment and f.trx_id = named.trx_id
+       offset 0) found
+     union
+     select found.sms_event_id
+     from (
+       select merchant_id, environment, reference_key, amount
+       from unnest($9::uuid[], $10::text[], $11::text[], $12::bigint[]) as fresh (merchant_id, environment, reference_key, amount)
+       union
+       select named.merchant_id, named.environment, named.reference_key, intent.amount
+       from unnest($5::uuid[], $6::text[], $7::text[]) as named (merchant_id, environment, reference_key)
+       cross join lateral (
+         select i.status, i.amount from intents i
+         where i.merchant_id = named.merchant_id and i.environment = named.environment
+           and i.reference_key = named.reference_key
+         offset 0) intent
+       where intent.status in ('PENDING', 'REVIEW_REQUIRED')
+       union
+       select intent.merchant_id, intent.environment, intent.reference_key, intent.amount
+       from unnest($8::uuid[]) as known (intent_id)
+       cross join lateral (
+         select i.merchant_id, i.environment, i.reference_key, i.amount from intents i
+         where i.id = known.intent_id offset 0) intent) as sought
+     cross join lateral (
+       select f.sms_event_id, f.ingested_at, f.amount = sought.amount and f.state = 'WAITING' as may_pay from evidence f
+       where f.merchant_id = sought.merchant_id and f.environment = sought.environment
+         and f.reference_key = sought.reference_key and f.state in ('WAITING', 'REVIEW', 'LAPSED')
+       order by may_pay desc, case when f.amount = sought.amount and f.state = 'WAITING' then f.ingested_at end, f.ingested_at desc
+       limit ${MOST_OF_A_NAME}) found
+     union
+     select found.sms_event_id
+     from (
+       select unnest($8::uuid[]) as intent_id
+       union
+       select i.id
+       from unnest($5::uuid[], $6::text[], $7::text[]) as named (merchant_id, environment, reference_key)
+       cross join lateral (
+         select i.id from intents i
+         where i.merchant_id = named.merchant_id and i.environment = named.environment
+           and i.reference_key = named.reference_key
+         offset 0) i) as claimed
+     cross join lateral (
+       select c.merchant_id, c.environment, c.trx_id from claims c
+       where c.payment_intent_id = claimed.intent_id and c.state = 'OPEN'
+       offset 0) claim
+     cross join lateral (
+       select f.sms_event_id from evidence f
+       where f.merchant_id = claim.merchant_id and f.environment = claim.environment and f.trx_id = claim.trx_id
+         and f.state in ('WAITING', 'REVIEW', 'LAPSED')
+       offset 0) found
+     order by sms_event_id) as wanted
+   left join lateral (
+     select ${QUALIFIED}, e.provider, e.method, e.trx_id, e.reference_key, e.amount, e.receiver_account_id,
+       e.receiver_msisdn, e.payer_msisdn, e.provider_time, e.ingested_at, e.authenticity, e.signals, e.signals_sequence, e.signals_epoch,
+       e.revision as evidence_revision
+     from matches m left join evidence e on e.sms_event_id = m.sms_event_id
+     where m.sms_event_id = wanted.sms_event_id for update of m) as locked on true
+   left join lateral (
+     select s.signals, s.sequence, s.epoch from early_signals s where s.sms_event_id = wanted.sms_event_id offset 0) as early on true
+   where locked.id is not null or early.sequence is not null`,
+);
+
+/** The name of an intent that has arrived, and what it asks for. */
+export interface NewReference extends TenantName {
+  readonly amount: Poisha;
+}
+
+export interface WantedMatches {
+  readonly smsEventIds: readonly string[];
+  readonly trxIds: readonly TenantName[];
+  /**
+   * Unspent evidence whose TrxID is claimed for the intents that these name, and what else names those that are open. Under a name that is no
+   * open intent's, as `rent`, there may be any number of texts, and none of them is another's business.
+   */
+  readonly references: readonly TenantName[];
+  /** Unspent evidence that names these, which no stored intent may have yet. */
+  readonly newReferences: readonly NewReference[];
+  /** Unspent evidence that names these intents, or whose TrxID is claimed for them. */
+  readonly intentIds: readonly string[];
+}
+
+export interface FoundMatches {
+  readonly found: readonly { readonly match: Match; readonly evidence: Evidence | undefined }[];
+  /** Changed by somebody for whom the lock was waited: they have to be read again. */
+  readonly stale: readonly string[];
+  readonly early: readonly EarlySignals[];
+}
+
+/** Locks matches, each with the evidence it is about. */
+export async function lockMatches(
+  tx: Transaction,
+  { smsEventIds, trxIds, references, newReferences, intentIds }: WantedMatches,
+): Promise<FoundMatches> {
+  const names = [...trxIds, ...references, ...newReferences];
+  if (smsEventIds.length + names.length + intentIds.length === 0) return { found: [], stale: [], early: [] };
+  const values = [
+    smsEventIds,
+    ...tenantArrays(trxIds),
+    ...tenantArrays(references),
+    intentIds,
+    ...tenantArrays(newReferences),
+    newReferences.map(({ amount }) => amount.toString()),
+  ];
+  const rows = await tx.query<(MatchRow & EvidenceRow & EarlyRow) | (EarlyRow & { readonly id: null })>(LOCK, values);
+  const locked = rows.filter((row) => row.id !== null);
+  return {
+    found: locked.filter((row) => !isStale(row)).map((row) => ({ match: toMatch(row), evidence: toEvidence(row) })),
+    stale: locked.filter(isStale).map((row) => row.sms_event_id),
+    early: rows.flatMap((row) =>
+      row.early_signals === null || row.early_sequence === null
+        ? []
+        : [
+            {
+              ...{ smsEventId: row.wanted_id, signals: row.early_signals },
+              ...{ sequence: row.early_sequence, epoch: row.early_epoch ?? undefined },
+            },
+          ],
+    ),
+  };
+}
+
+/** Only the match is read again after a wait for its lock; what it was about may be read from before. */
+function isStale(row: MatchRow & EvidenceRow): boolean {
+  return row.provider !== null && row.revision !== row.evidence_revision;
+}
+
+function toMatch(row: MatchRow): Match {
+  return {
+    id: row.id,
+    tenant: { merchantId: row.merchant_id, environment: row.environment },
+    smsEventId: row.sms_event_id,
+    intentId: row.payment_intent_id ?? undefined,
+    path: row.path ?? undefined,
+    status: row.status,
+    reason: row.reason,
+    checks: row.checks ?? undefined,
+    paidInTime: row.paid_in_time ?? undefined,
+    expectedAmount: toPoisha(row.expected_amount),
+    receivedAmount: toPoisha(row.received_amount),
+    candidates: row.candidates,
+    doubts: row.doubts,
+    smsSequence: row.sms_sequence,
+    factsSequence: row.facts_sequence,
+    factsEpoch: row.facts_epoch ?? undefined,
+    revision: row.revision,
+    createdAt: row.created_at,
+    windowEndedAt: row.window_ended_at ?? undefined,
+    resolvedAt: row.resolved_at ?? undefined,
+    decidedBy: row.decided_by,
+    resolutionNote: row.resolution_note ?? undefined,
+  };
+}
+
+function toEvidence(row: MatchRow & EvidenceRow): Evidence | undefined {
+  const state = evidenceStateOf({ status: row.status, windowEndedAt: row.window_ended_at ?? undefined });
+  if (row.provider === null || state === undefined) return undefined;
+  return {
+    smsEventId: row.sms_event_id,
+    tenant: { merchantId: row.merchant_id, environment: row.environment },
+    provider: row.provider,
+    method: row.method,
+    trxId: row.trx_id,
+    referenceKey: row.reference_key ?? undefined,
+    amount: BigInt(row.amount) as Poisha,
+    receiverAccountId: row.receiver_account_id ?? undefined,
+    receiverMsisdn: row.receiver_msisdn ?? undefined,
+    payerMsisdn: row.payer_msisdn ?? undefined,
+    providerTime: row.provider_time,
+    ingestedAt: row.ingested_at,
+    state,
+    authenticity: row.authenticity ?? undefined,
+    signals: row.signals,
+    factsSequence: row.facts_sequence,
+    factsEpoch: row.facts_epoch ?? undefined,
+    signalsSequence: row.signals_sequence,
+    signalsEpoch: row.signals_epoch ?? undefined,
+    revision: row.revision,
+  };
+}
+
+function toPoisha(text: string | null): Poisha | undefined {
+  return text === null ? undefined : (BigInt(text) as Poisha);
+}

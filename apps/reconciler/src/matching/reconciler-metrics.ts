@@ -1,0 +1,52 @@
+import type { Claim } from '../domain/facts';
+import { MATCH_REASONS } from '../domain/reasons';
+import type { MatchDecision } from '../domain/matching-session';
+import type { Counter, Gauge, Histogram, Metrics } from '@pay/runtime';
+
+export interface ReconcilerMetrics {
+  readonly decisions: Counter<'environment' | 'status' | 'path' | 'reason'>;
+  readonly claims: Counter<'environment' | 'outcome'>;
+  readonly decisionSeconds: Histogram<'environment'>;
+  readonly expired: Counter<'environment'>;
+  readonly expiryWaits: Counter<'cause'>;
+  readonly expiryLag: Gauge;
+  readonly switchOffWaits: Counter;
+  readonly sealLag: Gauge;
+  readonly brokenChains: Gauge;
+  readonly chainsVerifiedAt: Gauge;
+}
+
+export function reconcilerMetrics(metrics: Metrics): ReconcilerMetrics {
+  return {
+    decisions: metrics.counter('reconciler_decisions_total'),
+    claims: metrics.counter('reconciler_claims_total'),
+    decisionSeconds: metrics.histogram('reconciler_decision_seconds'),
+    expired: metrics.counter('reconciler_intents_expired_total'),
+    expiryWaits: metrics.counter('reconciler_expiry_waits_total'),
+    expiryLag: metrics.gauge('reconciler_expiry_lag_seconds'),
+    switchOffWaits: metrics.counter('reconciler_switch_off_waits_total'),
+    sealLag: metrics.gauge('reconciler_decision_seal_lag_seconds'),
+    brokenChains: metrics.gauge('reconciler_broken_chains'),
+    chainsVerifiedAt: metrics.gauge('reconciler_chains_verified_timestamp_seconds'),
+  };
+}
+
+const REASONS: ReadonlySet<string> = new Set(MATCH_REASONS);
+
+/** Why a text was not understood is the parser's word, from another service: it counts as one reason. */
+export function countDecision(metrics: ReconcilerMetrics, decision: MatchDecision, now: Date): void {
+  const { environment } = decision.tenant;
+  const reason = REASONS.has(decision.reason) ? decision.reason : 'unparsed';
+  metrics.decisions.inc({ environment, status: decision.status, path: decision.path ?? 'NONE', reason });
+  // First decisions only: an SMS that waited for its intent says nothing about our speed.
+  if (decision.ingestedAt !== undefined && decision.sms?.sequence === 1) {
+    metrics.decisionSeconds.observe(
+      { environment },
+      Math.max(0, now.getTime() - decision.ingestedAt.getTime()) / 1_000,
+    );
+  }
+}
+
+export function countClaim(metrics: ReconcilerMetrics, { tenant, outcome }: Claim): void {
+  metrics.claims.inc({ environment: tenant.environment, outcome });
+}

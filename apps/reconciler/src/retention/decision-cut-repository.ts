@@ -1,0 +1,124 @@
+import type { Environment, Tenant } from '@pay/contracts';
+import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import type { Cut, Signed } from '../decision-chain/decision-chain';
+import { COLUMNS, toDecision, type DecisionRow, type KeptDecision } from '../decision-chain/kept-decision-repository';
+
+export interface SignedCut extends Cut, Signed {}
+
+interface CutRow {
+  readonly merchant_id: string;
+  readonly environment: Environment;
+  readonly cut_position: string | null;
+  readonly cut_link: string;
+  readonly cut_through: Date;
+  readonly cut_key_id: string;
+  readonly cut_mac: string;
+}
+
+const CUT_COLUMNS = `merchant_id, environment, cut_position, encode(cut_link, 'hex') as cut_link, cut_through, cut_key_id,
+  encode(cut_mac, 'hex') as cut_mac`;
+
+function toCut(row: CutRow): SignedCut | undefined {
+  if (row.cut_position === null) return undefined;
+  return {
+    ...{ merchantId: row.merchant_id, environment: row.environment, position: BigInt(row.cut_position) },
+    ...{ link: row.cut_link, through: row.cut_through, keyId: row.cut_key_id, mac: row.cut_mac },
+  };
+}
+
+const FIND = statement(
+  'find-decision-cut',
+  `select ${CUT_COLUMNS} from decision_chains where merchant_id = $1 and environment = $2`,
+);
+
+/** Up to where retention has deleted a chain; undefined: nowhere. */
+export async function findCut(db: Queryable, { merchantId, environment }: Tenant): Promise<SignedCut | undefined> {
+  const [row] = await db.query<CutRow>(FIND, [merchantId, environment]);
+  return row && toCut(row);
+}
+
+// Ids are UUID v7, so the primary key is in the order of time.
+const OLD = statement(
+  'old-decisions',
+  `select id, merchant_id as "merchantId", environment from decisions
+    where id > coalesce($1::text::uuid, '00000000-0000-0000-0000-000000000000') and id < $2::uuid order by id limit $3`,
+);
+
+export interface OldDecision extends Tenant {
+  readonly id: string;
+}
+
+export function oldDecisions(
+  db: Queryable,
+  from: string | null,
+  beforeId: string,
+  limit: number,
+): Promise<OldDecision[]> {
+  return db.query<OldDecision>(OLD, [from, beforeId, limit]);
+}
+
+export interface TenantShare extends Tenant {
+  readonly most: number;
+}
+
+const LOCK = statement(
+  'lock-decision-chains',
+  `select chain.* from unnest($1::uuid[], $2::text[]) as given (merchant_id, environment)
+   cross join lateral (
+     select ${CUT_COLUMNS} from decision_chains c
+     where c.merchant_id = given.merchant_id and c.environment = given.environment for update) as chain`,
+);
+const OLDEST = statement(
+  'oldest-decisions',
+  `select d.* from unnest($1::uuid[], $2::text[], $3::bigint[], $4::integer[]) as given (merchant_id, environment, position, most)
+   cross join lateral (
+     select ${COLUMNS} from decisions
+     where decisions.merchant_id = given.merchant_id and decisions.environment = given.environment and decisions.position is not null
+       and decisions.position > given.position order by decisions.position limit given.most) as d`,
+);
+
+export interface OldestOfChain {
+  readonly tenant: Tenant;
+  readonly cut: SignedCut | undefined;
+  /** What follows the cut, in order. */
+  readonly decisions: readonly KeptDecision[];
+}
+
+/** The oldest entries of these chains, which are locked in one order. */
+export async function lockOldest(tx: Transaction, shares: readonly TenantShare[]): Promise<OldestOfChain[]> {
+  const keyOf = ({ merchantId, environment }: Tenant) => `${merchantId} ${environment}`;
+  const sorted = shares.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+  const tenants = [sorted.map(({ merchantId }) => merchantId), sorted.map(({ environment }) => environment)];
+  const cuts = (await tx.query<CutRow>(LOCK, tenants)).flatMap((row) => toCut(row) ?? []);
+  const cutOf = new Map(cuts.map((cut) => [keyOf(cut), cut]));
+  const positions = sorted.map((share) => (cutOf.get(keyOf(share))?.position ?? 0n).toString());
+  const rows = await tx.query<DecisionRow>(OLDEST, [...tenants, positions, sorted.map(({ most }) => most)]);
+  const chains = new Map(
+    sorted.map(({ merchantId, environment }) => {
+      const tenant = { merchantId, environment };
+      return [keyOf(tenant), { tenant, cut: cutOf.get(keyOf(tenant)), decisions: [] as KeptDecision[] }];
+    }),
+  );
+  for (const decision of rows.map(toDecision)) chains.get(keyOf(decision))?.decisions.push(decision);
+  return [...chains.values()];
+}
+
+const CUT = statement(
+  'cut-decision-chains',
+  `update decision_chains chain set cut_position = given.position, cut_link = decode(given.link, 'hex'), cut_through = given.through,
+     cut_key_id = given.key_id, cut_mac = decode(given.mac, 'hex')
+   from jsonb_to_recordset($1::jsonb) as given (merchant_id uuid, environment text, position bigint, link text, through timestamptz,
+     key_id text, mac text)
+   where chain.merchant_id = given.merchant_id and chain.environment = given.environment`,
+);
+const DELETE = statement('delete-cut-decisions', 'delete from decisions where id = any($1::uuid[])');
+
+/** Notes the cuts, then deletes what they cut off: the database refuses to delete anything else. */
+export async function cutChains(tx: Transaction, cuts: readonly SignedCut[], ids: readonly string[]): Promise<number> {
+  if (cuts.length === 0) return 0;
+  const rows = cuts.map(({ merchantId, environment, position, link, through, keyId, mac }) => ({
+    ...{ merchant_id: merchantId, environment, position: position.toString(), link, through, key_id: keyId, mac },
+  }));
+  tx.enqueue(CUT, [JSON.stringify(rows)]);
+  return tx.execute(DELETE, [ids]);
+}

@@ -1,0 +1,36 @@
+import { daysBefore, deleteOldRows, type Database } from '@pay/persistence';
+import { oldChainEntries, type CutDecisionsDeps } from './cut-decisions';
+import { oldClaims } from '../matching/claim-repository';
+import { oldEarlySignals } from '../matching/evidence-repository';
+import { oldDisputes, oldMatches, oldUnpaidIntents } from './retention-repository';
+
+/** Texts that have not become evidence by then will not. */
+const EARLY_SIGNAL_DAYS = 90;
+
+export interface DeleteOldRecordsDeps extends CutDecisionsDeps {
+  readonly db: Database;
+  readonly now: () => Date;
+  readonly retention: {
+    /** Claims are deleted this many days after they were submitted. */
+    readonly claimDays: number;
+    /** Decisions and what they were made over are deleted this many days after the last decision. */
+    readonly recordDays: number;
+  };
+}
+
+/** Deletes what is past its retention, in the order of references: what refers to something goes before it. */
+export async function deleteOldRecords(deps: DeleteOldRecordsDeps, signal: AbortSignal): Promise<void> {
+  const { db, log, now, retention } = deps;
+  const at = now();
+  const records = daysBefore(at, retention.recordDays);
+  const tables = [
+    oldClaims(daysBefore(at, retention.claimDays)),
+    oldEarlySignals(daysBefore(at, EARLY_SIGNAL_DAYS)),
+    oldDisputes(records),
+    oldChainEntries(deps, records),
+    oldMatches(records),
+    oldUnpaidIntents(records),
+  ];
+  const deleted = await deleteOldRows(db, tables, signal);
+  if (Object.keys(deleted).length > 0) log.info({ deleted }, 'records.deleted');
+}

@@ -1,0 +1,70 @@
+import {
+  internalExceptionListQuerySchema,
+  reviewActionSchema,
+  type ExceptionDetails,
+  type ExceptionListQuery,
+  type ExceptionPage,
+  type ReviewAction,
+  type ReviewAnswer,
+} from '@pay/contracts';
+import { ApiError, route, serviceAuth, ValidationError, type PeerSecret } from '@pay/http';
+import type { Express, Request } from 'express';
+import { z } from 'zod';
+import type { Actor } from './review-exception';
+
+export interface ExceptionRoutesDeps {
+  readonly listExceptions: (query: ExceptionListQuery & { readonly merchantId: string }) => Promise<ExceptionPage>;
+  readonly findException: (merchantId: string, id: string) => Promise<ExceptionDetails>;
+  readonly reviewException: (
+    merchantId: string,
+    id: string,
+    actor: Actor,
+    action: ReviewAction,
+  ) => Promise<ReviewAnswer>;
+  readonly peerSecrets: { readonly 'dashboard-api': PeerSecret };
+}
+
+const idParams = z.object({ id: z.uuid() });
+/** An item is its merchant's in either environment; which one, it says itself. */
+const ofMerchant = z.object({ merchantId: z.uuid() });
+const actorHeader = /^([0-9a-f-]{36}):(OWNER|ADMIN|REVIEWER|DEVELOPER|VIEWER)$/;
+const MAY_DECIDE: ReadonlySet<string> = new Set(['OWNER', 'ADMIN', 'REVIEWER']);
+
+/** What dashboard-api asks on behalf of a merchant's people. */
+export function mountExceptions(app: Express, deps: ExceptionRoutesDeps): void {
+  const { listExceptions, findException, reviewException, peerSecrets } = deps;
+  const fromDashboard = serviceAuth({ audience: 'reconciler', secrets: peerSecrets, allow: ['dashboard-api'] });
+  app.get(
+    '/internal/v1/exceptions',
+    fromDashboard,
+    route({ query: internalExceptionListQuerySchema }, async ({ query }) => ({
+      status: 200,
+      body: await listExceptions(query),
+    })),
+  );
+  app.get(
+    '/internal/v1/exceptions/:id',
+    fromDashboard,
+    route({ params: idParams, query: ofMerchant }, async ({ params, query }) => ({
+      status: 200,
+      body: await findException(query.merchantId, params.id),
+    })),
+  );
+  app.post(
+    '/internal/v1/exceptions/:id/actions',
+    fromDashboard,
+    route({ params: idParams, query: ofMerchant, body: reviewActionSchema }, async ({ params, query, body, req }) => ({
+      status: 200,
+      body: await reviewException(query.merchantId, params.id, actorOf(req), body),
+    })),
+  );
+}
+
+/** The person behind the request. Trust it only behind serviceAuth. */
+function actorOf(request: Request): Actor {
+  const [, userId, role] = actorHeader.exec(request.get('x-actor') ?? '') ?? [];
+  if (userId === undefined || role === undefined)
+    throw new ValidationError(['X-Actor must contain a user id and a role']);
+  if (!MAY_DECIDE.has(role)) throw new ApiError('FORBIDDEN');
+  return { userId, role };
+}

@@ -1,0 +1,83 @@
+import { formatAmount, type ExceptionDetails, type Poisha, type Suggestion } from '@pay/contracts';
+import { ApiError } from '@pay/http';
+import type { Queryable } from '@pay/persistence';
+import { findExceptionRow, type ExceptionRow } from './exception-repository';
+import { findReviewActions } from './review-action-repository';
+import { findByAmount, findByReferences, findIntents, findParts, findPayingSms } from './suggestion-repository';
+import { misspellingsOf } from '../domain/misspellings';
+import { suggest, type KnownIntent } from '../domain/suggest';
+import { describeException } from './list-exceptions';
+
+/** One item with what a person needs to decide. Another merchant's does not exist. */
+export async function findException(
+  { db }: { readonly db: Queryable },
+  merchantId: string,
+  id: string,
+): Promise<ExceptionDetails> {
+  const row = await findExceptionRow(db, merchantId, id);
+  if (row === undefined) throw new ApiError('NOT_FOUND');
+  const tenant = { merchantId, environment: row.environment };
+  const item = describeException(row);
+  const [intents, suggestions, actions] = await Promise.all([
+    findIntents(
+      db,
+      tenant,
+      row.candidates.map(({ paymentIntentId }) => paymentIntentId),
+    ),
+    item.status === 'OPEN' && row.dispute === null ? suggestFor(db, row) : [],
+    findReviewActions(db, id),
+  ]);
+  const byId = new Map(intents.map((intent) => [intent.id, intent]));
+  return {
+    ...item,
+    candidates: row.candidates.map((candidate) => ({
+      ...candidate,
+      failedRules: [...candidate.failedRules],
+      intent: describeIntent(byId.get(candidate.paymentIntentId)),
+    })),
+    suggestions,
+    actions: actions.map((action) => ({
+      id: action.id,
+      action: action.action,
+      by: action.actor_id,
+      note: action.note,
+      at: action.done_at.toISOString(),
+    })),
+  };
+}
+
+function describeIntent(intent: KnownIntent | undefined): ExceptionDetails['candidates'][number]['intent'] {
+  if (intent === undefined) return null;
+  const { status, amount, createdAt, expiresAt } = intent;
+  const times = { createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() };
+  return { status, amount: formatAmount(amount), ...times };
+}
+
+async function suggestFor(db: Queryable, row: ExceptionRow): Promise<Suggestion[]> {
+  const { received_amount: amount, reference_key: reference, receiver_account_id: receiverAccountId } = row;
+  if (row.provider === null || amount === null) return [];
+  const tenant = { merchantId: row.merchant_id, environment: row.environment };
+  const [named, sameAmount, parts, paidBy] = await Promise.all([
+    reference === null ? [] : findByReferences(db, tenant, [reference]),
+    receiverAccountId === null
+      ? []
+      : findByAmount(db, tenant, { amount, providerTime: row.provider_time, receiverAccountId }),
+    reference === null ? [] : findParts(db, tenant, reference),
+    row.payment_intent_id === null ? undefined : findPayingSms(db, row.payment_intent_id),
+  ]);
+  // A reference that names an intent was not mistyped.
+  const isMistyped = reference !== null && named.length === 0;
+  const alike = isMistyped ? await findByReferences(db, tenant, misspellingsOf(reference)) : [];
+  const payerMsisdn = row.payer_msisdn ?? undefined;
+  return suggest({
+    money: {
+      smsEventId: row.sms_event_id,
+      amount: BigInt(amount) as Poisha,
+      payerMsisdn,
+      referenceKey: reference ?? undefined,
+    },
+    leadsTo: row.payment_intent_id ?? undefined,
+    named: named.at(0),
+    ...{ alike, sameAmount, parts, paidBy },
+  });
+}

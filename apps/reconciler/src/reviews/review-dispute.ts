@@ -1,0 +1,44 @@
+import type { ReviewAction } from '@pay/contracts';
+import type { Transaction } from '@pay/persistence';
+import { assignDispute, changeDispute, lockDispute, type DisputeDecision } from './dispute-repository';
+import type { ReviewResult } from '../domain/matching-session';
+
+const DONE: ReviewResult = { kind: 'done', moved: [] };
+
+const CLOSED_AS = {
+  refunded: 'refunded',
+  'not-ours': 'not_ours',
+  reject: 'rejected_by_person',
+} as const satisfies Partial<Record<ReviewAction['action'], DisputeDecision['reason']>>;
+
+/**
+ * What a person decides about a disputed TrxID. A dispute is closed by giving money back or by finding the claim unfounded: the TrxID has
+ * paid an intent, and pays no other.
+ */
+export async function decideDispute(
+  tx: Transaction,
+  id: string,
+  action: ReviewAction,
+  { by, now }: { readonly by: string; readonly now: Date },
+): Promise<ReviewResult> {
+  const { isClosed } = await lockDispute(tx, id);
+  const change = (reason: DisputeDecision['reason'], closedAt: Date | null): ReviewResult => {
+    changeDispute(tx, id, { reason, closedAt, by, note: action.reason });
+    return DONE;
+  };
+  switch (action.action) {
+    case 'resolve':
+    case 'link':
+      return { kind: 'refused', code: 'duplicate_trx_id' };
+    case 'reopen':
+      return isClosed ? change('disputed_trx_id', null) : { kind: 'refused', code: 'EXCEPTION_NOT_CLOSED' };
+    case 'assign':
+      if (isClosed) return { kind: 'refused', code: 'EXCEPTION_DECIDED' };
+      await assignDispute(tx, id, action.assigneeId);
+      return DONE;
+    case 'refunded':
+    case 'not-ours':
+    case 'reject':
+      return isClosed ? { kind: 'refused', code: 'EXCEPTION_DECIDED' } : change(CLOSED_AS[action.action], now);
+  }
+}

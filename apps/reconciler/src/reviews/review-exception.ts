@@ -1,0 +1,208 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { amountFromWire, ERRORS, type ErrorCode, type ReviewAction, type ReviewAnswer } from '@pay/contracts';
+import { ApiError } from '@pay/http';
+import { isUniqueViolation, retryOnConflict, type Database, type Transaction } from '@pay/persistence';
+import { findExceptionRow, type ExceptionRow } from './exception-repository';
+import { findIntent } from '../matching/intent-repository';
+import { assignMatch, findReviewAction, insertReviewAction } from './review-action-repository';
+import type { IntentArrival } from '../domain/arrivals';
+import type { Intent } from '../domain/facts';
+import type { ReviewResult } from '../domain/matching-session';
+import type { Acknowledged, Act, ReviewArrival } from '../domain/decide-review';
+import { findException } from './find-exception';
+import { decideBatch, type DecideDeps } from '../matching/decide-batch';
+import { decideDispute } from './review-dispute';
+import { refreshIntent, type RefreshIntentDeps } from '../intake/refresh-intent';
+
+export interface ReviewExceptionDeps extends DecideDeps, RefreshIntentDeps {
+  readonly db: Database;
+}
+
+/** The person behind a request. */
+export interface Actor {
+  readonly userId: string;
+  readonly role: string;
+}
+
+/** How often names are read again that somebody has changed in the meantime: a text is not re-parsed more often than that at once. */
+const MOST_TRIES = 5;
+const APPLIED_WITHIN_MS = 2_000;
+const LOOK_EVERY_MS = 50;
+
+/**
+ * Does what a person decides about an item, once for each request id, and answers when intent-api has applied it, or after two seconds.
+ * Whoever comes second is told what the item is by then.
+ */
+export async function reviewException(
+  deps: ReviewExceptionDeps,
+  merchantId: string,
+  id: string,
+  actor: Actor,
+  action: ReviewAction,
+): Promise<ReviewAnswer> {
+  const row = await findExceptionRow(deps.db, merchantId, id);
+  if (row === undefined) throw new ApiError('NOT_FOUND');
+  const tenant = { merchantId, environment: row.environment };
+  const chosen = chosenIntent(action);
+  const fetched = chosen === undefined ? [] : await refreshIntent(deps, tenant, chosen, { sequence: 1 });
+
+  let reviewResult: ReviewResult = { kind: 'stale' };
+  for (let tries = 0; reviewResult.kind === 'stale' && tries < MOST_TRIES; tries += 1) {
+    reviewResult = await decideOnce(deps, { merchantId, id, actor, action, fetched });
+  }
+  if (reviewResult.kind === 'stale') throw new ApiError('SERVICE_UNAVAILABLE');
+  if (reviewResult.kind === 'done') await Promise.all(reviewResult.moved.map((intent) => untilApplied(deps, intent)));
+  const item = await findException(deps, merchantId, id);
+  if (reviewResult.kind === 'done') return { refusal: null, item };
+  return {
+    refusal: { code: reviewResult.code, message: reviewResult.message ?? messageOf(reviewResult.code, item) },
+    item,
+  };
+}
+
+interface Decided {
+  readonly merchantId: string;
+  readonly id: string;
+  readonly actor: Actor;
+  readonly action: ReviewAction;
+  readonly fetched: readonly IntentArrival[];
+}
+
+async function decideOnce(deps: ReviewExceptionDeps, given: Decided): Promise<ReviewResult> {
+  const { db } = deps;
+  try {
+    return await retryOnConflict(db, (tx) => decide(deps, tx, given));
+  } catch (error) {
+    // The same request, or another one under its id, was committed first.
+    if (!isUniqueViolation(error, 'review_actions_pkey')) throw error;
+    return (await sentBefore(db, given)) ?? { kind: 'stale' };
+  }
+}
+
+async function decide(deps: ReviewExceptionDeps, tx: Transaction, given: Decided): Promise<ReviewResult> {
+  const { merchantId, id, actor, action, fetched } = given;
+  const [row, before] = await Promise.all([findExceptionRow(tx, merchantId, id), sentBefore(tx, given)]);
+  if (before !== undefined) return before;
+  if (row === undefined) return { kind: 'refused', code: 'NOT_FOUND' };
+  let reviewResult: ReviewResult | undefined;
+  if (row.dispute !== null) {
+    reviewResult = await decideDispute(tx, id, action, { by: `user:${actor.userId}`, now: deps.now() });
+  } else if (action.action === 'assign') {
+    const isAssigned = await assignMatch(tx, id, action.assigneeId);
+    reviewResult = isAssigned ? { kind: 'done', moved: [] } : { kind: 'refused', code: 'EXCEPTION_DECIDED' };
+  } else {
+    const arrival = await arrivalOf(tx, row, fetched, actor, action);
+    const { reviewResults } = await decideBatch(deps, tx, [...fetched, arrival]);
+    reviewResult = reviewResults.at(0);
+  }
+  if (reviewResult === undefined) throw new Error('invariant: a review action has a result');
+  // Whoever held the item may have been this very request.
+  if (reviewResult.kind === 'refused') return (await sentBefore(tx, given)) ?? reviewResult;
+  if (reviewResult.kind === 'done') {
+    insertReviewAction(tx, {
+      id: action.requestId,
+      exceptionId: id,
+      isDispute: row.dispute !== null,
+      action: action.action,
+      actor,
+      note: action.reason,
+      paymentIntentId: reviewResult.moved.at(0)?.id,
+      assigneeId: action.action === 'assign' ? action.assigneeId : null,
+      acknowledged: whatWasAccepted(action),
+      doneAt: deps.now(),
+    });
+  }
+  return reviewResult;
+}
+
+/** What a request that came before under this id was answered. */
+async function sentBefore(
+  db: Parameters<typeof findReviewAction>[0],
+  { id, actor, action }: Decided,
+): Promise<ReviewResult | undefined> {
+  const known = await findReviewAction(db, action.requestId);
+  if (known === undefined) return undefined;
+  const isSame = known.exception_id === id && known.action === action.action && known.actor_id === actor.userId;
+  if (isSame) return { kind: 'done', moved: [] };
+  return { kind: 'refused', code: 'IDEMPOTENCY_KEY_REUSED', message: 'requestId was already used for another action.' };
+}
+
+type DecidingAction = Exclude<ReviewAction, { action: 'assign' }>;
+
+async function arrivalOf(
+  tx: Transaction,
+  row: ExceptionRow,
+  fetched: readonly IntentArrival[],
+  { userId }: Actor,
+  action: DecidingAction,
+): Promise<ReviewArrival> {
+  const intentId = chosenIntent(action) ?? row.payment_intent_id ?? undefined;
+  const known = intentId === undefined ? undefined : await findIntent(tx, intentId);
+  const intent = known ?? fetched.find(({ intent: { id } }) => id === intentId)?.intent;
+  return {
+    kind: 'review',
+    tenant: { merchantId: row.merchant_id, environment: row.environment },
+    smsEventId: row.sms_event_id,
+    trxId: row.provider === null ? undefined : row.trx_id,
+    referenceKey: row.reference_key ?? undefined,
+    intent: intent && { id: intent.id, referenceKey: intent.referenceKey },
+    act: actOf(action, intentId),
+    by: `user:${userId}`,
+    note: action.reason,
+  };
+}
+
+function actOf(action: DecidingAction, intentId: string | undefined): Act {
+  switch (action.action) {
+    case 'resolve':
+    case 'link':
+      return { name: action.action, intentId, acknowledged: acknowledgedBy(action) };
+    case 'reject':
+      return { name: 'reject', intentId, isNamed: action.paymentIntentId !== undefined };
+    case 'refunded':
+    case 'not-ours':
+    case 'reopen':
+      return { name: action.action };
+  }
+}
+
+type PayingAction = Extract<ReviewAction, { action: 'resolve' | 'link' }>;
+
+function acknowledgedBy(action: PayingAction): Acknowledged {
+  const { acknowledgeAmountDifference, expectedAmount, receivedAmount } = action;
+  const isWhole = acknowledgeAmountDifference && expectedAmount !== undefined && receivedAmount !== undefined;
+  return {
+    amounts: isWhole
+      ? { expected: amountFromWire(expectedAmount), received: amountFromWire(receivedAmount) }
+      : undefined,
+    method: action.acknowledgeMethodMismatch === true,
+    receiver: action.acknowledgeReceiverMismatch === true,
+    reference: action.acknowledgeReferenceMismatch === true,
+  };
+}
+
+function whatWasAccepted(action: ReviewAction): object {
+  const { requestId: _id, reason: _reason, action: _action, ...accepted } = action;
+  return accepted;
+}
+
+function chosenIntent(action: ReviewAction): string | undefined {
+  return action.action === 'link' || action.action === 'reject' ? action.paymentIntentId : undefined;
+}
+
+function messageOf(code: ErrorCode, item: ReviewAnswer['item']): string {
+  const { message } = ERRORS[code];
+  if (code !== 'EXCEPTION_DECIDED') return message;
+  const { resolvedBy, resolvedAt, reason } = item;
+  return `${message} By ${resolvedBy === null ? 'the system' : `user ${resolvedBy}`}${resolvedAt === null ? '' : ` at ${resolvedAt}`}: ${reason}.`;
+}
+
+/** Whoever reads the intent after our answer reads what was decided. When its owner does not say so in time, it still will be. */
+async function untilApplied({ fetchIntent }: RefreshIntentDeps, { id, status }: Intent): Promise<void> {
+  const end = performance.now() + APPLIED_WITHIN_MS;
+  while (performance.now() < end) {
+    const { intent } = await fetchIntent(id).catch(() => ({ intent: undefined }));
+    if (intent === undefined || intent.status === status) return;
+    await delay(LOOK_EVERY_MS);
+  }
+}
