@@ -8,7 +8,7 @@ import { failUnpayable, type FailUnpayableDeps } from './expiry/fail-unpayable';
 import { noteSwitchOffs } from './expiry/note-switch-offs';
 import { openEvents, handleEvents } from './intake/handle-events';
 import { sealDecisions, type SealDecisionsDeps } from './decision-chain/seal-decisions';
-import { chainVerification } from './decision-chain/verify-chains';
+import { verificationRounds } from './decision-chain/verify-chains';
 
 export interface WorkerDeps
   extends ExpireIntentsDeps, SealDecisionsDeps, DeleteOldRecordsDeps, Pick<FailUnpayableDeps, 'askTenantFacts'> {
@@ -44,7 +44,7 @@ export function createWorkers(deps: WorkerDeps): Worker[] {
     every('close-match-windows', MATCH_WINDOW_INTERVAL_MS, (signal) => closeMatchWindows(deps, signal), { log }),
     every('fail-unpayable', SWITCH_OFF_INTERVAL_MS, (signal) => failUnpayable(deps, signal), { log }),
     every('seal-decisions', SEAL_INTERVAL_MS, (signal) => sealDecisions(deps, signal), { log }),
-    every('verify-chains', VERIFY_INTERVAL_MS, chainVerification(deps), { log }),
+    every('verify-chains', VERIFY_INTERVAL_MS, verificationRounds(deps), { log }),
     every('delete-old-records', RETENTION_INTERVAL_MS, (signal) => deleteOldRecords(deps, signal), { log }),
     directory.controlConsumer(noteSwitchOffs),
     directory.resendWhenEmpty(),

@@ -4,7 +4,7 @@ import { createLogger, createMetrics } from '@pay/runtime';
 import { failOnLeaks } from '@pay/testing';
 import { reconcilerMetrics } from '../src/matching/reconciler-metrics';
 import { sealDecisions } from '../src/decision-chain/seal-decisions';
-import { chainVerification } from '../src/decision-chain/verify-chains';
+import { verificationRounds } from '../src/decision-chain/verify-chains';
 import { anIntent, intentArrives, smsArrives, someEvidence } from './builders';
 import { aName, openSession, type SessionUnderTest } from './session-under-test';
 
@@ -26,13 +26,14 @@ async function aPayment(tenant: Tenant): Promise<void> {
   await session.deliver(smsArrives(someEvidence({ tenant, reference, trxId: aName() })));
 }
 
-function underTest() {
+function underTest(budgetMs = Infinity) {
   const metrics = reconcilerMetrics(createMetrics('spec'));
   const lines: Record<string, unknown>[] = [];
   const destination = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
   const log = createLogger({ service: 'spec', level: 'info', destination });
-  const round = chainVerification({ ...session.deps, metrics, log, now: () => NOW, pauseMs: 0 });
-  const figure = async (gauge: 'brokenChains' | 'chainsVerifiedAt') => (await metrics[gauge].get()).values[0]?.value;
+  const round = verificationRounds({ ...session.deps, metrics, log, now: () => NOW, budgetMs });
+  const figure = async (gauge: 'brokenChains' | 'chainsVerifiedAt' | 'allDecisionsVerifiedAt') =>
+    (await metrics[gauge].get()).values[0]?.value;
   return { round, lines, figure };
 }
 
@@ -55,6 +56,7 @@ it('a round over chains that are as they were signed shows none broken, and its 
 
   expect(await figure('brokenChains')).toBe(0);
   expect(await figure('chainsVerifiedAt')).toBe(NOW.getTime() / 1_000);
+  expect(await figure('allDecisionsVerifiedAt')).toBe(NOW.getTime() / 1_000);
   expect(lines).toEqual([]);
 });
 
@@ -87,4 +89,47 @@ it('a round that is stopped leaves the last figures as they are', async () => {
 
   await expect(round(stopped)).rejects.toThrow('aborted');
   expect(await figure('chainsVerifiedAt')).toBe(NOW.getTime() / 1_000);
+});
+
+it('a round without time for old decisions still verifies those that were sealed since the round before', async () => {
+  const [, merchantId = ''] = MERCHANTS;
+  const { round, lines, figure } = underTest(0);
+  await round(never);
+  await aPayment({ merchantId, environment: 'LIVE' });
+  await sealDecisions(session.deps, never);
+  await round(never);
+  expect(lines).toEqual([]);
+
+  await aPayment({ merchantId, environment: 'LIVE' });
+  await sealDecisions(session.deps, never);
+  await rename(merchantId, '"MATCHED"', '"PENDING"');
+  await round(never);
+  expect(await figure('brokenChains')).toBe(1);
+  expect(lines).toEqual([expect.objectContaining({ merchantId, position: '3' })]);
+
+  await rename(merchantId, '"PENDING"', '"MATCHED"');
+  expect(await figure('allDecisionsVerifiedAt')).toBe(0);
+});
+
+it('a pass over everything is continued in the next round', async () => {
+  const { round, figure } = underTest(Number.MIN_VALUE);
+  for (let rounds = 1; (await figure('allDecisionsVerifiedAt')) === 0; rounds += 1) {
+    await round(never);
+    expect(rounds).toBeLessThan(100);
+  }
+  expect(await figure('brokenChains')).toBe(0);
+});
+
+it('a stored amount that differs from the signed record breaks the chain', async () => {
+  const [, , merchantId = ''] = MERCHANTS;
+  const { round, lines } = underTest();
+  await session.db.transaction(async (tx) => {
+    await tx.execute('alter table decisions disable trigger user');
+    await tx.execute('update decisions set paid_amount = paid_amount + 1 where merchant_id = $1', [merchantId]);
+    await tx.execute('alter table decisions enable trigger user');
+  });
+  await round(never);
+  expect(lines).toEqual([
+    expect.objectContaining({ merchantId, problem: 'it is filed with another amount than was signed' }),
+  ]);
 });

@@ -1,4 +1,4 @@
-import { eventsOf, type Environment, type EventOf } from '@pay/contracts';
+import { amountFromWire, eventsOf, type Environment, type EventOf } from '@pay/contracts';
 import type { Transaction } from '@pay/persistence';
 import { insertDeliveries, type LeasedDelivery, type PlannedDelivery } from './db/deliveries';
 import { endpointsToNotify, type NotifiedEndpoint } from './db/endpoints';
@@ -71,6 +71,7 @@ export function planDeliveries(
       paymentIntentId: event.data.intent.id,
       occurredAt: event.occurredAt,
       body,
+      amount: amountFromWire(event.data.intent.amount),
       plannedDeliveries: endpoints.filter((endpoint) => isSubscribed(endpoint, event)).length,
     })),
   );

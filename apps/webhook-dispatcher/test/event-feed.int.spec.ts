@@ -9,7 +9,8 @@ failOnLeaks();
 
 function anEventOf(tenant: { merchantId: string; environment: 'SANDBOX' | 'LIVE' }): RecordedEvent {
   const place = { ...tenant, id: uuidv7(), paymentIntentId: uuidv7() };
-  return { ...place, type: 'payment.paid', occurredAt: new Date().toISOString(), body: '{}', plannedDeliveries: 0 };
+  const occurredAt = new Date().toISOString();
+  return { ...place, type: 'payment.paid', occurredAt, body: '{}', amount: 0n, plannedDeliveries: 0 };
 }
 
 describe('the event feed', () => {

@@ -78,6 +78,7 @@ table decisions (
   "position" bigint,
   link_key_id text,
   link bytea,
+  paid_amount bigint,
   constraint decisions_check CHECK (((("position" IS NULL) = (link IS NULL)) AND (("position" IS NULL) = (link_key_id IS NULL)))),
   constraint decisions_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
   constraint decisions_link_check CHECK ((length(link) = 32)),

@@ -174,3 +174,14 @@ export function sealAtEnds(
     now,
   ]);
 }
+
+const SEALED_SINCE = statement(
+  'chains-sealed-since',
+  `select merchant_id, environment, ${HEAD_COLUMNS} from decision_chains where sealed_at >= $1`,
+);
+
+/** Chains that were sealed at or after a time, with their ends. Reads one row per tenant. */
+export async function chainsSealedSince(db: Queryable, since: Date): Promise<(Tenant & ChainHead)[]> {
+  const rows = await db.query<HeadRow & TenantRow>(SEALED_SINCE, [since]);
+  return rows.map((row) => ({ ...toTenant(row), ...toHead(row) }));
+}

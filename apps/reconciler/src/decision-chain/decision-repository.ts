@@ -1,13 +1,15 @@
 import { statement, type Transaction } from '@pay/persistence';
 import type { Signed } from './decision-chain';
-import type { DecisionRecord } from '../domain/decision-record';
+import { paidAmountOf, type DecisionRecord } from '../domain/decision-record';
 
 const INSERT = statement(
   'insert-decisions',
-  `insert into decisions (id, merchant_id, environment, match_id, sms_event_id, payment_intent_id, decided_at, record, key_id, mac)
-   select id, merchant_id, environment, match_id, sms_event_id, payment_intent_id, decided_at, record, key_id, decode(mac, 'hex')
+  `insert into decisions (id, merchant_id, environment, match_id, sms_event_id, payment_intent_id, decided_at, record, key_id, mac,
+     paid_amount)
+   select id, merchant_id, environment, match_id, sms_event_id, payment_intent_id, decided_at, record, key_id, decode(mac, 'hex'),
+     paid_amount
    from jsonb_to_recordset($1::jsonb) as given (id uuid, merchant_id uuid, environment text, match_id uuid, sms_event_id uuid,
-     payment_intent_id uuid, decided_at timestamptz, record text, key_id text, mac text)`,
+     payment_intent_id uuid, decided_at timestamptz, record text, key_id text, mac text, paid_amount bigint)`,
 );
 
 export interface NewDecision {
@@ -31,6 +33,7 @@ export function insertDecisions(tx: Transaction, decisions: readonly NewDecision
     record,
     key_id: signed.keyId,
     mac: signed.mac,
+    paid_amount: paidAmountOf(decision).toString(),
   }));
   tx.enqueue(INSERT, [JSON.stringify(rows)]);
 }

@@ -12,6 +12,8 @@ export interface KeptDecision {
   readonly record: string;
   readonly keyId: string;
   readonly mac: string;
+  /** In poisha; 0 when it made no intent PAID. Null: stored by a version before this column. */
+  readonly paidAmount: bigint | null;
   /** Null until it is sealed. */
   readonly position: bigint | null;
   readonly linkKeyId: string | null;
@@ -28,13 +30,14 @@ export interface DecisionRow {
   readonly record: string;
   readonly key_id: string;
   readonly mac: string;
+  readonly paid_amount: string | null;
   readonly position: string | null;
   readonly link_key_id: string | null;
   readonly link: string | null;
 }
 
 export const COLUMNS = `id, merchant_id, environment, match_id, sms_event_id, payment_intent_id, record, key_id, encode(mac, 'hex') as mac,
-  position, link_key_id, encode(link, 'hex') as link`;
+  paid_amount, position, link_key_id, encode(link, 'hex') as link`;
 
 const SEALED = statement(
   'sealed-decisions-after',
@@ -89,7 +92,9 @@ export function toDecision(row: DecisionRow): KeptDecision {
   return {
     ...{ id: row.id, merchantId: row.merchant_id, environment: row.environment, matchId: row.match_id },
     ...{ smsEventId: row.sms_event_id, paymentIntentId: row.payment_intent_id, record: row.record },
-    ...{ keyId: row.key_id, mac: row.mac, position: row.position === null ? null : BigInt(row.position) },
+    ...{ keyId: row.key_id, mac: row.mac },
+    paidAmount: row.paid_amount === null ? null : BigInt(row.paid_amount),
+    ...{ position: row.position === null ? null : BigInt(row.position) },
     ...{ linkKeyId: row.link_key_id, link: row.link },
   };
 }

@@ -10,16 +10,14 @@ import {
 } from './kept-decision-repository';
 import { findCut } from '../retention/decision-cut-repository';
 import type { DecisionChain } from './decision-chain';
-import type { DecisionRecord } from '../domain/decision-record';
-import { verifyMoney } from './verify-money';
+import { paidAmountOf, type DecisionRecord } from '../domain/decision-record';
+import { moneyVerification } from './verify-money';
 
 export interface VerifyDecisionsDeps {
   readonly db: Queryable;
   readonly decisionChain: DecisionChain;
   /** Decisions that are read at a time. */
   readonly page?: number;
-  /** Awaited after each full page. */
-  readonly pause?: () => Promise<void>;
 }
 
 /** The first thing that is not as it was decided. */
@@ -61,16 +59,29 @@ const PAGE = 500;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Walks a tenant's chain from its beginning, or from where retention has cut it, then its money and its intents back to the chain, and stops at the first thing that is not as
- * it was decided. Decisions may go on meanwhile.
+ * Verifies a tenant's chain from its beginning, or from where retention has cut it, then its money and its intents against the chain, up to
+ * the first difference from what was decided. Decisions may go on meanwhile.
  */
 export async function verifyDecisions(
   deps: VerifyDecisionsDeps,
   tenant: Tenant,
   known: KnownElsewhere = {},
 ): Promise<VerifiedChain> {
+  const verification = chainVerification(deps, tenant, known);
   for (;;) {
-    const verified = await verifyFromCut(deps, tenant, known);
+    const step = await verification.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same in steps of one page. */
+export async function* chainVerification(
+  deps: VerifyDecisionsDeps,
+  tenant: Tenant,
+  known: KnownElsewhere = {},
+): AsyncGenerator<void, VerifiedChain, void> {
+  for (;;) {
+    const verified = yield* verifyFromCut(deps, tenant, known);
     if (verified.broken === null) return verified;
     // Retention has cut more meanwhile, so that entries were missing behind the cut that was known.
     const cut = await findCut(deps.db, tenant);
@@ -78,11 +89,38 @@ export async function verifyDecisions(
   }
 }
 
-async function verifyFromCut(
+/** A place in a chain up to which it was verified. */
+export interface VerifiedPlace {
+  readonly position: bigint;
+  readonly link: string | null;
+}
+
+/** Verifies the entries after a place. Returns the last good one, and what is wrong with the one after it. */
+export async function verifyEntriesAfter(
+  deps: VerifyDecisionsDeps,
+  tenant: Tenant,
+  place: VerifiedPlace,
+): Promise<VerifiedPlace & { readonly broken: BrokenLink | null }> {
+  let { position, link } = place;
+  for await (const page of pages(deps, (last) =>
+    sealedAfter(deps.db, tenant, last?.position ?? place.position, deps.page ?? PAGE),
+  )) {
+    for (const { decision, match } of page) {
+      const expected = { position: position + 1n, previous: link, match, published: undefined };
+      const problem = problemOfLink(deps, decision, expected);
+      if (problem !== undefined) return { position, link, broken: brokenAt(decision, problem) };
+      position += 1n;
+      link = decision.link;
+    }
+  }
+  return { position, link, broken: null };
+}
+
+async function* verifyFromCut(
   deps: VerifyDecisionsDeps,
   tenant: Tenant,
   { head: published, since }: KnownElsewhere,
-): Promise<VerifiedChain> {
+): AsyncGenerator<void, VerifiedChain, void> {
   // The end first: what is sealed meanwhile lies behind it.
   const head = await findChain(deps.db, tenant);
   const cut = await findCut(deps.db, tenant);
@@ -100,28 +138,34 @@ async function verifyFromCut(
     return answer(brokenAfter(position - 1n, 'the cut of retention is not what was signed'));
   if (cut !== undefined && published?.position === cut.position && published.link !== cut.link)
     return answer(brokenAfter(position - 1n, 'another link was published for it'));
-  for await (const { decision, match } of walk(deps, (last) =>
+  for await (const page of pages(deps, (last) =>
     sealedAfter(deps.db, tenant, last?.position ?? cut?.position ?? 0n, deps.page ?? PAGE),
   )) {
-    const problem = problemOfLink(deps, decision, { position: position + 1n, previous: link, match, published });
-    if (problem !== undefined) return answer(brokenAt(decision, problem));
-    position += 1n;
-    link = decision.link;
-    if (head?.position === position && head.link !== link)
-      return answer(brokenAt(decision, 'the end that was noted for this chain is another'));
+    for (const { decision, match } of page) {
+      const problem = problemOfLink(deps, decision, { position: position + 1n, previous: link, match, published });
+      if (problem !== undefined) return answer(brokenAt(decision, problem));
+      position += 1n;
+      link = decision.link;
+      if (head?.position === position && head.link !== link)
+        return answer(brokenAt(decision, 'the end that was noted for this chain is another'));
+    }
+    yield;
   }
   if (position < (head?.position ?? 0n))
     return answer(brokenAfter(position, `entries up to ${head?.position} are missing`));
   if (position < (published?.position ?? 0n))
     return answer(brokenAfter(position, `entries up to the published ${published?.position} are missing`));
-  for await (const { decision, match } of walk(deps, (last) =>
+  for await (const page of pages(deps, (last) =>
     unsealedAfter(deps.db, tenant, last?.id ?? FIRST_ID, deps.page ?? PAGE),
   )) {
-    const problem = problemOfRecord(deps, decision, match);
-    if (problem !== undefined) return answer(brokenAt(decision, problem));
-    unsealed += 1;
+    for (const { decision, match } of page) {
+      const problem = problemOfRecord(deps, decision, match);
+      if (problem !== undefined) return answer(brokenAt(decision, problem));
+      unsealed += 1;
+    }
+    yield;
   }
-  const money = await verifyMoney(deps, tenant, laterOf(since, cut && new Date(cut.through.getTime() + 1)));
+  const money = yield* moneyVerification(deps, tenant, laterOf(since, cut && new Date(cut.through.getTime() + 1)));
   payments = money.payments;
   return answer(money.problem && { position: null, ...money.problem });
 }
@@ -132,15 +176,15 @@ function laterOf(one: Date | undefined, other: Date | undefined): Date | undefin
   return one > other ? one : other;
 }
 
-interface Step {
+interface DecisionAndMatch {
   readonly decision: KeptDecision;
   readonly match: MatchState | undefined;
 }
 
-async function* walk(
-  { db, page: size = PAGE, pause }: VerifyDecisionsDeps,
+async function* pages(
+  { db }: VerifyDecisionsDeps,
   next: (last: KeptDecision | undefined) => Promise<KeptDecision[]>,
-): AsyncGenerator<Step> {
+): AsyncGenerator<readonly DecisionAndMatch[]> {
   for (let last: KeptDecision | undefined; ;) {
     const page = await next(last);
     if (page.length === 0) return;
@@ -149,9 +193,8 @@ async function* walk(
       db,
       page.map(({ matchId }) => matchId),
     );
-    for (const decision of page) yield { decision, match: matches.get(decision.matchId) };
+    yield page.map((decision) => ({ decision, match: matches.get(decision.matchId) }));
     last = page.at(-1);
-    if (page.length === size) await pause?.();
   }
 }
 
@@ -190,6 +233,8 @@ function problemOfRecord(
     (name) => signed[name] === decision[name],
   );
   if (!sameNames) return 'it is filed under other names than were signed';
+  if (decision.paidAmount !== null && decision.paidAmount !== paidAmountOf(signed))
+    return 'it is filed with another amount than was signed';
   return problemOfMatch(signed, match);
 }
 

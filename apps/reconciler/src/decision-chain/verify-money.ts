@@ -16,8 +16,6 @@ export interface VerifyMoneyDeps {
   readonly decisionChain: DecisionChain;
   /** Rows that are read at a time. */
   readonly page?: number;
-  /** Awaited after each full page. */
-  readonly pause?: () => Promise<void>;
 }
 
 export interface MoneyProblem {
@@ -38,9 +36,13 @@ const PAGE = 500;
 /**
  * The chain the other way round: from all money and all intents to the decisions that brought them to where they stand, so that a payment
  * nobody decided is found, and one whose decision was taken away with the end of the chain. Decisions may go on meanwhile: rows are read
- * before their decisions. What is older than `since` may have none.
+ * before their decisions. What is older than `since` may have none. In steps of one page.
  */
-export async function verifyMoney(deps: VerifyMoneyDeps, tenant: Tenant, since?: Date): Promise<VerifiedMoney> {
+export async function* moneyVerification(
+  deps: VerifyMoneyDeps,
+  tenant: Tenant,
+  since?: Date,
+): AsyncGenerator<void, VerifiedMoney, void> {
   let payments = 0;
   for (let last: MoneyState | undefined; ;) {
     const page = await moneyAfter(deps.db, tenant, last, deps.page ?? PAGE);
@@ -56,7 +58,7 @@ export async function verifyMoney(deps: VerifyMoneyDeps, tenant: Tenant, since?:
     }
     last = page.at(-1);
     if (last === undefined) break;
-    if (page.length === (deps.page ?? PAGE)) await deps.pause?.();
+    yield;
   }
   for (let last: DecidedIntent | undefined; ;) {
     const page = await intentsAfter(deps.db, tenant, last, deps.page ?? PAGE);
@@ -70,7 +72,7 @@ export async function verifyMoney(deps: VerifyMoneyDeps, tenant: Tenant, since?:
     }
     last = page.at(-1);
     if (last === undefined) break;
-    if (page.length === (deps.page ?? PAGE)) await deps.pause?.();
+    yield;
   }
   return { payments, problem: null };
 }

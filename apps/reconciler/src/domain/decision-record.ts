@@ -1,4 +1,5 @@
 import {
+  amountFromWire,
   formatAmount,
   type Checks,
   type IntentStatus,
@@ -63,6 +64,11 @@ export function decisionRecord(decision: MatchDecision, workingSet: WorkingSet, 
     note: decision.note ?? null,
     decidedAt: decidedAt.toISOString(),
   };
+}
+
+/** In poisha: what a decision made PAID; 0 when it made no intent PAID. */
+export function paidAmountOf({ intent, expectedAmount }: DecisionRecord): bigint {
+  return intent?.status === 'PAID' && expectedAmount !== null ? amountFromWire(expectedAmount) : 0n;
 }
 
 /** JSON with the keys of every object in order, so that the same content is always the same bytes. */

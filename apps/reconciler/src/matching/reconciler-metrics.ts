@@ -14,6 +14,7 @@ export interface ReconcilerMetrics {
   readonly sealLag: Gauge;
   readonly brokenChains: Gauge;
   readonly chainsVerifiedAt: Gauge;
+  readonly allDecisionsVerifiedAt: Gauge;
 }
 
 export function reconcilerMetrics(metrics: Metrics): ReconcilerMetrics {
@@ -28,6 +29,7 @@ export function reconcilerMetrics(metrics: Metrics): ReconcilerMetrics {
     sealLag: metrics.gauge('reconciler_decision_seal_lag_seconds'),
     brokenChains: metrics.gauge('reconciler_broken_chains'),
     chainsVerifiedAt: metrics.gauge('reconciler_chains_verified_timestamp_seconds'),
+    allDecisionsVerifiedAt: metrics.gauge('reconciler_all_decisions_verified_timestamp_seconds'),
   };
 }
 

@@ -2,10 +2,13 @@ import type { MissingDeliveries, PaymentAuditRange } from '@pay/contracts';
 import type { PaymentSource } from '@pay/payment-audit';
 import { statement, type Queryable } from '@pay/persistence';
 
-/** `payment.paid` in the event feed, for the payment audit. Events are found by `created_at`; the slack covers clocks that differ. */
+/**
+ * `payment.paid` in the event feed, for the payment audit. Events are found by `created_at`; the slack covers clocks that differ. Rows of
+ * versions before the column `amount` name it only in their body, whose JSON costs ten times as much to read.
+ */
 export const AUDITED_PAYMENTS: PaymentSource = {
   sql: `select payment_intent_id, merchant_id, environment, occurred_at as decided_at,
-      ((body::jsonb #>> '{data,amount}')::numeric * 100)::bigint as amount from events
+      coalesce(amount, ((body::jsonb #>> '{data,amount}')::numeric * 100)::bigint) as amount from events
     where created_at >= $1::timestamptz - interval '5 minutes' and occurred_at >= $1 and occurred_at < $2
       and type = 'payment.paid'`,
 };

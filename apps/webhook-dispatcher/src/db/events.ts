@@ -7,6 +7,8 @@ export interface RecordedEvent extends Tenant {
   readonly paymentIntentId: string;
   readonly occurredAt: string;
   readonly body: string;
+  /** In poisha. */
+  readonly amount: bigint;
   /** Deliveries that were planned with it, one per subscribed endpoint. */
   readonly plannedDeliveries: number;
 }
@@ -20,8 +22,8 @@ const RECORD = statement(
   'record-events',
   `with given as materialized (
      select distinct on (g.payment_intent_id, g.type) g.* from unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::uuid[],
-       $6::timestamptz[], $7::text[], $8::smallint[]) with ordinality
-       as g (merchant_id, environment, id, type, payment_intent_id, occurred_at, body, planned_deliveries, place)
+       $6::timestamptz[], $7::text[], $8::smallint[], $9::bigint[]) with ordinality
+       as g (merchant_id, environment, id, type, payment_intent_id, occurred_at, body, planned_deliveries, amount, place)
      where not exists (select from events e where e.payment_intent_id = g.payment_intent_id and e.type = g.type)
      order by g.payment_intent_id, g.type, g.place
    ), counted as (
@@ -30,10 +32,10 @@ const RECORD = statement(
      on conflict (merchant_id, environment) do update set position = c.position + excluded.position
      returning c.merchant_id, c.environment, c.position
    )
-   insert into events (merchant_id, environment, position, id, type, payment_intent_id, occurred_at, body, planned_deliveries)
+   insert into events (merchant_id, environment, position, id, type, payment_intent_id, occurred_at, body, planned_deliveries, amount)
    select g.merchant_id, g.environment,
      c.position - count(*) over tenant + row_number() over (tenant order by g.place),
-     g.id, g.type, g.payment_intent_id, g.occurred_at, g.body, g.planned_deliveries
+     g.id, g.type, g.payment_intent_id, g.occurred_at, g.body, g.planned_deliveries, g.amount
    from given g join counted c on c.merchant_id = g.merchant_id and c.environment = g.environment
    window tenant as (partition by g.merchant_id, g.environment)
    on conflict on constraint events_once do nothing`,
@@ -49,6 +51,7 @@ export function recordEvents(tx: Transaction, events: readonly RecordedEvent[]):
     events.map(({ occurredAt }) => occurredAt),
     textArray(events.map(({ body }) => body)),
     events.map(({ plannedDeliveries }) => plannedDeliveries),
+    events.map(({ amount }) => amount.toString()),
   ]);
 }
 

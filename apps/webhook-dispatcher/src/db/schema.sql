@@ -160,6 +160,7 @@ table events (
   body text not null,
   created_at timestamp with time zone default clock_timestamp() not null,
   planned_deliveries smallint,
+  amount bigint,
   constraint events_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
   constraint events_once UNIQUE (payment_intent_id, type),
   constraint events_pkey PRIMARY KEY (merchant_id, environment, "position")

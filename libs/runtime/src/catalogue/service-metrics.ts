@@ -230,13 +230,19 @@ export const RECONCILER_METRICS = {
   reconciler_broken_chains: {
     kind: 'gauge',
     unit: 'chains',
-    help: 'Chains of decisions that are not as they were signed, as this process has found in its last round.',
+    help: 'Chains of decisions that are not as they were signed, as this process has found.',
     labels: {},
   },
   reconciler_chains_verified_timestamp_seconds: {
     kind: 'gauge',
     unit: 'Unix time in seconds',
-    help: 'When this process last completed a round over all chains of decisions; 0 before the first one.',
+    help: 'When this process last completed a round of verification: all new decisions, and a part of the old ones; 0 before the first one.',
+    labels: {},
+  },
+  reconciler_all_decisions_verified_timestamp_seconds: {
+    kind: 'gauge',
+    unit: 'Unix time in seconds',
+    help: 'When this process last completed a pass over all decisions, money and intents that are stored; 0 before the first one.',
     labels: {},
   },
 } as const satisfies Record<string, MetricEntry>;

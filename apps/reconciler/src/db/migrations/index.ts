@@ -15,6 +15,7 @@ import { addDisputes } from './20261122180001-add-disputes';
 import { addAuthenticityOfEvidence } from './20261122181000-add-authenticity-of-evidence';
 import { letRetentionDeleteRecords } from './20261122213100-let-retention-delete-records';
 import { indexMatchesInReview } from './20261122213101-index-matches-in-review';
+import { storePaidAmountsOfDecisions } from './20261123055000-store-paid-amounts-of-decisions';
 import { addEpochsOfFacts } from './20261122212300-add-epochs-of-facts';
 
 export const migrations: Migration[] = [
@@ -35,4 +36,5 @@ export const migrations: Migration[] = [
   letRetentionDeleteRecords,
   indexMatchesInReview,
   addEpochsOfFacts,
+  storePaidAmountsOfDecisions,
 ];

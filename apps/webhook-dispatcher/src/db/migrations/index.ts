@@ -11,6 +11,7 @@ import { noticeDeadSenders } from './20261121250000-notice-dead-senders';
 import { countPlannedDeliveries } from './20261122200000-count-planned-deliveries';
 import { indexFeedByTime } from './20261122213000-index-feed-by-time';
 import { indexHeldDeliveries } from './20261122213001-index-held-deliveries';
+import { storeAmountsOfEvents } from './20261123054500-store-amounts-of-events';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -25,4 +26,5 @@ export const migrations: Migration[] = [
   countPlannedDeliveries,
   indexFeedByTime,
   indexHeldDeliveries,
+  storeAmountsOfEvents,
 ];
