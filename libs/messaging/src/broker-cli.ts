@@ -6,19 +6,20 @@ import { parseEncryptionKeys } from '@pay/runtime';
 import { definitionsOf, rabbitmqctlCommands } from './broker-definitions';
 import { formatVerificationKeys, verificationKeysFor } from './event-keys';
 import { permissionTable } from './permissions';
-import { declareTopology, removeFormerExchanges } from './whole-topology';
+import { declareTopology, deleteMessages, removeFormerExchanges } from './whole-topology';
 
 const USAGE = `broker permissions                       what the account of each service may do
 broker definitions <password folder>     accounts and exchanges for rabbitmqctl import_definitions, passwords hashed
 broker rabbitmqctl <password folder>     the same accounts as rabbitmqctl commands, which read the passwords themselves
 broker declare                           makes all exchanges, queues and bindings, with the administrator of AMQP_URL
+broker delete-messages                   empties every queue, before a restore of all databases to a point in time
 broker remove-former                     removes the exchanges that all services shared in earlier versions
 broker new-key <id>                      a random key for EVENT_SIGNING_KEYS
 broker verification-keys <service> <key folder>
                                          EVENT_VERIFICATION_KEYS of a service
 
 password folder, key folder: one file per service, named like it, with its password or its EVENT_SIGNING_KEYS
-environment: AMQP_URL (declare, remove-former), AMQP_NAMESPACE (empty unless systems share a broker), AMQP_VHOST (default /)
+environment: AMQP_URL (declare, delete-messages, remove-former), AMQP_NAMESPACE (empty unless systems share a broker), AMQP_VHOST (default /)
 `;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -43,6 +44,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   declare: async (_, environment) => {
     await declareTopology({ url: required(environment['AMQP_URL']), namespace: namespaceOf(environment) });
     return 'All exchanges, queues and bindings are there.';
+  },
+  'delete-messages': async (_, environment) => {
+    const url = required(environment['AMQP_URL']);
+    return `${await deleteMessages({ url, namespace: namespaceOf(environment) })} messages were deleted.`;
   },
   'remove-former': async (_, environment) => {
     await removeFormerExchanges({ url: required(environment['AMQP_URL']), namespace: namespaceOf(environment) });

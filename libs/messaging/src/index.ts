@@ -40,4 +40,4 @@ export { checkEpoch, PUBLISHER_EPOCH, raiseEpoch, readEpoch } from './publisher-
 export type { ReportConflict, SequenceConflict } from './sequence-conflict';
 export { permissionsOf, type Permissions } from './permissions';
 export { QUEUES, namesIn, queuesReceiving, TOPOLOGY, type QueueName } from './topology';
-export { declareTopology, removeFormerExchanges, type AdministratorOptions } from './whole-topology';
+export { declareTopology, deleteMessages, removeFormerExchanges, type AdministratorOptions } from './whole-topology';

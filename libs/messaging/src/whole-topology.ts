@@ -1,7 +1,7 @@
 import { connect } from 'amqplib';
-import { declareWhole } from './declare-topology';
+import { declareWhole, queuesExist } from './declare-topology';
 import { TIMINGS, type Timings } from './timings';
-import { formerExchangesIn, namesIn } from './topology';
+import { familyOf, formerExchangesIn, namesIn, QUEUES } from './topology';
 
 export interface AdministratorOptions {
   /** Of an account that may configure, write and read everything under the namespace. */
@@ -28,6 +28,27 @@ export async function removeFormerExchanges({ url, namespace }: AdministratorOpt
     for (const exchange of formerExchangesIn(namespace)) await channel.deleteExchange(exchange);
     await channel.close();
   });
+}
+
+/**
+ * Deletes all messages. For a restore of all databases to a point in time: what was published before it is in their outboxes, and what was
+ * published later is about facts that their owners have lost. Throws while a queue has a consumer. Returns the number of messages.
+ */
+export async function deleteMessages({ url, namespace }: AdministratorOptions): Promise<number> {
+  let deleted = 0;
+  await asAdministrator(url, async (connection) => {
+    const queues = QUEUES.flatMap((queue) => familyOf(queue, namesIn(namespace)));
+    const existing: string[] = [];
+    for (const queue of queues) if (await queuesExist(connection, [queue])) existing.push(queue);
+    const channel = await connection.channel();
+    for (const queue of existing) {
+      const { consumerCount } = await channel.checkQueue(queue);
+      if (consumerCount > 0) throw new Error(`The queue ${queue} has a consumer. Stop all services first.`);
+    }
+    for (const queue of existing) deleted += (await channel.purgeQueue(queue)).messageCount;
+    await channel.close();
+  });
+  return deleted;
 }
 
 type Channels = Parameters<typeof declareWhole>[0]['connection'];
