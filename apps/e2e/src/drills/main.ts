@@ -1,0 +1,34 @@
+/** Plays an accident or a maintenance on a system of its own, for tools/drill.mjs. Usage: drill.js NAME FOLDER PAYMENTS */
+import { playBrokerLoss } from './broker-loss';
+import { OwnSystem } from './own-system';
+import { Report, type DrillOptions } from './report';
+import { playRestore } from './restore';
+
+const DRILLS: Readonly<Record<string, (system: OwnSystem, options: DrillOptions) => Promise<void>>> = {
+  restore: playRestore,
+  'broker-loss': playBrokerLoss,
+};
+
+async function main(): Promise<number> {
+  const [name = '', folder = '', payments = ''] = process.argv.slice(2);
+  const play = DRILLS[name];
+  if (play === undefined) throw new Error(`No such drill: ${name}`);
+  const report = new Report(console.log);
+  const system = await OwnSystem.start(folder);
+  try {
+    report.say('A system of its own is up: Postgres, RabbitMQ, six services');
+    await play(system, { report, payments: Number(payments), isShort: false });
+  } finally {
+    await system.stop();
+  }
+  report.say(`${report.problems.length} problems`);
+  return report.problems.length === 0 ? 0 : 1;
+}
+
+void main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,154 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SERVICES, type ServiceName } from '@pay/contracts';
+import { startPostgres, startRabbitMq, type LocalPostgres, type LocalRabbitMq } from '@pay/local-servers';
+import { REPOSITORY } from '../repository';
+import { readSystem, type RunningSystem } from '../system';
+
+const TOOLS = join(REPOSITORY, 'dist', 'tools');
+
+export type Passwords = Readonly<Record<ServiceName, string>>;
+
+/** A whole system on servers of its own, which a drill may destroy. The services are those of `npm start`. */
+export class OwnSystem {
+  private starter: ChildProcess | undefined;
+
+  private constructor(
+    private readonly folder: string,
+    private server: LocalPostgres,
+    readonly broker: LocalRabbitMq,
+    private readonly brokerPasswords: Passwords,
+  ) {}
+
+  /** Brings up Postgres and RabbitMQ below `folder`, then the six services. */
+  static async start(folder: string): Promise<OwnSystem> {
+    // As root, Postgres runs as another user, who must be able to step through.
+    mkdirSync(folder, { recursive: true });
+    chmodSync(folder, process.getuid?.() === 0 ? 0o711 : 0o700);
+    const [server, broker] = await Promise.all([
+      openPostgres(folder),
+      startRabbitMq({ stateDir: join(folder, 'broker'), log: () => undefined }),
+    ]);
+    const passwords = Object.fromEntries(SERVICES.map((service) => [service, randomBytes(16).toString('hex')]));
+    const system = new OwnSystem(folder, server, broker, passwords as Passwords);
+    try {
+      await system.prepareBroker();
+      writeFileSync(join(folder, 'amqp-passwords.json'), JSON.stringify(passwords), { mode: 0o600 });
+      await system.startServices();
+    } catch (error) {
+      await system.stop();
+      throw error;
+    }
+    return system;
+  }
+
+  get runFolder(): string {
+    return join(this.folder, 'system');
+  }
+
+  get description(): RunningSystem {
+    return readSystem(this.runFolder);
+  }
+
+  get postgres(): LocalPostgres {
+    return this.server;
+  }
+
+  async startServices(): Promise<void> {
+    const args = [join(TOOLS, 'start.js'), '--no-demo', '--run-dir', this.runFolder];
+    const starter = spawn(process.execPath, args, {
+      env: {
+        ...process.env,
+        DATABASE_URL: this.server.url,
+        AMQP_URL: this.broker.url,
+        AMQP_PASSWORDS_FILE: join(this.folder, 'amqp-passwords.json'),
+      },
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    });
+    this.starter = starter;
+    starter.stdout?.resume();
+    const ended = once(starter, 'exit').then(() => {
+      throw new Error('The services did not start; see the output above.');
+    });
+    await Promise.race([once(starter, 'message'), ended]);
+    ended.catch(() => undefined);
+  }
+
+  async stopServices(): Promise<void> {
+    const { starter } = this;
+    this.starter = undefined;
+    if (starter === undefined || starter.exitCode !== null || starter.signalCode !== null) return;
+    const ended = once(starter, 'exit');
+    starter.kill('SIGTERM');
+    await ended;
+  }
+
+  /** Accounts and exchanges on an empty RabbitMQ, as docs/messaging-security.md describes. */
+  async prepareBroker(): Promise<void> {
+    await this.broker.importDefinitions(await this.brokerDefinitions(this.brokerPasswords));
+  }
+
+  /** Every queue is empty. The services must be stopped. */
+  async deleteMessages(): Promise<string> {
+    const { code, output } = await this.tool('broker', ['delete-messages'], { AMQP_URL: this.broker.url });
+    if (code !== 0) throw new Error(output);
+    return output.trim();
+  }
+
+  /** What `node tools/broker.mjs definitions` prints. */
+  async brokerDefinitions(passwords: Passwords): Promise<object> {
+    const folder = join(this.folder, 'broker-passwords');
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    for (const service of SERVICES) writeFileSync(join(folder, service), passwords[service], { mode: 0o600 });
+    const { code, output } = await this.tool('broker', ['definitions', folder], {});
+    rmSync(folder, { recursive: true });
+    if (code !== 0) throw new Error(output);
+    return JSON.parse(output) as object;
+  }
+
+  /** Starts Postgres on what its data folder holds now. */
+  async restartPostgres(): Promise<void> {
+    this.server = await openPostgres(this.folder);
+  }
+
+  /** The commands of docs/recovery.md, with the database of a service. Returns what was printed. */
+  async replay(service: ServiceName, words: readonly string[]): Promise<string> {
+    const env = { DATABASE_URL: this.description.databaseUrls[service] ?? '' };
+    return (await this.tool('replay', words, env)).output;
+  }
+
+  /** `npm run verify`: whether all is well, and the report. */
+  async verify(): Promise<{ readonly isClean: boolean; readonly report: string }> {
+    const { code, output } = await this.tool('verify', ['--run-dir', this.runFolder], {});
+    return { isClean: code === 0, report: output };
+  }
+
+  async tool(
+    name: string,
+    words: readonly string[],
+    env: Readonly<Record<string, string>>,
+  ): Promise<{ readonly code: number | null; readonly output: string }> {
+    const child = spawn(process.execPath, [join(TOOLS, `${name}.js`), ...words], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+    const [code] = (await once(child, 'close')) as [number | null];
+    return { code, output };
+  }
+
+  async stop(): Promise<void> {
+    await this.stopServices();
+    await Promise.all([this.server.stop(), this.broker.stop()]);
+  }
+}
+
+/** Archiving must be on from the start; where WAL files go is set while the server runs. */
+function openPostgres(stateDir: string): Promise<LocalPostgres> {
+  return startPostgres({ stateDir, settings: { archive_mode: 'on' }, log: () => undefined });
+}
