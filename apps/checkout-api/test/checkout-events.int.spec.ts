@@ -3,7 +3,7 @@ import type { IntentSnapshot } from '@pay/contracts';
 import { checkoutChangeSchema } from '@pay/contracts';
 import { eventually, failOnLeaks, promptly } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
-import { checkoutDoor } from './checkout-door';
+import { checkoutCustomer } from './checkout-customer';
 import { listen, type EventSource } from './event-source';
 import {
   aMerchant,
@@ -21,7 +21,7 @@ describe('GET /v1/checkout/:id/events', () => {
   let first: ServiceUnderTest;
   let second: ServiceUnderTest;
   const open = new Set<EventSource>();
-  const door = checkoutDoor(() => first);
+  const customer = checkoutCustomer(() => first);
 
   beforeAll(async () => {
     first = await startService({ limits: { RATE_LIMIT_STREAMS_PER_INTENT: 200 } });
@@ -65,7 +65,7 @@ describe('GET /v1/checkout/:id/events', () => {
       claim: 'none',
     });
     expect(id).toMatch(/^1-/);
-    expect(`W/"${id}"`).toBe((await door.view(intent.id)).headers.get('etag'));
+    expect(`W/"${id}"`).toBe((await customer.view(intent.id)).headers.get('etag'));
   });
 
   it('a change reaches the streams of every replica within a second, ends them, and is read once for all of them', async () => {
@@ -141,9 +141,9 @@ describe('GET /v1/checkout/:id/events', () => {
     const stream = await watch(intent.id, { at: second });
     await stream.until(({ claim }) => claim === 'none', 'no claim');
 
-    await door.confirm(intent.id, 'DKL4A1B2C3');
+    await customer.confirm(intent.id, 'DKL4A1B2C3');
     await stream.until(({ claim }) => claim === 'waiting', 'that a claim waits');
-    expect((await door.view(intent.id)).body.claim).toBe('waiting');
+    expect((await customer.view(intent.id)).body.claim).toBe('waiting');
     expect(stream.text()).not.toContain('DKL4A1B2C3');
   });
 

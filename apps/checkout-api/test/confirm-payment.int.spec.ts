@@ -6,7 +6,7 @@ import { aRandomTrxId, eventually, failOnLeaks, promptly } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { createLogger } from '@pay/runtime';
 import { deleteOldRecords } from '../src/delete-old-records';
-import { checkoutDoor } from './checkout-door';
+import { checkoutCustomer } from './checkout-customer';
 import {
   anIntent,
   given,
@@ -25,7 +25,7 @@ const SMS = uuidv7();
 describe('POST /v1/checkout/:id/confirm', () => {
   let service: ServiceUnderTest;
   let impatient: ServiceUnderTest;
-  const door = checkoutDoor(() => service);
+  const customer = checkoutCustomer(() => service);
 
   /** The clock of the service: claims are decided by the minute, so tests say which one it is. */
   let at = new Date();
@@ -73,7 +73,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
 
       await promptly(1_900, async () => {
         const intent = await given(service, anIntent());
-        const answer = door.confirm(intent.id, aRandomTrxId());
+        const answer = customer.confirm(intent.id, aRandomTrxId());
         await service.reconciler.waitFor((request) => request.rawBody.includes(intent.id));
         await send(service, intentEvent(paid(intent), 2));
 
@@ -90,7 +90,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
       const intent = await given(service, anIntent());
       decision('matched', 'PAID', SMS);
 
-      const { body, durationMs } = await door.confirm(intent.id, aRandomTrxId());
+      const { body, durationMs } = await customer.confirm(intent.id, aRandomTrxId());
 
       expect(body).toMatchObject({ matched: true, reason: 'trx_id_match' });
       expect(durationMs).toBeGreaterThan(1_900);
@@ -101,7 +101,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
       decision('matched', 'PAID', SMS);
 
       await promptly(1_900, async () => {
-        const { body, durationMs } = await door.confirm(intent.id, aRandomTrxId());
+        const { body, durationMs } = await customer.confirm(intent.id, aRandomTrxId());
         expect(body).toMatchObject({ matched: true, smsEventId: SMS, reason: 'trx_id_match' });
         return durationMs;
       });
@@ -125,7 +125,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
       const intent = await given(service, anIntent());
       decision(outcome, status, SMS);
 
-      expect(await door.confirm(intent.id, aRandomTrxId())).toMatchObject({
+      expect(await customer.confirm(intent.id, aRandomTrxId())).toMatchObject({
         status: 200,
         body: { paymentIntentId: intent.id, ...answer },
       });
@@ -139,7 +139,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
       const intent = await given(service, anIntent({ status }), 2);
       decision(outcome, status);
 
-      expect(await door.confirm(intent.id, aRandomTrxId())).toMatchObject({ status: 409, body: { code } });
+      expect(await customer.confirm(intent.id, aRandomTrxId())).toMatchObject({ status: 409, body: { code } });
       expect(await claimsOf(intent.id)).toHaveLength(1);
     });
 
@@ -153,7 +153,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
       service.reconciler.respondWith(respond);
       const trxId = aRandomTrxId();
 
-      const { status, body } = await checkoutDoor(() => impatient).confirm(intent.id, trxId);
+      const { status, body } = await checkoutCustomer(() => impatient).confirm(intent.id, trxId);
 
       expect({ status, body }).toEqual({
         status: 200,
@@ -173,7 +173,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
       let stored = 0;
       decision('waiting', 'PENDING');
 
-      const confirming = door.confirm(intent.id, '  dkl4a1b2c3 ');
+      const confirming = customer.confirm(intent.id, '  dkl4a1b2c3 ');
       await service.reconciler.waitFor((request) => request.rawBody.includes(intent.id));
       stored = (await claimsOf(intent.id)).length;
       await confirming;
@@ -195,9 +195,9 @@ describe('POST /v1/checkout/:id/confirm', () => {
       const trxId = aRandomTrxId();
       decision('waiting', 'PENDING');
 
-      await door.confirm(intent.id, trxId);
+      await customer.confirm(intent.id, trxId);
       later(MINUTE - 1);
-      await Promise.all(Array.from({ length: 10 }, () => door.confirm(intent.id, trxId)));
+      await Promise.all(Array.from({ length: 10 }, () => customer.confirm(intent.id, trxId)));
 
       const decided = decidedWith(intent.id);
       expect(decided).toHaveLength(11);
@@ -213,9 +213,9 @@ describe('POST /v1/checkout/:id/confirm', () => {
       const times = [at.toISOString(), later(MINUTE).toISOString()];
       later(-MINUTE);
 
-      await door.confirm(intent.id, trxId);
+      await customer.confirm(intent.id, trxId);
       later(MINUTE);
-      await Promise.all([door.confirm(intent.id, trxId), door.confirm(intent.id, trxId)]);
+      await Promise.all([customer.confirm(intent.id, trxId), customer.confirm(intent.id, trxId)]);
 
       expect(decidedWith(intent.id).map(({ submittedAt }) => submittedAt)).toEqual([times[0], times[1], times[1]]);
       const [claim, ...others] = await claimsOf(intent.id);
@@ -230,9 +230,9 @@ describe('POST /v1/checkout/:id/confirm', () => {
       const intent = await given(service, anIntent());
       const trxId = aRandomTrxId();
       const first = at.toISOString();
-      await door.confirm(intent.id, trxId);
+      await customer.confirm(intent.id, trxId);
       later(MINUTE);
-      await door.confirm(intent.id, trxId);
+      await customer.confirm(intent.id, trxId);
       const [claim] = await claimsOf(intent.id);
       const decided = (outcome: ClaimOutcome, submittedAt: string) =>
         draft('claim.settled', {
@@ -259,11 +259,11 @@ describe('POST /v1/checkout/:id/confirm', () => {
       const trxId = aRandomTrxId();
       decision('waiting', 'PENDING');
 
-      await door.confirm(intent.id, trxId);
+      await customer.confirm(intent.id, trxId);
       later(1_000);
-      await door.confirm(intent.id, trxId, { payerDigits: ' ৩৪5 ' });
+      await customer.confirm(intent.id, trxId, { payerDigits: ' ৩৪5 ' });
       later(1_000);
-      await door.confirm(intent.id, trxId, { payerDigits: null });
+      await customer.confirm(intent.id, trxId, { payerDigits: null });
 
       expect(decidedWith(intent.id).map(({ payerDigits }) => payerDigits)).toEqual([undefined, '345', '345']);
       const events = (await service.submitted()).filter((event) => event.data.paymentIntentId === intent.id);
@@ -275,7 +275,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
       async (payerDigits) => {
         const intent = await given(service, anIntent());
 
-        const reply = await door.confirm(intent.id, aRandomTrxId(), { payerDigits });
+        const reply = await customer.confirm(intent.id, aRandomTrxId(), { payerDigits });
 
         expect(reply).toMatchObject({ status: 400, body: { message: [expect.stringContaining('payerDigits')] } });
         expect(await claimsOf(intent.id)).toEqual([]);
@@ -285,7 +285,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
     it('is deleted when its retention is over, in batches, and no earlier', async () => {
       const intent = await given(service, anIntent());
       decision('waiting', 'PENDING');
-      await door.confirm(intent.id, aRandomTrxId());
+      await customer.confirm(intent.id, aRandomTrxId());
       await service.db.execute(
         `insert into claims (id, merchant_id, environment, intent_id, trx_id, submitted_at)
          select gen_random_uuid(), merchant_id, environment, intent_id, 'OLD' || lpad(n::text, 7, '0'), $2::timestamptz - interval '31 days'
@@ -307,7 +307,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
       const intent = await given(service, anIntent());
       decision('waiting', 'PENDING');
 
-      await Promise.all(Array.from({ length: 20 }, () => door.confirm(intent.id, 'DKL4A1B2C3')));
+      await Promise.all(Array.from({ length: 20 }, () => customer.confirm(intent.id, 'DKL4A1B2C3')));
 
       expect(await claimsOf(intent.id)).toHaveLength(1);
       expect(new Set(decidedWith(intent.id).map((body) => body.claimId)).size).toBe(1);
@@ -318,7 +318,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
       const trxId = aRandomTrxId();
       decision('waiting', 'PENDING');
 
-      await door.confirm(intent.id, trxId);
+      await customer.confirm(intent.id, trxId);
 
       expect(
         service.lines.filter((line) => line['msg'] === 'claim.judged' && line['intentId'] === intent.id),
@@ -340,7 +340,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
     ])('text that is no TrxID, %j: 400, and leaves nothing behind', async (trxId) => {
       const intent = await given(service, anIntent());
 
-      const reply = await door.confirm(intent.id, trxId);
+      const reply = await customer.confirm(intent.id, trxId);
 
       expect(reply).toMatchObject({ status: 400, body: { statusCode: 400, error: 'Bad Request' } });
       expect(reply.body.message).toEqual([expect.stringContaining('trxId')]);
@@ -350,13 +350,13 @@ describe('POST /v1/checkout/:id/confirm', () => {
     it.each(['', '{', '[]', 'null'])('a body of %j is 400', async (body) => {
       const intent = await given(service, anIntent());
 
-      expect((await door.call('POST', `/v1/checkout/${intent.id}/confirm`, body)).status).toBe(400);
+      expect((await customer.call('POST', `/v1/checkout/${intent.id}/confirm`, body)).status).toBe(400);
     });
 
     it('for an intent that does not exist is 404', async () => {
       service.intentApi.respondWith(() => json(404, { code: 'NOT_FOUND', message: 'no' }));
 
-      expect(await door.confirm(randomUUID(), 'DKL4A1B2C3')).toMatchObject({
+      expect(await customer.confirm(randomUUID(), 'DKL4A1B2C3')).toMatchObject({
         status: 404,
         body: { code: 'NOT_FOUND' },
       });
@@ -394,9 +394,9 @@ describe('POST /v1/checkout/:id/confirm', () => {
     it('tells per tenant since when the oldest claim waits, until the reconciler has it', async () => {
       const intent = await given(service, anIntent());
       const before = at;
-      await door.confirm(intent.id, 'AAAA000001');
+      await customer.confirm(intent.id, 'AAAA000001');
       later(1_000);
-      await door.confirm(intent.id, 'AAAA000002');
+      await customer.confirm(intent.id, 'AAAA000002');
       const [first, second] = await service.db.query<{ id: string; submitted_at: Date }>(
         'select id, submitted_at from claims order by submitted_at',
       );
@@ -428,9 +428,9 @@ describe('POST /v1/checkout/:id/confirm', () => {
       const confirming: Promise<unknown>[] = [];
       await service.db.transaction(async (tx) => {
         await tx.execute('lock table claims in exclusive mode');
-        confirming.push(door.confirm(first.id, 'AAAA000004'));
+        confirming.push(customer.confirm(first.id, 'AAAA000004'));
         await eventually(async () => (await waiting()) === 1, 'the first claim is being stored');
-        confirming.push(door.confirm(second.id, 'AAAA000005'));
+        confirming.push(customer.confirm(second.id, 'AAAA000005'));
         await eventually(async () => (await waiting()) === 2, 'the second claim does not wait behind the first');
 
         await expect(undecided()).rejects.toMatchObject({ status: 503 });
@@ -445,7 +445,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
 
     it('a claim that is settled stays as it is when its waiting or another decision comes late', async () => {
       const intent = await given(service, anIntent());
-      await door.confirm(intent.id, 'AAAA000003');
+      await customer.confirm(intent.id, 'AAAA000003');
       const [claim] = await claimsOf(intent.id);
 
       await send(service, settle('claim.settled', claim?.id ?? '', intent.id, 'matched'));
@@ -459,7 +459,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
 
     it('is 401 with another secret, and not reachable through the public port', async () => {
       await expect(undecided('x'.repeat(32))).rejects.toMatchObject({ status: 401 });
-      expect((await door.call('GET', '/internal/v1/undecided')).status).toBe(404);
+      expect((await customer.call('GET', '/internal/v1/undecided')).status).toBe(404);
     });
   });
 });

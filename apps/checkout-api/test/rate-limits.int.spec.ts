@@ -1,6 +1,6 @@
 import { aRandomTrxId, eventually, failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
-import { checkoutDoor, type Reply } from './checkout-door';
+import { checkoutCustomer, type Reply } from './checkout-customer';
 import { guessTrxIds } from './guess-trx-ids';
 import { aMerchant, anIntent, given, startService, type ServiceUnderTest } from './service-under-test';
 
@@ -16,7 +16,7 @@ const SETTINGS = {
 describe('conventions HTTP, rate limits: checkout', () => {
   let service: ServiceUnderTest;
   let addresses = 0;
-  const door = checkoutDoor(() => service);
+  const customer = checkoutCustomer(() => service);
 
   const json = (body: unknown) => ({
     status: 200,
@@ -25,9 +25,9 @@ describe('conventions HTTP, rate limits: checkout', () => {
   });
   const anAddress = () => `198.51.100.${(addresses += 1)}`;
   const view = (id: string, address: string) =>
-    door.call('GET', `/v1/checkout/${id}`, undefined, { 'x-forwarded-for': address });
+    customer.call('GET', `/v1/checkout/${id}`, undefined, { 'x-forwarded-for': address });
   const confirm = (id: string, address: string, trxId = aRandomTrxId()) =>
-    door.call('POST', `/v1/checkout/${id}/confirm`, JSON.stringify({ trxId }), { 'x-forwarded-for': address });
+    customer.call('POST', `/v1/checkout/${id}/confirm`, JSON.stringify({ trxId }), { 'x-forwarded-for': address });
   const statusesOf = async (times: number, send: () => Promise<Reply>): Promise<number[]> => {
     const statuses: number[] = [];
     for (let sent = 0; sent < times; sent += 1) statuses.push((await send()).status);

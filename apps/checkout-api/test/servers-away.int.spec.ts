@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres, startRabbitMq, type LocalPostgres, type LocalRabbitMq } from '@pay/local-servers';
 import { aRandomTrxId, eventually, failOnLeaks, promptly } from '@pay/testing';
-import { checkoutDoor, type Reply } from './checkout-door';
+import { checkoutCustomer, type Reply } from './checkout-customer';
 import { listen } from './event-source';
 import {
   aMerchant,
@@ -26,7 +26,7 @@ describe('a checkout whose servers go away and come back', () => {
   let postgres: LocalPostgres;
   let broker: LocalRabbitMq;
   let service: ServiceUnderTest;
-  const door = checkoutDoor(() => service);
+  const customer = checkoutCustomer(() => service);
 
   beforeAll(async () => {
     [postgres, broker] = await Promise.all([
@@ -78,14 +78,14 @@ describe('a checkout whose servers go away and come back', () => {
     expect(text).toContain(`href="/checkout/${intent.id}?language=en"`);
     // It comes back without the customer.
     expect(text).toContain('http-equiv="refresh"');
-    expect(await swiftly(() => door.view(intent.id))).toMatchObject(unavailable);
-    expect(await swiftly(() => door.confirm(intent.id, trxId))).toMatchObject(unavailable);
+    expect(await swiftly(() => customer.view(intent.id))).toMatchObject(unavailable);
+    expect(await swiftly(() => customer.confirm(intent.id, trxId))).toMatchObject(unavailable);
     expect(stream.hasEnded()).toBe(false);
 
     await postgres.restart();
     // The customer presses again.
-    await eventually(async () => (await door.confirm(intent.id, trxId)).status === 200, 'the claim is taken');
-    expect(await door.view(intent.id)).toMatchObject({ status: 200, body: { claim: 'waiting' } });
+    await eventually(async () => (await customer.confirm(intent.id, trxId)).status === 200, 'the claim is taken');
+    expect(await customer.view(intent.id)).toMatchObject({ status: 200, body: { claim: 'waiting' } });
     expect(await claimsOf(intent.id)).toBe(1);
     await stream.until(({ claim }) => claim === 'waiting', 'that a claim waits');
     await send(service, intentEvent({ ...intent, status: 'PAID', paidAt: intent.createdAt }, 2));
@@ -98,7 +98,7 @@ describe('a checkout whose servers go away and come back', () => {
     const customers = intents.map(({ id }) => ({ id, trxId: aRandomTrxId() }));
     let isOver = false;
     const pressing = customers.map(async ({ id, trxId }) => {
-      while (!isOver) answers.push({ intentId: id, reply: await door.confirm(id, trxId) });
+      while (!isOver) answers.push({ intentId: id, reply: await customer.confirm(id, trxId) });
     });
     await eventually(() => answers.length > 50, 'confirms are under way');
     await postgres.restart('immediate');
@@ -113,7 +113,7 @@ describe('a checkout whose servers go away and come back', () => {
     expect([...new Set(answers.map(({ reply }) => reply.status))].sort()).toEqual([200, 503]);
     await Promise.all(
       customers.map(async ({ id, trxId }) => {
-        expect(await door.confirm(id, trxId)).toMatchObject(waiting('trx_id_not_found'));
+        expect(await customer.confirm(id, trxId)).toMatchObject(waiting('trx_id_not_found'));
         expect(await claimsOf(id)).toBe(1);
       }),
     );
@@ -124,11 +124,11 @@ describe('a checkout whose servers go away and come back', () => {
     await eventually(async () => (await unpublished()) === 0, 'nothing waits to be told');
     await broker.kill();
 
-    expect(await swiftly(() => door.view(intent.id))).toMatchObject({ status: 200, body: { status: 'PENDING' } });
+    expect(await swiftly(() => customer.view(intent.id))).toMatchObject({ status: 200, body: { status: 'PENDING' } });
     const [decidedTrxId, waitingTrxId] = [aRandomTrxId(), aRandomTrxId()];
-    expect(await swiftly(() => door.confirm(intent.id, decidedTrxId))).toMatchObject(waiting('trx_id_not_found'));
+    expect(await swiftly(() => customer.confirm(intent.id, decidedTrxId))).toMatchObject(waiting('trx_id_not_found'));
     service.reconciler.respondWith(() => ({ status: 503 }));
-    expect(await swiftly(() => door.confirm(intent.id, waitingTrxId))).toMatchObject(waiting('processing'));
+    expect(await swiftly(() => customer.confirm(intent.id, waitingTrxId))).toMatchObject(waiting('processing'));
     // An intent of which no event can come is asked of its owner.
     const fresh = anIntent();
     service.intentApi.respondWith(() => ({
@@ -140,7 +140,7 @@ describe('a checkout whose servers go away and come back', () => {
         intent: fresh,
       }),
     }));
-    expect(await swiftly(() => door.view(fresh.id))).toMatchObject({ status: 200, body: { id: fresh.id } });
+    expect(await swiftly(() => customer.view(fresh.id))).toMatchObject({ status: 200, body: { id: fresh.id } });
     expect(await unpublished()).toBe(2);
 
     await broker.restart();

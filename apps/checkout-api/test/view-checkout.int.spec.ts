@@ -8,7 +8,7 @@ import { raiseEpoch } from '@pay/messaging';
 import { eventually, failOnLeaks, promptly } from '@pay/testing';
 import type { IntentCopy } from '../src/domain/intent-copy';
 import { storeAndAnnounce } from '../src/project-intents';
-import { checkoutDoor } from './checkout-door';
+import { checkoutCustomer } from './checkout-customer';
 import {
   aDevice,
   aMerchant,
@@ -25,7 +25,7 @@ failOnLeaks();
 
 describe('GET /v1/checkout/:id', () => {
   let service: ServiceUnderTest;
-  const door = checkoutDoor(() => service);
+  const customer = checkoutCustomer(() => service);
 
   beforeAll(async () => {
     service = await startService();
@@ -55,7 +55,7 @@ describe('GET /v1/checkout/:id', () => {
       }),
     );
 
-    const { status, body } = await door.view(intent.id);
+    const { status, body } = await customer.view(intent.id);
 
     expect(status).toBe(200);
     expect(checkoutViewSchema.parse(body)).toEqual(body);
@@ -79,9 +79,9 @@ describe('GET /v1/checkout/:id', () => {
       json(200, { merchantId: MERCHANT, environment: 'SANDBOX', sequence: 1, intent }),
     );
 
-    const replies = await Promise.all(Array.from({ length: 10 }, () => door.view(intent.id)));
+    const replies = await Promise.all(Array.from({ length: 10 }, () => customer.view(intent.id)));
     service.intentApi.respondWith(() => ({ status: 503 }));
-    replies.push(await door.view(intent.id));
+    replies.push(await customer.view(intent.id));
 
     expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([200]));
     expect(asked(service.intentApi, intent.id)).toBeLessThan(10);
@@ -97,17 +97,17 @@ describe('GET /v1/checkout/:id', () => {
       return { ...json(200, { merchantId: MERCHANT, environment: 'SANDBOX', sequence: 1, intent }), afterMs: 400 };
     });
 
-    await door.view(intent.id);
+    await customer.view(intent.id);
     await sent;
 
-    expect((await door.view(intent.id)).body.status).toBe('PAID');
+    expect((await customer.view(intent.id)).body.status).toBe('PAID');
   });
 
   it('an id that intent-api does not know is 404', async () => {
     service.intentApi.respondWith(() => json(404, { code: 'NOT_FOUND', message: 'no' }));
     const id = randomUUID();
 
-    const replies = [await door.view(id), await door.view(id), await door.view(id)];
+    const replies = [await customer.view(id), await customer.view(id), await customer.view(id)];
 
     expect(replies.map((reply) => [reply.status, reply.body.code])).toEqual(
       Array.from({ length: 3 }, () => [404, 'NOT_FOUND']),
@@ -115,12 +115,12 @@ describe('GET /v1/checkout/:id', () => {
   });
 
   it('while intent-api is away an unknown intent is 503, not 404', async () => {
-    expect(await door.view(randomUUID())).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
+    expect(await customer.view(randomUUID())).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
   });
 
   it.each(['not-a-uuid', "1'--", '%2e%2e%2fetc', 'x'.repeat(500)])('%s is 404', async (id) => {
-    expect(await door.view(id)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
-    expect(await door.confirm(id, 'DKL4A1B2C3')).toMatchObject({ status: 404 });
+    expect(await customer.view(id)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+    expect(await customer.confirm(id, 'DKL4A1B2C3')).toMatchObject({ status: 404 });
   });
 
   it('events in any order, twice and late, leave the newest state', async () => {
@@ -131,7 +131,7 @@ describe('GET /v1/checkout/:id', () => {
     await send(service, intentEvent(review, 2), intentEvent(paid, 3), intentEvent(pending, 1), intentEvent(review, 2));
     await given(service, anIntent());
 
-    expect((await door.view(pending.id)).body.status).toBe('PAID');
+    expect((await customer.view(pending.id)).body.status).toBe('PAID');
   });
 
   it('a state that uses the number of one that a promoted intent-api has lost replaces it', async () => {
@@ -139,19 +139,19 @@ describe('GET /v1/checkout/:id', () => {
     const paid = { ...pending, status: 'PAID' as const, paidAt: pending.createdAt };
     await send(service, intentEvent({ ...pending, status: 'REVIEW_REQUIRED' }, 2));
     await eventually(
-      async () => (await door.view(pending.id)).body.status === 'REVIEW_REQUIRED',
+      async () => (await customer.view(pending.id)).body.status === 'REVIEW_REQUIRED',
       'the lost state is here',
     );
 
     // In this test the services share a database: its epoch is the one in which the event is published.
     await raiseEpoch(service.db);
     await send(service, intentEvent(paid, 2));
-    await eventually(async () => (await door.view(pending.id)).body.status === 'PAID', 'the new state is here');
+    await eventually(async () => (await customer.view(pending.id)).body.status === 'PAID', 'the new state is here');
     await service.db.execute('update publisher_epoch set base = base - 1');
     await send(service, intentEvent(pending, 3));
     await given(service, anIntent());
 
-    expect((await door.view(pending.id)).body.status).toBe('PAID');
+    expect((await customer.view(pending.id)).body.status).toBe('PAID');
   });
 
   it('another state with the epoch and number of the stored one is reported and changes nothing; a repeat is not', async () => {
@@ -174,7 +174,7 @@ describe('GET /v1/checkout/:id', () => {
     await store({ ...intent, status: 'REVIEW_REQUIRED' });
 
     expect(conflicts).toEqual([{ subject: 'intent', id: intent.id, epoch: 4, sequence: 1 }]);
-    expect((await door.view(intent.id)).body.status).toBe('PENDING');
+    expect((await customer.view(intent.id)).body.status).toBe('PENDING');
   });
 
   it('requests of this process are told of newer copies when they are committed, and of no others', async () => {
@@ -203,24 +203,24 @@ describe('GET /v1/checkout/:id', () => {
   it('offers only the method that the merchant has fixed', async () => {
     const intent = await given(service, anIntent({ methodFixed: true }));
 
-    expect((await door.view(intent.id)).body.paymentMethods).toEqual(['BKASH_SEND_MONEY']);
+    expect((await customer.view(intent.id)).body.paymentMethods).toEqual(['BKASH_SEND_MONEY']);
   });
 
   it('polling with the ETag is 304 until something but the time changes', async () => {
     const intent = await given(service, anIntent());
-    const etag = (await door.view(intent.id)).headers.get('etag') ?? '';
+    const etag = (await customer.view(intent.id)).headers.get('etag') ?? '';
 
-    const again = await door.view(intent.id, { 'if-none-match': `"other", ${etag}` });
+    const again = await customer.view(intent.id, { 'if-none-match': `"other", ${etag}` });
     expect(again).toMatchObject({ status: 304, body: undefined });
     expect(again.headers.get('etag')).toBe(etag);
     await given(service, { ...intent, status: 'PAID', paidAt: intent.createdAt }, 2);
-    const changed = await door.view(intent.id.toUpperCase(), { 'if-none-match': etag });
+    const changed = await customer.view(intent.id.toUpperCase(), { 'if-none-match': etag });
     expect(changed).toMatchObject({ status: 200, body: { status: 'PAID' } });
   });
 
   it('says whether the phone of the receiver was heard of, by its newest last-seen time in any order of arrival', async () => {
     const intent = await given(service, anIntent());
-    const onlineOf = async () => (await door.view(intent.id)).body.receiverOnline as unknown;
+    const onlineOf = async () => (await customer.view(intent.id)).body.receiverOnline as unknown;
     const seen = (deviceId: string, secondsAgo: number, sendsHeartbeat = true) => {
       const seenAt = new Date(Date.now() - secondsAgo * 1_000).toISOString();
       const base = { merchantId: MERCHANT, environment: 'SANDBOX' as const, aggregateId: deviceId, sequence: 0 };
@@ -249,7 +249,7 @@ describe('GET /v1/checkout/:id', () => {
       const chosen = { ...open, paymentMethod: 'NAGAD_SEND_MONEY' as const, receiverMsisdn: '01800000002' };
       service.intentApi.respondWith(() => copy(chosen, 2));
 
-      const { status, body } = await door.choose(open.id, 'nagad_send_money');
+      const { status, body } = await customer.choose(open.id, 'nagad_send_money');
 
       expect(status).toBe(200);
       expect(checkoutViewSchema.parse(body)).toMatchObject({
@@ -257,7 +257,7 @@ describe('GET /v1/checkout/:id', () => {
         receiverMsisdn: '01800000002',
         paymentMethods: ['BKASH_SEND_MONEY', 'NAGAD_SEND_MONEY'],
       });
-      expect((await door.view(open.id)).body.receiverMsisdn).toBe('01800000002');
+      expect((await customer.view(open.id)).body.receiverMsisdn).toBe('01800000002');
       const [asked] = service.intentApi.requests.filter(({ path }) => path.includes(open.id));
       expect(asked).toMatchObject({ method: 'POST', path: `/internal/v1/intents/${open.id}/method` });
       expect(asked?.json()).toEqual({ paymentMethod: 'NAGAD_SEND_MONEY' });
@@ -272,15 +272,15 @@ describe('GET /v1/checkout/:id', () => {
       const intent = await given(service, anIntent());
       service.intentApi.respondWith(() => json(status, { code, message: 'no' }));
 
-      expect(await door.choose(intent.id, 'NAGAD_SEND_MONEY')).toMatchObject({ status, body: { code } });
+      expect(await customer.choose(intent.id, 'NAGAD_SEND_MONEY')).toMatchObject({ status, body: { code } });
     });
 
     it('no method at all is 400, and 503 while intent-api is away', async () => {
       const intent = await given(service, anIntent());
 
-      expect(await door.choose(intent.id, 'CASH')).toMatchObject({ status: 400 });
-      expect(await door.choose(intent.id, 'NAGAD_SEND_MONEY')).toMatchObject({ status: 503 });
-      expect((await door.view(intent.id)).body.paymentMethod).toBe('BKASH_SEND_MONEY');
+      expect(await customer.choose(intent.id, 'CASH')).toMatchObject({ status: 400 });
+      expect(await customer.choose(intent.id, 'NAGAD_SEND_MONEY')).toMatchObject({ status: 503 });
+      expect((await customer.view(intent.id)).body.paymentMethod).toBe('BKASH_SEND_MONEY');
     });
   });
 
@@ -297,7 +297,7 @@ describe('GET /v1/checkout/:id', () => {
           return json(200, { intentStatus: 'EXPIRED' });
         });
 
-        const { body } = await door.view(ending.id);
+        const { body } = await customer.view(ending.id);
         await settled;
         return body.status === 'EXPIRED' && ending;
       }, 'a view says EXPIRED');
@@ -311,7 +311,7 @@ describe('GET /v1/checkout/:id', () => {
       const intent = await given(service, overdue());
       service.reconciler.respondWith(() => json(200, { intentStatus: 'PENDING' }));
 
-      expect((await door.view(intent.id)).body.status).toBe('PENDING');
+      expect((await customer.view(intent.id)).body.status).toBe('PENDING');
     });
 
     it('the intent stays PENDING, and the view comes soon, when the reconciler does not answer', async () => {
@@ -319,7 +319,7 @@ describe('GET /v1/checkout/:id', () => {
       service.reconciler.respondWith(() => undefined);
 
       await promptly(4_000, async () => {
-        const { body, durationMs } = await door.view(intent.id);
+        const { body, durationMs } = await customer.view(intent.id);
         expect(body.status).toBe('PENDING');
         return durationMs;
       });
@@ -330,7 +330,7 @@ describe('GET /v1/checkout/:id', () => {
       service.reconciler.respondWith(() => json(200, { intentStatus: 'EXPIRED' }));
 
       await promptly(4_000, async () => {
-        const { body, durationMs } = await door.view(intent.id);
+        const { body, durationMs } = await customer.view(intent.id);
         expect(body.status).toBe('PENDING');
         return durationMs;
       });
@@ -339,7 +339,7 @@ describe('GET /v1/checkout/:id', () => {
     it('a settled intent is not asked about', async () => {
       const intent = await given(service, { ...overdue(), status: 'PAID', paidAt: new Date().toISOString() });
 
-      await door.view(intent.id);
+      await customer.view(intent.id);
 
       expect(asked(service.reconciler, intent.id)).toBe(0);
     });
@@ -349,19 +349,19 @@ describe('GET /v1/checkout/:id', () => {
     it('leads to cancelUrl with the four parameters and leaves the intent as it is', async () => {
       const intent = await given(service, anIntent({ cancelUrl: 'https://shop.example/cart?a=1' }));
 
-      const { status, body } = await door.cancel(intent.id);
+      const { status, body } = await customer.cancel(intent.id);
 
       expect(status).toBe(200);
       expect(body).toEqual({
         redirectUrl: `https://shop.example/cart?a=1&payment_intent_id=${intent.id}&status=CANCELLED&customer_reference=INV-1&merchant_reference=order-7`,
       });
-      expect((await door.view(intent.id)).body.status).toBe('PENDING');
+      expect((await customer.view(intent.id)).body.status).toBe('PENDING');
     });
 
     it('leads nowhere without a cancelUrl', async () => {
       const intent = await given(service, anIntent());
 
-      expect((await door.cancel(intent.id)).body).toEqual({ redirectUrl: null });
+      expect((await customer.cancel(intent.id)).body).toEqual({ redirectUrl: null });
     });
   });
 

@@ -1,4 +1,4 @@
-import { createKernel, operationServer, type SessionDoor } from '@pay/http';
+import { createKernel, operationServer, type SessionCheck } from '@pay/http';
 import { isConnectionLoss } from '@pay/persistence';
 import type { Logger, Metrics } from '@pay/runtime';
 import type { Express } from 'express';
@@ -40,7 +40,7 @@ export interface DashboardDeps
     EvidenceFileRouteDeps,
     ExceptionRouteDeps,
     ReparseRouteDeps {
-  readonly session: SessionDoor;
+  readonly session: SessionCheck;
 }
 
 /** What the public routes need, all together. Routes are mounted with `operationServer(app, { session })`. */

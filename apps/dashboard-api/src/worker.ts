@@ -11,7 +11,7 @@ import type { Database, Transaction } from '@pay/persistence';
 import { every, type Logger, type Worker } from '@pay/runtime';
 import { deleteOldRecords, type DeleteOldRecordsDeps } from './retention/delete-old-records';
 import { recordKeyUse } from './api-keys/record-key-use';
-import { recordSightings } from './devices/record-sightings';
+import { recordDevicesSeen } from './devices/record-devices-seen';
 import { resendDirectory, type ResendDirectoryInput } from './directory/resend-directory';
 import { sendMails, type SendMailsDeps } from './mails/send-mails';
 import { sweepSignIn } from './sign-in/sweep-sign-in';
@@ -32,7 +32,7 @@ export function createWorkers(deps: WorkerDeps): Worker[] {
   const { messaging } = deps;
   return [
     messaging.relay(),
-    messaging.consumer({ queue: 'dashboard-api.events', handle: recordNews }),
+    messaging.consumer({ queue: 'dashboard-api.events', handle: recordReports }),
     messaging.consumer({ queue: 'dashboard-api.control', handle: (tx, events) => handleControl(deps, tx, events) }),
     every('mails', MAILS_INTERVAL_MS, () => sendMails({ ...deps, ...deps.mail }), { log: deps.log }),
     every('delete-old-records', SWEEP_INTERVAL_MS, (signal) => deleteOldRecords(deps, signal), { log: deps.log }),
@@ -40,9 +40,9 @@ export function createWorkers(deps: WorkerDeps): Worker[] {
   ];
 }
 
-async function recordNews(tx: Transaction, events: readonly EventOf[]): Promise<void> {
+async function recordReports(tx: Transaction, events: readonly EventOf[]): Promise<void> {
   await recordKeyUse(tx, events);
-  await recordSightings(tx, events);
+  await recordDevicesSeen(tx, events);
 }
 
 async function handleControl(deps: WorkerDeps, tx: Transaction, events: readonly EventOf[]): Promise<void> {

@@ -136,8 +136,8 @@ describe('login', () => {
       { action: 'user.logged_in', actor: `user:${person.userId}`, after: { by: 'password', address: '127.0.0.1' } },
     ]);
     expect(entries.every(({ merchant_id }) => merchant_id === person.merchantId)).toBe(true);
-    const strangers = await service.db.query(`select from audit_log where after::text like '%nobody%'`);
-    expect(strangers).toEqual([]);
+    const unknownAccounts = await service.db.query(`select from audit_log where after::text like '%nobody%'`);
+    expect(unknownAccounts).toEqual([]);
   });
 
   it('a hash that was made at a lower cost is made anew', async () => {

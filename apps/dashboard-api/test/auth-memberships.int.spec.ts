@@ -100,8 +100,8 @@ describe('people of several merchants', () => {
 
   it('a merchant of somebody else, and one that has put the person out, cannot be switched to', async () => {
     const { owner, person, browser } = await ofTwo();
-    const stranger = await aPerson(service);
-    expect(await switchTo(browser, stranger.merchantId)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+    const otherMerchant = await aPerson(service);
+    expect(await switchTo(browser, otherMerchant.merchantId)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
 
     const manager = await loggedIn(service, owner);
     expect((await manager.post(`/v1/dashboard/users/${person.userId}/deactivate`)).status).toBe(200);
@@ -149,12 +149,12 @@ describe('people of several merchants', () => {
 
   it('a log-in may name its merchant; one that does not let the person in is answered like a wrong password', async () => {
     const { owner, person } = await ofTwo();
-    const stranger = await aPerson(service);
+    const otherMerchant = await aPerson(service);
     const logIn = (merchantId: string) =>
       new Browser(service).post('/v1/auth/login', { email: person.email, password: person.password, merchantId });
 
     expect((await logIn(owner.merchantId)).body.user.merchant.id).toBe(owner.merchantId);
-    expect(await logIn(stranger.merchantId)).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+    expect(await logIn(otherMerchant.merchantId)).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
   });
 
   it('the version of the service before this one, which knows one merchant per person, and this one see the same', async () => {

@@ -178,12 +178,12 @@ describe('dashboard-api changes', () => {
     it('an expiry in the past, an unknown merchant and an unknown key are refused', async () => {
       const tenant = await aTenant();
       const expiresAt = new Date(Date.now() - 1);
-      const stranger = { ...tenant, merchantId: uuidv7() };
+      const other = { ...tenant, merchantId: uuidv7() };
 
       await expect(
         service.change((deps, tx) => issueApiKey(deps, tx, { tenant, name: 'Shop', scopes: SCOPES, expiresAt })),
       ).rejects.toMatchObject({ name: 'Refusal', field: 'expires' });
-      await expect(aKey(stranger)).rejects.toMatchObject({ name: 'Refusal', field: 'merchant' });
+      await expect(aKey(other)).rejects.toMatchObject({ name: 'Refusal', field: 'merchant' });
       await expect(service.change((deps, tx) => revokeApiKey(deps, tx, { apiKeyId: uuidv7() }))).rejects.toMatchObject({
         name: 'Refusal',
         field: 'api_key',
@@ -249,14 +249,14 @@ describe('dashboard-api changes', () => {
 
     it("never carry another merchant's or environment's receivers", async () => {
       const tenant = await aTenant();
-      const strangers = [
+      const others = [
         await aReceiver(await aTenant()),
         await aReceiver({ ...tenant, environment: 'LIVE' }, '01912345678'),
         uuidv7(),
       ];
 
-      for (const stranger of strangers) {
-        const sims = [{ simSlot: 1, receiverAccountIds: [stranger] }];
+      for (const other of others) {
+        const sims = [{ simSlot: 1, receiverAccountIds: [other] }];
         const connecting = service.change((deps, tx) => connectDevice(deps, tx, { tenant, name: 'Phone', sims }));
         await expect(connecting).rejects.toMatchObject({ name: 'Refusal', field: 'sim' });
       }

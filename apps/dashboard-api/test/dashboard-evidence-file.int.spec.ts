@@ -71,12 +71,12 @@ describe('an evidence file', () => {
   });
 
   it("does not tell the name of another merchant's person", async () => {
-    const stranger = await openShop(service);
-    payments.decidedBy = `user:${stranger.people.OWNER.userId}`;
+    const otherMerchant = await openShop(service);
+    payments.decidedBy = `user:${otherMerchant.people.OWNER.userId}`;
 
     const { body } = await fileOf(payments.add(shop.merchantId));
 
-    expect(body.judgement.decisions[0].reviewer).toEqual({ id: stranger.people.OWNER.userId, name: null });
+    expect(body.judgement.decisions[0].reviewer).toEqual({ id: otherMerchant.people.OWNER.userId, name: null });
   });
 
   it.each([

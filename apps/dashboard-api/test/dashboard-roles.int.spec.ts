@@ -19,13 +19,13 @@ failOnLeaks();
 describe('Roles OWNER, ADMIN, REVIEWER, DEVELOPER, VIEWER', () => {
   let service: ServiceUnderTest;
   let shop: Shop;
-  let stranger: Shop;
+  let otherMerchant: Shop;
   beforeAll(async () => {
     const { intentApi, webhookDispatcher } = somePayments;
     const others = { intentApi, webhookDispatcher, reconciler: someExceptions };
     service = await startService({ smsIngest: nothingForwarded, ...others });
     shop = await openShop(service);
-    stranger = await openShop(service);
+    otherMerchant = await openShop(service);
   });
   afterAll(() => service.stop());
 
@@ -72,7 +72,7 @@ describe('Roles OWNER, ADMIN, REVIEWER, DEVELOPER, VIEWER', () => {
       const asked = await ask(shop, operation);
       const writes = await writesOf(shop);
 
-      const answer = await send(service, operation, asked, await tokenOf(stranger, 'OWNER'));
+      const answer = await send(service, operation, asked, await tokenOf(otherMerchant, 'OWNER'));
 
       expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
       await expect(writesOf(shop)).resolves.toBe(writes);
@@ -87,7 +87,7 @@ describe('Roles OWNER, ADMIN, REVIEWER, DEVELOPER, VIEWER', () => {
     }
 
     for (const operation of OPERATIONS.filter(({ id }) => id.startsWith('list'))) {
-      const { body } = await send(service, operation, {}, await tokenOf(stranger, 'OWNER'));
+      const { body } = await send(service, operation, {}, await tokenOf(otherMerchant, 'OWNER'));
       const text = JSON.stringify(body);
       for (const id of ids) expect(text).not.toContain(id);
     }

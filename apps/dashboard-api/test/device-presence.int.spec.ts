@@ -36,8 +36,8 @@ describe('what the dashboard shows of a phone', () => {
   const get = async (id: string) => (await shop.people.VIEWER.get(`/v1/dashboard/devices/${id}`)).body;
 
   /** Tells the service, as sms-ingest would, when phones were heard of. */
-  async function seen(...sightings: { id: string; agoMs: number; sendsHeartbeat?: boolean }[]): Promise<void> {
-    const events = sightings.map(({ id, agoMs, sendsHeartbeat = true }) => {
+  async function seen(...seenDevices: { id: string; agoMs: number; sendsHeartbeat?: boolean }[]): Promise<void> {
+    const events = seenDevices.map(({ id, agoMs, sendsHeartbeat = true }) => {
       const seenAt = new Date(Date.now() - agoMs).toISOString();
       const about = { environment: 'SANDBOX' as const, merchantId: shop.merchantId, aggregateId: id, sequence: 0 };
       return draft('device.seen', { ...about, occurredAt: new Date(), data: { deviceId: id, seenAt, sendsHeartbeat } });

@@ -34,7 +34,7 @@ export class KnownPayments {
       const id = pathname.split('/')[4] ?? '';
       if (this.away.has('reconciler')) return silence('reconciler');
       if (this.payments.get(id) !== searchParams.get('merchantId')) return nothing('reconciler');
-      return Promise.resolve(schema.parse(aJudgement(id, this.decidedBy)));
+      return Promise.resolve(schema.parse(aDecisionFile(id, this.decidedBy)));
     },
   };
 
@@ -71,7 +71,7 @@ const A_DELIVERY: InternalDeliveries['deliveries'][number] = {
   ...{ createdAt: AT, deliveredAt: AT, attempts: [] },
 };
 
-function aJudgement(id: string, decidedBy: string): InternalEvidenceFile {
+function aDecisionFile(id: string, decidedBy: string): InternalEvidenceFile {
   return {
     environment: 'SANDBOX',
     intent: {

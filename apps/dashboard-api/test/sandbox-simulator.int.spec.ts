@@ -191,9 +191,9 @@ describe('the simulator', () => {
     };
     const other = await startService({ smsIngest: silent, reconciler, intentApi });
     try {
-      const stranger = await openShop(other);
+      const otherMerchant = await openShop(other);
 
-      expect(await stranger.people.OWNER.post('/v1/sandbox/simulator/run', COMPOSED)).toMatchObject({ status: 503 });
+      expect(await otherMerchant.people.OWNER.post('/v1/sandbox/simulator/run', COMPOSED)).toMatchObject({ status: 503 });
     } finally {
       await other.stop();
     }

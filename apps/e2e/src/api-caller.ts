@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import type { ApiDocument, DescribedOperation } from './api-document';
 import type { ControlPlane } from './control-plane';
 import { valueOf } from './generate-requests';
-import { PublicDoors } from './merchant-client';
+import { PublicApi } from './merchant-client';
 import { ownMerchant, type OwnMerchant } from './own-merchant';
-import { RawDoors, type RawAnswer } from './raw-doors';
+import { RawApi, type RawAnswer } from './raw-api';
 import type { RunningSystem } from './system';
 import { bkashSendMoney, newTrxId } from './wallet-texts';
 
@@ -20,7 +20,7 @@ type Headers = Readonly<Record<string, string>>;
  * change or end.
  */
 export class ApiCaller {
-  readonly doors: RawDoors;
+  readonly api: RawApi;
   private readonly ids = new Map<string, readonly string[]>();
   private round = 0;
 
@@ -31,7 +31,7 @@ export class ApiCaller {
     private readonly seed: number,
     readonly merchant: OwnMerchant,
   ) {
-    this.doors = new RawDoors(system.baseUrl);
+    this.api = new RawApi(system.baseUrl);
   }
 
   private owner = '';
@@ -44,13 +44,13 @@ export class ApiCaller {
   ): Promise<ApiCaller> {
     const merchant = await ownMerchant(system, controlPlane);
     const caller = new ApiCaller(system, controlPlane, document, seed, merchant);
-    caller.owner = await caller.doors.signIn(merchant.owner.email, merchant.owner.password);
+    caller.owner = await caller.api.signIn(merchant.owner.email, merchant.owner.password);
     caller.ids.set('/v1/dashboard/users', [(await caller.addPerson('DEVELOPER')).userId]);
     return caller;
   }
 
   close(): Promise<void> {
-    return this.doors.close();
+    return this.api.close();
   }
 
   async addPerson(role: string): Promise<{ userId: string; email: string; password: string }> {
@@ -107,7 +107,7 @@ export class ApiCaller {
 
   private sendJson(method: string, path: string, credential: Headers, body: unknown): Promise<RawAnswer> {
     const headers = { 'content-type': 'application/json', ...credential };
-    return this.doors.send({ method, path, headers, body: JSON.stringify(body) });
+    return this.api.send({ method, path, headers, body: JSON.stringify(body) });
   }
 
   /** A delivery follows from an event, or from the wish to see one. */
@@ -123,26 +123,26 @@ export class ApiCaller {
 
   /** Money that comes again for what is paid is something for a person. */
   private async makeExceptions(): Promise<string[]> {
-    const doors = new PublicDoors(this.system.baseUrl);
+    const api = new PublicApi(this.system.baseUrl);
     const { sandbox } = this.merchant;
     const fields = { amount: 60, idempotencyKey: crypto.randomUUID(), paymentMethod: 'BKASH_SEND_MONEY' };
-    const { body: intent } = await doors.createIntent(sandbox, fields);
+    const { body: intent } = await api.createIntent(sandbox, fields);
     for (let n = 0; n < 4; n += 1) {
       const trxId = newTrxId(new Date());
       const message = bkashSendMoney({ amount: '60', reference: intent.customerReference, trxId });
       const sms = { sender: 'bKash', message, receiverMsisdn: intent.receiverMsisdn };
-      const { status } = await doors.forwardSms(sandbox, sms);
+      const { status } = await api.forwardSms(sandbox, sms);
       if (status !== 202) throw new Error(`an SMS was answered ${status}`);
     }
     const path = '/v1/dashboard/exceptions?kind=paid_twice&limit=100';
     const headers = { authorization: `Bearer ${this.owner}` };
     const made = await eventually(async () => {
-      const { data } = (await doors.call<{ data: { id: string; paymentIntentId: string }[] }>('GET', path, headers))
+      const { data } = (await api.call<{ data: { id: string; paymentIntentId: string }[] }>('GET', path, headers))
         .body;
       const about = data.filter(({ paymentIntentId }) => paymentIntentId === intent.id);
       return about.length === 3 ? about : undefined;
     }, 'three payments too many are in the queue');
-    await doors.close();
+    await api.close();
     return made.map(({ id }) => id);
   }
 }

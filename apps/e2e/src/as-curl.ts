@@ -1,4 +1,4 @@
-import type { RawRequest } from './raw-doors';
+import type { RawRequest } from './raw-api';
 
 const MOST_CHARACTERS = 2_000;
 /** Headers that hold a credential, and what stands for it. */

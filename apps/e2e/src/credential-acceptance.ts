@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { OPERATIONS, type Operation } from '@pay/contracts';
-import type { PublicDoors } from './merchant-client';
+import type { PublicApi } from './merchant-client';
 
 /** Every public operation that this kind of credential opens. */
 export function operationsBehind(kind: 'apiKey' | 'deviceKey'): readonly Operation[] {
@@ -12,13 +12,13 @@ export function operationsBehind(kind: 'apiKey' | 'deviceKey'): readonly Operati
  * answered behind the credential does not matter, unless that is a fault of ours.
  */
 export async function isLetIn(
-  doors: PublicDoors,
+  api: PublicApi,
   { id, method, path, credential, body }: Operation,
   key: string,
 ): Promise<boolean> {
   const header = credential.kind === 'deviceKey' ? 'x-device-key' : 'x-api-key';
   const address = path.replace(/:\w+/g, () => randomUUID());
-  const { status } = await doors.call(method.toUpperCase(), address, { [header]: key }, body && {});
+  const { status } = await api.call(method.toUpperCase(), address, { [header]: key }, body && {});
   if (status >= 500 || status === 403) throw new Error(`${id} was answered ${status}`);
   return status !== 401;
 }

@@ -17,8 +17,8 @@ export interface Intent {
   readonly expiresAt: string;
 }
 
-/** The public doors as a merchant's backend, a merchant's phone and a customer's browser use them. */
-export class PublicDoors {
+/** The public API as a merchant's backend, a merchant's phone and a customer's browser use them. */
+export class PublicApi {
   private readonly pool: Pool;
 
   constructor(

@@ -3,7 +3,7 @@ import { ApiCaller } from '../src/api-caller';
 import { ApiDocument, type DescribedOperation } from '../src/api-document';
 import { ControlPlane } from '../src/control-plane';
 import { requestsTo, type GeneratedRequest } from '../src/generate-requests';
-import type { RawAnswer } from '../src/raw-doors';
+import type { RawAnswer } from '../src/raw-api';
 import { readSystem } from '../src/system';
 
 const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
@@ -35,7 +35,7 @@ describe(`every operation obeys docs/openapi.json, whatever it is sent (seed ${S
   beforeAll(async () => {
     caller = await ApiCaller.create(system, new ControlPlane(RUN_DIRECTORY), document, SEED);
     const look = await caller.addPerson('VIEWER');
-    viewer = await caller.doors.signIn(look.email, look.password);
+    viewer = await caller.api.signIn(look.email, look.password);
   });
 
   afterAll(() => caller.close());
@@ -62,7 +62,7 @@ describe(`every operation obeys docs/openapi.json, whatever it is sent (seed ${S
         const credential = isRight ? caller.credentialOf(operation) : wrong;
         const { path, body } = request;
         const headers = { ...request.headers, ...credential };
-        onAnswer(request, await caller.doors.send({ method: operation.method, path, headers, body }), isRight);
+        onAnswer(request, await caller.api.send({ method: operation.method, path, headers, body }), isRight);
       }
     };
     await Promise.all(Array.from({ length: TOGETHER }, worker));
@@ -119,7 +119,7 @@ describe(`every operation obeys docs/openapi.json, whatever it is sent (seed ${S
         ...(operation.body && { 'content-type': 'application/json' }),
       };
       const body = operation.body && '{}';
-      const { status } = await caller.doors.send({ method: operation.method, path, headers, body });
+      const { status } = await caller.api.send({ method: operation.method, path, headers, body });
       if (operation.allowed.includes('VIEWER') === (status === 403)) answers.push(`${operation.id}: ${status}`);
     }
 

@@ -5,7 +5,7 @@ import { asCurl } from '../src/as-curl';
 import { contractRequests, ordinaryRequest, type ContractRequest } from '../src/contract-requests';
 import { ControlPlane } from '../src/control-plane';
 import { valueOf } from '../src/generate-requests';
-import type { RawAnswer, RawRequest } from '../src/raw-doors';
+import type { RawAnswer, RawRequest } from '../src/raw-api';
 import { readSystem } from '../src/system';
 
 const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
@@ -47,7 +47,7 @@ describe(`requests at the bounds of docs/openapi.json (seed ${SEED})`, () => {
       for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
         const headers = { ...next.headers, ...caller.credentialOf(operation) };
         const sent: RawRequest = { method: operation.method, path: next.path, headers, body: next.body };
-        const answer = await caller.doors.send(sent);
+        const answer = await caller.api.send(sent);
         const wrong = [check(next, answer) ?? [], ...document.problemsOf(operation, answer)].flat();
         for (const problem of wrong) {
           const about = `${operation.id}: ${problem}: ${next.about}`;
@@ -102,7 +102,7 @@ describe(`requests at the bounds of docs/openapi.json (seed ${SEED})`, () => {
       const known = path.replace(/\{(\w+)\}/g, (_whole, name: string) => sampleOf(path, name));
       for (const method of METHODS.filter((one) => !methods.includes(one))) {
         const sent = { method, path: known };
-        const { status, headers } = await caller.doors.send(sent);
+        const { status, headers } = await caller.api.send(sent);
         const allowed = String(headers['allow']).split(', ');
         const isRight = status === 405 && methods.every((one) => allowed.includes(one)) && !allowed.includes(method);
         if (!isRight) problems.push(`${status}, Allow: ${allowed.join()}: ${asCurl('$BASE_URL', sent)}`);
@@ -123,7 +123,7 @@ describe(`requests at the bounds of docs/openapi.json (seed ${SEED})`, () => {
       for (const credential of [{}, { [name]: UNKNOWN[operation.credential] }, { [name]: ofOther }]) {
         const { path, body, headers } = request;
         const sent = { method: operation.method, path, body, headers: { ...headers, ...credential } };
-        const answer = await caller.doors.send(sent);
+        const answer = await caller.api.send(sent);
         const wrong = [...(answer.status === 401 ? [] : ['no 401']), ...document.problemsOf(operation, answer)];
         problems.push(...wrong.map((problem) => `${operation.id}: ${problem}: ${asCurl('$BASE_URL', sent)}`));
       }
@@ -143,7 +143,7 @@ describe(`requests at the bounds of docs/openapi.json (seed ${SEED})`, () => {
       const answer = async (operation: DescribedOperation) => {
         const { path, body, headers } = ordinaryRequest(operation, { document, idsOf: () => [id], seed: SEED });
         const credential = caller.credentialOf(operation);
-        return caller.doors.send({ method: operation.method, path, body, headers: { ...headers, ...credential } });
+        return caller.api.send({ method: operation.method, path, body, headers: { ...headers, ...credential } });
       };
       const found = await answer(retrieve);
       if (found.status !== 200) problems.push(`${retrieve.id}: ${found.status} for what was created`);

@@ -274,7 +274,7 @@ describe('the checkout page, while things happen', () => {
     await page.getByText('How do you want to pay?').waitFor();
     await page.goBack();
     await how(page);
-    await stories.doors.confirm(intent.id, 'DKL4A1B2C3');
+    await stories.api.confirm(intent.id, 'DKL4A1B2C3');
     await Promise.all([outcome(page, 'waiting'), outcome(second, 'waiting')]);
     await page.reload();
     await outcome(page, 'waiting');

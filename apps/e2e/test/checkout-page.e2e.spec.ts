@@ -43,9 +43,9 @@ const STATES: readonly State[] = [
   {
     name: 'waiting',
     says: ['Waiting for the SMS', 'এসএমএসের অপেক্ষায়'],
-    bring: ({ stories }, { id }) => stories.doors.confirm(id, 'DKL4A1B2C3'),
+    bring: ({ stories }, { id }) => stories.api.confirm(id, 'DKL4A1B2C3'),
   },
-  { name: 'cancelled', says: ['You cancelled', 'আপনি বাতিল করেছেন'], query: '&step=cancelled' },
+  { name: 'cancelled', says: ['Payment cancelled', 'আপনি বাতিল করেছেন'], query: '&step=cancelled' },
   {
     name: 'paid',
     says: ['Your payment has arrived', 'আপনার টাকা পৌঁছে গেছে'],
@@ -61,7 +61,7 @@ const STATES: readonly State[] = [
   },
   {
     name: 'failed',
-    says: ['This payment cannot go on', 'এই পেমেন্ট আর সম্ভব নয়'],
+    says: ['This payment cannot be completed', 'এই পেমেন্ট আর সম্ভব নয়'],
     fields: { paymentMethod: 'NAGAD_CASHOUT' },
     bring: async ({ stories, controlPlane, merchant }, intent) => {
       const wallet = merchant.sandbox.receivers.find(({ paymentMethod }) => paymentMethod === 'NAGAD_CASHOUT');
@@ -156,7 +156,7 @@ describe('the checkout page, in every state', () => {
 
   test('what cannot be shown now is said, with when to come again, and looks again by itself', async () => {
     const address = `${poor.baseUrl}/checkout/00000000-0000-7000-8000-000000000000?language=`;
-    await expectReadable('unavailable', address, ['Back in a moment', 'একটু পরেই ফিরছি']);
+    await expectReadable('unavailable', address, ['Temporarily unavailable', 'একটু পরেই ফিরছি']);
     const { page: patient } = await stories.open('about:blank');
     await patient.clock.install();
     const answer = await patient.goto(address);
@@ -179,7 +179,7 @@ describe('the checkout page, in every state', () => {
       return answer.status === 429 && answer.headers.get('retry-after');
     }, 'it is too much');
     expect(Number(retryAfter)).toBeGreaterThan(0);
-    await expectReadable('too-many', address, ['One moment, please', 'একটু অপেক্ষা করুন']);
+    await expectReadable('too-many', address, ['Too many attempts', 'একটু অপেক্ষা করুন']);
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Try again');
     await page.keyboard.press('Tab');

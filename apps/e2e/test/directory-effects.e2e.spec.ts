@@ -3,7 +3,7 @@ import type { Operation } from '@pay/contracts';
 import { eventually, promptly } from '@pay/testing';
 import { ControlPlane } from '../src/control-plane';
 import { isLetIn, operationsBehind } from '../src/credential-acceptance';
-import { PublicDoors } from '../src/merchant-client';
+import { PublicApi } from '../src/merchant-client';
 import { ownMerchant, type OwnMerchant } from '../src/own-merchant';
 import { ServiceDatabases } from '../src/service-databases';
 import { readSystem } from '../src/system';
@@ -20,7 +20,7 @@ interface Credential {
 describe('a change in the control plane takes effect in every service in less than two seconds', () => {
   const system = readSystem(RUN_DIRECTORY);
   const controlPlane = new ControlPlane(RUN_DIRECTORY);
-  const doors = new PublicDoors(system.baseUrl, 64);
+  const api = new PublicApi(system.baseUrl, 64);
   const databases = new ServiceDatabases(system);
   let merchant: OwnMerchant;
 
@@ -29,7 +29,7 @@ describe('a change in the control plane takes effect in every service in less th
   });
 
   afterAll(async () => {
-    await doors.close();
+    await api.close();
     await databases.close();
   });
 
@@ -42,7 +42,7 @@ describe('a change in the control plane takes effect in every service in less th
     return Promise.all(
       operations.map((operation) =>
         eventually(
-          async () => (await isLetIn(doors, operation, key)) === letIn && new Date(),
+          async () => (await isLetIn(api, operation, key)) === letIn && new Date(),
           `${operation.id} ${letIn ? 'lets the key in' : 'refuses the key'}`,
         ),
       ),
@@ -50,7 +50,7 @@ describe('a change in the control plane takes effect in every service in less th
   }
 
   async function expectAll({ operations, key }: Credential, letIn: boolean): Promise<void> {
-    const answers = await Promise.all(operations.map((operation) => isLetIn(doors, operation, key)));
+    const answers = await Promise.all(operations.map((operation) => isLetIn(api, operation, key)));
     expect(answers).toEqual(operations.map(() => letIn));
   }
 
@@ -130,7 +130,7 @@ describe('a change in the control plane takes effect in every service in less th
       const { apiKey } = await controlPlane.run<{ apiKey: string }>('issue-api-key', options);
 
       const credential = { operations: operationsBehind('apiKey'), key: apiKey };
-      const worked = await Promise.all(credential.operations.map((operation) => isLetIn(doors, operation, apiKey)));
+      const worked = await Promise.all(credential.operations.map((operation) => isLetIn(api, operation, apiKey)));
       if (worked.includes(false)) {
         expect(Date.now()).toBeGreaterThanOrEqual(expires.getTime());
         return Infinity;
@@ -166,10 +166,10 @@ describe('a change in the control plane takes effect in every service in less th
     const closed = merchant.live.receivers.find(({ paymentMethod }) => paymentMethod === 'NAGAD_CASHOUT');
     const id = closed?.id ?? '';
     const create = (fields: object) =>
-      doors.createIntent(merchant.live, { amount: 10, idempotencyKey: randomUUID(), ...fields });
+      api.createIntent(merchant.live, { amount: 10, idempotencyKey: randomUUID(), ...fields });
     const open = await create({ ttlSeconds: 3_600 });
     const choices = async () =>
-      (await doors.call<{ paymentMethods: string[] }>('GET', `/v1/checkout/${open.body.id}`, {})).body.paymentMethods;
+      (await api.call<{ paymentMethods: string[] }>('GET', `/v1/checkout/${open.body.id}`, {})).body.paymentMethods;
     expect(await choices()).toContain('NAGAD_CASHOUT');
     expect((await create({ paymentMethod: 'NAGAD_CASHOUT' })).status).toBe(201);
 

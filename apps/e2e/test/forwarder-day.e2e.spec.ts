@@ -1,13 +1,13 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { eventually } from '@pay/testing';
 import { ControlPlane } from '../src/control-plane';
-import { PublicDoors } from '../src/merchant-client';
+import { PublicApi } from '../src/merchant-client';
 import { ownMerchant, type OwnMerchant } from '../src/own-merchant';
 import { forwardAll } from '../src/phone/forward';
 import { FORWARDERS } from '../src/phone/forwarders';
 import { personalWallets } from '../src/phone/read-wallets';
 import { playDay, type Delivery, type InboxText } from '../src/phone/shop-day';
-import { RawDoors } from '../src/raw-doors';
+import { RawApi } from '../src/raw-api';
 import { ServiceDatabases } from '../src/service-databases';
 import { readSystem } from '../src/system';
 import { bkashSendMoney, nagadSendMoney, newTrxId } from '../src/wallet-texts';
@@ -18,8 +18,8 @@ const APPS = Object.keys(FORWARDERS).filter((name) => name !== 'own-api');
 
 describe('a small day of a shop’s phone', () => {
   const system = readSystem(RUN_DIRECTORY);
-  const doors = new PublicDoors(system.baseUrl);
-  const raw = new RawDoors(system.baseUrl);
+  const api = new PublicApi(system.baseUrl);
+  const raw = new RawApi(system.baseUrl);
   const databases = new ServiceDatabases(system);
   const seed = randomInt(2 ** 30);
   let shop: OwnMerchant;
@@ -30,13 +30,13 @@ describe('a small day of a shop’s phone', () => {
     session = { authorization: `Bearer ${await raw.signIn(shop.owner.email, shop.owner.password)}` };
   });
   afterAll(async () => {
-    await doors.close();
+    await api.close();
     await raw.close();
     await databases.close();
   });
 
   async function made<Body>(path: string, fields: Record<string, unknown>): Promise<Body> {
-    const { status, body } = await doors.call<Body>('POST', path, session, fields);
+    const { status, body } = await api.call<Body>('POST', path, session, fields);
     expect({ path, status }).toEqual({ path, status: 201 });
     return body;
   }
@@ -60,7 +60,7 @@ describe('a small day of a shop’s phone', () => {
 
   /** A payment for an open intent, as it comes to the phone now. */
   async function paymentOf(wallet: InboxText['wallet']): Promise<{ intentId: string; text: InboxText }> {
-    const { body: intent } = await doors.createIntent(shop.sandbox, {
+    const { body: intent } = await api.createIntent(shop.sandbox, {
       ...{ amount: 75, idempotencyKey: randomUUID(), paymentMethod: `${wallet.provider}_SEND_MONEY` },
     });
     expect(intent.receiverMsisdn).toBe(wallet.msisdn);
@@ -102,7 +102,7 @@ describe('a small day of a shop’s phone', () => {
       const incoming = day.inbox.filter(({ isLost, kind }) => !isLost && kind === 'SEND_MONEY_RECEIVED').length;
       expect({ seed, ...rows[0] }).toEqual({ seed, texts: sent, read: incoming + paid.length });
       for (const { intentId } of payments) {
-        const isPaid = async () => (await doors.getIntent(shop.sandbox, intentId)).body.status === 'PAID';
+        const isPaid = async () => (await api.getIntent(shop.sandbox, intentId)).body.status === 'PAID';
         await eventually(isPaid, `the payment through ${app} is found`);
       }
     },

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { eventually } from '@pay/testing';
 import { ControlPlane } from '../src/control-plane';
 import { ownMerchant } from '../src/own-merchant';
-import { RawDoors, type RawAnswer } from '../src/raw-doors';
+import { RawApi, type RawAnswer } from '../src/raw-api';
 import { readSystem } from '../src/system';
 import { bkashSendMoney, newTrxId } from '../src/wallet-texts';
 
@@ -11,17 +11,17 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 
 describe('a hook for a forwarder app of others', () => {
   const system = readSystem(RUN_DIRECTORY);
-  const doors = new RawDoors(system.baseUrl);
+  const api = new RawApi(system.baseUrl);
   let session: Record<string, string>;
   beforeAll(async () => {
     const merchant = await ownMerchant(system, new ControlPlane(RUN_DIRECTORY));
-    const token = await doors.signIn(merchant.owner.email, merchant.owner.password);
+    const token = await api.signIn(merchant.owner.email, merchant.owner.password);
     session = { authorization: `Bearer ${token}`, ...JSON_TYPE };
   });
-  afterAll(() => doors.close());
+  afterAll(() => api.close());
 
   async function create(path: string, fields: object): Promise<Record<string, string>> {
-    const answer = await doors.send({ method: 'POST', path, headers: session, body: JSON.stringify(fields) });
+    const answer = await api.send({ method: 'POST', path, headers: session, body: JSON.stringify(fields) });
     expect(answer).toMatchObject({ status: 201 });
     return JSON.parse(answer.text) as Record<string, string>;
   }
@@ -35,7 +35,7 @@ describe('a hook for a forwarder app of others', () => {
       .update(body + timestamp)
       .digest('hex');
     const headers = { ...JSON_TYPE, 'x-timestamp': timestamp, 'x-signature': signature };
-    return doors.send({ method: 'POST', path, headers, body });
+    return api.send({ method: 'POST', path, headers, body });
   }
 
   it('works in the moment it is made, with the secret it was given, and stops when it is deleted or its device disabled', async () => {
@@ -51,11 +51,11 @@ describe('a hook for a forwarder app of others', () => {
     expect(await Promise.all([send(first), send(second)])).toMatchObject([{ status: 200 }, { status: 200 }]);
     expect(await forward(first['path'] ?? '', second['signingSecret'] ?? '')).toMatchObject({ status: 401 });
 
-    await doors.send({ method: 'DELETE', path: `${hooks}/${first['id']}`, headers: session });
+    await api.send({ method: 'DELETE', path: `${hooks}/${first['id']}`, headers: session });
     await eventually(async () => (await send(first)).status === 404, 'the deleted hook is gone');
     expect(await send(second)).toMatchObject({ status: 200 });
 
-    await doors.send({ method: 'POST', path: `${devices}/${device['id']}/disable`, headers: session });
+    await api.send({ method: 'POST', path: `${devices}/${device['id']}/disable`, headers: session });
     await eventually(async () => (await send(second)).status === 404, 'the hook of the disabled device is gone');
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ControlPlane } from '../src/control-plane';
-import { PublicDoors } from '../src/merchant-client';
+import { PublicApi } from '../src/merchant-client';
 import { ownMerchant, type OwnAccess } from '../src/own-merchant';
 import { readSystem } from '../src/system';
 import { bkashSendMoney, newTrxId } from '../src/wallet-texts';
@@ -17,7 +17,7 @@ const STAGES = ['PENDING', 'REVIEW_REQUIRED', 'PAID'];
 
 describe('2,000 payments, read at every webhook', () => {
   const system = readSystem(RUN_DIRECTORY);
-  const doors = new PublicDoors(system.baseUrl, 2 * WORKERS);
+  const api = new PublicApi(system.baseUrl, 2 * WORKERS);
   const reads: Promise<{ received: string; read: string }>[] = [];
   const paid = new Set<string>();
   const doubtful = new Set<string>();
@@ -27,19 +27,19 @@ describe('2,000 payments, read at every webhook', () => {
   beforeAll(async () => {
     access = (await ownMerchant(system, new ControlPlane(RUN_DIRECTORY))).sandbox;
     receiver = await WebhookReceiver.listen(SECRET, ({ intentId, status }) => {
-      reads.push(doors.getIntent(access, intentId).then(({ body }) => ({ received: status, read: body.status })));
+      reads.push(api.getIntent(access, intentId).then(({ body }) => ({ received: status, read: body.status })));
     });
-    expect((await doors.registerEndpoint(access, receiver.url, SECRET)).status).toBe(201);
+    expect((await api.registerEndpoint(access, receiver.url, SECRET)).status).toBe(201);
   });
 
   afterAll(async () => {
-    await doors.close();
+    await api.close();
     await receiver.close();
   });
 
   async function pay(isDoubtful: boolean): Promise<void> {
     const fields = { amount: 500, idempotencyKey: randomUUID(), paymentMethod: 'BKASH_SEND_MONEY', ttlSeconds: 3_600 };
-    const created = await doors.createIntent(access, fields);
+    const created = await api.createIntent(access, fields);
     expect(created).toMatchObject({ status: 201 });
     const intent = created.body;
     const message = bkashSendMoney({
@@ -48,7 +48,7 @@ describe('2,000 payments, read at every webhook', () => {
       trxId: newTrxId(new Date()),
     });
     const sms = { sender: 'bKash', message, receiverMsisdn: intent.receiverMsisdn };
-    expect((await doors.forwardSms(access, sms)).status).toBe(202);
+    expect((await api.forwardSms(access, sms)).status).toBe(202);
     await receiver.next(isDoubtful ? 'payment.review_required' : 'payment.paid', intent.id, 60_000);
     (isDoubtful ? doubtful : paid).add(intent.id);
   }
@@ -56,7 +56,7 @@ describe('2,000 payments, read at every webhook', () => {
   async function listed(status: string): Promise<{ total: number; ids: Set<string> }> {
     const ids = new Set<string>();
     for (let page = 1; ; page += 1) {
-      const { body } = await doors.call<{ data: { id: string }[]; total: number }>(
+      const { body } = await api.call<{ data: { id: string }[]; total: number }>(
         'GET',
         `/v1/payments/intents?status=${status}&limit=100&page=${page}`,
         { 'x-api-key': access.apiKey },

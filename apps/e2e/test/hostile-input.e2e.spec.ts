@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { PublicDoors } from '../src/merchant-client';
+import { PublicApi } from '../src/merchant-client';
 import { readSystem, type MerchantAccess } from '../src/system';
 
 interface ErrorBody {
@@ -13,13 +13,13 @@ describe('hostile input gets the documented answers', () => {
   const system = readSystem(process.env['E2E_RUN_DIRECTORY'] ?? '.run');
   const access = system.merchants[0]?.sandbox as MerchantAccess;
   const otherMerchant = system.merchants[1]?.sandbox as MerchantAccess;
-  const doors = new PublicDoors(system.baseUrl);
+  const api = new PublicApi(system.baseUrl);
 
-  afterAll(() => doors.close());
+  afterAll(() => api.close());
 
   const valid = () => ({ amount: 10, idempotencyKey: randomUUID(), paymentMethod: 'BKASH_SEND_MONEY' });
   const create = (body: unknown, headers: Record<string, string> = { 'x-api-key': access.apiKey }) =>
-    doors.call<ErrorBody>('POST', '/v1/payments/intents', headers, body);
+    api.call<ErrorBody>('POST', '/v1/payments/intents', headers, body);
 
   test('malformed JSON is a validation error', async () => {
     expect(await create('{"amount": 10,')).toMatchObject({
@@ -61,20 +61,20 @@ describe('hostile input gets the documented answers', () => {
   });
 
   test("another merchant's and another environment's intent do not exist", async () => {
-    const intent = await doors.createIntent(access, valid());
+    const intent = await api.createIntent(access, valid());
     const live = system.merchants[0]?.live as MerchantAccess;
 
-    expect(await doors.getIntent(otherMerchant, intent.body.id)).toMatchObject({
+    expect(await api.getIntent(otherMerchant, intent.body.id)).toMatchObject({
       status: 404,
       body: { code: 'NOT_FOUND' },
     });
-    expect(await doors.getIntent(live, intent.body.id)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
-    expect((await doors.getIntent(access, 'not-a-uuid')).status).toBe(404);
+    expect(await api.getIntent(live, intent.body.id)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+    expect((await api.getIntent(access, 'not-a-uuid')).status).toBe(404);
   });
 
   test('other parameters under a used idempotency key are refused', async () => {
     const fields = valid();
-    await doors.createIntent(access, fields);
+    await api.createIntent(access, fields);
 
     expect(await create({ ...fields, amount: 11 })).toMatchObject({
       status: 422,
@@ -98,9 +98,9 @@ describe('hostile input gets the documented answers', () => {
   });
 
   test('SMS intake refuses a missing device key and names bad fields', async () => {
-    const missing = await doors.call<ErrorBody>('POST', '/v1/sms-events/incoming', {}, { sender: 'bKash' });
+    const missing = await api.call<ErrorBody>('POST', '/v1/sms-events/incoming', {}, { sender: 'bKash' });
     expect(missing.status).toBe(401);
-    const bad = await doors.call<ErrorBody>(
+    const bad = await api.call<ErrorBody>(
       'POST',
       '/v1/sms-events/incoming',
       { 'x-device-key': access.deviceKey },
@@ -113,9 +113,9 @@ describe('hostile input gets the documented answers', () => {
   });
 
   test('a TrxID that is none is refused, and an unknown intent is 404', async () => {
-    const intent = await doors.createIntent(access, valid());
-    expect((await doors.confirm(intent.body.id, '<script>')).status).toBe(400);
-    expect((await doors.confirm(randomUUID(), 'DKL1234567')).status).toBe(404);
+    const intent = await api.createIntent(access, valid());
+    expect((await api.confirm(intent.body.id, '<script>')).status).toBe(400);
+    expect((await api.confirm(randomUUID(), 'DKL1234567')).status).toBe(404);
   });
 
   test('internal routes, health and metrics are not reachable through the public origin', async () => {

@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { eventually, promptly } from '@pay/testing';
 import { CheckoutStream } from '../src/checkout-stream';
-import { PublicDoors, type Intent } from '../src/merchant-client';
+import { PublicApi, type Intent } from '../src/merchant-client';
 import { readSystem, type MerchantAccess } from '../src/system';
 import { bkashSendMoney, nagadSendMoney, newTrxId } from '../src/wallet-texts';
 
 describe('the live status of a checkout, through the one public origin', () => {
   const system = readSystem(process.env['E2E_RUN_DIRECTORY'] ?? '.run');
-  const doors = new PublicDoors(system.baseUrl);
+  const api = new PublicApi(system.baseUrl);
   const streams: CheckoutStream[] = [];
   const access = system.merchants[0]?.sandbox as MerchantAccess;
 
   afterAll(async () => {
     for (const stream of streams) stream.close();
-    await doors.close();
+    await api.close();
   });
 
   const msisdnOf = (method: string) =>
     access.receivers.find((candidate) => candidate.paymentMethod === method)?.msisdn ?? null;
 
   async function newIntent(fields: Record<string, unknown> = {}): Promise<Intent> {
-    const reply = await doors.createIntent(access, { amount: 500, idempotencyKey: randomUUID(), ...fields });
+    const reply = await api.createIntent(access, { amount: 500, idempotencyKey: randomUUID(), ...fields });
     expect(reply.status).toBe(201);
     return reply.body;
   }
@@ -30,7 +30,7 @@ describe('the live status of a checkout, through the one public origin', () => {
     return stream;
   }
   const choose = (id: string, paymentMethod: string) =>
-    doors.call<{ receiverMsisdn: string; status: string }>('POST', `/v1/checkout/${id}/method`, {}, { paymentMethod });
+    api.call<{ receiverMsisdn: string; status: string }>('POST', `/v1/checkout/${id}/method`, {}, { paymentMethod });
   const bkash = ({ customerReference }: Intent) => ({
     sender: 'bKash',
     message: bkashSendMoney({ amount: '500', reference: customerReference, trxId: newTrxId(new Date()) }),
@@ -45,7 +45,7 @@ describe('the live status of a checkout, through the one public origin', () => {
       await stream.until('PENDING');
       const other = await watch(intent.id);
 
-      expect((await doors.forwardSms(access, bkash(intent))).status).toBe(202);
+      expect((await api.forwardSms(access, bkash(intent))).status).toBe(202);
       const acceptedAt = performance.now();
       const received = await Promise.all([stream.until('PAID'), other.until('PAID')]);
 
@@ -59,9 +59,9 @@ describe('the live status of a checkout, through the one public origin', () => {
     const stream = await watch(intent.id);
     await stream.until('PENDING');
     stream.close();
-    await doors.forwardSms(access, bkash(intent));
+    await api.forwardSms(access, bkash(intent));
     await eventually(
-      async () => (await doors.getIntent(access, intent.id)).body.status === 'PAID',
+      async () => (await api.getIntent(access, intent.id)).body.status === 'PAID',
       'the API says PAID',
     );
 
@@ -84,7 +84,7 @@ describe('the live status of a checkout, through the one public origin', () => {
     const message = nagadSendMoney({
       ...{ amount: '500', reference: intent.customerReference, trxId: newTrxId(new Date()).slice(0, 8) },
     });
-    await doors.forwardSms(access, { sender: 'NAGAD', message, receiverMsisdn: msisdnOf('NAGAD_SEND_MONEY') });
+    await api.forwardSms(access, { sender: 'NAGAD', message, receiverMsisdn: msisdnOf('NAGAD_SEND_MONEY') });
     await stream.until('PAID');
     expect((await choose(intent.id, 'NAGAD_SEND_MONEY')).status).toBe(409);
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@pay/testing';
-import { PublicDoors } from '../src/merchant-client';
+import { PublicApi } from '../src/merchant-client';
 import { readSystem, type MerchantAccess } from '../src/system';
 import { bkashSendMoney, nagadSendMoney, newTrxId } from '../src/wallet-texts';
 import { WebhookReceiver } from '../src/webhook-receiver';
@@ -10,7 +10,7 @@ const SECRET = 'one-payment-endpoint-secret';
 describe('one payment, from outside', () => {
   const system = readSystem(process.env['E2E_RUN_DIRECTORY'] ?? '.run');
   const access = system.merchants[0]?.sandbox as MerchantAccess;
-  const doors = new PublicDoors(system.baseUrl);
+  const api = new PublicApi(system.baseUrl);
   const statusAtArrival = new Map<string, Promise<string>>();
   let receiver: WebhookReceiver;
 
@@ -18,19 +18,19 @@ describe('one payment, from outside', () => {
     receiver = await WebhookReceiver.listen(SECRET, (webhook) => {
       statusAtArrival.set(
         webhook.intentId,
-        doors.getIntent(access, webhook.intentId).then((reply) => reply.body.status),
+        api.getIntent(access, webhook.intentId).then((reply) => reply.body.status),
       );
     });
-    const registered = await doors.registerEndpoint(access, receiver.url, SECRET);
+    const registered = await api.registerEndpoint(access, receiver.url, SECRET);
     expect(registered.status).toBe(201);
-    expect(await doors.verifyEndpoint(access, registered.body.id)).toMatchObject({
+    expect(await api.verifyEndpoint(access, registered.body.id)).toMatchObject({
       status: 200,
       body: { isVerified: true },
     });
   });
 
   afterAll(async () => {
-    await doors.close();
+    await api.close();
     await receiver.close();
   });
 
@@ -38,7 +38,7 @@ describe('one payment, from outside', () => {
     access.receivers.find((candidate) => candidate.paymentMethod === method)?.msisdn ?? null;
 
   async function newIntent(fields: Record<string, unknown> = {}) {
-    const reply = await doors.createIntent(access, {
+    const reply = await api.createIntent(access, {
       amount: 1250.5,
       idempotencyKey: randomUUID(),
       paymentMethod: 'BKASH_SEND_MONEY',
@@ -52,7 +52,7 @@ describe('one payment, from outside', () => {
     const webhook = await receiver.next('payment.paid', intentId);
     expect(webhook).toMatchObject({ isGenuine: true, event: 'payment.paid', status: 'PAID' });
     expect(await statusAtArrival.get(intentId)).toBe('PAID');
-    expect((await doors.getIntent(access, intentId)).body.status).toBe('PAID');
+    expect((await api.getIntent(access, intentId)).body.status).toBe('PAID');
   }
 
   test('a bKash text with the reference pays the intent, and the API says PAID when the signed webhook arrives', async () => {
@@ -63,7 +63,7 @@ describe('one payment, from outside', () => {
       trxId: newTrxId(new Date()),
     });
 
-    const accepted = await doors.forwardSms(access, {
+    const accepted = await api.forwardSms(access, {
       sender: 'bKash',
       message,
       receiverMsisdn: intent.receiverMsisdn,
@@ -78,7 +78,7 @@ describe('one payment, from outside', () => {
     const trxId = newTrxId(new Date()).slice(0, 8);
     const message = nagadSendMoney({ amount: '75', reference: intent.customerReference, trxId });
 
-    await doors.forwardSms(access, { sender: 'NAGAD', message, receiverMsisdn: intent.receiverMsisdn });
+    await api.forwardSms(access, { sender: 'NAGAD', message, receiverMsisdn: intent.receiverMsisdn });
 
     await expectPaidAndDelivered(intent.id);
   });
@@ -87,12 +87,12 @@ describe('one payment, from outside', () => {
     const intent = await newIntent();
     const trxId = newTrxId(new Date());
     const message = bkashSendMoney({ amount: '1250.5', reference: null, trxId });
-    await doors.forwardSms(access, { sender: 'bKash', message, receiverMsisdn: intent.receiverMsisdn });
+    await api.forwardSms(access, { sender: 'bKash', message, receiverMsisdn: intent.receiverMsisdn });
 
     const confirmed = await confirmUntil(intent.id, trxId, true);
 
     expect(confirmed).toMatchObject({ matched: true, reason: 'trx_id_match' });
-    expect((await doors.getIntent(access, intent.id)).body.status).toBe('PAID');
+    expect((await api.getIntent(access, intent.id)).body.status).toBe('PAID');
     await expectPaidAndDelivered(intent.id);
   });
 
@@ -101,10 +101,10 @@ describe('one payment, from outside', () => {
     const paidAt = new Date();
     const trxId = newTrxId(paidAt);
 
-    const early = await doors.confirm(intent.id, trxId);
+    const early = await api.confirm(intent.id, trxId);
     expect(early).toMatchObject({ status: 200, body: { matched: false, smsEventId: null } });
     const message = bkashSendMoney({ amount: '1250.5', reference: null, trxId, at: paidAt });
-    await doors.forwardSms(access, { sender: 'bKash', message, receiverMsisdn: intent.receiverMsisdn });
+    await api.forwardSms(access, { sender: 'bKash', message, receiverMsisdn: intent.receiverMsisdn });
 
     await expectPaidAndDelivered(intent.id);
     expect(await confirmUntil(intent.id, trxId, true)).toMatchObject({ matched: true, reason: 'trx_id_match' });
@@ -118,7 +118,7 @@ describe('one payment, from outside', () => {
       trxId: newTrxId(new Date()),
     });
 
-    await doors.forwardSms(access, { sender: 'bKash', message, receiverMsisdn: intent.receiverMsisdn });
+    await api.forwardSms(access, { sender: 'bKash', message, receiverMsisdn: intent.receiverMsisdn });
 
     const webhook = await receiver.next('payment.review_required', intent.id);
     expect(webhook).toMatchObject({ isGenuine: true, status: 'REVIEW_REQUIRED' });
@@ -133,7 +133,7 @@ describe('one payment, from outside', () => {
       trxId: newTrxId(new Date()),
     });
 
-    const accepted = await doors.forwardSms(access, {
+    const accepted = await api.forwardSms(access, {
       sender: '+8801999000111',
       message,
       receiverMsisdn: intent.receiverMsisdn,
@@ -141,7 +141,7 @@ describe('one payment, from outside', () => {
 
     expect(accepted.body.status).toBe('UNPARSED');
     const real = bkashSendMoney({ amount: '1250.5', reference: intent.customerReference, trxId: newTrxId(new Date()) });
-    await doors.forwardSms(access, { sender: 'bKash', message: real, receiverMsisdn: intent.receiverMsisdn });
+    await api.forwardSms(access, { sender: 'bKash', message: real, receiverMsisdn: intent.receiverMsisdn });
     await expectPaidAndDelivered(intent.id);
     expect(receiver.of('payment.paid', intent.id)).toHaveLength(1);
   });
@@ -155,7 +155,7 @@ describe('one payment, from outside', () => {
     });
     const sms = { sender: 'bKash', message, receiverMsisdn: msisdnOf('BKASH_SEND_MONEY') };
 
-    const replies = await Promise.all(Array.from({ length: 5 }, () => doors.forwardSms(access, sms)));
+    const replies = await Promise.all(Array.from({ length: 5 }, () => api.forwardSms(access, sms)));
 
     expect(new Set(replies.map((reply) => reply.body.id)).size).toBe(1);
     expect(replies.filter((reply) => !reply.body.duplicate)).toHaveLength(1);
@@ -166,7 +166,7 @@ describe('one payment, from outside', () => {
   /** Evidence reaches the reconciler a moment after the 202; a customer presses the button again. */
   async function confirmUntil(intentId: string, trxId: string, matched: boolean) {
     return eventually(async () => {
-      const { body } = await doors.confirm(intentId, trxId);
+      const { body } = await api.confirm(intentId, trxId);
       return body.matched === matched && body;
     }, 'the claim is decided as expected');
   }

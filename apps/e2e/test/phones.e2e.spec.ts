@@ -1,9 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { eventually } from '@pay/testing';
 import { ControlPlane } from '../src/control-plane';
-import { PublicDoors } from '../src/merchant-client';
+import { PublicApi } from '../src/merchant-client';
 import { ownMerchant, type OwnMerchant } from '../src/own-merchant';
-import { RawDoors } from '../src/raw-doors';
+import { RawApi } from '../src/raw-api';
 import { readSystem } from '../src/system';
 
 const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
@@ -16,8 +16,8 @@ interface ShownPhone {
 
 describe('a phone, from its pairing to its end', () => {
   const system = readSystem(RUN_DIRECTORY);
-  const doors = new PublicDoors(system.baseUrl);
-  const raw = new RawDoors(system.baseUrl);
+  const api = new PublicApi(system.baseUrl);
+  const raw = new RawApi(system.baseUrl);
   let merchant: OwnMerchant;
   let session: Record<string, string>;
 
@@ -27,12 +27,12 @@ describe('a phone, from its pairing to its end', () => {
     session = { authorization: `Bearer ${token}` };
   });
   afterAll(async () => {
-    await doors.close();
+    await api.close();
     await raw.close();
   });
 
   const make = async (what: string, fields: Record<string, unknown>) => {
-    const made = await doors.call<{ id: string }>('POST', `/v1/dashboard/${what}`, session, {
+    const made = await api.call<{ id: string }>('POST', `/v1/dashboard/${what}`, session, {
       ...{ environment: 'LIVE' },
       ...fields,
     });
@@ -41,7 +41,7 @@ describe('a phone, from its pairing to its end', () => {
   };
   const newReceiver = async () =>
     (
-      await doors.createIntent(merchant.live, {
+      await api.createIntent(merchant.live, {
         ...{ amount: 50, idempotencyKey: randomUUID(), paymentMethod: 'BKASH_SEND_MONEY' },
       })
     ).body.receiverMsisdn;
@@ -51,16 +51,16 @@ describe('a phone, from its pairing to its end', () => {
     const wallet = await make('receiver-accounts', { paymentMethod: 'BKASH_SEND_MONEY', msisdn });
     const sims = [{ simSlot: 1, receiverAccountIds: [wallet] }];
     const phone = await make('devices', { name: 'New phone', sims });
-    const shown = async () => (await doors.call<ShownPhone>('GET', `/v1/dashboard/devices/${phone}`, session)).body;
+    const shown = async () => (await api.call<ShownPhone>('GET', `/v1/dashboard/devices/${phone}`, session)).body;
     expect(await shown()).toMatchObject({ status: 'UNKNOWN', lastSeenAt: null, lastHeartbeat: null });
 
     // As the phone reads it from the QR.
-    const begun = await doors.call<{ qrPayload: string }>('POST', `/v1/dashboard/devices/${phone}/pairing`, session);
+    const begun = await api.call<{ qrPayload: string }>('POST', `/v1/dashboard/devices/${phone}/pairing`, session);
     const { url, path, pairingId, code } = JSON.parse(begun.body.qrPayload) as Record<string, string>;
     expect(url).toBe(system.baseUrl);
-    const paired = await doors.call<{ deviceKey: string }>('POST', path ?? '', {}, { pairingId, code });
+    const paired = await api.call<{ deviceKey: string }>('POST', path ?? '', {}, { pairingId, code });
     const key = { 'x-device-key': paired.body.deviceKey };
-    const beat = await doors.call('POST', '/v1/devices/heartbeat', key, { batteryPercent: 41 });
+    const beat = await api.call('POST', '/v1/devices/heartbeat', key, { batteryPercent: 41 });
 
     expect(beat).toMatchObject({ status: 200, body: { status: 'ONLINE', reread: [] } });
     await eventually(
@@ -70,13 +70,13 @@ describe('a phone, from its pairing to its end', () => {
     await eventually(async () => (await shown()).status === 'ONLINE', 'the dashboard shows it online');
     expect((await shown()).lastHeartbeat).toMatchObject({ batteryPercent: 41 });
 
-    await doors.call('POST', `/v1/dashboard/devices/${phone}/disable`, session);
+    await api.call('POST', `/v1/dashboard/devices/${phone}/disable`, session);
     const knocks = () =>
       Promise.all([
-        doors.call('POST', '/v1/devices/heartbeat', key, {}),
-        doors.call('GET', '/v1/devices/watermark', key),
-        doors.call('POST', '/v1/devices/watermark', key, { messages: [] }),
-        doors.call('POST', '/v1/sms-events/incoming', key, { messages: [] }),
+        api.call('POST', '/v1/devices/heartbeat', key, {}),
+        api.call('GET', '/v1/devices/watermark', key),
+        api.call('POST', '/v1/devices/watermark', key, { messages: [] }),
+        api.call('POST', '/v1/sms-events/incoming', key, { messages: [] }),
       ]);
     await eventually(
       async () => (await knocks()).every(({ status }) => status === 401),

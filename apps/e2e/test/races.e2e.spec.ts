@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@pay/testing';
-import { PublicDoors } from '../src/merchant-client';
+import { PublicApi } from '../src/merchant-client';
 import { readSystem, type MerchantAccess } from '../src/system';
 import { bkashSendMoney, newTrxId } from '../src/wallet-texts';
 
 describe('twenty at once', () => {
   const system = readSystem(process.env['E2E_RUN_DIRECTORY'] ?? '.run');
   const access = system.merchants[0]?.sandbox as MerchantAccess;
-  const doors = new PublicDoors(system.baseUrl);
+  const api = new PublicApi(system.baseUrl);
 
-  afterAll(() => doors.close());
+  afterAll(() => api.close());
 
   test('creates with one idempotency key make one intent', async () => {
     const fields = { amount: 300, idempotencyKey: randomUUID(), paymentMethod: 'BKASH_SEND_MONEY' };
 
-    const replies = await Promise.all(Array.from({ length: 20 }, () => doors.createIntent(access, fields)));
+    const replies = await Promise.all(Array.from({ length: 20 }, () => api.createIntent(access, fields)));
 
     expect(replies.map((reply) => reply.status)).toEqual(Array.from({ length: 20 }, () => 201));
     expect(new Set(replies.map((reply) => reply.body.id)).size).toBe(1);
@@ -25,12 +25,12 @@ describe('twenty at once', () => {
     const trxId = newTrxId(new Date());
     const intents = await Promise.all(
       Array.from({ length: 20 }, () =>
-        doors.createIntent(access, { amount: 450, idempotencyKey: randomUUID(), paymentMethod: 'BKASH_SEND_MONEY' }),
+        api.createIntent(access, { amount: 450, idempotencyKey: randomUUID(), paymentMethod: 'BKASH_SEND_MONEY' }),
       ),
     );
     const first = intents[0]?.body;
     const message = bkashSendMoney({ amount: '450', reference: null, trxId });
-    const sms = await doors.forwardSms(access, {
+    const sms = await api.forwardSms(access, {
       sender: 'bKash',
       message,
       receiverMsisdn: first?.receiverMsisdn ?? null,
@@ -40,7 +40,7 @@ describe('twenty at once', () => {
     const replies = await Promise.all(
       intents.map((intent) =>
         eventually(async () => {
-          const reply = await doors.confirm(intent.body.id, trxId);
+          const reply = await api.confirm(intent.body.id, trxId);
           // So many at once may be too many to be decided in time: the customer presses again.
           return reply.body.reason !== 'processing' && reply;
         }, 'the claim is decided'),
@@ -49,13 +49,13 @@ describe('twenty at once', () => {
 
     expect(replies.filter((reply) => reply.status === 200 && reply.body.matched)).toHaveLength(1);
     expect(replies.filter((reply) => reply.status === 409 && reply.body.code === 'duplicate_trx_id')).toHaveLength(19);
-    const statuses = await Promise.all(intents.map((intent) => doors.getIntent(access, intent.body.id)));
+    const statuses = await Promise.all(intents.map((intent) => api.getIntent(access, intent.body.id)));
     expect(statuses.filter((reply) => reply.body.status === 'PAID')).toHaveLength(1);
   });
 
   async function evidenceIsDecided(smsEventId: string) {
     await eventually(async () => {
-      const reply = await doors.call<{ results: { status: string }[] }>(
+      const reply = await api.call<{ results: { status: string }[] }>(
         'POST',
         '/v1/sms-events/status-batch',
         { 'x-device-key': access.deviceKey },

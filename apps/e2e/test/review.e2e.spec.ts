@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { eventually } from '@pay/testing';
 import pg from 'pg';
 import { ControlPlane } from '../src/control-plane';
-import { PublicDoors, type Intent } from '../src/merchant-client';
+import { PublicApi, type Intent } from '../src/merchant-client';
 import { ownMerchant, type OwnMerchant } from '../src/own-merchant';
-import { RawDoors } from '../src/raw-doors';
+import { RawApi } from '../src/raw-api';
 import { databaseOf, readSystem } from '../src/system';
 import { bkashSendMoney, newTrxId } from '../src/wallet-texts';
 import { WebhookReceiver } from '../src/webhook-receiver';
@@ -28,8 +28,8 @@ interface Suggestions {
 describe('what is in doubt, settled by a reviewer', () => {
   const system = readSystem(RUN_DIRECTORY);
   const controlPlane = new ControlPlane(RUN_DIRECTORY);
-  const doors = new PublicDoors(system.baseUrl);
-  const rawDoors = new RawDoors(system.baseUrl);
+  const api = new PublicApi(system.baseUrl);
+  const rawApi = new RawApi(system.baseUrl);
   let merchant: OwnMerchant;
   let receiver: WebhookReceiver;
   let reviewer: { readonly id: string; readonly headers: Record<string, string> };
@@ -37,39 +37,39 @@ describe('what is in doubt, settled by a reviewer', () => {
   beforeAll(async () => {
     merchant = await ownMerchant(system, controlPlane);
     receiver = await WebhookReceiver.listen(SECRET);
-    expect((await doors.registerEndpoint(merchant.sandbox, receiver.url, SECRET)).status).toBe(201);
+    expect((await api.registerEndpoint(merchant.sandbox, receiver.url, SECRET)).status).toBe(201);
     const email = `${randomUUID()}@shop.example`;
     const options = { merchant: merchant.id, email, role: 'REVIEWER' };
     const made = await controlPlane.run<{ userId: string; password: string }>('create-user', options);
     reviewer = {
       id: made.userId,
-      headers: { authorization: `Bearer ${await rawDoors.signIn(email, made.password)}` },
+      headers: { authorization: `Bearer ${await rawApi.signIn(email, made.password)}` },
     };
   });
 
   afterAll(async () => {
-    await doors.close();
-    await rawDoors.close();
+    await api.close();
+    await rawApi.close();
     await receiver.close();
   });
 
   async function newIntent(): Promise<Intent> {
     const fields = { amount: 500, idempotencyKey: randomUUID(), paymentMethod: 'BKASH_SEND_MONEY' };
-    const reply = await doors.createIntent(merchant.sandbox, fields);
+    const reply = await api.createIntent(merchant.sandbox, fields);
     expect(reply.status).toBe(201);
     return reply.body;
   }
 
   async function moneyFor(intent: Intent, { amount = '500', at = new Date() } = {}): Promise<void> {
     const message = bkashSendMoney({ amount, reference: intent.customerReference, trxId: newTrxId(at), at });
-    const sent = await doors.forwardSms(merchant.sandbox, {
+    const sent = await api.forwardSms(merchant.sandbox, {
       ...{ sender: 'bKash', message, receiverMsisdn: intent.receiverMsisdn },
     });
     expect(sent.status).toBe(202);
   }
 
   const dashboard = <Body>(method: string, path: string, body?: unknown) =>
-    doors.call<Body>(method, `/v1/dashboard${path}`, reviewer.headers, body);
+    api.call<Body>(method, `/v1/dashboard${path}`, reviewer.headers, body);
 
   function exceptionAbout({ id }: Intent): Promise<Item> {
     return eventually(async () => {
@@ -83,7 +83,7 @@ describe('what is in doubt, settled by a reviewer', () => {
       reason: 'The customer called',
       ...body,
     });
-  const statusOf = async ({ id }: Intent) => (await doors.getIntent(merchant.sandbox, id)).body.status;
+  const statusOf = async ({ id }: Intent) => (await api.getIntent(merchant.sandbox, id)).body.status;
 
   /** The clock of one intent, put forward where it is watched. */
   async function letExpire({ id }: Intent): Promise<void> {
@@ -163,8 +163,8 @@ describe('what is in doubt, settled by a reviewer', () => {
 
     expect(await statusOf(intent)).toBe('REJECTED');
     expect(await receiver.next('payment.rejected', intent.id)).toMatchObject({ status: 'REJECTED' });
-    const owner = await rawDoors.signIn(merchant.owner.email, merchant.owner.password);
-    const log = await doors.call<{ data: { action: string; actor: string; after: { reason: string } }[] }>(
+    const owner = await rawApi.signIn(merchant.owner.email, merchant.owner.password);
+    const log = await api.call<{ data: { action: string; actor: string; after: { reason: string } }[] }>(
       ...(['GET', `/v1/dashboard/audit-log?subjectId=${item.id}`, { authorization: `Bearer ${owner}` }] as const),
     );
     expect(log.body.data[0]).toMatchObject({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@pay/testing';
 import { ControlPlane } from '../src/control-plane';
-import { PublicDoors, type Intent } from '../src/merchant-client';
+import { PublicApi, type Intent } from '../src/merchant-client';
 import { ownMerchant, type OwnMerchant } from '../src/own-merchant';
 import { readSystem } from '../src/system';
 import { bkashSendMoney, newTrxId } from '../src/wallet-texts';
@@ -11,25 +11,25 @@ const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
 describe('a pending intent that can no longer be paid', () => {
   const system = readSystem(RUN_DIRECTORY);
   const controlPlane = new ControlPlane(RUN_DIRECTORY);
-  const doors = new PublicDoors(system.baseUrl);
+  const api = new PublicApi(system.baseUrl);
   let merchant: OwnMerchant;
 
   beforeAll(async () => {
     merchant = await ownMerchant(system, controlPlane);
   });
 
-  afterAll(() => doors.close());
+  afterAll(() => api.close());
 
   async function newIntent(paymentMethod: string): Promise<Intent> {
     const fields = { amount: 60, idempotencyKey: randomUUID(), paymentMethod, ttlSeconds: 3_600 };
-    const reply = await doors.createIntent(merchant.sandbox, fields);
+    const reply = await api.createIntent(merchant.sandbox, fields);
     expect(reply.status).toBe(201);
     return reply.body;
   }
 
-  const statusInApi = async ({ id }: Intent) => (await doors.getIntent(merchant.sandbox, id)).body.status;
+  const statusInApi = async ({ id }: Intent) => (await api.getIntent(merchant.sandbox, id)).body.status;
   const statusAtCheckout = async ({ id }: Intent) =>
-    (await doors.call<{ status: string }>('GET', `/v1/checkout/${id}`, {})).body.status;
+    (await api.call<{ status: string }>('GET', `/v1/checkout/${id}`, {})).body.status;
   const hasFailed = (intent: Intent) =>
     eventually(
       async () => (await statusInApi(intent)) === 'FAILED' && (await statusAtCheckout(intent)) === 'FAILED',
@@ -51,7 +51,7 @@ describe('a pending intent that can no longer be paid', () => {
       trxId: newTrxId(new Date()),
     });
     const sms = { sender: 'bKash', message, receiverMsisdn: intent.receiverMsisdn };
-    const accepted = await doors.forwardSms(merchant.sandbox, sms);
+    const accepted = await api.forwardSms(merchant.sandbox, sms);
     await eventually(
       async () => (await smsStatus(accepted.body.id)) === 'REVIEW_REQUIRED',
       'somebody is to look at it',
@@ -60,7 +60,7 @@ describe('a pending intent that can no longer be paid', () => {
 
     await controlPlane.run('set-receiver-account', { receiver: wallet?.id ?? '', active: 'true' });
     await eventually(
-      async () => (await doors.createIntent(merchant.sandbox, aPayment())).status === 201,
+      async () => (await api.createIntent(merchant.sandbox, aPayment())).status === 201,
       'the account takes new intents again',
     );
     expect(await statusInApi(intent)).toBe('FAILED');
@@ -81,7 +81,7 @@ describe('a pending intent that can no longer be paid', () => {
   }
 
   async function smsStatus(id: string): Promise<string | undefined> {
-    const { body } = await doors.call<{ results: { matchStatus: string }[] }>(
+    const { body } = await api.call<{ results: { matchStatus: string }[] }>(
       'POST',
       '/v1/sms-events/status-batch',
       { 'x-device-key': merchant.sandbox.deviceKey },

@@ -5,7 +5,7 @@ import { ApiDocument, type DescribedOperation, type JsonSchema } from '../src/ap
 import { ControlPlane } from '../src/control-plane';
 import { valueOf } from '../src/generate-requests';
 import { ownMerchant, type OwnAccess, type OwnMerchant } from '../src/own-merchant';
-import { RawDoors, type RawAnswer } from '../src/raw-doors';
+import { RawApi, type RawAnswer } from '../src/raw-api';
 import { readSystem } from '../src/system';
 import { bkashSendMoney, newTrxId } from '../src/wallet-texts';
 import { WebhookReceiver } from '../src/webhook-receiver';
@@ -57,7 +57,7 @@ const RESTLESS =
 describe('no request with the credential of one tenant reads or changes what is of another', () => {
   const system = readSystem(RUN_DIRECTORY);
   const document = new ApiDocument();
-  const doors = new RawDoors(system.baseUrl);
+  const api = new RawApi(system.baseUrl);
   const tenants: Tenant[] = [];
   let receiver: WebhookReceiver;
   let before: readonly Record<string, string>[];
@@ -67,7 +67,7 @@ describe('no request with the credential of one tenant reads or changes what is 
     const controlPlane = new ControlPlane(RUN_DIRECTORY);
     for (const name of ['first', 'second']) {
       const merchant = await ownMerchant(system, controlPlane);
-      const session = await doors.signIn(merchant.owner.email, merchant.owner.password);
+      const session = await api.signIn(merchant.owner.email, merchant.owner.password);
       for (const environment of ['SANDBOX', 'LIVE'] as const) {
         const access = environment === 'SANDBOX' ? merchant.sandbox : merchant.live;
         const ids = new Map([['/v1/dashboard/users', merchant.owner.id]]);
@@ -84,9 +84,9 @@ describe('no request with the credential of one tenant reads or changes what is 
     for (const tenant of tenants) {
       const endpoint = tenant.ids.get('/v1/webhooks/endpoints');
       const headers = { 'x-api-key': tenant.access.apiKey };
-      if (endpoint) await doors.send({ method: 'DELETE', path: `/v1/webhooks/endpoints/${endpoint}`, headers });
+      if (endpoint) await api.send({ method: 'DELETE', path: `/v1/webhooks/endpoints/${endpoint}`, headers });
     }
-    await doors.close();
+    await api.close();
     await receiver.close();
   });
 
@@ -112,7 +112,7 @@ describe('no request with the credential of one tenant reads or changes what is 
         receiverMsisdn: intent.receiverMsisdn,
         receivedAt: new Date().toISOString(),
       };
-      return doors.send({
+      return api.send({
         method: 'POST',
         path: '/v1/sms-events/incoming',
         headers: { 'content-type': 'application/json', 'x-device-key': access.deviceKey },
@@ -162,7 +162,7 @@ describe('no request with the credential of one tenant reads or changes what is 
       deviceKey: { 'x-device-key': access.deviceKey },
       session: { authorization: `Bearer ${session}` },
     }[operation.credential];
-    return doors.send({
+    return api.send({
       method: operation.method,
       path,
       headers: { ...credentials, ...(operation.body && { 'content-type': 'application/json' }) },

@@ -94,14 +94,14 @@ describe('a simulated SMS', () => {
   });
 
   it('reaches only wallets of its merchant', async () => {
-    const stranger = await aPhone(service.db, { receivers: [{ ...BKASH, msisdn: '01700000955' }, NAGAD] });
+    const otherMerchant = await aPhone(service.db, { receivers: [{ ...BKASH, msisdn: '01700000955' }, NAGAD] });
     const phone = await aPhone(service.db);
 
     const { smsEvent } = await simulate(phone, composed('BKASH_SEND_MONEY', { receiverMsisdn: '01700000955' }));
 
     expect(smsEvent).toMatchObject({ receiverAccountId: null });
     expect(smsEvent.signals).toEqual([{ name: 'receiver', detail: 'unknown_receiver' }]);
-    expect(stranger.merchantId).not.toBe(phone.merchantId);
+    expect(otherMerchant.merchantId).not.toBe(phone.merchantId);
   });
 
   it('does not make a device appear as seen', async () => {

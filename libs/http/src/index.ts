@@ -1,7 +1,7 @@
 export { createKernel, type KernelOptions } from './kernel';
 export { rawBody } from './raw-body';
 export { route, type Answer, type RouteInput } from './route';
-export { operationServer, type AnswerOf, type Doors, type InputOf } from './operation-server';
+export { operationServer, type AnswerOf, type CredentialChecks, type InputOf } from './operation-server';
 export { answerRefusal, paintErrors } from './respond';
 export { ApiError, ValidationError } from './errors';
 export { sentencesOf } from './sentences';
@@ -14,7 +14,7 @@ export {
   sessionAuth,
   sessionOf,
   type Session,
-  type SessionDoor,
+  type SessionCheck,
   type SessionSecret,
 } from './session-auth';
 export { serviceClient, ServiceCallFailed, type ServiceClient, type ServiceRequest } from './service-client';

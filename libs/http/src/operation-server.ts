@@ -4,13 +4,13 @@ import type { z } from 'zod';
 import { apiKeyAuth } from './api-key-auth';
 import { deviceKeyAuth } from './device-key-auth';
 import { route, type RouteInput } from './route';
-import { sessionAuth, type SessionDoor } from './session-auth';
+import { sessionAuth, type SessionCheck } from './session-auth';
 
 /** What lets callers in. Only what a service's operations ask for need be given. */
-export interface Doors {
+export interface CredentialChecks {
   readonly findApiKey?: (key: string) => Promise<ApiKeyFact | undefined>;
   readonly findDevice?: (key: string) => Promise<DeviceFact | undefined>;
-  readonly session?: SessionDoor;
+  readonly session?: SessionCheck;
   /** Handlers between credential and input, such as rate limits. */
   readonly guard?: (operation: Operation) => readonly RequestHandler[];
 }
@@ -38,15 +38,15 @@ export type InputOf<Op extends Operation> = RouteInput<Op['params'], Op['query']
  * Mounts operations on an app: credential, guards, then the handler with checked input. A handler can only answer what its operation
  * describes; that the description is obeyed at run time is what the API tests check.
  */
-export function operationServer(app: Express, doors: Doors) {
+export function operationServer(app: Express, checks: CredentialChecks) {
   return function serve<Op extends Operation, const Sent extends AnswerOf<Op>>(
     operation: Op,
     handler: (input: InputOf<Op>) => Promise<Sent>,
   ): void {
-    const guards = doors.guard?.(operation) ?? [];
+    const guards = checks.guard?.(operation) ?? [];
     app[operation.method](
       operation.path,
-      ...credentialOf(operation, doors),
+      ...credentialOf(operation, checks),
       ...guards,
       // The operation's schemas are what the input's type is made of.
       route(operation, (input) => handler(input as InputOf<Op>)),
@@ -54,7 +54,7 @@ export function operationServer(app: Express, doors: Doors) {
   };
 }
 
-function credentialOf({ id, credential }: Operation, { findApiKey, findDevice, session }: Doors): RequestHandler[] {
+function credentialOf({ id, credential }: Operation, { findApiKey, findDevice, session }: CredentialChecks): RequestHandler[] {
   const missing = () => new TypeError(`no authentication is configured for operation ${id}`);
   switch (credential.kind) {
     case 'none':

@@ -38,14 +38,14 @@ export function issueSession(
   return { accessToken, expiresIn: ACCESS_SECONDS };
 }
 
-export interface SessionDoor {
+export interface SessionCheck {
   readonly secret: SessionSecret;
   /** What a token's session is by now: another role after a change, nothing once it has ended. Believed as signed when absent. */
   readonly current?: (session: Session) => Promise<Session | undefined>;
 }
 
 /** Lets in a person with a valid access token and one of the roles: 401 without the one, 403 without the other. */
-export function sessionAuth({ secret, current }: SessionDoor, roles: readonly Role[] = ROLES): RequestHandler {
+export function sessionAuth({ secret, current }: SessionCheck, roles: readonly Role[] = ROLES): RequestHandler {
   return async (request, response, next) => {
     const exchange = noteRoute(request, response);
     const signed = readSession(bearerToken(request), secretsOf(secret));

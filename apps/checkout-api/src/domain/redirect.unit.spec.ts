@@ -82,9 +82,9 @@ describe('redirect after cancelling', () => {
     ['REVIEW_REQUIRED', 'CANCELLED', '/cancelled'],
     ['PAID', 'PAID', '/ok'],
     ['EXPIRED', 'EXPIRED', '/expired'],
-  ] as const)('an intent that is %s is told as %s', (status: IntentStatus, told, path) => {
+  ] as const)('an intent that is %s is told as %s', (status: IntentStatus, shown, path) => {
     const url = new URL(redirectAfterCancel(intent({ status })) ?? '');
 
-    expect([url.pathname, url.searchParams.get('status')]).toEqual([path, told]);
+    expect([url.pathname, url.searchParams.get('status')]).toEqual([path, shown]);
   });
 });

@@ -5,7 +5,7 @@ import {
   leaveCheckout,
   watchCheckout,
 } from '@pay/contracts';
-import { operationServer, type Doors } from '@pay/http';
+import { operationServer, type CredentialChecks } from '@pay/http';
 import { forgive } from '@pay/rate-limits';
 import type { Express } from 'express';
 import { cancelCheckout, type CancelCheckoutDeps } from '../cancel-checkout';
@@ -19,7 +19,7 @@ export type CheckoutDeps = ViewCheckoutDeps &
   CancelCheckoutDeps &
   ChooseMethodDeps &
   CheckoutEventDeps &
-  Pick<Doors, 'guard'>;
+  Pick<CredentialChecks, 'guard'>;
 
 /** `/v1/checkout/:id`: public, for the customer of one intent. */
 export function mountCheckout(app: Express, deps: CheckoutDeps): void {

@@ -36,8 +36,8 @@ interface Kept extends StaticFile {
 }
 
 /** `/v1/openapi.json` and `/v1/docs`: what this API is, for whoever asks. */
-export function mountApiDescription(app: Express, doors: ApiDescriptionDeps = {}): void {
-  const serve = operationServer(app, doors);
+export function mountApiDescription(app: Express, checks: ApiDescriptionDeps = {}): void {
+  const serve = operationServer(app, checks);
   const description = kept({ type: 'application/json; charset=utf-8', bytes: Buffer.from(describe()) });
   const page = kept({ type: 'text/html; charset=utf-8', bytes: Buffer.from(REFERENCE_PAGE) });
   const files = new Map<ReferenceFile, Promise<Kept>>();

@@ -7,7 +7,7 @@ import { allowUnsignedTexts } from './allow-unsigned-texts';
 import { beginPairing } from './begin-pairing';
 import { changeDevice } from './change-device';
 import { disableDevice } from './disable-device';
-import { sightingsOf } from './device-sighting-repository';
+import { lastSeenOf } from './device-last-seen-repository';
 import type { DeviceRecord } from '../domain/records';
 import { deviceView } from '../domain/views';
 import { findLastHeartbeat, type FindLastHeartbeatDeps } from './find-last-heartbeat';
@@ -80,12 +80,12 @@ export function mountDevices(serve: ReturnType<typeof operationServer>, deps: De
   });
 
   async function views(devices: readonly DeviceRecord[]): Promise<DeviceResponse[]> {
-    const sightings = await sightingsOf(
+    const lastSeen = await lastSeenOf(
       deps.db,
       devices.map(({ id }) => id),
     );
     const moment = { now: deps.now(), offlineSeconds: deps.offlineSeconds };
-    return devices.map((device) => deviceView(device, { sighting: sightings.get(device.id), ...moment }));
+    return devices.map((device) => deviceView(device, { lastSeen: lastSeen.get(device.id), ...moment }));
   }
 
   async function view(device: DeviceRecord): Promise<DeviceResponse> {

@@ -16,7 +16,7 @@ export interface SessionState {
 }
 
 /** ended: nothing to renew. withdrawn: to be ended. rotate: the token's first use. repeat: a second tab. reuse: the token is in two hands. */
-export type RefreshVerdict = 'ended' | 'withdrawn' | 'rotate' | 'repeat' | 'reuse';
+export type RefreshOutcome = 'ended' | 'withdrawn' | 'rotate' | 'repeat' | 'reuse';
 
 export function sessionExpiry(now: Date): Date {
   return new Date(now.getTime() + SESSION_DAYS * 24 * 3_600_000);
@@ -26,7 +26,7 @@ export function isOpen(session: SessionState, now: Date): boolean {
   return session.endedAt === null && session.expiresAt > now && session.mayEnter;
 }
 
-export function judgeRefresh(session: SessionState, usedAt: Date | null, now: Date): RefreshVerdict {
+export function refreshOutcome(session: SessionState, usedAt: Date | null, now: Date): RefreshOutcome {
   if (session.endedAt !== null || session.expiresAt <= now) return 'ended';
   if (!session.mayEnter) return 'withdrawn';
   if (usedAt === null) return 'rotate';

@@ -1,4 +1,4 @@
-import { isOpen, judgeRefresh, sessionExpiry } from './session';
+import { isOpen, refreshOutcome, sessionExpiry } from './session';
 
 const NOW = new Date('2026-11-21T10:00:00Z');
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000);
@@ -13,8 +13,8 @@ describe('judgeRefresh', () => {
     ['a session past its thirty days', { ...open, expiresAt: NOW }, null, 'ended'],
     ['a person who may not enter any more', { ...open, mayEnter: false }, null, 'withdrawn'],
     ['an old token of a session that has been ended', { ...open, endedAt: ago(1) }, ago(60), 'ended'],
-  ] as const)('%s', (_what, session, usedAt, verdict) => {
-    expect(judgeRefresh(session, usedAt, NOW)).toBe(verdict);
+  ] as const)('%s', (_what, session, usedAt, outcome) => {
+    expect(refreshOutcome(session, usedAt, NOW)).toBe(outcome);
   });
 
   it('a session lasts thirty days from log-in', () => {

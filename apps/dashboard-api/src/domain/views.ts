@@ -60,17 +60,17 @@ export function receiverAccountView(record: ReceiverAccountRecord): ReceiverAcco
 
 export interface DevicePresenceView {
   /** Undefined when it was never heard of. */
-  readonly sighting: { readonly seenAt: Date; readonly sendsHeartbeat: boolean } | undefined;
+  readonly lastSeen: { readonly seenAt: Date; readonly sendsHeartbeat: boolean } | undefined;
   readonly now: Date;
   readonly offlineSeconds: number;
 }
 
 export function deviceView(
   record: DeviceRecord,
-  { sighting, now, offlineSeconds }: DevicePresenceView,
+  { lastSeen, now, offlineSeconds }: DevicePresenceView,
 ): DeviceResponse {
   const { id, environment, name, sims, isDisabled, allowsUnsignedTexts, pairedAt } = record;
-  const { seenAt = null, sendsHeartbeat = false } = sighting ?? {};
+  const { seenAt = null, sendsHeartbeat = false } = lastSeen ?? {};
   return {
     ...{ id, environment, name, sims: [...sims], isDisabled, allowsUnsignedTexts },
     pairedAt: pairedAt?.toISOString() ?? null,

@@ -37,17 +37,17 @@ export async function makeEvidenceFile(
 ): Promise<EvidenceFile> {
   const { intentApi, reconciler, log, now } = deps;
   const [payment, judgement] = await Promise.all([
-    hear(log, 'payment', () =>
+    request(log, 'payment', () =>
       intentApi.request('GET', `/internal/v1/intents/${paymentIntentId}`, { schema: internalIntentSchema }),
     ).then((said) => (said.is === 'known' && said.value.merchantId !== merchantId ? UNKNOWN : said)),
-    hear(log, 'judgement', () =>
+    request(log, 'judgement', () =>
       reconciler.request('GET', `/internal/v1/payments/${paymentIntentId}/evidence-file?merchantId=${merchantId}`, {
         schema: internalEvidenceFileSchema,
       }),
     ),
   ]);
   const environment = environmentOf(payment, judgement);
-  const webhooks = await hear(log, 'webhooks', () =>
+  const webhooks = await request(log, 'webhooks', () =>
     deps.webhookDispatcher.request('GET', `/internal/v1/deliveries?paymentIntentId=${paymentIntentId}`, {
       ...{ schema: internalDeliveriesSchema, tenant: { merchantId, environment } },
     }),
@@ -64,7 +64,7 @@ export async function makeEvidenceFile(
 
 const UNKNOWN = { is: 'unknown' } as const;
 
-async function hear<T>(log: Logger, part: EvidencePart, ask: () => Promise<T>): Promise<Said<T>> {
+async function request<T>(log: Logger, part: EvidencePart, ask: () => Promise<T>): Promise<Said<T>> {
   try {
     return { is: 'known', value: await ask() };
   } catch (error) {

@@ -59,7 +59,7 @@ export async function reviewException(
   const before = await findException(deps, merchantId, id);
   const entry = { subjectKind: 'exception', subjectId: id, merchantId, environment: before.environment };
   const facts = factsOf(before);
-  const told = (name: string, after: object) =>
+  const recordReview = (name: string, after: object) =>
     onBehalfOf(deps, session, (changeDeps, tx) =>
       recordAction(changeDeps, tx, { ...entry, action: name, before: facts, after }),
     );
@@ -85,10 +85,10 @@ export async function reviewException(
   );
   const { requestId } = action;
   if (refusal !== null) {
-    await told(`exception.${action.action}_refused`, { requestId, code: refusal.code });
+    await recordReview(`exception.${action.action}_refused`, { requestId, code: refusal.code });
     throw new ApiError(refusal.code, refusal.message);
   }
-  await told(DONE[action.action], { requestId, reason: action.reason, ...factsOf(item) });
+  await recordReview(DONE[action.action], { requestId, reason: action.reason, ...factsOf(item) });
   return item;
 }
 

@@ -1,10 +1,10 @@
-import { operationServer, type SessionDoor } from '@pay/http';
+import { operationServer, type SessionCheck } from '@pay/http';
 import type { Express } from 'express';
 import { sandboxApiKeys } from './find-sandbox-api-key';
 import { mountSimulator, type SimulatorRoutesDeps } from './simulator-routes';
 
 export interface SandboxDeps extends SimulatorRoutesDeps {
-  readonly session: SessionDoor;
+  readonly session: SessionCheck;
 }
 
 /** `/v1/sandbox/*`: SANDBOX of the merchant of the session or API key. */

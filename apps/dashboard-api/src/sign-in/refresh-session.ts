@@ -3,7 +3,7 @@ import type { Transaction } from '@pay/persistence';
 import { successorOf } from './refresh-tokens';
 import { auditPerson } from './audit-person';
 import { endSession, findRefreshToken, insertRefreshToken, lockSession, useRefreshToken } from './session-repository';
-import { judgeRefresh } from '../domain/session';
+import { refreshOutcome } from '../domain/session';
 import { signedIn, type SignedIn } from './open-session';
 import type { SignInDeps } from './sign-in-deps';
 
@@ -34,7 +34,7 @@ async function decide(
   const { usedAt } = (await findRefreshToken(tx, hashKey(token))) ?? {};
   if (!session || usedAt === undefined) return undefined;
   const person = { id: session.userId, merchantId: session.merchantId };
-  switch (judgeRefresh(session, usedAt, at)) {
+  switch (refreshOutcome(session, usedAt, at)) {
     case 'ended':
       return undefined;
     case 'withdrawn':

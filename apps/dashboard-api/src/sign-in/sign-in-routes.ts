@@ -1,5 +1,5 @@
 import { authOperations } from '@pay/contracts';
-import { ApiError, operationServer, sessionOf, type SessionDoor } from '@pay/http';
+import { ApiError, operationServer, sessionOf, type SessionCheck } from '@pay/http';
 import { clientAddress } from '@pay/rate-limits';
 import type { CookieOptions, Express, Request, Response } from 'express';
 import { acceptInvitation } from '../people/accept-invitation';
@@ -18,7 +18,7 @@ import type { SignInDeps } from './sign-in-deps';
 import { switchMerchant } from './switch-merchant';
 
 export interface AuthDeps {
-  readonly session: SessionDoor;
+  readonly session: SessionCheck;
   readonly signIn: SignInDeps;
   /** False only where people develop without TLS. */
   readonly secureCookies: boolean;

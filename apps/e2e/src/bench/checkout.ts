@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CheckoutStream } from '../checkout-stream';
-import { PublicDoors } from '../merchant-client';
+import { PublicApi } from '../merchant-client';
 import type { MerchantAccess, RunningSystem } from '../system';
 import { bkashSendMoney, newTrxId } from '../wallet-texts';
 import { atRest } from './at-rest';
@@ -20,7 +20,7 @@ export interface CheckoutOptions {
 }
 
 export interface CheckoutFigures {
-  /** At checkout-api's own door, as the floors are measured. */
+  /** At checkout-api's own port, as the floors are measured. */
   readonly views: BesideFloor;
   /** SMS accepted to PAID on the stream, through the origin. */
   readonly notifiedMs: Percentiles;
@@ -48,10 +48,10 @@ interface Checkout {
 /** What a customer's phone asks of checkout-api: views, and event streams that say PAID. */
 export async function measureCheckout(system: RunningSystem, options: CheckoutOptions): Promise<CheckoutFigures> {
   const access = system.merchants[0]?.sandbox;
-  const door = system.services['checkout-api'];
-  if (!access || !door) throw new Error('the running system has no merchant or no checkout-api');
-  const origin = new PublicDoors(system.baseUrl, 64);
-  const own = new PublicDoors(door.url, FLOOR_CONNECTIONS);
+  const checkoutApi = system.services['checkout-api'];
+  if (!access || !checkoutApi) throw new Error('the running system has no merchant or no checkout-api');
+  const origin = new PublicApi(system.baseUrl, 64);
+  const own = new PublicApi(checkoutApi.url, FLOOR_CONNECTIONS);
   try {
     const viewed = await newCheckouts(origin, access, VIEWED);
     const views = await besideFloor(() => viewRate(own, viewed, options.seconds), {
@@ -60,7 +60,7 @@ export async function measureCheckout(system: RunningSystem, options: CheckoutOp
     });
     const few = await payments(origin, access, system.baseUrl, await newCheckouts(origin, access, options.payments));
     await atRest(system);
-    const many = await manyStreams(origin, access, door, options);
+    const many = await manyStreams(origin, access, checkoutApi, options);
     return { views, notifiedMs: few.notifiedMs, many: many.figures, lost: few.lost + many.lost };
   } finally {
     await own.close();
@@ -68,7 +68,7 @@ export async function measureCheckout(system: RunningSystem, options: CheckoutOp
   }
 }
 
-async function viewRate(own: PublicDoors, checkouts: readonly Checkout[], seconds: number): Promise<number> {
+async function viewRate(own: PublicApi, checkouts: readonly Checkout[], seconds: number): Promise<number> {
   let next = 0;
   const view = async () => {
     const { status } = await own.call('GET', `/v1/checkout/${checkouts[(next += 1) % checkouts.length]?.id}`, {});
@@ -79,25 +79,25 @@ async function viewRate(own: PublicDoors, checkouts: readonly Checkout[], second
 }
 
 async function manyStreams(
-  origin: PublicDoors,
+  origin: PublicApi,
   access: MerchantAccess,
-  door: { readonly url: string; readonly privateUrl: string },
+  checkoutApi: { readonly url: string; readonly privateUrl: string },
   options: CheckoutOptions,
 ) {
-  const idleMegabytes = await megabytesOf(door.privateUrl);
+  const idleMegabytes = await megabytesOf(checkoutApi.privateUrl);
   const waiting = await newCheckouts(origin, access, options.streams);
   const streams: CheckoutStream[] = [];
   try {
     await inParallel(waiting, OPENING_AT_ONCE, async ({ id }) => {
-      streams.push(await CheckoutStream.open(door.url, id));
+      streams.push(await CheckoutStream.open(checkoutApi.url, id));
     });
     const { notifiedMs, lost } = await payments(
       origin,
       access,
-      door.url,
+      checkoutApi.url,
       await newCheckouts(origin, access, options.payments),
     );
-    const openMegabytes = await megabytesOf(door.privateUrl);
+    const openMegabytes = await megabytesOf(checkoutApi.privateUrl);
     const broken = streams.filter(({ hasEnded }) => hasEnded).length;
     return { figures: { streams: streams.length, idleMegabytes, openMegabytes, notifiedMs }, lost: lost + broken };
   } finally {
@@ -106,14 +106,14 @@ async function manyStreams(
 }
 
 /** Pays each while its customer watches. */
-async function payments(doors: PublicDoors, access: MerchantAccess, url: string, checkouts: readonly Checkout[]) {
+async function payments(api: PublicApi, access: MerchantAccess, url: string, checkouts: readonly Checkout[]) {
   const milliseconds: number[] = [];
   let lost = 0;
   await steadily(PAYMENTS_PER_SECOND, checkouts.length, async (number) => {
     const { id, customerReference: reference } = checkouts[number] as Checkout;
     const stream = await CheckoutStream.open(url, id);
     const message = bkashSendMoney({ amount: '500', reference, trxId: newTrxId(new Date()) });
-    const { status } = await doors.forwardSms(access, { sender: 'bKash', message, receiverMsisdn: walletOf(access) });
+    const { status } = await api.forwardSms(access, { sender: 'bKash', message, receiverMsisdn: walletOf(access) });
     if (status !== 202) throw new Error(`an SMS was answered ${status}`);
     const acceptedAt = performance.now();
     await stream.until('PAID', PATIENCE_MS).then(
@@ -125,10 +125,10 @@ async function payments(doors: PublicDoors, access: MerchantAccess, url: string,
   return { notifiedMs: percentiles(milliseconds), lost };
 }
 
-async function newCheckouts(doors: PublicDoors, access: MerchantAccess, count: number): Promise<Checkout[]> {
+async function newCheckouts(api: PublicApi, access: MerchantAccess, count: number): Promise<Checkout[]> {
   const made: Checkout[] = [];
   await inParallel(Array.from({ length: count }), OPENING_AT_ONCE, async () => {
-    const { status, body } = await doors.createIntent(access, {
+    const { status, body } = await api.createIntent(access, {
       ...{ amount: 500, idempotencyKey: randomUUID(), paymentMethod: 'BKASH_SEND_MONEY', ttlSeconds: 3_600 },
     });
     if (status !== 201) throw new Error(`an intent was not created: ${status}`);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { MAX_TTL_SECONDS } from '@pay/contracts';
 import pg from 'pg';
 import { ControlPlane } from '../control-plane';
-import { PublicDoors } from '../merchant-client';
+import { PublicApi } from '../merchant-client';
 import { ownMerchant, type OwnMerchant } from '../own-merchant';
 import { databaseOf, ownUrl, type RunningSystem } from '../system';
 import { atRest } from './at-rest';
@@ -32,12 +32,12 @@ const CHUNK = 100_000;
 const SECONDS_BETWEEN = 5;
 
 /**
- * A merchant of its own is filled with intents by SQL and asked for them through intent-api's own door, without the local origin in between.
+ * A merchant of its own is filled with intents by SQL and asked for them through intent-api's own port, without the local origin in between.
  * Whatever was filled in is deleted at the end.
  */
 export async function measureGrowth(system: RunningSystem, options: GrowthOptions): Promise<GrowthFigures[]> {
   const merchant = await ownMerchant(system, new ControlPlane(options.runDirectory, system));
-  const doors = new PublicDoors(ownUrl(system, 'intent-api'), FLOOR_CONNECTIONS);
+  const api = new PublicApi(ownUrl(system, 'intent-api'), FLOOR_CONNECTIONS);
   const client = new pg.Client({ connectionString: databaseOf(system, 'intent-api') });
   await client.connect();
   try {
@@ -47,25 +47,25 @@ export async function measureGrowth(system: RunningSystem, options: GrowthOption
     for (const size of options.sizes) {
       await fill(client, merchant.id, filled + 1, size);
       filled = size;
-      figures.push(await measure(doors, merchant, size, { ...options, rest: () => atRest(system) }));
+      figures.push(await measure(api, merchant, size, { ...options, rest: () => atRest(system) }));
     }
     return figures;
   } finally {
-    await doors.close();
+    await api.close();
     await empty(client, merchant.id);
     await client.end();
   }
 }
 
 async function measure(
-  doors: PublicDoors,
+  api: PublicApi,
   { sandbox }: OwnMerchant,
   intents: number,
   { requestsEach, secondsEach, floors, rest }: GrowthOptions & { readonly rest: () => Promise<void> },
 ): Promise<GrowthFigures> {
   const ids: string[] = [];
   const create = async () => {
-    const { status, body } = await doors.createIntent(sandbox, {
+    const { status, body } = await api.createIntent(sandbox, {
       amount: 500,
       idempotencyKey: randomUUID(),
       paymentMethod: 'BKASH_SEND_MONEY',
@@ -76,12 +76,12 @@ async function measure(
   };
   let next = 0;
   const retrieve = async () => {
-    const { status } = await doors.getIntent(sandbox, ids[(next += 1) % ids.length] ?? '');
+    const { status } = await api.getIntent(sandbox, ids[(next += 1) % ids.length] ?? '');
     if (status !== 200) throw new Error(`an intent was not answered: ${status}`);
   };
   const list = (query: string) => async () => {
     const path = `/v1/payments/intents?${query}`;
-    const { status } = await doors.call('GET', path, { 'x-api-key': sandbox.apiKey });
+    const { status } = await api.call('GET', path, { 'x-api-key': sandbox.apiKey });
     if (status !== 200) throw new Error(`a list was not answered: ${status}`);
   };
 

@@ -145,7 +145,7 @@ async function measurePayments(
 ) {
   const bench = await Bench.open(system);
   try {
-    print('the running system, each service at its own door');
+    print('the running system, each service at its own port');
     // Figures of a process that has just started are figures of its compiler.
     await bench.sustainedPayments(IN_FLIGHT, isShort ? 4 : 20);
     await atRest(system);
@@ -180,7 +180,7 @@ function printPayments({ perSecond, seconds, payments, lost, doubled, latencyMs 
 }
 
 function printIntake({ single, batchPerSecond, parsedPerSecond }: SmsIntakeFigures): void {
-  print('a phone that forwards, at sms-ingest’s own door');
+  print('a phone that forwards, at sms-ingest’s own port');
   floorRow('one SMS per request', single);
   row('100 per request: messages', batchPerSecond, '/s');
   row('texts read by one core', parsedPerSecond, '/s');
@@ -230,7 +230,7 @@ function printWebhooks({ deliveriesPerSecond, repeated, firstByteMs, fairness, b
 }
 
 function printGrowth({ intents, create, retrieve, latencyMs }: GrowthFigures): void {
-  print(`a merchant with ${intents.toLocaleString('en')} intents, at intent-api's own door`);
+  print(`a merchant with ${intents.toLocaleString('en')} intents, at intent-api's own port`);
   floorRow('create', create);
   floorRow('retrieve', retrieve);
   for (const [name, { p50, p99 }] of Object.entries(latencyMs)) {

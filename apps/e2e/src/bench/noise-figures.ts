@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { MAX_TTL_SECONDS } from '@pay/contracts';
-import type { PublicDoors } from '../merchant-client';
+import type { PublicApi } from '../merchant-client';
 import type { MerchantAccess } from '../system';
 
 /** What became of the requests of a key that sends too many. */
@@ -11,12 +11,12 @@ export interface NoiseFigures {
   readonly refused: number;
 }
 
-export function createLiveIntent(doors: PublicDoors, access: MerchantAccess) {
+export function createLiveIntent(api: PublicApi, access: MerchantAccess) {
   const fields = {
     amount: 250,
     idempotencyKey: randomUUID(),
     paymentMethod: 'BKASH_SEND_MONEY',
     ttlSeconds: MAX_TTL_SECONDS,
   };
-  return doors.createIntent(access, fields);
+  return api.createIntent(access, fields);
 }

@@ -1,6 +1,6 @@
 /** One LIVE key of a running system sends ten times its limit until SIGTERM; prints what became of it. Usage: noise.js <run directory> */
 import { randomUUID } from 'node:crypto';
-import { PublicDoors } from '../merchant-client';
+import { PublicApi } from '../merchant-client';
 import { ownUrl, readSystem } from '../system';
 import { createLiveIntent, type NoiseFigures } from './noise-figures';
 import { steadily } from './steadily';
@@ -14,12 +14,12 @@ async function makeNoise(runDirectory: string, signal: AbortSignal): Promise<Noi
   const [merchant] = system.merchants;
   if (!merchant) throw new Error('the running system has no merchant');
   const access = merchant.live;
-  const doors = new PublicDoors(ownUrl(system, 'intent-api'), 64);
+  const api = new PublicApi(ownUrl(system, 'intent-api'), 64);
   const begun = performance.now();
   let [sent, refused] = [0, 0];
 
   async function send(number: number): Promise<void> {
-    const answer = number % 2 ? createLiveIntent(doors, access) : doors.getIntent(access, randomUUID());
+    const answer = number % 2 ? createLiveIntent(api, access) : api.getIntent(access, randomUUID());
     const { status } = await answer;
     sent += 1;
     if (status === 429) refused += 1;
@@ -27,7 +27,7 @@ async function makeNoise(runDirectory: string, signal: AbortSignal): Promise<Noi
 
   await steadily(LIMIT_PER_SECOND * TIMES_THE_LIMIT, Infinity, send, signal);
   const seconds = (performance.now() - begun) / 1_000;
-  await doors.close();
+  await api.close();
   return { sentPerSecond: sent / seconds, admittedPerSecond: (sent - refused) / seconds, refused };
 }
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { PublicDoors } from '../merchant-client';
+import { PublicApi } from '../merchant-client';
 import { ownUrl, type MerchantAccess, type RunningSystem } from '../system';
 import { createLiveIntent, type NoiseFigures } from './noise-figures';
 import { percentiles, type Percentiles } from './scenarios';
@@ -21,7 +21,7 @@ export interface NoisyNeighbourFigures {
 
 /**
  * One LIVE key sends ten times its limit; the latency of another merchant's LIVE key, alone and meanwhile. Half of the requests create an
- * intent, half retrieve one; both keys use the same doors, through connections of their own.
+ * intent, half retrieve one; both keys use the same routes, through connections of their own.
  */
 export async function noisyNeighbour(
   system: RunningSystem,
@@ -29,14 +29,14 @@ export async function noisyNeighbour(
 ): Promise<NoisyNeighbourFigures> {
   const quiet = system.merchants[1]?.live;
   if (!quiet) throw new Error('the running system has no two merchants');
-  const quietDoors = new PublicDoors(ownUrl(system, 'intent-api'), 16);
+  const quietApi = new PublicApi(ownUrl(system, 'intent-api'), 16);
   try {
-    await measure(quietDoors, quiet, 1);
-    const alone = await measure(quietDoors, quiet, seconds);
+    await measure(quietApi, quiet, 1);
+    const alone = await measure(quietApi, quiet, seconds);
     const noise = startNoise(noiseFile, runDirectory);
     // The first second is the noisy key's bucket: what it may send at once.
     await delay(1_000);
-    const loaded = await measure(quietDoors, quiet, seconds);
+    const loaded = await measure(quietApi, quiet, seconds);
     return {
       quietMs: alone.latencyMs,
       loadedMs: loaded.latencyMs,
@@ -45,18 +45,18 @@ export async function noisyNeighbour(
       failed: alone.failed + loaded.failed,
     };
   } finally {
-    await quietDoors.close();
+    await quietApi.close();
   }
 }
 
 /** At a steady rate that does not wait for answers. */
-async function measure(doors: PublicDoors, access: MerchantAccess, seconds: number) {
-  const { id } = (await createLiveIntent(doors, access)).body;
+async function measure(api: PublicApi, access: MerchantAccess, seconds: number) {
+  const { id } = (await createLiveIntent(api, access)).body;
   const latencies: number[] = [];
   let failed = 0;
   await steadily(QUIET_PER_SECOND, seconds * QUIET_PER_SECOND, async (number) => {
     const begun = performance.now();
-    const { status } = number % 2 ? await createLiveIntent(doors, access) : await doors.getIntent(access, id);
+    const { status } = number % 2 ? await createLiveIntent(api, access) : await api.getIntent(access, id);
     latencies.push(performance.now() - begun);
     if (status >= 300) failed += 1;
   });

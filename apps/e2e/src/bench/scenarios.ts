@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { MAX_TTL_SECONDS } from '@pay/contracts';
-import { PublicDoors } from '../merchant-client';
+import { PublicApi } from '../merchant-client';
 import { ownUrl, type MerchantAccess, type RunningSystem } from '../system';
 import { bkashSendMoney, newTrxId } from '../wallet-texts';
 import { WebhookReceiver } from '../webhook-receiver';
@@ -28,15 +28,15 @@ export interface PaymentFigures {
   readonly latencyMs: Percentiles;
 }
 
-/** The doors of the services that a payment passes, each its own: the local origin is no part of the system. */
-interface OwnDoors {
-  readonly intents: PublicDoors;
-  readonly phones: PublicDoors;
-  readonly endpoints: PublicDoors;
+/** The APIs of the services that a payment passes, each at its own port: the local origin is no part of the system. */
+interface ServiceApis {
+  readonly intents: PublicApi;
+  readonly phones: PublicApi;
+  readonly endpoints: PublicApi;
 }
 
-function ownDoors(system: RunningSystem): OwnDoors {
-  const open = (name: string, connections: number) => new PublicDoors(ownUrl(system, name), connections);
+function serviceApis(system: RunningSystem): ServiceApis {
+  const open = (name: string, connections: number) => new PublicApi(ownUrl(system, name), connections);
   return {
     intents: open('intent-api', 128),
     phones: open('sms-ingest', 128),
@@ -47,7 +47,7 @@ function ownDoors(system: RunningSystem): OwnDoors {
 /** A merchant, its phone and its endpoint, ready to play payments. */
 export class Bench {
   private constructor(
-    private readonly doors: OwnDoors,
+    private readonly api: ServiceApis,
     private readonly access: MerchantAccess,
     private readonly receiver: WebhookReceiver,
     private readonly msisdn: string,
@@ -59,10 +59,10 @@ export class Bench {
     const wallet = access?.receivers.find((receiver) => receiver.paymentMethod === 'BKASH_SEND_MONEY');
     if (!access || !wallet) throw new Error('the running system has no merchant that takes bKash Send Money');
     const receiver = await WebhookReceiver.listen(SECRET);
-    const doors = ownDoors(system);
-    const endpoint = await doors.endpoints.registerEndpoint(access, receiver.url, SECRET, ['payment.paid']);
+    const api = serviceApis(system);
+    const endpoint = await api.endpoints.registerEndpoint(access, receiver.url, SECRET, ['payment.paid']);
     if (endpoint.status !== 201) throw new Error(`the endpoint was not registered: ${endpoint.status}`);
-    return new Bench(doors, access, receiver, wallet.msisdn, endpoint.body.id);
+    return new Bench(api, access, receiver, wallet.msisdn, endpoint.body.id);
   }
 
   async intentsPerSecond(seconds: number): Promise<number> {
@@ -127,7 +127,7 @@ export class Bench {
 
   private async createIntent(): Promise<{ id: string; amount: string; reference: string }> {
     const amount = (100 + Math.floor(Math.random() * 900_000) / 100).toFixed(2);
-    const { status, body } = await this.doors.intents.createIntent(this.access, {
+    const { status, body } = await this.api.intents.createIntent(this.access, {
       amount,
       idempotencyKey: randomUUID(),
       merchantReference: 'bench',
@@ -141,7 +141,7 @@ export class Bench {
 
   private async pay(intent: { id: string; amount: string; reference: string }): Promise<number> {
     const message = bkashSendMoney({ amount: intent.amount, reference: intent.reference, trxId: newTrxId(new Date()) });
-    const accepted = await this.doors.phones.forwardSms(this.access, {
+    const accepted = await this.api.phones.forwardSms(this.access, {
       sender: 'bKash',
       message,
       receiverMsisdn: this.msisdn,
@@ -155,8 +155,8 @@ export class Bench {
 
   /** Without its endpoint every later payment would still be sent to it, and tried again and again. */
   async close(): Promise<void> {
-    await this.doors.endpoints.deleteEndpoint(this.access, this.endpointId);
-    await Promise.all(Object.values(this.doors).map((door: PublicDoors) => door.close()));
+    await this.api.endpoints.deleteEndpoint(this.access, this.endpointId);
+    await Promise.all(Object.values(this.api).map((each: PublicApi) => each.close()));
     await this.receiver.close();
   }
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { ControlPlane } from '../control-plane';
-import { PublicDoors } from '../merchant-client';
+import { PublicApi } from '../merchant-client';
 import { ownMerchant } from '../own-merchant';
 import { seededRandom } from '../phone/random';
 import { personalWallets } from '../phone/read-wallets';
@@ -35,10 +35,10 @@ const PHONES = 8;
 /** Made before the clock runs, used one after the other. */
 const MOST_MESSAGES_PER_SECOND = 8_000;
 
-/** A merchant's phone forwards new texts through sms-ingest's own door, while all other services do what follows from them. */
+/** A merchant's phone forwards new texts through sms-ingest's own port, while all other services do what follows from them. */
 export async function measureSmsIntake(system: RunningSystem, options: SmsIntakeOptions): Promise<SmsIntakeFigures> {
   const { sandbox } = await ownMerchant(system, new ControlPlane(options.runDirectory, system));
-  const doors = new PublicDoors(ownUrl(system, 'sms-ingest'), FLOOR_CONNECTIONS);
+  const api = new PublicApi(ownUrl(system, 'sms-ingest'), FLOOR_CONNECTIONS);
   const texts = textsFor(sandbox, MOST_MESSAGES_PER_SECOND * options.seconds * 4);
   const take = (): string => {
     const message = texts.pop();
@@ -47,7 +47,7 @@ export async function measureSmsIntake(system: RunningSystem, options: SmsIntake
   };
   const post = async (body: string): Promise<void> => {
     const headers = { 'x-device-key': sandbox.deviceKey };
-    const { status } = await doors.call('POST', '/v1/sms-events/incoming', headers, body);
+    const { status } = await api.call('POST', '/v1/sms-events/incoming', headers, body);
     if (status !== 202) throw new Error(`an SMS was answered with ${status}`);
   };
   const postOne = () => post(take());
@@ -64,7 +64,7 @@ export async function measureSmsIntake(system: RunningSystem, options: SmsIntake
     await rest();
     return { single, batchPerSecond, parsedPerSecond: await measureParsing(sandbox, options) };
   } finally {
-    await doors.close();
+    await api.close();
   }
 }
 

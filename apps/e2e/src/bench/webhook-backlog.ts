@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { PublicDoors } from '../merchant-client';
+import type { PublicApi } from '../merchant-client';
 import type { ServiceDatabases } from '../service-databases';
 import type { MerchantAccess } from '../system';
 import { megabytesOf } from './memory';
@@ -25,7 +25,7 @@ export interface BacklogFigures {
 
 export interface BacklogParts {
   readonly databases: ServiceDatabases;
-  readonly doors: PublicDoors;
+  readonly api: PublicApi;
   readonly sandbox: MerchantAccess;
   readonly shop: Shop;
   readonly source: EventSource;
@@ -35,7 +35,7 @@ export interface BacklogParts {
 
 /** Endpoints that never answer, while everything waits in rows; then they answer again. */
 export async function measureBacklog(parts: BacklogParts, deliveries: number): Promise<BacklogFigures> {
-  const { databases, doors, sandbox, shop, source, privateUrl, register } = parts;
+  const { databases, api, sandbox, shop, source, privateUrl, register } = parts;
   const idleMegabytes = await megabytesOf(privateUrl);
   shop.forget();
   shop.hang();
@@ -58,7 +58,7 @@ export async function measureBacklog(parts: BacklogParts, deliveries: number): P
   const seconds = (performance.now() - started) / 1_000;
   const drainingMegabytes = await draining.end();
   await until(async () => (await count(`status = 'DELIVERED'`)) >= deliveries, 'every delivery is DELIVERED');
-  for (const id of ids) await doors.deleteEndpoint(sandbox, id);
+  for (const id of ids) await api.deleteEndpoint(sandbox, id);
   const drainedPerSecond = deliveries / seconds;
   return { deliveries, idleMegabytes, queueingMegabytes, queuedMegabytes, drainingMegabytes, drainedPerSecond };
 }

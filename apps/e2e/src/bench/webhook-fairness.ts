@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { PublicDoors } from '../merchant-client';
+import type { PublicApi } from '../merchant-client';
 import type { MerchantAccess } from '../system';
 import { until } from './patience';
 import { percentiles, type Percentiles } from './scenarios';
@@ -21,7 +21,7 @@ export interface FairnessFigures {
 }
 
 export interface FairnessParts {
-  readonly doors: PublicDoors;
+  readonly api: PublicApi;
   readonly sandbox: MerchantAccess;
   readonly source: EventSource;
   readonly register: (url: string) => Promise<string>;
@@ -29,7 +29,7 @@ export interface FairnessParts {
 
 /** What an endpoint that hangs costs another one, when each has half of the traffic. */
 export async function measureFairness(parts: FairnessParts, seconds: number): Promise<FairnessFigures> {
-  const { doors, sandbox, source, register } = parts;
+  const { api, sandbox, source, register } = parts;
   const events = EVENTS_PER_SECOND * seconds;
   const street = await openStreet();
   const far = await openStreet();
@@ -49,10 +49,10 @@ export async function measureFairness(parts: FairnessParts, seconds: number): Pr
       // Another one each time: the breaker of one that has hung before leaves it alone.
       const hanging = await register(`${far.url}/hangs`);
       beside.push(await round());
-      await doors.deleteEndpoint(sandbox, hanging);
+      await api.deleteEndpoint(sandbox, hanging);
       await far.letGo();
     }
-    await doors.deleteEndpoint(sandbox, healthy);
+    await api.deleteEndpoint(sandbox, healthy);
     return { quietMs: middle(quiet), besideMs: middle(beside), heldAtMost: far.heldAtMost };
   } finally {
     await street.close();

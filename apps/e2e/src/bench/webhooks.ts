@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { PublicDoors } from '../merchant-client';
+import { PublicApi } from '../merchant-client';
 import { ServiceDatabases } from '../service-databases';
 import type { MerchantAccess, RunningSystem } from '../system';
 import { bkashSendMoney, newTrxId } from '../wallet-texts';
@@ -41,30 +41,30 @@ export async function measureWebhooks(system: RunningSystem, options: WebhookOpt
   const dispatcher = system.services['webhook-dispatcher'];
   const [merchant] = system.merchants;
   if (!dispatcher || !merchant) throw new Error('the running system has no webhook-dispatcher or no merchant');
-  const doors = new PublicDoors(system.baseUrl, 64);
+  const api = new PublicApi(system.baseUrl, 64);
   const source = await openEventSource(system, merchant.id);
   const databases = new ServiceDatabases(system);
   const shop = await openShop();
   try {
     const sandbox = merchant.sandbox;
-    const id = await registered(databases, doors, sandbox, shop.url);
+    const id = await registered(databases, api, sandbox, shop.url);
     await sustained(source, shop, options.seconds / 4);
     const { perSecond, repeated } = await sustained(source, shop, options.seconds);
     await atRest(system);
-    const firstByteMs = await firstBytes({ databases, doors, sandbox, shop }, options.payments);
-    await doors.deleteEndpoint(sandbox, id);
+    const firstByteMs = await firstBytes({ databases, api, sandbox, shop }, options.payments);
+    await api.deleteEndpoint(sandbox, id);
     await atRest(system);
-    const register = (url = shop.url) => registered(databases, doors, sandbox, url);
-    const fairness = await measureFairness({ doors, sandbox, source, register }, options.seconds / 4);
+    const register = (url = shop.url) => registered(databases, api, sandbox, url);
+    const fairness = await measureFairness({ api, sandbox, source, register }, options.seconds / 4);
     await atRest(system);
     const { privateUrl } = dispatcher;
-    const parts = { databases, doors, sandbox, shop, source, privateUrl, register };
+    const parts = { databases, api, sandbox, shop, source, privateUrl, register };
     const backlog = await measureBacklog(parts, options.queued);
     return { deliveriesPerSecond: perSecond, repeated, firstByteMs, fairness, backlog };
   } finally {
     await databases.close();
     await source.close();
-    await doors.close();
+    await api.close();
     await shop.close();
   }
 }
@@ -86,25 +86,25 @@ async function sustained(source: EventSource, shop: Shop, seconds: number) {
 
 interface Players {
   readonly databases: ServiceDatabases;
-  readonly doors: PublicDoors;
+  readonly api: PublicApi;
   readonly sandbox: MerchantAccess;
   readonly shop: Shop;
 }
 
 /** Real payments: the outbox row says when its transaction wrote it, in the moment before COMMIT. */
-async function firstBytes({ databases, doors, sandbox, shop }: Players, payments: number): Promise<Percentiles> {
+async function firstBytes({ databases, api, sandbox, shop }: Players, payments: number): Promise<Percentiles> {
   shop.forget();
   const wallet = sandbox.receivers.find(({ paymentMethod }) => paymentMethod === 'BKASH_SEND_MONEY');
   const receiverMsisdn = wallet?.msisdn ?? null;
   const ids: string[] = [];
   await steadily(PAYMENTS_PER_SECOND, payments, async () => {
-    const { status, body } = await doors.createIntent(sandbox, {
+    const { status, body } = await api.createIntent(sandbox, {
       ...{ amount: 500, idempotencyKey: randomUUID(), paymentMethod: 'BKASH_SEND_MONEY' },
     });
     if (status !== 201) throw new Error(`an intent was not created: ${status}`);
     ids.push(body.id);
     const message = bkashSendMoney({ amount: '500', reference: body.customerReference, trxId: newTrxId(new Date()) });
-    await doors.forwardSms(sandbox, { sender: 'bKash', message, receiverMsisdn });
+    await api.forwardSms(sandbox, { sender: 'bKash', message, receiverMsisdn });
   });
   await until(() => ids.every((id) => shop.atByIntent.has(id)), 'every payment is told');
   const { rows } = await databases.query<{ intent: string; ms: number }>(
@@ -120,11 +120,11 @@ async function firstBytes({ databases, doors, sandbox, shop }: Players, payments
 /** Verified in the database: a host may have several verified endpoints, and the receivers here answer no challenges. */
 async function registered(
   databases: ServiceDatabases,
-  doors: PublicDoors,
+  api: PublicApi,
   access: MerchantAccess,
   url: string,
 ): Promise<string> {
-  const { status, body } = await doors.registerEndpoint(access, url, SECRET, ['payment.paid']);
+  const { status, body } = await api.registerEndpoint(access, url, SECRET, ['payment.paid']);
   if (status !== 201) throw new Error(`an endpoint was not registered: ${status}`);
   await databases.query(
     'webhook-dispatcher',

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { eventually } from '@pay/testing';
 import type { ControlPlane } from '../control-plane';
-import { PublicDoors } from '../merchant-client';
-import { RawDoors } from '../raw-doors';
+import { PublicApi } from '../merchant-client';
+import { RawApi } from '../raw-api';
 import { publishLastSeen } from '../phone/seen-events';
 import type { Merchant, MerchantAccess, RunningSystem } from '../system';
 import { bkashSendMoney, newTrxId } from '../wallet-texts';
@@ -18,18 +18,18 @@ export interface PageIntent {
 
 /** What the stories of the page are told with: intents, texts, what the shop's phone tells, and what people at the shop do. */
 export class CheckoutStories {
-  readonly doors: PublicDoors;
+  readonly api: PublicApi;
 
   constructor(
     private readonly system: RunningSystem,
     private readonly browser: Browser,
     private readonly merchant: Merchant,
   ) {
-    this.doors = new PublicDoors(system.baseUrl);
+    this.api = new PublicApi(system.baseUrl);
   }
 
   close(): Promise<void> {
-    return this.doors.close();
+    return this.api.close();
   }
 
   /** A payment of Tk 1,250.50 by bKash Send Money, unless the fields say otherwise. */
@@ -37,7 +37,7 @@ export class CheckoutStories {
     fields: Record<string, unknown> = {},
     access: MerchantAccess = this.merchant.sandbox,
   ): Promise<PageIntent> {
-    const { status, body } = await this.doors.createIntent(access, {
+    const { status, body } = await this.api.createIntent(access, {
       ...{ amount: 1250.5, merchantReference: 'ORDER-10442', idempotencyKey: randomUUID() },
       paymentMethod: 'BKASH_SEND_MONEY',
       ...fields,
@@ -64,7 +64,7 @@ export class CheckoutStories {
       ({ paymentMethod }) => paymentMethod === 'BKASH_SEND_MONEY',
     )?.msisdn;
     const message = bkashSendMoney({ amount, reference, trxId, at });
-    const { status } = await this.doors.forwardSms(this.merchant.sandbox, {
+    const { status } = await this.api.forwardSms(this.merchant.sandbox, {
       ...{ sender: 'bKash', message },
       receiverMsisdn: msisdn ?? null,
     });
@@ -73,7 +73,7 @@ export class CheckoutStories {
 
   /** Resolves when the customer is told this status. */
   async says({ id }: PageIntent, status: string): Promise<void> {
-    const view = () => this.doors.call<{ status: string }>('GET', `/v1/checkout/${id}`, {});
+    const view = () => this.api.call<{ status: string }>('GET', `/v1/checkout/${id}`, {});
     await eventually(async () => (await view()).body.status === status, `the customer is told ${status}`);
   }
 
@@ -92,12 +92,12 @@ export class CheckoutStories {
     const headers = await this.signedIn({ email, password });
     const path = '/v1/dashboard/exceptions';
     const item = await eventually(async () => {
-      const { body } = await this.doors.call<{ data: { id: string; paymentIntentId: string | null }[] }>(
+      const { body } = await this.api.call<{ data: { id: string; paymentIntentId: string | null }[] }>(
         ...(['GET', `${path}?environment=SANDBOX&limit=100`, headers] as const),
       );
       return body.data.find(({ paymentIntentId }) => paymentIntentId === intent.id);
     }, 'it waits for a decision');
-    await this.doors.call('POST', `${path}/${item.id}/reject`, headers, { reason: 'Not ours' });
+    await this.api.call('POST', `${path}/${item.id}/reject`, headers, { reason: 'Not ours' });
     await this.says(intent, 'REJECTED');
   }
 
@@ -108,7 +108,7 @@ export class CheckoutStories {
   ): Promise<() => Promise<void>> {
     const headers = await this.signedIn(owner);
     const put = async (looks: Readonly<Record<string, string | null>>) => {
-      const { status } = await this.doors.call('PATCH', '/v1/dashboard/merchant', headers, { branding: looks });
+      const { status } = await this.api.call('PATCH', '/v1/dashboard/merchant', headers, { branding: looks });
       if (status !== 200) throw new Error(`the looks were answered with ${status}`);
     };
     await put(branding);
@@ -123,12 +123,12 @@ export class CheckoutStories {
   /** The phone sends a heartbeat. */
   async beat(): Promise<void> {
     const headers = { 'x-device-key': this.merchant.sandbox.deviceKey };
-    const { status } = await this.doors.call('POST', '/v1/devices/heartbeat', headers, {});
+    const { status } = await this.api.call('POST', '/v1/devices/heartbeat', headers, {});
     if (status !== 200) throw new Error(`the heartbeat was answered with ${status}`);
   }
 
   private async signedIn({ email, password }: Person): Promise<Record<string, string>> {
-    const raw = new RawDoors(this.system.baseUrl);
+    const raw = new RawApi(this.system.baseUrl);
     const token = await raw.signIn(email, password);
     await raw.close();
     return { authorization: `Bearer ${token}` };

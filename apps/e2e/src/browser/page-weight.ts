@@ -30,7 +30,7 @@ async function main(): Promise<number> {
       isGood &&= bytes <= BUDGETS[language] && usableMs <= TARGET_MS;
     }
   } finally {
-    await stories.doors.close();
+    await stories.api.close();
     await browser.close();
   }
   return isGood ? 0 : 1;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@pay/testing';
-import { PublicDoors, type Reply } from '../merchant-client';
+import { PublicApi, type Reply } from '../merchant-client';
 import { readSystem, type MerchantAccess } from '../system';
 import { bkashSendMoney, newTrxId } from '../wallet-texts';
 import { WebhookReceiver } from '../webhook-receiver';
@@ -17,7 +17,7 @@ export class PaymentLoad {
   repeatedRequests = 0;
 
   private constructor(
-    private readonly doors: PublicDoors,
+    private readonly api: PublicApi,
     private readonly access: MerchantAccess,
     private readonly receiver: WebhookReceiver,
   ) {
@@ -26,12 +26,12 @@ export class PaymentLoad {
 
   static async begin(runFolder: string): Promise<PaymentLoad> {
     const system = readSystem(runFolder);
-    const doors = new PublicDoors(system.baseUrl);
+    const api = new PublicApi(system.baseUrl);
     const access = system.merchants[0]?.sandbox as MerchantAccess;
     const receiver = await WebhookReceiver.listen(SECRET);
-    const { status } = await doors.registerEndpoint(access, receiver.url, SECRET);
+    const { status } = await api.registerEndpoint(access, receiver.url, SECRET);
     if (status !== 201) throw new Error(`registering the endpoint was answered ${status}`);
-    return new PaymentLoad(doors, access, receiver);
+    return new PaymentLoad(api, access, receiver);
   }
 
   get count(): number {
@@ -52,7 +52,7 @@ export class PaymentLoad {
     this.isEnding = true;
     await Promise.all(this.workers);
     const problems = (await Promise.all(this.paid.map((id) => this.problemsOf(id)))).flat();
-    await this.doors.close();
+    await this.api.close();
     await this.receiver.close();
     return problems;
   }
@@ -65,10 +65,10 @@ export class PaymentLoad {
     const idempotencyKey = randomUUID();
     const amount = (10 + Math.random() * 5_000).toFixed(2);
     const fields = { amount, idempotencyKey, paymentMethod: 'BKASH_SEND_MONEY', ttlSeconds: 3_600 };
-    const intent = await this.insist(201, () => this.doors.createIntent(this.access, fields));
+    const intent = await this.insist(201, () => this.api.createIntent(this.access, fields));
     const message = bkashSendMoney({ amount, reference: intent.customerReference, trxId: newTrxId(new Date()) });
     const text = { sender: 'bKash', message, receiverMsisdn: intent.receiverMsisdn };
-    await this.insist(202, () => this.doors.forwardSms(this.access, text));
+    await this.insist(202, () => this.api.forwardSms(this.access, text));
     return intent.id;
   }
 
@@ -90,7 +90,7 @@ export class PaymentLoad {
     const first = await this.receiver.next('payment.paid', id, PATIENCE_MS).catch(() => undefined);
     if (first === undefined) return [`intent ${id}: no webhook`];
     const deliveries = new Set(this.receiver.of('payment.paid', id).map(({ deliveryId }) => deliveryId));
-    const { status } = await this.insist(200, () => this.doors.getIntent(this.access, id));
+    const { status } = await this.insist(200, () => this.api.getIntent(this.access, id));
     return [
       ...(deliveries.size === 1 ? [] : [`intent ${id}: ${deliveries.size} webhooks of one payment`]),
       ...(status === 'PAID' ? [] : [`intent ${id}: ${status}`]),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { promptly } from '@pay/testing';
 import { CheckoutStream } from '../../src/checkout-stream';
 import { holdDown } from '../../src/hold-down';
-import { PublicDoors } from '../../src/merchant-client';
+import { PublicApi } from '../../src/merchant-client';
 import { readSystem, type MerchantAccess } from '../../src/system';
 import { bkashSendMoney, newTrxId } from '../../src/wallet-texts';
 
@@ -13,12 +13,12 @@ const SWIFT_MS = 1_000;
 describe('a checkout while the reconciler is down', () => {
   const system = readSystem(RUN_DIRECTORY);
   const access = system.merchants[0]?.sandbox as MerchantAccess;
-  const doors = new PublicDoors(system.baseUrl);
+  const api = new PublicApi(system.baseUrl);
   let letUp: (() => Promise<void>) | undefined;
 
   afterAll(async () => {
     await letUp?.();
-    await doors.close();
+    await api.close();
   });
 
   async function swiftly<Answer>(work: () => Promise<Answer>): Promise<Answer> {
@@ -33,7 +33,7 @@ describe('a checkout while the reconciler is down', () => {
 
   test('answers at once, keeps the claim, tells the customer to wait, and says paid when it is decided', async () => {
     const paymentMethod = 'BKASH_SEND_MONEY';
-    const { body: intent } = await doors.createIntent(access, {
+    const { body: intent } = await api.createIntent(access, {
       ...{ amount: 500, paymentMethod, idempotencyKey: randomUUID() },
     });
     const stream = await CheckoutStream.open(system.baseUrl, intent.id);
@@ -42,7 +42,7 @@ describe('a checkout while the reconciler is down', () => {
     const trxId = newTrxId(paidAt);
     letUp = await holdDown(RUN_DIRECTORY, 'reconciler');
 
-    const confirm = () => swiftly(() => doors.confirm(intent.id, trxId));
+    const confirm = () => swiftly(() => api.confirm(intent.id, trxId));
     for (const { status, body } of [await confirm(), await confirm()])
       expect({ status, ...body }).toMatchObject({
         status: 200,
@@ -50,12 +50,12 @@ describe('a checkout while the reconciler is down', () => {
         smsEventId: null,
         reason: 'processing',
       });
-    const view = await swiftly(() => doors.call('GET', `/v1/checkout/${intent.id}`, {}));
+    const view = await swiftly(() => api.call('GET', `/v1/checkout/${intent.id}`, {}));
     expect(view).toMatchObject({ status: 200, body: { status: 'PENDING', claim: 'waiting' } });
     const message = bkashSendMoney({ amount: '500', reference: null, trxId, at: paidAt });
     const receiverMsisdn =
       access.receivers.find((receiver) => receiver.paymentMethod === paymentMethod)?.msisdn ?? null;
-    expect((await doors.forwardSms(access, { sender: 'bKash', message, receiverMsisdn })).status).toBe(202);
+    expect((await api.forwardSms(access, { sender: 'bKash', message, receiverMsisdn })).status).toBe(202);
 
     await letUp();
     await stream.until('PAID');

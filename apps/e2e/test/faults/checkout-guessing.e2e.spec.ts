@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@pay/testing';
 import { leftOver } from '../../src/left-over';
-import { PublicDoors } from '../../src/merchant-client';
+import { PublicApi } from '../../src/merchant-client';
 import { readSystem, type MerchantAccess } from '../../src/system';
 import { bkashSendMoney, newTrxId } from '../../src/wallet-texts';
 
@@ -11,15 +11,15 @@ const AT_ONCE = 20;
 describe('guessing TrxIDs at a checkout', () => {
   const system = readSystem(process.env['E2E_RUN_DIRECTORY'] ?? '.run');
   const access = system.merchants[0]?.sandbox as MerchantAccess;
-  const doors = new PublicDoors(system.baseUrl);
-  afterAll(() => doors.close());
+  const api = new PublicApi(system.baseUrl);
+  afterAll(() => api.close());
 
   /** Money that is on another wallet of the shop: it is known, but nobody may learn that here. */
   async function otherCustomersMoney(trxId: string): Promise<void> {
     const wallet = access.receivers.find(({ paymentMethod }) => paymentMethod === 'BKASH_CASHOUT');
     const message = bkashSendMoney({ amount: '500', reference: null, trxId });
     const sms = { sender: 'bKash', message, receiverMsisdn: wallet?.msisdn ?? null };
-    const { status } = await doors.forwardSms(access, sms);
+    const { status } = await api.forwardSms(access, sms);
     expect(status).toBe(202);
   }
 
@@ -28,7 +28,7 @@ describe('guessing TrxIDs at a checkout', () => {
     for (let sent = 0; sent < SAMPLES; sent += AT_ONCE)
       await Promise.all(known.slice(sent, sent + AT_ONCE).map(otherCustomersMoney));
     await eventually(async () => (await leftOver(system)).length === 0, 'all of them are known', { timeoutMs: 30_000 });
-    const { body: intent } = await doors.createIntent(access, {
+    const { body: intent } = await api.createIntent(access, {
       ...{ amount: 500, paymentMethod: 'BKASH_SEND_MONEY', idempotencyKey: randomUUID() },
     });
 
@@ -38,7 +38,7 @@ describe('guessing TrxIDs at a checkout', () => {
     const guess = async (kind: keyof typeof took, trxId: string) => {
       for (;;) {
         const begun = performance.now();
-        const { status, headers, body } = await doors.confirm(intent.id, trxId);
+        const { status, headers, body } = await api.confirm(intent.id, trxId);
         const ms = performance.now() - begun;
         // Not decided in time, on a machine that stood still: told of any TrxID, so it tells nothing; but not often.
         if (body.reason === 'processing' && (tooLate += 1) < AT_ONCE) continue;

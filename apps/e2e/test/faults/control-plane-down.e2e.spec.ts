@@ -5,7 +5,7 @@ import { ControlPlane } from '../../src/control-plane';
 import { holdDown, isReady, restart } from '../../src/hold-down';
 import { isLetIn, operationsBehind } from '../../src/credential-acceptance';
 import { leftOver } from '../../src/left-over';
-import { PublicDoors } from '../../src/merchant-client';
+import { PublicApi } from '../../src/merchant-client';
 import { ownMerchant, type OwnMerchant } from '../../src/own-merchant';
 import { readSystem, type Merchant } from '../../src/system';
 import { bkashSendMoney, newTrxId } from '../../src/wallet-texts';
@@ -20,7 +20,7 @@ const PAYMENTS = 20;
 describe('while dashboard-api and its database are down', () => {
   const system = readSystem(RUN_DIRECTORY);
   const controlPlane = new ControlPlane(RUN_DIRECTORY);
-  const doors = new PublicDoors(system.baseUrl);
+  const api = new PublicApi(system.baseUrl);
   const database = new pg.Client({ connectionString: system.postgresUrl });
   let merchant: OwnMerchant;
   let otherMerchant: Merchant;
@@ -32,7 +32,7 @@ describe('while dashboard-api and its database are down', () => {
     merchant = await ownMerchant(system, controlPlane);
     otherMerchant = await unseenMerchant();
     receiver = await WebhookReceiver.listen(SECRET);
-    expect((await doors.registerEndpoint(merchant.sandbox, receiver.url, SECRET)).status).toBe(201);
+    expect((await api.registerEndpoint(merchant.sandbox, receiver.url, SECRET)).status).toBe(201);
     letUp = await holdDown(RUN_DIRECTORY, 'dashboard-api');
     await shutOutOfDatabase();
   });
@@ -40,7 +40,7 @@ describe('while dashboard-api and its database are down', () => {
   afterAll(async () => {
     await letIntoDatabase();
     await letUp?.();
-    await doors.close();
+    await api.close();
     await receiver.close();
     await database.end();
   });
@@ -71,21 +71,21 @@ describe('while dashboard-api and its database are down', () => {
     const { body: intent } = await newIntent();
     const paidAt = new Date();
     const trxId = newTrxId(paidAt);
-    expect((await doors.confirm(intent.id, trxId)).status).toBe(200);
+    expect((await api.confirm(intent.id, trxId)).status).toBe(200);
     await forward(bkashSendMoney({ amount: '75', reference: null, trxId, at: paidAt }), intent.receiverMsisdn);
     return intent.id;
   }
 
   async function newIntent() {
     const fields = { amount: 75, idempotencyKey: randomUUID(), paymentMethod: 'BKASH_SEND_MONEY', ttlSeconds: 3_600 };
-    const reply = await doors.createIntent(merchant.sandbox, fields);
+    const reply = await api.createIntent(merchant.sandbox, fields);
     expect(reply.status).toBe(201);
     return reply;
   }
 
   async function forward(message: string, receiverMsisdn: string | null): Promise<void> {
     const sms = { sender: 'bKash', message, receiverMsisdn };
-    expect((await doors.forwardSms(merchant.sandbox, sms)).status).toBe(202);
+    expect((await api.forwardSms(merchant.sandbox, sms)).status).toBe(202);
   }
 
   async function expectPaymentsToGoThrough(): Promise<void> {
@@ -94,14 +94,14 @@ describe('while dashboard-api and its database are down', () => {
     );
     const webhooks = await Promise.all(ids.map((id) => receiver.next('payment.paid', id, 30_000)));
     expect(webhooks.every(({ isGenuine }) => isGenuine)).toBe(true);
-    for (const id of ids) expect((await doors.getIntent(merchant.sandbox, id)).body.status).toBe('PAID');
+    for (const id of ids) expect((await api.getIntent(merchant.sandbox, id)).body.status).toBe('PAID');
   }
 
   /** The answers of all routes that ask for a key, each of them once. */
   async function areLetIn({ apiKey, deviceKey }: { apiKey: string; deviceKey: string }): Promise<boolean[]> {
     const answers = await Promise.all([
-      ...operationsBehind('apiKey').map((operation) => isLetIn(doors, operation, apiKey)),
-      ...operationsBehind('deviceKey').map((operation) => isLetIn(doors, operation, deviceKey)),
+      ...operationsBehind('apiKey').map((operation) => isLetIn(api, operation, apiKey)),
+      ...operationsBehind('deviceKey').map((operation) => isLetIn(api, operation, deviceKey)),
     ]);
     return [...new Set(answers)];
   }
@@ -139,7 +139,7 @@ describe('while dashboard-api and its database are down', () => {
     );
     await controlPlane.run('revoke-api-key', { key: merchant.sandbox.apiKeyId });
     await eventually(
-      async () => (await doors.getIntent(merchant.sandbox, randomUUID())).status === 401,
+      async () => (await api.getIntent(merchant.sandbox, randomUUID())).status === 401,
       'the revoked key is refused',
     );
 

@@ -4,7 +4,7 @@ import amqp from 'amqplib';
 import { uuidv7 } from 'uuidv7';
 import { ControlPlane } from '../../src/control-plane';
 import { isReady } from '../../src/hold-down';
-import { PublicDoors } from '../../src/merchant-client';
+import { PublicApi } from '../../src/merchant-client';
 import { COPIES, everyCopyIsWhole, ownMerchant, type OwnMerchant } from '../../src/own-merchant';
 import { signedHeaders } from '../../src/signed-events';
 import { ServiceDatabases } from '../../src/service-databases';
@@ -17,7 +17,7 @@ const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
 describe('a copy of the directory', () => {
   const system = readSystem(RUN_DIRECTORY);
   const controlPlane = new ControlPlane(RUN_DIRECTORY);
-  const doors = new PublicDoors(system.baseUrl);
+  const api = new PublicApi(system.baseUrl);
   const databases = new ServiceDatabases(system);
   let merchant: OwnMerchant;
 
@@ -26,7 +26,7 @@ describe('a copy of the directory', () => {
   });
 
   afterAll(async () => {
-    await doors.close();
+    await api.close();
     await databases.close();
   });
 
@@ -41,7 +41,7 @@ describe('a copy of the directory', () => {
   }
 
   const create = (key: OwnMerchant['sandbox']) =>
-    doors.createIntent(key, { amount: 10, idempotencyKey: randomUUID(), paymentMethod: 'NAGAD_PAYMENT' });
+    api.createIntent(key, { amount: 10, idempotencyKey: randomUUID(), paymentMethod: 'NAGAD_PAYMENT' });
 
   test('that was emptied under a running service gets everything again, deletions included', async () => {
     const deleted = merchant.sandbox.receivers.find(({ paymentMethod }) => paymentMethod === 'NAGAD_CASHOUT')?.id ?? '';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { eventually } from '@pay/testing';
 import { ControlPlane } from '../../src/control-plane';
-import { PublicDoors, type Intent } from '../../src/merchant-client';
+import { PublicApi, type Intent } from '../../src/merchant-client';
 import { ownMerchant, type OwnMerchant } from '../../src/own-merchant';
 import { ServiceDatabases } from '../../src/service-databases';
 import { readSystem } from '../../src/system';
@@ -17,7 +17,7 @@ const SECRET = 'failover-endpoint-secret';
 describe('the running system after a failover that lost a commit', () => {
   const system = readSystem(RUN_DIRECTORY);
   const controlPlane = new ControlPlane(RUN_DIRECTORY);
-  const doors = new PublicDoors(system.baseUrl);
+  const api = new PublicApi(system.baseUrl);
   const databases = new ServiceDatabases(system);
   const started = new Date(Date.now() - 60_000);
   let merchant: OwnMerchant;
@@ -26,28 +26,28 @@ describe('the running system after a failover that lost a commit', () => {
   beforeAll(async () => {
     merchant = await ownMerchant(system, controlPlane);
     receiver = await WebhookReceiver.listen(SECRET);
-    expect((await doors.registerEndpoint(merchant.sandbox, receiver.url, SECRET)).status).toBe(201);
+    expect((await api.registerEndpoint(merchant.sandbox, receiver.url, SECRET)).status).toBe(201);
   });
 
   afterAll(async () => {
-    await doors.close();
+    await api.close();
     await receiver.close();
     await databases.close();
   });
 
   async function anIntent(): Promise<Intent> {
     const fields = { amount: 75, idempotencyKey: randomUUID(), paymentMethod: 'BKASH_SEND_MONEY' };
-    return (await doors.createIntent(merchant.sandbox, fields)).body;
+    return (await api.createIntent(merchant.sandbox, fields)).body;
   }
 
   /** Returns the id of the SMS event. */
   async function pay({ customerReference: reference, receiverMsisdn }: Intent, amount: string): Promise<string> {
     const message = bkashSendMoney({ amount, reference, trxId: newTrxId(new Date()) });
-    const { body } = await doors.forwardSms(merchant.sandbox, { sender: 'bKash', message, receiverMsisdn });
+    const { body } = await api.forwardSms(merchant.sandbox, { sender: 'bKash', message, receiverMsisdn });
     return body.id;
   }
 
-  const statusOf = async ({ id }: Intent): Promise<string> => (await doors.getIntent(merchant.sandbox, id)).body.status;
+  const statusOf = async ({ id }: Intent): Promise<string> => (await api.getIntent(merchant.sandbox, id)).body.status;
   const becomes = (intent: Intent, status: string) =>
     eventually(async () => (await statusOf(intent)) === status, `the intent becomes ${status}`, { timeoutMs: 60_000 });
 
@@ -130,7 +130,7 @@ describe('the running system after a failover that lost a commit', () => {
 
   test('in dashboard-api: a revocation that has the version of the lost change is applied everywhere', async () => {
     const key = merchant.sandbox.apiKeyId;
-    const answers = async () => (await doors.getIntent(merchant.sandbox, randomUUID())).status;
+    const answers = async () => (await api.getIntent(merchant.sandbox, randomUUID())).status;
     await controlPlane.run('lock-api-key', { key });
     await eventually(async () => (await answers()) !== 404, 'the locked key is refused');
     await controlPlane.run('lock-api-key', { key, locked: 'false' });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@pay/testing';
 import { leftOver } from '../../src/left-over';
-import { PublicDoors, type Intent } from '../../src/merchant-client';
+import { PublicApi, type Intent } from '../../src/merchant-client';
 import { readSystem, type MerchantAccess } from '../../src/system';
 import { bkashSendMoney, newTrxId } from '../../src/wallet-texts';
 import { WebhookReceiver } from '../../src/webhook-receiver';
@@ -17,7 +17,7 @@ const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
 describe('a service killed in the middle of 200 payments', () => {
   const system = readSystem(RUN_DIRECTORY);
   const access = system.merchants[0]?.sandbox as MerchantAccess;
-  const doors = new PublicDoors(system.baseUrl);
+  const api = new PublicApi(system.baseUrl);
   let receiver: WebhookReceiver;
 
   /** Created before the first kill; its minute passes while services die and come back. */
@@ -25,13 +25,13 @@ describe('a service killed in the middle of 200 payments', () => {
 
   beforeAll(async () => {
     receiver = await WebhookReceiver.listen(SECRET);
-    expect((await doors.registerEndpoint(access, receiver.url, SECRET)).status).toBe(201);
+    expect((await api.registerEndpoint(access, receiver.url, SECRET)).status).toBe(201);
     const fields = { amount: 99, idempotencyKey: randomUUID(), paymentMethod: 'BKASH_SEND_MONEY', ttlSeconds: 60 };
-    unpaid = (await doors.createIntent(access, fields)).body;
+    unpaid = (await api.createIntent(access, fields)).body;
   });
 
   afterAll(async () => {
-    await doors.close();
+    await api.close();
     await receiver.close();
   });
 
@@ -50,11 +50,11 @@ describe('a service killed in the middle of 200 payments', () => {
     const idempotencyKey = randomUUID();
     const amount = (10 + Math.random() * 5_000).toFixed(2);
     const intent = await insist(201, () =>
-      doors.createIntent(access, { amount, idempotencyKey, paymentMethod: 'BKASH_SEND_MONEY', ttlSeconds: 3_600 }),
+      api.createIntent(access, { amount, idempotencyKey, paymentMethod: 'BKASH_SEND_MONEY', ttlSeconds: 3_600 }),
     );
     const message = bkashSendMoney({ amount, reference: intent.customerReference, trxId: newTrxId(new Date()) });
     await insist(202, () =>
-      doors.forwardSms(access, { sender: 'bKash', message, receiverMsisdn: intent.receiverMsisdn }),
+      api.forwardSms(access, { sender: 'bKash', message, receiverMsisdn: intent.receiverMsisdn }),
     );
     return intent.id;
   }
@@ -81,7 +81,7 @@ describe('a service killed in the middle of 200 payments', () => {
         expect(new Set(received.map((webhook) => webhook.deliveryId)).size).toBe(1);
         if (service !== 'webhook-dispatcher') expect(received).toHaveLength(1);
       }
-      const statuses = await Promise.all(ids.map((id) => insist(200, () => doors.getIntent(access, id))));
+      const statuses = await Promise.all(ids.map((id) => insist(200, () => api.getIntent(access, id))));
       expect(statuses.filter((intent) => intent.status !== 'PAID')).toEqual([]);
       await eventually(
         () => Promise.resolve(readSystem(RUN_DIRECTORY).services[service]?.pid !== pid),
@@ -96,13 +96,13 @@ describe('a service killed in the middle of 200 payments', () => {
     const webhook = await receiver.next('payment.expired', unpaid.id, 80_000);
 
     expect(webhook).toMatchObject({ isGenuine: true, status: 'EXPIRED' });
-    expect((await doors.getIntent(access, unpaid.id)).body.status).toBe('EXPIRED');
+    expect((await api.getIntent(access, unpaid.id)).body.status).toBe('EXPIRED');
     const trxId = newTrxId(new Date());
     const message = bkashSendMoney({ amount: '99', reference: unpaid.customerReference, trxId });
-    await doors.forwardSms(access, { sender: 'bKash', message, receiverMsisdn: unpaid.receiverMsisdn });
-    expect(await doors.confirm(unpaid.id, trxId)).toMatchObject({ status: 409, body: { code: 'INTENT_EXPIRED' } });
+    await api.forwardSms(access, { sender: 'bKash', message, receiverMsisdn: unpaid.receiverMsisdn });
+    expect(await api.confirm(unpaid.id, trxId)).toMatchObject({ status: 409, body: { code: 'INTENT_EXPIRED' } });
     await nothingLeftOver();
-    expect((await doors.getIntent(access, unpaid.id)).body.status).toBe('EXPIRED');
+    expect((await api.getIntent(access, unpaid.id)).body.status).toBe('EXPIRED');
     expect(new Set(receiver.of('payment.expired', unpaid.id).map(({ deliveryId }) => deliveryId)).size).toBe(1);
     expect(receiver.of('payment.paid', unpaid.id)).toEqual([]);
   }, 100_000);

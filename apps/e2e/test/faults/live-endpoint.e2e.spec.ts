@@ -3,7 +3,7 @@ import { verifyWebhook } from '@pay/signing';
 import { captureServer, eventually, type CapturedRequest, type CaptureServer } from '@pay/testing';
 import { ControlPlane } from '../../src/control-plane';
 import { liveDispatcher, SHOP_HOST, shopCertificate, type ShopTls } from '../../src/live-dispatcher';
-import { PublicDoors } from '../../src/merchant-client';
+import { PublicApi } from '../../src/merchant-client';
 import { ownMerchant, type OwnMerchant } from '../../src/own-merchant';
 import { readSystem, type MerchantAccess } from '../../src/system';
 import { bkashSendMoney, newTrxId } from '../../src/wallet-texts';
@@ -25,7 +25,7 @@ interface Delivery {
 
 describe('an endpoint of the LIVE environment, from outside', () => {
   const system = readSystem(RUN_DIRECTORY);
-  const doors = new PublicDoors(system.baseUrl);
+  const api = new PublicApi(system.baseUrl);
   let tls: ShopTls;
   let shop: CaptureServer;
   let merchant: OwnMerchant;
@@ -40,7 +40,7 @@ describe('an endpoint of the LIVE environment, from outside', () => {
 
   afterAll(async () => {
     await putBack?.();
-    await doors.close();
+    await api.close();
     await shop.close();
     tls.remove();
   });
@@ -53,7 +53,7 @@ describe('an endpoint of the LIVE environment, from outside', () => {
       .map(({ data }) => data.payment_intent_id);
 
   async function get<Answer>(path: string, access: MerchantAccess): Promise<Answer> {
-    const { status, body } = await doors.call<Answer>('GET', path, { 'x-api-key': access.apiKey });
+    const { status, body } = await api.call<Answer>('GET', path, { 'x-api-key': access.apiKey });
     expect(status).toBe(200);
     return body;
   }
@@ -63,11 +63,11 @@ describe('an endpoint of the LIVE environment, from outside', () => {
   /** A LIVE payment; resolves when its delivery is planned. */
   async function paid(): Promise<string> {
     const fields = { amount: 1250, idempotencyKey: randomUUID(), paymentMethod: 'BKASH_SEND_MONEY' };
-    const { status, body: intent } = await doors.createIntent(merchant.live, fields);
+    const { status, body: intent } = await api.createIntent(merchant.live, fields);
     expect(status).toBe(201);
     const { customerReference: reference, receiverMsisdn } = intent;
     const message = bkashSendMoney({ amount: '1250', reference, trxId: newTrxId(new Date()) });
-    expect((await doors.forwardSms(merchant.live, { sender: 'bKash', message, receiverMsisdn })).status).toBe(202);
+    expect((await api.forwardSms(merchant.live, { sender: 'bKash', message, receiverMsisdn })).status).toBe(202);
     await eventually(
       async () => (await deliveries()).data.some(({ paymentIntentId }) => paymentIntentId === intent.id),
       'its delivery is planned',
@@ -78,7 +78,7 @@ describe('an endpoint of the LIVE environment, from outside', () => {
   test('what is paid before it is verified is held, comes signed and in order when it is, and later ones come at once', async () => {
     shop.respondWith((request) => ({ status: 200, body: JSON.stringify({ challenge: bodyOf(request).challenge }) }));
     const url = `https://${SHOP_HOST}:${new URL(shop.url).port}/hooks`;
-    const endpoint = await doors.registerEndpoint(merchant.live, url, SECRET, ['payment.paid']);
+    const endpoint = await api.registerEndpoint(merchant.live, url, SECRET, ['payment.paid']);
     expect(endpoint).toMatchObject({ status: 201, body: { environment: 'LIVE', isVerified: false, isActive: true } });
 
     const first = await paid();
@@ -89,7 +89,7 @@ describe('an endpoint of the LIVE environment, from outside', () => {
     ]);
     expect(shop.requests).toHaveLength(0);
 
-    expect(await doors.verifyEndpoint(merchant.live, endpoint.body.id)).toMatchObject({
+    expect(await api.verifyEndpoint(merchant.live, endpoint.body.id)).toMatchObject({
       status: 200,
       body: { id: endpoint.body.id, isVerified: true },
     });
@@ -117,6 +117,6 @@ describe('an endpoint of the LIVE environment, from outside', () => {
     'https://localhost/hooks',
     'https://2130706433/hooks',
   ])('%s is refused', async (url) => {
-    expect((await doors.registerEndpoint(merchant.live, url, SECRET)).status).toBe(400);
+    expect((await api.registerEndpoint(merchant.live, url, SECRET)).status).toBe(400);
   });
 });

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { captureServer, eventually, type CaptureServer } from '@pay/testing';
 import { ControlPlane } from '../../src/control-plane';
 import { liveDispatcher, SHOP_HOST, shopCertificate, type ShopTls } from '../../src/live-dispatcher';
-import { PublicDoors, type Intent } from '../../src/merchant-client';
+import { PublicApi, type Intent } from '../../src/merchant-client';
 import { everyCopyIsWhole, ownMerchant, type OwnMerchant } from '../../src/own-merchant';
 import { FORWARDERS } from '../../src/phone/forwarders';
 import { personalWallets } from '../../src/phone/read-wallets';
-import { RawDoors, type RawAnswer } from '../../src/raw-doors';
+import { RawApi, type RawAnswer } from '../../src/raw-api';
 import { replaceService, type ReplacedService } from '../../src/replace-service';
 import { readSystem } from '../../src/system';
 import { bkashSendMoney, newTrxId, type Transfer } from '../../src/wallet-texts';
@@ -43,8 +43,8 @@ interface Hook {
 /** The tests are one story and run in their order. */
 describe('evidence in LIVE', () => {
   const system = readSystem(RUN_DIRECTORY);
-  const doors = new PublicDoors(system.baseUrl);
-  const raw = new RawDoors(system.baseUrl);
+  const api = new PublicApi(system.baseUrl);
+  const raw = new RawApi(system.baseUrl);
   const hooks: Hook[] = [];
   let tls: ShopTls;
   let shop: CaptureServer;
@@ -68,29 +68,29 @@ describe('evidence in LIVE', () => {
       body: JSON.stringify({ challenge: (request.json() as WebhookBody).challenge }),
     }));
     const url = `https://${SHOP_HOST}:${new URL(shop.url).port}/hooks`;
-    const endpoint = await doors.registerEndpoint(merchant.live, url, SECRET, ['payment.paid']);
-    expect((await doors.verifyEndpoint(merchant.live, endpoint.body.id)).body).toMatchObject({ isVerified: true });
+    const endpoint = await api.registerEndpoint(merchant.live, url, SECRET, ['payment.paid']);
+    expect((await api.verifyEndpoint(merchant.live, endpoint.body.id)).body).toMatchObject({ isVerified: true });
   }, 180_000);
 
   afterAll(async () => {
     for (const service of traced.values()) await service.putBack();
     await putDispatcherBack?.();
-    await Promise.all([doors.close(), raw.close(), shop.close(), collector.close()]);
+    await Promise.all([api.close(), raw.close(), shop.close(), collector.close()]);
     tls.remove();
   }, 180_000);
 
   const dashboard = <Body>(method: string, path: string, body?: unknown) =>
-    doors.call<Body>(method, `/v1/dashboard${path}`, owner, body);
+    api.call<Body>(method, `/v1/dashboard${path}`, owner, body);
 
   async function newIntent(): Promise<Intent> {
-    const { status, body } = await doors.createIntent(merchant.live, {
+    const { status, body } = await api.createIntent(merchant.live, {
       ...{ amount: Number(AMOUNT), idempotencyKey: randomUUID(), paymentMethod: 'BKASH_SEND_MONEY', ttlSeconds: 3_600 },
     });
     expect(status).toBe(201);
     return body;
   }
 
-  const statusOf = async ({ id }: Intent) => (await doors.getIntent(merchant.live, id)).body.status;
+  const statusOf = async ({ id }: Intent) => (await api.getIntent(merchant.live, id)).body.status;
 
   function textFor({ customerReference }: Intent, transfer: Partial<Transfer> = {}): string {
     const trxId = newTrxId(new Date());
@@ -100,7 +100,7 @@ describe('evidence in LIVE', () => {
   /** From the shop's own phone, whose key covers the text. */
   async function fromPhone(intent: Intent, message: string): Promise<void> {
     const { receiverMsisdn } = intent;
-    expect((await doors.forwardSms(merchant.live, { sender: 'bKash', message, receiverMsisdn })).status).toBe(202);
+    expect((await api.forwardSms(merchant.live, { sender: 'bKash', message, receiverMsisdn })).status).toBe(202);
   }
 
   function throughHook({ path }: Hook, app: string, message: string): Promise<RawAnswer> {

@@ -3,7 +3,7 @@ import { eventually } from '@pay/testing';
 import amqp from 'amqplib';
 import pg from 'pg';
 import { ControlPlane } from '../../src/control-plane';
-import { PublicDoors } from '../../src/merchant-client';
+import { PublicApi } from '../../src/merchant-client';
 import { ownMerchant, type OwnMerchant } from '../../src/own-merchant';
 import { databaseOf, readSystem } from '../../src/system';
 import { bkashSendMoney, newTrxId } from '../../src/wallet-texts';
@@ -22,18 +22,18 @@ interface Feed {
 
 describe('the running system without the binding that brings paid intents to webhook-dispatcher', () => {
   const system = readSystem(RUN_DIRECTORY);
-  const doors = new PublicDoors(system.baseUrl);
+  const api = new PublicApi(system.baseUrl);
   let merchant: OwnMerchant;
   let receiver: WebhookReceiver;
 
   beforeAll(async () => {
     merchant = await ownMerchant(system, new ControlPlane(RUN_DIRECTORY));
     receiver = await WebhookReceiver.listen(SECRET);
-    expect((await doors.registerEndpoint(merchant.sandbox, receiver.url, SECRET)).status).toBe(201);
+    expect((await api.registerEndpoint(merchant.sandbox, receiver.url, SECRET)).status).toBe(201);
   });
 
   afterAll(async () => {
-    await doors.close();
+    await api.close();
     await receiver.close();
   });
 
@@ -43,11 +43,11 @@ describe('the running system without the binding that brings paid intents to web
       id,
       customerReference: reference,
       receiverMsisdn,
-    } = (await doors.createIntent(merchant.sandbox, fields)).body;
+    } = (await api.createIntent(merchant.sandbox, fields)).body;
     const message = bkashSendMoney({ amount: '75', reference, trxId: newTrxId(new Date()) });
-    await doors.forwardSms(merchant.sandbox, { sender: 'bKash', message, receiverMsisdn });
+    await api.forwardSms(merchant.sandbox, { sender: 'bKash', message, receiverMsisdn });
     await eventually(
-      async () => (await doors.getIntent(merchant.sandbox, id)).body.status === 'PAID',
+      async () => (await api.getIntent(merchant.sandbox, id)).body.status === 'PAID',
       'the intent is PAID',
       { timeoutMs: 60_000 },
     );
@@ -105,7 +105,7 @@ describe('the running system without the binding that brings paid intents to web
       const after = await pay();
       await receiver.next('payment.paid', after, 60_000);
       expect(receiver.of('payment.paid', id)).toHaveLength(1);
-      const { body: feed } = await doors.call<Feed>('GET', '/v1/events?limit=100', {
+      const { body: feed } = await api.call<Feed>('GET', '/v1/events?limit=100', {
         'x-api-key': merchant.sandbox.apiKey,
       });
       const entries = feed.data.filter(({ payload }) => payload.data.payment_intent_id === id);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { eventually } from '@pay/testing';
 import amqp from 'amqplib';
 import { ControlPlane } from '../../src/control-plane';
-import { PublicDoors } from '../../src/merchant-client';
+import { PublicApi } from '../../src/merchant-client';
 import { ownMerchant, type OwnMerchant } from '../../src/own-merchant';
 import { ServiceDatabases } from '../../src/service-databases';
 import { readSystem } from '../../src/system';
@@ -23,7 +23,7 @@ interface Mismatch {
 describe('the payment audit of the running system', () => {
   const system = readSystem(RUN_DIRECTORY);
   const controlPlane = new ControlPlane(RUN_DIRECTORY);
-  const doors = new PublicDoors(system.baseUrl);
+  const api = new PublicApi(system.baseUrl);
   const databases = new ServiceDatabases(system);
   const started = new Date(Date.now() - 60_000);
   let merchant: OwnMerchant;
@@ -32,27 +32,27 @@ describe('the payment audit of the running system', () => {
   beforeAll(async () => {
     merchant = await ownMerchant(system, controlPlane);
     receiver = await WebhookReceiver.listen(SECRET);
-    expect((await doors.registerEndpoint(merchant.sandbox, receiver.url, SECRET)).status).toBe(201);
+    expect((await api.registerEndpoint(merchant.sandbox, receiver.url, SECRET)).status).toBe(201);
   });
 
   afterAll(async () => {
-    await doors.close();
+    await api.close();
     await receiver.close();
     await databases.close();
   });
 
   async function pay(): Promise<string> {
-    const reply = await doors.createIntent(merchant.sandbox, {
+    const reply = await api.createIntent(merchant.sandbox, {
       ...{ amount: 75, idempotencyKey: randomUUID(), paymentMethod: 'BKASH_SEND_MONEY' },
     });
     expect(reply.status).toBe(201);
     const { id, customerReference: reference, receiverMsisdn } = reply.body;
     const message = bkashSendMoney({ amount: '75', reference, trxId: newTrxId(new Date()) });
-    await doors.forwardSms(merchant.sandbox, { sender: 'bKash', message, receiverMsisdn });
+    await api.forwardSms(merchant.sandbox, { sender: 'bKash', message, receiverMsisdn });
     return id;
   }
 
-  const statusOf = async (id: string): Promise<string> => (await doors.getIntent(merchant.sandbox, id)).body.status;
+  const statusOf = async (id: string): Promise<string> => (await api.getIntent(merchant.sandbox, id)).body.status;
   const range = () => ({ from: started.toISOString(), to: new Date(Date.now() + 1_000).toISOString() });
 
   /** What the audit says of one payment; other stories of this system may be under way. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { eventually } from '@pay/testing';
 import { ControlPlane } from '../../src/control-plane';
 import { restart } from '../../src/hold-down';
-import { PublicDoors } from '../../src/merchant-client';
+import { PublicApi } from '../../src/merchant-client';
 import { ownMerchant, type OwnMerchant } from '../../src/own-merchant';
 import { forwardAll, type Forwarded } from '../../src/phone/forward';
 import { ownApi } from '../../src/phone/forwarders/own-api';
@@ -31,7 +31,7 @@ interface MissingSms {
 
 describe('a day of a shop’s phone, a twentieth of its texts lost on the phone, sms-ingest killed five times', () => {
   const system = readSystem(RUN_DIRECTORY);
-  const doors = new PublicDoors(system.baseUrl);
+  const api = new PublicApi(system.baseUrl);
   let shop: OwnMerchant;
   let day: ShopDay;
   let forwarded: Forwarded;
@@ -40,7 +40,7 @@ describe('a day of a shop’s phone, a twentieth of its texts lost on the phone,
   beforeAll(async () => {
     shop = await ownMerchant(system, new ControlPlane(RUN_DIRECTORY));
     const { email, password } = shop.owner;
-    const login = await doors.call<{ accessToken: string }>('POST', '/v1/auth/login', {}, { email, password });
+    const login = await api.call<{ accessToken: string }>('POST', '/v1/auth/login', {}, { email, password });
     session = { authorization: `Bearer ${login.body.accessToken}` };
     const midnight = new Date(`${new Date(Date.now() - DAY_MS).toISOString().slice(0, 10)}T00:00:00+06:00`);
     const wallets = personalWallets(shop.sandbox);
@@ -59,7 +59,7 @@ describe('a day of a shop’s phone, a twentieth of its texts lost on the phone,
     await Promise.all(kills);
   }, 180_000);
 
-  afterAll(() => doors.close());
+  afterAll(() => api.close());
 
   it('stores every text that the phone sent, and each once', () => {
     const sent = day.inbox.filter(({ isLost }) => !isLost);
@@ -104,7 +104,7 @@ describe('a day of a shop’s phone, a twentieth of its texts lost on the phone,
 
   async function missing(status: 'OPEN' | 'EXPLAINED'): Promise<readonly MissingSms[]> {
     const path = `/v1/dashboard/missing-sms?environment=SANDBOX&status=${status}&limit=100`;
-    const { status: code, body } = await doors.call<{ data: MissingSms[] }>('GET', path, session);
+    const { status: code, body } = await api.call<{ data: MissingSms[] }>('GET', path, session);
     expect(code).toBe(200);
     return body.data;
   }

@@ -1,6 +1,6 @@
 import { createPaymentIntent, getPaymentIntent, listPaymentIntents } from '@pay/contracts';
 import type { Directory } from '@pay/directory';
-import { callerOf, operationServer, type Doors } from '@pay/http';
+import { callerOf, operationServer, type CredentialChecks } from '@pay/http';
 import type { Express } from 'express';
 import { createIntent, type CreateIntentDeps } from '../create-intent';
 import { intentResponse } from '../domain/intent-response';
@@ -9,7 +9,7 @@ import { listIntents } from '../list-intents';
 
 export interface PaymentIntentDeps extends CreateIntentDeps, GetOwnIntentDeps {
   readonly directory: CreateIntentDeps['directory'] & Pick<Directory, 'findApiKey'>;
-  readonly guard: NonNullable<Doors['guard']>;
+  readonly guard: NonNullable<CredentialChecks['guard']>;
   /** Public address of the hosted checkout, without a trailing slash. */
   readonly checkoutUrl: string;
 }

@@ -7,7 +7,7 @@ import {
   type RecoveryResponse,
 } from '@pay/contracts';
 import type { Directory } from '@pay/directory';
-import { ApiError, callerOf, operationServer, type Doors } from '@pay/http';
+import { ApiError, callerOf, operationServer, type CredentialChecks } from '@pay/http';
 import type { Express } from 'express';
 import { findEndpoint } from '../db/endpoints';
 import { latestRecovery, type Recovery } from '../db/recoveries';
@@ -20,7 +20,7 @@ import { endpointAnswer } from './endpoint-answer';
 export interface EndpointActionsDeps extends AskDeps, RecoverDeps, RotateDeps {
   readonly db: AskDeps['db'];
   readonly directory: Pick<Directory, 'findApiKey'>;
-  readonly perKey: NonNullable<Doors['guard']>;
+  readonly perKey: NonNullable<CredentialChecks['guard']>;
 }
 
 /** What a merchant can have done with an endpoint beside changing it. */

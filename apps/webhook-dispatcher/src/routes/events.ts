@@ -1,6 +1,6 @@
 import { listEvents, type FeedEventType, type feedPayloadSchemas } from '@pay/contracts';
 import type { Directory } from '@pay/directory';
-import { callerOf, operationServer, type Doors } from '@pay/http';
+import { callerOf, operationServer, type CredentialChecks } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
 import type { Express } from 'express';
 import type { z } from 'zod';
@@ -9,7 +9,7 @@ import { readFeed } from '../read-feed';
 export interface EventRoutesDeps {
   readonly db: Queryable;
   readonly directory: Pick<Directory, 'findApiKey'>;
-  readonly perKey: NonNullable<Doors['guard']>;
+  readonly perKey: NonNullable<CredentialChecks['guard']>;
 }
 
 type Payload = z.infer<(typeof feedPayloadSchemas)[FeedEventType]>;

@@ -1,6 +1,6 @@
 import { getWebhookDelivery, listWebhookDeliveries, redeliverWebhook } from '@pay/contracts';
 import type { Directory } from '@pay/directory';
-import { ApiError, callerOf, operationServer, type Doors } from '@pay/http';
+import { ApiError, callerOf, operationServer, type CredentialChecks } from '@pay/http';
 import type { Express } from 'express';
 import { attemptsOf, findDelivery } from '../db/delivery-detail';
 import { listDeliveryRows } from '../db/delivery-list';
@@ -10,7 +10,7 @@ import { deliveryAnswer, deliveryDetail } from './delivery-answer';
 
 export interface DeliveryRoutesDeps extends AskDeps {
   readonly directory: Pick<Directory, 'findApiKey'>;
-  readonly perKey: NonNullable<Doors['guard']>;
+  readonly perKey: NonNullable<CredentialChecks['guard']>;
 }
 
 /** `/v1/webhooks/deliveries`: what was sent to whom, and how it went. */

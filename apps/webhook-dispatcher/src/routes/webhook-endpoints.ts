@@ -7,7 +7,7 @@ import {
   verifyWebhookEndpoint,
 } from '@pay/contracts';
 import type { Directory } from '@pay/directory';
-import { ApiError, callerOf, operationServer, type Doors } from '@pay/http';
+import { ApiError, callerOf, operationServer, type CredentialChecks } from '@pay/http';
 import type { Express } from 'express';
 import type { AddressGuard } from '../adapters/address-guard';
 import { changeEndpoint, type ChangeDeps } from '../change-endpoint';
@@ -22,7 +22,7 @@ export type EndpointRoutesDeps = VerifyDeps &
   Pick<ChangeDeps, 'endpointChanged'> & {
     readonly guard: AddressGuard;
     readonly directory: Pick<Directory, 'findApiKey'>;
-    readonly perKey: NonNullable<Doors['guard']>;
+    readonly perKey: NonNullable<CredentialChecks['guard']>;
   };
 
 /** `/v1/webhooks/endpoints`: where a merchant wants to be told. */

@@ -13,8 +13,8 @@ export interface RawRequest {
   readonly body?: string | undefined;
 }
 
-/** The public doors byte for byte: nothing is written or read as JSON on the way. */
-export class RawDoors {
+/** The public API byte for byte: nothing is written or read as JSON on the way. */
+export class RawApi {
   private readonly pool: Pool;
 
   constructor(baseUrl: string) {
@@ -28,7 +28,7 @@ export class RawDoors {
     return { status: response.statusCode, headers: response.headers, text };
   }
 
-  /** The access token of a person, by the door that people use. */
+  /** The access token of a person, by the login of the dashboard. */
   async signIn(email: string, password: string): Promise<string> {
     const { status, text } = await this.send({
       method: 'POST',

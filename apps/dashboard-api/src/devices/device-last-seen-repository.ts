@@ -3,7 +3,7 @@ import { statement, type Queryable, type Transaction } from '@pay/persistence';
 
 // Sorted, so that two batches cannot deadlock; older news never wins, and a clock ahead of ours does not make a phone look alive longer.
 const NOTE = statement(
-  'device-sightings-note',
+  'store-last-seen',
   `insert into device_sightings as known (device_id, seen_at, sends_heartbeat)
    select distinct on ("deviceId") "deviceId", least("seenAt", now()), "sendsHeartbeat"
    from jsonb_to_recordset($1::jsonb) as seen ("deviceId" uuid, "seenAt" timestamptz, "sendsHeartbeat" boolean)
@@ -12,22 +12,22 @@ const NOTE = statement(
    where excluded.seen_at > known.seen_at`,
 );
 const FIND = statement(
-  'device-sightings-find',
+  'find-last-seen',
   `select device_id as "deviceId", seen_at as "seenAt", sends_heartbeat as "sendsHeartbeat"
    from device_sightings where device_id = any ($1::uuid[])`,
 );
 
-export interface Sighting {
+export interface LastSeen {
   readonly seenAt: Date;
   readonly sendsHeartbeat: boolean;
 }
 
-export async function noteSightings(tx: Transaction, seen: readonly DeviceSeen[]): Promise<void> {
+export async function storeLastSeen(tx: Transaction, seen: readonly DeviceSeen[]): Promise<void> {
   if (seen.length > 0) await tx.execute(NOTE, [JSON.stringify(seen)]);
 }
 
 /** When each of these devices was last heard of; without those that never were. */
-export async function sightingsOf(db: Queryable, deviceIds: readonly string[]): Promise<ReadonlyMap<string, Sighting>> {
-  const rows = await db.query<Sighting & { deviceId: string }>(FIND, [deviceIds]);
+export async function lastSeenOf(db: Queryable, deviceIds: readonly string[]): Promise<ReadonlyMap<string, LastSeen>> {
+  const rows = await db.query<LastSeen & { deviceId: string }>(FIND, [deviceIds]);
   return new Map(rows.map(({ deviceId, seenAt, sendsHeartbeat }) => [deviceId, { seenAt, sendsHeartbeat }]));
 }

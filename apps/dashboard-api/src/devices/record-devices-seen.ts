@@ -1,10 +1,10 @@
 import { eventsOf, type EventOf } from '@pay/contracts';
 import type { Transaction } from '@pay/persistence';
-import { noteSightings } from './device-sighting-repository';
+import { storeLastSeen } from './device-last-seen-repository';
 
 /** Keeps when devices were last heard of, as sms-ingest tells. */
-export async function recordSightings(tx: Transaction, events: readonly EventOf[]): Promise<void> {
-  await noteSightings(
+export async function recordDevicesSeen(tx: Transaction, events: readonly EventOf[]): Promise<void> {
+  await storeLastSeen(
     tx,
     eventsOf(events, 'device.seen').map((event) => event.data),
   );

@@ -8,7 +8,7 @@ export interface Reply {
 }
 
 /** The public checkout over the wire, as a customer's browser uses it. */
-export function checkoutDoor(service: () => ServiceUnderTest) {
+export function checkoutCustomer(service: () => ServiceUnderTest) {
   async function call(
     method: string,
     path: string,
