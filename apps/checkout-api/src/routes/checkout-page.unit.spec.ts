@@ -164,7 +164,7 @@ describe('the checkout page', () => {
     async (form) => {
       const { location } = await post(`/checkout/${ID}/confirm`, form);
       expect(location).toBe(`/checkout/${ID}?language=en&step=trx&notice=malformed`);
-      expect((await get(String(location))).html).toMatch(/role="alert">[^<]*does not look like/);
+      expect((await get(String(location))).html).toMatch(/role="alert">[^<]*is not a valid/);
       expect(claims).toEqual([]);
     },
   );
@@ -225,8 +225,8 @@ describe('the checkout page', () => {
   test.each([
     ['/checkout/not-an-id', () => Promise.resolve(aView()), 404, 'Payment page not found'],
     [`/checkout/${ID}`, () => Promise.reject(new ApiError('NOT_FOUND')), 404, 'Payment page not found'],
-    [`/checkout/${ID}`, () => Promise.reject(new Error('database away')), 503, 'Back in a moment'],
-    [`/checkout/${ID}`, () => Promise.reject(new ApiError('RATE_LIMITED')), 429, 'One moment, please'],
+    [`/checkout/${ID}`, () => Promise.reject(new Error('database away')), 503, 'Temporarily unavailable'],
+    [`/checkout/${ID}`, () => Promise.reject(new ApiError('RATE_LIMITED')), 429, 'Too many attempts'],
     [`/checkout/${ID}`, () => Promise.reject(new TypeError('a fault')), 500, 'Something went wrong'],
   ])('%s that fails is a page that a person can read (%#)', async (path, view, status, title) => {
     deps.view = view;
@@ -244,7 +244,7 @@ describe('the checkout page', () => {
     expect(chosen.html).toContain('<html lang="en">');
   });
 
-  it('that cannot be shown now looks again, without a script by being loaded anew', async () => {
+  it('that cannot be shown now looks again, without a script by being loaded again', async () => {
     deps.view = () => Promise.reject(new Error('database away'));
     const { html } = await get(`/checkout/${ID}`);
     expect(html.replace(/<noscript>.*?<\/noscript>/, '')).not.toContain('http-equiv="refresh"');
