@@ -113,7 +113,7 @@ afterAll(() => served.close());
 const unauthorized = { status: 401, body: { code: 'UNAUTHORIZED' } };
 
 describe('apiKeyAuth', () => {
-  it('lets in an active key and says whose it is', async () => {
+  it('accepts an active key and passes on its merchant', async () => {
     const answer = await served.send('/v1/read', { headers: { 'X-Api-Key': API_KEY } });
 
     expect(answer).toMatchObject({
@@ -122,7 +122,7 @@ describe('apiKeyAuth', () => {
     });
   });
 
-  it('answers 401 without a look-up to what cannot be a key', async () => {
+  it('answers 401 without a look-up if the value cannot be a key', async () => {
     const headers: Record<string, string>[] = [
       {},
       { 'X-Api-Key': '' },
@@ -148,7 +148,7 @@ describe('apiKeyAuth', () => {
     expect(await served.send('/v1/read', { headers: { 'X-Api-Key': API_KEY } })).toMatchObject(unauthorized);
   });
 
-  it('answers 403 to a key without the scope', async () => {
+  it('answers 403 if the key lacks the scope', async () => {
     const answer = await served.send('/v1/write', { method: 'POST', headers: { 'X-Api-Key': API_KEY } });
 
     expect(answer).toMatchObject({
@@ -157,13 +157,13 @@ describe('apiKeyAuth', () => {
     });
   });
 
-  it('forgotten on a route is a 500, not a stranger let in', async () => {
+  it('answers 500 on a route without a credential check, and lets nobody in', async () => {
     expect(await served.send('/v1/unguarded')).toMatchObject({ status: 500 });
   });
 });
 
 describe('deviceKeyAuth', () => {
-  it('lets in an enabled device', async () => {
+  it('accepts the key of an enabled device', async () => {
     expect(await served.send('/v1/device', { headers: { 'X-Device-Key': DEVICE_KEY } })).toMatchObject({
       status: 200,
       body: device.id,
@@ -197,7 +197,7 @@ describe('serviceAuth', () => {
   const ask = (bearer: string, headers: Record<string, string> = tenant) =>
     served.send('/internal/v1/x', { headers: { ...headers, Authorization: `Bearer ${bearer}` } });
 
-  it('lets in an allowed service, and again with the same token', async () => {
+  it('accepts an allowed service, also when it sends the same token again', async () => {
     const bearer = token();
 
     for (let time = 0; time < 2; time++) {
@@ -231,17 +231,17 @@ describe('serviceAuth', () => {
     expect(await ask(bearer)).toMatchObject(unauthorized);
   });
 
-  it('answers 401 without a token, and to an empty secret', async () => {
+  it('answers 401 without a token and to a token signed with an empty secret', async () => {
     expect(await served.send('/internal/v1/x')).toMatchObject(unauthorized);
     const unsigned = token({ iss: 'intent-api', secret: 'x' });
     expect(await ask(unsigned)).toMatchObject(unauthorized);
   });
 
-  it('answers 403 to a service that it knows and that has no business here', async () => {
+  it('answers 403 to a known service that the route does not allow', async () => {
     expect(await ask(token({ iss: 'sms-ingest', secret: 'another secret of a pair' }))).toMatchObject({ status: 403 });
   });
 
-  it('refuses a tenant that is none', async () => {
+  it('rejects a tenant header that is not valid', async () => {
     expect(await ask(token(), { 'X-Merchant-Id': 'x', 'X-Environment': 'LIVE' })).toMatchObject({ status: 400 });
     expect(await ask(token(), {})).toMatchObject({ status: 400 });
   });
@@ -251,14 +251,14 @@ describe('sessionAuth', () => {
   const session = { userId: USER, merchantId: MERCHANT, role: 'REVIEWER', sessionId: 's1' } as const;
   const ask = (bearer: string) => served.send('/v1/person', { headers: { Authorization: `bearer ${bearer}` } });
 
-  it('lets in who has an access token of ours', async () => {
+  it('accepts a valid access token', async () => {
     const { accessToken, expiresIn } = issueSession({ secret: SESSION_SECRET }, session);
 
     expect(expiresIn).toBe(900);
     expect(await ask(accessToken)).toMatchObject({ status: 200, body: session });
   });
 
-  it('a token of any secret of the list is let in, and the first of a list signs', async () => {
+  it('accepts tokens signed with any secret of the list and signs with the first one', async () => {
     const older = issueSession({ secret: OLDER_SESSION_SECRET }, session).accessToken;
     const ofList = issueSession({ secret: [SESSION_SECRET, 'x'] }, session).accessToken;
 

@@ -136,8 +136,8 @@ async function rawHead(text: string): Promise<string[]> {
   return answer.split('\r\n\r\n', 1)[0]?.split('\r\n') ?? [];
 }
 
-describe('a request that is fine', () => {
-  it('reaches its use case checked, with the raw bytes beside it, and is answered as the use case says', async () => {
+describe('a valid request', () => {
+  it('passes the validated body and its raw bytes to the use case and sends its response', async () => {
     const answer = await served.post('/v1/things', '{ "name": "বিকাশ", "unknown": 1 }');
 
     expect(answer).toMatchObject({ status: 201, body: { name: 'বিকাশ' } });
@@ -146,12 +146,12 @@ describe('a request that is fine', () => {
     expect(seen).toEqual({ rawBody: '{ "name": "বিকাশ", "unknown": 1 }', body: { name: 'বিকাশ' } });
   });
 
-  it('may be answered without a body, and with one that is not JSON', async () => {
+  it('may be answered without a body or with a body that is not JSON', async () => {
     expect(await served.send(`/v1/things/${ID}`, { method: 'DELETE' })).toMatchObject({ status: 204, text: '' });
     expect(await served.send('/v1/page')).toMatchObject({ status: 200, text: '<p>' });
   });
 
-  it('may be a HEAD of what can be got', async () => {
+  it('answers HEAD for a path that has a GET', async () => {
     const answer = await served.send(`/v1/things/${ID}`, { method: 'HEAD' });
 
     expect(answer.status).toBe(200);
@@ -159,7 +159,7 @@ describe('a request that is fine', () => {
   });
 });
 
-describe('a request that is not', () => {
+describe('an invalid request', () => {
   const validation = (...message: unknown[]) => ({
     status: 400,
     body: { statusCode: 400, message, error: 'Bad Request' },
@@ -176,7 +176,7 @@ describe('a request that is not', () => {
     expect(await served.post('/v1/things', body)).toMatchObject(validation('body must be a valid JSON object'));
   });
 
-  it('is a validation error when its body is an array, empty, or misses a field', async () => {
+  it('gets a validation error if its body is an array, empty, or lacks a field', async () => {
     expect(await served.post('/v1/things', '[1]')).toMatchObject(validation('body must be an object'));
     expect(await served.post('/v1/things', '')).toMatchObject(validation('name is required'));
     expect(await served.post('/v1/things', '{"note": 5}')).toMatchObject(
@@ -202,7 +202,7 @@ describe('a request that is not', () => {
     },
   );
 
-  it('is 415 in an encoding of text that is not UTF', async () => {
+  it('gets 415 if its charset is not UTF-8', async () => {
     expect(
       await served.post('/v1/things', '{"name":"x"}', { 'content-type': 'application/json; charset=latin1' }),
     ).toMatchObject({
@@ -210,7 +210,7 @@ describe('a request that is not', () => {
     });
   });
 
-  it('is 413 when larger than its route allows, declared or not', async () => {
+  it('gets 413 if it is larger than its route allows, with or without a Content-Length', async () => {
     const large = JSON.stringify({ name: 'x'.repeat(100_000) });
 
     expect(await served.post('/v1/things', large)).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } });
@@ -231,27 +231,27 @@ describe('a request that is not', () => {
     );
   });
 
-  it('ignores a null character in a field that the schema does not know', async () => {
+  it('accepts a null character in a field that the schema does not define', async () => {
     const deep = `${'['.repeat(9_000)}"\\u0000"${']'.repeat(9_000)}`;
 
     expect(await served.post('/v1/things', `{"name":"x","deep":${deep}}`)).toMatchObject({ status: 201 });
   });
 
-  it('is fine with them where the schema deals with them itself', async () => {
+  it('accepts null characters where the schema handles them itself', async () => {
     expect(await served.post('/v1/any-text', '{"name":"a\\u0000b"}')).toMatchObject({
       status: 202,
       body: { name: 'a\0b' },
     });
   });
 
-  it('is fine with a whole character written as two escapes, and with an escaped backslash', async () => {
+  it('accepts a surrogate pair written as two escapes, and an escaped backslash', async () => {
     expect(await served.post('/v1/things', '{"name":"\\ud83d\\ude00 \\\\u0000"}')).toMatchObject({
       status: 201,
       body: { name: '😀 \\u0000' },
     });
   });
 
-  it('cannot reach the prototype of anything', async () => {
+  it('cannot change a prototype', async () => {
     const answer = await served.post(
       '/v1/things',
       '{"name":"x","__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}}}',
@@ -288,7 +288,7 @@ describe('a request that is not', () => {
     expect(seen).toEqual({});
   });
 
-  it('is accepted with the content encoding identity', async () => {
+  it('is accepted with Content-Encoding: identity', async () => {
     expect(await served.post('/v1/things', '{"name":"x"}', { 'content-encoding': 'identity' })).toMatchObject({
       status: 201,
     });
@@ -313,18 +313,18 @@ describe('a request that is not', () => {
     },
   );
 
-  it('is 405 when it is a HEAD of a path that has no GET', async () => {
+  it('gets 405 for a HEAD of a path that has no GET', async () => {
     expect((await served.send('/v1/things', { method: 'HEAD' })).headers.get('allow')).toBe('POST');
   });
 
-  it.each(['TRACE', 'OPTIONS', 'PATCH'])('is 404 when it is a %s of an unknown path', async (method) => {
+  it.each(['TRACE', 'OPTIONS', 'PATCH'])('gets 404 for a %s of an unknown path', async (method) => {
     const head = await rawHead(`${method} /v1/nothing HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
 
     expect(head[0]).toBe('HTTP/1.1 404 Not Found');
     expect(head.join()).not.toContain('Allow');
   });
 
-  it('is 404 for an unknown path and for an id of another form', async () => {
+  it('gets 404 for an unknown path and for an id with an invalid format', async () => {
     for (const [path, method] of [
       ['/nothing', 'GET'],
       ['/v1/things/not-a-uuid', 'GET'],
@@ -343,14 +343,14 @@ describe('a request that is not', () => {
     },
   );
 
-  it('is a validation error when a query says the same thing twice or nests', async () => {
+  it('gets a validation error if a query parameter is repeated or nested', async () => {
     expect(await served.send(`/v1/things/${ID}?page=1&page=2`)).toMatchObject(validation('page must be a string'));
     expect(await served.send(`/v1/things/${ID}?page[a]=1`)).toMatchObject({ status: 200, body: { page: null } });
   });
 });
 
 describe('a use case that fails', () => {
-  it('with a business error is answered with code, text and headers of it', async () => {
+  it('answers with the code, message and headers of a business error', async () => {
     const answer = await served.send('/v1/conflict');
 
     expect(answer).toMatchObject({ status: 409, body: { code: 'INTENT_EXPIRED', message: expect.any(String) } });
@@ -367,7 +367,7 @@ describe('a use case that fails', () => {
     },
   );
 
-  it('leaves its cause in the log, beside the request id that was answered', async () => {
+  it('logs its cause with the request id of the response', async () => {
     const answer = await served.send('/v1/broken');
     const line = await served.requestLine();
 
@@ -381,14 +381,14 @@ describe('a use case that fails', () => {
     expect(line['err'].stack).toContain('kernel.int.spec');
   });
 
-  it('because the database is away is a 503 that says when to come back', async () => {
+  it('answers 503 with Retry-After when the database is unavailable', async () => {
     const answer = await served.send('/v1/away');
 
     expect(answer).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
     expect(answer.headers.get('retry-after')).toBe('1');
   });
 
-  it('after its client has gone is still in the log', async () => {
+  it('is logged although its client has disconnected', async () => {
     const hangUp = new AbortController();
     const answer = served.send('/v1/slow', { signal: hangUp.signal }).catch(() => 'gone');
     await eventually(async () => release !== undefined, 'the use case runs');
@@ -403,8 +403,8 @@ describe('a use case that fails', () => {
   });
 });
 
-describe('a client that hangs up in the middle of its body', () => {
-  it('is no error of ours', async () => {
+describe('a client that disconnects while it sends its body', () => {
+  it('is not logged as a server error', async () => {
     const socket = connect(served.port, '127.0.0.1');
     const begun =
       'POST /v1/things HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"na';
@@ -416,7 +416,7 @@ describe('a client that hangs up in the middle of its body', () => {
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   it.each(['/v1/whoami', '/nothing', '/v1/broken'])(
     'carries a request id and the headers of an API, and no more: %s',
     async (path) => {
@@ -432,7 +432,7 @@ describe('every answer', () => {
     },
   );
 
-  it('keeps the id that came, unless it could harm a log', async () => {
+  it('keeps the request id of the client unless it contains characters that could corrupt a log', async () => {
     const kept = await served.send('/v1/whoami', { headers: { 'x-request-id': 'req-1:a.b_c' } });
     const replaced = await served.send('/v1/whoami', { headers: { 'x-request-id': 'a b"c' } });
     const tooLong = await served.send('/v1/whoami', { headers: { 'x-request-id': 'x'.repeat(129) } });
@@ -445,7 +445,7 @@ describe('every answer', () => {
 });
 
 describe('the log and the histogram', () => {
-  it('count a refusal for its number, and do not make a flood of them a flood of lines', async () => {
+  it('count every rejected request, and log rejected requests with a limited rate', async () => {
     const refused = await served.send('/v1/limited');
 
     expect(refused.status).toBe(429);
@@ -455,7 +455,7 @@ describe('the log and the histogram', () => {
     expect(await served.metrics.registry.metrics()).toMatch(/http_request_duration_seconds_count\{[^}]*status="429"/);
   });
 
-  it('name the template of a route and never the path', async () => {
+  it('contain the template of a route and never its path', async () => {
     await served.send(`/v1/things/${ID}?page=5`);
     await served.send('/v1/inner/secret-id');
     await served.send('/unknown/secret-id');

@@ -64,7 +64,7 @@ beforeAll(async () => {
 
 afterAll(() => served.close());
 
-it('no line about any request holds a phone number, an SMS text, a TrxID, a key or a token', async () => {
+it('logs no phone number, SMS text, TrxID, key or token with any request', async () => {
   const headers = {
     'x-device-key': SECRETS.deviceKey,
     authorization: `Bearer ${SECRETS.token}`,
@@ -90,7 +90,7 @@ it('no line about any request holds a phone number, an SMS text, a TrxID, a key 
   for (const secret of [...Object.values(SECRETS), 'Zebra', SECRETS.phone.slice(1)]) expect(log).not.toContain(secret);
 });
 
-it('no answer to a broken request repeats what was in it', async () => {
+it('repeats no value of an invalid request in the response', async () => {
   const headers = { 'x-device-key': SECRETS.deviceKey };
   const answers = [
     await served.post('/v1/sms', JSON.stringify({ sender: 5, message: SECRETS.text.repeat(9) }), headers),

@@ -48,7 +48,7 @@ async function failure(call: Promise<unknown>): Promise<ServiceCallFailed> {
 }
 
 describe('serviceClient', () => {
-  it('calls as its service, for a tenant, through the credentials of the other side', async () => {
+  it("sends the caller's name and tenant in a token that the called service accepts", async () => {
     const served = await serve({
       mount(app) {
         app.post(
@@ -82,7 +82,7 @@ describe('serviceClient', () => {
     expect(answer).toEqual({ answer: 'why,checkout-api,LIVE,u1:OWNER,r1' });
   });
 
-  it('keeps its connection and its token from call to call', async () => {
+  it('reuses its connection and its token for the next call', async () => {
     const tokens = new Set<string>();
     const { url, sockets } = await peer((request, response) => {
       tokens.add(String(request.headers.authorization));
@@ -97,7 +97,7 @@ describe('serviceClient', () => {
     expect(tokens.size).toBe(1);
   });
 
-  it('honours a path in its base URL', async () => {
+  it('keeps the path of its base URL', async () => {
     const { url } = await peer((request, response) => response.end(JSON.stringify({ answer: request.url })));
 
     expect(await client(`${url}/below/`).request('GET', '/x', { schema })).toEqual({ answer: '/below/x' });
@@ -118,7 +118,7 @@ describe('serviceClient', () => {
     expect(await failure(client(url).request('GET', '/', { schema }))).toMatchObject(expected);
   });
 
-  it('says nothing of what was in an answer', async () => {
+  it('includes nothing of the response body in its error', async () => {
     const { url } = await peer((_request, response) => response.end('{"answer":1712345678}'));
 
     const error = await failure(client(url).request('GET', '/', { schema }));
@@ -140,7 +140,7 @@ describe('serviceClient', () => {
     expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
-  it('finds nobody there', async () => {
+  it('fails as unavailable when nothing listens at the address', async () => {
     const { url, server } = await peer(() => undefined);
     server.close();
     await once(server, 'close');
@@ -150,7 +150,7 @@ describe('serviceClient', () => {
     });
   });
 
-  describe('on a kept connection that the other side has just closed', () => {
+  describe('on a kept-alive connection that the server has just closed', () => {
     /** Answers the first request of each connection and destroys the connection at the second. */
     async function forgetful(): Promise<{ url: string; requests: string[] }> {
       const served = new WeakSet<Socket>();
@@ -172,7 +172,7 @@ describe('serviceClient', () => {
       for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
     }
 
-    it('repeats a GET, once', async () => {
+    it('sends a GET once more', async () => {
       const { url, requests } = await forgetful();
       const calls = client(url);
       await calls.request('GET', '/', { schema });
@@ -182,7 +182,7 @@ describe('serviceClient', () => {
       expect(requests).toHaveLength(3);
     });
 
-    it('repeats a POST only when told that its effect is the same', async () => {
+    it('sends a POST again only if it is marked as idempotent', async () => {
       const { url, requests } = await forgetful();
       const calls = client(url);
       await calls.request('POST', '/', { schema, body: {} });
@@ -195,7 +195,7 @@ describe('serviceClient', () => {
       expect(requests).toHaveLength(5);
     });
 
-    it('does not repeat for ever', async () => {
+    it('gives up after the second failure', async () => {
       let requests = 0;
       const { url } = await peer((request) => {
         requests++;
@@ -236,7 +236,7 @@ describe('a rotation of the secret of a pair', () => {
     }
   }
 
-  it('answers every call while caller and callee change their lists one after the other, in either order', async () => {
+  it('accepts every call while caller and callee change their secrets one after the other, in either order', async () => {
     const stages: PeerSecret[] = [older, [older, newer], [newer, older], newer];
     const callees = await Promise.all(stages.map(callee));
 
@@ -248,7 +248,7 @@ describe('a rotation of the secret of a pair', () => {
     }
   });
 
-  it('refuses the older secret once the callee has dropped it, and the newer one before the callee knows it', async () => {
+  it('rejects the older secret after the callee has removed it, and the newer one before the callee has it', async () => {
     expect(await answerOf(await callee(newer), [older, newer])).toBe(401);
     expect(await answerOf(await callee(older), [newer, older])).toBe(401);
   });

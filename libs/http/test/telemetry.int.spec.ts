@@ -86,7 +86,7 @@ afterEach(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('with telemetry preloaded, one trace id stands in every line about a request, in both services', async () => {
+it('logs the same trace id in every line about a request in both services when telemetry is preloaded', async () => {
   const back = await start({ preload: true });
   const front = await start({ preload: true, backUrl: back.url });
 
@@ -104,7 +104,7 @@ it('with telemetry preloaded, one trace id stands in every line about a request,
   expect(new Set(lines.map((line) => line['span_id'])).size).toBe(2);
 });
 
-it('without it there are no trace ids, and everything works', async () => {
+it('serves requests without trace ids when telemetry is not preloaded', async () => {
   const front = await start({ preload: false });
 
   expect((await post(front)).status).toBe(200);
@@ -112,7 +112,7 @@ it('without it there are no trace ids, and everything works', async () => {
   expect(await front.line('http.request')).not.toHaveProperty('trace_id');
 });
 
-it('a trace that comes with a request goes on', async () => {
+it('continues the trace of an incoming request', async () => {
   const front = await start({ preload: true });
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 
@@ -121,7 +121,7 @@ it('a trace that comes with a request goes on', async () => {
   expect(await front.line('http.request')).toMatchObject({ trace_id: traceId });
 });
 
-it('costs a process only what it uses: no exporter but its own is loaded', () => {
+it('loads no exporter except the configured one', () => {
   const show = `console.log(Object.keys(require.cache).join('\\n'))`;
   const { stdout } = spawnSync(process.execPath, ['--require', join(folder, 'telemetry.js'), '--eval', show], {
     env: { ...process.env, NODE_PATH: join(ROOT, 'node_modules') },
@@ -137,7 +137,7 @@ describe('with a collector', () => {
   const sent = (collector: Awaited<ReturnType<typeof captureServer>>) =>
     Buffer.concat(collector.requests.map((request) => request.rawBody)).toString('latin1');
 
-  it('spans of routes and calls arrive when the process ends, without paths, queries, numbers or texts', async () => {
+  it('exports spans of routes and calls when the process ends, without paths, queries, phone numbers or SMS texts', async () => {
     const collector = await captureServer();
     const env = {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
@@ -159,7 +159,7 @@ describe('with a collector', () => {
     for (const part of [PHONE, '7f3a9c', 'bad number', 'msisdn', '127.0.0.1']) expect(text).not.toContain(part);
   });
 
-  it('nobody outside can switch recording on', async () => {
+  it('ignores a sampling flag from outside', async () => {
     const collector = await captureServer();
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, TRACE_SAMPLE_RATIO: '0' };
     const front = await start({ preload: true, env });
@@ -172,7 +172,7 @@ describe('with a collector', () => {
     expect(collector.requests).toEqual([]);
   });
 
-  it('one that does not answer delays the end by two seconds at most', async () => {
+  it('delays the end of the process by at most two seconds when the collector does not answer', async () => {
     const collector = await captureServer();
     collector.respondWith(() => undefined);
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, TRACE_SAMPLE_RATIO: '1' };

@@ -13,7 +13,7 @@ function anEntry(
 const ids = (bundle: readonly OutboxEntry[] | undefined) => bundle?.map(({ id }) => id);
 
 describe('a bundle', () => {
-  it('is what stands at the head of the queue for one address, in its order, and leaves the queue', () => {
+  it('contains the first events for one destination, in order, and removes them from the queue', () => {
     const queue = [anEntry('a'), anEntry('b'), anEntry('c', 'intent.paid.v1'), anEntry('d')];
 
     expect(
@@ -22,7 +22,7 @@ describe('a bundle', () => {
     expect(queue).toEqual([]);
   });
 
-  it('keeps what goes to one queue alone apart from what goes to everybody', () => {
+  it('separates events for a single queue from events for all queues', () => {
     const queue = [
       anEntry('a'),
       anEntry('b', undefined, 'reconciler.control'),
@@ -32,7 +32,7 @@ describe('a bundle', () => {
     expect([takeBundle(queue, 20), takeBundle(queue, 20)].map(ids)).toEqual([['a'], ['b', 'c']]);
   });
 
-  it('has no more events than it may, and one of any size', () => {
+  it('has at most the maximum number of events and bytes, or one event of any size', () => {
     const queue = [anEntry('a'), anEntry('b'), anEntry('c')];
     expect(ids(takeBundle(queue, 2))).toEqual(['a', 'b']);
 
@@ -49,7 +49,7 @@ describe('a bundle', () => {
     ]);
   });
 
-  it('of one event is that event’s own body, of several an array of theirs', () => {
+  it('of one event is the body of that event, and of several events an array of their bodies', () => {
     expect([bodyOf(['{"a":1}']), bodyOf(['{"a":1}', '{"b":2}'])]).toEqual(['{"a":1}', '[{"a":1},{"b":2}]']);
   });
 });

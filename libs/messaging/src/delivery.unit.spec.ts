@@ -27,7 +27,7 @@ function readDelivery(message: ConsumeMessage, now: Date): Delivery | undefined 
 }
 
 describe('a delivery', () => {
-  it('that is not JSON says so and keeps the id on the message', () => {
+  it('that is not JSON is a contract violation and keeps the id of the message', () => {
     expect(readDelivery(aMessage('{'), NOW)).toMatchObject({
       id: 'm',
       content: { violation: 'the body is not JSON' },
@@ -36,14 +36,14 @@ describe('a delivery', () => {
     });
   });
 
-  it('that comes for the first time is seen now, by its routing key', () => {
+  it('that arrives for the first time has the current time as its first-seen time and its own routing key', () => {
     expect(readDelivery(aMessage('{'), NOW)).toMatchObject({
       firstSeen: NOW.toISOString(),
       originalRoutingKey: 'claim.submitted.v1',
     });
   });
 
-  it('that was retried before keeps its history', () => {
+  it('that was retried before keeps its tries, first-seen time and routing key', () => {
     const headers = {
       'x-tries': 3,
       'x-first-seen': '2026-11-20T00:00:00.000Z',
@@ -59,7 +59,7 @@ describe('a delivery', () => {
     });
   });
 
-  it.each([[-1], ['7'], [1.5], [null]])('takes %p for no count', (value) => {
+  it.each([[-1], ['7'], [1.5], [null]])('treats %p as no count', (value) => {
     expect(readDelivery(aMessage('{', { 'x-tries': value }), NOW)?.tries).toBe(0);
   });
 });
@@ -76,7 +76,7 @@ describe('a message of several events', () => {
     data: { claimId, paymentIntentId: uuidv7(), trxId: 'DKMHTNVDQE', submittedAt: NOW.toISOString() },
   });
 
-  it('is read as so many deliveries, in its order, each with its own id and bytes and all with one history', () => {
+  it('is read as one delivery per event, in order, each with its own id and bytes and with the history of the message', () => {
     const events = [anEvent(uuidv7()), anEvent(uuidv7()), anEvent(uuidv7())];
 
     const deliveries = readDeliveries(aMessage(JSON.stringify(events), { 'x-delivery-count': 2 }), NOW);
@@ -88,7 +88,7 @@ describe('a message of several events', () => {
     expect(deliveries.every(({ content }) => 'event' in content)).toBe(true);
   });
 
-  it('has one that cannot be read beside others that can', () => {
+  it('reports one invalid event and still reads the others', () => {
     const events = [anEvent(uuidv7()), { id: 'no event' }, anEvent(uuidv7())];
 
     const deliveries = readDeliveries(aMessage(JSON.stringify(events)), NOW);
@@ -97,7 +97,7 @@ describe('a message of several events', () => {
     expect(deliveries[1]?.body().toString()).toBe('{"id":"no event"}');
   });
 
-  it.each(['[]', '[[]]', '[1]', 'null'])('that holds nothing readable is one violation: %s', (body) => {
+  it.each(['[]', '[[]]', '[1]', 'null'])('without a readable event is one violation: %s', (body) => {
     expect(readDelivery(aMessage(body), NOW)).toMatchObject({
       id: 'm',
       isLast: true,
@@ -105,7 +105,7 @@ describe('a message of several events', () => {
     });
   });
 
-  it('says how many they are, and one unless it does', () => {
+  it('has the number of events of its header, and one without the header', () => {
     expect(
       [{}, { 'x-events': 7 }, { 'x-events': 0 }, { 'x-events': '7' }].map((headers) =>
         eventsIn(aMessage('[]', headers)),
@@ -114,8 +114,8 @@ describe('a message of several events', () => {
   });
 });
 
-describe('the rounds of a message that fails', () => {
-  it('grow longer and end after eight', () => {
+describe('the retry rounds of a message that fails', () => {
+  it('grow longer and end after eight rounds', () => {
     expect([0, 1, 2, 3, 4, 5, 6, 7, 8].map(nextRound)).toEqual([
       '5s',
       '5s',

@@ -1,6 +1,6 @@
 import { reasonOf } from './errors';
 
-describe('the reason kept beside a message', () => {
+describe('the stored reason of a failure', () => {
   it.each([
     ['no phone numbers', new Error('cannot call 01712345678'), 'Error: cannot call …'],
     ['no transaction ids', new Error('DKL4A1B2C3 is used'), 'Error: … is used'],
@@ -14,7 +14,7 @@ describe('the reason kept beside a message', () => {
     expect(reasonOf(error)).toBe(reason);
   });
 
-  it('is short', () => {
+  it('is limited in length', () => {
     expect(reasonOf(new Error('x '.repeat(1_000))).length).toBe(300);
   });
 });

@@ -17,7 +17,7 @@ const signed = (publisher: ServiceName = 'intent-api', readers: readonly Service
 const DOES_NOT_FIT = { rejected: 'signature', reason: expect.stringContaining('does not fit') };
 
 describe('a signature', () => {
-  it('is accepted by each of its readers, and names the publisher', () => {
+  it('is accepted by each of its readers and identifies the publisher', () => {
     const headers = signed('intent-api', ['checkout-api', 'webhook-dispatcher']);
 
     for (const reader of ['checkout-api', 'webhook-dispatcher'] as const) {
@@ -40,14 +40,14 @@ describe('a signature', () => {
     expect(signatures('checkout-api').verify(change({ ...signed() }), key, content)).toMatchObject(DOES_NOT_FIT);
   });
 
-  it('is rejected by a service that it was not made for, even when it carries the MAC of another reader', () => {
+  it('is rejected by a service that is not a reader, even if the message contains the MAC of another reader', () => {
     const headers = { ...signed() };
     expect(signatures('webhook-dispatcher').verify(headers, routingKey, body)).toMatchObject({ rejected: 'signature' });
     const copied = { ...headers, 'x-mac.webhook-dispatcher': headers['x-mac.checkout-api'] };
     expect(signatures('webhook-dispatcher').verify(copied, routingKey, body)).toMatchObject(DOES_NOT_FIT);
   });
 
-  it('cannot be made for a third service with everything that a reader holds', () => {
+  it('cannot be forged for a third service with the keys of a reader', () => {
     const held = testEventKeys('checkout-api').verification.filter(({ publisher }) => publisher === 'intent-api');
     const forger = signatures('checkout-api', { signing: held });
     const forged = {
@@ -57,22 +57,25 @@ describe('a signature', () => {
     expect(signatures('webhook-dispatcher').verify(forged, routingKey, body)).toMatchObject(DOES_NOT_FIT);
   });
 
-  it.each([[{}], [{ 'x-other': 'x' }]])('that is absent is rejected, unless a setting accepts that: %j', (headers) => {
-    expect(signatures('checkout-api').verify(headers, routingKey, body)).toEqual({
-      rejected: 'unsigned',
-      reason: 'the message has no signature',
-    });
-    const lenient = signatures('checkout-api', { acceptUnsigned: true });
-    expect(lenient.verify(headers, routingKey, body)).toEqual({ publisher: undefined });
-  });
+  it.each([[{}], [{ 'x-other': 'x' }]])(
+    'that is absent is rejected unless a setting accepts unsigned messages: %j',
+    (headers) => {
+      expect(signatures('checkout-api').verify(headers, routingKey, body)).toEqual({
+        rejected: 'unsigned',
+        reason: 'the message has no signature',
+      });
+      const lenient = signatures('checkout-api', { acceptUnsigned: true });
+      expect(lenient.verify(headers, routingKey, body)).toEqual({ publisher: undefined });
+    },
+  );
 
-  it('that is wrong is rejected although absent ones are accepted', () => {
+  it('that is wrong is rejected even if unsigned messages are accepted', () => {
     const lenient = signatures('checkout-api', { acceptUnsigned: true });
     expect(lenient.verify(signed(), routingKey, Buffer.from('x'))).toMatchObject(DOES_NOT_FIT);
     expect(lenient.verify({ 'x-publisher': 'intent-api' }, routingKey, body)).toMatchObject({ rejected: 'signature' });
   });
 
-  it('of a message that was moved to a retry queue is made by its consumer, whom no other service believes', () => {
+  it('of a message in a retry queue is made by its consumer and is valid for no other service', () => {
     const moved = signatures('checkout-api').sign({ publisher: 'intent-api', routingKey, body }, [...SERVICES]);
 
     expect(signatures('checkout-api').verify(moved, routingKey, body)).toEqual({ publisher: 'intent-api' });
@@ -95,7 +98,7 @@ describe('a rotation of keys', () => {
   const signedWith = (...signing: EventKeys['signing']) =>
     signatures('intent-api', { signing }).sign({ publisher: 'intent-api', routingKey, body }, ['checkout-api']);
 
-  it('signs with the first key, and a reader of both accepts what either has signed', () => {
+  it('signs with the first key, and a reader with both keys accepts signatures of either', () => {
     const reader = signatures('checkout-api', keysOfReader(fresh, old));
 
     expect(signedWith(fresh, old)['x-key-id']).toBe('k2');
@@ -104,7 +107,7 @@ describe('a rotation of keys', () => {
     }
   });
 
-  it('that has ended rejects what the former key has signed, by its name', () => {
+  it('that has ended rejects signatures of the former key and names the key', () => {
     const reader = signatures('checkout-api', keysOfReader(fresh));
 
     expect(reader.verify(signedWith(old), routingKey, body)).toEqual({
@@ -115,7 +118,7 @@ describe('a rotation of keys', () => {
 });
 
 describe('the keys of a service', () => {
-  it.each(SERVICES)('%s must be able to check everybody that it listens to', (service) => {
+  it.each(SERVICES)('%s needs a verification key of every publisher it consumes from', (service) => {
     const { verification } = testEventKeys(service);
     expect([...new Set(verification.map(({ publisher }) => publisher))].sort()).toEqual(publishersFor(service).sort());
     const [first] = publishersFor(service);
@@ -134,7 +137,7 @@ describe('the keys of a service', () => {
   });
 });
 
-describe('a message of a publisher whose signature fits', () => {
+describe('a message with a valid signature', () => {
   const read = (
     publisher: ServiceName,
     type: string,
@@ -153,7 +156,7 @@ describe('a message of a publisher whose signature fits', () => {
     return delivery?.content;
   };
 
-  it('is read', () => {
+  it('is accepted from a publisher of its type', () => {
     const content = read(
       'intent-api',
       'messaging.replay_requested',
@@ -163,7 +166,7 @@ describe('a message of a publisher whose signature fits', () => {
     expect(content).toHaveProperty('event');
   });
 
-  it('is rejected when that publisher may not publish its type', () => {
+  it('is rejected if its publisher may not publish its type', () => {
     const content = Buffer.from(readFileSync(join(__dirname, '../../contracts/src/fixtures/api_key.changed.v1.json')));
     const key = 'api_key.changed.v1';
     const contentOf = (publisher: ServiceName) => {

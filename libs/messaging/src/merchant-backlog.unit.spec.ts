@@ -22,7 +22,7 @@ function aBacklog(): MerchantBacklog {
 }
 
 describe('a work queue', () => {
-  it('moves nothing while its batches are full only now and then', () => {
+  it('moves no message while its batches are only sometimes full', () => {
     const backlog = new MerchantBacklog(SIZE);
 
     for (const taken of [SIZE, SIZE, SIZE, SIZE, 60, SIZE, SIZE, SIZE, SIZE]) {
@@ -31,7 +31,7 @@ describe('a work queue', () => {
     expect(backlog.mostAtOnce).toBe(SIZE);
   });
 
-  it('moves what goes beyond a merchant’s share when messages pile up, and nothing of those who stay within', () => {
+  it('moves the messages above a merchant’s share during a backlog, and none of merchants below their share', () => {
     const flood = deliveries(95, 'flooding');
     const others = [...deliveries(10, 'patient'), ...deliveries(5, null)];
 
@@ -42,7 +42,7 @@ describe('a work queue', () => {
     expect(moved.has(flood[9] as Delivery)).toBe(false);
   });
 
-  it('leaves what cannot be read where it is', () => {
+  it('does not move unreadable messages', () => {
     const unreadable = Array.from(
       { length: SIZE },
       () => ({ content: { violation: 'no JSON' } }) as unknown as Delivery,
@@ -51,7 +51,7 @@ describe('a work queue', () => {
     expect(aBacklog().beyondShare(unreadable, true).size).toBe(0);
   });
 
-  it('sees a backlog in batches that are not full to the last place, as long as something stays behind', () => {
+  it('detects a backlog in batches that are not completely full while more messages wait', () => {
     const [left, emptied] = [new MerchantBacklog(SIZE), new MerchantBacklog(SIZE)];
     for (let batch = 0; batch < 6; batch += 1) {
       left.beyondShare(deliveries(SIZE - 10, 'flooding'), true);
@@ -62,7 +62,7 @@ describe('a work queue', () => {
     expect(emptied.beyondShare(deliveries(SIZE - 10, 'flooding'), false).size).toBe(0);
   });
 
-  it('goes on moving when a batch was smaller for once', () => {
+  it('continues to move messages after one smaller batch', () => {
     const backlog = aBacklog();
     backlog.beyondShare(deliveries(20, 'flooding'), false);
 

@@ -23,7 +23,7 @@ function aDelivery(id: string, { tries = 0, routingKey = 'sms.parsed.v1' } = {})
 const idsOf = (bundles: readonly (readonly Delivery[])[]) => bundles.map((bundle) => bundle.map(({ id }) => id));
 
 describe('a message that is moved to the overflow queue', () => {
-  it('shares messages with neighbours of the same kind and history, no more than may', () => {
+  it('is bundled with consecutive messages of the same type and history, up to the maximum', () => {
     const [a, b, c] = [aDelivery('a'), aDelivery('b'), aDelivery('c')];
     const tried = aDelivery('d', { tries: 2 });
     const replayed = aDelivery('e', { routingKey: 'reconciler.events' });
@@ -31,11 +31,11 @@ describe('a message that is moved to the overflow queue', () => {
     expect(idsOf(movableTogether([a, b, c, tried, replayed], 2))).toEqual([['a', 'b'], ['c'], ['d'], ['e']]);
   });
 
-  it('goes alone while a consumer runs that reads only one event of a message', () => {
+  it('is sent alone while bundles are switched off', () => {
     expect(idsOf(movableTogether([aDelivery('a'), aDelivery('b')], 1))).toEqual([['a'], ['b']]);
   });
 
-  it('keeps its bytes, its history and its order, and says how many it is', async () => {
+  it('keeps its bytes, history and order, and states the number of its events', async () => {
     const sent: OutgoingMessage[] = [];
     const deps: MoveDeps = {
       publisher: {

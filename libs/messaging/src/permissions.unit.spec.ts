@@ -60,27 +60,27 @@ describe.each(SERVICES)('the permissions of %s', (service) => {
   const bindings = queuesOf(service).flatMap(bindingsOf);
   const publishers = new Set(bindings.map(({ publisher }) => publisher));
 
-  it('configure its own queues and its own exchange, and nothing else', () => {
+  it('allow configuring its own queues and its own exchange, and nothing else', () => {
     expect(sorted(allowed(configure, everything))).toEqual(sorted([...own, broadcast]));
   });
 
-  it('write what it configures and its exchange of events, and nothing else', () => {
+  it('allow writing to what it configures and to its event exchange, and nothing else', () => {
     expect(sorted(allowed(write, everything))).toEqual(sorted([...own, broadcast, names.events(service)]));
   });
 
-  it('read what it configures and the exchanges that its queues are bound to, and nothing else', () => {
+  it('allow reading what it configures and the exchanges its queues are bound to, and nothing else', () => {
     const events = [...publishers].map(names.events);
     expect(sorted(allowed(read, everything))).toEqual(sorted([...own, broadcast, ...events]));
   });
 
-  it('cover every topic exchange that it can write or read, because one without a topic permission is open', () => {
+  it('restrict every topic exchange that it can write to or read, because an exchange without a topic permission is unrestricted', () => {
     const reachable = exchanges.filter((name) => new RegExp(write).test(name) || new RegExp(read).test(name));
     expect(sorted(topics.map(({ exchange }) => exchange))).toEqual(
       sorted(reachable.filter((name) => name !== names.own(service))),
     );
   });
 
-  it('publish the types that it may publish, to all and to the queues that take them, and nothing else', () => {
+  it('allow publishing its own event types, to all and to single queues, and nothing else', () => {
     const types = EVENT_TYPES.filter((type) => mayPublish(service, type));
     const expected = types.flatMap((type) => [
       ...keysOf(type),
@@ -94,7 +94,7 @@ describe.each(SERVICES)('the permissions of %s', (service) => {
     }
   });
 
-  it('bind the keys of the topology, and nothing else', () => {
+  it('allow binding the keys of the topology, and nothing else', () => {
     for (const { exchange, read: keys } of topics) {
       const expected = bindings.filter(({ publisher }) => names.events(publisher) === exchange).map(({ key }) => key);
       expect(sorted(allowed(keys, [...published, ...bound, ...wild.filter((key) => key !== '')]))).toEqual(
@@ -105,13 +105,13 @@ describe.each(SERVICES)('the permissions of %s', (service) => {
 });
 
 describe('the topology', () => {
-  it.each(QUEUES)('gives %s to exactly one service', (queue) => {
+  it.each(QUEUES)('assigns %s to exactly one service', (queue) => {
     const name = names.work(queue);
     const holders = SERVICES.filter((service) => new RegExp(permissionsOf(service, NAMESPACE).read).test(name));
     expect(holders).toEqual([ownerOf(queue)]);
   });
 
-  it('has one publisher for every type, except for those that several services report or ask for', () => {
+  it('has one publisher for every type, except for usage reports and requests', () => {
     const shared = EVENT_TYPES.filter((type) => PUBLISHERS[type].length !== 1);
     expect(sorted(shared)).toEqual(['api_key.used', 'directory.resend_requested', 'messaging.replay_requested']);
   });
@@ -123,7 +123,7 @@ describe('the topology', () => {
 });
 
 describe('docs/messaging-security.md', () => {
-  it('shows the permissions as they are; `node tools/broker.mjs permissions` prints them', () => {
+  it('contains the current permissions; `node tools/broker.mjs permissions` prints them', () => {
     const cells = (text: string) =>
       text
         .split('\n')
@@ -138,7 +138,7 @@ describe('the accounts', () => {
   const passwords = Object.fromEntries(SERVICES.map((service) => [service, `secret of ${service}`])) as never;
   const definitions = definitionsOf({ namespace: '', vhost: '/', passwords });
 
-  it('hold passwords as salted hashes only, as RabbitMQ computes them', () => {
+  it("contain passwords only as salted hashes in RabbitMQ's format", () => {
     const salt = Buffer.from('908dc60a', 'hex');
     // The example of the documentation of RabbitMQ.
     expect(passwordHash('test12', salt)).toBe('kI3GCqW5JLMJa4iX1lo7X4D6XbYqlLgxIs30+P6tENUV2POR');
@@ -150,7 +150,7 @@ describe('the accounts', () => {
     expect(JSON.stringify(definitions)).not.toContain('secret of');
   });
 
-  it('are the same as definitions and as commands', () => {
+  it('are the same in the definitions file and in the commands', () => {
     const commands = rabbitmqctlCommands({ namespace: '', vhost: '/', passwordFolder: '/run/passwords' }).join('\n');
 
     for (const { user, configure, write, read } of definitions.permissions) {
@@ -161,7 +161,7 @@ describe('the accounts', () => {
     }
   });
 
-  it('have no tags, so that none of them can administrate or look at the broker', () => {
+  it('have no tags, so that none of them can administer or inspect the broker', () => {
     expect(definitions.users.map(({ tags }) => tags)).toEqual(SERVICES.map(() => ''));
   });
 });

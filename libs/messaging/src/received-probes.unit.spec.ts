@@ -30,7 +30,7 @@ const missing = (states: ReadonlyMap<string, BindingState>) =>
   [...states].flatMap(([type, { missingSince }]) => (missingSince ? [[type, missingSince]] : []));
 
 describe('the state of a binding', () => {
-  it('begins with the first probe of its publisher and without a replay', () => {
+  it('starts with the first probe of its publisher and without a replay', () => {
     const states = run([probe('intent.created', 700)]);
 
     expect(states.get('intent.created')).toMatchObject({ seen: 700, publishedUntil: at(700) });
@@ -51,20 +51,20 @@ describe('the state of a binding', () => {
     );
   });
 
-  it('is missing when another type is two rounds ahead', () => {
+  it('is missing when the probes of another type are two rounds ahead', () => {
     const seen = [...roundOf(1), ...roundOf(2), probe('intent.created', 3), probe('intent.created', 4)];
     expect(missing(run(seen))).toEqual([]);
 
     expect(missing(run([...seen, probe('intent.created', 5)]))).toEqual([['intent.paid', at(2)]]);
   });
 
-  it('is missing when its own numbers have a gap that no slow replica explains', () => {
+  it('is missing when its probe numbers have a gap that no slow replica explains', () => {
     expect(missing(run([...roundOf(1), ...roundOf(9)]))).toEqual(TYPES.map((type) => [type, at(1)]));
     expect(missing(run([...roundOf(1), ...roundOf(3)]))).toEqual([]);
     expect(missing(run([1, 3, 4].flatMap(roundOf)))).toEqual(TYPES.map((type) => [type, at(1)]));
   });
 
-  it('of a type that was never probed before is missing since the last probe of the publisher', () => {
+  it('is missing since the last probe of the publisher if its type was never probed before', () => {
     const alone = (round: number, numbers: Record<string, number>) => {
       const one = probe('intent.created', round, numbers);
       return numbers['intent.paid'] === undefined ? { ...one, round: { 'intent.created': round } } : one;
@@ -74,7 +74,7 @@ describe('the state of a binding', () => {
     expect(missing(run(seen))).toEqual([['intent.paid', at(2)]]);
   });
 
-  it('is not missing again because of probes that were sent before its repair', () => {
+  it('is not reported again for probes that were sent before its repair', () => {
     const lost = run([...roundOf(1), ...[2, 3, 4, 5].map((round) => probe('intent.created', round))]);
     expect(missing(lost)).toHaveLength(1);
     const repaired = new Map(lost);
@@ -95,7 +95,7 @@ describe('the state of a binding', () => {
     ).toContainEqual(['intent.paid', at(23)]);
   });
 
-  it('is missing again when it is lost right after its repair, before a probe comes', () => {
+  it('is missing again when it is lost right after its repair, before a probe arrives', () => {
     const lost = run([...roundOf(1), ...[2, 3, 4].map((round) => probe('intent.created', round))]);
     const state = lost.get('intent.paid') as BindingState;
     const repaired = new Map(lost).set('intent.paid', { ...state, missingSince: undefined, repairedAt: at(4.5) });
@@ -104,7 +104,7 @@ describe('the state of a binding', () => {
     expect(missing(run(roundOf(6), repaired)).map(([type]) => type)).not.toContain('intent.paid');
   });
 
-  it('does not change for types that the queue does not take', () => {
+  it('does not change for types that the queue does not receive', () => {
     expect([...advance(new Map(), roundOf(1), ['intent.paid'], ROUND_MS).keys()]).toEqual(['intent.paid']);
   });
 });

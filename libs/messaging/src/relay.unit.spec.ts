@@ -22,7 +22,7 @@ const ENTRY: OutboxEntry = {
 const ROW = { ...ENTRY, seq: '1', routing_key: ENTRY.routingKey, target_queue: null };
 
 describe('the sweeper', () => {
-  it('does not publish again what was confirmed and marked while its claim was under way', async () => {
+  it('does not publish an event again that was confirmed and marked while the sweeper claimed it', async () => {
     const sent: string[] = [];
     let marked = false;
     const claims: ((rows: unknown[]) => void)[] = [];
@@ -95,7 +95,7 @@ describe('a queue that does not confirm', () => {
     return { relay, unanswered, typesUnanswered };
   }
 
-  it('has at most 20 messages, and events to other queues are sent', () => {
+  it('has at most 20 unconfirmed messages, and events for other queues are still sent', () => {
     const { relay, typesUnanswered } = aRelay();
 
     relay.offer(stored('api_key.used', 100));
@@ -108,7 +108,7 @@ describe('a queue that does not confirm', () => {
     expect(relay.isBusy('reconciler.events')).toBe(false);
   });
 
-  it('gets what was held back when it confirms, and its types take turns', () => {
+  it('receives the delayed events after it confirms, alternating between event types', () => {
     const { relay, unanswered, typesUnanswered } = aRelay();
     relay.offer(stored('intent.created', 60));
     relay.offer(stored('intent.paid', 60));
@@ -122,7 +122,7 @@ describe('a queue that does not confirm', () => {
     expect(relay.isBusy('checkout-api.events')).toBe(false);
   });
 
-  it('loses nothing of what was held back when the channel breaks', async () => {
+  it('loses no delayed event when the channel breaks', async () => {
     const { relay, unanswered, typesUnanswered } = aRelay();
     relay.offer(stored('api_key.used', 45));
 

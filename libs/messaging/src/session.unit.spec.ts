@@ -39,7 +39,7 @@ describe('a session', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it('acknowledges together what is handled within the linger, once, with the last of it', async () => {
+  it('acknowledges all messages that are handled within the linger with one acknowledgement of the last', async () => {
     const { session, channel } = await aSession(200);
 
     for (const tag of [1, 2, 3]) session.acknowledgeUpTo(aMessage(tag), 1);
@@ -52,7 +52,7 @@ describe('a session', () => {
     expect(channel.acknowledged).toEqual([3]);
   });
 
-  it('does not linger when half of what the broker lets out unacknowledged is handled, nor one message at a time', async () => {
+  it('acknowledges at once when half of the prefetch is handled, or when the prefetch is one message', async () => {
     const { session, channel } = await aSession(200);
     session.acknowledgeUpTo(aMessage(99), 99);
     expect(channel.acknowledged).toEqual([]);
@@ -64,7 +64,7 @@ describe('a session', () => {
     expect(careful.channel.acknowledged).toEqual([1]);
   });
 
-  it('acknowledges before it is closed or goes on with another prefetch, and nothing when the channel is gone', async () => {
+  it('acknowledges before it is closed or changes its prefetch, and acknowledges nothing when the channel is closed', async () => {
     const [closed, changed, gone] = [await aSession(200), await aSession(200), await aSession(200)];
     for (const { session } of [closed, changed, gone]) session.acknowledgeUpTo(aMessage(7), 1);
 
@@ -76,7 +76,7 @@ describe('a session', () => {
     expect([closed, changed, gone].map(({ channel }) => channel.acknowledged)).toEqual([[7], [7], []]);
   });
 
-  it('takes messages up to a number of events, and one that has more', async () => {
+  it('takes messages up to a number of events, and a single message that has more', async () => {
     const { session, channel } = await aSession(200);
     [8, 2, 1, 30, 1].forEach((events, tag) => channel.deliver(aMessage(tag, events)));
     const tags = async () => (await session.take(10)).map(({ fields }) => fields.deliveryTag);
@@ -87,7 +87,7 @@ describe('a session', () => {
     expect(session.hasMore).toBe(false);
   });
 
-  it('gathers until enough events are there, at most for a while', async () => {
+  it('gathers until enough events have arrived or the time is over', async () => {
     const { session, channel } = await aSession(200);
     channel.deliver(aMessage(0, 8));
     let gathered = 0;

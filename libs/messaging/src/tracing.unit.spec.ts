@@ -25,13 +25,13 @@ describe('trace context of an event', () => {
   beforeAll(() => context.setGlobalContextManager(new OneContext()));
   afterAll(() => context.disable());
 
-  it('is that of the running span', () => {
+  it('is the context of the active span', () => {
     const span = parseTraceparent(TRACEPARENT)!;
 
     expect(context.with(trace.setSpanContext(ROOT_CONTEXT, span), currentTraceparent)).toBe(TRACEPARENT);
   });
 
-  it('is none outside of a span', () => {
+  it('is absent outside a span', () => {
     expect(currentTraceparent()).toBeUndefined();
   });
 

@@ -53,7 +53,7 @@ describe('a broker that fails', () => {
     expect(await depthOf(place.amqpUrl, place.namespace, `${QUEUE}.parked`)).toBe(0);
   }
 
-  it('by being killed with messages in flight loses nothing and repeats nothing', async () => {
+  it('loses and repeats no event when it is killed with messages in flight', async () => {
     const service = await aService(place);
     service.start(service.messaging.relay());
     service.start(service.messaging.consumer({ queue: QUEUE, handle: recording, batchSize: 10 }));
@@ -85,7 +85,7 @@ describe('a broker that fails', () => {
     await atRest(service, events);
   }, 90_000);
 
-  it('together with the process that was publishing loses nothing that was committed', async () => {
+  it('loses no committed event when it dies together with the publishing process', async () => {
     await buildChild();
     const [first, ...later] = Array.from({ length: 21 }, () => anEvent());
     const child = startChild({ ...at(place), publish: [first!.id], publishOnSignal: idsOf(later) });
@@ -111,7 +111,7 @@ describe('a broker that fails', () => {
     removeChild();
   }, 90_000);
 
-  it('by refusing to take messages lets commits go on, and gets all of them afterwards', async () => {
+  it('receives all events after it has refused messages, while commits continued', async () => {
     const service = await aService(place);
     service.start(service.messaging.relay());
     service.start(service.messaging.consumer({ queue: QUEUE, handle: recording }));
@@ -145,7 +145,7 @@ describe('a broker that fails', () => {
     await atRest(service, events);
   });
 
-  it('by having a full queue keeps the events in the outbox until there is room', async () => {
+  it('leaves events in the outbox while a queue is full', async () => {
     const service = await aService(place);
     service.start(service.messaging.relay());
     await publishAll(service, [anEvent()]);
@@ -167,7 +167,7 @@ describe('a broker that fails', () => {
     await broker.server.ctl('clear_policy', 'full');
   });
 
-  it('by closing every connection is connected to again', async () => {
+  it('is connected to again after it has closed every connection', async () => {
     const service = await aService(place);
     service.start(service.messaging.relay());
     service.start(service.messaging.consumer({ queue: QUEUE, handle: recording }));
@@ -182,7 +182,7 @@ describe('a broker that fails', () => {
     await atRest(service, [...events, ...more]);
   });
 
-  it('by closing the channel of a consumer that took too long gets its messages consumed again, once', async () => {
+  it('redelivers messages once after it has closed the channel of a slow consumer', async () => {
     await broker.server.ctl('eval', 'application:set_env(rabbit, channel_tick_interval, 200).');
     await broker.server.ctl('eval', 'application:set_env(rabbit, consumer_timeout, 500).');
     try {
@@ -213,7 +213,7 @@ describe('a broker that fails', () => {
     }
   });
 
-  it('by not being there when a service starts is found as soon as it is', async () => {
+  it('is connected to as soon as it is available when a service starts before it', async () => {
     await broker.server.kill();
     const service = await aService(place);
     service.start(service.messaging.relay());

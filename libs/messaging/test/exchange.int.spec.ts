@@ -39,7 +39,7 @@ describe('an event', () => {
   });
   beforeEach(() => service.db.execute('truncate effects'));
 
-  it('is handled once, in the order of the commits, and marked published', async () => {
+  it('is handled once, in the order of commits, and marked as published', async () => {
     const events = Array.from({ length: 250 }, () => anEvent());
 
     for (let start = 0; start < 250; start += 50) await publishAll(service, events.slice(start, start + 50));
@@ -49,7 +49,7 @@ describe('an event', () => {
     expect(await effects(service.db)).toEqual(idsOf(events));
   });
 
-  it('does not exist when its transaction was rolled back', async () => {
+  it('is not published when its transaction is rolled back', async () => {
     const [never, later] = [anEvent(), anEvent()];
     const work = service.db.transaction(async (tx) => {
       await service.messaging.publish(tx, [never]);
@@ -64,7 +64,7 @@ describe('an event', () => {
     expect(await service.db.query('select id from outbox where id = $1', [never.id])).toEqual([]);
   });
 
-  it('has one effect although the same message comes a hundred times at once to two processes', async () => {
+  it('has one effect when two processes receive the same message a hundred times at once', async () => {
     const replica = await aService(place);
     replica.start(replica.messaging.consumer({ queue: QUEUE, handle: recording, batchSize: 7 }));
     const event = anEvent();
@@ -82,7 +82,7 @@ describe('an event', () => {
     await replica.stop();
   });
 
-  it('goes to one queue alone when it is addressed', async () => {
+  it('is delivered to a single queue when it is addressed to that queue', async () => {
     const event = anIntent();
 
     await service.db.transaction((tx) => service.messaging.publish(tx, [event], { queue: 'checkout-api.events' }));
@@ -92,7 +92,7 @@ describe('an event', () => {
     expect(await effects(service.db)).toEqual([]);
   });
 
-  it('waits for company where nobody waits for it: not after a pause, and not for more than a full batch', async () => {
+  it('waits for more events in a queue with a minimum interval, but not after a pause or with a full batch', async () => {
     const apart = await aPlace();
     const unhurried = await aService(apart);
     const batches: string[][] = [];
@@ -125,7 +125,7 @@ describe('an event', () => {
     await apart.drop();
   });
 
-  it('can be published by a handler, in the same transaction', async () => {
+  it('can be published by a handler in the same transaction', async () => {
     const tap = await eventTap(amqpUrl(), place.namespace);
     const answer = anEvent();
     const chained = await aService(place);
@@ -150,7 +150,7 @@ describe('a service', () => {
   beforeAll(async () => (place = await aPlace()));
   afterAll(() => place.drop());
 
-  it('that is stopped publishes and marks what it has committed before it ends', async () => {
+  it('that is stopped publishes and marks its committed events before it ends', async () => {
     const service = await aService(place);
     service.start(service.messaging.relay());
     await publishAll(service, [anEvent()]);
@@ -174,7 +174,7 @@ describe('a consumer', () => {
   beforeAll(async () => (place = await aPlace()));
   afterAll(() => place.drop());
 
-  it('prepares while the inbox is still being asked, in the transaction of its handler', async () => {
+  it('prepares in the transaction of its handler while the inbox is being queried', async () => {
     const service = await aService(place);
     const event = anEvent();
     const prepared = aGate();
@@ -207,7 +207,7 @@ describe('a consumer', () => {
     await service.stop();
   });
 
-  it('finishes and acknowledges the batch in hand when it is stopped, and returns the rest untouched', async () => {
+  it('finishes and acknowledges the current batch when it is stopped, and returns the other messages', async () => {
     const service = await aService(place);
     let begun: () => void = () => undefined;
     const inHandler = new Promise<void>((resolve) => (begun = resolve));

@@ -26,7 +26,7 @@ describe('events of one aggregate', () => {
   beforeAll(async () => (place = await aPlace()));
   afterAll(() => place.drop());
 
-  it('that come in the wrong order are applied in their sequence, each once, and none is parked', async () => {
+  it('that arrive in the wrong order are applied once each in their sequence, and none is parked', async () => {
     const service = await aService(place);
     service.start(service.messaging.relay());
     service.start(service.messaging.consumer({ queue: QUEUE, handle: strictly }));

@@ -54,7 +54,7 @@ describe('the account of', () => {
     const own = queuesOf(service);
     const foreign = QUEUES.filter((queue) => ownerOf(queue) !== service);
 
-    it('publishes its types to its exchange, to all and to single queues', async () => {
+    it('can publish its types to its exchange, to all and to single queues', async () => {
       const types = EVENT_TYPES.filter((type) => mayPublish(service, type));
       for (const type of types) await publish(service, names.events(service), `${type}.v1`);
       for (const queue of QUEUES) {
@@ -64,7 +64,7 @@ describe('the account of', () => {
       }
     });
 
-    it('cannot publish a type of another service, neither there nor anywhere else', async () => {
+    it('cannot publish a type of another service to any exchange', async () => {
       for (const type of EVENT_TYPES.filter((each) => !mayPublish(service, each))) {
         await expect(publish(service, names.events(service), `${type}.v1`)).rejects.toThrow(REFUSED);
         const [queue = ''] = QUEUES.filter((each) => typesOf(each).includes(type));
@@ -76,13 +76,13 @@ describe('the account of', () => {
       }
     });
 
-    it('cannot reach a queue by its name through the default exchange, not even its own', async () => {
+    it('cannot publish to any queue through the default exchange, including its own', async () => {
       for (const queue of [...own, ...foreign]) {
         await expect(publish(service, '', names.work(queue))).rejects.toThrow(REFUSED);
       }
     });
 
-    it('declares, binds, reads and empties its own queues, their retry and parked queues and overflow queues', async () => {
+    it('can declare, bind, read and purge its own queues with their retry, parked and overflow queues', async () => {
       for (const queue of own) {
         await as(service, async (channel) => {
           for (const name of familyOf(queue, names)) {
@@ -98,7 +98,7 @@ describe('the account of', () => {
       }
     });
 
-    it('makes a queue of its own again after it was deleted, with its dead letters', async () => {
+    it('can declare its own queue again after it was deleted, with its dead-letter settings', async () => {
       const [queue] = own;
       await as(service, async (channel) => {
         await channel.deleteQueue(names.work(queue!));
@@ -111,7 +111,7 @@ describe('the account of', () => {
       await declareTopology({ url: broker.server.url, namespace });
     });
 
-    it('has a queue of one process for broadcasts, which no other service can read', async () => {
+    it('has a broadcast queue per process that no other service can read', async () => {
       const queue = names.broadcast(service, randomUUID());
       const other = SERVICES.find((each) => each !== service)!;
       await as(service, async (channel) => {
@@ -121,7 +121,7 @@ describe('the account of', () => {
       });
     });
 
-    it('cannot read, bind, empty, delete or declare a queue of another service', async () => {
+    it('cannot read, bind, purge, delete or declare a queue of another service', async () => {
       for (const name of foreign.flatMap((queue) => familyOf(queue, names))) {
         await expect(as(service, (channel) => channel.get(name))).rejects.toThrow(REFUSED);
         await expect(as(service, (channel) => channel.consume(name, () => undefined))).rejects.toThrow(REFUSED);
@@ -134,14 +134,14 @@ describe('the account of', () => {
       }
     });
 
-    it('cannot declare a queue whose name only begins or ends with the name of one of its own', async () => {
+    it('cannot declare a queue whose name only starts or ends with the name of one of its own queues', async () => {
       for (const name of [...own.flatMap((queue) => familyOf(queue, names)), names.own(service)]) {
         for (const near of [`${name}.more`, `more.${name}`])
           await expect(as(service, (channel) => channel.assertQueue(near))).rejects.toThrow(REFUSED);
       }
     });
 
-    it('cannot bind a key that its queues do not take, and no wildcard', async () => {
+    it('cannot bind a routing key that is not in the topology, nor a wildcard', async () => {
       const queue = names.work(own[0]!);
       const wanted = own.flatMap(bindingsOf);
       for (const publisher of SERVICES) {
@@ -154,7 +154,7 @@ describe('the account of', () => {
       }
     });
 
-    it('cannot declare or delete an exchange of events, nor send dead letters to one that is not its own', async () => {
+    it('cannot declare or delete an event exchange, nor send dead letters to an exchange of another service', async () => {
       const dead = (exchange: string) => ({ deadLetterExchange: exchange, deadLetterRoutingKey: 'api_key.changed.v1' });
       const queue = names.broadcast(service, randomUUID());
       const others = SERVICES.filter((each) => each !== service);
@@ -168,7 +168,7 @@ describe('the account of', () => {
     });
   });
 
-  it('publishes its other events although the broker refuses one for the lack of a permission', async () => {
+  it('publishes its other events when the broker refuses one because a permission is missing', async () => {
     const place = await aPlace('checkout-api', namespace);
     const db = await openDatabase({
       url: place.databaseUrl,

@@ -20,7 +20,7 @@ failOnLeaks();
 const ALWAYS_FAILS = 666;
 const NEVER_RIGHT = 667;
 
-describe('poison', () => {
+describe('a message that cannot be handled', () => {
   let place: Place;
   let service: RunningService;
   let fixed = false;
@@ -45,7 +45,7 @@ describe('poison', () => {
 
   const parked = () => listParked({ url: amqpUrl(), namespace: place.namespace, queue: QUEUE });
 
-  it('is parked with its reason, everything around it is handled once, and after a fix it is replayed', async () => {
+  it('is parked with its reason while the other messages are handled once, and is handled after a fix and a replay', async () => {
     const innocents = Array.from({ length: 120 }, () => anEvent());
     const failing = anEvent({ sequence: ALWAYS_FAILS });
     const wrong = anEvent({ sequence: NEVER_RIGHT });
@@ -100,7 +100,7 @@ describe('poison', () => {
     expect(await parked()).toHaveLength(4);
   }, 40_000);
 
-  it('that was handled already has no second effect when somebody replays it', async () => {
+  it('has no second effect when it is replayed after it was handled', async () => {
     const event = anEvent();
     const twice = Array(2).fill({ body: JSON.stringify(event), options: { messageId: event.id } });
 

@@ -30,7 +30,7 @@ describe('the epoch of published events', () => {
     return { service, got, epochOf, start };
   }
 
-  it('is that of the server and database that committed them', async () => {
+  it('is the epoch of the server and database that committed them', async () => {
     const { service, epochOf, start } = await consuming();
     start();
     const [before, after] = [anEvent(), anEvent()];
@@ -45,7 +45,7 @@ describe('the epoch of published events', () => {
     await service.stop();
   });
 
-  it('stays that of their commit when the sweeper publishes them in a later epoch', async () => {
+  it('stays the epoch of their commit when the sweeper publishes them in a later epoch', async () => {
     const { service, epochOf, start } = await consuming();
     const event = anEvent();
     // It waits in its row: no relay has it in memory.
@@ -58,7 +58,7 @@ describe('the epoch of published events', () => {
     await service.stop();
   });
 
-  it('stays that of their commit when they are replayed in a later epoch', async () => {
+  it('stays the epoch of their commit when they are replayed in a later epoch', async () => {
     const { service, got, start } = await consuming();
     start();
     const event = anEvent();
@@ -77,7 +77,7 @@ describe('the epoch of published events', () => {
     await service.stop();
   });
 
-  it('is absent in events that the version before epochs has written', async () => {
+  it('is absent in events that were written by a version without epochs', async () => {
     const { service, got, start } = await consuming();
     const event = anEvent();
     await service.db.execute(
@@ -118,7 +118,7 @@ describe('checkEpoch', () => {
   const database = () =>
     openDatabase({ url: place.databaseUrl, poolSize: 2, applicationName: 'spec', log: silentLog(), migrations });
 
-  it('gives the rows of a restored dump an epoch above all earlier ones, once', async () => {
+  it('raises the epoch of a restored dump above all earlier ones, once', async () => {
     const db = await database();
     await checkEpoch({ db, log: silentLog(), gauge });
     expect(await readEpoch(db)).toBe(1);
@@ -142,7 +142,7 @@ describe('checkEpoch', () => {
     await db.close();
   });
 
-  it('stays above an epoch that a wrong clock has made', async () => {
+  it('stays above an epoch that was made with a wrong clock', async () => {
     const db = await database();
     await db.execute(`update publisher_epoch set place = '1/2/3', base = 2000000000, epoch = 2000000001`);
 
@@ -152,7 +152,7 @@ describe('checkEpoch', () => {
     await db.close();
   });
 
-  it('does not note a new epoch when its hook fails, and runs the hook again', async () => {
+  it('does not store a new epoch when its hook fails, and runs the hook again', async () => {
     const db = await database();
     await checkEpoch({ db, log: silentLog(), gauge });
     await db.execute(RAISE);
@@ -189,7 +189,7 @@ describe('a standby that is promoted without the last commit', () => {
     await dropNamespace(amqpUrl(), namespace);
   });
 
-  it('publishes a sequence that was used before in a greater epoch, and checkEpoch reports it', async () => {
+  it('publishes a reused sequence with a greater epoch, and checkEpoch reports it', async () => {
     const at = (url: string): Place => ({
       ...{
         databaseUrl: as('writer', url),

@@ -43,7 +43,7 @@ describe('a queue', () => {
     await place.drop();
   });
 
-  it('that is deleted under its consumer gets back what it held and what was published meanwhile', async () => {
+  it('that is deleted while it is consumed receives its messages again and those published meanwhile', async () => {
     const publisher = await aService(place);
     publisher.start(publisher.messaging.relay());
     startControl(publisher, 'intent-api.control');
@@ -81,7 +81,7 @@ describe('a queue', () => {
     expect(await depthOf(amqpUrl(), place.namespace, `${QUEUE}.parked`)).toBe(0);
   });
 
-  it('that did not exist when an event was published gets the event when it is made', async () => {
+  it('that did not exist when an event was published receives the event when it is declared', async () => {
     const publisher = await aService(place);
     publisher.start(publisher.messaging.relay());
     startControl(publisher, 'intent-api.control');
@@ -104,7 +104,7 @@ describe('a queue', () => {
     await publisher.stop();
   });
 
-  it('whose making was interrupted before its replay was asked for gets it from the next process', async () => {
+  it('whose declaration was interrupted before its replay was requested is replayed by the next process', async () => {
     const publisher = await aService(place);
     publisher.start(publisher.messaging.relay());
     startControl(publisher, 'intent-api.control');

@@ -50,7 +50,7 @@ describe('retention', () => {
 
   const inboxSize = async () => Number((await db.query('select count(*) as n from inbox'))[0]?.['n']);
 
-  it('deletes published events past the replay window, however many, and keeps what is not published', async () => {
+  it('deletes all published events older than the replay window and keeps unpublished ones', async () => {
     await publishAll(
       running,
       Array.from({ length: 4_500 }, () => anEvent()),
@@ -78,7 +78,7 @@ describe('retention', () => {
     expect(await ids()).toEqual([young.id]);
   });
 
-  it('deletes received events of each consumer after 14 days, however many', async () => {
+  it('deletes all received events of each consumer after 14 days', async () => {
     await received(20, 15, 1_500);
     await received(20, 15, 10, 'intent-api.control');
     await received(13, 0, 20);
@@ -90,7 +90,7 @@ describe('retention', () => {
     expect(row).toEqual({ young: true });
   });
 
-  it('remembers an old event that was received in the last 7 days, and deletes it on a later day', async () => {
+  it('keeps an old event that was received in the last 7 days, and deletes it on a later day', async () => {
     await received(20, 20, 10);
     await db.execute(`update inbox set received_at = now() - interval '1 hour'`);
 
@@ -164,7 +164,7 @@ describe('retention', () => {
     TIMEOUT_MS,
   );
 
-  it('is done by one replica at a time: one that finds another at work leaves it the table', async () => {
+  it('runs in one replica at a time; another replica skips a table that is being cleaned', async () => {
     await sweep();
     await db.execute('update retention_positions set position = null');
     await received(16, 16, 10);

@@ -43,7 +43,7 @@ const PASSWORDS = Object.fromEntries(SERVICES.map((service) => [service, `of ${s
 >;
 
 /** Two services as they are installed: each with its own account, its own keys and its own database. */
-describe('events between services with accounts and keys of their own', () => {
+describe('events between services with separate accounts and keys', () => {
   let broker: Owned<LocalRabbitMq>;
   let publisherPlace: Place;
   let consumerPlace: Place;
@@ -147,7 +147,7 @@ describe('events between services with accounts and keys of their own', () => {
     expect(await unpublished(publisher.db)).toBe(0);
   }, 90_000);
 
-  it('are parked with their reason when the signature is missing or wrong, and what stands behind them is handled', async () => {
+  it('are parked with their reason when the signature is missing or wrong, and later events are handled', async () => {
     const { consumer } = await both();
     const [unsigned, altered, good] = [anEvent(), anEvent(), anEvent()];
     await send(raw(unsigned, true));
@@ -173,7 +173,7 @@ describe('events between services with accounts and keys of their own', () => {
     }
   });
 
-  it('of a version that does not sign are accepted and counted while the setting says so, and retried as they came', async () => {
+  it('of a version that does not sign are accepted, counted and retried unchanged while the setting allows it', async () => {
     let failures = 1;
     const old = anEvent();
     const { consumer } = await both({ acceptUnsigned: true }, async (tx, events) => {
@@ -188,7 +188,7 @@ describe('events between services with accounts and keys of their own', () => {
     expect(await parked()).toEqual([]);
   });
 
-  it('that were parked for a key that was missing are handled once it is there and they are replayed', async () => {
+  it('that were parked because a key was missing are handled after the key is added and they are replayed', async () => {
     const verification = testEventKeys('reconciler').verification.map((key) =>
       key.publisher === 'checkout-api' ? { ...key, id: 'other' } : key,
     );
@@ -209,7 +209,7 @@ describe('events between services with accounts and keys of their own', () => {
     expect((await effects(consumer.db)).sort()).toEqual(idsOf(events).sort());
   });
 
-  it('come back by a replay, signed with the key of the moment, when a queue was lost', async () => {
+  it('are replayed with a signature of the current key when a queue was lost', async () => {
     const events = Array.from({ length: 25 }, () => anEvent());
     const publisher = await open('checkout-api');
     publisher.start(publisher.messaging.relay());
@@ -232,7 +232,7 @@ describe('events between services with accounts and keys of their own', () => {
     expect(await parked()).toEqual([]);
   });
 
-  it('of another type cannot be published by a service, which says so at once', async () => {
+  it('of a type of another service cannot be published, and the error is thrown at once', async () => {
     const { consumer } = await both();
 
     await expect(
@@ -240,7 +240,7 @@ describe('events between services with accounts and keys of their own', () => {
     ).rejects.toThrow('reconciler may not publish claim.submitted');
   });
 
-  it('of a process of the version before arrive during an upgrade, and its queues are kept as they are', async () => {
+  it('of a process of the previous version arrive during an upgrade, and its queues are kept unchanged', async () => {
     await onBroker(broker.server.url, async (channel) => {
       const dead = (key: string) => ({
         ...{ 'x-queue-type': 'quorum', 'x-delivery-limit': 50, 'x-overflow': 'reject-publish' },
@@ -286,7 +286,7 @@ describe('events between services with accounts and keys of their own', () => {
     await eventually(async () => (await effects(consumer.db)).includes(last.id), 'events still arrive');
   });
 
-  it('wait in the outbox while the exchange of their publisher is missing, and the log says how to make it', async () => {
+  it('wait in the outbox while the exchange of their publisher is missing, and the log names the command that declares it', async () => {
     const { publisher, consumer } = await both();
     await publishAll(publisher, [anEvent()]);
     await eventually(async () => (await effects(consumer.db)).length === 1, 'messages flow');

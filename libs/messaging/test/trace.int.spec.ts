@@ -48,7 +48,7 @@ describe('a trace', () => {
       return span.spanContext();
     });
 
-  it('goes through the broker: one event continues it, a batch is linked to all that it holds', async () => {
+  it('continues through the broker for a single event, and a batch is linked to the traces of all its events', async () => {
     const [one, two, three] = [await published(1), await published(1), await published(1)];
     service.start(service.messaging.consumer({ queue: QUEUE, handle: recording }));
     await eventually(async () => (await effects(service.db)).length === 3, 'all are handled');

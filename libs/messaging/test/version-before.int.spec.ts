@@ -4,7 +4,7 @@ import { anEvent, aPlace, aService, effects, publishAll, QUEUE, recording, unpub
 failOnLeaks();
 
 /** What the version before kept beside the events themselves, in its own words, while both run during an upgrade. */
-describe('a process of the version that marked events in the outbox', () => {
+describe('a process of the version that marked published events in the outbox', () => {
   let place: Place;
   beforeAll(async () => (place = await aPlace()));
   afterAll(() => place.drop());
@@ -18,7 +18,7 @@ describe('a process of the version that marked events in the outbox', () => {
     JSON.stringify(event),
   ];
 
-  it('may die with events that it has committed: they are published', async () => {
+  it('may die after its commit, and its events are published', async () => {
     const service = await aService(place);
     const event = anEvent();
     await service.db.execute(WRITE, written(event));
@@ -31,7 +31,7 @@ describe('a process of the version that marked events in the outbox', () => {
     await service.stop();
   });
 
-  it('publishes what it has written itself, and leaves alone what is not its own', async () => {
+  it('publishes the events that it has written, and no others', async () => {
     const service = await aService(place);
     const [old, young] = [anEvent(), anEvent()];
     await service.db.execute(WRITE, written(old));
