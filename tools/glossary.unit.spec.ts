@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import { EVENT_TYPES } from '@pay/contracts';
+import ts from 'typescript';
+
+const ROOT = join(__dirname, '..');
+const read = (...path: string[]) => readFileSync(join(ROOT, ...path), 'utf8');
+
+/** The rows of "Replaced words" in docs/glossary.md: the words, and the names in which they survive. */
+const rows = [
+  ...(read('docs', 'glossary.md').split('## Replaced words')[1] ?? '').matchAll(/^\| ([^|]+)\|[^|]+\|([^|]*)\|$/gm),
+]
+  .map(([, words = '', surviving = '']) => ({ words: words.trim(), surviving }))
+  .filter(({ words }) => words !== 'replaced word' && !words.startsWith('-'));
+const REPLACED = new Set(rows.flatMap(({ words }) => words.split(/,\s*/)));
+const SURVIVING = new Set(
+  rows.flatMap(({ surviving }) =>
+    [...surviving.matchAll(/`([^`]+)`/g)].flatMap(([, name = '']) => [name, name.replace(/^\w+\./, '')]),
+  ),
+);
+
+/** `readAnew`, `read-anew.unit.spec.ts` and `match.read_anew` contain the words read and anew. */
+const wordsOf = (name: string) => (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase());
+const replacedIn = (names: Iterable<string>) =>
+  [...new Set(names)].filter((name) => !SURVIVING.has(name) && wordsOf(name).some((word) => REPLACED.has(word)));
+
+/** Names of applied migrations stay. */
+const SKIPPED = /node_modules|[/\\]dist|[/\\]migrations[/\\]|[/\\]fixtures[/\\]/;
+const files = ['apps', 'libs', 'tools'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
+    .filter((path) => /\.(ts|tsx|mjs)$/.test(path) && !SKIPPED.test(path)),
+);
+
+function identifiersOf(path: string): Set<string> {
+  const source = ts.createSourceFile(path, read(path), ts.ScriptTarget.Latest);
+  const found = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node)) found.add(node.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+describe('the replaced words of the glossary', () => {
+  it('are listed', () => {
+    expect([...REPLACED]).toEqual(expect.arrayContaining(['court', 'docket', 'verdict', 'lane', 'stranger']));
+  });
+
+  it('are recognised in the parts of a name', () => {
+    expect(replacedIn(['openCourt', 'limit-strangers.ts', 'courtesy', 'device_sightings'])).toEqual(['openCourt']);
+  });
+
+  it('do not occur in names of files', () => {
+    expect(replacedIn(files.map((path) => basename(path)))).toEqual([]);
+  });
+
+  it('do not occur in identifiers', () => {
+    const found = files.flatMap((path) => replacedIn(identifiersOf(path)).map((name) => `${path}: ${name}`));
+
+    expect(found).toEqual([]);
+  });
+
+  it('do not occur in names of events, log events and metrics', () => {
+    const { logEvents, metrics } = JSON.parse(read('docs', 'telemetry.json')) as Record<
+      'logEvents' | 'metrics',
+      object
+    >;
+
+    expect(replacedIn([...EVENT_TYPES, ...Object.keys(logEvents), ...Object.keys(metrics)])).toEqual([]);
+  });
+});
