@@ -60,8 +60,8 @@ function invariantsHold(matching: InMemoryMatching): void {
   }
 }
 
-describe('facts in any order, any number of times, in any batches', () => {
-  it('give the same payments, the same evidence spent and the same open items', () => {
+describe('facts in any order, repeated and in any batches', () => {
+  it('lead to the same payments, used evidence and open exceptions', () => {
     fc.assert(
       fc.property(
         someScenarios().chain((arrivals) => tellings(arrivals).map((batches) => ({ arrivals, batches }))),
@@ -76,7 +76,7 @@ describe('facts in any order, any number of times, in any batches', () => {
     );
   });
 
-  it('never create money, whoever competes for whatever', () => {
+  it('never pay more than the evidence contains when intents and claims compete', () => {
     const few = (prefix: string) => fc.constantFrom(...['1', '2', '3'].map((n) => prefix + n));
     const amount = fc.constantFrom(amountFromWire('499'), amountFromWire('500'));
     const wallet = fc.constantFrom(OTHER_WALLET, ...anIntent().shownReceivers.map((shown) => shown.receiverAccountId));

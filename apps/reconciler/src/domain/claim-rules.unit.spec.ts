@@ -42,7 +42,7 @@ describe('the time of a claim', () => {
     }
   });
 
-  it('an early claim is answered as if its TrxID was unknown, and a later claim of another intent is paid', () => {
+  it('answers an early claim as if its TrxID was unknown and pays a later claim of another intent', () => {
     const matching = inMemoryMatching();
     const [guesser, payer] = [anIntent({ reference: 'INV-1' }), anIntent({ reference: 'INV-2' })];
     const guess = claimArrives(guesser.id, TRX, after(-3));
@@ -64,7 +64,7 @@ describe('the time of a claim', () => {
     expect(matching.disputes).toEqual([]);
   });
 
-  it('a claim that is sent again after the payment counts by its new time, and is answered again', () => {
+  it('counts a claim that is submitted again after the payment by its new time, and answers it again', () => {
     for (const isTextFirst of [true, false]) {
       const matching = inMemoryMatching();
       const intent = anIntent();
@@ -84,7 +84,7 @@ describe('the time of a claim', () => {
     }
   });
 
-  it('a claim that is sent again is answered again although the answer is the same, and a repeated event is not', () => {
+  it('answers a claim that is submitted again, also with the same outcome, but not a repeated event', () => {
     const matching = inMemoryMatching();
     const intent = anIntent();
     const claim = claimArrives(intent.id, TRX, after(1));
@@ -100,7 +100,7 @@ describe('the time of a claim', () => {
     ]);
   });
 
-  it('a claim in time stays in time when it is sent again after the end of the intent, whatever order submissions arrive in', () => {
+  it('keeps a claim in time when it is submitted again after the end of the intent, in any order of arrival', () => {
     for (const isInOrder of [true, false]) {
       const matching = inMemoryMatching();
       const intent = anIntent();
@@ -115,7 +115,7 @@ describe('the time of a claim', () => {
     }
   });
 
-  it('an early claim that is sent again after the end of the intent opens a late item', () => {
+  it('opens a late-payment exception when an early claim is submitted again after the end of the intent', () => {
     const matching = inMemoryMatching();
     const intent = anIntent();
     const sms = someEvidence({ providerTime: after(4) });
@@ -128,7 +128,7 @@ describe('the time of a claim', () => {
     expect(matching.match(sms)).toMatchObject({ reason: 'late_payment', intentId: intent.id, paidInTime: true });
   });
 
-  it('a TrxID that the merchant expects counts from the creation of the intent, in SANDBOX too', () => {
+  it('counts an expected TrxID from the creation of the intent, also in SANDBOX', () => {
     for (const tenant of [SHOP, SANDBOX_SHOP]) {
       const outcomes = [after(-1), after(0), after(1), after(3)].map((providerTime) => {
         const matching = inMemoryMatching();
@@ -145,7 +145,7 @@ describe('the time of a claim', () => {
 describe('the open claims of an intent', () => {
   const ids = ['AAAA000001', 'AAAA000002', 'AAAA000003', 'AAAA000004', 'AAAA000005'];
 
-  it('are the three latest: older ones are settled as dropped, and pay nothing', () => {
+  it('are the three latest; older claims are settled as dropped and pay nothing', () => {
     for (const isOneBatch of [true, false]) {
       const matching = inMemoryMatching();
       const intent = anIntent();
@@ -167,7 +167,7 @@ describe('the open claims of an intent', () => {
     }
   });
 
-  it('keep the claim that was sent again last; a dropped one that is sent again replaces the oldest', () => {
+  it('keep the claim that was submitted again last; a dropped claim that is submitted again replaces the oldest', () => {
     const matching = inMemoryMatching();
     const intent = anIntent();
     const claims = ids.slice(0, 4).map((trxId, n) => claimArrives(intent.id, trxId, after(2, n)));
@@ -183,7 +183,7 @@ describe('the open claims of an intent', () => {
     expect(matching.intent(intent.id).status).toBe('PAID');
   });
 
-  it('leave the TrxID that the merchant expects alone', () => {
+  it('never drop the expected TrxID of the merchant', () => {
     const matching = inMemoryMatching();
     const intent = anIntent({ expectedTrxId: TRX });
     matching.deliver(intentArrives(intent), ...ids.map((trxId, n) => claimArrives(intent.id, trxId, after(2, n))));
@@ -197,7 +197,7 @@ describe('two open intents that claim one TrxID', () => {
     [anIntent({ reference: 'INV-1' }), anIntent({ reference: 'INV-2', ...given })] as const;
   const digits = (payerDigits: string) => ({ payerDigits });
 
-  it('both wait for a person, whichever claim came first', () => {
+  it('both go to review in any order of their claims', () => {
     const matching = inMemoryMatching();
     const intents = two();
     const sms = someEvidence();
@@ -215,7 +215,7 @@ describe('two open intents that claim one TrxID', () => {
     ).toEqual(intents.map(({ id }) => id).sort());
   });
 
-  it('the one whose expected payer the text shows is paid, and the other is disputed', () => {
+  it('pays the intent whose expected payer the text shows and disputes the other claim', () => {
     const matching = inMemoryMatching();
     const [unrelated, payer] = two({ expectedSenderMsisdn: '01812345678' });
     matching.deliver(
@@ -248,7 +248,7 @@ describe('two open intents that claim one TrxID', () => {
   it.each([
     ['both agree', '678', '678'],
     ['neither agrees', '111', '222'],
-  ])('both wait for a person when %s with the digits of the text', (_, one, other) => {
+  ])('both go to review when %s with the digits of the text', (_, one, other) => {
     const matching = inMemoryMatching();
     const intents = two();
     matching.deliver(...intents.map(intentArrives));
@@ -260,7 +260,7 @@ describe('two open intents that claim one TrxID', () => {
     expect(intents.map(({ id }) => matching.intent(id).status)).toEqual(['REVIEW_REQUIRED', 'REVIEW_REQUIRED']);
   });
 
-  it('the one that agrees with the digits but not with the expected payer does not agree', () => {
+  it('an intent with matching digits but another expected payer does not match', () => {
     const matching = inMemoryMatching();
     const [one, other] = two({ expectedSenderMsisdn: '01911111678' });
     matching.deliver(...[one, other].map(intentArrives), claimArrives(one.id, TRX));
@@ -271,7 +271,7 @@ describe('two open intents that claim one TrxID', () => {
     expect([one, other].map(({ id }) => matching.intent(id).status)).toEqual(['REVIEW_REQUIRED', 'REVIEW_REQUIRED']);
   });
 
-  it('an intent that asks for another amount competes too: its customer may have paid the wrong amount', () => {
+  it('an intent with another amount also competes, because its customer may have paid the wrong amount', () => {
     const matching = inMemoryMatching();
     const [wrong, exact] = [
       anIntent({ reference: 'INV-1', amount: amountFromWire('510') }),
@@ -301,7 +301,7 @@ describe('two open intents that claim one TrxID', () => {
     expect(matching.intent(payer.id).status).toBe('PAID');
   });
 
-  it('a text that names one of them pays it, whoever claims', () => {
+  it('a text that contains the reference of one intent pays it, whoever claims the TrxID', () => {
     const matching = inMemoryMatching();
     const [named, other] = two();
     matching.deliver(...[named, other].map(intentArrives), claimArrives(named.id, TRX), claimArrives(other.id, TRX));
@@ -336,7 +336,7 @@ describe('when the merchant requires the digits of the payer', () => {
     expect(matching.match(sms)).toMatchObject({ status, reason });
   });
 
-  it('digits cannot be tried out: those that were decided stay', () => {
+  it('does not replace payer digits that were compared with the text', () => {
     const { matching, intent, claim } = pay('111');
 
     matching.deliver(submittedAgain(claim, after(4), '678'));
@@ -345,7 +345,7 @@ describe('when the merchant requires the digits of the payer', () => {
     expect(matching.claim(claim.claim.id)).toMatchObject({ payerDigits: '111', reason: 'payer_digits_differ' });
   });
 
-  it('digits that were left out can be given later', () => {
+  it('accepts payer digits in a later submission when the first had none', () => {
     const { matching, intent, claim } = pay(undefined);
 
     matching.deliver(submittedAgain(claim, after(4), '678'));
@@ -353,7 +353,7 @@ describe('when the merchant requires the digits of the payer', () => {
     expect(matching.intent(intent.id).status).toBe('PAID');
   });
 
-  it('a reference pays without digits, and so does a TrxID that the merchant gave itself', () => {
+  it('pays without digits by reference and by an expected TrxID', () => {
     const matching = inMemoryMatching(terms);
     const [named, expected] = [
       anIntent({ reference: 'INV-1' }),
@@ -377,7 +377,7 @@ describe('a claim of a TrxID that has paid another intent', () => {
     return { matching, thief, payer, sms };
   };
 
-  it('by a claim is disputed, with both intents, and answered duplicate_trx_id', () => {
+  it('is disputed, with both intents, and answered duplicate_trx_id when a claim paid the other intent', () => {
     const { matching, thief, payer, sms } = stolen();
     const claim = claimArrives(payer.id, TRX, after(3));
 

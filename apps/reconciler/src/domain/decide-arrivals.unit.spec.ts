@@ -14,8 +14,8 @@ import { inMemoryMatching } from '../../test/in-memory-matching';
 const TRX = 'DKL4A1B2C3';
 const oneTakaShort = amountFromWire('499');
 
-describe('several things about one intent', () => {
-  it('two SMS for it in one batch: the one taken in first pays, the other is money to give back', () => {
+describe('several arrivals about one intent', () => {
+  it('two SMS in one batch: the first ingested pays, the other is reported for a refund', () => {
     const matching = inMemoryMatching();
     const intent = anIntent();
     const first = someEvidence({ reference: 'INV-1', ingestedAt: after(1) });
@@ -27,7 +27,7 @@ describe('several things about one intent', () => {
     expect(matching.match(second)).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'intent_already_paid' });
   });
 
-  it('its payment frees evidence that named it for the one who claims that', () => {
+  it('evidence that names a paid intent can be claimed by another intent', () => {
     const matching = inMemoryMatching();
     const named = anIntent({ reference: 'INV-1' });
     const claimant = anIntent({ reference: 'INV-2', amount: oneTakaShort });
@@ -42,7 +42,7 @@ describe('several things about one intent', () => {
     expect(matching.match(odd).intentId).toBe(claimant.id);
   });
 
-  it('an expiry and a payment at once: the payment that came in time wins', () => {
+  it('a payment in time wins over an expiry in the same batch', () => {
     const matching = inMemoryMatching();
     const intent = anIntent();
     matching.deliver(intentArrives(intent));
@@ -52,7 +52,7 @@ describe('several things about one intent', () => {
     expect(matching.intent(intent.id)).toMatchObject({ status: 'PAID', decisionSequence: 1 });
   });
 
-  it('an intent that has ended is expired once and told of once', () => {
+  it('expires an intent once and publishes one decision', () => {
     const matching = inMemoryMatching();
     const intent = anIntent();
     matching.deliver(intentArrives(intent));
@@ -65,7 +65,7 @@ describe('several things about one intent', () => {
     ]);
   });
 
-  it('older facts of an intent never replace newer ones', () => {
+  it('does not replace newer facts of an intent by older ones', () => {
     const matching = inMemoryMatching();
     const created = anIntent({ shownReceivers: [] });
     const chosen = anIntent({

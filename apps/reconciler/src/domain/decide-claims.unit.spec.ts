@@ -17,7 +17,7 @@ const TRX = 'DKL4A1B2C3';
 const oneTakaShort = amountFromWire('499');
 
 describe('a TrxID claim', () => {
-  it('waits for its SMS and pays when it comes', () => {
+  it('waits for its SMS and pays when the SMS arrives', () => {
     const matching = inMemoryMatching();
     const intent = anIntent();
     const claim = claimArrives(intent.id, TRX);
@@ -46,7 +46,7 @@ describe('a TrxID claim', () => {
     ]);
   });
 
-  it('pays at once when its SMS is there', () => {
+  it('pays at once when its SMS has arrived before', () => {
     const matching = inMemoryMatching();
     const intent = anIntent();
     matching.deliver(intentArrives(intent), smsArrives(someEvidence()));
@@ -58,7 +58,7 @@ describe('a TrxID claim', () => {
     expect(matching.publishedClaims.map(({ outcome }) => outcome)).toEqual(['matched']);
   });
 
-  it('before its intent is known is decided when the intent arrives', () => {
+  it('is decided when its intent arrives after it', () => {
     const matching = inMemoryMatching();
     const intent = anIntent();
     matching.deliver(smsArrives(someEvidence()), claimArrives(intent.id, TRX));
@@ -68,7 +68,7 @@ describe('a TrxID claim', () => {
     expect(matching.intent(intent.id).status).toBe('PAID');
   });
 
-  it('whose TrxID pays another intent before its own is known is told so when that arrives', () => {
+  it('is answered when its intent arrives, although its TrxID has paid another intent before', () => {
     const matching = inMemoryMatching();
     const [paid, later] = [anIntent({ reference: 'INV-1' }), anIntent({ reference: 'INV-2' })];
     const claim = claimArrives(later.id, TRX);
@@ -81,7 +81,7 @@ describe('a TrxID claim', () => {
     expect(matching.claim(claim.claim.id)).toMatchObject({ state: 'SETTLED', outcome: 'duplicate_trx_id' });
   });
 
-  it('that the merchant expected at creation acts like a claim at creation', () => {
+  it('of an expected TrxID acts like a claim at creation', () => {
     for (const order of ['intent first', 'sms first']) {
       const matching = inMemoryMatching();
       const intent = anIntent({ expectedTrxId: TRX });
@@ -114,7 +114,7 @@ describe('a TrxID claim', () => {
       { provider: 'NAGAD', method: 'NAGAD_SEND_MONEY', receiverAccountId: NAGAD_WALLET },
       'wrong_method',
     ],
-  ] as const)('of money on %s is answered as not seen, the true reason kept inside', (_, given, reason) => {
+  ] as const)('of money on %s is answered as not seen and stored with the true reason', (_, given, reason) => {
     const matching = inMemoryMatching();
     const intent = anIntent();
     const sms = someEvidence(given);
@@ -127,7 +127,7 @@ describe('a TrxID claim', () => {
     expect(matching.match(sms).status).toBe('PENDING');
   });
 
-  it('of another merchant or environment finds nothing', () => {
+  it("of another merchant's or environment's TrxID finds nothing", () => {
     const matching = inMemoryMatching();
     const intent = anIntent({ tenant: SANDBOX_SHOP });
     const claim = claimArrives(intent.id, TRX, after(3), SANDBOX_SHOP);
@@ -137,7 +137,7 @@ describe('a TrxID claim', () => {
     expect(matching.claim(claim.claim.id)).toMatchObject({ outcome: 'waiting', reason: 'trx_id_not_seen' });
   });
 
-  it('for an intent of another merchant leads nowhere', () => {
+  it('for an intent of another merchant has no effect', () => {
     const matching = inMemoryMatching();
     const foreign = anIntent({ tenant: SANDBOX_SHOP });
     matching.deliver(intentArrives(foreign), smsArrives(someEvidence()));
@@ -160,7 +160,7 @@ describe('a TrxID claim', () => {
     expect(matching.intent(thief.id).status).toBe('PENDING');
   });
 
-  it('of money that names an expired intent pays a fresh one: the ordinary recovery', () => {
+  it('of money that names an expired intent pays a new intent of the customer', () => {
     const matching = inMemoryMatching();
     const old = anIntent({ reference: 'INV-1' });
     const sms = someEvidence({ reference: 'INV-1', providerTime: after(6), ingestedAt: after(6, 30) });
@@ -190,7 +190,7 @@ describe('a TrxID claim', () => {
     expect(matching.intent(second.id).status).toBe('PENDING');
   });
 
-  it('of a TrxID used on a receiver that the intent has not shown is as not seen, not duplicate', () => {
+  it('of a used TrxID on a receiver that the intent has not shown is answered as not seen, not as duplicate', () => {
     const matching = inMemoryMatching();
     const first = anIntent({ reference: 'INV-1' });
     const unrelated = anIntent({
@@ -205,7 +205,7 @@ describe('a TrxID claim', () => {
     expect(matching.claim(claim.claim.id).outcome).toBe('not_found');
   });
 
-  it('of the TrxID that has paid this very intent is matched again', () => {
+  it('of the TrxID that has paid the same intent is matched again', () => {
     const matching = inMemoryMatching();
     const intent = anIntent();
     const claim = claimArrives(intent.id, TRX);
@@ -218,7 +218,7 @@ describe('a TrxID claim', () => {
     expect(matching.publishedClaims).toHaveLength(1);
   });
 
-  it('made by twenty customers at once pays one intent, and nineteen hear duplicate_trx_id', () => {
+  it('by twenty customers at once pays one intent and is answered duplicate_trx_id nineteen times', () => {
     const matching = inMemoryMatching();
     const intents = Array.from({ length: 20 }, (_, n) => anIntent({ reference: `INV-${n}` }));
     matching.deliver(smsArrives(someEvidence()), ...intents.map(intentArrives));
@@ -229,7 +229,7 @@ describe('a TrxID claim', () => {
     expect(matching.all().claims.filter(({ outcome }) => outcome === 'duplicate_trx_id')).toHaveLength(19);
   });
 
-  it('for an expired intent is kept, and opens a late item when its SMS comes', () => {
+  it('for an expired intent is stored and opens a late-payment exception when its SMS arrives', () => {
     const matching = inMemoryMatching();
     const intent = anIntent();
     const claim = claimArrives(intent.id, TRX, after(7));
@@ -250,7 +250,7 @@ describe('a TrxID claim', () => {
     expect(matching.intent(intent.id).status).toBe('EXPIRED');
   });
 
-  it('for an intent that is paid otherwise is answered intent_not_pending', () => {
+  it('for an intent that was paid by other evidence is answered intent_not_pending', () => {
     const matching = inMemoryMatching();
     const intent = anIntent();
     const claim = claimArrives(intent.id, 'DKL4A1B2C9');
@@ -274,7 +274,7 @@ describe('a TrxID claim', () => {
     expect(matching.claim(claim.claim.id).outcome).toBe('not_found');
   });
 
-  it('in time, of another amount, puts its intent under review although the text itself came too late', () => {
+  it('in time and of another amount puts its intent under review although the text arrived too late', () => {
     const matching = inMemoryMatching();
     const intent = anIntent({ reference: 'INV-1' });
     const claim = claimArrives(intent.id, TRX, after(4));
@@ -286,7 +286,7 @@ describe('a TrxID claim', () => {
     expect(matching.claim(claim.claim.id).outcome).toBe('amount_mismatch');
   });
 
-  it('of another amount by two customers puts both intents under review, with one item', () => {
+  it('of another amount by two customers puts both intents under review with one exception', () => {
     const matching = inMemoryMatching();
     const [one, two] = [anIntent({ reference: 'INV-1' }), anIntent({ reference: 'INV-2' })];
     const sms = someEvidence({ amount: oneTakaShort });
@@ -307,7 +307,7 @@ describe('a TrxID claim', () => {
     });
   });
 
-  it('takes evidence out of review when all checks hold for its intent, and it alone agrees with the payer', () => {
+  it('uses evidence under review when all checks hold for its intent and only it matches the payer', () => {
     const matching = inMemoryMatching();
     const short = anIntent({ reference: 'INV-1' });
     const right = anIntent({ reference: 'INV-2', amount: oneTakaShort, expectedSenderMsisdn: '01812345678' });

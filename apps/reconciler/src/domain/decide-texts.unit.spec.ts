@@ -16,7 +16,7 @@ import { inMemoryMatching } from '../../test/in-memory-matching';
 const oneTakaShort = amountFromWire('499');
 
 describe('an SMS that names an intent', () => {
-  it('pays it when all seven checks hold', () => {
+  it('pays the intent when all seven checks hold', () => {
     const matching = inMemoryMatching();
     const intent = anIntent({ reference: 'INV-1' });
     const sms = someEvidence({ reference: 'inv 1' });
@@ -36,7 +36,7 @@ describe('an SMS that names an intent', () => {
     ]);
   });
 
-  it('with one taka short puts both under review and pays nothing', () => {
+  it('with one taka too little puts SMS and intent under review and pays nothing', () => {
     const matching = inMemoryMatching();
     const intent = anIntent();
     const sms = someEvidence({ reference: 'INV-1', amount: oneTakaShort });
@@ -57,7 +57,7 @@ describe('an SMS that names an intent', () => {
     ['another receiver', { receiverAccountId: OTHER_WALLET }, 'wrong_receiver', 'receiver'],
     ['a receiver that is not known', { receiverAccountId: undefined }, 'receiver_unknown', 'receiver'],
     ['another method', { method: 'NAGAD_SEND_MONEY', provider: 'NAGAD' }, 'wrong_method', 'method'],
-  ] as const)('on %s opens an item and leaves the intent as it is', (_, given, reason, rule) => {
+  ] as const)('on %s opens an exception and does not change the intent', (_, given, reason, rule) => {
     const matching = inMemoryMatching();
     const intent = anIntent();
     const sms = someEvidence({ reference: 'INV-1', ...given });
@@ -71,7 +71,7 @@ describe('an SMS that names an intent', () => {
   it.each([
     [true, after(4)],
     [false, after(6)],
-  ])('after its expiry is late money, paid in time: %s by the time in the text', (paidInTime, providerTime) => {
+  ])('after its expiry is a late payment, paid in time: %s by the time in the text', (paidInTime, providerTime) => {
     const matching = inMemoryMatching();
     const intent = anIntent();
     const sms = someEvidence({ reference: 'INV-1', providerTime, ingestedAt: after(20) });
@@ -84,7 +84,7 @@ describe('an SMS that names an intent', () => {
     expect(matching.match(sms)).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'late_payment', paidInTime });
   });
 
-  it.each(['FAILED', 'REJECTED'] as const)('of an intent that is %s opens an item: intent_closed', (status) => {
+  it.each(['FAILED', 'REJECTED'] as const)('of an intent that is %s opens an exception with the reason intent_closed', (status) => {
     const matching = inMemoryMatching();
     const intent = anIntent({ status });
     const sms = someEvidence({ reference: 'INV-1' });
@@ -95,7 +95,7 @@ describe('an SMS that names an intent', () => {
     expect(matching.match(sms)).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'intent_closed' });
   });
 
-  it('that is paid already is money to give back: intent_already_paid', () => {
+  it('that is already paid opens an exception with the reason intent_already_paid', () => {
     const matching = inMemoryMatching();
     const intent = anIntent();
     const first = someEvidence({ reference: 'INV-1' });
@@ -137,7 +137,7 @@ describe('an SMS that names an intent', () => {
     expect(matching.match(short)).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'intent_already_paid' });
   });
 
-  it('gives its receiver to an intent for which none was chosen', () => {
+  it('sets the method and receiver of an intent for which none was chosen', () => {
     const matching = inMemoryMatching();
     const intent = anIntent({ shownReceivers: [] });
     const sms = someEvidence({

@@ -28,7 +28,7 @@ describe('an SMS of a TrxID that was seen before', () => {
     expect(() => matching.evidence(again.smsEventId)).toThrow();
   });
 
-  it('is found within one batch: the one taken in first is the evidence', () => {
+  it('is found within one batch; the first ingested SMS is the evidence', () => {
     const matching = inMemoryMatching();
     const first = someEvidence({ ingestedAt: after(1) });
     const again = someEvidence({ ingestedAt: after(2) });
@@ -49,7 +49,7 @@ describe('an SMS of a TrxID that was seen before', () => {
     expect(matching.match(sandbox).status).toBe('PENDING');
   });
 
-  it('changes nothing when it is the same SMS, told twice', () => {
+  it('changes nothing when it is the same SMS, delivered twice', () => {
     const matching = inMemoryMatching();
     const sms = someEvidence();
 
@@ -60,7 +60,7 @@ describe('an SMS of a TrxID that was seen before', () => {
     expect(matching.match(sms).status).toBe('PENDING');
   });
 
-  it('from the same sender in the same second with another TrxID is another payment', () => {
+  it('is another payment when it has another TrxID, also from the same sender in the same second', () => {
     const matching = inMemoryMatching();
     const one = someEvidence();
     const other = someEvidence({ trxId: 'DKL4A1B2C4' });
@@ -71,7 +71,7 @@ describe('an SMS of a TrxID that was seen before', () => {
   });
 });
 
-describe('an SMS that leads nowhere', () => {
+describe('an SMS that leads to no intent', () => {
   it('waits, and is decided when its intent arrives', () => {
     const matching = inMemoryMatching();
     const intent = anIntent();
@@ -120,7 +120,7 @@ describe('an SMS that leads nowhere', () => {
     expect(matching.intent(intent.id).status).toBe('PAID');
   });
 
-  it('expires with the match window, and afterwards only a person links it', () => {
+  it('expires at the end of the match window; afterwards only a person links it', () => {
     const matching = inMemoryMatching();
     const sms = someEvidence({ reference: 'INV-1' });
     matching.deliver(smsArrives(sms));
@@ -145,7 +145,7 @@ describe('an SMS that leads nowhere', () => {
     expect(matching.decisions).toMatchObject([{ sms: { status: 'FAILED' } }]);
   });
 
-  it('whose text is not understood is recorded and never evidence', () => {
+  it('that is not understood is recorded and never becomes evidence', () => {
     const matching = inMemoryMatching();
     const smsEventId = someEvidence().smsEventId;
 
@@ -162,7 +162,7 @@ describe('an SMS that leads nowhere', () => {
     expect(matching.all().evidence).toEqual([]);
   });
 
-  it('and is understood by a later parser after all is decided then', () => {
+  it('that a later parser understands is decided then', () => {
     const matching = inMemoryMatching();
     const intent = anIntent();
     const sms = someEvidence({ reference: 'INV-1' });

@@ -35,7 +35,7 @@ function decided(
   };
 }
 
-describe('the row of the decision table', () => {
+describe('a row of the decision table', () => {
   it.each(['INV-1', 'inv 1', ' i-N v1', 'I N V - 1'])(
     'reference written "%s" and all other checks hold: PAID',
     (reference) => {
@@ -113,8 +113,8 @@ describe('the row of the decision table', () => {
   });
 });
 
-describe('traps that others fell into', () => {
-  it('a merchant with two receivers: money on the wrong one never pays, whatever leads to the intent', () => {
+describe('known mistakes of other systems', () => {
+  it('does not pay with money on the wrong receiver of a merchant with two receivers', () => {
     for (const path of ['reference', 'TrxID'] as const) {
       const { status, match } = decided(path, 'PENDING', { receiverAccountId: OTHER_WALLET });
 
@@ -122,7 +122,7 @@ describe('traps that others fell into', () => {
     }
   });
 
-  it('evidence that names an open intent cannot be stolen by claiming its TrxID, and the thief learns nothing', () => {
+  it('does not let a claim take evidence that names an open intent, and does not show the claimant that it exists', () => {
     for (const status of ['PENDING', 'REVIEW_REQUIRED'] as const) {
       const matching = inMemoryMatching();
       const victim = anIntent({ reference: 'INV-1', status, amount: amountFromWire('501') });
@@ -138,7 +138,7 @@ describe('traps that others fell into', () => {
     }
   });
 
-  it('of many claims of one TrxID whose text is there the oldest is served, however many share a batch', () => {
+  it('pays the oldest of many claims of one TrxID whose SMS is there, in any batches', () => {
     for (const isOneBatch of [true, false]) {
       const matching = inMemoryMatching();
       const [first, second] = [anIntent({ reference: 'INV-1' }), anIntent({ reference: 'INV-2' })];
@@ -153,7 +153,7 @@ describe('traps that others fell into', () => {
     }
   });
 
-  it('a claim of money that only doubtful evidence shows does not spend it', () => {
+  it('does not use doubtful evidence for a claim', () => {
     const matching = inMemoryMatching();
     const intent = anIntent();
     matching.deliver(

@@ -74,12 +74,12 @@ describe('a rule of the merchant about evidence', () => {
     expect(match).toMatchObject({ status: 'MATCHED', doubts: [] });
   });
 
-  it('about forgers says nothing about balances, nor the other way round', () => {
+  it('about forgery does not affect balance breaks, and vice versa', () => {
     expect(decided({ reviewForgerySignals: true }, { signals: BROKEN }).status).toBe('PAID');
     expect(decided({ reviewBalanceBreaks: true }, { signals: FORGED }).status).toBe('PAID');
   });
 
-  it('names the weightiest doubt as the reason and keeps all', () => {
+  it('reports the weightiest doubt as the reason and stores all doubts', () => {
     const { match } = decided(ALL_RULES, { signals: [...BROKEN, ...FORGED], providerTime: OLD.providerTime });
 
     expect(match).toMatchObject({
@@ -88,13 +88,13 @@ describe('a rule of the merchant about evidence', () => {
     });
   });
 
-  it('comes after a wrong amount, which stays the reason', () => {
+  it('does not replace a wrong amount as the reason', () => {
     const { match } = decided(ALL_RULES, { signals: FORGED, amount: amountFromWire('499') });
 
     expect(match).toMatchObject({ reason: 'reference_match_amount_mismatch', doubts: ['forgery_signals'] });
   });
 
-  it('does not pay an expired intent, and does not change that its money is late', () => {
+  it('does not change the reason late_payment of an expired intent', () => {
     const matching = inMemoryMatching(STRICT_TERMS);
     const intent = anIntent();
     const sms = someEvidence({ reference: 'INV-1', ingestedAt: after(9), signals: FORGED });
@@ -109,7 +109,7 @@ describe('a rule of the merchant about evidence', () => {
     });
   });
 
-  it('holds on the TrxID path too, and tells the claimant nothing of it', () => {
+  it('applies on the TrxID path too and is not shown to the claimant', () => {
     const matching = inMemoryMatching(STRICT_TERMS);
     const intent = anIntent();
     const claim = claimArrives(intent.id, 'DKL4A1B2C3');
@@ -122,7 +122,7 @@ describe('a rule of the merchant about evidence', () => {
     expect(matching.claim(claim.claim.id)).toMatchObject({ outcome: 'not_found', reason: 'forgery_signals' });
   });
 
-  it('does not consume what it doubts: an intent for which nothing is doubtful takes it', () => {
+  it('leaves doubted evidence available for an intent without a doubt', () => {
     const matching = inMemoryMatching(STRICT_TERMS);
     const doubtful = anIntent({ reference: 'INV-1', expectedSenderMsisdn: '01911111111' });
     const honest = anIntent({ reference: 'INV-2', expectedSenderMsisdn: '01812345678' });
@@ -136,7 +136,7 @@ describe('a rule of the merchant about evidence', () => {
     expect(matching.intent(doubtful.id).status).toBe('REVIEW_REQUIRED');
   });
 
-  it('counts the age of money until text, intent and claim were all there, to the end of its minute', () => {
+  it('counts the age of money from the end of its minute until text, intent and claim had arrived', () => {
     const providerTime = new Date(TEN.getTime() - 1 * HOUR);
     const rule = { reviewOlderThanHours: 1 };
     const given = { providerTime, ingestedAt: providerTime };
@@ -171,7 +171,7 @@ describe('a signal that honest texts never show', () => {
     expect(decided({ reviewForgerySignals: true }, { ...SANDBOX, signals }, SANDBOX).status).toBe('REVIEW_REQUIRED');
   });
 
-  it.each(FORGERY_SIGNALS)('pays with %s alone once the merchant has relaxed it, and not with another one', (name) => {
+  it.each(FORGERY_SIGNALS)('pays with %s once the merchant has relaxed it, but not with another signal as well', (name) => {
     const rules = { relaxedSignals: [name] };
     const other = FORGERY_SIGNALS.find((each) => each !== name) ?? name;
 
@@ -180,7 +180,7 @@ describe('a signal that honest texts never show', () => {
     expect(decided(rules, { signals: [aSignal(name), aSignal(other)] }).status).toBe('REVIEW_REQUIRED');
   });
 
-  it('sends a claimed TrxID to review too, and the claimant is not told', () => {
+  it('sends a claimed TrxID to review too, without showing it to the claimant', () => {
     const matching = inMemoryMatching(TERMS);
     const intent = anIntent();
     const claim = claimArrives(intent.id, 'DKL4A1B2C3');
@@ -217,11 +217,11 @@ describe('evidence from a forwarder app that does not sign the text', () => {
     expect(decided({}, { ...UNSIGNED, tenant: SANDBOX_SHOP }, { tenant: SANDBOX_SHOP }).status).toBe('PAID');
   });
 
-  it.each(['signed', 'device_key', undefined] as const)('is not meant by %s, which pays', (authenticity) => {
+  it.each(['signed', 'device_key', undefined] as const)('is paid when its authenticity is %s', (authenticity) => {
     expect(decided({}, { authenticity }).status).toBe('PAID');
   });
 
-  it('goes to review when its TrxID is claimed, and the claimant is not told', () => {
+  it('goes to review when its TrxID is claimed, without showing it to the claimant', () => {
     const matching = inMemoryMatching(TERMS);
     const intent = anIntent();
     const claim = claimArrives(intent.id, 'DKL4A1B2C3');
@@ -232,7 +232,7 @@ describe('evidence from a forwarder app that does not sign the text', () => {
     expect(matching.claim(claim.claim.id)).toMatchObject({ reason: 'unsigned_forwarder' });
   });
 
-  it('stays unsigned when a later reading of the text does not say how it was sent', () => {
+  it('stays unsigned when the text is re-parsed without its authenticity', () => {
     const matching = inMemoryMatching(TERMS);
     const sms = someEvidence({ reference: 'INV-1', ...UNSIGNED });
     matching.deliver(smsArrives(sms), smsArrives(readAgain(sms, { authenticity: undefined })));
@@ -244,7 +244,7 @@ describe('evidence from a forwarder app that does not sign the text', () => {
 });
 
 describe('signals that change', () => {
-  it('clear the doubt and pay the intent at once when all holds', () => {
+  it('remove the doubt and pay the intent at once when all checks hold', () => {
     const { matching, intent, sms, status } = decided(ALL_RULES, { signals: BROKEN });
     expect(status).toBe('REVIEW_REQUIRED');
 
@@ -254,7 +254,7 @@ describe('signals that change', () => {
     expect(matching.match(sms)).toMatchObject({ status: 'MATCHED', reason: 'reference_match', doubts: [] });
   });
 
-  it('that came before their text stand when it comes, unless they are older', () => {
+  it('that arrive before their text apply when it arrives, unless the text has newer ones', () => {
     const matching = inMemoryMatching(STRICT_TERMS);
     const intent = anIntent();
     const sms = someEvidence({ reference: 'INV-1', signals: BROKEN });
@@ -266,7 +266,7 @@ describe('signals that change', () => {
     expect(matching.evidence(sms.smsEventId)).toMatchObject({ signals: [], signalsSequence: 3 });
   });
 
-  it('never replace newer ones, and take no payment back', () => {
+  it('never replace newer ones and never revoke a payment', () => {
     const { matching, intent, sms } = decided(ALL_RULES, {});
     matching.deliver(signalsChange(sms, ['grammar'], 3), signalsChange(sms, [], 2));
 
@@ -274,7 +274,7 @@ describe('signals that change', () => {
     expect(matching.evidence(sms.smsEventId).signals).toEqual(FORGED);
   });
 
-  it('that only add to the doubt are kept on the match and announced to nobody', () => {
+  it('that only add a doubt are stored on the match and not published', () => {
     const { matching, sms } = decided(ALL_RULES, { signals: FORGED });
     const published = matching.decisions.length;
 
@@ -288,7 +288,7 @@ describe('signals that change', () => {
   });
 });
 
-describe('two payers', () => {
+describe('two payer numbers', () => {
   it.each([
     ['01812345678', '01812345678', true],
     ['01812345678', '+880 1812-345678', true],

@@ -5,8 +5,8 @@ import { MATCH_REASONS } from './reasons';
 const of = (doubts: readonly string[], ...signals: { name: string; detail: string }[]) =>
   explainDoubts({ doubts, signals });
 
-describe('the doubts about a text in words', () => {
-  it('name each signal of the text, those first that honest texts never show', () => {
+describe('the explanation of doubts about a text', () => {
+  it('names each signal of the text, starting with those that honest texts never show', () => {
     const sentences = of(
       ['forgery_signals', 'balance_break'],
       { name: 'grammar', detail: 'spacing' },
@@ -21,7 +21,7 @@ describe('the doubts about a text in words', () => {
     ]);
   });
 
-  it('have a sentence for every signal that is known, with and without a detail', () => {
+  it('has a sentence for every known signal, with and without a detail', () => {
     const names = [...FORGERY_SIGNALS, ...HONEST_SIGNALS];
 
     expect(names.filter((name) => !/^The [^_]+\.$/.test(signalInWords({ name })))).toEqual([]);
@@ -30,17 +30,17 @@ describe('the doubts about a text in words', () => {
     expect(signalInWords({ name: 'constructor', detail: 'x' })).toBe('The text has the signal constructor.');
   });
 
-  it('name the missing signature, and nothing where nothing is doubted', () => {
+  it('names the missing signature, and is empty without doubts', () => {
     expect(of(['unsigned_forwarder'])).toEqual([expect.stringContaining('did not sign the text')]);
     expect(of([], { name: 'grammar', detail: 'spacing' })).toEqual([]);
   });
 
-  it('are still given when a row has kept no signals', () => {
+  it('is not empty when the row contains no signals', () => {
     expect(explainDoubts({ doubts: ['forgery_signals'], signals: null })).toHaveLength(1);
     expect(of(['forgery_signals'])).toHaveLength(1);
   });
 
-  it('have a sentence for every doubt that exists', () => {
+  it('has a sentence for every doubt', () => {
     const doubts = ['forgery_signals', 'unsigned_forwarder', 'balance_break', 'payer_differs', 'evidence_too_old'];
 
     expect(doubts.filter((doubt) => of([doubt]).length === 0)).toEqual([]);

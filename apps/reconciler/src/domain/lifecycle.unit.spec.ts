@@ -12,20 +12,20 @@ import {
 
 const statuses = intentStatusSchema.options;
 
-describe('moves of an intent', () => {
-  it.each(['PAID', 'REJECTED'] as const)('%s is final for everybody', (final) => {
+describe('status changes of an intent', () => {
+  it.each(['PAID', 'REJECTED'] as const)('%s is final for the system and for people', (final) => {
     for (const to of statuses) {
       expect(mayIntentMove(final, to, 'system')).toBe(false);
       expect(mayIntentMove(final, to, 'person')).toBe(false);
     }
   });
 
-  it.each(['EXPIRED', 'FAILED'] as const)('%s is paid by a person and never by itself', (closed) => {
+  it.each(['EXPIRED', 'FAILED'] as const)('%s becomes PAID by a person and never by the system', (closed) => {
     expect(mayIntentMove(closed, 'PAID', 'person')).toBe(true);
     expect(mayIntentMove(closed, 'PAID', 'system')).toBe(false);
   });
 
-  it('are rejected by a person only, and only out of review', () => {
+  it('lead to REJECTED only by a person and only from REVIEW_REQUIRED', () => {
     const rejecting = statuses.filter((from) => mayIntentMove(from, 'REJECTED', 'person'));
 
     expect(rejecting).toEqual(['REVIEW_REQUIRED']);
@@ -36,23 +36,23 @@ describe('moves of an intent', () => {
     expect(statuses.some((from) => mayIntentMove(from, 'PENDING', 'person'))).toBe(false);
   });
 
-  it('lets nothing but PENDING expire', () => {
+  it('lead to EXPIRED only from PENDING', () => {
     expect(statuses.filter((from) => mayIntentMove(from, 'EXPIRED', 'system'))).toEqual(['PENDING']);
   });
 
-  it('are refused with an error when they are not in the table', () => {
+  it('throw an error when they are not in the table', () => {
     expect(() => assertIntentMove('EXPIRED', 'PAID', 'system')).toThrow(IllegalMove);
     expect(() => assertIntentMove('PENDING', 'PAID', 'system')).not.toThrow();
   });
 });
 
-describe('moves of a match', () => {
+describe('status changes of a match', () => {
   it.each(['MATCHED', 'MANUALLY_RESOLVED', 'REJECTED'] as const)('%s stays when its text is re-parsed', (final) => {
     expect(matchStatusSchema.options.filter((to) => mayMatchMove(final, to, true))).toEqual([]);
     expect(mayChangeAfterReparse(final)).toBe(false);
   });
 
-  it('whose window is over is not matched by itself, also when its text is re-parsed', () => {
+  it('after the match window do not lead to MATCHED by the system, also when the text is re-parsed', () => {
     expect(mayMatchMove('EXPIRED', 'MATCHED', true)).toBe(false);
     expect(mayMatchMove('EXPIRED', 'PENDING', true)).toBe(false);
   });
@@ -61,12 +61,12 @@ describe('moves of a match', () => {
     expect(matchStatusSchema.options.filter((to) => mayMatchMove(final, to))).toEqual([]);
   });
 
-  it('whose window is over is never matched without a person', () => {
+  it('after the match window lead to MANUALLY_RESOLVED only by a person', () => {
     expect(mayMatchMove('EXPIRED', 'MATCHED')).toBe(false);
     expect(mayPersonMoveMatch('EXPIRED', 'MANUALLY_RESOLVED')).toBe(true);
   });
 
-  it('is resolved and excluded by a person alone, and excluded evidence is reopened by a person alone', () => {
+  it('to resolved, excluded and reopened are made only by a person', () => {
     const all = matchStatusSchema.options;
     for (const from of all) {
       expect(mayMatchMove(from, 'MANUALLY_RESOLVED', true)).toBe(false);
@@ -81,17 +81,17 @@ describe('moves of a match', () => {
     ]);
   });
 
-  it.each(['MATCHED', 'MANUALLY_RESOLVED', 'DUPLICATE'] as const)('%s is final for people too', (final) => {
+  it.each(['MATCHED', 'MANUALLY_RESOLVED', 'DUPLICATE'] as const)('%s is final for people', (final) => {
     expect(matchStatusSchema.options.filter((to) => mayPersonMoveMatch(final, to))).toEqual([]);
   });
 
-  it('are refused with an error when they are not in the table', () => {
+  it('throw an error when they are not in the table', () => {
     expect(() => assertMatchMove('MATCHED', 'PENDING')).toThrow(IllegalMove);
   });
 });
 
-describe('evidence', () => {
-  it('is spent exactly by the matches that may pay', () => {
+describe('the state of evidence', () => {
+  it('is USED exactly for the matches that pay', () => {
     const spending = matchStatusSchema.options.filter(
       (status) => evidenceStateOf({ status, windowEndedAt: undefined }) === 'USED',
     );
@@ -99,7 +99,7 @@ describe('evidence', () => {
     expect(spending).toEqual(['MATCHED', 'MANUALLY_RESOLVED']);
   });
 
-  it('whose window has ended stays with a person, also under review', () => {
+  it('is LAPSED after the match window, also under review', () => {
     expect(evidenceStateOf({ status: 'REVIEW_REQUIRED', windowEndedAt: new Date(0) })).toBe('LAPSED');
     expect(evidenceStateOf({ status: 'REVIEW_REQUIRED', windowEndedAt: undefined })).toBe('REVIEW');
   });

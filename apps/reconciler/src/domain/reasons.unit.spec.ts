@@ -137,7 +137,7 @@ const SCENARIOS: Readonly<Record<MatchReason, Scenario>> = {
   reopened: ['REVIEW_REQUIRED', decided('not-ours', 'reopen')],
 };
 
-describe('every reason is given for something that happens, with one status of the match', () => {
+describe('every reason occurs, with one status of the match', () => {
   it.each(MATCH_REASONS)('%s', (reason) => {
     const [status, happens, terms] = SCENARIOS[reason];
     const matching = inMemoryMatching(terms);

@@ -16,7 +16,7 @@ import { inMemoryMatching } from '../../test/in-memory-matching';
 const INV_1 = referenceKey('INV-1');
 
 describe('a text that a later parser re-parses with another result', () => {
-  it('is decided as new: the reference found by it pays the intent', () => {
+  it('is decided as a new text: the reference found by the parser pays the intent', () => {
     const matching = inMemoryMatching();
     const intent = anIntent();
     const sms = someEvidence();
@@ -29,7 +29,7 @@ describe('a text that a later parser re-parses with another result', () => {
     expect(matching.match(sms)).toMatchObject({ status: 'MATCHED', smsSequence: 2, factsSequence: 2 });
   });
 
-  it('changes nothing when its reading is older, or told twice', () => {
+  it('changes nothing when its reading is older or delivered twice', () => {
     const matching = inMemoryMatching();
     const first = someEvidence({ reference: 'INV-1' });
     const second = readAgain(first, { amount: amountFromWire('499') });
@@ -42,7 +42,7 @@ describe('a text that a later parser re-parses with another result', () => {
     expect(matching.evidence(first.smsEventId).amount).toBe(second.amount);
   });
 
-  it('keeps the newest reading when both come in one batch', () => {
+  it('keeps the newest reading when both arrive in one batch', () => {
     const matching = inMemoryMatching();
     const first = someEvidence();
 
@@ -51,7 +51,7 @@ describe('a text that a later parser re-parses with another result', () => {
     expect(matching.match(first)).toMatchObject({ status: 'PENDING', reason: 'reference_not_found', factsSequence: 2 });
   });
 
-  it('stays what it was when it has paid', () => {
+  it('does not change after it has paid', () => {
     const matching = inMemoryMatching();
     const intent = anIntent();
     const sms = someEvidence({ reference: 'INV-1' });
@@ -63,7 +63,7 @@ describe('a text that a later parser re-parses with another result', () => {
     expect(matching.intent(intent.id)).toMatchObject({ status: 'PAID', decisionSequence: 1 });
   });
 
-  it('that led to an intent by mistake leads nowhere afterwards', () => {
+  it('no longer leads to an intent that the earlier parser found by mistake', () => {
     const matching = inMemoryMatching();
     const intent = anIntent();
     const sms = someEvidence({ reference: 'INV-1', amount: amountFromWire('499') });
@@ -80,7 +80,7 @@ describe('a text that a later parser re-parses with another result', () => {
     expect(matching.evidence(sms.smsEventId).state).toBe('WAITING');
   });
 
-  it('is late or not by when it came in, not by when it was understood', () => {
+  it('is late by the time at which it was received, not at which it was understood', () => {
     const matching = inMemoryMatching();
     const intent = anIntent();
     const sms = someEvidence();
@@ -91,7 +91,7 @@ describe('a text that a later parser re-parses with another result', () => {
     expect(matching.intent(intent.id).status).toBe('PAID');
   });
 
-  it('for an intent that has expired meanwhile is money paid in time and reported late', () => {
+  it('for an intent that has expired since is reported as paid in time and received late', () => {
     const matching = inMemoryMatching();
     const intent = anIntent();
     const sms = someEvidence();
@@ -103,7 +103,7 @@ describe('a text that a later parser re-parses with another result', () => {
     expect(matching.match(sms)).toMatchObject({ reason: 'late_payment', paidInTime: true });
   });
 
-  it('frees the TrxID that it was thought to have, and its claimant waits again', () => {
+  it('invalidates its former TrxID, and the claim of that TrxID waits again', () => {
     const matching = inMemoryMatching();
     const intent = anIntent();
     const misread = someEvidence({ trxId: 'DKL4A1B2C0', amount: amountFromWire('499') });
@@ -118,7 +118,7 @@ describe('a text that a later parser re-parses with another result', () => {
     expect(matching.intent(intent.id).status).toBe('PAID');
   });
 
-  it('whose TrxID turns out to be one that was seen before is a duplicate and no evidence any more', () => {
+  it('becomes a duplicate and is no longer evidence when its new TrxID was seen before', () => {
     const matching = inMemoryMatching();
     const first = someEvidence();
     const misread = someEvidence({ trxId: 'DKL4A1B2C4' });
@@ -130,7 +130,7 @@ describe('a text that a later parser re-parses with another result', () => {
     expect(matching.all().evidence.map(({ smsEventId }) => smsEventId)).toEqual([first.smsEventId]);
   });
 
-  it('after its match window stays with a person', () => {
+  it('goes to review after its match window', () => {
     const matching = inMemoryMatching();
     const intent = anIntent();
     const sms = someEvidence();
@@ -143,7 +143,7 @@ describe('a text that a later parser re-parses with another result', () => {
     expect(matching.evidence(sms.smsEventId).state).toBe('LAPSED');
   });
 
-  it('that is still not understood gives the newest reason', () => {
+  it('that is still not understood has the reason of the latest parser', () => {
     const matching = inMemoryMatching();
     const sms = someEvidence();
     const later = unparsedArrives(sms, 2, 'failed_payment');

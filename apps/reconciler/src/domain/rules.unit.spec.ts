@@ -86,7 +86,7 @@ describe('the amount check', () => {
     [50_000n, 'pass'],
     [49_999n, 'fail'],
     [50_001n, 'fail'],
-  ])('compares to the poisha: %s poisha for an intent of 50000 is a %s', (amount, result) => {
+  ])('compares in poisha: %s poisha for an intent of 50000 is a %s', (amount, result) => {
     const evidence = someEvidence({ amount: amount as Evidence['amount'] });
 
     expect(amountIsExact(byReference(evidence, anIntent()))).toBe(result);
@@ -105,7 +105,7 @@ describe('the environment check', () => {
 });
 
 describe('the method and receiver checks', () => {
-  it('pass for every receiver that the intent has shown, not only the last one', () => {
+  it('pass for every receiver that the intent has shown', () => {
     const intent = anIntent({
       shownReceivers: [
         { receiverAccountId: WALLET, paymentMethod: 'BKASH_SEND_MONEY' },
@@ -161,43 +161,43 @@ describe('the expiry check', () => {
     expect(wasPaidInTime(question)).toBe(result === 'pass');
   });
 
-  it('takes a text with seconds for its minute', () => {
+  it('rounds the time of a text with seconds down to its minute', () => {
     const question = byReference(someEvidence({ providerTime: after(5, 45) }), ending(after(5, 30)));
 
     expect(wasPaidInTime(question)).toBe(true);
   });
 
-  it('asks on the reference path when the SMS was taken in', () => {
+  it('uses the time of ingestion on the reference path', () => {
     expect(notExpired(byReference(someEvidence({ ingestedAt: after(5) }), anIntent()))).toBe('pass');
     expect(notExpired(byReference(someEvidence({ ingestedAt: after(5, 1) }), anIntent()))).toBe('fail');
   });
 
-  it('asks on the TrxID path when the claim was submitted', () => {
+  it('uses the time of submission of the claim on the TrxID path', () => {
     const lateText = someEvidence({ ingestedAt: after(9) });
 
     expect(notExpired(byTrxId(lateText, anIntent(), after(5)))).toBe('pass');
     expect(notExpired(byTrxId(someEvidence(), anIntent(), after(5, 1)))).toBe('fail');
   });
 
-  it('fails for an intent that is EXPIRED, whatever the times', () => {
+  it('fails for an intent that is EXPIRED at any time', () => {
     expect(notExpired(byReference(someEvidence(), anIntent({ status: 'EXPIRED' })))).toBe('fail');
   });
 
-  it('takes evidence older than the intent on the reference path as far back as the match window', () => {
+  it('accepts evidence older than the intent by at most the match window on the reference path', () => {
     const old = (ms: number) => someEvidence({ providerTime: new Date(TEN.getTime() - ms) });
 
     expect(notExpired(byReference(old(72 * HOUR), anIntent()))).toBe('pass');
     expect(notExpired(byReference(old(72 * HOUR + MINUTE), anIntent()))).toBe('fail');
   });
 
-  it('takes sandbox evidence of any age on the reference path, so that sample texts work', () => {
+  it('accepts sandbox evidence of any age on the reference path, so that sample texts work', () => {
     const sample = someEvidence({ tenant: SANDBOX_SHOP, providerTime: new Date('2024-01-01T00:00:00Z') });
 
     expect(notExpired(byReference(sample, anIntent({ tenant: SANDBOX_SHOP })))).toBe('pass');
     expect(notExpired(byTrxId(sample, anIntent({ tenant: SANDBOX_SHOP })))).toBe('fail');
   });
 
-  it('takes evidence at most ten minutes older than the intent on the TrxID path', () => {
+  it('accepts evidence at most ten minutes older than the intent on the TrxID path', () => {
     expect(notExpired(byTrxId(someEvidence({ providerTime: after(-10) }), anIntent()))).toBe('pass');
     expect(notExpired(byTrxId(someEvidence({ providerTime: after(-11) }), anIntent()))).toBe('fail');
   });
@@ -208,14 +208,14 @@ describe('the expiry check', () => {
 });
 
 describe('the reuse check', () => {
-  it('fails for evidence that has paid, and for no other', () => {
+  it('fails only for evidence that has paid', () => {
     expect(trxIdUnused(byReference(someEvidence({ state: 'USED' }), anIntent()))).toBe('fail');
     expect(trxIdUnused(byReference(someEvidence({ state: 'REVIEW' }), anIntent()))).toBe('pass');
   });
 });
 
 describe('all checks together', () => {
-  it('are seven, and name those that failed in their order', () => {
+  it('are seven, and the failed ones are listed in their order', () => {
     const question = byReference(
       someEvidence({ amount: 1n as Evidence['amount'], receiverAccountId: OTHER_WALLET, state: 'USED' }),
       anIntent(),

@@ -23,7 +23,7 @@ const part = (smsEventId: string, amount: string, payerMsisdn = '01812345678') =
   ...{ smsEventId, amount: amountFromWire(amount), payerMsisdn },
 });
 
-describe('a reference typed wrong', () => {
+describe('a misspelled reference', () => {
   it.each([
     ['left out', 'INV204', 'INV2041'],
     ['typed twice', 'INV20411', 'INV2041'],
@@ -35,18 +35,18 @@ describe('a reference typed wrong', () => {
     expect(misspellingsOf(typed)).toContain(meant);
   });
 
-  it('is not found behind two slips, nor behind itself', () => {
+  it('is not suggested for two mistakes or for none', () => {
     expect(misspellingsOf('INV2041')).not.toContain('INW2042');
     expect(misspellingsOf('INV2041')).not.toContain('INV2041');
   });
 
-  it('is bounded, also where every character has look-alikes', () => {
+  it('has a limited number of candidates, also when every character has look-alikes', () => {
     expect(misspellingsOf('1'.repeat(16)).length).toBeLessThan(1_500);
   });
 });
 
 describe('suggestions', () => {
-  it('add the parts of one payer up, and say it only when they make the amount', () => {
+  it('add up the parts of one payer only if they make the amount', () => {
     const parts = [part('one', '200'), part('two', '300'), part('another payer', '500', '01999999999')];
     const kinds = (amount: string) =>
       suggest(aPuzzle({ leadsTo: 'intent', named: anIntent({ amount: amountFromWire(amount) }), parts }));
@@ -57,23 +57,23 @@ describe('suggestions', () => {
     expect(kinds('700')).toEqual([]);
   });
 
-  it('name intents that may have been meant, and leave out those that can be paid no more', () => {
+  it('name intents that may be meant and can still be paid', () => {
     const alike = [anIntent({ referenceKey: 'INV7' }), anIntent({ id: 'paid', status: 'PAID' })];
 
     expect(suggest(aPuzzle({ alike }))).toMatchObject([{ kind: 'reference_misspelt', paymentIntentIds: ['intent'] }]);
   });
 
-  it('say that the intent was paid before, and by what', () => {
+  it('say that the intent was paid before, and by which text', () => {
     const twice = suggest(aPuzzle({ leadsTo: 'intent', paidBy: 'first' }));
 
     expect(twice).toMatchObject([{ kind: 'already_paid', paymentIntentIds: ['intent'], smsEventIds: ['first'] }]);
   });
 
-  it('say so when nothing asked for this money', () => {
+  it('say that no intent asks for this amount', () => {
     expect(suggest(aPuzzle())).toMatchObject([{ kind: 'no_intent', paymentIntentIds: [], smsEventIds: [] }]);
   });
 
-  it('are sentences: none carries a score, and none speaks of confidence', () => {
+  it('are sentences without a score or a confidence', () => {
     const all = suggest(aPuzzle({ alike: [anIntent()], sameAmount: [anIntent({ id: 'other' })] }));
 
     for (const each of all)

@@ -36,7 +36,7 @@ function shows(...receivers: readonly string[]): Pick<Intent, 'shownReceivers'> 
   };
 }
 
-describe('whether an intent can still be paid', () => {
+describe('the reason why an intent can no longer be paid', () => {
   it.each<[string, Pick<Intent, 'shownReceivers'>, Ways, string | undefined]>([
     ['all is open', shows(WALLET), ways(), undefined],
     ['its only receiver is closed', shows(WALLET), ways({ closed: [WALLET] }), 'receiver_switched_off'],
@@ -96,7 +96,7 @@ describe('an intent that can no longer be paid', () => {
     ]);
   });
 
-  it('stays PAID, or in review, when money was there first', () => {
+  it('stays PAID or in review when money arrived first', () => {
     const matching = inMemoryMatching();
     const [paid, doubtful] = [anIntent({ reference: 'PAID' }), anIntent({ reference: 'DOUBT' })];
     const short = someEvidence({ reference: 'DOUBT', trxId: 'SHORT00001', amount: 1n as Intent['amount'] });
@@ -112,7 +112,7 @@ describe('an intent that can no longer be paid', () => {
     expect(matching.intent(doubtful.id).status).toBe('REVIEW_REQUIRED');
   });
 
-  it('is not paid by itself any more: money that comes opens an item', () => {
+  it('is no longer paid by the system: money for it opens an exception', () => {
     const matching = inMemoryMatching();
     const intent = anIntent();
     const sms = someEvidence({ reference: 'INV-1' });
