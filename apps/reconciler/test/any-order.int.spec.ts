@@ -18,8 +18,8 @@ failOnLeaks();
 
 const AT_ONCE = 3;
 
-describe('facts in any order, any number of times, in transactions that run at once', () => {
-  it('give on the real tables what the rules give on paper', async () => {
+describe('facts in any order, repeated, in concurrent transactions', () => {
+  it('lead to the same result in the database as in memory', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc

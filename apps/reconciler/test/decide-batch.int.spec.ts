@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => session.close());
 failOnLeaks();
 
-describe('a decision on the real tables', () => {
-  it('is recorded with every check and announced in the same transaction', async () => {
+describe('a decision in the database', () => {
+  it('is stored with every check and published in the same transaction', async () => {
     const reference = aName();
     const intent = anIntent({ reference });
     const sms = someEvidence({ reference, trxId: aName() });
@@ -51,7 +51,7 @@ describe('a decision on the real tables', () => {
     expect(confirmed?.aggregateId).not.toBe(confirmed?.data.matchId);
   });
 
-  it('is made over facts that use the number of facts that a promoted intent-api has lost', async () => {
+  it('uses facts whose sequence was used before by a promoted intent-api that lost a commit', async () => {
     const reference = aName();
     const shown = { receiverAccountId: WALLET, paymentMethod: 'BKASH_PAYMENT' as const };
     const lost = { ...anIntent({ reference }), shownReceivers: [], sourceSequence: 2, sourceEpoch: 1 };
@@ -67,7 +67,7 @@ describe('a decision on the real tables', () => {
     expect(stored).toEqual({ shown_receivers: [shown], source_sequence: 2, source_epoch: 2 });
   });
 
-  it('reports facts that differ under one epoch and number, of intents and of texts, and keeps the stored ones', async () => {
+  it('reports intents and texts that differ under the same epoch and sequence, and keeps the stored ones', async () => {
     const reference = aName();
     const intent = { ...anIntent({ reference }), sourceSequence: 1, sourceEpoch: 3 };
     const sms = { ...someEvidence({ reference: aName(), trxId: aName() }), factsEpoch: 3 };
@@ -94,7 +94,7 @@ describe('a decision on the real tables', () => {
     ]);
   });
 
-  it('may be the second about one intent in one transaction: a wrong amount, then the right one', async () => {
+  it('can be the second about one intent in one transaction: a wrong amount, then the right one', async () => {
     const reference = aName();
     const intent = anIntent({ reference });
     const short = someEvidence({ reference, trxId: aName(), amount: 49_900n as Poisha, ingestedAt: after(2) });
@@ -113,7 +113,7 @@ describe('a decision on the real tables', () => {
     ]);
   });
 
-  it('leaves nothing behind when its transaction is rolled back', async () => {
+  it('leaves no rows when its transaction is rolled back', async () => {
     const reference = aName();
     const intent = anIntent({ reference });
     const sms = someEvidence({ reference, trxId: aName() });
@@ -128,7 +128,7 @@ describe('a decision on the real tables', () => {
     expect(await session.matchOf(sms.smsEventId)).toBeUndefined();
   });
 
-  it('tells of late money whether it was paid in time', async () => {
+  it('states whether late money was paid in time', async () => {
     const reference = aName();
     const sms = someEvidence({ reference, trxId: aName(), providerTime: after(4), ingestedAt: after(9) });
 
@@ -140,7 +140,7 @@ describe('a decision on the real tables', () => {
     expect(late?.data).toMatchObject({ reason: 'late_payment', paidInTime: true, intent: null });
   });
 
-  it('reads back what it has written: a second look changes nothing', async () => {
+  it('changes nothing when the same facts are decided again', async () => {
     const reference = aName();
     const intent = anIntent({ reference });
     const sms = someEvidence({ reference, trxId: aName(), amount: 1n as typeof intent.amount });
@@ -154,7 +154,7 @@ describe('a decision on the real tables', () => {
     expect(await session.matchOf(sms.smsEventId)).toMatchObject({ status: 'REVIEW_REQUIRED', sms_sequence: 1 });
   });
 
-  it('takes a hundred payments in one transaction', async () => {
+  it('decides a hundred payments in one transaction', async () => {
     const pairs = Array.from({ length: 100 }, () => {
       const reference = aName();
       return { intent: anIntent({ reference }), sms: someEvidence({ reference, trxId: aName() }) };
@@ -170,7 +170,7 @@ describe('a decision on the real tables', () => {
     expect(rows).toHaveLength(100);
   });
 
-  it('writes one line of log without a TrxID, a number or a text in it', async () => {
+  it('writes one log line without TrxID, phone number or text', async () => {
     const reference = aName();
     const sms = someEvidence({ reference, trxId: aName() });
     const intent = anIntent({ reference });
@@ -185,7 +185,7 @@ describe('a decision on the real tables', () => {
     for (const secret of [sms.trxId, sms.receiverMsisdn, reference]) expect(text).not.toContain(secret);
   });
 
-  it('counts decisions under closed labels and times an SMS from its intake', async () => {
+  it('counts decisions with a closed set of labels and measures an SMS from its ingestion', async () => {
     const text = await session.metrics.registry.metrics();
 
     expect(text).toMatch(
@@ -194,7 +194,7 @@ describe('a decision on the real tables', () => {
     expect(text).toMatch(/reconciler_decision_seconds_count\{.*environment="LIVE".*\} \d+/);
   });
 
-  it('is put off while the facts of its merchant have not arrived', async () => {
+  it('is postponed while the facts of its merchant have not arrived', async () => {
     const tenant = { merchantId: randomUUID(), environment: 'LIVE' } as const;
     const sms = smsArrives(someEvidence({ tenant, trxId: aName() }));
 
@@ -204,8 +204,8 @@ describe('a decision on the real tables', () => {
   });
 });
 
-describe('facts that meet in separate transactions', () => {
-  it('an intent that comes last is paid by the SMS that waits for it', async () => {
+describe('facts that arrive in separate transactions', () => {
+  it('pays an intent that arrives last with the SMS that waits for it', async () => {
     const reference = aName();
     const intent = anIntent({ reference });
     const sms = someEvidence({ reference, trxId: aName() });
@@ -224,7 +224,7 @@ describe('facts that meet in separate transactions', () => {
     'claim, intent, SMS',
     'claim, SMS, intent',
     'SMS, intent, claim',
-  ])('a claim is decided in the order %s', async (order) => {
+  ])('decides a claim in the order %s', async (order) => {
     const intent = anIntent({ reference: aName() });
     const sms = someEvidence({ trxId: aName() });
     const claim = claimArrives(intent.id, sms.trxId);
@@ -236,7 +236,7 @@ describe('facts that meet in separate transactions', () => {
     expect(await session.claimOf(claim.claim.id)).toMatchObject({ state: 'SETTLED', outcome: 'matched' });
   });
 
-  it('an expected TrxID leads to its intent whether it or the SMS comes last', async () => {
+  it('pays by an expected TrxID, whether the intent or the SMS arrives last', async () => {
     for (const smsFirst of [true, false]) {
       const trxId = aName();
       const intent = anIntent({ reference: aName(), expectedTrxId: trxId });
@@ -247,7 +247,7 @@ describe('facts that meet in separate transactions', () => {
     }
   });
 
-  it('a TrxID that another SMS has used is a duplicate', async () => {
+  it('reports a TrxID that another SMS has used as a duplicate', async () => {
     const trxId = aName();
     const [first, second] = [someEvidence({ trxId }), someEvidence({ trxId })];
     await session.deliver(smsArrives(first));
@@ -258,7 +258,7 @@ describe('facts that meet in separate transactions', () => {
   });
 });
 
-describe('the laws in the database', () => {
+describe('the constraints of the database', () => {
   async function paid() {
     const reference = aName();
     const intent = anIntent({ reference });
@@ -360,7 +360,7 @@ describe('the laws in the database', () => {
     await expect(update).rejects.toMatchObject({ constraint: 'matches_pay_what_they_are_about' });
   });
 
-  it('refuse a decision that does not count on', async () => {
+  it('refuse a decision with a wrong sequence', async () => {
     const intent = anIntent({ reference: aName(), createdAt: TEN });
     await session.deliver(intentArrives(intent));
 
@@ -381,7 +381,7 @@ describe('what a text is decided together with', () => {
     });
   }
 
-  it('is not what else was written under a name that is no intent of the shop', async () => {
+  it('excludes texts whose reference names no intent of the shop', async () => {
     const rent = aName();
     const texts = Array.from({ length: 20 }, () => smsArrives(someEvidence({ reference: rent, trxId: aName() })));
     await session.deliver(...texts);
@@ -389,7 +389,7 @@ describe('what a text is decided together with', () => {
     expect(await textsReadFor(rent)).toBe(0);
   });
 
-  it('is whatever contends for an intent that is open, and nothing any more when that is paid', async () => {
+  it('includes all evidence for an open intent, and none for a paid one', async () => {
     const reference = aName();
     const short = () => smsArrives(someEvidence({ reference, trxId: aName(), amount: 49_900n as Poisha }));
     await session.deliver(short(), short());

@@ -75,7 +75,7 @@ async function tamper(sql: string, values: readonly unknown[] = []): Promise<voi
 }
 
 describe('a hash chain over decisions', () => {
-  it('holds every decision that was announced, once, with what it was made over', async () => {
+  it('contains every published decision once, with its facts', async () => {
     const tenant = await aHistory();
     const late = anIntent({ tenant, reference: aName() });
     await session.deliver(intentArrives(late));
@@ -98,7 +98,7 @@ describe('a hash chain over decisions', () => {
     });
   });
 
-  it('is one chain without holes while four replicas link and decisions go on', async () => {
+  it('is one chain without gaps while four replicas link and new decisions are made', async () => {
     const tenant = aShop();
     const stop = new AbortController();
     const sealing = Array.from({ length: 4 }, async () => {
@@ -116,13 +116,13 @@ describe('a hash chain over decisions', () => {
     await expect(verify(tenant)).resolves.toMatchObject({ sealed: 96, unsealed: 0, broken: null });
   });
 
-  it('shows what is not linked yet, and that it was signed', async () => {
+  it('shows decisions that are signed and not linked yet', async () => {
     const tenant = await aHistory(2);
 
     await expect(verify(tenant)).resolves.toMatchObject({ sealed: 0, unsealed: 4, broken: null });
   });
 
-  it('is guarded by the database: no entry is changed or deleted', async () => {
+  it('cannot be changed or deleted through SQL of the service', async () => {
     const tenant = await aHistory(1);
     await seal();
     const { id } = await entryAt(tenant, 1);
@@ -138,7 +138,7 @@ describe('a hash chain over decisions', () => {
   });
 });
 
-describe('somebody who may do everything in the database is found when he', () => {
+describe('verification finds a person with full access to the database who', () => {
   it('changes a decision', async () => {
     const tenant = await aHistory();
     await seal();
@@ -158,7 +158,7 @@ describe('somebody who may do everything in the database is found when he', () =
     });
   });
 
-  it('files a decision under another intent', async () => {
+  it('moves a decision to another intent', async () => {
     const tenant = await aHistory();
     await seal();
     const { id } = await entryAt(tenant, 2);
@@ -170,7 +170,7 @@ describe('somebody who may do everything in the database is found when he', () =
     });
   });
 
-  it('deletes one', async () => {
+  it('deletes a decision', async () => {
     const tenant = await aHistory();
     await seal();
     const [gone, next] = [await entryAt(tenant, 3), await entryAt(tenant, 4)];
@@ -181,7 +181,7 @@ describe('somebody who may do everything in the database is found when he', () =
     });
   });
 
-  it('deletes one and closes the hole', async () => {
+  it('deletes a decision and renumbers the others', async () => {
     const tenant = await aHistory();
     await seal();
     const [gone, next] = [await entryAt(tenant, 3), await entryAt(tenant, 4)];
@@ -198,7 +198,7 @@ describe('somebody who may do everything in the database is found when he', () =
     });
   });
 
-  it('swaps two', async () => {
+  it('swaps two decisions', async () => {
     const tenant = await aHistory();
     await seal();
     const [one, other] = [await entryAt(tenant, 2), await entryAt(tenant, 3)];
@@ -211,7 +211,7 @@ describe('somebody who may do everything in the database is found when he', () =
     });
   });
 
-  it('inserts one, be it signed with a key of his own', async () => {
+  it('inserts a decision signed with another key', async () => {
     const tenant = await aHistory();
     await seal();
     const { record } = await entryAt(tenant, 2);
@@ -230,7 +230,7 @@ describe('somebody who may do everything in the database is found when he', () =
     expect((await verify(tenant)).broken).toMatchObject({ ...found, position: '9' });
   });
 
-  it('changes what became of an SMS, and leaves the decisions alone', async () => {
+  it('changes the status of an SMS without changing the decisions', async () => {
     const tenant = await aHistory();
     await seal();
     const { id, match_id: matchId } = await entryAt(tenant, 2);
@@ -239,7 +239,7 @@ describe('somebody who may do everything in the database is found when he', () =
     expect((await verify(tenant)).broken).toMatchObject({ problem: 'its match says something else', decisionId: id });
   });
 
-  it('cuts off the end: at once by what the chain notes, and for ever by what was published', async () => {
+  it('cuts off the end: by the stored head, and also by a published head', async () => {
     const tenant = await aHistory();
     await seal();
     const published = await verify(tenant);
@@ -263,7 +263,7 @@ describe('somebody who may do everything in the database is found when he', () =
     expect(chain?.broken).toMatchObject({ problem: 'entries up to the published 8 are missing', position: '8' });
   });
 
-  it('has the key too, and signs and links again what he has changed', async () => {
+  it('has the key and signs and links the changed decisions again', async () => {
     const tenant = await aHistory();
     await seal();
     const [before, changed, next] = [await entryAt(tenant, 3), await entryAt(tenant, 4), await entryAt(tenant, 5)];
@@ -283,7 +283,7 @@ describe('somebody who may do everything in the database is found when he', () =
     });
   });
 
-  it('tampers with any of many: the command stops at his', async () => {
+  it('changes one of many chains: the command reports that chain', async () => {
     const env = {
       ...{ NODE_ENV: 'test', DATABASE_URL: session.url },
       DECISION_CHAIN_KEYS: `next:${Buffer.alloc(32, 9).toString('base64')},test:${Buffer.alloc(32, 7).toString('base64')}`,

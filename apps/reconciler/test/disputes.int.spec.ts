@@ -50,7 +50,7 @@ async function act(
 }
 
 describe('a claim of a TrxID that the claim of another intent has used', () => {
-  it('is refused as duplicate_trx_id, and is in the queue with both intents, both times and a masked number', async () => {
+  it('is refused as duplicate_trx_id and opens an exception with both intents, both times and a masked number', async () => {
     const { thief, payer, sms } = await aStolenPayment();
     const submission = { claim: claimOf(payer, sms.trxId), with: [] };
 
@@ -86,7 +86,7 @@ describe('a claim of a TrxID that the claim of another intent has used', () => {
     await expect(findException(session, randomUUID(), item?.id ?? '')).rejects.toThrow();
   });
 
-  it('is one item however often it is sent', async () => {
+  it('opens one exception when it is sent repeatedly', async () => {
     const { payer, sms } = await aStolenPayment();
     const claim = claimOf(payer, sms.trxId);
 
@@ -98,7 +98,7 @@ describe('a claim of a TrxID that the claim of another intent has used', () => {
     expect(await disputesOf(sms.trxId)).toHaveLength(1);
   });
 
-  it('is found by its filters, beside other exceptions, and page after page', async () => {
+  it('is listed with filters, with other exceptions and over pages', async () => {
     const { payer, sms } = await aStolenPayment();
     await session.deliver(claimOf(payer, sms.trxId));
     const [item] = await disputesOf(sms.trxId);
@@ -117,8 +117,8 @@ describe('a claim of a TrxID that the claim of another intent has used', () => {
   });
 });
 
-describe('a flood of claims of used TrxIDs', () => {
-  it('opens a bounded number of items for one TrxID, in one batch or one by one', async () => {
+describe('many claims of used TrxIDs', () => {
+  it('open a limited number of exceptions for one TrxID, in one batch or one by one', async () => {
     for (const isOneBatch of [true, false]) {
       const { sms } = await aStolenPayment();
       const intents = Array.from({ length: 2 * MOST_OPEN_OF_TRX_ID }, () => anIntent({ reference: aName() }));
@@ -132,7 +132,7 @@ describe('a flood of claims of used TrxIDs', () => {
     }
   });
 
-  it('opens a bounded number of items for one intent', async () => {
+  it('open a limited number of exceptions for one intent', async () => {
     const intent = anIntent({ reference: aName() });
     await session.deliver(intentArrives(intent));
     for (let n = 0; n < 2 * MOST_OF_INTENT; n += 1) {
@@ -145,7 +145,7 @@ describe('a flood of claims of used TrxIDs', () => {
   });
 });
 
-describe('a person', () => {
+describe('a reviewer', () => {
   const aDispute = async () => {
     const { payer, sms } = await aStolenPayment();
     await session.deliver(claimOf(payer, sms.trxId));
@@ -157,7 +157,7 @@ describe('a person', () => {
     ['refunded', 'refunded'],
     ['not-ours', 'not_ours'],
     ['reject', 'rejected_by_person'],
-  ] as const)('closes a dispute by %s, once, and can take it back', async (action, reason) => {
+  ] as const)('closes a dispute by %s once and can reopen it', async (action, reason) => {
     const { id, payer } = await aDispute();
     const requestId = randomUUID();
 
@@ -183,7 +183,7 @@ describe('a person', () => {
     expect(await session.statusOf(payer.id)).toBe('PENDING');
   });
 
-  it('is given a dispute to look at', async () => {
+  it('can be assigned to a dispute', async () => {
     const { id } = await aDispute();
     const assigneeId = randomUUID();
 
@@ -194,7 +194,7 @@ describe('a person', () => {
 });
 
 describe('claims that are past their retention', () => {
-  it('are deleted in batches, and those that are being decided are left to the next run', async () => {
+  it('are deleted in batches, except those that are locked by a decision', async () => {
     await session.db.execute(
       `insert into claims (id, merchant_id, environment, payment_intent_id, trx_id, submitted_at, source, state, outcome, reason, sequence)
        select gen_random_uuid(), gen_random_uuid(), 'LIVE', gen_random_uuid(), 'OLD' || n, timestamptz '2020-01-01', 'CHECKOUT', 'OPEN',

@@ -20,8 +20,8 @@ failOnLeaks();
 const fileOf = (id: string, merchantId = SHOP.merchantId) => makeEvidenceFile(session.deps, merchantId, id);
 const seal = () => sealDecisions(session.deps, new AbortController().signal);
 
-describe('Evidence file: for a payment, one answer with the whole story', () => {
-  it('tells what was said, claimed and decided, in order, with checks, reasons and signatures', async () => {
+describe('an evidence file', () => {
+  it('contains texts, claims and decisions in order, with checks, reasons and signatures', async () => {
     const trxId = aName();
     const intent = anIntent({ reference: aName() });
     const sms = someEvidence({ trxId });
@@ -49,7 +49,7 @@ describe('Evidence file: for a payment, one answer with the whole story', () => 
     expect(JSON.stringify(file)).not.toContain(sms.payerMsisdn);
   });
 
-  it('says which decision is not what was signed', async () => {
+  it('marks a decision that differs from its signature', async () => {
     const reference = aName();
     const intent = anIntent({ reference });
     await session.deliver(intentArrives(intent), smsArrives(someEvidence({ reference, trxId: aName() })));
@@ -65,7 +65,7 @@ describe('Evidence file: for a payment, one answer with the whole story', () => 
     expect((await fileOf(intent.id)).decisions).toMatchObject([{ status: 'MATCHED', isAuthentic: false }]);
   });
 
-  it("does not exist for another merchant, and for nobody's payment", async () => {
+  it("does not exist for another merchant or for an unknown payment", async () => {
     const intent = anIntent({ reference: aName() });
     await session.deliver(intentArrives(intent));
 
@@ -75,14 +75,14 @@ describe('Evidence file: for a payment, one answer with the whole story', () => 
   });
 });
 
-describe("what a merchant's own rules hold against a text", () => {
+describe("the doubts of a merchant's rules about a text", () => {
   let strict: SessionUnderTest;
   beforeAll(async () => {
     strict = await openSession({ evidenceRules: ALL_RULES });
   });
   afterAll(() => strict.close());
 
-  it('is all told on the item that a person decides about, and in the evidence file, also after that', async () => {
+  it('are listed in the exception and in the evidence file, also after the decision', async () => {
     const reference = aName();
     const intent = anIntent({ reference, expectedSenderMsisdn: '01911111111' });
     const sms = someEvidence({ reference, trxId: aName(), signals: [aSignal('text_was_edited')] });
@@ -104,8 +104,8 @@ describe("what a merchant's own rules hold against a text", () => {
   });
 });
 
-describe('the end of a chain, for publication', () => {
-  it('is the link that verification finds, with how much is not linked yet', async () => {
+describe('the head of a chain', () => {
+  it('is the last verified link, with the number of decisions that are not linked yet', async () => {
     const tenant = { ...SHOP, environment: 'SANDBOX' } as const;
     const pay = async () => {
       const reference = aName();

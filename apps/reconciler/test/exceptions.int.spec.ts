@@ -15,7 +15,7 @@ import { serviceClient } from '@pay/http';
 
 failOnLeaks();
 
-describe('the queue', () => {
+describe('the list of exceptions', () => {
   let session: SessionUnderTest;
   beforeAll(async () => {
     session = await openSession();
@@ -33,7 +33,7 @@ describe('the queue', () => {
     return sms;
   }
 
-  it('is filtered by environment, kind, status, assignee, receiver, amount and time, newest first, in pages that do not overlap', async () => {
+  it('is filtered by environment, kind, status, assignee, receiver, amount and time, newest first, in pages without overlap', async () => {
     const small = await anAmountThatDiffers('20');
     const sandbox = await anAmountThatDiffers('450', SANDBOX_SHOP);
     const more = [await anAmountThatDiffers(), await anAmountThatDiffers(), await anAmountThatDiffers()];
@@ -75,7 +75,7 @@ describe('the queue', () => {
     expect(await ids({ kind: 'no_intent' })).toEqual([stray.smsEventId]);
   });
 
-  it('is one for each reason: what differs, came late, came twice, came for what is closed, went elsewhere, or is in doubt', async () => {
+  it('has one kind per reason: different amount, late, duplicate, closed intent, wrong receiver, or in doubt', async () => {
     const kinds: Readonly<Record<ReviewReason, ExceptionKind>> = {
       reference_match_amount_mismatch: 'amount_differs',
       trx_id_match_amount_mismatch: 'amount_differs',
@@ -103,7 +103,7 @@ describe('the queue', () => {
     expect(Object.fromEntries(rows.map(({ reason, kind }) => [reason, kind]))).toEqual(kinds);
   });
 
-  it('an item says what may have been meant: a reference like it, the same amount on the same number, parts that add up', async () => {
+  it('contains suggestions: a similar reference, the same amount on the same number, parts that add up', async () => {
     const [meant, same, whole] = [
       anIntent({ reference: 'QX1O5' }),
       anIntent({ reference: aName() }),
@@ -129,7 +129,7 @@ describe('the queue', () => {
     expect(await session.statusOf(meant.id)).toBe('PENDING');
   });
 
-  it('is gone through page by page, oldest first or newest first, each open item once, while others are decided and come', async () => {
+  it('returns each open exception once over all pages, in either order, while others are decided and added', async () => {
     const merchantId = randomUUID();
     const of = (n: number, minutes = n) => [randomUUID(), merchantId, `now() - interval '${minutes} minutes'`] as const;
     const add = async ([id, shop, at]: ReturnType<typeof of>, status = 'REVIEW_REQUIRED') => {
@@ -240,7 +240,7 @@ describe('a large merchant', () => {
       { assigneeId: assignee, reason: 'payer_differs', amountFrom: '700' },
       'matches_exceptions_of_',
     ],
-  ])('finds its three oldest items by %s, reading nothing else', async (_, query, index) => {
+  ])('returns its three oldest exceptions by %s without reading other rows', async (_, query, index) => {
     const filter = filterOf(query);
     const { rows, total, totalIsExact } = await pageOfExceptions(session.db, filter, first);
     const { text, most } = await scansOf((db) => pageOfExceptions(db, filter, first));
@@ -266,7 +266,7 @@ describe('a large merchant', () => {
     },
   );
 
-  it('keeps nothing out of reach of a range of amounts: pages lead on to the oldest item, each answer reading its share', async () => {
+  it('reaches the oldest exception of a range of amounts page by page, with a limited number of rows per request', async () => {
     const filter = filterOf({ amountFrom: '700' });
     const found: string[] = [];
     let pages = 0;
@@ -283,7 +283,7 @@ describe('a large merchant', () => {
     expect((await scansOf((db) => pageOfExceptions(db, filter, first))).most).toBeLessThanOrEqual(10_000);
   });
 
-  it('is told suggestions by index', async () => {
+  it('finds suggestions by index', async () => {
     const tenant = { merchantId, environment: 'LIVE' } as const;
     const { text } = await scansOf(async (db) => {
       await findByReferences(db, tenant, misspellingsOf('MANY1234'));
@@ -302,7 +302,7 @@ describe('the internal routes', () => {
   });
   afterAll(() => service.stop());
 
-  it('are for dashboard-api alone, and for people who may decide', async () => {
+  it('accept only dashboard-api and people who may review', async () => {
     const path = `/internal/v1/exceptions/${randomUUID()}/actions?merchantId=${randomUUID()}`;
     const body = { action: 'refunded', requestId: randomUUID(), reason: 'why' };
     const options = { issuer: 'dashboard-api', audience: 'reconciler', baseUrl: service.internalUrl } as const;

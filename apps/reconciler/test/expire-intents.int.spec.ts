@@ -55,7 +55,7 @@ async function expiriesOf(intentId: string) {
 }
 
 describe('the expiry worker', () => {
-  it('expires an intent whose time is over and says so', async () => {
+  it('expires an intent whose time is over and publishes the decision', async () => {
     const intent = ended(MINUTE);
     await session.deliver(intentArrives(intent));
 
@@ -75,7 +75,7 @@ describe('the expiry worker', () => {
     ]);
   });
 
-  it('leaves alone what has not ended, or has only just', async () => {
+  it('does not expire an intent before its end and the grace time', async () => {
     const [running, justEnded] = [ended(-MINUTE), ended(500)];
     await session.deliver(intentArrives(running), intentArrives(justEnded));
 
@@ -100,7 +100,7 @@ describe('the expiry worker', () => {
     expect(await session.statusOf(intent.id)).toBe('REVIEW_REQUIRED');
   });
 
-  it('is exact once per intent, whatever number of workers run at once', async () => {
+  it('expires each intent once when several workers run at once', async () => {
     const intents = Array.from({ length: 300 }, () => ended(MINUTE));
     await session.deliver(...intents.map(intentArrives));
 
@@ -115,7 +115,7 @@ describe('the expiry worker', () => {
     expect(new Set(published.map(({ data }) => data.paymentIntentId)).size).toBe(300);
   });
 
-  it('goes on after a restart in the middle: each of them once', async () => {
+  it('continues after a restart and expires each intent once', async () => {
     const intents = Array.from({ length: 120 }, () => ended(MINUTE));
     await session.deliver(...intents.map(intentArrives));
     let batches = 0;
@@ -151,7 +151,7 @@ describe('the expiry worker', () => {
     },
   );
 
-  it('goes no faster than it may, so that payments do not queue behind expiries', async () => {
+  it('is limited in its rate, so that payments do not wait behind expiries', async () => {
     await session.deliver(...Array.from({ length: 20 }, () => intentArrives(ended(MINUTE))));
     const begun = performance.now();
 
@@ -160,7 +160,7 @@ describe('the expiry worker', () => {
     expect(performance.now() - begun).toBeGreaterThan(350);
   });
 
-  it('waits while an owner of intake does not answer', async () => {
+  it('waits while sms-ingest or checkout-api does not answer', async () => {
     const intent = ended(MINUTE);
     await session.deliver(intentArrives(intent));
 
@@ -171,7 +171,7 @@ describe('the expiry worker', () => {
     expect(await session.statusOf(intent.id)).toBe('EXPIRED');
   });
 
-  it('waits for what came in before the end and is undecided, of this merchant and no other', async () => {
+  it('waits for undecided SMS and claims of the same merchant from before the end', async () => {
     const mine = ended(MINUTE);
     const later = ended(4 * MINUTE);
     const theirs = ended(MINUTE, { tenant: OTHER_SHOP });
@@ -185,7 +185,7 @@ describe('the expiry worker', () => {
     expect(await session.statusOf(theirs.id)).toBe('EXPIRED');
   });
 
-  it('asks what is undecided after the last of the intents has ended', async () => {
+  it('requests the undecided SMS and claims after the last intent has ended', async () => {
     const intent = ended(MINUTE);
     await session.deliver(intentArrives(intent));
     const slipsIn = ended(10_000);
@@ -207,7 +207,7 @@ describe('the expiry worker', () => {
     expect(await session.statusOf(slipsIn.id)).toBe('PENDING');
   });
 
-  it('frees money that named the expired intent for the customer who claims it', async () => {
+  it('makes money that named the expired intent available to a claim', async () => {
     const reference = aName();
     const old = ended(MINUTE, { referenceKey: reference });
     const fresh = anIntent({
@@ -239,7 +239,7 @@ describe('the expiry worker', () => {
 });
 
 describe('the end of match windows', () => {
-  it('comes 72 hours after an SMS was taken in that nothing led anywhere', async () => {
+  it('is 72 hours after the ingestion of an SMS that led to no intent', async () => {
     const [old, young] = [
       someEvidence({ trxId: aName(), ingestedAt: ago(72 * HOUR + MINUTE) }),
       someEvidence({ trxId: aName(), ingestedAt: ago(71 * HOUR) }),
@@ -261,7 +261,7 @@ describe('the end of match windows', () => {
     expect(published).toMatchObject([{ data: { intent: null, sms: { status: 'MATCH_PENDING' } } }]);
   });
 
-  it('leaves it to a person when the intent comes afterwards', async () => {
+  it('leaves the SMS to a person when its intent arrives later', async () => {
     const reference = aName();
     const sms = someEvidence({ reference, trxId: aName(), providerTime: ago(73 * HOUR), ingestedAt: ago(73 * HOUR) });
     await session.deliver(smsArrives(sms));

@@ -152,7 +152,7 @@ async function failuresOf(...intents: readonly { readonly id: string }[]) {
 }
 
 describe('a receiver account that is switched off', () => {
-  it('fails exactly the intents that can no longer be paid, and says so', async () => {
+  it('fails exactly the intents that can no longer be paid, and publishes the decisions', async () => {
     const shop = await aShop();
     const lost = showing(shop, shop.bkash);
     const spared = [showing(shop, shop.nagad), showing(shop, shop.bkash, shop.nagad), showing(shop)];
@@ -192,7 +192,7 @@ describe('a receiver account that is switched off', () => {
     expect(await statuses(open)).toEqual(['FAILED']);
   });
 
-  it('fails each of many once, whatever number of processes work on it', async () => {
+  it('fails each of many intents once when several processes work on it', async () => {
     const shop = await aShop();
     const intents = Array.from({ length: 330 }, () => showing(shop, shop.bkash));
     await decideArrivals(...intents.map(intentArrives));
@@ -207,7 +207,7 @@ describe('a receiver account that is switched off', () => {
     expect(await session.db.query('select 1 from switch_offs')).toEqual([]);
   });
 
-  it('is gone on with where a process ended', async () => {
+  it('is continued after the last page of a process that died', async () => {
     const shop = await aShop();
     const intents = Array.from({ length: 180 }, () => showing(shop, shop.bkash));
     await decideArrivals(...intents.map(intentArrives));
@@ -233,7 +233,7 @@ describe('a receiver account that is switched off', () => {
     expect(await failuresOf(...intents)).toHaveLength(180);
   });
 
-  it('and on again before anybody looked fails nothing', async () => {
+  it('fails no intent when it is switched on again before the first look', async () => {
     const shop = await aShop();
     const intent = showing(shop, shop.bkash);
     await decideArrivals(intentArrives(intent));
@@ -245,7 +245,7 @@ describe('a receiver account that is switched off', () => {
     expect(await statuses(intent)).toEqual(['PENDING']);
   });
 
-  it('and on again while its intents are being locked fails nothing', async () => {
+  it('fails no intent when it is switched on again while its intents are being locked', async () => {
     const shop = await aShop();
     const intent = showing(shop, shop.bkash);
     await decideArrivals(intentArrives(intent));
@@ -271,7 +271,7 @@ describe('a receiver account that is switched off', () => {
     expect(await statuses(intent)).toEqual(['PENDING']);
   });
 
-  it('and money for it have exactly one outcome', async () => {
+  it('and money for its intent have exactly one outcome', async () => {
     const shop = await aShop();
     for (let round = 0; round < 30; round += 1) {
       const intent = showing(shop, shop.bkash);
@@ -296,7 +296,7 @@ describe('a receiver account that is switched off', () => {
     }
   });
 
-  it('reaches an intent that was told of only afterwards', async () => {
+  it('fails an intent whose event arrives after the switch-off', async () => {
     const shop = await aShop();
     const late = showing(shop, shop.bkash);
     await deliver(closed(shop.bkash));
@@ -313,7 +313,7 @@ describe('a receiver account that is switched off', () => {
     expect(await statuses(late)).toEqual(['FAILED']);
   });
 
-  it('reaches an intent that was being recorded by older facts while the first look went by', async () => {
+  it('fails an intent that was recorded with older facts during the first look', async () => {
     const shop = await aShop();
     const intent = showing(shop, shop.bkash);
     await session.db.transaction(async (tx) => {
@@ -329,7 +329,7 @@ describe('a receiver account that is switched off', () => {
     expect(await statuses(intent)).toEqual(['FAILED']);
   });
 
-  it('fails nothing while the copy of the facts is not complete', async () => {
+  it('fails no intent while the directory copy is not complete', async () => {
     const shop = await aShop();
     const intent = showing(shop, shop.bkash);
     await decideArrivals(intentArrives(intent));
@@ -403,7 +403,7 @@ describe('a switch-off that the copy knows and dashboard-api has undone', () => 
     expect(await statuses(intent)).toEqual(['PENDING']);
   });
 
-  it('is decided by one process: another one takes it when the lease of the first is over', async () => {
+  it('is processed by one process; another continues when its lease is over', async () => {
     const shop = await aShop();
     const intent = showing(shop, shop.bkash);
     await decideArrivals(intentArrives(intent));
@@ -429,7 +429,7 @@ describe('a switch-off that the copy knows and dashboard-api has undone', () => 
 });
 
 describe('a merchant', () => {
-  it('that is switched off loses all pending intents; money that comes opens an item', async () => {
+  it('that is switched off loses all pending intents; later money opens an exception', async () => {
     const shop = await aShop('SANDBOX');
     const intents = [showing(shop, shop.bkash), showing(shop, shop.bkash, shop.nagad), showing(shop)];
     await decideArrivals(...intents.map(intentArrives));
@@ -446,7 +446,7 @@ describe('a merchant', () => {
     expect(await session.matchOf(sms.smsEventId)).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'intent_closed' });
   });
 
-  it('that gives up a method loses the intents that show no other', async () => {
+  it('that disables a method loses the intents that show no other method', async () => {
     const shop = await aShop();
     const [bkash, both, open] = [showing(shop, shop.bkash), showing(shop, shop.bkash, shop.nagad), showing(shop)];
     await decideArrivals(...[bkash, both, open].map(intentArrives));
@@ -459,8 +459,8 @@ describe('a merchant', () => {
   });
 });
 
-describe('money that comes to a receiver after it was closed', () => {
-  it('pays an intent that has shown it and another one: it counts for as long as the intent is open', async () => {
+describe('money for a receiver that was closed before', () => {
+  it('pays an open intent that has shown this receiver and another one', async () => {
     const shop = await aShop();
     const intent = showing(shop, shop.bkash, shop.nagad);
     await decideArrivals(intentArrives(intent));
@@ -472,7 +472,7 @@ describe('money that comes to a receiver after it was closed', () => {
     expect(await statuses(intent)).toEqual(['PAID']);
   });
 
-  it('is an item for a person when the intent has shown it and nothing else: the intent has failed', async () => {
+  it('opens an exception when the intent has shown no other receiver and has failed', async () => {
     const shop = await aShop();
     const intent = showing(shop, shop.bkash);
     const sms = money(shop, intent.referenceKey, shop.bkash);

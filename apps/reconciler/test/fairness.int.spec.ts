@@ -29,8 +29,8 @@ async function decidedOf({ merchantId }: Tenant): Promise<number> {
   return row?.count ?? 0;
 }
 
-describe('a flood of one merchant in the queue', () => {
-  it('holds up no payment of another by more than three tenths of it, and is decided whole and once', async () => {
+describe('a backlog of one merchant in the queue', () => {
+  it('delays payments of another merchant by at most three tenths of the backlog, and is decided completely and once', async () => {
     const [flooding, patient] = [await aShop(service), await aShop(service)];
     const intents = Array.from({ length: PAYMENTS }, () => aSnapshot(patient));
     for (const intent of intents) await service.publish('intent.created', patient, { intent });

@@ -31,8 +31,8 @@ failOnLeaks();
  * intent closes; the locks; the database's guard of one payment per intent, together with the rule; the environment in a name; signals of
  * forgery; and within 50 histories: that money past its match window waits for a person.
  */
-describe('whatever merchants, phones, customers, reviewers and clocks do', () => {
-  it('the reconciler does what the model does, and no money is made or lost', async () => {
+describe('random histories of merchants, phones, customers, reviewers and clocks', () => {
+  it('lead to the same result in the reconciler and in the model, and no money is created or lost', async () => {
     const seen = new Map<string, number>();
     await fc.assert(
       fc.asyncProperty(history, async (steps) => {

@@ -32,7 +32,7 @@ async function succeeds(work: Promise<unknown>, constraint: string): Promise<boo
   );
 }
 
-describe('the guards in the database say the same as the tables in the code', () => {
+describe('the triggers of the database allow the same status changes as the code', () => {
   const intents = intentStatusSchema.options;
   it.each(intents.flatMap((from) => intents.filter((to) => to !== from).map((to) => [from, to] as const)))(
     'an intent from %s to %s',
@@ -85,7 +85,7 @@ describe('the guards in the database say the same as the tables in the code', ()
     },
   );
 
-  it('what people did is never changed and never deleted', async () => {
+  it('refuse to change or delete a review action', async () => {
     const id = randomUUID();
     const smsEventId = randomUUID();
     const matchId = randomUUID();

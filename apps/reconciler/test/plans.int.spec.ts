@@ -153,8 +153,8 @@ describe(`with ${ROWS} open intents, waiting texts and open claims, the statemen
   });
 });
 
-describe('an intent under a name that very many texts bear', () => {
-  it('is paid by the oldest text that may, and no more of them are decided with it than a batch can bear', async () => {
+describe('an intent whose reference is in very many texts', () => {
+  it('is paid by the oldest text that may pay it, and a limited number of texts is decided with it', async () => {
     const { db } = session;
     const now = Date.now();
     const rent = { reference: 'RENT', ingestedAt: new Date(now), providerTime: new Date(now) };
@@ -193,14 +193,14 @@ describe('an intent under a name that very many texts bear', () => {
   });
 });
 
-describe('plans that were made and kept while the tables were empty', () => {
+describe('plans that were cached while the tables were empty', () => {
   let young: SessionUnderTest;
   beforeAll(async () => {
     young = await openSession({ poolSize: 1 });
   });
   afterAll(() => young.close());
 
-  it('use indexes all the same when the tables have filled up', async () => {
+  it('use indexes after the tables have grown', async () => {
     // From the sixth time on the server may keep one plan for all values.
     for (let n = 0; n < 10; n += 1) {
       const intent = anIntent({ reference: aName() });

@@ -84,7 +84,7 @@ async function timesPublished(intents: readonly Intent[]): Promise<number> {
 }
 
 describe(`four replicas, ${ROUNDS} rounds each`, () => {
-  it('64 customers claim one TrxID for 64 intents: one is matched and 63 are told duplicate_trx_id, or all wait for a person', async () => {
+  it('64 customers claim one TrxID for 64 intents: one is matched and 63 get duplicate_trx_id, or all go to review', async () => {
     await everyRound(async (round) => {
       const sms = someEvidence({ trxId: aName() });
       const intents = Array.from({ length: CLIENTS }, () => anIntent({ reference: aName() }));
@@ -114,7 +114,7 @@ describe(`four replicas, ${ROUNDS} rounds each`, () => {
     });
   });
 
-  it('a payment and the end of its intent: PAID, or EXPIRED and for a person as paid in time', async () => {
+  it('a payment and the end of its intent: PAID, or EXPIRED with an exception that was paid in time', async () => {
     const seen: unknown[] = [];
     await everyRound(async (round, inOrder) => {
       const ends = Date.now() - 1;
@@ -144,7 +144,7 @@ describe(`four replicas, ${ROUNDS} rounds each`, () => {
     expect(seen).toHaveLength(ROUNDS);
   });
 
-  it('two texts for one intent: one pays it, the other is money to give back', async () => {
+  it('two texts for one intent: one pays it, the other opens an exception', async () => {
     await everyRound(async (round, inOrder) => {
       const reference = aName();
       const intent = anIntent({ reference });
@@ -163,7 +163,7 @@ describe(`four replicas, ${ROUNDS} rounds each`, () => {
     });
   });
 
-  it('one text for two intents: it pays one and the other customer is told duplicate_trx_id, or both wait for a person', async () => {
+  it('one text for two intents: it pays one and the other customer gets duplicate_trx_id, or both go to review', async () => {
     await everyRound(async (round, inOrder) => {
       const [named, claimed] = [anIntent({ reference: aName() }), anIntent({ reference: aName() })];
       const isNamed = round % 4 < 2;

@@ -63,8 +63,8 @@ describe('twenty customers who claim one TrxID for twenty intents at once', () =
   );
 });
 
-describe('facts that arrive at the same moment in transactions of their own', () => {
-  it('an SMS and its intent always meet', async () => {
+describe('facts that arrive at the same moment in separate transactions', () => {
+  it('an SMS and its intent always match', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { intent, sms } = aPair();
       await atOnce(smsArrives(sms), intentArrives(intent));
@@ -73,7 +73,7 @@ describe('facts that arrive at the same moment in transactions of their own', ()
     }
   });
 
-  it('an SMS and its claim always meet', async () => {
+  it('an SMS and its claim always match', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const intent = anIntent({ reference: aName() });
       const sms = someEvidence({ trxId: aName() });
@@ -84,7 +84,7 @@ describe('facts that arrive at the same moment in transactions of their own', ()
     }
   });
 
-  it('an intent, a claim for it and the SMS, none of them known before, always meet', async () => {
+  it('an intent, a claim for it and the SMS, none of them known before, always match', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const intent = anIntent({ reference: aName() });
       const sms = someEvidence({ trxId: aName() });
@@ -94,7 +94,7 @@ describe('facts that arrive at the same moment in transactions of their own', ()
     }
   });
 
-  it('a claimed text waits for whoever is bringing its intent', async () => {
+  it('a claimed text waits for the transaction that stores its intent', async () => {
     const intent = anIntent({ reference: aName() });
     const sms = someEvidence({ trxId: aName() });
     await session.deliver(claimArrives(intent.id, sms.trxId));
@@ -113,7 +113,7 @@ describe('facts that arrive at the same moment in transactions of their own', ()
     expect(await session.statusOf(intent.id)).toBe('PAID');
   });
 
-  it('a choice of method and the money sent by it always meet', async () => {
+  it('a choice of method and money sent by that method always match', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const reference = aName();
       const created = anIntent({ reference });
@@ -129,7 +129,7 @@ describe('facts that arrive at the same moment in transactions of their own', ()
     }
   });
 
-  it('two SMS for one intent: one pays, the other is money to give back', async () => {
+  it('two SMS for one intent: one pays, the other opens an exception', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { intent, sms } = aPair();
       const other = { ...someEvidence({ trxId: aName() }), referenceKey: sms.referenceKey };
@@ -156,7 +156,7 @@ describe('facts that arrive at the same moment in transactions of their own', ()
     }
   });
 
-  it('the same text that nobody understands, told twice, is one decision', async () => {
+  it('the same unparsed text delivered twice leads to one decision', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const smsEventId = randomUUID();
       const text = {
@@ -173,7 +173,7 @@ describe('facts that arrive at the same moment in transactions of their own', ()
     }
   });
 
-  it('the same claim told by event and asked for over HTTP is one claim', async () => {
+  it('the same claim by event and over HTTP is one claim', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const intent = anIntent({ reference: aName() });
       const claim = claimArrives(intent.id, aName());
@@ -209,7 +209,7 @@ describe('facts that arrive at the same moment in transactions of their own', ()
     expect(seen.size).toBeGreaterThan(0);
   });
 
-  it('hundreds of them, in batches that share names in opposite orders, all end', async () => {
+  it('hundreds of batches that share names in opposite orders all complete', async () => {
     const pairs = Array.from({ length: 60 }, aPair);
     const forth = pairs.map(({ intent }) => intentArrives(intent));
     const back = pairs.map(({ sms }) => smsArrives(sms)).reverse();

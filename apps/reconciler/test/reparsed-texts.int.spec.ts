@@ -38,8 +38,8 @@ async function evidenceOf(smsEventId: string) {
   return (await session.db.query('select * from evidence where sms_event_id = $1', [smsEventId]))[0];
 }
 
-describe('on the tables, a text', () => {
-  it('whose doubt is cleared pays the intent that waited for a person', async () => {
+describe('a text in the database', () => {
+  it('pays the intent that waited for a person when its doubt is removed', async () => {
     const { intent, sms } = aDoubtfulPair();
     await session.deliver(intentArrives(intent), smsArrives(sms));
     expect(await session.statusOf(intent.id)).toBe('REVIEW_REQUIRED');
@@ -56,7 +56,7 @@ describe('on the tables, a text', () => {
     });
   });
 
-  it('finds the signals that came before it', async () => {
+  it('has the signals that arrived before it', async () => {
     const { intent, sms } = aDoubtfulPair();
     await session.deliver(signalsChange(sms, [], 3));
     await session.deliver(signalsChange(sms, ['trx_id_date'], 2));
@@ -67,7 +67,7 @@ describe('on the tables, a text', () => {
     expect(await session.statusOf(intent.id)).toBe('PAID');
   });
 
-  it('that is understood otherwise is found under its new names and not under its old ones', async () => {
+  it('is found by its new TrxID and reference after it was re-parsed, and not by the old ones', async () => {
     const [old, fresh] = [anIntent({ reference: aName() }), anIntent({ reference: aName() })];
     const { referenceKey } = fresh;
     const sms = someEvidence({ trxId: aName(), receiverAccountId: undefined, referenceKey: old.referenceKey });
@@ -89,7 +89,7 @@ describe('on the tables, a text', () => {
     });
   });
 
-  it('that turns out to be a duplicate leaves its old TrxID to whoever has it', async () => {
+  it('that becomes a duplicate after it was re-parsed invalidates its old TrxID', async () => {
     const first = someEvidence({ trxId: aName() });
     const misread = someEvidence({ trxId: aName() });
     await session.deliver(smsArrives(first), smsArrives(misread));
@@ -104,8 +104,8 @@ describe('on the tables, a text', () => {
   });
 });
 
-describe('at the same moment, in transactions of their own', () => {
-  it('a doubt that is cleared and the intent, or the claim, that it was about always meet', async () => {
+describe('at the same moment in separate transactions', () => {
+  it('a removed doubt and the intent or claim that it was about always match', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { intent, sms } = aDoubtfulPair();
       const claimed = anIntent({ reference: aName() });
@@ -123,7 +123,7 @@ describe('at the same moment, in transactions of their own', () => {
     }
   });
 
-  it('a new reading and the intent that it names, or was thought to name, make one payment', async () => {
+  it('a re-parsed text and its new or former intent lead to one payment', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const [mistaken, meant] = [anIntent({ reference: aName() }), anIntent({ reference: aName() })];
       const sms = someEvidence({ trxId: aName(), referenceKey: mistaken.referenceKey });

@@ -67,7 +67,7 @@ describe('a text that sms-ingest announces again because it has no decision', ()
     expect(await service.db.query('select id from decisions')).toEqual(decisions);
   });
 
-  it('that waits for its intent gets the decision again, also by a later sequence, and is not read again', async () => {
+  it('that waits for its intent gets the decision again, also with a later sequence, and is not decided again', async () => {
     const waiting = aText(shop);
     await handledBehind(waiting);
 
@@ -83,7 +83,7 @@ describe('a text that sms-ingest announces again because it has no decision', ()
     expect(match).toEqual({ status: 'PENDING', sms_sequence: 1, revision: 1 });
   });
 
-  it('that does not say so gets nothing', async () => {
+  it('gets nothing without the flag decisionMissing', async () => {
     const before = await sentTo('sms-ingest.events');
 
     await service.publish('sms.parsed', shop, text);
@@ -92,7 +92,7 @@ describe('a text that sms-ingest announces again because it has no decision', ()
     expect(await sentTo('sms-ingest.events')).toEqual(before);
   });
 
-  it('is decided, and announced once, when the reconciler does not know it', async () => {
+  it('is decided and published once when the reconciler does not know it', async () => {
     const unknown = aText(shop);
 
     await service.publish('sms.parsed', shop, { ...unknown, decisionMissing: true });

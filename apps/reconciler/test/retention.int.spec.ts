@@ -102,7 +102,7 @@ async function tamper(sql: string, values: readonly unknown[]): Promise<void> {
   });
 }
 
-describe('retention of decisions and of what they were made over', () => {
+describe('retention of decisions and their facts', () => {
   it('deletes ended records, keeps open and young ones, and the chain is verified from its cut', async () => {
     const tenant = aShop();
     const old = await at(OLD, () => aHistory(tenant));
@@ -127,7 +127,7 @@ describe('retention of decisions and of what they were made over', () => {
     });
   });
 
-  it('deletes nothing before its time', async () => {
+  it('deletes nothing before the end of the retention period', async () => {
     const tenant = aShop();
     await at(daysBefore(NOW, RETENTION.recordDays - 1), () => aHistory(tenant));
     await seal();
@@ -139,7 +139,7 @@ describe('retention of decisions and of what they were made over', () => {
     expect(await verify(tenant)).toMatchObject({ broken: null, cut: null });
   });
 
-  it('keeps an intent and a match while a claim or a dispute names them', async () => {
+  it('keeps an intent and a match while a claim or a dispute refers to them', async () => {
     const tenant = aShop();
     const { paid, expired, texts } = await at(OLD, () => aHistory(tenant));
     await seal();
@@ -161,7 +161,7 @@ describe('retention of decisions and of what they were made over', () => {
     expect((await verify(tenant)).broken).toBeNull();
   });
 
-  it('is noticed when entries behind the cut are removed, or when the cut is moved without the key', async () => {
+  it('is detected when entries after the cut are removed, or when the cut is changed without the key', async () => {
     const tenant = aShop();
     await at(OLD, () => aHistory(tenant));
     await aHistory(tenant);
@@ -184,7 +184,7 @@ describe('retention of decisions and of what they were made over', () => {
     expect((await verify(tenant)).broken?.problem).toContain('is missing');
   });
 
-  it('does not delete an entry that is not as it was signed, nor anything behind it', async () => {
+  it('does not delete an entry that differs from its signature, nor later entries', async () => {
     const tenant = aShop();
     await at(OLD, () => aHistory(tenant));
     await seal();
@@ -202,7 +202,7 @@ describe('retention of decisions and of what they were made over', () => {
     );
   });
 
-  it('is the only way to delete a decision: the database refuses what is not cut off, or is younger than 390 days', async () => {
+  it('is the only way to delete a decision: the database refuses one that is not cut off or is younger than 390 days', async () => {
     const tenant = aShop();
     await at(OLD, () => aHistory(tenant));
     await seal();
@@ -280,7 +280,7 @@ describe('retention of decisions and of what they were made over', () => {
     else await expect(refreshed).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('that cuts a chain while it is verified does not make it broken', async () => {
+  it('does not break a chain that is being verified when it cuts it', async () => {
     const tenant = aShop();
     await at(OLD, () => aHistory(tenant));
     await aHistory(tenant);

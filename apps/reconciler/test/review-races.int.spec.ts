@@ -40,7 +40,7 @@ async function doubtful() {
 }
 
 describe('four reconcilers on one database', () => {
-  it('64 reviewers on one item: one decides, 63 are told who did', async () => {
+  it('64 reviewers of one exception: one decides, 63 get the name of that reviewer', async () => {
     const { intent, sms } = await doubtful();
     const ways = [
       { action: 'resolve', ...ACKNOWLEDGED },
@@ -86,7 +86,7 @@ describe('four reconcilers on one database', () => {
     }
   });
 
-  it('a person who links and the text that pays by itself at the same moment: the intent is paid once', async () => {
+  it('a reviewer links a text while another text pays: the intent is paid once', async () => {
     for (let round = 0; round < 10; round += 1) {
       const reference = aName();
       const intent = anIntent({ reference });
@@ -106,7 +106,7 @@ describe('four reconcilers on one database', () => {
   });
 });
 
-describe('whatever people do, in whatever order and at the same time', () => {
+describe('concurrent review actions in any order', () => {
   const step = fc.record({
     action: fc.constantFrom('resolve', 'link', 'reject', 'refunded', 'not-ours', 'reopen'),
     text: fc.nat(5),
@@ -114,7 +114,7 @@ describe('whatever people do, in whatever order and at the same time', () => {
     desk: fc.nat(REPLICAS - 1),
   });
 
-  it('PAID intents and spent evidence agree one to one, and to the poisha they accepted', async () => {
+  it('leave PAID intents and used evidence in agreement, with the accepted amounts', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 24 }), async (steps) => {
         const intents = Array.from({ length: 4 }, () => anIntent({ reference: aName() }));

@@ -49,8 +49,8 @@ async function announcedOf(smsEventId: string) {
 }
 const refusalOf = ({ refusal }: ReviewAnswer) => refusal?.code;
 
-describe('a person who approves', () => {
-  it('money of another amount says so, with both amounts, before the intent is PAID', async () => {
+describe('approving', () => {
+  it('requires both amounts to be acknowledged for money of another amount', async () => {
     const { intent, sms } = await inReview(of450);
 
     const silent = await desk.ask(sms.smsEventId, { action: 'resolve' });
@@ -79,7 +79,7 @@ describe('a person who approves', () => {
     });
   });
 
-  it('money that was paid in time and reported late needs one click', async () => {
+  it('needs no acknowledgement for money that was paid in time and received late', async () => {
     const { intent, sms } = await inReview({ ingestedAt: after(20) }, { expired: true });
 
     const { refusal, item } = await desk.ask(sms.smsEventId, { action: 'resolve' });
@@ -97,7 +97,7 @@ describe('a person who approves', () => {
       { acknowledgeReceiverMismatch: true },
     ],
     ['by another method', { method: 'NAGAD_SEND_MONEY' }, 'METHOD_DIFFERS', { acknowledgeMethodMismatch: true }],
-  ] as const)('money that came %s says that it is known', async (_how, given, code, acknowledged) => {
+  ] as const)('requires an acknowledgement for money that came %s', async (_how, given, code, acknowledged) => {
     const { intent, sms } = await inReview(given);
 
     expect(refusalOf(await desk.ask(sms.smsEventId, { action: 'resolve' }))).toBe(code);
@@ -105,14 +105,14 @@ describe('a person who approves', () => {
     expect(await session.statusOf(intent.id)).toBe('PAID');
   });
 
-  it('is told that a text without an intent has to be linked', async () => {
+  it('is refused for a text without an intent, which must be linked', async () => {
     const sms = someEvidence({ trxId: aName() });
     await session.deliver(smsArrives(sms));
 
     expect(refusalOf(await desk.ask(sms.smsEventId, { action: 'resolve' }))).toBe('NO_INTENT_TO_APPROVE');
   });
 
-  it('what the machine has paid, a duplicate, or a text without money is refused', async () => {
+  it('is refused for evidence that has paid, a duplicate, or a text without money', async () => {
     const { sms } = await inReview();
     const duplicate = someEvidence({ trxId: sms.trxId });
     const unread = someEvidence();
@@ -128,7 +128,7 @@ describe('a person who approves', () => {
     ]);
   });
 
-  it('lets the customer who claimed the TrxID know', async () => {
+  it('answers the claim of the customer', async () => {
     const { intent, sms } = await inReview(of450);
     const claim = claimArrives(intent.id, sms.trxId);
     await session.deliver(claim);
@@ -139,7 +139,7 @@ describe('a person who approves', () => {
   });
 });
 
-describe('a person who links', () => {
+describe('linking', () => {
   const stray = async (given: Given = {}) => {
     const sms = someEvidence({ trxId: aName(), ...given });
     await session.deliver(smsArrives(sms));
@@ -151,7 +151,7 @@ describe('a person who links', () => {
     return intent;
   };
 
-  it.each(['PENDING', 'EXPIRED'])('a text without a reference pays the chosen intent that is %s', async (status) => {
+  it.each(['PENDING', 'EXPIRED'])('pays the chosen intent that is %s with a text without a reference', async (status) => {
     const [sms, intent] = [await stray(), await waiting()];
     if (status === 'EXPIRED') await session.deliver(expires(intent));
 
@@ -166,7 +166,7 @@ describe('a person who links', () => {
     });
   });
 
-  it('what another merchant or the other environment has does not exist', async () => {
+  it('does not find intents of another merchant or environment', async () => {
     const sms = await stray();
     const elsewhere = await waiting({ tenant: SANDBOX_SHOP });
     const link = (paymentIntentId: string) => desk.ask(sms.smsEventId, { action: 'link', paymentIntentId });
@@ -179,7 +179,7 @@ describe('a person who links', () => {
     });
   });
 
-  it('money that names another intent still to be paid says that it is known', async () => {
+  it('requires an acknowledgement for money that names another open intent', async () => {
     const { sms } = await inReview(of450);
     const other = await waiting({ amount: amountFromWire('450') });
     const link = { action: 'link', paymentIntentId: other.id } as const;
@@ -189,7 +189,7 @@ describe('a person who links', () => {
     expect(item).toMatchObject({ paymentIntentId: other.id, intentStatus: 'PAID' });
   });
 
-  it('PAID and REJECTED are final', async () => {
+  it('is refused for intents that are PAID or REJECTED', async () => {
     const { intent: paid } = await inReview();
     const { intent: rejected, sms: doubtful } = await inReview(of450);
     await desk.ask(doubtful.smsEventId, { action: 'reject' });
@@ -202,8 +202,8 @@ describe('a person who links', () => {
   });
 });
 
-describe('a person who rejects', () => {
-  it('ends an intent in review; other money for it is then for a closed intent', async () => {
+describe('rejecting', () => {
+  it('closes an intent in review; later money for it opens an exception', async () => {
     const { intent, sms } = await inReview(of450);
     const more = { ...someEvidence({ trxId: aName(), ...of450 }), referenceKey: sms.referenceKey };
     await session.deliver(smsArrives(more));
@@ -222,14 +222,14 @@ describe('a person who rejects', () => {
     });
   });
 
-  it('cannot end an intent that is not in review', async () => {
+  it('is refused for an intent that is not in review', async () => {
     const { intent, sms } = await inReview({ ingestedAt: after(20) }, { expired: true });
 
     expect(refusalOf(await desk.ask(sms.smsEventId, { action: 'reject' }))).toBe('INTENT_NOT_IN_REVIEW');
     expect(await session.statusOf(intent.id)).toBe('EXPIRED');
   });
 
-  it('can name the intent that was left in review when its money was given back', async () => {
+  it('can name the intent that stayed in review after its money was refunded', async () => {
     const { intent, sms } = await inReview(of450);
     await desk.ask(sms.smsEventId, { action: 'refunded' });
 
@@ -270,7 +270,7 @@ describe('evidence that is excluded', () => {
     },
   );
 
-  it('a text that nobody understands can be closed too', async () => {
+  it('can be an unparsed text', async () => {
     const unread = someEvidence();
     await session.deliver(unparsedArrives(unread, 1, 'unsupported_format'));
 
@@ -283,7 +283,7 @@ describe('evidence that is excluded', () => {
 });
 
 describe('an action that is sent again', () => {
-  it('with its request id is done once and answered alike; the id is good for nothing else', async () => {
+  it('with its request id is applied once and gets the same response; the id cannot be used for another action', async () => {
     const { sms } = await inReview(of450);
     const twice = { actor: aReviewer(), requestId: randomUUID() };
     const resolve = { action: 'resolve', ...ACKNOWLEDGED } as const;
@@ -297,7 +297,7 @@ describe('an action that is sent again', () => {
     expect(refusalOf(other)).toBe('IDEMPOTENCY_KEY_REUSED');
   });
 
-  it('without one, the second is told who decided', async () => {
+  it('with another request id gets the name of the first reviewer', async () => {
     const { sms } = await inReview(of450);
     const actor = aReviewer();
     await desk.ask(sms.smsEventId, { action: 'not-ours' }, { actor });
@@ -309,7 +309,7 @@ describe('an action that is sent again', () => {
   });
 });
 
-it('an item is assigned while it is open, and anybody may still decide', async () => {
+it('assigns an exception while it is open; any reviewer may still decide', async () => {
   const { sms } = await inReview(of450);
   const assigneeId = randomUUID();
 

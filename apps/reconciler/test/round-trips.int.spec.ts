@@ -60,8 +60,8 @@ async function aPair() {
   return { intent, sms };
 }
 
-describe('to the database, what a customer waits for takes', () => {
-  it('two round trips when an SMS pays by its reference', async () => {
+describe('the number of database round trips', () => {
+  it('is two when an SMS pays by its reference', async () => {
     const { intent, sms } = await aPair();
     await session.deliver(intentArrives(intent));
 
@@ -75,7 +75,7 @@ describe('to the database, what a customer waits for takes', () => {
     ]);
   });
 
-  it('two round trips when an intent is new', async () => {
+  it('is two when an intent is new', async () => {
     const { intent } = await aPair();
 
     const { trips, sent } = await decided(intentArrives(intent));
@@ -87,7 +87,7 @@ describe('to the database, what a customer waits for takes', () => {
     ]);
   });
 
-  it('two round trips when a claim comes before its SMS, and when it comes after it', async () => {
+  it('is two when a claim arrives before or after its SMS', async () => {
     const intents = [anIntent({ reference: aName() }), anIntent({ reference: aName() })] as const;
     const sms = someEvidence({ trxId: aName() });
     await session.deliver(...intents.map(intentArrives), smsArrives(sms));
@@ -99,7 +99,7 @@ describe('to the database, what a customer waits for takes', () => {
     expect([early.trips, paying.trips]).toEqual([2, 2]);
   });
 
-  it('three round trips when an SMS pays by a claim, and when an intent finds its SMS waiting', async () => {
+  it('is three when an SMS pays by a claim, and when an intent arrives after its SMS', async () => {
     const claimed = anIntent({ reference: aName() });
     const sms = someEvidence({ trxId: aName() });
     const waiting = await aPair();
@@ -114,8 +114,8 @@ describe('to the database, what a customer waits for takes', () => {
   });
 });
 
-describe('a write that is not waited for', () => {
-  it('fails the transaction when the row is not as it was: a lock was missing', async () => {
+describe('a pipelined write', () => {
+  it('fails the transaction when the row was changed without its lock', async () => {
     const { intent, sms } = await aPair();
     await session.deliver(intentArrives(intent));
     const arrivals = [smsArrives(sms)];

@@ -6,7 +6,7 @@ import { migrations } from '../src/db/migrations';
 import { silent } from './session-under-test';
 
 describe('the schema of reconciler', () => {
-  it('is what db/schema.sql says, after all migrations', async () => {
+  it('equals db/schema.sql after all migrations', async () => {
     const database = await testDatabase({
       service: 'reconciler',
       migrate: (url) => migrate({ url, migrations, log: silent }),

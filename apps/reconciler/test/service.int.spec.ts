@@ -58,7 +58,7 @@ function knows(intent: Snapshot): void {
 }
 
 describe('events over the broker', () => {
-  it('an intent and the SMS that names it end in match.confirmed', async () => {
+  it('publishes match.confirmed for an intent and the SMS that names it', async () => {
     const intent = aSnapshot(shop, { customerReference: 'Inv 20-41' });
     const text = aText(shop, { reference: 'inv2041' });
 
@@ -75,7 +75,7 @@ describe('events over the broker', () => {
     });
   });
 
-  it('a method chosen after creation counts', async () => {
+  it('accepts money by a method that was chosen after creation', async () => {
     const chosen = aSnapshot(shop);
     const created = { ...chosen, shownReceivers: [{ ...chosen.shownReceivers[0]!, receiverAccountId: uuidv7() }] };
     const text = aText(shop, { reference: created.customerReference });
@@ -87,7 +87,7 @@ describe('events over the broker', () => {
     await becomes(chosen.id, 'PAID');
   });
 
-  it('a text that is not understood is recorded as UNPARSED', async () => {
+  it('stores an unparsed text as UNPARSED', async () => {
     const { smsEventId, deviceId, receivedAt, ingestedAt } = aText(shop);
     await service.publish('sms.unparsed', shop, {
       ...{ smsEventId, deviceId, receivedAt, ingestedAt, reason: 'outgoing', provider: 'BKASH', parserVersion: '1' },
@@ -102,7 +102,7 @@ describe('events over the broker', () => {
     expect(match).toEqual({ status: 'UNPARSED', reason: 'outgoing' });
   });
 
-  it('a claim is decided and checkout is told so', async () => {
+  it('decides a claim and publishes the result for checkout-api', async () => {
     const intent = aSnapshot(shop);
     const claimId = uuidv7();
     const text = aText(shop);
@@ -125,7 +125,7 @@ describe('events over the broker', () => {
     });
   });
 
-  it('of a merchant whose facts have not arrived are decided when they have', async () => {
+  it('decides events of an unknown merchant when the facts of the merchant arrive', async () => {
     const unrelated = await aShop(service, { isKnown: false });
     const intent = aSnapshot(unrelated);
     await service.publish('intent.created', unrelated, { intent });
@@ -142,7 +142,7 @@ describe('events over the broker', () => {
 });
 
 describe('POST /internal/v1/claims', () => {
-  it('pays an intent whose SMS is there', async () => {
+  it('pays an intent whose SMS has arrived', async () => {
     const intent = aSnapshot(shop);
     const text = aText(shop);
     await service.publish('intent.created', shop, { intent });
@@ -160,7 +160,7 @@ describe('POST /internal/v1/claims', () => {
     expect(await confirm(intent, text.trxId)).toEqual(answer);
   });
 
-  it('keeps a claim that comes before its SMS, and is idempotent by its id', async () => {
+  it('stores a claim that arrives before its SMS, and is idempotent by its id', async () => {
     const intent = aSnapshot(shop);
     knows(intent);
     const claim = { claimId: uuidv7() };
@@ -177,7 +177,7 @@ describe('POST /internal/v1/claims', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('asks intent-api for an intent that has not arrived, and stores the answer as if the event had come', async () => {
+  it('requests an unknown intent from intent-api and stores it like its event', async () => {
     const intent = aSnapshot(shop);
     knows(intent);
 
@@ -187,7 +187,7 @@ describe('POST /internal/v1/claims', () => {
     expect(await statusOf(intent.id)).toBe('PENDING');
   });
 
-  it('asks intent-api when the asker knows a newer state', async () => {
+  it('requests the intent from intent-api when the caller knows a newer state', async () => {
     const chosen = aSnapshot(shop);
     const text = aText(shop);
     await service.publish('sms.parsed', shop, text);
@@ -224,7 +224,7 @@ describe('POST /internal/v1/claims', () => {
     await expect(asked).rejects.toMatchObject({ status: 404 });
   });
 
-  it('tells twenty customers at once: one matched, nineteen duplicate_trx_id', async () => {
+  it('answers twenty customers at once: one matched, nineteen duplicate_trx_id', async () => {
     const text = aText(shop);
     const intents = Array.from({ length: 20 }, () => aSnapshot(shop));
     await service.publish('sms.parsed', shop, text);
@@ -245,7 +245,7 @@ describe('POST /internal/v1/claims', () => {
     expect(answers.filter(({ outcome }) => outcome === 'duplicate_trx_id')).toHaveLength(19);
   });
 
-  it('refuses who has no service credential', async () => {
+  it('answers 401 without a service credential', async () => {
     const response = await fetch(`${service.internalUrl}/internal/v1/claims`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -255,7 +255,7 @@ describe('POST /internal/v1/claims', () => {
     expect(response.status).toBe(401);
   });
 
-  it('refuses a body that is no claim', async () => {
+  it('answers 400 to a body that is not a claim', async () => {
     const asked = service.asCheckout.request('POST', '/internal/v1/claims', {
       body: { claimId: 1 },
       schema: decideClaimResponseSchema,
@@ -277,7 +277,7 @@ describe('a receiver account that is switched off', () => {
       body: JSON.stringify({ merchant: null, receiverAccounts: [fact] }),
     }));
 
-  it('ends what can only be paid through it in less than two seconds; money that comes afterwards opens an item', async () => {
+  it('fails intents that have no other receiver in less than two seconds; later money opens an exception', async () => {
     let closing = shop;
     let intent = aSnapshot(shop);
     await promptly(2_000, async () => {
@@ -347,7 +347,7 @@ describe('the end of an intent', () => {
     });
   const ended = (msAgo: number) => aSnapshot(shop, { expiresAt: new Date(Date.now() - msAgo).toISOString() });
 
-  it('comes by itself, once', async () => {
+  it('is decided once by the expiry worker', async () => {
     const intent = ended(1_000);
     await service.publish('intent.created', shop, { intent });
 
@@ -360,21 +360,21 @@ describe('the end of an intent', () => {
     expect(published).toHaveLength(1);
   });
 
-  it('is settled on request, also for an intent that had not arrived', async () => {
+  it('is decided on request, also for an intent that had not arrived', async () => {
     const intent = ended(1_000);
     knows(intent);
 
     expect(await expire(intent)).toEqual({ intentStatus: 'EXPIRED' });
   });
 
-  it('is not settled before its time', async () => {
+  it('is not decided before its time', async () => {
     const intent = aSnapshot(shop);
     knows(intent);
 
     expect(await expire(intent)).toEqual({ intentStatus: 'PENDING' });
   });
 
-  it('waits for an owner of intake that does not answer; that is logged once', async () => {
+  it('waits while sms-ingest or checkout-api does not answer, and logs that once', async () => {
     service.peerServices['sms-ingest'].respondWith(() => ({ status: 503 }));
     const intent = ended(1_000);
     await service.publish('intent.created', shop, { intent });
@@ -395,7 +395,7 @@ describe('the end of an intent', () => {
     await becomes(intent.id, 'EXPIRED');
   });
 
-  it('asks both owners with a credential', () => {
+  it('requests undecided SMS and claims with a service credential', () => {
     for (const owner of ['sms-ingest', 'checkout-api'] as const) {
       const [request] = service.peerServices[owner].requests;
       expect(request?.path).toBe('/internal/v1/undecided');

@@ -44,11 +44,11 @@ describe(`an attacker, a payer and a shop, in ${SCHEDULES} schedules`, () => {
     await Promise.all(workers);
   });
 
-  it('the payer is paid, or the shop has an item about the payment, in every schedule', () => {
+  it("leave the payer's intent paid or an exception about the payment in every schedule", () => {
     expect(problems).toEqual([]);
   });
 
-  it('when the shop requires payer digits, the attacker is never paid without a person, in half of the schedules', () => {
+  it('never pay the attacker without a person if the shop requires payer digits', () => {
     const results = resultsWith(true);
 
     expect(results).toHaveLength(SCHEDULES / 2);
@@ -56,7 +56,7 @@ describe(`an attacker, a payer and a shop, in ${SCHEDULES} schedules`, () => {
     expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['payer is paid', 'person decides']));
   });
 
-  it('when it does not, only a screenshot that is claimed before the payer claims is paid, and the shop gets the dispute', () => {
+  it("otherwise pay the attacker only by a screenshot that is claimed before the payer's claim, with a dispute for the shop", () => {
     const results = resultsWith(false);
     const stolen = results.filter(({ outcome }) => outcome === 'attacker is paid');
 

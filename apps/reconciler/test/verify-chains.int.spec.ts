@@ -50,7 +50,7 @@ async function rename(merchantId: string, from: string, to: string): Promise<voi
   });
 }
 
-it('a round over chains that are as they were signed shows none broken, and its time', async () => {
+it('reports no broken chain and the time of the round when all chains are as signed', async () => {
   const { round, lines, figure } = underTest();
   await round(never);
 
@@ -60,7 +60,7 @@ it('a round over chains that are as they were signed shows none broken, and its 
   expect(lines).toEqual([]);
 });
 
-it('a changed decision breaks its own chain alone, is logged with its place, and is over when it is as it was', async () => {
+it('reports and logs a changed decision for its own chain only, until it is restored', async () => {
   const [merchantId = ''] = MERCHANTS;
   const { round, lines, figure } = underTest();
   await rename(merchantId, '"MATCHED"', '"PENDING"');
@@ -82,7 +82,7 @@ it('a changed decision breaks its own chain alone, is logged with its place, and
   expect(await figure('brokenChains')).toBe(0);
 });
 
-it('a round that is stopped leaves the last figures as they are', async () => {
+it('keeps the last metrics when a round is stopped', async () => {
   const { round, figure } = underTest();
   await round(never);
   const stopped = AbortSignal.abort();

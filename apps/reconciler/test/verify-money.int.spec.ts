@@ -88,12 +88,12 @@ async function payWithoutADecision({ tenant: { merchantId }, open: { intent } }:
   return matchId;
 }
 
-describe('from the money back to the chain', () => {
-  it('all payments of an honest database have their decisions', async () => {
+describe('the verification of payments against the chain', () => {
+  it('accepts a database in which every payment has its decision', async () => {
     await expect(verify((await aShop()).tenant)).resolves.toMatchObject({ sealed: 5, payments: 3, broken: null });
   });
 
-  it('a match row that was inserted beside the chain, with its money and its PAID intent, is found', async () => {
+  it('finds a match with its evidence and PAID intent that was inserted without a decision', async () => {
     const shop = await aShop();
     const matchId = await payWithoutADecision(shop);
 
@@ -102,7 +102,7 @@ describe('from the money back to the chain', () => {
     });
   });
 
-  it('a payment whose decision was cut off with the end of the chain, head and all, is found', async () => {
+  it('finds a payment whose decision was cut off together with the head of the chain', async () => {
     const { tenant, open } = await aShop();
     await cutOff(tenant, 5);
 
@@ -114,7 +114,7 @@ describe('from the money back to the chain', () => {
     });
   });
 
-  it('an expiry whose decision was cut off is found by its intent', async () => {
+  it('finds an expiry whose decision was cut off', async () => {
     const { tenant } = await aShop();
     await tamper('delete from matches where merchant_id = $1 and pays_intent_id is null', [tenant.merchantId]);
     await tamper(`delete from evidence where merchant_id = $1 and state = 'WAITING'`, [tenant.merchantId]);
@@ -142,14 +142,14 @@ describe('from the money back to the chain', () => {
       `update evidence set state = 'WAITING' where sms_event_id = (select pays_sms_event_id from matches where pays_intent_id = $1)`,
       ...['paid', 'this money is spent for nothing'],
     ],
-  ] as const)('%s is found', async (_, sql, which, problem) => {
+  ] as const)('finds %s', async (_, sql, which, problem) => {
     const shop = await aShop();
     await tamper(sql, [shop[which].intent.id]);
 
     expect((await verify(shop.tenant)).broken?.problem).toContain(problem);
   });
 
-  it('a tenant whose whole chain is gone is found by its money; what is older than decisions may have none', async () => {
+  it('finds a tenant whose chain was deleted; payments older than decisions need none', async () => {
     const { tenant } = await aShop();
     await tamper('delete from decisions where merchant_id = $1', [tenant.merchantId]);
     await tamper('delete from decision_chains where merchant_id = $1', [tenant.merchantId]);
@@ -169,7 +169,7 @@ describe('from the money back to the chain', () => {
     expect(every.at(-1)?.broken).not.toBeNull();
   });
 
-  it('reads money and intents by their keys, whatever a merchant has', async () => {
+  it('reads evidence and intents by their keys for merchants of any size', async () => {
     const plans: string[] = [];
     const explaining = {
       query: async (sql: string | { readonly text: string }, values?: readonly unknown[]) => {

@@ -18,7 +18,7 @@ const DECISION: MatchDecision = {
 };
 
 describe('a decision whose event does not reach intent-api', () => {
-  it.each(['PENDING', 'UNPARSED'] as const)('is never announced with the move of an intent: %s', (status) => {
+  it.each(['PENDING', 'UNPARSED'] as const)('is never published with a status change of an intent: %s', (status) => {
     const announce = (intent: MatchDecision['intent']) =>
       announcements({ matches: [{ ...DECISION, status, intent }], claims: [] }, new Date(0));
     expect(announce(undefined)).toHaveLength(1);
