@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /**
- * npm run faults -- FAULT: a fault test for longer than npm test has time for. Prints its figures; ends with 1 when they are not what is promised.
- *   dispatcher [--kills 100]  webhook-dispatcher is killed under load: what was sent, repeated and unexplained
- *   hanging [--events 3000]   an endpoint that hangs has half of the traffic: what the other one waits for its first attempts
- *   outage                    an endpoint is down for ten real minutes: when its backlog has arrived
+ * npm run faults -- FAULT: runs a fault test for longer than npm test does and prints its figures. Exit code 1 if a goal is missed.
+ *   dispatcher [--kills 100]  kills webhook-dispatcher under load; prints sent, repeated and unexplained requests
+ *   hanging [--events 3000]   sends half of the traffic to an endpoint that hangs; prints the delay of the first attempts to another one
+ *   outage                    stops an endpoint for ten minutes; prints when its backlog has arrived
  */
 import { requireNode } from './require-node.mjs';
 
@@ -29,7 +29,7 @@ async function faults() {
   });
   const fault = FAULTS[positionals[0]];
   if (fault === undefined || !isCount(values.kills) || !isCount(values.events)) {
-    throw new Error(`npm run faults -- ${Object.keys(FAULTS).join(' | ')} [--kills NUMBER] [--events NUMBER]`);
+    throw new Error(`Usage: npm run faults -- ${Object.keys(FAULTS).join(' | ')} [--kills NUMBER] [--events NUMBER]`);
   }
   const child = spawn(process.execPath, [join(ROOT, 'tools', 'test.mjs'), '--only=integration', fault.spec], {
     cwd: ROOT,

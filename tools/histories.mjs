@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * npm run histories -- [--runs 500] [--seed N]: random histories of a shop on the real reconciler, compared with the model, more of them than
- * npm test has time for. What fails is printed with its seed, shrunk to the steps that matter; the same seed plays the same histories again.
- * With --races 200 instead: that many rounds of each race between four replicas.
+ * npm run histories -- [--runs 500] [--seed N]: plays more random histories of a shop than npm test does, on the reconciler and on its model,
+ * and compares the results. A failure is printed with its seed and reduced to the necessary steps; the same seed plays the same histories.
+ * npm run histories -- --races 200: plays 200 rounds of each race between four replicas instead.
  */
 import { requireNode } from './require-node.mjs';
 
@@ -27,7 +27,7 @@ async function histories() {
   });
   const { runs, seed, races } = values;
   if ([runs, seed, races ?? '1'].some((value) => !/^\d{1,10}$/.test(value)) || [runs, races].includes('0')) {
-    throw new Error('npm run histories -- [--runs N] [--seed N] | --races N');
+    throw new Error('Usage: npm run histories -- [--runs N] [--seed N] | --races N');
   }
   if (races !== undefined) return test(RACES, { RACE_ROUNDS: races });
   console.log(`${runs} histories from seed ${seed}`);

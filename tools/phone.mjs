@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm run phone: a day of a shop's phone, forwarded to a running gateway. Options: npm run phone -- --help
+// npm run phone: forwards a simulated day of a shop's phone to a running gateway. Options: npm run phone -- --help
 import { requireNode } from './require-node.mjs';
 
 requireNode();

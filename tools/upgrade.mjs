@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 /**
- * npm run upgrade -- --from COMMIT: a rolling upgrade under load. The services of that commit run on the current schema while payments are
- * played. One after the other is replaced by the current version, then back, then again in the opposite order. Ends with 1 when a payment was
- * lost or doubled, or when anything is left over.
- *   --from COMMIT      the version that runs before (needs the history of git)
- *   --payments 30      payments that are played with each mix of versions
- *   --accept-unsigned  the version before does not sign its events
+ * npm run upgrade -- --from COMMIT: tests a rolling upgrade under load. The services of COMMIT run on the current schema while payments are
+ * played. Each service is replaced by the current version, then replaced back, then again in the opposite order. Exit code 1 if a payment
+ * was lost or doubled, or if a message or a pending row is left.
+ *   --from COMMIT      the earlier version; requires the Git history
+ *   --payments 30      number of payments per mix of versions
+ *   --accept-unsigned  use if the earlier version does not sign its events
  */
 import { requireNode } from './require-node.mjs';
 
@@ -29,7 +29,7 @@ async function upgrade() {
     },
   });
   if (values.from === undefined || !/^[1-9]\d{0,4}$/.test(values.payments)) {
-    throw new Error('npm run upgrade -- --from COMMIT [--payments NUMBER] [--accept-unsigned]');
+    throw new Error('Usage: npm run upgrade -- --from COMMIT [--payments NUMBER] [--accept-unsigned]');
   }
   await ensureDependencies(console.log);
   await buildAll();
@@ -55,7 +55,7 @@ async function upgrade() {
   }
 }
 
-/** The version before, with its own packages, built by its own tool. */
+/** The earlier version, with its own packages, built by its own tool. */
 function checkOut(commit, folder) {
   console.log(`Preparing ${commit}: packages and build`);
   git('worktree', 'add', '--detach', folder, commit);

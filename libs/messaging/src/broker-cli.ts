@@ -8,18 +8,19 @@ import { formatVerificationKeys, verificationKeysFor } from './event-keys';
 import { permissionTable } from './permissions';
 import { declareTopology, deleteMessages, removeFormerExchanges } from './whole-topology';
 
-const USAGE = `broker permissions                       what the account of each service may do
-broker definitions <password folder>     accounts and exchanges for rabbitmqctl import_definitions, passwords hashed
-broker rabbitmqctl <password folder>     the same accounts as rabbitmqctl commands, which read the passwords themselves
-broker declare                           makes all exchanges, queues and bindings, with the administrator of AMQP_URL
-broker delete-messages                   empties every queue, before a restore of all databases to a point in time
-broker remove-former                     removes the exchanges that all services shared in earlier versions
-broker new-key <id>                      a random key for EVENT_SIGNING_KEYS
+const USAGE = `broker permissions                       prints the permissions of each service's account
+broker definitions <password folder>     prints accounts (with hashed passwords) and exchanges for rabbitmqctl import_definitions
+broker rabbitmqctl <password folder>     prints the same accounts as rabbitmqctl commands that read the passwords from the files
+broker declare                           declares all exchanges, queues and bindings; AMQP_URL must be an administrator
+broker delete-messages                   deletes the messages of every queue, before a restore of all databases to a point in time
+broker remove-former                     deletes the exchanges that all services shared in earlier versions
+broker new-key <id>                      prints a random key for EVENT_SIGNING_KEYS
 broker verification-keys <service> <key folder>
-                                         EVENT_VERIFICATION_KEYS of a service
+                                         prints EVENT_VERIFICATION_KEYS of a service
 
-password folder, key folder: one file per service, named like it, with its password or its EVENT_SIGNING_KEYS
-environment: AMQP_URL (declare, delete-messages, remove-former), AMQP_NAMESPACE (empty unless systems share a broker), AMQP_VHOST (default /)
+password folder, key folder: one file per service, with the name of the service, that contains its password or its EVENT_SIGNING_KEYS
+environment: AMQP_URL (declare, delete-messages, remove-former); AMQP_NAMESPACE if several systems share a broker;
+             AMQP_VHOST (default /)
 `;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -43,7 +44,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     }).join('\n'),
   declare: async (_, environment) => {
     await declareTopology({ url: required(environment['AMQP_URL']), namespace: namespaceOf(environment) });
-    return 'All exchanges, queues and bindings are there.';
+    return 'All exchanges, queues and bindings are declared.';
   },
   'delete-messages': async (_, environment) => {
     const url = required(environment['AMQP_URL']);
@@ -51,7 +52,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   'remove-former': async (_, environment) => {
     await removeFormerExchanges({ url: required(environment['AMQP_URL']), namespace: namespaceOf(environment) });
-    return 'The exchanges of earlier versions are gone.';
+    return 'The exchanges of earlier versions are deleted.';
   },
   'new-key': ([id]) => {
     const key = `${required(id)}:${randomBytes(32).toString('base64')}`;
@@ -71,7 +72,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
 class UsageError extends Error {}
 
-/** For operators: prepares the broker and the keys of events. Answers the exit code. */
+/** Command for operators: prepares the broker and the keys that sign events. Returns the exit code. */
 export async function brokerCli(
   args: readonly string[],
   environment: Environment,

@@ -1,14 +1,14 @@
 import { listParked, replayParked } from './parking';
 import { QUEUES } from './topology';
 
-const USAGE = `parked list <queue>
-parked replay <queue> [id ...]     all of them without ids
+const USAGE = `parked list <queue>              prints the parked messages of a queue with their reasons, without their bodies
+parked replay <queue> [id ...]   moves parked messages back to their queue: those with the given ids, otherwise all
 
-queue: one of ${QUEUES.join(', ')}
-environment: AMQP_URL, AMQP_NAMESPACE (empty unless systems share a broker)
+queue:       one of ${QUEUES.join(', ')}
+environment: AMQP_URL; AMQP_NAMESPACE if several systems share a broker
 `;
 
-/** For operators: looks at parked messages and replays them. Bodies are not shown. Answers the exit code. */
+/** Command for operators: lists parked messages without their bodies, and replays them. Returns the exit code. */
 export async function parkedCli(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,

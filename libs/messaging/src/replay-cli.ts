@@ -10,11 +10,15 @@ const USAGE = `replay request <service> --since=<time> [--queue=<queue>] [--wait
 replay status [--wait]
 replay stop --queue=<queue>
 
-request: the service publishes its events again that were written since then, to every queue that takes them or to one.
-         At most 1,000 events a second, and only while no live event waits. Consumers ignore what they have handled. --wait prints the progress until all replays are finished.
-stop:    ends the open replay to the queue; what was published stays published
-service: the service whose database DATABASE_URL names: one of ${SERVICES.join(', ')}
-time:    ISO 8601 with a zone, such as 2026-11-22T10:00:00Z; events are kept for seven days
+request: the running service publishes all events again that it has written since <time>, to every queue that receives them
+         or to <queue>. The rate is at most 1,000 events per second; new events have priority. Consumers ignore events that
+         they have handled.
+status:  prints open replays and those that finished within a day
+stop:    stops the open replay to <queue>; events that were published again stay published
+--wait:  prints the progress until all replays are finished
+
+service: the service that owns the database of DATABASE_URL, one of ${SERVICES.join(', ')}
+time:    ISO 8601 with a time zone, for example 2026-11-22T10:00:00Z; events are stored for seven days
 queue:   one of ${QUEUES.join(', ')}
 `;
 const LOOK_EVERY_MS = 1_000;
@@ -26,7 +30,7 @@ interface Options {
   readonly wait: boolean;
 }
 
-/** For operators, after a database has lost commits: publishes the events of a service again. The running service does the work. */
+/** Command for operators: publishes the events of a service again after a database has lost commits. The running service does the work. */
 export async function replayCli(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
@@ -53,12 +57,12 @@ export async function replayCli(
       const requested = await db.transaction((tx) => requestReplays(tx, { service, since, queue }));
       for (const each of requested) print(`requested ${each}\n`);
       if (requested.length === 0) {
-        print(`${service} publishes nothing to ${queue ?? 'any queue'}\n`);
+        print(`${service} publishes no events to ${queue ?? 'any queue'}\n`);
         return 1;
       }
     }
     if (command === 'stop' && options.queue && !(await stopReplay(db, options.queue))) {
-      print(`no replay to ${options.queue} is open\n`);
+      print(`There is no open replay to ${options.queue}.\n`);
       return 1;
     }
     await report(db, options.wait, print);

@@ -189,7 +189,7 @@ describe('a replay', () => {
     });
 
     await service.db.execute('update outbox_replays set next_run_at = now()');
-    expect(await run('stop', `--queue=${QUEUE}`)).toEqual({ code: 1, text: `no replay to ${QUEUE} is open\n` });
+    expect(await run('stop', `--queue=${QUEUE}`)).toEqual({ code: 1, text: `There is no open replay to ${QUEUE}.\n` });
     expect(await metricOf(service, 'messaging_open_replays', {})).toBe(0);
     expect(await eventsWaiting(amqpUrl(), place.namespace, QUEUE)).toBe(1_200);
     await service.stop();

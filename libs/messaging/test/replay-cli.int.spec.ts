@@ -72,11 +72,11 @@ describe('the replay command', () => {
     expect(text).toMatch(/^replay request <service>/);
   });
 
-  it('says so when the service publishes nothing to the queue', async () => {
+  it('prints an error when the service publishes no events to the queue', async () => {
     const { code, text } = await run(
       ...['request', 'checkout-api', `--since=${hourAgo()}`, '--queue=webhook-dispatcher.events'],
     );
 
-    expect([code, text]).toEqual([1, 'checkout-api publishes nothing to webhook-dispatcher.events\n']);
+    expect([code, text]).toEqual([1, 'checkout-api publishes no events to webhook-dispatcher.events\n']);
   });
 });

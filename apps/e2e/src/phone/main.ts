@@ -1,4 +1,4 @@
-/** npm run phone: plays a day of a shop's phone. See --help. */
+/** npm run phone: forwards a simulated day of a shop's phone. See --help. */
 import { readSystem } from '../system';
 import { forwardAll, type Forwarded } from './forward';
 import { FORWARDERS } from './forwarders';

@@ -2,25 +2,25 @@ import { parseArgs } from 'node:util';
 import { FORWARDERS } from './forwarders';
 
 export const USAGE = `npm run phone -- [options]
-Plays a shop's day at its phone: payments in bursts, other texts, hours without network, texts sent twice and out of order, some lost,
-some forged; and forwards it as one of the apps does that shops have on their phones.
+Simulates a day of a shop's phone and forwards it to the gateway in the format of a forwarder app: payments in bursts, other texts,
+hours without network, texts that are sent twice or out of order, lost texts and forged texts.
 
   --app NAME         ${Object.keys(FORWARDERS).join(', ')} (default own-api)
-  --url URL          where the app sends to: a forwarder hook's address; default with own-api: /v1/sms-events/incoming of the running system
-  --secret TEXT      what the app signs with; with own-api the device key, default that of the running system's first merchant
-  --texts N          how many texts come in that day (default 300)
-  --lost SHARE       of the texts the app never sees (default 0.05)
-  --resent SHARE     of the texts it sends twice (default 0.05)
-  --forged N         forged texts among them (default 1)
-  --wallets LIST     provider:account type:number:SIM, comma-separated; default bKash and Nagad of the first merchant
+  --url URL          URL to which the app sends: a forwarder hook; default with own-api: /v1/sms-events/incoming of the running system
+  --secret TEXT      signing secret of the app; with own-api the device key (default: device key of the first merchant)
+  --texts N          number of texts of the day (default 300)
+  --lost SHARE       share of the texts that the app does not receive (default 0.05)
+  --resent SHARE     share of the texts that the app sends twice (default 0.05)
+  --forged N         number of forged texts (default 1)
+  --wallets LIST     comma-separated list of provider:account type:number:SIM (default: bKash and Nagad of the first merchant)
                      Example: bkash:personal:01711000001:1,nagad:agent:01811000002:2
-  --day YYYY-MM-DD   the day that is played, in Bangladesh (default yesterday)
-  --seed N           the same number plays the same day (default 1)
-  --speed N          times as fast as the clock (default: as fast as answers come)
-  --reread           afterwards send from the inbox what the gateway asks for, some minutes later (own-api)
+  --day YYYY-MM-DD   the simulated day, in Asia/Dhaka (default: yesterday)
+  --seed N           seed of the random numbers; the same seed gives the same day (default 1)
+  --speed N          speed as a multiple of real time (default: as fast as responses arrive)
+  --reread           some minutes later, send the missing texts that the gateway requests (own-api only)
   --print            print the day as JSON lines and send nothing
-  --run-dir FOLDER   of the running system (default .run)
-  --help`;
+  --run-dir FOLDER   folder of the running system (default .run)
+  --help             print this text`;
 
 export interface PhoneOptions {
   readonly app: string;
@@ -43,7 +43,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Undefined when only the help is wanted. Throws UsageError with a sentence that names the option. */
+/** Undefined for --help. Throws a UsageError that names the option. */
 export function readOptions(args: readonly string[]): PhoneOptions | undefined {
   const { values } = parse(args);
   if (values.help) return undefined;
@@ -51,7 +51,7 @@ export function readOptions(args: readonly string[]): PhoneOptions | undefined {
   if (!Object.hasOwn(FORWARDERS, app))
     throw new UsageError(`--app must be one of ${Object.keys(FORWARDERS).join(', ')}`);
   if (app !== 'own-api' && !values.print && (values.url === undefined || values.secret === undefined)) {
-    throw new UsageError(`--url and --secret are needed with --app ${app}: make a hook in the dashboard`);
+    throw new UsageError(`--url and --secret are required with --app ${app}; create a forwarder hook in the dashboard`);
   }
   return {
     app,
