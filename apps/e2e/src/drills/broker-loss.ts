@@ -15,7 +15,7 @@ export async function playBrokerLoss(system: OwnSystem, { report, payments }: Dr
     await load.played(payments);
     const lostAt = Date.now();
     await loseBroker(system);
-    const told = load.receiver.received.length;
+    const delivered = load.receiver.received.length;
     report.say(`RabbitMQ is killed and its data deleted; ${load.accepted.length} payments are accepted`);
     await load.played(payments);
     report.say(`Without RabbitMQ ${payments} more payments are accepted`);
@@ -24,7 +24,7 @@ export async function playBrokerLoss(system: OwnSystem, { report, payments }: Dr
     await system.prepareBroker();
     const backAt = Date.now();
     report.say('An empty RabbitMQ runs, with the accounts of the services');
-    await eventually(() => load.receiver.received.length > told, 'a webhook arrives', { timeoutMs: PATIENCE_MS });
+    await eventually(() => load.receiver.received.length > delivered, 'a webhook arrives', { timeoutMs: PATIENCE_MS });
     report.say(
       `First webhook ${secondsBetween(backAt, Date.now())} later, ${secondsBetween(lostAt, Date.now())} after the loss`,
     );
@@ -55,8 +55,8 @@ async function nothingIsLost(system: OwnSystem, load: TimedLoad, report: Report)
   report.expect('Payments that are PAID', statuses.filter((status) => status === 'PAID').length, accepted.length);
   const inFeed = accepted.filter(({ intent }) => feed.get(intent?.id ?? '') === 1).length;
   report.expect('Payments that the event feed has once', inFeed, accepted.length);
-  const toldOnce = accepted.filter((payment) => load.webhooksOf(payment) === 1).length;
-  report.expect('Payments with one webhook', toldOnce, accepted.length);
+  const deliveredOnce = accepted.filter((payment) => load.webhooksOf(payment) === 1).length;
+  report.expect('Payments with one webhook', deliveredOnce, accepted.length);
   await eventually(async () => (await leftOver(system.description)).length === 0, 'nothing is left over', {
     timeoutMs: PATIENCE_MS,
   });

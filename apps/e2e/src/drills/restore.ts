@@ -115,7 +115,7 @@ async function nothingIsLost(load: TimedLoad, point: Date, report: Report): Prom
   const texts = load.payments.filter(({ textAcceptedAt }) => isBefore(textAcceptedAt));
   await allArePaid(load, texts);
   report.expect('Texts accepted before the point, PAID', await count(load, texts, 'PAID'), texts.length);
-  await toldOnce(load, texts, report);
+  await deliveredOnce(load, texts, report);
 
   const intents = load.payments.filter(({ intentAcceptedAt }) => isBefore(intentAcceptedAt));
   const gone = await count(load, intents, '404');
@@ -134,10 +134,10 @@ async function phonesSendAgain(load: TimedLoad, point: Date, report: Report): Pr
   for (const payment of later) await load.sendAgain(payment);
   await allArePaid(load, known);
   report.expect('PAID after the phones have sent these texts again', await count(load, known, 'PAID'), known.length);
-  await toldOnce(load, known, report);
+  await deliveredOnce(load, known, report);
 }
 
-async function toldOnce(load: TimedLoad, payments: readonly PlayedPayment[], report: Report): Promise<void> {
+async function deliveredOnce(load: TimedLoad, payments: readonly PlayedPayment[], report: Report): Promise<void> {
   const entries = async () => {
     const feed = await load.feed();
     return payments.filter(({ intent }) => (feed.get(intent?.id ?? '') ?? 0) !== 1).length;

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '@pay/testing';
-import { PublicDoors, type Intent, type Reply } from '../merchant-client';
+import { PublicApi, type Intent, type Reply } from '../merchant-client';
 import type { MerchantAccess, RunningSystem } from '../system';
 import { bkashSendMoney, newTrxId } from '../wallet-texts';
 import { WebhookReceiver } from '../webhook-receiver';
 
 export const ENDPOINT_SECRET = 'drill-endpoint-secret-of-32-bytes';
-const LANES = 4;
-/** Between the payments of a lane: the load of a busy hour, and time for processes to start beside it. */
+const WORKERS = 4;
+/** Between the payments of a worker: the load of a busy hour, and time for processes to start beside it. */
 const PAUSE_MS = 100;
 const PATIENCE_MS = 120_000;
 
@@ -34,7 +34,7 @@ export interface LoadOptions {
   readonly repeats: boolean;
 }
 
-/** Payments, one after the other in a few lanes, until the end. */
+/** Payments, one after the other by a few workers, until the end. */
 export class TimedLoad {
   readonly payments: PlayedPayment[] = [];
   /** Requests that were not answered as expected. */
@@ -42,26 +42,26 @@ export class TimedLoad {
   requests = 0;
   /** What the last of them was answered. */
   lastFailure = '';
-  private readonly lanes: Promise<void>[];
+  private readonly workers: Promise<void>[];
   private isEnding = false;
 
   private constructor(
-    readonly doors: PublicDoors,
+    readonly api: PublicApi,
     readonly access: MerchantAccess,
     readonly receiver: WebhookReceiver,
     readonly endpointId: string,
     private readonly options: LoadOptions,
   ) {
-    this.lanes = Array.from({ length: LANES }, () => this.lane());
+    this.workers = Array.from({ length: WORKERS }, () => this.worker());
   }
 
   static async begin(system: RunningSystem, options: LoadOptions): Promise<TimedLoad> {
-    const doors = new PublicDoors(system.baseUrl);
+    const api = new PublicApi(system.baseUrl);
     const access = system.merchants[0]?.sandbox as MerchantAccess;
     const receiver = await WebhookReceiver.listen(ENDPOINT_SECRET);
-    const { status, body } = await doors.registerEndpoint(access, receiver.url, ENDPOINT_SECRET);
+    const { status, body } = await api.registerEndpoint(access, receiver.url, ENDPOINT_SECRET);
     if (status !== 201) throw new Error(`registering the endpoint was answered ${status}`);
-    return new TimedLoad(doors, access, receiver, body.id, options);
+    return new TimedLoad(api, access, receiver, body.id, options);
   }
 
   /** Payments whose text is accepted. */
@@ -78,12 +78,12 @@ export class TimedLoad {
   /** Ends the load: what is not accepted by then stays so. */
   async end(): Promise<void> {
     this.isEnding = true;
-    await Promise.all(this.lanes);
+    await Promise.all(this.workers);
   }
 
   async close(): Promise<void> {
     await this.end();
-    await this.doors.close();
+    await this.api.close();
     await this.receiver.close();
   }
 
@@ -99,11 +99,11 @@ export class TimedLoad {
 
   /** Sends the text of a payment again, as a phone does that reads its inbox again. */
   async sendAgain({ text }: PlayedPayment): Promise<number> {
-    return text === undefined ? 0 : (await this.doors.forwardSms(this.access, text)).status;
+    return text === undefined ? 0 : (await this.api.forwardSms(this.access, text)).status;
   }
 
   async statusOf({ intent }: PlayedPayment): Promise<string> {
-    const { status, body } = await this.doors.getIntent(this.access, intent?.id ?? '');
+    const { status, body } = await this.api.getIntent(this.access, intent?.id ?? '');
     return status === 200 ? body.status : String(status);
   }
 
@@ -126,7 +126,7 @@ export class TimedLoad {
     for (let after = ''; ;) {
       const query = after === '' ? '' : `&after=${encodeURIComponent(after)}`;
       const headers = { 'x-api-key': this.access.apiKey };
-      const { body } = await this.doors.call<Page>('GET', `/v1/events?limit=100${query}`, headers);
+      const { body } = await this.api.call<Page>('GET', `/v1/events?limit=100${query}`, headers);
       for (const { type, payload } of body.data) {
         if (type !== 'payment.paid') continue;
         const id = payload.data.payment_intent_id;
@@ -137,7 +137,7 @@ export class TimedLoad {
     }
   }
 
-  private async lane(): Promise<void> {
+  private async worker(): Promise<void> {
     while (!this.isEnding) {
       await this.play(this.newPayment());
       await delay(PAUSE_MS);
@@ -153,7 +153,7 @@ export class TimedLoad {
   }
 
   private async play(payment: PlayedPayment): Promise<void> {
-    const intent = await this.ask(201, () => this.doors.createIntent(this.access, payment.fields));
+    const intent = await this.ask(201, () => this.api.createIntent(this.access, payment.fields));
     if (intent === undefined) return;
     payment.intent = intent;
     payment.intentAcceptedAt = Date.now();
@@ -162,7 +162,7 @@ export class TimedLoad {
     const message = bkashSendMoney({ amount, reference: intent.customerReference, trxId });
     const text = { sender: 'bKash', message, receiverMsisdn: intent.receiverMsisdn };
     payment.text = text;
-    if ((await this.ask(202, () => this.doors.forwardSms(this.access, text))) === undefined) return;
+    if ((await this.ask(202, () => this.api.forwardSms(this.access, text))) === undefined) return;
     payment.textAcceptedAt = Date.now();
   }
 
