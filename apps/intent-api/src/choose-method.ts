@@ -24,7 +24,7 @@ export interface ChooseMethodDeps {
   readonly now: () => Date;
 }
 
-/** Shows the customer of an intent a receiver of the method, and tells the world of it. Asked again it answers the same. */
+/** Shows the customer of an intent a receiver of the method, and publishes the choice. Repeating the request gives the same response. */
 export async function chooseMethod(deps: ChooseMethodDeps, id: string, method: PaymentMethod): Promise<StoredIntent> {
   const found = await findIntent(deps.db, id);
   if (found === undefined) throw new ApiError('NOT_FOUND');

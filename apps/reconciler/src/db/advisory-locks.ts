@@ -3,7 +3,7 @@ import { statement, type Transaction } from '@pay/persistence';
 import { isIntentKey } from '../domain/keys';
 
 // In one statement and in sorted order, before any statement that looks: two transactions that share keys wait for each other here,
-// and whoever comes second sees everything that the first has committed.
+// and the second transaction sees everything that the first has committed.
 const TAKE = statement(
   'take-locks',
   'select count(pg_advisory_xact_lock(k)) from (select distinct k from unnest($1::bigint[]) k order by k) as sorted',

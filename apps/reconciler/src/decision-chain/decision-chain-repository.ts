@@ -51,7 +51,7 @@ interface HeadRow {
 }
 
 const HEAD_COLUMNS = `position, encode(link, 'hex') as link, sealed_at`;
-// In one order: whoever begins the same chains at the same time is waited for, and never in a circle.
+// In one order, so that transactions that start the same chains wait for each other without a deadlock.
 const BEGIN = statement(
   'begin-decision-chains',
   `insert into decision_chains (merchant_id, environment)

@@ -10,7 +10,7 @@ export interface MoneyState {
   readonly amount: bigint;
   readonly state: EvidenceState;
   readonly createdAt: Date;
-  /** Null: no decision exists about it, which cannot be. */
+  /** Null if no decision exists about it, which violates an invariant. */
   readonly matchId: string | null;
   readonly smsSequence: number;
   readonly paysIntentId: string | null;
@@ -102,7 +102,7 @@ const madeAbout = (part: 'sms' | 'intent', column: 'match_id' | 'payment_intent_
 const MOVED_SMS = madeAbout('sms', 'match_id');
 const MOVED_INTENT = madeAbout('intent', 'payment_intent_id');
 
-/** The decision that brought each match, or each intent, to where it stands. */
+/** The decision that led to the current state of each match or intent. */
 export async function decisionsThatMoved(
   db: Queryable,
   { merchantId, environment }: Tenant,

@@ -9,7 +9,7 @@ export interface RecordDecisionsDeps {
   readonly decisionChain: DecisionChain;
 }
 
-/** Keeps what was decided, signed, in the transaction of the decisions. Everybody who announces decisions calls it. */
+/** Stores the signed records of decisions in their transaction. Must be called wherever decisions are published. */
 export function recordDecisions(
   { decisionChain }: RecordDecisionsDeps,
   tx: Transaction,

@@ -4,7 +4,7 @@ import { findChain, unsealedDecisions } from './decision-chain-repository';
 
 const MOST_COUNTED = 1_000;
 
-/** The end of a tenant's chain, for publication: whoever has written it down can show later that nothing was cut off. */
+/** The head of a tenant's chain, for publication: a stored copy of it proves later that the end was not cut off. */
 export async function showChainHead({ db }: { readonly db: Queryable }, tenant: Tenant): Promise<DecisionChainHead> {
   const [head, unsealed] = await Promise.all([findChain(db, tenant), unsealedDecisions(db, [tenant], MOST_COUNTED)]);
   return {

@@ -3,7 +3,7 @@ import type { Claim, Evidence, Intent } from './facts';
 import type { UnpayableReason } from './reasons';
 import type { ReviewArrival } from './decide-review';
 
-/** What the reconciler is told, or notices by the clock. */
+/** A new fact for the reconciler: an event, a claim, an action of a reviewer, or a passed deadline. */
 export type Arrival =
   | IntentArrival
   | SmsArrival
@@ -28,7 +28,7 @@ export interface SmsArrival {
   readonly kind: 'sms';
   readonly tenant: Tenant;
   readonly evidence: Evidence;
-  /** sms-ingest has announced it before and has no decision about it. */
+  /** sms-ingest has published it before and has no decision about it. */
   readonly decisionMissing?: boolean | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface IntentArrival {
   readonly intent: Intent;
 }
 
-/** All that stands against a text now. */
+/** The current signals of a text. */
 export interface SignalsArrival {
   readonly kind: 'signals';
   readonly tenant: Tenant;
@@ -58,18 +58,18 @@ export interface ClaimArrival {
   readonly kind: 'claim';
   readonly tenant: Tenant;
   readonly claim: Submission;
-  /** checkout-api has announced it before and has no decision of it. */
+  /** checkout-api has published it before and has no decision about it. */
   readonly decisionMissing?: boolean | undefined;
 }
 
-/** The time of an intent is over and nothing that came in before is undecided. */
+/** The time of an intent is over and no earlier SMS or claim is undecided. */
 export interface ExpiryArrival {
   readonly kind: 'expiry';
   readonly tenant: Tenant;
   readonly intentId: string;
 }
 
-/** Everything through which an intent could be paid has been switched off. */
+/** Every way to pay an intent has been switched off. */
 export interface UnpayableArrival {
   readonly kind: 'unpayable';
   readonly tenant: Tenant;

@@ -4,20 +4,20 @@ import { doubtsAbout } from './doubts';
 import type { MatchDoubt, NotSeenReason, ReviewReason } from './reasons';
 import { cameInTime, checkAll, isRecentEnough, wasPaidInTime, type Case } from './rules';
 
-/** What one piece of evidence means for one intent. */
+/** The result of comparing one piece of evidence with one intent. */
 export type Assessment =
   | { readonly kind: 'pays'; readonly checks: Checks }
   | {
       readonly kind: 'review';
       readonly reason: ReviewReason;
       readonly checks: Checks;
-      /** Doubtful evidence for an intent that is still to be paid: the intent waits for a person too. */
+      /** Doubtful evidence for an open intent: the intent is put under review too. */
       readonly concernsIntent: boolean;
       readonly paidInTime: boolean | undefined;
-      /** What the merchant's rules hold against the evidence and the claim, whatever else is wrong. */
+      /** Doubts of the merchant's rules about the evidence and the claim, also if a check fails. */
       readonly doubts: readonly MatchDoubt[];
     }
-  /** TrxID path only: nothing follows, and the claimant is told nothing. */
+  /** TrxID path only: the evidence has no effect and is not shown to the claimant. */
   | { readonly kind: 'not_seen'; readonly reason: NotSeenReason; readonly checks: Checks };
 
 export function assess(question: Case): Assessment {

@@ -117,13 +117,13 @@ function questionOf({ workingSet, termsOf }: MatchingSession, evidence: Evidence
     .toSorted((one, other) => one.submittedAt.getTime() - other.submittedAt.getTime() || (one.id < other.id ? -1 : 1))
     .map((claim) => {
       const intent = workingSet.intents.get(claim.intentId);
-      // An id of another merchant's intent is as good as none.
+      // The id of another merchant's intent counts as unknown.
       return { claim, intent: intent !== undefined && sameTenant(intent.tenant, tenant) ? intent : undefined };
     });
   return { evidence, named, claimsWithIntents, terms: termsOf(tenant) };
 }
 
-/** Ends an intent that nothing has paid. What would pay it has been decided before. */
+/** Closes an unpaid intent. Evidence that could pay it has been decided before. */
 function close(session: MatchingSession, intentId: string, status: 'EXPIRED' | 'FAILED', reason: MatchReason): void {
   const { workingSet, result, newId } = session;
   const intent = workingSet.intents.get(intentId);
@@ -169,7 +169,7 @@ function endWindow(session: MatchingSession, smsEventId: string): void {
   );
 }
 
-/** An intent that is not open any more changes what other evidence that leads to it means. */
+/** An intent that is no longer open changes the outcome of other evidence that leads to it. */
 function queueAffectedEvidence({ workingSet, queue }: MatchingSession, moved: readonly Moved[]): void {
   for (const intent of moved) {
     if (isOpen(intent)) continue;

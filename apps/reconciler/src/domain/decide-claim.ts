@@ -7,7 +7,7 @@ export interface ClaimDecision {
   readonly reason: string;
 }
 
-/** A claim whose TrxID nobody has reported, as far as its customer may know. */
+/** A claim whose TrxID is unknown, as far as its customer may know. */
 export function decideUnseenClaim(claim: Claim, intent: Intent | undefined): ClaimDecision {
   if (intent === undefined) return { outcome: 'waiting', reason: 'intent_unknown' };
   if (intent.status === 'EXPIRED' || (isOpen(intent) && claim.submittedAt > intent.expiresAt)) {
@@ -17,13 +17,13 @@ export function decideUnseenClaim(claim: Claim, intent: Intent | undefined): Cla
   return { outcome: 'waiting', reason: 'trx_id_not_seen' };
 }
 
-/** A claim that was submitted too early to count: its evidence is there, and the customer is told the same as if it was not. */
+/** A claim that was submitted too early to count: answered as if its evidence had not arrived. */
 export function decideEarlyClaim(claim: Claim, intent: Intent): ClaimDecision {
   const { outcome, reason } = decideUnseenClaim(claim, intent);
   return outcome === 'waiting' ? { outcome, reason: 'claim_too_early' } : { outcome, reason };
 }
 
-/** A claim whose evidence is there. `payee` is the intent that the evidence pays. */
+/** A claim whose evidence has arrived. `payee` is the intent that the evidence pays. */
 export function decideSeenClaim(
   claim: Claim,
   intent: Intent,
@@ -32,7 +32,7 @@ export function decideSeenClaim(
 ): ClaimDecision {
   if (payee === intent.id) return { outcome: 'matched', reason: 'trx_id_match' };
   const { kind } = assessment;
-  // The order of these answers is law: what a stranger may not see comes before what is used, and that before all else.
+  // The order is required: what the claimant may not see comes before what is used, and that before everything else.
   if (kind === 'not_seen' && assessment.reason !== 'names_another_intent')
     return asUnseen(claim, intent, assessment.reason);
   if (payee !== undefined) return { outcome: 'duplicate_trx_id', reason: 'duplicate_trx_id' };
@@ -69,7 +69,7 @@ function asUnseen(claim: Claim, intent: Intent, reason: string): ClaimDecision {
   return { outcome: outcome === 'waiting' ? 'not_found' : outcome, reason };
 }
 
-/** The SMS that a claimant may be told of: the one that his own intent was matched with, and no other. */
+/** The id of the SMS, if the claimant may see it: only the one that the claim's own intent was matched with. */
 export function shownSmsEventId({ outcome, smsEventId }: Claim): string | undefined {
   return outcome === 'matched' || outcome === 'amount_mismatch' ? smsEventId : undefined;
 }

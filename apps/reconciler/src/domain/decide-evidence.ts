@@ -7,7 +7,7 @@ import { decideEarlyClaim, decideSeenClaim, decideUnseenClaim, type ClaimDecisio
 import type { MatchDoubt, MatchReason, NotSeenReason, ReviewReason } from './reasons';
 import { failedRules } from './rules';
 
-/** What becomes of one SMS. */
+/** The outcome of the rules for one SMS. */
 export type MatchOutcome =
   | {
       readonly kind: 'matched';
@@ -23,7 +23,7 @@ export type MatchOutcome =
   | { readonly kind: 'lapsed'; readonly reason: Extract<MatchReason, 'match_window_over'> }
   | { readonly kind: 'unparsed'; readonly reason: string };
 
-/** Evidence that leads to an intent and leaves a doubt for a person. */
+/** Evidence that leads to an intent and that a person must review. */
 export interface Doubt {
   readonly kind: 'review';
   readonly path: MatchPath;
@@ -36,7 +36,7 @@ export interface Doubt {
   readonly doubts: readonly MatchDoubt[];
 }
 
-/** An intent that was looked at for an SMS, for those who ask later. */
+/** An intent that was considered for an SMS, kept for later questions. */
 export interface Candidate {
   readonly paymentIntentId: string;
   readonly path: MatchPath;
@@ -74,7 +74,7 @@ export interface Assessed {
   readonly intent: Intent;
   readonly assessment: Assessment;
   readonly claim: Claim | undefined;
-  /** A claim that was submitted too early to count: it leads to nothing. */
+  /** A claim that was submitted too early to count: it has no effect. */
   readonly isEarly: boolean;
 }
 
@@ -111,7 +111,7 @@ export function decideEvidence(question: Question): EvidenceDecision {
   return answer(question, assessed, matchOf(question, assessed), early);
 }
 
-/** Decides the claims of evidence that has paid: its own intent's are told so again, all others that it is used. */
+/** Decides the claims of evidence that has paid: claims of the paid intent are matched again, all others are duplicates. */
 export function decideLateClaims(question: Question, payee: string): EvidenceDecision['claims'] {
   return decideClaims(question, assessAll(question), payee);
 }

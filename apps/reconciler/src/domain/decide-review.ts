@@ -8,7 +8,7 @@ import type { PersonsReason } from './reasons';
 import { checkAll, wasPaidInTime } from './rules';
 import { matchDecision } from './match-decision';
 
-/** What a person has been shown and accepts all the same. */
+/** Differences that the person has seen and accepts. */
 export interface Acknowledged {
   readonly amounts: { readonly expected: Poisha; readonly received: Poisha } | undefined;
   readonly method: boolean;
@@ -22,7 +22,7 @@ export type Act =
   | { readonly name: 'reject'; readonly intentId: string | undefined; readonly isNamed: boolean }
   | { readonly name: 'refunded' | 'not-ours' | 'reopen' };
 
-/** A person decides about a match. What it was when the names to lock were read comes along: it may have changed since. */
+/** An action of a person on a match, with the names that were read for locking; they may have changed since. */
 export interface ReviewArrival {
   readonly kind: 'review';
   readonly tenant: Tenant;
@@ -42,7 +42,7 @@ interface Item {
   readonly intent: Intent | undefined;
 }
 
-/** Does what a person decides, by the rules that bind the machine too, or says why not. */
+/** Applies an action of a reviewer under the same rules as the system, or refuses it with a reason. */
 export function decideReview(session: MatchingSession, arrival: ReviewArrival): ReviewResult {
   const { workingSet } = session;
   const match = workingSet.matches.get(arrival.smsEventId);
@@ -101,7 +101,7 @@ function pay(
     expectedAmount: paid.amount,
     receivedAmount: evidence.amount,
   });
-  // Claims of this TrxID hear of it.
+  // Claims of this TrxID must be answered.
   session.queue.add(evidence.smsEventId);
   return { kind: 'done', moved: [paid] };
 }
@@ -176,7 +176,7 @@ function excludeEvidence(
   return { kind: 'done', moved: [] };
 }
 
-/** Back to where a person finds it; whatever comes next is decided as for any other match in review. */
+/** Puts a closed match under review again. */
 function reopen(session: MatchingSession, arrival: ReviewArrival, { match, evidence }: Item): ReviewResult {
   if (!mayPersonMoveMatch(match.status, 'REVIEW_REQUIRED')) return refused('EXCEPTION_NOT_CLOSED');
   if (evidence === undefined) return refused('NO_MONEY_READ');

@@ -12,7 +12,7 @@ import type { WorkingSet } from './working-set';
 import type { Candidate } from './decide-evidence';
 import type { MatchDoubt } from './reasons';
 
-/** A decision as it is kept for ever: what was decided, over what, by whom. Amounts as they are written outside. */
+/** A decision as it is stored permanently: the result, its facts and who decided. Amounts are decimal strings. */
 export interface DecisionRecord {
   readonly id: string;
   readonly merchantId: string;
@@ -29,12 +29,12 @@ export interface DecisionRecord {
   readonly receivedAmount: string | null;
   readonly candidates: readonly Candidate[];
   readonly doubts: readonly MatchDoubt[];
-  /** What became of the intent and of the SMS, where the decision changed them. */
+  /** The new status of the intent and of the SMS, if the decision changed them. */
   readonly intent: { readonly id: string; readonly status: IntentStatus; readonly sequence: number } | null;
   readonly sms: { readonly id: string; readonly status: SmsStatus; readonly sequence: number } | null;
   /** `system`, or `user:` and the id of a person. */
   readonly decidedBy: string;
-  /** What the person said of it. */
+  /** The reason given by that person. */
   readonly note: string | null;
   readonly decidedAt: string;
 }

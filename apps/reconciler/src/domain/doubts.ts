@@ -6,8 +6,8 @@ import { byTheMinute, MINUTE_MS, type Case } from './rules';
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * What the merchant's rules and those of LIVE hold against this evidence for this intent, the weightiest first. Beside the seven checks, and decided over
- * facts alone, so that it is the same whenever it is asked.
+ * The doubts of the merchant's rules and of LIVE about this evidence for this intent, the weightiest first. They supplement the seven
+ * checks and depend on facts only, so that they are the same at any time.
  */
 export function doubtsAbout(question: Case): EvidenceDoubt[] {
   const { evidence, intent, terms } = question;
@@ -37,7 +37,7 @@ function isUnsigned({ evidence, terms }: Case): boolean {
   return terms.evidenceRules.relaxedSignals?.includes(UNSIGNED_FORWARDER) !== true;
 }
 
-/** From the end of the minute that the text tells to the moment when text, intent and claim were all here. */
+/** From the end of the minute in the text to the moment when text, intent and claim had arrived. */
 function ageWhenMatched(question: Case): number {
   const { evidence, intent } = question;
   const met = [evidence.ingestedAt, intent.createdAt];

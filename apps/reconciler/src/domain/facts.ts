@@ -30,11 +30,11 @@ export interface ShownReceiver {
 }
 
 /**
- * WAITING  nothing leads from it to an intent yet
- * REVIEW   doubtful, a person may settle it; an intent for which all checks hold still takes it
- * LAPSED   the match window ended while it waited; only a person spends it
+ * WAITING  leads to no intent yet
+ * REVIEW   doubtful; a person may decide, and an intent for which all checks hold may still use it
+ * LAPSED   the match window ended while it waited; only a person may use it
  * USED     pays an intent
- * CLOSED   never pays anything by itself
+ * CLOSED   pays no intent unless a person decides so
  */
 export type EvidenceState = 'WAITING' | 'REVIEW' | 'LAPSED' | 'USED' | 'CLOSED';
 
@@ -56,9 +56,9 @@ export interface Evidence {
   readonly providerTime: Date;
   readonly ingestedAt: Date;
   readonly state: EvidenceState;
-  /** How sms-ingest knows who sent the text. Undefined for texts from before that was kept: a device with its own key. */
+  /** How the sender was authenticated. Undefined for texts of earlier versions, which all had a device key. */
   readonly authenticity: Authenticity | undefined;
-  /** All that stands against the text now. */
+  /** The current signals of the text. */
   readonly signals: readonly SmsSignal[];
   /** sms-ingest's sequence of these facts, and of these signals; and the epochs of its database where they are known. */
   readonly factsSequence: number;
@@ -92,14 +92,14 @@ export interface Claim {
   readonly source: ClaimSource;
   readonly state: 'OPEN' | 'SETTLED';
   readonly outcome: ClaimOutcome;
-  /** Why, in the reconciler's own words: what a stranger must not be told. */
+  /** The internal reason. It must not be shown to the claimant. */
   readonly reason: string;
   readonly smsEventId: string | undefined;
   readonly sequence: number;
 }
 export type ClaimSource = 'CHECKOUT' | 'EXPECTED';
 
-/** What a merchant accepts right now, and the settings of this installation. */
+/** What a merchant accepts at present, and the settings of this installation. */
 export interface Terms {
   readonly enabledMethods: ReadonlySet<PaymentMethod>;
   /** Active receiver accounts and their method. */
@@ -110,7 +110,7 @@ export interface Terms {
   readonly trxIdLeadMs: number;
   /** How long it is remembered which intent a TrxID paid. */
   readonly recordRetentionMs: number;
-  /** What the merchant wants to see although all checks hold. */
+  /** Rules of the merchant that send evidence to review although all checks hold. */
   readonly evidenceRules: EvidenceRules;
   /** Claims of customers need the last three digits of the paying number. */
   readonly requirePayerDigits: boolean;
@@ -120,7 +120,7 @@ export function sameTenant(one: Tenant, other: Tenant): boolean {
   return one.merchantId === other.merchantId && one.environment === other.environment;
 }
 
-/** Still to be paid: money that names it belongs to it and to nobody else. */
+/** Can still be paid: money with its reference belongs to this intent alone. */
 export function isOpen(intent: Intent): boolean {
   return intent.status === 'PENDING' || intent.status === 'REVIEW_REQUIRED';
 }

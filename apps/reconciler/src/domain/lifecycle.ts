@@ -32,10 +32,10 @@ const INTENT_MOVES: Readonly<Record<IntentStatus, Readonly<Partial<Record<Intent
 
 const MATCH_MOVES: Readonly<Record<MatchStatus, readonly MatchStatus[]>> = {
   PENDING: ['MATCHED', 'REVIEW_REQUIRED', 'EXPIRED'],
-  // To itself: the doubt may change while the item waits for a person.
+  // To itself: the doubt may change while the exception is open.
   REVIEW_REQUIRED: ['MATCHED', 'REVIEW_REQUIRED'],
   EXPIRED: ['REVIEW_REQUIRED'],
-  // The text is understood after all, by a later parser; or that gives another reason why not.
+  // A later parser understands the text, or gives another reason why not.
   UNPARSED: ['PENDING', 'MATCHED', 'REVIEW_REQUIRED', 'FAILED', 'DUPLICATE', 'UNPARSED'],
   FAILED: [],
   MATCHED: [],
@@ -44,7 +44,7 @@ const MATCH_MOVES: Readonly<Record<MatchStatus, readonly MatchStatus[]>> = {
   REJECTED: [],
 };
 
-/** What people make of matches. Excluded evidence is reopened by a person alone; what pays stays. */
+/** Status changes by people. Only a person reopens excluded evidence; a match that pays is final. */
 const MOVES_BY_PEOPLE: Readonly<Partial<Record<MatchStatus, readonly MatchStatus[]>>> = {
   PENDING: ['MANUALLY_RESOLVED', 'REJECTED'],
   REVIEW_REQUIRED: ['MANUALLY_RESOLVED', 'REJECTED'],
@@ -54,7 +54,7 @@ const MOVES_BY_PEOPLE: Readonly<Partial<Record<MatchStatus, readonly MatchStatus
   REJECTED: ['REVIEW_REQUIRED'],
 };
 
-/** What else may become of a match when a later parser reads its text otherwise. What was paid or decided by a person stays. */
+/** Further status changes after a text was re-parsed. A match that was paid or decided by a person is final. */
 const MOVES_AFTER_REPARSE: Readonly<Partial<Record<MatchStatus, readonly MatchStatus[]>>> = {
   PENDING: ['PENDING', 'FAILED', 'DUPLICATE'],
   REVIEW_REQUIRED: ['PENDING', 'EXPIRED', 'FAILED', 'DUPLICATE'],
@@ -84,7 +84,7 @@ export function mayChangeAfterReparse(status: MatchStatus): boolean {
   return status === 'UNPARSED' || MOVES_AFTER_REPARSE[status] !== undefined;
 }
 
-/** Throws IllegalMove: a caller that asks for an impossible move has a bug, and nothing of its batch may be written. */
+/** Throws IllegalMove, which rolls back the batch: a caller that requests an illegal change has a bug. */
 export function assertIntentMove(from: IntentStatus, to: IntentStatus, by: Decider): void {
   if (!mayIntentMove(from, to, by)) throw new IllegalMove(`an intent cannot go from ${from} to ${to} by ${by}`);
 }

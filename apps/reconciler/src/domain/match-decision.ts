@@ -12,7 +12,7 @@ export interface MatchDecisionDetails {
   readonly concernsSms: boolean;
 }
 
-/** A decision as the world is told of it, by the match as it is since. */
+/** The decision that has led to the current state of a match, as it is published. */
 export function matchDecision(match: Match, { moved, concernsSms, ...rest }: MatchDecisionDetails): MatchDecision {
   return {
     ...rest,

@@ -3,7 +3,7 @@ import type { WorkingSet } from './working-set';
 import type { Claim, Evidence, Intent, Terms } from './facts';
 import { keyOf } from './keys';
 
-/** One decision as the world is told of it. */
+/** One decision, as it is published. */
 export interface MatchDecision {
   readonly decisionId: string;
   readonly matchId: string;
@@ -18,22 +18,22 @@ export interface MatchDecision {
   readonly intent: { readonly id: string; readonly status: IntentStatus; readonly sequence: number } | undefined;
   readonly sms: { readonly id: string; readonly status: SmsStatus; readonly sequence: number } | undefined;
   readonly evidence: Evidence | undefined;
-  /** When its SMS was taken in, parsed or not. */
+  /** When its SMS was ingested, parsed or not. */
   readonly ingestedAt: Date | undefined;
-  /** `user:<id>`; absent when nobody but this service decided. */
+  /** `user:<id>`; absent for decisions of the system. */
   readonly decidedBy?: string;
-  /** What that person said of it. */
+  /** The reason given by that person. */
   readonly note?: string;
 }
 
-/** What became of what a person asked for. */
+/** The result of a review action. */
 export type ReviewResult =
   | { readonly kind: 'done'; readonly moved: readonly Intent[] }
   | { readonly kind: 'refused'; readonly code: ErrorCode; readonly message?: string }
-  /** Its facts were replaced before they were locked: read the names again. */
+  /** Its facts were replaced before they were locked: read them again. */
   | { readonly kind: 'stale' };
 
-/** A claim of a TrxID that another intent's claim, or a person, has used already. */
+/** A claim of a TrxID that was already used by another intent's claim or by a person. */
 export interface Dispute {
   readonly id: string;
   readonly tenant: Tenant;
@@ -55,13 +55,13 @@ export interface Conflict {
 
 export interface SessionResult {
   readonly matches: MatchDecision[];
-  /** Claims of customers that were decided, or decided otherwise than before. */
+  /** Claims of customers with a new or changed decision. */
   readonly claims: Claim[];
   readonly disputes: Dispute[];
   readonly conflicts: Conflict[];
-  /** What came of what people asked for, in their order. */
+  /** Results of the review actions, in their order. */
   readonly reviewResults: ReviewResult[];
-  /** Decisions made before that the owners of texts and claims have not stored. */
+  /** Earlier decisions that sms-ingest or checkout-api has not stored. */
   readonly repeated: { readonly matches: MatchDecision[]; readonly claims: Claim[] };
 }
 
@@ -71,17 +71,17 @@ export interface MatchingSession {
   readonly now: Date;
   readonly newId: () => string;
   readonly termsOf: (tenant: Tenant) => Terms;
-  /** SMS events whose evidence has to be looked at (again). */
+  /** SMS events whose evidence must be decided (again). */
   readonly queue: Set<string>;
-  /** SMS events that were understood otherwise than before: decided as new. */
+  /** SMS events that were re-parsed with another result: decided like new ones. */
   readonly reparsed: Set<string>;
-  /** Claims that were submitted again: each is answered, whether or not its answer has changed. */
+  /** Claims that were submitted again: each is answered, also with the same outcome. */
   readonly resubmitted: Set<string>;
-  /** Keys of TrxIDs that a text was thought to be of, and is not. */
+  /** Keys of the former TrxIDs of re-parsed texts. */
   readonly invalidatedTrxIds: Set<string>;
 }
 
-/** Whatever leads to an intent: texts that name it, and the TrxIDs claimed for it. */
+/** All evidence that leads to an intent: texts with its reference, and texts of the TrxIDs claimed for it. */
 export function evidenceLeadingTo(workingSet: WorkingSet, intent: Intent): Evidence[] {
   const byReference = workingSet.evidence.find(keyOf.reference(intent.tenant, intent.referenceKey));
   const claims = workingSet.claims.find(keyOf.intent(intent.id)).filter(({ state }) => state === 'OPEN');

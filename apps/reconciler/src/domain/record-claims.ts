@@ -6,7 +6,7 @@ import type { Claim } from './facts';
 import { keyOf } from './keys';
 import { settleClaim } from './settle-claims';
 
-/** Open claims that the customer of one intent may have; an honest one has paid once. */
+/** Maximum number of open claims per intent; an honest customer has paid once. */
 export const MOST_OPEN_CLAIMS = 3;
 
 /**
@@ -33,13 +33,13 @@ export function recordClaim(
     queue.add(evidence.smsEventId);
 }
 
-/** Once a claim was decided against its text, its digits stay: three digits would be found by trying. */
+/** Digits that were compared with the text cannot be changed: three digits could be found by trying. */
 function digitsOf(known: Claim, { payerDigits }: Submission, isLatest: boolean): string | undefined {
   const isFixed = known.payerDigits !== undefined && (known.smsEventId !== undefined || !isLatest);
   return isFixed ? known.payerDigits : (payerDigits ?? known.payerDigits);
 }
 
-/** Keeps the latest claims of each intent that a customer has sent a claim for, and settles the others: they compete with nobody. */
+/** Keeps the latest claims of each intent that a customer has sent a claim for, and settles the others, so that they do not compete. */
 export function dropOldestClaims(session: MatchingSession, arrivals: readonly Arrival[]): void {
   const { workingSet } = session;
   const intentIds = new Set(arrivals.flatMap((arrival) => (arrival.kind === 'claim' ? [arrival.claim.intentId] : [])));

@@ -5,7 +5,7 @@ import type { Intent } from './facts';
 import { dropOldestClaims, newClaim, recordClaim } from './record-claims';
 import { recordTexts } from './record-texts';
 
-/** Puts everything that arrived in the working set, and queues the evidence that it may concern. */
+/** Adds all arrivals to the working set and queues the evidence that they may affect. */
 export function recordFacts(session: MatchingSession, arrivals: readonly Arrival[]): void {
   for (const arrival of arrivals) if (arrival.kind === 'intent') recordIntent(session, arrival.intent);
   for (const arrival of arrivals) if (arrival.kind === 'claim') recordClaim(session, arrival.tenant, arrival.claim);
@@ -44,7 +44,7 @@ function recordIntent({ workingSet, queue, result }: MatchingSession, fact: Inte
   for (const evidence of evidenceLeadingTo(workingSet, fact)) queue.add(evidence.smsEventId);
 }
 
-/** intent-api's position of what is known of an intent. */
+/** The epoch and sequence of the stored facts of an intent. */
 export function sourceOf({ sourceEpoch, sourceSequence }: Intent) {
   return { epoch: sourceEpoch, sequence: sourceSequence };
 }

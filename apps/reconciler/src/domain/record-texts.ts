@@ -11,7 +11,7 @@ import { refuse } from './decide-evidence';
 type SignalsRead = Pick<Evidence, 'signals' | 'signalsSequence' | 'signalsEpoch'>;
 type UnparsedArrival = Extract<Arrival, { kind: 'unparsed' }>;
 
-/** Puts texts in the working set, as they are understood by now, and what stands against them. */
+/** Adds texts with their current values and signals to the working set. */
 export function recordTexts(session: MatchingSession, arrivals: readonly Arrival[]): void {
   for (const arrival of byIngestion(arrivals)) {
     if (arrival.kind === 'sms') recordSms(session, arrival);
@@ -33,7 +33,7 @@ function byIngestion(arrivals: readonly Arrival[]): (SmsArrival | UnparsedArriva
 function recordUnparsed(session: MatchingSession, arrival: UnparsedArrival): void {
   const { smsEventId, tenant, ingestedAt, reason, sequence, epoch } = arrival;
   const known = session.workingSet.matches.get(smsEventId);
-  // A text that was understood once stays evidence: only a person takes it back.
+  // A text that was parsed once stays evidence: only a person may exclude it.
   if (known !== undefined && (known.status !== 'UNPARSED' || compareSequences(arrival, factsOf(known)) <= 0)) return;
   const subject = { smsEventId, tenant, ingestedAt, factsSequence: sequence, factsEpoch: epoch, evidence: undefined };
   applyMatch(session, subject, { kind: 'unparsed', reason }, []);
@@ -53,10 +53,10 @@ function recordSms(session: MatchingSession, { evidence: reading, tenant, decisi
     ...reading,
     ...newestSignals(session, reading, before),
     authenticity: reading.authenticity ?? before?.authenticity,
-    // When the money is late is decided by when its text came in, not by when it was understood.
+    // Whether money is late depends on when its text was received, not on when it was parsed.
     ingestedAt: before?.ingestedAt ?? reading.ingestedAt,
     revision: (known?.revision ?? 0) + 1,
-    // Once its window is over, only a person spends it.
+    // After the match window only a person may use it.
     state: known?.windowEndedAt === undefined ? 'WAITING' : 'LAPSED',
   };
   if (known !== undefined) {
@@ -80,7 +80,7 @@ function recordSms(session: MatchingSession, { evidence: reading, tenant, decisi
   applyMatch(session, { smsEventId, tenant, ingestedAt, factsSequence, evidence }, refusal, []);
 }
 
-/** The same reading told twice changes nothing, nor does an older one. */
+/** False for a reading that is stored already or is older than the stored one. */
 function isNewer(known: Match | undefined, before: Evidence | undefined, reading: Evidence): boolean {
   if (known === undefined) return before === undefined || compareSequences(factsOf(reading), factsOf(before)) > 0;
   if (!mayChangeAfterReparse(known.status)) return false;

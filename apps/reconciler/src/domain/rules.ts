@@ -1,7 +1,7 @@
 import { CHECK_NAMES, type CheckName, type CheckResult, type Checks, type MatchPath } from '@pay/contracts';
 import { isOpen, sameTenant, type Claim, type Evidence, type Intent, type Terms } from './facts';
 
-/** One question: may this evidence pay this intent, on this path? */
+/** The input of the checks: may this evidence pay this intent on this path? */
 export type Case = ReferenceCase | TrxIdCase;
 
 interface Parties {
@@ -79,12 +79,12 @@ export function byTheMinute(time: Date): number {
   return Math.floor(time.getTime() / MINUTE_MS) * MINUTE_MS;
 }
 
-/** Decided by the provider's time inside the text, whenever the text got here. */
+/** Uses the provider's time inside the text, not the time of arrival. */
 export function wasPaidInTime({ evidence, intent }: Pick<Case, 'evidence' | 'intent'>): boolean {
   return byTheMinute(evidence.providerTime) <= intent.expiresAt.getTime();
 }
 
-/** The money was paid in time, and what leads to the intent (the text, or the claim) was here in time too. */
+/** The money was paid in time, and the text or claim that leads to the intent arrived in time. */
 export function cameInTime(question: Case): boolean {
   const here = question.path === 'REFERENCE' ? question.evidence.ingestedAt : question.claim.submittedAt;
   return here <= question.intent.expiresAt && wasPaidInTime(question);

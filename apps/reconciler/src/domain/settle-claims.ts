@@ -6,8 +6,8 @@ import { decideUnseenClaim, type ClaimDecision } from './decide-claim';
 import { keyOf } from './keys';
 
 /**
- * Records what a claim is answered, and announces it when that is news. Claims of spent evidence are settled for good, but for one whose
- * intent has not come yet: it is answered when that does.
+ * Stores the decision about a claim and publishes it if it is new. Claims of used evidence are settled, except if their intent has not
+ * arrived yet: they are answered when it does.
  */
 export function settleClaim(
   session: Pick<MatchingSession, 'workingSet' | 'result' | 'resubmitted' | 'newId'>,
@@ -30,7 +30,7 @@ export function settleClaim(
   if (isChanged && settled.source === 'CHECKOUT') result.claims.push(settled);
 }
 
-/** Claims that arrived, or whose intent did, or whose text turned out to be another's, and of whose TrxID nothing is known. */
+/** Decides claims of unknown TrxIDs: those that arrived, whose intent arrived, or whose TrxID was invalidated. */
 export function decideUnseenClaims(session: MatchingSession, arrivals: readonly Arrival[]): void {
   const { workingSet, invalidatedTrxIds } = session;
   const arrived = arrivals.flatMap((arrival) => {

@@ -2,12 +2,12 @@ import type { PaymentMethod } from '@pay/contracts';
 import type { Intent } from './facts';
 import type { UnpayableReason } from './reasons';
 
-/** What is known of the ways to pay a merchant in one environment. */
+/** The ways to pay a merchant in one environment, as far as they are known. */
 export interface Ways {
   readonly merchantIsActive: boolean;
   readonly enabledMethods: ReadonlySet<PaymentMethod>;
   readonly activeReceivers: ReadonlyMap<string, PaymentMethod>;
-  /** A receiver that nobody has heard of is not closed: its fact may still be on its way. */
+  /** An unknown receiver is not closed: its record may not have arrived yet. */
   readonly isClosed: (receiverAccountId: string) => boolean;
 }
 

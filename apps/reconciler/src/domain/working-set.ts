@@ -18,17 +18,17 @@ export interface Match {
   readonly expectedAmount: Poisha | undefined;
   readonly receivedAmount: Poisha | undefined;
   readonly candidates: readonly Candidate[];
-  /** What the merchant's rules held against the evidence when this was decided. */
+  /** Doubts of the merchant's rules when this was decided. */
   readonly doubts: readonly MatchDoubt[];
-  /** How many decisions its SMS has been told of. */
+  /** Number of published decisions about its SMS. */
   readonly smsSequence: number;
   /** sms-ingest's sequence of the reading that was decided. */
   readonly factsSequence: number;
   readonly factsEpoch?: number | undefined;
-  /** As its evidence counts it. */
+  /** Revision of its evidence. */
   readonly revision: number;
   readonly createdAt: Date;
-  /** When it had waited for an intent long enough; stays set when a person's item comes of it. */
+  /** When its match window ended; stays set when it becomes an exception. */
   readonly windowEndedAt: Date | undefined;
   readonly resolvedAt: Date | undefined;
   /** `system`, or `user:<id>` when a person was the last to decide. */
@@ -37,22 +37,22 @@ export interface Match {
   readonly resolutionNote: string | undefined;
 }
 
-/** Rows of one kind: as they were read, and as they are after the decisions made since. */
+/** Rows of one kind: as they were read, and with the changes made since. */
 export interface TrackedRows<Row> {
   get(id: string): Row | undefined;
   find(key: string): Row[];
   all(): Row[];
-  /** A row as the database has it. Kept as it is when it has been loaded before. */
+  /** Adds a row as it is in the database; ignored if the row was loaded before. */
   load(row: Row): void;
   put(row: Row): void;
-  /** Takes a row away. */
+  /** Removes a row. */
   drop(id: string): void;
   added(): Row[];
   changed(): { readonly before: Row; readonly after: Row }[];
   dropped(): Row[];
 }
 
-/** Everything that the decisions of one batch are made over. Nothing outside of it is looked at, nothing but it is written. */
+/** All rows that the decisions of one batch read and change. */
 export interface WorkingSet {
   readonly intents: TrackedRows<Intent>;
   readonly evidence: TrackedRows<Evidence>;
@@ -90,7 +90,7 @@ export function emptyWorkingSet(): WorkingSet {
   };
 }
 
-/** A text that is re-parsed may have other keys than before; a row is found by those that it has. */
+/** A re-parsed text may have other keys than before; a row is found only by its current keys. */
 function trackedRows<Row>(idOf: (row: Row) => string, keysOf: (row: Row) => readonly string[]): TrackedRows<Row> {
   const loaded = new Map<string, Row>();
   const current = new Map<string, Row>();

@@ -42,7 +42,7 @@ export async function claimDueIntents(tx: Transaction, due: DueIntents, limit: n
   return (await tx.query<DueRow>(CLAIM, [...dueValues(due), limit])).map(toExpiry);
 }
 
-/** The same for one intent; waits for whoever holds it. */
+/** The same for one intent; waits until its lock is free. */
 export async function claimDueIntent(tx: Transaction, due: DueIntents, intentId: string): Promise<ExpiryArrival[]> {
   return (await tx.query<DueRow>(CLAIM_ONE, [...dueValues(due), intentId])).map(toExpiry);
 }

@@ -24,7 +24,7 @@ interface ClaimRow {
 const COLUMNS = `id, merchant_id, environment, payment_intent_id, trx_id, submitted_at, resubmitted_at, payer_digits, source, state,
   outcome, reason, sms_event_id, sequence`;
 
-/** Claims that came before their intent. More than this for one intent is nobody's honest customer. */
+/** Claims that arrived before their intent. No honest customer makes more for one intent. */
 const MOST_PER_INTENT = 50;
 
 const LOCK = statement(
@@ -128,7 +128,7 @@ const UPDATE = statement(
   ),
 );
 
-/** Guarded by what the decision was made over. */
+/** Updates a row only if it still has the values that the decision was made from. */
 export function updateClaims(
   tx: Transaction,
   changes: readonly { readonly before: Claim; readonly after: Claim }[],

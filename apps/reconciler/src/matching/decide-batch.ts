@@ -30,17 +30,17 @@ export interface DecidedBatch<A extends Arrival> {
   readonly workingSet: WorkingSet;
   /** Not decided: the facts of their merchant have not arrived. */
   readonly postponed: readonly A[];
-  /** What came of what people asked for. */
+  /** Results of the review actions. */
   readonly reviewResults: readonly ReviewResult[];
 }
 
-/** What a batch is decided over, and by. */
+/** The rows and the terms that a batch is decided with. */
 export interface Opened {
   readonly workingSet: WorkingSet;
   readonly terms: ReadonlyMap<string, Terms>;
 }
 
-/** Takes the locks of a batch and reads what it is decided over. Writes nothing: more may be opened than is decided in the end. */
+/** Takes the locks of a batch and reads its rows. Writes nothing, because some of its arrivals may not be decided. */
 export async function openBatch(deps: FindTermsDeps, tx: Transaction, arrivals: readonly Arrival[]): Promise<Opened> {
   const tenants = arrivals.map(({ tenant }) => tenant);
   const [workingSet, terms] = await Promise.all([loadWorkingSet(tx, arrivals), findTerms(deps, tenants)]);
@@ -48,8 +48,8 @@ export async function openBatch(deps: FindTermsDeps, tx: Transaction, arrivals: 
 }
 
 /**
- * Decides everything that arrived, in one transaction: the decisions, their record and their announcement are committed together.
- * `opened` is over these arrivals, and perhaps over more.
+ * Decides all arrivals in one transaction: decisions, their signed records and their events are committed together. `opened` contains
+ * the rows of these arrivals and possibly of more.
  */
 export async function decideBatch<A extends Arrival>(
   deps: DecideDeps,
@@ -58,7 +58,7 @@ export async function decideBatch<A extends Arrival>(
   opened?: Opened,
 ): Promise<DecidedBatch<A>> {
   const { workingSet, terms } = opened ?? (await openBatch(deps, tx, arrivals));
-  // The clock does not wait for a merchant; everything else would be decided by rules that are not known.
+  // Deadlines and reviews do not depend on the merchant's terms; other arrivals cannot be decided without them.
   const isClock = ({ kind }: A) => kind === 'expiry' || kind === 'window' || kind === 'unpayable' || kind === 'review';
   const ready = arrivals.filter((arrival) => isClock(arrival) || terms.has(tenantKey(arrival.tenant)));
   const postponed = arrivals.filter((arrival) => !ready.includes(arrival));

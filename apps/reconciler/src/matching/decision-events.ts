@@ -23,7 +23,7 @@ const ANNOUNCED_AS: Readonly<Record<MatchStatus, MatchType>> = {
   REJECTED: 'match.rejected',
 };
 
-/** The events that tell the world of these rulings. */
+/** The events that publish these decisions. */
 export function announcements(
   { matches, claims }: Pick<SessionResult, 'matches' | 'claims'>,
   occurredAt: Date,
@@ -34,7 +34,7 @@ export function announcements(
   ];
 }
 
-/** The same for decisions that are repeated, by the queue of the owner that has missed them. */
+/** The same for repeated decisions, grouped by the queue of the service that has no decision. */
 export function repetitions(
   { repeated }: Pick<SessionResult, 'repeated'>,
   occurredAt: Date,

@@ -21,7 +21,7 @@ export async function loadWorkingSet(tx: Transaction, arrivals: readonly Arrival
   const workingSet = emptyWorkingSet();
   const wants = openWants();
   for (const arrival of arrivals) wantArrival(wants, arrival);
-  // Names before rows, so that nobody who holds a row waits for a name.
+  // Names are locked before rows, so that no transaction that has locked a row waits for a name.
   takeLocks(tx, wants.locks.take());
   for (let round = 0; round < MOST_ROUNDS && wants.any(); round += 1) await loadRound(tx, workingSet, wants);
   return workingSet;
@@ -207,6 +207,6 @@ function wantAroundClaim(wants: Wants, workingSet: WorkingSet, { intentId, tenan
     wants.trxIds.add({ tenant, name: trxId });
     wants.claimsOf.add({ tenant, name: trxId });
   }
-  // The intent of a claim that was waited for has come in the meantime: whoever brought it held the claim.
+  // The transaction that held the lock of the claim may have stored its intent.
   if (workingSet.intents.get(intentId) === undefined) wants.intents.add(intentId);
 }

@@ -6,7 +6,7 @@ export const MOST_OPEN_OF_TRX_ID = 5;
 /** Disputes that one intent may open: an intent has one payment. */
 export const MOST_OF_INTENT = 3;
 
-// Concurrent writers of one TrxID, and of one intent, hold their locks: nobody else adds to what is counted.
+// Concurrent writers of one TrxID, and of one intent, hold their locks, so the counts cannot change concurrently.
 const INSERT = statement(
   'insert-disputes',
   `insert into disputes (id, merchant_id, environment, payment_intent_id, trx_id, sms_event_id, submitted_at, paid_intent_id,
@@ -57,7 +57,7 @@ export function insertDisputes(tx: Transaction, disputes: readonly Dispute[], no
 
 const LOCK = statement('lock-dispute', 'select closed_at from disputes where id = $1 for update');
 
-/** Whether the dispute is closed; nobody else changes it before the end of the transaction. */
+/** Locks the dispute until the end of the transaction. Returns whether it is closed. */
 export async function lockDispute(tx: Transaction, id: string): Promise<{ readonly isClosed: boolean }> {
   const [row] = await tx.query<{ closed_at: Date | null }>(LOCK, [id]);
   if (row === undefined) throw new Error(`dispute ${id} does not exist`);

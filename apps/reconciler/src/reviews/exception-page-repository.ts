@@ -2,7 +2,7 @@ import { exceptionKindSchema, MAX_COUNTED_EXCEPTIONS, type ExceptionListQuery } 
 import type { Queryable } from '@pay/persistence';
 import { exceptionRows, type ExceptionRow } from './exception-repository';
 
-/** Money that waits for its intent is nobody's business before that. A match window is longer. */
+/** Money that waits for its intent is not shown for review before that. A match window is longer. */
 const WAITS_FOR_ITS_INTENT = "interval '15 minutes'";
 /** Of one queue, looked through in one answer for what no index knows. The next page goes on from there. */
 const MOST_LOOKED_AT = 10_000;

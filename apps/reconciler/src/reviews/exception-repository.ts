@@ -19,7 +19,7 @@ export interface ExceptionRow {
   readonly environment: Environment;
   readonly status: MatchStatus;
   readonly reason: string;
-  /** Its queue; null for what is nobody's business. */
+  /** Kind of the exception; null if nobody needs to review the match. */
   readonly exception: string | null;
   readonly path: MatchPath | null;
   readonly checks: Checks | null;

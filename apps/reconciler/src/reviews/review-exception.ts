@@ -24,14 +24,14 @@ export interface Actor {
   readonly role: string;
 }
 
-/** How often names are read again that somebody has changed in the meantime: a text is not re-parsed more often than that at once. */
+/** Attempts when the locked names have changed since they were read: a text is not re-parsed more often at once. */
 const MOST_TRIES = 5;
 const APPLIED_WITHIN_MS = 2_000;
 const LOOK_EVERY_MS = 50;
 
 /**
- * Does what a person decides about an item, once for each request id, and answers when intent-api has applied it, or after two seconds.
- * Whoever comes second is told what the item is by then.
+ * Applies an action of a reviewer once per request id. Responds when intent-api has applied it, or after two seconds. A later reviewer
+ * gets the current state of the exception.
  */
 export async function reviewException(
   deps: ReviewExceptionDeps,
@@ -96,7 +96,7 @@ async function decide(deps: ReviewExceptionDeps, tx: Transaction, given: Decided
     reviewResult = reviewResults.at(0);
   }
   if (reviewResult === undefined) throw new Error('invariant: a review action has a result');
-  // Whoever held the item may have been this very request.
+  // The transaction that held the lock may have been the same request, sent twice.
   if (reviewResult.kind === 'refused') return (await sentBefore(tx, given)) ?? reviewResult;
   if (reviewResult.kind === 'done') {
     insertReviewAction(tx, {
@@ -115,7 +115,7 @@ async function decide(deps: ReviewExceptionDeps, tx: Transaction, given: Decided
   return reviewResult;
 }
 
-/** What a request that came before under this id was answered. */
+/** The result of an earlier request with the same id. */
 async function sentBefore(
   db: Parameters<typeof findReviewAction>[0],
   { id, actor, action }: Decided,
@@ -197,7 +197,7 @@ function messageOf(code: ErrorCode, item: ReviewAnswer['item']): string {
   return `${message} By ${resolvedBy === null ? 'the system' : `user ${resolvedBy}`}${resolvedAt === null ? '' : ` at ${resolvedAt}`}: ${reason}.`;
 }
 
-/** Whoever reads the intent after our answer reads what was decided. When its owner does not say so in time, it still will be. */
+/** Waits until intent-api shows the decision, so that a read after the response returns it. Gives up after two seconds. */
 async function untilApplied({ fetchIntent }: RefreshIntentDeps, { id, status }: Intent): Promise<void> {
   const end = performance.now() + APPLIED_WITHIN_MS;
   while (performance.now() < end) {
