@@ -3,12 +3,12 @@ import type { Broadcast } from '@pay/messaging';
 const TOPIC = 'checkout';
 
 export interface ChangeNotifications {
-  /** Tells every replica, this one at once, that something of these intents has changed. */
+  /** Notifies every replica, this one at once, that these intents have changed. */
   notify(intentIds: readonly string[]): void;
   onChange(listener: (intentIds: readonly string[]) => void): void;
 }
 
-/** "Look again", from replica to replica: which intents, and nothing of them. News can get lost; whoever listens looks by itself too. */
+/** Notifies the other replicas that intents have changed. Contains only their ids. May be lost, so receivers also poll. */
 export function changeNotifications({
   broadcast,
   replica,

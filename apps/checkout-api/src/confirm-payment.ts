@@ -12,9 +12,9 @@ const APPLIED_WITHIN_MS = 2_000;
 
 export interface ConfirmPaymentDeps {
   readonly findCheckout: (id: string) => Promise<Checkout>;
-  /** Commits a claim together with others that are waiting; answers the claim that stands. */
+  /** Commits a claim together with other waiting claims; returns the stored claim. */
   readonly submit: (claim: Claim) => Promise<Claim>;
-  /** The reconciler's decision; undefined when it does not answer in time. */
+  /** The reconciler's decision; undefined if there is none in time. */
   readonly requestDecision: (request: DecideClaimRequest) => Promise<DecideClaimResponse | undefined>;
   readonly watch: Pick<IntentWatch, 'until'>;
   readonly log: Logger;
@@ -23,12 +23,12 @@ export interface ConfirmPaymentDeps {
   readonly newId: () => string;
 }
 
-/** Takes a customer's word that a TrxID paid an intent. The claim is kept before it is decided, whatever comes after. */
+/** Stores a customer's claim that a TrxID paid an intent, then requests a decision. The claim is committed before the request. */
 export async function confirmPayment(
   deps: ConfirmPaymentDeps,
   input: { readonly intentId: string; readonly trxId: string; readonly payerDigits?: string | undefined },
 ): Promise<ConfirmResponse> {
-  // Before anything is waited for: the time of arrival decides whether the claim may know of the payment.
+  // Taken first: the time of arrival decides whether the claim can know of the payment.
   const submittedAt = deps.now();
   const { copy } = await deps.findCheckout(input.intentId);
   const { merchantId, environment } = copy;
@@ -55,7 +55,7 @@ export async function confirmPayment(
   return answer.response;
 }
 
-/** Whoever is told of a decision here must not read an older state from the merchant's API a moment later. */
+/** Waits until intent-api has applied the decision, so that a merchant who reads the API next does not see an older state. */
 async function applied(
   { watch }: ConfirmPaymentDeps,
   copy: IntentCopy,

@@ -15,7 +15,7 @@ export interface FindReceiversOnlineDeps {
   readonly now: () => Date;
 }
 
-/** By receiver account. One that is missing has no phone of which it can be told. */
+/** By receiver account. Missing if the state of its phone is unknown. */
 export type FindReceiversOnline = (tenant: Tenant) => Promise<ReadonlyMap<string, boolean>>;
 
 /** Which of a tenant's receivers have a phone that is there: as of a second ago at most, asked once a second however many look. */

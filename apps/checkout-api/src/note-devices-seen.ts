@@ -3,7 +3,7 @@ import type { Transaction } from '@pay/persistence';
 import { storeLastSeen } from './db/devices-last-seen';
 import type { DeviceLastSeen } from './domain/receiver-online';
 
-/** Keeps when phones were last heard of, so that a customer is told when nobody would see the money come in. */
+/** Stores when phones were last seen, so that the page can warn that the receiver's phone is offline. */
 export function noteDevicesSeen({ now }: { now: () => Date }, tx: Transaction, events: readonly EventOf[]): void {
   const devicesLastSeen = eventsOf(events, 'device.seen').map(({ data }): DeviceLastSeen => ({
     deviceId: data.deviceId,

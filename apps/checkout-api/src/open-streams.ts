@@ -9,7 +9,7 @@ import { eventFrame, HEARTBEAT, retryFrame } from './domain/server-sent-event';
 /** All in milliseconds. */
 export interface StreamTimings {
   readonly heartbeat: number;
-  /** A client is asked to come again after this, less up to a quarter at random: those of a lost replica must not stay together. */
+  /** A stream ends after this time less up to a quarter at random, so that the clients of a lost replica do not reconnect together. */
   readonly longest: number;
   /** A stream's intent is looked at this often without a notification, because notifications can be lost; and a phone falls silent without any. */
   readonly lookAnyway: number;
@@ -82,11 +82,11 @@ export function openStreams(deps: OpenStreamsDeps): OpenStreams {
     if (stream.outlet) metrics.streams.dec();
   }
 
-  /** Reads once for all streams of the intent and tells those that do not know it yet. */
+  /** Reads once for all streams of the intent and sends the view to those that do not have it. */
   async function look(intentId: string, topic: Topic): Promise<DescribedCheckout> {
     topic.lookAt = clock() + timings.lookAnyway * (1 - random() / 2);
     const found = await deps.look(intentId);
-    // Two looks may wait differently for facts of the directory; the later state of the intent stands.
+    // Two reads may finish in another order than they began; the later state of the intent is sent.
     if (compareSequences(found, topic.newest) < 0) return found;
     topic.newest = { epoch: found.epoch, sequence: found.sequence };
     const frame = lazily(() => changeFrame(found));
@@ -141,7 +141,7 @@ export function openStreams(deps: OpenStreamsDeps): OpenStreams {
       const now = clock();
       const closeAt = now + timings.longest * (1 - random() / 4);
       const stream: Stream = { outlet: undefined, known, beatAt: now + timings.heartbeat, closeAt };
-      // Entered before it is read: a change in between is a change for somebody.
+      // Registered before the read, so that a change in between is not missed.
       const topic = enter(intentId, stream);
       try {
         let found = await look(intentId, topic);

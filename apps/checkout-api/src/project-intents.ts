@@ -27,7 +27,7 @@ export function projectIntents(deps: ProjectIntentsDeps, tx: Transaction, events
   storeAndAnnounce(deps, tx, eventsOf(events, ...INTENT_EVENTS).flatMap(copyOf));
 }
 
-/** Stores copies and, once they are committed, tells the requests and streams that wait for them. */
+/** Stores copies and, after COMMIT, wakes the requests and streams that wait for them. */
 export function storeAndAnnounce(
   { watch, notifications, messaging }: ProjectIntentsDeps,
   tx: Transaction,
@@ -49,7 +49,7 @@ function copyOf({
   epoch,
   data,
 }: EventOf<(typeof INTENT_EVENTS)[number]>): IntentCopy[] {
-  // An intent always belongs to somebody; without, the event is not one that a customer may be shown.
+  // Events of intents always have a merchant; an event without one is invalid.
   return merchantId === null || environment === null
     ? []
     : [{ merchantId, environment, sequence, epoch, intent: data.intent }];

@@ -54,7 +54,7 @@ const ENDPOINT_CHANGED = 'endpoint-changed';
 /** Puts the service together from what main.ts has opened. Opens nothing itself, except sockets to merchants as it sends. */
 export function createService(parts: ServiceParts): { app: Express; workers: Worker[]; client: WebhookClient } {
   const { db, messaging, directory, timeScale, verifiedEnvironments, log, now, random, newId } = parts;
-  // A name of this run of the process: after a restart the leases of the last one are nobody's.
+  // Identifies this run of the process: leases of the last run belong to nobody after a restart.
   const workerId = newId();
   const clock = () => performance.now();
   const guard = parts.network?.guard ?? createAddressGuard(parts.sandboxAllowedCidrs);

@@ -26,7 +26,7 @@ export function dispatcherMetrics(metrics: Metrics): DispatcherMetrics {
   };
 }
 
-/** Gauges that are asked for at each scrape. While the database is away the last backlog stands. */
+/** Gauges that are read at each scrape. While the database is unavailable they keep their last values. */
 export function watchQueues(metrics: Metrics, db: Queryable, inFlight: () => number): void {
   metrics.gauge('webhook_requests_in_flight', (gauge) => gauge.set(inFlight()));
   metrics.gauge('webhook_deliveries_due', (gauge) => setFrom(gauge, countDue(db)));

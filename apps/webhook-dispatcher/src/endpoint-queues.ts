@@ -124,7 +124,7 @@ export class EndpointQueues<Item extends Delivery> {
       named: new Map(
         [...this.queues.values()]
           .map((queue) => [queue.endpointId, this.roomOf(queue.endpointId), queue.hasBacklog] as const)
-          // A queue is of use to a backlog alone; who may take more than usual need not be told to the database otherwise.
+          // Only endpoints that differ from the default are sent to the database.
           .filter(([, room, hasBacklog]) => (hasBacklog ? room !== slotsPerEndpoint : room < slotsPerEndpoint))
           .map(([endpointId, room]) => [endpointId, room]),
       ),

@@ -12,7 +12,7 @@ export interface ProbeDeps {
   readonly deliverer: { readonly poke: () => void };
 }
 
-/** An endpoint that stopped answering is asked again although nothing is due for it: what waits there may wait for a day. */
+/** Probes an endpoint that stopped answering although nothing is due: its next attempt may be a day away. */
 export async function probeEarly({ db, verifiedEnvironments, timeScale, deliverer }: ProbeDeps): Promise<void> {
   const found = await makeEarlyProbesDue(db, verifiedEnvironments, SOONEST_GAIN_SECONDS * timeScale);
   if (found > 0) deliverer.poke();

@@ -26,7 +26,7 @@ export async function recoverEndpoint(
     if (since > now()) throw new ApiError('TIME_OUT_OF_RANGE', 'since must not be in the future');
     if (!maySend(endpoint, verifiedEnvironments)) throw new ApiError('ENDPOINT_NOT_ACTIVE');
     const earliest = longestAgo(now());
-    // What waits for its next attempt is not lost, but whoever asks does not want to wait.
+    // Deliveries that wait for a retry are not lost, but the merchant asks for them now.
     await beginRecovery(tx, { id: newId(), endpointId, kind: 'CAME_BACK', since });
     return beginRecovery(tx, { id: newId(), endpointId, kind: 'ASKED', since: since < earliest ? earliest : since });
   });

@@ -6,7 +6,7 @@ import { findEndpoint } from './db/endpoints';
 import { maySend } from './domain/delivery';
 import type { AskDeps } from './test-endpoint';
 
-/** Sends a delivery again whatever its status. Each time it is asked for is one more attempt, also while one is under way. */
+/** Sends a delivery again in any status. Each request adds one attempt, also while another one is running. */
 export async function redeliver(deps: AskDeps, tenant: Tenant, id: string): Promise<FoundDelivery> {
   const { db, verifiedEnvironments, poke } = deps;
   const delivery = await findDelivery(db, tenant, id);

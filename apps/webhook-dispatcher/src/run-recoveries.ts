@@ -6,7 +6,7 @@ import { positionBefore } from './db/events';
 import { noteProgress, takeRecovery, type OpenRecovery, type Progress } from './db/recoveries';
 import { LOWEST_ID } from './domain/recovery';
 
-/** Rows of one transaction: short enough that nobody waits for its locks. */
+/** Rows per transaction, so that its locks are held only briefly. */
 const BATCH = 500;
 /** Rows that are looked at for those that were tried before: more than have one time, or the next look would begin where this one did. */
 const STRETCH = 5_000;

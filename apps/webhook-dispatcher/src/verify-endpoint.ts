@@ -24,7 +24,7 @@ export interface VerifyDeps {
   readonly verifications: Pick<Limiter, 'take'>;
 }
 
-/** Callers that ask for the same endpoint at the same time get one challenge and its answer: verifying is no way to flood somebody. */
+/** Concurrent callers share one challenge and its result, so that verification cannot be used to flood a server. */
 export function endpointVerifier(deps: VerifyDeps): (tenant: Tenant, id: string) => Promise<Endpoint> {
   const underWay = new Map<string, Promise<Endpoint>>();
   return (tenant, id) => {

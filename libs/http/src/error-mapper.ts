@@ -50,7 +50,7 @@ function refusedByExpress(error: unknown): ApiError | ValidationError | undefine
     : undefined;
 }
 
-/** The client hung up before its request was complete: nobody is there to be answered, and nothing is broken. */
+/** The client disconnected before its request was complete: no response is needed, and it is not an error. */
 export function isClientGone(error: unknown): boolean {
   return error instanceof Error && 'type' in error && error.type === 'request.aborted';
 }

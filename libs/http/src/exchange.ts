@@ -26,7 +26,7 @@ export function exchangeOf(response: Response): Exchange {
   return exchange;
 }
 
-/** The id that is answered as X-Request-Id and stands in the log. */
+/** The id that is returned as X-Request-Id and logged. */
 export function requestIdOf(response: Response): string {
   return exchangeOf(response).requestId;
 }

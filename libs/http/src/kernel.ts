@@ -84,7 +84,7 @@ export function createKernel(options: KernelOptions): Express {
     const message = `${request.method} is not supported by this path. Use one of: ${allowed.allow}.`;
     throw new ApiError('METHOD_NOT_ALLOWED', message, { Allow: allowed.allow });
   });
-  // Express tells an error handler from others by its four parameters.
+  // Express recognises an error handler by its four parameters.
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
     const exchange = noteRoute(request, response);
     if (isClientGone(error)) {

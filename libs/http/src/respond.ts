@@ -32,7 +32,7 @@ type Headers = Readonly<Record<string, string>>;
 const PAINT = Symbol('paint errors');
 type Painted = Response & { [PAINT]?: (status: number, headers: Headers) => void };
 
-/** From here on, refusals and failures of this request are told by `paint`: its answer is read by a person, not by a program. */
+/** From here on `paint` formats the errors of this request, because a person reads the response. */
 export function paintErrors(response: Response, paint: (status: number, headers: Headers) => void): void {
   (response as Painted)[PAINT] = paint;
 }

@@ -83,7 +83,7 @@ interface StoredRow {
   readonly sequence: number | null;
 }
 
-/** Stores what is newer than the copies that are there, and tells after COMMIT what that was. */
+/** Stores the copies that are newer than the stored ones, and reports them after COMMIT. */
 export function storeCopies(
   tx: Transaction,
   given: readonly IntentCopy[],

@@ -15,7 +15,7 @@ export interface ViewFacts {
   readonly accounts: readonly ReceiverAccountFact[];
   /** Whether a TrxID that a customer handed in has no final decision. */
   readonly claimWaits: boolean;
-  /** By receiver account. One that is missing has no phone of which it can be told. */
+  /** By receiver account. Missing if the state of its phone is unknown. */
   readonly online: ReadonlyMap<string, boolean>;
   readonly now: Date;
 }

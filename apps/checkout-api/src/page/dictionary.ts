@@ -26,7 +26,7 @@ export interface ProblemText {
   readonly body: string;
 }
 
-/** What only the script in the page says; `{n}` stands for a number. */
+/** Texts of the script; `{n}` is replaced by a number. */
 export interface ScriptTexts {
   readonly copied: string;
   readonly lastMinute: string;
@@ -41,7 +41,7 @@ export interface ScriptTexts {
 export interface Dictionary {
   readonly pageTitle: (merchant: string) => string;
   readonly unnamedMerchant: string;
-  /** Around the merchant's name, above the amount. It stands beside every outcome, so it asks nobody to pay. */
+  /** Around the merchant's name, above the amount. Shown with every outcome, so it must not ask for a payment. */
   readonly payTo: { readonly before: string; readonly after: string };
   readonly order: string;
   readonly test: string;

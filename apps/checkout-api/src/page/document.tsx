@@ -138,7 +138,7 @@ function Style({ text }: { readonly text: string }) {
   return <style dangerouslySetInnerHTML={{ __html: text }} />;
 }
 
-/** Nothing from anywhere else; of our own only what stands in the page, by its hash, the font and the live status. */
+/** Content Security Policy: only the script and style in the page (by hash), the font and the live status. */
 function policyOf(styleSources: string, scriptSources: string): string {
   return [
     "default-src 'none'",

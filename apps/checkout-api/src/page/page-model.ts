@@ -31,7 +31,7 @@ export interface Address {
   readonly form?: 'method' | 'confirm' | 'cancel';
 }
 
-/** An address of the page of one intent. It carries the language, so that whoever has chosen one keeps it. */
+/** A URL of the page of one intent, with the chosen language. */
 export function pageAddress({ id, language, step, notice, form }: Address): string {
   const query = new URLSearchParams({ language });
   if (step !== undefined) query.set('step', step);

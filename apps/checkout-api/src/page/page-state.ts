@@ -5,7 +5,7 @@ import type { OutcomeName } from './dictionary';
 export const STEPS = ['choose', 'pay', 'trx', 'cancelled'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** What the page shows: the choice of a method, how to pay, or how it stands. */
+/** What the page shows: the choice of a method, the payment instructions, or the outcome. */
 export type Stage = 'choose' | 'pay' | OutcomeName;
 
 const OUTCOMES = {
@@ -16,7 +16,7 @@ const OUTCOMES = {
   REJECTED: 'rejected',
 } as const satisfies Record<Exclude<CheckoutView['status'], 'PENDING'>, OutcomeName>;
 
-/** Whether the page says how it stands, and asks for nothing. */
+/** Whether the page shows an outcome and no form. */
 export function isOutcome(stage: Stage): stage is OutcomeName {
   return stage !== 'choose' && stage !== 'pay';
 }

@@ -23,7 +23,7 @@ export async function answerWithEvents(
 ): Promise<{ readonly status: 200 | 204 }> {
   const giveBack = seats.take(clientAddress(request), intentId);
   response.once('close', giveBack);
-  // A client that goes away while it is told something is no fault of anybody.
+  // A client that disconnects during a write is not an error.
   response.on('error', () => undefined);
   const known = request.headers['last-event-id'];
   const leave = await streams.open(intentId, typeof known === 'string' ? known : undefined, () => {

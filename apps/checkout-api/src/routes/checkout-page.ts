@@ -146,7 +146,7 @@ async function chosen(deps: CheckoutPageDeps, id: string, method: PaymentMethod)
   }
 }
 
-/** What comes of a claim stands in the page that follows; the address says only what the page cannot know by itself. */
+/** The page shows the result of a claim; the URL contains only what the page cannot know by itself. */
 async function confirmed(deps: CheckoutPageDeps, claim: ClaimInput, response: Response): Promise<Next> {
   try {
     const { matched, reason } = await deps.confirm(claim);

@@ -30,12 +30,12 @@ const INSERT = `insert into payment_intents (
 const INSERT_NEW = statement('insert-new-intents', INSERT);
 const INSERT_ABSENT = statement('insert-absent-intents', `${INSERT} on conflict do nothing returning id`);
 
-/** Stores them with the transaction's COMMIT, which fails when a key or a reference stands against one of them. */
+/** Inserts intents at COMMIT, which fails if a key or reference exists already. */
 export function insertNewIntents(tx: Transaction, intents: readonly IntentToStore[]): void {
   tx.enqueue(INSERT_NEW, [JSON.stringify(intents.map(insertable))]);
 }
 
-/** Stores what no key and no reference stands against, and answers the ids of those. */
+/** Inserts the intents whose key and reference are free, and returns their ids. */
 export async function insertAbsentIntents(tx: Transaction, intents: readonly IntentToStore[]): Promise<Set<string>> {
   const rows = await tx.query<{ id: string }>(INSERT_ABSENT, [JSON.stringify(intents.map(insertable))]);
   return new Set(rows.map((row) => row.id));

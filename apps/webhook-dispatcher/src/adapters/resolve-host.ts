@@ -16,7 +16,7 @@ interface Answer {
   readonly ttlMs: number;
 }
 
-/** What a DNS server is asked: all A and AAAA records of a name. Rejects when there is none. */
+/** Resolves all A and AAAA records of a name. Rejects if there is none. */
 export type Lookup = (hostname: string) => Promise<Answer>;
 
 /**

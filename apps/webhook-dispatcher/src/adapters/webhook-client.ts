@@ -168,7 +168,7 @@ const TIMEOUTS = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 const PROTOCOLS = new Set(['UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH']);
 const RESETS = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ETIMEDOUT']);
 
-/** What undici says of a 100 or a 101 that nobody asked for. */
+/** The error of undici for an unexpected 100 or 101. */
 const UNASKED = new Set(['bad response', 'bad upgrade']);
 
 function classify(error: unknown): { outcome: OutcomeClass; detail: string } {

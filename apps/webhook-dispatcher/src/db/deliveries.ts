@@ -15,7 +15,7 @@ export interface LeasedDelivery {
   readonly idempotencyKey: string;
   readonly body: string;
   readonly attempt: number;
-  /** Attempts made before the schedule began again; 0 unless somebody asked for that. */
+  /** Attempts made before the schedule began again; 0 unless a merchant requested that. */
   readonly scheduleFrom: number;
   readonly url: string;
   readonly isVerified: boolean;
@@ -42,7 +42,7 @@ export interface PlannedDelivery {
   readonly occurredAt: string;
   readonly idempotencyKey: string;
   readonly body: string;
-  /** LEASED: by this process, with its first attempt. DUE: for whoever has room. HELD: until the endpoint may be sent to. */
+  /** LEASED: by this process, with its first attempt. DUE: any process may claim it. HELD: until the endpoint may receive it. */
   readonly start: 'LEASED' | 'DUE' | 'HELD';
 }
 
@@ -234,7 +234,7 @@ const HAND_BACK = statement(
    delete from attempts a using returned r where a.delivery_id = r.id and a.attempt = r.attempt`,
 );
 
-/** Gives up leases for which no request was made: no attempt is counted, and whoever has room sends them. */
+/** Releases leases without a request: no attempt is counted, and any process may claim the deliveries. */
 export async function handBack(
   db: Queryable,
   workerId: string,

@@ -7,7 +7,7 @@ export interface FoundDelivery extends ListedDelivery {
   readonly nextAttemptAt: Date | null;
 }
 
-/** While it is leased `next_attempt_at` is the end of the lease, which nobody outside cares about. */
+/** While a delivery is leased, `next_attempt_at` is the end of the lease and is not shown. */
 const FIND = statement(
   'find-delivery',
   `select ${LISTED_COLUMNS}, body, case when lease_owner is null then next_attempt_at end as "nextAttemptAt"

@@ -95,7 +95,7 @@ const RELEASE = statement(
    select count(*)::int as count from released`,
 );
 
-/** Gives how many deliveries somebody else may send now. */
+/** Returns how many deliveries other processes may send now. */
 export async function releaseLeasesOf(db: Queryable, ids: readonly string[]): Promise<number> {
   const [row] = await db.query<{ count: number }>(RELEASE, [ids]);
   return row?.count ?? 0;

@@ -4,7 +4,7 @@ import type { OutcomeClass } from './outcome';
 export const VERIFICATION_EVENT = 'webhook.endpoint_verification';
 const SHOWN_CHARACTERS = 200;
 
-/** The body that asks an endpoint to prove that it is the merchant's. The challenge stands where either habit of reading looks for it. */
+/** Body of the verification request. The challenge is at the top level and in `data`, because receivers read either place. */
 export function challengeBody(environment: Environment, now: Date, challenge: string): string {
   return JSON.stringify({
     event: VERIFICATION_EVENT,

@@ -63,7 +63,7 @@ export type Settlement =
 
 export function settle(result: AttemptResult): Settlement {
   if (result.outcome === 'SUCCESS') return { status: 'DELIVERED' };
-  // It tells of the socket alone, and no fresh one ends so: the second request is never followed by a third for this reason.
+  // A stale socket says nothing about the endpoint, and a new connection cannot fail like this: at most one repeat.
   if (result.outcome === 'STALE_SOCKET') return { status: 'AGAIN' };
   // The address is written in the URL itself: no later attempt can end otherwise.
   if (result.outcome === 'BLOCKED') return { status: 'FAILED' };
@@ -86,7 +86,7 @@ export interface EndpointState {
   readonly isVerified: boolean;
 }
 
-/** Whether deliveries to an endpoint are sent, not held: an active one that, where that is asked, has proven to be its merchant's. */
+/** Whether deliveries to an endpoint are sent and not held: it is active and, where required, verified. */
 export function maySend(endpoint: EndpointState, verifiedEnvironments: readonly Environment[]): boolean {
   return endpoint.isActive && (endpoint.isVerified || !verifiedEnvironments.includes(endpoint.environment));
 }

@@ -9,7 +9,7 @@ export interface ScheduleRow {
   readonly sinceFirst: string | null;
 }
 
-/** What merchants are told about retries: made of the constants that settle deliveries. Waits are the shortest, before jitter. */
+/** The documented retry schedule, generated from the constants that the dispatcher uses. Waits are without jitter. */
 export function scheduleTable(environment: Environment): ScheduleRow[] {
   let total = 0;
   const waits = retrySchedule(environment);

@@ -14,7 +14,7 @@ export interface EventRoutesDeps {
 
 type Payload = z.infer<(typeof feedPayloadSchemas)[FeedEventType]>;
 
-/** `/v1/events`: everything that merchants are told, for those who were not there to be told. */
+/** `/v1/events`: every event of a merchant in order, also those whose webhooks were missed. */
 export function mountEvents(app: Express, { db, directory, perKey }: EventRoutesDeps): void {
   const serve = operationServer(app, { findApiKey: directory.findApiKey, guard: perKey });
 

@@ -14,7 +14,7 @@ export interface InternalDeliveriesDeps {
 
 const query = z.object({ paymentIntentId: z.uuid() });
 
-/** `GET /internal/v1/deliveries`: whether a payment's merchant was told of it. */
+/** `GET /internal/v1/deliveries`: the webhooks of a payment. */
 export function mountInternalDeliveries(app: Express, { db, peerSecrets }: InternalDeliveriesDeps): void {
   app.get(
     '/internal/v1/deliveries',

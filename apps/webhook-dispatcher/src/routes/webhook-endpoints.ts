@@ -25,7 +25,7 @@ export type EndpointRoutesDeps = VerifyDeps &
     readonly perKey: NonNullable<CredentialChecks['guard']>;
   };
 
-/** `/v1/webhooks/endpoints`: where a merchant wants to be told. */
+/** `/v1/webhooks/endpoints`: the URLs that receive a merchant's webhooks. */
 export function mountWebhookEndpoints(app: Express, deps: EndpointRoutesDeps): void {
   const { db, directory, perKey } = deps;
   const verifyEndpoint = endpointVerifier(deps);

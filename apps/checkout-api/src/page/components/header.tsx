@@ -1,7 +1,7 @@
 import { pageAddress, type PageModel } from '../page-model';
 import { BanglaWord } from './bangla-word';
 
-/** A logo is a picture in the page itself: nobody else's server learns who pays where. */
+/** The logo is embedded in the page, so that no other server learns who pays where. */
 const LOGO = /^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+=*$/;
 
 export function Header({ view, language, words, step }: PageModel) {

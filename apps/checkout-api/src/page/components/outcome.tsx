@@ -21,7 +21,7 @@ const TONES: Readonly<Record<OutcomeName, 'good' | 'bad' | 'calm'>> = {
   unavailable: 'calm',
 };
 
-/** How it stands. The script in the page shows one of these without asking again, so none says more than the status tells. */
+/** The outcome. The script shows one of these without a request, so that none contains more than the status. */
 export function Outcome(model: OutcomeModel) {
   const { stage, words, view } = model;
   const { title, body } = words.outcomes[stage];

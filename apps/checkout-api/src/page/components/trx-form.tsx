@@ -5,7 +5,7 @@ import { NoticeLine } from './notice-line';
 
 type TrxFormModel = PageModel & { readonly method: PaymentMethod };
 
-/** The way to hand in a TrxID: open where nothing else leads to the order, else behind a line that whoever needs it will find. */
+/** The form for a TrxID: open if only a TrxID can identify the payment, otherwise behind a summary line. */
 export function TrxForm(model: TrxFormModel) {
   const { method, words, step, stage } = model;
   const { trx, carriesReference } = GUIDES[method];

@@ -55,7 +55,7 @@ async function handIn(form: HTMLFormElement): Promise<void> {
   if (problem !== undefined) refuse(input, problem);
 }
 
-/** A sentence for the customer, or nothing when the page shows by itself what came of it. */
+/** A sentence for the customer; empty if the page itself shows the result. */
 async function confirm(
   claim: { readonly trxId: string; readonly payerDigits: string | undefined },
   input: HTMLInputElement,

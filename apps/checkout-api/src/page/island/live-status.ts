@@ -3,7 +3,7 @@ import { address, main } from './page-parts';
 import { apply, isOpen } from './stages';
 
 const POLL_MS = 3_000;
-/** A stream that has been silent for so long may be dead without anybody having been told. */
+/** A stream without data for this long may be dead without an error. */
 const SILENCE_MS = 45_000;
 
 let source: EventSource | undefined;
@@ -11,7 +11,7 @@ let receivedAt = 0;
 let etag = '';
 let isAsking = false;
 
-/** Is told of every change by the event stream; asks by itself while there is none. */
+/** Follows the event stream, and polls while there is none. */
 export function watchStatus(): void {
   if (!isOpen()) return;
   connect();

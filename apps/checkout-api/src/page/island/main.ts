@@ -16,7 +16,7 @@ if (main.dataset['pending'] === 'true') {
   runClock(() => {
     if (!isOpen()) return;
     if (main.dataset['stage'] !== 'cancelled' && !isTyping()) show('checking');
-    // Whoever looks after the end has it settled; and looks again until it is.
+    // A request after the end triggers the expiry; repeat it until the status is final.
     const settle = () => {
       if (!isOpen()) return;
       void ask();

@@ -20,7 +20,7 @@ export function find<E extends HTMLElement>(selector: string, within: ParentNode
   return within.querySelector<E>(selector);
 }
 
-/** Tells a screen reader; the same sentence twice is told twice. */
+/** Announces a sentence to screen readers, also when it repeats. */
 export function say(sentence: string): void {
   const region = find('#said');
   if (!region) return;

@@ -13,7 +13,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
 
 const CLEARLY_LEFT_MS = 2_000;
 
-/** Whether the status can still change by itself; a payment under review may be decided while somebody waits. */
+/** Whether the status can still change; a payment under review may be decided while the page is open. */
 export function isOpen(): boolean {
   return main.dataset['pending'] === 'true' || main.dataset['stage'] === 'review';
 }
@@ -47,7 +47,7 @@ export function apply(view: CheckoutView): void {
 export function show(name: string, redirectUrl?: string | null): void {
   if (main.dataset['stage'] === name) return;
   const template = find<HTMLTemplateElement>(`#stage-${name}`);
-  // What was not brought along is fetched: a review that is decided while somebody watches.
+  // The page does not contain this outcome: reload, for example when a review was decided.
   if (!template) {
     location.reload();
     return;
@@ -69,7 +69,7 @@ export function show(name: string, redirectUrl?: string | null): void {
   startRedirect(redirectUrl);
 }
 
-/** Another tab has chosen another method: what stands here leads the money somewhere else, though it would count. */
+/** Another tab has chosen another method: these instructions show the former receiver. */
 function isOther(view: CheckoutView): boolean {
   const { method, receiver, stage: shown } = main.dataset;
   return shown === 'pay' && (view.paymentMethod !== (method ?? null) || view.receiverMsisdn !== (receiver ?? null));
