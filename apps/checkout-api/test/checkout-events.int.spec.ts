@@ -45,7 +45,7 @@ describe('GET /v1/checkout/:id/events', () => {
   }
   const paid = (intent: IntentSnapshot) => ({ ...intent, status: 'PAID' as const, paidAt: intent.createdAt });
 
-  it('begins with the current view, unbuffered and uncompressed, by the contract and without the looks', async () => {
+  it('starts with the current view, unbuffered, uncompressed and without branding', async () => {
     const intent = await given(first, anIntent({ customerId: 'customer-77' }));
 
     const stream = await watch(intent.id.toUpperCase());
@@ -68,7 +68,7 @@ describe('GET /v1/checkout/:id/events', () => {
     expect(`W/"${id}"`).toBe((await customer.view(intent.id)).headers.get('etag'));
   });
 
-  it('a change reaches the streams of every replica within a second, ends them, and is read once for all of them', async () => {
+  it('a final change reaches the streams of every replica within a second, ends them, and is read once for all', async () => {
     await promptly(1_000, async () => {
       const intent = await given(first, anIntent());
       const here = await Promise.all(Array.from({ length: 50 }, () => watch(intent.id)));
@@ -92,7 +92,7 @@ describe('GET /v1/checkout/:id/events', () => {
     });
   });
 
-  it('whoever comes back with Last-Event-ID hears what changed in between, and nothing twice', async () => {
+  it('a client that reconnects with Last-Event-ID gets the change in between, and nothing twice', async () => {
     const intent = await given(first, anIntent());
     const stream = await watch(intent.id);
     const { id: seen = '' } = await stream.until(() => true, 'anything');
@@ -113,7 +113,7 @@ describe('GET /v1/checkout/:id/events', () => {
   });
 
   it.each(['PAID', 'EXPIRED', 'FAILED', 'REJECTED'] as const)(
-    'one who joins when the intent is %s already is told so and let go',
+    'a client that connects when the intent is %s gets the status and the end of the stream',
     async (status) => {
       const intent = anIntent();
       await given(first, { ...intent, status, paidAt: status === 'PAID' ? intent.createdAt : null }, 2);
@@ -125,7 +125,7 @@ describe('GET /v1/checkout/:id/events', () => {
     },
   );
 
-  it('under review it goes on', async () => {
+  it('the stream continues while the intent is under review', async () => {
     const intent = await given(first, anIntent());
     const stream = await watch(intent.id);
 
@@ -136,7 +136,7 @@ describe('GET /v1/checkout/:id/events', () => {
     await stream.until(({ status }) => status === 'PAID', 'PAID');
   });
 
-  it('tells of a TrxID that waits for its SMS, at another replica too', async () => {
+  it('sends the state of a TrxID that waits for its SMS, also from another replica', async () => {
     const intent = await given(first, anIntent());
     const stream = await watch(intent.id, { at: second });
     await stream.until(({ claim }) => claim === 'none', 'no claim');
@@ -147,7 +147,7 @@ describe('GET /v1/checkout/:id/events', () => {
     expect(stream.text()).not.toContain('DKL4A1B2C3');
   });
 
-  it('an unknown intent is 404, an impossible id too, and one that nobody can ask about 503', async () => {
+  it('answers 404 for an unknown intent or invalid id, and 503 while intent-api is unavailable', async () => {
     first.intentApi.respondWith(() => ({ status: 404, headers: { 'content-type': 'application/json' }, body: '{}' }));
     expect((await watch(randomUUID())).status).toBe(404);
     expect((await watch('not-a-uuid')).status).toBe(404);
@@ -155,7 +155,7 @@ describe('GET /v1/checkout/:id/events', () => {
     expect((await watch(uuidv7())).status).toBe(503);
   });
 
-  it('no more streams of an intent than allowed; who goes makes room', async () => {
+  it('limits the streams of an intent; a closed stream frees its place', async () => {
     const intent = await given(first, anIntent());
     const [one] = [await watch(intent.id, { at: second }), await watch(intent.id, { at: second })];
 
@@ -165,7 +165,7 @@ describe('GET /v1/checkout/:id/events', () => {
     await eventually(async () => (await watch(intent.id, { at: second })).status === 200, 'there is room again');
   });
 
-  it('after its longest time a stream is asked to come again, without an end', async () => {
+  it('a stream that reaches its longest time ends with a request to reconnect', async () => {
     const brief = await startService({ beside: first, limits: { STREAM_SECONDS: 1 } });
     const intent = await given(first, anIntent());
     const stream = await watch(intent.id, { at: brief });
@@ -177,7 +177,7 @@ describe('GET /v1/checkout/:id/events', () => {
     expect(stream.received.map(({ event }) => event)).toEqual(['checkout']);
   });
 
-  it('a replica that stops lets its streams go, to come back to another', async () => {
+  it('a replica that stops ends its streams, so that clients reconnect to another', async () => {
     const third = await startService({ beside: first });
     const intent = await given(first, anIntent());
     const stream = await watch(intent.id, { at: third });
@@ -189,7 +189,7 @@ describe('GET /v1/checkout/:id/events', () => {
     expect(stream.text()).toMatch(/\n\nretry: \d+\n\n$/);
   });
 
-  it('a client that goes away leaves nothing behind and no line in the log', async () => {
+  it('a client that disconnects leaves no stream and no log line', async () => {
     const intent = await given(first, anIntent());
     const gauge = async () =>
       (await first.metrics.registry.getSingleMetric('checkout_streams_open')?.get())?.values[0]?.value;

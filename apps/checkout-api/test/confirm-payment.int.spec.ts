@@ -67,7 +67,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
       .map((request) => request.json() as any)
       .filter((body) => body.paymentIntentId === intentId);
 
-  describe('conventions, checkout: confirm with', () => {
+  describe('the response to a confirm with', () => {
     it('a TrxID that passes the seven checks: matched, as soon as the own copy says PAID', async () => {
       decision('matched', 'PAID', SMS);
 
@@ -168,7 +168,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
   });
 
   describe('the claim', () => {
-    it('is stored before the reconciler is asked, and says what was typed in canonical form', async () => {
+    it('is committed before the reconciler is called, with the TrxID in canonical form', async () => {
       const intent = await given(service, anIntent(), 1);
       let stored = 0;
       decision('waiting', 'PENDING');
@@ -190,7 +190,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
       ]);
     });
 
-    it('submitted again in the same minute is the same claim with its first time, asked about again', async () => {
+    it('submitted again in the same minute is the same claim with its first time, and is decided again', async () => {
       const intent = await given(service, anIntent());
       const trxId = aRandomTrxId();
       decision('waiting', 'PENDING');
@@ -206,7 +206,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
       expect((await service.submitted()).filter((event) => event.data.paymentIntentId === intent.id)).toHaveLength(1);
     });
 
-    it('submitted again in another minute keeps its id, has the new time of arrival and is announced again', async () => {
+    it('submitted again in another minute keeps its id, has the new time and is published again', async () => {
       const intent = await given(service, anIntent());
       const trxId = aRandomTrxId();
       decision('waiting', 'PENDING');
@@ -254,7 +254,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
       await eventually(async () => (await claimsOf(intent.id))[0]?.outcome === 'matched', 'the claim is settled');
     });
 
-    it('carries the digits of the payer, which a later submission may add', async () => {
+    it('contains the digits of the payer, which a later submission may add', async () => {
       const intent = await given(service, anIntent());
       const trxId = aRandomTrxId();
       decision('waiting', 'PENDING');
@@ -282,7 +282,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
       },
     );
 
-    it('is deleted when its retention is over, in batches, and no earlier', async () => {
+    it('is deleted in batches after its retention period, and not before', async () => {
       const intent = await given(service, anIntent());
       decision('waiting', 'PENDING');
       await customer.confirm(intent.id, aRandomTrxId());
@@ -303,7 +303,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
       expect(await claimsOf(intent.id)).toHaveLength(1);
     });
 
-    it('made by twenty at once is one claim', async () => {
+    it('of twenty requests at once is one claim', async () => {
       const intent = await given(service, anIntent());
       decision('waiting', 'PENDING');
 
@@ -313,7 +313,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
       expect(new Set(decidedWith(intent.id).map((body) => body.claimId)).size).toBe(1);
     });
 
-    it('leaves one line in the log, without the TrxID', async () => {
+    it('writes one log line without the TrxID', async () => {
       const intent = await given(service, anIntent());
       const trxId = aRandomTrxId();
       decision('waiting', 'PENDING');
@@ -353,7 +353,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
       expect((await customer.call('POST', `/v1/checkout/${intent.id}/confirm`, body)).status).toBe(400);
     });
 
-    it('for an intent that does not exist is 404', async () => {
+    it('answers 404 for an unknown intent', async () => {
       service.intentApi.respondWith(() => json(404, { code: 'NOT_FOUND', message: 'no' }));
 
       expect(await customer.confirm(randomUUID(), 'DKL4A1B2C3')).toMatchObject({
@@ -391,7 +391,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
       await service.db.execute('truncate claims');
     });
 
-    it('tells per tenant since when the oldest claim waits, until the reconciler has it', async () => {
+    it('returns the time of the oldest undecided claim per tenant', async () => {
       const intent = await given(service, anIntent());
       const before = at;
       await customer.confirm(intent.id, 'AAAA000001');
@@ -416,7 +416,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
       await eventually(async () => (await undecided()).length === 0, 'nothing is undecided');
     });
 
-    it('is refused while claims are being stored, and then names them, each as of its submission', async () => {
+    it('is refused while claims are being stored, and then includes them by the time of their submission', async () => {
       const [first, second] = [await given(service, anIntent()), await given(service, anIntent())];
       const waiting = async () =>
         (
@@ -443,7 +443,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
       ]);
     });
 
-    it('a claim that is settled stays as it is when its waiting or another decision comes late', async () => {
+    it('does not change a settled claim when an earlier decision arrives late', async () => {
       const intent = await given(service, anIntent());
       await customer.confirm(intent.id, 'AAAA000003');
       const [claim] = await claimsOf(intent.id);
@@ -457,7 +457,7 @@ describe('POST /v1/checkout/:id/confirm', () => {
       expect(await claimsOf(intent.id)).toMatchObject([{ state: 'settled', outcome: 'matched' }]);
     });
 
-    it('is 401 with another secret, and not reachable through the public port', async () => {
+    it('answers 401 for another secret, and is not reachable through the public port', async () => {
       await expect(undecided('x'.repeat(32))).rejects.toMatchObject({ status: 401 });
       expect((await customer.call('GET', '/internal/v1/undecided')).status).toBe(404);
     });

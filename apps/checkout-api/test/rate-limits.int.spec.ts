@@ -13,7 +13,7 @@ const SETTINGS = {
   RATE_LIMIT_FAILED_CONFIRMS_PER_MINUTE: 8,
 };
 
-describe('conventions HTTP, rate limits: checkout', () => {
+describe('rate limits of checkout', () => {
   let service: ServiceUnderTest;
   let addresses = 0;
   const customer = checkoutCustomer(() => service);
@@ -48,7 +48,7 @@ describe('conventions HTTP, rate limits: checkout', () => {
     service.reconciler.respondWith(() => json({ outcome: 'not_seen', smsEventId: null, intentStatus: 'PENDING' })),
   );
 
-  it('views of one intent are limited per address and intent, other intents and other addresses go on', async () => {
+  it('limits views per address and intent, and not those of other intents or addresses', async () => {
     const [one, other] = [await given(service, anIntent()), await given(service, anIntent())];
     const address = anAddress();
 
@@ -61,26 +61,26 @@ describe('conventions HTTP, rate limits: checkout', () => {
     expect((await view(one.id, anAddress())).status).toBe(200);
   });
 
-  it('views of any number of intents are limited per address, known or not', async () => {
+  it('limits views of any known and unknown intents per address', async () => {
     const address = anAddress();
     const statuses = await statusesOf(40, () => view(uuidv7(), address));
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(5);
     expect((await view(uuidv7(), anAddress())).status).not.toBe(429);
   });
 
-  it('an IPv6 subscriber counts as one address, whatever of its /64 it uses', async () => {
+  it('counts all addresses of an IPv6 /64 as one', async () => {
     const { id } = await given(service, anIntent());
     let host = 0;
     const statuses = await statusesOf(8, () => view(id, `2001:db8:7:7::${(host += 1).toString(16)}`));
     expect(statuses).toEqual([...times(6, 200), ...times(2, 429)]);
   });
 
-  it('confirms are limited per intent, whatever address they come from', async () => {
+  it('limits confirms per intent from any addresses', async () => {
     const { id } = await given(service, anIntent());
     expect(await statusesOf(6, () => confirm(id, anAddress()))).toEqual([...times(4, 200), ...times(2, 429)]);
   });
 
-  it('unsuccessful confirms are limited per address; one that pays does not count', async () => {
+  it('limits unsuccessful confirms per address; one that pays does not count', async () => {
     const address = anAddress();
     // Made before they are counted: what a slow machine takes for them would come back of the limit meanwhile.
     const intents = await Promise.all(Array.from({ length: 22 }, () => given(service, anIntent())));
@@ -95,7 +95,7 @@ describe('conventions HTTP, rate limits: checkout', () => {
     expect((await confirm((await given(service, anIntent())).id, anAddress())).status).toBe(200);
   });
 
-  it('10,000 random TrxIDs against an intent are stopped, learn nothing, and harm no other customer of the same address', async () => {
+  it('stops 10,000 random TrxIDs against an intent without revealing anything or affecting other customers of the same address', async () => {
     const GUESSES = 10_000;
     const { id } = await given(service, anIntent());
     const [guesser, callers] = [anAddress(), Array.from({ length: 50 }, anAddress)];

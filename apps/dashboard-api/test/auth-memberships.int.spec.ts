@@ -101,7 +101,10 @@ describe('people of several merchants', () => {
   it('a merchant of somebody else, and one that has put the person out, cannot be switched to', async () => {
     const { owner, person, browser } = await ofTwo();
     const otherMerchant = await aPerson(service);
-    expect(await switchTo(browser, otherMerchant.merchantId)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+    expect(await switchTo(browser, otherMerchant.merchantId)).toMatchObject({
+      status: 404,
+      body: { code: 'NOT_FOUND' },
+    });
 
     const manager = await loggedIn(service, owner);
     expect((await manager.post(`/v1/dashboard/users/${person.userId}/deactivate`)).status).toBe(200);

@@ -193,7 +193,9 @@ describe('the simulator', () => {
     try {
       const otherMerchant = await openShop(other);
 
-      expect(await otherMerchant.people.OWNER.post('/v1/sandbox/simulator/run', COMPOSED)).toMatchObject({ status: 503 });
+      expect(await otherMerchant.people.OWNER.post('/v1/sandbox/simulator/run', COMPOSED)).toMatchObject({
+        status: 503,
+      });
     } finally {
       await other.stop();
     }

@@ -137,8 +137,7 @@ export class ApiCaller {
     const path = '/v1/dashboard/exceptions?kind=paid_twice&limit=100';
     const headers = { authorization: `Bearer ${this.owner}` };
     const made = await eventually(async () => {
-      const { data } = (await api.call<{ data: { id: string; paymentIntentId: string }[] }>('GET', path, headers))
-        .body;
+      const { data } = (await api.call<{ data: { id: string; paymentIntentId: string }[] }>('GET', path, headers)).body;
       const about = data.filter(({ paymentIntentId }) => paymentIntentId === intent.id);
       return about.length === 3 ? about : undefined;
     }, 'three payments too many are in the queue');

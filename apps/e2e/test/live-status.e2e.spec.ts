@@ -60,10 +60,7 @@ describe('the live status of a checkout, through the one public origin', () => {
     await stream.until('PENDING');
     stream.close();
     await api.forwardSms(access, bkash(intent));
-    await eventually(
-      async () => (await api.getIntent(access, intent.id)).body.status === 'PAID',
-      'the API says PAID',
-    );
+    await eventually(async () => (await api.getIntent(access, intent.id)).body.status === 'PAID', 'the API says PAID');
 
     const resumed = await watch(intent.id, stream.lastEventId);
     await resumed.until('PAID');

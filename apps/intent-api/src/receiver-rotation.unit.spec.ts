@@ -15,7 +15,7 @@ function account(id: number): ReceiverAccountFact {
 }
 
 describe('receiver rotation', () => {
-  it('takes three accounts in turn and starts over', () => {
+  it('uses three accounts in turn and starts again', () => {
     const choose = receiverRotation();
     const question = {
       method: undefined,

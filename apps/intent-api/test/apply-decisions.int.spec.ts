@@ -56,7 +56,7 @@ describe('decisions of the reconciler', () => {
     );
 
   describe('over the queue', () => {
-    it('a confirmed match pays the intent, and the world is told with the state the API answers', async () => {
+    it('a confirmed match pays the intent, and the published event has the state that the API returns', async () => {
       const id = await newIntent();
 
       const matchId = uuidv7();
@@ -86,7 +86,7 @@ describe('decisions of the reconciler', () => {
       expect(JSON.stringify(service.lines)).not.toContain('DKL4A1B2C3');
     });
 
-    it('the same decision ten times is one move and one announcement', async () => {
+    it('applies and publishes a decision once when it arrives ten times', async () => {
       const id = await newIntent();
       const again = () => decision(id, 'PAID', 1);
 
@@ -99,7 +99,7 @@ describe('decisions of the reconciler', () => {
       expect((await announcedFor(id)).map((event) => event.type)).toEqual(['intent.created', 'intent.paid']);
     });
 
-    it('a decision that overtook an earlier one waits for it', async () => {
+    it('a decision that arrives before an earlier one waits for it', async () => {
       const id = await newIntent();
 
       await send(decision(id, 'PAID', 2));
@@ -119,7 +119,7 @@ describe('decisions of the reconciler', () => {
   });
 
   describe('in one batch', () => {
-    it('several decisions about one intent are all applied and announced, whatever their order', async () => {
+    it('applies and publishes several decisions about one intent in any order of arrival', async () => {
       const id = await newIntent();
 
       const { notYet } = await apply(decision(id, 'REJECTED', 2), decision(id, 'REVIEW_REQUIRED', 1));
@@ -133,7 +133,7 @@ describe('decisions of the reconciler', () => {
       ]);
     });
 
-    it('a gap holds back only its own intent', async () => {
+    it('a missing decision delays only its own intent', async () => {
       const [early, due] = [await newIntent(), await newIntent()];
       const gap = decision(early, 'PAID', 2);
 
@@ -148,7 +148,7 @@ describe('decisions of the reconciler', () => {
       ['EXPIRED', 'intent.expired', 'expiredAt'],
       ['FAILED', 'intent.failed', 'failedAt'],
       ['REVIEW_REQUIRED', 'intent.review_required', 'reviewRequiredAt'],
-    ] as const)('%s is told as %s, with %s and without a time of payment', async (status, type, field) => {
+    ] as const)('%s is published as %s, with %s and without a time of payment', async (status, type, field) => {
       const id = await newIntent();
 
       await apply(decision(id, status, 1));
@@ -182,14 +182,14 @@ describe('decisions of the reconciler', () => {
       expect((await api.get(merchant, id)).body).toMatchObject({ status: 'PAID', reviewRequiredAt: at, paidAt: at });
     });
 
-    it('a decision that touches no intent changes nothing', async () => {
+    it('ignores a decision that changes no intent', async () => {
       const id = await newIntent();
 
       expect(await apply(decision(id, 'PAID', 1, { intent: null }))).toEqual({ notYet: [] });
       expect((await api.get(merchant, id)).body.status).toBe('PENDING');
     });
 
-    it('an intent without a method takes method and receiver of the money that paid it', async () => {
+    it('an intent without a method gets the method and receiver of the money that paid it', async () => {
       const wide = await aMerchant(service.db, { receivers: [BKASH, NAGAD] });
       const id = await newIntent(wide);
 
@@ -201,7 +201,7 @@ describe('decisions of the reconciler', () => {
       });
     });
 
-    it('twenty batches about one intent at once make one move', async () => {
+    it('applies a decision once when twenty batches contain it at the same time', async () => {
       const id = await newIntent();
 
       await Promise.all(Array.from({ length: 20 }, () => apply(decision(id, 'PAID', 1))));
@@ -210,11 +210,11 @@ describe('decisions of the reconciler', () => {
     });
   });
 
-  describe('that can never be right', () => {
+  describe('that are invalid', () => {
     it.each([
       ['an illegal move', async () => [await newIntent(), 'REJECTED', {}] as const],
       ['an intent that does not exist', async () => [uuidv7(), 'PAID', {}] as const],
-    ])('%s is refused for good and changes nothing', async (_case, given) => {
+    ])('%s is refused permanently and changes nothing', async (_case, given) => {
       const [id, status] = await given();
 
       await expect(apply(decision(id, status, 1))).rejects.toMatchObject({ name: 'PermanentError' });
@@ -230,14 +230,14 @@ describe('decisions of the reconciler', () => {
     });
   });
 
-  describe('after the reconciler was promoted without its last commit', () => {
+  describe('after a promoted reconciler lost its last commit', () => {
     const inEpoch = (epoch: number, draft: DecisionDraft) => ({ ...draft, epoch });
     const conflictsOf = async () => {
       const metric = await service.metrics.registry.getSingleMetric('messaging_sequence_conflicts_total')?.get();
       return metric?.values.find(({ labels }) => labels['subject'] === 'decision')?.value ?? 0;
     };
 
-    it('the next decision, which uses the number of the lost one, is applied and announced', async () => {
+    it('the next decision, with the sequence of the lost one, is applied and published', async () => {
       const id = await newIntent();
       await send(decision(id, 'REVIEW_REQUIRED', 1, { matchStatus: 'REVIEW_REQUIRED' }));
       await becomes(id, 'REVIEW_REQUIRED');
@@ -254,7 +254,7 @@ describe('decisions of the reconciler', () => {
       ]);
     });
 
-    it('a lost decision that is made again with the same result announces and counts nothing twice', async () => {
+    it('a lost decision that is made again with the same result is not published or counted again', async () => {
       const id = await newIntent();
       await apply(inEpoch(1, decision(id, 'PAID', 1)));
       const totals = 'select * from receiver_takings order by 1, 2, 3';
@@ -279,7 +279,7 @@ describe('decisions of the reconciler', () => {
       expect((await api.get(merchant, id)).body.status).toBe('PAID');
     });
 
-    it('another decision with the epoch and number of the applied one is reported once and changes nothing; a repeat is not', async () => {
+    it('reports another decision with the epoch and sequence of the applied one once and ignores it; a repeat is not reported', async () => {
       const id = await newIntent();
       const first = inEpoch(1, decision(id, 'REVIEW_REQUIRED', 1));
       await apply(first);
@@ -299,7 +299,7 @@ describe('decisions of the reconciler', () => {
     it.each([
       ['the event', null, 1],
       ['the stored decision', 1, null],
-    ])('numbers alone are compared while %s has no epoch', async (_, given, stored) => {
+    ])('only sequences are compared while %s has no epoch', async (_, given, stored) => {
       const id = await newIntent();
       const bare = (epoch: number | null, draft: DecisionDraft) => (epoch === null ? draft : inEpoch(epoch, draft));
       await apply(bare(stored, decision(id, 'REVIEW_REQUIRED', 1)));

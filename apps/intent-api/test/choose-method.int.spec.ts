@@ -46,7 +46,7 @@ describe('POST /internal/v1/intents/:id/method', () => {
     return { merchant, id: body.id as string };
   };
 
-  it('the chosen receiver is shown, told of with all that was shown, and what the merchant reads', async () => {
+  it('the chosen receiver is shown, published with all shown receivers, and returned to the merchant', async () => {
     const { merchant, id } = await anOpenIntent();
 
     const first = await choose(id, 'BKASH_SEND_MONEY');
@@ -68,7 +68,7 @@ describe('POST /internal/v1/intents/:id/method', () => {
     });
   });
 
-  it('the same choice again, and twenty at once, change nothing and tell nobody', async () => {
+  it('the same choice again, also twenty times at once, changes and publishes nothing', async () => {
     const { merchant, id } = await anOpenIntent();
 
     const chosen = await Promise.all(Array.from({ length: 20 }, () => choose(id, 'NAGAD_SEND_MONEY')));
@@ -110,7 +110,7 @@ describe('POST /internal/v1/intents/:id/method', () => {
     await reconciler.close();
   });
 
-  it('the database refuses to forget a receiver that was shown', async () => {
+  it('the database refuses to remove a shown receiver', async () => {
     const { id } = await anOpenIntent();
     await choose(id, 'BKASH_SEND_MONEY');
 

@@ -87,7 +87,7 @@ describe('the counters of intents', () => {
     expect((await api.list(merchant, '?limit=1&status=REVIEW_REQUIRED')).body.total).toBe(5);
   });
 
-  it('groups of many connections that share merchants in opposite orders all get through', async () => {
+  it('concurrent groups that share merchants in opposite orders all commit', async () => {
     const merchants = await Promise.all(Array.from({ length: 4 }, () => aMerchant(service.db)));
     // More than there are shards, so that several write the same rows.
     const CONNECTIONS = 32;

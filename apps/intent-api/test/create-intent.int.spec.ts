@@ -18,7 +18,7 @@ describe('POST /v1/payments/intents', () => {
   afterAll(() => service.stop());
 
   describe('a valid request', () => {
-    it('is answered with the whole intent, PENDING, with a receiver and an expiry', async () => {
+    it('returns the complete intent, PENDING, with a receiver and an expiry', async () => {
       const before = Date.now();
       const { status, body, headers } = await api.create(merchant, { amount: 1250.5, merchantReference: 'order-7' });
 
@@ -56,7 +56,7 @@ describe('POST /v1/payments/intents', () => {
       expect(Array.from(body.customerReference as string).every((c) => REFERENCE_ALPHABET.includes(c))).toBe(true);
     });
 
-    it('announces intent.created with the full state, by the contract, in the same transaction', async () => {
+    it('publishes intent.created with the full state in the same transaction', async () => {
       const { body } = await api.create(merchant, {
         metadata: { cart: '9' },
         customerId: 'c-1',
@@ -86,7 +86,7 @@ describe('POST /v1/payments/intents', () => {
       });
     });
 
-    it('leaves one line in the log that names the intent and no phone number', async () => {
+    it('writes one log line with the id of the intent and without a phone number', async () => {
       const { body } = await api.create(merchant);
 
       const lines = service.lines.filter((line) => line['msg'] === 'intent.created' && line['intentId'] === body.id);
@@ -94,7 +94,7 @@ describe('POST /v1/payments/intents', () => {
       expect(JSON.stringify(service.lines)).not.toContain(BKASH.msisdn);
     });
 
-    it('keeps every optional field, text of any script included', async () => {
+    it('stores every optional field, including text in any script', async () => {
       const metadata = { মন্তব্য: 'ধন্যবাদ 🙏', quote: `'";--` };
       const { body } = await api.create(merchant, {
         merchantReference: 'অর্ডার ৭',
@@ -117,11 +117,11 @@ describe('POST /v1/payments/intents', () => {
     ['digits with trailing zeros', '500.50', '500.5'],
     ['a poisha', 0.01, '0.01'],
     ['the largest', 9_999_999.99, '9999999.99'],
-  ])('amount as %s is taken', async (_case, amount, answered) => {
+  ])('accepts the amount as %s', async (_case, amount, answered) => {
     expect(await api.create(merchant, { amount })).toMatchObject({ status: 201, body: { amount: answered } });
   });
 
-  it.each(paymentMethodSchema.options)('paymentMethod %s is taken, and its lower-case alias', async (method) => {
+  it.each(paymentMethodSchema.options)('accepts paymentMethod %s and its lower-case alias', async (method) => {
     const owner = await aMerchant(service.db, { receivers: [{ paymentMethod: method, msisdn: '01700000009' }] });
 
     for (const paymentMethod of [method, method.toLowerCase()]) {
@@ -142,7 +142,7 @@ describe('POST /v1/payments/intents', () => {
     expect(Date.parse(body.expiresAt) - Date.parse(body.createdAt)).toBe((ttlSeconds ?? 300) * 1000);
   });
 
-  it('merchantReference of 255 characters, idempotencyKey of 255, URLs of 2000 and 20 pairs of metadata are taken whole', async () => {
+  it('accepts a merchantReference and idempotencyKey of 255 characters, URLs of 2000 and 20 pairs of metadata', async () => {
     const merchantReference = 'm'.repeat(255);
     const metadata = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`k${i}`, 'v'.repeat(500)]));
     const url = `https://shop.example/${'x'.repeat(1_979)}`;
@@ -157,11 +157,11 @@ describe('POST /v1/payments/intents', () => {
     });
   });
 
-  it('currency may be given as BDT, and is BDT', async () => {
+  it('accepts the currency BDT', async () => {
     expect((await api.create(merchant, { currency: 'BDT' })).body.currency).toBe('BDT');
   });
 
-  it('expectedTrxId, expectedSenderMsisdn and customerId are kept for the inside and not answered', async () => {
+  it('stores expectedTrxId, expectedSenderMsisdn and customerId and does not return them', async () => {
     const fields = { expectedTrxId: ' dkl4a1b2c3 ', expectedSenderMsisdn: '01811111111', customerId: 'c-9' };
     const { body } = await api.create(merchant, fields);
 

@@ -21,7 +21,7 @@ describe('credentials of the merchant API', () => {
     ['an unknown one', `sk_test_${'A'.repeat(38)}`],
     ['a device key', `dk_test_${'A'.repeat(38)}`],
     ['nonsense', '\u00e9'],
-  ])('%s is 401', async (_case, apiKey) => {
+  ])('answers 401 for %s', async (_case, apiKey) => {
     const headers: Record<string, string> = apiKey === undefined ? {} : { 'x-api-key': apiKey };
 
     expect(await api.call('POST', '/v1/payments/intents', headers)).toMatchObject({
@@ -30,19 +30,19 @@ describe('credentials of the merchant API', () => {
     });
   });
 
-  it('a key that may only read is 403 for a create', async () => {
+  it('answers 403 to a create with a read-only key', async () => {
     const apiKey = await aKey(service.db, merchant, ['payments:read']);
 
     expect(await api.create({ apiKey })).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
   });
 
-  it('a key of a merchant that is switched off is 401', async () => {
+  it('answers 401 for a key of a merchant that is switched off', async () => {
     const closed = await aMerchant(service.db, { isActive: false });
 
     expect(await api.create(closed)).toMatchObject({ status: 401 });
   });
 
-  it('a live key is not lent the receivers of SANDBOX', async () => {
+  it('does not use receivers of SANDBOX for a live key', async () => {
     const apiKey = await aKey(service.db, { id: merchant.id, environment: 'LIVE' });
 
     expect(await api.create({ apiKey })).toMatchObject({

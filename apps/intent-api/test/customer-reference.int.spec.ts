@@ -48,7 +48,7 @@ describe('customerReference', () => {
     expect(await api.create(other, { customerReference: 'INV-1002' })).toMatchObject({ status: 201 });
   });
 
-  it('that is taken by the very intent of the same key is a replay', async () => {
+  it('of the intent with the same idempotency key is a replay', async () => {
     const fields = { idempotencyKey: randomUUID(), customerReference: 'INV-1003' };
     const first = await api.create(merchant, fields);
 
@@ -61,7 +61,7 @@ describe('customerReference', () => {
     ]);
   });
 
-  it('that is generated and already taken is generated again', async () => {
+  it('is generated again when the generated one is taken', async () => {
     await api.create(merchant, { customerReference: 'TAKEN-1' });
     const request = createIntentRequestSchema.parse({ amount: 5, idempotencyKey: randomUUID() });
     const intent = (customerReference: string) =>
@@ -79,7 +79,7 @@ describe('customerReference', () => {
     expect(await store([])).toEqual([{ kind: 'reference_taken' }]);
   });
 
-  it('20 concurrent requests for one reference make one intent and 19 refusals', async () => {
+  it('of 20 concurrent requests leads to one intent and 19 refusals', async () => {
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => api.create(merchant, { customerReference: 'RACE-1' })),
     );

@@ -76,20 +76,20 @@ describe('hostile input to a create', () => {
     ['metadata', { metadata: ['a'] }],
     ['metadata', { metadata: { 'a\u0000': 'b' } }],
     ['metadata', { metadata: Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`k${i}`, 'v'])) }],
-  ])('a bad %s is 400 with a sentence that names it (%j)', async (field, change) => {
+  ])('answers 400 with a sentence that names %s if it is invalid (%j)', async (field, change) => {
     const reply = await post(JSON.stringify({ amount: 10, idempotencyKey: randomUUID(), ...change }));
 
     expect(reply).toMatchObject({ status: 400, body: { statusCode: 400, error: 'Bad Request' } });
     expect(reply.body.message).toEqual(expect.arrayContaining([expect.stringContaining(field)]));
   });
 
-  it('unknown fields, an environment among them, are ignored', async () => {
+  it('ignores unknown fields, including environment', async () => {
     const reply = await api.create(merchant, { environment: 'LIVE', status: 'PAID', id: randomUUID() });
 
     expect(reply).toMatchObject({ status: 201, body: { environment: 'SANDBOX', status: 'PENDING' } });
   });
 
-  it('another content type is 415, and a body over 64 KiB is 413', async () => {
+  it('answers 415 to another content type and 413 to a body over 64 KiB', async () => {
     const text = await api.call(
       'POST',
       '/v1/payments/intents',

@@ -28,7 +28,7 @@ describe('statements of a request', () => {
       .filter((name) => /intent/.test(name) && !name.startsWith('delete-old '));
   }
 
-  it('a create writes intent, counters and event, and reads nothing', async () => {
+  it('a create inserts intent, counters and event without reading', async () => {
     expect(await during(() => api.create(merchant))).toEqual([
       'insert-new-intents',
       'outbox-insert intent.created',
@@ -36,7 +36,7 @@ describe('statements of a request', () => {
     ]);
   });
 
-  it('a replay finds its intent in one look-up more and writes nothing, at once when it is not the first', async () => {
+  it('a replay reads its intent with one more statement and writes nothing', async () => {
     const fields = { idempotencyKey: randomUUID() };
     await api.create(merchant, fields);
     const found = ['insert-absent-intents', 'find-intent-by-idempotency-key'];

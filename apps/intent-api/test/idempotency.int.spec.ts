@@ -22,7 +22,7 @@ describe('idempotency of a create', () => {
     return (await service.db.query<{ id: string }>(sql, [idempotencyKey])).length;
   };
 
-  it('20 concurrent creates with one key make one intent, and all get it', async () => {
+  it('20 concurrent creates with one key create one intent, and all return it', async () => {
     const idempotencyKey = randomUUID();
 
     const replies = await Promise.all(Array.from({ length: 20 }, () => api.create(merchant, { idempotencyKey })));
@@ -33,7 +33,7 @@ describe('idempotency of a create', () => {
     expect(await intentsWithKey(idempotencyKey)).toBe(1);
   });
 
-  it('the same request in other words is a replay', async () => {
+  it('the same parameters in another notation are a replay', async () => {
     const idempotencyKey = randomUUID();
     const first = await api.create(merchant, { idempotencyKey, paymentMethod: 'BKASH_SEND_MONEY', amount: 500 });
 
@@ -51,7 +51,7 @@ describe('idempotency of a create', () => {
     expect(again.body).toEqual(first.body);
   });
 
-  it('metadata in another order of keys is a replay', async () => {
+  it('metadata with its keys in another order is a replay', async () => {
     const idempotencyKey = randomUUID();
     const first = await api.create(merchant, { idempotencyKey, metadata: { a: '1', b: '2' } });
 
@@ -64,7 +64,7 @@ describe('idempotency of a create', () => {
     ]);
   });
 
-  it('keys are compared exactly: by case and by spaces', async () => {
+  it('keys are compared exactly, with case and spaces', async () => {
     const idempotencyKey = randomUUID();
     const keys = [idempotencyKey, idempotencyKey.toUpperCase(), ` ${idempotencyKey}`];
 
@@ -73,7 +73,7 @@ describe('idempotency of a create', () => {
     expect(new Set(replies.map(({ body }) => body.id)).size).toBe(3);
   });
 
-  it('concurrent requests of one key with other parameters: one is created, the others are refused', async () => {
+  it('of concurrent requests with one key and different parameters one is created and the others are refused', async () => {
     const idempotencyKey = randomUUID();
 
     const replies = await Promise.all(
@@ -85,7 +85,7 @@ describe('idempotency of a create', () => {
     expect(await intentsWithKey(idempotencyKey)).toBe(1);
   });
 
-  it('a replay answers the current state', async () => {
+  it('a replay returns the current state', async () => {
     const idempotencyKey = randomUUID();
     const first = await api.create(merchant, { idempotencyKey });
     await service.db.execute(`update payment_intents set status = 'EXPIRED' where id = $1`, [first.body.id]);
@@ -110,7 +110,7 @@ describe('idempotency of a create', () => {
     expect(await intentsWithKey(idempotencyKey)).toBe(1);
   });
 
-  it('a refused request does not burn its key', async () => {
+  it('a refused request does not use up its key', async () => {
     const idempotencyKey = randomUUID();
     await api.create(merchant, { idempotencyKey, amount: -1 });
     await api.create(merchant, { idempotencyKey, paymentMethod: 'NAGAD_CASHOUT' });
@@ -118,7 +118,7 @@ describe('idempotency of a create', () => {
     expect(await api.create(merchant, { idempotencyKey })).toMatchObject({ status: 201 });
   });
 
-  it("another merchant's and another environment's equal key is another key", async () => {
+  it('equal keys of other merchants and environments are independent', async () => {
     const idempotencyKey = randomUUID();
     const other = await aMerchant(service.db);
     const ids = [await api.create(merchant, { idempotencyKey }), await api.create(other, { idempotencyKey })];
@@ -126,7 +126,7 @@ describe('idempotency of a create', () => {
     expect(new Set(ids.map((reply) => reply.body.id)).size).toBe(2);
   });
 
-  it('a replay is answered even if the receiver has been switched off since', async () => {
+  it('a replay returns the intent although its receiver was switched off', async () => {
     const idempotencyKey = randomUUID();
     const closing = await aMerchant(service.db);
     const first = await api.create(closing, { idempotencyKey });

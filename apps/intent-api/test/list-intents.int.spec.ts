@@ -42,7 +42,7 @@ describe('GET /v1/payments/intents', () => {
       for (let i = 0; i < 25; i += 1) newestFirst.unshift((await api.create(owner)).body.id);
     });
 
-    it('answers the newest twenty, the exact total, page and limit', async () => {
+    it('returns the newest twenty, the exact total, page and limit', async () => {
       const { status, body } = await api.list(owner);
 
       expect(status).toBe(200);
@@ -57,7 +57,7 @@ describe('GET /v1/payments/intents', () => {
       expect(pages.flatMap((page) => ids(page.body))).toEqual(newestFirst);
     });
 
-    it('intents of one instant keep one order', async () => {
+    it('intents of the same time have a stable order', async () => {
       const twin = await aMerchant(service.db);
       const created: string[] = [];
       for (let i = 0; i < 5; i += 1) created.push((await api.create(twin)).body.id);
@@ -74,11 +74,11 @@ describe('GET /v1/payments/intents', () => {
       expect((await api.list(owner, '?page=4')).body).toEqual({ data: [], total: 25, page: 4, limit: 20 });
     });
 
-    it('a limit above a hundred is answered with a hundred, and says so', async () => {
+    it('returns a hundred and states that limit when a larger one is requested', async () => {
       expect((await api.list(owner, '?limit=5000')).body.limit).toBe(100);
     });
 
-    it('shows nothing of another merchant and of the other environment', async () => {
+    it('returns nothing of another merchant or environment', async () => {
       const otherMerchant = await aMerchant(service.db);
       const live = { apiKey: await aKey(service.db, { id: owner.id, environment: 'LIVE' }) };
 
@@ -180,7 +180,7 @@ describe('GET /v1/payments/intents', () => {
     ['createdFrom', 'createdFrom=2026-02-30T00:00:00Z'],
     ['createdFrom', 'createdFrom=2026-11-21T00:00:00Z&createdFrom=2026-11-21T00:00:00Z'],
     ['createdTo', 'createdTo=yesterday'],
-  ])('a bad %s is 400 with one sentence that names it (%s)', async (field, query) => {
+  ])('answers 400 with one sentence that names %s if it is invalid (%s)', async (field, query) => {
     const owner = await aMerchant(service.db);
 
     expect(await api.list(owner, `?${query}`)).toMatchObject({

@@ -111,7 +111,7 @@ describe(`with ${ROWS} intents of several merchants`, () => {
     });
   }
 
-  it('no statement scans a table, even if the planner may choose freely', async () => {
+  it('no statement scans a table with the default planner settings', async () => {
     const plans = await plansOf(async (tx, { text, values }) => {
       for (const setting of ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'])
         await tx.execute(`set local enable_${setting} = on`);
@@ -124,7 +124,7 @@ describe(`with ${ROWS} intents of several merchants`, () => {
       expect(plan).not.toMatch(/Seq Scan on (payment_intents|receiver_takings|device_sightings)/);
   });
 
-  it('no plan that is kept for all values scans a table', async () => {
+  it('no generic plan scans a table', async () => {
     let number = 0;
     const plans = await plansOf(async (tx, { text, values }) => {
       const name = `kept_${(number += 1)}`;
@@ -150,7 +150,7 @@ describe(`with ${ROWS} intents of several merchants`, () => {
       'payment_intents_newest_first_by_merchant_reference',
     ],
     ['createdFrom', /created_at >= \$5((?!\$6).)*$/s, 'payment_intents_newest_first'],
-  ])('a page by %s is found in an index alone', async (_filters, text, index) => {
+  ])('a page by %s uses only an index', async (_filters, text, index) => {
     const found = played.filter((each) => each.text.startsWith('with total') && text.test(each.text));
     expect(found).toHaveLength(1);
 

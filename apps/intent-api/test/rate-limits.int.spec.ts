@@ -12,7 +12,7 @@ const SETTINGS = {
   RATE_LIMIT_UNAUTHORIZED_PER_MINUTE: 6,
 };
 
-describe('conventions HTTP, rate limits: the merchant API', () => {
+describe('rate limits of the merchant API', () => {
   let service: ServiceUnderTest;
   const api = merchantApi(() => service);
 
@@ -30,7 +30,7 @@ describe('conventions HTTP, rate limits: the merchant API', () => {
     api.call('GET', '/v1/payments/intents?limit=1', { 'x-api-key': apiKey, 'x-forwarded-for': address });
   const counted = (replies: readonly Reply[], status: number) => replies.filter((reply) => reply.status === status);
 
-  it('tells on every answer what is left', async () => {
+  it('returns the remaining requests with every response', async () => {
     const { apiKey } = await aMerchant(service.db);
     const { status, headers } = await list(apiKey);
 
@@ -41,7 +41,7 @@ describe('conventions HTTP, rate limits: the merchant API', () => {
     expect(headers.has('retry-after')).toBe(false);
   });
 
-  it('answers 429 RATE_LIMITED with Retry-After beyond the limit of a key, and disturbs no other key, not even of the same merchant', async () => {
+  it('answers 429 RATE_LIMITED with Retry-After beyond the limit of a key, and affects no other key, including those of the same merchant', async () => {
     const noisy = await aMerchant(service.db);
     const other = await aMerchant(service.db);
     const second = await aKey(service.db, noisy);
@@ -65,7 +65,7 @@ describe('conventions HTTP, rate limits: the merchant API', () => {
     expect(text).not.toContain(noisy.id);
   });
 
-  it('answers 429 beyond the limit of a merchant, however many keys it has, and disturbs no other merchant', async () => {
+  it('answers 429 beyond the limit of a merchant over all its keys, and affects no other merchant', async () => {
     const noisy = await aMerchant(service.db);
     const other = await aMerchant(service.db);
     const keys = [noisy.apiKey];
@@ -88,7 +88,7 @@ describe('conventions HTTP, rate limits: the merchant API', () => {
     expect((await list(apiKey)).headers.get('ratelimit-limit')).toBe('40');
   });
 
-  it('counts before the body is read: a refused request is refused whatever it holds', async () => {
+  it('counts a request before its body is read', async () => {
     const { apiKey } = await aMerchant(service.db);
     const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
     const replies = await many(120, () => api.call('POST', '/v1/payments/intents', headers, '{'));
@@ -96,7 +96,7 @@ describe('conventions HTTP, rate limits: the merchant API', () => {
     expect(counted(replies, 400).length).toBe(120 - counted(replies, 429).length);
   });
 
-  it('slows down who tries keys, and neither a merchant behind the same address nor another address', async () => {
+  it('limits an address that tries keys, but not a merchant behind the same address or another address', async () => {
     const guesser = '203.0.113.99';
     const { apiKey } = await aMerchant(service.db);
     expect((await list(apiKey, guesser)).status).toBe(200);

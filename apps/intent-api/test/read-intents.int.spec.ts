@@ -23,13 +23,13 @@ describe('reading intents', () => {
   afterAll(() => service.stop());
 
   describe('GET /v1/payments/intents/:id', () => {
-    it('answers the intent as its creation did', async () => {
+    it('returns the intent as it was returned at creation', async () => {
       const created = await api.create(merchant, { metadata: { a: '1' } });
 
       expect(await api.get(merchant, created.body.id)).toMatchObject({ status: 200, body: created.body });
     });
 
-    it("is 404 for another merchant's, another environment's, an unknown and an impossible id", async () => {
+    it('answers 404 for an id of another merchant or environment, an unknown id and an invalid id', async () => {
       const { body } = await api.create(merchant);
       const otherMerchant = await aMerchant(service.db);
       const live = { apiKey: await aKey(service.db, { id: merchant.id, environment: 'LIVE' }) };
@@ -47,7 +47,7 @@ describe('reading intents', () => {
       );
     });
 
-    it('is 403 for a key that may only write', async () => {
+    it('answers 403 for a write-only key', async () => {
       const apiKey = await aKey(service.db, merchant, ['payments:write']);
 
       expect((await api.get({ apiKey }, randomUUID())).status).toBe(403);
@@ -85,11 +85,11 @@ describe('reading intents', () => {
       },
     );
 
-    it('is 404 for an id that is not there', async () => {
+    it('answers 404 for an unknown id', async () => {
       expect(await ask('reconciler', PEER_SECRETS.reconciler, randomUUID())).toBe(404);
     });
 
-    it("is 401 with another pair's secret", async () => {
+    it('answers 401 for the secret of another pair of services', async () => {
       expect(await ask('reconciler', PEER_SECRETS['checkout-api'], randomUUID())).toBe(401);
     });
 
@@ -101,7 +101,7 @@ describe('reading intents', () => {
   });
 
   describe('the database', () => {
-    it('has the schema that is written down in schema.sql', async () => {
+    it('has the schema of schema.sql', async () => {
       const written = readFileSync(join(__dirname, '../src/db/schema.sql'), 'utf8');
 
       expect(await dumpSchema(service.databaseUrl)).toBe(written);
@@ -112,7 +112,7 @@ describe('reading intents', () => {
       ['a rejected intent to be paid', `update payment_intents set status = 'PAID', paid_at = now()`, 'REJECTED'],
       ['an amount to be changed', 'update payment_intents set amount = amount + 1', 'PENDING'],
       ['a payment without its time', `update payment_intents set status = 'PAID'`, 'PENDING'],
-    ])('does not allow %s, whoever writes', async (_case, sql, status) => {
+    ])('does not allow %s', async (_case, sql, status) => {
       const { body } = await api.create(merchant);
       if (status === 'PAID')
         await service.db.execute(`update payment_intents set status = 'PAID', paid_at = now() where id = $1`, [

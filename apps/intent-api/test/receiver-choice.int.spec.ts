@@ -17,7 +17,7 @@ describe('choice of the receiver', () => {
   });
   afterAll(() => service.stop());
 
-  it('takes the receivers of a method in turn', async () => {
+  it('uses the receivers of a method in turn', async () => {
     const numbers = ['01700000011', '01700000012', '01700000013'];
     const receivers = numbers.map((msisdn) => ({ ...BKASH, msisdn }));
     const busy = await aMerchant(service.db, { receivers });
@@ -28,13 +28,13 @@ describe('choice of the receiver', () => {
     expect(used).toEqual([...numbers, ...numbers]);
   });
 
-  it('leaves method and receiver open when the customer has a choice', async () => {
+  it('leaves method and receiver empty when the customer has a choice', async () => {
     const wide = await aMerchant(service.db, { receivers: [BKASH, NAGAD] });
 
     expect((await api.create(wide)).body).toMatchObject({ paymentMethod: null, receiverMsisdn: null });
   });
 
-  it('takes the receiver of the method that the merchant named', async () => {
+  it('uses a receiver of the method that the merchant named', async () => {
     const wide = await aMerchant(service.db, { receivers: [BKASH, NAGAD] });
 
     expect((await api.create(wide, { paymentMethod: 'nagad_send_money' })).body.receiverMsisdn).toBe(NAGAD.msisdn);
@@ -78,7 +78,7 @@ describe('choice of the receiver', () => {
       return shown;
     };
 
-    it('takes the receiver whose phone was seen, however long ago the other was used', async () => {
+    it('uses the receiver whose phone is online, also if another was used longer ago', async () => {
       const merchant = await live();
       const [, second = ''] = merchant.accounts;
       await seen(merchant, await aDevice(service.db, merchant, [second]), MINUTE_MS);
@@ -86,7 +86,7 @@ describe('choice of the receiver', () => {
       expect(await shownIn(merchant, 3)).toEqual([SECOND.msisdn, SECOND.msisdn, SECOND.msisdn]);
     });
 
-    it('takes receivers in turn when all phones were seen', async () => {
+    it('uses receivers in turn when all phones are online', async () => {
       const merchant = await live();
       await seen(merchant, await aDevice(service.db, merchant, merchant.accounts), 0);
 
@@ -96,7 +96,7 @@ describe('choice of the receiver', () => {
     it.each([
       ['was seen more than three minutes ago', 3 * MINUTE_MS + 1_000, false],
       ['is disabled', 0, true],
-    ])('takes the least recently used all the same when the only phone %s', async (_case, ago, isDisabled) => {
+    ])('uses the least recently used receiver when the only phone %s', async (_case, ago, isDisabled) => {
       const merchant = await live();
       const [, second = ''] = merchant.accounts;
       await seen(merchant, await aDevice(service.db, merchant, [second], isDisabled), ago);
@@ -104,7 +104,7 @@ describe('choice of the receiver', () => {
       expect(await shownIn(merchant, 2)).toEqual([BKASH.msisdn, SECOND.msisdn]);
     });
 
-    it('goes back to a receiver within seconds of its phone being seen', async () => {
+    it('uses a receiver again within seconds after its phone was seen', async () => {
       const merchant = await live();
       const [first = '', second = ''] = merchant.accounts;
       await seen(merchant, await aDevice(service.db, merchant, [second]), 0);
@@ -118,7 +118,7 @@ describe('choice of the receiver', () => {
       );
     });
 
-    it('an older last-seen time that comes late does not make a phone silent', async () => {
+    it('an older last-seen time that arrives late does not make a phone offline', async () => {
       const merchant = await live();
       const device = await aDevice(service.db, merchant, [merchant.accounts[1] ?? '']);
       await seen(merchant, device, 0);
@@ -128,7 +128,7 @@ describe('choice of the receiver', () => {
     });
   });
 
-  it('in SANDBOX phones do not matter', async () => {
+  it('ignores phones in SANDBOX', async () => {
     const SECOND = { ...BKASH, msisdn: '01700000012' };
     const merchant = await aMerchant(service.db, { receivers: [BKASH, SECOND] });
     const device = await aDevice(service.db, merchant, [merchant.accounts[1] ?? '']);
@@ -150,7 +150,7 @@ describe('choice of the receiver', () => {
       ['dailyAmount', { ...none, dailyAmount: '900' }],
       ['monthlyAmount', { ...none, monthlyAmount: '900' }],
       ['dailyCount', { ...none, dailyCount: 1 }],
-    ])('%s reached is RECEIVER_ACCOUNT_NOT_CONFIGURED, and says so', async (_limit, limits) => {
+    ])('answers RECEIVER_ACCOUNT_NOT_CONFIGURED with the reason when %s is reached', async (_limit, limits) => {
       const merchant = await aMerchant(service.db, { receivers: [{ ...BKASH, limits }] });
       await pay(merchant, 500);
 
@@ -165,7 +165,7 @@ describe('choice of the receiver', () => {
       });
     });
 
-    it('an account past its limit is passed over while another fits, and chosen for what still fits', async () => {
+    it('skips an account above its limit while another fits, and uses it for amounts that still fit', async () => {
       const limits = { ...none, dailyAmount: '900' };
       const merchant = await aMerchant(service.db, { receivers: [{ ...BKASH, limits }, SECOND] });
       await pay(merchant, 500);
@@ -179,7 +179,7 @@ describe('choice of the receiver', () => {
       expect(await shown(400)).toBe(BKASH.msisdn);
     });
 
-    it('an intent that was created before is answered to its retry all the same', async () => {
+    it('returns an intent that was created before to a retry', async () => {
       const merchant = await aMerchant(service.db, { receivers: [{ ...BKASH, limits: { ...none, dailyCount: 1 } }] });
       const idempotencyKey = randomUUID();
       const first = await api.create(merchant, { idempotencyKey });

@@ -35,7 +35,7 @@ describe('retention of intents', () => {
     return ids;
   }
 
-  it('deletes ended intents 90 days after reconciler does, keeps open ones, and totals stay exact', async () => {
+  it('deletes ended intents 90 days after the reconciler does, keeps open ones, and leaves totals exact', async () => {
     const merchant = await aMerchant(service.db);
     const ended: readonly IntentStatus[] = ['PAID', 'EXPIRED', 'FAILED', 'REJECTED'];
     await intents(merchant, ended);

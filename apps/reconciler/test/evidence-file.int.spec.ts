@@ -65,7 +65,7 @@ describe('an evidence file', () => {
     expect((await fileOf(intent.id)).decisions).toMatchObject([{ status: 'MATCHED', isAuthentic: false }]);
   });
 
-  it("does not exist for another merchant or for an unknown payment", async () => {
+  it('does not exist for another merchant or for an unknown payment', async () => {
     const intent = anIntent({ reference: aName() });
     await session.deliver(intentArrives(intent));
 

@@ -151,20 +151,23 @@ describe('linking', () => {
     return intent;
   };
 
-  it.each(['PENDING', 'EXPIRED'])('pays the chosen intent that is %s with a text without a reference', async (status) => {
-    const [sms, intent] = [await stray(), await waiting()];
-    if (status === 'EXPIRED') await session.deliver(expires(intent));
+  it.each(['PENDING', 'EXPIRED'])(
+    'pays the chosen intent that is %s with a text without a reference',
+    async (status) => {
+      const [sms, intent] = [await stray(), await waiting()];
+      if (status === 'EXPIRED') await session.deliver(expires(intent));
 
-    const { refusal, item } = await desk.ask(sms.smsEventId, { action: 'link', paymentIntentId: intent.id });
+      const { refusal, item } = await desk.ask(sms.smsEventId, { action: 'link', paymentIntentId: intent.id });
 
-    expect(refusal).toBeNull();
-    expect(item).toMatchObject({
-      path: 'MANUAL',
-      reason: 'linked_by_person',
-      paymentIntentId: intent.id,
-      intentStatus: 'PAID',
-    });
-  });
+      expect(refusal).toBeNull();
+      expect(item).toMatchObject({
+        path: 'MANUAL',
+        reason: 'linked_by_person',
+        paymentIntentId: intent.id,
+        intentStatus: 'PAID',
+      });
+    },
+  );
 
   it('does not find intents of another merchant or environment', async () => {
     const sms = await stray();

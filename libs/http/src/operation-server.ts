@@ -54,7 +54,10 @@ export function operationServer(app: Express, checks: CredentialChecks) {
   };
 }
 
-function credentialOf({ id, credential }: Operation, { findApiKey, findDevice, session }: CredentialChecks): RequestHandler[] {
+function credentialOf(
+  { id, credential }: Operation,
+  { findApiKey, findDevice, session }: CredentialChecks,
+): RequestHandler[] {
   const missing = () => new TypeError(`no authentication is configured for operation ${id}`);
   switch (credential.kind) {
     case 'none':

@@ -36,7 +36,7 @@ describe('canonical parameters', () => {
     expect(canonical(body)).not.toBe(canonical({}));
   });
 
-  it('metadata that looks like a parameter is not one', () => {
+  it('metadata with the name of a parameter is not a parameter', () => {
     expect(canonical({ metadata: { language: 'en' } })).not.toBe(canonical({ language: 'en' }));
   });
 

@@ -15,7 +15,7 @@ function stored(
 const place = { merchantId: 'shop', environment: 'LIVE', status: 'PENDING', paymentMethod: 'BKASH_PAYMENT' };
 
 describe('counts of intents', () => {
-  it('intents created for one place are one change', () => {
+  it('intents with the same tenant, status and method are one change', () => {
     const other = stored('PENDING', null);
 
     expect(countedIn([stored('PENDING'), other, stored('PENDING')])).toEqual([
@@ -24,7 +24,7 @@ describe('counts of intents', () => {
     ]);
   });
 
-  it('a move leaves one place and enters another, also when only the method tells them apart', () => {
+  it('a status or method change decreases one counter and increases another', () => {
     const moves = [{ before: stored('PENDING', null), next: stored('PAID') }];
 
     expect(countedOver(moves)).toEqual([
@@ -33,7 +33,7 @@ describe('counts of intents', () => {
     ]);
   });
 
-  it('what is passed through in one transaction is not counted', () => {
+  it('a status that an intent has only within a transaction is not counted', () => {
     const moves = [
       { before: stored('PENDING'), next: stored('REVIEW_REQUIRED') },
       { before: stored('REVIEW_REQUIRED'), next: stored('REJECTED') },

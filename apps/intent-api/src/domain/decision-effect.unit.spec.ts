@@ -114,7 +114,7 @@ describe('the effect of a decision', () => {
     ['REVIEW_REQUIRED', 'PENDING', 'reviewRequiredAt'],
     ['REJECTED', 'REVIEW_REQUIRED', 'rejectedAt'],
     ['PAID', 'PENDING', 'paidAt'],
-  ] as const)('an intent that becomes %s says when, and nothing of the other statuses', (to, from, field) => {
+  ] as const)('an intent that becomes %s has the time of this status and of no other', (to, from, field) => {
     const { next } = moveOf(intent({ status: from }), decision(to, 1));
     const times = Object.entries(next.intent).filter(([name, value]) => /At$/.test(name) && value !== null);
 
@@ -141,7 +141,7 @@ describe('the effect of a decision', () => {
     expect(moveOf(intent(), failed).next.intent.failureReason).toBe('receiver_account_inactive');
   });
 
-  it('a payment is taken by the account that the money came in on, or, without evidence, by the chosen one', () => {
+  it('a payment counts for the account that received the money, or, without evidence, for the chosen one', () => {
     const byHand = decision('PAID', 1, { evidence: null });
 
     expect(moveOf(intent(), decision('PAID', 1)).takenBy).toBe('00000000-0000-7000-8000-0000000000c2');
@@ -149,7 +149,7 @@ describe('the effect of a decision', () => {
     expect(moveOf(intent(), decision('EXPIRED', 1)).takenBy).toBeNull();
   });
 
-  it('an intent without a chosen method takes method and receiver of the evidence that paid it', () => {
+  it('an intent without a chosen method gets the method and receiver of the evidence that paid it', () => {
     const { next } = moveOf(intent({ methodChosen: false }), decision('PAID', 1));
 
     expect(next.intent).toMatchObject({
@@ -165,13 +165,13 @@ describe('the effect of a decision', () => {
     expect(next.intent).toMatchObject({ paymentMethod: 'BKASH_PAYMENT', receiverMsisdn: '01700000001' });
   });
 
-  it('an intent that goes to review takes nothing of the evidence', () => {
+  it('an intent that goes to review gets nothing from the evidence', () => {
     const { next } = moveOf(intent({ methodChosen: false }), decision('REVIEW_REQUIRED', 1));
 
     expect(next.intent.paymentMethod).toBeNull();
   });
 
-  it('the announcement tells who decided, on which SMS, TrxID and amount', () => {
+  it('the event contains who decided, the SMS, the TrxID and the amount', () => {
     expect(moveOf(intent(), decision('PAID', 1)).decision).toEqual({
       matchId: '00000000-0000-7000-8000-0000000000d1',
       path: 'REFERENCE',
@@ -183,7 +183,7 @@ describe('the effect of a decision', () => {
     });
   });
 
-  it('an expiry without SMS is announced without evidence', () => {
+  it('an expiry without SMS is published without evidence', () => {
     const expiry = decision('EXPIRED', 1, { sms: null, evidence: null, path: null });
 
     expect(moveOf(intent(), expiry).decision).toMatchObject({ smsEventId: null, trxId: null, receivedAmount: null });
@@ -218,7 +218,7 @@ describe('the effect of a decision', () => {
   });
 });
 
-describe('after the reconciler was promoted without its last commits', () => {
+describe('after a promoted reconciler lost its last commits', () => {
   const inEpoch = (epoch: number | null, status: IntentStatus, sequence: number, matchId?: string): Decision => {
     const given = decision(status, sequence);
     return { ...given, epoch, data: { ...given.data, ...(matchId !== undefined && { matchId }) } };
@@ -226,14 +226,14 @@ describe('after the reconciler was promoted without its last commits', () => {
   const doubtful = (epoch: number | null) =>
     intent({ status: 'REVIEW_REQUIRED', decisionSequence: 1, decisionEpoch: epoch, decisionHash: 5 });
 
-  it('applies a decision whose number was used before in an earlier epoch', () => {
+  it('applies a decision whose sequence was used in an earlier epoch', () => {
     const { next, from } = moveOf(doubtful(1), inEpoch(2, 'PAID', 1));
 
     expect(from).toBe('REVIEW_REQUIRED');
     expect(next).toMatchObject({ decisionEpoch: 2, decisionSequence: 1, intent: { status: 'PAID' } });
   });
 
-  it('ignores a decision of an earlier epoch, however great its number', () => {
+  it('ignores a decision of an earlier epoch with any sequence', () => {
     expect(effectOf(doubtful(2), inEpoch(1, 'PAID', 7)).kind).toBe('ignore');
   });
 
@@ -241,7 +241,7 @@ describe('after the reconciler was promoted without its last commits', () => {
     ['the decision', doubtful(3), inEpoch(null, 'PAID', 1), 'ignore'],
     ['the applied one', doubtful(null), inEpoch(3, 'PAID', 1), 'ignore'],
     ['neither', doubtful(null), inEpoch(null, 'PAID', 2), 'apply'],
-  ] as const)('compares numbers alone when %s has no epoch', (_, stored, given, kind) => {
+  ] as const)('compares only sequences when %s has no epoch', (_, stored, given, kind) => {
     expect(effectOf(stored, given).kind).toBe(kind);
   });
 
@@ -253,7 +253,7 @@ describe('after the reconciler was promoted without its last commits', () => {
     expect(effectOf(doubtful(1), inEpoch(2, 'PAID', 3)).kind).toBe('wait');
   });
 
-  it('announces nothing when the lost decision is made again with the same result, and keeps its new position', () => {
+  it('publishes nothing when the lost decision is made again with the same result, and stores its new position', () => {
     const paid = intent({ status: 'PAID', decisionSequence: 1, decisionEpoch: 1, decisionHash: 5 });
     const effect = effectOf(paid, inEpoch(2, 'PAID', 1));
 
@@ -272,7 +272,7 @@ describe('after the reconciler was promoted without its last commits', () => {
     });
   });
 
-  it('tells another decision with the same epoch and number from a repeat', () => {
+  it('distinguishes another decision with the same epoch and sequence from a repeat', () => {
     const first = inEpoch(2, 'PAID', 1, '00000000-0000-7000-8000-0000000000d1');
     const { next } = moveOf(intent(), first);
 

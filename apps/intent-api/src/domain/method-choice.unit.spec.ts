@@ -40,7 +40,7 @@ describe('the choice of a method', () => {
     expect(refuseMethodChoice(intent(change), new Date(NOW.getTime() + seconds * 1_000))).toBe(refusal);
   });
 
-  it('grows what was shown, and goes back to it', () => {
+  it('adds the new receiver to the shown ones, and reuses a shown one', () => {
     const first = withReceiver(stored(intent()), bkash);
     const second = withReceiver(first, nagad);
     const third = withReceiver(second, bkash);
@@ -55,7 +55,7 @@ describe('the choice of a method', () => {
     );
   });
 
-  it('does not go back to a receiver that is switched off or has another number', () => {
+  it('does not reuse a shown receiver that is switched off or has another number', () => {
     const { intent: shown } = withReceiver(stored(intent()), bkash);
     const backTo = (now: ReceiverAccountFact) => receiverShownBefore(shown, 'BKASH_SEND_MONEY', [now]);
 

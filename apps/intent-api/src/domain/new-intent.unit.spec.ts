@@ -32,11 +32,11 @@ function make(body: Record<string, unknown> = {}, receiver: ReceiverAccountFact 
 }
 
 describe('a new intent', () => {
-  it('obeys the contract of events with nothing but the required fields', () => {
+  it('satisfies the contract of events with only the required fields', () => {
     expect(() => intentSnapshotSchema.parse(make())).not.toThrow();
   });
 
-  it('expires five minutes after its creation unless told otherwise', () => {
+  it('expires five minutes after its creation by default', () => {
     expect(make().expiresAt).toBe('2026-11-21T04:05:00.000Z');
   });
 
@@ -50,7 +50,7 @@ describe('a new intent', () => {
     ]);
   });
 
-  it('has shown nothing while the customer has to choose', () => {
+  it('has no shown receiver while the customer has to choose', () => {
     expect(make({}, null)).toMatchObject({ paymentMethod: null, receiverMsisdn: null, shownReceivers: [] });
   });
 
@@ -58,12 +58,12 @@ describe('a new intent', () => {
     expect([make().methodFixed, make({ paymentMethod: 'bkash_payment' }).methodFixed]).toEqual([false, true]);
   });
 
-  it('answers its amount as the shortest decimal', () => {
+  it('returns its amount as the shortest decimal', () => {
     expect([make({ amount: '500.50' }).amount, make({ amount: 500 }).amount]).toEqual(['500.5', '500']);
   });
 });
 
-describe('the answer for an intent', () => {
+describe('the response for an intent', () => {
   const answer = (body: Record<string, unknown>) =>
     intentResponse('https://pay.example/checkout', {
       merchantId: RECEIVER.merchantId,
@@ -73,15 +73,15 @@ describe('the answer for an intent', () => {
       intent: make(body),
     });
 
-  it('has a checkout address without a language when none was given', () => {
+  it('has a checkout URL without a language when none was given', () => {
     expect(answer({}).checkoutUrl).toBe(`https://pay.example/checkout/${ID}`);
   });
 
-  it.each(['en', 'bn'])('has a checkout address with language %s when it was given', (language) => {
+  it.each(['en', 'bn'])('has a checkout URL with the language %s when it was given', (language) => {
     expect(answer({ language }).checkoutUrl).toBe(`https://pay.example/checkout/${ID}?language=${language}`);
   });
 
-  it("keeps the payer's data to the inside", () => {
+  it("does not contain the payer's data", () => {
     const body = answer({ customerId: 'c-1', expectedSenderMsisdn: '01800000000', expectedTrxId: 'DKL4A1B2C3' });
 
     expect(JSON.stringify(body)).not.toMatch(/c-1|01800000000|DKL4A1B2C3/);
@@ -89,7 +89,7 @@ describe('the answer for an intent', () => {
 });
 
 describe('a generated reference', () => {
-  it('is ten characters that cannot be mistaken for each other', () => {
+  it('has ten characters without look-alikes', () => {
     let next = 0;
     const reference = generatedReference((below) => (next += 7) % below);
 

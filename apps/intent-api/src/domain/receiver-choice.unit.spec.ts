@@ -80,7 +80,7 @@ describe('choice of a receiver', () => {
   });
 });
 
-describe('receivers whose phone was heard of', () => {
+describe('receivers whose phone is online', () => {
   const used: [string, number][] = [
     [BKASH.id, 1],
     [BKASH_TOO.id, 2],
@@ -88,15 +88,15 @@ describe('receivers whose phone was heard of', () => {
   const chooseOnline = (...online: string[]) =>
     choose([BKASH, BKASH_TOO], 'BKASH_PAYMENT', ALL, used, { online: new Set(online) });
 
-  it('come before one that was used longer ago and is silent', () => {
+  it('are preferred to an offline one that was used longer ago', () => {
     expect(chooseOnline(BKASH_TOO.id)).toBe(BKASH_TOO.msisdn);
   });
 
-  it('are chosen among by their last use', () => {
+  it('are chosen in the order of their last use', () => {
     expect(chooseOnline(BKASH_TOO.id, BKASH.id)).toBe(BKASH.msisdn);
   });
 
-  it('if there is none, the least recently used is chosen all the same', () => {
+  it('if no phone is online, the least recently used receiver is chosen', () => {
     expect(chooseOnline()).toBe(BKASH.msisdn);
   });
 
@@ -130,15 +130,15 @@ describe('limits of receivers', () => {
     expect(chooseWithin(limits, sums)).toBe(isChosen ? BKASH.msisdn : 'limits_reached');
   });
 
-  it('an account past its limit is passed over while another fits', () => {
+  it('an account above its limit is skipped while another fits', () => {
     expect(chooseWithin({ dailyAmount: '1' }, [], [BKASH_TOO])).toBe(BKASH_TOO.msisdn);
   });
 
-  it('a method whose accounts are all past their limits is not offered', () => {
+  it('a method whose accounts are all above their limits is not offered', () => {
     expect(chooseWithin({ dailyAmount: '1' }, [], [NAGAD])).toBe(NAGAD.msisdn);
   });
 
-  it('a fitting account that is silent comes before one that was heard of and is past its limit', () => {
+  it('an offline account below its limit is preferred to an online one above its limit', () => {
     const receivers = { online: new Set([BKASH.id]) };
     expect(choose([limited({ dailyAmount: '1' }), BKASH_TOO], undefined, ALL, [], receivers)).toBe(BKASH_TOO.msisdn);
   });

@@ -84,16 +84,19 @@ describe('an SMS that names an intent', () => {
     expect(matching.match(sms)).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'late_payment', paidInTime });
   });
 
-  it.each(['FAILED', 'REJECTED'] as const)('of an intent that is %s opens an exception with the reason intent_closed', (status) => {
-    const matching = inMemoryMatching();
-    const intent = anIntent({ status });
-    const sms = someEvidence({ reference: 'INV-1' });
+  it.each(['FAILED', 'REJECTED'] as const)(
+    'of an intent that is %s opens an exception with the reason intent_closed',
+    (status) => {
+      const matching = inMemoryMatching();
+      const intent = anIntent({ status });
+      const sms = someEvidence({ reference: 'INV-1' });
 
-    matching.deliver(intentArrives(intent), smsArrives(sms));
+      matching.deliver(intentArrives(intent), smsArrives(sms));
 
-    expect(matching.intent(intent.id).status).toBe(status);
-    expect(matching.match(sms)).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'intent_closed' });
-  });
+      expect(matching.intent(intent.id).status).toBe(status);
+      expect(matching.match(sms)).toMatchObject({ status: 'REVIEW_REQUIRED', reason: 'intent_closed' });
+    },
+  );
 
   it('that is already paid opens an exception with the reason intent_already_paid', () => {
     const matching = inMemoryMatching();

@@ -171,14 +171,17 @@ describe('a signal that honest texts never show', () => {
     expect(decided({ reviewForgerySignals: true }, { ...SANDBOX, signals }, SANDBOX).status).toBe('REVIEW_REQUIRED');
   });
 
-  it.each(FORGERY_SIGNALS)('pays with %s once the merchant has relaxed it, but not with another signal as well', (name) => {
-    const rules = { relaxedSignals: [name] };
-    const other = FORGERY_SIGNALS.find((each) => each !== name) ?? name;
+  it.each(FORGERY_SIGNALS)(
+    'pays with %s once the merchant has relaxed it, but not with another signal as well',
+    (name) => {
+      const rules = { relaxedSignals: [name] };
+      const other = FORGERY_SIGNALS.find((each) => each !== name) ?? name;
 
-    expect(decided(rules, { signals: [aSignal(name)] }).status).toBe('PAID');
-    expect(decided({ ...rules, reviewForgerySignals: true }, { signals: [aSignal(name)] }).status).toBe('PAID');
-    expect(decided(rules, { signals: [aSignal(name), aSignal(other)] }).status).toBe('REVIEW_REQUIRED');
-  });
+      expect(decided(rules, { signals: [aSignal(name)] }).status).toBe('PAID');
+      expect(decided({ ...rules, reviewForgerySignals: true }, { signals: [aSignal(name)] }).status).toBe('PAID');
+      expect(decided(rules, { signals: [aSignal(name), aSignal(other)] }).status).toBe('REVIEW_REQUIRED');
+    },
+  );
 
   it('sends a claimed TrxID to review too, without showing it to the claimant', () => {
     const matching = inMemoryMatching(TERMS);
