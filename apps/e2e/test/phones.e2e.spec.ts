@@ -71,7 +71,7 @@ describe('a phone, from its pairing to its end', () => {
     expect((await shown()).lastHeartbeat).toMatchObject({ batteryPercent: 41 });
 
     await api.call('POST', `/v1/dashboard/devices/${phone}/disable`, session);
-    const knocks = () =>
+    const attempts = () =>
       Promise.all([
         api.call('POST', '/v1/devices/heartbeat', key, {}),
         api.call('GET', '/v1/devices/watermark', key),
@@ -79,7 +79,7 @@ describe('a phone, from its pairing to its end', () => {
         api.call('POST', '/v1/sms-events/incoming', key, { messages: [] }),
       ]);
     await eventually(
-      async () => (await knocks()).every(({ status }) => status === 401),
+      async () => (await attempts()).every(({ status }) => status === 401),
       'the disabled phone is refused everywhere',
     );
     expect((await shown()).status).toBe('DISABLED');
