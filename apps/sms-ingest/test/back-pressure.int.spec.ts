@@ -52,8 +52,8 @@ const stored = async ({ merchantId }: PhoneUnderTest) =>
     [merchantId],
   );
 
-describe('a flood of one merchant', () => {
-  it('is refused whole beyond its part, and told when to come again; the neighbour’s SMS waits for none of it', async () => {
+describe('too many SMS of one merchant', () => {
+  it('are refused with Retry-After above the share of the merchant, and do not delay SMS of another merchant', async () => {
     const answers: Promise<{ status: number; headers: Headers; body: any }>[] = [];
     let theirs: Promise<unknown> | undefined;
     // Its key is known from here on: to find it, too, takes a connection.
@@ -82,7 +82,7 @@ describe('a flood of one merchant', () => {
     expect(flood.filter((row) => row.transaction <= its).length).toBeLessThanOrEqual(300);
   });
 
-  it('that comes again is taken in, nothing twice', async () => {
+  it('are accepted when they are sent again, and each is stored once', async () => {
     const again = batch(500);
     const answers = [await api(flooder).incoming(again), await api(flooder).incoming(again)];
 
@@ -92,7 +92,7 @@ describe('a flood of one merchant', () => {
   });
 });
 
-it('a device has so many requests a second, and hears what is left', async () => {
+it('limits the requests of a device per second and returns the remaining ones', async () => {
   const limited = await startService({ limits: { RATE_LIMIT_DEVICE_PER_SECOND: 3 } });
   try {
     const [phone, other] = [await aPhone(limited.db), await aPhone(limited.db)];

@@ -96,7 +96,7 @@ async function signalsOf(id: string): Promise<{ sequence: number; signals: strin
 }
 
 describe('a text that was lost', () => {
-  it('is found by the balances around it, asked for, and explained when it comes late', async () => {
+  it('is found by the balances around it, requested from the phone, and explained when it arrives late', async () => {
     const phone = await aPhone(service.db);
     const lost: Received = { amount: 500, balance: 1600, minute: 5 };
     await send(phone, { amount: 100, balance: 1100, minute: 2 }, { amount: 50, balance: 1650, minute: 9 });
@@ -140,7 +140,7 @@ describe('a text that was lost', () => {
     );
   });
 
-  it('makes a gap of two smaller, which is requested again', async () => {
+  it('makes a gap of two texts smaller, which is requested again', async () => {
     const phone = await aPhone(service.db);
     await send(phone, { amount: 100, balance: 1100, minute: 2 }, { amount: 50, balance: 1850, minute: 9 });
     const [both] = await eventually(
@@ -182,7 +182,7 @@ function directoryOf({ merchantId, environment, accounts }: PhoneUnderTest): Fol
 }
 
 describe('a text that does not follow', () => {
-  it('goes to a merchant who reviews such texts with its signal, and loses it when the text between comes late', async () => {
+  it('has the signal for a merchant who reviews such texts, and loses it when the missing text arrives', async () => {
     const phone = await carefulPhone(true);
     const [first] = await send(phone, { amount: 100, balance: 1100, minute: 2 });
     const [follows] = await send(phone, { amount: 10, balance: 1110, minute: 2 });
@@ -198,7 +198,7 @@ describe('a text that does not follow', () => {
     expect(JSON.stringify(rows)).not.toContain(BALANCE_BREAK);
   });
 
-  it('costs other merchants nothing, until the texts around it go on without it', async () => {
+  it('has no signal for other merchants until the texts around it continue without it', async () => {
     const phone = await carefulPhone(false);
     const ids = await send(
       phone,
@@ -230,7 +230,7 @@ describe('two processes that follow the same chains, one of which dies again and
     service = usual.service!;
   });
 
-  it('leave every text examined, and exactly the gaps that are there', async () => {
+  it('examine every text and store exactly the existing gaps', async () => {
     const phone = await aPhone(service.db);
     const texts = Array.from({ length: 120 }, (_, n): Received => ({
       amount: n + 1,
@@ -313,7 +313,7 @@ describe('with 50,000 texts in a chain', () => {
     });
   });
 
-  it('a new one reads its neighbourhood by index, and so do the lists', async () => {
+  it('a new text reads the texts around it by index, and so do the lists', async () => {
     const plans: string[] = [];
     await service.db.transaction(async (tx) => {
       const explained = explaining(tx, plans);

@@ -48,7 +48,7 @@ async function closeOf({ merchantId, accounts }: PhoneUnderTest, date: string, f
 }
 
 describe('Daily close per receiver account', () => {
-  it('closes days of Dhaka from texts in any order; texts that come late change a day that is over', async () => {
+  it('totals days of Asia/Dhaka from texts in any order; late texts change past days', async () => {
     const phone = await aPhone(service.db);
     const lost = received(300, 1850.5, '21/11/2026 09:30');
     const ids = await forward(
@@ -88,7 +88,7 @@ describe('Daily close per receiver account', () => {
     });
   });
 
-  it("is of one merchant and environment: another's account is not there", async () => {
+  it('contains only accounts of one merchant and environment', async () => {
     const [phone, other] = [await aPhone(service.db), await aPhone(service.db)];
     await forward(phone, received(500, 1500, '21/11/2026 10:00'));
     const ask = async (query: string) =>
@@ -106,7 +106,7 @@ describe('Daily close per receiver account', () => {
     expect((await closeOf(other, '2026-11-21')).texts).toBe(0);
   });
 
-  it('reads a day by index, whatever the year has', async () => {
+  it('reads a day by index with any number of texts in the year', async () => {
     const chainId = uuidv7();
     await service.db.execute(
       `insert into balance_texts (sms_event_id, chain_id, at, received_at, balance, effects, verdict)

@@ -66,7 +66,7 @@ async function undecidedOf({ merchantId }: { readonly merchantId: string }) {
 }
 
 describe('a decision of the reconciler', () => {
-  it('is written on its SMS', async () => {
+  it('is stored with its SMS', async () => {
     const id = await anSms();
     expect(await stateOf(id)).toEqual({ id, status: 'PARSED', matchStatus: null, paymentIntentId: null });
 
@@ -76,7 +76,7 @@ describe('a decision of the reconciler', () => {
     expect(await stateOf(id)).toEqual({ id, status: 'MATCHED', matchStatus: 'MATCHED', paymentIntentId: intentId });
   });
 
-  it('is applied when it uses the number of one that a promoted reconciler has lost', async () => {
+  it('is applied when it has the sequence of one that a promoted reconciler has lost', async () => {
     const id = await anSms();
     await send(
       decided(
@@ -93,7 +93,7 @@ describe('a decision of the reconciler', () => {
     await eventually(async () => (await stateOf(id)).status === 'MATCHED', 'the next decision is applied');
   });
 
-  it('that differs from the applied one of the same epoch and number is reported and changes nothing', async () => {
+  it('that differs from the applied one of the same epoch and sequence is reported and ignored', async () => {
     const id = await anSms();
     await send(decided({ id, status: 'MATCHED', sequence: 1 }));
     await eventually(async () => (await stateOf(id)).status === 'MATCHED', 'the first decision is applied');
@@ -109,7 +109,7 @@ describe('a decision of the reconciler', () => {
     expect((await stateOf(id)).status).toBe('MATCHED');
   });
 
-  it('that is older than what was applied changes nothing, whatever the order and the number of times', async () => {
+  it('that is older than the applied one changes nothing, in any order and repetition', async () => {
     const id = await anSms();
     const pending = () =>
       decided(
@@ -129,7 +129,7 @@ describe('a decision of the reconciler', () => {
     }
   });
 
-  it('leaves its reason where the SMS failed, and the parser’s own reason where nothing was read', async () => {
+  it('stores its reason for a failed SMS, and keeps the reason of the parser for an unparsed one', async () => {
     const failed = await anSms();
     const unparsed = await anSms(phone, 'Eid Mubarak!');
     await send(
@@ -154,7 +154,7 @@ describe('a decision of the reconciler', () => {
     });
   });
 
-  it('about another merchant’s SMS, about none and about an unknown one changes nothing', async () => {
+  it('about an SMS of another merchant, without an SMS or about an unknown one changes nothing', async () => {
     const id = await anSms();
     const marker = await anSms();
     await send(
@@ -174,7 +174,7 @@ describe('a decision of the reconciler', () => {
 });
 
 describe('status-batch', () => {
-  it('answers in the order asked and leaves out what is not the merchant’s and environment’s', async () => {
+  it('responds in the order of the request and omits SMS of other merchants and environments', async () => {
     const [first, second] = [await anSms(), await anSms()];
     const foreign = await anSms(await aPhone(service.db));
     const otherWorld = await anSms(
@@ -196,8 +196,8 @@ describe('status-batch', () => {
   );
 });
 
-describe('what is undecided', () => {
-  it('is the oldest SMS of each tenant that nobody has decided about', async () => {
+describe('the list of undecided SMS', () => {
+  it('contains the oldest undecided SMS of each tenant', async () => {
     const before = Date.now();
     const oldest = await anSms();
     const next = await anSms();
@@ -219,7 +219,7 @@ describe('what is undecided', () => {
     await eventually(async () => (await undecidedOf(phone)).length === 0, 'nothing is left to be decided');
   });
 
-  it('is not answered past an SMS whose transaction is still under way', async () => {
+  it('is refused while an earlier SMS is still being stored', async () => {
     const log = createLogger({ service: 'sms-ingest', level: 'silent' });
     const slow = await openDatabase({
       ...{ url: service.databaseUrl, poolSize: 1, applicationName: 'a slow replica', log, migrations },
@@ -244,7 +244,7 @@ describe('what is undecided', () => {
     await eventually(async () => (await undecidedOf(phone)).length === 1, 'it is answered again');
   });
 
-  it('is told to the reconciler alone', async () => {
+  it('is available to the reconciler only', async () => {
     const response = await fetch(`${service.url}/internal/v1/undecided`);
     expect(response.status).toBe(404);
   });

@@ -88,7 +88,7 @@ describe(`with ${DEVICES} devices and ${MESSAGES} messages`, () => {
   const lines = (rows: readonly { 'QUERY PLAN': string }[]) => rows.map((row) => row['QUERY PLAN']).join('\n');
   const SCAN = /Seq Scan on (?:device_sightings|sms_events|device_repeats)/;
 
-  it('no statement scans a table, even if the planner may choose freely', async () => {
+  it('no statement scans a table with the default planner settings', async () => {
     await service.db.transaction(async (tx) => {
       for (const setting of ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'])
         await tx.execute(`set local enable_${setting} = on`);
@@ -97,7 +97,7 @@ describe(`with ${DEVICES} devices and ${MESSAGES} messages`, () => {
     expect(played.size).toBe(15);
   });
 
-  it('no plan that is kept for all values scans a table', async () => {
+  it('no generic plan scans a table', async () => {
     await service.db.transaction(async (tx) => {
       let number = 0;
       for (const [text, values] of played) {

@@ -35,7 +35,7 @@ describe('device.seen', () => {
       [phone.deviceId, seconds],
     );
 
-  it('is told once a minute, however many SMS come at once, alone and in batches', async () => {
+  it('is published once a minute for any number of SMS, single or in batches', async () => {
     const begun = Date.now();
     await Promise.all(
       Array.from({ length: 100 }, (_, index) => api().incoming(index % 2 ? anSms() : { messages: [anSms()] })),
@@ -55,7 +55,7 @@ describe('device.seen', () => {
     expect(Math.abs(Date.parse(data.seenAt) - begun)).toBeLessThan(10_000);
   });
 
-  it('is told again when the minute is over, with what was seen meanwhile', async () => {
+  it('is published again after the minute with the latest time', async () => {
     await api().incoming(anSms());
     await eventually(async () => (await published()).length === 1, 'the phone is announced');
     await age('announced_at', 30);
@@ -71,7 +71,7 @@ describe('device.seen', () => {
     expect((await published())[1]?.data).toMatchObject({ seenAt: later.toISOString() });
   });
 
-  it('costs an SMS no write: a phone that was noted a moment ago is not noted again', async () => {
+  it('needs no write for an SMS of a phone whose time was just stored', async () => {
     await api().incoming(anSms());
     const first = await eventually(seenAt, 'the phone is noted');
     await api().incoming(anSms());

@@ -41,8 +41,8 @@ async function storedIds(): Promise<string[]> {
   return (await service.db.query<{ id: string }>('select id from sms_events')).map(({ id }) => id).sort();
 }
 
-describe('an answer 202', () => {
-  it('is not given, nor what is undecided told, before the SMS is durable; sent again it is stored once', async () => {
+describe('a response 202', () => {
+  it('is not sent, and undecided SMS are not listed, before the SMS is durable; a repeat is stored once', async () => {
     const sms = anSms();
     let answer: Promise<Answered> | undefined;
     await saboteur.transaction(async (tx) => {
@@ -69,7 +69,7 @@ describe('an answer 202', () => {
     expect(await storedIds()).toEqual([again.body.id]);
   });
 
-  it('is only given for what is stored and announced, wherever connections break', async () => {
+  it('is sent only for SMS that are stored and published when connections break', async () => {
     const texts = Array.from({ length: 200 }, (_, n) => anSms(String(n + 1)));
     const stop = new AbortController();
     const sabotage = (async () => {
@@ -108,8 +108,8 @@ describe('an answer 202', () => {
 const WAITS_FOR_INTAKE = `select from pg_locks join pg_database on pg_database.oid = pg_locks.database
   where locktype = 'advisory' and classid = 7366 and not granted and datname = current_database()`;
 
-describe('while another transaction holds the intake up', () => {
-  it('others take in SMS all the same', async () => {
+describe('while another transaction blocks the intake', () => {
+  it('SMS are still stored', async () => {
     await saboteur.transaction(async (tx) => {
       enterIntake(tx);
       await tx.query('select 1');

@@ -99,7 +99,7 @@ describe('POST /v1/sms-events/hooks/<adapter>/<hookId>', () => {
   }
 
   describe('SMS Gateway for Android, which signs', () => {
-    it('an SMS is stored before it is answered, once, however often it is sent or replayed', async () => {
+    it('stores an SMS once before the response, also when it is sent or replayed several times', async () => {
       const { path } = await madeHook('sms-gateway-android');
       const body = gatewayEvent(bkashSendMoneyText({ amount: '500' }));
       const captured = signed(body, 200);
@@ -121,7 +121,7 @@ describe('POST /v1/sms-events/hooks/<adapter>/<hookId>', () => {
       ]);
     });
 
-    it('a wrong signature, a changed text and a stale one are 401, counted, and nothing is stored', async () => {
+    it('answers 401 to a wrong signature, a changed text and an old one, counts them and stores nothing', async () => {
       const { path } = await madeHook('sms-gateway-android');
       const body = gatewayEvent(bkashSendMoneyText({ amount: '500' }));
       const forged = body.replace('Tk 500', 'Tk 900');
@@ -141,7 +141,7 @@ describe('POST /v1/sms-events/hooks/<adapter>/<hookId>', () => {
       expect(counted).toMatch(/forwarder_requests_total\{[^}]*outcome="stale"[^}]*\} \d/);
     });
 
-    it('its ping is a heartbeat', async () => {
+    it('treats its ping as a heartbeat', async () => {
       const { path } = await madeHook('sms-gateway-android');
       const body = gatewayEvent('', 'system:ping');
 
@@ -156,7 +156,7 @@ describe('POST /v1/sms-events/hooks/<adapter>/<hookId>', () => {
   });
 
   describe('Incoming SMS to URL, which does not', () => {
-    it('is believed by its address alone, in chunks too, and the same bytes are one SMS', async () => {
+    it('is authenticated by its hook alone, also with a chunked body, and the same bytes are one SMS', async () => {
       const { path } = await madeHook('incoming-sms-to-url', null);
       const text = bkashSendMoneyText({ amount: '500' });
       const body = JSON.stringify({
@@ -173,7 +173,7 @@ describe('POST /v1/sms-events/hooks/<adapter>/<hookId>', () => {
       expect(await stored()).toMatchObject([{ status: 'PARSED', received_at: new Date(1769050448417) }]);
     });
 
-    it('what it can never be is 400 in sentences, and too large 413', async () => {
+    it('answers 400 with sentences to an invalid body, and 413 to a body that is too large', async () => {
       const { path } = await madeHook('incoming-sms-to-url', null);
 
       await expect(post(path, '{"from":"b"Kash"}')).resolves.toMatchObject({
@@ -257,7 +257,7 @@ describe('POST /v1/sms-events/hooks/<adapter>/<hookId>', () => {
       },
     );
 
-    it('is accepted in LIVE once its device allows it, is announced as unsigned, and is refused again in a moment', async () => {
+    it('is accepted in LIVE once its device allows it, is published as unsigned, and is refused after that is revoked', async () => {
       const { path, fact } = await madeHook('incoming-sms-to-url', null, false);
       expect((await post(path, sms())).status).toBe(403);
 
@@ -269,7 +269,7 @@ describe('POST /v1/sms-events/hooks/<adapter>/<hookId>', () => {
       await eventually(async () => (await post(path, sms())).status === 403, 'unsigned texts are refused');
     });
 
-    it('is accepted in SANDBOX as it is', async () => {
+    it('is accepted in SANDBOX', async () => {
       phone = await aPhone(service.db, { environment: 'SANDBOX' });
       const { path } = await madeHook('incoming-sms-to-url', null, false);
 
@@ -277,7 +277,7 @@ describe('POST /v1/sms-events/hooks/<adapter>/<hookId>', () => {
       expect(await parsed()).toEqual(['unsigned']);
     });
 
-    it('does not lend its address to a signed app: texts that are signed are announced as signed', async () => {
+    it('does not affect a signed app: signed texts are published as signed', async () => {
       const { path } = await madeHook('sms-gateway-android', SECRET, false);
       const body = gatewayEvent(bkashSendMoneyText({ amount: '500' }));
 
@@ -311,10 +311,10 @@ describe('POST /v1/sms-events/hooks/<adapter>/<hookId>', () => {
     expect(published).toHaveLength(1);
   });
 
-  describe('who knows no address that counts is answered 404, all alike', () => {
+  describe('requests to invalid hooks get the same 404', () => {
     const SMS = JSON.stringify({ from: 'bKash', text: 'Hello', sentStamp: 1769050441000 });
 
-    it('a hook of another app, an unknown and a malformed one', async () => {
+    it('for a hook of another app, an unknown and a malformed one', async () => {
       const { hookId, path } = await madeHook('incoming-sms-to-url', null);
       expect((await post(path, SMS)).status).toBe(200);
 
@@ -333,7 +333,7 @@ describe('POST /v1/sms-events/hooks/<adapter>/<hookId>', () => {
       expect(answers).toEqual(answers.map(() => first));
     });
 
-    it('a new hook works at once, one of a disabled device and a deleted one stop at once', async () => {
+    it('accepts a new hook at once, and refuses a deleted one and one of a disabled device at once', async () => {
       const { path, fact } = await madeHook('incoming-sms-to-url', null);
       const status = async () => (await post(path, SMS)).status;
 
@@ -347,7 +347,7 @@ describe('POST /v1/sms-events/hooks/<adapter>/<hookId>', () => {
     });
   });
 
-  it('no log line and no metric holds a hook id or a secret, whatever happens', async () => {
+  it('writes no hook id and no secret to logs or metrics', async () => {
     const { path, hookId, fact } = await madeHook('textbee');
     const hooks = fact.hooks?.map((hook) => ({ ...hook, sealedSecret: 'k9:AAAA' })) ?? [];
     await post(path, '{}', { 'x-signature': 'x' });

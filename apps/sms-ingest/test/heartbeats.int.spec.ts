@@ -15,7 +15,7 @@ import {
 
 failOnLeaks();
 
-describe('a phone that says that it is alive', () => {
+describe('the heartbeat of a phone', () => {
   let service: ServiceUnderTest;
   let phone: PhoneUnderTest;
   /** A service for all tests of a block, and a phone for each. */
@@ -47,7 +47,7 @@ describe('a phone that says that it is alive', () => {
   describe('POST /v1/devices/heartbeat', () => {
     serve();
 
-    it('tells the phone what to do, the others that it is alive, and the dashboard what it said', async () => {
+    it('returns settings to the phone, publishes device.seen, and stores the values for the dashboard', async () => {
       const said = {
         ...{ batteryPercent: 41, isCharging: false, appVersion: '1.4.2', queueDepth: 3, simSlots: [1, 2] },
         lastSmsAt: '2026-11-21T09:58:00.000Z',
@@ -73,7 +73,7 @@ describe('a phone that says that it is alive', () => {
       });
     });
 
-    it('is one row per phone, and the newest counts, however many come at once', async () => {
+    it('stores one row per phone with the newest values when many arrive at once', async () => {
       const answers = await Promise.all(Array.from({ length: 50 }, (_, queueDepth) => heartbeat({ queueDepth })));
       await heartbeat({ queueDepth: 7 });
 
@@ -81,7 +81,7 @@ describe('a phone that says that it is alive', () => {
       expect((await lastSeenOf(phone))?.lastHeartbeat).toMatchObject({ queueDepth: 7, batteryPercent: null });
     });
 
-    it('names every field that is wrong', async () => {
+    it('names every invalid field', async () => {
       const wrong = {
         batteryPercent: 101,
         isCharging: 'yes',
@@ -98,14 +98,14 @@ describe('a phone that says that it is alive', () => {
       expect(named).toEqual(Object.keys(wrong));
     });
 
-    it('is nobody else’s to see: another merchant’s or environment’s phone was never heard of', async () => {
+    it('is not visible to another merchant or environment', async () => {
       await heartbeat();
 
       expect(await lastSeenOf({ ...phone, merchantId: uuidv7() })).toBeNull();
       expect(await lastSeenOf({ ...phone, environment: 'SANDBOX' })).toBeNull();
     });
 
-    it('without a key, or of a phone that is disabled, is 401, and so is all that a phone may ask', async () => {
+    it('answers 401 without a key or for a disabled phone, on every route of phones', async () => {
       const disabled = await aPhone(service.db, { isDisabled: true });
       for (const key of [undefined, disabled.deviceKey]) {
         const api = phoneApi(service.url, key);
@@ -144,7 +144,7 @@ describe('a phone that says that it is alive', () => {
 
     beforeEach(() => service.db.execute('delete from device_sightings'));
 
-    it('is counted once by two replicas after three minutes, told once after five, and over with the next sign of life', async () => {
+    it('is counted once by two replicas after three minutes, logged once after five, and ends with the next contact', async () => {
       const [one, other] = [aReplica(), aReplica()];
       const both = () => Promise.all([one.round(), other.round()]);
       const counted = async () => (await one.wentOffline()) + (await other.wentOffline());
@@ -173,7 +173,7 @@ describe('a phone that says that it is alive', () => {
       expect(await counted()).toBe(1);
     });
 
-    it('means nothing while we could not hear: after a start, and after a round that failed', async () => {
+    it('is ignored after a start and after a failed round, when heartbeats may have been missed', async () => {
       let at = 0;
       let isAway = false;
       const db = {
@@ -204,7 +204,7 @@ describe('a phone that says that it is alive', () => {
       expect(await replica.wentOffline()).toBe(1);
     });
 
-    it('of a forwarder that sends no heartbeat says nothing, nor does that of one that is disabled or whose merchant is off', async () => {
+    it('is ignored for a forwarder without heartbeats, a disabled device and a merchant that is switched off', async () => {
       const replica = aReplica();
       const [plain, disabled, ofClosed] = [
         await aPhone(service.db),

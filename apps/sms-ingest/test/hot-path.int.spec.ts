@@ -60,7 +60,7 @@ async function stored(count: number) {
   });
 }
 
-describe('to the database, storing takes', () => {
+describe('the number of database round trips to store SMS', () => {
   it.each([1, 100])('two round trips and three statements for %i SMS, sealing and keying included', async (count) => {
     expect(await stored(count)).toEqual({
       sent: ['enter-intake', 'store-sms-events', 'outbox-insert', 'COMMIT'],
@@ -69,7 +69,7 @@ describe('to the database, storing takes', () => {
   });
 });
 
-it('sealing a text and keying its hash cost microseconds', () => {
+it('encrypting a text and hashing it take microseconds', () => {
   const { secrets } = service;
   const raw = { sender: 'bKash', message: bkashSendMoneyText({ amount: '5' }) };
   const fingerprint = createHash('sha256').update(raw.message).digest('hex');

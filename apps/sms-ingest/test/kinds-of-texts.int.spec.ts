@@ -185,7 +185,7 @@ describe('a text of any other kind', () => {
     },
   );
 
-  it('cannot be stored as evidence, whatever the service thinks: the database refuses money that went out', async () => {
+  it('cannot be stored as evidence: the database refuses texts about sent money', async () => {
     const phone = await aPhone(service.db);
     const { body } = await forward(phone, 'bKash', bkashSendMoneyText({ amount: '5' }));
 
@@ -195,7 +195,7 @@ describe('a text of any other kind', () => {
   });
 });
 
-describe('the wallet that a text came to', () => {
+describe('the wallet of a text', () => {
   const float = (trxId: string, reference = '') =>
     `You have received Tk 900.00 from 01711000908.${reference} Fee Tk 0.00. Balance Tk 9,900.00. TrxID ${trxId} at ${AT}`;
   const agent = wallet('BKASH_CASHOUT', 1);
@@ -212,7 +212,7 @@ describe('the wallet that a text came to', () => {
     expect(event?.type).toBe('sms.unparsed');
   });
 
-  it('is not guessed when both fit, and is known by its number', async () => {
+  it('is empty when both wallets fit, and is found by its number', async () => {
     const phone = await aPhone(service.db, { receivers: [agent, personal] });
     const unclear = await forward(phone, 'bKash', float('DKL4INT022'));
     const known = await forward(phone, 'bKash', float('DKL4INT023'), { receiverMsisdn: personal.msisdn });
@@ -227,7 +227,7 @@ describe('the wallet that a text came to', () => {
     });
   });
 
-  it('is none that never gets such texts', async () => {
+  it('is never one that cannot receive such texts', async () => {
     const phone = await aPhone(service.db, { receivers: [personal] });
     const message = `Cash Out Tk 500.00 from 01711000909 successful. Fee Tk 0.00. Balance Tk 900.00. TrxID DKL4INT024 at ${AT}`;
     const { event } = await forward(phone, 'bKash', message);
@@ -239,7 +239,7 @@ describe('the wallet that a text came to', () => {
   });
 });
 
-it('signals of a forgery are stored with the text and announced', async () => {
+it('stores and publishes forgery signals with the text', async () => {
   const phone = await aPhone(service.db);
   const message = `You have received Tk 900.00 from 01711000910. Fee Tk 0.00. Balance Tk 100.00. TrxID AKL4INT031 at ${AT}`;
   const { row, event } = await forward(phone, 'bKash', message);
@@ -252,7 +252,7 @@ it('signals of a forgery are stored with the text and announced', async () => {
   expect(event).toMatchObject({ type: 'sms.parsed', data: { signals } });
 });
 
-it('a parser that fails leaves the text stored as UNPARSED, and the phone content', async () => {
+it('stores a text as UNPARSED and answers 202 when the parser fails', async () => {
   const failing = () => {
     throw new RangeError('no such thing');
   };

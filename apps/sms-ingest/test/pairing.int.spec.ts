@@ -70,14 +70,14 @@ describe('POST /v1/devices/pair', () => {
     expect(JSON.stringify(service.lines)).not.toMatch(new RegExp(`${deviceKey}|${CODE}`));
   });
 
-  it('answers what dashboard-api refuses with the same 401, whatever the reason', async () => {
+  it('answers every refusal of dashboard-api with the same 401', async () => {
     const response = await pair({ pairingId: uuidv7(), code: 'WRONGONE' });
 
     expect(response.status).toBe(401);
     await expect(response.json()).resolves.toEqual({ code: 'PAIRING_REFUSED', message: expect.any(String) });
   });
 
-  it('answers 400 to what is no pairing, without asking', async () => {
+  it('answers 400 to an invalid request without calling dashboard-api', async () => {
     const asked = owner.requests.length;
 
     const response = await pair({ pairingId: 'x', code: 7 });
@@ -89,7 +89,7 @@ describe('POST /v1/devices/pair', () => {
     expect(owner.requests).toHaveLength(asked);
   });
 
-  it('is tried 10 times per minute and address, or as often as is set', async () => {
+  it('is limited to 10 attempts per minute and address, or to the configured number', async () => {
     const limited = await startService({ dashboardApi, pairingsPerMinute: 3 });
     const asked = owner.requests.length;
     const body = JSON.stringify({ pairingId: uuidv7(), code: 'WRONGONE' });
@@ -112,7 +112,7 @@ describe('POST /v1/devices/pair', () => {
     await limited.stop();
   });
 
-  it('answers 503 while dashboard-api is away, and does not send a code twice', async () => {
+  it('answers 503 while dashboard-api is unavailable, and does not send a code twice', async () => {
     isAway = true;
     const asked = owner.requests.length;
 

@@ -51,7 +51,7 @@ async function age(id: string, ingested: string, reannounced: string | null): Pr
 }
 
 describe('a payment text without a decision', () => {
-  it('is announced again with the same facts, as one whose decision is missing', async () => {
+  it('is published again with the same facts and the flag decisionMissing', async () => {
     const id = await aText();
     await age(id, '61 seconds', null);
 
@@ -83,7 +83,7 @@ describe('a payment text without a decision', () => {
     expect(await announcementsOf(id)).toHaveLength(isDue ? 2 : 1);
   });
 
-  it('is not announced again once it is decided', async () => {
+  it('is not published again once it is decided', async () => {
     const id = await aText();
     await age(id, '1 hour', null);
     await service.db.execute(`update sms_events set status = 'MATCH_PENDING' where id = $1`, [id]);
@@ -113,7 +113,7 @@ describe('a payment text that the reconciler has parked', () => {
     return output;
   };
 
-  it('is found, replayed, and given up by the documented commands', async () => {
+  it('can be found, replayed and abandoned with the documented commands', async () => {
     let isBroken = true;
     const stop = new AbortController();
     const reconciler = service.messaging.consumer({

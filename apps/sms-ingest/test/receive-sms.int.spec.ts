@@ -43,8 +43,8 @@ async function eventsOf(smsEventId: string) {
   return (await service.announced()).filter((event) => event.aggregateId === smsEventId);
 }
 
-describe('one SMS that tells of received money', () => {
-  it('is answered 202, stored with all its facts and announced once', async () => {
+describe('one SMS about received money', () => {
+  it('is answered 202, stored with all its facts and published once', async () => {
     const trxId = aRandomTrxId();
     const at = new Date('2026-11-21T08:58:00Z');
     const sms = bkash({ clientMessageId: 'inbox-1' }, { trxId, reference: 'TEA-77', sender: '01711000201', at });
@@ -99,7 +99,7 @@ describe('one SMS that tells of received money', () => {
     ]);
   });
 
-  it('of Nagad is read just the same', async () => {
+  it('of Nagad is parsed as well', async () => {
     const { body } = await api().incoming({
       sender: 'Nagad',
       message: nagadSendMoneyText({ amount: '60', trxId: aRandomNagadTrxId() }),
@@ -112,12 +112,12 @@ describe('one SMS that tells of received money', () => {
     ]);
   });
 
-  it('is announced without a receiver account when nobody can say which wallet was paid', async () => {
+  it('is published without a receiver account when the wallet is ambiguous', async () => {
     const { body } = await api().incoming(bkash({ simSlot: 2 }));
     expect(await eventsOf(body.id)).toMatchObject([{ type: 'sms.parsed', data: { receiverAccountId: null } }]);
   });
 
-  it('leaves one line without the text, numbers or the id of the transaction, and a count', async () => {
+  it('writes one log line without text, numbers or TrxID, and increases a counter', async () => {
     const trxId = aRandomTrxId();
     const { body } = await api().incoming(bkash({}, { trxId, sender: '01711000999', reference: 'SECRET-REF' }));
 
@@ -172,7 +172,7 @@ describe('an SMS that is no evidence', () => {
     expect(await eventsOf(body.id)).toMatchObject([{ type: 'sms.unparsed', data: { reason, provider } }]);
   });
 
-  it('is taken in whatever characters it holds', async () => {
+  it('is stored with any characters', async () => {
     const message = 'half a smiley \ud83d, a NUL \u0000, বাংলা and a "quote"';
     const { status, body } = await api().incoming({ sender: 'bKash', message, receivedAt });
 
@@ -185,7 +185,7 @@ describe('an SMS that is no evidence', () => {
 });
 
 describe('a repeat', () => {
-  it('changes nothing and is answered with the event and its status of now', async () => {
+  it('changes nothing and returns the event with its current status', async () => {
     const sms = bkash();
     const first = await api().incoming(sms);
     await service.db.execute(`update sms_events set status = 'MATCHED' where id = $1`, [first.body.id]);
@@ -203,7 +203,7 @@ describe('a repeat', () => {
     expect((await api(second).incoming(sms)).body).toEqual({ id: first.body.id, status: 'PARSED', duplicate: true });
   });
 
-  it('is not what another merchant, or the other environment, receives', async () => {
+  it('is not recognised across merchants or environments', async () => {
     const sms = bkash();
     const others = [
       await aPhone(service.db),
@@ -239,7 +239,7 @@ describe('a repeat', () => {
     expect(later.body.duplicate).toBe(false);
   });
 
-  it('is recognised by what an earlier repeat of it brought along', async () => {
+  it('is recognised by the client message id of an earlier repeat', async () => {
     const clientMessageId = uuidv7();
     const sms = bkash();
     const first = await api().incoming(sms);
@@ -250,7 +250,7 @@ describe('a repeat', () => {
     expect(moved.body).toEqual({ ...first.body, duplicate: true });
   });
 
-  it('is recognised among 100 that are posted at the same moment: one event, one announcement', async () => {
+  it('is recognised among 100 that are posted at the same moment: one event is stored and published', async () => {
     const sms = bkash({ clientMessageId: uuidv7() });
     const answers = await Promise.all(Array.from({ length: 100 }, () => api().incoming(sms)));
 
@@ -277,7 +277,7 @@ describe('a repeat', () => {
 });
 
 describe('many SMS at once', () => {
-  it('are answered in their order, the bad ones with what is wrong, and spoil no other', async () => {
+  it('are answered in order, invalid ones with the reason, without affecting others', async () => {
     const [first, second] = [bkash(), bkash()];
     const messages = [
       first,
@@ -305,7 +305,7 @@ describe('many SMS at once', () => {
     expect(body.results[3].id).not.toBe(body.results[0].id);
   });
 
-  it('are all there: 500 at once', async () => {
+  it('are all stored when 500 are sent at once', async () => {
     const messages = Array.from({ length: 500 }, () => bkash());
     const { status, body } = await api().incoming({ messages });
 
@@ -315,12 +315,12 @@ describe('many SMS at once', () => {
     expect(stored).toHaveLength(500);
   });
 
-  it('may be none', async () => {
+  it('may be an empty list', async () => {
     expect(await api().incoming({ messages: [] })).toMatchObject({ status: 202, body: { results: [] } });
   });
 });
 
-describe('a request that is wrong', () => {
+describe('an invalid request', () => {
   it.each([
     ['malformed JSON', '{"sender":', 400],
     ['a text', '"hello"', 400],

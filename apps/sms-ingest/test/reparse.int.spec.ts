@@ -43,8 +43,8 @@ const announced = async (id: string) =>
     .filter(({ aggregateId }) => aggregateId === id)
     .map(({ type, sequence }) => [type, sequence]);
 
-describe('a text that the parser failed on', () => {
-  it('is read again: a dry run says what would change, and shows neither text nor number', async () => {
+describe('a text that was not parsed', () => {
+  it('is parsed in a dry run, which reports the changes without text or numbers', async () => {
     const phone = await aPhone(service.db);
     const message = bkashSendMoneyText({ amount: '1250.5', sender: '01711000999', trxId: aRandomTrxId() });
     const { id } = await received(phone, failing, message);
@@ -69,7 +69,7 @@ describe('a text that the parser failed on', () => {
     expect(await announced(id)).toEqual([['sms.unparsed', 1]]);
   });
 
-  it('becomes evidence with the times it had, announced as the next and once, however many read it', async () => {
+  it('becomes evidence with its original times and is published once with the next sequence, also by concurrent runs', async () => {
     const phone = await aPhone(service.db);
     const ids: string[] = [];
     for (let n = 0; n < 5; n += 1) ids.push((await received(phone, failing)).id);
@@ -95,7 +95,7 @@ describe('a text that the parser failed on', () => {
     expect(published.filter(({ aggregateId }) => ids.includes(aggregateId))).toHaveLength(5);
   });
 
-  it('of another kind stays no evidence, and what it says is announced', async () => {
+  it('of another kind does not become evidence, and its values are published', async () => {
     const phone = await aPhone(service.db);
     const text = `Cash In Tk 500.00 from 01711000201 successful. Fee Tk 0.00. Balance Tk 900.00. TrxID ${aRandomTrxId()} at 21/11/2026 14:58`;
     const { id } = await received(phone, failing, text);
@@ -110,8 +110,8 @@ describe('a text that the parser failed on', () => {
   });
 });
 
-describe('what is not read again', () => {
-  it('is what a person has decided, and what is another’s', async () => {
+describe('texts that are not re-parsed', () => {
+  it('are those decided by a person and those of other merchants', async () => {
     const [phone, other] = [await aPhone(service.db), await aPhone(service.db)];
     const [one, two] = [await received(phone, failing), await received(other, failing)];
     await service.db.execute(`update sms_events set status = 'REJECTED', match_status = 'REJECTED' where id = $1`, [
@@ -123,7 +123,7 @@ describe('what is not read again', () => {
     expect(await rowOf(two.id)).toMatchObject({ status: 'UNPARSED' });
   });
 
-  it('is what lies outside of the asked time and reason; a page says where to go on', async () => {
+  it('are those outside the requested time and reason; a page states where to continue', async () => {
     const phone = await aPhone(service.db);
     const ids: string[] = [];
     for (let n = 0; n < 3; n += 1) ids.push((await received(phone, failing)).id);
@@ -136,7 +136,7 @@ describe('what is not read again', () => {
     expect(await reparse(phone, { after: first.next })).toMatchObject({ examined: 1, next: null });
   });
 
-  it('is a repeat of what has come again since and was understood', async () => {
+  it('are repeats of a text that was parsed since', async () => {
     const phone = await aPhone(service.db);
     const message = bkashSendMoneyText({ amount: '12' });
     const { id } = await received(phone, failing, message);
@@ -148,7 +148,7 @@ describe('what is not read again', () => {
   });
 });
 
-it('a reading that no row can hold leaves the text, to be read again', async () => {
+it('are those whose values cannot be stored; they can be re-parsed later', async () => {
   const phone = await aPhone(service.db);
   const tooMuch: Reader = (text) => {
     const reading = READERS.BKASH(text);
@@ -163,7 +163,7 @@ it('a reading that no row can hold leaves the text, to be read again', async () 
 });
 
 describe('retention', () => {
-  it('deletes texts by age, UNPARSED ones by their own, and keeps facts and memory of repeats', async () => {
+  it('deletes texts by age, UNPARSED ones by a separate age, and keeps facts and fingerprints', async () => {
     const phone = await aPhone(service.db);
     const message = bkashSendMoneyText({ amount: '321' });
     const understood = await received(phone, READERS.BKASH, message);
@@ -194,7 +194,7 @@ describe('retention', () => {
   });
 });
 
-it('the command reads the texts of every merchant again, and leaves telling of it to the service', async () => {
+it('the command re-parses the texts of every merchant, and the service publishes the results', async () => {
   const phones = [await aPhone(service.db), await aPhone(service.db, { environment: 'LIVE' })];
   const ids: string[] = [];
   for (const phone of phones) ids.push((await received(phone, failing)).id);

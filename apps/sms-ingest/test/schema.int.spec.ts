@@ -8,7 +8,7 @@ import { migrations } from '../src/db/migrations';
 const log = createLogger({ service: 'sms-ingest', level: 'silent' });
 
 describe('the schema of sms-ingest', () => {
-  it('is what db/schema.sql says, after all migrations', async () => {
+  it('equals db/schema.sql after all migrations', async () => {
     const database = await testDatabase({ service: 'sms-ingest', migrate: (url) => migrate({ url, migrations, log }) });
 
     const dump = await dumpSchema(database.url);

@@ -40,8 +40,8 @@ async function everythingStored(): Promise<string> {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-describe('a text at rest', () => {
-  it('is nowhere in clear, nor is the number of a person who wrote it, and nobody without the key can try texts on its hash', async () => {
+describe('a stored text', () => {
+  it('is encrypted like the number of its sender, and its hash cannot be tested without the key', async () => {
     const message = 'Amma, call me back when you close the shop';
     const { id } = await send({ sender: '+8801711000777', message });
 
@@ -54,7 +54,7 @@ describe('a text at rest', () => {
     }
   });
 
-  it('opens in no other row', async () => {
+  it('cannot be decrypted in another row', async () => {
     const [one, other] = [await send({ message: 'one' }), await send({ message: 'other' })];
     const rows = await service.db.query<{ sealed_text: string }>('select sealed_text from sms_events where id = $1', [
       one.id,
@@ -63,7 +63,7 @@ describe('a text at rest', () => {
   });
 });
 
-describe('rows of the version before', () => {
+describe('rows of the previous version', () => {
   const arrived = (message: string) => ({
     ...phone,
     receiverAccountId: phone.accounts.BKASH_SEND_MONEY ?? null,
@@ -96,7 +96,7 @@ describe('rows of the version before', () => {
   const seal = (old: { fingerprintsRemain: boolean }) =>
     sealOldRows({ db: service.db, secrets: service.secrets, old, log }, never);
 
-  it('are sealed and keyed, and their texts are still recognised when they come again', async () => {
+  it('are encrypted and hashed, and their texts are still recognised as repeats', async () => {
     const message = bkashSendMoneyText({ amount: '77' });
     const id = await anOldRow(message);
     const old = { fingerprintsRemain: true };
@@ -109,7 +109,7 @@ describe('rows of the version before', () => {
     expect(await send({ message, simSlot: 1 })).toMatchObject({ id, duplicate: true });
   });
 
-  it('are recognised before that too', async () => {
+  it('are recognised before that as well', async () => {
     const message = bkashSendMoneyText({ amount: '78' });
     const id = await anOldRow(message);
 
@@ -137,7 +137,7 @@ describe('keys', () => {
     await database.drop();
   });
 
-  it('can be rotated; a start without one that is still needed, or with another of its name, is refused', async () => {
+  it('can be rotated; the service refuses to start without a key that is still used, or with another key of the same id', async () => {
     const now = new Date();
     const [one, two] = [aKey('one'), aKey('two')];
     const before = await openSmsSecrets(db, [one], now);
@@ -150,7 +150,7 @@ describe('keys', () => {
     await expect(openSmsSecrets(db, [two, aKey('one')], now)).rejects.toThrow('another key as one');
   });
 
-  it('are not needed any more when retention has deleted what they sealed', async () => {
+  it('are no longer needed when retention has deleted the texts encrypted with them', async () => {
     const [one, two] = [aKey('one'), aKey('two')];
     await db.execute('truncate sms_text_keys, sms_secrets');
     await openSmsSecrets(db, [one], new Date('2026-01-01T00:00:00Z'));

@@ -33,7 +33,7 @@ const anSms = () => ({
 });
 const madeUp = (adapter: Forwarder) => `/v1/sms-events/hooks/${adapter}/${newHookId(uuidv7())}`;
 
-describe('who makes up device keys and addresses of hooks', () => {
+describe('an address that tries unknown device keys and hooks', () => {
   let service: ServiceUnderTest;
   let asked = 0;
   beforeAll(async () => {
@@ -47,7 +47,7 @@ describe('who makes up device keys and addresses of hooks', () => {
   });
   afterAll(() => service.stop());
 
-  it('uses up none of the questions that others need, and stops no phone that is known behind the same address', async () => {
+  it('does not use up the look-ups of others and does not affect known phones behind the same address', async () => {
     const phone = await aPhone(service.db);
     const hook = await hookOf(service, phone, 'piprapay');
     const known = phoneApi(service.url, phone.deviceKey);
@@ -76,7 +76,7 @@ describe('who makes up device keys and addresses of hooks', () => {
 });
 
 describe('a hook', () => {
-  it('takes so many requests a second, all hooks and the key of a device together, and says later as its app understands', async () => {
+  it('is limited per second together with the other hooks and the key of its device, in the response format of its app', async () => {
     const service = await startService({ limits: { RATE_LIMIT_DEVICE_PER_SECOND: MOST_OF_DEVICE } });
     try {
       for (const [adapter, later] of [
@@ -95,7 +95,7 @@ describe('a hook', () => {
     }
   });
 
-  it('of a device that nobody can be asked about now is one to be tried again, and not an unknown one', async () => {
+  it('of an unknown device is answered as temporarily unavailable, not as unknown, while dashboard-api is unavailable', async () => {
     const service = await startService();
     try {
       expect((await post(service, madeUp('textbee'))).status).toBe(503);

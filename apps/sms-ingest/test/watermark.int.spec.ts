@@ -68,7 +68,7 @@ describe('the watermark', () => {
     return answer.missing;
   }
 
-  it('finds exactly the missing ones, in two requests', async () => {
+  it('finds exactly the missing messages in two requests', async () => {
     const inbox = Array.from({ length: 300 }, (_, index) => anSms(index));
     const lost = inbox.filter((_, index) => index % 37 === 0 && index % 5 < 2);
     await forward(inbox.filter((sms) => !lost.includes(sms)));
@@ -87,7 +87,7 @@ describe('the watermark', () => {
     expect(body.days).toHaveLength(daysOf(inbox).size);
   });
 
-  it('counts what another phone had brought before, once this one has brought it too', async () => {
+  it('counts a message of another phone once this phone has sent it too', async () => {
     const other = await aPhone(service.db, { sharedWith: phone });
     const inbox = [anSms(), anSms(), anSms()];
     await forward(
@@ -110,7 +110,7 @@ describe('the watermark', () => {
     ).toEqual([]);
   });
 
-  it('counts a message that came twice once', async () => {
+  it('counts a message that was sent twice once', async () => {
     const inbox = [anSms(), anSms()];
     await forward(inbox);
     await forward(inbox);
@@ -119,7 +119,7 @@ describe('the watermark', () => {
     expect(await service.db.query('select from device_repeats where device_id = $1', [phone.deviceId])).toEqual([]);
   });
 
-  it('is this phone’s alone, whatever ids another one uses', async () => {
+  it('counts only messages of this phone, also if another phone uses the same ids', async () => {
     const inbox = [anSms(), anSms()];
     await forward(inbox);
     const [otherDevice, colleague] = [
@@ -133,7 +133,7 @@ describe('the watermark', () => {
     }
   });
 
-  it('begins at the day asked for, and refuses what is no time and more than 500 messages', async () => {
+  it('starts at the requested day, and refuses an invalid time and more than 500 messages', async () => {
     const [today, before] = [anSms(), anSms(3)];
     await forward([today, before]);
     const since = (await api().watermark(today.receivedAt)).body;

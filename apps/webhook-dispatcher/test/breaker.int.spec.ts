@@ -14,7 +14,7 @@ describe('endpoints that stop answering', () => {
   const stateOf = async (id: string): Promise<any> =>
     (await on.service.db.query('select * from endpoints where id = $1', [id]))[0];
 
-  test('an outage burns one attempt per probe, and the backlog comes forward when it is over, oldest first', async () => {
+  test('uses one attempt per probe during an outage, and sends the backlog oldest first when it is over', async () => {
     const id = await on.register();
     on.shop.respondWith(() => ({ status: 503 }));
     const events = Array.from({ length: 40 }, () => anEvent('intent.paid', on.merchant));
@@ -66,7 +66,7 @@ describe('endpoints that stop answering', () => {
     expect(await stateOf(id)).toMatchObject({ breaker_until: null, failing_since: null, failed_attempts: 0 });
   });
 
-  test('a probe that fails leaves the endpoint alone for twice as long, and nothing else is sent', async () => {
+  test('waits twice as long after a failed probe and sends nothing else', async () => {
     const id = await on.register();
     on.shop.respondWith(() => ({ status: 500 }));
     await on.service.db.execute(
@@ -109,7 +109,7 @@ describe('endpoints that stop answering', () => {
     );
   };
 
-  test('an endpoint that is back is noticed although its only delivery is due in a day', async () => {
+  test('notices that an endpoint works again although its only delivery is due in a day', async () => {
     const id = await on.register();
     const { id: deliveryId } = await farOff();
     on.shop.respondWith(() => ({ status: 200 }));
@@ -120,7 +120,7 @@ describe('endpoints that stop answering', () => {
     expect(await stateOf(id)).toMatchObject({ breaker_until: null, failing_since: null });
   });
 
-  test('probes ahead of their time, however many, leave a delivery its place in the schedule', async () => {
+  test('early probes do not change the schedule of a delivery', async () => {
     const id = await on.register();
     const before = await farOff();
     on.shop.respondWith(() => ({ status: 503 }));
@@ -140,7 +140,7 @@ describe('endpoints that stop answering', () => {
     expect(after.attempt - after.schedule_from).toBe(before.attempt);
   });
 
-  test('what was tried before comes forward stretch by stretch, due already or not, and the rest stays as it is', async () => {
+  test('makes deliveries with attempts due again in batches and leaves the others unchanged', async () => {
     const id = await on.register();
     await on.service.db.execute(
       `update endpoints set failing_since = now(), breaker_failures = 9, breaker_wait = 9, breaker_until = now() + interval '1 hour'
@@ -174,7 +174,7 @@ describe('endpoints that stop answering', () => {
     expect(rows.every(({ isPulled }) => isPulled)).toBe(true);
   });
 
-  test('five days without a success over fifty attempts switch an endpoint off, and it is warned of before', async () => {
+  test('switches an endpoint off after five days and fifty attempts without success, with warnings before', async () => {
     const ids = [await on.register(), await on.register(), await on.register()];
     const [off, few, young] = ids;
     await on.service.db.execute(

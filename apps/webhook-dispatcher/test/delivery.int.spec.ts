@@ -7,7 +7,7 @@ failOnLeaks();
 describe('deliveries', () => {
   const on = stage();
 
-  test('an event reaches the endpoint, signed, and the delivery says so', async () => {
+  test('sends a signed event to the endpoint and marks the delivery', async () => {
     const endpointId = await on.register();
     const event = anEvent('intent.paid', on.merchant);
     const intentId = event.data.intent.id;
@@ -80,7 +80,7 @@ describe('deliveries', () => {
     expect(request.json()).toMatchObject({ event: name });
   });
 
-  test('an event that is announced five times makes one delivery per subscribed endpoint', async () => {
+  test('creates one delivery per subscribed endpoint when an event is published five times', async () => {
     const paid = await on.register({ eventTypes: ['payment.paid'] });
     const all = await on.register();
     await on.register({ eventTypes: ['payment.expired'] });
@@ -103,7 +103,7 @@ describe('deliveries', () => {
     await eventually(() => ids().size === 2, 'both endpoints receive it, each under one id');
   });
 
-  test('events of one environment never reach endpoints of the other, nor other merchants', async () => {
+  test('never sends events to endpoints of another environment or merchant', async () => {
     const otherMerchant = await aMerchant(on.service.db);
     const live = { ...on.merchant, environment: 'LIVE' as const };
     await on.register({ url: `${on.shop.url}/other` }, otherMerchant);
@@ -127,7 +127,7 @@ describe('deliveries', () => {
     expect((await on.deliveries(`?paymentIntentId=${events[1]!.data.intent.id}`)).length).toBe(0);
   });
 
-  test('an endpoint registered later gets later events alone', async () => {
+  test('sends only later events to an endpoint that is registered later', async () => {
     await on.register({ url: `${on.shop.url}/early` });
     await on.service.announce(anEvent('intent.paid', on.merchant));
     await on.settled('DELIVERED');
@@ -139,7 +139,7 @@ describe('deliveries', () => {
     expect(on.shop.requests.map(({ path }) => path).sort()).toEqual(['/early', '/early', '/late']);
   });
 
-  test('for a LIVE endpoint that is not verified the delivery is made and held, until it is deleted', async () => {
+  test('creates and holds deliveries for an unverified LIVE endpoint until it is deleted', async () => {
     const live = await aMerchant(on.service.db, 'LIVE');
     const endpointId = await on.register({ url: 'https://shop.example/hooks' }, live);
     await on.service.announce(anEvent('intent.paid', live));
@@ -155,7 +155,7 @@ describe('deliveries', () => {
     expect((await on.api.deliveries(live)).body.data).toMatchObject([{ id: held.id, status: 'FAILED', attempt: 0 }]);
   });
 
-  test('the list is filtered, paged, and newest first', async () => {
+  test('lists deliveries with filters and pages, newest first', async () => {
     const endpointId = await on.register();
     const second = await on.register({ eventTypes: ['payment.expired'] });
     const events = [
@@ -194,7 +194,7 @@ describe('deliveries', () => {
     }
   });
 
-  test('each attempt is one line and one count, and no line holds a secret or a body', async () => {
+  test('logs and counts each attempt once, without secret or body', async () => {
     await on.register();
     const event = anEvent('intent.paid', on.merchant);
     await on.service.announce(event);

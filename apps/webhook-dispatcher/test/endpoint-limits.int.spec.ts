@@ -114,7 +114,7 @@ describe('limits of unverified endpoints', () => {
     expect((await api.change(merchant, off, { isActive: true })).status).toBe(200);
   });
 
-  test('a change of url is held to the same rule, and a change of path or of other fields to none', async () => {
+  test('applies the same limit to a change of host, and not to a change of path or other fields', async () => {
     const first = await registered('https://first.example/');
     const second = await registered('https://second.example/');
     const third = await verified(await registered('https://third.example/'));
@@ -167,7 +167,7 @@ describe('limits of unverified endpoints', () => {
     const total = async (owner: MerchantUnderTest, status?: string): Promise<number> =>
       (await api.deliveries(owner, status === undefined ? '' : `?status=${status}`)).body.total;
 
-    test('unverified endpoints of all merchants and ports share one rate; a verified one gets everything', async () => {
+    test('limits the rate of all unverified endpoints of a host together, and not of verified ones', async () => {
       const EVENTS = 20;
       const [other, ...given] = [await aMerchant(service.db), await aShop(), await aShop()] as const;
       const id = await registered(`${given[0].url}/hooks`);

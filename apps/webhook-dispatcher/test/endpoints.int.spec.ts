@@ -22,11 +22,11 @@ describe('webhook endpoints', () => {
   });
   afterAll(() => service.stop());
 
-  test('the schema is the one in the repository', async () => {
+  test('the schema equals db/schema.sql', async () => {
     expect(await dumpSchema(service.databaseUrl)).toBe(readFileSync(join(__dirname, '../src/db/schema.sql'), 'utf8'));
   });
 
-  test('registering answers the endpoint, unverified, active and without its secret', async () => {
+  test('registering returns the endpoint, unverified, active and without its secret', async () => {
     const { status, body } = await api.register(merchant, {
       url: 'https://shop.example/hooks?a=1',
       secret: SECRET,
@@ -91,7 +91,7 @@ describe('webhook endpoints', () => {
     expect(body.message[0]).toContain(field);
   });
 
-  test('LIVE takes https to public addresses alone, whatever is opened for SANDBOX', async () => {
+  test('LIVE accepts only https to public addresses, also if addresses are opened for SANDBOX', async () => {
     const live = await aMerchant(service.db, 'LIVE');
     const status = async (url: string): Promise<number> => (await api.register(live, { url, secret: SECRET })).status;
 
@@ -102,7 +102,7 @@ describe('webhook endpoints', () => {
     expect((await api.register(merchant, { url: 'http://127.0.0.1:9000/', secret: SECRET })).status).toBe(201);
   });
 
-  test('reading, listing and deleting stay within merchant and environment', async () => {
+  test('reading, listing and deleting are limited to the merchant and environment', async () => {
     const owner = await aMerchant(service.db);
     const { body } = await api.register(owner, { url: 'https://shop.example/', secret: SECRET });
     const others = [
@@ -126,7 +126,7 @@ describe('webhook endpoints', () => {
     expect((await api.endpoints(owner)).body.total).toBe(0);
   });
 
-  test('lists are paged, newest first, and a limit beyond 100 is answered with 100', async () => {
+  test('lists are paged, newest first, with at most 100 per page', async () => {
     const owner = await aMerchant(service.db);
     const ids: string[] = [];
     for (let count = 0; count < 3; count += 1) {
@@ -145,7 +145,7 @@ describe('webhook endpoints', () => {
     expect((await api.endpoints(owner, '?page=0')).status).toBe(400);
   });
 
-  test('no key is 401, a key without the scope is 403', async () => {
+  test('answers 401 without a key and 403 for a key without the scope', async () => {
     const owner = await aMerchant(service.db);
     const reader = { apiKey: await aKey(service.db, owner, ['webhooks:read']) };
     const writer = { apiKey: await aKey(service.db, owner, ['webhooks:write']) };
@@ -160,7 +160,7 @@ describe('webhook endpoints', () => {
     expect((await api.register(writer, request)).status).toBe(201);
   });
 
-  test('the secret is in no answer, no log line and nowhere readable in the database', async () => {
+  test('does not show the secret in responses, logs or the database', async () => {
     const { body } = await api.register(await aMerchant(service.db), { url: 'https://shop.example/', secret: SECRET });
     const rows = await service.db.query('select * from endpoints');
 

@@ -16,7 +16,7 @@ function anEventOf(tenant: { merchantId: string; environment: 'SANDBOX' | 'LIVE'
 describe('the event feed', () => {
   const on = stage();
 
-  test('every event of the tenant is in it, in order, without an endpoint, with the body of its webhook', async () => {
+  test('contains every event of the tenant in order, with the body of its webhook, also without an endpoint', async () => {
     const events = [anEvent('intent.paid', on.merchant), anEvent('intent.expired', on.merchant)];
     const other = { ...on.merchant, environment: 'LIVE' as const };
     await on.service.announce(events[0]!);
@@ -51,7 +51,7 @@ describe('the event feed', () => {
     expect((await on.api.events(undefined)).status).toBe(401);
   });
 
-  test('has an intent that failed, of which no endpoint receives a webhook, whatever it subscribed to', async () => {
+  test('contains failed intents, for which no webhook is sent', async () => {
     const registered = await on.api.register(on.merchant, { url: on.shop.url, secret: SECRET });
     expect(registered.status).toBe(201);
     const refused = { url: on.shop.url, secret: SECRET, eventTypes: ['payment.failed'] };
@@ -75,7 +75,7 @@ describe('the event feed', () => {
     expect((await on.deliveries()).map(({ eventType }) => eventType)).toEqual(['payment.paid']);
   });
 
-  test('writers race and a reader that follows the cursor misses nothing and sees nothing twice', async () => {
+  test('returns every event once to a reader that follows the cursor during concurrent writes', async () => {
     const { db } = on.service;
     const tenants = [on.merchant, await aMerchant(db)].map(({ id, environment }) => ({ merchantId: id, environment }));
     const mine: string[] = [];
@@ -110,7 +110,7 @@ describe('the event feed', () => {
     expect([...seen].sort()).toEqual([...mine].sort());
   });
 
-  test('a cursor beyond the last event, as a failover that lost commits leaves it, is 409 and names the cursor to go on from', async () => {
+  test('answers 409 with the cursor to continue from if the given cursor is beyond the last event after a failover', async () => {
     for (let number = 0; number < 3; number += 1) await on.service.announce(anEvent('intent.paid', on.merchant));
     const last = await eventually(async () => {
       const { data, nextCursor } = (await on.api.events(on.merchant)).body;
@@ -134,7 +134,7 @@ describe('the event feed', () => {
     expect((await on.api.events(await aMerchant(on.service.db), '?after=999')).body.code).toBe('CURSOR_AHEAD');
   });
 
-  test('events are kept for so many days; an older cursor is 410, and without one reading starts at the oldest', async () => {
+  test('answers 410 to a cursor older than the retention period, and starts at the oldest event without a cursor', async () => {
     for (let number = 0; number < 3; number += 1) await on.service.announce(anEvent('intent.paid', on.merchant));
     const { data, nextCursor } = await eventually(async () => {
       const { body } = await on.api.events(on.merchant, '?limit=2');
@@ -157,7 +157,7 @@ describe('the event feed', () => {
     expect((await on.api.events(on.merchant)).body.data).toHaveLength(1);
   });
 
-  test('deliveries go 30 days after their end with their attempts; what was held so long is given up', async () => {
+  test('deletes deliveries with their attempts 30 days after their end, and abandons those held for so long', async () => {
     await on.register();
     await on.service.announce(anEvent('intent.paid', on.merchant), anEvent('intent.paid', on.merchant));
     await eventually(async () => (await on.deliveries('?status=DELIVERED')).length === 2, 'both are delivered');

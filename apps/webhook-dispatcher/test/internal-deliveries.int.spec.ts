@@ -10,7 +10,7 @@ failOnLeaks();
 
 const SECRETS = { 'dashboard-api': 'd'.repeat(32) };
 
-describe("GET /internal/v1/deliveries: whether a payment's merchant was told of it", () => {
+describe('GET /internal/v1/deliveries', () => {
   const on = stage(0.001);
 
   async function deliveriesOf(paymentIntentId: string, tenant: Tenant, secret = SECRETS['dashboard-api']) {
@@ -33,7 +33,7 @@ describe("GET /internal/v1/deliveries: whether a payment's merchant was told of 
     return answer as InternalDeliveries | number;
   }
 
-  it('tells its owner of each delivery and attempt, and others nothing', async () => {
+  it("returns each delivery and attempt of the merchant's payment, and none of other merchants", async () => {
     await on.register();
     const event = anEvent('intent.paid', on.merchant);
     await on.service.announce(event);

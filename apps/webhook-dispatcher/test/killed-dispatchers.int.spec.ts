@@ -38,7 +38,7 @@ describe('several dispatchers on one database', () => {
     running[index] = await on.start();
   };
 
-  test('one that was stopped and woken changes nothing that another has claimed since (F3)', async () => {
+  test('a dispatcher that is paused and resumed changes no delivery that another one has claimed since (F3)', async () => {
     const [sleeper] = running;
     on.shop.hold();
     await announce(8);

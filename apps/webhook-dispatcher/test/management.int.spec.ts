@@ -35,7 +35,7 @@ describe('management of endpoints and deliveries', () => {
     );
   };
 
-  test('during the overlap both secrets sign, X-Webhook-Signature stays old; afterwards the new one signs alone', async () => {
+  test('signs with both secrets during the overlap, with the old one in X-Webhook-Signature, and afterwards only with the new one', async () => {
     const id = await on.register();
     const { status, body } = await on.api.rotate(on.merchant, id, { secret: NEW_SECRET });
     expect({ status, body }).toMatchObject({ status: 200, body: { id, secretOverlapEndsAt: expect.any(String) } });
@@ -116,7 +116,7 @@ describe('management of endpoints and deliveries', () => {
     expect(reply.body.message[0]).toContain(field);
   });
 
-  test('a test event goes the way of all deliveries, and nobody can take it for a payment', async () => {
+  test('sends a test event like any delivery, marked so that it cannot be mistaken for a payment', async () => {
     const id = await on.register({ eventTypes: ['payment.expired'] });
     const { status, body } = await on.api.test(on.merchant, id);
     const request = await on.shop.waitFor(() => true);
@@ -133,7 +133,7 @@ describe('management of endpoints and deliveries', () => {
     expect((await on.deliveries('?eventType=webhook.test')).length).toBe(1);
   });
 
-  test('a delivery shows every attempt: request, answer, and no signature', async () => {
+  test('shows every attempt of a delivery with request and response, without signature', async () => {
     await on.register();
     on.shop.respondWith((_, count) =>
       count === 1
@@ -169,7 +169,7 @@ describe('management of endpoints and deliveries', () => {
     expect((await on.api.delivery(on.merchant, randomUUID())).status).toBe(404);
   });
 
-  test('asked twice, a delivery is sent twice more, under its id, also while an attempt is under way', async () => {
+  test('sends a delivery twice more under its id when it is requested twice, also during an attempt', async () => {
     await on.register();
     const { id } = await paid();
     const askedAgain = aSignal();
@@ -190,7 +190,7 @@ describe('management of endpoints and deliveries', () => {
     expect((await on.attemptsOf(id)).map(({ trigger }) => trigger)).toEqual(['schedule', 'resend', 'resend']);
   });
 
-  test('what failed for good begins its schedule again when it is asked for', async () => {
+  test('starts the schedule of a failed delivery again on request', async () => {
     const id = await on.register();
     on.shop.respondWith(() => ({ status: 400 }));
     await on.service.announce(anEvent('intent.paid', on.merchant));
@@ -206,7 +206,7 @@ describe('management of endpoints and deliveries', () => {
     }
   });
 
-  test('recovery sends again what failed and was held, under its id, and what was missed, and says how far it is', async () => {
+  test('recovery sends failed, held and missing deliveries again and reports its progress', async () => {
     const start = new Date(Date.now() - 60_000).toISOString();
     const missed = anEvent('intent.expired', on.merchant);
     await on.service.announce(missed);
@@ -282,7 +282,7 @@ describe('management of endpoints and deliveries', () => {
     expect(reply.body.message[0]).toMatch(/^since/);
   });
 
-  test('a time in the future is refused as out of range', async () => {
+  test('refuses a time in the future', async () => {
     const since = new Date(Date.now() + 3_600_000).toISOString();
 
     expect(await on.api.recover(on.merchant, await on.register(), { since })).toMatchObject({
@@ -291,7 +291,7 @@ describe('management of endpoints and deliveries', () => {
     });
   });
 
-  test('recovery reaches 30 days back, and says so when it was asked for more', async () => {
+  test('recovery reaches 30 days back and states that when more is requested', async () => {
     const since = new Date(Date.now() - 60 * 86_400_000).toISOString();
     const { status, body } = await on.api.recover(on.merchant, await on.register(), { since });
 
@@ -299,7 +299,7 @@ describe('management of endpoints and deliveries', () => {
     expect((Date.now() - Date.parse(body.since)) / 86_400_000).toBeCloseTo(30, 1);
   });
 
-  test('a recovery of many batches that is interrupted goes on where it was, and takes everything once', async () => {
+  test('an interrupted recovery of many batches continues and sends everything once', async () => {
     const endpointId = await on.register();
     const { db } = on.service;
     // Nothing is sent, so that what became due can be counted.

@@ -28,7 +28,7 @@ describe.each(LANGUAGES)('the example in %s, sent to by the dispatcher', (langua
   // Undefined where the language is missing: then that, and what to install, is what fails.
   afterAll(() => started?.stop());
 
-  test('proves itself, fulfils once however often it is told, and goes through a rotation', async () => {
+  test('passes verification, fulfils an order once for repeated webhooks, and accepts a rotated secret', async () => {
     const id = await on.register({ url: example.url });
     expect((await on.api.verify(on.merchant, id)).body).toMatchObject({ isVerified: true });
     const event = anEvent('intent.paid', on.merchant);

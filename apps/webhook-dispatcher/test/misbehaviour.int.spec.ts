@@ -252,7 +252,7 @@ describe('endpoints that misbehave (F10)', () => {
     expect(attempt!['wait']).toBeLessThanOrEqual(most + 0.01);
   });
 
-  test('a name that points to a private address by the second attempt is not followed there', async () => {
+  test('does not connect to a name that resolves to a private address at the second attempt', async () => {
     expect(attempts.get(flipping)).toMatchObject({ outcome: 'HTTP_5XX' });
     isFlipped = true;
     await service.db.execute('update deliveries set next_attempt_at = now() where endpoint_id = $1', [flipping]);
@@ -268,7 +268,7 @@ describe('endpoints that misbehave (F10)', () => {
     expect(second).toEqual({ outcome: 'DNS', status: 'RETRYING' });
   });
 
-  test('nobody was ever connected to who is not public, and memory did not grow with what came', () => {
+  test('never connects to a non-public address, and limits the memory for responses', () => {
     expect(street.canary.connections).toBe(0);
     expect(grownBy).toBeLessThan(100_000_000);
   });

@@ -4,7 +4,7 @@ import { webhookApi } from './webhook-api';
 
 failOnLeaks();
 
-describe('conventions HTTP, rate limits: webhook management', () => {
+describe('rate limits of webhook management', () => {
   let service: ServiceUnderTest;
   const api = webhookApi(() => service);
 
@@ -13,7 +13,7 @@ describe('conventions HTTP, rate limits: webhook management', () => {
   });
   afterAll(() => service.stop());
 
-  it('one key beyond its limit is answered 429, another goes on, on every route', async () => {
+  it('answers 429 to a key beyond its limit and not to another key, on every route', async () => {
     const [noisy, quiet] = [await aMerchant(service.db), await aMerchant(service.db)];
     const replies = await Promise.all(
       Array.from({ length: 120 }, (_, number) => (number % 2 ? api.endpoints(noisy) : api.deliveries(noisy))),

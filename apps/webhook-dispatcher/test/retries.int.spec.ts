@@ -4,10 +4,10 @@ import { aSignal, hmac, idOf, stage, TIME_SCALE } from './stage';
 
 failOnLeaks();
 
-describe('retries, and what becomes of endpoints', () => {
+describe('retries', () => {
   const on = stage();
 
-  test('failures are retried by the schedule with the same id and bytes, and every attempt is kept', async () => {
+  test('retries failures by the schedule with the same id and bytes, and stores every attempt', async () => {
     await on.register();
     const times: number[] = [];
     on.shop.respondWith((request, count) => {
@@ -36,7 +36,7 @@ describe('retries, and what becomes of endpoints', () => {
     ]);
   });
 
-  test('while it is retried the delivery is RETRYING with the last code, and after the last entry FAILED', async () => {
+  test('is RETRYING with the last status code during retries, and FAILED after the last one', async () => {
     await on.register();
     on.shop.respondWith(() => ({ status: 503 }));
     await on.service.announce(anEvent('intent.paid', on.merchant));
@@ -54,7 +54,7 @@ describe('retries, and what becomes of endpoints', () => {
     expect(await on.settled('DELIVERED')).toMatchObject({ statusCode: status, attempt: 1 });
   });
 
-  test('a redirect is a failure that nobody follows', async () => {
+  test('treats a redirect as a failure and does not follow it', async () => {
     const canary = await captureServer();
     await on.register();
     on.shop.respondWith(() => ({ status: 307, headers: { location: `${canary.url}/` } }));
@@ -66,7 +66,7 @@ describe('retries, and what becomes of endpoints', () => {
     await canary.close();
   });
 
-  test('Retry-After is waited for', async () => {
+  test('waits for Retry-After', async () => {
     await on.register();
     on.shop.respondWith((_, count) =>
       count === 1 ? { status: 429, headers: { 'retry-after': '60' } } : { status: 200 },
@@ -79,7 +79,7 @@ describe('retries, and what becomes of endpoints', () => {
     expect(after! - before!).toBeGreaterThanOrEqual(60_000 * TIME_SCALE);
   });
 
-  test('an endpoint that answers 401 until the secret is rotated gets its delivery then (F10)', async () => {
+  test('delivers after a rotation to an endpoint that answered 401 before (F10)', async () => {
     const next = 'a-secret-that-came-later';
     const id = await on.register();
     on.shop.respondWith(({ headers, rawBody }) => {
@@ -99,7 +99,7 @@ describe('retries, and what becomes of endpoints', () => {
     expect(new Set(on.shop.requests.map(idOf))).toEqual(new Set([delivery.id]));
   });
 
-  test('an endpoint that hangs does not hold up another', async () => {
+  test('does not delay other endpoints when one hangs', async () => {
     const hanging = await captureServer();
     hanging.respondWith(() => undefined);
     await on.register({ url: `${hanging.url}/` });
@@ -112,7 +112,7 @@ describe('retries, and what becomes of endpoints', () => {
     await hanging.close();
   });
 
-  test('what a lost process had claimed is sent again after its lease, under the same id', async () => {
+  test('sends deliveries of a dead process again after their lease, under the same id', async () => {
     await on.register();
     on.shop.respondWith((_, count) => (count === 1 ? undefined : { status: 200 }));
     await on.service.announce(anEvent('intent.paid', on.merchant));
@@ -131,7 +131,7 @@ describe('retries, and what becomes of endpoints', () => {
     ]);
   });
 
-  test('a late result of a lost lease changes the attempt, not the delivery', async () => {
+  test('stores a late result of an expired lease with the attempt only', async () => {
     await on.register();
     const late = aSignal();
     on.shop.respondWith((_, count) => (count === 1 ? late.given.then(() => ({ status: 500 })) : { status: 200 }));
@@ -149,7 +149,7 @@ describe('retries, and what becomes of endpoints', () => {
     expect((await on.deliveries())[0]).toMatchObject({ status: 'DELIVERED', statusCode: 200, attempt: 2 });
   });
 
-  test('what becomes due for an endpoint that was switched off is held, for a deleted one failed', async () => {
+  test('holds due deliveries of a switched-off endpoint, and fails those of a deleted one', async () => {
     const off = await on.register({ url: `${on.shop.url}/off` });
     const deleted = await on.register({ url: `${on.shop.url}/deleted` });
     on.shop.respondWith(() => ({ status: 500 }));
@@ -168,7 +168,7 @@ describe('retries, and what becomes of endpoints', () => {
     }, 'one is held, the other failed');
   });
 
-  test('a second 410 a minute later switches the endpoint off, one alone does not', async () => {
+  test('switches an endpoint off after a second 410 a minute later, and not after one', async () => {
     const id = await on.register();
     on.shop.respondWith((_, count) => ({ status: count <= 1 ? 410 : count <= 2 ? 200 : 410 }));
     await on.service.announce(anEvent('intent.paid', on.merchant));

@@ -33,7 +33,7 @@ function closingShop(cut: (socket: Socket) => void) {
   return { seen, script, listener };
 }
 
-describe('requests on a socket that is kept', () => {
+describe('requests on a kept-alive socket', () => {
   let street: Awaited<ReturnType<typeof openStreet>>;
   let client: WebhookClient;
   const post = async (url: string, over: object = {}): Promise<WebhookResponse> => {
@@ -88,7 +88,7 @@ describe('requests on a socket that is kept', () => {
   });
 });
 
-describe('deliveries on a socket that the endpoint closes', () => {
+describe('deliveries on a socket that the endpoint has closed', () => {
   const on = stage(1);
   let street: Awaited<ReturnType<typeof openStreet>>;
 
@@ -118,7 +118,7 @@ describe('deliveries on a socket that the endpoint closes', () => {
     };
   }
 
-  test('arrive at once on a fresh one: two attempts, one X-Webhook-Id, and nothing is held against the endpoint', async () => {
+  test('are sent at once on a new socket: two attempts, one X-Webhook-Id, and no failure of the endpoint', async () => {
     const shop = closingShop((socket) => void socket.destroy());
     const { endpoint, delivery } = await secondDelivery(shop, 'DELIVERED');
     const { id, attempt, schedule_from } = await delivery();
@@ -136,7 +136,7 @@ describe('deliveries on a socket that the endpoint closes', () => {
     expect(await endpoint()).toMatchObject({ failing_since: null, failed_attempts: 0, breaker_failures: 0 });
   });
 
-  test('that is reset on the fresh one too waits for its first turn of the schedule, and is not sent a third time', async () => {
+  test('that are reset on the new socket too wait for the first scheduled retry', async () => {
     const shop = closingShop((socket) => void socket.resetAndDestroy());
     const { endpoint, delivery } = await secondDelivery(shop, 'RETRYING');
     shop.script.first = () => 'cut';
@@ -149,7 +149,7 @@ describe('deliveries on a socket that the endpoint closes', () => {
     expect(await endpoint()).toMatchObject({ failed_attempts: 1, breaker_failures: 1 });
   });
 
-  test('are not sent again to an endpoint that was deleted meanwhile', async () => {
+  test('are not sent again to an endpoint that was deleted in between', async () => {
     const remove = () =>
       on.service.db.execute('update endpoints set deleted_at = now() where merchant_id = $1', [on.merchant.id]);
     const shop = closingShop((socket) => void remove().then(() => socket.destroy()));
@@ -160,7 +160,7 @@ describe('deliveries on a socket that the endpoint closes', () => {
     expect(shop.seen).toHaveLength(2);
   });
 
-  test('whose process is lost after the first request are claimed again, and a late answer changes nothing', async () => {
+  test('whose process dies after the first request are claimed again, and a late response changes nothing', async () => {
     const shop = closingShop((socket) => void socket.destroy());
     const { delivery } = await secondDelivery(shop, 'DELIVERED');
     shop.script.first = () => 'hold';

@@ -55,7 +55,7 @@ describe('verification of endpoints', () => {
   };
   const webhooks = (): CapturedRequest[] => shop.requests.filter((request) => !isChallenge(request));
 
-  test('a LIVE story: held before the challenge is answered, signed and sent after it, oldest first', async () => {
+  test('holds LIVE deliveries before verification and sends them signed, oldest first, after it', async () => {
     answerChallenges();
     const id = await register();
     const intents = await announce(4);
@@ -100,7 +100,7 @@ describe('verification of endpoints', () => {
     expect((await api.endpoint(merchant, id)).body).toMatchObject({ isVerified: false, verifiedAt: null });
   });
 
-  test('nobody there is 422 as well, and each challenge is a new one', async () => {
+  test('answers 422 if nothing listens, and uses a new challenge each time', async () => {
     const id = await register();
     await api.verify(merchant, id);
     await api.verify(merchant, id);
@@ -195,7 +195,7 @@ describe('verification of endpoints', () => {
     return { held: begun.given, release };
   };
 
-  test('a changed URL is unverified again, and one that changes while it is asked stays so', async () => {
+  test('a changed URL is unverified again, also if it changes during the verification', async () => {
     answerChallenges();
     const id = await register();
     await api.verify(merchant, id);
@@ -226,7 +226,7 @@ describe('verification of endpoints', () => {
     ]);
   });
 
-  test('a SANDBOX endpoint is sent to before it is verified, and may be verified too', async () => {
+  test('a SANDBOX endpoint receives deliveries before verification and may be verified too', async () => {
     answerChallenges();
     const sandbox = await aMerchant(service.db);
     const id = await register(sandbox);

@@ -51,7 +51,7 @@ const rawPort = (onSocket: (socket: Socket) => void): Promise<number> => listen(
 const post = (to: WebhookClient, url: string, over: object = {}): Promise<WebhookResponse> =>
   to.post({ url, environment: 'SANDBOX', headers: { 'X-Webhook-Id': 'id-1' }, body: '{"a":"ঢাকা"}', ...over });
 
-describe('answers', () => {
+describe('responses', () => {
   test.each([200, 202, 204, 299])('%i is success', async (status) => {
     const port = await httpPort((_, response) => response.writeHead(status).end());
 
@@ -74,13 +74,13 @@ describe('answers', () => {
     });
   });
 
-  test('Retry-After is passed on', async () => {
+  test('returns Retry-After', async () => {
     const port = await httpPort((_, response) => response.writeHead(429, { 'Retry-After': '17' }).end());
 
     expect(await post(client(), `http://127.0.0.1:${port}/`)).toMatchObject({ outcome: 'HTTP_4XX', retryAfter: '17' });
   });
 
-  test('method, path, query, headers and the very bytes arrive', async () => {
+  test('sends method, path, query, headers and the exact bytes', async () => {
     const seen: unknown[] = [];
     const port = await httpPort((request, response) => {
       const chunks: Buffer[] = [];
@@ -97,7 +97,7 @@ describe('answers', () => {
     expect(seen).toEqual(['POST', '/hooks/pay?shop=7', 'id-1', '{"a":"ঢাকা"}']);
   });
 
-  test('sockets are used again', async () => {
+  test('reuses sockets', async () => {
     const ports = new Set<number | undefined>();
     const port = await httpPort((request, response) => {
       ports.add(request.socket.remotePort);
@@ -129,8 +129,8 @@ describe('redirects', () => {
   });
 });
 
-describe('bad servers', () => {
-  test('a body that never ends costs a second, not the success', async () => {
+describe('misbehaving servers', () => {
+  test('a body that never ends takes one second and is still a success', async () => {
     const port = await httpPort((_, response) => response.writeHead(200).write('partly'));
     const answer = await post(client(), `http://127.0.0.1:${port}/`);
 
@@ -149,7 +149,7 @@ describe('bad servers', () => {
     expect(await post(client(), `http://127.0.0.1:${port}/`)).toMatchObject({ outcome: 'SUCCESS', httpStatus: 200 });
   });
 
-  test('of an endless body 8 KiB are kept and the socket is given up', async () => {
+  test('stores 8 KiB of an endless body and closes the socket', async () => {
     let isClosed = false;
     const port = await httpPort((_, response) => {
       response.on('close', () => (isClosed = true));
@@ -166,20 +166,20 @@ describe('bad servers', () => {
     expect(answer.totalMs).toBeLessThan(1_000);
   });
 
-  test('a compressed body is kept as it came, never inflated', async () => {
+  test('stores a compressed body without decompressing it', async () => {
     const bomb = gzipSync(Buffer.alloc(10_000_000));
     const port = await httpPort((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb));
 
     expect((await post(client(), `http://127.0.0.1:${port}/`)).response?.length).toBeLessThanOrEqual(8_192);
   });
 
-  test('headers beyond 16 KiB are refused', async () => {
+  test('refuses headers larger than 16 KiB', async () => {
     const port = await httpPort((_, response) => response.writeHead(200, { 'x-large': 'y'.repeat(100_000) }).end());
 
     expect(await post(client(), `http://127.0.0.1:${port}/`)).toMatchObject({ outcome: 'PROTOCOL' });
   });
 
-  test('what is no HTTP is a protocol failure', async () => {
+  test('a response that is not HTTP is a protocol failure', async () => {
     const port = await rawPort((socket) => socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9.2\r\n')));
 
     expect(await post(client(), `http://127.0.0.1:${port}/`)).toMatchObject({ outcome: 'PROTOCOL' });
@@ -219,7 +219,7 @@ describe('bad servers', () => {
     expect(answer.totalMs).toBeLessThan(1_000);
   });
 
-  test('nobody listening is a connect failure that names no address', async () => {
+  test('a closed port is a connect failure without the address', async () => {
     const port = await rawPort(() => undefined);
     await open.pop()!.close();
     const answer = await post(client(), `http://127.0.0.1:${port}/`);
@@ -275,7 +275,7 @@ describe('TLS', () => {
     });
   });
 
-  test('a server that speaks no TLS is a TLS failure', async () => {
+  test('a server without TLS is a TLS failure', async () => {
     const port = await rawPort((socket) => socket.once('data', () => socket.end('hello')));
 
     expect(await post(client({ resolveHost }), `https://shop.test:${port}/`)).toMatchObject({ outcome: 'TLS' });
@@ -283,7 +283,7 @@ describe('TLS', () => {
 });
 
 describe('addresses', () => {
-  test('a refused literal is never connected to, LIVE or SANDBOX', async () => {
+  test('never connects to a refused IP address, LIVE or SANDBOX', async () => {
     let connections = 0;
     const canary = await listen(createTcp(() => (connections += 1)));
     const sender = client({ guard: createAddressGuard([]) });
@@ -294,7 +294,7 @@ describe('addresses', () => {
     expect(connections).toBe(0);
   });
 
-  test('a range opened for SANDBOX stays shut for LIVE, also on a socket that SANDBOX left open', async () => {
+  test('a range opened for SANDBOX is refused for LIVE, also on a kept-alive socket of SANDBOX', async () => {
     let requests = 0;
     const port = await httpPort((_, response) => {
       requests += 1;
@@ -309,7 +309,7 @@ describe('addresses', () => {
     expect(requests).toBe(1);
   });
 
-  test('one refused address among public ones refuses the name', async () => {
+  test('refuses a name with one refused address among public ones', async () => {
     const resolveHost: ResolveHost = () => Promise.resolve(['8.8.8.8', '10.0.0.1']);
 
     expect(await post(client({ resolveHost }), 'http://bait.test/')).toMatchObject({
@@ -318,7 +318,7 @@ describe('addresses', () => {
     });
   });
 
-  test('a name that flips to a refused address after it was fine is not connected to', async () => {
+  test('does not connect to a name that changes to a refused address', async () => {
     let connections = 0;
     const canary = await listen(createTcp(() => (connections += 1)));
     const answers = [['8.8.8.8'], ['127.0.0.1'], ['127.0.0.1']];
@@ -331,7 +331,7 @@ describe('addresses', () => {
     expect(connections).toBe(0);
   });
 
-  test('the connection goes to the address that was checked, and Host stays the name', async () => {
+  test('connects to the checked address with the name in Host', async () => {
     let host: string | undefined;
     const port = await httpPort((request, response) => {
       host = request.headers.host;
@@ -343,7 +343,7 @@ describe('addresses', () => {
     expect(host).toBe(`shop.test:${port}`);
   });
 
-  test('a name nobody knows is a DNS failure', async () => {
+  test('an unknown name is a DNS failure', async () => {
     expect(await post(client(), 'http://nowhere.test/')).toMatchObject({
       ...UNUSABLE_NAME,
       internal: { outcome: 'DNS', detail: 'ENOTFOUND' },
@@ -366,13 +366,13 @@ describe('addresses', () => {
     expect(totalMs).toBeGreaterThanOrEqual(failedLookupMs - 2);
   });
 
-  test('a failed look-up takes longer than the longest look-up may take', async () => {
+  test('a failed DNS look-up takes longer than the deadline of a look-up', async () => {
     const { totalMs } = await post(client(), 'http://nowhere.test/');
 
     expect(totalMs).toBeGreaterThan(LOOKUP_DEADLINE_MS);
   });
 
-  test('localhost is this machine: allowed where its address is', async () => {
+  test('localhost is allowed where its address is allowed', async () => {
     const port = await httpPort((_, response) => response.end());
     const resolveHost = createResolveHost(() => Promise.reject(new Error('nobody is asked')));
 
