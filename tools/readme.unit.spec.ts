@@ -6,21 +6,21 @@ const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 
 describe('the README', () => {
-  it('names every command that there is, and none that there is not', () => {
+  it('names every npm script and no other', () => {
     const named = [...readme.matchAll(/^\| `npm (?:run )?([a-z0-9:-]+)/gm)].map(([, name]) => name);
 
     expect(named.toSorted()).toEqual(Object.keys(scripts).toSorted());
   });
 
-  it('has a row in the map of the house for every app and library', () => {
-    const rooms = ['apps', 'libs'].flatMap((folder) =>
+  it('has a row for every app and library', () => {
+    const folders = ['apps', 'libs'].flatMap((folder) =>
       readdirSync(join(ROOT, folder), { withFileTypes: true })
         .filter((entry) => entry.isDirectory())
         .map(({ name }) => `${folder}/${name}`),
     );
     const described = [...readme.matchAll(/`((?:apps|libs)\/[a-z0-9-]+)`/g)].map(([, name]) => name);
 
-    expect([...new Set(described)].toSorted()).toEqual(rooms.toSorted());
+    expect([...new Set(described)].toSorted()).toEqual(folders.toSorted());
   });
 
   it('links to files that exist', () => {
