@@ -1,11 +1,4 @@
-import {
-  createServer,
-  request as forward,
-  Agent,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { request as forward, Agent, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { findRoute } from './routes';
 
 /** Headers that speak about one connection only (RFC 9110, 7.6.1); they are never handed on. */
@@ -34,6 +27,10 @@ const UNAVAILABLE = {
 /** Shorter than the 65 s after which services close idle connections: a request on one that is being closed would be lost. */
 const IDLE_MS = 30_000;
 
+/** How often a connection that could not be opened is tried again. */
+const REPEATS = 3;
+const REPEAT_AFTER_MS = 50;
+
 export interface Target {
   readonly host: string;
   readonly port: number;
@@ -43,7 +40,7 @@ export interface Target {
  * One address for all services, as the ingress of a cluster: requests and answers stream through, connections to the services
  * stay open. What no route names (internal routes, health, metrics) does not exist here.
  */
-export function originProxy(routes: readonly (readonly [string, Target])[], idleMs = IDLE_MS): Server {
+export function originListener(routes: readonly (readonly [string, Target])[], idleMs = IDLE_MS): RequestListener {
   // The agent closes connections that are idle for so long; those in use only say that they are slow, to nobody.
   const agent = new Agent({
     keepAlive: true,
@@ -52,22 +49,37 @@ export function originProxy(routes: readonly (readonly [string, Target])[], idle
     noDelay: true,
     timeout: idleMs,
   });
-  const server = createServer({ keepAliveTimeout: 65_000, noDelay: true }, (incoming, outgoing) => {
+  return (incoming, outgoing) => {
     const target = findRoute(routes, incoming.url ?? '');
     if (target) pass(incoming, outgoing, target, agent);
     else answer(outgoing, NOT_FOUND);
-  });
-  server.on('close', () => agent.destroy());
-  return server;
+  };
 }
 
-function pass(incoming: IncomingMessage, outgoing: ServerResponse, { host, port }: Target, agent: Agent): void {
+function pass(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  target: Target,
+  agent: Agent,
+  repeats = REPEATS,
+): void {
+  if (outgoing.destroyed) return;
+  const { host, port } = target;
   const headers = handedOn(incoming.rawHeaders);
   // Clients connect here directly, so the address of the connection is all that is known of them.
   headers.push('X-Forwarded-For', incoming.socket.remoteAddress ?? '127.0.0.1', 'X-Forwarded-Proto', 'http');
   if (incoming.headers['transfer-encoding'] !== undefined) headers.push('Transfer-Encoding', 'chunked');
   const upstream = forward({ host, port, agent, method: incoming.method, path: incoming.url, headers });
+  let isConnected = false;
 
+  upstream.on('socket', (socket) => {
+    const send = () => {
+      isConnected = true;
+      incoming.pipe(upstream);
+    };
+    if (socket.connecting) socket.once('connect', send);
+    else send();
+  });
   upstream.on('response', (response) => {
     outgoing.writeHead(response.statusCode ?? 502, handedOn(response.rawHeaders));
     response.pipe(outgoing);
@@ -75,13 +87,14 @@ function pass(incoming: IncomingMessage, outgoing: ServerResponse, { host, port 
     response.on('error', () => outgoing.destroy());
   });
   upstream.on('error', () => {
-    if (outgoing.headersSent) outgoing.destroy();
-    else answer(outgoing, UNAVAILABLE);
+    if (outgoing.headersSent || outgoing.destroyed) outgoing.destroy();
+    else if (isConnected || repeats === 0) answer(outgoing, UNAVAILABLE);
+    // Nothing has been sent. Behind the address may be other replicas than the one that has just gone.
+    else setTimeout(pass, REPEAT_AFTER_MS, incoming, outgoing, target, agent, repeats - 1);
   });
   outgoing.on('close', () => {
     if (!outgoing.writableFinished) upstream.destroy();
   });
-  incoming.pipe(upstream);
 }
 
 function handedOn(rawHeaders: readonly string[]): string[] {

@@ -1,6 +1,9 @@
 import { createServer, request, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
-import { originProxy } from './origin-proxy';
+import { originListener } from './origin-proxy';
+
+const createOrigin = (...given: Parameters<typeof originListener>): Server =>
+  createServer({ keepAliveTimeout: 65_000 }, originListener(...given));
 
 describe('the local origin, passing requests on', () => {
   const open: Server[] = [];
@@ -19,7 +22,7 @@ describe('the local origin, passing requests on', () => {
   };
   const before = async (service: RequestListener): Promise<string> => {
     const port = await listen(createServer(service));
-    return `http://127.0.0.1:${await listen(originProxy([['/v1/payments', { host: '127.0.0.1', port }]]))}`;
+    return `http://127.0.0.1:${await listen(createOrigin([['/v1/payments', { host: '127.0.0.1', port }]]))}`;
   };
 
   it('hands on method, path, body and answer as they are', async () => {
@@ -74,7 +77,7 @@ describe('the local origin, passing requests on', () => {
     const service = createServer({ keepAliveTimeout: 65_000 });
     const idleMs = 50;
     const target = { host: '127.0.0.1', port: await listen(service) };
-    const origin = `http://127.0.0.1:${await listen(originProxy([['/v1/payments', target]], idleMs))}`;
+    const origin = `http://127.0.0.1:${await listen(createOrigin([['/v1/payments', target]], idleMs))}`;
     service.on('request', (_, outgoing) => void setTimeout(() => outgoing.end('slow'), 3 * idleMs));
     const closed = new Promise<void>((resolve) => {
       service.on('connection', (socket) => socket.once('close', () => resolve()));
@@ -96,13 +99,38 @@ describe('the local origin, passing requests on', () => {
 
   it('answers 503 with an error code while a service is down', async () => {
     const gone = await listen(createServer());
-    const port = await listen(originProxy([['/v1/payments', { host: '127.0.0.1', port: gone }]]));
+    const port = await listen(createOrigin([['/v1/payments', { host: '127.0.0.1', port: gone }]]));
     await new Promise((resolve) => open.shift()?.close(resolve));
 
     const response = await fetch(`http://127.0.0.1:${port}/v1/payments/intents`);
 
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  });
+
+  it('tries to connect again before it has sent anything, because another replica may be behind the address', async () => {
+    const gone = await listen(createServer());
+    await new Promise((resolve) => open.shift()?.close(resolve));
+    const ports = [gone, await listen(createServer((incoming, outgoing) => void incoming.pipe(outgoing)))];
+    const target = { host: '127.0.0.1', port: 0 };
+    Object.defineProperty(target, 'port', { get: () => ports.shift() });
+    const port = await listen(createOrigin([['/v1/payments', target]]));
+
+    const response = await fetch(`http://127.0.0.1:${port}/v1/payments`, { method: 'POST', body: 'one payment' });
+
+    expect([response.status, await response.text()]).toEqual([200, 'one payment']);
+  });
+
+  it('does not send a request twice when the service breaks the connection off', async () => {
+    let requests = 0;
+    const origin = await before((incoming) => {
+      requests += 1;
+      incoming.socket.destroy();
+    });
+
+    const { status } = await fetch(`${origin}/v1/payments`, { method: 'POST', body: 'one payment' });
+
+    expect({ status, requests }).toEqual({ status: 503, requests: 1 });
   });
 
   it('breaks the answer off for the client when the service breaks it off', async () => {

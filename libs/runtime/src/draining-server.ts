@@ -5,12 +5,25 @@ export interface DrainingServer {
   /** Resolves when the server listens; rejects when it cannot. */
   listen(): Promise<void>;
   address(): AddressInfo | undefined;
-  /** Stops accepting, lets every request under way finish, tells its client to close, and resolves when the last connection is gone. */
+  /**
+   * Lets every request under way finish, stops accepting, and resolves when the last connection is gone. Every answer tells the client to
+   * use another connection.
+   */
   drain(): Promise<void>;
 }
 
-/** How long a connection on which no request has begun may live on: its first bytes may be on their way. */
+/**
+ * How long a connection without a request may live on. Its owner may have sent a request that has not been read yet: closed at once, the
+ * connection would lose it, and proxies do not repeat a POST.
+ */
 const SILENT_GRACE_MS = 500;
+const SWEEP_MS = 50;
+
+/**
+ * Age from which the next answer ends a connection. A Service of Kubernetes chooses a pod per connection, so callers that keep theirs would
+ * never send a request to the replicas of a later scale-up.
+ */
+const OLDEST_CONNECTION_MS = 30_000;
 
 export interface DrainingServerOptions {
   readonly host: string;
@@ -18,12 +31,15 @@ export interface DrainingServerOptions {
   readonly listener: RequestListener;
   /** What requests and responses are made by, instead of Node's own. */
   readonly messages?: Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
+  readonly oldestConnectionMs?: number;
 }
 
 /** An HTTP server that can stop without cutting anybody off. */
 export function drainingServer(options: DrainingServerOptions): DrainingServer {
+  const { oldestConnectionMs = OLDEST_CONNECTION_MS } = options;
   const underWay = new Set<ServerResponse>();
-  const sockets = new Set<Socket>();
+  /** With the times at which they were opened. */
+  const sockets = new Map<Socket, number>();
   const forget = function (this: ServerResponse) {
     underWay.delete(this);
   };
@@ -34,13 +50,14 @@ export function drainingServer(options: DrainingServerOptions): DrainingServer {
     (request, response) => {
       underWay.add(response);
       response.on('close', forget);
-      if (draining) response.shouldKeepAlive = false;
+      const openedAt = sockets.get(request.socket) ?? 0;
+      if (draining || performance.now() - openedAt >= oldestConnectionMs) response.shouldKeepAlive = false;
       options.listener(request, response);
     },
   );
 
   server.on('connection', (socket) => {
-    sockets.add(socket);
+    sockets.set(socket, performance.now());
     socket.once('close', () => sockets.delete(socket));
   });
 
@@ -61,20 +78,25 @@ export function drainingServer(options: DrainingServerOptions): DrainingServer {
       new Promise((resolve) => {
         draining = true;
         for (const response of underWay) if (!response.headersSent) response.shouldKeepAlive = false;
-        // Idle are connections after an answer. One that was opened and never used is not idle for Node, and would hold us up for as
-        // long as its owner likes.
         const silentUntil = performance.now() + SILENT_GRACE_MS;
-        const sweep = setInterval(() => {
+        let isClosing = false;
+        const sweep = () => {
+          if (sockets.size > 0 && performance.now() < silentUntil) return;
+          if (!isClosing) {
+            isClosing = true;
+            server.close(() => {
+              clearInterval(sweeping);
+              resolve();
+            });
+          }
           server.closeIdleConnections();
-          if (performance.now() < silentUntil) return;
+          // Idle are connections after an answer. One that was opened and never used is not idle for Node, and would hold us up for as
+          // long as its owner likes.
           const busy = new Set([...underWay].map((response) => response.socket));
-          for (const socket of sockets) if (!busy.has(socket)) socket.destroy();
-        }, 50);
-        server.close(() => {
-          clearInterval(sweep);
-          resolve();
-        });
-        server.closeIdleConnections();
+          for (const socket of sockets.keys()) if (!busy.has(socket)) socket.destroy();
+        };
+        const sweeping = setInterval(sweep, SWEEP_MS);
+        sweep();
       }),
   };
 }

@@ -64,6 +64,20 @@ describe('drainingServer', () => {
     expect(client.received()).toContain('Connection: close');
   });
 
+  it('answers a request that arrives on an idle connection when the drain has begun, and closes the connection with the answer', async () => {
+    const client = await open(get('/quick'));
+    await once(client.socket, 'data');
+
+    const drained = server.drain();
+    client.socket.write(get('/quick'));
+    await Promise.all([drained, client.closed]);
+
+    expect(client.received().match(/\r\nConnection: \S+/g)).toEqual([
+      '\r\nConnection: keep-alive',
+      '\r\nConnection: close',
+    ]);
+  });
+
   it('closes connections that wait for their next request, and those that were opened and never used', async () => {
     const used = await open(get('/quick'));
     await once(used.socket, 'data');
@@ -95,6 +109,19 @@ describe('drainingServer', () => {
 
     await expect(fetch(`http://127.0.0.1:${port}/quick`)).rejects.toThrow();
     expect(server.address()).toBeUndefined();
+  });
+
+  it('ends a connection of the given age with its next answer, so that its client may reach another replica', async () => {
+    const aging = drainingServer({
+      ...{ host: '127.0.0.1', port: 0, oldestConnectionMs: 0 },
+      listener: (_, response) => response.end('quick'),
+    });
+    await aging.listen();
+
+    const { headers } = await fetch(`http://127.0.0.1:${aging.address()?.port ?? 0}/`);
+    await Promise.all([aging.drain(), server.drain()]);
+
+    expect(headers.get('connection')).toBe('close');
   });
 
   it('says so when it cannot listen', async () => {
