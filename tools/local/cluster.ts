@@ -2,76 +2,188 @@
  * `npm run cluster`: the whole system on the cluster that KUBECONFIG names, from empty to a played payment, and then what must hold there, one
  * row each. Exit code 0: all of it holds; 1: it does not; 2: there is no cluster.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { ROOT } from './arguments';
+import { auditPayments } from './cluster/audit';
+import { loadImages, prepareReleases } from './cluster/images';
 import { install, seedCluster } from './cluster/install';
 import { kubectl } from './cluster/kubectl';
+import { LOAD_ROWS, oneReplicaEach } from './cluster/load-rows';
+import { problemsOf } from './cluster/load-figures';
+import { machineOf, nodeAddress } from './cluster/nodes';
 import { networkRows, podAddresses } from './cluster/network-rows';
+import { parseClusterOptions, USAGE, type ClusterOptions } from './cluster/options';
+import { PaymentLoad } from './cluster/payment-load';
+import { readMemory, readPods, readyTimes, until } from './cluster/pods';
+import { hasProblems, replaceBlocks, tablesOf } from './cluster/report';
+import { emptyResults, RunFolder, type LoadRowResult, type Results } from './cluster/results';
+import { isLoadRow, ROWS, type LoadRowName } from './cluster/rows';
 import { messageOf } from './message-of';
 import { Narrator } from './narrator';
 import { runBundle } from './run-bundle';
+import type { Seed } from './seed-file';
 import { machineEnvironment } from './service-environment';
 
-const USAGE = `npm run cluster -- --image IMAGE [--load-image COMMAND] [--shop-host ADDRESS]
-  --image IMAGE         image of the services, as npm run images has named it
-  --load-image COMMAND  gives the nodes an image of the local Docker engine; its last argument is the name of the image.
-                        Without it the nodes must have payment-gateway:dev, postgres:17 and rabbitmq:4-management
-  --shop-host ADDRESS   address of this machine at which pods reach the shop's server, default 10.213.0.1
-Environment: KUBECONFIG. The cluster must have no namespace payment-gateway: nothing that exists is touched.
-`;
 const EDGE_PORT = 30_080;
+const SERVER_IMAGES = ['postgres:17', 'rabbitmq:4-management'];
+const DOCS = join(ROOT, 'docs', 'operations.md');
+
+class ClusterRun {
+  private readonly narrator = new Narrator();
+  private readonly folder: RunFolder;
+
+  private constructor(
+    private readonly options: ClusterOptions,
+    private results: Results,
+  ) {
+    this.folder = new RunFolder(options.runDir);
+  }
+
+  static async start(options: ClusterOptions): Promise<ClusterRun> {
+    if (options.isContinued) {
+      const run = new ClusterRun(options, new RunFolder(options.runDir).read());
+      if (options.rows.includes('upgrade')) await run.prepareUpgrade();
+      return run;
+    }
+    if ((await kubectl(['get', 'namespace', 'payment-gateway', '--ignore-not-found', '-o', 'name'])) !== '') {
+      throw new Error('The cluster has a namespace payment-gateway already: name an empty cluster with KUBECONFIG.');
+    }
+    const run = new ClusterRun(options, emptyResults('', await machineOf()));
+    await run.install();
+    return run;
+  }
+
+  async playRows(): Promise<void> {
+    const { rows } = this.options;
+    for (const row of rows) {
+      if (row === 'network') this.keep({ network: await networkRows(await podAddresses()) });
+      if (row === 'audit') this.keep({ audit: await auditPayments() });
+      if (isLoadRow(row)) await this.playUnderLoad(row);
+    }
+  }
+
+  /** Prints the tables; exit code of the command. */
+  report(): number {
+    const tables = tablesOf(this.results);
+    console.log(`\n${this.results.machine}`);
+    for (const table of Object.values(tables)) console.log(`\n${table}`);
+    if (this.options.writesDocs) writeFileSync(DOCS, replaceBlocks(readFileSync(DOCS, 'utf8'), tables));
+    return hasProblems(this.results) ? 1 : 0;
+  }
+
+  /** The release that runs is the one before; this checkout is the next one. */
+  private async prepareUpgrade(): Promise<void> {
+    const { narrator, options } = this;
+    const { current } = await narrator.step('The image is built', () => prepareReleases(options));
+    await narrator.step('The nodes have the image', () => loadImages(options.loadImage, [current.image]));
+    this.keep({ image: current.image });
+  }
+
+  private async install(): Promise<void> {
+    const { narrator, options } = this;
+    const { current, before, forget } = await narrator.step('The images are built', () => prepareReleases(options));
+    try {
+      const images = [...new Set([before?.image ?? current.image, current.image])];
+      await narrator.step('The nodes have the images', () =>
+        loadImages(options.loadImage, [...images, ...SERVER_IMAGES]),
+      );
+      await install(before ?? current, narrator);
+      const seed = await narrator.step('Two merchants are made', seedCluster);
+      this.results = { ...this.results, image: current.image, readyTogether: readyTimes(await readPods()) };
+      this.folder.create(JSON.parse(seed), this.results);
+      await this.playPayment();
+    } finally {
+      await forget();
+    }
+  }
+
+  private async playPayment(): Promise<void> {
+    const args = ['--base-url', await edgeAddress(), '--seed', this.folder.seedFile];
+    const played = await runBundle(
+      join(ROOT, 'dist', 'tools', 'play.js'),
+      [...args, '--shop-host', this.options.shopHost],
+      machineEnvironment(process.env),
+    );
+    console.log(played.trimEnd());
+  }
+
+  private async playUnderLoad(name: LoadRowName): Promise<void> {
+    const { narrator, options, results } = this;
+    if (name === 'load') await narrator.step('Memory at rest is measured', () => this.measureRest());
+    const { title, mayFail } = ROWS[name];
+    const { before, play, after } = LOAD_ROWS[name];
+    const { merchants } = JSON.parse(readFileSync(this.folder.seedFile, 'utf8')) as Pick<Seed, 'merchants'>;
+    const merchant = merchants[0]?.sandbox;
+    if (merchant === undefined) throw new Error('The seed of this installation names no merchant.');
+    await (before ?? oneReplicaEach)();
+    const load = await PaymentLoad.open({ baseUrl: await edgeAddress(), merchant, shopHost: options.shopHost });
+    try {
+      load.begin(options.rate);
+      await load.played(options.rate * 3);
+      const current = { root: ROOT, image: results.image };
+      const stage = { load, rate: options.rate, current, keep: this.keep.bind(this) };
+      const seen = await play(stage).then(
+        (done) => ({ done, problems: [] }),
+        (error: unknown) => ({ done: 'was not carried through', problems: [messageOf(error)] }),
+      );
+      await load.played(options.rate * 2);
+      const figures = await load.end();
+      const row = {
+        ...seen,
+        rate: options.rate,
+        figures,
+        problems: [...seen.problems, ...problemsOf(figures, { mayFail })],
+      };
+      this.keepRow(name, row);
+      narrator.say(`${title}: ${row.problems.length === 0 ? 'holds' : row.problems.join('; ')}`);
+    } finally {
+      await load.close();
+      await after?.();
+    }
+  }
+
+  /** As soon as metrics-server knows every pod. */
+  private async measureRest(): Promise<void> {
+    const apps = new Set((await readPods()).map(({ app }) => app));
+    const isKnown = async () => {
+      const memory = await readMemory();
+      if (![...apps].every((app) => app in memory)) return false;
+      this.keep({ memoryAtRest: memory });
+      return true;
+    };
+    await until(isKnown, 'metrics-server tells the memory of every pod', 90_000).catch((error: unknown) => {
+      this.narrator.say(messageOf(error));
+    });
+  }
+
+  private keepRow(name: LoadRowName, row: LoadRowResult): void {
+    this.keep({ rows: { ...this.results.rows, [name]: row } });
+  }
+
+  private keep(more: Partial<Results>): void {
+    this.results = { ...this.results, ...more };
+    this.folder.write(this.results);
+  }
+}
+
+async function edgeAddress(): Promise<string> {
+  return `http://${await nodeAddress()}:${EDGE_PORT}`;
+}
 
 async function cluster(): Promise<number> {
-  const { values } = parseArgs({
-    options: {
-      image: { type: 'string' },
-      'load-image': { type: 'string' },
-      'shop-host': { type: 'string', default: '10.213.0.1' },
-    },
-  });
-  if (values.image === undefined) {
-    process.stderr.write(USAGE);
-    return 2;
+  const options = parseClusterOptions(process.argv.slice(2));
+  if (options.help) {
+    console.log(USAGE);
+    return 0;
   }
-  const version = await kubectl(['version', '-o', 'json']).catch(() => undefined);
-  if (version === undefined) {
+  if ((await kubectl(['version', '-o', 'json']).catch(() => undefined)) === undefined) {
     console.log('Nothing was checked: no cluster answers at KUBECONFIG, or kubectl is not installed.');
     return 2;
   }
-  if ((await kubectl(['get', 'namespace', 'payment-gateway', '--ignore-not-found', '-o', 'name'])) !== '') {
-    throw new Error('The cluster has a namespace payment-gateway already: name an empty cluster with KUBECONFIG.');
-  }
-  const narrator = new Narrator();
-  const serverImages = ['postgres:17', 'rabbitmq:4-management'];
-  await install({ image: values.image, serverImages, loadImage: values['load-image'] }, narrator);
-  const seed = await narrator.step('Two merchants are made', seedCluster);
-  await play(seed, values['shop-host']);
-  const rows = await networkRows(await podAddresses());
-  console.log('');
-  for (const { name, isGood, seen } of rows) console.log(`| ${isGood ? 'yes' : 'NO'} | ${name} | ${seen} |`);
-  return rows.every(({ isGood }) => isGood) ? 0 : 1;
-}
-
-async function play(seed: string, shopHost: string): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'cluster-'));
-  try {
-    const seedFile = join(folder, 'seed.json');
-    writeFileSync(seedFile, seed, { mode: 0o600 });
-    const address = `http://${await nodeAddress()}:${EDGE_PORT}`;
-    const args = ['--base-url', address, '--seed', seedFile, '--shop-host', shopHost];
-    const played = await runBundle(join(ROOT, 'dist', 'tools', 'play.js'), args, machineEnvironment(process.env));
-    console.log(played.trimEnd());
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-async function nodeAddress(): Promise<string> {
-  const path = '{.items[0].status.addresses[?(@.type=="InternalIP")].address}';
-  return (await kubectl(['get', 'nodes', '-o', `jsonpath=${path}`])).trim();
+  const run = await ClusterRun.start(options);
+  await run.playRows();
+  return run.report();
 }
 
 cluster().then(

@@ -59,7 +59,7 @@ async function rowOf(from: string, targets: readonly Target[]): Promise<Row> {
   const open = outcomes.filter(({ mayConnect }) => mayConnect).length;
   const problems = wrong.map(({ host, port, isConnected }) => `${host}:${port} is ${isConnected ? 'open' : 'closed'}`);
   return {
-    name: `NetworkPolicies of ${from}`,
+    name: from,
     isGood: wrong.length === 0,
     seen:
       wrong.length === 0

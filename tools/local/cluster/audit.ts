@@ -1,0 +1,30 @@
+import { ended, NAMESPACE } from './kubectl';
+
+interface Audit {
+  readonly seen: string;
+  readonly problems: readonly string[];
+}
+
+/** What the services themselves find when they compare decisions, intents, event feed and deliveries of the last 24 hours. */
+export async function auditPayments(): Promise<Audit> {
+  const payments = await command('dashboard-api', 'audit-payments');
+  const decisions = await command('reconciler', 'verify-decisions');
+  const { mismatches } = JSON.parse(payments.stdout) as {
+    mismatches: readonly { kind: string; paymentIntentId: string }[];
+  };
+  const { chains } = JSON.parse(decisions.stdout) as { chains: readonly unknown[] };
+  return {
+    seen: `${chains.length} chains of decisions, and the payments of the last 24 hours in all services`,
+    problems: [
+      ...mismatches.map(({ kind, paymentIntentId }) => `${kind}: payment intent ${paymentIntentId}`),
+      ...(decisions.code === 0 ? [] : decisions.stderr.trim().split('\n')),
+    ],
+  };
+}
+
+async function command(service: string, name: string) {
+  const program = ['node', `/app/apps/${service}/cli.js`, name];
+  const result = await ended('kubectl', ['-n', NAMESPACE, 'exec', `deploy/${service}`, '--', ...program]);
+  if (result.stdout.trim() === '') throw new Error(`${name} of ${service} printed nothing: ${result.stderr.trim()}`);
+  return result;
+}

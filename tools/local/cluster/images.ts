@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from '../arguments';
+import { ended, run } from './kubectl';
+import type { ClusterOptions } from './options';
+import type { Release } from './release';
+
+export interface Releases {
+  readonly current: Release;
+  /** What runs before the upgrade. */
+  readonly before: Release | undefined;
+  /** Removes the checkout of the release before. */
+  readonly forget: () => Promise<void>;
+}
+
+/** Builds the images of this checkout and of the commit before, or takes the one that was given. */
+export async function prepareReleases(options: ClusterOptions): Promise<Releases> {
+  const { from } = options;
+  const current = { root: ROOT, image: options.image ?? (await buildImage(ROOT, options)) };
+  if (from === undefined) return { current, before: undefined, forget: () => Promise.resolve() };
+  const folder = mkdtempSync(join(tmpdir(), 'payment-gateway-before-'));
+  const root = join(folder, 'checkout');
+  const forget = async () => {
+    await ended('git', ['-C', ROOT, 'worktree', 'remove', '--force', root]);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await run('git', ['-C', ROOT, 'worktree', 'add', '--detach', root, from]);
+    return { current, before: { root, image: await buildImage(root, options) }, forget };
+  } catch (error) {
+    await forget();
+    throw error;
+  }
+}
+
+/** Name of the image of a checkout; `npm run images` builds it and prints the name last. */
+async function buildImage(root: string, { nodeImage, buildNetwork }: ClusterOptions): Promise<string> {
+  const args = [
+    join(ROOT, 'tools', 'images.mjs'),
+    ...['--build-only', '--checkout', root],
+    ...(nodeImage === undefined ? [] : ['--node-image', nodeImage]),
+    ...(buildNetwork === undefined ? [] : ['--network', buildNetwork]),
+  ];
+  const name = lastLine(await run(process.execPath, args));
+  if (!/^payment-gateway:[\w.-]+$/.test(name)) throw new Error(`The build of ${root} printed no name of an image.`);
+  return name;
+}
+
+/** Gives the nodes the images, unless they fetch or hold them themselves. */
+export async function loadImages(loadImage: string | undefined, images: readonly string[]): Promise<void> {
+  if (loadImage === undefined) return;
+  for (const image of images) await run(loadImage, [image]);
+}
+
+export function lastLine(text: string): string {
+  return text.trimEnd().split('\n').at(-1) ?? '';
+}

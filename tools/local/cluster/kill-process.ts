@@ -1,0 +1,44 @@
+import { ended, kubectl, kubectlJson, NAMESPACE } from './kubectl';
+import { until } from './pods';
+
+const EXIT_CODE = 137;
+
+interface Containers {
+  readonly status: {
+    readonly containerStatuses: readonly {
+      readonly state: { readonly terminated?: { readonly exitCode: number } };
+      readonly lastState: { readonly terminated?: { readonly exitCode: number } };
+    }[];
+  };
+}
+
+/**
+ * Ends the process of a pod at once and deletes the pod. Kubernetes has no such command: a forced deletion sends SIGTERM first and waits. From
+ * inside the container no signal kills its first process, so its debugger is told to end it in the middle of its work.
+ */
+export async function killPod(pod: string): Promise<void> {
+  const { stderr } = await ended('kubectl', ['-n', NAMESPACE, 'exec', pod, '--', 'node', '-e', SCRIPT]);
+  const isKilled = async () => {
+    const { status } = await kubectlJson<Containers>(['-n', NAMESPACE, 'get', 'pod', pod]);
+    const [container] = status.containerStatuses;
+    return [container?.state, container?.lastState].some((state) => state?.terminated?.exitCode === EXIT_CODE);
+  };
+  await until(isKilled, `the process of ${pod} ends. ${stderr.trim()}`, 30_000);
+  await kubectl(['-n', NAMESPACE, 'delete', 'pod', pod, '--grace-period=0', '--force', '--wait=false']);
+}
+
+/** Runs in the container. Lets go of the debugger before the process ends: with one, it would wait for it. */
+const SCRIPT = `
+const address = 'http://127.0.0.1:9229/json/list';
+const attempt = async (left) => {
+  const [target] = await fetch(address).then((answer) => answer.json()).catch(() => []);
+  if (target === undefined && left === 0) throw new Error('no debugger answers');
+  if (target === undefined) return setTimeout(attempt, 100, left - 1);
+  const debug = new WebSocket(target.webSocketDebuggerUrl);
+  const expression = 'setTimeout(() => process.reallyExit(${EXIT_CODE}), 500)';
+  debug.onopen = () => debug.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression } }));
+  debug.onmessage = () => debug.close();
+};
+process.kill(1, 'SIGUSR1');
+attempt(50);
+`;

@@ -1,0 +1,91 @@
+/** Deliveries of an intent's webhook: how many requests came with each delivery id. */
+export type Deliveries = ReadonlyMap<string, number>;
+
+export interface PaymentCounts {
+  readonly payments: number;
+  /** Accepted payments of which the event feed has no `payment.paid`, and those of which it has more than one. */
+  readonly lostPayments: number;
+  readonly doubledPayments: number;
+  /** Payments without a webhook, and those with more than one delivery. */
+  readonly lostWebhooks: number;
+  readonly doubledWebhooks: number;
+  /** Requests that repeat a delivery under its own id. Merchants recognize them by it. */
+  readonly repeatedWebhooks: number;
+}
+
+export interface RequestCounts {
+  readonly requests: number;
+  /** Failed ones by route and reason. Each was repeated by its client. */
+  readonly failures: Readonly<Record<string, number>>;
+  readonly slowestMs: number;
+}
+
+export interface LoadFigures extends PaymentCounts, RequestCounts {
+  readonly seconds: number;
+  readonly perSecond: number;
+}
+
+interface Seen {
+  /** Ids of the intents of all payments that were begun. */
+  readonly paid: readonly string[];
+  /** How often the event feed tells that an intent is paid. */
+  readonly events: ReadonlyMap<string, number>;
+  readonly webhooks: ReadonlyMap<string, Deliveries>;
+}
+
+export function countPayments({ paid, events, webhooks }: Seen): PaymentCounts {
+  const told = paid.map((id) => events.get(id) ?? 0);
+  const deliveries = paid.map((id) => [...(webhooks.get(id)?.values() ?? [])]);
+  return {
+    payments: paid.length,
+    lostPayments: told.filter((count) => count === 0).length,
+    doubledPayments: told.filter((count) => count > 1).length,
+    lostWebhooks: deliveries.filter(({ length }) => length === 0).length,
+    doubledWebhooks: deliveries.filter(({ length }) => length > 1).length,
+    repeatedWebhooks: deliveries.flat().reduce((sum, requests) => sum + requests - 1, 0),
+  };
+}
+
+/** Counts requests as they end. */
+export class RequestCounter {
+  private readonly failures = new Map<string, number>();
+  private requests = 0;
+  private slowestMs = 0;
+
+  /** `problem` is the reason of a failure: a status, or what became of the connection. */
+  ended(route: string, ms: number, problem?: string): void {
+    this.requests += 1;
+    this.slowestMs = Math.max(this.slowestMs, ms);
+    if (problem === undefined) return;
+    const key = `${route}: ${problem}`;
+    this.failures.set(key, (this.failures.get(key) ?? 0) + 1);
+  }
+
+  counts(): RequestCounts {
+    return {
+      requests: this.requests,
+      failures: Object.fromEntries(this.failures),
+      slowestMs: Math.round(this.slowestMs),
+    };
+  }
+}
+
+export function failedRequests({ failures }: Pick<RequestCounts, 'failures'>): number {
+  return Object.values(failures).reduce((sum, count) => sum + count, 0);
+}
+
+/** What breaks the promise of a row. Killed processes may cut requests and repeat webhooks; nothing else may. */
+export function problemsOf(figures: LoadFigures, { mayFail }: { readonly mayFail: boolean }): string[] {
+  const { failures, payments, lostPayments, doubledPayments, lostWebhooks, doubledWebhooks, repeatedWebhooks } =
+    figures;
+  const counted = (count: number, what: string) => (count === 0 ? [] : [`${count} ${what}`]);
+  return [
+    ...(payments === 0 ? ['no payment was played'] : []),
+    ...counted(lostPayments, 'payments lost'),
+    ...counted(doubledPayments, 'payments doubled'),
+    ...counted(lostWebhooks, 'webhooks lost'),
+    ...counted(doubledWebhooks, 'webhooks doubled'),
+    ...(mayFail ? [] : counted(repeatedWebhooks, 'webhooks repeated')),
+    ...(mayFail ? [] : Object.entries(failures).map(([reason, count]) => `${count} requests failed, ${reason}`)),
+  ];
+}

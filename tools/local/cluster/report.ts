@@ -1,0 +1,87 @@
+import { SERVICES } from '@pay/contracts';
+import { failedRequests } from './load-figures';
+import type { LoadRowResult, Results } from './results';
+import { LOAD_ROW_NAMES, ROWS } from './rows';
+
+const SERVERS = ['edge', 'postgres', 'rabbitmq'];
+
+/** The tables of docs/operations.md by the name of their block there. */
+export function tablesOf(results: Results): Readonly<Record<string, string>> {
+  return { rows: loadTable(results), network: networkTable(results), pods: podTable(results) };
+}
+
+export function hasProblems({ rows, network, audit }: Results): boolean {
+  return (
+    Object.values(rows).some(({ problems }) => problems.length > 0) ||
+    network.some(({ isGood }) => !isGood) ||
+    (audit?.problems.length ?? 0) > 0
+  );
+}
+
+function loadTable({ rows, audit }: Results): string {
+  const header = ['what', 'how', 'payments', 'per second', 'requests', 'failed', 'payments lost / doubled'];
+  const more = ['webhooks lost / doubled / repeated', 'slowest request', 'seconds', 'holds'];
+  const lines = LOAD_ROW_NAMES.map((name) => {
+    const row = rows[name];
+    if (row === undefined) return [ROWS[name].title, 'not played', ...Array<string>(9).fill('')];
+    return [ROWS[name].title, row.done, ...cellsOf(row), isHeld(row.problems)];
+  });
+  const audited = audit === undefined ? 'not played' : audit.seen;
+  const last = ['payment audit after all rows', audited, ...Array<string>(8).fill('')];
+  return markdownTable([...header, ...more], [...lines, [...last, audit === undefined ? '' : isHeld(audit.problems)]]);
+}
+
+function isHeld(problems: readonly string[]): string {
+  return problems.length === 0 ? 'yes' : `no: ${problems.join('; ')}`;
+}
+
+function cellsOf({ figures, rate }: LoadRowResult): string[] {
+  if (figures === undefined) return Array<string>(8).fill('');
+  const { payments, perSecond, requests, slowestMs, seconds } = figures;
+  return [
+    ...[String(payments), `${perSecond.toFixed(0)} of ${rate}`, String(requests), String(failedRequests(figures))],
+    `${figures.lostPayments} / ${figures.doubledPayments}`,
+    `${figures.lostWebhooks} / ${figures.doubledWebhooks} / ${figures.repeatedWebhooks}`,
+    ...[`${(slowestMs / 1_000).toFixed(1)} s`, seconds.toFixed(0)],
+  ];
+}
+
+function networkTable({ network }: Results): string {
+  return markdownTable(
+    ['from', 'seen', 'holds'],
+    network.map(({ name, isGood, seen }) => [name, seen, isGood ? 'yes' : 'no']),
+  );
+}
+
+function podTable({ readyTogether, readyAlone, memoryAtRest, memoryUnderLoad }: Results): string {
+  const quantity = (value: number | undefined, unit: string) => (value === undefined ? '' : `${value} ${unit}`);
+  return markdownTable(
+    ['pod', 'ready, all started at once', 'ready, alone under load', 'memory at rest', 'memory under load'],
+    [...SERVICES, ...SERVERS].map((app) => [
+      app,
+      quantity(readyTogether[app], 's'),
+      quantity(readyAlone[app], 's'),
+      quantity(memoryAtRest[app], 'MiB'),
+      quantity(memoryUnderLoad[app], 'MiB'),
+    ]),
+  );
+}
+
+/** With columns as wide as their longest cell, as the formatter of this repository writes them. */
+export function markdownTable(header: readonly string[], lines: readonly (readonly string[])[]): string {
+  const widths = header.map((_, column) => Math.max(3, ...[header, ...lines].map((line) => line[column]?.length ?? 0)));
+  const lineOf = (cells: readonly string[]) =>
+    `| ${widths.map((width, column) => (cells[column] ?? '').padEnd(width)).join(' | ')} |`;
+  return [lineOf(header), lineOf(widths.map((width) => '-'.repeat(width))), ...lines.map(lineOf)].join('\n');
+}
+
+/** Replaces the text between `<!-- cluster:NAME -->` and `<!-- end -->`. */
+export function replaceBlocks(page: string, blocks: Readonly<Record<string, string>>): string {
+  return Object.entries(blocks).reduce((text, [name, block]) => {
+    const begin = `<!-- cluster:${name} -->`;
+    const from = text.indexOf(begin);
+    const to = text.indexOf('<!-- end -->', from);
+    if (from === -1 || to === -1) throw new Error(`The page has no block ${begin} … <!-- end -->.`);
+    return `${text.slice(0, from + begin.length)}\n\n${block}\n\n${text.slice(to)}`;
+  }, page);
+}

@@ -1,0 +1,67 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writePrivately } from '../write-privately';
+import type { LoadFigures } from './load-figures';
+import type { Row as NetworkRow } from './network-rows';
+import type { LoadRowName } from './rows';
+
+export interface LoadRowResult {
+  readonly done: string;
+  /** Payments per second that were asked for. */
+  readonly rate: number;
+  readonly figures?: LoadFigures;
+  readonly problems: readonly string[];
+}
+
+type PerPod = Readonly<Record<string, number>>;
+
+/** What all runs in one installation have measured. */
+export interface Results {
+  /** Image of the release that runs, or that the row upgrade is to bring. */
+  readonly image: string;
+  readonly machine: string;
+  readonly rows: Readonly<Partial<Record<LoadRowName, LoadRowResult>>>;
+  readonly network: readonly NetworkRow[];
+  readonly audit?: { readonly seen: string; readonly problems: readonly string[] };
+  /** Seconds from start to readiness: all services at once, and one service under load. */
+  readonly readyTogether: PerPod;
+  readonly readyAlone: PerPod;
+  /** MiB. */
+  readonly memoryAtRest: PerPod;
+  readonly memoryUnderLoad: PerPod;
+}
+
+export function emptyResults(image: string, machine: string): Results {
+  const nothing = { rows: {}, network: [], readyTogether: {}, readyAlone: {}, memoryAtRest: {}, memoryUnderLoad: {} };
+  return { image, machine, ...nothing };
+}
+
+/** The folder of an installation: keys of its merchants and results. */
+export class RunFolder {
+  constructor(private readonly folder: string) {}
+
+  get seedFile(): string {
+    return join(this.folder, 'seed.json');
+  }
+
+  private get resultsFile(): string {
+    return join(this.folder, 'results.json');
+  }
+
+  create(seed: unknown, results: Results): void {
+    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+    writePrivately(this.seedFile, seed);
+    this.write(results);
+  }
+
+  write(results: Results): void {
+    writePrivately(this.resultsFile, results);
+  }
+
+  read(): Results {
+    if (!existsSync(this.resultsFile)) {
+      throw new Error(`${this.folder} knows no installation: run npm run cluster without --continue first.`);
+    }
+    return JSON.parse(readFileSync(this.resultsFile, 'utf8')) as Results;
+  }
+}
