@@ -114,7 +114,7 @@ alter table outbox reset (autovacuum_vacuum_scale_factor, autovacuum_vacuum_thre
     name: '20261122150000-gather-few-statistics-of-messages',
     sql: `
 -- Rows are found by their keys, of which every one is different: no plan depends on how their values are spread. The default sample of 30,000
--- rows, event bodies and all, was re-parsed with every tenth of growth, and cost as much as one insert in thirty.
+-- rows, event bodies and all, was read anew with every tenth of growth, and cost as much as one insert in thirty.
 alter table outbox
   alter id set statistics 10, alter seq set statistics 10, alter type set statistics 10, alter routing_key set statistics 10,
   alter target_queue set statistics 10, alter aggregate_id set statistics 10, alter sequence set statistics 10,
