@@ -8,6 +8,7 @@ import { AUDITED_PAYMENTS } from './db/audited-payments';
 import { mountEndpointActions, type EndpointActionsDeps } from './routes/endpoint-actions';
 import { mountEvents } from './routes/events';
 import { mountInternalDeliveries, type InternalDeliveriesDeps } from './routes/internal-deliveries';
+import { mountInternalSandbox, type InternalSandboxDeps } from './routes/internal-sandbox';
 import { mountMissingDeliveries, type MissingDeliveriesRoutesDeps } from './routes/internal-missing-deliveries';
 import { mountWebhookDeliveries } from './routes/webhook-deliveries';
 import { mountWebhookEndpoints, type EndpointRoutesDeps } from './routes/webhook-endpoints';
@@ -40,7 +41,9 @@ export function createApp(deps: AppDeps): Express {
 /** What other services reach, on the private port. */
 export function createInternalApp(
   kernel: Pick<AppDeps, 'log' | 'metrics'>,
-  deps: InternalDeliveriesDeps & MissingDeliveriesRoutesDeps & { readonly keptSince?: () => Date },
+  deps: InternalDeliveriesDeps &
+    MissingDeliveriesRoutesDeps &
+    InternalSandboxDeps & { readonly keptSince?: () => Date },
 ): Express {
   return createKernel({
     ...{ log: kernel.log, metrics: kernel.metrics },
@@ -48,6 +51,7 @@ export function createInternalApp(
     mount: (app) => {
       mountInternalDeliveries(app, deps);
       mountMissingDeliveries(app, deps);
+      mountInternalSandbox(app, deps);
       mountPaymentAudit(app, {
         keptSince: deps.keptSince,
         ...{ db: deps.db, peerSecrets: deps.peerSecrets, service: 'webhook-dispatcher', source: AUDITED_PAYMENTS },

@@ -14,6 +14,7 @@ import { createDeliverer, type DeliverSettings } from './deliver-due';
 import { dispatcherMetrics, watchQueues } from './dispatcher-metrics';
 import { attemptRecorder } from './record-attempts';
 import { createRecoveries } from './run-recoveries';
+import type { ShopRequestDeps } from './send-shop-request';
 import { createWorkers } from './worker';
 
 /** Part of the slots that repeated attempts never take, so that a new event does not wait behind old trouble. */
@@ -48,11 +49,19 @@ export interface ServiceParts {
 }
 
 const CHALLENGE_BYTES = 24;
+/** Requests of test cases to one host of a merchant: a hundred runs at the same time send a few each. */
+const SHOP_REQUESTS_PER_MINUTE = 3_000;
 /** Topic of broadcasts: the id of an endpoint whose URL, secret or state has changed. */
 const ENDPOINT_CHANGED = 'endpoint-changed';
 
 /** Puts the service together from what main.ts has opened. Opens nothing itself, except sockets to merchants as it sends. */
-export function createService(parts: ServiceParts): { app: Express; workers: Worker[]; client: WebhookClient } {
+export function createService(parts: ServiceParts): {
+  app: Express;
+  workers: Worker[];
+  client: WebhookClient;
+  /** For the internal routes of test cases. */
+  shopRequests: Omit<ShopRequestDeps, 'db'>;
+} {
   const { db, messaging, directory, timeScale, verifiedEnvironments, log, now, random, newId } = parts;
   // Identifies this run of the process: leases of the last run belong to nobody after a restart.
   const workerId = newId();
@@ -125,5 +134,10 @@ export function createService(parts: ServiceParts): { app: Express; workers: Wor
       rateLimits.worker(),
     ],
     client,
+    shopRequests: {
+      ...{ client, secrets, newId, now },
+      shopRequests: perMinute('webhook_shop_request', SHOP_REQUESTS_PER_MINUTE),
+      newSecret: () => randomBytes(CHALLENGE_BYTES).toString('base64url'),
+    },
   };
 }

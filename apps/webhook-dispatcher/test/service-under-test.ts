@@ -11,6 +11,7 @@ import { createLogger, createMetrics, type Metrics } from '@pay/runtime';
 import { amqpUrl, eventually, testDatabase, testNamespace } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { createService, type ServiceParts } from '../src/create-service';
+import type { ShopRequestDeps } from '../src/send-shop-request';
 import { migrations } from '../src/db/migrations';
 import type { FeedType } from '../src/domain/payload';
 
@@ -29,6 +30,8 @@ export interface ServiceUnderTest {
   /** Announces events as intent-api does: through an outbox and the broker. */
   announce(...events: EventDraft[]): Promise<void>;
   stop(): Promise<void>;
+  /** What requests of test cases to a shop are sent with. */
+  readonly shopRequests: ShopRequestDeps;
 }
 
 export interface ServiceSettings {
@@ -79,7 +82,7 @@ export async function startService(given: ServiceSettings = {}): Promise<Service
   const db = await openDatabase({ ...access, log, migrations });
   const messaging = await openTestMessaging({ url: amqpUrl(), namespace, service, db, log, metrics });
   const directory = openDirectory({ db, messaging, service, kinds: ['merchant', 'api_key'], log, now });
-  const { app, workers, client } = createService({
+  const { app, workers, client, shopRequests } = createService({
     ...{ db, messaging, directory, sandboxAllowedCidrs, timeScale, log, metrics, now, newId: uuidv7 },
     ...{ encryptionKeys, verifiedEnvironments: ['LIVE'], keep: { deliveryDays: 30, eventDays: given.eventDays ?? 90 } },
     ...(network && { network }),
@@ -98,7 +101,7 @@ export async function startService(given: ServiceSettings = {}): Promise<Service
   return {
     url: `http://127.0.0.1:${port}`,
     ...{ databaseUrl, namespace, encryptionKeys },
-    ...{ db, messaging, metrics, lines },
+    ...{ db, messaging, metrics, lines, shopRequests: { ...shopRequests, db } },
     announce: (...events) => db.transaction((tx) => messaging.publish(tx, events)),
     async stop() {
       stop.abort();

@@ -47,5 +47,6 @@ export * from './http/internal';
 export * from './http/payment-audit';
 export * from './http/evidence-file';
 export * from './http/sandbox';
+export * from './http/test-cases';
 export * from './http/auth';
 export * from './operations';

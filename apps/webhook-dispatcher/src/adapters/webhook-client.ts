@@ -17,6 +17,8 @@ const BODY_PATIENCE_MS = 1_000;
 const IDLE_SOCKET_MS = 4_000;
 const OLDEST_SOCKET_MS = 60_000;
 
+const PAGE_HEADERS = { Accept: 'text/html', 'Accept-Encoding': 'identity' };
+
 export interface WebhookRequest {
   readonly url: string;
   readonly environment: Environment;
@@ -43,7 +45,12 @@ export interface WebhookResponse {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** A page that is opened as a browser would open it. */
+export type PageRequest = Pick<WebhookRequest, 'url' | 'environment'>;
+
 export interface WebhookClient {
+  /** A GET without a signature, with the same guard, deadline and limits as `post`. Never rejects. */
+  get(request: PageRequest): Promise<WebhookResponse>;
   /** Never rejects. Ends within the deadline, whatever the other side does. */
   post(request: WebhookRequest): Promise<WebhookResponse>;
   close(): Promise<void>;
@@ -71,29 +78,33 @@ export function createWebhookClient({ deadlineMs = DEADLINE_SECONDS * 1_000, ...
     });
   const sockets: Record<Environment, MerchantSockets> = { SANDBOX: socketsFor('SANDBOX'), LIVE: socketsFor('LIVE') };
 
+  async function exchange(method: 'GET' | 'POST', request: WebhookRequest): Promise<WebhookResponse> {
+    const startedAt = performance.now();
+    const elapsed = (): number => Math.round(performance.now() - startedAt);
+    const abort = new AbortController();
+    const timer = setTimeout(() => abort.abort(new SendError('TIMEOUT', 'DEADLINE')), deadlineMs);
+    let sending: Sending | undefined;
+    try {
+      sending = send(sockets[request.environment], method, request, abort.signal);
+      const answer = await sending.answer;
+      const headersMs = elapsed();
+      const response = await readStart(answer.body);
+      return { ...outcomeOf(answer), headersMs, totalMs: elapsed(), ...(response && { response }) };
+    } catch (error) {
+      const { outcome, detail } = classify(error);
+      const isStale = outcome === 'RESET' && sending?.isStale() === true;
+      const internal: Reason = { outcome: isStale ? 'STALE_SOCKET' : outcome, detail };
+      return { ...shownReason(internal), internal, totalMs: elapsed() };
+    } finally {
+      clearTimeout(timer);
+      sending?.end();
+    }
+  }
+
   return {
-    async post(request) {
-      const startedAt = performance.now();
-      const elapsed = (): number => Math.round(performance.now() - startedAt);
-      const abort = new AbortController();
-      const timer = setTimeout(() => abort.abort(new SendError('TIMEOUT', 'DEADLINE')), deadlineMs);
-      let sending: Sending | undefined;
-      try {
-        sending = send(sockets[request.environment], request, abort.signal);
-        const answer = await sending.answer;
-        const headersMs = elapsed();
-        const response = await readStart(answer.body);
-        return { ...outcomeOf(answer), headersMs, totalMs: elapsed(), ...(response && { response }) };
-      } catch (error) {
-        const { outcome, detail } = classify(error);
-        const isStale = outcome === 'RESET' && sending?.isStale() === true;
-        const internal: Reason = { outcome: isStale ? 'STALE_SOCKET' : outcome, detail };
-        return { ...shownReason(internal), internal, totalMs: elapsed() };
-      } finally {
-        clearTimeout(timer);
-        sending?.end();
-      }
-    },
+    get: ({ url, environment }) =>
+      exchange('GET', { url, environment, headers: PAGE_HEADERS, body: '', onFreshSocket: true }),
+    post: (request) => exchange('POST', request),
 
     async close() {
       await Promise.all(Object.values(sockets).map((each) => each.close()));
@@ -102,10 +113,11 @@ export function createWebhookClient({ deadlineMs = DEADLINE_SECONDS * 1_000, ...
 }
 
 /** Interceptors and redirects do not exist here, nor do proxies of the environment: one request, one answer. */
-function send(sockets: MerchantSockets, request: WebhookRequest, signal: AbortSignal): Sending {
+function send(sockets: MerchantSockets, method: 'GET' | 'POST', request: WebhookRequest, signal: AbortSignal): Sending {
   const { origin, pathname, search } = new URL(request.url);
   const { headers, body, onFreshSocket = false } = request;
-  const options = { origin, path: pathname + search, method: 'POST', headers, body, signal } as const;
+  const sent = method === 'POST' ? { body } : {};
+  const options = { origin, path: pathname + search, method, headers, signal, ...sent } as const;
   return onFreshSocket ? sockets.sendAlone(options) : sockets.send(options);
 }
 

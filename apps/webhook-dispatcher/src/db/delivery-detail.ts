@@ -49,13 +49,13 @@ export async function attemptsOf(db: Queryable, deliveryId: string): Promise<Kep
 const ATTEMPTS_OF_ALL = statement(
   'attempts-of-deliveries',
   `select delivery_id as "deliveryId", attempt, started_at as "startedAt", finished_at as "finishedAt", outcome,
-     http_status as "httpStatus"
+     http_status as "httpStatus", response
    from attempts where delivery_id = any($1::uuid[]) order by delivery_id, attempt`,
 );
 
 export interface AttemptOfDelivery extends Pick<
   KeptAttempt,
-  'attempt' | 'startedAt' | 'finishedAt' | 'outcome' | 'httpStatus'
+  'attempt' | 'startedAt' | 'finishedAt' | 'outcome' | 'httpStatus' | 'response'
 > {
   readonly deliveryId: string;
 }

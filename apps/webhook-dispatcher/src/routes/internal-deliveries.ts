@@ -12,14 +12,14 @@ export interface InternalDeliveriesDeps {
   readonly peerSecrets: { readonly 'dashboard-api': PeerSecret };
 }
 
-const query = z.object({ paymentIntentId: z.uuid() });
+const query = z.object({ paymentIntentId: z.uuid(), responses: z.literal('true').optional() });
 
 /** `GET /internal/v1/deliveries`: the webhooks of a payment. */
 export function mountInternalDeliveries(app: Express, { db, peerSecrets }: InternalDeliveriesDeps): void {
   app.get(
     '/internal/v1/deliveries',
     serviceAuth({ audience: 'webhook-dispatcher', secrets: peerSecrets, allow: ['dashboard-api'] }),
-    route({ query }, async ({ query: { paymentIntentId }, req }) => {
+    route({ query }, async ({ query: { paymentIntentId, responses }, req }) => {
       const page = { page: 1, limit: MOST_IN_EVIDENCE_FILE };
       const { data } = await listDeliveryRows(db, tenantOf(req), { paymentIntentId }, page);
       const attempts = await attemptsOfAll(
@@ -31,7 +31,7 @@ export function mountInternalDeliveries(app: Express, { db, peerSecrets }: Inter
         deliveredAt: deliveredAt?.toISOString() ?? null,
         attempts: attempts
           .filter(({ deliveryId }) => deliveryId === id)
-          .map(({ attempt, outcome, httpStatus, startedAt, finishedAt }) => ({
+          .map(({ attempt, outcome, httpStatus, startedAt, finishedAt, response }) => ({
             ...{
               attempt,
               outcome: shownOf({ outcome, detail: null }).outcome,
@@ -39,6 +39,7 @@ export function mountInternalDeliveries(app: Express, { db, peerSecrets }: Inter
               startedAt: startedAt.toISOString(),
             },
             finishedAt: finishedAt?.toISOString() ?? null,
+            ...(responses === 'true' && { response }),
           })),
       }));
       return { status: 200, body: { deliveries } satisfies InternalDeliveries };

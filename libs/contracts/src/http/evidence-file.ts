@@ -95,6 +95,14 @@ export type InternalEvidenceFile = z.infer<typeof internalEvidenceFileSchema>;
 /** So many claims, decisions and deliveries are in a file; no honest payment has as many. */
 export const MOST_IN_EVIDENCE_FILE = 200;
 
+const attemptFactsSchema = z.object({
+  attempt: z.int().positive(),
+  startedAt: timestamp,
+  finishedAt: timestamp.nullable(),
+  outcome: z.string().nullable(),
+  httpStatus: z.int().nullable(),
+});
+
 const webhookFactsSchema = z.object({
   id: z.uuid(),
   endpointId: z.uuid(),
@@ -102,19 +110,18 @@ const webhookFactsSchema = z.object({
   status: z.string(),
   createdAt: timestamp,
   deliveredAt: timestamp.nullable(),
-  attempts: z.array(
-    z.object({
-      attempt: z.int().positive(),
-      startedAt: timestamp,
-      finishedAt: timestamp.nullable(),
-      outcome: z.string().nullable(),
-      httpStatus: z.int().nullable(),
-    }),
-  ),
+  attempts: z.array(attemptFactsSchema),
 });
 
-/** webhook-dispatcher `GET /internal/v1/deliveries?paymentIntentId=`: whether its merchant was told, oldest first. */
-export const internalDeliveriesSchema = z.object({ deliveries: z.array(webhookFactsSchema) });
+/**
+ * webhook-dispatcher `GET /internal/v1/deliveries?paymentIntentId=`: whether its merchant was told, oldest first. With `responses=true` the
+ * attempts have the start of the body of the answer.
+ */
+export const internalDeliveriesSchema = z.object({
+  deliveries: z.array(
+    webhookFactsSchema.extend({ attempts: z.array(attemptFactsSchema.extend({ response: z.string().nullish() })) }),
+  ),
+});
 export type InternalDeliveries = z.infer<typeof internalDeliveriesSchema>;
 
 /** reconciler `GET /internal/v1/decision-chain`: the end of a tenant's chain, for publication. */

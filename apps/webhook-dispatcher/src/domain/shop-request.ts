@@ -1,0 +1,33 @@
+import type { InternalShopRequest, WebhookBody } from '@pay/contracts';
+
+type EndpointRequest = Exclude<InternalShopRequest, { readonly kind: 'redirect' }>;
+
+export const ORDER_STATUS_EVENT = 'webhook.order_status';
+
+/** The environment of a body that belongs to no shop: a shop that compares it with its own does not fulfil. */
+const OTHER_ENVIRONMENT = 'OTHER';
+
+/** Body of a request of a test case. No body names LIVE, so no signed body can be taken for a payment of real money. */
+export function shopRequestBody(
+  request: EndpointRequest,
+  now: Date,
+): { readonly eventType: string; readonly body: string } {
+  const { kind, paymentIntent } = request;
+  const timestamp = now.toISOString();
+  if (kind === 'order_status') {
+    const data = { payment_intent_id: paymentIntent.id, merchant_reference: paymentIntent.merchantReference };
+    const body = { event: ORDER_STATUS_EVENT, environment: 'SANDBOX', timestamp, data };
+    return { eventType: ORDER_STATUS_EVENT, body: JSON.stringify(body) };
+  }
+  const data: Partial<WebhookBody['data']> = {
+    payment_intent_id: paymentIntent.id,
+    amount: paymentIntent.amount,
+    currency: 'BDT',
+    customer_reference: paymentIntent.customerReference,
+    merchant_reference: paymentIntent.merchantReference,
+    status: 'PAID',
+    paid_at: timestamp,
+  };
+  const environment = kind === 'other_environment' ? OTHER_ENVIRONMENT : 'SANDBOX';
+  return { eventType: 'payment.paid', body: JSON.stringify({ event: 'payment.paid', environment, timestamp, data }) };
+}
