@@ -47,6 +47,11 @@ const refused: (Snippet & { readonly rule: string; readonly why: string })[] = [
     'apps/reconciler/src/decision-chain/decision-chain.ts',
     `import '@pay/persistence';`,
   ),
+  violation(
+    'the hosted test endpoint imports testing',
+    'apps/dashboard-api/src/sandbox/test-endpoints/answer-test-endpoint.ts',
+    `import '@pay/testing';`,
+  ),
   violation('an app imports testing', 'apps/intent-api/src/x.ts', `import '@pay/testing';`),
   violation('an app imports test support of messaging', 'apps/intent-api/src/x.ts', `import '@pay/messaging/testing';`),
   violation('an app imports another app', 'apps/intent-api/src/x.ts', `import '@pay/reconciler';`),

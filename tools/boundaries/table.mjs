@@ -142,9 +142,16 @@ export const ZONES = [
       'apps/e2e/**',
       'apps/sms-ingest/src/forwarders/**',
       'apps/reconciler/src/decision-chain/decision-chain.ts',
+      'apps/dashboard-api/src/sandbox/test-endpoints/answer-test-endpoint.ts',
     ],
     libraries: [...PLATFORM, 'api-description'],
     environment: ['apps/*/src/{main,migrate,seed,cli,make-seed}.ts'],
+  },
+  {
+    zone: 'hosted test endpoint',
+    files: ['apps/dashboard-api/src/sandbox/test-endpoints/answer-test-endpoint.ts'],
+    libraries: [...PLATFORM, 'signing'],
+    note: 'it verifies signatures as a shop does',
   },
   {
     zone: 'decision chain',

@@ -5,6 +5,14 @@ import { z } from 'zod';
 const sharedWith = (peer: string) =>
   secrets().describe(`Secrets shared with ${peer} only, separated by commas; the first signs, every one verifies`);
 
+const publicUrlOf = (service: string) =>
+  z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      `Base URL at which test runs of the sandbox call the public routes of ${service}; default PUBLIC_API_URL`,
+    );
+
 /** The environment of dashboard-api, setting by setting. */
 export const dashboardApiConfig = z.object({
   ...commonConfig,
@@ -21,6 +29,9 @@ export const dashboardApiConfig = z.object({
   PUBLIC_API_URL: z
     .url({ protocol: /^https?$/ })
     .describe('Public base URL of the API; the QR code of a pairing contains it so that the phone can connect'),
+  PUBLIC_INTENT_API_URL: publicUrlOf('intent-api'),
+  PUBLIC_CHECKOUT_API_URL: publicUrlOf('checkout-api'),
+  PUBLIC_WEBHOOK_API_URL: publicUrlOf('webhook-dispatcher'),
   DEVICE_OFFLINE_SECONDS: integer({ min: 1, max: 86_400 })
     .default(DEVICE_OFFLINE_SECONDS)
     .describe('Seconds without a heartbeat after which a device is shown as offline; set the same value in sms-ingest'),

@@ -9,6 +9,7 @@ import { createMailQueue } from './mails/mail-queue';
 import type { MailTransport } from './mails/mail-transport';
 import { auditPayments, AUDIT_INTERVAL_MS } from './payment-audit/audit-payments';
 import { paymentAuditMetrics } from './payment-audit/payment-audit-metrics';
+import { createSandbox } from './sandbox/create-sandbox';
 import { createSignIn } from './sign-in/create-sign-in';
 import { createWorkers } from './worker';
 
@@ -32,8 +33,10 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
   const mailBox = createSecretBox(config.TOTP_ENCRYPTION_KEYS, 'mail');
   const mails = createMailQueue({ box: mailBox, now, newId });
   const audit = { db, log, now, services: clients, owner: newId(), metrics: paymentAuditMetrics(metrics) };
+  const sandbox = createSandbox({ ...manage, clients, log }, config);
   return {
     app: createApp(kernel, {
+      ...sandbox.deps,
       ...manage,
       ...createSignIn({ ...manage, mails, log }, config),
       ...clients,
@@ -56,6 +59,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
         ...{ db, messaging, log, now, mail: { box: mailBox, transport: parts.mailTransport } },
         recordRetentionDays: config.RECORD_RETENTION_DAYS,
       }),
+      ...sandbox.workers,
       every('payment audit', AUDIT_INTERVAL_MS, () => auditPayments(audit), { log }),
     ],
   };

@@ -16,6 +16,7 @@ import { createMailQueue, type MailQueue } from '../src/mails/mail-queue';
 import { openSession } from '../src/sign-in/open-session';
 import type { SignInDeps } from '../src/sign-in/sign-in-deps';
 import type { ChangeDeps } from '../src/changes/store-change';
+import { createSandbox } from '../src/sandbox/create-sandbox';
 import { createWorkers } from '../src/worker';
 
 const service = 'dashboard-api' satisfies ServiceName;
@@ -97,6 +98,10 @@ export interface TestSettings extends Partial<SignInSettings> {
   /** Internal routes of others that evidence files are made from; away when absent. */
   readonly intentApi?: Pick<ServiceClient, 'request'>;
   readonly webhookDispatcher?: Pick<ServiceClient, 'request'>;
+  /** Leaves test runs to the spec. */
+  readonly withoutTestRuns?: boolean;
+  /** Where test runs find the public API; nowhere when absent. */
+  readonly publicApiUrl?: string;
   readonly trustedProxyCidrs?: readonly string[];
   /** What time it is; tokens of libraries are signed at the real one. */
   readonly now?: () => Date;
@@ -136,7 +141,26 @@ export async function startService(given: TestSettings = {}): Promise<ServiceUnd
   const hookSecrets = createSecretBox([{ id: 'h1', key: randomBytes(32) }], 'forwarder_hook');
   const { smsIngest = nobody, reconciler = nobody, intentApi = nobody, webhookDispatcher = nobody } = given;
   const devices = { smsIngest, apiUrl: 'https://api.shop.example/', offlineSeconds: 180, log };
-  const others = { mails, dashboardUrl: undefined, reconciler, intentApi, webhookDispatcher, ...devices };
+  const sandbox = createSandbox(
+    {
+      ...{ ...manage, log },
+      clients: { smsIngest, reconciler, intentApi, webhookDispatcher, shops: webhookDispatcher },
+    },
+    {
+      ...SETTINGS,
+      PUBLIC_API_URL: given.publicApiUrl ?? 'http://127.0.0.1:1',
+      ...{ PUBLIC_INTENT_API_URL: undefined, PUBLIC_CHECKOUT_API_URL: undefined, PUBLIC_WEBHOOK_API_URL: undefined },
+    },
+  );
+  const others = {
+    ...sandbox.deps,
+    mails,
+    dashboardUrl: undefined,
+    reconciler,
+    intentApi,
+    webhookDispatcher,
+    ...devices,
+  };
   const mostApiKeys = given.mostApiKeys ?? 1_000;
   const appOf = (own: typeof auth) => createApp(kernel, { ...manage, ...own, hookSecrets, mostApiKeys, ...others });
   const app = appOf({ ...auth, signIn });
@@ -146,6 +170,7 @@ export async function startService(given: TestSettings = {}): Promise<ServiceUnd
   const stop = new AbortController();
   const workers = [
     ...createWorkers({ db, messaging, log, now, mail, recordRetentionDays: 36_500 }),
+    ...(given.withoutTestRuns ? [] : sandbox.workers),
     http,
     internalHttp,
   ];

@@ -137,6 +137,14 @@ export const ERRORS = {
   PASSWORD_NOT_ALLOWED: { status: 422, message: 'The password is too easy to guess. Choose another one.' },
   PASSWORD_WRONG: { status: 422, message: 'The password is wrong.' },
   CODE_WRONG: { status: 422, message: 'The code is wrong or was already used.' },
+  TEST_RUN_LIMIT_REACHED: {
+    status: 429,
+    message: 'Too many test runs of this merchant have not ended. Wait until some of them have ended.',
+  },
+  TEST_ENDPOINT_REFUSED: {
+    status: 409,
+    message: 'The hosted test endpoint could not be registered. Delete a webhook endpoint, or try again later.',
+  },
   RATE_LIMITED: { status: 429, message: 'Too many requests. Retry after the number of seconds in Retry-After.' },
   BUSY: {
     status: 429,

@@ -2,6 +2,8 @@ import { serviceClient, type ServiceClient } from '@pay/http';
 import type { DashboardApiConfig } from '../config';
 import { RECONCILER_TIMEOUT_MS } from '../reviews/reconciler-client';
 
+const SHOP_TIMEOUT_MS = 20_000;
+
 type ClientConfig = Pick<
   DashboardApiConfig,
   | 'PEER_SECRET_SMS_INGEST'
@@ -15,7 +17,7 @@ type ClientConfig = Pick<
 >;
 
 export type ServiceClients = Readonly<
-  Record<'smsIngest' | 'reconciler' | 'intentApi' | 'webhookDispatcher', ServiceClient>
+  Record<'smsIngest' | 'reconciler' | 'intentApi' | 'webhookDispatcher' | 'shops', ServiceClient>
 >;
 
 /** Clients of the services that own what the dashboard shows. Connections are opened when they are needed. */
@@ -38,6 +40,12 @@ export function openServiceClients(config: ClientConfig): ServiceClients {
     webhookDispatcher: serviceClient({
       ...{ issuer, audience: 'webhook-dispatcher', secret: config.PEER_SECRET_WEBHOOK_DISPATCHER },
       baseUrl: config.WEBHOOK_DISPATCHER_URL,
+    }),
+    // It waits for the answer of a shop, as long as webhooks do.
+    shops: serviceClient({
+      ...{ issuer, audience: 'webhook-dispatcher', secret: config.PEER_SECRET_WEBHOOK_DISPATCHER },
+      baseUrl: config.WEBHOOK_DISPATCHER_URL,
+      timeoutMs: SHOP_TIMEOUT_MS,
     }),
   };
 }

@@ -475,6 +475,119 @@ table sessions (
 CREATE INDEX sessions_by_expiry ON sessions USING btree (expires_at);
 CREATE INDEX sessions_open_by_user ON sessions USING btree (user_id) WHERE (ended_at IS NULL);
 
+table test_api_keys (
+  merchant_id uuid not null,
+  environment text default 'SANDBOX'::text not null,
+  api_key_id uuid not null,
+  sealed_key text not null,
+  expires_at timestamp with time zone not null,
+  constraint test_api_keys_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id),
+  constraint test_api_keys_environment_check CHECK ((environment = 'SANDBOX'::text)),
+  constraint test_api_keys_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint test_api_keys_pkey PRIMARY KEY (merchant_id)
+);
+
+table test_endpoint_requests (
+  id uuid not null,
+  merchant_id uuid not null,
+  environment text default 'SANDBOX'::text not null,
+  received_at timestamp with time zone not null,
+  headers jsonb not null,
+  body text not null,
+  signature text not null,
+  event_type text,
+  payment_intent_id uuid,
+  body_environment text,
+  response_status integer not null,
+  constraint test_endpoint_requests_environment_check CHECK ((environment = 'SANDBOX'::text)),
+  constraint test_endpoint_requests_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint test_endpoint_requests_pkey PRIMARY KEY (id),
+  constraint test_endpoint_requests_signature_check CHECK ((signature = ANY (ARRAY['VALID'::text, 'INVALID'::text])))
+);
+CREATE INDEX test_endpoint_requests_of_intent ON test_endpoint_requests USING btree (payment_intent_id) WHERE (payment_intent_id IS NOT NULL);
+CREATE INDEX test_endpoint_requests_of_merchant ON test_endpoint_requests USING btree (merchant_id, id DESC);
+CREATE INDEX test_endpoint_requests_received ON test_endpoint_requests USING btree (received_at);
+
+table test_endpoint_rules (
+  payment_intent_id uuid not null,
+  merchant_id uuid not null,
+  environment text default 'SANDBOX'::text not null,
+  requests_left integer not null,
+  response_status integer not null,
+  response_delay_seconds integer not null,
+  created_at timestamp with time zone not null,
+  constraint test_endpoint_rules_environment_check CHECK ((environment = 'SANDBOX'::text)),
+  constraint test_endpoint_rules_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint test_endpoint_rules_pkey PRIMARY KEY (payment_intent_id),
+  constraint test_endpoint_rules_requests_left_check CHECK ((requests_left >= 0)),
+  constraint test_endpoint_rules_response_delay_seconds_check CHECK (((response_delay_seconds >= 0) AND (response_delay_seconds <= 20))),
+  constraint test_endpoint_rules_response_status_check CHECK (((response_status >= 200) AND (response_status <= 599)))
+);
+CREATE INDEX test_endpoint_rules_created ON test_endpoint_rules USING btree (created_at);
+
+table test_endpoints (
+  merchant_id uuid not null,
+  environment text default 'SANDBOX'::text not null,
+  token text not null,
+  sealed_secret text not null,
+  endpoint_id uuid,
+  response_status integer default 200 not null,
+  response_delay_seconds integer default 0 not null,
+  constraint test_endpoints_environment_check CHECK ((environment = 'SANDBOX'::text)),
+  constraint test_endpoints_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint test_endpoints_pkey PRIMARY KEY (merchant_id),
+  constraint test_endpoints_response_delay_seconds_check CHECK (((response_delay_seconds >= 0) AND (response_delay_seconds <= 20))),
+  constraint test_endpoints_response_status_check CHECK (((response_status >= 200) AND (response_status <= 599))),
+  constraint test_endpoints_token_key UNIQUE (token)
+);
+
+table test_runs (
+  id uuid not null,
+  suite_id uuid not null,
+  merchant_id uuid not null,
+  environment text default 'SANDBOX'::text not null,
+  place integer not null,
+  test_case text not null,
+  status text default 'QUEUED'::text not null,
+  result text,
+  reason text,
+  steps jsonb default '[]'::jsonb not null,
+  expectations jsonb default '[]'::jsonb not null,
+  evidence jsonb default '{"matchIds": [], "webhooks": [], "smsEventIds": [], "shopRequests": [], "paymentIntentIds": []}'::jsonb not null,
+  revision integer default 0 not null,
+  plays integer default 0 not null,
+  lease_owner uuid,
+  lease_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint test_runs_end_with_a_result CHECK ((((status = 'ENDED'::text) = (result IS NOT NULL)) AND ((status = 'ENDED'::text) = (ended_at IS NOT NULL)))),
+  constraint test_runs_environment_check CHECK ((environment = 'SANDBOX'::text)),
+  constraint test_runs_lease CHECK ((((status = 'RUNNING'::text) = (lease_owner IS NOT NULL)) AND ((lease_owner IS NULL) = (lease_until IS NULL)))),
+  constraint test_runs_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint test_runs_pkey PRIMARY KEY (id),
+  constraint test_runs_place_check CHECK ((place >= 0)),
+  constraint test_runs_result_check CHECK ((result = ANY (ARRAY['PASSED'::text, 'FAILED'::text, 'SKIPPED'::text, 'ERROR'::text]))),
+  constraint test_runs_status_check CHECK ((status = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text, 'ENDED'::text]))),
+  constraint test_runs_suite_id_fkey FOREIGN KEY (suite_id) REFERENCES test_suites(id) ON DELETE CASCADE
+);
+CREATE INDEX test_runs_of_merchant ON test_runs USING btree (merchant_id, id DESC);
+CREATE INDEX test_runs_of_suite ON test_runs USING btree (suite_id, place);
+CREATE INDEX test_runs_open ON test_runs USING btree (merchant_id, created_at) WHERE (status <> 'ENDED'::text);
+
+table test_suites (
+  id uuid not null,
+  merchant_id uuid not null,
+  environment text default 'SANDBOX'::text not null,
+  started_by text not null,
+  success_url text,
+  created_at timestamp with time zone not null,
+  constraint test_suites_environment_check CHECK ((environment = 'SANDBOX'::text)),
+  constraint test_suites_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint test_suites_pkey PRIMARY KEY (id),
+  constraint test_suites_started_by_check CHECK ((started_by ~ '^(user|api_key):'::text))
+);
+
 table users (
   id uuid not null,
   version integer not null,

@@ -1,8 +1,13 @@
 import { daysBefore, deleteOldRows, type Database } from '@pay/persistence';
+import { oldSuites } from '../sandbox/test-cases/test-run-repository';
+import { oldTestEndpointRequests, oldTestEndpointRules } from '../sandbox/test-endpoints/test-endpoint-repository';
 import { endedInvitations, endedNumberProofs, endedPairings, oldAuditLog } from './retention-repository';
 
 /** After that nobody asks how it ended; the audit log says who did what for longer. */
 const ENDED_DAYS = 90;
+
+/** Of requests to hosted test endpoints. */
+const TEST_REQUEST_DAYS = 1;
 
 export interface DeleteOldRecordsDeps {
   readonly db: Database;
@@ -10,12 +15,16 @@ export interface DeleteOldRecordsDeps {
   readonly recordRetentionDays: number;
 }
 
-/** Deletes the audit log past its retention, and invitations, pairings and number proofs that ended long ago. */
+/** Deletes the audit log past its retention, what ended long ago, and requests to hosted test endpoints after a day. */
 export async function deleteOldRecords(
   { db, now, recordRetentionDays }: DeleteOldRecordsDeps,
   signal: AbortSignal,
 ): Promise<void> {
   const ended = daysBefore(now(), ENDED_DAYS);
-  const tables = [endedInvitations(ended), endedPairings(ended), endedNumberProofs(ended)];
+  const stored = daysBefore(now(), TEST_REQUEST_DAYS);
+  const tables = [
+    ...[endedInvitations(ended), endedPairings(ended), endedNumberProofs(ended), oldSuites(ended)],
+    ...[oldTestEndpointRequests(stored), oldTestEndpointRules(stored)],
+  ];
   await deleteOldRows(db, [oldAuditLog(daysBefore(now(), recordRetentionDays)), ...tables], signal);
 }

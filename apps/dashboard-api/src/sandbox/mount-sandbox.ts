@@ -2,8 +2,10 @@ import { operationServer, type SessionCheck } from '@pay/http';
 import type { Express } from 'express';
 import { sandboxApiKeys } from './find-sandbox-api-key';
 import { mountSimulator, type SimulatorRoutesDeps } from './simulator-routes';
+import { mountTestCases, type TestCaseRoutesDeps } from './test-cases/test-case-routes';
+import { mountTestEndpoints, type TestEndpointRoutesDeps } from './test-endpoints/test-endpoint-routes';
 
-export interface SandboxDeps extends SimulatorRoutesDeps {
+export interface SandboxDeps extends SimulatorRoutesDeps, TestCaseRoutesDeps, TestEndpointRoutesDeps {
   readonly session: SessionCheck;
 }
 
@@ -11,4 +13,6 @@ export interface SandboxDeps extends SimulatorRoutesDeps {
 export function mountSandbox(app: Express, { session, ...deps }: SandboxDeps): void {
   const serve = operationServer(app, { session, findApiKey: sandboxApiKeys(deps) });
   mountSimulator(serve, deps);
+  mountTestCases(serve, deps);
+  mountTestEndpoints(serve, deps);
 }

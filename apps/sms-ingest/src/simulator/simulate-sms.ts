@@ -6,6 +6,7 @@ import {
   type DeviceFact,
   type InternalSimulation,
   type InternalSimulationResponse,
+  type PaymentMethod,
   type ReceiverAccountFact,
   type Tenant,
 } from '@pay/contracts';
@@ -95,10 +96,15 @@ function textOf(
     balance: balanceAfter(changeOfBalance(payment)),
     payer: senderMsisdn,
     reference: customerReference ?? null,
-    trxId: trxId ?? (provider === 'BKASH' ? bkashIdAt(at, () => randomInt(36)) : nagadIdAt(at, Math.random)),
+    trxId: trxId ?? newTrxId(paymentMethod, at),
     at,
   });
   return { sender: senderIds[provider][0] ?? provider, message, receiverMsisdn, receivedAt: at.toISOString() };
+}
+
+/** An id as the provider of the method would make it at a time. */
+export function newTrxId(paymentMethod: PaymentMethod, at: Date): string {
+  return providerOf(paymentMethod) === 'BKASH' ? bkashIdAt(at, () => randomInt(36)) : nagadIdAt(at, Math.random);
 }
 
 async function send(deps: SimulateSmsDeps, device: DeviceFact, text: Text): Promise<InternalSimulationResponse> {

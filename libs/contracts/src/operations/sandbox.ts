@@ -1,10 +1,29 @@
+import { z } from 'zod';
 import { anySimulationSchema, describedSimulationSchema, simulationResponseSchema } from '../http/sandbox';
+import {
+  changeTestEndpointRequestSchema,
+  createTestSuiteRequestSchema,
+  runTestCaseRequestSchema,
+  testCaseKeySchema,
+  testCaseSchema,
+  testEndpointAnswerSchema,
+  testEndpointBodySchema,
+  testEndpointRequestPageSchema,
+  testEndpointSchema,
+  testRunPageQuerySchema,
+  testRunPageSchema,
+  testRunSchema,
+  testSuiteQuerySchema,
+  testSuiteSchema,
+} from '../http/test-cases';
+import { ROLES } from '../role';
 import { operation } from './operation';
 
 const service = 'dashboard-api';
 const tag = 'Sandbox';
 /** Who configures a shop and its webhooks. */
 const TESTERS = { kind: 'session', roles: ['OWNER', 'ADMIN', 'DEVELOPER'] } as const;
+const VIEWERS = { kind: 'session', roles: ROLES } as const;
 const TEST_KEY = { kind: 'apiKey', scope: 'sandbox:simulate' } as const;
 
 const simulation = {
@@ -40,4 +59,174 @@ export const simulateSms = operation({
   description: SIMULATION,
   credential: TEST_KEY,
   ...simulation,
+});
+
+const RUNS =
+  'A run creates its own intents with an API key of SANDBOX that is issued for test cases, sends SMS through the simulator, and uses ' +
+  'your receiver accounts, methods and webhook endpoints. It ends with a result per expectation and the evidence: ids, webhooks, and what ' +
+  'your endpoint answered.';
+const runParams = z.object({ id: z.uuid() });
+
+export const listTestCases = operation({
+  id: 'listTestCases',
+  service,
+  method: 'get',
+  path: '/v1/sandbox/test-cases',
+  tag,
+  summary: 'List the test cases',
+  description: 'Title, purpose, steps and expected result of each test case.',
+  credential: VIEWERS,
+  answers: { 200: { description: 'All test cases.', body: z.object({ data: z.array(testCaseSchema) }) } },
+});
+
+export const runTestCase = operation({
+  id: 'runTestCase',
+  service,
+  method: 'post',
+  path: '/v1/sandbox/test-cases/:key/run',
+  tag,
+  summary: 'Run a test case',
+  description: RUNS,
+  credential: TESTERS,
+  params: z.object({ key: testCaseKeySchema }),
+  body: runTestCaseRequestSchema,
+  answers: { 202: { description: 'The queued run.', body: testRunSchema } },
+  errors: ['TEST_RUN_LIMIT_REACHED'],
+});
+
+export const listTestRuns = operation({
+  id: 'listTestRuns',
+  service,
+  method: 'get',
+  path: '/v1/sandbox/test-cases/runs',
+  tag,
+  summary: 'List runs of test cases',
+  credential: VIEWERS,
+  query: testRunPageQuerySchema,
+  answers: { 200: { description: 'One page, newest first.', body: testRunPageSchema } },
+});
+
+export const getTestRun = operation({
+  id: 'getTestRun',
+  service,
+  method: 'get',
+  path: '/v1/sandbox/test-cases/runs/:id',
+  tag,
+  summary: 'Retrieve a run of a test case',
+  credential: VIEWERS,
+  params: runParams,
+  answers: { 200: { description: 'The run.', body: testRunSchema } },
+});
+
+export const watchTestRun = operation({
+  id: 'watchTestRun',
+  service,
+  method: 'get',
+  path: '/v1/sandbox/test-cases/runs/:id/events',
+  tag,
+  summary: 'Stream the progress of a run',
+  description:
+    'Server-sent events. `run` contains the run: first as it is now, then after each change. When the run has ended the server sends ' +
+    '`end` and closes the stream. A stream that closes without `end` can be opened again.',
+  credential: VIEWERS,
+  params: runParams,
+  answers: { 200: { description: 'Events until the run ends.', contentType: 'text/event-stream' } },
+});
+
+export const createTestSuite = operation({
+  id: 'createTestSuite',
+  service,
+  method: 'post',
+  path: '/v1/sandbox/runs',
+  tag,
+  summary: 'Run a list of test cases with an API key',
+  description: `For continuous integration. ${RUNS}`,
+  credential: TEST_KEY,
+  body: createTestSuiteRequestSchema,
+  answers: { 201: { description: 'The queued runs.', body: testSuiteSchema } },
+  errors: ['TEST_RUN_LIMIT_REACHED'],
+});
+
+export const getTestSuite = operation({
+  id: 'getTestSuite',
+  service,
+  method: 'get',
+  path: '/v1/sandbox/runs/:id',
+  tag,
+  summary: 'Retrieve a list of runs',
+  description: 'JSON, or JUnit XML with `format=junit` or `Accept: application/xml`.',
+  credential: TEST_KEY,
+  params: runParams,
+  query: testSuiteQuerySchema,
+  answers: { 200: { description: 'The runs and their results.', body: testSuiteSchema, alsoAs: 'application/xml' } },
+});
+
+const TEST_ENDPOINT = { 200: { description: 'The hosted endpoint.', body: testEndpointSchema } } as const;
+
+export const createTestEndpoint = operation({
+  id: 'createTestEndpoint',
+  service,
+  method: 'post',
+  path: '/v1/sandbox/test-endpoint',
+  tag,
+  summary: 'Create the hosted test endpoint',
+  description:
+    'A webhook endpoint of SANDBOX that this API answers itself, for merchants without a server of their own. It is registered and ' +
+    'verified; an existing one is returned. Requests are stored for 24 hours.',
+  credential: TESTERS,
+  answers: TEST_ENDPOINT,
+  errors: ['TEST_ENDPOINT_REFUSED'],
+});
+
+export const getTestEndpoint = operation({
+  id: 'getTestEndpoint',
+  service,
+  method: 'get',
+  path: '/v1/sandbox/test-endpoint',
+  tag,
+  summary: 'Retrieve the hosted test endpoint',
+  credential: VIEWERS,
+  answers: TEST_ENDPOINT,
+  errors: ['NOT_FOUND'],
+});
+
+export const changeTestEndpoint = operation({
+  id: 'changeTestEndpoint',
+  service,
+  method: 'patch',
+  path: '/v1/sandbox/test-endpoint',
+  tag,
+  summary: 'Change how the hosted test endpoint answers',
+  description: 'Applies to webhooks with a valid signature. Requests with an invalid signature are answered 401.',
+  credential: TESTERS,
+  body: changeTestEndpointRequestSchema,
+  answers: TEST_ENDPOINT,
+  errors: ['NOT_FOUND'],
+});
+
+export const listTestEndpointRequests = operation({
+  id: 'listTestEndpointRequests',
+  service,
+  method: 'get',
+  path: '/v1/sandbox/test-endpoint/requests',
+  tag,
+  summary: 'List requests to the hosted test endpoint',
+  description: 'Headers, body and the result of the signature check, of the last 24 hours.',
+  credential: VIEWERS,
+  query: testRunPageQuerySchema,
+  answers: { 200: { description: 'One page, newest first.', body: testEndpointRequestPageSchema } },
+});
+
+export const receiveTestWebhook = operation({
+  id: 'receiveTestWebhook',
+  service,
+  method: 'post',
+  path: '/v1/sandbox/test-endpoints/:token',
+  tag,
+  summary: 'Receive a webhook at the hosted test endpoint',
+  description: 'Called by webhooks. The answer is as the endpoint was told; 401 for an invalid signature.',
+  credential: { kind: 'none' },
+  params: z.object({ token: z.string().regex(/^[A-Za-z0-9_-]{32}$/) }),
+  body: testEndpointBodySchema,
+  answers: { 200: { description: 'Received.', body: testEndpointAnswerSchema } },
 });

@@ -272,6 +272,30 @@ export const DASHBOARD_EVENTS = {
     'A service did not answer; the evidence file names the missing part.',
     'part',
   ),
+  'test_run.ended': event(
+    ['info'],
+    'A run of a sandbox test case has its result.',
+    'testRunId',
+    'merchantId',
+    'testCase',
+    'result',
+  ),
+  'test_run.not_completed': event(
+    ['warn'],
+    'A run of a sandbox test case could not be completed; its result is ERROR.',
+    'testRunId',
+    'testCase',
+  ),
+  'test_run.failed': event(
+    ['error'],
+    'A run of a sandbox test case could not be stored; it is played again.',
+    'testRunId',
+  ),
+  'test_endpoint.not_provided': event(
+    ['warn'],
+    'The hosted test endpoint of a merchant could not be registered; its run expects no webhooks.',
+    'merchantId',
+  ),
   'payment_audit.mismatch_found': event(
     ['error'],
     'A payment is not the same in all services.',

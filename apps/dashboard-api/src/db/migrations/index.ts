@@ -15,6 +15,7 @@ import { proveLiveNumbers } from './20261122183400-prove-live-numbers';
 import { addCheckoutRulesOfMerchants } from './20261122180002-add-checkout-rules-of-merchants';
 import { allowUnsignedTextsPerDevice } from './20261122181001-allow-unsigned-texts-per-device';
 import { letRetentionDeleteAuditLog } from './20261122213400-let-retention-delete-audit-log';
+import { createTestRuns } from './20261123061000-create-test-runs';
 import { addSandboxScope } from './20261123053100-add-sandbox-scope';
 
 /** In order of application; applied ones are frozen. */
@@ -36,4 +37,5 @@ export const migrations: Migration[] = [
   allowUnsignedTextsPerDevice,
   letRetentionDeleteAuditLog,
   addSandboxScope,
+  createTestRuns,
 ];

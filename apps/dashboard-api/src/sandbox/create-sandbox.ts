@@ -1,0 +1,82 @@
+import { internalEndpointsSchema } from '@pay/contracts';
+import type { ServiceClient } from '@pay/http';
+import { createSecretBox, type Logger, type Worker } from '@pay/runtime';
+import type { ManageDeps } from '../changes/on-behalf-of';
+import type { DashboardApiConfig } from '../config';
+import { merchants, receiverAccounts } from '../db/tables';
+import type { SandboxDeps } from './mount-sandbox';
+import { createPlayerDeps } from './test-cases/create-player-deps';
+import { runPlayer } from './test-cases/play-runs';
+import type { SandboxConfiguration } from './test-cases/player-deps';
+import { publicApi } from './test-cases/public-api';
+import { testApiKey } from './test-cases/test-api-key';
+import { testEndpointProvider } from './test-endpoints/provide-test-endpoint';
+
+type Service = Pick<ServiceClient, 'request'>;
+
+export interface SandboxParts extends ManageDeps {
+  readonly clients: Readonly<Record<'smsIngest' | 'reconciler' | 'intentApi' | 'webhookDispatcher' | 'shops', Service>>;
+  readonly log: Logger;
+}
+
+export type SandboxSettings = Pick<
+  DashboardApiConfig,
+  | 'PUBLIC_API_URL'
+  | 'PUBLIC_INTENT_API_URL'
+  | 'PUBLIC_CHECKOUT_API_URL'
+  | 'PUBLIC_WEBHOOK_API_URL'
+  | 'TOTP_ENCRYPTION_KEYS'
+>;
+
+/** Puts the sandbox together: simulator, test cases and hosted test endpoints. Opens nothing. */
+export function createSandbox(
+  parts: SandboxParts,
+  settings: SandboxSettings,
+): { readonly deps: Omit<SandboxDeps, 'session'>; readonly workers: readonly Worker[] } {
+  const { db, messaging, clients, log, now, newId } = parts;
+  const { smsIngest, reconciler, intentApi, webhookDispatcher, shops } = clients;
+  const apiUrl = settings.PUBLIC_API_URL;
+  const testSecrets = createSecretBox(settings.TOTP_ENCRYPTION_KEYS, 'test_endpoint');
+  const keys = { db, messaging, now, newId, testKeys: createSecretBox(settings.TOTP_ENCRYPTION_KEYS, 'test_api_key') };
+  const endpointsOf = async (merchantId: string) => {
+    const tenant = { merchantId, environment: 'SANDBOX' } as const;
+    const request = { schema: internalEndpointsSchema, tenant };
+    return (await webhookDispatcher.request('GET', '/internal/v1/sandbox/endpoints', request)).endpoints;
+  };
+  const testEndpointOf = testEndpointProvider({
+    ...{ db, testSecrets, apiUrl, endpointsOf },
+    webhooks: publicApi(settings.PUBLIC_WEBHOOK_API_URL ?? apiUrl),
+    apiKeyOf: (merchantId) => testApiKey(keys, merchantId),
+  });
+  const player = runPlayer({
+    ...{ db, log, owner: newId() },
+    configurationOf: (merchantId) => configurationOf(db, merchantId),
+    player: createPlayerDeps({
+      ...{ ...keys, smsIngest, reconciler, intentApi, webhookDispatcher, shops, endpointsOf, testEndpointOf },
+      publicUrls: {
+        intents: settings.PUBLIC_INTENT_API_URL ?? apiUrl,
+        checkout: settings.PUBLIC_CHECKOUT_API_URL ?? apiUrl,
+      },
+    }),
+  });
+  return {
+    deps: {
+      ...{ db, now, newId, smsIngest, reconciler, intentApi },
+      ...{ poke: player.poke, testEndpointOf, testSecrets, apiUrl },
+    },
+    workers: [player.worker()],
+  };
+}
+
+async function configurationOf(db: SandboxParts['db'], merchantId: string): Promise<SandboxConfiguration> {
+  const [merchant, accounts] = await Promise.all([
+    merchants.find(db, 'id = $1', [merchantId]),
+    receiverAccounts.list(db, `merchant_id = $1 and environment = 'SANDBOX' and is_active and deleted_at is null`, [
+      merchantId,
+    ]),
+  ]);
+  return {
+    enabledMethods: merchant?.enabledMethods ?? [],
+    receivers: accounts.map(({ paymentMethod, msisdn }) => ({ paymentMethod, msisdn })),
+  };
+}

@@ -1,0 +1,27 @@
+import { amountFromWire, formatAmount } from '@pay/contracts';
+import type { PlayedIntent } from '../case-player';
+import type { PublicAnswer } from '../public-api';
+
+/** Tk 1 less. */
+export function less(amount: string): string {
+  return formatAmount(amountFromWire(amount) - 100n);
+}
+
+/** Why a request was answered as it was: the reason of a confirmation or the code of an error. */
+export function reasonOf({ body }: PublicAnswer): string {
+  return String(body['reason'] ?? body['code'] ?? body['message'] ?? '');
+}
+
+const FORGER = '01711000999';
+
+/** The words of bKash for a payment of the intent, from a private number. */
+export function forgedText({ amount, customerReference, receiverMsisdn }: PlayedIntent, trxId: string) {
+  const poisha = amountFromWire(amount);
+  const written = `${poisha / 100n}.${String(poisha % 100n).padStart(2, '0')}`;
+  const dhaka = new Date(Date.now() + 6 * 3_600_000).toISOString();
+  const at = `${dhaka.slice(8, 10)}/${dhaka.slice(5, 7)}/${dhaka.slice(0, 4)} ${dhaka.slice(11, 16)}`;
+  const message =
+    `You have received Tk ${written} from ${FORGER}. Ref ${customerReference}. Fee Tk 0.00. Balance Tk ${written}. ` +
+    `TrxID ${trxId} at ${at}`;
+  return { sender: FORGER, message, receiverMsisdn };
+}

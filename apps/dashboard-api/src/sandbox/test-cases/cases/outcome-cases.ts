@@ -1,0 +1,134 @@
+import { MIN_TTL_SECONDS, type TestCaseKey } from '@pay/contracts';
+import { WITH_REFERENCE, type TestCaseDefinition } from '../test-case';
+import { less, reasonOf } from './case-values';
+
+const SHORT = { ttlSeconds: MIN_TTL_SECONDS };
+
+/** Intents that end without a payment, and decisions of reviewers. */
+export const OUTCOME_CASES = {
+  'late-payment': {
+    title: 'Late payment',
+    purpose: 'A payment after the expiry does not pay the intent by itself.',
+    steps: ['Create an intent.', 'Wait until it has expired.', 'Simulate the SMS of its payment.'],
+    expected: [
+      'The intent is EXPIRED.',
+      'The match needs a review with reason late_payment.',
+      'payment.paid is not sent.',
+    ],
+    play: async (player) => {
+      const intent = await player.createIntent(WITH_REFERENCE, SHORT);
+      await player.expire(intent);
+      await player.expectStatus(intent, 'EXPIRED');
+      const simulation = await player.pay(intent);
+      await player.expectMatch(simulation, { statuses: ['REVIEW_REQUIRED'], reason: 'late_payment' });
+      await player.expectStatus(intent, 'EXPIRED');
+      await player.expectNoWebhook(intent, 'payment.paid');
+      await player.expectFulfilment(intent, false);
+    },
+  },
+  expired: {
+    title: 'Expired',
+    purpose: 'The customer does not pay in time.',
+    steps: ['Create an intent.', 'Wait until it has expired.', 'Submit a TrxID at checkout.'],
+    expected: ['The intent is EXPIRED.', 'payment.expired is delivered.', 'The TrxID is answered 409 INTENT_EXPIRED.'],
+    play: async (player) => {
+      const intent = await player.createIntent(WITH_REFERENCE, SHORT);
+      await player.expire(intent);
+      await player.expectStatus(intent, 'EXPIRED');
+      await player.expectWebhook(intent, 'payment.expired');
+      const answer = await player.confirm(intent, await player.newTrxId(intent));
+      await player.expect(
+        'The TrxID is answered 409 INTENT_EXPIRED.',
+        answer.status === 409 && answer.body['code'] === 'INTENT_EXPIRED',
+        `It was ${answer.status} ${reasonOf(answer)}.`,
+      );
+      await player.expectNoWebhook(intent, 'payment.paid');
+      await player.expectFulfilment(intent, false);
+    },
+  },
+  cancelled: {
+    title: 'Cancelled',
+    purpose: 'The customer cancels at checkout. The intent stays PENDING and can still be paid.',
+    steps: ['Create an intent.', 'Cancel the checkout.', 'Simulate the SMS of its payment.'],
+    expected: ['The intent stays PENDING after the cancellation.', 'It is PAID after the payment.'],
+    play: async (player) => {
+      const intent = await player.createIntent();
+      const answer = await player.cancel(intent);
+      await player.expect('The cancellation is answered 200.', answer.status === 200, `It was ${answer.status}.`);
+      await player.expectStatus(intent, 'PENDING');
+      await player.expectFulfilment(intent, false);
+      await player.pay(intent);
+      await player.expectStatus(intent, 'PAID');
+      await player.expectWebhook(intent, 'payment.paid');
+    },
+  },
+  'rejected-by-reviewer': {
+    title: 'Rejected by a reviewer',
+    purpose: 'A reviewer rejects a payment with the wrong amount.',
+    steps: ['Create an intent.', 'Simulate a payment of Tk 1 less.', 'Reject it as reviewer.'],
+    expected: ['The intent is REJECTED.', 'payment.rejected is delivered.', 'payment.paid is not sent.'],
+    play: async (player) => {
+      const intent = await player.createIntent();
+      const simulation = await player.pay(intent, { amount: less(intent.amount) });
+      const match = await player.expectMatch(simulation, { statuses: ['REVIEW_REQUIRED'], failed: 'amount' });
+      await player.expectStatus(intent, 'REVIEW_REQUIRED');
+      if (match === null) return;
+      await player.review(match, 'reject', intent);
+      await player.expectStatus(intent, 'REJECTED');
+      await player.expectWebhook(intent, 'payment.rejected');
+      await player.expectNoWebhook(intent, 'payment.paid');
+      await player.expectFulfilment(intent, false);
+    },
+  },
+  'approved-by-reviewer': {
+    title: 'Approved by a reviewer',
+    purpose: 'A reviewer approves a payment with the wrong amount.',
+    steps: ['Create an intent.', 'Simulate a payment of Tk 1 less.', 'Approve it as reviewer.'],
+    expected: ['The intent is PAID.', 'payment.paid is delivered.'],
+    play: async (player) => {
+      const intent = await player.createIntent();
+      const simulation = await player.pay(intent, { amount: less(intent.amount) });
+      const match = await player.expectMatch(simulation, { statuses: ['REVIEW_REQUIRED'], failed: 'amount' });
+      await player.expectStatus(intent, 'REVIEW_REQUIRED');
+      if (match === null) return;
+      await player.review(match, 'resolve', intent);
+      await player.expectStatus(intent, 'PAID');
+      await player.expectWebhook(intent, 'payment.paid');
+      await player.expectFulfilment(intent, true);
+    },
+  },
+  'silent-phone': {
+    title: 'Silent phone',
+    purpose: 'The phone forwards the SMS of a payment that was made in time after the intent has expired.',
+    steps: [
+      'Create an intent.',
+      'Submit the TrxID of a payment whose SMS has not arrived.',
+      'Wait until it has expired.',
+      'Simulate the SMS with the time of the payment.',
+    ],
+    expected: ['The intent is EXPIRED.', 'The match needs a review and says that the payment was made in time.'],
+    play: async (player) => {
+      const intent = await player.createIntent(WITH_REFERENCE, SHORT);
+      const trxId = await player.newTrxId(intent);
+      const paidAt = new Date();
+      const answer = await player.confirm(intent, trxId);
+      await player.expect(
+        'The TrxID is not found while the phone is silent.',
+        answer.body['matched'] === false,
+        `It was ${answer.status} ${reasonOf(answer)}.`,
+      );
+      await player.expire(intent);
+      await player.expectStatus(intent, 'EXPIRED');
+      await player.expectWebhook(intent, 'payment.expired');
+      const simulation = await player.pay(intent, { trxId, receivedAt: paidAt });
+      const match = await player.expectMatch(simulation, { statuses: ['REVIEW_REQUIRED'], reason: 'late_payment' });
+      await player.expect(
+        'The match says that the payment was made in time.',
+        match?.paidInTime === true,
+        `paidInTime is ${String(match?.paidInTime)}.`,
+      );
+      await player.expectNoWebhook(intent, 'payment.paid');
+      await player.expectFulfilment(intent, false);
+    },
+  },
+} as const satisfies Partial<Record<TestCaseKey, TestCaseDefinition>>;

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import {
+  internalDeliveriesSchema,
+  internalShopAnswerSchema,
+  internalTrxIdSchema,
+  reviewAnswerSchema,
+  type TestWebhook,
+} from '@pay/contracts';
+import type { ServiceClient } from '@pay/http';
+import { setTestEndpointRule, testEndpointRequestsOf } from '../test-endpoints/test-endpoint-repository';
+import type { SimulateSmsDeps } from '../simulate-sms';
+import type { PlayerDeps, RunInput } from './player-deps';
+import { publicApi } from './public-api';
+import { testApiKey, type TestApiKeyDeps } from './test-api-key';
+
+export interface CreatePlayerDeps extends SimulateSmsDeps, TestApiKeyDeps {
+  readonly webhookDispatcher: Pick<ServiceClient, 'request'>;
+  readonly endpointsOf: PlayerDeps['endpointsOf'];
+  readonly testEndpointOf: PlayerDeps['testEndpointOf'];
+  /** Waits up to 15 seconds for a shop, as webhooks do. */
+  readonly shops: Pick<ServiceClient, 'request'>;
+  /** Base URLs of the public routes of intent-api and checkout-api. */
+  readonly publicUrls: { readonly intents: string; readonly checkout: string };
+}
+
+/** What runs send their requests with: the public API, the simulator, and internal routes for what no public route shows. */
+export function createPlayerDeps(deps: CreatePlayerDeps): PlayerDeps {
+  const { smsIngest, reconciler, intentApi, webhookDispatcher, shops, publicUrls, now } = deps;
+  const sandboxOf = (merchantId: string) => ({ merchantId, environment: 'SANDBOX' }) as const;
+  return {
+    ...{ smsIngest, reconciler, intentApi, now },
+    intents: publicApi(publicUrls.intents),
+    checkout: publicApi(publicUrls.checkout),
+    apiKeyOf: (merchantId) => testApiKey(deps, merchantId),
+    newTrxId: async (merchantId, paymentMethod) => {
+      const request = { schema: internalTrxIdSchema, body: { paymentMethod }, tenant: sandboxOf(merchantId) };
+      return (await smsIngest.request('POST', '/internal/v1/sandbox/trx-ids', request)).trxId;
+    },
+    review: async (run, match, action, expectedAmount) => {
+      const reason = `Test run ${run.id}`;
+      const amounts = { acknowledgeAmountDifference: true, expectedAmount, receivedAmount: match.receivedAmount };
+      const body = { action, requestId: randomUUID(), reason, ...(action === 'resolve' && amounts) };
+      const { refusal } = await reconciler.request(
+        'POST',
+        `/internal/v1/exceptions/${match.id}/actions?merchantId=${run.merchantId}`,
+        { schema: reviewAnswerSchema, body, actor: `${starterOf(run)}:REVIEWER`, idempotent: true },
+      );
+      if (refusal !== null) throw new Error(`The review was refused: ${refusal.code}.`);
+    },
+    endpointsOf: deps.endpointsOf,
+    webhooksOf: async (merchantId, paymentIntentId) => {
+      const path = `/internal/v1/deliveries?paymentIntentId=${paymentIntentId}&responses=true`;
+      const request = { schema: internalDeliveriesSchema, tenant: sandboxOf(merchantId) };
+      const { deliveries } = await webhookDispatcher.request('GET', path, request);
+      return deliveries.map(({ id, endpointId, eventType, status, attempts }): TestWebhook => ({
+        ...{ id, endpointId, paymentIntentId, eventType, status },
+        attempts: attempts.map(({ attempt, outcome, httpStatus, response }) => ({
+          ...{ attempt, outcome, httpStatus, response: response ?? null },
+        })),
+      }));
+    },
+    testEndpointOf: deps.testEndpointOf,
+    answerNext: (merchantId, paymentIntentId, rule) =>
+      setTestEndpointRule(deps.db, merchantId, paymentIntentId, rule, now()),
+    storedRequestsOf: (merchantId, paymentIntentId) => testEndpointRequestsOf(deps.db, merchantId, paymentIntentId),
+    sendToShop: (merchantId, body) =>
+      shops.request('POST', '/internal/v1/sandbox/shop-requests', {
+        ...{ schema: internalShopAnswerSchema, body, tenant: sandboxOf(merchantId) },
+      }),
+  };
+}
+
+/** The user or API key behind a run decides in it. */
+function starterOf({ startedBy }: Pick<RunInput, 'startedBy'>): string {
+  return startedBy.slice(startedBy.indexOf(':') + 1);
+}

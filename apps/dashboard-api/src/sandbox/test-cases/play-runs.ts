@@ -1,0 +1,151 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { TestExpectation, TestResult } from '@pay/contracts';
+import { isConnectionLoss, type Database } from '@pay/persistence';
+import type { Logger, Worker } from '@pay/runtime';
+import { endRun, findLeasedRun, leaseRuns, renewLeases, storeProgress, type TestRunRow } from './test-run-repository';
+import { CasePlayer } from './case-player';
+import type { PlayerDeps, SandboxConfiguration } from './player-deps';
+import { CaseSkipped, type TestCaseDefinition } from './test-case';
+import { TEST_CASES } from './test-cases';
+
+export interface PlayRunsDeps {
+  readonly db: Database;
+  readonly player: PlayerDeps;
+  readonly configurationOf: (merchantId: string) => Promise<SandboxConfiguration>;
+  /** Names this process in leases. */
+  readonly owner: string;
+  readonly log: Logger;
+  /** All cases unless a test gives its own. */
+  readonly cases?: Readonly<Record<string, TestCaseDefinition>>;
+}
+
+/** Runs that one process plays at the same time. They wait for other services most of their time. */
+const MOST_AT_ONCE = 60;
+const LEASE_SECONDS = 30;
+const RENEW_MS = 8_000;
+const POLL_MS = 1_000;
+/** A run whose process died is played again from the beginning, with new intents. A second death ends it. */
+const MOST_PLAYS = 2;
+
+export interface RunPlayer {
+  /** Looks for waiting runs now. */
+  poke(): void;
+  worker(): Worker;
+}
+
+/** Another process has the run by now: this one writes nothing more about it. */
+class LeaseLost extends Error {
+  override readonly name = 'LeaseLost';
+}
+
+/** Plays leased runs until the process stops. A process that stops gives its runs up: another one plays them again. */
+export function runPlayer(deps: PlayRunsDeps): RunPlayer {
+  const { db, owner, log } = deps;
+  const playing = new Map<string, Promise<void>>();
+  let wake = new AbortController();
+
+  async function leaseMore(): Promise<void> {
+    const most = MOST_AT_ONCE - playing.size;
+    if (most <= 0) return;
+    for (const id of await leaseRuns(db, { owner, most, seconds: LEASE_SECONDS })) {
+      const played = playRun(deps, id)
+        .catch((error: unknown) => {
+          if (!(error instanceof LeaseLost)) log.error({ testRunId: id, err: error }, 'test_run.failed');
+        })
+        .finally(() => {
+          playing.delete(id);
+          wake.abort();
+        });
+      playing.set(id, played);
+    }
+  }
+
+  return {
+    poke: () => wake.abort(),
+    worker: () => ({
+      name: 'test runs',
+      async run(signal) {
+        let renewAt = performance.now() + RENEW_MS;
+        while (!signal.aborted) {
+          wake = new AbortController();
+          try {
+            await leaseMore();
+            if (performance.now() >= renewAt) {
+              renewAt = performance.now() + RENEW_MS;
+              if (playing.size > 0) await renewLeases(db, owner, [...playing.keys()], LEASE_SECONDS);
+            }
+          } catch (error) {
+            if (!isConnectionLoss(error)) log.error({ task: 'test runs', err: error }, 'task.failed');
+          }
+          await delay(POLL_MS, undefined, { signal: AbortSignal.any([signal, wake.signal]) }).catch(() => undefined);
+        }
+      },
+    }),
+  };
+}
+
+/** Plays one leased run to its result. */
+export async function playRun(deps: PlayRunsDeps, id: string): Promise<void> {
+  const { db, owner, log } = deps;
+  const row = await findLeasedRun(db, id);
+  if (row === undefined) return;
+  const player = new CasePlayer(deps.player, await inputOf(deps, row), async (progress) => {
+    if (!(await storeProgress(db, id, owner, progress))) throw new LeaseLost();
+  });
+  await provideEndpoint(deps, row.merchantId);
+  const { result, reason } = await resultOf(deps, row, player);
+  await collectWebhooks(player);
+  if (!(await endRun(db, id, owner, { ...player.progress(), result, reason }))) throw new LeaseLost();
+  const { merchantId, testCase } = row;
+  log.info({ testRunId: id, merchantId, testCase, result }, 'test_run.ended');
+}
+
+/** A merchant without an endpoint gets the hosted one. Without it webhooks are not expected. */
+async function provideEndpoint({ player, log }: PlayRunsDeps, merchantId: string): Promise<void> {
+  try {
+    const endpoints = await player.endpointsOf(merchantId);
+    if (!endpoints.some(({ isActive }) => isActive)) await player.testEndpointOf(merchantId);
+  } catch (error) {
+    log.warn({ merchantId, err: error }, 'test_endpoint.not_provided');
+  }
+}
+
+async function inputOf({ configurationOf }: PlayRunsDeps, row: TestRunRow) {
+  const { id, merchantId, testCase, startedBy, successUrl } = row;
+  return { id, merchantId, testCase, startedBy, successUrl, configuration: await configurationOf(merchantId) };
+}
+
+interface Result {
+  readonly result: TestResult;
+  readonly reason: string | null;
+}
+
+async function resultOf(
+  { cases = TEST_CASES, log }: Pick<PlayRunsDeps, 'cases' | 'log'>,
+  { id, testCase, plays }: TestRunRow,
+  player: CasePlayer,
+): Promise<Result> {
+  if (plays > MOST_PLAYS) return { result: 'ERROR', reason: 'The run was interrupted several times.' };
+  const definition = cases[testCase];
+  if (definition === undefined) return { result: 'ERROR', reason: 'This version has no such test case.' };
+  try {
+    await definition.play(player);
+  } catch (error) {
+    if (error instanceof LeaseLost) throw error;
+    if (error instanceof CaseSkipped) return { result: 'SKIPPED', reason: error.message };
+    log.warn({ testRunId: id, testCase, err: error }, 'test_run.not_completed');
+    return { result: 'ERROR', reason: error instanceof Error ? error.message.slice(0, 500) : 'Unknown error.' };
+  }
+  return { result: worstOf(player.progress().expectations), reason: null };
+}
+
+/** A run without a single expectation that was met proves nothing. */
+export function worstOf(expectations: readonly Pick<TestExpectation, 'result'>[]): TestResult {
+  const has = (result: TestExpectation['result']) => expectations.some((one) => one.result === result);
+  return has('FAILED') ? 'FAILED' : has('PASSED') ? 'PASSED' : 'SKIPPED';
+}
+
+/** The webhooks as they are at the end; a service that does not answer leaves out what it knows. */
+async function collectWebhooks(player: CasePlayer): Promise<void> {
+  await player.collectWebhooks().catch(() => undefined);
+}

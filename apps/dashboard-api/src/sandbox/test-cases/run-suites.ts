@@ -1,0 +1,86 @@
+import { TEST_CASE_KEYS, type TestCaseKey, type TestRun, type TestSuite, type TestResult } from '@pay/contracts';
+import { ApiError } from '@pay/http';
+import type { Database } from '@pay/persistence';
+import { findRun, insertSuite, pageOfRuns, runsOfSuite, testRunOf } from './test-run-repository';
+import { recordAction } from '../../changes/record-action';
+
+export interface RunSuitesDeps {
+  readonly db: Database;
+  readonly now: () => Date;
+  readonly newId: () => string;
+  /** Something was queued. */
+  readonly poke: () => void;
+}
+
+/** Runs of one merchant that have not ended. */
+export const MOST_OPEN_RUNS = 150;
+
+export interface SuiteRequest {
+  readonly merchantId: string;
+  /** `user:` or `api_key:` and an id. */
+  readonly startedBy: string;
+  readonly successUrl: string | null;
+  readonly cases: readonly TestCaseKey[];
+}
+
+export async function createSuite(deps: RunSuitesDeps, request: SuiteRequest): Promise<TestSuite> {
+  const { db, now, newId, poke } = deps;
+  const { merchantId, startedBy, successUrl, cases } = request;
+  const id = newId();
+  const runs = cases.map((testCase) => ({ id: newId(), testCase }));
+  await db.transaction(async (tx) => {
+    const suite = { id, merchantId, startedBy, successUrl, createdAt: now(), runs };
+    if (!(await insertSuite(tx, suite, MOST_OPEN_RUNS))) throw new ApiError('TEST_RUN_LIMIT_REACHED');
+    await recordAction({ ...deps, actor: startedBy }, tx, {
+      ...{ action: 'test_suite.started', subjectKind: 'test_suite', subjectId: id, merchantId, environment: 'SANDBOX' },
+      after: { cases },
+    });
+  });
+  poke();
+  return findSuite(deps, merchantId, id);
+}
+
+export async function findSuite({ db }: Pick<RunSuitesDeps, 'db'>, merchantId: string, id: string): Promise<TestSuite> {
+  const rows = await runsOfSuite(db, merchantId, id);
+  const [first] = rows;
+  if (first === undefined) throw new ApiError('NOT_FOUND');
+  const runs = rows.map(testRunOf);
+  const isEnded = runs.every(({ status }) => status === 'ENDED');
+  return {
+    ...{ id, environment: 'SANDBOX', createdAt: first.createdAt.toISOString(), runs },
+    status: isEnded ? 'ENDED' : runs.every(({ status }) => status === 'QUEUED') ? 'QUEUED' : 'RUNNING',
+    result: isEnded ? worstResult(runs) : null,
+    endedAt: isEnded
+      ? (runs
+          .map(({ endedAt }) => endedAt ?? '')
+          .toSorted()
+          .at(-1) ?? null)
+      : null,
+  };
+}
+
+const WORST_FIRST: readonly TestResult[] = ['ERROR', 'FAILED', 'SKIPPED', 'PASSED'];
+
+function worstResult(runs: readonly TestRun[]): TestResult {
+  return WORST_FIRST.find((result) => runs.some((run) => run.result === result)) ?? 'ERROR';
+}
+
+export async function findTestRun({ db }: Pick<RunSuitesDeps, 'db'>, merchantId: string, id: string): Promise<TestRun> {
+  const row = await findRun(db, merchantId, id);
+  if (row === undefined) throw new ApiError('NOT_FOUND');
+  return testRunOf(row);
+}
+
+export async function listTestRuns(
+  { db }: Pick<RunSuitesDeps, 'db'>,
+  merchantId: string,
+  { page, limit }: { readonly page: number; readonly limit: number },
+) {
+  const { rows, total } = await pageOfRuns(db, merchantId, { limit, offset: (page - 1) * limit });
+  return { data: rows.map(testRunOf), total, page, limit };
+}
+
+/** All cases unless some are named. */
+export function casesOf(given: readonly TestCaseKey[] | null | undefined): readonly TestCaseKey[] {
+  return given ?? TEST_CASE_KEYS;
+}

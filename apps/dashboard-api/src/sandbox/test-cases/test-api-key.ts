@@ -1,0 +1,66 @@
+import { DEFAULT_API_KEY_SCOPES, type Tenant } from '@pay/contracts';
+import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import type { SecretBox } from '@pay/runtime';
+import { apiKeys } from '../../db/tables';
+import { stateOf } from '../../domain/api-key-lifetime';
+import { issueApiKey } from '../../api-keys/issue-api-key';
+import { lockMerchant } from '../../changes/lock-record';
+import type { ManageDeps } from '../../changes/on-behalf-of';
+
+export interface TestApiKeyDeps extends ManageDeps {
+  /** Encrypts the stored keys. */
+  readonly testKeys: Pick<SecretBox, 'seal' | 'openOnce'>;
+}
+
+const LIFETIME_MS = 24 * 60 * 60_000;
+/** A key with less time left is replaced, so that it does not expire during a run. */
+const LEAST_LEFT_MS = 60 * 60_000;
+
+const FIND = statement(
+  'find-test-api-key',
+  `select api_key_id as "apiKeyId", sealed_key as "sealedKey", expires_at as "expiresAt" from test_api_keys where merchant_id = $1`,
+);
+const STORE = statement(
+  'store-test-api-key',
+  `insert into test_api_keys (merchant_id, api_key_id, sealed_key, expires_at) values ($1, $2, $3, $4)
+   on conflict (merchant_id) do update set api_key_id = excluded.api_key_id, sealed_key = excluded.sealed_key,
+     expires_at = excluded.expires_at`,
+);
+
+/**
+ * The API key with which runs of a merchant call the public API: SANDBOX, a day long, listed among the keys of the merchant, which may
+ * revoke it. It is issued when a run needs it.
+ */
+export async function testApiKey(deps: TestApiKeyDeps, merchantId: string): Promise<string> {
+  const known = await usableKey(deps, deps.db, merchantId);
+  if (known !== undefined) return known;
+  const { db, messaging, now, newId, testKeys } = deps;
+  return db.transaction(async (tx) => {
+    await lockMerchant(tx, merchantId);
+    const issuedMeanwhile = await usableKey(deps, tx, merchantId);
+    if (issuedMeanwhile !== undefined) return issuedMeanwhile;
+    const tenant: Tenant = { merchantId, environment: 'SANDBOX' };
+    const expiresAt = new Date(now().getTime() + LIFETIME_MS);
+    const input = { tenant, name: 'Sandbox test cases', scopes: DEFAULT_API_KEY_SCOPES, expiresAt };
+    const { apiKeyId, apiKey } = await issueApiKey({ messaging, now, newId, actor: 'sandbox' }, tx, input);
+    await tx.execute(STORE, [merchantId, apiKeyId, testKeys.seal(merchantId, apiKey), expiresAt]);
+    return apiKey;
+  });
+}
+
+async function usableKey(
+  { now, testKeys }: Pick<TestApiKeyDeps, 'now' | 'testKeys'>,
+  db: Queryable | Transaction,
+  merchantId: string,
+): Promise<string | undefined> {
+  const [row] = await db.query<{ apiKeyId: string; sealedKey: string; expiresAt: Date }>(FIND, [merchantId]);
+  if (row === undefined || row.expiresAt.getTime() - now().getTime() < LEAST_LEFT_MS) return undefined;
+  const record = await apiKeys.find(db, 'id = $1', [row.apiKeyId]);
+  if (record === undefined || stateOf(record, now()) !== 'ACTIVE') return undefined;
+  try {
+    return testKeys.openOnce(merchantId, row.sealedKey);
+  } catch {
+    // Encrypted with a key that was removed.
+    return undefined;
+  }
+}

@@ -1,0 +1,18 @@
+import type { PaymentMethod, TestCase } from '@pay/contracts';
+import type { CasePlayer } from './case-player';
+
+/** A test case: its description, and its steps through the public interfaces. */
+export interface TestCaseDefinition extends Omit<TestCase, 'key' | 'steps' | 'expected'> {
+  readonly steps: readonly string[];
+  readonly expected: readonly string[];
+  readonly play: (player: CasePlayer) => Promise<void>;
+}
+
+/** The configuration of the merchant does not allow the case. */
+export class CaseSkipped extends Error {
+  override readonly name = 'CaseSkipped';
+}
+
+/** Methods whose SMS contain the reference that the payer entered. */
+export const WITH_REFERENCE: readonly PaymentMethod[] = ['BKASH_SEND_MONEY', 'BKASH_PAYMENT', 'NAGAD_SEND_MONEY'];
+export const CASH_OUT: readonly PaymentMethod[] = ['BKASH_CASHOUT', 'NAGAD_CASHOUT'];

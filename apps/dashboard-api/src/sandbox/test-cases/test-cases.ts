@@ -1,0 +1,21 @@
+import { TEST_CASE_KEYS, type TestCase, type TestCaseKey } from '@pay/contracts';
+import { OUTCOME_CASES } from './cases/outcome-cases';
+import { PAYMENT_CASES } from './cases/payment-cases';
+import { SHOP_CASES } from './cases/shop-cases';
+import { ENDPOINT_CASES } from './cases/endpoint-cases';
+import type { TestCaseDefinition } from './test-case';
+
+export const TEST_CASES: Readonly<Record<TestCaseKey, TestCaseDefinition>> = {
+  ...PAYMENT_CASES,
+  ...OUTCOME_CASES,
+  ...ENDPOINT_CASES,
+  ...SHOP_CASES,
+};
+
+/** The descriptions of all cases, in the order of the list. */
+export function describeTestCases(): TestCase[] {
+  return TEST_CASE_KEYS.map((key) => {
+    const { title, purpose, steps, expected } = TEST_CASES[key];
+    return { key, title, purpose, steps: [...steps], expected: [...expected] };
+  });
+}

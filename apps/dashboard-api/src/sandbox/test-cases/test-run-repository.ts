@@ -1,0 +1,195 @@
+import type { TestCaseKey, TestEvidence, TestExpectation, TestRun, TestRunStatus, TestResult } from '@pay/contracts';
+import { oldRowsInOrder, firstIdAt, statement, type OldRows, type Queryable, type Transaction } from '@pay/persistence';
+
+const COLUMNS = `run.id, run.suite_id as "suiteId", run.merchant_id as "merchantId", run.test_case as "testCase", run.status, run.result,
+  run.reason, run.steps, run.expectations, run.evidence, run.revision, run.plays, run.created_at as "createdAt",
+  run.started_at as "startedAt", run.ended_at as "endedAt", suite.started_by as "startedBy", suite.success_url as "successUrl"`;
+const FROM = 'from test_runs run join test_suites suite on suite.id = run.suite_id';
+
+export interface TestRunRow {
+  readonly id: string;
+  readonly suiteId: string;
+  readonly merchantId: string;
+  readonly testCase: TestCaseKey;
+  readonly status: TestRunStatus;
+  readonly result: TestResult | null;
+  readonly reason: string | null;
+  readonly steps: TestRun['steps'];
+  readonly expectations: readonly TestExpectation[];
+  readonly evidence: TestEvidence;
+  /** Counts the changes of the row. */
+  readonly revision: number;
+  /** How often a process has begun to play it. */
+  readonly plays: number;
+  readonly createdAt: Date;
+  readonly startedAt: Date | null;
+  readonly endedAt: Date | null;
+  readonly startedBy: string;
+  readonly successUrl: string | null;
+}
+
+export interface NewSuite {
+  readonly id: string;
+  readonly merchantId: string;
+  readonly startedBy: string;
+  readonly successUrl: string | null;
+  readonly createdAt: Date;
+  readonly runs: readonly { readonly id: string; readonly testCase: TestCaseKey }[];
+}
+
+const LOCK_MERCHANT = statement(
+  'lock-test-runs-of-merchant',
+  `select pg_advisory_xact_lock(hashtextextended($1, 20261124))`,
+);
+const COUNT_OPEN = statement(
+  'count-open-test-runs',
+  `select count(*)::int as open from test_runs where merchant_id = $1 and status <> 'ENDED'`,
+);
+const INSERT_SUITE = statement(
+  'insert-test-suite',
+  'insert into test_suites (id, merchant_id, started_by, success_url, created_at) values ($1, $2, $3, $4, $5)',
+);
+const INSERT_RUNS = statement(
+  'insert-test-runs',
+  `insert into test_runs (id, suite_id, merchant_id, place, test_case, created_at)
+   select id, $2, $3, place, "testCase", $4
+   from jsonb_to_recordset($1::jsonb) as given (id uuid, place integer, "testCase" text)`,
+);
+
+/** Stores a suite unless the merchant would have more than `mostOpen` runs that have not ended. False: nothing was stored. */
+export async function insertSuite(tx: Transaction, suite: NewSuite, mostOpen: number): Promise<boolean> {
+  const { id, merchantId, startedBy, successUrl, createdAt, runs } = suite;
+  await tx.query(LOCK_MERCHANT, [merchantId]);
+  const [counted] = await tx.query<{ open: number }>(COUNT_OPEN, [merchantId]);
+  if ((counted?.open ?? 0) + runs.length > mostOpen) return false;
+  await tx.execute(INSERT_SUITE, [id, merchantId, startedBy, successUrl, createdAt]);
+  const rows = runs.map((run, place) => ({ ...run, place }));
+  await tx.execute(INSERT_RUNS, [JSON.stringify(rows), id, merchantId, createdAt]);
+  return true;
+}
+
+// Merchants take turns: a merchant with many runs does not delay the runs of others.
+const LEASE = statement(
+  'lease-test-runs',
+  `with due as (
+     select id, row_number() over (partition by merchant_id order by created_at, place) as turn, created_at
+     from test_runs where status = 'QUEUED' or (status = 'RUNNING' and lease_until < now())
+   ), picked as (
+     select run.id from test_runs run join due on due.id = run.id
+     where run.status = 'QUEUED' or (run.status = 'RUNNING' and run.lease_until < now())
+     order by due.turn, due.created_at limit $2 for update of run skip locked
+   )
+   update test_runs run set status = 'RUNNING', lease_owner = $1, lease_until = now() + $3::int * interval '1 second',
+     plays = run.plays + 1, revision = run.revision + 1, started_at = coalesce(run.started_at, now())
+   from picked where run.id = picked.id returning run.id`,
+);
+
+/** Leases runs that wait, and runs whose process has died. */
+export async function leaseRuns(
+  db: Queryable,
+  lease: { readonly owner: string; readonly most: number; readonly seconds: number },
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(LEASE, [lease.owner, lease.most, lease.seconds]);
+  return rows.map(({ id }) => id);
+}
+
+const RENEW = statement(
+  'renew-test-run-leases',
+  `update test_runs set lease_until = now() + $3::int * interval '1 second' where id = any($2::uuid[]) and lease_owner = $1`,
+);
+
+export async function renewLeases(
+  db: Queryable,
+  owner: string,
+  ids: readonly string[],
+  seconds: number,
+): Promise<void> {
+  await db.execute(RENEW, [owner, ids, seconds]);
+}
+
+const STORE = statement(
+  'store-test-run-progress',
+  `update test_runs set steps = $3, expectations = $4, evidence = $5, revision = revision + 1 where id = $1 and lease_owner = $2`,
+);
+const END = statement(
+  'end-test-run',
+  `update test_runs set steps = $3, expectations = $4, evidence = $5, revision = revision + 1, status = 'ENDED', result = $6, reason = $7,
+     ended_at = now(), lease_owner = null, lease_until = null
+   where id = $1 and lease_owner = $2`,
+);
+
+export type Progress = Pick<TestRunRow, 'steps' | 'expectations' | 'evidence'>;
+const jsonOf = ({ steps, expectations, evidence }: Progress) =>
+  [steps, expectations, evidence].map((each) => JSON.stringify(each));
+
+/** False when another process has the run by now. */
+export async function storeProgress(db: Queryable, id: string, owner: string, progress: Progress): Promise<boolean> {
+  return (await db.execute(STORE, [id, owner, ...jsonOf(progress)])) === 1;
+}
+
+export async function endRun(
+  db: Queryable,
+  id: string,
+  owner: string,
+  end: Progress & { readonly result: TestResult; readonly reason: string | null },
+): Promise<boolean> {
+  return (await db.execute(END, [id, owner, ...jsonOf(end), end.result, end.reason])) === 1;
+}
+
+const FIND = statement('find-test-run', `select ${COLUMNS} ${FROM} where run.id = $1`);
+const FIND_OF_MERCHANT = statement(
+  'find-test-run-of-merchant',
+  `select ${COLUMNS} ${FROM} where run.id = $1 and run.merchant_id = $2`,
+);
+const OF_SUITE = statement(
+  'test-runs-of-suite',
+  `select ${COLUMNS} ${FROM} where run.suite_id = $1 and run.merchant_id = $2 order by run.place`,
+);
+const PAGE = statement(
+  'page-of-test-runs',
+  `select ${COLUMNS} ${FROM} where run.merchant_id = $1 order by run.id desc limit $2 offset $3`,
+);
+const COUNT = statement('count-test-runs', 'select count(*)::int as total from test_runs where merchant_id = $1');
+
+export async function findLeasedRun(db: Queryable, id: string): Promise<TestRunRow | undefined> {
+  return (await db.query<TestRunRow>(FIND, [id]))[0];
+}
+
+export async function findRun(db: Queryable, merchantId: string, id: string): Promise<TestRunRow | undefined> {
+  return (await db.query<TestRunRow>(FIND_OF_MERCHANT, [id, merchantId]))[0];
+}
+
+/** The runs of a suite in the order of its request; none for the suite of another merchant. */
+export async function runsOfSuite(db: Queryable, merchantId: string, suiteId: string): Promise<TestRunRow[]> {
+  return db.query<TestRunRow>(OF_SUITE, [suiteId, merchantId]);
+}
+
+export async function pageOfRuns(
+  db: Queryable,
+  merchantId: string,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ rows: TestRunRow[]; total: number }> {
+  const [rows, [counted]] = await Promise.all([
+    db.query<TestRunRow>(PAGE, [merchantId, limit, offset]),
+    db.query<{ total: number }>(COUNT, [merchantId]),
+  ]);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+/** Their runs are deleted with them. */
+export function oldSuites(before: Date): OldRows {
+  return oldRowsInOrder({
+    ...{ table: 'test_suites', order: 'id', orderType: 'uuid', before: firstIdAt(before), values: [before] },
+    deletable: 'old.created_at < $4',
+  });
+}
+
+export function testRunOf(row: TestRunRow): TestRun {
+  const { id, suiteId, testCase, status, result, reason, startedBy, steps, expectations, evidence } = row;
+  return {
+    ...{ id, suiteId, environment: 'SANDBOX', testCase, status, result, reason, startedBy },
+    ...{ createdAt: row.createdAt.toISOString(), startedAt: row.startedAt?.toISOString() ?? null },
+    endedAt: row.endedAt?.toISOString() ?? null,
+    ...{ steps, expectations: [...expectations], evidence },
+  };
+}

@@ -1,0 +1,89 @@
+import { sandboxOperations, type TestEndpoint } from '@pay/contracts';
+import { ApiError, sessionOf, type operationServer } from '@pay/http';
+import type { Database } from '@pay/persistence';
+import { recordAction } from '../../changes/record-action';
+import { answerTestEndpoint, type AnswerTestEndpointDeps } from './answer-test-endpoint';
+import { TestEndpointRefused, urlOfTestEndpoint, type ProvidedEndpoint } from './provide-test-endpoint';
+import {
+  changeTestEndpoint,
+  countTestEndpointRequests,
+  findTestEndpoint,
+  pageOfTestEndpointRequests,
+  type TestEndpointRow,
+} from './test-endpoint-repository';
+
+export interface TestEndpointRoutesDeps extends AnswerTestEndpointDeps {
+  readonly db: Database;
+  readonly testEndpointOf: (merchantId: string) => Promise<ProvidedEndpoint>;
+  readonly apiUrl: string;
+}
+
+/** The hosted test endpoint: what people of the merchant do with it, and the requests that it receives. */
+export function mountTestEndpoints(serve: ReturnType<typeof operationServer>, deps: TestEndpointRoutesDeps): void {
+  const { db, apiUrl } = deps;
+
+  async function known(merchantId: string): Promise<TestEndpoint> {
+    const row = await findTestEndpoint(db, merchantId);
+    if (row === undefined || row.endpointId === null) throw new ApiError('NOT_FOUND');
+    return shown(row, row.endpointId, apiUrl);
+  }
+
+  serve(sandboxOperations.createTestEndpoint, async ({ res }) => {
+    const { merchantId, userId } = sessionOf(res);
+    try {
+      const provided = await deps.testEndpointOf(merchantId);
+      await db.transaction((tx) =>
+        recordAction({ ...deps, actor: `user:${userId}` }, tx, {
+          ...{ action: 'test_endpoint.provided', subjectKind: 'webhook_endpoint', subjectId: provided.endpointId },
+          ...{ merchantId, environment: 'SANDBOX' },
+        }),
+      );
+      return { status: 200, body: shown(provided, provided.endpointId, apiUrl) };
+    } catch (error) {
+      if (error instanceof TestEndpointRefused) throw new ApiError('TEST_ENDPOINT_REFUSED', error.message);
+      throw error;
+    }
+  });
+  serve(sandboxOperations.getTestEndpoint, async ({ res }) => ({
+    status: 200,
+    body: await known(sessionOf(res).merchantId),
+  }));
+  serve(sandboxOperations.changeTestEndpoint, async ({ body, res }) => {
+    const { merchantId, userId } = sessionOf(res);
+    const before = await known(merchantId);
+    const { responseStatus = before.responseStatus, responseDelaySeconds = before.responseDelaySeconds } = body;
+    const after = { responseStatus, responseDelaySeconds };
+    await db.transaction(async (tx) => {
+      await changeTestEndpoint(tx, merchantId, after);
+      await recordAction({ ...deps, actor: `user:${userId}` }, tx, {
+        ...{ action: 'test_endpoint.changed', subjectKind: 'webhook_endpoint', subjectId: before.endpointId },
+        ...{ merchantId, environment: 'SANDBOX', before, after },
+      });
+    });
+    return { status: 200, body: { ...before, ...after } };
+  });
+  serve(sandboxOperations.listTestEndpointRequests, async ({ query: { page, limit }, res }) => {
+    const { merchantId } = sessionOf(res);
+    const [rows, total] = await Promise.all([
+      pageOfTestEndpointRequests(db, merchantId, { limit, offset: (page - 1) * limit }),
+      countTestEndpointRequests(db, merchantId),
+    ]);
+    const data = rows.map(({ receivedAt, environment: _environment, ...row }) => ({
+      ...{ ...row, headers: { ...row.headers }, receivedAt: receivedAt.toISOString() },
+    }));
+    return { status: 200, body: { data, total, page, limit } };
+  });
+  serve(sandboxOperations.receiveTestWebhook, async ({ params, req, res }) => {
+    const answer = await answerTestEndpoint(deps, params.token, {
+      ...{ headers: req.headers, rawBody: req.rawBody ?? Buffer.alloc(0) },
+    });
+    // The merchant chooses the status; the description names the usual one.
+    res.status(answer.status).json(answer.body);
+    return { status: 200, body: {} };
+  });
+}
+
+function shown(row: TestEndpointRow, endpointId: string, apiUrl: string): TestEndpoint {
+  const { token, responseStatus, responseDelaySeconds } = row;
+  return { endpointId, url: urlOfTestEndpoint(apiUrl, token), responseStatus, responseDelaySeconds };
+}

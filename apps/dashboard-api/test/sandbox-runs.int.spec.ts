@@ -1,0 +1,236 @@
+import { TEST_CASE_KEYS, testRunSchema, testSuiteSchema, type TestCaseKey } from '@pay/contracts';
+import { eventually, failOnLeaks } from '@pay/testing';
+import { uuidv7 } from 'uuidv7';
+import { issueApiKey } from '../src/api-keys/issue-api-key';
+import type { CasePlayer } from '../src/sandbox/test-cases/case-player';
+import { playRun, type PlayRunsDeps } from '../src/sandbox/test-cases/play-runs';
+import type { PlayerDeps } from '../src/sandbox/test-cases/player-deps';
+import { MOST_OPEN_RUNS } from '../src/sandbox/test-cases/run-suites';
+import { CaseSkipped, type TestCaseDefinition } from '../src/sandbox/test-cases/test-case';
+import { leaseRuns } from '../src/sandbox/test-cases/test-run-repository';
+import { call, openShop, type Shop } from './dashboard-under-test';
+import { quietLog, startService, type ServiceUnderTest } from './service-under-test';
+
+let service: ServiceUnderTest;
+let shop: Shop;
+beforeAll(async () => {
+  service = await startService({ withoutTestRuns: true });
+});
+afterAll(() => service.stop());
+failOnLeaks();
+beforeEach(async () => {
+  // Runs of other tests are not leased here.
+  await service.db.execute('delete from test_suites');
+  shop = await openShop(service);
+});
+
+const endpointId = uuidv7();
+/** Nothing but what every run needs; cases of these tests send nothing. */
+const player = {
+  endpointsOf: () => Promise.resolve([{ id: endpointId, url: 'https://shop.example', eventTypes: [], isActive: true }]),
+  now: () => new Date(),
+} as unknown as PlayerDeps;
+
+function aProcess(play: (player: CasePlayer) => Promise<void>): PlayRunsDeps {
+  const definition: TestCaseDefinition = { title: '', purpose: '', steps: [], expected: [], play };
+  return {
+    ...{ db: service.db, player, owner: uuidv7(), log: quietLog },
+    configurationOf: () => Promise.resolve({ enabledMethods: [], receivers: [] }),
+    cases: { cancelled: definition },
+  };
+}
+
+const lease = ({ owner }: PlayRunsDeps, most = 10) => leaseRuns(service.db, { owner, most, seconds: 30 });
+const endLease = (id: string) =>
+  service.db.execute(`update test_runs set lease_until = now() - interval '1 second' where id = $1`, [id]);
+
+async function aRun(of: Shop = shop, testCase: TestCaseKey = 'cancelled'): Promise<string> {
+  const { status, body } = await of.people.DEVELOPER.post(`/v1/sandbox/test-cases/${testCase}/run`, {});
+  expect(status).toBe(202);
+  return testRunSchema.parse(body).id;
+}
+
+const runOf = async (id: string, of: Shop = shop) =>
+  testRunSchema.parse((await of.people.VIEWER.get(`/v1/sandbox/test-cases/runs/${id}`)).body);
+
+describe('a run', () => {
+  it('is leased by one of two processes, and its progress and result are stored', async () => {
+    const id = await aRun();
+    const first = aProcess(async (one) => {
+      await one.step('Do something.');
+      await one.expect('It is done.', true, '');
+    });
+    const second = aProcess(() => Promise.reject(new Error('never played')));
+
+    const leased = await Promise.all([lease(first), lease(second)]);
+    expect(leased.flat()).toEqual([id]);
+    await playRun(leased[0]?.length === 1 ? first : { ...first, owner: second.owner }, id);
+
+    expect(await runOf(id)).toMatchObject({
+      ...{ status: 'ENDED', result: 'PASSED', reason: null, startedBy: `user:${shop.people.DEVELOPER.userId}` },
+      ...{ steps: [{ text: 'Do something.' }], expectations: [{ text: 'It is done.', result: 'PASSED' }] },
+    });
+  });
+
+  it('is played again from the beginning when its process has died, and the dead process writes nothing more', async () => {
+    const id = await aRun();
+    let revive: () => void = () => undefined;
+    const hanging = new Promise<void>((resolve) => (revive = resolve));
+    const dead = aProcess(async (one) => {
+      await one.expect('Of the dead process.', true, '');
+      await hanging;
+      await one.expect('Too late.', false, 'it still writes');
+    });
+    await lease(dead);
+    const ofDead = expect(playRun(dead, id)).rejects.toThrow();
+    await eventually(async () => (await runOf(id)).expectations.length === 1, 'the dead process has begun');
+    await endLease(id);
+    const next = aProcess((one) => one.expect('Of the next process.', true, ''));
+
+    expect(await lease(next)).toEqual([id]);
+    await playRun(next, id);
+    revive();
+
+    await ofDead;
+    expect(await runOf(id)).toMatchObject({
+      result: 'PASSED',
+      expectations: [{ text: 'Of the next process.', result: 'PASSED' }],
+    });
+  });
+
+  it('ends with ERROR when two processes have died with it', async () => {
+    const id = await aRun();
+    for (const process of [1, 2].map(() => aProcess(() => Promise.resolve()))) {
+      expect(await lease(process)).toEqual([id]);
+      await endLease(id);
+    }
+    const third = aProcess((one) => one.expect('Never played.', true, ''));
+
+    await lease(third);
+    await playRun(third, id);
+
+    expect(await runOf(id)).toMatchObject({ result: 'ERROR', reason: 'The run was interrupted several times.' });
+  });
+
+  it.each([
+    ['FAILED', null, (one: CasePlayer) => one.expect('It is done.', false, 'It is not.')],
+    ['SKIPPED', 'No receiver.', () => Promise.reject(new CaseSkipped('No receiver.'))],
+    ['ERROR', 'no answer', () => Promise.reject(new Error('no answer'))],
+  ] as const)('ends as %s', async (result, reason, play) => {
+    const id = await aRun();
+    const process = aProcess(play);
+    await lease(process);
+
+    await playRun(process, id);
+
+    expect(await runOf(id)).toMatchObject({ status: 'ENDED', result, reason });
+  });
+
+  it('of a merchant with many runs does not delay the run of another merchant', async () => {
+    for (let n = 0; n < 4; n += 1) await aRun();
+    const other = await openShop(service);
+    const id = await aRun(other);
+
+    expect(
+      await lease(
+        aProcess(() => Promise.resolve()),
+        2,
+      ),
+    ).toContain(id);
+  });
+
+  it('streams its progress and ends the stream', async () => {
+    const id = await aRun();
+    const process = aProcess((one) => one.expect('It is done.', true, ''));
+    await lease(process);
+    await playRun(process, id);
+    const token = await service.tokenOf(shop.people.VIEWER.userId);
+
+    const response = await fetch(`${service.url}/v1/sandbox/test-cases/runs/${id}/events`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const text = await response.text();
+
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(text).toMatch(/^id: \d+\nevent: run\ndata: \{/);
+    expect(text).toContain('"result":"PASSED"');
+    expect(text.endsWith('event: end\ndata: {}\n\n')).toBe(true);
+  });
+
+  it('of another merchant does not exist', async () => {
+    const id = await aRun();
+    const otherShop = await openShop(service);
+
+    for (const path of [`runs/${id}`, `runs/${id}/events`])
+      expect(await otherShop.people.OWNER.get(`/v1/sandbox/test-cases/${path}`)).toMatchObject({ status: 404 });
+    expect((await otherShop.people.OWNER.get('/v1/sandbox/test-cases/runs')).body).toMatchObject({
+      data: [],
+      total: 0,
+    });
+  });
+
+  it('is refused for LIVE, by the route and by the database, and to a REVIEWER', async () => {
+    const path = '/v1/sandbox/test-cases/cancelled/run';
+    expect(await shop.people.OWNER.post(path, { environment: 'LIVE' })).toMatchObject({ status: 403 });
+    expect(await shop.people.REVIEWER.post(path, {})).toMatchObject({ status: 403 });
+    const id = await aRun();
+
+    for (const table of ['test_runs', 'test_suites'])
+      await expect(service.db.execute(`update ${table} set environment = 'LIVE'`)).rejects.toThrow('check');
+    expect(await runOf(id)).toMatchObject({ environment: 'SANDBOX' });
+  });
+});
+
+describe('a list of runs for continuous integration', () => {
+  async function asKey(method: string, path: string, body?: unknown, accept = 'application/json') {
+    const tenant = { merchantId: shop.merchantId, environment: 'SANDBOX' } as const;
+    const input = { tenant, name: 'CI', scopes: ['sandbox:simulate'] as const };
+    const { apiKey } = await service.change((deps, tx) => issueApiKey(deps, tx, input));
+    const response = await fetch(service.url + path, {
+      method,
+      headers: { 'x-api-key': apiKey, accept, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, text: await response.text(), type: response.headers.get('content-type') };
+  }
+
+  it('contains all cases unless some are named, and its results are JSON or JUnit XML', async () => {
+    const all = testSuiteSchema.parse(JSON.parse((await asKey('POST', '/v1/sandbox/runs', {})).text));
+    const one = testSuiteSchema.parse(
+      JSON.parse((await asKey('POST', '/v1/sandbox/runs', { cases: ['cancelled', 'cancelled'] })).text),
+    );
+    const process = aProcess((each) => each.expect('It is done.', true, ''));
+    await lease(process, 100);
+    for (const { id } of one.runs) await playRun(process, id);
+
+    const json = await asKey('GET', `/v1/sandbox/runs/${one.id}`);
+    const junit = await asKey('GET', `/v1/sandbox/runs/${one.id}`, undefined, 'application/xml');
+
+    expect(all).toMatchObject({ status: 'QUEUED', result: null });
+    expect(all.runs.map(({ testCase }) => testCase)).toEqual([...TEST_CASE_KEYS]);
+    expect(testSuiteSchema.parse(JSON.parse(json.text))).toMatchObject({ status: 'ENDED', result: 'PASSED' });
+    expect(junit.type).toBe('application/xml; charset=utf-8');
+    expect(junit.text).toContain('tests="2" failures="0" errors="0" skipped="0"');
+  });
+
+  it('is refused when too many runs of the merchant have not ended', async () => {
+    const cases = Array.from({ length: 100 }, () => 'cancelled');
+    expect((await asKey('POST', '/v1/sandbox/runs', { cases })).status).toBe(201);
+
+    const refused = await asKey('POST', '/v1/sandbox/runs', { cases });
+
+    expect(refused.status).toBe(429);
+    expect(refused.text).toContain('TEST_RUN_LIMIT_REACHED');
+    expect(MOST_OPEN_RUNS).toBeLessThan(200);
+    const [counted] = await service.db.query<{ total: number }>('select count(*)::int as total from test_runs');
+    expect(counted?.total).toBe(100);
+  });
+
+  it('needs the scope, and names unknown cases', async () => {
+    const { status, text } = await asKey('POST', '/v1/sandbox/runs', { cases: ['unknown'] });
+
+    expect(status).toBe(400);
+    expect(text).toContain('cases must contain only');
+    expect((await call(`${service.url}/v1/sandbox/runs`, 'POST', undefined, {})).status).toBe(401);
+  });
+});

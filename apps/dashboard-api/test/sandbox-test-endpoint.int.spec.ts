@@ -1,0 +1,202 @@
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { randomUUID } from 'node:crypto';
+import type { InternalEndpoints } from '@pay/contracts';
+import type { ServiceClient } from '@pay/http';
+import { signStandard } from '@pay/signing';
+import { failOnLeaks } from '@pay/testing';
+import { uuidv7 } from 'uuidv7';
+import { setTestEndpointRule } from '../src/sandbox/test-endpoints/test-endpoint-repository';
+import { openShop, type Shop } from './dashboard-under-test';
+import { startService, type ServiceUnderTest } from './service-under-test';
+
+/** webhook-dispatcher's public routes as far as a registration needs them: remembers the endpoint that is registered. */
+class Dispatcher {
+  endpoints: { id: string; url: string; eventTypes: string[]; isActive: boolean }[] = [];
+  secret = '';
+  private constructor(
+    private readonly server: Server,
+    readonly url: string,
+  ) {}
+
+  static async listen(): Promise<Dispatcher> {
+    const server = createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const dispatcher = new Dispatcher(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    server.on('request', (request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        response.setHeader('connection', 'close');
+        if (String(request.url).endsWith('/verify')) {
+          response.writeHead(200).end('{}');
+          return;
+        }
+        const body = JSON.parse(Buffer.concat(chunks).toString()) as {
+          url: string;
+          secret: string;
+          eventTypes: string[];
+        };
+        const endpoint = { id: uuidv7(), url: body.url, eventTypes: body.eventTypes, isActive: true };
+        dispatcher.endpoints.push(endpoint);
+        dispatcher.secret = body.secret;
+        response.writeHead(201).end(JSON.stringify({ id: endpoint.id }));
+      });
+    });
+    return dispatcher;
+  }
+
+  async close(): Promise<void> {
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  readonly internal: Pick<ServiceClient, 'request'> = {
+    request: (_method, _path, { schema }) =>
+      Promise.resolve(schema.parse({ endpoints: this.endpoints } satisfies InternalEndpoints)),
+  };
+}
+
+let dispatcher: Dispatcher;
+let service: ServiceUnderTest;
+let shop: Shop;
+beforeAll(async () => {
+  dispatcher = await Dispatcher.listen();
+  service = await startService({
+    ...{ withoutTestRuns: true, publicApiUrl: dispatcher.url, webhookDispatcher: dispatcher.internal },
+  });
+});
+afterAll(async () => {
+  await service.stop();
+  await dispatcher.close();
+});
+failOnLeaks();
+beforeEach(async () => {
+  dispatcher.endpoints = [];
+  shop = await openShop(service);
+});
+
+const PATH = '/v1/sandbox/test-endpoint';
+
+async function anEndpoint(): Promise<{ url: string; endpointId: string }> {
+  const { status, body } = await shop.people.DEVELOPER.post(PATH, {});
+  expect(status).toBe(200);
+  // The address is below the public URL of the API; here the service is asked itself.
+  return { endpointId: body.endpointId, url: service.url + new URL(body.url).pathname };
+}
+
+async function send(url: string, body: object, secret = dispatcher.secret) {
+  const text = JSON.stringify(body);
+  const [id, seconds] = [uuidv7(), Math.floor(Date.now() / 1_000)];
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      ...{ 'content-type': 'application/json', 'x-webhook-id': id, cookie: 'secret=1' },
+      ...{ 'webhook-id': id, 'webhook-timestamp': String(seconds) },
+      'webhook-signature': signStandard(id, seconds, text, secret),
+    },
+    body: text,
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+const paid = (id: string, environment = 'SANDBOX') => ({
+  ...{ event: 'payment.paid', environment, data: { payment_intent_id: id } },
+});
+const orderStatus = (id: string) => ({
+  ...{ event: 'webhook.order_status', environment: 'SANDBOX', data: { payment_intent_id: id } },
+});
+const requests = async () => (await shop.people.VIEWER.get(`${PATH}/requests`)).body;
+
+describe('the hosted test endpoint', () => {
+  it('is registered and verified once, and registered again after it was deleted', async () => {
+    const first = await anEndpoint();
+    const again = await anEndpoint();
+    dispatcher.endpoints = [];
+    const next = await anEndpoint();
+
+    expect(again).toEqual(first);
+    expect(next.endpointId).not.toBe(first.endpointId);
+    expect(next.url).not.toBe(first.url);
+    expect((await shop.people.VIEWER.get(PATH)).body).toMatchObject({
+      endpointId: next.endpointId,
+      responseStatus: 200,
+    });
+  });
+
+  it('stores headers, body and the result of the signature check, without cookies', async () => {
+    const { url } = await anEndpoint();
+    const id = randomUUID();
+
+    expect(await send(url, paid(id))).toMatchObject({ status: 200, body: { received: true } });
+    expect((await send(url, paid(id), 'another secret of somebody')).status).toBe(401);
+
+    const { data, total } = await requests();
+    expect(total).toBe(2);
+    expect(data[1]).toMatchObject({
+      ...{ signature: 'VALID', eventType: 'payment.paid', paymentIntentId: id, responseStatus: 200 },
+      body: JSON.stringify(paid(id)),
+    });
+    expect(data[0]).toMatchObject({ signature: 'INVALID', responseStatus: 401 });
+    expect(data[1].headers['x-webhook-id']).toBeDefined();
+    expect(data[1].headers.cookie).toBeUndefined();
+  });
+
+  it('answers a challenge, and the status of an order as a correct shop', async () => {
+    const { url } = await anEndpoint();
+    const [id, other] = [randomUUID(), randomUUID()];
+    await send(url, paid(id));
+    await send(url, paid(other, 'OTHER'));
+    await send(url, paid(other), 'another secret of somebody');
+
+    expect((await send(url, { event: 'webhook.endpoint_verification', challenge: 'c' })).body).toMatchObject({
+      challenge: 'c',
+    });
+    expect((await send(url, orderStatus(id))).body).toMatchObject({ stored: true, fulfilled: true });
+    expect((await send(url, orderStatus(other))).body).toMatchObject({ stored: false, fulfilled: false });
+  });
+
+  it('answers webhooks as it was told to, and the webhooks of one intent by their own rule', async () => {
+    const { url } = await anEndpoint();
+    const id = randomUUID();
+    const rule = { requests: 1, responseStatus: 500, responseDelaySeconds: 0 };
+    await setTestEndpointRule(service.db, shop.merchantId, id, rule, new Date());
+    await shop.people.DEVELOPER.patch(PATH, { responseStatus: 503 });
+
+    expect((await send(url, paid(id))).status).toBe(500);
+    expect((await send(url, paid(id))).status).toBe(503);
+    await shop.people.DEVELOPER.patch(PATH, { responseStatus: 200 });
+    expect((await send(url, paid(id))).status).toBe(200);
+  });
+
+  it('does not exist at an unknown address', async () => {
+    await anEndpoint();
+
+    expect((await send(`${service.url}/v1/sandbox/test-endpoints/${'A'.repeat(32)}`, paid(randomUUID()))).status).toBe(
+      404,
+    );
+  });
+
+  it('shows its requests to its merchant alone', async () => {
+    const { url } = await anEndpoint();
+    await send(url, paid(randomUUID()));
+    const otherShop = await openShop(service);
+
+    expect((await otherShop.people.OWNER.get(`${PATH}/requests`)).body).toMatchObject({ data: [], total: 0 });
+    expect((await otherShop.people.OWNER.get(PATH)).status).toBe(404);
+  });
+
+  it('is created with an API key that the merchant can see and whose text is not stored', async () => {
+    await anEndpoint();
+
+    const { body } = await shop.people.OWNER.get('/v1/dashboard/api-keys?environment=SANDBOX');
+    expect(body.data).toEqual([expect.objectContaining({ name: 'Sandbox test cases', state: 'ACTIVE' })]);
+    const [row] = await service.db.query<{ sealed_key: string }>(
+      'select sealed_key from test_api_keys where merchant_id = $1',
+      [shop.merchantId],
+    );
+    expect(row?.sealed_key).not.toContain('sk_test_');
+  });
+});
