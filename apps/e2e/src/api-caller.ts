@@ -81,6 +81,8 @@ export class ApiCaller {
     const collection = path.slice(0, Math.max(path.indexOf('/{'), 0));
     if (collection === '/v1/webhooks/deliveries') this.ids.set(collection, [await this.makeDelivery()]);
     if (collection === '/v1/dashboard/exceptions') this.ids.set(collection, await this.makeExceptions());
+    if (collection === '/v1/sandbox/test-cases/runs') this.ids.set(collection, await this.testRuns());
+    if (path.startsWith('/v1/sandbox/test-endpoint')) await this.makeTestEndpoint();
     const made = await this.create(collection, MOST_IDS);
     if (made === undefined) return;
     this.ids.set(collection, made);
@@ -108,6 +110,21 @@ export class ApiCaller {
   private sendJson(method: string, path: string, credential: Headers, body: unknown): Promise<RawAnswer> {
     const headers = { 'content-type': 'application/json', ...credential };
     return this.api.send({ method, path, headers, body: JSON.stringify(body) });
+  }
+
+  /** Runs of the lists that an API key has started. */
+  private async testRuns(): Promise<string[]> {
+    const { text } = await this.sendJson('GET', '/v1/sandbox/test-cases/runs', this.ownersCredential(), undefined);
+    return (JSON.parse(text) as { data: { id: string }[] }).data.map(({ id }) => id);
+  }
+
+  private async makeTestEndpoint(): Promise<void> {
+    const { status } = await this.sendJson('POST', '/v1/sandbox/test-endpoint', this.ownersCredential(), undefined);
+    if (status !== 200) throw new Error(`the hosted test endpoint was answered ${status}`);
+  }
+
+  private ownersCredential(): Headers {
+    return { authorization: `Bearer ${this.owner}` };
   }
 
   /** A delivery follows from an event, or from the wish to see one. */

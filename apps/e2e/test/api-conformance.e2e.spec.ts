@@ -17,6 +17,7 @@ const PATIENCE_MS = 180_000;
 const NEED_A_SECRET = [
   ...['logIn', 'logOut', 'refreshSession', 'changePassword', 'acceptInvitation', 'pairDevice'],
   ...['enrolTwoFactor', 'confirmTwoFactor', 'disableTwoFactor'],
+  'receiveTestWebhook',
   ...['receiveForwardedSms', 'receiveForwardedSmsByGet', 'receiveForwardedSmsByPut', 'receiveForwardedSmsByPatch'],
 ];
 /** To be answered well these need an intent that is in doubt in a way that no schema describes. */

@@ -27,9 +27,11 @@ interface Tenant {
 
 /**
  * Whoever knows the id of an intent is its customer, whoever knows the address of a hook is its phone, and files of the reference page are
- * everybody's: no tenant, no foreign id.
+ * everybody's: no tenant, no foreign id. Test cases are the same for every tenant, and their hosted endpoints have addresses like hooks.
  */
-const FOR_EVERYBODY = new Set(['/v1/checkout', '/v1/docs', '/v1/sms-events/hooks']);
+const FOR_EVERYBODY = new Set([
+  ...['/v1/checkout', '/v1/docs', '/v1/sms-events/hooks', '/v1/sandbox/test-cases', '/v1/sandbox/test-endpoints'],
+]);
 
 /** What the fields of a created object are, by collection; null where one of another origin is used. */
 const NEW: Readonly<Record<string, ((tenant: Tenant) => Record<string, unknown>) | null>> = {
@@ -48,6 +50,8 @@ const NEW: Readonly<Record<string, ((tenant: Tenant) => Record<string, unknown>)
   '/v1/dashboard/users': null,
   '/v1/dashboard/exceptions': null,
   '/v1/dashboard/payments': null,
+  '/v1/sandbox/runs': null,
+  '/v1/sandbox/test-cases/runs': null,
 };
 
 /** What changes by itself or by reading: when a key or a phone was last seen, whether it is online, and what time it is. */
@@ -100,6 +104,7 @@ describe('no request with the credential of one tenant reads or changes what is 
       expect({ collection, status: answer.status, text: answer.text }).toMatchObject({ status: 201 });
       ids.set(collection, (JSON.parse(answer.text) as { id: string }).id);
     }
+    if (tenant.environment === 'SANDBOX') await playTestCase(tenant);
     ids.set('/v1/dashboard/payments', ids.get('/v1/payments/intents') ?? 'missing');
     const intent = JSON.parse((await read(tenant, '/v1/payments/intents')).text) as {
       customerReference: string;
@@ -147,6 +152,20 @@ describe('no request with the credential of one tenant reads or changes what is 
       },
       `${tenant.name} has a missing SMS`,
       { timeoutMs: 30_000 },
+    );
+  }
+
+  /** A run that sends no SMS, to its end: from then on nothing changes by itself. */
+  async function playTestCase(tenant: Tenant): Promise<void> {
+    const create = operationAt('POST', '/v1/sandbox/runs') as DescribedOperation;
+    const answer = await ask(tenant, create, create.path, { cases: ['forged-webhook'] });
+    const { id, runs } = JSON.parse(answer.text) as { id: string; runs: { id: string }[] };
+    tenant.ids.set('/v1/sandbox/runs', id);
+    tenant.ids.set('/v1/sandbox/test-cases/runs', runs[0]?.id ?? 'missing');
+    await eventually(
+      async () => (await read(tenant, '/v1/sandbox/runs')).text.includes('"status":"ENDED"'),
+      `${tenant.name} has a test run that has ended`,
+      { timeoutMs: 60_000 },
     );
   }
 
@@ -202,8 +221,9 @@ describe('no request with the credential of one tenant reads or changes what is 
   }
 
   /** Of each person one caller, of each key one. */
-  function callersOf({ credential }: DescribedOperation): Tenant[] {
-    return credential === 'session' ? tenants.filter(({ environment }) => environment === 'SANDBOX') : tenants;
+  function callersOf({ credential, path }: DescribedOperation): Tenant[] {
+    const isOfSandbox = credential === 'session' || path.startsWith('/v1/sandbox/');
+    return isOfSandbox ? tenants.filter(({ environment }) => environment === 'SANDBOX') : tenants;
   }
 
   const withIds = document.operations.filter(

@@ -36,6 +36,12 @@ app.post('/webhooks', express.raw({ type: 'application/json' }), (request, respo
     response.json({ challenge });
     return;
   }
+  // Test cases of the sandbox ask what the shop knows of an order; see docs/sandbox.md.
+  if (event === 'webhook.order_status') {
+    const isFulfilled = fulfilled.has(data.payment_intent_id);
+    response.json({ stored: isFulfilled, fulfilled: isFulfilled });
+    return;
+  }
   // Answer 200 for the other environment too: a retry would not change the environment.
   if (event === 'payment.paid' && eventEnvironment === environment) fulfil(data);
   response.sendStatus(200);

@@ -45,11 +45,17 @@ function problemOf(string $rawBody, array $secrets): ?string
     return null;
 }
 
+/** The file that says that an order is fulfilled. */
+function markOf(array $data): string
+{
+    $folder = getenv('FULFILLED_FOLDER') ?: sys_get_temp_dir();
+    return $folder . '/fulfilled-' . hash('sha256', $data['payment_intent_id']);
+}
+
 /** Yours is a table with a unique key, written in the transaction that fulfils the order; here a file that can be made once. */
 function fulfil(array $data): void
 {
-    $folder = getenv('FULFILLED_FOLDER') ?: sys_get_temp_dir();
-    $mark = @fopen($folder . '/fulfilled-' . hash('sha256', $data['payment_intent_id']), 'x');
+    $mark = @fopen(markOf($data), 'x');
     if ($mark === false) {
         return;
     }
@@ -68,6 +74,13 @@ $body = json_decode($rawBody, true, 512, JSON_THROW_ON_ERROR);
 if ($body['event'] === 'webhook.endpoint_verification') {
     header('Content-Type: application/json');
     echo json_encode(['challenge' => $body['challenge']]);
+    return;
+}
+// Test cases of the sandbox ask what the shop knows of an order; see docs/sandbox.md.
+if ($body['event'] === 'webhook.order_status') {
+    $isFulfilled = file_exists(markOf($body['data']));
+    header('Content-Type: application/json');
+    echo json_encode(['stored' => $isFulfilled, 'fulfilled' => $isFulfilled]);
     return;
 }
 // Answer 200 for the other environment too: a retry would not change the environment.

@@ -1,0 +1,83 @@
+#!/usr/bin/env node
+// Runs test cases of the sandbox with an API key and exits accordingly: 0 passed, 1 not passed, 2 not run. Needs nothing but Node.
+import { writeFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+
+const HELP = `Usage: SANDBOX_API_KEY=sk_test_... npm run sandbox -- [options]
+
+  --url URL            base URL of the API; default SANDBOX_URL, then http://127.0.0.1:8080
+  --cases KEY,KEY      test cases; default all
+  --success-url URL    page of your shop after PAID, for redirect-without-payment
+  --junit FILE         writes the results as JUnit XML
+  --json FILE          writes the results as JSON
+  --allow-skipped      a skipped case does not fail the command
+  --timeout SECONDS    default 300
+  --help`;
+
+const { values } = parseArgs({
+  options: {
+    url: { type: 'string', default: process.env.SANDBOX_URL ?? 'http://127.0.0.1:8080' },
+    cases: { type: 'string' },
+    'success-url': { type: 'string' },
+    junit: { type: 'string' },
+    json: { type: 'string' },
+    'allow-skipped': { type: 'boolean', default: false },
+    timeout: { type: 'string', default: '300' },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+const POLL_MS = 1_000;
+
+async function main() {
+  if (values.help) {
+    console.log(HELP);
+    return 0;
+  }
+  const apiKey = process.env.SANDBOX_API_KEY;
+  if (!apiKey) throw new Error('SANDBOX_API_KEY is required: a SANDBOX key with the scope sandbox:simulate.');
+  const base = values.url.replace(/\/$/, '');
+  const call = async (method, path, { body, accept = 'application/json' } = {}) => {
+    const response = await fetch(base + path, {
+      method,
+      headers: { 'x-api-key': apiKey, accept, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(30_000),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${text}`);
+    return text;
+  };
+  const cases = values.cases?.split(',').map((key) => key.trim());
+  const body = { ...(cases && { cases }), ...(values['success-url'] && { successUrl: values['success-url'] }) };
+  let suite = JSON.parse(await call('POST', '/v1/sandbox/runs', { body }));
+  const path = `/v1/sandbox/runs/${suite.id}`;
+  const deadline = Date.now() + Number(values.timeout) * 1_000;
+  while (suite.status !== 'ENDED' && Date.now() < deadline) {
+    await delay(POLL_MS);
+    suite = JSON.parse(await call('GET', path));
+  }
+  for (const run of suite.runs) print(run);
+  if (values.json) writeFileSync(values.json, `${JSON.stringify(suite, null, 2)}\n`);
+  if (values.junit) writeFileSync(values.junit, await call('GET', path, { accept: 'application/xml' }));
+  if (suite.status !== 'ENDED') throw new Error(`The runs have not ended after ${values.timeout} seconds.`);
+  const accepted = values['allow-skipped'] ? ['PASSED', 'SKIPPED'] : ['PASSED'];
+  const failed = suite.runs.filter(({ result }) => !accepted.includes(result));
+  console.log(`${suite.runs.length - failed.length} of ${suite.runs.length} cases passed`);
+  return failed.length === 0 ? 0 : 1;
+}
+
+function print({ testCase, result, reason, expectations }) {
+  console.log(`${(result ?? 'NOT ENDED').padEnd(9)} ${testCase}${reason ? `: ${reason}` : ''}`);
+  for (const { text, result, detail } of expectations)
+    if (result === 'FAILED') console.log(`          ${text} ${detail ?? ''}`);
+}
+
+main().then(
+  (code) => (process.exitCode = code),
+  (error) => {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exitCode = 2;
+  },
+);
