@@ -87,7 +87,7 @@ export const smsIngestConfig = z.object({
 });
 export type SmsIngestConfig = z.infer<typeof smsIngestConfig>;
 
-/** Whose texts are read, and who is trusted to tell of money that came in. */
+/** The senders whose texts are parsed, and those trusted to report received money. */
 export function senderIdsOf(
   config: Pick<
     SmsIngestConfig,

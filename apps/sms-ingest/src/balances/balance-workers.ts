@@ -7,7 +7,7 @@ const FOLLOW_INTERVAL_MS = 500;
 const OPEN_INTERVAL_MS = 1_000;
 const COUNT_INTERVAL_MS = 10_000;
 
-/** What follows the balances of wallets, and tells of what is missing. */
+/** The workers that check balance chains and report missing SMS. */
 export function balanceWorkers(deps: FollowBalancesDeps & OpenMissingSmsDeps): Worker[] {
   const { log } = deps;
   return [

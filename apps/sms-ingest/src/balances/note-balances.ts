@@ -18,7 +18,7 @@ interface Place {
   readonly facts: BalanceFacts;
 }
 
-/** Where a text belongs in its wallet's chain; undefined when it says nothing of a balance, or nobody knows of whose. */
+/** The place of a text in its wallet's chain; undefined without a balance or if the wallet is unknown. */
 function placeOf(sms: NotedSms): Place | undefined {
   const { reading, balanceChainId: chainId, receivedAt } = sms;
   if (chainId === null || (reading.status === 'UNPARSED' && reading.reason === 'untrusted_sender')) return undefined;

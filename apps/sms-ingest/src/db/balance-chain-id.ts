@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ReceiverAccountFact, Tenant } from '@pay/contracts';
 
-/** The wallet that a receiver account takes money with: what is told of its balance by one number's texts of one account type. */
+/** Identifies the wallet of a receiver account: all texts about its balance, by number and account type. */
 export type ChainOf = Tenant & Pick<ReceiverAccountFact, 'paymentMethod' | 'msisdn'>;
 
 /**

@@ -8,7 +8,7 @@ export function balanceTextsGiven(place: number): string {
      balance bigint, effects bigint[], pair text, is_doubted boolean)`;
 }
 
-// A text that is re-parsed takes its place anew.
+// A re-parsed text is placed in the chain again.
 const NOTE = statement(
   'note-balance-texts',
   `insert into balance_texts as known (sms_event_id, chain_id, at, received_at, balance, effects, pair, is_doubted)
@@ -43,7 +43,7 @@ export function balanceTextRows(texts: readonly NewBalanceText[]): string {
   return JSON.stringify(rows);
 }
 
-/** Puts texts that are stored already on the list of those that nobody has examined. */
+/** Marks stored texts as not examined yet. */
 export function noteBalanceTexts(tx: Transaction, texts: readonly NewBalanceText[]): void {
   tx.enqueue(NOTE, [balanceTextRows(texts)]);
 }
@@ -53,7 +53,7 @@ const NEXT_CHAIN = statement(
   `select chain_id from balance_texts where verdict is null and chain_id > $1 order by chain_id limit 1`,
 );
 
-/** The next chain, in the order of ids, that has texts nobody has examined. */
+/** The next chain, in the order of ids, with texts that are not examined yet. */
 export async function nextChain(db: Queryable, after: string): Promise<string | undefined> {
   const [row] = await db.query<{ chain_id: string }>(NEXT_CHAIN, [after]);
   return row?.chain_id;
@@ -73,7 +73,7 @@ interface TextRow {
 const COLUMNS = 'sms_event_id as id, at, received_at, balance, effects, pair, verdict as continuity, is_doubted';
 
 export interface StoredText extends BalanceText {
-  /** Null while nobody has examined it. */
+  /** Null until it is examined. */
   readonly continuity: Continuity | 'UNJUDGED' | null;
   readonly isDoubted: boolean;
 }
@@ -118,7 +118,7 @@ export interface Stretch {
   readonly isEnd: boolean;
 }
 
-/** What stands around a time: at most so many texts before it and from it on. */
+/** The texts around a time: up to the given numbers before it and from it on. */
 export async function stretchAround(
   tx: Transaction,
   chainId: string,

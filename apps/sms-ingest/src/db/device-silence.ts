@@ -42,7 +42,7 @@ const MARK_ALERTED = statement(
 /** More than this go in the next round. */
 const MOST_AT_ONCE = 1_000;
 
-/** Devices that had been noticed to be silent and were heard of again; each is answered once. */
+/** Devices that were offline and have been seen again; each is returned once. */
 export function markBack(db: Queryable, offlineSeconds: number): Promise<SilenceSince[]> {
   return db.query<SilenceSince>(MARK_BACK, [offlineSeconds, MOST_AT_ONCE]);
 }
@@ -52,7 +52,7 @@ export function markOffline(db: Queryable, offlineSeconds: number): Promise<Sile
   return db.query<SilenceSince>(MARK_OFFLINE, [offlineSeconds, MOST_AT_ONCE]);
 }
 
-/** Devices that are offline for so long that somebody should be told; each is answered once. */
+/** Devices that are offline long enough for an alert; each is returned once. */
 export function markAlerted(db: Queryable, alertSeconds: number): Promise<SilenceSince[]> {
   return db.query<SilenceSince>(MARK_ALERTED, [alertSeconds, MOST_AT_ONCE]);
 }

@@ -124,12 +124,12 @@ export interface Silenced {
   readonly isOff: boolean;
 }
 
-/** Whether nobody expects to hear of these devices. */
+/** Marks devices whose silence is expected, for example disabled ones. */
 export function setDisabled(tx: Transaction, devices: readonly Silenced[]): void {
   tx.enqueue(SET_DISABLED, [devices.map(({ id }) => id), devices.map(({ isOff }) => isOff)]);
 }
 
-/** Whether nobody expects to hear of any device of these merchants. */
+/** Marks merchants whose devices are expected to be silent. */
 export function setMerchantOff(tx: Transaction, merchants: readonly Silenced[]): void {
   tx.enqueue(SET_MERCHANT_OFF, [merchants.map(({ id }) => id), merchants.map(({ isOff }) => isOff)]);
 }

@@ -49,7 +49,7 @@ interface Row {
   readonly explained_at: Date | null;
 }
 
-/** Those that were told of, newest first. */
+/** Missing SMS that were reported, newest first. */
 export async function pageOfMissingSms(
   db: Queryable,
   { merchantId, environments, statuses, receiverAccountId }: MissingSmsFilter,

@@ -1,6 +1,6 @@
 import { statement, type Queryable } from '@pay/persistence';
 
-// The newest first: what a phone has lost just now is what somebody waits for. Whoever is given a request has been asked once more.
+// Newest first, because a customer may be waiting for it. Each returned request is counted.
 const ASK = statement(
   'ask-for-missing-sms',
   `with wanted as (

@@ -40,7 +40,7 @@ const CLOSE_OPEN = statement(
   `update missing_sms set status = 'EXPLAINED', explained_at = $2 where id = any($1::uuid[]) and status = 'OPEN'`,
 );
 
-/** What is explained before anybody was told of it was never missing. */
+/** A gap that is explained before it was reported is deleted. */
 export function closeGaps(tx: Transaction, ids: readonly string[], now: Date): void {
   if (ids.length === 0) return;
   tx.enqueue(CLOSE_SUSPECTED, [ids]);

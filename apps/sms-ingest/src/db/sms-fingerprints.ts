@@ -57,7 +57,7 @@ export async function addFingerprints(
   await tx.execute(ADD, [links.map(([fingerprint]) => bytes(fingerprint)), links.map(([, id]) => id)]);
 }
 
-/** A hash that a process of the version before has stored, and what stands there from now on. */
+/** A hash stored by a process of the previous version, and its replacement. */
 export type Keying = readonly [plain: string, keyed: string];
 
 // A text that processes of both versions have stored has both, and then the plain one stays for the worker to delete.

@@ -58,7 +58,7 @@ export interface UnparsedSms extends Tenant {
   readonly columns: ReadColumns;
 }
 
-// A person's word, and any other than the first "this is no evidence", stands against the parser's.
+// A decision of a person, and every decision except the first "no evidence", takes precedence over the parser.
 const PAGE = `select id, merchant_id, environment, device_id, receiver_msisdn, sim_slot, client_message_id, received_at, ingested_at,
     sender, message, sealed_text, announced_sequence, authenticity, ${READ.join(', ')}
   from sms_events
@@ -76,7 +76,7 @@ export interface UnparsedPage extends Tenant {
   readonly limit: number;
 }
 
-/** In the order of their ids; locked, those left out that somebody else has locked. */
+/** Locks rows in the order of their ids and skips those locked by others. */
 export async function lockUnparsed(tx: Transaction, page: UnparsedPage): Promise<UnparsedSms[]> {
   return (await tx.query<Row>(LOCK, valuesOf(page))).map(fromRow);
 }
@@ -154,7 +154,7 @@ const REWRITE = statement(
 
 export interface ReadAgain {
   readonly sms: ArrivedSms;
-  /** Of the announcement that tells of it. */
+  /** Sequence of its event. */
   readonly sequence: number;
 }
 

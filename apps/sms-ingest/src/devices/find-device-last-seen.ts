@@ -6,7 +6,7 @@ const NOTHING_SAID = {
   ...{ batteryPercent: null, isCharging: null, appVersion: null, queueDepth: null, lastSmsAt: null, simSlots: null },
 };
 
-/** What is known of a phone of the tenant; null when it was never heard of. */
+/** The last contact of a phone of the tenant; null if it was never seen. */
 export async function findDeviceLastSeen(
   { db }: { readonly db: Queryable },
   tenant: Tenant,

@@ -2,7 +2,7 @@ import type { DeviceFact, MerchantFact } from '@pay/contracts';
 import type { OnChange } from '@pay/directory';
 import { setDisabled, setMerchantOff } from '../db/devices-last-seen';
 
-/** Notes of whom nobody expects to hear, so that the silence of a phone that was switched off alarms nobody. */
+/** Marks disabled devices and switched-off merchants, so that their silence causes no alert. */
 export const followDisabledDevices: OnChange = (tx, facts) => {
   const devices = facts
     .filter(({ kind }) => kind === 'device')

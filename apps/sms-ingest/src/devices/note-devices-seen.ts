@@ -16,21 +16,21 @@ export interface DevicesSeenDeps {
 }
 
 export interface DevicesSeen {
-  /** Remembers in memory that a device was heard of: nothing is written on the way of a request. */
+  /** Records in memory that a device was seen, without a write during the request. */
   readonly noteSeen: NoteSeen;
-  /** Writes down who was heard of since the last time, all devices in one statement. */
+  /** Stores the devices that were seen since the last time, in one statement. */
   worker(): Worker;
 }
 
 const INTERVAL_MS = 1_000;
-/** A device that was written down so lately is not written down again: nobody asks more precisely than by minutes. */
+/** A device that was stored this recently is not stored again: the time is shown in minutes. */
 const KEPT_MS = 15_000;
 
 interface Noted extends Pick<SeenDevice, 'deviceId' | 'merchantId' | 'environment' | 'isHeartbeat'> {
   readonly at: number;
 }
 
-/** When devices were last heard of. What gets lost with a process that dies comes again with the next SMS or heartbeat. */
+/** Stores when devices were last seen. Times that are lost with a process are stored with the next SMS or heartbeat. */
 export function devicesSeen({ db, log, clock, intervalMs = INTERVAL_MS }: DevicesSeenDeps): DevicesSeen {
   let noted = new Map<string, Noted>();
   const writtenAt = new Map<string, number>();
@@ -55,7 +55,7 @@ export function devicesSeen({ db, log, clock, intervalMs = INTERVAL_MS }: Device
       );
       for (const id of writing.keys()) writtenAt.set(id, at);
     } catch (error) {
-      // Written next time, unless they were heard of again meanwhile.
+      // Stored with the next write, unless they were seen again since.
       noted = new Map([...writing, ...noted]);
       log.warn({ err: error, devices: writing.size }, 'device.sightings_not_written');
     }

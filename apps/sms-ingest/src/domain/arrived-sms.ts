@@ -20,7 +20,7 @@ export interface ArrivedSms {
   /** How it is known who sent it; null for texts from before that was kept. */
   readonly authenticity: Authenticity | null;
   readonly reading: Parsed | Unparsed;
-  /** The wallet whose balance it may tell of; null when that is not known. */
+  /** The wallet whose balance the text may contain; null if unknown. */
   readonly balanceChainId: string | null;
   /** Whether its merchant wants to see evidence whose balance does not follow. */
   readonly reviewsBalanceBreaks: boolean;

@@ -7,7 +7,7 @@ export interface LooseText {
   readonly effects: readonly bigint[];
 }
 
-/** Money that moved between two texts and that no text tells of. */
+/** Money that moved between two texts and that no text reports. */
 export interface Gap {
   /** Above zero: money came in. Never zero. */
   readonly amount: bigint;
@@ -27,7 +27,7 @@ export interface CheckedText {
   readonly continuity: Continuity;
   /** What is missing in front of it, where something is. */
   readonly gap: Gap | null;
-  /** Whether it stands close behind a gap: a forged text and its companions go on from nothing, too. */
+  /** Whether it is close after a gap: forged texts can also continue each other. */
   readonly isCloseBehindGap: boolean;
 }
 
@@ -108,7 +108,7 @@ function lengthOfBreak(sequence: readonly PlacedText[], place: number, last: Pla
     const behind = sequence[place + length];
     const broken = sequence[place + length - 1];
     if (behind === undefined || broken === undefined) return 0;
-    // Something genuine goes on from it.
+    // A genuine text continues it.
     if (follows(behind, broken)) continue;
     if (follows(behind, last)) return length;
   }
@@ -124,7 +124,7 @@ function gapBetween(last: PlacedText, text: PlacedText, loose: readonly LooseTex
     for (const { id } of explained) spent.add(id);
     return null;
   }
-  // Between two balances it moved money for certain; at the minute of either, nobody knows on which side.
+  // Between two balances it certainly moved money; at the minute of either, the order is unknown.
   const inside = near.filter(({ at, effects }) => at > last.at && at < text.at && effects.length > 0);
   const rest = inside.reduce((sum, { effects }) => sum - (effects[0] ?? 0n), missing);
   for (const { id } of inside) spent.add(id);

@@ -3,7 +3,7 @@ import type { Facts } from './parsed-sms';
 
 type Effects = (values: { readonly amount: bigint; readonly fee: bigint; readonly commission: bigint }) => bigint[];
 
-/** A fee is taken out of what came; some texts show one that somebody else has paid. */
+/** A fee reduces the received amount; some texts show a fee that another party has paid. */
 const received: Effects = ({ amount, fee }) => [amount - fee, amount];
 /** An agent's commission is paid apart, as far as texts are known, or with the money. */
 const receivedByAgent: Effects = ({ amount, fee, commission }) => [amount - fee, amount - fee + commission, amount];
@@ -67,7 +67,7 @@ const OFTEN_REPEATED: ReadonlySet<RecognisedSmsKind> = new Set([
 export interface BalanceFacts {
   /** Null: it shows none, and what it did happened somewhere around its time. */
   readonly balance: bigint | null;
-  /** What it may have done, the usual first; empty when nobody knows. */
+  /** Possible effects, the usual one first; empty if unknown. */
   readonly effects: readonly bigint[];
   /** The TrxID that the reserve of a payment and its success share; null for texts of other kinds. */
   readonly pair: string | null;

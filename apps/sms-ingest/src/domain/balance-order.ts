@@ -3,16 +3,16 @@ export interface BalanceText {
   readonly id: string;
   /** When, to the minute. */
   readonly at: number;
-  /** When a phone got it: what tells texts of one minute apart where their balances do not. */
+  /** When a phone received it: orders texts of one minute whose balances do not. */
   readonly receivedAt: number;
   readonly balance: bigint;
-  /** What it may have done to the balance, the usual first; empty when nobody knows. */
+  /** Its possible effects on the balance, the usual one first; empty if unknown. */
   readonly effects: readonly bigint[];
   /** What it shares with another text about the same money: the reserve of a payment and its success. */
   readonly pair: string | null;
 }
 
-/** A text in its place, with the balance before it; null when nobody knows. */
+/** A text in its place, with the balance before it; null if unknown. */
 export interface PlacedText extends BalanceText {
   readonly before: bigint | null;
 }
@@ -60,7 +60,7 @@ export function orderOfMinute(
     .flatMap(({ trail }) => trail);
 }
 
-/** The balances that a minute may have ended with: those from which none of its own texts goes on. */
+/** The possible final balances of a minute: those that none of its own texts continues. */
 function endsOf(minute: readonly BalanceText[]): ReadonlySet<bigint> {
   const ends = minute.filter(
     (text) => !minute.some((other) => other !== text && beforesOf(other).includes(text.balance)),

@@ -19,7 +19,7 @@ export interface Sum {
   readonly amount: bigint;
 }
 
-/** A wallet's day. Balances are null while no text has told of one. */
+/** A wallet's day. Balances are null while no text contains one. */
 export interface ClosedDay<Text extends DayText = DayText> {
   readonly texts: number;
   readonly opening: bigint | null;
@@ -87,7 +87,7 @@ function shownBalance(text: DayText): BalanceText[] {
 
 interface Delta {
   readonly amount: bigint;
-  /** False: nothing but the balances around it tells. */
+  /** False if only the surrounding balances show it. */
   readonly isKnown: boolean;
 }
 

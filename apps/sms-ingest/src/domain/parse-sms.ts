@@ -25,14 +25,14 @@ import { readUpay } from './parsing/upay';
 
 /** Sender ids, as whole names. */
 export interface SenderIds extends Readonly<Record<Provider, readonly string[]>> {
-  /** Whose texts are recognised and never evidence. Absent: nobody's. */
+  /** Senders whose texts are recognised but never evidence. Default: none. */
   readonly ROCKET?: readonly string[];
   readonly UPAY?: readonly string[];
-  /** Further ids of a provider that tell of recharges and bills: recognised, so that the balance can be followed, and never evidence. */
+  /** Further sender ids of a provider for recharges and bills: recognised for the balance, never evidence. */
   readonly notices?: Readonly<Partial<Record<Provider, readonly string[]>>>;
 }
 
-/** Whose text it is, by its sender, and whether that sender is trusted to tell of money that came in. */
+/** The provider of a text by its sender, and whether that sender is trusted to report received money. */
 export interface Sender {
   readonly wallet: Wallet;
   readonly isTrusted: boolean;
@@ -72,7 +72,7 @@ export function parseSms(sms: SmsToParse, senderIds: SenderIds, readers: Readers
   try {
     return read(sms, sender, readers[sender.wallet], senderIds[sender.wallet] ?? []);
   } catch {
-    // The text has been paid for with somebody's money: it is stored and looked at, whatever the parser thinks of it.
+    // The text may be about real money: it is stored and can be reviewed although the parser failed.
     return unreadable(sender.wallet);
   }
 }

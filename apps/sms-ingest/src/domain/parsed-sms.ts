@@ -70,7 +70,7 @@ export interface Unparsed {
   readonly status: 'UNPARSED';
   readonly provider: Wallet | null;
   readonly reason: UnparsedReason;
-  /** Null when nobody knows what the text is. */
+  /** Null if the kind of the text is unknown. */
   readonly facts: Facts | null;
   readonly signals: readonly SmsSignal[];
 }

@@ -39,7 +39,7 @@ function doubted(reading: Parsed, { doubt }: Receiver): Parsed {
   return { ...reading, signals: [...reading.signals, { name: 'receiver', detail: doubt }] };
 }
 
-/** An agent's wallet gets no Send Money: the same words tell of float there, which no customer paid. */
+/** An agent's wallet receives no Send Money: the same text reports float there, which no customer paid. */
 function asFloat(
   { status: _status, provider, signals, paymentMethod: _method, ...money }: Parsed,
   sms: Arrived,

@@ -13,7 +13,7 @@ export interface Arrival {
   /** The number that the forwarder says the SMS came to. */
   readonly receiverMsisdn: string | null;
   readonly provider: Wallet | null;
-  /** What was read from the text; null when nobody knows what it is. */
+  /** The parsed values of the text; null if its kind is unknown. */
   readonly reading: ReadValues | null;
 }
 
@@ -26,7 +26,7 @@ export interface ReadValues {
 
 type Account = Pick<ReceiverAccountFact, 'id' | 'paymentMethod' | 'msisdn'>;
 
-/** The account a text belongs to, or why nobody can say. */
+/** The account of a text, or why it is unknown. */
 export type Receiver<Found extends Account = Account> =
   { readonly account: Found; readonly doubt: null } | { readonly account: null; readonly doubt: ReceiverDoubt };
 
@@ -65,7 +65,7 @@ function ofEvidence<Found extends Account>(
   values: ReadValues | null,
 ): Receiver<Found> {
   const paid = there.filter((account) => account.paymentMethod === method);
-  // bKash tells an agent of float in the words of Send Money, but never with a reference.
+  // bKash reports float to an agent with the text of Send Money, but never with a reference.
   const mayBeFloat =
     method === 'BKASH_SEND_MONEY' &&
     values?.reference === null &&
@@ -87,7 +87,7 @@ const WALLET_OF_KIND: Readonly<Partial<Record<RecognisedSmsKind, 'SEND_MONEY' | 
   CASH_OUT_SENT: 'SEND_MONEY',
 };
 
-/** Whose balance it tells of: the only wallet of the type that gets such texts, else the only wallet there is. */
+/** The wallet whose balance the text contains: the only wallet of a type that gets such texts, otherwise the only wallet. */
 function ofOtherText<Found extends Account>(
   there: readonly Found[],
   kind: RecognisedSmsKind | undefined,

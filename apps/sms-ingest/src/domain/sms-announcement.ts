@@ -7,13 +7,13 @@ export type Announcement =
   | { readonly type: 'sms.parsed'; readonly data: SmsParsed }
   | { readonly type: 'sms.unparsed'; readonly data: SmsUnparsed };
 
-/** An SMS as far as the world is told of it. */
+/** The published part of an SMS. */
 export type PublishedSms = Omit<
   ArrivedSms,
   'message' | 'clientMessageId' | 'fingerprints' | 'balanceChainId' | 'reviewsBalanceBreaks'
 >;
 
-/** What the world is told of an SMS. The text stays here. */
+/** The event of an SMS. It does not contain the text. */
 export function announcementOf(sms: PublishedSms, ingestedAt: Date): Announcement {
   const { reading } = sms;
   const origin = {

@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000;
 const USUAL_DAYS = 7;
-/** Money in older messages is nobody's any more, and a phone must not make us count its whole life. */
+/** Limits the work per request; older messages no longer matter for payments. */
 export const MOST_WATERMARK_DAYS = 31;
 
 /** Day of UTC. Example: 2026-11-21 */

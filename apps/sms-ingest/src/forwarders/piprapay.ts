@@ -28,7 +28,7 @@ function readAction(action: string, body: Fields, now: Date): ForwarderReading {
   switch (action) {
     case 'sms-transmit-bulk':
       return readList(body['sms_list'], now);
-    // The address has told who it is; the app only wants a token to send along.
+    // The hook identifies the device; the app only requires a token in the response.
     case 'login':
       return { kind: 'nothing', answer: { token: 'hook' } };
     case 'sms-transmit-sender': {

@@ -20,7 +20,7 @@ export const smsforwarder: ForwarderAdapter = {
     const sign = textOf(fields, 'sign');
     if (timestamp === undefined || sign === undefined || secret === null) return { kind: 'signature' };
     const expected = macOf(secret, `${timestamp}\n${secret}`).toString('base64');
-    // Every spelling is compared, so that the time it takes tells nothing.
+    // Every spelling is compared, so that the duration does not depend on the signature.
     if (
       !spellingsOf(sign)
         .map((spelling) => isSameSecret(spelling, expected))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Older and younger requests are refused: whoever has seen one cannot send it another day. */
+/** Requests outside this window are refused, so that a recorded one cannot be replayed later. */
 const REPLAY_WINDOW_MS = 5 * 60_000;
 
 export function isFresh(stampMs: number, now: Date): boolean {

@@ -51,7 +51,7 @@ export function openAdmission(
     return all + count > bounds.all ? 'all' : undefined;
   }
 
-  /** As long again as the oldest has waited: what is on the way now is through by then, or nobody should come. */
+  /** Retry after the waiting time of the oldest: what is waiting now is stored by then. */
   function refusal({ merchantId }: Sender, bound: Bound): ApiError {
     noteRefusal(bound);
     const seconds = 1 + Math.ceil(waitOf(merchants.get(merchantId)) / 1_000);

@@ -11,7 +11,7 @@ export interface AnnouncedAs {
   readonly decisionMissing?: true;
 }
 
-/** The event that tells what was read from an SMS. */
+/** The event with the parsed values of an SMS. */
 export function announceSms(sms: PublishedSms, { ingestedAt, at, sequence, decisionMissing }: AnnouncedAs): EventDraft {
   const envelope = {
     environment: sms.environment,

@@ -7,7 +7,7 @@ import { inWordsOf } from './receive-forwarded';
 /** /v1/sms-events/hooks/textbee/7f3c... */
 const HOOK_ADDRESS = /^\/v1\/sms-events\/hooks\/([a-z-]{1,40})\/([^/]{1,200})$/;
 
-/** To a forwarder app that takes 429 for the end of its message, too much at once is told otherwise. */
+/** Uses the adapter's own response format for 429, because some forwarder apps drop their message after a 429. */
 export const inWordsOfHook: Words = (request) => (refusal: ApiError) => {
   const [, name = ''] = HOOK_ADDRESS.exec(request.path) ?? [];
   const adapter = Object.entries(ADAPTERS).find(([known]) => known === name)?.[1];

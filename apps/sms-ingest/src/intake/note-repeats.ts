@@ -24,7 +24,7 @@ const FORGET_INTERVAL_MS = 10 * 60_000;
  */
 export function deviceRepeats({ db, log, now }: DeviceRepeatsDeps): DeviceRepeats {
   let noted: DeviceRepeat[] = [];
-  /** A day more than anybody asks for. */
+  /** One day more than the longest request. */
   const oldest = () => daysBefore(now(), MOST_WATERMARK_DAYS + 1);
 
   async function write(): Promise<void> {

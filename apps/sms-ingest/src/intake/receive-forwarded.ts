@@ -128,7 +128,7 @@ function resultOf(answer: SmsAccepted | SmsRefused): { status: 'true' | 'false';
   return { status: 'false', message: answer.error.message };
 }
 
-/** Too much at once is told in a status after which this app tries again. */
+/** Uses a status for 429 after which this app tries again. */
 export function inWordsOf({ later }: Pick<ForwarderAdapter, 'later'>, error: ApiError): ApiError {
   return error.status === 429 && later === 503 ? new ApiError('SERVICE_UNAVAILABLE', undefined, error.headers) : error;
 }

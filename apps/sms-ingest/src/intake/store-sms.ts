@@ -75,7 +75,7 @@ async function findRepeated(
   repeats: readonly NewSms[],
   won: ReadonlySet<string>,
 ): Promise<Map<string, KnownSms>> {
-  // A statement of its own: whoever was first has committed by now, after the snapshot of the insert that had to wait for them.
+  // A separate statement, because it must see what concurrent inserts have committed since the snapshot of the insert.
   const lost = repeats.flatMap(({ fingerprints }) => fingerprints.filter((fingerprint) => !won.has(fingerprint)));
   const owners = await findByFingerprint(tx, lost);
   const repeated = new Map<string, KnownSms>();

@@ -78,7 +78,7 @@ function readAgain(
     const text = was.plainText ?? secrets.open(id, was.sealedText ?? '');
     const given = { ...text, simSlot, receiverMsisdn, clientMessageId, receivedAt: receivedAt.toISOString() };
     const sms = arrive({ senderIds, readers, newId: () => id, now: () => ingestedAt }, origin, given);
-    // What cannot be told must not be written either.
+    // A result that cannot be published must not be stored.
     announceSms(sms, { ingestedAt, at: ingestedAt, sequence: announcedSequence + 1 });
     return sms;
   } catch (error) {

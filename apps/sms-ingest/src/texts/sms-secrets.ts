@@ -14,7 +14,7 @@ export interface SmsSecrets {
   seal(smsEventId: string, raw: RawSms): string;
   /** Throws when it was altered, moved to another row, or sealed with a key that is not configured. */
   open(smsEventId: string, sealed: string): RawSms;
-  /** Of the hex SHA-256 of a repeat key, what stands in the database: without the key no text can be tried on it. */
+  /** Keyed hash of a repeat key, as stored: without the key it cannot be tested against texts. */
   keyed(fingerprint: string): string;
 }
 

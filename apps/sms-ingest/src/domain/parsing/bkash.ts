@@ -64,7 +64,7 @@ const AMOUNT = `(?<amount>${ANY_MONEY})`;
 const FROM = `(?<from>${ANY_NUMBER})`;
 const TO = `(?<to>${ANY_NUMBER})`;
 const SOMEBODY = '.{1,100}';
-/** What begins like a phone's number, masked or not, is nobody's name. */
+/** A word that starts like a phone number, masked or not, is not a name. */
 const NUMBER_BEGINS = String.raw`\+?(?:88)?01[\dXx*]`;
 const heading = (kind: Facts['kind'], direction: Facts['direction'], pattern: string): Heading => ({
   kind,
@@ -72,7 +72,7 @@ const heading = (kind: Facts['kind'], direction: Facts['direction'], pattern: st
   pattern: new RegExp(`^${pattern}$`, 'i'),
 });
 
-/** What a text is that is no evidence, by what stands before its fee, balance and id. */
+/** Kinds of texts that are not evidence, by the words before their fee, balance and id. */
 const HEADINGS: readonly Heading[] = [
   // The three above in a wording that is not trusted: "Cash Out Tk 500.00 from 01800000301 successful. " before "Comm Tk".
   heading('SEND_MONEY_RECEIVED', 'IN', `You have received Tk ${AMOUNT} from ${FROM}\\.(?: ?Ref (?<ref>.{0,500}))?`),
@@ -270,7 +270,7 @@ function referenceIn(between: string, { kind, reference }: Collected): string | 
   return own === '' ? null : own;
 }
 
-/** A text that is no evidence: what it tells of, with what it says of amounts, and never money to be collected. */
+/** A text that is not evidence: its kind and amounts, never money to be collected. */
 function otherText(line: string): {
   reason: 'not_collected' | 'unsupported_format' | 'ambiguous_text';
   facts: Facts | null;

@@ -18,7 +18,7 @@ import {
 } from './grammar';
 import type { FoldedText } from './normalise';
 
-/** One title of money that can be collected: what stands before the id, with amount, payer and reference, and what from there on. */
+/** One title of collectable money: the part before the id with amount, payer and reference, and the rest. */
 interface Collected {
   readonly kind: Money['kind'];
   readonly paymentMethod: PaymentMethod;
@@ -220,13 +220,13 @@ function referenceIn(written: string): string | null {
   return reference === '' || reference.toUpperCase() === 'N/A' ? null : reference;
 }
 
-/** A text that is no evidence: what it tells of, with what it says of amounts, and never money to be collected. */
+/** A text that is not evidence: its kind and amounts, never money to be collected. */
 function otherText(line: string): { reason: 'not_collected' | 'unsupported_format'; facts: Facts | null } {
   const found = readHeading(HEADINGS, line);
   if (found === undefined) return { reason: 'unsupported_format', facts: null };
   const isIncoming = COLLECTED.some(({ kind }) => kind === found.kind);
   const reason = isIncoming ? 'unsupported_format' : 'not_collected';
-  // Two ids: nobody knows which amounts belong to which.
+  // With two ids it is ambiguous which amounts belong to which.
   if (countTrxIdLabels(line) > 1) return { reason, facts: factsOf(found.kind, found.direction) };
 
   const frame = line.replace(REFERENCE, '');
