@@ -21,7 +21,7 @@ function finder(answer: IntentCopy | undefined) {
 }
 
 describe('finding the copy of an intent', () => {
-  it('a missing copy is asked of its owner once, however many want it, and stored', async () => {
+  it('requests a missing copy from intent-api once for all concurrent callers and stores it', async () => {
     const { find, stored, asked } = finder(COPY);
 
     expect(await Promise.all([find(ID), find(ID), find(ID)])).toEqual(
@@ -39,7 +39,7 @@ describe('finding the copy of an intent', () => {
     expect(asked()).toBe(1);
   });
 
-  it('an id that nobody knows is NOT_FOUND and not asked about again for a second', async () => {
+  it('answers NOT_FOUND for an unknown id and does not request it again for a second', async () => {
     const { find, asked, advance } = finder(undefined);
 
     await expect(find(ID)).rejects.toMatchObject({ code: 'NOT_FOUND' });

@@ -10,13 +10,13 @@ describe('an intent watch', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it('answers at once when the condition holds already', async () => {
+  it('resolves at once when the condition is already met', async () => {
     const watch = intentWatch(() => Promise.resolve(copy(2)));
 
     expect(await watch.until(ID, isSecond, 1_000)).toEqual(copy(2));
   });
 
-  it('answers with what the consumer of this process announces', async () => {
+  it('resolves with a copy that the consumer of this process stores', async () => {
     const watch = intentWatch(() => Promise.resolve(copy(1)));
     const waiting = [watch.until(ID, isSecond, 1_000), watch.until(ID, isSecond, 1_000)];
 
@@ -25,7 +25,7 @@ describe('an intent watch', () => {
     expect(await Promise.all(waiting)).toEqual([copy(2), copy(2)]);
   });
 
-  it('finds by itself what another replica has stored', async () => {
+  it('finds a copy that another replica has stored', async () => {
     let stored = copy(1);
     const watch = intentWatch(() => Promise.resolve(stored));
     const waiting = watch.until(ID, isSecond, 1_000);
@@ -46,7 +46,7 @@ describe('an intent watch', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('goes on waiting when a look fails', async () => {
+  it('continues to wait when a read fails', async () => {
     const watch = intentWatch(() => Promise.reject(new Error('the database is away')));
     const waiting = watch.until(ID, isSecond, 1_000);
 

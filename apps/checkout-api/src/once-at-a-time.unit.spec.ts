@@ -13,8 +13,8 @@ function question() {
   return { ask, asked, answers };
 }
 
-describe('a question that is asked once at a time', () => {
-  it('is asked once for everybody who wants the answer meanwhile', async () => {
+describe('a call that runs once at a time', () => {
+  it('is shared by all concurrent callers', async () => {
     const { ask, asked, answers } = question();
     const callers = [ask('a'), ask('a'), ask('a')];
 
@@ -24,7 +24,7 @@ describe('a question that is asked once at a time', () => {
     expect(asked).toEqual(['a']);
   });
 
-  it('is asked again after its answer, and after its failure', async () => {
+  it('runs again after its result and after a failure', async () => {
     const { ask, asked, answers } = question();
     const first = ask('a');
     answers[0]?.resolve(7);

@@ -106,7 +106,7 @@ describe('a claim without a judgement', () => {
     expect(await ages()).toEqual({ LIVE: 36, SANDBOX: 0 });
   });
 
-  it('does not hold up expiry after the documented command has given it up', async () => {
+  it('does not delay expiry after it was abandoned with the documented command', async () => {
     const id = await aClaim({ submitted: '1 hour' });
     const command = /`(update claims set [^`]+)`/.exec(recovery)?.[1];
     expect((await listUndecided(service))?.undecided).toHaveLength(1);

@@ -20,7 +20,7 @@ failOnLeaks();
 /** A person who presses a button notices a second. */
 const SWIFT_MS = 1_000;
 
-describe('a checkout whose servers go away and come back', () => {
+describe('checkout while a server is unavailable', () => {
   const stateDir = mkdtempSync(join(tmpdir(), 'checkout-servers-'));
   const quietly = () => undefined;
   let postgres: LocalPostgres;
@@ -64,7 +64,7 @@ describe('a checkout whose servers go away and come back', () => {
     return answer as Answer;
   }
 
-  it('Postgres away: says so at once, to a browser in words; open streams stay and go on when it is back', async () => {
+  it('without Postgres it answers 503 at once, with a page for browsers; open streams stay and continue afterwards', async () => {
     const intent = await given(service, anIntent());
     const stream = await listen(`${service.url}/v1/checkout/${intent.id}/events`);
     await stream.until(({ status }) => status === 'PENDING', 'PENDING');
@@ -92,7 +92,7 @@ describe('a checkout whose servers go away and come back', () => {
     await stream.until(({ status }) => status === 'PAID', 'PAID');
   });
 
-  it('Postgres restarting in the middle of confirms: kept or refused, never both, and each is taken once in the end', async () => {
+  it('during a restart of Postgres each confirm is either stored or refused, and a repeated one is stored once', async () => {
     const intents = await Promise.all(Array.from({ length: 8 }, () => given(service, anIntent())));
     const answers: { readonly intentId: string; readonly reply: Reply }[] = [];
     const customers = intents.map(({ id }) => ({ id, trxId: aRandomTrxId() }));
@@ -119,7 +119,7 @@ describe('a checkout whose servers go away and come back', () => {
     );
   });
 
-  it('broker and reconciler away: views and confirms go on, the claim is kept and told when they are back', async () => {
+  it('without broker and reconciler views and confirms work, and the claim is published afterwards', async () => {
     const intent = await given(service, anIntent());
     await eventually(async () => (await unpublished()) === 0, 'nothing waits to be told');
     await broker.kill();

@@ -45,7 +45,7 @@ describe('GET /v1/checkout/:id', () => {
   const asked = (server: ServiceUnderTest['intentApi'], id: string) =>
     server.requests.filter((request) => request.path.includes(id)).length;
 
-  it('shows what a customer may see, by the contract, without a key', async () => {
+  it('returns the data for a customer without a key', async () => {
     const intent = await given(
       service,
       anIntent({
@@ -73,7 +73,7 @@ describe('GET /v1/checkout/:id', () => {
     expect(JSON.stringify(body)).not.toMatch(/customer-77|01999999999|shop\.example/);
   });
 
-  it('an intent whose event has not arrived is asked of intent-api and kept', async () => {
+  it('requests an intent whose event has not arrived from intent-api and stores it', async () => {
     const intent = anIntent();
     service.intentApi.respondWith(() =>
       json(200, { merchantId: MERCHANT, environment: 'SANDBOX', sequence: 1, intent }),
@@ -134,7 +134,7 @@ describe('GET /v1/checkout/:id', () => {
     expect((await customer.view(pending.id)).body.status).toBe('PAID');
   });
 
-  it('a state that uses the number of one that a promoted intent-api has lost replaces it', async () => {
+  it('replaces a state by one with the same sequence after a promoted intent-api lost the first', async () => {
     const pending = anIntent();
     const paid = { ...pending, status: 'PAID' as const, paidAt: pending.createdAt };
     await send(service, intentEvent({ ...pending, status: 'REVIEW_REQUIRED' }, 2));
@@ -177,7 +177,7 @@ describe('GET /v1/checkout/:id', () => {
     expect((await customer.view(intent.id)).body.status).toBe('PENDING');
   });
 
-  it('requests of this process are told of newer copies when they are committed, and of no others', async () => {
+  it('notifies waiting requests of newer copies after their commit, and of no others', async () => {
     const intent = await given(service, anIntent(), 2);
     const results: number[] = [];
     const watch = {
@@ -218,7 +218,7 @@ describe('GET /v1/checkout/:id', () => {
     expect(changed).toMatchObject({ status: 200, body: { status: 'PAID' } });
   });
 
-  it('says whether the phone of the receiver was heard of, by its newest last-seen time in any order of arrival', async () => {
+  it('states whether the phone of the receiver is online, by its newest last-seen time in any order of arrival', async () => {
     const intent = await given(service, anIntent());
     const onlineOf = async () => (await customer.view(intent.id)).body.receiverOnline as unknown;
     const seen = (deviceId: string, secondsAgo: number, sendsHeartbeat = true) => {
@@ -241,7 +241,7 @@ describe('GET /v1/checkout/:id', () => {
     const copy = (intent: IntentSnapshot, sequence: number) =>
       json(200, { merchantId: MERCHANT, environment: 'SANDBOX', sequence, intent });
 
-    it('answers the view with the receiver, and the next view says the same before any event has come', async () => {
+    it('returns the view with the receiver, and the next view is the same before an event has arrived', async () => {
       const open = await given(
         service,
         anIntent({ paymentMethod: null, receiverMsisdn: null, receiverAccountId: null }),
@@ -287,7 +287,7 @@ describe('GET /v1/checkout/:id', () => {
   describe('after the time is over', () => {
     const overdue = () => anIntent({ expiresAt: new Date(Date.now() - 1_000).toISOString() });
 
-    it('the reconciler is asked to settle it, and the answer waits for the copy', async () => {
+    it('requests the expiry from the reconciler and waits for the new copy', async () => {
       // A view waits a moment only, in which a busy machine may not get it done.
       const intent = await eventually(async () => {
         const ending = await given(service, overdue());
@@ -314,7 +314,7 @@ describe('GET /v1/checkout/:id', () => {
       expect((await customer.view(intent.id)).body.status).toBe('PENDING');
     });
 
-    it('the intent stays PENDING, and the view comes soon, when the reconciler does not answer', async () => {
+    it('returns PENDING after a short time when the reconciler does not answer', async () => {
       const intent = await given(service, overdue());
       service.reconciler.respondWith(() => undefined);
 
@@ -325,7 +325,7 @@ describe('GET /v1/checkout/:id', () => {
       });
     });
 
-    it('the answer says what is true when the expiry is decided and the copy does not come', async () => {
+    it('returns the decided status when the copy does not arrive in time', async () => {
       const intent = await given(service, overdue());
       service.reconciler.respondWith(() => json(200, { intentStatus: 'EXPIRED' }));
 

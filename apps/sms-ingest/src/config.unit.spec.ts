@@ -18,7 +18,7 @@ const environment = {
 };
 
 describe('the environment of sms-ingest', () => {
-  it('trusts the providers’ own sender ids unless it is told otherwise', () => {
+  it('trusts the sender ids of the providers by default', () => {
     expect(loadConfig(smsIngestConfig, environment)).toMatchObject({
       BKASH_SENDER_IDS: ['bKash'],
       NAGAD_SENDER_IDS: ['NAGAD', 'Nagad'],
@@ -30,7 +30,7 @@ describe('the environment of sms-ingest', () => {
     expect(config.BKASH_SENDER_IDS).toEqual(['bKash', 'bKash-2']);
   });
 
-  it('does not start without anybody to trust', () => {
+  it('does not start without a trusted sender', () => {
     expect(() => loadConfig(smsIngestConfig, { ...environment, NAGAD_SENDER_IDS: ' , ' })).toThrow(ConfigError);
   });
 

@@ -63,7 +63,7 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 const items = (endpointId: string, count: number, attempt = 1): Item[] =>
   Array.from({ length: count }, (_, index) => ({ id: `${endpointId}${index + 1}`, endpointId, attempt }));
 
-test('an endpoint gets its slots and no more; the next starts when an answer comes, before its record', async () => {
+test('limits an endpoint to its slots; the next delivery starts at the response, before its record', async () => {
   const { queues, sent, open } = underTest();
   queues.add(items('a', 3), 0);
   expect(sent).toEqual(['a1', 'a2']);
@@ -86,7 +86,7 @@ test('an endpoint that hangs leaves the slots of others alone', async () => {
   expect(sent.filter((id) => id.startsWith('b'))).toEqual(['b1', 'b2', 'b3']);
 });
 
-test('when all slots are taken, the endpoint that waited longest is served first', async () => {
+test('serves the endpoint that waited longest first when all slots are in use', async () => {
   const { queues, sent, open } = underTest({ slots: 2 });
   queues.add(items('a', 3), 0);
   queues.add(items('b', 1), 0);
@@ -98,7 +98,7 @@ test('when all slots are taken, the endpoint that waited longest is served first
   expect(sent).toEqual(['a1', 'a2', 'b1', 'c1']);
 });
 
-test('an endpoint that answers fast may keep a queue, which a failure takes away', async () => {
+test('allows a queue for an endpoint that answers fast, until a failure', async () => {
   const { queues, finish } = underTest({ slotsPerEndpoint: 2 });
   const roomOf = (endpointId: string): number => queues.room().named.get(endpointId) ?? queues.room().perEndpoint;
   queues.noteBacklog(['a']);
@@ -111,7 +111,7 @@ test('an endpoint that answers fast may keep a queue, which a failure takes away
   expect(roomOf('a')).toBe(2);
 });
 
-test('a slow success takes the queue away too', async () => {
+test('removes the queue after a slow success too', async () => {
   const { queues, finish } = underTest();
   queues.add(items('a', 2), 0);
   await finish('a1');
@@ -120,7 +120,7 @@ test('a slow success takes the queue away too', async () => {
   expect(queues.room().named.get('a')).toBeUndefined();
 });
 
-test('a plan leases what fits, and nothing later of an endpoint after a refusal', async () => {
+test('a plan leases what fits, and nothing more of an endpoint after a refusal', async () => {
   const { queues, finish } = underTest();
   queues.add(items('a', 1), 0);
   const mayLease = queues.plan();
@@ -151,7 +151,7 @@ test('an endpoint of which a claim brought all there was room for may have more'
   expect(queues.plan()(endpoint('a'))).toBe(false);
 });
 
-test('a claim cut short by the total says nothing about the others', () => {
+test('a claim that is limited by the total does not clear the backlog of others', () => {
   const { queues } = underTest();
   queues.noteBacklog(['a']);
 
@@ -192,7 +192,7 @@ test('room for a known backlog is announced as requests end, and not without a b
   expect(room.rings).toBe(1);
 });
 
-test('what waited too long for its lease is handed back, not sent', async () => {
+test('releases deliveries that have waited too long for their lease instead of sending them', async () => {
   const { queues, sent, handedBack, time, open } = underTest();
   queues.add(items('a', 5), 0);
   time.now = 25_000;
@@ -213,7 +213,7 @@ test('a process that slept over its lease does not send when it wakes up', async
   expect(handedBack).toEqual(['a3']);
 });
 
-test('closing hands back what waits, takes nothing more, and is idle when everything is recorded', async () => {
+test('closing releases waiting deliveries, accepts no more, and is idle when everything is recorded', async () => {
   const { queues, handedBack, open } = underTest();
   queues.add(items('a', 3), 0);
   queues.close();
@@ -230,7 +230,7 @@ test('closing hands back what waits, takes nothing more, and is idle when everyt
   expect(queues.plan()(endpoint('c'))).toBe(false);
 });
 
-test('what is leased again by its record is sent before whatever waits for its endpoint, and handed back once closed', async () => {
+test('sends a delivery that is leased again by its record first, and releases it when closed', async () => {
   const { queues, sent, handedBack, open } = underTest();
   const again = { id: 'a1 again', endpointId: 'a', attempt: 2 };
   queues.add(items('a', 4), 0);
@@ -261,7 +261,7 @@ describe('an endpoint that its host has no request left for', () => {
     expect([...queues.room().unverified]).toEqual([['a', 1]]);
   });
 
-  test('takes turns with the other endpoints of its host, and does not wait for those of other hosts', () => {
+  test('alternates with other endpoints of its host and does not wait for those of other hosts', () => {
     const { queues } = underTest();
     for (const id of ['a', 'b']) queues.throttle(id, 'shop.example');
     queues.throttle('c', 'other.example');

@@ -61,7 +61,7 @@ function underTest() {
   return { plan, sent, rings, queues };
 }
 
-test('what an endpoint has slots for is sent at once; what comes while it hangs asks for no claim', () => {
+test('sends at once what an endpoint has slots for, and requests no claim while it hangs', () => {
   const { plan, sent, rings } = underTest();
   plan(1, 2, 3);
   expect(sent).toHaveLength(2);
@@ -71,7 +71,7 @@ test('what an endpoint has slots for is sent at once; what comes while it hangs 
   expect(rings.count).toBe(0);
 });
 
-test('what becomes due behind a backlog asks for a claim while there is room', () => {
+test('requests a claim for deliveries behind a backlog while slots are free', () => {
   const { plan, sent, rings, queues } = underTest();
   queues.noteBacklog([endpoint.id]);
   plan(1);

@@ -103,7 +103,7 @@ test('while the database is away the result is kept and written when it is back'
   expect(lines.map(({ msg }) => msg)).toEqual(['delivery.attempted']);
 });
 
-test('a result that cannot be written within its lease is given up, and the line says so', async () => {
+test('abandons and logs a result that cannot be stored within its lease', async () => {
   const times = [0, 50_000];
   const record = jest.fn(() => Promise.reject(connectionLoss));
   const { deps, lines } = underTest({ record, clock: () => times.shift() ?? 50_000 });
@@ -114,7 +114,7 @@ test('a result that cannot be written within its lease is given up, and the line
   expect(lines).toContainEqual(expect.objectContaining({ msg: 'delivery.attempted', isRecorded: false }));
 });
 
-test('an endpoint that a second 410 switched off is told about once, by id', async () => {
+test('logs once, by id, that a second 410 switched an endpoint off', async () => {
   const record = () => Promise.resolve({ isOurs: true, switchedOff: true });
   const { deps, lines } = underTest({ record }, { outcome: 'GONE', httpStatus: 410 });
   await sendDelivery(deps, delivery).recorded;

@@ -69,19 +69,19 @@ describe('the checkout view', () => {
     expect(() => checkoutViewSchema.parse(view(copy()))).not.toThrow();
   });
 
-  it('shows nothing but what its customer may see', () => {
+  it('contains only data that its customer may see', () => {
     const shown = JSON.stringify(view(copy()));
 
     expect(shown).not.toMatch(/SECRETTRX1|01999999999|customer-77|success|internal/);
   });
 
-  it('names the merchant, or nobody while the directory does not know it', () => {
+  it('contains the name of the merchant, or null while the directory does not know it', () => {
     const nameWith = (fact: MerchantFact | undefined) => view(copy(), { merchant: fact }).merchantName;
 
     expect([nameWith(merchant), nameWith(undefined)]).toEqual(['Boi Bazar', null]);
   });
 
-  it('says whether the merchant requires the digits of the payer', () => {
+  it('states whether the merchant requires the digits of the payer', () => {
     const required = { ...merchant, checkout: { requirePayerDigits: true } };
     const facts = [required, merchant, undefined];
 
@@ -115,7 +115,7 @@ describe('the checkout view', () => {
     expect(leadsTo('PAID')).not.toContain('failed');
   });
 
-  it('says that a TrxID waits, until the intent is paid or rejected', () => {
+  it('states that a TrxID is waiting until the intent is paid or rejected', () => {
     const claimOf = (status: IntentSnapshot['status'], claimWaits = true) =>
       view(copy({ status }), { claimWaits }).claim;
 

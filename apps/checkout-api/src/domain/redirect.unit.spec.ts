@@ -82,7 +82,7 @@ describe('redirect after cancelling', () => {
     ['REVIEW_REQUIRED', 'CANCELLED', '/cancelled'],
     ['PAID', 'PAID', '/ok'],
     ['EXPIRED', 'EXPIRED', '/expired'],
-  ] as const)('an intent that is %s is told as %s', (status: IntentStatus, shown, path) => {
+  ] as const)('shows an intent that is %s as %s', (status: IntentStatus, shown, path) => {
     const url = new URL(redirectAfterCancel(intent({ status })) ?? '');
 
     expect([url.pathname, url.searchParams.get('status')]).toEqual([path, shown]);

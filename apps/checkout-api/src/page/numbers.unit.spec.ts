@@ -10,7 +10,7 @@ describe('numbers as a customer reads them', () => {
     expect([formatTaka('en', amount), formatTaka('bn', amount)]).toEqual([english, bangla]);
   });
 
-  it('what has to be typed stays Latin, without groups', () => {
+  it('numbers to be entered use Latin digits without groups', () => {
     expect([typedAmount('1250.5'), typedAmount('1250.50'), typedAmount('500')]).toEqual(['1250.50', '1250.50', '500']);
   });
 

@@ -2,14 +2,14 @@ import type { CheckoutView } from '@pay/contracts';
 import { aView } from '../../test/a-view';
 import { stageOf, STEPS } from './page-state';
 
-describe('what the page shows', () => {
+describe('the stage of the page', () => {
   test.each([
     ['PAID', 'paid'],
     ['REVIEW_REQUIRED', 'review'],
     ['EXPIRED', 'expired'],
     ['FAILED', 'failed'],
     ['REJECTED', 'rejected'],
-  ] as const)('%s is shown whatever the address asks for', (status, stage) => {
+  ] as const)('shows %s for any URL parameters', (status, stage) => {
     for (const step of [undefined, ...STEPS]) expect(stageOf(aView({ status }), step)).toBe(stage);
   });
 

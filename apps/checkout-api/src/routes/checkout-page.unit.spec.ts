@@ -71,7 +71,7 @@ describe('the checkout page', () => {
     return { status: answer.statusCode, location: answer.headers['location'], html: await answer.body.text() };
   }
 
-  it('lets a browser run and show what stands in it and nothing else', async () => {
+  it('allows a browser to run and load only its own script and style', async () => {
     const { html, headers } = await get(`/checkout/${ID}?language=bn`);
     const policy = String(headers['content-security-policy']);
     const inline = [...html.matchAll(/<(style|script)>([^]*?)<\/\1>/g)].map(([, , text = '']) => text);
@@ -85,7 +85,7 @@ describe('the checkout page', () => {
     expect(html).not.toMatch(/ (on\w+|style)="/);
   });
 
-  it('shows what others have written as text, in whichever place', async () => {
+  it('escapes values of merchants and customers everywhere', async () => {
     const evil = `"><script>alert(1)</script><img src=x onerror=alert(2)>'`;
     deps.view = () =>
       Promise.resolve(
@@ -105,7 +105,7 @@ describe('the checkout page', () => {
     expect((await get(`/checkout/${ID}`)).html).not.toContain('href="javascript');
   });
 
-  it('goes on without a script: back to the shop by itself, and never while something is typed', async () => {
+  it('redirects to the shop without a script, but never from a form', async () => {
     const refreshOf = async (path = '') =>
       /http-equiv="refresh" content="([^"]*)"/.exec((await get(`/checkout/${ID}${path}`)).html)?.[1];
 
@@ -116,14 +116,14 @@ describe('the checkout page', () => {
     expect(await refreshOf()).toBeUndefined();
   });
 
-  it('takes a TrxID as it is typed, and answers with a page that can be reloaded', async () => {
+  it('accepts a TrxID as it is entered, and responds with a page that can be reloaded', async () => {
     const answer = await post(`/checkout/${ID}/confirm?language=bn`, 'trxId=+dkl4+a1b2c3+');
 
     expect(claims).toEqual(['DKL4A1B2C3']);
     expect(answer).toMatchObject({ status: 303, location: `/checkout/${ID}?language=bn` });
   });
 
-  it('asks for the digits of the payer where the shop requires them, and nowhere else', async () => {
+  it('shows the field for the digits of the payer only if the shop requires them', async () => {
     expect((await get(`/checkout/${ID}?step=trx`)).html).not.toContain('name="payerDigits"');
 
     deps.view = () => Promise.resolve(aView({ payerDigitsRequired: true }));
@@ -136,13 +136,13 @@ describe('the checkout page', () => {
     ['345', '345'],
     ['01712000345', '345'],
     ['%E0%A7%A9%E0%A7%AA%E0%A7%AB', '345'],
-  ])('takes the digits of the payer typed as %s', async (typed, given) => {
+  ])('accepts the digits of the payer entered as %s', async (typed, given) => {
     await post(`/checkout/${ID}/confirm`, `trxId=DKL4A1B2C3&payerDigits=${typed}`);
 
     expect(digits).toEqual([given]);
   });
 
-  it('asks again for digits of the payer that are not three digits', async () => {
+  it('shows an error for digits of the payer that are not three digits', async () => {
     const { location } = await post(`/checkout/${ID}/confirm`, 'trxId=DKL4A1B2C3&payerDigits=34');
 
     expect(location).toBe(`/checkout/${ID}?language=en&step=trx&notice=malformed_digits`);
@@ -178,7 +178,7 @@ describe('the checkout page', () => {
     },
   );
 
-  it('says without a script, too, that it goes back to the shop in three seconds', async () => {
+  it('states without a script that it redirects to the shop in three seconds', async () => {
     deps.view = () => Promise.resolve(aView({ status: 'PAID', redirectUrl: 'https://shop.example/thanks' }));
     const { html } = await get(`/checkout/${ID}`);
     expect(html).toContain('content="3;url=https://shop.example/thanks"');
@@ -192,7 +192,7 @@ describe('the checkout page', () => {
     ['NAGAD_PAYMENT', 'Payment', { asksForReference: true, asksForCounter: false }],
     ['NAGAD_SEND_MONEY', 'Send Money', { asksForReference: true, asksForCounter: false }],
     ['NAGAD_CASHOUT', 'Cash Out', { asksForReference: false, asksForCounter: false }],
-  ] as const)('%s is told step by step, for the app and for the menu', async (paymentMethod, menu, asks) => {
+  ] as const)('shows the steps of %s for the app and for the menu', async (paymentMethod, menu, asks) => {
     deps.view = () => Promise.resolve(aView({ paymentMethod, paymentMethods: [paymentMethod] }));
     const { html } = await get(`/checkout/${ID}`);
     const stepsOf = (channel: string) => new RegExp(`<ol class="${channel}">(.*?)</ol>`).exec(html)?.[1] ?? '';
@@ -204,7 +204,7 @@ describe('the checkout page', () => {
     expect(stepsOf('ussd')).toContain(paymentMethod.startsWith('BKASH') ? '*247#' : '*167#');
   });
 
-  it('asks for a choice when a form was sent without one', async () => {
+  it('shows an error when a form was sent without a choice', async () => {
     const { location } = await post(`/checkout/${ID}/method`, '');
     expect((await get(String(location))).html).toContain('Please choose how you want to pay.');
   });

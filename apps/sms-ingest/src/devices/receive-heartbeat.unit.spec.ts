@@ -7,7 +7,7 @@ const device = {
 };
 
 describe('a heartbeat', () => {
-  it('is answered with the parts of the inbox to be sent again, and keeps what was said', async () => {
+  it('returns the parts of the inbox to be sent again and stores the values of the heartbeat', async () => {
     const stored: DeviceHeartbeat[] = [];
     const answer = await receiveHeartbeat(
       {

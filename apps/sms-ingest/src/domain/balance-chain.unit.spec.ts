@@ -164,7 +164,7 @@ const idsAt = (day: readonly Sent[], places: readonly number[]) =>
   new Set(places.flatMap((place) => day[place]?.id ?? []));
 
 describe('the balance chain of a wallet', () => {
-  it('finds exactly the sums between the texts that came, whatever was lost and in whatever order the others come', () => {
+  it('finds exactly the sums of the lost texts in any order of arrival of the others', () => {
     fc.assert(
       fc.property(days(WITH_BALANCE, 'in order'), LOST, SEED, (day, places, seed) => {
         const lost = idsAt(day, places);
@@ -182,7 +182,7 @@ describe('the balance chain of a wallet', () => {
     );
   });
 
-  it('has no gap when everything has come, texts without a balance included', () => {
+  it('has no gap when all texts have arrived, including texts without a balance', () => {
     fc.assert(
       fc.property(fc.oneof(days(ANY, 'in order'), days(WITH_BALANCE, 'in any order')), SEED, (day, seed) => {
         const checked = check(delivered(day, seed));
@@ -245,7 +245,7 @@ describe('the balance chain of a wallet', () => {
     );
   });
 
-  it('takes what leads to the minute behind for the last of its minute, whatever came first', () => {
+  it('treats the text that leads to the next minute as the last of its minute, in any order of arrival', () => {
     const unrelated = { ...aText(5, 51_000n, [1_000n]), id: 'unrelated', receivedAt: 5 * MINUTE + 9 };
     const last = aText(5, 26_000n, [6_000n]);
     const checked = checkChain([aText(0, 10_000n, [1n]), unrelated, last, aText(9, 27_000n, [1_000n])], [], WHOLE);
@@ -257,7 +257,7 @@ describe('the balance chain of a wallet', () => {
     ]);
   });
 
-  it('takes three texts behind a gap for doubtful, so that a forger cannot vouch for himself with the next one', () => {
+  it('doubts three texts after a gap, so that a forged text is not confirmed by the next forged one', () => {
     const texts = [100n, 950n, 960n, 970n, 980n].map((balance, place) =>
       aText(place, balance, [place === 0 ? 100n : 10n]),
     );
@@ -272,20 +272,20 @@ describe('the balance chain of a wallet', () => {
     ]);
   });
 
-  it('lets the success of a reserved payment stand, also when the text before it is lost', () => {
+  it('accepts the success of a reserved payment, also when the text before it is lost', () => {
     const reserved = { ...aText(1, 58_400n, [-41_600n]), pair: 'DI162Q01ZM' };
     const success = { ...aText(9, 108_400n, [-41_600n, 0n]), pair: 'DI162Q01ZM' };
     const checked = checkChain([aText(0, 100_000n, [1n]), reserved, success], [], WHOLE);
     expect(gapsOf(checked)).toEqual([{ amount: 50_000n, from: MINUTE, to: 9 * MINUTE }]);
   });
 
-  it('takes what a text without balance has moved from the sum that is missing', () => {
+  it('subtracts the amount of a text without balance from the missing sum', () => {
     const bill = { id: 'bill', at: 5 * MINUTE, effects: [-50_500n] };
     const checked = checkChain([aText(0, 100_000n, [1n]), aText(9, 99_600n, [100n])], [bill], WHOLE);
     expect(gapsOf(checked)).toEqual([{ amount: 50_000n, from: 0, to: 9 * MINUTE }]);
   });
 
-  it('asks nothing of a text whose earlier balance nobody can know', () => {
+  it('does not compare a text whose earlier balance is unknown', () => {
     const loan = aText(1, 89_798n, []);
     expect(
       checkChain([aText(0, 500n, [1n]), loan, aText(2, 89_898n, [100n])], [], WHOLE).map(

@@ -84,7 +84,7 @@ describe('a day of a wallet', () => {
     expect(day.withoutOrder.map(({ amount }) => amount)).toEqual([200_50n]);
   });
 
-  it('is the same in whatever order its texts came', () => {
+  it('is the same in any order of its texts', () => {
     const texts = aDay();
     const expected = close(...texts);
     const orders = fc.shuffledSubarray(texts, { minLength: texts.length });
@@ -115,14 +115,14 @@ describe('a day of a wallet', () => {
     expect(close(...texts)).toMatchObject({ opening: 300_00n, difference: 0n });
   });
 
-  it('differs by what lost texts would tell of', () => {
+  it('has the amount of lost texts as its difference', () => {
     const texts = aDay().filter(({ amount }) => amount !== 200_50n && amount !== 400_00n);
 
     // 200.50 came, and 400.00 less a fee of 7.40.
     expect(close(...texts)).toMatchObject({ closing: 1_934_63n, difference: 200_50n + 392_60n });
   });
 
-  it('differs by what a text says that the balances around it go on without', () => {
+  it('has the amount of a text that its surrounding balances skip as its difference', () => {
     const forged = aText({ minute: 13, amount: 9_000_00n, balance: 99_000_00n, change: { continuity: 'BREAK' } });
 
     expect(close(...aDay(), forged)).toMatchObject({

@@ -24,6 +24,6 @@ it.each([
     { isExplained: true },
     'Tk 500 reached 01700000001 between 10:02 and 10:09 and its SMS came late',
   ],
-] as const)('says of %s what happened, in the time of Bangladesh', (_, change, sentence) => {
+] as const)('describes %s in the time of Asia/Dhaka', (_, change, sentence) => {
   expect(missingSentence({ ...money, ...change })).toBe(sentence);
 });

@@ -19,7 +19,7 @@ function decided(id: string, sequence: number, status: SmsStatus, change: Partia
 }
 
 describe('newestDecisions', () => {
-  it('keeps the highest sequence of each SMS, in whatever order they come', () => {
+  it('keeps the highest sequence of each SMS in any order', () => {
     const decisions = newestDecisions([
       decided('a', 2, 'MATCHED'),
       decided('b', 1, 'MATCH_PENDING'),
@@ -32,7 +32,7 @@ describe('newestDecisions', () => {
     ]);
   });
 
-  it('has nothing to say about decisions without an SMS, or without an owner', () => {
+  it('ignores decisions without an SMS or merchant', () => {
     expect(
       newestDecisions([
         decided('a', 1, 'MATCHED', { sms: null }),

@@ -251,7 +251,7 @@ describe('any other text', () => {
     expect(parse(fixture(name), sender)).toMatchObject({ status: 'UNPARSED', provider, reason });
   });
 
-  it('is not evidence when a true text comes from the other provider', () => {
+  it('is not evidence when a genuine text comes from a sender of the other provider', () => {
     expect(parse(fixture('bkash-send-money.txt'), 'NAGAD')).toMatchObject({ reason: 'unsupported_format' });
     expect(parse(fixture('nagad-money-received.txt'), 'bKash')).toMatchObject({ reason: 'unsupported_format' });
   });
@@ -284,7 +284,7 @@ describe('the sender', () => {
     'NAGAD\u0000',
     'NAGAD\u200b',
     'constructor',
-  ])('%j is nobody, and its text is not even looked at', (sender) => {
+  ])('%j is not a trusted sender, and its text is not parsed', (sender) => {
     expect(parse(fixture('bkash-send-money.txt'), sender)).toEqual({
       status: 'UNPARSED',
       provider: null,
@@ -294,7 +294,7 @@ describe('the sender', () => {
     });
   });
 
-  it('of notices is read, but nothing it says of money that came in is believed', () => {
+  it('of notices is parsed but is never evidence', () => {
     const recharge =
       'Received Recharge request of Tk 22.00 for 01511000733. Fee Tk 0.00. Balance Tk 28.00. TrxID DKL4TEA733 at 21/11/2026 14:33. Wait for confirmation.';
     expect(parse(recharge, '16247')).toMatchObject({
@@ -340,7 +340,7 @@ describe('hostile texts', () => {
     );
   });
 
-  it('give what the payer wrote as the reference and never as anything else', () => {
+  it('return the text of the payer only as the reference', () => {
     const reference = fc
       .string({ unit: 'grapheme-ascii', maxLength: 60 })
       .filter((text) => !/T(?:rx|xn|rnx) ?ID/i.test(text));

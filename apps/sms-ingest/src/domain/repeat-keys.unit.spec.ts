@@ -56,7 +56,7 @@ describe('a text with a TrxID', () => {
     expect(isRepeat(counted, { message: sms.message.replace('76TEA001', '76TEA002') })).toBe(false);
   });
 
-  it('belongs to its phone as long as nobody knows which account it came to', () => {
+  it('contains the phone while the account is unknown', () => {
     const unknown = { ...sms, receiverAccountId: null };
     expect(isRepeat(unknown, { receivedAt: new Date(0) })).toBe(true);
     expect(isRepeat(unknown, { deviceId: 'second phone' })).toBe(false);

@@ -102,7 +102,7 @@ describe('the receiver account of a text', () => {
     expect(resolved({}, device)).toBe('bkash');
   });
 
-  it('is unknown for a device without SIMs, and for an account nobody knows', () => {
+  it('is unknown for a device without SIMs and for an unknown account', () => {
     expect(resolved({}, { sims: [] })).toBe('unknown_receiver');
     expect(resolved({}, { sims: [{ simSlot: 1, receiverAccountIds: ['deleted'] }] })).toBe('unknown_receiver');
   });

@@ -203,7 +203,7 @@ function describeCorpus(samples: readonly Sample[]): void {
       expect(honest.filter(({ sample }) => sample.authenticity === 'real').length).toBeGreaterThanOrEqual(30);
     });
 
-    it('are recognised as what they are, with what they say of money', () => {
+    it('are recognised with their kind and amounts', () => {
       const others = parsed.filter(
         ({ sample }) => KINDS[sample.kind] !== undefined && GENUINE.includes(sample.authenticity),
       );
@@ -226,7 +226,7 @@ function describeCorpus(samples: readonly Sample[]): void {
 }
 
 describe('the texts of this project', () => {
-  it('are evidence or not as their names say, for all six methods', () => {
+  it('are evidence or not as their names state, for all six methods', () => {
     const own = readdirSync(OWN).map((name) => ({
       name,
       result: parseSms(

@@ -43,8 +43,8 @@ const sms: ArrivedSms = {
 
 const nothing = { status: 'UNPARSED', signals: [] } as const;
 
-describe('what the world is told of an SMS', () => {
-  it('is what was read from it, with amounts and times as text', () => {
+describe('the event of an SMS', () => {
+  it('contains the parsed values with amounts and times as text', () => {
     const { type, data } = announcementOf(sms, ingestedAt);
 
     expect(type).toBe('sms.parsed');
@@ -71,7 +71,7 @@ describe('what the world is told of an SMS', () => {
     expect(smsUnparsedV1.strict().parse(unparsed.data)).toMatchObject({ provider: null, reason: 'untrusted_sender' });
   });
 
-  it('is what was read when it is no evidence, of a provider whose money is not collected too', () => {
+  it('contains the parsed values of texts that are not evidence, also of other providers', () => {
     const facts = factsOf('CASH_OUT_RECEIVED', 'IN', { amount: parseAmount('3940') ?? null, trxId: '01KAJH4GET' });
     const { type, data } = announcementOf(
       { ...sms, reading: { ...nothing, provider: 'UPAY', reason: 'not_collected', facts } },
@@ -85,7 +85,7 @@ describe('what the world is told of an SMS', () => {
     });
   });
 
-  it('never holds the text, or the number of a person who wrote it', () => {
+  it('never contains the text or the number of a person who sent it', () => {
     const published = JSON.stringify(announcementOf({ ...sms, sender: '01711000777' }, ingestedAt));
 
     expect(published).not.toContain('You have received');

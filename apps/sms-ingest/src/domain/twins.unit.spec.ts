@@ -16,7 +16,7 @@ describe('twins in one group', () => {
     });
   });
 
-  it('belong to the first, which takes over the fingerprints they bring along', () => {
+  it('belong to the first, which gets their fingerprints', () => {
     const messages = [message('a', '1'), message('b', '2', '1'), message('c', '3'), message('d', '2')];
     expect(separateTwins(messages)).toEqual({
       firsts: [

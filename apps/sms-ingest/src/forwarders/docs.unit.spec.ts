@@ -59,7 +59,7 @@ describe('docs/forwarders', () => {
     });
   });
 
-  it('the events that a merchant is told to choose are those that are acted on', () => {
+  it('the documented events are those that the adapter handles', () => {
     const kinds = blocksOf('sms-gateway-android').map((block) => {
       const { event } = JSON.parse(block) as { event: string };
       const body = JSON.stringify({ event, id: 'e', payload: { sender: 'bKash', message: TEXT } });

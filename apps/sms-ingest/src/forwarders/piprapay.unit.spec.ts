@@ -23,7 +23,7 @@ describe('PipraPay', () => {
     expect(read('piprapay', { body: form({ connection_status: 'Disconnected' }) }, null)).toEqual({ kind: 'nothing' });
   });
 
-  it('version 3: a list by form, and what the app asks for before it', () => {
+  it('version 3: a list in a form, and the request before it', () => {
     const item = { id: 41, sender: 'bKash', message: TEXT, simSlot: '1', timestamp: '2026-01-22 08:54:01' };
     const body = form({ 'action-companion': 'sms-transmit-bulk', token: 'x', sms_list: JSON.stringify([item, null]) });
 

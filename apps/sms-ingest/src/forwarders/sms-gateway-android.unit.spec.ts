@@ -15,7 +15,7 @@ describe('SMS Gateway for Android', () => {
     body,
   });
 
-  it('its SMS, with the number and SIM that it came to and the id that stays over all attempts', () => {
+  it('reads an SMS with its receiver number, SIM and the id that is the same for all attempts', () => {
     const expected = {
       ...{ sender: 'bKash', message: TEXT, receiverMsisdn: '+8801711111111', simSlot: 2 },
       ...{ receivedAt: '2026-01-22T02:54:01.000Z', clientMessageId: 'Ey6ECgOkVVFjz3CL48B8C' },

@@ -37,12 +37,12 @@ describe('SmsForwarder', () => {
     }
   });
 
-  it('the SMS itself, where a template sends what the app has made of it as well', () => {
+  it('reads the original SMS if a template also sends a formatted one', () => {
     const fields = { from: 'bKash', content: `SIM1_GP ${TEXT}`, org_content: TEXT, timestamp: stamp(), sign: sign() };
     expect(smsOf(read('smsforwarder', { body: new URLSearchParams(fields).toString() })).message).toBe(TEXT);
   });
 
-  it('a GET of its default template lacks the sender, and says what to do', () => {
+  it('refuses a GET of its default template, which lacks the sender, with instructions', () => {
     const query = new URLSearchParams({ content: TEXT, timestamp: stamp(), sign: base64() }).toString();
     expect(read('smsforwarder', { method: 'GET', query })).toEqual({
       kind: 'malformed',

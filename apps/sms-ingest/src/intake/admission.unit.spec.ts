@@ -24,7 +24,7 @@ function busyOf(act: () => unknown): string | undefined {
   return undefined;
 }
 
-it('a phone has its part, a merchant has one, and all have one together; what is through makes room', () => {
+it('limits a phone, a merchant and all together; stored SMS free their places', () => {
   const { admit, refused } = anAdmission();
   const release = admit(phone, 10);
   expect(busyOf(() => admit(phone, 1))).toBe('1');
@@ -46,7 +46,7 @@ it('a batch is let in whole or not at all', () => {
   expect(busyOf(() => admit(phone, 5))).toBeUndefined();
 });
 
-it('a merchant whose SMS take too long is told to wait as long again, and nobody else', () => {
+it('returns a Retry-After of the current waiting time to a merchant whose SMS take too long, and to no other', () => {
   const { admit, refusalOf, pass } = anAdmission();
   const release = admit(phone, 1);
   pass(5_001);

@@ -51,7 +51,7 @@ function send(adapter: Forwarder, failure: Error) {
 describe('a passing trouble must not make an app drop its message', () => {
   const tooMuch = () => new ApiError('RATE_LIMITED', undefined, { 'Retry-After': '7' });
 
-  it('textbee, which drops after any 4xx, is told of too much at once by 503', async () => {
+  it('answers 503 instead of 429 to textbee, which drops messages after any 4xx', async () => {
     await expect(send('textbee', tooMuch())).rejects.toMatchObject({ status: 503, headers: { 'Retry-After': '7' } });
   });
 
@@ -62,7 +62,7 @@ describe('a passing trouble must not make an app drop its message', () => {
     },
   );
 
-  it('a database that is away stays what it is, for the kernel to answer 503', async () => {
+  it('passes on an unavailable database, so that the kernel answers 503', async () => {
     const away = new Error('connection terminated');
 
     await expect(send('textbee', away)).rejects.toBe(away);

@@ -20,7 +20,7 @@ function aStage(mostAtOnce: number) {
   return { begun, take, end };
 }
 
-it('owners take turns, whoever came first with however many', async () => {
+it('alternates between merchants regardless of arrival order', async () => {
   const { begun, take, end } = aStage(1);
   const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'].map((item) => take(item));
   for (let place = 0; place < all.length; place += 1) await end(begun[place] ?? '');
@@ -29,7 +29,7 @@ it('owners take turns, whoever came first with however many', async () => {
   await expect(Promise.all(all)).resolves.toEqual(['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']);
 });
 
-it('as many run at once as may, and one that fails makes room like any other', async () => {
+it('runs up to the maximum at once, and a failed item frees its place', async () => {
   const { begun, take, end } = aStage(2);
   const [first, , third] = ['a1', 'a2', 'a3'].map((item) => take(item));
   const failure = first?.catch(String);

@@ -185,7 +185,7 @@ test.each(SPELLED)('%s spells out %s, which is refused', (text, address) => {
   expect(guard.allowsHost(hostname, 'SANDBOX')).toBe(false);
 });
 
-test('the tables hold more than a hundred addresses and spellings that must be refused', () => {
+test('the tables contain more than a hundred addresses and spellings that must be refused', () => {
   expect(new Set([...BLOCKED, ...SPELLED.map(([text]) => text)]).size).toBeGreaterThan(100);
 });
 

@@ -20,7 +20,7 @@ test.each([
   expect(weightOf(outcome, status)).toBe(weight);
 });
 
-test('a healthy endpoint that goes on being healthy costs no write', () => {
+test('a healthy endpoint that stays healthy needs no write', () => {
   expect(endpointResults([result({}), result({ endpointId: 'b' })])).toEqual([]);
 });
 

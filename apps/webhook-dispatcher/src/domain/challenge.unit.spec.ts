@@ -3,7 +3,7 @@ import { challengeBody, problemOfAnswer } from './challenge';
 const answered = (response: string, httpStatus = 200) =>
   problemOfAnswer({ outcome: httpStatus < 300 ? 'SUCCESS' : 'HTTP_4XX', httpStatus, response }, 'secret-text');
 
-test('the challenge stands where either habit of reading looks for it', () => {
+test('the challenge is at the top level and in data', () => {
   const body = challengeBody('LIVE', new Date('2026-11-21T10:00:00Z'), 'abc');
 
   expect(JSON.parse(body)).toMatchObject({ environment: 'LIVE', challenge: 'abc', data: { challenge: 'abc' } });
@@ -23,14 +23,14 @@ test.each([
   expect(answered(response)).toMatch(/^The endpoint answered 200 with/);
 });
 
-test('what is shown of an answer has one line, no control characters and an end', () => {
+test('the shown part of a response has one line, no control characters and a maximum length', () => {
   const problem = answered(`a\r\nb\u0000\u202e${'c'.repeat(5_000)}`, 404);
 
   expect(problem).toMatch(/^The endpoint answered 404 with a b c+…; expected/);
   expect(problem?.length).toBeLessThan(320);
 });
 
-test('an endpoint that could not be asked is told by class and code alone', () => {
+test('an unreachable endpoint is reported by class and code only', () => {
   expect(problemOfAnswer({ outcome: 'DNS', detail: 'NO_PUBLIC_ADDRESS' }, 'x')).toBe(
     'The endpoint could not be asked: DNS (NO_PUBLIC_ADDRESS).',
   );

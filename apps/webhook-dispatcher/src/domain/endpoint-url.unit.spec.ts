@@ -38,6 +38,6 @@ test.each([
   expect(problemOf(text)).toContain(word);
 });
 
-test('LIVE takes https alone', () => {
+test('LIVE accepts only https', () => {
   expect(problemOf('http://shop.example/', 'LIVE')).toBe('url must use https for LIVE endpoints');
 });

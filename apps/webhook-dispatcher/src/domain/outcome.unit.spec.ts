@@ -23,6 +23,6 @@ test.each<[string, Reason, Reason]>([
   ],
   ['an error of our own', { outcome: 'INTERNAL', detail: 'ERR_OUT_OF_RANGE' }, { outcome: 'INTERNAL' }],
   ['a redirect', { outcome: 'HTTP_REDIRECT', detail: '/new' }, { outcome: 'HTTP_REDIRECT', detail: '/new' }],
-])('%s is shown to merchants without what it says about our network', (_, internal, shown) => {
+])('%s is shown to merchants without details of our network', (_, internal, shown) => {
   expect(shownReason(internal)).toEqual(shown);
 });

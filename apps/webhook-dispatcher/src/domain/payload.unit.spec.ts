@@ -89,7 +89,7 @@ test('missing references and metadata are null, so that every field is always th
   });
 });
 
-test('what only the merchant knows about the payer never leaves', () => {
+test('the body contains no data about the payer', () => {
   const body = buildBody(event('intent.paid'), 'LIVE');
 
   for (const secret of ['01800000002', 'customer-9', 'shop.example']) expect(body).not.toContain(secret);

@@ -31,7 +31,7 @@ const REPEATED: readonly (readonly [sender: string, begin: string, piece: string
   ['upay', 'Tk. 1.00 has been received from 01711000201. Ref-', '. Balance'],
 ];
 
-describe('the time that a text takes', () => {
+describe('the time to parse a text', () => {
   it.each(REPEATED)('from %s, %j and then %j, grows no faster than the text', (sender, begin, piece) => {
     const textOf = (length: number) => (begin + piece.repeat(length)).slice(0, length);
     const quickest = (length: number) => {

@@ -518,7 +518,7 @@ describe('a text that is no evidence', () => {
     expect(RECOGNISED_SMS_KINDS.filter((kind) => !seen.has(kind))).toEqual([]);
   });
 
-  it('says who was paid, and who paid', () => {
+  it('contains payer and payee', () => {
     const sent = parseSms({ sender: 'bKash', message: BKASH[0]![2] }, senderIds);
     const received = parseSms({ sender: 'NAGAD', message: NAGAD[3]![2] }, senderIds);
 

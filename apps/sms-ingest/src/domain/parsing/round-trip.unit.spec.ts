@@ -178,7 +178,7 @@ function parse({ method }: Variant, message: string) {
 }
 
 describe.each(VARIANTS)('a text of $name', (variant) => {
-  it('says of any payment what was paid', () => {
+  it('is parsed to the values of any generated payment', () => {
     fc.assert(
       fc.property(payments(variant.method), (payment) => {
         expect(parse(variant, variant.text(payment))).toMatchObject({
@@ -199,7 +199,7 @@ describe.each(VARIANTS)('a text of $name', (variant) => {
 
   // What the text alone can protect: everything but a digit that became another digit, or a place of an id that became another letter or
   // digit. Those are for the balance chain to find; a wrong date code in an id of bKash is flagged.
-  it('with one character changed, lost or added says the same, or nothing, or is flagged', () => {
+  it('with one character changed, lost or added has the same values, none, or a signal', () => {
     const strange = fc.constantFrom(...Array.from('0159AXkz .,:-XО৫\u0391\uff15\u200b\n'));
     const change = fc.record({ place: fc.nat(), how: fc.constantFrom('replace', 'drop', 'add'), character: strange });
     fc.assert(
@@ -227,7 +227,7 @@ describe.each(VARIANTS)('a text of $name', (variant) => {
     );
   });
 
-  it('cut at any place says the same or nothing', () => {
+  it('cut at any place has the same values or none', () => {
     fc.assert(
       fc.property(payments(variant.method), fc.nat(), (payment, place) => {
         const text = variant.text(payment);

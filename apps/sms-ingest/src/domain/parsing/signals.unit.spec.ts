@@ -127,7 +127,7 @@ describe('a signal', () => {
     expect(signals(BKASH, at('2026-11-23T09:16'))).toEqual(['provider_time:long_before_receipt']);
   });
 
-  it('is given by nothing that a payer wrote, and never holds what the text says', () => {
+  it('does not depend on the text of the payer and never contains it', () => {
     const written = 'привет https://a.example 01711000999 \u03b1\u03b2 a\u200bb \u2764\ufe0f';
     expect(signals(BKASH.replace('INV-2041', written))).toEqual([]);
     expect(signals(NAGAD.replace('76TEA001', '76800000').replace('N/A', written))).toEqual([]);
@@ -165,7 +165,7 @@ describe('a signal', () => {
     ).toEqual(Array.from({ length: 5 }, () => 'UNPARSED'));
   });
 
-  it('never makes evidence of a text, nor takes it away', () => {
+  it('never changes whether a text is evidence', () => {
     const forged = parseSms({ sender: 'bKash', message: BKASH.replace('21/11/2026', '25/11/2026') }, senderIds);
     expect(forged).toMatchObject({ status: 'PARSED', signals: [{ name: 'trx_id_time' }] });
   });
