@@ -34,12 +34,12 @@ interface Seen {
 }
 
 export function countPayments({ paid, events, webhooks }: Seen): PaymentCounts {
-  const told = paid.map((id) => events.get(id) ?? 0);
+  const delivered = paid.map((id) => events.get(id) ?? 0);
   const deliveries = paid.map((id) => [...(webhooks.get(id)?.values() ?? [])]);
   return {
     payments: paid.length,
-    lostPayments: told.filter((count) => count === 0).length,
-    doubledPayments: told.filter((count) => count > 1).length,
+    lostPayments: delivered.filter((count) => count === 0).length,
+    doubledPayments: delivered.filter((count) => count > 1).length,
     lostWebhooks: deliveries.filter(({ length }) => length === 0).length,
     doubledWebhooks: deliveries.filter(({ length }) => length > 1).length,
     repeatedWebhooks: deliveries.flat().reduce((sum, requests) => sum + requests - 1, 0),
