@@ -17,6 +17,7 @@ import {
   type TestWebhook,
   type WebhookEvent,
 } from '@pay/contracts';
+import { ApiError, ServiceCallFailed } from '@pay/http';
 import { effectsOf, findSandboxIntent, simulateSms } from '../simulate-sms';
 import type { PlayerDeps, RunInput } from './player-deps';
 import type { PublicAnswer } from './public-api';
@@ -383,11 +384,25 @@ export class CasePlayer {
   private async until<T>(ask: () => Promise<T>, isRight: (answer: T) => boolean, withinMs: number): Promise<T> {
     const deadline = performance.now() + withinMs;
     for (let pause = FIRST_POLL_MS; ; pause = Math.min(pause * 1.5, LONGEST_POLL_MS)) {
-      const answer = await ask();
-      if (isRight(answer) || performance.now() >= deadline) return answer;
+      const isLast = performance.now() >= deadline;
+      const answer = await ask().then(
+        (value) => ({ value }),
+        (error: unknown) => {
+          // A service that is slow for a moment is asked again.
+          if (isLast || !isUnavailable(error)) throw error;
+          return undefined;
+        },
+      );
+      if (answer !== undefined && (isLast || isRight(answer.value))) return answer.value;
       await delay(pause);
     }
   }
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof ApiError
+    ? error.status === 503
+    : error instanceof ServiceCallFailed && error.kind === 'unavailable';
 }
 
 const NO_ORDER_STATUS = 'The endpoint does not answer webhook.order_status; see docs/sandbox.md.';

@@ -19,8 +19,11 @@ export interface PlayRunsDeps {
   readonly cases?: Readonly<Record<string, TestCaseDefinition>>;
 }
 
-/** Runs that one process plays at the same time. They wait for other services most of their time. */
-const MOST_AT_ONCE = 60;
+/**
+ * Runs that one process plays at the same time: all cases once. SMS of the simulator are stored one after another, and more runs than that wait
+ * for each other longer than internal requests do.
+ */
+const MOST_AT_ONCE = 24;
 const LEASE_SECONDS = 30;
 const RENEW_MS = 8_000;
 const POLL_MS = 1_000;
