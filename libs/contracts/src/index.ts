@@ -48,5 +48,6 @@ export * from './http/payment-audit';
 export * from './http/evidence-file';
 export * from './http/sandbox';
 export * from './http/test-cases';
+export * from './http/test-clock';
 export * from './http/auth';
 export * from './operations';

@@ -8,7 +8,7 @@ export { sentencesOf } from './sentences';
 export { requestIdOf } from './exchange';
 export { apiKeyAuth, callerOf, type Caller } from './api-key-auth';
 export { deviceKeyAuth, deviceOf } from './device-key-auth';
-export { serviceAuth, serviceCallerOf, tenantOf, type PeerSecret } from './service-auth';
+export { sandboxTenantOf, serviceAuth, serviceCallerOf, tenantOf, type PeerSecret } from './service-auth';
 export {
   issueSession,
   sessionAuth,

@@ -89,3 +89,10 @@ export function tenantOf(request: Request): Tenant {
     throw new ValidationError(['X-Merchant-Id must be a merchant id, and X-Environment must be SANDBOX or LIVE']);
   return result.data;
 }
+
+/** The same for requests that exist in SANDBOX alone: LIVE is answered 403. */
+export function sandboxTenantOf(request: Request): Tenant {
+  const tenant = tenantOf(request);
+  if (tenant.environment !== 'SANDBOX') throw new ApiError('FORBIDDEN', 'This operation is available in SANDBOX only.');
+  return tenant;
+}

@@ -33,6 +33,7 @@ export const TOPOLOGY = {
   'reconciler.events': [
     'intent.created',
     'intent.method_selected',
+    'intent.expiry_moved',
     'sms.parsed',
     'sms.unparsed',
     'sms.signals_changed',

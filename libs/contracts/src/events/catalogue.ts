@@ -23,6 +23,7 @@ import { smsParsedV1, smsSignalsChangedV1, smsUnparsedV1 } from './sms-events';
 export const EVENTS = {
   'intent.created': { version: 1, data: intentStateV1 },
   'intent.method_selected': { version: 1, data: intentStateV1 },
+  'intent.expiry_moved': { version: 1, data: intentStateV1 },
   'intent.paid': { version: 1, data: intentOutcomeV1 },
   'intent.review_required': { version: 1, data: intentOutcomeV1 },
   'intent.expired': { version: 1, data: intentOutcomeV1 },

@@ -13,7 +13,7 @@ export const intentDecisionSchema = z.object({
   receivedAmount: z.string().nullable(),
 });
 
-/** `intent.created` and `intent.method_selected`. */
+/** `intent.created`, `intent.method_selected`, and `intent.expiry_moved`, which a SANDBOX test clock alone causes. */
 export const intentStateV1 = z.object({ intent: intentSnapshotSchema });
 
 /** `intent.paid`, `.review_required`, `.expired`, `.rejected`, `.failed`. aggregateId = intent id. */

@@ -14,6 +14,7 @@ const EVERYONE = [...DIRECTORY_READERS, 'dashboard-api'] as const;
 export const PUBLISHERS: Readonly<Record<EventType, readonly ServiceName[]>> = {
   'intent.created': ['intent-api'],
   'intent.method_selected': ['intent-api'],
+  'intent.expiry_moved': ['intent-api'],
   'intent.paid': ['intent-api'],
   'intent.review_required': ['intent-api'],
   'intent.expired': ['intent-api'],
