@@ -6,6 +6,7 @@ import type { Logger, Metrics } from '@pay/runtime';
 import { AUDITED_PAYMENTS } from './db/audited-payments';
 import { findPaidEvents } from './find-paid-events';
 import { mountInternalIntents, type InternalIntentDeps } from './routes/internal-intents';
+import { mountTestClock, type TestClockDeps } from './routes/internal-test-clock';
 import { mountPaymentIntents, type PaymentIntentDeps } from './routes/payment-intents';
 
 export interface KernelDeps {
@@ -33,12 +34,16 @@ export function createApp(kernel: KernelDeps, deps: AppDeps) {
 }
 
 /** What other services reach, on the private port. */
-export function createInternalApp(kernel: KernelDeps, deps: InternalIntentDeps & { readonly keptSince: () => Date }) {
+export function createInternalApp(
+  kernel: KernelDeps,
+  deps: InternalIntentDeps & TestClockDeps & { readonly keptSince: () => Date },
+) {
   return createKernel({
     ...kernel,
     isUnavailable: isConnectionLoss,
     mount(app) {
       mountInternalIntents(app, deps);
+      mountTestClock(app, deps);
       mountPaymentAudit(app, {
         keptSince: deps.keptSince,
         ...{ db: deps.db, peerSecrets: deps.peerSecrets, service: 'intent-api', source: AUDITED_PAYMENTS },

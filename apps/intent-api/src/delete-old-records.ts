@@ -2,6 +2,7 @@ import { RECORD_RETENTION } from '@pay/contracts';
 import { daysBefore, deleteOldRows, type Database } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
 import { oldIntents, oldDailyTotals } from './db/retention';
+import { oldSteps } from './db/test-clock-steps';
 
 export interface DeleteOldRecordsDeps {
   readonly db: Database;
@@ -10,6 +11,9 @@ export interface DeleteOldRecordsDeps {
   readonly retention: { readonly recordDays: number };
 }
 
+/** A test clock takes minutes for a step. */
+const STEP_DAYS = 7;
+
 /** Deletes intents later than reconciler does: no decision may be about an intent that is deleted here. */
 export async function deleteOldRecords(
   { db, log, now, retention }: DeleteOldRecordsDeps,
@@ -17,6 +21,10 @@ export async function deleteOldRecords(
 ): Promise<void> {
   const at = now();
   const before = daysBefore(at, retention.recordDays + RECORD_RETENTION.extraDaysOfFollowers);
-  const deleted = await deleteOldRows(db, [oldIntents(before), oldDailyTotals(at)], signal);
+  const deleted = await deleteOldRows(
+    db,
+    [oldIntents(before), oldDailyTotals(at), oldSteps(daysBefore(at, STEP_DAYS))],
+    signal,
+  );
   if (Object.keys(deleted).length > 0) log.info({ deleted }, 'records.deleted');
 }

@@ -185,6 +185,7 @@ CREATE INDEX payment_intents_newest_first_by_merchant_reference ON payment_inten
 CREATE INDEX payment_intents_newest_first_by_method ON payment_intents USING btree (merchant_id, environment, payment_method, created_at DESC, id DESC) INCLUDE (status) WHERE (payment_method IS NOT NULL);
 CREATE INDEX payment_intents_newest_first_by_status ON payment_intents USING btree (merchant_id, environment, status, created_at DESC, id DESC);
 CREATE INDEX payment_intents_paid ON payment_intents USING btree (paid_at) WHERE (paid_at IS NOT NULL);
+CREATE TRIGGER payment_intents_expiry_moves BEFORE UPDATE OF expires_at ON payment_intents FOR EACH ROW WHEN ((old.expires_at IS DISTINCT FROM new.expires_at)) EXECUTE FUNCTION payment_intents_refuse_to_move_expiry();
 CREATE TRIGGER payment_intents_fixed_terms BEFORE UPDATE ON payment_intents FOR EACH ROW WHEN (((((((old.merchant_id IS DISTINCT FROM new.merchant_id) OR (old.environment IS DISTINCT FROM new.environment)) OR (old.amount IS DISTINCT FROM new.amount)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.reference_key IS DISTINCT FROM new.reference_key)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION payment_intents_refuse_change_of_terms();
 CREATE TRIGGER payment_intents_legal_moves BEFORE UPDATE OF status ON payment_intents FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION payment_intents_refuse_illegal_move();
 CREATE TRIGGER payment_intents_shown_receivers_grow BEFORE UPDATE OF shown_receivers ON payment_intents FOR EACH ROW WHEN ((NOT (new.shown_receivers @> old.shown_receivers))) EXECUTE FUNCTION payment_intents_refuse_to_forget_receiver();
@@ -237,6 +238,21 @@ table retention_positions (
   constraint retention_positions_pkey PRIMARY KEY (name)
 );
 
+table test_clock_steps (
+  id uuid not null,
+  merchant_id uuid not null,
+  environment text not null,
+  milliseconds bigint not null,
+  began_at timestamp with time zone default date_trunc('milliseconds'::text, clock_timestamp()) not null,
+  done_to uuid default '00000000-0000-0000-0000-000000000000'::uuid not null,
+  is_moved boolean default false not null,
+  expiring uuid[] default '{}'::uuid[] not null,
+  constraint test_clock_steps_environment_check CHECK ((environment = 'SANDBOX'::text)),
+  constraint test_clock_steps_milliseconds_check CHECK ((milliseconds > 0)),
+  constraint test_clock_steps_pkey PRIMARY KEY (id)
+);
+CREATE INDEX test_clock_steps_began ON test_clock_steps USING btree (began_at);
+
 CREATE OR REPLACE FUNCTION note_event_of_version_before()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -281,5 +297,18 @@ CREATE OR REPLACE FUNCTION payment_intents_refuse_to_forget_receiver()
 AS $function$
 begin
   raise exception 'a receiver that was shown for a payment intent stays shown' using errcode = 'check_violation';
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION payment_intents_refuse_to_move_expiry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.environment = 'SANDBOX' and new.expires_at < old.expires_at then
+    return new;
+  end if;
+  raise exception 'the expiry of a payment intent moves in SANDBOX only, and to an earlier time only'
+    using errcode = 'check_violation', constraint = 'payment_intents_expiry_moves';
 end;
 $function$;

@@ -1,0 +1,121 @@
+import type { Tenant } from '@pay/contracts';
+import { oldRowsInOrder, statement, type OldRows, type Queryable, type Transaction } from '@pay/persistence';
+import type { StoredIntent } from '../domain/stored-intent';
+import { intentColumnsOf, storedIntent, type IntentRow } from './intent-row';
+
+/** A move of all deadlines of a tenant. */
+export interface StoredStep {
+  readonly id: string;
+  readonly merchantId: string;
+  readonly beganAt: Date;
+  readonly isMoved: boolean;
+}
+
+const BEGIN = statement(
+  'begin-test-clock-step',
+  `insert into test_clock_steps (id, merchant_id, environment, milliseconds) values ($1, $2, $3, $4) on conflict (id) do nothing`,
+);
+
+export async function beginStep(
+  db: Queryable,
+  { merchantId, environment }: Tenant,
+  id: string,
+  milliseconds: number,
+): Promise<void> {
+  await db.execute(BEGIN, [id, merchantId, environment, milliseconds]);
+}
+
+const LOCK = statement(
+  'lock-test-clock-step',
+  `select id, merchant_id as "merchantId", began_at as "beganAt", is_moved as "isMoved"
+   from test_clock_steps where id = $1 and merchant_id = $2 and environment = $3 for update`,
+);
+
+export async function lockStep(
+  tx: Transaction,
+  { merchantId, environment }: Tenant,
+  id: string,
+): Promise<StoredStep | undefined> {
+  const [step] = await tx.query<StoredStep>(LOCK, [id, merchantId, environment]);
+  return step;
+}
+
+/**
+ * An expiry is not moved to before the step: what came in until then was in time, and stays so. Rows are locked in id order, as those of
+ * decisions are.
+ */
+const MOVE = statement(
+  'move-expiries',
+  `with step as (select * from test_clock_steps where id = $1),
+   page as materialized (
+     select intent.id from payment_intents intent, step
+     where intent.merchant_id = step.merchant_id and intent.environment = step.environment
+       and intent.status in ('PENDING', 'REVIEW_REQUIRED') and intent.id > step.done_to
+       and intent.created_at < step.began_at and intent.expires_at > step.began_at
+     order by intent.id limit $2 for no key update of intent
+   )
+   update payment_intents intent
+   set expires_at = greatest(intent.expires_at - step.milliseconds * interval '1 millisecond', step.began_at), sequence = intent.sequence + 1
+   from page, step where intent.id = page.id
+   returning ${intentColumnsOf('intent')}`,
+);
+
+/** Moves the expiry of the next intents of a step whose row is locked. */
+export async function moveExpiries(tx: Transaction, stepId: string, limit: number): Promise<StoredIntent[]> {
+  return (await tx.query<IntentRow>(MOVE, [stepId, limit])).map(storedIntent);
+}
+
+const NOTE_PROGRESS = statement(
+  'note-test-clock-step',
+  'update test_clock_steps set done_to = coalesce($2::uuid, done_to), expiring = expiring || $3::uuid[], is_moved = $4 where id = $1',
+);
+
+export interface StepProgress {
+  readonly doneTo: string | undefined;
+  readonly expiring: readonly string[];
+  readonly isMoved: boolean;
+}
+
+export async function noteProgress(tx: Transaction, stepId: string, progress: StepProgress): Promise<void> {
+  await tx.execute(NOTE_PROGRESS, [stepId, progress.doneTo ?? null, progress.expiring, progress.isMoved]);
+}
+
+const FIND_EXPIRING = statement(
+  'find-expiring-of-step',
+  `select step.expiring, (
+     select count(*)::int from payment_intents intent where intent.id = any(step.expiring) and intent.status = 'PENDING'
+   ) as pending
+   from test_clock_steps step where step.id = $1`,
+);
+
+/** The intents whose time ended with a step, and how many of them have no decision. */
+export async function findExpiring(
+  db: Queryable,
+  stepId: string,
+): Promise<{ readonly expiring: string[]; readonly pending: number }> {
+  const [row] = await db.query<{ expiring: string[]; pending: number }>(FIND_EXPIRING, [stepId]);
+  if (row === undefined) throw new Error('invariant: a step that was begun is stored');
+  return row;
+}
+
+const LAST_EXPIRY = statement(
+  'find-last-expiry',
+  `select ceil(extract(epoch from max(expires_at) - now()) * 1000)::float8 as milliseconds from payment_intents
+   where merchant_id = $1 and environment = $2 and status = 'PENDING'
+     and expires_at > now() and expires_at <= now() + $3::bigint * interval '1 millisecond'`,
+);
+
+/** Milliseconds until the last expiry of a pending intent within the given time. */
+export async function findLastExpiry(
+  db: Queryable,
+  { merchantId, environment }: Tenant,
+  within: number,
+): Promise<number | null> {
+  const [row] = await db.query<{ milliseconds: number | null }>(LAST_EXPIRY, [merchantId, environment, within]);
+  return row?.milliseconds ?? null;
+}
+
+/** Steps that nobody asks about any more. */
+export function oldSteps(before: Date): OldRows {
+  return oldRowsInOrder({ table: 'test_clock_steps', order: 'began_at', orderType: 'timestamptz', before });
+}

@@ -1,0 +1,61 @@
+import type { MovedExpiries, Tenant, TestClockStep } from '@pay/contracts';
+import { ApiError } from '@pay/http';
+import { draft, type Messaging } from '@pay/messaging';
+import type { Database, Transaction } from '@pay/persistence';
+import type { Logger } from '@pay/runtime';
+import { beginStep, findExpiring, lockStep, moveExpiries as movePage, noteProgress } from './db/test-clock-steps';
+import type { StoredIntent } from './domain/stored-intent';
+
+export interface MoveExpiriesDeps {
+  readonly db: Database;
+  readonly messaging: Pick<Messaging, 'publish'>;
+  readonly log: Logger;
+}
+
+const PAGE = 500;
+
+/**
+ * Moves the expiry of all open intents of a SANDBOX tenant by one step of its test clock, and tells the copies. Asked again it continues where
+ * it was interrupted, and moves no intent twice.
+ */
+export async function moveExpiries(
+  deps: MoveExpiriesDeps,
+  tenant: Tenant,
+  { stepId, milliseconds }: TestClockStep,
+): Promise<MovedExpiries> {
+  const { db } = deps;
+  await beginStep(db, tenant, stepId, milliseconds);
+  let isMoved = false;
+  while (!isMoved) isMoved = await db.transaction((tx) => moveOnePage(deps, tx, tenant, stepId));
+  return findExpiring(db, stepId);
+}
+
+async function moveOnePage(deps: MoveExpiriesDeps, tx: Transaction, tenant: Tenant, stepId: string): Promise<boolean> {
+  const step = await lockStep(tx, tenant, stepId);
+  if (step === undefined) throw new ApiError('NOT_FOUND');
+  if (step.isMoved) return true;
+  const moved = (await movePage(tx, stepId, PAGE)).toSorted((one, other) => (one.intent.id < other.intent.id ? -1 : 1));
+  const beganAt = step.beganAt.toISOString();
+  const isMoved = moved.length < PAGE;
+  await noteProgress(tx, stepId, {
+    doneTo: moved.at(-1)?.intent.id,
+    expiring: moved
+      .filter(({ intent }) => intent.status === 'PENDING' && intent.expiresAt === beganAt)
+      .map(({ intent }) => intent.id),
+    isMoved,
+  });
+  if (moved.length === 0) return isMoved;
+  await deps.messaging.publish(
+    tx,
+    moved.map((each) => announcement(each, step.beganAt)),
+  );
+  tx.onCommit(() => deps.log.info({ ...tenant, stepId, intents: moved.length }, 'intent.expiries_moved'));
+  return isMoved;
+}
+
+function announcement({ environment, merchantId, sequence, intent }: StoredIntent, occurredAt: Date) {
+  return draft('intent.expiry_moved', {
+    ...{ environment, merchantId, aggregateId: intent.id, sequence, occurredAt },
+    data: { intent },
+  });
+}
