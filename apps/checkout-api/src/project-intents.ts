@@ -9,6 +9,7 @@ import type { IntentWatch } from './intent-watch';
 const INTENT_EVENTS = [
   'intent.created',
   'intent.method_selected',
+  'intent.expiry_moved',
   'intent.paid',
   'intent.review_required',
   'intent.expired',

@@ -8,6 +8,7 @@ import { mountEvidenceFile, type EvidenceFileRoutesDeps } from './audit/evidence
 import { mountExceptions, type ExceptionRoutesDeps } from './reviews/exception-routes';
 import { mountMatchOfSms, type MatchOfSmsDeps } from './reviews/match-of-sms-routes';
 import { mountInternal, type InternalDeps } from './intake/checkout-routes';
+import { mountTestClock, type TestClockDeps } from './expiry/test-clock-routes';
 
 /** What other services reach, on the private port. The reconciler has no public routes. */
 export function createInternalApp(
@@ -15,7 +16,8 @@ export function createInternalApp(
   deps: InternalDeps &
     ExceptionRoutesDeps &
     EvidenceFileRoutesDeps &
-    MatchOfSmsDeps & { readonly keptSince: () => Date },
+    MatchOfSmsDeps &
+    TestClockDeps & { readonly keptSince: () => Date },
 ) {
   return createKernel({
     ...kernel,
@@ -25,6 +27,7 @@ export function createInternalApp(
       mountExceptions(app, deps);
       mountEvidenceFile(app, deps);
       mountMatchOfSms(app, deps);
+      mountTestClock(app, deps);
       mountPaymentAudit(app, {
         keptSince: deps.keptSince,
         ...{ db: deps.db, peerSecrets: deps.peerSecrets, service: 'reconciler', source: AUDITED_PAYMENTS },

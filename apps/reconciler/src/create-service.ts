@@ -13,6 +13,7 @@ import { createInternalApp } from './app';
 import { createDecisionChain } from './decision-chain/decision-chain';
 import type { DeleteOldRecordsDeps } from './retention/delete-old-records';
 import { expireIntent } from './expiry/expire-intents';
+import { moveMatchWindows } from './expiry/move-match-windows';
 import { findException } from './reviews/find-exception';
 import type { MatchSettings } from './intake/find-terms';
 import { listExceptions } from './reviews/list-exceptions';
@@ -85,6 +86,7 @@ export function createService(parts: ServiceParts): { internalApp: Express; work
         keptSince: () => daysBefore(now(), parts.retention.recordDays - 1),
         decideClaim: (request) => decideClaim({ ...refreshing, submit }, request),
         expireIntent: (tenant, intentId, sequence) => expireIntent(expiring, tenant, intentId, sequence),
+        moveMatchWindows: (tenant, step) => moveMatchWindows(expiring, tenant, step),
         listExceptions: (query) => listExceptions({ db }, query),
         findException: (merchantId, id) => findException({ db }, merchantId, id),
         reviewException: (merchantId, id, actor, action) =>

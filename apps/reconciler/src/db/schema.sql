@@ -186,15 +186,18 @@ table evidence (
   revision integer default 1 not null,
   authenticity text,
   signals_epoch integer,
+  waits_until timestamp with time zone,
   constraint evidence_amount_check CHECK ((amount >= 0)),
   constraint evidence_authenticity_check CHECK ((authenticity = ANY (ARRAY['device_key'::text, 'signed'::text, 'unsigned'::text]))),
   constraint evidence_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
   constraint evidence_one_per_trx_id UNIQUE (merchant_id, environment, trx_id, provider),
   constraint evidence_pkey PRIMARY KEY (sms_event_id),
-  constraint evidence_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'REVIEW'::text, 'LAPSED'::text, 'USED'::text, 'CLOSED'::text])))
+  constraint evidence_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'REVIEW'::text, 'LAPSED'::text, 'USED'::text, 'CLOSED'::text]))),
+  constraint evidence_waits_until_in_sandbox CHECK (((waits_until IS NULL) OR (environment = 'SANDBOX'::text))) NOT VALID
 );
 CREATE INDEX evidence_unspent_by_reference ON evidence USING btree (merchant_id, environment, reference_key) WHERE ((state = ANY (ARRAY['WAITING'::text, 'REVIEW'::text, 'LAPSED'::text])) AND (reference_key IS NOT NULL));
 CREATE INDEX evidence_waiting_since ON evidence USING btree (ingested_at) WHERE (state = 'WAITING'::text);
+CREATE INDEX evidence_waits_until ON evidence USING btree (waits_until) WHERE ((state = 'WAITING'::text) AND (waits_until IS NOT NULL));
 
 table inbox (
   consumer text not null,
@@ -240,6 +243,7 @@ table intents (
 CREATE INDEX intents_due ON intents USING btree (expires_at) WHERE (status = 'PENDING'::text);
 CREATE INDEX intents_pending_of_tenant ON intents USING btree (merchant_id, environment, id) WHERE (status = 'PENDING'::text);
 CREATE INDEX intents_unpaid_by_amount ON intents USING btree (merchant_id, environment, amount, created_at) WHERE (status = ANY (ARRAY['PENDING'::text, 'REVIEW_REQUIRED'::text, 'EXPIRED'::text, 'FAILED'::text]));
+CREATE TRIGGER intents_expiry_moves BEFORE UPDATE OF expires_at ON intents FOR EACH ROW WHEN ((old.expires_at IS DISTINCT FROM new.expires_at)) EXECUTE FUNCTION refuse_to_move_expiry();
 CREATE TRIGGER intents_legal_moves BEFORE UPDATE ON intents FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION guard_intent_move();
 
 table matches (
@@ -416,6 +420,19 @@ table switch_offs (
 );
 CREATE INDEX switch_offs_due ON switch_offs USING btree (due_at, id);
 
+table test_clock_steps (
+  id uuid not null,
+  merchant_id uuid not null,
+  environment text not null,
+  milliseconds bigint not null,
+  began_at timestamp with time zone default clock_timestamp() not null,
+  is_moved boolean default false not null,
+  constraint test_clock_steps_environment_check CHECK ((environment = 'SANDBOX'::text)),
+  constraint test_clock_steps_milliseconds_check CHECK ((milliseconds > 0)),
+  constraint test_clock_steps_pkey PRIMARY KEY (id)
+);
+CREATE INDEX test_clock_steps_began ON test_clock_steps USING btree (began_at);
+
 CREATE OR REPLACE FUNCTION copy_receiver_of_match()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -540,6 +557,18 @@ begin
     return old;
   end if;
   raise exception 'review_actions are never changed' using errcode = 'check_violation', constraint = 'review_actions_are_final';
+end $function$;
+
+CREATE OR REPLACE FUNCTION refuse_to_move_expiry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.environment = 'SANDBOX' and new.expires_at < old.expires_at then
+    return new;
+  end if;
+  raise exception 'the expiry of intent % moves in SANDBOX only, and to an earlier time only', new.id
+    using errcode = 'check_violation', constraint = 'intents_expiry_moves';
 end $function$;
 
 CREATE OR REPLACE FUNCTION refuse_unless_all_changed(kind text, changed bigint, expected bigint)

@@ -19,8 +19,9 @@ function recordIntent({ workingSet, queue, result }: MatchingSession, fact: Inte
     workingSet.intents.put({ ...fact, decisionSequence: 0 });
   } else if (compareSequences(sourceOf(fact), sourceOf(known)) > 0) {
     const { shownReceivers, sourceSequence } = fact;
+    const expiresAt = fact.expiresAt < known.expiresAt ? fact.expiresAt : known.expiresAt;
     const sourceEpoch = latestEpoch(sourceOf(fact), sourceOf(known)) ?? undefined;
-    workingSet.intents.put({ ...known, shownReceivers, sourceSequence, sourceEpoch });
+    workingSet.intents.put({ ...known, shownReceivers, expiresAt, sourceSequence, sourceEpoch });
   } else {
     if (isSamePair(sourceOf(fact), sourceOf(known)) && !saysTheSame(fact, known)) {
       const { id, sourceEpoch, sourceSequence: sequence } = fact;

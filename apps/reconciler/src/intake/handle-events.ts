@@ -35,7 +35,7 @@ type EventArrival = Arrival & { readonly eventId: string };
 
 function arrivalsOf(events: readonly EventOf[]): EventArrival[] {
   return [
-    ...eventsOf(events, 'intent.created', 'intent.method_selected').map((event) => ({
+    ...eventsOf(events, 'intent.created', 'intent.method_selected', 'intent.expiry_moved').map((event) => ({
       ...intentArrival(tenantOf(event), event, event.data.intent),
       eventId: event.id,
     })),

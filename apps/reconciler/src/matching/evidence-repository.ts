@@ -120,9 +120,13 @@ export function oldEarlySignals(before: Date): OldRows {
   return oldRowsInOrder({ table: 'early_signals', order: 'stored_at', orderType: 'timestamptz', before });
 }
 
-const OVERDUE = `select sms_event_id, merchant_id, environment from evidence
+const OVERDUE = `(select sms_event_id, merchant_id, environment from evidence
    where state = 'WAITING' and ingested_at < now() - $1::bigint * interval '1 millisecond'
-   order by ingested_at limit $2`;
+   order by ingested_at limit $2)
+   union
+   (select sms_event_id, merchant_id, environment from evidence
+   where state = 'WAITING' and waits_until < now() order by waits_until limit $2)
+   limit $2`;
 
 /** Evidence that has waited longer than the match window, by the database's clock. */
 export async function findPastWindow(db: Queryable, matchWindowMs: number, limit: number): Promise<WindowArrival[]> {

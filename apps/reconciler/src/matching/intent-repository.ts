@@ -137,6 +137,12 @@ const UPDATE = statement(
   ),
 );
 
+const MOVE_EXPIRY = statement(
+  'move-expiry-of-intents',
+  `update intents i set expires_at = given.expires_at from unnest($1::uuid[], $2::timestamptz[]) as given (id, expires_at)
+   where i.id = any(array[given.id])`,
+);
+
 /** Guarded by what the decision was made over. */
 export function updateIntents(
   tx: Transaction,
@@ -155,4 +161,7 @@ export function updateIntents(
     source_epoch: after.sourceEpoch ?? null,
   }));
   tx.enqueue(UPDATE, [rows.map(({ id }) => id), JSON.stringify(rows)]);
+  const moved = changes.filter(({ before, after }) => before.expiresAt.getTime() !== after.expiresAt.getTime());
+  if (moved.length === 0) return;
+  tx.enqueue(MOVE_EXPIRY, [moved.map(({ after }) => after.id), moved.map(({ after }) => after.expiresAt)]);
 }

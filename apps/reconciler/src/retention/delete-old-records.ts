@@ -2,10 +2,13 @@ import { daysBefore, deleteOldRows, type Database } from '@pay/persistence';
 import { oldChainEntries, type CutDecisionsDeps } from './cut-decisions';
 import { oldClaims } from '../matching/claim-repository';
 import { oldEarlySignals } from '../matching/evidence-repository';
+import { oldSteps } from '../expiry/test-clock-step-repository';
 import { oldDisputes, oldMatches, oldUnpaidIntents } from './retention-repository';
 
 /** Texts that have not become evidence by then will not. */
 const EARLY_SIGNAL_DAYS = 90;
+/** A test clock takes minutes for a step. */
+const STEP_DAYS = 7;
 
 export interface DeleteOldRecordsDeps extends CutDecisionsDeps {
   readonly db: Database;
@@ -26,6 +29,7 @@ export async function deleteOldRecords(deps: DeleteOldRecordsDeps, signal: Abort
   const tables = [
     oldClaims(daysBefore(at, retention.claimDays)),
     oldEarlySignals(daysBefore(at, EARLY_SIGNAL_DAYS)),
+    oldSteps(daysBefore(at, STEP_DAYS)),
     oldDisputes(records),
     oldChainEntries(deps, records),
     oldMatches(records),

@@ -17,6 +17,7 @@ import { letRetentionDeleteRecords } from './20261122213100-let-retention-delete
 import { indexMatchesInReview } from './20261122213101-index-matches-in-review';
 import { storePaidAmountsOfDecisions } from './20261123055000-store-paid-amounts-of-decisions';
 import { addEpochsOfFacts } from './20261122212300-add-epochs-of-facts';
+import { addTestClockSteps } from './20261123060100-add-test-clock-steps';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -37,4 +38,5 @@ export const migrations: Migration[] = [
   indexMatchesInReview,
   addEpochsOfFacts,
   storePaidAmountsOfDecisions,
+  addTestClockSteps,
 ];
