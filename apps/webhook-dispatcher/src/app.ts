@@ -9,6 +9,7 @@ import { mountEndpointActions, type EndpointActionsDeps } from './routes/endpoin
 import { mountEvents } from './routes/events';
 import { mountInternalDeliveries, type InternalDeliveriesDeps } from './routes/internal-deliveries';
 import { mountInternalSandbox, type InternalSandboxDeps } from './routes/internal-sandbox';
+import { mountTestClock, type TestClockDeps } from './routes/internal-test-clock';
 import { mountMissingDeliveries, type MissingDeliveriesRoutesDeps } from './routes/internal-missing-deliveries';
 import { mountWebhookDeliveries } from './routes/webhook-deliveries';
 import { mountWebhookEndpoints, type EndpointRoutesDeps } from './routes/webhook-endpoints';
@@ -43,13 +44,15 @@ export function createInternalApp(
   kernel: Pick<AppDeps, 'log' | 'metrics'>,
   deps: InternalDeliveriesDeps &
     MissingDeliveriesRoutesDeps &
-    InternalSandboxDeps & { readonly keptSince?: () => Date },
+    InternalSandboxDeps &
+    TestClockDeps & { readonly keptSince?: () => Date },
 ): Express {
   return createKernel({
     ...{ log: kernel.log, metrics: kernel.metrics },
     isUnavailable: isConnectionLoss,
     mount: (app) => {
       mountInternalDeliveries(app, deps);
+      mountTestClock(app, { ...deps, log: kernel.log });
       mountMissingDeliveries(app, deps);
       mountInternalSandbox(app, deps);
       mountPaymentAudit(app, {

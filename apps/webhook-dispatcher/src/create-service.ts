@@ -61,6 +61,8 @@ export function createService(parts: ServiceParts): {
   client: WebhookClient;
   /** For the internal routes of test cases. */
   shopRequests: Omit<ShopRequestDeps, 'db'>;
+  /** Something is due: look now rather than at the next poll. */
+  poke: () => void;
 } {
   const { db, messaging, directory, timeScale, verifiedEnvironments, log, now, random, newId } = parts;
   // Identifies this run of the process: leases of the last run belong to nobody after a restart.
@@ -139,5 +141,6 @@ export function createService(parts: ServiceParts): {
       shopRequests: perMinute('webhook_shop_request', SHOP_REQUESTS_PER_MINUTE),
       newSecret: () => randomBytes(CHALLENGE_BYTES).toString('base64url'),
     },
+    poke,
   };
 }

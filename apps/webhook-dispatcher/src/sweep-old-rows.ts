@@ -1,7 +1,11 @@
-import { deleteOldRows, firstIdAt, type Database } from '@pay/persistence';
+import { daysBefore, deleteOldRows, firstIdAt, type Database } from '@pay/persistence';
 import { endOverlaps } from './db/endpoint-changes';
 import { heldDeliveries, oldDeliveries, oldEvents, oldRecoveries } from './db/retention';
+import { oldSteps } from './db/test-clock-steps';
 import { longestAgo } from './domain/recovery';
+
+/** A test clock takes minutes for a step. */
+const STEP_DAYS = 7;
 
 export interface SweepDeps {
   readonly db: Database;
@@ -18,7 +22,10 @@ export async function sweepOldRows(
   const keep = { now: now(), deliveryDays, eventDays };
   await deleteOldRows(
     db,
-    [heldDeliveries(firstIdAt(longestAgo(keep.now))), oldDeliveries(keep), oldEvents(keep), oldRecoveries(keep)],
+    [
+      ...[heldDeliveries(firstIdAt(longestAgo(keep.now))), oldDeliveries(keep), oldEvents(keep), oldRecoveries(keep)],
+      oldSteps(daysBefore(keep.now, STEP_DAYS)),
+    ],
     signal,
   );
   await endOverlaps(db);

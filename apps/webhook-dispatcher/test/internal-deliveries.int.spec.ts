@@ -3,19 +3,12 @@ import { httpServer, serviceClient, ServiceCallFailed } from '@pay/http';
 import { createLogger, createMetrics } from '@pay/runtime';
 import { eventually, failOnLeaks } from '@pay/testing';
 import { createInternalApp } from '../src/app';
+import { NO_SHOP } from './no-shop';
 import { aMerchant, anEvent } from './service-under-test';
 import { stage } from './stage';
 
 failOnLeaks();
 
-const away = () => Promise.reject(new Error('no request to a shop is expected'));
-const NO_SHOP = {
-  ...{ client: { get: away, post: away }, secrets: { open: () => '' }, newId: () => '', newSecret: () => '' },
-  ...{
-    shopRequests: { take: () => ({ allowed: true, retryAfterMs: 0, remaining: 1, resetMs: 0 }) },
-    now: () => new Date(),
-  },
-};
 const SECRETS = { 'dashboard-api': 'd'.repeat(32) };
 
 describe('GET /internal/v1/deliveries', () => {
@@ -24,7 +17,9 @@ describe('GET /internal/v1/deliveries', () => {
   async function deliveriesOf(paymentIntentId: string, tenant: Tenant, secret = SECRETS['dashboard-api']) {
     const log = createLogger({ service: 'webhook-dispatcher', level: 'silent' });
     const kernel = { log, metrics: createMetrics('webhook-dispatcher') };
-    const app = createInternalApp(kernel, { ...NO_SHOP, db: on.service.db, peerSecrets: SECRETS });
+    const app = createInternalApp(kernel, {
+      ...{ ...NO_SHOP, db: on.service.db, peerSecrets: SECRETS, poke: () => undefined },
+    });
     const stop = new AbortController();
     const server = httpServer({ app, host: '127.0.0.1', port: 0, log });
     const running = server.run(stop.signal);

@@ -310,6 +310,20 @@ table senders (
   constraint senders_pkey PRIMARY KEY (id)
 );
 
+table test_clock_steps (
+  id uuid not null,
+  merchant_id uuid not null,
+  environment text not null,
+  milliseconds bigint not null,
+  milliseconds_left bigint not null,
+  began_at timestamp with time zone default clock_timestamp() not null,
+  constraint test_clock_steps_check CHECK (((milliseconds_left >= 0) AND (milliseconds_left <= milliseconds))),
+  constraint test_clock_steps_environment_check CHECK ((environment = 'SANDBOX'::text)),
+  constraint test_clock_steps_milliseconds_check CHECK ((milliseconds > 0)),
+  constraint test_clock_steps_pkey PRIMARY KEY (id)
+);
+CREATE INDEX test_clock_steps_began ON test_clock_steps USING btree (began_at);
+
 CREATE OR REPLACE FUNCTION note_event_of_version_before()
  RETURNS trigger
  LANGUAGE plpgsql

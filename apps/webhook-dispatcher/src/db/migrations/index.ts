@@ -12,6 +12,7 @@ import { countPlannedDeliveries } from './20261122200000-count-planned-deliverie
 import { indexFeedByTime } from './20261122213000-index-feed-by-time';
 import { indexHeldDeliveries } from './20261122213001-index-held-deliveries';
 import { storeAmountsOfEvents } from './20261123054500-store-amounts-of-events';
+import { addTestClockSteps } from './20261123060200-add-test-clock-steps';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -27,4 +28,5 @@ export const migrations: Migration[] = [
   indexFeedByTime,
   indexHeldDeliveries,
   storeAmountsOfEvents,
+  addTestClockSteps,
 ];
