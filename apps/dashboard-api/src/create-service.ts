@@ -10,8 +10,11 @@ import type { MailTransport } from './mails/mail-transport';
 import { auditPayments, AUDIT_INTERVAL_MS } from './payment-audit/audit-payments';
 import { paymentAuditMetrics } from './payment-audit/payment-audit-metrics';
 import { createSandbox } from './sandbox/create-sandbox';
+import { playClocksLeftAlone } from './sandbox/play-test-clock';
 import { createSignIn } from './sign-in/create-sign-in';
 import { createWorkers } from './worker';
+
+const TEST_CLOCKS_INTERVAL_MS = 1_000;
 
 export interface ServiceParts {
   readonly config: DashboardApiConfig;
@@ -60,6 +63,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
         recordRetentionDays: config.RECORD_RETENTION_DAYS,
       }),
       ...sandbox.workers,
+      every('test clocks', TEST_CLOCKS_INTERVAL_MS, () => playClocksLeftAlone({ ...manage, ...clients, log }), { log }),
       every('payment audit', AUDIT_INTERVAL_MS, () => auditPayments(audit), { log }),
     ],
   };

@@ -90,6 +90,10 @@ export const ERRORS = {
     status: 409,
     message: 'after is a position behind the last event of this feed. Use the cursor of the last event you received.',
   },
+  TEST_CLOCK_ADVANCING: {
+    status: 409,
+    message: 'The test clock is advancing. Wait until its status is ready, or reset it.',
+  },
   EXCEPTION_DECIDED: { status: 409, message: 'The exception has already been decided.' },
   EXCEPTION_NOT_CLOSED: { status: 409, message: 'Only an exception that a user closed can be reopened.' },
   NO_INTENT_TO_APPROVE: { status: 409, message: 'The exception refers to no payment intent. Use link to choose one.' },

@@ -487,6 +487,27 @@ table test_api_keys (
   constraint test_api_keys_pkey PRIMARY KEY (merchant_id)
 );
 
+table test_clocks (
+  merchant_id uuid not null,
+  environment text default 'SANDBOX'::text not null,
+  advanced_ms bigint default 0 not null,
+  request_id uuid,
+  left_ms bigint default 0 not null,
+  step_id uuid,
+  step_ms bigint,
+  waits_for text,
+  played_at timestamp with time zone default now() not null,
+  constraint test_clocks_advanced_ms_check CHECK ((advanced_ms >= 0)),
+  constraint test_clocks_check CHECK (((step_ms > 0) AND (step_ms <= left_ms))),
+  constraint test_clocks_environment_check CHECK ((environment = 'SANDBOX'::text)),
+  constraint test_clocks_left_ms_check CHECK ((left_ms >= 0)),
+  constraint test_clocks_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint test_clocks_pkey PRIMARY KEY (merchant_id),
+  constraint test_clocks_step_is_whole CHECK (((step_id IS NULL) = (step_ms IS NULL))),
+  constraint test_clocks_waits_for_check CHECK ((waits_for = ANY (ARRAY['services'::text, 'intake'::text, 'webhooks'::text, 'expiry'::text])))
+);
+CREATE INDEX test_clocks_advancing ON test_clocks USING btree (played_at) WHERE (left_ms > 0);
+
 table test_endpoint_requests (
   id uuid not null,
   merchant_id uuid not null,

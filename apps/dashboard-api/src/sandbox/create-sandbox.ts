@@ -28,7 +28,7 @@ export type SandboxSettings = Pick<
   | 'TOTP_ENCRYPTION_KEYS'
 >;
 
-/** Puts the sandbox together: simulator, test cases and hosted test endpoints. Opens nothing. */
+/** Puts the sandbox together: simulator, test cases, hosted test endpoints and test clock. Opens nothing. */
 export function createSandbox(
   parts: SandboxParts,
   settings: SandboxSettings,
@@ -61,7 +61,7 @@ export function createSandbox(
   });
   return {
     deps: {
-      ...{ db, now, newId, smsIngest, reconciler, intentApi },
+      ...{ db, now, newId, log, smsIngest, reconciler, intentApi, webhookDispatcher },
       ...{ poke: player.poke, testEndpointOf, testSecrets, apiUrl },
     },
     workers: [player.worker()],

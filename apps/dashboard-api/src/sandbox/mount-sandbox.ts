@@ -4,8 +4,9 @@ import { sandboxApiKeys } from './find-sandbox-api-key';
 import { mountSimulator, type SimulatorRoutesDeps } from './simulator-routes';
 import { mountTestCases, type TestCaseRoutesDeps } from './test-cases/test-case-routes';
 import { mountTestEndpoints, type TestEndpointRoutesDeps } from './test-endpoints/test-endpoint-routes';
+import { mountTestClock, type TestClockDeps } from './test-clock-routes';
 
-export interface SandboxDeps extends SimulatorRoutesDeps, TestCaseRoutesDeps, TestEndpointRoutesDeps {
+export interface SandboxDeps extends SimulatorRoutesDeps, TestCaseRoutesDeps, TestEndpointRoutesDeps, TestClockDeps {
   readonly session: SessionCheck;
 }
 
@@ -15,4 +16,5 @@ export function mountSandbox(app: Express, { session, ...deps }: SandboxDeps): v
   mountSimulator(serve, deps);
   mountTestCases(serve, deps);
   mountTestEndpoints(serve, deps);
+  mountTestClock(serve, deps);
 }

@@ -8,6 +8,7 @@ import * as events from './events';
 import * as forwarderHooks from './forwarder-hooks';
 import * as paymentIntents from './payment-intents';
 import * as sandbox from './sandbox';
+import * as testClock from './test-clock';
 import * as smsEvents from './sms-events';
 import * as webhookManagement from './webhook-management';
 import * as webhooks from './webhooks';
@@ -25,6 +26,7 @@ export * from './payment-intents';
 /** Under a name of their own, as with those of the dashboard. */
 export * as sandboxOperations from './sandbox';
 export * from './sms-events';
+export * as testClockOperations from './test-clock';
 export * from './webhook-management';
 export * from './webhooks';
 
@@ -40,6 +42,7 @@ export const OPERATIONS: readonly Operation[] = [
   paymentIntents,
   sandbox,
   smsEvents,
+  testClock,
   webhooks,
   webhookManagement,
 ].flatMap((surface) => Object.values<Operation>({ ...surface }));

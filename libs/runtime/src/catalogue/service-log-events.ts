@@ -18,6 +18,14 @@ export const INTENT_EVENTS = {
     'environment',
     'paymentMethod',
   ),
+  'intent.expiries_moved': event(
+    ['info'],
+    'A step of a SANDBOX test clock moved expiries.',
+    'merchantId',
+    'environment',
+    'stepId',
+    'intents',
+  ),
   'intent.settled': event(
     ['info'],
     'A decision moved an intent.',
@@ -139,6 +147,14 @@ export const SMS_EVENTS = {
 };
 
 export const RECONCILER_EVENTS = {
+  'match.windows_moved': event(
+    ['info'],
+    'A step of a SANDBOX test clock moved match windows.',
+    'merchantId',
+    'environment',
+    'stepId',
+    'windows',
+  ),
   'match.decided': event(
     ['info'],
     'A decision was made and committed.',
@@ -197,6 +213,15 @@ export const RECONCILER_EVENTS = {
 };
 
 export const WEBHOOK_EVENTS = {
+  'delivery.waits_skipped': event(
+    ['info'],
+    'A SANDBOX test clock jumped to the next due time of deliveries.',
+    'merchantId',
+    'environment',
+    'stepId',
+    'milliseconds',
+    'due',
+  ),
   'delivery.attempted': event(
     ['info'],
     'One request to an endpoint has ended.',
@@ -253,6 +278,12 @@ export const WEBHOOK_EVENTS = {
 };
 
 export const DASHBOARD_EVENTS = {
+  'test_clock.service_silent': event(
+    ['warn'],
+    'A service did not answer a step of a SANDBOX test clock; tried again.',
+    'merchantId',
+    'stepId',
+  ),
   'session.reuse_detected': event(
     ['warn'],
     'A refresh token was used twice; its session was ended.',

@@ -1,0 +1,152 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  lastExpirySchema,
+  MOST_INTENTS_ASKED,
+  movedExpiriesSchema,
+  movedWindowsSchema,
+  playedDeliveriesSchema,
+  unsettledIntentsSchema,
+  type MovedExpiries,
+  type PlayedDeliveries,
+  type TestClockWait,
+} from '@pay/contracts';
+import { ServiceCallFailed, type ServiceClient } from '@pay/http';
+import type { Database } from '@pay/persistence';
+import type { Logger } from '@pay/runtime';
+import {
+  beginClockStep,
+  findClock,
+  finishClockStep,
+  noteClockWait,
+  takeClockLeftAlone,
+  type ClockStep,
+} from './test-clock-repository';
+
+type Service = Pick<ServiceClient, 'request'>;
+
+export interface PlayTestClockDeps {
+  readonly db: Database;
+  readonly intentApi: Service;
+  readonly reconciler: Service;
+  readonly webhookDispatcher: Service;
+  readonly log: Logger;
+  readonly newId: () => string;
+}
+
+const POLL_MS = 50;
+/** An advance that no request has played for so long is continued by the worker. */
+const LEFT_ALONE_MS = 2_000;
+const WORKER_SHARE_MS = 20_000;
+
+/**
+ * Plays the advance of a merchant's clock until it is ready or the time is up. Several processes may play the same one: every call to a service names
+ * its step, and a service applies a step once.
+ */
+export async function playTestClock(deps: PlayTestClockDeps, merchantId: string, longestMs: number): Promise<void> {
+  const deadline = performance.now() + longestMs;
+  for (;;) {
+    const clock = await findClock(deps.db, merchantId);
+    if (clock === undefined || clock.leftMs === 0) return;
+    const waitsFor = await playOn(deps, merchantId, clock.leftMs, clock.step);
+    if (waitsFor === undefined) continue;
+    await noteClockWait(deps.db, merchantId, waitsFor);
+    if (performance.now() >= deadline) return;
+    await delay(POLL_MS);
+  }
+}
+
+/** Continues advances whose process has died, or whose request was answered before they were ready. */
+export async function playClocksLeftAlone(deps: PlayTestClockDeps): Promise<void> {
+  const merchantId = await takeClockLeftAlone(deps.db, LEFT_ALONE_MS);
+  if (merchantId !== undefined) await playTestClock(deps, merchantId, WORKER_SHARE_MS);
+}
+
+/** One round: begins, continues or finishes a step. Returns what the step waits for, undefined when it has gone on. */
+async function playOn(
+  deps: PlayTestClockDeps,
+  merchantId: string,
+  leftMs: number,
+  step: ClockStep | undefined,
+): Promise<TestClockWait | undefined> {
+  try {
+    if (step === undefined) {
+      // The webhooks of what expires within the advance have the rest of it for their retries.
+      const milliseconds = (await lastExpiryWithin(deps, merchantId, leftMs)) ?? leftMs;
+      await beginClockStep(deps.db, merchantId, { id: deps.newId(), milliseconds });
+      return undefined;
+    }
+    const waitsFor = await playStep(deps, merchantId, step);
+    if (waitsFor === undefined) await finishClockStep(deps.db, merchantId, step.id);
+    return waitsFor;
+  } catch (error) {
+    if (!(error instanceof ServiceCallFailed)) throw error;
+    deps.log.warn({ err: error, merchantId, stepId: step?.id }, 'test_clock.service_silent');
+    return 'services';
+  }
+}
+
+/**
+ * Brings a step as far as it goes. What was taken in before is decided first; then its deliveries are played, then intents expire at its end.
+ * Every call may be repeated.
+ */
+async function playStep(
+  deps: PlayTestClockDeps,
+  merchantId: string,
+  step: ClockStep,
+): Promise<TestClockWait | undefined> {
+  if (!(await moveWindows(deps, merchantId, step))) return 'intake';
+  const played = await playDeliveries(deps, merchantId, step);
+  if (played.millisecondsLeft > 0 || played.due > 0) return 'webhooks';
+  const { expiring, pending } = await moveExpiries(deps, merchantId, step);
+  if (pending > 0) return 'expiry';
+  return (await areSettled(deps, merchantId, expiring)) ? undefined : 'webhooks';
+}
+
+const tenantOf = (merchantId: string) => ({ merchantId, environment: 'SANDBOX' }) as const;
+const bodyOf = ({ id: stepId, milliseconds }: ClockStep) => ({ stepId, milliseconds });
+const STEPS = '/internal/v1/test-clock/steps';
+
+async function lastExpiryWithin({ intentApi }: PlayTestClockDeps, merchantId: string, within: number) {
+  const path = `/internal/v1/test-clock/last-expiry?within=${within}`;
+  return (await intentApi.request('GET', path, { schema: lastExpirySchema, tenant: tenantOf(merchantId) }))
+    .milliseconds;
+}
+
+async function moveWindows({ reconciler }: PlayTestClockDeps, merchantId: string, step: ClockStep): Promise<boolean> {
+  const { isDone } = await reconciler.request('POST', STEPS, {
+    ...{ schema: movedWindowsSchema, tenant: tenantOf(merchantId), body: bodyOf(step), idempotent: true },
+  });
+  return isDone;
+}
+
+function playDeliveries(
+  { webhookDispatcher }: PlayTestClockDeps,
+  merchantId: string,
+  step: ClockStep,
+): Promise<PlayedDeliveries> {
+  return webhookDispatcher.request('POST', STEPS, {
+    ...{ schema: playedDeliveriesSchema, tenant: tenantOf(merchantId), body: bodyOf(step), idempotent: true },
+  });
+}
+
+function moveExpiries({ intentApi }: PlayTestClockDeps, merchantId: string, step: ClockStep): Promise<MovedExpiries> {
+  return intentApi.request('POST', STEPS, {
+    ...{ schema: movedExpiriesSchema, tenant: tenantOf(merchantId), body: bodyOf(step), idempotent: true },
+  });
+}
+
+/** Whether the events of these intents are in the feed, and their webhooks were sent. */
+async function areSettled(
+  { webhookDispatcher }: PlayTestClockDeps,
+  merchantId: string,
+  intentIds: readonly string[],
+): Promise<boolean> {
+  for (let from = 0; from < intentIds.length; from += MOST_INTENTS_ASKED) {
+    const { unsettled } = await webhookDispatcher.request('POST', '/internal/v1/test-clock/unsettled-intents', {
+      ...{ schema: unsettledIntentsSchema, tenant: tenantOf(merchantId), idempotent: true },
+      body: { intentIds: intentIds.slice(from, from + MOST_INTENTS_ASKED) },
+    });
+    if (unsettled > 0) return false;
+  }
+  return true;
+}

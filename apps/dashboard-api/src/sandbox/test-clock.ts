@@ -1,0 +1,97 @@
+import { advanceBySecondsSchema, advanceToTimeSchema, MAX_ADVANCE_SECONDS, type TestClock } from '@pay/contracts';
+import { ApiError, sentencesOf, ValidationError } from '@pay/http';
+import type { z } from 'zod';
+import { recordAction } from '../changes/record-action';
+import { playTestClock, type PlayTestClockDeps } from './play-test-clock';
+import { assertSandbox } from './read-simulation';
+import { beginAdvance, findClock, lockClock, resetClockRow, type StoredClock } from './test-clock-repository';
+
+export interface TestClockDeps extends PlayTestClockDeps {
+  readonly now: () => Date;
+}
+
+/** Whose clock it is, and who asks: `user:<id>` or `api_key:<id>`. */
+export interface ClockUser {
+  readonly merchantId: string;
+  readonly actor: string;
+}
+
+/** The answer waits this long for an advance. */
+const LONGEST_WAIT_MS = 10_000;
+
+export async function getTestClock(deps: TestClockDeps, merchantId: string): Promise<TestClock> {
+  return shown(deps, await findClock(deps.db, merchantId));
+}
+
+/** Begins an advance and plays it. The request of the last advance is continued, not repeated. */
+export async function advanceTestClock(
+  deps: TestClockDeps,
+  { merchantId, actor }: ClockUser,
+  body: Readonly<Record<string, unknown>>,
+): Promise<TestClock> {
+  const { milliseconds, requestId = deps.newId() } = readAdvance(body, deps.now());
+  await deps.db.transaction(async (tx) => {
+    const clock = await lockClock(tx, merchantId);
+    if (clock.requestId === requestId) return;
+    if (clock.leftMs > 0) throw new ApiError('TEST_CLOCK_ADVANCING');
+    await beginAdvance(tx, merchantId, requestId, milliseconds);
+    await recordAction({ ...deps, actor }, tx, {
+      ...{ action: 'test_clock.advanced', subjectKind: 'merchant', subjectId: merchantId, merchantId },
+      environment: 'SANDBOX',
+      after: { milliseconds, requestId },
+    });
+  });
+  await playTestClock(deps, merchantId, LONGEST_WAIT_MS);
+  return getTestClock(deps, merchantId);
+}
+
+/** Ends an advance where it is. What services have done of it stays. */
+export async function resetTestClock(deps: TestClockDeps, { merchantId, actor }: ClockUser): Promise<TestClock> {
+  await deps.db.transaction(async (tx) => {
+    const { advancedMs, leftMs } = await lockClock(tx, merchantId);
+    await resetClockRow(tx, merchantId);
+    await recordAction({ ...deps, actor }, tx, {
+      ...{ action: 'test_clock.reset', subjectKind: 'merchant', subjectId: merchantId, merchantId },
+      environment: 'SANDBOX',
+      before: { advancedMs, leftMs },
+    });
+  });
+  return getTestClock(deps, merchantId);
+}
+
+function readAdvance(
+  body: Readonly<Record<string, unknown>>,
+  now: Date,
+): { readonly milliseconds: number; readonly requestId: string | undefined } {
+  if ((body['to'] ?? undefined) === undefined) {
+    const { environment, seconds, requestId } = checked(advanceBySecondsSchema, body);
+    assertSandbox(environment);
+    return { milliseconds: seconds * 1_000, requestId: requestId ?? undefined };
+  }
+  const { environment, to, requestId } = checked(advanceToTimeSchema, body);
+  assertSandbox(environment);
+  const milliseconds = Date.parse(to) - now.getTime();
+  if (milliseconds <= 0) throw new ApiError('TIME_OUT_OF_RANGE', 'to: a test clock only moves forward.');
+  if (milliseconds > MAX_ADVANCE_SECONDS * 1_000)
+    throw new ApiError('TIME_OUT_OF_RANGE', 'to: must be at most 30 days in the future.');
+  return { milliseconds, requestId: requestId ?? undefined };
+}
+
+function checked<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  throw new ValidationError(sentencesOf(result.error.issues, input));
+}
+
+function shown({ now }: TestClockDeps, clock: StoredClock | undefined): TestClock {
+  const { advancedMs = 0, leftMs = 0, requestId = null, waitsFor } = clock ?? {};
+  const isAdvancing = leftMs > 0;
+  return {
+    environment: 'SANDBOX',
+    status: isAdvancing ? 'advancing' : 'ready',
+    now: now().toISOString(),
+    advancedSeconds: advancedMs / 1_000,
+    requestId,
+    pending: isAdvancing ? { secondsLeft: leftMs / 1_000, waitsFor: waitsFor ?? 'intake' } : null,
+  };
+}
