@@ -62,7 +62,7 @@ export function createSandbox(
   return {
     deps: {
       ...{ db, now, newId, log, smsIngest, reconciler, intentApi, webhookDispatcher },
-      ...{ poke: player.poke, testEndpointOf, testSecrets, apiUrl },
+      ...{ poke: () => player.poke(), testEndpointOf, testSecrets, apiUrl },
     },
     workers: [player.worker()],
   };

@@ -20,7 +20,7 @@ import {
 import { ApiError, ServiceCallFailed } from '@pay/http';
 import { effectsOf, findSandboxIntent, simulateSms } from '../simulate-sms';
 import type { PlayerDeps, RunInput } from './player-deps';
-import type { PublicAnswer } from './public-api';
+import { textOf, type PublicAnswer } from './public-api';
 import type { TestEndpointRule } from '../test-endpoints/test-endpoint-repository';
 import { CaseSkipped, WITH_REFERENCE } from './test-case';
 
@@ -418,5 +418,5 @@ function describeMatch(match: SmsMatch | null): string {
 }
 
 function codeOf({ body }: PublicAnswer): string {
-  return String(body['code'] ?? body['message'] ?? '');
+  return textOf(body, 'code', 'message');
 }

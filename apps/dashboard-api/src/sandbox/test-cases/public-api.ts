@@ -41,6 +41,12 @@ export function publicApi(baseUrl: string): CallPublicApi {
   };
 }
 
+/** The first of these fields of a body that is text. */
+export function textOf(body: PublicAnswer['body'], ...fields: readonly string[]): string {
+  const found = fields.map((field) => body[field]).find((value) => typeof value === 'string');
+  return typeof found === 'string' ? found : '';
+}
+
 function objectOf(text: string): PublicAnswer['body'] {
   try {
     const json: unknown = JSON.parse(text);

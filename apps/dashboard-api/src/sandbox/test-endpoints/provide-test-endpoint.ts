@@ -9,7 +9,7 @@ import {
   replaceTestEndpoint,
   type TestEndpointRow,
 } from './test-endpoint-repository';
-import type { CallPublicApi } from '../test-cases/public-api';
+import { textOf, type CallPublicApi } from '../test-cases/public-api';
 
 export interface ProvideTestEndpointDeps {
   readonly db: Queryable;
@@ -87,15 +87,13 @@ async function register(deps: ProvideTestEndpointDeps, row: TestEndpointRow): Pr
       eventTypes: webhookEventSchema.options,
     },
   });
-  const { id, message, code } = created.body;
+  const { id } = created.body;
   if (created.status !== 201 || typeof id !== 'string')
     throw new TestEndpointRefused(
-      `The hosted test endpoint was refused: ${created.status} ${String(code ?? message ?? '')}`,
+      `The hosted test endpoint was refused: ${created.status} ${textOf(created.body, 'code', 'message')}`,
     );
   const verified = await deps.webhooks('POST', `/v1/webhooks/endpoints/${id}/verify`, { apiKey, body: {} });
   if (verified.status !== 200)
-    throw new TestEndpointRefused(
-      `The hosted test endpoint was not verified: ${String(verified.body['message'] ?? '')}`,
-    );
+    throw new TestEndpointRefused(`The hosted test endpoint was not verified: ${textOf(verified.body, 'message')}`);
   return id;
 }

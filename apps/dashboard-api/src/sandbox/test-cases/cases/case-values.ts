@@ -1,6 +1,6 @@
 import { amountFromWire, formatAmount } from '@pay/contracts';
 import type { PlayedIntent } from '../case-player';
-import type { PublicAnswer } from '../public-api';
+import { textOf, type PublicAnswer } from '../public-api';
 
 /** Tk 1 less. */
 export function less(amount: string): string {
@@ -9,7 +9,7 @@ export function less(amount: string): string {
 
 /** Why a request was answered as it was: the reason of a confirmation or the code of an error. */
 export function reasonOf({ body }: PublicAnswer): string {
-  return String(body['reason'] ?? body['code'] ?? body['message'] ?? '');
+  return textOf(body, 'reason', 'code', 'message');
 }
 
 const FORGER = '01711000999';
