@@ -231,6 +231,8 @@ export const REQUESTS: Readonly<Record<string, (shop: Shop) => Promise<Asked>>> 
     return { id: deviceId, hookId: (await aHook(shop, deviceId)).hook.id };
   },
   listMissingSms: async () => ({}),
+  listPayments: async () => ({ query: '?environment=SANDBOX' }),
+  getPayment: async ({ merchantId }) => ({ id: somePayments.add(merchantId) }),
   getEvidenceFile: async ({ merchantId }) => ({ id: somePayments.add(merchantId) }),
   getDailyClose: async () => ({ query: `?environment=${environment}&date=2026-11-21` }),
   reparseSmsEvents: async ({ merchantId }) => ({ id: merchantId, body: { environment, dryRun: false } }),

@@ -1,4 +1,10 @@
-import type { IntentSnapshot, InternalDeliveries, InternalEvidenceFile, InternalIntent } from '@pay/contracts';
+import type {
+  IntentSnapshot,
+  InternalDeliveries,
+  InternalEvidenceFile,
+  InternalIntent,
+  PaymentPage,
+} from '@pay/contracts';
 import { ServiceCallFailed, type ServiceClient } from '@pay/http';
 import { uuidv7 } from 'uuidv7';
 
@@ -16,12 +22,20 @@ export class KnownPayments {
     return id;
   }
 
+  private pageOf(path: string): PaymentPage {
+    const { searchParams } = new URL(path, 'http://intent-api');
+    const own = [...this.payments].filter(([, merchantId]) => merchantId === searchParams.get('merchantId'));
+    const data = own.map(([id]) => aSnapshot({ id }));
+    return { data, total: own.length, totalIsExact: true, nextCursor: null, limit: 20 };
+  }
+
   /** Knows whose a payment is, and leaves it to the asker to say it. */
   readonly intentApi: Peer = {
     request: (_method, path, { schema }) => {
+      if (this.away.has('intent-api')) return silence('intent-api');
+      if (path.startsWith('/internal/v1/intents?')) return Promise.resolve(schema.parse(this.pageOf(path)));
       const id = path.split('/')[4] ?? '';
       const merchantId = this.payments.get(id);
-      if (this.away.has('intent-api')) return silence('intent-api');
       if (merchantId === undefined) return nothing('intent-api');
       const answer: InternalIntent = { merchantId, environment: 'SANDBOX', sequence: 2, intent: aSnapshot({ id }) };
       return Promise.resolve(schema.parse(answer));

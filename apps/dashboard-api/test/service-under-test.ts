@@ -155,6 +155,7 @@ export async function startService(given: TestSettings = {}): Promise<ServiceUnd
   const others = {
     ...sandbox.deps,
     mails,
+    pageFiles: undefined,
     dashboardUrl: undefined,
     reconciler,
     intentApi,

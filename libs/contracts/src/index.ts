@@ -30,6 +30,7 @@ export * from './events/probe';
 export * from './http/request-body';
 export * from './http/pagination';
 export * from './http/payment-intents';
+export * from './http/payments';
 export * from './http/api-description';
 export * from './http/checkout';
 export * from './http/reparse';

@@ -1,9 +1,15 @@
-import { internalChooseMethodRequestSchema, type InternalIntent } from '@pay/contracts';
+import {
+  internalChooseMethodRequestSchema,
+  internalPaymentListQuerySchema,
+  paymentSummarySchema,
+  type InternalIntent,
+} from '@pay/contracts';
 import { route, serviceAuth, type PeerSecret } from '@pay/http';
 import { readEpoch } from '@pay/messaging';
 import type { Express } from 'express';
 import { z } from 'zod';
 import { chooseMethod, type ChooseMethodDeps } from '../choose-method';
+import { pageOfIntents } from '../db/payment-pages';
 import type { StoredIntent } from '../domain/stored-intent';
 import { getIntent } from '../get-intent';
 
@@ -20,6 +26,15 @@ const idParams = z.object({ id: z.uuid() });
 /** `/internal/v1/intents`: for services whose copy of an intent is missing or older than the asker's, and for the customer's choice. */
 export function mountInternalIntents(app: Express, deps: InternalIntentDeps): void {
   const { db, peerSecrets: secrets } = deps;
+  app.get(
+    '/internal/v1/intents',
+    serviceAuth({ audience: 'intent-api', secrets, allow: ['dashboard-api'] }),
+    route({ query: internalPaymentListQuerySchema }, async ({ query: { merchantId, ...query } }) => {
+      const { intents, ...page } = await pageOfIntents(db, merchantId, query);
+      const data = intents.map(({ intent }) => paymentSummarySchema.parse(intent));
+      return { status: 200, body: { ...page, data, limit: query.limit } };
+    }),
+  );
   app.get(
     '/internal/v1/intents/:id',
     serviceAuth({ audience: 'intent-api', secrets, allow: ['checkout-api', 'reconciler', 'dashboard-api'] }),

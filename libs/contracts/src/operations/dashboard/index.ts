@@ -8,6 +8,7 @@ export * from './devices';
 export * from './forwarder-hooks';
 export * from './missing-sms';
 export * from './daily-close';
+export * from './payments';
 export * from './evidence-file';
 export * from './reparse';
 export * from './exceptions';

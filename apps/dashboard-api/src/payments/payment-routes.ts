@@ -1,0 +1,33 @@
+import { dashboardOperations, internalIntentSchema, paymentPageSchema } from '@pay/contracts';
+import { ApiError, ServiceCallFailed, sessionOf, type operationServer, type ServiceClient } from '@pay/http';
+
+export interface PaymentRouteDeps {
+  readonly intentApi: Pick<ServiceClient, 'request'>;
+}
+
+export function mountPayments(serve: ReturnType<typeof operationServer>, { intentApi }: PaymentRouteDeps): void {
+  serve(dashboardOperations.listPayments, async ({ query, res }) => {
+    const { merchantId } = sessionOf(res);
+    const given = Object.entries({ ...query, merchantId }).filter(([, value]) => value !== undefined);
+    const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+    const path = `/internal/v1/intents?${search.toString()}`;
+    return { status: 200, body: await answerOf(intentApi.request('GET', path, { schema: paymentPageSchema })) };
+  });
+  serve(dashboardOperations.getPayment, async ({ params, res }) => {
+    const path = `/internal/v1/intents/${params.id}`;
+    const { merchantId, environment, intent } = await answerOf(
+      intentApi.request('GET', path, { schema: internalIntentSchema }),
+    );
+    if (merchantId !== sessionOf(res).merchantId) throw new ApiError('NOT_FOUND');
+    return { status: 200, body: { environment, intent } };
+  });
+}
+
+async function answerOf<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    if (!(error instanceof ServiceCallFailed)) throw error;
+    throw new ApiError(error.kind === 'rejected' && error.status === 404 ? 'NOT_FOUND' : 'SERVICE_UNAVAILABLE');
+  }
+}
