@@ -7,6 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { fail, ROOT } from './bootstrap.mjs';
+import { buildDashboard } from './build-dashboard.mjs';
 import { pageText } from './page-text.cjs';
 
 /** Entry points of an app by convention; an app lists others in its package.json under nx.metadata.entries (name: file). */
@@ -20,6 +21,7 @@ const WITHOUT_MAPS_OF_PACKAGES = {
   footer: { js: "if (process.execArgv.includes('--enable-source-maps')) process.setSourceMapsEnabled(true);" },
 };
 const TELEMETRY = join(ROOT, 'libs', 'runtime', 'src', 'telemetry.ts');
+const DASHBOARD = join(ROOT, 'apps', 'dashboard-web');
 const TOOLS = join(ROOT, 'tools', 'local');
 const TOOL_ENTRIES = [
   'start',
@@ -49,6 +51,8 @@ const TOOL_ENTRIES = [
 export async function buildAll({ projects = [], failpoints = false } = {}) {
   const { build, stop } = await import('esbuild');
   const outdir = join(ROOT, failpoints ? 'dist-failpoints' : 'dist');
+  const wantsDashboard = projects.length === 0 || projects.some((project) => resolve(ROOT, project) === DASHBOARD);
+  if (wantsDashboard && !failpoints) await buildDashboard();
   const entries = entryPoints(projects);
   if (entries.length === 0) return 0;
   // Nothing is removed first: services of a running system are restarted from these files.

@@ -6,12 +6,26 @@ import { buildAll } from './build.mjs';
 /** Editors write a file in several steps; one build is enough. */
 const SETTLE_MS = 100;
 
+const DASHBOARD = 'dashboard-web';
+
+/** Serves the pages of the dashboard from their sources on a port of their own; the running system answers their requests. */
+async function servePages(baseUrl) {
+  const { createServer } = await import('vite');
+  const server = await createServer({
+    configFile: join(ROOT, 'apps', DASHBOARD, 'vite.config.mts'),
+    server: { host: '127.0.0.1', proxy: { '/v1': baseUrl } },
+  });
+  await server.listen();
+  console.log(`${server.resolvedUrls.local[0]} reloads when a file changes. Press Ctrl-C to stop.`);
+}
+
 /** Watches a service and the libraries, until Ctrl-C. */
 export async function develop([app, ...more]) {
-  const { services } = runningSystem();
+  const { services, baseUrl } = runningSystem();
+  if (app === DASHBOARD && more.length === 0) return servePages(baseUrl);
   const names = Object.keys(services);
   if (!names.includes(app) || more.length > 0) {
-    fail(new Error(`Usage: npm run dev -- <app>, where <app> is one of ${names.join(', ')}.`));
+    fail(new Error(`Usage: npm run dev -- <app>, where <app> is one of ${[...names, DASHBOARD].join(', ')}.`));
   }
   const folders = [join('apps', app, 'src'), ...readdirSync(join(ROOT, 'libs')).map((lib) => join('libs', lib, 'src'))];
   let timer;

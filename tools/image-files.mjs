@@ -4,7 +4,7 @@
  * Everything else that the build writes is for development and tests.
  */
 import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /** Programs of an app; an app has those of them that it has an entry point for. */
@@ -24,15 +24,25 @@ export function imageFiles(dist) {
         .filter((file) => existsSync(join(dist, file)))
         .map((file) => ({ from: file, to: file })),
     ),
+    ...pageFiles(dist),
     ...TOOLS.map((tool) => ({ from: join('tools', `${tool}.js`), to: join('tools', `${tool}.js`) })),
   ];
 }
 
+/** The pages that dashboard-api serves. */
+function pageFiles(dist) {
+  const folder = join('apps', 'dashboard-web');
+  return readdirSync(join(dist, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(folder, relative(join(dist, folder), join(entry.parentPath, entry.name))))
+    .map((file) => ({ from: file, to: file, hasNoMap: true }));
+}
+
 if (process.argv[1] && import.meta.url === pathToFileURL(resolve(process.argv[1])).href) {
   const [dist, target] = process.argv.slice(2).map((folder) => resolve(folder));
-  for (const { from, to } of imageFiles(dist)) {
+  for (const { from, to, hasNoMap } of imageFiles(dist)) {
     mkdirSync(dirname(join(target, to)), { recursive: true });
     cpSync(join(dist, from), join(target, to));
-    cpSync(join(dist, `${from}.map`), join(target, `${to}.map`));
+    if (!hasNoMap) cpSync(join(dist, `${from}.map`), join(target, `${to}.map`));
   }
 }

@@ -122,6 +122,7 @@ export const NX_BOUNDARIES = [
       { sourceTag: 'type:platform', onlyDependOnLibsWithTags: ['type:pure', 'type:platform', 'type:testing'] },
       { sourceTag: 'type:testing', onlyDependOnLibsWithTags: ['type:pure', 'type:testing'] },
       { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:pure', 'type:platform', 'type:testing'] },
+      { sourceTag: 'type:web', onlyDependOnLibsWithTags: ['type:pure'] },
       { sourceTag: 'type:e2e', onlyDependOnLibsWithTags: ['type:pure', 'type:testing'] },
     ],
   },

@@ -140,6 +140,7 @@ export const ZONES = [
       'apps/*/src/*/*-repository.ts',
       'apps/webhook-dispatcher/**',
       'apps/e2e/**',
+      'apps/dashboard-web/**',
       'apps/sms-ingest/src/forwarders/**',
       'apps/reconciler/src/decision-chain/decision-chain.ts',
       'apps/dashboard-api/src/sandbox/test-endpoints/answer-test-endpoint.ts',
@@ -152,6 +153,13 @@ export const ZONES = [
     files: ['apps/dashboard-api/src/sandbox/test-endpoints/answer-test-endpoint.ts'],
     libraries: [...PLATFORM, 'signing'],
     note: 'it verifies signatures as a shop does',
+  },
+  {
+    zone: 'dashboard-web',
+    files: ['apps/dashboard-web/src/**/*.{ts,tsx}'],
+    ignores: SPECS,
+    libraries: ['contracts'],
+    note: 'types of contracts only: its schemas would double what browsers load',
   },
   {
     zone: 'decision chain',

@@ -75,12 +75,13 @@ describe('the description of the image', () => {
     const settings = inLastStage('ENV').flatMap((line) => line.match(/\b[A-Z_]+(?==)/g) ?? []);
 
     expect(SERVICES.filter((service) => !description.includes(`\`${service}\``))).toEqual([]);
+    expect(description).toContain('`/app/apps/dashboard-web`');
     expect(tools.length).toBeGreaterThan(3);
     expect(tools.filter((tool) => !description.includes(`/app/tools/${tool}.js`))).toEqual([]);
     expect(settings.filter((name) => name !== 'PATH' && !description.includes(name))).toEqual([]);
     expect(
       readdirSync(join(ROOT, 'apps'))
-        .filter((app) => app !== 'e2e')
+        .filter((app) => app !== 'e2e' && app !== 'dashboard-web')
         .toSorted(),
     ).toEqual([...SERVICES].toSorted());
   });

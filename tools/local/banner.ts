@@ -3,7 +3,7 @@ import { aRandomTrxId } from '@pay/testing';
 import type { GatewayFile } from './gateway-file';
 
 /** Addresses, credentials and example commands after the start. */
-export function banner({ baseUrl, checkoutUrl, merchants }: GatewayFile, runDir: string): string {
+export function banner({ baseUrl, checkoutUrl, dashboardUrl, merchants }: GatewayFile, runDir: string): string {
   const [merchant] = merchants;
   if (!merchant) return baseUrl;
   const { apiKey, deviceKey, receivers } = merchant.sandbox;
@@ -13,7 +13,8 @@ export function banner({ baseUrl, checkoutUrl, merchants }: GatewayFile, runDir:
   Ready.              API        ${baseUrl}/v1
                       Checkout   ${checkoutUrl}/<intent id>
                       Reference  ${baseUrl}/v1/docs
-                      Owner      ${merchant.owner.email} logs in at ${baseUrl}/v1/auth/login, password in ${runDir}/seed.json
+                      Dashboard  ${dashboardUrl}
+                      Owner      ${merchant.owner.email}, password in ${runDir}/seed.json
                       Mails      ${runDir}/mail/*.eml, (not sent)
                       Logs       ${runDir}/logs/<service>.log
 

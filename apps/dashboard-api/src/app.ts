@@ -5,11 +5,13 @@ import type { Express } from 'express';
 import { mountApiDescription } from './api-description/api-description-routes';
 import { mountApiKeys, type ApiKeyRouteDeps } from './api-keys/api-key-routes';
 import { mountAuditLog } from './changes/audit-log-routes';
+import { mountDashboardPages, type DashboardPageDeps } from './dashboard-pages/serve-page-files';
 import { mountDevices, type DeviceRoutesDeps } from './devices/device-routes';
 import { mountForwarderHooks, type ForwarderHookDeps } from './devices/forwarder-hook-routes';
 import { mountInternalPairing, type InternalPairingDeps } from './devices/internal-pairing-routes';
 import { mountInternalLookUp, type InternalLookUpDeps } from './directory/internal-look-up-routes';
 import { mountMerchant } from './merchants/merchant-routes';
+import { mountPayments, type PaymentRouteDeps } from './payments/payment-routes';
 import { mountInvitations, type InvitationRouteDeps } from './people/invitation-routes';
 import { mountUsers } from './people/user-routes';
 import { mountNumberProofs } from './receivers/number-proof-routes';
@@ -39,14 +41,15 @@ export interface DashboardDeps
     DailyCloseDeps,
     EvidenceFileRouteDeps,
     ExceptionRouteDeps,
+    PaymentRouteDeps,
     ReparseRouteDeps {
   readonly session: SessionCheck;
 }
 
 /** What the public routes need, all together. Routes are mounted with `operationServer(app, { session })`. */
-export type AppDeps = AuthDeps & DashboardDeps & SandboxDeps;
+export type AppDeps = AuthDeps & DashboardDeps & SandboxDeps & DashboardPageDeps;
 
-/** The public routes: sign-in, `/v1/dashboard/*` and the description of the API. */
+/** The public routes: sign-in, `/v1/dashboard/*`, the description of the API, and the pages of the dashboard. */
 export function createApp(kernel: KernelDeps, deps: AppDeps) {
   return createKernel({
     ...kernel,
@@ -56,6 +59,7 @@ export function createApp(kernel: KernelDeps, deps: AppDeps) {
       mountDashboard(app, deps);
       mountSandbox(app, deps);
       mountApiDescription(app);
+      mountDashboardPages(app, deps);
     },
   });
 }
@@ -74,6 +78,7 @@ function mountDashboard(app: Express, { session, ...deps }: DashboardDeps): void
   mountMissingSms(serve, deps);
   mountDailyClose(serve, deps);
   mountReparse(serve, deps);
+  mountPayments(serve, deps);
   mountExceptions(serve, deps);
   mountEvidenceFile(serve, deps);
   mountAuditLog(serve, deps);

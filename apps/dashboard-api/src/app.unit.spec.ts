@@ -2,7 +2,10 @@ import { createLogger, createMetrics } from '@pay/runtime';
 import { describedRoutes, mountedRoutes, unusedDependency } from '@pay/testing';
 import { createApp } from './app';
 
-it('dashboard-api mounts exactly the public operations that are described as its own', () => {
+/** For browsers, so no operation describes them. */
+const PAGES = ['get /dashboard/assets/:file', 'get /dashboard{/*page}'];
+
+it('dashboard-api mounts exactly the public operations that are described as its own, and its pages', () => {
   const kernel = {
     log: createLogger({ service: 'dashboard-api', level: 'silent' }),
     metrics: createMetrics('dashboard-api'),
@@ -10,5 +13,5 @@ it('dashboard-api mounts exactly the public operations that are described as its
   const routes = mountedRoutes(createApp(kernel, unusedDependency()));
 
   expect(routes.length).toBeGreaterThan(0);
-  expect(routes).toEqual(describedRoutes('dashboard-api'));
+  expect(routes).toEqual([...PAGES, ...describedRoutes('dashboard-api')].sort());
 });

@@ -5,6 +5,7 @@ import type { Express } from 'express';
 import { createApp, createInternalApp } from './app';
 import type { ServiceClients } from './clients/service-clients';
 import type { DashboardApiConfig } from './config';
+import type { PageFiles } from './dashboard-pages/read-page-files';
 import { createMailQueue } from './mails/mail-queue';
 import type { MailTransport } from './mails/mail-transport';
 import { auditPayments, AUDIT_INTERVAL_MS } from './payment-audit/audit-payments';
@@ -22,6 +23,7 @@ export interface ServiceParts {
   readonly messaging: Messaging;
   readonly clients: ServiceClients;
   readonly mailTransport: MailTransport;
+  readonly pageFiles: PageFiles | undefined;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly now: () => Date;
@@ -44,6 +46,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
       ...createSignIn({ ...manage, mails, log }, config),
       ...clients,
       ...{ mails, dashboardUrl: config.DASHBOARD_URL, apiUrl: config.PUBLIC_API_URL, log },
+      pageFiles: parts.pageFiles,
       hookSecrets: createSecretBox(config.FORWARDER_SECRET_KEYS, 'forwarder_hook'),
       mostApiKeys: config.API_KEYS_PER_ENVIRONMENT,
       offlineSeconds: config.DEVICE_OFFLINE_SECONDS,

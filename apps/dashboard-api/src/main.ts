@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { httpServer } from '@pay/http';
 import { openMessaging, outboxOnly } from '@pay/messaging';
 import { openDatabase } from '@pay/persistence';
@@ -14,12 +15,15 @@ import {
 import { openServiceClients } from './clients/service-clients';
 import { dashboardServiceConfig } from './config';
 import { createService } from './create-service';
+import { readPageFiles } from './dashboard-pages/read-page-files';
 import { migrations } from './db/migrations';
 import { resendDirectoryToAll } from './directory/resend-directory';
 import { openMailTransport } from './mails/mail-transport';
 import { assertKeysKnown } from './sign-in/assert-keys-known';
 
 const service = 'dashboard-api';
+/** Beside the bundle of this service. */
+const PAGES = join(__dirname, '..', 'dashboard-web');
 
 async function start(): Promise<void> {
   const config = loadConfig(dashboardServiceConfig, process.env);
@@ -38,7 +42,7 @@ async function start(): Promise<void> {
   const clients = openServiceClients(config);
   const mailTransport = openMailTransport(config);
   const { app, internalApp, workers } = createService({
-    ...{ config, db, messaging, clients, mailTransport, log, metrics, now, newId },
+    ...{ config, db, messaging, clients, mailTransport, pageFiles: readPageFiles(PAGES), log, metrics, now, newId },
   });
   await runService({
     name: service,

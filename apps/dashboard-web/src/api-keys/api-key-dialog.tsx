@@ -1,0 +1,115 @@
+import { Alert, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import type { ApiKeyResponse, Environment } from '@pay/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type SubmitEvent } from 'react';
+import { Dialog } from '../parts/dialog';
+import { Identifier } from '../parts/facts';
+import { useFailureText } from '../parts/page-states';
+import { useCall } from '../session/session-context';
+import { useWords } from '../text/language';
+
+export type KeyAction = 'create' | 'rotate' | 'lock' | 'unlock' | 'revoke';
+
+const OVERLAPS = [0, 3_600, 86_400, 604_800] as const;
+const DEFAULT_OVERLAP = 86_400;
+
+interface DialogProps {
+  readonly environment: Environment;
+  readonly action: KeyAction;
+  readonly apiKey: ApiKeyResponse | undefined;
+  readonly onClose: () => void;
+}
+
+/** Explains a change of a key and applies it. A new key is shown here and nowhere else. */
+export function ApiKeyDialog({ environment, action, apiKey, onClose }: DialogProps) {
+  const { t } = useWords();
+  const call = useCall();
+  const failureText = useFailureText();
+  const [name, setName] = useState('');
+  const [overlap, setOverlap] = useState<string>(String(DEFAULT_OVERLAP));
+  const apply = useMutation({
+    mutationFn: async (): Promise<string | undefined> => {
+      const params = { id: apiKey?.id ?? '' };
+      switch (action) {
+        case 'create':
+          return (await call('createApiKey', { body: { environment, name: name.trim() } })).apiKey;
+        case 'rotate':
+          return (await call('rotateApiKey', { params, body: { overlapSeconds: Number(overlap) } })).apiKey;
+        case 'lock':
+          await call('lockApiKey', { params });
+          return undefined;
+        case 'unlock':
+          await call('unlockApiKey', { params });
+          return undefined;
+        case 'revoke':
+          await call('revokeApiKey', { params });
+          return undefined;
+      }
+    },
+    onSuccess: (key) => {
+      if (key === undefined) onClose();
+    },
+  });
+  const title = apiKey === undefined ? t.apiKeys.actions[action] : `${t.apiKeys.actions[action]}: ${apiKey.name}`;
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (action !== 'create' || name.trim() !== '') apply.mutate();
+  };
+
+  if (apply.data !== undefined) {
+    return (
+      <Dialog title={t.apiKeys.newKey} onClose={onClose}>
+        <Stack>
+          <Alert color="yellow">{t.apiKeys.shownOnce}</Alert>
+          <div data-testid="new-api-key">
+            <Identifier text={apply.data} name={t.apiKeys.newKey} />
+          </div>
+          <Group justify="flex-end">
+            <Button onClick={onClose}>{t.apiKeys.stored}</Button>
+          </Group>
+        </Stack>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title={title} onClose={onClose} closeLabel={t.exceptions.cancel}>
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <Text>{t.apiKeys.consequences[action]}</Text>
+          {action === 'create' ? (
+            <TextInput
+              label={t.apiKeys.name}
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+              maxLength={120}
+              autoComplete="off"
+              data-autofocus
+              required
+            />
+          ) : null}
+          {action === 'rotate' ? (
+            <NativeSelect
+              label={t.apiKeys.overlap}
+              value={overlap}
+              onChange={(event) => setOverlap(event.currentTarget.value)}
+              data={OVERLAPS.map((seconds) => ({ value: String(seconds), label: t.apiKeys.overlaps[seconds] }))}
+            />
+          ) : null}
+          {apply.isError ? (
+            <Alert color="red" role="alert">
+              {failureText(apply.error)}
+            </Alert>
+          ) : null}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t.exceptions.cancel}
+            </Button>
+            <Button type="submit" loading={apply.isPending} color={action === 'revoke' ? 'red.8' : 'blue.8'}>
+              {t.apiKeys.actions[action]}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,118 @@
+import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import type { ApiKeyResponse, Environment } from '@pay/contracts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { None, Time } from '../parts/facts';
+import { PageHead } from '../parts/page-head';
+import { Message, NoPermission, PageFailure, PageLoading } from '../parts/page-states';
+import { ToneBadge, type Tone } from '../parts/tone-badge';
+import { useCall, useMay } from '../session/session-context';
+import { useWords } from '../text/language';
+import { ApiKeyDialog, type KeyAction } from './api-key-dialog';
+
+const TONES: Readonly<Record<ApiKeyResponse['state'], Tone>> = {
+  ACTIVE: 'good',
+  LOCKED: 'warning',
+  EXPIRED: 'neutral',
+  REVOKED: 'neutral',
+};
+
+interface Chosen {
+  readonly action: KeyAction;
+  readonly apiKey?: ApiKeyResponse;
+}
+
+/** The API keys of one environment. */
+export default function ApiKeysPage({ environment }: { readonly environment: Environment }) {
+  const { t } = useWords();
+  const may = useMay();
+  return (
+    <>
+      <PageHead title={t.apiKeys.title} subtitle={t.apiKeys.subtitle} />
+      {may('listApiKeys') ? <ApiKeys environment={environment} /> : <NoPermission />}
+    </>
+  );
+}
+
+function ApiKeys({ environment }: { readonly environment: Environment }) {
+  const { t } = useWords();
+  const call = useCall();
+  const queries = useQueryClient();
+  const [chosen, setChosen] = useState<Chosen>();
+  const list = useQuery({
+    queryKey: ['api-keys', environment],
+    queryFn: ({ signal }) => call('listApiKeys', { query: { environment, limit: '100' } }, signal),
+  });
+  if (list.isPending) return <PageLoading />;
+  if (list.data === undefined) return <PageFailure error={list.error} retry={() => void list.refetch()} />;
+  const close = () => {
+    setChosen(undefined);
+    void queries.invalidateQueries({ queryKey: ['api-keys'] });
+  };
+  return (
+    <Stack>
+      <Group>
+        <Button onClick={() => setChosen({ action: 'create' })}>{t.apiKeys.actions.create}</Button>
+      </Group>
+      {list.data.data.length === 0 ? <Message title={t.apiKeys.empty}>{t.apiKeys.emptyText}</Message> : null}
+      <Paper component="ul" className="card-list" bg="transparent">
+        {list.data.data.map((apiKey) => (
+          <ApiKeyCard key={apiKey.id} apiKey={apiKey} onAction={(action) => setChosen({ action, apiKey })} />
+        ))}
+      </Paper>
+      {chosen === undefined ? null : (
+        <ApiKeyDialog
+          key={`${chosen.action} ${chosen.apiKey?.id ?? ''}`}
+          environment={environment}
+          action={chosen.action}
+          apiKey={chosen.apiKey}
+          onClose={close}
+        />
+      )}
+    </Stack>
+  );
+}
+
+interface CardProps {
+  readonly apiKey: ApiKeyResponse;
+  readonly onAction: (action: KeyAction) => void;
+}
+
+function ApiKeyCard({ apiKey, onAction }: CardProps) {
+  const { t } = useWords();
+  const { state } = apiKey;
+  const actions: KeyAction[] =
+    state === 'ACTIVE' ? ['rotate', 'lock', 'revoke'] : state === 'LOCKED' ? ['unlock', 'revoke'] : [];
+  return (
+    <Paper component="li" withBorder p="md" mb="sm" data-api-key={apiKey.name}>
+      <Group justify="space-between">
+        <Group gap="sm">
+          <Text fw={600}>{apiKey.name}</Text>
+          <ToneBadge tone={TONES[state]}>{t.apiKeys.states[state]}</ToneBadge>
+        </Group>
+        <Group gap="xs">
+          {actions.map((action) => (
+            <Button key={action} variant="default" size="sm" onClick={() => onAction(action)}>
+              {t.apiKeys.actions[action]}
+            </Button>
+          ))}
+        </Group>
+      </Group>
+      <Text className="identifier" mt={4}>
+        {apiKey.prefix}…{apiKey.lastFour}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {apiKey.scopes.join(', ')}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {t.apiKeys.lastUsed}: {apiKey.lastUsedAt === null ? <None /> : <Time at={apiKey.lastUsedAt} />}
+        {apiKey.expiresAt === null ? null : (
+          <>
+            {' '}
+            · {t.apiKeys.expires}: <Time at={apiKey.expiresAt} />
+          </>
+        )}
+      </Text>
+    </Paper>
+  );
+}

@@ -1,0 +1,114 @@
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import type { DeviceResponse, Environment } from '@pay/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type SubmitEvent } from 'react';
+import { Dialog } from '../parts/dialog';
+import { Identifier, Time } from '../parts/facts';
+import { useFailureText } from '../parts/page-states';
+import { useCall } from '../session/session-context';
+import { useWords } from '../text/language';
+
+export type DeviceAction = 'create' | 'pair' | 'disable' | 'enable';
+
+interface DialogProps {
+  readonly environment: Environment;
+  readonly action: DeviceAction;
+  readonly device: DeviceResponse | undefined;
+  readonly onClose: () => void;
+}
+
+/** Explains a change of a device and applies it. A pairing code is shown as text and as a QR code. */
+export function DeviceDialog({ environment, action, device, onClose }: DialogProps) {
+  const { t } = useWords();
+  const call = useCall();
+  const failureText = useFailureText();
+  const [name, setName] = useState('');
+  const apply = useMutation({
+    mutationFn: async () => {
+      const params = { id: device?.id ?? '' };
+      switch (action) {
+        case 'create': {
+          const created = await call('createDevice', { body: { environment, name: name.trim() } });
+          return call('beginDevicePairing', { params: { id: created.id } });
+        }
+        case 'pair':
+          return call('beginDevicePairing', { params });
+        case 'disable':
+          await call('disableDevice', { params });
+          return undefined;
+        case 'enable':
+          await call('enableDevice', { params });
+          return undefined;
+      }
+    },
+    onSuccess: (pairing) => {
+      if (pairing === undefined) onClose();
+    },
+  });
+  const title = device === undefined ? t.devices.actions[action] : `${t.devices.actions[action]}: ${device.name}`;
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (action !== 'create' || name.trim() !== '') apply.mutate();
+  };
+
+  if (apply.data !== undefined) {
+    const { qrSvg, code, pairingId, expiresAt } = apply.data;
+    return (
+      <Dialog title={t.devices.scan} onClose={onClose} closeLabel={t.exceptions.cancel}>
+        <Stack align="center">
+          <Text>{t.devices.scanText}</Text>
+          <img
+            src={`data:image/svg+xml;base64,${btoa(qrSvg)}`}
+            alt={t.devices.qr}
+            width={220}
+            height={220}
+            className="qr"
+          />
+          <Text fw={700} size="xl" className="identifier" data-testid="pairing-code">
+            {code}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {t.devices.pairingId}: <Identifier text={pairingId} name={t.devices.pairingId} />
+          </Text>
+          <Text size="sm" c="dimmed">
+            {t.devices.codeExpires}: <Time at={expiresAt} />
+          </Text>
+          <Button onClick={onClose}>{t.devices.done}</Button>
+        </Stack>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title={title} onClose={onClose} closeLabel={t.exceptions.cancel}>
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <Text>{t.devices.consequences[action]}</Text>
+          {action === 'create' ? (
+            <TextInput
+              label={t.devices.name}
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+              maxLength={120}
+              autoComplete="off"
+              data-autofocus
+              required
+            />
+          ) : null}
+          {apply.isError ? (
+            <Alert color="red" role="alert">
+              {failureText(apply.error)}
+            </Alert>
+          ) : null}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t.exceptions.cancel}
+            </Button>
+            <Button type="submit" loading={apply.isPending} color={action === 'disable' ? 'red.8' : 'blue.8'}>
+              {t.devices.actions[action]}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

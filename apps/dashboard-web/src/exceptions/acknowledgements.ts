@@ -1,0 +1,38 @@
+import type { Checks } from '@pay/contracts';
+
+export const MISMATCHES = ['AMOUNT_DIFFERS', 'METHOD_DIFFERS', 'RECEIVER_DIFFERS', 'NAMES_ANOTHER_INTENT'] as const;
+export type Mismatch = (typeof MISMATCHES)[number];
+
+export function isMismatch(code: string): code is Mismatch {
+  return (MISMATCHES as readonly string[]).includes(code);
+}
+
+/** What a reviewer accepts by approving a payment for the intent that was checked. */
+export function mismatchesOf(checks: Checks | null): readonly Mismatch[] {
+  if (checks === null) return [];
+  return [
+    ...(checks.amount === 'fail' ? ['AMOUNT_DIFFERS' as const] : []),
+    ...(checks.method === 'fail' ? ['METHOD_DIFFERS' as const] : []),
+    ...(checks.receiver === 'fail' ? ['RECEIVER_DIFFERS' as const] : []),
+    ...(checks.reference === 'fail' ? ['NAMES_ANOTHER_INTENT' as const] : []),
+  ];
+}
+
+/** The fields of the request that say so. Amounts are repeated, so that nobody approves an amount that was not shown. */
+export function acknowledgedFields(
+  accepted: readonly Mismatch[],
+  amounts: { readonly expected: string; readonly received: string } | undefined,
+) {
+  return {
+    ...(accepted.includes('AMOUNT_DIFFERS') && amounts
+      ? {
+          acknowledgeAmountDifference: true as const,
+          expectedAmount: amounts.expected,
+          receivedAmount: amounts.received,
+        }
+      : {}),
+    ...(accepted.includes('METHOD_DIFFERS') ? { acknowledgeMethodMismatch: true as const } : {}),
+    ...(accepted.includes('RECEIVER_DIFFERS') ? { acknowledgeReceiverMismatch: true as const } : {}),
+    ...(accepted.includes('NAMES_ANOTHER_INTENT') ? { acknowledgeReferenceMismatch: true as const } : {}),
+  };
+}

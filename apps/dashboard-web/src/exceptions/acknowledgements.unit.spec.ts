@@ -1,0 +1,25 @@
+import type { Checks } from '@pay/contracts';
+import { acknowledgedFields, mismatchesOf } from './acknowledgements';
+
+const passed: Checks = {
+  ...({ reference: 'pass', amount: 'pass', environment: 'pass', method: 'pass' } as const),
+  ...({ receiver: 'pass', expiry: 'fail', reuse: 'not_applicable' } as const),
+};
+
+it('asks for one acknowledgement per failed check that a reviewer may accept', () => {
+  expect(mismatchesOf(passed)).toEqual([]);
+  expect(mismatchesOf({ ...passed, amount: 'fail', receiver: 'fail' })).toEqual(['AMOUNT_DIFFERS', 'RECEIVER_DIFFERS']);
+  expect(mismatchesOf(null)).toEqual([]);
+});
+
+it('repeats both amounts when a difference is accepted', () => {
+  expect(acknowledgedFields(['AMOUNT_DIFFERS'], { expected: '500', received: '450' })).toEqual({
+    acknowledgeAmountDifference: true,
+    expectedAmount: '500',
+    receivedAmount: '450',
+  });
+});
+
+it('accepts nothing that was not ticked', () => {
+  expect(acknowledgedFields([], { expected: '500', received: '450' })).toEqual({});
+});

@@ -1,0 +1,84 @@
+import { Button, Group, Paper, Text, Title } from '@mantine/core';
+import type { ExceptionDetails } from '@pay/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiFailure } from '../api/api-failure';
+import { useCall, useUser } from '../session/session-context';
+import { useWords } from '../text/language';
+import { newId } from '../parts/new-id';
+import { useFailureText } from '../parts/page-states';
+import { DecisionDialog } from './decision-dialog';
+import { possibleDecisions, type Decision } from './possible-actions';
+
+/** `conflict`: another reviewer was first, and nothing was applied. */
+export type Outcome = 'done' | 'conflict';
+
+interface DecideProps {
+  readonly item: ExceptionDetails;
+  readonly onOutcome: (outcome: Outcome, changed?: ExceptionDetails) => void;
+}
+
+/** The decisions that are possible, each explained in a dialog before it is applied. */
+export function Decide({ item, onOutcome }: DecideProps) {
+  const { t } = useWords();
+  const call = useCall();
+  const user = useUser();
+  const failureText = useFailureText();
+  const [chosen, setChosen] = useState<Decision>();
+  const decisions = possibleDecisions(item);
+  const assign = useMutation({
+    mutationFn: () =>
+      call('assignException', {
+        params: { id: item.id },
+        body: { assigneeId: user.id, reason: t.exceptions.assignReason, requestId: newId() },
+      }),
+    onSuccess: (changed) => onOutcome('done', changed),
+    onError: (error) => {
+      if (error instanceof ApiFailure && error.code === 'EXCEPTION_DECIDED') onOutcome('conflict');
+    },
+  });
+  const settle = (outcome: Outcome, changed?: ExceptionDetails) => {
+    setChosen(undefined);
+    onOutcome(outcome, changed);
+  };
+
+  return (
+    <Paper withBorder p="md" mb="md" component="section">
+      <Title order={2} size="h4" mb="sm">
+        {t.exceptions.decide}
+      </Title>
+      {decisions.length === 0 ? <Text c="dimmed">{t.exceptions.nothingToDo}</Text> : null}
+      <Group gap="sm">
+        {decisions.map((decision, index) => (
+          <Button
+            key={decision}
+            variant={index === 0 ? 'filled' : 'default'}
+            onClick={() => setChosen(decision)}
+            data-decision={decision}
+          >
+            {t.exceptions.actions[decision]}
+          </Button>
+        ))}
+        {item.status === 'OPEN' && item.assigneeId !== user.id ? (
+          <Button variant="subtle" loading={assign.isPending} onClick={() => assign.mutate()}>
+            {t.exceptions.takeOver}
+          </Button>
+        ) : null}
+      </Group>
+      {assign.isError ? (
+        <Text c="red" mt="sm" role="alert">
+          {failureText(assign.error)}
+        </Text>
+      ) : null}
+      {chosen === undefined ? null : (
+        <DecisionDialog
+          key={chosen}
+          item={item}
+          decision={chosen}
+          onClose={() => setChosen(undefined)}
+          onOutcome={settle}
+        />
+      )}
+    </Paper>
+  );
+}

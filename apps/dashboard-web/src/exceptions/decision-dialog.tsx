@@ -1,0 +1,165 @@
+import { Alert, Button, Checkbox, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import type { ExceptionDetails } from '@pay/contracts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRef, useState, type SubmitEvent } from 'react';
+import { ApiFailure, isTemporary } from '../api/api-failure';
+import { Dialog } from '../parts/dialog';
+import { newId } from '../parts/new-id';
+import { useFailureText } from '../parts/page-states';
+import { StatusBadge } from '../parts/status-badge';
+import { useCall } from '../session/session-context';
+import { useWords } from '../text/language';
+import { acknowledgedFields, isMismatch, mismatchesOf, type Mismatch } from './acknowledgements';
+import type { Outcome } from './decide';
+import type { Decision } from './possible-actions';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+interface DialogProps {
+  readonly item: ExceptionDetails;
+  readonly decision: Decision;
+  readonly onClose: () => void;
+  readonly onOutcome: (outcome: Outcome, changed?: ExceptionDetails) => void;
+}
+
+/** Explains a decision, asks for what must be accepted and for the reason, and applies it once. */
+export function DecisionDialog({ item, decision, onClose, onOutcome }: DialogProps) {
+  const { t, money } = useWords();
+  const call = useCall();
+  const failureText = useFailureText();
+  // The same id until the API has answered: a decision whose response was lost is applied once.
+  const requestId = useRef(newId());
+  const [reason, setReason] = useState('');
+  const [intentId, setIntentId] = useState('');
+  const [mismatches, setMismatches] = useState(() => (decision === 'resolve' ? mismatchesOf(item.checks) : []));
+  const [accepted, setAccepted] = useState<readonly Mismatch[]>([]);
+  const [isSubmitted, setSubmitted] = useState(false);
+
+  const chosenId = UUID.test(intentId.trim()) ? intentId.trim().toLowerCase() : undefined;
+  const linked = useQuery({
+    queryKey: ['intent', chosenId],
+    queryFn: ({ signal }) => call('getPayment', { params: { id: chosenId ?? '' } }, signal),
+    enabled: decision === 'link' && chosenId !== undefined,
+  });
+  const expected = decision === 'link' ? linked.data?.intent.amount : item.expectedAmount;
+  const received = item.receivedAmount;
+  const amounts = expected !== undefined && expected !== null && received !== null ? { expected, received } : undefined;
+
+  const apply = useMutation({
+    mutationFn: () => {
+      const params = { id: item.id };
+      const common = { reason: reason.trim(), requestId: requestId.current };
+      const fields = acknowledgedFields(accepted, amounts);
+      switch (decision) {
+        case 'resolve':
+          return call('resolveException', { params, body: { ...common, ...fields } });
+        case 'link':
+          return call('linkException', { params, body: { ...common, ...fields, paymentIntentId: chosenId ?? '' } });
+        case 'reject':
+          return call('rejectException', { params, body: common });
+        case 'refunded':
+          return call('refundException', { params, body: common });
+        case 'not-ours':
+          return call('disownException', { params, body: common });
+        case 'reopen':
+          return call('reopenException', { params, body: common });
+      }
+    },
+    onSuccess: (changed) => onOutcome('done', changed),
+    onError: (error) => {
+      if (!(error instanceof ApiFailure)) return;
+      if (error.code === 'EXCEPTION_DECIDED' || error.code === 'EXCEPTION_NOT_CLOSED') onOutcome('conflict');
+      if (!isTemporary(error)) requestId.current = newId();
+      const { code } = error;
+      if (isMismatch(code)) setMismatches((known) => [...new Set([...known, code])]);
+    },
+  });
+
+  const isComplete =
+    reason.trim() !== '' &&
+    mismatches.every((mismatch) => accepted.includes(mismatch)) &&
+    (decision !== 'link' || linked.data !== undefined);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    setSubmitted(true);
+    if (isComplete) apply.mutate();
+  };
+  const sentenceOf = (mismatch: Mismatch) =>
+    mismatch === 'AMOUNT_DIFFERS'
+      ? t.exceptions.acknowledge.AMOUNT_DIFFERS(money(amounts?.expected ?? '0'), money(amounts?.received ?? '0'))
+      : t.exceptions.acknowledge[mismatch];
+  const failure = apply.error instanceof ApiFailure && !isMismatch(apply.error.code) ? apply.error : undefined;
+
+  return (
+    <Dialog title={t.exceptions.actions[decision]} onClose={onClose} closeLabel={t.exceptions.cancel}>
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <Text>{t.exceptions.consequences[decision]}</Text>
+          {decision === 'link' ? (
+            <TextInput
+              label={t.exceptions.intentToLink}
+              value={intentId}
+              onChange={(event) => setIntentId(event.currentTarget.value)}
+              error={
+                isSubmitted && chosenId === undefined
+                  ? t.exceptions.intentIdWrong
+                  : linked.isError
+                    ? failureText(linked.error)
+                    : null
+              }
+              autoComplete="off"
+              required
+            />
+          ) : null}
+          {linked.data === undefined ? null : (
+            <Group gap="sm">
+              <Text fw={600}>{money(linked.data.intent.amount)}</Text>
+              <StatusBadge status={linked.data.intent.status} />
+              <Text className="identifier">{linked.data.intent.customerReference}</Text>
+            </Group>
+          )}
+          {mismatches.map((mismatch) => (
+            <Checkbox
+              key={mismatch}
+              label={sentenceOf(mismatch)}
+              checked={accepted.includes(mismatch)}
+              onChange={(event) => {
+                const { checked } = event.currentTarget;
+                setAccepted((known) => (checked ? [...known, mismatch] : known.filter((each) => each !== mismatch)));
+              }}
+            />
+          ))}
+          <Textarea
+            label={t.exceptions.reason}
+            description={t.exceptions.reasonHint}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+            error={isSubmitted && reason.trim() === '' ? t.exceptions.reasonMissing : null}
+            maxLength={500}
+            rows={2}
+            required
+            {...(decision === 'link' ? {} : { 'data-autofocus': true })}
+          />
+          {failure === undefined ? null : (
+            <Alert color="red" role="alert" {...(isTemporary(failure) ? { title: t.exceptions.unknownTitle } : {})}>
+              {isTemporary(failure) ? t.exceptions.unknownText : failureText(failure)}
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t.exceptions.cancel}
+            </Button>
+            <Button
+              type="submit"
+              loading={apply.isPending}
+              disabled={mismatches.some((mismatch) => !accepted.includes(mismatch))}
+              color={decision === 'reject' ? 'red.8' : 'blue.8'}
+            >
+              {t.exceptions.actions[decision]}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

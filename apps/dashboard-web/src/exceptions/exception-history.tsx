@@ -1,0 +1,43 @@
+import { List, Paper, Text, Title } from '@mantine/core';
+import type { ExceptionDetails } from '@pay/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Time } from '../parts/facts';
+import { useCall, useUser } from '../session/session-context';
+import { useWords } from '../text/language';
+
+/** Decisions of reviewers, oldest first, with their reasons. */
+export function ExceptionHistory({ item }: { readonly item: ExceptionDetails }) {
+  const { t } = useWords();
+  const call = useCall();
+  const user = useUser();
+  const members = useQuery({
+    queryKey: ['users'],
+    queryFn: ({ signal }) => call('listUsers', { query: { limit: '100' } }, signal),
+    enabled: item.actions.length > 0,
+  });
+  if (item.actions.length === 0) return null;
+  const nameOf = (id: string) =>
+    id === user.id
+      ? user.name
+      : (members.data?.data.find((member) => member.id === id)?.name ?? t.payments.formerMember);
+  return (
+    <Paper withBorder p="md" component="section">
+      <Title order={2} size="h4" mb="sm">
+        {t.exceptions.history}
+      </Title>
+      <List listStyleType="none" spacing="sm">
+        {item.actions.map(({ id, action, by, note, at }) => (
+          <List.Item key={id}>
+            <Text fw={600}>
+              {t.exceptions.actions[action]} · {nameOf(by)}
+            </Text>
+            <Text>{note}</Text>
+            <Text size="sm" c="dimmed">
+              <Time at={at} />
+            </Text>
+          </List.Item>
+        ))}
+      </List>
+    </Paper>
+  );
+}

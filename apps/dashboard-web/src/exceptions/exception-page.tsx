@@ -1,0 +1,136 @@
+import { Alert, Anchor, Group, List, Paper, Text, Title } from '@mantine/core';
+import type { Environment, ExceptionDetails } from '@pay/contracts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { Identifier } from '../parts/facts';
+import { PageHead } from '../parts/page-head';
+import { PageFailure, PageLoading } from '../parts/page-states';
+import { ToneBadge } from '../parts/tone-badge';
+import { useCall, useMay, useUser } from '../session/session-context';
+import { placeOf } from '../shell/places';
+import { useWords } from '../text/language';
+import { CheckList } from './check-list';
+import { Decide, type Outcome } from './decide';
+import { ExceptionHistory } from './exception-history';
+import { SideBySide } from './side-by-side';
+
+const REFETCH_MS = 10_000;
+
+/** One exception: what the SMS says, what the intent expects, the checks, and the decisions that are possible. */
+export default function ExceptionPage({ environment, id }: { readonly environment: Environment; readonly id: string }) {
+  const { t } = useWords();
+  const call = useCall();
+  const may = useMay();
+  const user = useUser();
+  const queries = useQueryClient();
+  const [outcome, setOutcome] = useState<Outcome>();
+  const back = { to: placeOf(environment, 'exceptions'), text: t.exceptions.back };
+
+  const query = useQuery({
+    queryKey: ['exception', id],
+    queryFn: ({ signal }) => call('getException', { params: { id } }, signal),
+    refetchInterval: REFETCH_MS,
+  });
+  const intentId = query.data?.paymentIntentId ?? undefined;
+  const intent = useQuery({
+    queryKey: ['intent', intentId],
+    queryFn: ({ signal }) => call('getPayment', { params: { id: intentId ?? '' } }, signal),
+    enabled: intentId !== undefined,
+  });
+
+  if (query.isPending) return <PageLoading />;
+  if (query.data === undefined) return <PageFailure error={query.error} retry={() => void query.refetch()} />;
+  const item = query.data;
+  if (item.environment !== environment) return <OtherEnvironment item={item} />;
+
+  const settle = (next: Outcome, changed?: ExceptionDetails) => {
+    setOutcome(next);
+    if (changed) queries.setQueryData(['exception', id], changed);
+    void queries.invalidateQueries({ queryKey: ['exceptions'] });
+    void queries.invalidateQueries({ queryKey: ['exception', id] });
+    void queries.invalidateQueries({ queryKey: ['intent', intentId] });
+  };
+  const title = item.kind === null ? t.exceptions.closed : t.kinds[item.kind];
+
+  return (
+    <>
+      <PageHead title={title} back={back}>
+        <Group gap="xs">
+          <ToneBadge tone={item.status === 'OPEN' ? 'warning' : 'neutral'}>
+            {item.status === 'OPEN' ? t.exceptions.open : t.exceptions.closed}
+          </ToneBadge>
+          {item.assigneeId === null ? null : (
+            <Text size="sm">{item.assigneeId === user.id ? t.exceptions.assigned : t.exceptions.assignedOther}</Text>
+          )}
+        </Group>
+      </PageHead>
+      <OutcomeNotice outcome={outcome} />
+      {item.dispute === null ? null : <Alert mb="md">{t.exceptions.dispute}</Alert>}
+      <SideBySide environment={environment} item={item} intent={intent.data?.intent} />
+      <Paper withBorder p="md" mb="md" component="section">
+        <Title order={2} size="h4" mb="sm">
+          {t.exceptions.sevenChecks}
+        </Title>
+        <CheckList checks={item.checks} />
+        {item.paidInTime === null ? null : (
+          <Text mt="sm">{item.paidInTime ? t.exceptions.paidInTime : t.exceptions.paidLate}</Text>
+        )}
+      </Paper>
+      {item.explanations.length === 0 ? null : <Sentences title={t.exceptions.doubts} sentences={item.explanations} />}
+      {item.suggestions.length === 0 ? null : (
+        <Sentences title={t.exceptions.suggestions} sentences={item.suggestions.map(({ sentence }) => sentence)} />
+      )}
+      {may('resolveException') ? <Decide item={item} onOutcome={settle} /> : null}
+      <ExceptionHistory item={item} />
+      <Text size="sm" c="dimmed" mt="md">
+        {t.fields.smsId}: <Identifier text={item.smsEventId} name={t.fields.smsId} />
+      </Text>
+    </>
+  );
+}
+
+/** The texts of the API are English; they are marked as such for screen readers. */
+function Sentences({ title, sentences }: { readonly title: string; readonly sentences: readonly string[] }) {
+  return (
+    <Paper withBorder p="md" mb="md" component="section">
+      <Title order={2} size="h4" mb="sm">
+        {title}
+      </Title>
+      <List lang="en">
+        {sentences.map((sentence) => (
+          <List.Item key={sentence}>{sentence}</List.Item>
+        ))}
+      </List>
+    </Paper>
+  );
+}
+
+function OutcomeNotice({ outcome }: { readonly outcome: Outcome | undefined }) {
+  const { t } = useWords();
+  if (outcome === undefined) return null;
+  if (outcome === 'done') {
+    return (
+      <Alert color="green" mb="md" role="status">
+        {t.exceptions.done}
+      </Alert>
+    );
+  }
+  return (
+    <Alert color="orange" mb="md" role="alert" title={t.exceptions.conflictTitle}>
+      {t.exceptions.conflictText}
+    </Alert>
+  );
+}
+
+function OtherEnvironment({ item }: { readonly item: ExceptionDetails }) {
+  const { t } = useWords();
+  return (
+    <Alert color="yellow" role="alert">
+      <Text>{t.environment.belongsTo(item.environment)}</Text>
+      <Anchor component={Link} href={placeOf(item.environment, 'exceptions', item.id)}>
+        {t.environment.switchTo(item.environment)}
+      </Anchor>
+    </Alert>
+  );
+}

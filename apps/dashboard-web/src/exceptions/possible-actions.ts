@@ -1,0 +1,24 @@
+import type { ExceptionResponse, IntentStatus } from '@pay/contracts';
+import type { Action } from '../text/en';
+
+export type Decision = Exclude<Action, 'assign'>;
+
+/** Statuses from which a person may declare an intent paid. */
+const PAYABLE: readonly IntentStatus[] = ['PENDING', 'REVIEW_REQUIRED', 'EXPIRED', 'FAILED'];
+
+/** The decisions that make sense for an exception, the most likely first. The API checks them again. */
+export function possibleDecisions(
+  item: Pick<ExceptionResponse, 'status' | 'kind' | 'money' | 'paymentIntentId' | 'intentStatus' | 'matchStatus'>,
+): readonly Decision[] {
+  if (item.status === 'CLOSED') return item.matchStatus === 'REJECTED' && item.money !== null ? ['reopen'] : [];
+  if (item.kind === 'disputed_trx_id') return ['refunded', 'reject'];
+  const decisions: Decision[] = [];
+  if (item.money !== null) {
+    const isPayable =
+      item.paymentIntentId !== null && item.intentStatus !== null && PAYABLE.includes(item.intentStatus);
+    if (isPayable) decisions.push('resolve');
+    decisions.push('link');
+  }
+  if (item.intentStatus === 'REVIEW_REQUIRED') decisions.push('reject');
+  return [...decisions, 'refunded', 'not-ours'];
+}

@@ -1,0 +1,85 @@
+import { Alert, Anchor, Button, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { ApiFailure } from '../api/api-failure';
+import { useUser } from '../session/session-context';
+import { useWords } from '../text/language';
+
+export function PageLoading() {
+  const { t } = useWords();
+  return (
+    <Stack role="status" gap="sm">
+      <VisuallyHidden>{t.states.loading}</VisuallyHidden>
+      {[40, 64, 64, 64].map((height, index) => (
+        <Skeleton key={index} height={height} radius="md" />
+      ))}
+    </Stack>
+  );
+}
+
+/** What failed, why, and what the user can do. */
+export function PageFailure({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
+  const { t } = useWords();
+  const failureText = useFailureText();
+  const failure = error instanceof ApiFailure ? error : undefined;
+  if (failure?.status === 404) return <Message title={t.states.notFoundTitle}>{t.states.notFound}</Message>;
+  if (failure?.status === 403) return <NoPermission />;
+  return (
+    <Alert color="red" title={t.states.failedTitle} role="alert">
+      <Text size="sm">{failureText(error)}</Text>
+      {failure?.requestId ? (
+        <Text size="xs" mt={4} className="identifier">
+          {t.states.requestId(failure.requestId)}
+        </Text>
+      ) : null}
+      <Button mt="sm" size="sm" variant="default" onClick={retry}>
+        {t.states.retry}
+      </Button>
+    </Alert>
+  );
+}
+
+/** Shown instead of data that the role of the user may not see. */
+export function NoPermission() {
+  const { t } = useWords();
+  const { role } = useUser();
+  return <Message title={t.states.forbiddenTitle}>{t.states.forbidden(t.roles[role])}</Message>;
+}
+
+/** The sentence about a failed request in the language of the user, where the cause is known. */
+export function useFailureText(): (error: unknown) => string {
+  const { t } = useWords();
+  return (error) => {
+    if (!(error instanceof ApiFailure)) return String(error);
+    if (error.status === 0) return t.states.network;
+    if (error.status === 503) return t.states.unavailable;
+    return error.status === 429 ? t.states.tooMany : error.message;
+  };
+}
+
+export function Message({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+  return (
+    <Stack align="center" gap={4} py={48} px="sm">
+      <Title order={2} size="h4" ta="center">
+        {title}
+      </Title>
+      <Text c="dimmed" ta="center">
+        {children}
+      </Text>
+    </Stack>
+  );
+}
+
+export function NoPage() {
+  const { t } = useWords();
+  return (
+    <>
+      <Message title={t.states.notFoundTitle}>{t.states.noPage}</Message>
+      <Group justify="center">
+        <Anchor component={Link} href="/">
+          {t.states.home}
+        </Anchor>
+      </Group>
+    </>
+  );
+}

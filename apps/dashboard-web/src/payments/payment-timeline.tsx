@@ -1,0 +1,98 @@
+import { Text, Timeline } from '@mantine/core';
+import type { EvidenceFile, MatchStatus } from '@pay/contracts';
+import { None, Time } from '../parts/facts';
+import { useWords } from '../text/language';
+import { timelineOf, type PaymentEvent } from './timeline';
+
+/** Everything that happened to a payment, oldest first. */
+export function PaymentTimeline({ file }: { readonly file: EvidenceFile }) {
+  const events = timelineOf(file);
+  if (events.length === 0) return <None />;
+  return (
+    <Timeline bulletSize={16} lineWidth={2} active={events.length}>
+      {events.map((event) => (
+        <Timeline.Item key={event.key} title={<EventTitle event={event} />} data-event={event.is}>
+          <EventDetails event={event} />
+          <Text size="sm" c="dimmed">
+            <Time at={event.at} />
+          </Text>
+        </Timeline.Item>
+      ))}
+    </Timeline>
+  );
+}
+
+function EventTitle({ event }: { readonly event: PaymentEvent }) {
+  const { t, count } = useWords();
+  const words = t.payments.events;
+  return <>{event.is === 'attempt' ? words.attempt(count(event.attempt.attempt)) : words[event.is]}</>;
+}
+
+function EventDetails({ event }: { readonly event: PaymentEvent }) {
+  const { t, money } = useWords();
+  switch (event.is) {
+    case 'sms':
+      return (
+        <Text size="sm">
+          {money(event.sms.amount)} · {t.methods[event.sms.paymentMethod]} · {t.fields.trxId}{' '}
+          <span className="identifier">{event.sms.trxId}</span>
+          {event.sms.payerMsisdn === null ? '' : ` · ${event.sms.payerMsisdn}`}
+        </Text>
+      );
+    case 'claim':
+      return (
+        <Text size="sm" className="identifier">
+          {event.claim.trxId}
+        </Text>
+      );
+    case 'decision':
+      return <DecisionDetails decision={event.decision} />;
+    case 'webhook':
+      return (
+        <Text size="sm">
+          <span className="identifier">{event.webhook.eventType}</span> ·{' '}
+          {event.webhook.deliveredAt === null ? t.payments.notDelivered : t.payments.delivered}
+        </Text>
+      );
+    case 'attempt':
+      return event.attempt.httpStatus === null ? (
+        <Text size="sm" className="identifier">
+          {event.attempt.outcome}
+        </Text>
+      ) : (
+        <Text size="sm">{t.payments.answered(event.attempt.httpStatus)}</Text>
+      );
+    case 'created':
+    case 'paid':
+    case 'expired':
+    case 'failed':
+    case 'rejected':
+    case 'review':
+      return null;
+  }
+}
+
+type Decision = Extract<PaymentEvent, { readonly is: 'decision' }>['decision'];
+
+function DecisionDetails({ decision }: { readonly decision: Decision }) {
+  const { t } = useWords();
+  const { status, reviewer, note, checks, isAuthentic } = decision;
+  const failed = checks === null ? [] : Object.entries(checks).filter(([, result]) => result === 'fail');
+  return (
+    <>
+      <Text size="sm" fw={600}>
+        {t.payments.decisions[status satisfies MatchStatus]}
+      </Text>
+      <Text size="sm">
+        {reviewer === null ? t.payments.bySystem : t.payments.byPerson(reviewer.name ?? t.payments.formerMember)} ·{' '}
+        {isAuthentic ? t.payments.authentic : t.payments.notAuthentic}
+      </Text>
+      {note === null ? null : <Text size="sm">{note}</Text>}
+      {failed.map(([name]) => (
+        <Text key={name} size="sm">
+          ✗ {t.checks[name as keyof typeof t.checks].fail}
+        </Text>
+      ))}
+    </>
+  );
+}

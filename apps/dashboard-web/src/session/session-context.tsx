@@ -1,0 +1,38 @@
+import type { Account } from '@pay/contracts';
+import { createContext, use, useSyncExternalStore } from 'react';
+import type { Input, OperationId, Output } from '../api/operations';
+import { isAllowed } from '../api/operations';
+import type { Session, SessionState } from './session';
+
+const Context = createContext<Session | undefined>(undefined);
+export const SessionProvider = Context;
+
+export function useSession(): Session {
+  const session = use(Context);
+  if (!session) throw new TypeError('SessionProvider is missing');
+  return session;
+}
+
+export function useSessionState(): SessionState {
+  const session = useSession();
+  return useSyncExternalStore(session.subscribe, session.getState);
+}
+
+/** The user of a page that is only shown to logged-in users. */
+export function useUser(): Account {
+  const state = useSessionState();
+  if (state.is !== 'signed-in' && state.is !== 'ended') throw new TypeError('no user is logged in');
+  return state.user;
+}
+
+export function useMay(): (id: OperationId) => boolean {
+  const { role } = useUser();
+  return (id) => isAllowed(role, id);
+}
+
+export type Call = <Id extends OperationId>(id: Id, input: Input<Id>, signal?: AbortSignal) => Promise<Output<Id>>;
+
+export function useCall(): Call {
+  const session = useSession();
+  return (id, input, signal) => session.call(id, input, signal);
+}

@@ -1,0 +1,23 @@
+import { Button, Stack, Text } from '@mantine/core';
+import type { Account } from '@pay/contracts';
+import { Dialog } from '../parts/dialog';
+import { useWords } from '../text/language';
+import { useSession } from './session-context';
+import { SignInForm } from './sign-in-form';
+
+/** Asks the user to log in again above the page, so that nothing that was entered is lost. */
+export function SessionEnded({ user }: { readonly user: Account }) {
+  const session = useSession();
+  const { t } = useWords();
+  return (
+    <Dialog title={t.signIn.endedTitle} onClose={() => undefined}>
+      <Stack>
+        <Text>{t.signIn.endedText}</Text>
+        <SignInForm knownEmail={user.email} />
+        <Button variant="subtle" onClick={() => void session.logOut()}>
+          {t.session.logOut}
+        </Button>
+      </Stack>
+    </Dialog>
+  );
+}

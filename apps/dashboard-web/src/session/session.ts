@@ -1,0 +1,156 @@
+import type { Account } from '@pay/contracts';
+import { ApiFailure } from '../api/api-failure';
+import { requestLine, type Input, type OperationId, type Output } from '../api/operations';
+
+/**
+ * `opening`: the refresh cookie is being tried. `ended`: there was a session; the page stays open behind the log-in dialog.
+ */
+export type SessionState =
+  | { readonly is: 'opening'; readonly failed?: boolean }
+  | { readonly is: 'signed-out'; readonly reason?: 'idle' | 'logged-out' }
+  | { readonly is: 'signed-in'; readonly user: Account }
+  | { readonly is: 'ended'; readonly user: Account };
+
+interface Tokens {
+  readonly accessToken: string;
+  readonly user: Account;
+}
+
+export interface SessionDeps {
+  readonly fetch: typeof globalThis.fetch;
+  /** Runs one task at a time in all tabs of this browser, because a refresh token can be used once. */
+  readonly exclusively: <T>(task: () => Promise<T>) => Promise<T>;
+}
+
+/**
+ * The session of this tab. The access token is only in memory; the refresh token is a cookie that scripts cannot read. A request that is
+ * answered 401 refreshes the session once and is repeated. If the session has ended, the request waits until the user has logged in again.
+ */
+export class Session {
+  private state: SessionState = { is: 'opening' };
+  private accessToken: string | undefined;
+  private refreshing: Promise<boolean> | undefined;
+  private readonly listeners = new Set<() => void>();
+  private readonly waiting = new Set<(isSignedIn: boolean) => void>();
+
+  constructor(private readonly deps: SessionDeps) {}
+
+  readonly getState = (): SessionState => this.state;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  /** Tries the refresh cookie when the page is opened. */
+  async open(): Promise<void> {
+    this.become({ is: 'opening' });
+    try {
+      if (!(await this.refresh())) this.become({ is: 'signed-out' });
+    } catch {
+      this.become({ is: 'opening', failed: true });
+    }
+  }
+
+  async logIn(body: Input<'logIn'>['body']): Promise<void> {
+    const answer = await this.send('logIn', { body }, undefined);
+    this.accept(await bodyOf<Output<'logIn'>>(answer));
+  }
+
+  async switchMerchant(merchantId: string): Promise<void> {
+    this.accept(await this.call('switchMerchant', { body: { merchantId } }));
+  }
+
+  async logOut(reason: 'idle' | 'logged-out' = 'logged-out'): Promise<void> {
+    // The cookie is removed by the server; without network the session still ends in this tab.
+    await this.send('logOut', {}, undefined).catch(() => undefined);
+    this.accessToken = undefined;
+    this.become({ is: 'signed-out', reason });
+    this.release(false);
+  }
+
+  /** The body of the successful response; throws ApiFailure otherwise. */
+  async call<Id extends OperationId>(id: Id, input: Input<Id>, signal?: AbortSignal): Promise<Output<Id>> {
+    const caller = this.user();
+    for (;;) {
+      const token = this.accessToken;
+      const answer = await this.send(id, input, token, signal);
+      if (answer.status !== 401) return bodyOf<Output<Id>>(answer);
+      if (this.accessToken === token && !(await this.refresh())) await this.untilSignedIn();
+      // Another tab may have switched the session to another merchant: the request was not meant for that one.
+      if (!isSame(caller, this.user())) throw new ApiFailure(409, 'MERCHANT_CHANGED', 'The session changed.');
+    }
+  }
+
+  private user(): Account | undefined {
+    return this.state.is === 'signed-in' || this.state.is === 'ended' ? this.state.user : undefined;
+  }
+
+  /** One refresh at a time: requests that are answered 401 together share it. */
+  private refresh(): Promise<boolean> {
+    this.refreshing ??= this.deps
+      .exclusively(async () => {
+        const answer = await this.send('refreshSession', {}, undefined);
+        if (answer.status === 401) return false;
+        this.accept(await bodyOf<Output<'refreshSession'>>(answer));
+        return true;
+      })
+      .finally(() => (this.refreshing = undefined));
+    return this.refreshing;
+  }
+
+  private async untilSignedIn(): Promise<void> {
+    if (this.state.is === 'signed-in') this.become({ is: 'ended', user: this.state.user });
+    const isSignedIn = this.state.is === 'ended' && (await new Promise<boolean>((done) => this.waiting.add(done)));
+    if (!isSignedIn) throw new ApiFailure(401, 'UNAUTHORIZED', 'The session has ended. Log in again.');
+  }
+
+  private accept({ accessToken, user }: Tokens): void {
+    this.accessToken = accessToken;
+    const before = this.state;
+    this.become({ is: 'signed-in', user });
+    // Requests of the previous user must not be repeated as another user or at another merchant.
+    this.release(before.is !== 'ended' || isSame(before.user, user));
+  }
+
+  private release(isSignedIn: boolean): void {
+    for (const done of this.waiting) done(isSignedIn);
+    this.waiting.clear();
+  }
+
+  private become(state: SessionState): void {
+    this.state = state;
+    for (const listener of this.listeners) listener();
+  }
+
+  private async send<Id extends OperationId>(
+    id: Id,
+    { params, query, body }: { params?: unknown; query?: unknown; body?: unknown },
+    token: string | undefined,
+    signal?: AbortSignal,
+  ): Promise<Response> {
+    const { method, path } = requestLine(id, params as Record<string, unknown>, query as Record<string, string>);
+    const headers: Record<string, string> = { 'X-Requested-With': 'dashboard' };
+    if (token !== undefined) headers['Authorization'] = `Bearer ${token}`;
+    if (body !== undefined) headers['Content-Type'] = 'application/json';
+    try {
+      return await this.deps.fetch(path, {
+        ...{ method, headers, credentials: 'same-origin', cache: 'no-store' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(signal ? { signal } : {}),
+      });
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      throw ApiFailure.network();
+    }
+  }
+}
+
+function isSame(one: Account | undefined, other: Account | undefined): boolean {
+  return one?.id === other?.id && one?.merchant.id === other?.merchant.id;
+}
+
+async function bodyOf<Body>(answer: Response): Promise<Body> {
+  if (!answer.ok) throw await ApiFailure.of(answer);
+  return (answer.status === 204 ? undefined : await answer.json()) as Body;
+}

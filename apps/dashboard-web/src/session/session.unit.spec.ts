@@ -1,0 +1,148 @@
+import { ApiFailure } from '../api/api-failure';
+import { Session } from './session';
+
+jest.mock(
+  'virtual:operations',
+  () => ({
+    __esModule: true,
+    default: {
+      logIn: { method: 'post', path: '/v1/auth/login', roles: [] },
+      logOut: { method: 'post', path: '/v1/auth/logout', roles: [] },
+      refreshSession: { method: 'post', path: '/v1/auth/refresh', roles: [] },
+      getOwnSession: { method: 'get', path: '/v1/auth/me', roles: [] },
+    },
+  }),
+  { virtual: true },
+);
+
+const aUser = (id = 'u1', merchantId = 'm1') => ({ id, merchant: { id: merchantId, name: 'Shop' }, role: 'OWNER' });
+const signedIn = (accessToken: string, user = aUser()) => json(200, { accessToken, expiresIn: 900, user });
+const UNAUTHORIZED = () => json(401, { code: 'UNAUTHORIZED', message: 'no' });
+
+function json(status: number, body: unknown): Response {
+  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+}
+
+/** A server whose answers are given per path; it remembers the requests. */
+function aServer(answers: Record<string, (token: string | undefined) => Response | Promise<Response>>) {
+  const requests: string[] = [];
+  const fetch = (async (path: string, init: { headers: Record<string, string> }) => {
+    const token = init.headers['Authorization']?.replace('Bearer ', '');
+    requests.push(`${path} ${token ?? '-'}`);
+    return (answers[path] ?? UNAUTHORIZED)(token);
+  }) as unknown as typeof globalThis.fetch;
+  return { requests, session: new Session({ fetch, exclusively: (task) => task() }) };
+}
+
+describe('Session', () => {
+  it('is opened with the refresh cookie', async () => {
+    const { session } = aServer({ '/v1/auth/refresh': () => signedIn('t1') });
+
+    await session.open();
+
+    expect(session.getState()).toMatchObject({ is: 'signed-in', user: { id: 'u1' } });
+  });
+
+  it('is signed out without a cookie, and asks for a retry without a network', async () => {
+    const { session } = aServer({});
+    await session.open();
+    expect(session.getState()).toEqual({ is: 'signed-out' });
+
+    const offline = new Session({
+      fetch: () => Promise.reject(new TypeError('failed')),
+      exclusively: (task) => task(),
+    });
+    await offline.open();
+    expect(offline.getState()).toEqual({ is: 'opening', failed: true });
+  });
+
+  it('refreshes once for requests that are answered 401 together, and repeats them', async () => {
+    let refreshes = 0;
+    const { session, requests } = aServer({
+      '/v1/auth/refresh': () => signedIn(`t${++refreshes}`),
+      '/v1/auth/me': (token) => (token === 't1' ? UNAUTHORIZED() : json(200, { ok: token })),
+    });
+    await session.open();
+
+    const answers = await Promise.all([1, 2, 3].map(() => session.call('getOwnSession', {})));
+
+    expect(answers).toEqual([{ ok: 't2' }, { ok: 't2' }, { ok: 't2' }]);
+    expect(requests.filter((line) => line.startsWith('/v1/auth/refresh'))).toHaveLength(2);
+  });
+
+  it('keeps requests waiting when it ends, and repeats them after the same user has logged in', async () => {
+    let isOver = false;
+    const { session } = aServer({
+      '/v1/auth/refresh': () => (isOver ? UNAUTHORIZED() : signedIn('t1')),
+      '/v1/auth/login': () => signedIn('t9'),
+      '/v1/auth/me': (token) => (token === 't9' ? json(200, { ok: true }) : UNAUTHORIZED()),
+    });
+    await session.open();
+    isOver = true;
+    const waiting = session.call('getOwnSession', {});
+    await untilIs(session, 'ended');
+
+    await session.logIn({ email: 'a@b.example', password: 'secret' });
+
+    await expect(waiting).resolves.toEqual({ ok: true });
+  });
+
+  it.each([
+    ['another user', aUser('u2')],
+    ['another merchant', aUser('u1', 'm2')],
+  ])('does not repeat a waiting request as %s', async (_, next) => {
+    let isOver = false;
+    const { session, requests } = aServer({
+      '/v1/auth/refresh': () => (isOver ? UNAUTHORIZED() : signedIn('t1')),
+      '/v1/auth/login': () => signedIn('t9', next),
+    });
+    await session.open();
+    isOver = true;
+    const waiting = session.call('getOwnSession', {});
+    const failure = waiting.catch((error: unknown) => error);
+    await untilIs(session, 'ended');
+
+    await session.logIn({ email: 'a@b.example', password: 'secret' });
+
+    expect(await failure).toBeInstanceOf(ApiFailure);
+    expect(requests).not.toContain('/v1/auth/me t9');
+  });
+
+  it('does not repeat a request at a merchant that another tab has switched to', async () => {
+    let refreshes = 0;
+    const { session, requests } = aServer({
+      '/v1/auth/refresh': () => (++refreshes === 1 ? signedIn('t1') : signedIn('t2', aUser('u1', 'm2'))),
+    });
+    await session.open();
+
+    await expect(session.call('getOwnSession', {})).rejects.toMatchObject({ code: 'MERCHANT_CHANGED' });
+    expect(requests).not.toContain('/v1/auth/me t2');
+  });
+
+  it('explains validation errors, business errors and lost connections', async () => {
+    const { session } = aServer({ '/v1/auth/login': () => json(400, { message: ['email is required', 'x'] }) });
+
+    await expect(session.logIn({ email: '', password: '' })).rejects.toMatchObject({
+      ...{ status: 400, code: 'VALIDATION', message: 'email is required x' },
+    });
+  });
+
+  it('ends at once in this tab when the user logs out', async () => {
+    const { session } = aServer({ '/v1/auth/refresh': () => signedIn('t1'), '/v1/auth/logout': () => json(200, {}) });
+    await session.open();
+
+    await session.logOut('idle');
+
+    expect(session.getState()).toEqual({ is: 'signed-out', reason: 'idle' });
+  });
+});
+
+function untilIs(session: Session, is: string): Promise<void> {
+  return new Promise((done) => {
+    const check = () => {
+      if (session.getState().is === is) done();
+    };
+    session.subscribe(check);
+    check();
+  });
+}

@@ -1,0 +1,94 @@
+import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useState, type SubmitEvent } from 'react';
+import { ApiFailure } from '../api/api-failure';
+import { useWords } from '../text/language';
+import { useSession } from './session-context';
+
+/** E-mail and password; the second factor is asked for when the account has one. */
+export function SignInForm({ knownEmail }: { readonly knownEmail?: string }) {
+  const session = useSession();
+  const { t } = useWords();
+  const [email, setEmail] = useState(knownEmail ?? '');
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [needsCode, setNeedsCode] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault();
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await session.logIn({ email, password, ...(needsCode ? { code } : {}) });
+    } catch (error) {
+      if (error instanceof ApiFailure && error.code === 'TOTP_REQUIRED' && !needsCode) setNeedsCode(true);
+      else setProblem(sentenceOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function sentenceOf(error: unknown): string {
+    if (!(error instanceof ApiFailure)) throw error;
+    if (error.status === 401 || error.status === 400) return t.signIn.wrong;
+    if (error.status === 429) return t.signIn.tooMany;
+    return error.status === 0 ? t.states.network : error.message;
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Stack gap="md">
+        {problem === undefined ? null : (
+          <Alert color="red" role="alert">
+            {problem}
+          </Alert>
+        )}
+        {needsCode ? (
+          <TextInput
+            label={t.signIn.code}
+            description={t.signIn.codeHint}
+            name="code"
+            autoComplete="one-time-code"
+            value={code}
+            onChange={(event) => setCode(event.currentTarget.value)}
+            autoFocus
+            required
+          />
+        ) : (
+          <>
+            <TextInput
+              label={t.signIn.email}
+              name="email"
+              type="email"
+              autoComplete="username"
+              value={email}
+              onChange={(event) => setEmail(event.currentTarget.value)}
+              readOnly={knownEmail !== undefined}
+              autoFocus={knownEmail === undefined}
+              required
+            />
+            <PasswordInput
+              label={t.signIn.password}
+              name="password"
+              autoComplete="current-password"
+              value={password}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+              autoFocus={knownEmail !== undefined}
+              visibilityToggleButtonProps={{ 'aria-label': t.signIn.showPassword }}
+              required
+            />
+          </>
+        )}
+        <Button type="submit" loading={isBusy} fullWidth>
+          {t.signIn.submit}
+        </Button>
+        {needsCode ? (
+          <Button variant="subtle" onClick={() => setNeedsCode(false)}>
+            {t.signIn.back}
+          </Button>
+        ) : null}
+      </Stack>
+    </form>
+  );
+}

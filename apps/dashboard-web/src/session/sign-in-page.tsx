@@ -1,0 +1,35 @@
+import { Alert, Box, Container, Group, Paper, Title } from '@mantine/core';
+import { Mark } from '../parts/mark';
+import { Preferences } from '../shell/preferences';
+import { useWords } from '../text/language';
+import { SignInForm } from './sign-in-form';
+
+export function SignInPage({ reason }: { readonly reason: 'idle' | 'logged-out' | undefined }) {
+  const { t } = useWords();
+  return (
+    <Box component="main" mih="100vh" pt={{ base: 24, sm: 96 }}>
+      <Container size={420}>
+        <Group justify="center" mb="lg" gap="sm">
+          <Mark />
+          <Title order={1} size="h3">
+            {t.product}
+          </Title>
+        </Group>
+        <Paper withBorder p="lg" radius="md" shadow="xs">
+          <Title order={2} size="h4" mb="md">
+            {t.signIn.title}
+          </Title>
+          {reason === undefined ? null : (
+            <Alert mb="md" role="status">
+              {reason === 'idle' ? t.signIn.idle : t.signIn.loggedOut}
+            </Alert>
+          )}
+          <SignInForm />
+        </Paper>
+        <Group justify="center" mt="lg">
+          <Preferences />
+        </Group>
+      </Container>
+    </Box>
+  );
+}

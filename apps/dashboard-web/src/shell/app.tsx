@@ -1,0 +1,46 @@
+import { Center, Loader, Stack, Text, Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { IdleGuard } from '../session/idle-guard';
+import { SessionEnded } from '../session/session-ended';
+import { useSession, useSessionState } from '../session/session-context';
+import { SignInPage } from '../session/sign-in-page';
+import { useWords } from '../text/language';
+import { Shell } from './shell';
+
+/** Log-in page or dashboard, by the state of the session. */
+export function App() {
+  const session = useSession();
+  const state = useSessionState();
+  const queries = useQueryClient();
+  const { t } = useWords();
+  const owner = 'user' in state ? `${state.user.id} ${state.user.merchant.id}` : undefined;
+  const lastOwner = useRef(owner);
+  useEffect(() => {
+    // Data of another user or merchant must never be shown.
+    if (lastOwner.current !== owner) queries.clear();
+    lastOwner.current = owner;
+  }, [owner, queries]);
+
+  if (state.is === 'opening') {
+    return (
+      <Center mih="100vh" component="main">
+        {state.failed ? (
+          <Stack align="center" p="md">
+            <Text role="alert">{t.signIn.unreachable}</Text>
+            <Button onClick={() => void session.open()}>{t.states.retry}</Button>
+          </Stack>
+        ) : (
+          <Loader aria-label={t.signIn.opening} />
+        )}
+      </Center>
+    );
+  }
+  if (state.is === 'signed-out') return <SignInPage reason={state.reason} />;
+  return (
+    <>
+      <Shell key={owner} />
+      {state.is === 'ended' ? <SessionEnded user={state.user} /> : <IdleGuard />}
+    </>
+  );
+}

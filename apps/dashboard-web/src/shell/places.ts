@@ -1,0 +1,19 @@
+import type { Environment } from '@pay/contracts';
+
+/** The environment is part of every address, so that a link never shows data of the other one. */
+export const ENVIRONMENTS = ['SANDBOX', 'LIVE'] as const satisfies readonly Environment[];
+
+export function environmentOf(segment: string | undefined): Environment | undefined {
+  return ENVIRONMENTS.find((environment) => environment.toLowerCase() === segment);
+}
+
+/** placeOf('LIVE', 'exceptions', id) is "/live/exceptions/<id>", below /dashboard. */
+export function placeOf(environment: Environment, ...segments: readonly string[]): string {
+  return `/${[environment.toLowerCase(), ...segments.map(encodeURIComponent)].join('/')}`;
+}
+
+/** The same place in the other environment. An object belongs to one environment, so its page becomes its list. */
+export function samePlaceIn(environment: Environment, path: string): string {
+  const [, , page = 'exceptions'] = path.split('/');
+  return placeOf(environment, page);
+}

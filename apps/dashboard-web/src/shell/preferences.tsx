@@ -1,0 +1,28 @@
+import { Button, Group, NativeSelect, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
+import { BanglaWord } from '../parts/bangla-word';
+import { useWords } from '../text/language';
+
+/** Language and colour scheme; both are kept in this browser. */
+export function Preferences() {
+  const { t, language, setLanguage } = useWords();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const other = language === 'en' ? 'bn' : 'en';
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Button variant="subtle" size="sm" lang={other} aria-label={t.otherLanguage} onClick={() => setLanguage(other)}>
+        {other === 'bn' ? <BanglaWord /> : t.otherLanguage}
+      </Button>
+      <NativeSelect
+        size="sm"
+        aria-label={t.nav.theme}
+        value={colorScheme}
+        onChange={(event) => setColorScheme(event.currentTarget.value as MantineColorScheme)}
+        data={[
+          { value: 'auto', label: t.nav.auto },
+          { value: 'light', label: t.nav.light },
+          { value: 'dark', label: t.nav.dark },
+        ]}
+      />
+    </Group>
+  );
+}

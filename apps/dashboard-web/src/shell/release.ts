@@ -1,0 +1,13 @@
+const RELOADED = 'dashboard.reloaded-at';
+const ONCE_PER_MS = 60_000;
+
+/** A tab that is older than the release asks for files that are gone; it is reloaded once, and the server sends the new page. */
+export function reloadAfterRelease(): void {
+  window.addEventListener('vite:preloadError', (event) => {
+    const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
+    if (Date.now() - last < ONCE_PER_MS) return;
+    event.preventDefault();
+    sessionStorage.setItem(RELOADED, String(Date.now()));
+    window.location.reload();
+  });
+}

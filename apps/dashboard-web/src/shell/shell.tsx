@@ -1,0 +1,136 @@
+import { AppShell, Burger, Group, NavLink, Text, VisuallyHidden } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { lazy, Suspense, useEffect } from 'react';
+import { Link, Redirect, Route, Switch, useLocation, useRoute } from 'wouter';
+import type { Environment } from '@pay/contracts';
+import type { OperationId } from '../api/operations';
+import { Mark } from '../parts/mark';
+import { NoPage, PageLoading } from '../parts/page-states';
+import { useMay } from '../session/session-context';
+import { useWords } from '../text/language';
+import { AccountMenu } from './account-menu';
+import { EnvironmentBand, EnvironmentSwitch } from './environment';
+import { OfflineNotice } from './offline-notice';
+import { environmentOf, placeOf } from './places';
+
+const ExceptionsPage = lazy(() => import('../exceptions/exceptions-page'));
+const PaymentsPage = lazy(() => import('../payments/payments-page'));
+const PaymentPage = lazy(() => import('../payments/payment-page'));
+const DevicesPage = lazy(() => import('../devices/devices-page'));
+const ApiKeysPage = lazy(() => import('../api-keys/api-keys-page'));
+const ExceptionPage = lazy(() => import('../exceptions/exception-page'));
+
+interface Section {
+  readonly name: 'exceptions' | 'payments' | 'devices' | 'api-keys';
+  /** Whoever may call it sees the section. */
+  readonly operation: OperationId;
+}
+const SECTIONS: readonly Section[] = [
+  { name: 'exceptions', operation: 'listExceptions' },
+  { name: 'payments', operation: 'listPayments' },
+  { name: 'devices', operation: 'listDevices' },
+  { name: 'api-keys', operation: 'listApiKeys' },
+];
+
+/** Header, navigation and the page of the address. */
+export function Shell() {
+  const [, params] = useRoute('/:environment/*?');
+  const environment = environmentOf(params?.environment);
+  if (environment === undefined) return <Redirect to={placeOf('SANDBOX', 'exceptions')} replace />;
+  return <Frame environment={environment} />;
+}
+
+function Frame({ environment }: { readonly environment: Environment }) {
+  const { t } = useWords();
+  const may = useMay();
+  const [location] = useLocation();
+  const [isOpen, { toggle, close }] = useDisclosure();
+  useEffect(() => close(), [location, close]);
+
+  return (
+    <AppShell
+      header={{ height: 84 }}
+      navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding={{ base: 'sm', sm: 'lg' }}
+    >
+      <a className="skip-link" href="#content">
+        {t.nav.skip}
+      </a>
+      <AppShell.Header>
+        <EnvironmentBand environment={environment} />
+        <Group h={56} px="sm" justify="space-between" wrap="nowrap" gap="xs">
+          <Group gap="xs" wrap="nowrap">
+            <Burger
+              opened={isOpen}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label={t.nav.open}
+              aria-expanded={isOpen}
+            />
+            <Mark />
+            <Text fw={600} visibleFrom="md">
+              {t.product}
+            </Text>
+          </Group>
+          <EnvironmentSwitch environment={environment} />
+          <Group visibleFrom="sm" wrap="nowrap">
+            <AccountMenu />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="sm" aria-label={t.nav.label}>
+        <AppShell.Section grow>
+          {SECTIONS.filter(({ operation }) => may(operation)).map(({ name }) => {
+            const place = placeOf(environment, name);
+            return (
+              <NavLink
+                key={name}
+                component={Link}
+                href={place}
+                label={t.nav[name]}
+                active={location.startsWith(place)}
+                {...(location.startsWith(place) ? { 'aria-current': 'page' as const } : {})}
+              />
+            );
+          })}
+        </AppShell.Section>
+        <AppShell.Section hiddenFrom="sm">
+          <AccountMenu isStacked />
+        </AppShell.Section>
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1}>
+        <OfflineNotice />
+        <Suspense fallback={<PageLoading />}>
+          <Switch>
+            <Route path="/:environment">
+              <Redirect to={placeOf(environment, 'exceptions')} replace />
+            </Route>
+            <Route path="/:environment/exceptions">
+              <ExceptionsPage environment={environment} />
+            </Route>
+            <Route path="/:environment/exceptions/:id">
+              {({ id }) => <ExceptionPage key={id} environment={environment} id={id} />}
+            </Route>
+            <Route path="/:environment/devices">
+              <DevicesPage key={environment} environment={environment} />
+            </Route>
+            <Route path="/:environment/api-keys">
+              <ApiKeysPage key={environment} environment={environment} />
+            </Route>
+            <Route path="/:environment/payments">
+              <PaymentsPage environment={environment} />
+            </Route>
+            <Route path="/:environment/payments/:id">
+              {({ id }) => <PaymentPage key={id} environment={environment} id={id} />}
+            </Route>
+            <Route>
+              <NoPage />
+            </Route>
+          </Switch>
+        </Suspense>
+        <VisuallyHidden aria-live="polite" id="announcements" />
+      </AppShell.Main>
+    </AppShell>
+  );
+}

@@ -1,0 +1,51 @@
+export type Language = 'en' | 'bn';
+
+const LOCALES: Readonly<Record<Language, string>> = { en: 'en-IN', bn: 'bn-BD' };
+const DHAKA = 'Asia/Dhaka';
+
+/** "1234567.5" is Tk 12,34,567.50: whole poisha, lakh grouping, never through a floating-point number. */
+export function money(amount: string, language: Language): string {
+  const [whole = '0', fraction = ''] = amount.split('.');
+  const grouped = new Intl.NumberFormat(LOCALES[language]).format(BigInt(whole));
+  const poisha = digits(fraction.padEnd(2, '0').slice(0, 2), language);
+  return language === 'bn' ? `৳${grouped}.${poisha}` : `Tk ${grouped}.${poisha}`;
+}
+
+export function count(value: number, language: Language): string {
+  return new Intl.NumberFormat(LOCALES[language]).format(value);
+}
+
+/** The same digits in Bangla script. Identifiers such as TrxIDs are never converted. */
+export function digits(text: string, language: Language): string {
+  return language === 'bn' ? text.replace(/\d/g, (digit) => String.fromCharCode(0x09e6 + Number(digit))) : text;
+}
+
+/** "23 Nov 2026, 11:02:07 am", in the time of Dhaka. */
+export function dateTime(instant: string, language: Language): string {
+  return new Intl.DateTimeFormat(LOCALES[language], {
+    ...{ timeZone: DHAKA, day: 'numeric', month: 'short', year: 'numeric' },
+    ...{ hour: 'numeric', minute: '2-digit', second: '2-digit', hour12: true },
+  }).format(new Date(instant));
+}
+
+/** The same instant in the time zone of this browser, or undefined if that is the time of Dhaka. */
+export function localTime(instant: string, language: Language): string | undefined {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (zone === DHAKA) return undefined;
+  const format = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'medium', timeStyle: 'long' });
+  return format.format(new Date(instant));
+}
+
+const STEPS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+];
+
+/** "5 minutes ago". */
+export function ago(instant: string, now: Date, language: Language): string {
+  const seconds = Math.round((new Date(instant).getTime() - now.getTime()) / 1_000);
+  const [unit, size] = STEPS.find(([, least]) => Math.abs(seconds) >= least) ?? ['second', 1];
+  return new Intl.RelativeTimeFormat(LOCALES[language], { numeric: 'auto' }).format(Math.trunc(seconds / size), unit);
+}

@@ -1,0 +1,56 @@
+import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { bn } from './bn';
+import { en, type Dictionary } from './en';
+import type { Language } from './format';
+import * as format from './format';
+
+const DICTIONARIES: Readonly<Record<Language, Dictionary>> = { en, bn };
+const STORED = 'dashboard.language';
+
+interface Words {
+  readonly language: Language;
+  readonly setLanguage: (language: Language) => void;
+  readonly t: Dictionary;
+  readonly money: (amount: string) => string;
+  readonly count: (value: number) => string;
+  readonly dateTime: (instant: string) => string;
+  readonly ago: (instant: string) => string;
+}
+
+const Context = createContext<Words | undefined>(undefined);
+
+function firstLanguage(): Language {
+  const stored = localStorage.getItem(STORED);
+  if (stored === 'en' || stored === 'bn') return stored;
+  return navigator.language.startsWith('bn') ? 'bn' : 'en';
+}
+
+export function LanguageProvider({ children }: { readonly children: ReactNode }) {
+  const [language, become] = useState(firstLanguage);
+  const setLanguage = useCallback((next: Language) => {
+    localStorage.setItem(STORED, next);
+    become(next);
+  }, []);
+  useEffect(() => {
+    document.documentElement.lang = language;
+    if (language === 'bn') void import('./bangla-font');
+  }, [language]);
+  const words = useMemo<Words>(
+    () => ({
+      ...{ language, setLanguage, t: DICTIONARIES[language] },
+      money: (amount) => format.money(amount, language),
+      count: (value) => format.count(value, language),
+      dateTime: (instant) => format.dateTime(instant, language),
+      ago: (instant) => format.ago(instant, new Date(), language),
+    }),
+    [language, setLanguage],
+  );
+  return <Context value={words}>{children}</Context>;
+}
+
+/** Texts and formats in the language of the user. */
+export function useWords(): Words {
+  const words = use(Context);
+  if (!words) throw new TypeError('LanguageProvider is missing');
+  return words;
+}

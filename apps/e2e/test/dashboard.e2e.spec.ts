@@ -1,0 +1,391 @@
+import { randomUUID } from 'node:crypto';
+import { eventually } from '@pay/testing';
+import { TOTP } from 'otpauth';
+import type { Browser } from 'playwright-core';
+import {
+  DashboardTab,
+  DESKTOP,
+  payTooLittle,
+  PHONE,
+  type Login,
+  type TabOptions,
+} from '../src/browser/dashboard-stories';
+import { openBrowser } from '../src/browser/open-browser';
+import { ControlPlane } from '../src/control-plane';
+import { PublicApi } from '../src/merchant-client';
+import { ownMerchant, type OwnMerchant } from '../src/own-merchant';
+import { RawApi } from '../src/raw-api';
+import { readSystem } from '../src/system';
+
+const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
+const MOST_BYTES_OF_FIRST_LOAD = 250_000;
+const TITLES = {
+  en: { exceptions: 'Exceptions', kind: 'Amount differs', payments: 'Payments', logIn: 'Log in' },
+  bn: { exceptions: 'যাচাই তালিকা', kind: 'টাকার পরিমাণ ভিন্ন', payments: 'পেমেন্ট', logIn: 'লগ ইন' },
+} as const;
+
+describe('the dashboard', () => {
+  const system = readSystem(RUN_DIRECTORY);
+  const controlPlane = new ControlPlane(RUN_DIRECTORY);
+  const api = new PublicApi(system.baseUrl);
+  const rawApi = new RawApi(system.baseUrl);
+  let merchant: OwnMerchant;
+  let browser: Browser;
+  const tabs: DashboardTab[] = [];
+
+  beforeAll(async () => {
+    [merchant, browser] = await Promise.all([ownMerchant(system, controlPlane), openBrowser()]);
+  });
+  afterEach(async () => {
+    await Promise.all(tabs.splice(0).map((tab) => tab.close()));
+  });
+  afterAll(async () => {
+    await browser.close();
+    await api.close();
+    await rawApi.close();
+  });
+
+  async function openTab(options: TabOptions = {}): Promise<DashboardTab> {
+    const tab = await DashboardTab.open(browser, system.baseUrl, options);
+    tabs.push(tab);
+    return tab;
+  }
+  async function newUser(role: string): Promise<Login> {
+    const email = `${randomUUID()}@shop.example`;
+    const { password } = await controlPlane.run<{ password: string }>('create-user', {
+      merchant: merchant.id,
+      ...{ email, role, name: `${role} Rahima` },
+    });
+    return { email, password };
+  }
+  async function callerFor({ email, password }: Login) {
+    const authorization = `Bearer ${await rawApi.signIn(email, password)}`;
+    return <Body>(method: string, path: string, body?: unknown) =>
+      api.call<Body>(method, path, { authorization }, body);
+  }
+  async function newException() {
+    const intent = await payTooLittle(api, merchant, randomUUID().slice(0, 13));
+    const call = await callerFor(merchant.owner);
+    const found = await eventually(async () => {
+      const path = '/v1/dashboard/exceptions?environment=SANDBOX&limit=100';
+      const { body } = await call<{ data: { id: string; paymentIntentId: string }[] }>('GET', path);
+      return body.data.find(({ paymentIntentId }) => paymentIntentId === intent.id);
+    }, 'the exception is in the queue');
+    return { intent, path: `/sandbox/exceptions/${found.id}`, id: found.id, call };
+  }
+  const statusOf = async (id: string) => (await api.getIntent(merchant.sandbox, id)).body.status;
+
+  test('is one page with a strict policy and files that may be cached for ever', async () => {
+    const url = `${system.baseUrl}/dashboard`;
+    const [index, deep, missing, missingFile] = await Promise.all(
+      ['', '/live/exceptions/1', '/assets/none.js', '/robots.txt'].map((path) => fetch(url + path)),
+    );
+    const html = (await index?.text()) ?? '';
+    const nonce = /name="csp-nonce" content="([\w-]+)"/.exec(html)?.[1] ?? 'none';
+
+    expect(index?.headers.get('cache-control')).toBe('no-store');
+    expect(index?.headers.get('content-security-policy')).toBe(
+      `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; font-src 'self'; ` +
+        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+    expect(deep?.status).toBe(200);
+    expect(await deep?.text()).not.toContain(nonce);
+    expect([missing?.status, missingFile?.status]).toEqual([404, 404]);
+    const script = /src="(\/dashboard\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? '';
+    const asset = await fetch(system.baseUrl + script, { headers: { 'accept-encoding': 'gzip' } });
+    expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(asset.headers.get('content-encoding')).toBe('gzip');
+  });
+
+  test('loads at most 250 KB until the first page is shown', async () => {
+    const tab = await openTab();
+    const sizes: number[] = [];
+    tab.page.on('response', (response) => {
+      if (response.url().startsWith(`${system.baseUrl}/dashboard`))
+        sizes.push(Number(response.headers()['content-length']));
+    });
+    await tab.goto();
+    await tab.logIn(merchant.owner);
+    await tab.heading(TITLES.en.exceptions).waitFor();
+
+    const sum = sizes.reduce((total, size) => total + size, 0);
+    console.log(`first load of the dashboard: ${sum} bytes in ${sizes.length} files`);
+    expect(sum).toBeGreaterThan(50_000);
+    expect(sum).toBeLessThanOrEqual(MOST_BYTES_OF_FIRST_LOAD);
+    // 401: there was no session yet.
+    expect(tab.complaints.filter((line) => !line.includes('401'))).toEqual([]);
+  });
+
+  test('refuses a wrong password, and asks for the second factor of an account that has one', async () => {
+    const login = await newUser('ADMIN');
+    const call = await callerFor(login);
+    const enrolled = await call<{ secret: string }>('POST', '/v1/auth/2fa/enrol', { password: login.password });
+    const code = new TOTP({ secret: enrolled.body.secret }).generate();
+    const confirmed = await call<{ recoveryCodes: string[] }>('POST', '/v1/auth/2fa/confirm', { code });
+    const [recoveryCode = ''] = confirmed.body.recoveryCodes;
+    const tab = await openTab();
+    await tab.goto('/sandbox/exceptions');
+
+    await tab.logIn({ ...login, password: 'not the password' });
+    await tab.page.getByText('E-mail, password or code is wrong.').waitFor();
+    await tab.logIn(login);
+    await tab.page.locator('input[name=code]').fill(recoveryCode);
+    await tab.page.locator('button[type=submit]').click();
+
+    await tab.heading(TITLES.en.exceptions).waitFor();
+    await tab.page.getByRole('button', { name: 'Log out' }).first().click();
+    await tab.page.getByText('You have logged out.').waitFor();
+    await tab.goto('/sandbox/exceptions');
+    await tab.page.locator('input[name=email]').waitFor();
+  });
+
+  test('a reviewer approves a payment that is 50 taka short, and both amounts are accepted explicitly', async () => {
+    const { intent, path } = await newException();
+    const tab = await openTab();
+    await tab.goto('/sandbox/exceptions?order=newest');
+    await tab.logIn(await newUser('REVIEWER'));
+    await tab.page.getByRole('link', { name: TITLES.en.kind }).first().click();
+    await tab.heading(TITLES.en.kind).waitFor();
+    await tab.goto(path);
+
+    await tab.page.getByText('Tk 50.00 less than expected').waitFor();
+    expect(await tab.page.locator('[data-check=amount]').getAttribute('data-result')).toBe('fail');
+    expect(await tab.page.locator('[data-check][data-result=pass]').count()).toBeGreaterThan(3);
+    await tab.page.locator('[data-decision=resolve]').click();
+    const approve = tab.page.getByRole('dialog').getByRole('button', { name: 'Approve the payment' });
+    expect(await approve.isDisabled()).toBe(true);
+    await tab.page.getByLabel('I accept Tk 450.00 instead of Tk 500.00 for this intent.').check();
+    await tab.page.getByLabel('Reason').fill('The customer pays the rest in cash');
+    await approve.click();
+
+    await tab.page.getByText('The decision was applied.').waitFor();
+    await tab.page.getByText('The customer pays the rest in cash').waitFor();
+    expect(await statusOf(intent.id)).toBe('PAID');
+  });
+
+  test('the second of two reviewers is told of the conflict, and nothing is applied twice', async () => {
+    const { intent, path, id, call } = await newException();
+    const tab = await openTab();
+    await tab.goto(path);
+    await tab.logIn(await newUser('REVIEWER'));
+    await tab.page.locator('[data-decision=reject]').click();
+    await tab.page.getByLabel('Reason').fill('Not enough');
+    const first = await call('POST', `/v1/dashboard/exceptions/${id}/resolve`, {
+      ...{ reason: 'Agreed by phone', acknowledgeAmountDifference: true, expectedAmount: '500', receivedAmount: '450' },
+    });
+    expect(first.status).toBe(200);
+
+    await tab.page.getByRole('dialog').getByRole('button', { name: 'Reject the payment' }).click();
+
+    await tab.page.getByText('Another reviewer has already decided').waitFor();
+    await tab.page.getByText('Agreed by phone').waitFor();
+    expect(await statusOf(intent.id)).toBe('PAID');
+  });
+
+  test('a session that ends while the user types is continued after a log-in, and the text is kept', async () => {
+    const { intent, path } = await newException();
+    const login = await newUser('REVIEWER');
+    const tab = await openTab();
+    await tab.goto(path);
+    await tab.logIn(login);
+    await tab.page.locator('[data-decision=reject]').click();
+    await tab.page.getByLabel('Reason').fill('Half a sentence');
+    const elsewhere = await callerFor(login);
+    const newPassword = `${randomUUID()} new`;
+    const change = { currentPassword: login.password, newPassword };
+    expect((await elsewhere('POST', '/v1/auth/password/change', change)).status).toBe(200);
+
+    // The services learn of the end of a session within about a second.
+    const ended = tab.page.getByText('Your session has ended');
+    await eventually(
+      async () => {
+        await tab.page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
+        return (await ended.isVisible()) || undefined;
+      },
+      'the log-in dialog is shown',
+      { timeoutMs: 30_000 },
+    );
+    await tab.page.locator('input[name=password]').fill(newPassword);
+    await tab.page.getByRole('dialog').getByRole('button', { name: 'Log in' }).click();
+    await ended.waitFor({ state: 'detached' });
+    expect(await tab.page.getByLabel('Reason').inputValue()).toBe('Half a sentence');
+    await tab.page.getByRole('dialog').getByRole('button', { name: 'Reject the payment' }).click();
+
+    await tab.page.getByText('The decision was applied.').waitFor();
+    await eventually(
+      async () => ((await statusOf(intent.id)) === 'REJECTED' ? true : undefined),
+      'the intent is rejected',
+    );
+  });
+
+  test('SANDBOX and LIVE are named on every page and never mixed, and a viewer is offered no decision', async () => {
+    const { path } = await newException();
+    const tab = await openTab({ viewport: PHONE });
+    await tab.goto(path);
+    await tab.logIn(await newUser('VIEWER'));
+    await tab.heading(TITLES.en.kind).waitFor();
+    expect(await tab.page.locator('[data-decision]').count()).toBe(0);
+    await tab.page.getByText('SANDBOX · Test data. No real money.').waitFor();
+
+    await tab.page.getByRole('link', { name: 'LIVE' }).click();
+
+    await tab.page.getByText('LIVE · Real money.').waitFor();
+    await tab.page.getByText('Nothing needs a decision.').waitFor();
+    await tab.goto(path.replace('sandbox', 'live'));
+    await tab.page.getByText('This object belongs to SANDBOX.').waitFor();
+  });
+
+  test('a payment is found by its merchant reference, and its page tells everything that happened to it', async () => {
+    const { intent } = await newException();
+    const tab = await openTab();
+    await tab.goto('/sandbox/payments');
+    await tab.logIn(await newUser('VIEWER'));
+    await tab.heading(TITLES.en.payments).waitFor();
+    await tab.page.getByRole('textbox', { name: 'Search' }).fill(intent.customerReference.toLowerCase());
+    await tab.page.getByRole('button', { name: 'Search' }).click();
+    await tab.page.getByText('1 in total').waitFor();
+
+    await tab.page.getByRole('link', { name: 'Tk 500.00' }).first().click();
+
+    await tab.heading('Tk 500.00').waitFor();
+    await tab.page.locator('[data-event=review]').waitFor();
+    const events = await tab.page
+      .locator('[data-event]')
+      .evaluateAll((items: { dataset: { event?: string } }[]) => items.map(({ dataset }) => dataset.event));
+    expect(events.slice(0, 2)).toEqual(['created', 'sms']);
+    expect(events).toEqual(expect.arrayContaining(['decision', 'review']));
+    await tab.page.getByText('The received amount differs from the amount of the intent.').waitFor();
+    const [file] = await Promise.all([
+      tab.page.waitForEvent('download'),
+      tab.page.getByRole('button', { name: 'Download evidence file' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe(`evidence-${intent.id}.json`);
+  });
+
+  test('a phone is added and paired with the code that is shown, and is disabled again', async () => {
+    const tab = await openTab();
+    await tab.goto('/sandbox/devices');
+    await tab.logIn(await newUser('ADMIN'));
+    await tab.page.getByRole('button', { name: 'Add a phone' }).click();
+    await tab.page.getByLabel('Name of the phone').fill('Counter two');
+    await tab.page.getByRole('dialog').getByRole('button', { name: 'Add a phone' }).click();
+    const code = await tab.page.getByTestId('pairing-code').innerText();
+    const pairingId = await tab.page.getByRole('dialog').locator('.identifier').nth(1).innerText();
+    const naturalWidth = await tab.page.getByAltText('QR code with the pairing code').evaluate(widthOfImage);
+    expect(naturalWidth).toBeGreaterThan(0);
+    const paired = await api.call('POST', '/v1/devices/pair', {}, { pairingId, code });
+    expect(paired.status).toBe(200);
+    await tab.page.getByRole('button', { name: 'Done' }).click();
+
+    const phone = tab.page.locator('[data-device="Counter two"]');
+    await phone.getByRole('button', { name: 'Disable' }).click();
+    await tab.page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+
+    await phone.getByText('Disabled').waitFor();
+    await phone.getByRole('button', { name: 'Enable' }).waitFor();
+  });
+
+  test('a key is shown once, works, and is replaced by its rotation', async () => {
+    const tab = await openTab();
+    await tab.goto('/sandbox/api-keys');
+    await tab.logIn(await newUser('DEVELOPER'));
+    await tab.page.getByRole('button', { name: 'Create a key' }).click();
+    await tab.page.getByRole('dialog').getByLabel('Name').fill('Second shop');
+    await tab.page.getByRole('dialog').getByRole('button', { name: 'Create a key' }).click();
+    const first = await newKeyIn(tab);
+    await tab.page.locator('[data-api-key="Second shop"]').getByRole('button', { name: 'Rotate' }).click();
+    await tab.page.getByLabel('How long the old key keeps working').selectOption('Not at all');
+    await tab.page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+    const second = await newKeyIn(tab);
+
+    const statusWith = async (apiKey: string) =>
+      (await api.call('GET', '/v1/payments/intents', { 'x-api-key': apiKey })).status;
+    await eventually(async () => ((await statusWith(second)) === 200 ? true : undefined), 'the new key works');
+    await eventually(async () => ((await statusWith(first)) === 401 ? true : undefined), 'the old key is refused');
+    expect(await tab.page.content()).not.toContain(second);
+  });
+
+  test('a viewer is not shown API keys, and may not pair phones', async () => {
+    const tab = await openTab();
+    await tab.goto('/sandbox/api-keys');
+    await tab.logIn(await newUser('VIEWER'));
+    await tab.page.getByText('Your role (Viewer) does not permit this. Ask an owner or admin.').waitFor();
+    expect(await tab.page.getByRole('link', { name: 'API keys' }).count()).toBe(0);
+    await tab.page.getByRole('link', { name: 'Phones' }).click();
+    await tab.page.locator('[data-device]').first().waitFor();
+    expect(await tab.page.getByRole('button', { name: 'Pair' }).count()).toBe(0);
+  });
+
+  test('a failed request is explained and can be repeated', async () => {
+    const tab = await openTab();
+    await tab.page.route('**/v1/dashboard/exceptions*', (route) => route.abort());
+    await tab.goto('/sandbox/exceptions');
+    await tab.logIn(merchant.owner);
+    await tab.page.getByText('The server could not be reached. Check your connection.').waitFor();
+    await tab.page.unroute('**/v1/dashboard/exceptions*');
+    await tab.page.getByRole('button', { name: 'Try again' }).click();
+    await tab.page.getByText('in total').waitFor();
+  });
+
+  describe.each([
+    ['en', 'phone', PHONE, 'light'],
+    ['bn', 'phone', PHONE, 'dark'],
+    ['en', 'desktop', DESKTOP, 'dark'],
+    ['bn', 'desktop', DESKTOP, 'light'],
+  ] as const)('in %s on a %s', (language, device, viewport, scheme) => {
+    test('has no accessibility findings and fits the screen on every page', async () => {
+      const { path, intent } = await newException();
+      const titles = TITLES[language];
+      const name = (page: string) => `${page}-${language}-${device}-${scheme}`;
+      const tab = await openTab({ viewport, language, scheme });
+      await tab.goto('/sandbox/exceptions');
+      await tab.page.getByRole('heading', { name: titles.logIn }).waitFor();
+      await tab.picture(name('log-in'));
+      expect(await tab.faults()).toEqual([]);
+      await tab.logIn(merchant.owner);
+      await tab.heading(titles.exceptions).waitFor();
+      await tab.page.getByRole('link', { name: titles.kind }).first().waitFor();
+      await tab.picture(name('exceptions'));
+      expect(await tab.faults()).toEqual([]);
+      await tab.goto(path);
+      await tab.heading(titles.kind).waitFor();
+      await tab.page.locator('[data-testid=difference]').waitFor();
+      await tab.picture(name('exception'));
+      expect(await tab.faults()).toEqual([]);
+      await tab.page.locator('[data-decision=resolve]').click();
+      await tab.page.getByRole('dialog').waitFor();
+      await tab.picture(name('decision'));
+      expect(await tab.faults()).toEqual([]);
+      await tab.goto('/sandbox/payments');
+      await tab.heading(titles.payments).waitFor();
+      await tab.page
+        .getByRole('link', { name: language === 'en' ? 'Tk 500.00' : '৳৫০০.০০' })
+        .first()
+        .waitFor();
+      await tab.picture(name('payments'));
+      expect(await tab.faults()).toEqual([]);
+      for (const [page, item] of [
+        ['devices', '[data-device]'],
+        ['api-keys', '[data-api-key]'],
+      ] as const) {
+        await tab.goto(`/sandbox/${page}`);
+        await tab.page.locator(item).first().waitFor();
+        await tab.picture(name(page));
+        expect(await tab.faults()).toEqual([]);
+      }
+      await tab.goto(`/sandbox/payments/${intent.id}`);
+      await tab.page.locator('[data-event=review]').waitFor();
+      await tab.picture(name('payment'));
+      expect(await tab.faults()).toEqual([]);
+    });
+  });
+});
+
+const widthOfImage = (image: unknown) => (image as { readonly naturalWidth?: number }).naturalWidth ?? 0;
+
+/** The key that the dialog shows, which is then closed. */
+async function newKeyIn(tab: DashboardTab): Promise<string> {
+  const key = await tab.page.getByTestId('new-api-key').locator('.identifier').innerText();
+  await tab.page.getByRole('button', { name: 'I have stored the key' }).click();
+  return key;
+}
