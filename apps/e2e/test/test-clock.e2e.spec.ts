@@ -184,7 +184,11 @@ describe('the test clock of a SANDBOX', () => {
 
     const isPaid = async (intent: Intent) => (await read(merchant.sandbox, intent)).status === 'PAID';
     await eventually(async () => (await Promise.all(intents.map(isPaid))).every(Boolean), 'all are paid', PATIENCE);
-    await eventually(() => intents.every((intent) => webhooksOf(intent).length > 0), 'all webhooks have come', PATIENCE);
+    await eventually(
+      () => intents.every((intent) => webhooksOf(intent).length > 0),
+      'all webhooks have come',
+      PATIENCE,
+    );
     const paid = intents.map((intent) => new Set(webhooksOf(intent).map(({ event }) => event)));
     expect(paid).toEqual(intents.map(() => new Set(['payment.paid'])));
   });
