@@ -164,7 +164,13 @@ describe('the sandbox', () => {
       const merchants = await Promise.all([ownMerchant(system, controlPlane), ownMerchant(system, controlPlane)]);
       const before = await Promise.all(merchants.map((merchant) => pendingIntent(merchant)));
       const rowsOfLive = await liveRows(merchants);
-      const cases = ['paid-by-reference', 'wrong-amount', 'duplicate-trx-id', 'second-payment', 'trx-id-of-another-order'];
+      const cases = [
+        'paid-by-reference',
+        'wrong-amount',
+        'duplicate-trx-id',
+        'second-payment',
+        'trx-id-of-another-order',
+      ];
       const fifty = Array.from({ length: 50 }, (_each, index) => cases[index % cases.length] ?? '');
 
       const suites = await Promise.all(merchants.map((merchant) => play(merchant, { cases: fifty })));
