@@ -5,12 +5,15 @@ import type { Manifest } from './render';
 const NAMESPACES = ['payment-gateway', 'payment-gateway-data'];
 const CLUSTER_KINDS = ['Namespace'];
 
-/** Which services each one calls, by the addresses in its settings. */
-export function callsOf(manifests: readonly Manifest[]): Record<ServiceName, ServiceName[]> {
+const PRIVATE_PORT = 9_090;
+const PUBLIC_PORT = 8_080;
+
+/** Which services each one calls on a port, by the addresses in its settings. */
+export function callsOf(manifests: readonly Manifest[], port: number): Record<ServiceName, ServiceName[]> {
   return Object.fromEntries(
     SERVICES.map((service) => {
       const data = Object.values(settingsMapOf(manifests, service)['data'] as Record<string, string>);
-      const called = SERVICES.filter((peer) => data.includes(`http://${peer}:9090`));
+      const called = SERVICES.filter((peer) => data.includes(`http://${peer}:${port}`));
       return [service, called.toSorted()];
     }),
   ) as Record<ServiceName, ServiceName[]>;
@@ -31,6 +34,19 @@ const policyOf = (manifests: readonly Manifest[], name: string): any => find(man
 
 function podsIn(peers: any[] = []): string[] {
   return peers.map((peer) => peer.podSelector?.matchLabels?.[NAME] ?? '').filter((name) => name !== '');
+}
+
+/** Whether the policy of a service allows exactly the calls of the settings on a port, in both directions. */
+function isAsSettingsSay(manifests: readonly Manifest[], service: ServiceName, port: number): boolean {
+  const calls = callsOf(manifests, port);
+  const { egress = [], ingress = [] } = policyOf(manifests, service).spec;
+  const onPort = (rules: any[]) => rules.filter(({ ports = [] }) => ports.some((each: any) => each.port === port));
+  const callers = SERVICES.filter((other) => calls[other].includes(service));
+  const allowed = onPort(egress).flatMap((rule: any) => podsIn(rule.to));
+  const admitted = onPort(ingress).flatMap((rule: any) => podsIn(rule.from));
+  return (
+    allowed.toSorted().join() === calls[service].join() && admitted.toSorted().join() === callers.toSorted().join()
+  );
 }
 
 /** What holds for whole namespaces. */
@@ -102,22 +118,29 @@ export const CLUSTER_POLICIES: readonly Policy[] = [
   },
   {
     states: 'lets each service call those that its settings name, on the private port, and no other',
-    violations: (manifests) => {
-      const calls = callsOf(manifests);
-      return SERVICES.filter((service) => {
-        const { egress = [], ingress = [] } = policyOf(manifests, service).spec;
-        const callers = SERVICES.filter((other) => calls[other].includes(service));
-        const allowed = egress.flatMap((rule: any) => podsIn(rule.to));
-        const admitted = ingress.flatMap((rule: any) => podsIn(rule.from));
-        const ports = [...egress, ...ingress].filter((rule: any) => podsIn(rule.to ?? rule.from).length > 0);
-        return (
-          allowed.toSorted().join() !== calls[service].join() ||
-          admitted.toSorted().join() !== callers.toSorted().join() ||
-          ports.some((rule: any) => rule.ports.length !== 1 || rule.ports[0].port !== 9_090)
-        );
-      });
-    },
+    violations: (manifests) => SERVICES.filter((service) => !isAsSettingsSay(manifests, service, PRIVATE_PORT)),
     breakIn: (manifests) => policyOf(manifests, 'intent-api').spec.egress[0].to.pop(),
+  },
+  {
+    states: 'lets each service call the public ports that its settings name, and no other',
+    violations: (manifests) => SERVICES.filter((service) => !isAsSettingsSay(manifests, service, PUBLIC_PORT)),
+    breakIn: (manifests) =>
+      policyOf(manifests, 'sms-ingest').spec.egress.push({
+        to: [{ podSelector: { matchLabels: { [NAME]: 'intent-api' } } }],
+        ports: [{ port: PUBLIC_PORT }],
+      }),
+  },
+  {
+    states: 'opens one port per rule between services, the private or the public one',
+    violations: (manifests) =>
+      SERVICES.filter((service) => {
+        const { egress = [], ingress = [] } = policyOf(manifests, service).spec;
+        const rules = [...egress, ...ingress].filter((rule: any) => podsIn(rule.to ?? rule.from).length > 0);
+        return rules.some(
+          ({ ports = [] }: any) => ports.length !== 1 || ![PRIVATE_PORT, PUBLIC_PORT].includes(ports[0].port),
+        );
+      }),
+    breakIn: (manifests) => policyOf(manifests, 'intent-api').spec.egress[0].ports.push({ port: 22 }),
   },
   {
     states: 'keeps the dispatcher away from every private address, and from all ports but those of the web',

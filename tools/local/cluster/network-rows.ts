@@ -12,7 +12,7 @@ interface Target {
   readonly port: number;
   /** Whether the policies allow it, as far as it does not follow from the pod's own settings. */
   readonly isAllowed?: boolean;
-  /** The service behind it, which the pod may call where its settings name it. */
+  /** The service behind it, which the pod may call on this port where its settings name it so. */
   readonly peer?: string;
 }
 
@@ -35,7 +35,7 @@ export async function networkRows(podAddresses: Readonly<Record<string, string>>
   const peers: Target[] = SERVICES.flatMap((peer) => [
     { host: peer, port: 9090, peer },
     { host: podAddresses[peer] ?? peer, port: 9090, peer },
-    { host: podAddresses[peer] ?? peer, port: 8080, isAllowed: false },
+    { host: podAddresses[peer] ?? peer, port: 8080, peer },
   ]);
   const ofServices = await Promise.all(
     SERVICES.map((service) => {
@@ -93,11 +93,11 @@ const attempt = ({ host, port }) => new Promise((resolve) => {
   socket.setTimeout(2000, () => end(false));
   socket.on('connect', () => end(true)).on('error', () => end(false));
 });
-const isPeer = (peer) => process.env[peer.toUpperCase().replaceAll('-', '_') + '_URL'] !== undefined;
+const isPeer = (peer, port) => Object.values(process.env).includes('http://' + peer + ':' + port);
 Promise.all(targets.map(async (target) => ({
   ...target,
   isConnected: await attempt(target),
-  mayConnect: target.isAllowed ?? isPeer(target.peer),
+  mayConnect: target.isAllowed ?? isPeer(target.peer, target.port),
 }))).then((outcomes) => console.log(JSON.stringify(outcomes)));
 `;
 
