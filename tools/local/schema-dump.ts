@@ -1,5 +1,8 @@
-/** `npm run schema:dump [app ...]`: migrates a fresh database and writes each service's schema to src/db/schema.sql. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+/**
+ * `npm run schema:dump [app ...]`: migrates a fresh database and writes each service's schema to src/db/schema.sql. Refuses when the text of a
+ * migration that is in the file already has changed: databases that have applied it would refuse to start.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SERVICES, type ServiceName } from '@pay/contracts';
@@ -7,6 +10,7 @@ import { endServersBelow, provisionDatabases, startPostgres } from '@pay/local-s
 import { dumpSchema } from '@pay/persistence';
 import { ROOT } from './arguments';
 import { messageOf } from './message-of';
+import { changedMigrations } from './changed-migrations';
 import { bundle, runBundle } from './run-bundle';
 import { machineEnvironment } from './service-environment';
 
@@ -20,7 +24,14 @@ async function dump(services: readonly ServiceName[]): Promise<void> {
       const env = { ...machineEnvironment(process.env), DATABASE_URL: urls[service] };
       await runBundle(bundle(service, 'migrate'), [], env);
       const path = join(ROOT, 'apps', service, 'src', 'db', 'schema.sql');
-      writeFileSync(path, await dumpSchema(urls[service]));
+      const schema = await dumpSchema(urls[service]);
+      const changed = changedMigrations(readFileSync(path, 'utf8'), schema);
+      if (changed.length > 0) {
+        throw new Error(
+          `${service}: restore the text of ${changed.join(', ')}; a change needs a migration of its own.`,
+        );
+      }
+      writeFileSync(path, schema);
       console.log(`${path.slice(ROOT.length + 1)} is written`);
     }
   } finally {

@@ -51,6 +51,9 @@ const TYPES = `
     from pg_type t join pg_enum e on e.enumtypid = t.oid join pg_namespace n on n.oid = t.typnamespace
    where ${OURS.replace('%OID%', 't.oid')} group by t.typname order by t.typname`;
 
+const HAS_CHECKSUMS = `select to_regclass('${CHECKSUMS}') is not null as exists`;
+const APPLIED = `select 0 as oid, '-- migration ' || name || ' ' || checksum as line from ${CHECKSUMS} order by name`;
+
 interface Line {
   readonly oid: number;
   readonly line: string;
@@ -65,7 +68,8 @@ interface Table {
 
 /**
  * The schema that the URL's role sees, as text that depends on nothing but its structure: tables, columns, defaults, constraints,
- * indexes, triggers, functions, enums and storage options. Meant to be committed and compared, not to be run.
+ * indexes, triggers, functions, enums, storage options, and the checksums of the migrations that made it, so that a committed schema also
+ * shows that the text of an applied migration was changed. Meant to be committed and compared, not to be run.
  */
 export async function dumpSchema(url: string): Promise<string> {
   const source = dataSource({ url, poolSize: 1, applicationName: 'dump-schema', statementTimeoutMs: 0, log: SILENT });
@@ -102,7 +106,9 @@ async function dump(client: PoolClient): Promise<string> {
   });
   const types = (await rows<Line>(TYPES)).map((each) => `${each.line};`);
   const functions = (await rows<Line>(FUNCTIONS)).map((each) => `${each.line.trimEnd()};`);
+  const [checksums] = await rows<{ exists: boolean }>(HAS_CHECKSUMS);
+  const applied = checksums?.exists ? (await rows<Line>(APPLIED)).map((each) => each.line) : [];
   const [schema] = await rows<{ name: string }>('select quote_ident(current_schema()) as name');
   // Definitions name the schema, which differs from place to place.
-  return `${[...types, ...sections, ...functions].join('\n\n').replaceAll(`${schema?.name ?? ''}.`, '')}\n`;
+  return `${[...types, ...sections, ...functions, applied.join('\n')].join('\n\n').replaceAll(`${schema?.name ?? ''}.`, '')}\n`;
 }

@@ -247,7 +247,9 @@ table test_clock_steps (
   done_to uuid default '00000000-0000-0000-0000-000000000000'::uuid not null,
   is_moved boolean default false not null,
   expiring uuid[] default '{}'::uuid[] not null,
+  intent_ids uuid[],
   constraint test_clock_steps_environment_check CHECK ((environment = 'SANDBOX'::text)),
+  constraint test_clock_steps_intent_ids_check CHECK ((cardinality(intent_ids) > 0)),
   constraint test_clock_steps_milliseconds_check CHECK ((milliseconds > 0)),
   constraint test_clock_steps_pkey PRIMARY KEY (id)
 );
@@ -312,3 +314,23 @@ begin
     using errcode = 'check_violation', constraint = 'payment_intents_expiry_moves';
 end;
 $function$;
+
+-- migration 20261121080000-create-messaging-1795248000000 b9124eddc10ca10db28115f852251f656008324b4f127205dcb37de27fe89c61
+-- migration 20261121090000-create-directory-copy-1795251600000 31b1ae5918475f88e3ded5fb72701bdb581c53c4b57c7c72d386755d0b77e3d9
+-- migration 20261121100000-create-payment-intents-1795255200000 e0dcbd8deb060886643b1533db49f4b013aa493a68c77130617f7de0af5926af
+-- migration 20261121140000-create-rate-limit-leases-1795269600000 f67e72f49c38d81dd6dac424bd50d35d7bb28ec4f78bcb7c347d3176ca80d99f
+-- migration 20261121150000-count-intents-and-takings-1795273200000 d195e02001f5d4b7cad963faff83cf0fb7a5aee8efc4789bfd4afd076e2b4ce1
+-- migration 20261121220000-keep-shown-receivers-1795298400000 d8994c881f0572bccb47ced525ed6f80fff23e8bc1229ddeb82a65146af2c926
+-- migration 20261122110000-keep-what-is-to-be-published-apart-1795345200000 b6513dfa0216d2b4a7a71937a3d2b9967d33afb6792aeb22194ea3d9d484d809
+-- migration 20261122150000-gather-few-statistics-of-messages-1795359600000 cf1bacf1857d6f0e16d35b2371ecfaa99954995f465e17b849c171d2476106af
+-- migration 20261122150000-gather-statistics-of-what-is-searched-1795359600000 fad4e48de87c93dc94ab184c0fafd2fff1a1175cf29e3d2ce800170245ce7e86
+-- migration 20261122190000-keep-retention-positions-1795374000000 767a2e75de577cea0a2d44b9e27ca5f467686ad1564c9f171fdd48d86697844d
+-- migration 20261122200000-index-paid-intents-1795377600000 486fa5fabf2877853932d1ad92e20a27e3284676413c8b4e2ef57e37699e4ba1
+-- migration 20261122211000-watch-bindings-1795381800000 7ab782fa660cb700d5484131307fa5b55232f93511591ccd6c36199b1de7c4c8
+-- migration 20261122212000-add-publisher-epoch-1795382400000 6c7c5fc65bf471f566616fb53b8271fb78b55c79e1ca94cf465dbef2fa74c2c5
+-- migration 20261122212100-add-epochs-of-facts-1795382460000 3f06932158476254756de3344a1445df20e4fd15752f91722e9994c9d40646c4
+-- migration 20261122212200-add-decision-epochs-1795382520000 882dd5fe776992269b8a4cc5d907a008356b8a21317f23a209767a421f98dc95
+-- migration 20261122213200-index-takings-by-day-1795383120000 d9ddefe6e59b5e26149eb5e324c41ed2ab1551f36fdf919cf759706d3db27466
+-- migration 20261122214000-stop-replays-1795383600000 db7a48fe842a437dde87420b415bc78bd72628053699584c9a6dc9dc7578d914
+-- migration 20261123060000-add-test-clock-steps-1795413600000 681dfee67294fb9e6e5ce39c5d1c7926489111cbea18ef8d7a8f974dac23aedf
+-- migration 20261123070500-name-intents-of-steps-1795417500000 3ec27b313afb28c9a1bfc9be7c1eba1e1422aa5e3a61f56c61fbdecdbb948b03
