@@ -15,16 +15,16 @@ export interface MoveExpiriesDeps {
 const PAGE = 500;
 
 /**
- * Moves the expiry of all open intents of a SANDBOX tenant by one step of its test clock, and tells the copies. Asked again it continues where
- * it was interrupted, and moves no intent twice.
+ * Moves the expiry of all open intents of a SANDBOX tenant, or of those that are named, by one step of its test clock, and publishes the changes.
+ * A repeated call continues where the first was interrupted, and moves no intent twice.
  */
 export async function moveExpiries(
   deps: MoveExpiriesDeps,
   tenant: Tenant,
-  { stepId, milliseconds }: TestClockStep,
+  { stepId, milliseconds, paymentIntentIds }: TestClockStep,
 ): Promise<MovedExpiries> {
   const { db } = deps;
-  await beginStep(db, tenant, stepId, milliseconds);
+  await beginStep(db, tenant, stepId, { milliseconds, paymentIntentIds });
   let isMoved = false;
   while (!isMoved) isMoved = await db.transaction((tx) => moveOnePage(deps, tx, tenant, stepId));
   return findExpiring(db, stepId);

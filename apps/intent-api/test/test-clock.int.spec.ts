@@ -72,6 +72,22 @@ describe('the test clock of a SANDBOX tenant, in intent-api', () => {
     expect(event).toMatchObject({ sequence: 2, data: { intent: { expiresAt: new Date(ended).toISOString() } } });
   });
 
+  it('moves only the intents that a step names, and none of another merchant', async () => {
+    const named = await anIntent(300);
+    const other = await anIntent(300);
+    const otherMerchant = await aMerchant(service.db);
+    const foreign = await anIntent(300, otherMerchant);
+    const body = { stepId: uuidv7(), milliseconds: 10 * MINUTE, paymentIntentIds: [named.id, foreign.id] };
+
+    const { expiring } = await dashboard.request('POST', '/internal/v1/test-clock/steps', {
+      ...{ body, tenant: tenantOf(merchant), schema: movedExpiriesSchema },
+    });
+
+    expect(expiring).toEqual([named.id]);
+    expect(await expiryOf(other.id)).toBe(Date.parse(other.expiresAt));
+    expect(Date.parse((await api.get(otherMerchant, foreign.id)).body.expiresAt)).toBe(Date.parse(foreign.expiresAt));
+  });
+
   it('moves nothing twice when a step is repeated, and answers how many intents are still pending', async () => {
     const { id } = await anIntent(300);
     const other = await anIntent(3_600);

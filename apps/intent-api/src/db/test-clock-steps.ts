@@ -1,4 +1,4 @@
-import type { Tenant } from '@pay/contracts';
+import type { Tenant, TestClockStep } from '@pay/contracts';
 import { oldRowsInOrder, statement, type OldRows, type Queryable, type Transaction } from '@pay/persistence';
 import type { StoredIntent } from '../domain/stored-intent';
 import { intentColumnsOf, storedIntent, type IntentRow } from './intent-row';
@@ -13,16 +13,17 @@ export interface StoredStep {
 
 const BEGIN = statement(
   'begin-test-clock-step',
-  `insert into test_clock_steps (id, merchant_id, environment, milliseconds) values ($1, $2, $3, $4) on conflict (id) do nothing`,
+  `insert into test_clock_steps (id, merchant_id, environment, milliseconds, intent_ids) values ($1, $2, $3, $4, $5)
+   on conflict (id) do nothing`,
 );
 
 export async function beginStep(
   db: Queryable,
   { merchantId, environment }: Tenant,
   id: string,
-  milliseconds: number,
+  { milliseconds, paymentIntentIds }: Pick<TestClockStep, 'milliseconds' | 'paymentIntentIds'>,
 ): Promise<void> {
-  await db.execute(BEGIN, [id, merchantId, environment, milliseconds]);
+  await db.execute(BEGIN, [id, merchantId, environment, milliseconds, paymentIntentIds ?? null]);
 }
 
 const LOCK = statement(
@@ -51,6 +52,7 @@ const MOVE = statement(
      select intent.id from payment_intents intent, step
      where intent.merchant_id = step.merchant_id and intent.environment = step.environment
        and intent.status in ('PENDING', 'REVIEW_REQUIRED') and intent.id > step.done_to
+       and (step.intent_ids is null or intent.id = any(step.intent_ids))
        and intent.created_at < step.began_at and intent.expires_at > step.began_at
      order by intent.id limit $2 for no key update of intent
    )

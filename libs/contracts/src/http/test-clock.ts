@@ -5,6 +5,7 @@ import { factTimeText } from './request-values';
 
 /** Longest advance of a test clock by one request. */
 export const MAX_ADVANCE_SECONDS = 30 * 86_400;
+const MOST_NAMED_INTENTS = 100;
 
 /**
  * `POST /internal/v1/test-clock/steps` of intent-api, reconciler and webhook-dispatcher, for the SANDBOX tenant of the headers; LIVE is refused.
@@ -16,6 +17,8 @@ export const testClockStepSchema = z.object({
     .int()
     .positive()
     .max(MAX_ADVANCE_SECONDS * 1_000),
+  /** intent-api: only these intents move; absent: all open intents of the tenant. */
+  paymentIntentIds: z.array(z.uuid()).min(1).max(MOST_NAMED_INTENTS).optional(),
 });
 export type TestClockStep = z.infer<typeof testClockStepSchema>;
 

@@ -40,8 +40,6 @@ export interface SimulatedFields {
 /** How long an effect of a step may take. Webhooks have longer: an endpoint may need its retries. */
 const EFFECT_MS = 15_000;
 const DELIVERY_MS = 30_000;
-/** The shortest time to live is a minute; expiry waits for undecided SMS and claims. */
-const EXPIRY_MS = 120_000;
 const FULFILMENT_MS = 5_000;
 /** The first and the longest pause between two questions: most effects are there at once, and many runs ask at the same time. */
 const FIRST_POLL_MS = 100;
@@ -161,14 +159,10 @@ export class CasePlayer {
     return this.deps.checkout('POST', `/v1/checkout/${intent.id}/cancel`, { body: {} });
   }
 
-  /** Waits until an intent with a short time to live has expired. */
+  /** Ends the time of an intent of this run. Other intents of the merchant keep theirs. */
   async expire(intent: PlayedIntent): Promise<void> {
-    await this.step('Wait until the intent has expired.');
-    await this.until(
-      () => this.statusOf(intent),
-      (status) => status !== 'PENDING',
-      EXPIRY_MS,
-    );
+    await this.step('Advance the test clock for the intent until it has expired.');
+    await this.deps.endTimeOf(this.run.merchantId, intent.id);
   }
 
   async review(match: SmsMatch, action: 'resolve' | 'reject', intent: PlayedIntent): Promise<void> {

@@ -3,6 +3,7 @@ import {
   internalDeliveriesSchema,
   internalShopAnswerSchema,
   internalTrxIdSchema,
+  movedExpiriesSchema,
   reviewAnswerSchema,
   type TestWebhook,
 } from '@pay/contracts';
@@ -23,6 +24,9 @@ export interface CreatePlayerDeps extends SimulateSmsDeps, TestApiKeyDeps {
   readonly publicUrls: { readonly intents: string; readonly checkout: string };
 }
 
+/** Longer than the longest time to live of an intent. */
+const WHOLE_TIME_MS = 25 * 60 * 60_000;
+
 /** What runs send their requests with: the public API, the simulator, and internal routes for what no public route shows. */
 export function createPlayerDeps(deps: CreatePlayerDeps): PlayerDeps {
   const { smsIngest, reconciler, intentApi, webhookDispatcher, shops, publicUrls, now } = deps;
@@ -35,6 +39,12 @@ export function createPlayerDeps(deps: CreatePlayerDeps): PlayerDeps {
     newTrxId: async (merchantId, paymentMethod) => {
       const request = { schema: internalTrxIdSchema, body: { paymentMethod }, tenant: sandboxOf(merchantId) };
       return (await smsIngest.request('POST', '/internal/v1/sandbox/trx-ids', request)).trxId;
+    },
+    endTimeOf: async (merchantId, paymentIntentId) => {
+      const body = { stepId: randomUUID(), milliseconds: WHOLE_TIME_MS, paymentIntentIds: [paymentIntentId] };
+      await intentApi.request('POST', '/internal/v1/test-clock/steps', {
+        ...{ schema: movedExpiriesSchema, body, tenant: sandboxOf(merchantId), idempotent: true },
+      });
     },
     review: async (run, match, action, expectedAmount) => {
       const reason = `Test run ${run.id}`;

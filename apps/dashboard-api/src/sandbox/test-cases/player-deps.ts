@@ -35,6 +35,8 @@ export interface PlayerDeps extends SimulateSmsDeps {
   readonly checkout: CallPublicApi;
   readonly apiKeyOf: (merchantId: string) => Promise<string>;
   readonly newTrxId: (merchantId: string, paymentMethod: PaymentMethod) => Promise<string>;
+  /** Ends the time of one intent, by a step of the test clock. */
+  readonly endTimeOf: (merchantId: string, paymentIntentId: string) => Promise<void>;
   readonly review: (
     run: RunInput,
     match: SmsMatch,

@@ -8,6 +8,7 @@ import { keepShownReceivers } from './20261121220000-keep-shown-receivers';
 import { gatherStatisticsOfWhatIsSearched } from './20261122150000-gather-statistics-of-what-is-searched';
 import { indexPaidIntents } from './20261122200000-index-paid-intents';
 import { indexTakingsByDay } from './20261122213200-index-takings-by-day';
+import { nameIntentsOfSteps } from './20261123070500-name-intents-of-steps';
 import { addTestClockSteps } from './20261123060000-add-test-clock-steps';
 import { addDecisionEpochs } from './20261122212200-add-decision-epochs';
 
@@ -23,4 +24,5 @@ export const migrations: Migration[] = [
   indexTakingsByDay,
   addDecisionEpochs,
   addTestClockSteps,
+  nameIntentsOfSteps,
 ];

@@ -1,22 +1,20 @@
-import { MIN_TTL_SECONDS, type TestCaseKey } from '@pay/contracts';
+import type { TestCaseKey } from '@pay/contracts';
 import { WITH_REFERENCE, type TestCaseDefinition } from '../test-case';
 import { less, reasonOf } from './case-values';
-
-const SHORT = { ttlSeconds: MIN_TTL_SECONDS };
 
 /** Intents that end without a payment, and decisions of reviewers. */
 export const OUTCOME_CASES = {
   'late-payment': {
     title: 'Late payment',
     purpose: 'A payment after the expiry does not pay the intent by itself.',
-    steps: ['Create an intent.', 'Wait until it has expired.', 'Simulate the SMS of its payment.'],
+    steps: ['Create an intent.', 'Advance the test clock beyond its expiry.', 'Simulate the SMS of its payment.'],
     expected: [
       'The intent is EXPIRED.',
       'The match needs a review with reason late_payment.',
       'payment.paid is not sent.',
     ],
     play: async (player) => {
-      const intent = await player.createIntent(WITH_REFERENCE, SHORT);
+      const intent = await player.createIntent(WITH_REFERENCE);
       await player.expire(intent);
       await player.expectStatus(intent, 'EXPIRED');
       const simulation = await player.pay(intent);
@@ -29,10 +27,10 @@ export const OUTCOME_CASES = {
   expired: {
     title: 'Expired',
     purpose: 'The customer does not pay in time.',
-    steps: ['Create an intent.', 'Wait until it has expired.', 'Submit a TrxID at checkout.'],
+    steps: ['Create an intent.', 'Advance the test clock beyond its expiry.', 'Submit a TrxID at checkout.'],
     expected: ['The intent is EXPIRED.', 'payment.expired is delivered.', 'The TrxID is answered 409 INTENT_EXPIRED.'],
     play: async (player) => {
-      const intent = await player.createIntent(WITH_REFERENCE, SHORT);
+      const intent = await player.createIntent(WITH_REFERENCE);
       await player.expire(intent);
       await player.expectStatus(intent, 'EXPIRED');
       await player.expectWebhook(intent, 'payment.expired');
@@ -103,12 +101,12 @@ export const OUTCOME_CASES = {
     steps: [
       'Create an intent.',
       'Submit the TrxID of a payment whose SMS has not arrived.',
-      'Wait until it has expired.',
+      'Advance the test clock beyond its expiry.',
       'Simulate the SMS with the time of the payment.',
     ],
     expected: ['The intent is EXPIRED.', 'The match needs a review and says that the payment was made in time.'],
     play: async (player) => {
-      const intent = await player.createIntent(WITH_REFERENCE, SHORT);
+      const intent = await player.createIntent(WITH_REFERENCE);
       const trxId = await player.newTrxId(intent);
       const paidAt = new Date();
       const answer = await player.confirm(intent, trxId);
