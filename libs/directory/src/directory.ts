@@ -46,6 +46,8 @@ export interface DirectoryDeps {
   readonly lookup?: Pick<ServiceClient, 'request'>;
   readonly log: Logger;
   readonly now: () => Date;
+  /** Monotonic milliseconds, by which answers age. Default: those of this process. */
+  readonly clock?: () => number;
 }
 
 /**
@@ -102,8 +104,7 @@ const MOST_CACHED = 10_000;
 
 /** Opens the copy. Its tables come with `directoryMigrations`. */
 export function openDirectory(deps: DirectoryDeps): Directory {
-  const { db, messaging, service, kinds, log, now } = deps;
-  const clock = () => performance.now();
+  const { db, messaging, service, kinds, log, now, clock = () => performance.now() } = deps;
   const cache = <Value>() => new FreshCache<Value>({ maxAgeMs: MAX_AGE_MS, maxEntries: MOST_CACHED, clock });
   const caches = {
     api_key: cache<ApiKeyFact>(),

@@ -38,7 +38,11 @@ export interface Replica {
 
 export interface CopyUnderTest {
   /** Opens another process on the same copy; its relay and control consumer run. */
-  replica(options?: { kinds?: readonly DirectoryKind[]; lookup?: ServiceClient }): Promise<Replica>;
+  replica(options?: {
+    kinds?: readonly DirectoryKind[];
+    lookup?: ServiceClient;
+    clock?: () => number;
+  }): Promise<Replica>;
   /** Ends all replicas and removes what they stood on. */
   dispose(): Promise<void>;
 }
@@ -49,13 +53,14 @@ export async function copyUnderTest(): Promise<CopyUnderTest> {
   const replicas: Replica[] = [];
 
   return {
-    async replica({ kinds = ALL_KINDS, lookup } = {}) {
+    async replica({ kinds = ALL_KINDS, lookup, clock } = {}) {
       const db = await openDatabase({ url: database.url, poolSize: 6, applicationName: service, log, migrations });
       const metrics = createMetrics(service);
       const messaging = await openTestMessaging({ url: amqpUrl(), namespace, service, db, log, metrics });
       const directory = openDirectory({
         ...{ db, messaging, service, kinds, log },
         ...(lookup && { lookup }),
+        ...(clock && { clock }),
         now: () => new Date(),
       });
       const stops: (() => Promise<void>)[] = [];
