@@ -74,7 +74,7 @@ describe('checkout while a server is unavailable', () => {
     const page = await swiftly(() => fetch(`${service.url}/checkout/${intent.id}?language=en`));
     expect(page.status).toBe(503);
     const text = await page.text();
-    expect(text).toContain('What you have paid is safe.');
+    expect(text).toContain('Money that you have paid is safe.');
     expect(text).toContain(`href="/checkout/${intent.id}?language=en"`);
     // It comes back without the customer.
     expect(text).toContain('http-equiv="refresh"');
