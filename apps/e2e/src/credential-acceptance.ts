@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { OPERATIONS, type Operation } from '@pay/contracts';
 import type { PublicApi } from './merchant-client';
 
-/** Every public operation that this kind of credential opens. */
+/** Every public operation that this kind of credential opens in a service with a copy of credentials; dashboard-api owns them. */
 export function operationsBehind(kind: 'apiKey' | 'deviceKey'): readonly Operation[] {
-  return OPERATIONS.filter(({ credential }) => credential.kind === kind);
+  return OPERATIONS.filter(({ credential, service }) => credential.kind === kind && service !== 'dashboard-api');
 }
 
 /**

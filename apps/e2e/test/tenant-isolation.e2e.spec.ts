@@ -56,7 +56,7 @@ const NEW: Readonly<Record<string, ((tenant: Tenant) => Record<string, unknown>)
 
 /** What changes by itself or by reading: when a key or a phone was last seen, whether it is online, and what time it is. */
 const RESTLESS =
-  /"(?:lastUsedAt|lastSeenAt|lastSmsAt|serverTime|madeAt|receiverOnline)":(?:"[^"]*"|null|true|false)|"status":"(?:ONLINE|OFFLINE|UNKNOWN)"/g;
+  /"(?:now|lastUsedAt|lastSeenAt|lastSmsAt|serverTime|madeAt|receiverOnline)":(?:"[^"]*"|null|true|false)|"status":"(?:ONLINE|OFFLINE|UNKNOWN)"/g;
 
 describe('no request with the credential of one tenant reads or changes what is of another', () => {
   const system = readSystem(RUN_DIRECTORY);
