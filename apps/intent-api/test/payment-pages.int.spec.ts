@@ -86,6 +86,15 @@ describe('GET /internal/v1/intents', () => {
     expect(MAX_COUNTED_PAYMENTS).toBe(10_000);
   });
 
+  it('answers all filters and a cursor together', async () => {
+    const first = await list({ status: 'PENDING', limit: '1' });
+    const filters = { status: 'PENDING', paymentMethod: 'BKASH_SEND_MONEY', search: 'INV-1' };
+    const [createdFrom, createdTo] = ['2026-01-01T00:00:00Z', new Date(Date.now() + 3_600_000).toISOString()];
+    expect(await list({ ...filters, createdFrom, createdTo, after: first.nextCursor ?? '' })).toMatchObject({
+      total: 1,
+    });
+  });
+
   it('refuses other services', async () => {
     const secret = PEER_SECRETS.reconciler;
     const reconciler = serviceClient({

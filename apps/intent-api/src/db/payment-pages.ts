@@ -29,6 +29,10 @@ const CONDITIONS: Readonly<Record<Filter, (parameter: string) => string>> = {
   createdFrom: (parameter) => `created_at >= ${parameter}::timestamptz`,
   createdTo: (parameter) => `created_at <= ${parameter}::timestamptz`,
 };
+/** In names of statements, which have at most 63 bytes. */
+const SHORT: Readonly<Record<Filter, string>> = {
+  ...{ status: 'status', paymentMethod: 'method', search: 'search', createdFrom: 'from', createdTo: 'to' },
+};
 const FILTERS = Object.keys(CONDITIONS) as Filter[];
 /** Filters that the counters are kept by. */
 const COUNTED: readonly Filter[] = ['status', 'paymentMethod'];
@@ -45,7 +49,7 @@ function pageBy(given: readonly Filter[], hasCursor: boolean): Statement {
     ? `and (created_at, id) < (timestamptz 'epoch' + ${time}::bigint * interval '1 microsecond', ${id}::uuid)`
     : '';
   return statement(
-    ['payment-page', ...given, ...(hasCursor ? ['after'] : [])].join('-'),
+    ['payment-page', ...given.map((filter) => SHORT[filter]), ...(hasCursor ? ['after'] : [])].join('-'),
     `with total as (${total}),
      page as (
        select id, created_at from payment_intents where ${condition} ${after}

@@ -40,7 +40,7 @@ export interface SimulatedFields {
 /** How long an effect of a step may take. Webhooks have longer: an endpoint may need its retries. */
 const EFFECT_MS = 15_000;
 const DELIVERY_MS = 30_000;
-const FULFILMENT_MS = 5_000;
+const FULFILMENT_MS = 15_000;
 /** The first and the longest pause between two questions: most effects are there at once, and many runs ask at the same time. */
 const FIRST_POLL_MS = 100;
 const LONGEST_POLL_MS = 1_000;
