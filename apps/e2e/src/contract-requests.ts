@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ApiDocument, DescribedOperation, JsonSchema } from './api-document';
 import { alternativesOf, boundaryValues } from './boundary-values';
-import { valueOf, type GenerateOptions } from './generate-requests';
+import { possibleProperties, valueOf, type GenerateOptions } from './generate-requests';
 
 /** A request of which the document says whether it is valid. */
 export interface ContractRequest {
@@ -110,7 +110,7 @@ function ordinaryBodies(document: ApiDocument, body: JsonSchema, seed: number): 
   const whole = alternativesOf(document, body).flatMap((schema) =>
     [
       { ...schema, properties: requiredOf(schema) },
-      { ...schema, required: Object.keys(schema['properties'] ?? {}) },
+      { ...schema, required: Object.keys(possibleProperties(schema)) },
     ].flatMap((one) => fc.sample(obeying(document, one, body), { numRuns: 1, seed })),
   );
   return [...whole, ...fc.sample(obeying(document, body), { numRuns: 8, seed })];

@@ -34,6 +34,11 @@ describe('contractRequests', () => {
   });
 });
 
+it.each(document.operations.filter(({ body }) => body !== undefined))('makes requests with a body for $id', (each) => {
+  const sent = contractRequests(each, { document, idsOf: () => [], seed: 7, most: 5 });
+  expect(sent.filter(({ isValid }) => isValid).length).toBeGreaterThan(0);
+});
+
 describe('asCurl', () => {
   it('writes a request as a command without its credentials', () => {
     const headers = { 'x-api-key': 'sk_test_secret', authorization: 'Bearer secret', 'x-other': 'a' };

@@ -196,8 +196,18 @@ function textOf(schema: JsonSchema): Arbitrary<string> {
   return textLike(schema);
 }
 
-function objectOf(document: ApiDocument, schema: JsonSchema): Arbitrary<unknown> {
+/** The properties that an object may have: `{"not": {}}` describes one that it must not have. */
+export function possibleProperties(schema: JsonSchema): Record<string, JsonSchema> {
   const properties = Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>);
+  return Object.fromEntries(properties.filter(([, { not }]) => !(isRecord(not) && Object.keys(not).length === 0)));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function objectOf(document: ApiDocument, schema: JsonSchema): Arbitrary<unknown> {
+  const properties = Object.entries(possibleProperties(schema));
   const required = (schema['required'] ?? []) as string[];
   const more = schema['additionalProperties'];
   if (properties.length === 0 && typeof more === 'object') {
