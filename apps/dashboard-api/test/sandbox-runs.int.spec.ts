@@ -40,7 +40,8 @@ function aProcess(play: (player: CasePlayer) => Promise<void>): PlayRunsDeps {
   };
 }
 
-const lease = ({ owner }: PlayRunsDeps, most = 10) => leaseRuns(service.db, { owner, most, seconds: 30 });
+const lease = ({ owner }: PlayRunsDeps, most = 10, mostOfMerchant = 100) =>
+  leaseRuns(service.db, { owner, most, mostOfMerchant, seconds: 30 });
 const endLease = (id: string) =>
   service.db.execute(`update test_runs set lease_until = now() - interval '1 second' where id = $1`, [id]);
 
@@ -70,6 +71,17 @@ describe('a run', () => {
       ...{ status: 'ENDED', result: 'PASSED', reason: null, startedBy: `user:${shop.people.DEVELOPER.userId}` },
       ...{ steps: [{ text: 'Do something.' }], expectations: [{ text: 'It is done.', result: 'PASSED' }] },
     });
+  });
+
+  it('waits while its merchant has as many running runs as it may have', async () => {
+    const ids = [await aRun(), await aRun(), await aRun()];
+    const process = aProcess(() => Promise.resolve());
+
+    expect((await lease(process, 10, 2)).sort()).toEqual(ids.slice(0, 2).sort());
+    expect(await lease(process, 10, 2)).toEqual([]);
+
+    await playRun(process, ids[0] ?? '');
+    expect(await lease(process, 10, 2)).toEqual([ids[2]]);
   });
 
   it('is played again from the beginning when its process has died, and the dead process writes nothing more', async () => {

@@ -28,6 +28,7 @@ const TEST_KEY = { kind: 'apiKey', scope: 'sandbox:simulate' } as const;
 
 const simulation = {
   body: anySimulationSchema,
+  anyText: true,
   describedBody: describedSimulationSchema,
   answers: { 200: { description: 'The SMS and its effects.', body: simulationResponseSchema } },
   errors: ['BUSY'],
@@ -228,5 +229,6 @@ export const receiveTestWebhook = operation({
   credential: { kind: 'none' },
   params: z.object({ token: z.string().regex(/^[A-Za-z0-9_-]{32}$/) }),
   body: testEndpointBodySchema,
+  anyText: true,
   answers: { 200: { description: 'Received.', body: testEndpointAnswerSchema } },
 });

@@ -19,6 +19,7 @@ const reading = {
 } as const;
 const advancing = {
   body: anyAdvanceSchema,
+  anyText: true,
   describedBody: describedAdvanceSchema,
   answers: { 200: { description: 'The clock, `ready` or still `advancing`.', body: testClockSchema } },
   errors: ['TEST_CLOCK_ADVANCING', 'TIME_OUT_OF_RANGE'],

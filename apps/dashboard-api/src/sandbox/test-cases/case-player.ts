@@ -6,6 +6,7 @@ import {
   type CheckResult,
   type CheckName,
   type InternalIntent,
+  type InternalEndpoints,
   type InternalShopAnswer,
   type IntentStatus,
   type PaymentMethod,
@@ -54,6 +55,7 @@ export class CasePlayer {
   private readonly steps: TestRun['steps'] = [];
   private readonly expectations: TestExpectation[] = [];
   private readonly intents: PlayedIntent[] = [];
+  private shopsBefore: InternalEndpoints['endpoints'] | undefined;
   private readonly evidence: TestEvidence = {
     ...{ paymentIntentIds: [], smsEventIds: [], matchIds: [], webhooks: [], shopRequests: [] },
   };
@@ -100,6 +102,7 @@ export class CasePlayer {
     fields: Readonly<Record<string, unknown>> = {},
   ): Promise<PlayedIntent> {
     const { paymentMethod } = this.receiver(methods);
+    this.shopsBefore ??= await this.findShops();
     // An amount of its own, so that payments of runs at the same time differ.
     const amount = formatAmount(BigInt(randomInt(2_000, 9_999_999)));
     const body = {
@@ -334,8 +337,12 @@ export class CasePlayer {
     }
   }
 
-  /** Endpoints that are told of payments. */
+  /** Endpoints that receive payments. One that another run registers meanwhile may have missed the payment of this run. */
   async shops() {
+    return this.shopsBefore ?? this.findShops();
+  }
+
+  private async findShops() {
     const endpoints = await this.deps.endpointsOf(this.run.merchantId);
     return endpoints.filter(({ isActive, eventTypes }) => isActive && eventTypes.includes('payment.paid'));
   }

@@ -19,11 +19,10 @@ export interface PlayRunsDeps {
   readonly cases?: Readonly<Record<string, TestCaseDefinition>>;
 }
 
-/**
- * Runs that one process plays at the same time: all cases once. SMS of the simulator are stored one after another, and more runs than that wait
- * for each other longer than internal requests do.
- */
-const MOST_AT_ONCE = 24;
+/** Runs that one process plays at the same time. */
+const MOST_AT_ONCE = 48;
+/** Of one merchant: SMS of a simulated wallet are stored one after another, and many runs wait for each other longer than internal requests do. */
+const MOST_OF_MERCHANT = 12;
 const LEASE_SECONDS = 30;
 const RENEW_MS = 8_000;
 const POLL_MS = 1_000;
@@ -50,7 +49,7 @@ export function runPlayer(deps: PlayRunsDeps): RunPlayer {
   async function leaseMore(): Promise<void> {
     const most = MOST_AT_ONCE - playing.size;
     if (most <= 0) return;
-    for (const id of await leaseRuns(db, { owner, most, seconds: LEASE_SECONDS })) {
+    for (const id of await leaseRuns(db, { owner, most, mostOfMerchant: MOST_OF_MERCHANT, seconds: LEASE_SECONDS })) {
       const played = playRun(deps, id)
         .catch((error: unknown) => {
           if (!(error instanceof LeaseLost)) log.error({ testRunId: id, err: error }, 'test_run.failed');

@@ -68,15 +68,18 @@ export async function insertSuite(tx: Transaction, suite: NewSuite, mostOpen: nu
   return true;
 }
 
-// Merchants take turns: a merchant with many runs does not delay the runs of others.
+// Merchants take turns, and each has a bound of its own: slow runs of one merchant do not delay the runs of others.
 const LEASE = statement(
   'lease-test-runs',
-  `with due as (
-     select id, row_number() over (partition by merchant_id order by created_at, place) as turn, created_at
-     from test_runs where status = 'QUEUED' or (status = 'RUNNING' and lease_until < now())
+  `with running as (
+     select merchant_id, count(*) as runs from test_runs where status = 'RUNNING' and lease_until >= now() group by merchant_id
+   ), due as (
+     select id, created_at, coalesce(running.runs, 0) + row_number() over (partition by merchant_id order by created_at, place) as turn
+     from test_runs left join running using (merchant_id)
+     where status = 'QUEUED' or (status = 'RUNNING' and lease_until < now())
    ), picked as (
      select run.id from test_runs run join due on due.id = run.id
-     where run.status = 'QUEUED' or (run.status = 'RUNNING' and run.lease_until < now())
+     where due.turn <= $4 and (run.status = 'QUEUED' or (run.status = 'RUNNING' and run.lease_until < now()))
      order by due.turn, due.created_at limit $2 for update of run skip locked
    )
    update test_runs run set status = 'RUNNING', lease_owner = $1, lease_until = now() + $3::int * interval '1 second',
@@ -87,9 +90,9 @@ const LEASE = statement(
 /** Leases runs that wait, and runs whose process has died. */
 export async function leaseRuns(
   db: Queryable,
-  lease: { readonly owner: string; readonly most: number; readonly seconds: number },
+  lease: { readonly owner: string; readonly most: number; readonly mostOfMerchant: number; readonly seconds: number },
 ): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(LEASE, [lease.owner, lease.most, lease.seconds]);
+  const rows = await db.query<{ id: string }>(LEASE, [lease.owner, lease.most, lease.seconds, lease.mostOfMerchant]);
   return rows.map(({ id }) => id);
 }
 

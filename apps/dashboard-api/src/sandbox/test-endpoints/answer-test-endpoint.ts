@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { toStorableText } from '@pay/contracts';
+import { isStorableText, toStorableText } from '@pay/contracts';
 import { ApiError } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
 import type { SecretBox } from '@pay/runtime';
@@ -37,8 +37,8 @@ const MOST_HEADER_LENGTH = 2_000;
 const MOST_BODY_LENGTH = 65_536;
 
 const bodySchema = z.object({
-  event: z.string().max(100),
-  environment: z.string().max(100).optional(),
+  event: z.string().max(100).refine(isStorableText),
+  environment: z.string().max(100).refine(isStorableText).optional(),
   challenge: z.string().max(500).optional(),
   data: z.looseObject({ payment_intent_id: z.uuid().optional() }).optional(),
 });

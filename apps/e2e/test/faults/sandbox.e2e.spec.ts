@@ -4,15 +4,15 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@pay/testing';
-import { ControlPlane } from '../src/control-plane';
-import { PublicApi } from '../src/merchant-client';
-import { ownMerchant, type OwnMerchant } from '../src/own-merchant';
-import { ServiceDatabases } from '../src/service-databases';
-import { readSystem } from '../src/system';
-import { startExampleShop, startShop, type ShopFault, type TestShop } from '../src/test-shops';
+import { ControlPlane } from '../../src/control-plane';
+import { PublicApi } from '../../src/merchant-client';
+import { ownMerchant, type OwnMerchant } from '../../src/own-merchant';
+import { ServiceDatabases } from '../../src/service-databases';
+import { readSystem } from '../../src/system';
+import { startExampleShop, startShop, type ShopFault, type TestShop } from '../../src/test-shops';
 
 const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
-const ROOT = join(__dirname, '..', '..', '..');
+const ROOT = join(__dirname, '..', '..', '..', '..');
 const SECRET = 'the secret of a test shop';
 const PATIENCE_MS = 240_000;
 
