@@ -30,7 +30,8 @@ export async function createSuite(deps: RunSuitesDeps, request: SuiteRequest): P
   const runs = cases.map((testCase) => ({ id: newId(), testCase }));
   await db.transaction(async (tx) => {
     const suite = { id, merchantId, startedBy, successUrl, createdAt: now(), runs };
-    if (!(await insertSuite(tx, suite, MOST_OPEN_RUNS))) throw new ApiError('TEST_RUN_LIMIT_REACHED', undefined, { 'Retry-After': '10' });
+    if (!(await insertSuite(tx, suite, MOST_OPEN_RUNS)))
+      throw new ApiError('TEST_RUN_LIMIT_REACHED', undefined, { 'Retry-After': '10' });
     await recordAction({ ...deps, actor: startedBy }, tx, {
       ...{ action: 'test_suite.started', subjectKind: 'test_suite', subjectId: id, merchantId, environment: 'SANDBOX' },
       after: { cases },
