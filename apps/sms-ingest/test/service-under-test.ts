@@ -79,6 +79,8 @@ export interface ServiceGiven {
   readonly limits?: Partial<IntakeLimits & Pick<SmsIngestConfig, 'MISSING_SMS_GRACE_SECONDS'>>;
   /** Workers whose work the spec does itself. */
   readonly without?: readonly string[];
+  /** The clock of the service; that of this machine when absent. */
+  readonly now?: () => Date;
 }
 
 const nobody: Pick<ServiceClient, 'request'> = {
@@ -93,7 +95,7 @@ export async function startService(given: ServiceGiven = {}): Promise<ServiceUnd
   const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
   const log = createLogger({ service, level: 'info', destination });
   const metrics = createMetrics(service);
-  const now = () => new Date();
+  const { now = () => new Date() } = given;
   const namespace = testNamespace();
   const db = await openDatabase({ url: database.url, poolSize: 8, applicationName: service, log, migrations });
   const secrets = await openSmsSecrets(db, keys, now());
