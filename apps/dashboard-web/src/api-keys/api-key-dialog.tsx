@@ -1,10 +1,10 @@
-import { Alert, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import type { ApiKeyResponse, Environment } from '@pay/contracts';
 import { useMutation } from '@tanstack/react-query';
-import { useState, type SubmitEvent } from 'react';
+import { useState } from 'react';
 import { Dialog } from '../parts/dialog';
 import { Identifier } from '../parts/facts';
-import { useFailureText } from '../parts/page-states';
+import { FormDialog } from '../parts/form-dialog';
 import { useCall } from '../session/session-context';
 import { useWords } from '../text/language';
 
@@ -24,7 +24,6 @@ interface DialogProps {
 export function ApiKeyDialog({ environment, action, apiKey, onClose }: DialogProps) {
   const { t } = useWords();
   const call = useCall();
-  const failureText = useFailureText();
   const [name, setName] = useState('');
   const [overlap, setOverlap] = useState<string>(String(DEFAULT_OVERLAP));
   const apply = useMutation({
@@ -51,8 +50,7 @@ export function ApiKeyDialog({ environment, action, apiKey, onClose }: DialogPro
     },
   });
   const title = apiKey === undefined ? t.apiKeys.actions[action] : `${t.apiKeys.actions[action]}: ${apiKey.name}`;
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (action !== 'create' || name.trim() !== '') apply.mutate();
   };
 
@@ -72,44 +70,34 @@ export function ApiKeyDialog({ environment, action, apiKey, onClose }: DialogPro
     );
   }
   return (
-    <Dialog title={title} onClose={onClose} closeLabel={t.exceptions.cancel}>
-      <form onSubmit={submit} noValidate>
-        <Stack>
-          <Text>{t.apiKeys.consequences[action]}</Text>
-          {action === 'create' ? (
-            <TextInput
-              label={t.apiKeys.name}
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-              maxLength={120}
-              autoComplete="off"
-              data-autofocus
-              required
-            />
-          ) : null}
-          {action === 'rotate' ? (
-            <NativeSelect
-              label={t.apiKeys.overlap}
-              value={overlap}
-              onChange={(event) => setOverlap(event.currentTarget.value)}
-              data={OVERLAPS.map((seconds) => ({ value: String(seconds), label: t.apiKeys.overlaps[seconds] }))}
-            />
-          ) : null}
-          {apply.isError ? (
-            <Alert color="red" role="alert">
-              {failureText(apply.error)}
-            </Alert>
-          ) : null}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t.exceptions.cancel}
-            </Button>
-            <Button type="submit" loading={apply.isPending} color={action === 'revoke' ? 'red.8' : 'blue.8'}>
-              {t.apiKeys.actions[action]}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      consequences={t.apiKeys.consequences[action]}
+      submitText={t.apiKeys.actions[action]}
+      isDestructive={action === 'revoke'}
+      action={apply}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {action === 'create' ? (
+        <TextInput
+          label={t.apiKeys.name}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          maxLength={120}
+          autoComplete="off"
+          data-autofocus
+          required
+        />
+      ) : null}
+      {action === 'rotate' ? (
+        <NativeSelect
+          label={t.apiKeys.overlap}
+          value={overlap}
+          onChange={(event) => setOverlap(event.currentTarget.value)}
+          data={OVERLAPS.map((seconds) => ({ value: String(seconds), label: t.apiKeys.overlaps[seconds] }))}
+        />
+      ) : null}
+    </FormDialog>
   );
 }

@@ -1,10 +1,10 @@
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import type { DeviceResponse, Environment } from '@pay/contracts';
 import { useMutation } from '@tanstack/react-query';
-import { useState, type SubmitEvent } from 'react';
+import { useState } from 'react';
 import { Dialog } from '../parts/dialog';
 import { Identifier, Time } from '../parts/facts';
-import { useFailureText } from '../parts/page-states';
+import { FormDialog } from '../parts/form-dialog';
 import { useCall } from '../session/session-context';
 import { useWords } from '../text/language';
 
@@ -21,7 +21,6 @@ interface DialogProps {
 export function DeviceDialog({ environment, action, device, onClose }: DialogProps) {
   const { t } = useWords();
   const call = useCall();
-  const failureText = useFailureText();
   const [name, setName] = useState('');
   const apply = useMutation({
     mutationFn: async () => {
@@ -46,8 +45,7 @@ export function DeviceDialog({ environment, action, device, onClose }: DialogPro
     },
   });
   const title = device === undefined ? t.devices.actions[action] : `${t.devices.actions[action]}: ${device.name}`;
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (action !== 'create' || name.trim() !== '') apply.mutate();
   };
 
@@ -79,36 +77,26 @@ export function DeviceDialog({ environment, action, device, onClose }: DialogPro
     );
   }
   return (
-    <Dialog title={title} onClose={onClose} closeLabel={t.exceptions.cancel}>
-      <form onSubmit={submit} noValidate>
-        <Stack>
-          <Text>{t.devices.consequences[action]}</Text>
-          {action === 'create' ? (
-            <TextInput
-              label={t.devices.name}
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-              maxLength={120}
-              autoComplete="off"
-              data-autofocus
-              required
-            />
-          ) : null}
-          {apply.isError ? (
-            <Alert color="red" role="alert">
-              {failureText(apply.error)}
-            </Alert>
-          ) : null}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t.exceptions.cancel}
-            </Button>
-            <Button type="submit" loading={apply.isPending} color={action === 'disable' ? 'red.8' : 'blue.8'}>
-              {t.devices.actions[action]}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      consequences={t.devices.consequences[action]}
+      submitText={t.devices.actions[action]}
+      isDestructive={action === 'disable'}
+      action={apply}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {action === 'create' ? (
+        <TextInput
+          label={t.devices.name}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          maxLength={120}
+          autoComplete="off"
+          data-autofocus
+          required
+        />
+      ) : null}
+    </FormDialog>
   );
 }

@@ -1,21 +1,18 @@
-import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Group, NativeSelect } from '@mantine/core';
 import type { Environment, ExceptionKind } from '@pay/contracts';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'wouter';
+import { KeysetList, ListTotal, PAGE_SIZE, useKeysetList } from '../parts/keyset-list';
 import { PageHead } from '../parts/page-head';
-import { Message, PageFailure, PageLoading } from '../parts/page-states';
+import { Message } from '../parts/page-states';
+import { useFilters } from '../parts/use-filters';
 import { useCall } from '../session/session-context';
 import { useWords } from '../text/language';
 import { ExceptionList } from './exception-list';
 
-const REFETCH_MS = 15_000;
-const PAGE_SIZE = '25';
-
 /** The queue of payments that need a decision. Filters are part of the address. */
 export default function ExceptionsPage({ environment }: { readonly environment: Environment }) {
-  const { t, count } = useWords();
+  const { t } = useWords();
   const call = useCall();
-  const [search, setSearch] = useSearchParams();
+  const [search, choose] = useFilters();
   const status = search.get('status') === 'CLOSED' ? 'CLOSED' : 'OPEN';
   const kind = search.get('kind') ?? '';
   const order = search.get('order') === 'newest' || status === 'CLOSED' ? 'newest' : 'oldest';
@@ -27,30 +24,14 @@ export default function ExceptionsPage({ environment }: { readonly environment: 
     ...(kind === '' || status === 'CLOSED' ? {} : { kind }),
   };
 
-  const list = useInfiniteQuery({
-    queryKey: ['exceptions', query],
-    queryFn: ({ pageParam, signal }) =>
-      call('listExceptions', { query: pageParam === null ? query : { ...query, after: pageParam } }, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.nextCursor,
-    refetchInterval: REFETCH_MS,
-  });
-  const choose = (name: string, value: string) =>
-    setSearch((before) => {
-      const next = new URLSearchParams(before);
-      if (value === '') next.delete(name);
-      else next.set(name, value);
-      return next;
-    });
-  const first = list.data?.pages[0];
-  const items = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  const list = useKeysetList(['exceptions', query], (page, signal) =>
+    call('listExceptions', { query: { ...query, ...page } }, signal),
+  );
 
   return (
     <>
       <PageHead title={t.exceptions.title} subtitle={t.exceptions.subtitle}>
-        {first === undefined ? null : (
-          <Text c="dimmed">{t.exceptions.total(count(first.total), first.totalIsExact)}</Text>
-        )}
+        <ListTotal list={list} />
       </PageHead>
       <Group mb="md" gap="sm" align="flex-end">
         <NativeSelect
@@ -83,28 +64,18 @@ export default function ExceptionsPage({ environment }: { readonly environment: 
           ]}
         />
       </Group>
-      {list.isPending ? (
-        <PageLoading />
-      ) : list.isError && first === undefined ? (
-        <PageFailure error={list.error} retry={() => void list.refetch()} />
-      ) : items.length === 0 ? (
-        kind === '' && status === 'OPEN' ? (
-          <Message title={t.exceptions.empty}>{t.exceptions.emptyText}</Message>
-        ) : (
-          <Message title={t.exceptions.emptyFiltered} />
-        )
-      ) : (
-        <Stack>
-          <ExceptionList environment={environment} items={items} />
-          {list.hasNextPage ? (
-            <Group justify="center">
-              <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-                {t.states.more}
-              </Button>
-            </Group>
-          ) : null}
-        </Stack>
-      )}
+      <KeysetList
+        list={list}
+        empty={
+          kind === '' && status === 'OPEN' ? (
+            <Message title={t.exceptions.empty}>{t.exceptions.emptyText}</Message>
+          ) : (
+            <Message title={t.exceptions.emptyFiltered} />
+          )
+        }
+      >
+        {(items) => <ExceptionList environment={environment} items={items} />}
+      </KeysetList>
     </>
   );
 }

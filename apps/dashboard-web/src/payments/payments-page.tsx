@@ -1,25 +1,24 @@
-import { Anchor, Button, Group, NativeSelect, Paper, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, NativeSelect, Paper, Table, Text, TextInput } from '@mantine/core';
 import type { Environment, IntentStatus, PaymentMethod, PaymentSummary } from '@pay/contracts';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
-import { Link, useSearchParams } from 'wouter';
+import { Link } from 'wouter';
 import { None, Time } from '../parts/facts';
+import { KeysetList, ListTotal, PAGE_SIZE, useKeysetList } from '../parts/keyset-list';
 import { PageHead } from '../parts/page-head';
-import { Message, PageFailure, PageLoading } from '../parts/page-states';
+import { Message } from '../parts/page-states';
 import { StatusBadge } from '../parts/status-badge';
+import { useFilters } from '../parts/use-filters';
 import { useCall } from '../session/session-context';
 import { placeOf } from '../shell/places';
 import { useWords } from '../text/language';
 
-const REFETCH_MS = 15_000;
-const PAGE_SIZE = '25';
 const FILTERS = ['status', 'paymentMethod', 'search'] as const;
 
 /** Payment intents, newest first. Filters are part of the address. */
 export default function PaymentsPage({ environment }: { readonly environment: Environment }) {
-  const { t, count } = useWords();
+  const { t } = useWords();
   const call = useCall();
-  const [search, setSearch] = useSearchParams();
+  const [search, choose] = useFilters();
   const [text, setText] = useState(search.get('search') ?? '');
   const given = FILTERS.flatMap((name) => {
     const value = search.get(name);
@@ -27,27 +26,13 @@ export default function PaymentsPage({ environment }: { readonly environment: En
   });
   const query = { environment, limit: PAGE_SIZE, ...Object.fromEntries(given) };
 
-  const list = useInfiniteQuery({
-    queryKey: ['payments', query],
-    queryFn: ({ pageParam, signal }) =>
-      call('listPayments', { query: pageParam === null ? query : { ...query, after: pageParam } }, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.nextCursor,
-    refetchInterval: REFETCH_MS,
-  });
-  const choose = (name: (typeof FILTERS)[number], value: string) =>
-    setSearch((before) => {
-      const next = new URLSearchParams(before);
-      if (value === '') next.delete(name);
-      else next.set(name, value);
-      return next;
-    });
+  const list = useKeysetList(['payments', query], (page, signal) =>
+    call('listPayments', { query: { ...query, ...page } }, signal),
+  );
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     choose('search', text.trim());
   };
-  const first = list.data?.pages[0];
-  const payments = list.data?.pages.flatMap(({ data }) => data) ?? [];
   const optionsOf = <Value extends string>(words: Readonly<Record<Value, string>>) => [
     { value: '', label: t.payments.all },
     ...(Object.keys(words) as Value[]).map((value) => ({ value, label: words[value] })),
@@ -56,9 +41,7 @@ export default function PaymentsPage({ environment }: { readonly environment: En
   return (
     <>
       <PageHead title={t.payments.title} subtitle={t.payments.subtitle}>
-        {first === undefined ? null : (
-          <Text c="dimmed">{t.exceptions.total(count(first.total), first.totalIsExact)}</Text>
-        )}
+        <ListTotal list={list} />
       </PageHead>
       <Group mb="md" gap="sm" align="flex-end">
         <form onSubmit={submit} role="search">
@@ -88,28 +71,18 @@ export default function PaymentsPage({ environment }: { readonly environment: En
           data={optionsOf<PaymentMethod>(t.methods)}
         />
       </Group>
-      {list.isPending ? (
-        <PageLoading />
-      ) : list.isError && first === undefined ? (
-        <PageFailure error={list.error} retry={() => void list.refetch()} />
-      ) : payments.length === 0 ? (
-        given.length === 0 ? (
-          <Message title={t.payments.empty}>{t.payments.emptyText}</Message>
-        ) : (
-          <Message title={t.payments.emptyFiltered} />
-        )
-      ) : (
-        <Stack>
-          <PaymentList environment={environment} payments={payments} />
-          {list.hasNextPage ? (
-            <Group justify="center">
-              <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-                {t.states.more}
-              </Button>
-            </Group>
-          ) : null}
-        </Stack>
-      )}
+      <KeysetList
+        list={list}
+        empty={
+          given.length === 0 ? (
+            <Message title={t.payments.empty}>{t.payments.emptyText}</Message>
+          ) : (
+            <Message title={t.payments.emptyFiltered} />
+          )
+        }
+      >
+        {(payments) => <PaymentList environment={environment} payments={payments} />}
+      </KeysetList>
     </>
   );
 }

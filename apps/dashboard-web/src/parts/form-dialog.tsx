@@ -1,0 +1,53 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import type { ReactNode, SubmitEvent } from 'react';
+import { useWords } from '../text/language';
+import { Dialog } from './dialog';
+import { useFailureText } from './page-states';
+
+interface FormDialogProps {
+  readonly title: string;
+  /** What the action changes and whether it can be undone. */
+  readonly consequences?: ReactNode;
+  readonly submitText: string;
+  readonly isDestructive?: boolean;
+  /** The mutation that the form starts; its failure is shown above the buttons. */
+  readonly action: { readonly isPending: boolean; readonly error: unknown };
+  readonly onSubmit: () => void;
+  readonly onClose: () => void;
+  /** The fields of the form. */
+  readonly children?: ReactNode;
+}
+
+/** A dialog that explains an action, asks for its fields and applies it. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, consequences, submitText, isDestructive = false, action, onSubmit, onClose, children } = props;
+  const { t } = useWords();
+  const failureText = useFailureText();
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <Dialog title={title} onClose={onClose} closeLabel={t.exceptions.cancel}>
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          {consequences === undefined ? null : <Text>{consequences}</Text>}
+          {children}
+          {action.error === null ? null : (
+            <Alert color="red" role="alert">
+              {failureText(action.error)}
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t.exceptions.cancel}
+            </Button>
+            <Button type="submit" loading={action.isPending} color={isDestructive ? 'red.8' : 'blue.8'}>
+              {submitText}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,66 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useWords } from '../text/language';
+import { PageFailure, PageLoading } from './page-states';
+
+const REFETCH_MS = 15_000;
+/** Rows of one page of a list. */
+export const PAGE_SIZE = '25';
+
+interface Page<Item> {
+  readonly data: readonly Item[];
+  readonly nextCursor: string | null;
+  readonly total: number;
+  readonly totalIsExact: boolean;
+}
+type Load<Item> = (page: { readonly after?: string }, signal: AbortSignal) => Promise<Page<Item>>;
+
+/** A list that is loaded page by page from the last row shown, and again every 15 seconds. */
+export function useKeysetList<Item>(queryKey: readonly unknown[], load: Load<Item>) {
+  const query = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => load(pageParam === null ? {} : { after: pageParam }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.nextCursor,
+    refetchInterval: REFETCH_MS,
+  });
+  return { query, first: query.data?.pages[0], items: query.data?.pages.flatMap(({ data }) => data) ?? [] };
+}
+export type KeysetListState<Item> = ReturnType<typeof useKeysetList<Item>>;
+
+interface ListProps<Item> {
+  readonly list: KeysetListState<Item>;
+  /** Shown instead of an empty list. */
+  readonly empty: ReactNode;
+  readonly children: (items: readonly Item[]) => ReactNode;
+}
+
+/** The rows of a list with a button for more, or what is shown while it loads, after a failure and without rows. */
+export function KeysetList<Item>({ list: { query, first, items }, empty, children }: ListProps<Item>) {
+  const { t } = useWords();
+  if (query.isPending) return <PageLoading />;
+  if (query.isError && first === undefined) {
+    return <PageFailure error={query.error} retry={() => void query.refetch()} />;
+  }
+  if (items.length === 0) return empty;
+  return (
+    <Stack>
+      {children(items)}
+      {query.hasNextPage ? (
+        <Group justify="center">
+          <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {t.states.more}
+          </Button>
+        </Group>
+      ) : null}
+    </Stack>
+  );
+}
+
+/** How many rows the whole list has, as far as it is known. */
+export function ListTotal<Item>({ list: { first } }: { readonly list: KeysetListState<Item> }) {
+  const { t, count } = useWords();
+  if (first === undefined) return null;
+  return <Text c="dimmed">{t.exceptions.total(count(first.total), first.totalIsExact)}</Text>;
+}
