@@ -3,6 +3,7 @@ export * from './text';
 export * from './money';
 export * from './msisdn';
 export * from './payment-method';
+export * from './method-texts';
 export * from './record-retention';
 export * from './status';
 export * from './device-status';

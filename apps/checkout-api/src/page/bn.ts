@@ -45,7 +45,7 @@ export const bn: Dictionary = {
   neverPin: 'আমরা কখনো আপনার পিন বা ওটিপি চাই না।',
   listening: 'আপনার পেমেন্টের অপেক্ষায় আছি',
   trxTitleFirst: (label) => `টাকা দেওয়ার পর ${label} লিখুন`,
-  trxIntroFirst: (label) => `ক্যাশ আউটে রেফারেন্স থাকে না, তাই আপনার টাকা খুঁজে পেতে ${label} লাগবে।`,
+  trxIntroFirst: (label) => `এই পেমেন্টের এসএমএসে রেফারেন্স থাকে না, তাই আপনার টাকা খুঁজে পেতে ${label} লাগবে।`,
   trxSummary: (label) => `টাকা দিয়েছেন, কিন্তু কিছু হচ্ছে না? ${label} লিখুন`,
   trxIntro: (label) => `রেফারেন্স বাদ পড়ে গেলেও ${label} দিয়ে আপনার টাকা খুঁজে পাওয়া যায়।`,
   trxLabel: (label) => `এসএমএসের ${label}`,

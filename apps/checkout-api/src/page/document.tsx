@@ -4,6 +4,7 @@ import { renderToString } from 'preact-render-to-string';
 import { brandColours } from './colours';
 import { CheckoutPage } from './components/checkout-page';
 import { ProblemPage, type Problem } from './components/problem-page';
+import { GUIDES } from './guide';
 import script from './island/main.ts?script';
 import { DICTIONARIES } from './language';
 import type { Language } from './languages';
@@ -83,7 +84,8 @@ export function renderProblem(model: ProblemModel, fontAddress: string): Rendere
 function refreshOf({ view, stage, step, cancelUrl }: PageModel): string | undefined {
   const redirect = stage === 'cancelled' ? cancelUrl : view.redirectUrl;
   if (redirect !== null && /^https?:\/\//i.test(redirect)) return `3;url=${redirect}`;
-  const isTyping = step === 'trx' || (stage === 'pay' && view.paymentMethod?.endsWith('_CASHOUT') === true);
+  const method = view.paymentMethod;
+  const isTyping = step === 'trx' || (stage === 'pay' && method !== null && !GUIDES[method].carriesReference);
   return WAITING_STAGES.has(stage) && !isTyping ? String(REFRESH_SECONDS) : undefined;
 }
 

@@ -44,7 +44,8 @@ export const en: Dictionary = {
   neverPin: 'We never ask for your PIN or OTP.',
   listening: 'Waiting for your payment',
   trxTitleFirst: (label) => `After paying, enter the ${label}`,
-  trxIntroFirst: (label) => `A Cash Out has no reference, so we need its ${label} to find your payment.`,
+  trxIntroFirst: (label) =>
+    `The SMS of this payment contains no reference, so we need its ${label} to find your payment.`,
   trxSummary: (label) => `Paid, but nothing happens? Enter the ${label}`,
   trxIntro: (label) => `With the ${label} we find your payment, even if you did not enter the reference.`,
   trxLabel: (label) => `${label} from the SMS`,

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync } from 'node:zlib';
+import { METHODS_WITHOUT_REFERENCE } from '@pay/contracts';
 import { ApiError, createKernel } from '@pay/http';
 import { createLogger, createMetrics } from '@pay/runtime';
 import { request } from 'undici';
@@ -112,8 +113,10 @@ describe('the checkout page', () => {
     expect(await refreshOf()).toBe('15');
     expect(await refreshOf('?step=trx')).toBeUndefined();
     expect(await refreshOf('?step=cancelled')).toContain('3;url=https://shop.example/basket');
-    deps.view = () => Promise.resolve(aView({ paymentMethod: 'NAGAD_CASHOUT' }));
-    expect(await refreshOf()).toBeUndefined();
+    for (const paymentMethod of METHODS_WITHOUT_REFERENCE) {
+      deps.view = () => Promise.resolve(aView({ paymentMethod }));
+      expect(await refreshOf()).toBeUndefined();
+    }
   });
 
   it('accepts a TrxID as it is entered, and responds with a page that can be reloaded', async () => {
@@ -189,7 +192,7 @@ describe('the checkout page', () => {
     ['BKASH_PAYMENT', 'Payment', { asksForReference: true, asksForCounter: true }],
     ['BKASH_SEND_MONEY', 'Send Money', { asksForReference: true, asksForCounter: false }],
     ['BKASH_CASHOUT', 'Cash Out', { asksForReference: false, asksForCounter: false }],
-    ['NAGAD_PAYMENT', 'Payment', { asksForReference: true, asksForCounter: false }],
+    ['NAGAD_PAYMENT', 'Payment', { asksForReference: false, asksForCounter: false }],
     ['NAGAD_SEND_MONEY', 'Send Money', { asksForReference: true, asksForCounter: false }],
     ['NAGAD_CASHOUT', 'Cash Out', { asksForReference: false, asksForCounter: false }],
   ] as const)('shows the steps of %s for the app and for the menu', async (paymentMethod, menu, asks) => {

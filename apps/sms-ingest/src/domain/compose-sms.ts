@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '@pay/contracts';
+import { METHOD_TEXTS, type PaymentMethod } from '@pay/contracts';
 
 /** A payment as a provider would report it by SMS. */
 export interface ComposedPayment {
@@ -19,7 +19,9 @@ export interface ComposedPayment {
 
 /** The text that the provider of the payment's method sends to the receiving wallet. */
 export function composeSms(payment: ComposedPayment): string {
-  return WORDINGS[payment.paymentMethod](payment);
+  const { paymentMethod, reference } = payment;
+  const carried = METHOD_TEXTS[paymentMethod].carriesReference ? reference : null;
+  return WORDINGS[paymentMethod]({ ...payment, reference: carried });
 }
 
 /** The fee that a text of the method shows unless another one is given: agents of Nagad get 0.41 %. */

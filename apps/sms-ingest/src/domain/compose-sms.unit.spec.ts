@@ -1,4 +1,4 @@
-import { paymentMethodSchema, type PaymentMethod } from '@pay/contracts';
+import { METHOD_TEXTS, paymentMethodSchema, type PaymentMethod } from '@pay/contracts';
 import fc from 'fast-check';
 import { changeOfBalance, composeSms, usualFee, type ComposedPayment } from './compose-sms';
 import { parseSms } from './parse-sms';
@@ -7,7 +7,6 @@ import { bkashIdAt, nagadIdAt } from './parsing/trx-id-clocks';
 fc.configureGlobal({ seed: 20261123 });
 
 const SENDER_IDS = { BKASH: ['bKash'], NAGAD: ['NAGAD'] };
-const CARRY_A_REFERENCE: readonly PaymentMethod[] = ['BKASH_SEND_MONEY', 'BKASH_PAYMENT', 'NAGAD_SEND_MONEY'];
 
 const digits = (count: number) =>
   fc.integer({ min: 0, max: 10 ** count - 1 }).map((number) => String(number).padStart(count, '0'));
@@ -57,7 +56,7 @@ describe.each(paymentMethodSchema.options)('a composed text of %s', (paymentMeth
           balance: payment.balance,
           trxId: payment.trxId,
           providerTime: payment.at,
-          reference: CARRY_A_REFERENCE.includes(paymentMethod) ? payment.reference : null,
+          reference: METHOD_TEXTS[paymentMethod].carriesReference ? payment.reference : null,
           senderMsisdn:
             paymentMethod === 'BKASH_PAYMENT'
               ? `${payment.payer.slice(0, 4)}XXXX${payment.payer.slice(-3)}`

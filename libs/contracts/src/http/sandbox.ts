@@ -3,6 +3,7 @@ import { environmentSchema } from '../environment';
 import { authenticitySchema, smsSignalSchema } from '../events/sms-events';
 import { formatAmount, MAX_INTENT_AMOUNT, parseAmount } from '../money';
 import { normaliseMsisdn } from '../msisdn';
+import { METHODS_WITHOUT_REFERENCE } from '../method-texts';
 import { paymentMethodSchema } from '../payment-method';
 import { checksSchema, intentStatusSchema, matchPathSchema, matchStatusSchema, smsStatusSchema } from '../status';
 import { paymentMethodInput, requestBody } from './request-body';
@@ -68,8 +69,7 @@ export const composedSmsSchema = requestBody({
   customerReference: boundedText('customerReference', { max: 50, trimmed: true })
     .nullish()
     .meta({
-      description:
-        'What the payer entered as reference. BKASH_CASHOUT, NAGAD_PAYMENT and NAGAD_CASHOUT texts contain no reference; it is left out of them.',
+      description: `What the payer entered as reference. Texts of ${METHODS_WITHOUT_REFERENCE.join(', ')} contain no reference; it is left out of them.`,
       examples: ['TEA-77'],
     }),
   receiverMsisdn: msisdn('receiverMsisdn').meta({ description: 'Number of the wallet that receives the SMS.' }),

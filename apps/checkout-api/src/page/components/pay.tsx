@@ -8,7 +8,7 @@ import { TrxForm } from './trx-form';
 
 /**
  * What to enter, how, and what comes after. Where the SMS carries the reference it comes first and the page finds the payment by
- * itself; a Cash Out is only found by its TrxID, so its form is open and stands before the steps.
+ * itself; any other payment is only found by its TrxID, so its form is open and stands before the steps.
  */
 export function Pay(model: PayModel) {
   const { view, method, words, language, step } = model;

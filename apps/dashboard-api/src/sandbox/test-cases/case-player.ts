@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import {
   CHECK_NAMES,
   formatAmount,
+  METHODS_WITH_REFERENCE,
   type CheckResult,
   type CheckName,
   type InternalIntent,
@@ -23,7 +24,7 @@ import { effectsOf, findSandboxIntent, simulateSms } from '../simulate-sms';
 import type { PlayerDeps, RunInput } from './player-deps';
 import { textOf, type PublicAnswer } from './public-api';
 import type { TestEndpointRule } from '../test-endpoints/test-endpoint-repository';
-import { CaseSkipped, WITH_REFERENCE } from './test-case';
+import { CaseSkipped } from './test-case';
 
 export type PlayedIntent = Pick<
   InternalIntent['intent'],
@@ -98,7 +99,7 @@ export class CasePlayer {
   }
 
   async createIntent(
-    methods: readonly PaymentMethod[] = WITH_REFERENCE,
+    methods: readonly PaymentMethod[] = METHODS_WITH_REFERENCE,
     fields: Readonly<Record<string, unknown>> = {},
   ): Promise<PlayedIntent> {
     const { paymentMethod } = this.receiver(methods);

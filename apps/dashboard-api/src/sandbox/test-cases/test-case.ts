@@ -1,4 +1,4 @@
-import type { PaymentMethod, TestCase } from '@pay/contracts';
+import type { TestCase } from '@pay/contracts';
 import type { CasePlayer } from './case-player';
 
 /** A test case: its description, and its steps through the public interfaces. */
@@ -12,7 +12,3 @@ export interface TestCaseDefinition extends Omit<TestCase, 'key' | 'steps' | 'ex
 export class CaseSkipped extends Error {
   override readonly name = 'CaseSkipped';
 }
-
-/** Methods whose SMS contain the reference that the payer entered. */
-export const WITH_REFERENCE: readonly PaymentMethod[] = ['BKASH_SEND_MONEY', 'BKASH_PAYMENT', 'NAGAD_SEND_MONEY'];
-export const CASH_OUT: readonly PaymentMethod[] = ['BKASH_CASHOUT', 'NAGAD_CASHOUT'];

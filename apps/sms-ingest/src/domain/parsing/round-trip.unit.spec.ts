@@ -118,6 +118,12 @@ const VARIANTS: readonly Variant[] = [
     text: (p) => toCustomer('Payment', p).join(''),
   },
   {
+    name: 'Nagad payment with a reference, which is read although its texts usually carry none',
+    method: 'NAGAD_PAYMENT',
+    takesReference: true,
+    text: (p) => toCustomer('Payment', p).toSpliced(3, 0, `Ref: ${p.reference}`).join('\n'),
+  },
+  {
     name: 'Nagad cash-out',
     method: 'NAGAD_CASHOUT',
     takesReference: false,

@@ -1,5 +1,5 @@
-import type { TestCaseKey } from '@pay/contracts';
-import { WITH_REFERENCE, type TestCaseDefinition } from '../test-case';
+import { METHODS_WITH_REFERENCE, type TestCaseKey } from '@pay/contracts';
+import type { TestCaseDefinition } from '../test-case';
 import { less, reasonOf } from './case-values';
 
 /** Intents that end without a payment, and decisions of reviewers. */
@@ -14,7 +14,7 @@ export const OUTCOME_CASES = {
       'payment.paid is not sent.',
     ],
     play: async (player) => {
-      const intent = await player.createIntent(WITH_REFERENCE);
+      const intent = await player.createIntent(METHODS_WITH_REFERENCE);
       await player.expire(intent);
       await player.expectStatus(intent, 'EXPIRED');
       const simulation = await player.pay(intent);
@@ -30,7 +30,7 @@ export const OUTCOME_CASES = {
     steps: ['Create an intent.', 'Advance the test clock beyond its expiry.', 'Submit a TrxID at checkout.'],
     expected: ['The intent is EXPIRED.', 'payment.expired is delivered.', 'The TrxID is answered 409 INTENT_EXPIRED.'],
     play: async (player) => {
-      const intent = await player.createIntent(WITH_REFERENCE);
+      const intent = await player.createIntent(METHODS_WITH_REFERENCE);
       await player.expire(intent);
       await player.expectStatus(intent, 'EXPIRED');
       await player.expectWebhook(intent, 'payment.expired');
@@ -106,7 +106,7 @@ export const OUTCOME_CASES = {
     ],
     expected: ['The intent is EXPIRED.', 'The match needs a review and says that the payment was made in time.'],
     play: async (player) => {
-      const intent = await player.createIntent(WITH_REFERENCE);
+      const intent = await player.createIntent(METHODS_WITH_REFERENCE);
       const trxId = await player.newTrxId(intent);
       const paidAt = new Date();
       const answer = await player.confirm(intent, trxId);

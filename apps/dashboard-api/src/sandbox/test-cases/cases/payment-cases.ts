@@ -1,5 +1,5 @@
-import type { TestCaseKey } from '@pay/contracts';
-import { CASH_OUT, WITH_REFERENCE, type TestCaseDefinition } from '../test-case';
+import { METHODS_WITH_REFERENCE, METHODS_WITHOUT_REFERENCE, type TestCaseKey } from '@pay/contracts';
+import type { TestCaseDefinition } from '../test-case';
 import { forgedText, less, reasonOf } from './case-values';
 
 /** Payments that are paid, and payments that must not pay. */
@@ -68,12 +68,16 @@ export const PAYMENT_CASES = {
     },
   },
   'cash-out-by-trx-id': {
-    title: 'Cash Out by TrxID',
-    purpose: 'Texts of Cash Out contain no reference, so the customer submits the TrxID.',
-    steps: ['Create an intent for a Cash Out method.', 'Simulate its SMS.', 'Submit its TrxID at checkout.'],
+    title: 'Cash Out or Nagad Payment by TrxID',
+    purpose: 'Texts of Cash Out and Nagad Payment contain no reference, so the customer submits the TrxID.',
+    steps: [
+      'Create an intent for a method whose text contains no reference.',
+      'Simulate its SMS.',
+      'Submit its TrxID at checkout.',
+    ],
     expected: ['The intent is PAID.', 'payment.paid is delivered.'],
     play: async (player) => {
-      const intent = await player.createIntent(CASH_OUT);
+      const intent = await player.createIntent(METHODS_WITHOUT_REFERENCE);
       const simulation = await player.pay(intent, { reference: null });
       await player.confirm(intent, simulation.smsEvent.trxId ?? '');
       await player.expectMatch(simulation, { statuses: ['MATCHED'], reason: 'trx_id_match' });
@@ -138,7 +142,7 @@ export const PAYMENT_CASES = {
     expected: ['The check method fails.', 'The intent is not PAID.', 'payment.paid is not sent.'],
     play: async (player) => {
       const intent = await player.createIntent();
-      const receiver = player.receiver(WITH_REFERENCE, [intent.paymentMethod]);
+      const receiver = player.receiver(METHODS_WITH_REFERENCE, [intent.paymentMethod]);
       const simulation = await player.pay(intent, { receiver });
       await player.expectMatch(simulation, { statuses: ['REVIEW_REQUIRED'], failed: 'method' });
       await player.expectNoWebhook(intent, 'payment.paid');
