@@ -4,15 +4,15 @@ import { isConnectionLoss } from '@pay/persistence';
 import type { MerchantApiLimits } from '@pay/rate-limits';
 import type { Logger, Metrics } from '@pay/runtime';
 import type { Express } from 'express';
-import { AUDITED_PAYMENTS } from './db/audited-payments';
-import { mountEndpointActions, type EndpointActionsDeps } from './routes/endpoint-actions';
-import { mountEvents } from './routes/events';
-import { mountInternalDeliveries, type InternalDeliveriesDeps } from './routes/internal-deliveries';
-import { mountInternalSandbox, type InternalSandboxDeps } from './routes/internal-sandbox';
-import { mountTestClock, type TestClockDeps } from './routes/internal-test-clock';
-import { mountMissingDeliveries, type MissingDeliveriesRoutesDeps } from './routes/internal-missing-deliveries';
-import { mountWebhookDeliveries } from './routes/webhook-deliveries';
-import { mountWebhookEndpoints, type EndpointRoutesDeps } from './routes/webhook-endpoints';
+import { AUDITED_PAYMENTS } from './payment-audit/audited-payment-repository';
+import { mountEndpointActions, type EndpointActionsDeps } from './endpoints/endpoint-action-routes';
+import { mountEvents } from './feed/event-routes';
+import { mountInternalDeliveries, type InternalDeliveriesDeps } from './delivery/internal-delivery-routes';
+import { mountInternalSandbox, type InternalSandboxDeps } from './sandbox/shop-request-routes';
+import { mountTestClock, type TestClockDeps } from './sandbox/test-clock-routes';
+import { mountMissingDeliveries, type MissingDeliveriesRoutesDeps } from './payment-audit/missing-delivery-routes';
+import { mountWebhookDeliveries } from './delivery/delivery-routes';
+import { mountWebhookEndpoints, type EndpointRoutesDeps } from './endpoints/endpoint-routes';
 
 export interface AppDeps extends Omit<EndpointRoutesDeps & EndpointActionsDeps, 'perKey'> {
   readonly log: Logger;

@@ -10,11 +10,11 @@ import { createAddressGuard, type AddressGuard } from './adapters/address-guard'
 import { createResolveHost } from './adapters/resolve-host';
 import { createWebhookClient, type WebhookClient } from './adapters/webhook-client';
 import { createApp } from './app';
-import { createDeliverer, type DeliverSettings } from './deliver-due';
-import { dispatcherMetrics, watchQueues } from './dispatcher-metrics';
-import { attemptRecorder } from './record-attempts';
-import { createRecoveries } from './run-recoveries';
-import type { ShopRequestDeps } from './send-shop-request';
+import { createDeliverer, type DeliverSettings } from './delivery/deliver-due';
+import { dispatcherMetrics, watchQueues } from './delivery/dispatcher-metrics';
+import { attemptRecorder } from './delivery/record-attempts';
+import { createRecoveries } from './recovery/run-recoveries';
+import type { ShopRequestDeps } from './sandbox/send-shop-request';
 import { createWorkers } from './worker';
 
 /** Part of the slots that repeated attempts never take, so that a new event does not wait behind old trouble. */

@@ -13,7 +13,7 @@ import {
   warnOfTlsOff,
 } from '@pay/runtime';
 import { createInternalApp } from './app';
-import { assertKeysKnown } from './assert-keys-known';
+import { assertKeysKnown } from './endpoints/assert-keys-known';
 import { webhookDispatcherConfig } from './config';
 import { createService } from './create-service';
 import { migrations } from './db/migrations';

@@ -1,12 +1,12 @@
 import type { Directory } from '@pay/directory';
 import type { Messaging } from '@pay/messaging';
 import { every, type Worker } from '@pay/runtime';
-import type { Deliverer } from './deliver-due';
-import { disableFailingEndpoints, type DisableFailingDeps } from './disable-failing-endpoints';
-import { endpointsOfBatch, planDeliveries, type PlanDeps } from './plan-deliveries';
-import { probeEarly } from './probe-early';
-import type { Recoveries } from './run-recoveries';
-import { sweepOldRows, type SweepDeps } from './sweep-old-rows';
+import type { Deliverer } from './delivery/deliver-due';
+import { disableFailingEndpoints, type DisableFailingDeps } from './endpoints/disable-failing-endpoints';
+import { endpointsOfBatch, planDeliveries, type PlanDeps } from './delivery/plan-deliveries';
+import { probeEarly } from './recovery/probe-early';
+import type { Recoveries } from './recovery/run-recoveries';
+import { sweepOldRows, type SweepDeps } from './retention/sweep-old-rows';
 
 export interface WorkerDeps extends PlanDeps, DisableFailingDeps, SweepDeps {
   readonly db: SweepDeps['db'];

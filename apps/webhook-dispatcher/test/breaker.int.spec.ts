@@ -1,8 +1,8 @@
 import { createLogger } from '@pay/runtime';
 import { eventually, failOnLeaks } from '@pay/testing';
-import { pullForward } from '../src/db/due-again';
-import { makeEarlyProbesDue } from '../src/db/early-probes';
-import { disableFailingEndpoints } from '../src/disable-failing-endpoints';
+import { pullForward } from '../src/recovery/due-again-repository';
+import { makeEarlyProbesDue } from '../src/recovery/early-probe-repository';
+import { disableFailingEndpoints } from '../src/endpoints/disable-failing-endpoints';
 import { anEvent } from './service-under-test';
 import { stage } from './stage';
 

@@ -1,7 +1,7 @@
 import { eventually, failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
-import { readEvents, recordEvents, type RecordedEvent } from '../src/db/events';
-import { sweepOldRows } from '../src/sweep-old-rows';
+import { readEvents, recordEvents, type RecordedEvent } from '../src/feed/event-repository';
+import { sweepOldRows } from '../src/retention/sweep-old-rows';
 import { aKey, aMerchant, anEvent } from './service-under-test';
 import { SECRET, stage } from './stage';
 

@@ -3,7 +3,7 @@ import { createLogger } from '@pay/runtime';
 import { eventually, failOnLeaks, type CapturedRequest } from '@pay/testing';
 import { Webhook } from 'standardwebhooks';
 import { uuidv7 } from 'uuidv7';
-import { createRecoveries } from '../src/run-recoveries';
+import { createRecoveries } from '../src/recovery/run-recoveries';
 import { aMerchant, anEvent, startService } from './service-under-test';
 import { aSignal, hmac, idOf, SECRET, stage } from './stage';
 import { webhookApi } from './webhook-api';

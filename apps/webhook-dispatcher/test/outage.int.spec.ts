@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually, failOnLeaks } from '@pay/testing';
-import { SLOW_START_SECONDS } from '../src/db/endpoints';
+import { SLOW_START_SECONDS } from '../src/endpoints/endpoint-repository';
 import { anEvent } from './service-under-test';
 import { stage, TIME_SCALE } from './stage';
 

@@ -2,9 +2,9 @@ import { migrate, openDatabase, type Database } from '@pay/persistence';
 import { createLogger } from '@pay/runtime';
 import { describeDays, failOnLeaks, measureTurnovers, testDatabase, type TestDatabase } from '@pay/testing';
 import { migrations } from '../src/db/migrations';
-import { listDeliveryRows } from '../src/db/delivery-list';
-import { readEvents } from '../src/db/events';
-import { sweepOldRows } from '../src/sweep-old-rows';
+import { listDeliveryRows } from '../src/delivery/delivery-list-repository';
+import { readEvents } from '../src/feed/event-repository';
+import { sweepOldRows } from '../src/retention/sweep-old-rows';
 
 /** Longer runs, for figures: `npm run bench -- --retention`. */
 const LONG = process.env['RETENTION_BENCH'] !== undefined;

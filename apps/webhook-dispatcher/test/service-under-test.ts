@@ -11,7 +11,7 @@ import { createLogger, createMetrics, type Metrics } from '@pay/runtime';
 import { amqpUrl, eventually, testDatabase, testNamespace } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { createService, type ServiceParts } from '../src/create-service';
-import type { ShopRequestDeps } from '../src/send-shop-request';
+import type { ShopRequestDeps } from '../src/sandbox/send-shop-request';
 import { migrations } from '../src/db/migrations';
 import type { FeedType } from '../src/domain/payload';
 

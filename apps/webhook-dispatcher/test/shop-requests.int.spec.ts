@@ -2,7 +2,7 @@ import type { InternalShopRequest } from '@pay/contracts';
 import { verifyWebhook } from '@pay/signing';
 import { failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
-import { sendShopRequest } from '../src/send-shop-request';
+import { sendShopRequest } from '../src/sandbox/send-shop-request';
 import { aMerchant, type MerchantUnderTest } from './service-under-test';
 import { SECRET, stage } from './stage';
 

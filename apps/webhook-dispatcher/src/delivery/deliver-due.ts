@@ -1,0 +1,120 @@
+import type { Environment } from '@pay/contracts';
+import type { Database } from '@pay/persistence';
+import type { Limiter } from '@pay/rate-limits';
+import type { Logger, Worker } from '@pay/runtime';
+import { createAlarm } from './alarm';
+import { claimDue, handBack, type LeasedDelivery } from './delivery-repository';
+import { hostOf } from '../domain/endpoint-url';
+import { EndpointQueues } from './endpoint-queues';
+import { sendDelivery, type SendDeps } from './send-delivery';
+import { createPresence } from './show-presence';
+
+export interface DeliverSettings {
+  readonly slots: number;
+  readonly slotsPerEndpoint: number;
+  readonly slotsForFirst: number;
+  readonly pollMs: number;
+}
+
+export interface DeliverDeps extends SendDeps {
+  readonly db: Database;
+  readonly workerId: string;
+  /** Where endpoints are sent to only after they were verified. */
+  readonly verifiedEnvironments: readonly Environment[];
+  readonly settings: DeliverSettings;
+  /** Requests to a host for endpoints that are not verified, of all merchants. */
+  readonly unverifiedHosts: Pick<Limiter, 'take' | 'spent'>;
+  readonly log: Logger;
+}
+
+export interface Deliverer {
+  readonly queues: EndpointQueues<LeasedDelivery>;
+  /** Something is due: look now rather than at the next poll. */
+  readonly poke: () => void;
+  /** The URL, the secret or the state of an endpoint has changed: what waits for its slots is claimed again. */
+  readonly recall: (endpointId: string) => void;
+  /** Takes one of the requests that the host of an unverified endpoint has left. False: the delivery stays due. */
+  readonly admits: (endpoint: { readonly id: string; readonly url: string; readonly isVerified: boolean }) => boolean;
+  /** Claims and sends what is due, until stopped; then waits for what is in flight and its results. */
+  readonly worker: Worker;
+}
+
+/** The only sender of deliveries. No transaction is open while a request is. */
+export function createDeliverer(deps: DeliverDeps): Deliverer {
+  const { db, workerId, settings, log, clock } = deps;
+  const alarm = createAlarm();
+  const giveBack = (unsent: readonly LeasedDelivery[]): Promise<void> =>
+    handBack(db, workerId, unsent).catch((error: unknown) => {
+      // Their leases run out by themselves.
+      log.warn({ err: error, deliveries: unsent.length }, 'delivery.not_handed_back');
+    });
+  const queues = new EndpointQueues<LeasedDelivery>({
+    ...settings,
+    clock,
+    isSpent: (host) => deps.unverifiedHosts.spent(host) !== undefined,
+    send: (delivery) => sendDelivery(deps, delivery),
+    handBack: (unsent) => giveBack(unsent),
+    onRoom: alarm.ring,
+  });
+  const enter = createPresence({ db, workerId, log, poke: alarm.ring });
+
+  const admits: Deliverer['admits'] = ({ id, url, isVerified }) => {
+    if (isVerified) {
+      queues.unthrottle(id);
+      return true;
+    }
+    const host = hostOf(url);
+    const { allowed, remaining } = deps.unverifiedHosts.take(host);
+    if (!allowed) queues.throttle(id, host);
+    else if (remaining > 0) queues.unthrottle(id);
+    return allowed;
+  };
+
+  /** True when there may be more than fitted. */
+  const claimAndSend = async (): Promise<boolean> => {
+    queues.handBackLate();
+    const room = queues.room();
+    if (room.total === 0) return false;
+    const leasedAt = clock();
+    const claimed = await claimDue(db, workerId, room, deps.verifiedEnvironments);
+    queues.claimed(room, claimed);
+    const [admitted, refused] = partition(claimed, ({ endpointId: id, url, isVerified }) =>
+      admits({ id, url, isVerified }),
+    );
+    queues.add(admitted, leasedAt);
+    if (refused.length > 0) await giveBack(refused);
+    return claimed.length >= room.total;
+  };
+
+  const run = async (signal: AbortSignal): Promise<void> => {
+    const stop = (): void => {
+      queues.close();
+      alarm.ring();
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    const presence = enter();
+    while (!signal.aborted) {
+      const isMore = await claimAndSend().catch((error: unknown) => {
+        if (!signal.aborted) log.warn({ err: error }, 'delivery.claim_failed');
+        return false;
+      });
+      if (!isMore) await alarm.wait(settings.pollMs);
+    }
+    await queues.idle();
+    // Not sooner: others would take what is still in flight.
+    await presence.leave();
+  };
+
+  const recall: Deliverer['recall'] = (endpointId) => {
+    queues.recall(endpointId);
+    alarm.ring();
+  };
+
+  return { queues, poke: alarm.ring, recall, admits, worker: { name: 'deliver-due', run } };
+}
+
+function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
+  const [first, second]: [Item[], Item[]] = [[], []];
+  for (const item of items) (isFirst(item) ? first : second).push(item);
+  return [first, second];
+}

@@ -1,0 +1,257 @@
+import type { DeliveredEvent, Environment, WebhookEvent } from '@pay/contracts';
+import { statement, textArray, type Queryable, type Transaction } from '@pay/persistence';
+import { LEASE_SECONDS } from '../domain/delivery';
+import { isSendable, SECRETS_NOW, SLOW_START_SECONDS } from '../endpoints/endpoint-repository';
+
+/** A delivery that this process may send now, with what it needs of its endpoint. */
+export interface LeasedDelivery {
+  readonly id: string;
+  readonly endpointId: string;
+  readonly environment: Environment;
+  /** Null for a test. */
+  readonly paymentIntentId: string | null;
+  readonly eventType: DeliveredEvent;
+  readonly occurredAt: Date;
+  readonly idempotencyKey: string;
+  readonly body: string;
+  readonly attempt: number;
+  /** Attempts made before the schedule began again; 0 unless a merchant requested that. */
+  readonly scheduleFrom: number;
+  readonly url: string;
+  readonly isVerified: boolean;
+  readonly sealedSecret: string;
+  readonly nextSealedSecret: string | null;
+  /** When the endpoint first said 410 in a row. */
+  readonly goneAt: Date | null;
+  /** The endpoint's last word was a failure. */
+  readonly isFailing: boolean;
+  /** The one request that finds out whether an endpoint that stopped answering is back. */
+  readonly isProbe: boolean;
+  /** Not on a socket that was kept. */
+  readonly onFreshSocket?: boolean;
+}
+
+export interface PlannedDelivery {
+  readonly id: string;
+  readonly endpointId: string;
+  readonly merchantId: string;
+  readonly environment: Environment;
+  readonly paymentIntentId: string;
+  readonly eventId: string;
+  readonly eventType: WebhookEvent;
+  readonly occurredAt: string;
+  readonly idempotencyKey: string;
+  readonly body: string;
+  /** LEASED: by this process, with its first attempt. DUE: any process may claim it. HELD: until the endpoint may receive it. */
+  readonly start: 'LEASED' | 'DUE' | 'HELD';
+}
+
+const INSERT = statement(
+  'insert-deliveries',
+  `with planned as (
+     insert into deliveries (id, endpoint_id, merchant_id, environment, payment_intent_id, event_id, event_type, occurred_at,
+       idempotency_key, body, attempt, next_attempt_at, lease_owner)
+     select p.id, p.endpoint_id, p.merchant_id, p.environment, p.payment_intent_id, p.event_id, p.event_type, p.occurred_at,
+       p.idempotency_key, p.body,
+       case p.start when 'LEASED' then 1 else 0 end,
+       case p.start when 'LEASED' then now() + interval '${LEASE_SECONDS} seconds' when 'DUE' then now() end,
+       case p.start when 'LEASED' then $12::uuid end
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::uuid[], $7::text[], $8::timestamptz[],
+       $9::text[], $10::text[], $11::text[]) as p (id, endpoint_id, merchant_id, environment, payment_intent_id, event_id,
+       event_type, occurred_at, idempotency_key, body, start)
+     on conflict do nothing
+     returning id, attempt
+   ), started as (
+     insert into attempts (delivery_id, attempt, trigger, started_at, worker_id)
+     select id, attempt, 'schedule', now(), $12::uuid from planned where attempt > 0
+   )
+   select id from planned`,
+);
+
+/** No conflict target: a twin in another transaction has the same primary key as well. Writes what is not there yet, and tells after COMMIT which ids were written. */
+export function insertDeliveries(
+  tx: Transaction,
+  workerId: string,
+  planned: readonly PlannedDelivery[],
+  onCommit: (inserted: ReadonlySet<string>) => void,
+): void {
+  const values = [
+    planned.map(({ id }) => id),
+    planned.map(({ endpointId }) => endpointId),
+    planned.map(({ merchantId }) => merchantId),
+    planned.map(({ environment }) => environment),
+    planned.map(({ paymentIntentId }) => paymentIntentId),
+    planned.map(({ eventId }) => eventId),
+    planned.map(({ eventType }) => eventType),
+    planned.map(({ occurredAt }) => occurredAt),
+    planned.map(({ idempotencyKey }) => idempotencyKey),
+    textArray(planned.map(({ body }) => body)),
+    planned.map(({ start }) => start),
+    workerId,
+  ];
+  tx.enqueue<{ id: string }>(INSERT, values, (rows) => onCommit(new Set(rows.map(({ id }) => id))));
+}
+
+/** How much one claim may take. */
+export interface ClaimRoom {
+  readonly total: number;
+  /** At most this many of them may be repeated attempts: part of the slots is kept for first ones. */
+  readonly retries: number;
+  /** Of each endpoint that is not named. */
+  readonly perEndpoint: number;
+  readonly named: ReadonlyMap<string, number>;
+  /** Of named endpoints that are not verified: at most this many. */
+  readonly unverified: ReadonlyMap<string, number>;
+}
+
+/**
+ * One round: which endpoints have something due (a skip scan over the partial index: one step per endpoint, however long its
+ * backlog), what of each fits, oldest first, and the leases with their attempt rows in the same statement. What is due
+ * includes leases that ran out; the attempt of a lost worker is closed as UNKNOWN. What an endpoint may not get any more is
+ * held back here, so that no other statement has to look for it; its lock on the endpoint makes a verification wait and then find it.
+ */
+const CLAIM = statement(
+  'claim-due-deliveries',
+  `with recursive next_of_endpoint as (
+     (select endpoint_id, next_attempt_at from deliveries where next_attempt_at is not null
+      order by endpoint_id, next_attempt_at limit 1)
+     union all
+     select further.endpoint_id, further.next_attempt_at
+     from next_of_endpoint seen cross join lateral (
+       select endpoint_id, next_attempt_at from deliveries
+       where next_attempt_at is not null and endpoint_id > seen.endpoint_id
+       order by endpoint_id, next_attempt_at limit 1
+     ) further
+   ), due_endpoint as materialized (
+     select n.endpoint_id, n.next_attempt_at, e.deleted_at is not null as is_deleted, ${isSendable('$6')} as is_sendable,
+       e.breaker_until is not null as is_broken,
+       case when e.breaker_until > now() then 0
+         when e.breaker_until is not null then least(given.room, 1)
+         when e.recovered_at > now() - interval '${SLOW_START_SECONDS} seconds' then
+           given.room - greatest(0, $3::int - power(2, floor(extract(epoch from now() - e.recovered_at)))::int)
+         else given.room end as room
+     from next_of_endpoint n join endpoints e on e.id = n.endpoint_id
+     cross join lateral (
+       select least(coalesce(($4::jsonb ->> n.endpoint_id::text)::int, $3::int),
+         case when not e.is_verified then ($7::jsonb ->> n.endpoint_id::text)::int end) as room
+     ) given
+     where n.next_attempt_at <= now()
+   ), probing as materialized (
+     select e.id from due_endpoint due join endpoints e on e.id = due.endpoint_id
+     where due.is_broken and due.is_sendable and due.room > 0 and e.breaker_until <= now()
+     order by e.id for no key update of e skip locked
+   ), candidate as (
+     select d.id, row_number() over (partition by d.attempt > 0 order by d.next_attempt_at) as place, d.attempt > 0 as is_retry,
+       d.next_attempt_at
+     from (
+       select endpoint_id, room from due_endpoint
+       where is_sendable and room > 0 and (not is_broken or endpoint_id in (select id from probing))
+       order by next_attempt_at limit $1::int
+     ) e
+     cross join lateral (
+       select id, attempt, next_attempt_at from deliveries
+       where endpoint_id = e.endpoint_id and next_attempt_at <= now()
+       order by next_attempt_at limit e.room
+     ) d
+   ), chosen as (
+     select id from candidate where not is_retry or place <= $2::int order by next_attempt_at limit $1::int
+   ), locked as materialized (
+     select d.id, case when probing.id is not null then 'probe' when d.resends > 0 then 'resend'
+       else coalesce(d.next_trigger, 'schedule') end as trigger
+     from chosen cross join lateral (
+       select id, endpoint_id, resends, next_trigger from deliveries
+       where id = chosen.id and next_attempt_at <= now() for update skip locked
+     ) d left join probing on probing.id = d.endpoint_id
+   ), leased as (
+     update deliveries d set attempt = d.attempt + 1, lease_owner = $5::uuid, next_trigger = null,
+       resends = case when locked.trigger <> 'schedule' then greatest(d.resends - 1, 0) else d.resends end,
+       next_attempt_at = now() + interval '${LEASE_SECONDS} seconds'
+     from locked where d.id = locked.id
+     returning d.id, d.endpoint_id, d.environment, d.payment_intent_id, d.event_type, d.occurred_at, d.idempotency_key, d.body,
+       d.attempt, d.schedule_from, locked.trigger
+   ), probed as (
+     update endpoints e set breaker_until = now() + interval '${LEASE_SECONDS} seconds'
+     from leased where leased.trigger = 'probe' and e.id = leased.endpoint_id
+   ), barred_endpoint as materialized (
+     select e.id, e.deleted_at is not null as is_deleted from due_endpoint due join endpoints e on e.id = due.endpoint_id
+     where not due.is_sendable and not ${isSendable('$6')} order by e.id for key share of e skip locked
+   ), barred as materialized (
+     select d.id, e.is_deleted from barred_endpoint e
+     cross join lateral (
+       select id from deliveries where endpoint_id = e.id and next_attempt_at <= now()
+       order by next_attempt_at limit 1000 for update skip locked
+     ) d
+   ), held_back as (
+     update deliveries d set next_attempt_at = null, lease_owner = null, planned_at = null,
+       status = case when barred.is_deleted then 'FAILED' else d.status end,
+       ended_at = case when barred.is_deleted then now() end
+     from barred where d.id = barred.id returning d.id, d.attempt
+   ), lost as (
+     update attempts a set outcome = 'UNKNOWN', finished_at = now()
+     from (select id, attempt - 1 as attempt from leased union all select id, attempt from held_back) last
+     where a.delivery_id = last.id and a.attempt = last.attempt and a.outcome is null
+   ), started as (
+     insert into attempts (delivery_id, attempt, trigger, started_at, worker_id)
+     select id, attempt, trigger, now(), $5::uuid from leased
+   )
+   select l.id, l.endpoint_id as "endpointId", l.environment, l.payment_intent_id as "paymentIntentId",
+     l.event_type as "eventType", l.occurred_at as "occurredAt", l.idempotency_key as "idempotencyKey", l.body, l.attempt,
+     l.schedule_from as "scheduleFrom", l.trigger = 'probe' as "isProbe", e.url, e.is_verified as "isVerified", ${SECRETS_NOW}, e.gone_at as "goneAt",
+     e.failing_since is not null as "isFailing"
+   from leased l join endpoints e on e.id = l.endpoint_id order by l.id`,
+);
+
+export async function claimDue(
+  db: Queryable,
+  workerId: string,
+  room: ClaimRoom,
+  verifiedEnvironments: readonly Environment[],
+): Promise<LeasedDelivery[]> {
+  return db.query<LeasedDelivery>(CLAIM, [
+    room.total,
+    room.retries,
+    room.perEndpoint,
+    JSON.stringify(Object.fromEntries(room.named)),
+    workerId,
+    verifiedEnvironments,
+    JSON.stringify(Object.fromEntries(room.unverified)),
+  ]);
+}
+
+const HAND_BACK = statement(
+  'hand-back-deliveries',
+  `with unsent as (
+     select * from unnest($1::uuid[], $2::int[]) as u (delivery_id, attempt)
+   ), returned as (
+     update deliveries d set attempt = d.attempt - 1, lease_owner = null, next_attempt_at = now(),
+       resends = d.resends + (a.trigger = 'resend')::int, next_trigger = case a.trigger when 'recover' then 'recover' end
+     from unsent u join attempts a on a.delivery_id = u.delivery_id and a.attempt = u.attempt
+     where d.id = u.delivery_id and d.attempt = u.attempt and d.lease_owner = $3::uuid
+     returning d.id, d.attempt + 1 as attempt, d.endpoint_id, a.trigger
+   ), unprobed as (
+     update endpoints e set breaker_until = now() from returned r where r.trigger = 'probe' and e.id = r.endpoint_id
+   )
+   delete from attempts a using returned r where a.delivery_id = r.id and a.attempt = r.attempt`,
+);
+
+/** Releases leases without a request: no attempt is counted, and any process may claim the deliveries. */
+export async function handBack(
+  db: Queryable,
+  workerId: string,
+  unsent: readonly Pick<LeasedDelivery, 'id' | 'attempt'>[],
+): Promise<void> {
+  await db.execute(HAND_BACK, [unsent.map(({ id }) => id), unsent.map(({ attempt }) => attempt), workerId]);
+}
+
+const COUNT_DUE = statement(
+  'count-due-deliveries',
+  `select count(*)::int as total from (
+     select from deliveries where next_attempt_at <= now() and lease_owner is null limit 100000
+   ) due`,
+);
+
+/** How many deliveries wait for a slot. Counts to 100,000. */
+export async function countDue(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ total: number }>(COUNT_DUE);
+  return row?.total ?? 0;
+}

@@ -1,0 +1,41 @@
+import type { Environment } from '@pay/contracts';
+import type { Queryable } from '@pay/persistence';
+import type { Metrics } from '@pay/runtime';
+import { countDue } from './delivery-repository';
+import { countBroken } from '../endpoints/endpoint-health-repository';
+import type { OutcomeClass } from '../domain/outcome';
+
+export interface DispatcherMetrics {
+  attempted(outcome: OutcomeClass, seconds: number): void;
+  /** From the time of the event to the moment its first request leaves. */
+  firstAttempt(environment: Environment, seconds: number): void;
+}
+
+export function dispatcherMetrics(metrics: Metrics): DispatcherMetrics {
+  const attempts = metrics.counter('webhook_attempts_total');
+  const duration = metrics.histogram('webhook_attempt_duration_seconds');
+  const first = metrics.histogram('webhook_event_to_first_attempt_seconds');
+  return {
+    attempted(outcome, seconds) {
+      attempts.inc({ outcome });
+      duration.observe(seconds);
+    },
+    firstAttempt(environment, seconds) {
+      first.observe({ environment }, Math.max(0, seconds));
+    },
+  };
+}
+
+/** Gauges that are read at each scrape. While the database is unavailable they keep their last values. */
+export function watchQueues(metrics: Metrics, db: Queryable, inFlight: () => number): void {
+  metrics.gauge('webhook_requests_in_flight', (gauge) => gauge.set(inFlight()));
+  metrics.gauge('webhook_deliveries_due', (gauge) => setFrom(gauge, countDue(db)));
+  metrics.gauge('webhook_endpoints_broken', (gauge) => setFrom(gauge, countBroken(db)));
+}
+
+async function setFrom(gauge: { set(value: number): void }, counting: Promise<number>): Promise<void> {
+  await counting.then(
+    (total) => gauge.set(total),
+    () => undefined,
+  );
+}

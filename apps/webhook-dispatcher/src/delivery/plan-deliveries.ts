@@ -1,0 +1,182 @@
+import { amountFromWire, eventsOf, type Environment, type EventOf } from '@pay/contracts';
+import type { Transaction } from '@pay/persistence';
+import { insertDeliveries, type LeasedDelivery, type PlannedDelivery } from './delivery-repository';
+import { endpointsToNotify, type NotifiedEndpoint } from '../endpoints/endpoint-repository';
+import { recordEvents } from '../feed/event-repository';
+import type { Deliverer } from './deliver-due';
+import { deliveryId } from './delivery-id';
+import {
+  buildBody,
+  deliveryKey,
+  FEED_EVENTS,
+  FEED_TYPES,
+  NOTIFIABLE_TYPES,
+  WEBHOOK_EVENTS,
+  type FeedEvent,
+  type NotifiableEvent,
+} from '../domain/payload';
+
+export interface PlanDeps {
+  readonly deliverer: Pick<Deliverer, 'queues' | 'poke' | 'admits'>;
+  readonly workerId: string;
+  /** Where endpoints are sent to only after they were verified. */
+  readonly verifiedEnvironments: readonly Environment[];
+  /** Monotonic milliseconds. */
+  readonly clock: () => number;
+}
+
+type OfTenant = { readonly merchantId: string; readonly environment: Environment };
+type TenantEvent = NotifiableEvent & OfTenant;
+type TenantFeedEvent = FeedEvent & OfTenant;
+
+export interface EndpointsOfBatch {
+  readonly endpoints: readonly NotifiedEndpoint[];
+  /** A time of `clock` before they were read. */
+  readonly readAt: number;
+}
+
+/** The endpoints of this moment, of every merchant that a batch of events is about. */
+export async function endpointsOfBatch(
+  { verifiedEnvironments, clock }: Pick<PlanDeps, 'verifiedEnvironments' | 'clock'>,
+  tx: Transaction,
+  events: readonly EventOf[],
+): Promise<EndpointsOfBatch> {
+  const readAt = clock();
+  const merchants = new Set(notifiableAmong(events).map(({ merchantId }) => merchantId));
+  const endpoints = merchants.size === 0 ? [] : await endpointsToNotify(tx, [...merchants], verifiedEnvironments);
+  return { endpoints, readAt };
+}
+
+/**
+ * One delivery per event and endpoint, in the transaction that consumes the events, and the event itself in its merchant's feed.
+ * What this process has slots for is written as leased, with its first attempt, and sent right after commit without another
+ * look at the database. The unique key makes an event that comes again a no-op.
+ */
+export function planDeliveries(
+  deps: PlanDeps,
+  tx: Transaction,
+  events: readonly EventOf[],
+  { endpoints, readAt }: EndpointsOfBatch,
+): void {
+  const payloads = feedEventsAmong(events).map((event) => ({ event, body: buildBody(event, event.environment) }));
+  if (payloads.length === 0) return;
+  planForEndpoints(deps, tx, payloads.filter(isNotifiable), { endpoints, readAt });
+  recordEvents(
+    tx,
+    payloads.map(({ event, body }) => ({
+      id: event.id,
+      merchantId: event.merchantId,
+      environment: event.environment,
+      type: FEED_EVENTS[event.type],
+      paymentIntentId: event.data.intent.id,
+      occurredAt: event.occurredAt,
+      body,
+      amount: amountFromWire(event.data.intent.amount),
+      plannedDeliveries: endpoints.filter((endpoint) => isSubscribed(endpoint, event)).length,
+    })),
+  );
+}
+
+interface EventWithBody {
+  readonly event: TenantEvent;
+  readonly body: string;
+}
+
+function planForEndpoints(
+  deps: PlanDeps,
+  tx: Transaction,
+  payloads: readonly EventWithBody[],
+  { endpoints, readAt }: EndpointsOfBatch,
+): void {
+  const { queues, poke } = deps.deliverer;
+  const mayLease = queues.plan();
+  const plans = payloads.flatMap(({ event, body }) =>
+    endpoints
+      .filter((endpoint) => isSubscribed(endpoint, event))
+      .map((endpoint) => ({ endpoint, planned: plan(deps, event, body, endpoint, mayLease) })),
+  );
+  if (plans.length === 0) return;
+  const planned = plans.map((each) => each.planned);
+  insertDeliveries(tx, deps.workerId, planned, (inserted) => {
+    const written = plans.filter((each) => inserted.has(each.planned.id));
+    queues.add(
+      written.filter((each) => each.planned.start === 'LEASED').map((each) => lease(each.planned, each.endpoint)),
+      readAt,
+    );
+    const due = written.filter((each) => each.planned.start === 'DUE' && !each.endpoint.isHeldBack);
+    // Not for one that hangs: it has a due delivery with every event, and a claim each time would cost the others.
+    if (queues.noteBacklog(due.map(({ endpoint }) => endpoint.id))) poke();
+  });
+}
+
+function notifiableAmong(events: readonly EventOf[]): TenantEvent[] {
+  return eventsOf(events, ...NOTIFIABLE_TYPES).filter(hasTenant);
+}
+
+function feedEventsAmong(events: readonly EventOf[]): TenantFeedEvent[] {
+  return eventsOf(events, ...FEED_TYPES).filter(hasTenant);
+}
+
+function hasTenant<Event extends FeedEvent>(event: Event): event is Event & OfTenant {
+  return event.merchantId !== null && event.environment !== null;
+}
+
+/** An event that endpoints can subscribe to; the others are in the feed alone. */
+function isNotifiable(planned: { readonly event: TenantFeedEvent; readonly body: string }): planned is EventWithBody {
+  return planned.event.type in WEBHOOK_EVENTS;
+}
+
+function isSubscribed(endpoint: NotifiedEndpoint, event: TenantFeedEvent): boolean {
+  const subscribed: readonly string[] = endpoint.eventTypes;
+  return (
+    endpoint.merchantId === event.merchantId &&
+    endpoint.environment === event.environment &&
+    subscribed.includes(FEED_EVENTS[event.type])
+  );
+}
+
+function plan(
+  deps: PlanDeps,
+  event: TenantEvent,
+  body: string,
+  endpoint: NotifiedEndpoint,
+  mayLease: (endpoint: NotifiedEndpoint) => boolean,
+): PlannedDelivery {
+  const idempotencyKey = deliveryKey(event);
+  return {
+    id: deliveryId(endpoint.id, idempotencyKey, new Date(event.occurredAt)),
+    endpointId: endpoint.id,
+    merchantId: event.merchantId,
+    environment: event.environment,
+    paymentIntentId: event.data.intent.id,
+    eventId: event.id,
+    eventType: WEBHOOK_EVENTS[event.type],
+    occurredAt: event.occurredAt,
+    idempotencyKey,
+    body,
+    start: !endpoint.isSendable
+      ? 'HELD'
+      : !endpoint.isHeldBack && mayLease(endpoint) && deps.deliverer.admits(endpoint)
+        ? 'LEASED'
+        : 'DUE',
+  };
+}
+
+function lease(
+  planned: PlannedDelivery,
+  { url, isVerified, sealedSecret, nextSealedSecret, goneAt, failingSince }: NotifiedEndpoint,
+): LeasedDelivery {
+  return {
+    ...planned,
+    occurredAt: new Date(planned.occurredAt),
+    attempt: 1,
+    scheduleFrom: 0,
+    url,
+    isVerified,
+    sealedSecret,
+    nextSealedSecret,
+    goneAt,
+    isFailing: failingSince !== null,
+    isProbe: false,
+  };
+}

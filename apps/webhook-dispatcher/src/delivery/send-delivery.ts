@@ -1,0 +1,149 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isConnectionLoss } from '@pay/persistence';
+import { failpoint, type Logger, type SecretBox } from '@pay/runtime';
+import type { WebhookClient, WebhookResponse } from '../adapters/webhook-client';
+import type { LeasedDelivery } from './delivery-repository';
+import type { DispatcherMetrics } from './dispatcher-metrics';
+import { LEASE_SECONDS, settle, type Settlement } from '../domain/delivery';
+import { parseRetryAfter } from '../domain/retry-after';
+import type { AttemptReport, Recorded } from './record-attempts';
+import type { PendingSend, Waiting } from './pending-send';
+import { signRequest } from './sign-request';
+
+const RECORD_RETRY_MS = 500;
+
+export interface SendDeps {
+  readonly client: Pick<WebhookClient, 'post'>;
+  readonly secrets: Pick<SecretBox, 'open'>;
+  readonly record: (report: AttemptReport) => Promise<Recorded>;
+  readonly metrics: DispatcherMetrics;
+  readonly log: Logger;
+  readonly timeScale: number;
+  readonly now: () => Date;
+  readonly random: () => number;
+  /** Monotonic milliseconds. */
+  readonly clock: () => number;
+}
+
+/**
+ * One attempt of a leased delivery: sign, send, record. Two moments, because the slot is free with the answer and the lease
+ * only with the record. Neither rejects: what goes wrong with a request is its outcome. What is to be sent again at once is written as its next
+ * attempt by then.
+ */
+export function sendDelivery(deps: SendDeps, delivery: LeasedDelivery): PendingSend<LeasedDelivery> {
+  const startedAt = deps.clock();
+  const response = post(deps, delivery);
+  return {
+    answered: response.then(({ outcome, totalMs }) => ({ ok: outcome === 'SUCCESS', ms: totalMs })),
+    recorded: response.then((given) => conclude(deps, delivery, given, startedAt)),
+  };
+}
+
+type Given = WebhookResponse & { readonly sentAt?: Date };
+
+async function post(deps: SendDeps, delivery: LeasedDelivery): Promise<Given> {
+  const { id, url, environment, body, endpointId, sealedSecret, nextSealedSecret, onFreshSocket = false } = delivery;
+  try {
+    await failpoint('webhook.before-send');
+    const now = deps.now();
+    const secrets = [deps.secrets.open(endpointId, sealedSecret)];
+    if (nextSealedSecret !== null) secrets.push(deps.secrets.open(endpointId, nextSealedSecret));
+    const headers = signRequest(delivery, secrets, now);
+    // What waits for an endpoint that does not answer says nothing about our speed.
+    if (delivery.attempt === 1 && !delivery.isFailing)
+      deps.metrics.firstAttempt(environment, (now.getTime() - delivery.occurredAt.getTime()) / 1_000);
+    return { ...(await deps.client.post({ url, environment, headers, body, onFreshSocket })), sentAt: now };
+  } catch (error) {
+    deps.log.error({ err: error, deliveryId: id, endpointId }, 'delivery.not_sent');
+    return { outcome: 'INTERNAL', totalMs: 0 };
+  }
+}
+
+async function conclude(
+  deps: SendDeps,
+  delivery: LeasedDelivery,
+  response: Given,
+  startedAt: number,
+): Promise<Waiting<LeasedDelivery> | undefined> {
+  const answeredAt = deps.clock();
+  await failpoint('webhook.before-record');
+  const settlement = settle({
+    environment: delivery.environment,
+    attempt: Math.max(1, delivery.attempt - delivery.scheduleFrom),
+    outcome: response.outcome,
+    retryAfterSeconds: parseRetryAfter(response.retryAfter, deps.now()),
+    random: deps.random(),
+  });
+  const waitSeconds = settlement.status === 'RETRYING' ? settlement.waitSeconds * deps.timeScale : null;
+  const recorded = await recordWhileLeased(deps, reportOf(delivery, response, settlement, waitSeconds), startedAt);
+  const { internal = response } = response;
+  deps.metrics.attempted(internal.outcome, response.totalMs / 1_000);
+  deps.log.info(
+    {
+      deliveryId: delivery.id,
+      endpointId: delivery.endpointId,
+      paymentIntentId: delivery.paymentIntentId,
+      eventType: delivery.eventType,
+      attempt: delivery.attempt,
+      outcome: internal.outcome,
+      ...(response.internal?.detail !== undefined && { detail: response.internal.detail }),
+      httpStatus: response.httpStatus,
+      status: settlement.status,
+      durationMs: response.totalMs,
+      ...(waitSeconds !== null && { nextAttemptInSeconds: Math.round(waitSeconds * 10) / 10 }),
+      ...(recorded?.isOurs !== true && { isRecorded: false }),
+    },
+    'delivery.attempted',
+  );
+  if (recorded?.switchedOff) deps.log.warn({ endpointId: delivery.endpointId }, 'endpoint.switched_off');
+  if (settlement.status !== 'AGAIN' || recorded?.isOurs !== true) return undefined;
+  const { attempt, scheduleFrom } = delivery;
+  const item = { ...delivery, attempt: attempt + 1, scheduleFrom: scheduleFrom + 1, onFreshSocket: true };
+  return { item, leasedAt: answeredAt };
+}
+
+function reportOf(
+  delivery: LeasedDelivery,
+  response: Given,
+  settlement: Settlement,
+  waitSeconds: number | null,
+): AttemptReport {
+  return {
+    deliveryId: delivery.id,
+    endpointId: delivery.endpointId,
+    attempt: delivery.attempt,
+    wasGone: delivery.goneAt !== null,
+    isFailing: delivery.isFailing,
+    isProbe: delivery.isProbe,
+    outcome: response.outcome,
+    httpStatus: response.httpStatus ?? null,
+    detail: response.detail ?? null,
+    headersMs: response.headersMs ?? null,
+    totalMs: response.totalMs,
+    response: response.response ?? null,
+    responseHeaders: response.headers === undefined ? null : JSON.stringify(response.headers),
+    sentAt: response.sentAt ?? null,
+    status: settlement.status,
+    waitSeconds,
+  };
+}
+
+/** A lost database is no reason to forget an answer while the lease holds. After it, another process sends again anyway. */
+async function recordWhileLeased(
+  deps: SendDeps,
+  report: AttemptReport,
+  startedAt: number,
+): Promise<Recorded | undefined> {
+  for (;;) {
+    try {
+      return await deps.record(report);
+    } catch (error) {
+      const isOver = deps.clock() - startedAt > LEASE_SECONDS * 1_000;
+      if (isOver || !isConnectionLoss(error)) {
+        deps.log.error({ err: error, deliveryId: report.deliveryId, attempt: report.attempt }, 'delivery.not_recorded');
+        return undefined;
+      }
+      await delay(RECORD_RETRY_MS);
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import { createLogger } from '@pay/runtime';
+import type { WebhookRequest, WebhookResponse } from '../adapters/webhook-client';
+import type { LeasedDelivery } from './delivery-repository';
+import type { AttemptReport } from './record-attempts';
+import { sendDelivery, type SendDeps } from './send-delivery';
+
+const NOW = new Date('2026-11-21T10:00:00.500Z');
+const delivery: LeasedDelivery = {
+  id: '0192f0c1-0000-7000-8000-00000000000a',
+  endpointId: '0192f0c1-0000-7000-8000-00000000000b',
+  environment: 'SANDBOX',
+  paymentIntentId: '0192f0c1-0000-7000-8000-00000000000c',
+  eventType: 'payment.paid',
+  occurredAt: new Date('2026-11-21T10:00:00.000Z'),
+  idempotencyKey: 'payment.paid:0192f0c1-0000-7000-8000-00000000000c',
+  body: '{}',
+  attempt: 1,
+  scheduleFrom: 0,
+  url: 'https://shop.example/hooks',
+  isVerified: false,
+  sealedSecret: 'k1:sealed',
+  nextSealedSecret: null,
+  goneAt: null,
+  isFailing: false,
+  isProbe: false,
+};
+const connectionLoss = Object.assign(new Error('terminated'), { code: 'ECONNRESET' });
+
+function underTest(over: Partial<SendDeps> = {}, response: Partial<WebhookResponse> = {}) {
+  const requests: WebhookRequest[] = [];
+  const reports: AttemptReport[] = [];
+  const lines: Record<string, unknown>[] = [];
+  const firstAttempts: number[] = [];
+  const destination = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
+  const deps: SendDeps = {
+    client: {
+      post: async (request) => {
+        requests.push(request);
+        return { outcome: 'HTTP_5XX', httpStatus: 500, totalMs: 7, ...response };
+      },
+    },
+    secrets: { open: () => 'the-open-secret' },
+    record: async (report) => {
+      reports.push(report);
+      return { isOurs: true, switchedOff: false };
+    },
+    metrics: { attempted: () => undefined, firstAttempt: (_environment, seconds) => void firstAttempts.push(seconds) },
+    log: createLogger({ service: 'webhook-dispatcher', level: 'info', destination }),
+    timeScale: 1,
+    now: () => NOW,
+    random: () => 0.5,
+    clock: () => 0,
+    ...over,
+  };
+  return { deps, requests, reports, lines, firstAttempts };
+}
+
+test('a failure is recorded with the wait of its attempt, jitter and time scale included', async () => {
+  const { deps, reports } = underTest({ timeScale: 0.1 });
+  const sent = sendDelivery(deps, { ...delivery, attempt: 3 });
+  await sent.recorded;
+
+  expect(await sent.answered).toEqual({ ok: false, ms: 7 });
+  expect(reports).toEqual([
+    expect.objectContaining({ attempt: 3, outcome: 'HTTP_5XX', status: 'RETRYING', httpStatus: 500 }),
+  ]);
+  expect(reports[0]?.waitSeconds).toBeCloseTo(30 * 1.1 * 0.1);
+});
+
+test('only the first attempt at an endpoint that answers counts for the time from the event to its request', async () => {
+  const { deps, firstAttempts } = underTest();
+  await sendDelivery(deps, delivery).recorded;
+  await sendDelivery(deps, { ...delivery, attempt: 2 }).recorded;
+  await sendDelivery(deps, { ...delivery, isFailing: true }).recorded;
+
+  expect(firstAttempts).toEqual([0.5]);
+});
+
+test('a secret that does not open sends nothing, and is tried again as a failure of ours', async () => {
+  const secrets = {
+    open: () => {
+      throw new Error('encrypted with a key that is not configured');
+    },
+  };
+  const { deps, requests, reports, lines } = underTest({ secrets });
+  await sendDelivery(deps, delivery).recorded;
+
+  expect(requests).toEqual([]);
+  expect(reports).toEqual([expect.objectContaining({ outcome: 'INTERNAL', status: 'RETRYING', httpStatus: null })]);
+  expect(lines).toContainEqual(expect.objectContaining({ msg: 'delivery.not_sent', deliveryId: delivery.id }));
+});
+
+test('while the database is away the result is kept and written when it is back', async () => {
+  let failures = 1;
+  const record = jest.fn(async () => {
+    if (failures-- > 0) throw connectionLoss;
+    return { isOurs: true, switchedOff: false };
+  });
+  const { deps, lines } = underTest({ record }, { outcome: 'SUCCESS', httpStatus: 200 });
+  await sendDelivery(deps, delivery).recorded;
+
+  expect(record).toHaveBeenCalledTimes(2);
+  expect(lines.map(({ msg }) => msg)).toEqual(['delivery.attempted']);
+});
+
+test('abandons and logs a result that cannot be stored within its lease', async () => {
+  const times = [0, 50_000];
+  const record = jest.fn(() => Promise.reject(connectionLoss));
+  const { deps, lines } = underTest({ record, clock: () => times.shift() ?? 50_000 });
+  await sendDelivery(deps, delivery).recorded;
+
+  expect(record).toHaveBeenCalledTimes(1);
+  expect(lines).toContainEqual(expect.objectContaining({ msg: 'delivery.not_recorded' }));
+  expect(lines).toContainEqual(expect.objectContaining({ msg: 'delivery.attempted', isRecorded: false }));
+});
+
+test('logs once, by id, that a second 410 switched an endpoint off', async () => {
+  const record = () => Promise.resolve({ isOurs: true, switchedOff: true });
+  const { deps, lines } = underTest({ record }, { outcome: 'GONE', httpStatus: 410 });
+  await sendDelivery(deps, delivery).recorded;
+
+  expect(lines.filter(({ msg }) => msg === 'endpoint.switched_off')).toEqual([
+    expect.objectContaining({ endpointId: delivery.endpointId }),
+  ]);
+});
+
+test('the log and the metrics have the internal reason, and the record has the one for merchants', async () => {
+  const attempted = jest.fn();
+  const internal = { outcome: 'BLOCKED_DNS', detail: 'ADDRESS_NOT_ALLOWED' } as const;
+  const response = { outcome: 'DNS', detail: 'NO_PUBLIC_ADDRESS', internal } as const;
+  const { deps, reports, lines } = underTest({ metrics: { attempted, firstAttempt: () => undefined } }, response);
+  await sendDelivery(deps, delivery).recorded;
+
+  expect(reports).toEqual([expect.objectContaining({ outcome: 'DNS', detail: 'NO_PUBLIC_ADDRESS' })]);
+  expect(lines).toContainEqual(expect.objectContaining({ msg: 'delivery.attempted', ...internal }));
+  expect(attempted).toHaveBeenCalledWith('BLOCKED_DNS', expect.any(Number));
+});
+
+describe('a kept socket that the endpoint had closed', () => {
+  const stale = { outcome: 'STALE_SOCKET', detail: 'UND_ERR_SOCKET' } as const;
+
+  test('is recorded without a wait; the delivery is handed over as its next attempt, in the same place of its schedule', async () => {
+    const { deps, reports, requests } = underTest({ clock: () => 1_000 }, stale);
+    const again = await sendDelivery(deps, { ...delivery, attempt: 3, scheduleFrom: 1 }).recorded;
+
+    expect(reports).toMatchObject([{ attempt: 3, outcome: 'STALE_SOCKET', status: 'AGAIN', waitSeconds: null }]);
+    expect(again).toMatchObject({ leasedAt: 1_000, item: { id: delivery.id, attempt: 4, scheduleFrom: 2 } });
+    await sendDelivery(deps, again!.item).recorded;
+    expect(requests.map(({ onFreshSocket }) => onFreshSocket)).toEqual([false, true]);
+  });
+
+  test('is nothing to send again for who has lost the lease', async () => {
+    const record = () => Promise.resolve({ isOurs: false, switchedOff: false });
+
+    expect(await sendDelivery(underTest({ record }, stale).deps, delivery).recorded).toBeUndefined();
+  });
+});

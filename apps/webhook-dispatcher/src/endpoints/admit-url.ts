@@ -1,0 +1,13 @@
+import type { Environment } from '@pay/contracts';
+import { ValidationError } from '@pay/http';
+import type { AddressGuard } from '../adapters/address-guard';
+import { checkEndpointUrl } from '../domain/endpoint-url';
+
+/** Refusing an address here is a courtesy with a clear sentence; the guard proper sits at every connect. Throws a ValidationError. */
+export function admitUrl(guard: AddressGuard, url: string, environment: Environment): void {
+  const check = checkEndpointUrl(url, environment);
+  if (!check.ok) throw new ValidationError([check.problem]);
+  if (!guard.allowsHost(check.url.hostname, environment)) {
+    throw new ValidationError(['url must point to a public address']);
+  }
+}

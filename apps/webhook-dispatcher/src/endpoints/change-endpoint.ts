@@ -1,0 +1,51 @@
+import type { ChangeEndpointRequest, Tenant } from '@pay/contracts';
+import { ApiError } from '@pay/http';
+import { retryOnConflict, type Database } from '@pay/persistence';
+import type { AddressGuard } from '../adapters/address-guard';
+import { admitUrl } from './admit-url';
+import { assertAddressFree } from './assert-address-free';
+import { changeEndpointRow, lockEndpoint } from './endpoint-change-repository';
+import { findEndpoint, lockAddresses, type Endpoint } from './endpoint-repository';
+import { beginRecovery } from '../recovery/recovery-repository';
+
+export interface ChangeDeps {
+  readonly db: Database;
+  readonly guard: AddressGuard;
+  readonly newId: () => string;
+  readonly now: () => Date;
+  readonly wakeRecoveries: () => void;
+  readonly endpointChanged: (id: string) => void;
+}
+
+/**
+ * What is not given stays. What was held while an endpoint was switched off stays held until somebody asks for it; what waits for its
+ * next attempt is pulled forward when its merchant switches it on.
+ */
+export async function changeEndpoint(
+  { db, guard, newId, now, wakeRecoveries, endpointChanged }: ChangeDeps,
+  tenant: Tenant,
+  id: string,
+  { url, eventTypes, isActive }: ChangeEndpointRequest,
+): Promise<Endpoint> {
+  const changed = await retryOnConflict(db, async (tx) => {
+    const addresses = typeof url === 'string' ? await lockAddresses(tx, tenant) : [];
+    const endpoint = await lockEndpoint(tx, tenant, id);
+    if (endpoint === undefined) return undefined;
+    if (typeof url === 'string') {
+      // Judged after the look-up: what another tenant owns is answered 404, whatever else is wrong.
+      admitUrl(guard, url, tenant.environment);
+      if (url !== endpoint.url)
+        assertAddressFree(
+          url,
+          addresses.filter((other) => other.id !== id),
+        );
+    }
+    await changeEndpointRow(tx, id, { url: url ?? undefined, eventTypes, isActive: isActive ?? undefined });
+    if (isActive) await beginRecovery(tx, { id: newId(), endpointId: id, kind: 'CAME_BACK', since: now() });
+    return findEndpoint(tx, tenant, id);
+  });
+  if (url !== undefined || isActive !== undefined) endpointChanged(id);
+  if (isActive) wakeRecoveries();
+  if (changed === undefined) throw new ApiError('NOT_FOUND');
+  return changed;
+}

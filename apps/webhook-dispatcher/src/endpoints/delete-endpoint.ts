@@ -1,0 +1,17 @@
+import type { Tenant } from '@pay/contracts';
+import { ApiError } from '@pay/http';
+import { retryOnConflict, type Database } from '@pay/persistence';
+import { deleteEndpointRow } from './endpoint-repository';
+
+export interface DeleteDeps {
+  readonly db: Database;
+  readonly endpointChanged: (id: string) => void;
+}
+
+/** Nothing is sent to it any more, except a request that is on its way already. Its deliveries stay listed. */
+export async function deleteEndpoint({ db, endpointChanged }: DeleteDeps, tenant: Tenant, id: string): Promise<void> {
+  // A claim of due deliveries locks deliveries before endpoints; this locks the endpoint first.
+  const existed = await retryOnConflict(db, (tx) => deleteEndpointRow(tx, tenant, id));
+  if (!existed) throw new ApiError('NOT_FOUND');
+  endpointChanged(id);
+}

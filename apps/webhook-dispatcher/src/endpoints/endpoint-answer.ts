@@ -1,0 +1,20 @@
+import type { EndpointResponse } from '@pay/contracts';
+import type { Endpoint } from './endpoint-repository';
+
+/** Field by field: what is added to the row, its secrets above all, does not slip into the answer. */
+export function endpointAnswer(endpoint: Endpoint): EndpointResponse {
+  const { id, url, eventTypes, environment, isVerified, verifiedAt, isActive, disabledReason } = endpoint;
+  return {
+    id,
+    url,
+    eventTypes: [...eventTypes],
+    environment,
+    isVerified,
+    verifiedAt: verifiedAt?.toISOString() ?? null,
+    isActive,
+    disabledReason,
+    failingSince: endpoint.failingSince?.toISOString() ?? null,
+    secretOverlapEndsAt: endpoint.secretOverlapEndsAt?.toISOString() ?? null,
+    createdAt: endpoint.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,90 @@
+import type { Tenant, WebhookEvent } from '@pay/contracts';
+import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import { ENDPOINT_COLUMNS, type Endpoint } from './endpoint-repository';
+
+/** For update: waits for plans that saw the endpoint as it was; their deliveries are seen by what follows. */
+const LOCK = statement(
+  'lock-endpoint',
+  `select ${ENDPOINT_COLUMNS} from endpoints
+   where id = $1 and merchant_id = $2 and environment = $3 and deleted_at is null for update`,
+);
+
+export async function lockEndpoint(tx: Transaction, tenant: Tenant, id: string): Promise<Endpoint | undefined> {
+  const [row] = await tx.query<Endpoint>(LOCK, [id, tenant.merchantId, tenant.environment]);
+  return row;
+}
+
+export interface EndpointChange {
+  readonly url?: string | undefined;
+  readonly eventTypes?: readonly WebhookEvent[] | undefined;
+  readonly isActive?: boolean | undefined;
+}
+
+/**
+ * Another address is another receiver: what is known about the one before (verified, gone, failing) says nothing about it. Switching on
+ * forgets failures as well, or the endpoint would be off again at once.
+ */
+const CHANGE = statement(
+  'change-endpoint',
+  `with changed as (
+     select id, coalesce($2 <> url, false) as is_elsewhere, coalesce($2 <> url, false) or $4 is true as is_fresh
+     from endpoints where id = $1
+   )
+   update endpoints e set
+     url = coalesce($2, e.url),
+     event_types = coalesce($3::text[], e.event_types),
+     is_active = coalesce($4, e.is_active),
+     is_verified = e.is_verified and not is_elsewhere,
+     verified_at = case when not is_elsewhere then verified_at end,
+     disabled_reason = case when $4 is null then disabled_reason end,
+     gone_at = case when not is_fresh then gone_at end,
+     failing_since = case when not is_fresh then failing_since end,
+     failed_attempts = case when is_fresh then 0 else failed_attempts end,
+     warned_level = case when is_fresh then 0 else warned_level end,
+     breaker_failures = case when is_fresh then 0 else breaker_failures end,
+     breaker_wait = case when not is_fresh then breaker_wait end,
+     breaker_until = case when not is_fresh then breaker_until end,
+     recovered_at = case when is_fresh then now() else recovered_at end
+   from changed where e.id = changed.id`,
+);
+
+export async function changeEndpointRow(tx: Transaction, id: string, change: EndpointChange): Promise<void> {
+  await tx.execute(CHANGE, [id, change.url ?? null, change.eventTypes ?? null, change.isActive ?? null]);
+}
+
+const MARK_VERIFIED = statement(
+  'mark-endpoint-verified',
+  'update endpoints set is_verified = true, verified_at = now(), recovered_at = now() where id = $1',
+);
+
+export async function markVerified(tx: Transaction, id: string): Promise<void> {
+  await tx.execute(MARK_VERIFIED, [id]);
+}
+
+const ROTATE = statement(
+  'rotate-endpoint-secret',
+  `update endpoints set
+     sealed_secret = $2, next_sealed_secret = $3,
+     secret_overlap_ends_at = case when $3::text is not null then now() + make_interval(secs => $4::float8) end
+   where id = $1`,
+);
+
+/** Writes which secrets sign from now on. Without `next` there is no overlap. */
+export async function writeSecrets(
+  tx: Transaction,
+  id: string,
+  secrets: { readonly sealed: string; readonly next: string | null; readonly overlapSeconds: number },
+): Promise<void> {
+  await tx.execute(ROTATE, [id, secrets.sealed, secrets.next, secrets.overlapSeconds]);
+}
+
+const END_OVERLAPS = statement(
+  'end-secret-overlaps',
+  `update endpoints set sealed_secret = next_sealed_secret, next_sealed_secret = null, secret_overlap_ends_at = null
+   where secret_overlap_ends_at <= now()`,
+);
+
+/** Forgets secrets whose overlap has ended; they sign nothing any more. */
+export async function endOverlaps(db: Queryable): Promise<void> {
+  await db.execute(END_OVERLAPS);
+}

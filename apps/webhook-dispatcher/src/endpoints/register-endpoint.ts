@@ -1,0 +1,34 @@
+import type { RegisterEndpointRequest, Tenant } from '@pay/contracts';
+import { ApiError } from '@pay/http';
+import type { Database } from '@pay/persistence';
+import type { SecretBox } from '@pay/runtime';
+import type { AddressGuard } from '../adapters/address-guard';
+import { admitUrl } from './admit-url';
+import { assertAddressFree } from './assert-address-free';
+import { insertEndpoint, lockAddresses, type Endpoint } from './endpoint-repository';
+
+export interface RegisterDeps {
+  readonly db: Database;
+  readonly guard: AddressGuard;
+  readonly secrets: Pick<SecretBox, 'seal'>;
+  readonly newId: () => string;
+  /** Most endpoints of one merchant in one environment. */
+  readonly maxEndpoints: number;
+}
+
+export async function registerEndpoint(
+  { db, guard, secrets, newId, maxEndpoints }: RegisterDeps,
+  tenant: Tenant,
+  { url, secret, eventTypes }: RegisterEndpointRequest,
+): Promise<Endpoint> {
+  admitUrl(guard, url, tenant.environment);
+  const id = newId();
+  const sealedSecret = secrets.seal(id, secret);
+  return db.transaction(async (tx) => {
+    const others = await lockAddresses(tx, tenant);
+    if (others.length >= maxEndpoints) throw new ApiError('ENDPOINT_LIMIT_REACHED');
+    assertAddressFree(url, others);
+    const { merchantId, environment } = tenant;
+    return insertEndpoint(tx, { id, merchantId, environment, url, eventTypes, sealedSecret });
+  });
+}

@@ -1,0 +1,36 @@
+import type { Environment, Tenant } from '@pay/contracts';
+import { ApiError } from '@pay/http';
+import type { Database } from '@pay/persistence';
+import { findDelivery, type FoundDelivery } from '../delivery/delivery-detail-repository';
+import { insertTestDelivery } from '../recovery/asked-delivery-repository';
+import { findEndpoint } from './endpoint-repository';
+import { maySend } from '../domain/delivery';
+import { testBody, TEST_EVENT } from '../domain/payload';
+
+export interface AskDeps {
+  readonly db: Database;
+  readonly verifiedEnvironments: readonly Environment[];
+  readonly newId: () => string;
+  readonly now: () => Date;
+  /** Something became due. */
+  readonly poke: () => void;
+}
+
+/** A delivery like any other, about no payment. It goes the way of all deliveries, so that what it shows is true of them. */
+export async function testEndpoint(deps: AskDeps, tenant: Tenant, endpointId: string): Promise<FoundDelivery> {
+  const { db, newId, now, poke } = deps;
+  const endpoint = await findEndpoint(db, tenant, endpointId);
+  if (endpoint === undefined) throw new ApiError('NOT_FOUND');
+  if (!maySend(endpoint, deps.verifiedEnvironments)) throw new ApiError('ENDPOINT_NOT_ACTIVE');
+  const id = newId();
+  const at = now();
+  await insertTestDelivery(db, {
+    ...{ id, endpointId, ...tenant, eventType: TEST_EVENT, occurredAt: at },
+    idempotencyKey: `${TEST_EVENT}:${id}`,
+    body: testBody(tenant.environment, at, endpointId),
+  });
+  poke();
+  const delivery = await findDelivery(db, tenant, id);
+  if (delivery === undefined) throw new Error('a test delivery came back as nothing');
+  return delivery;
+}

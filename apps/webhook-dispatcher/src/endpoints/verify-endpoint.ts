@@ -1,0 +1,94 @@
+import type { Tenant } from '@pay/contracts';
+import { ApiError } from '@pay/http';
+import { retryOnConflict, type Database } from '@pay/persistence';
+import type { Limiter } from '@pay/rate-limits';
+import type { SecretBox } from '@pay/runtime';
+import type { WebhookClient } from '../adapters/webhook-client';
+import { lockEndpoint, markVerified } from './endpoint-change-repository';
+import { findEndpoint, type Endpoint } from './endpoint-repository';
+import { beginRecovery } from '../recovery/recovery-repository';
+import { challengeBody, problemOfAnswer, VERIFICATION_EVENT } from '../domain/challenge';
+import { hostOf } from '../domain/endpoint-url';
+import { longestAgo } from '../domain/recovery';
+import { signRequest } from '../delivery/sign-request';
+
+export interface VerifyDeps {
+  readonly db: Database;
+  readonly client: Pick<WebhookClient, 'post'>;
+  readonly secrets: Pick<SecretBox, 'open'>;
+  readonly newId: () => string;
+  readonly newChallenge: () => string;
+  readonly now: () => Date;
+  readonly wakeRecoveries: () => void;
+  /** Of one merchant at one host: a challenge is a request to a host that has not agreed to any. */
+  readonly verifications: Pick<Limiter, 'take'>;
+}
+
+/** Concurrent callers share one challenge and its result, so that verification cannot be used to flood a server. */
+export function endpointVerifier(deps: VerifyDeps): (tenant: Tenant, id: string) => Promise<Endpoint> {
+  const underWay = new Map<string, Promise<Endpoint>>();
+  return (tenant, id) => {
+    const key = [tenant.merchantId, tenant.environment, id].join(' ');
+    const known = underWay.get(key);
+    if (known !== undefined) return known;
+    const verifying = verifyEndpoint(deps, tenant, id).finally(() => underWay.delete(key));
+    underWay.set(key, verifying);
+    return verifying;
+  };
+}
+
+/**
+ * Asks the endpoint to echo a challenge, through the same guarded client as every webhook. What was held for it until now becomes due
+ * by a job. An address that was changed while it was being asked is not the one that answered.
+ */
+async function verifyEndpoint(deps: VerifyDeps, tenant: Tenant, id: string): Promise<Endpoint> {
+  const asked = await findEndpoint(deps.db, tenant, id);
+  if (asked === undefined) throw new ApiError('NOT_FOUND');
+  const { allowed, retryAfterMs } = deps.verifications.take(`${tenant.merchantId} ${hostOf(asked.url)}`);
+  if (!allowed) {
+    throw new ApiError('RATE_LIMITED', undefined, { 'Retry-After': String(Math.ceil(retryAfterMs / 1_000)) });
+  }
+  const problem = await challenge(deps, asked);
+  if (problem !== undefined) throw new ApiError('ENDPOINT_VERIFICATION_FAILED', problem);
+
+  const verified = await retryOnConflict(deps.db, async (tx) => {
+    const endpoint = await lockEndpoint(tx, tenant, id);
+    if (endpoint === undefined) throw new ApiError('NOT_FOUND');
+    if (endpoint.url !== asked.url) {
+      throw new ApiError(
+        'ENDPOINT_VERIFICATION_FAILED',
+        'The URL of the endpoint was changed during the verification. Verify it again.',
+      );
+    }
+    await markVerified(tx, id);
+    if (!endpoint.isVerified && endpoint.isActive) {
+      const since = longestAgo(deps.now());
+      await beginRecovery(tx, { id: deps.newId(), endpointId: id, kind: 'VERIFIED', since });
+    }
+    return findEndpoint(tx, tenant, id);
+  });
+  deps.wakeRecoveries();
+  if (verified === undefined) throw new ApiError('NOT_FOUND');
+  return verified;
+}
+
+async function challenge(deps: VerifyDeps, endpoint: Endpoint): Promise<string | undefined> {
+  const { id: endpointId, url, environment, sealedSecret, nextSealedSecret } = endpoint;
+  const now = deps.now();
+  const text = deps.newChallenge();
+  const body = challengeBody(environment, now, text);
+  const id = deps.newId();
+  const request = {
+    id,
+    eventType: VERIFICATION_EVENT,
+    idempotencyKey: `${VERIFICATION_EVENT}:${id}`,
+    attempt: 1,
+    body,
+  };
+  const secrets = [sealedSecret, nextSealedSecret].flatMap((sealed) =>
+    sealed === null ? [] : [deps.secrets.open(endpointId, sealed)],
+  );
+  const headers = signRequest(request, secrets, now);
+  const answer = await deps.client.post({ url, environment, headers, body, onFreshSocket: true });
+  return problemOfAnswer(answer, text);
+}

@@ -1,0 +1,33 @@
+import type { FeedEventType, Tenant } from '@pay/contracts';
+import { ApiError } from '@pay/http';
+import type { Queryable } from '@pay/persistence';
+import { feedBounds, readEvents, type FeedEvent } from './event-repository';
+
+export interface FeedPage {
+  readonly events: readonly FeedEvent[];
+  readonly nextCursor: string;
+}
+
+/**
+ * What follows a cursor, which is the position of the last event that was read. Events are read before the bounds: what is deleted
+ * in between makes the cursor expired, never a gap that nobody notices.
+ */
+export async function readFeed(
+  db: Queryable,
+  tenant: Tenant,
+  query: { readonly after?: number | undefined; readonly limit: number; readonly type?: FeedEventType | undefined },
+): Promise<FeedPage> {
+  const { limit, type } = query;
+  const events = await readEvents(db, tenant, { after: query.after ?? 0, limit, type });
+  const { last, deletedThrough } = await feedBounds(db, tenant);
+  const after = query.after ?? deletedThrough;
+  if (after < deletedThrough) throw new ApiError('CURSOR_EXPIRED');
+  // The database lost its latest commits in a failover: later events get positions that this reader would skip.
+  if (after > last) {
+    throw new ApiError(
+      'CURSOR_AHEAD',
+      `after is a position behind the last event of this feed. Continue with after=${last} and skip events whose id you have already processed.`,
+    );
+  }
+  return { events, nextCursor: events.at(-1)?.position ?? String(after) };
+}

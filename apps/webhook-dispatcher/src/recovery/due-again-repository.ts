@@ -1,0 +1,122 @@
+import type { WebhookEvent } from '@pay/contracts';
+import { statement, type Transaction } from '@pay/persistence';
+import { deliveryId } from '../delivery/delivery-id';
+import { deliveryKeyOf } from '../domain/payload';
+
+/**
+ * Without an upper bound of time: a dispatcher that saw the endpoint unverified may have begun after the recovery did. What rests (held, or failed where that is wanted) becomes due at the time it was made, so that the oldest is sent first. The schedule
+ * begins again: attempts so far do not count.
+ */
+const WAKE_RESTING = statement(
+  'wake-resting-deliveries',
+  `with resting as materialized (
+     select id from deliveries
+     where endpoint_id = $1 and id > $2::uuid and next_attempt_at is null and status <> 'DELIVERED'
+       and (status <> 'FAILED' or $3) and created_at >= $4
+     order by id limit $5 for update
+   ), woken as (
+     update deliveries d set next_attempt_at = d.created_at, next_trigger = 'recover', schedule_from = d.attempt, ended_at = null,
+       status = case d.status when 'FAILED' then 'RETRYING' else d.status end
+     from resting where d.id = resting.id
+   )
+   select count(*)::int as count, max(id::text) as "lastId" from resting`,
+);
+
+export interface RestingBatch {
+  readonly endpointId: string;
+  readonly afterId: string;
+  readonly withFailed: boolean;
+  readonly since: Date;
+  readonly limit: number;
+}
+
+export async function wakeResting(
+  tx: Transaction,
+  { endpointId, afterId, withFailed, since, limit }: RestingBatch,
+): Promise<{ count: number; lastId: string | null }> {
+  const values = [endpointId, afterId, withFailed, since, limit];
+  const [row] = await tx.query<{ count: number; lastId: string | null }>(WAKE_RESTING, values);
+  return row ?? { count: 0, lastId: null };
+}
+
+/**
+ * What was tried before becomes due at the time it was made, also when its next attempt is due already: else the oldest ones would
+ * stand behind everything that came later. Looks at a stretch of what waits, of which most was never tried. Pulled rows leave the range that
+ * is read; one that fails again may come into it once more, while the position is still before its new time.
+ */
+const PULL_FORWARD = statement(
+  'pull-deliveries-forward',
+  `with stretch as materialized (
+     select id, next_attempt_at, next_attempt_at > created_at and lease_owner is null as is_late from deliveries
+     where endpoint_id = $1 and next_attempt_at >= coalesce($2::timestamptz, '-infinity') order by next_attempt_at limit $3
+   ), waiting as materialized (
+     select d.id from stretch cross join lateral (
+       select id from deliveries
+       where id = stretch.id and next_attempt_at > created_at and lease_owner is null and status in ('PENDING', 'RETRYING')
+       for update skip locked
+     ) d
+     where stretch.is_late
+   ), pulled as (
+     update deliveries d set next_attempt_at = d.created_at, planned_at = null from waiting where d.id = waiting.id
+   )
+   select (select count(*) from waiting)::int as count, count(*)::int as seen, max(next_attempt_at)::text as "lastAt" from stretch`,
+);
+
+export async function pullForward(
+  tx: Transaction,
+  endpointId: string,
+  position: string | null,
+  limit: number,
+): Promise<{ count: number; seen: number; lastAt: string | null }> {
+  const values = [endpointId, position, limit];
+  const [row] = await tx.query<{ count: number; seen: number; lastAt: string | null }>(PULL_FORWARD, values);
+  return row ?? { count: 0, seen: 0, lastAt: null };
+}
+
+const MISSED = statement(
+  'missed-events',
+  `select e.position, e.type, e.payment_intent_id as "paymentIntentId", e.occurred_at as "occurredAt"
+   from events e where e.merchant_id = $1 and e.environment = $2 and e.position > $3 order by e.position limit $4`,
+);
+const PLAN_MISSED = statement(
+  'plan-missed-deliveries',
+  `insert into deliveries (id, endpoint_id, merchant_id, environment, payment_intent_id, event_id, event_type, occurred_at,
+     idempotency_key, body, next_attempt_at, next_trigger)
+   select m.id, $1, $2, $3, e.payment_intent_id, e.id, e.type, e.occurred_at, m.idempotency_key, e.body, e.occurred_at, 'recover'
+   from unnest($4::bigint[], $5::uuid[], $6::text[]) as m (position, id, idempotency_key)
+   join events e on e.merchant_id = $2 and e.environment = $3 and e.position = m.position order by e.position
+   on conflict do nothing`,
+);
+
+interface MissedEvent {
+  readonly position: string;
+  readonly type: WebhookEvent;
+  readonly paymentIntentId: string;
+  readonly occurredAt: Date;
+}
+
+export interface MissedStretch {
+  readonly endpointId: string;
+  readonly merchantId: string;
+  readonly environment: string;
+  readonly after: string;
+  readonly eventTypes: readonly WebhookEvent[];
+  readonly limit: number;
+}
+
+/** A delivery for each event of a stretch of the feed that the endpoint has none of. */
+export async function planMissed(
+  tx: Transaction,
+  { endpointId, merchantId, environment, after, eventTypes, limit }: MissedStretch,
+): Promise<{ seen: number; created: number; lastPosition: string | null }> {
+  const seen = await tx.query<MissedEvent>(MISSED, [merchantId, environment, after, limit]);
+  const wanted = seen.filter(({ type }) => eventTypes.includes(type));
+  const keys = wanted.map(({ type, paymentIntentId }) => deliveryKeyOf(type, paymentIntentId));
+  const created = await tx.execute(PLAN_MISSED, [
+    ...[endpointId, merchantId, environment],
+    wanted.map(({ position }) => position),
+    wanted.map(({ occurredAt }, index) => deliveryId(endpointId, keys[index] ?? '', occurredAt)),
+    keys,
+  ]);
+  return { seen: seen.length, created, lastPosition: seen.at(-1)?.position ?? null };
+}

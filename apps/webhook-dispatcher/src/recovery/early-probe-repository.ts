@@ -1,0 +1,35 @@
+import type { Environment } from '@pay/contracts';
+import { statement, type Queryable } from '@pay/persistence';
+import { isSendable } from '../endpoints/endpoint-repository';
+
+/**
+ * Of each endpoint whose wait is over and that has nothing due soon or under way, the delivery that would be next. It keeps its place in the schedule:
+ * `schedule_from` makes up for the attempt, and `planned_at` for the time.
+ */
+const MAKE_DUE = statement(
+  'make-early-probes-due',
+  `with next_up as materialized (
+     select d.id from endpoints e cross join lateral (
+       select id, next_attempt_at, lease_owner from deliveries
+       where endpoint_id = e.id and next_attempt_at is not null order by next_attempt_at limit 1
+     ) d
+     where e.failing_since is not null and e.breaker_until <= now() and ${isSendable('$1')}
+       and d.next_attempt_at > now() + make_interval(secs => $2::float8) and d.lease_owner is null
+   ), early as materialized (
+     select d.id from next_up cross join lateral (
+       select id from deliveries where id = next_up.id and next_attempt_at > now() and lease_owner is null
+       for update skip locked
+     ) d
+   )
+   update deliveries d set planned_at = next_attempt_at, next_attempt_at = now(), schedule_from = schedule_from + 1
+   from early where d.id = early.id`,
+);
+
+/** Gives how many there are. */
+export async function makeEarlyProbesDue(
+  db: Queryable,
+  verifiedEnvironments: readonly Environment[],
+  soonestGainSeconds: number,
+): Promise<number> {
+  return db.execute(MAKE_DUE, [verifiedEnvironments, soonestGainSeconds]);
+}

@@ -1,0 +1,35 @@
+import type { Tenant } from '@pay/contracts';
+import { ApiError } from '@pay/http';
+import { lockEndpoint } from '../endpoints/endpoint-change-repository';
+import { beginRecovery, type Recovery } from './recovery-repository';
+import { maySend } from '../domain/delivery';
+import { longestAgo } from '../domain/recovery';
+import type { AskDeps } from '../endpoints/test-endpoint';
+
+export interface RecoverDeps extends Omit<AskDeps, 'poke'> {
+  readonly wakeRecoveries: () => void;
+}
+
+/**
+ * Begins a job that any process works on, batch by batch, until what the endpoint has missed since then is on its way. A time too long
+ * ago is taken for the earliest, and the answer says so.
+ */
+export async function recoverEndpoint(
+  { db, verifiedEnvironments, newId, now, wakeRecoveries }: RecoverDeps,
+  tenant: Tenant,
+  endpointId: string,
+  since: Date,
+): Promise<Recovery> {
+  const recovery = await db.transaction(async (tx) => {
+    const endpoint = await lockEndpoint(tx, tenant, endpointId);
+    if (endpoint === undefined) throw new ApiError('NOT_FOUND');
+    if (since > now()) throw new ApiError('TIME_OUT_OF_RANGE', 'since must not be in the future');
+    if (!maySend(endpoint, verifiedEnvironments)) throw new ApiError('ENDPOINT_NOT_ACTIVE');
+    const earliest = longestAgo(now());
+    // Deliveries that wait for a retry are not lost, but the merchant asks for them now.
+    await beginRecovery(tx, { id: newId(), endpointId, kind: 'CAME_BACK', since });
+    return beginRecovery(tx, { id: newId(), endpointId, kind: 'ASKED', since: since < earliest ? earliest : since });
+  });
+  wakeRecoveries();
+  return recovery;
+}

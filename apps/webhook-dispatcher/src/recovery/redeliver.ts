@@ -1,0 +1,21 @@
+import type { Tenant } from '@pay/contracts';
+import { ApiError } from '@pay/http';
+import { askAgain } from './asked-delivery-repository';
+import { findDelivery, type FoundDelivery } from '../delivery/delivery-detail-repository';
+import { findEndpoint } from '../endpoints/endpoint-repository';
+import { maySend } from '../domain/delivery';
+import type { AskDeps } from '../endpoints/test-endpoint';
+
+/** Sends a delivery again in any status. Each request adds one attempt, also while another one is running. */
+export async function redeliver(deps: AskDeps, tenant: Tenant, id: string): Promise<FoundDelivery> {
+  const { db, verifiedEnvironments, poke } = deps;
+  const delivery = await findDelivery(db, tenant, id);
+  if (delivery === undefined) throw new ApiError('NOT_FOUND');
+  const endpoint = await findEndpoint(db, tenant, delivery.endpointId);
+  if (endpoint === undefined || !maySend(endpoint, verifiedEnvironments)) throw new ApiError('ENDPOINT_NOT_ACTIVE');
+  await askAgain(db, id);
+  poke();
+  const asked = await findDelivery(db, tenant, id);
+  if (asked === undefined) throw new ApiError('NOT_FOUND');
+  return asked;
+}

@@ -1,0 +1,93 @@
+import type { Database, Transaction } from '@pay/persistence';
+import { failpoint, type Logger, type Worker } from '@pay/runtime';
+import { createAlarm } from '../delivery/alarm';
+import { planMissed, pullForward, wakeResting } from './due-again-repository';
+import { positionBefore } from '../feed/event-repository';
+import { noteProgress, takeRecovery, type OpenRecovery, type Progress } from './recovery-repository';
+import { LOWEST_ID } from '../domain/recovery';
+
+/** Rows per transaction, so that its locks are held only briefly. */
+const BATCH = 500;
+/** Rows that are looked at for those that were tried before: more than have one time, or the next look would begin where this one did. */
+const STRETCH = 5_000;
+
+export interface RecoveriesDeps {
+  readonly db: Pick<Database, 'transaction'>;
+  readonly log: Logger;
+  readonly pollMs: number;
+  /** Something became due. */
+  readonly poke: () => void;
+}
+
+export interface Recoveries {
+  /** A recovery was begun: look now. */
+  readonly wake: () => void;
+  readonly worker: Worker;
+}
+
+/**
+ * Makes deliveries due again, one batch per transaction with the place it got to, so that any process goes on where another one died.
+ * How fast they are sent is the business of the endpoint's slots.
+ */
+export function createRecoveries(deps: RecoveriesDeps): Recoveries {
+  const { db, log, pollMs, poke } = deps;
+  const alarm = createAlarm();
+
+  /** False when there is nothing to do. */
+  const runBatch = async (): Promise<boolean> => {
+    const isDone = await db.transaction(async (tx) => {
+      const recovery = await takeRecovery(tx);
+      if (recovery === undefined) return true;
+      const progress = await advance(tx, recovery);
+      await noteProgress(tx, recovery.id, progress);
+      await failpoint('webhook.recovery-before-commit');
+      return false;
+    });
+    if (!isDone) poke();
+    return !isDone;
+  };
+
+  const run = async (signal: AbortSignal): Promise<void> => {
+    signal.addEventListener('abort', alarm.ring, { once: true });
+    while (!signal.aborted) {
+      const isMore = await runBatch().catch((error: unknown) => {
+        if (!signal.aborted) log.warn({ err: error }, 'recovery.interrupted');
+        return false;
+      });
+      if (!isMore) await alarm.wait(pollMs);
+    }
+  };
+
+  return { wake: alarm.ring, worker: { name: 'run-recoveries', run } };
+}
+
+async function advance(tx: Transaction, recovery: OpenRecovery): Promise<Progress> {
+  if (recovery.isVoid) return { isFinished: true };
+  if (recovery.kind === 'CAME_BACK') return advanceWaiting(tx, recovery);
+  return recovery.phase === 'RESTING' ? advanceResting(tx, recovery) : advanceMissed(tx, recovery);
+}
+
+async function advanceWaiting(tx: Transaction, { endpointId, positionAt }: OpenRecovery): Promise<Progress> {
+  const { count, seen, lastAt } = await pullForward(tx, endpointId, positionAt, STRETCH);
+  return { positionAt: lastAt, redelivered: count, isFinished: seen < STRETCH || lastAt === positionAt };
+}
+
+async function advanceResting(tx: Transaction, recovery: OpenRecovery): Promise<Progress> {
+  const { endpointId, kind, since, positionId } = recovery;
+  const withFailed = kind === 'ASKED';
+  const afterId = positionId ?? LOWEST_ID;
+  const { count, lastId } = await wakeResting(tx, {
+    ...{ endpointId, afterId, withFailed, since, limit: BATCH },
+  });
+  const progress = { positionId: lastId, redelivered: count };
+  if (count === BATCH) return progress;
+  return kind === 'ASKED' ? { ...progress, phase: 'MISSED' } : { ...progress, isFinished: true };
+}
+
+async function advanceMissed(tx: Transaction, recovery: OpenRecovery): Promise<Progress> {
+  const { endpointId, merchantId, environment, eventTypes, since } = recovery;
+  const after = recovery.position ?? (await positionBefore(tx, { merchantId, environment }, since));
+  const stretch = { endpointId, merchantId, environment, eventTypes, after, limit: BATCH };
+  const { seen, created, lastPosition } = await planMissed(tx, stretch);
+  return { position: lastPosition ?? after, created, isFinished: seen < BATCH };
+}

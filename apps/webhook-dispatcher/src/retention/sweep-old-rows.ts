@@ -1,0 +1,32 @@
+import { daysBefore, deleteOldRows, firstIdAt, type Database } from '@pay/persistence';
+import { endOverlaps } from '../endpoints/endpoint-change-repository';
+import { heldDeliveries, oldDeliveries, oldEvents, oldRecoveries } from './retention-repository';
+import { oldSteps } from '../sandbox/test-clock-step-repository';
+import { longestAgo } from '../domain/recovery';
+
+/** A test clock takes minutes for a step. */
+const STEP_DAYS = 7;
+
+export interface SweepDeps {
+  readonly db: Database;
+  readonly now: () => Date;
+  readonly deliveryDays: number;
+  readonly eventDays: number;
+}
+
+/** Gives up deliveries that were held for too long, then deletes what is past its time. */
+export async function sweepOldRows(
+  { db, now, deliveryDays, eventDays }: SweepDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const keep = { now: now(), deliveryDays, eventDays };
+  await deleteOldRows(
+    db,
+    [
+      ...[heldDeliveries(firstIdAt(longestAgo(keep.now))), oldDeliveries(keep), oldEvents(keep), oldRecoveries(keep)],
+      oldSteps(daysBefore(keep.now, STEP_DAYS)),
+    ],
+    signal,
+  );
+  await endOverlaps(db);
+}

@@ -1,0 +1,30 @@
+import type { PlayedDeliveries, Tenant, TestClockStep } from '@pay/contracts';
+import { ApiError } from '@pay/http';
+import { retryOnConflict, type Database } from '@pay/persistence';
+import type { Logger } from '@pay/runtime';
+import { beginStep, jumpToNextDue } from './test-clock-step-repository';
+
+export interface PlayDeliveriesDeps {
+  readonly db: Database;
+  /** Something became due. */
+  readonly poke: () => void;
+  readonly log: Logger;
+}
+
+/**
+ * Continues to play one step of a SANDBOX tenant's test clock: jumps to the next due time when nothing is due, and leaves the sending to the sender.
+ * The caller repeats it until no time is left and nothing is due.
+ */
+export async function playDeliveries(
+  { db, poke, log }: PlayDeliveriesDeps,
+  tenant: Tenant,
+  { stepId, milliseconds }: TestClockStep,
+): Promise<PlayedDeliveries> {
+  await beginStep(db, tenant, stepId, milliseconds);
+  const jump = await retryOnConflict(db, (tx) => jumpToNextDue(tx, tenant, stepId));
+  if (jump === undefined) throw new ApiError('NOT_FOUND');
+  if (jump.jumped > 0)
+    log.info({ ...tenant, stepId, milliseconds: jump.jumped, due: jump.due }, 'delivery.waits_skipped');
+  if (jump.due > 0) poke();
+  return { millisecondsLeft: jump.left, due: jump.due };
+}
