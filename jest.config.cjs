@@ -3,7 +3,7 @@ const { testPackages } = require('./tools/test-packages.cjs');
 /**
  * `unit` needs only Node. `integration` needs the Postgres and RabbitMQ whose URLs the test command puts into TEST_POSTGRES_URL and
  * TEST_AMQP_URL. `e2e` and `faults` need the running system; specs in `faults` stop services, change their data or use up limits that
- * other specs share, so they run one at a time.
+ * other specs share, so they run one at a time. `drills` start a system of their own.
  */
 const swc = (parser) => [
   '@swc/jest',
@@ -38,5 +38,6 @@ module.exports = {
     { ...shared, displayName: 'integration', testMatch: ['<rootDir>/{apps,libs}/**/*.int.spec.ts'] },
     { ...shared, displayName: 'e2e', testMatch: ['<rootDir>/apps/e2e/test/*.e2e.spec.ts'] },
     { ...shared, displayName: 'faults', testMatch: ['<rootDir>/apps/e2e/test/faults/*.e2e.spec.ts'] },
+    { ...shared, displayName: 'drills', testMatch: ['<rootDir>/apps/e2e/test/drills/*.e2e.spec.ts'] },
   ],
 };

@@ -5,6 +5,7 @@ import { ROOT } from './bootstrap.mjs';
 
 /** Jest that has reported everything and still lives has something open. */
 const EXIT_PATIENCE_MS = 15_000;
+const SLOWEST_SHOWN = 25;
 const STAGE_LIMIT_MS = 20 * 60_000;
 
 /** Runs one project of jest.config.cjs and counts strictly: what did not pass has failed. */
@@ -63,6 +64,7 @@ function count({ file, problem, isWhole }) {
   const notes = problem ? [problem] : [];
   if (!existsSync(file)) return { passed: 0, failed: 1, notes: [...notes, 'jest crashed before it could report'] };
   const result = JSON.parse(readFileSync(file, 'utf8'));
+  if (isWhole) notes.push(`the slowest files: ${slowest(result.testResults)}`);
   let passed = 0;
   let failed = problem ? 1 : 0;
   for (const suite of result.testResults) {
@@ -81,6 +83,12 @@ function count({ file, problem, isWhole }) {
   if (passed + failed === 0 && isWhole)
     return { passed: 0, failed: 1, notes: [...notes, 'there is not a single test'] };
   return { passed, failed, notes };
+}
+
+function slowest(suites) {
+  const timed = suites.map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }));
+  const first = timed.toSorted((one, other) => other.seconds - one.seconds).slice(0, SLOWEST_SHOWN);
+  return first.map(({ name, seconds }) => `${relative(ROOT, name)} ${seconds.toFixed(0)} s`).join(', ');
 }
 
 function firstLine(message) {

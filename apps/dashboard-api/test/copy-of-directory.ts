@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { ServiceName } from '@pay/contracts';
 import { directoryMigrations, openDirectory, type Directory } from '@pay/directory';
 import { messagingMigrations, type Messaging } from '@pay/messaging';
@@ -38,6 +39,7 @@ export async function startCopy(namespace: string): Promise<CopyOfDirectory> {
   });
   const resend = directory.resendWhenEmpty();
   const stop = new AbortController();
+  setMaxListeners(0, stop.signal);
   const workers = [messaging.relay(), directory.controlConsumer(), resend];
   const running = Promise.all(workers.map((worker) => worker.run(stop.signal)));
   return {

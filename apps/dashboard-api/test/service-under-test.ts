@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import type { DirectoryKind, EventOf, ServiceName } from '@pay/contracts';
 import { httpServer, ServiceCallFailed, type HttpServer, type ServiceClient } from '@pay/http';
 import { type Messaging } from '@pay/messaging';
@@ -169,6 +170,7 @@ export async function startService(given: TestSettings = {}): Promise<ServiceUnd
   const internalApp = createInternalApp(kernel, { ...manage, peerSecrets: PEER_SECRETS });
   const internalHttp = httpServer({ app: internalApp, host: '127.0.0.1', port: 0, log });
   const stop = new AbortController();
+  setMaxListeners(0, stop.signal);
   const workers = [
     ...createWorkers({ db, messaging, log, now, mail, recordRetentionDays: 36_500 }),
     ...(given.withoutTestRuns ? [] : sandbox.workers),

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -37,6 +38,7 @@ export async function openDispatchers(endpointCount: number) {
   const metrics = createMetrics(service);
   const messaging = await openTestMessaging({ url: amqpUrl(), namespace, service, db, log, metrics });
   const stop = new AbortController();
+  setMaxListeners(0, stop.signal);
   const relaying = messaging.relay().run(stop.signal);
   const key = { id: 'k1', key: randomBytes(32) };
   const merchant = await aMerchant(db);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { amqpUrl, testDatabase, testNamespace } from '@pay/testing';
 import { eventsOf, type EventOf, type ServiceName } from '@pay/contracts';
 import { migrate, openDatabase, type Database, type Migration, type Transaction } from '@pay/persistence';
@@ -83,6 +84,7 @@ export async function aService(
     timings: { ...QUICK_TIMINGS, ...timings },
   });
   const stopping = new AbortController();
+  setMaxListeners(0, stopping.signal);
   const workers: { name: string; ended: Promise<void> }[] = [];
   const running: RunningService = {
     db,

@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { eventually } from '@pay/testing';
 import amqp from 'amqplib';
 import pg from 'pg';
 import { ControlPlane } from '../../src/control-plane';
+import { OwnSystem } from '../../src/drills/own-system';
 import { PublicApi } from '../../src/merchant-client';
 import { ownMerchant, type OwnMerchant } from '../../src/own-merchant';
-import { databaseOf, readSystem } from '../../src/system';
+import { databaseOf, type RunningSystem } from '../../src/system';
 import { bkashSendMoney, newTrxId } from '../../src/wallet-texts';
 import { WebhookReceiver } from '../../src/webhook-receiver';
 
-const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
 const SECRET = 'lost-binding-endpoint-secret';
 /** Three rounds of probes, and what a busy machine adds. */
 const REPAIR_MS = 240_000;
@@ -20,22 +23,30 @@ interface Feed {
   }[];
 }
 
-describe('the running system without the binding that brings paid intents to webhook-dispatcher', () => {
-  const system = readSystem(RUN_DIRECTORY);
-  const api = new PublicApi(system.baseUrl);
+/** On a system of its own: while the binding is missing, no shop hears of its payments. */
+describe('a system without the binding that brings paid intents to webhook-dispatcher', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lost-binding-'));
+  let own: OwnSystem;
+  let system: RunningSystem;
+  let api: PublicApi;
   let merchant: OwnMerchant;
   let receiver: WebhookReceiver;
 
   beforeAll(async () => {
-    merchant = await ownMerchant(system, new ControlPlane(RUN_DIRECTORY));
+    own = await OwnSystem.start(folder);
+    system = own.description;
+    api = new PublicApi(system.baseUrl);
+    merchant = await ownMerchant(system, new ControlPlane(own.runFolder));
     receiver = await WebhookReceiver.listen(SECRET);
     expect((await api.registerEndpoint(merchant.sandbox, receiver.url, SECRET)).status).toBe(201);
-  });
+  }, 120_000);
 
   afterAll(async () => {
     await api.close();
     await receiver.close();
-  });
+    await own.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }, 60_000);
 
   async function pay(): Promise<string> {
     const fields = { amount: 75, idempotencyKey: randomUUID(), paymentMethod: 'BKASH_SEND_MONEY' };
@@ -86,7 +97,7 @@ describe('the running system without the binding that brings paid intents to web
     [
       'and a restart of webhook-dispatcher right afterwards',
       () => {
-        process.kill(readSystem(RUN_DIRECTORY).services['webhook-dispatcher']?.pid as number, 'SIGKILL');
+        process.kill(own.description.services['webhook-dispatcher']?.pid as number, 'SIGKILL');
         return Promise.resolve();
       },
     ],
