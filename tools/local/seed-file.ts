@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { paymentMethodSchema, SERVICES, type ServiceName } from '@pay/contracts';
+import { paymentMethodSchema, SERVICES, supportContactSchema, type ServiceName } from '@pay/contracts';
 import { z } from 'zod';
 import { writePrivately } from './write-privately';
 
@@ -14,6 +14,7 @@ const accessSchema = z.object({
 const merchantSchema = z.object({
   id: z.uuid(),
   name: z.string(),
+  support: supportContactSchema.optional(),
   owner: z.object({ email: z.string(), password: z.string() }),
   sandbox: accessSchema,
   live: accessSchema,

@@ -16,6 +16,7 @@ export function aView(change: Partial<CheckoutView> = {}): CheckoutView {
     receiverOnline: null,
     merchantName: 'Boi Bazar',
     branding: { logo: null, colour: null },
+    support: { phone: null, email: null, website: null },
     language: null,
     claim: 'none',
     payerDigitsRequired: false,

@@ -73,6 +73,7 @@ describe('dashboard-api changes', () => {
         evidenceRules: null,
         branding: null,
         checkout: null,
+        support: null,
       });
       const audit = await service.audited(id);
       expect(audit).toMatchObject([

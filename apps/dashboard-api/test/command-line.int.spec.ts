@@ -78,7 +78,7 @@ describe('the command line', () => {
   });
 
   it('changes what is there, and lists it without hashes and secrets', async () => {
-    const { merchantId } = await answerOf('create-merchant', '--name=Karim Books');
+    const { merchantId } = await answerOf('create-merchant', '--name=Karim Books', '--support-phone=16247');
     const of = [`--merchant=${merchantId}`, '--environment=LIVE'];
     const { apiKeyId, apiKey } = await answerOf('issue-api-key', ...of);
     const wallet = ['--method=NAGAD_PAYMENT', '--msisdn=01912345678'];
@@ -88,7 +88,13 @@ describe('the command line', () => {
     await answerOf('lock-api-key', `--key=${apiKeyId}`);
     await answerOf('set-receiver-account', `--receiver=${receiverAccountId}`, '--active=false');
     await answerOf('disable-device', `--device=${deviceId}`);
-    await answerOf('set-merchant', of[0]!, '--active=false', '--methods=NAGAD_PAYMENT');
+    await answerOf(
+      'set-merchant',
+      of[0]!,
+      '--active=false',
+      '--methods=NAGAD_PAYMENT',
+      '--website=https://karim.example',
+    );
 
     const lists = {
       ...(await answerOf('list-api-keys', of[0]!)),
@@ -104,7 +110,10 @@ describe('the command line', () => {
     expect(JSON.stringify(lists)).not.toContain(apiKey);
     const { merchants } = await answerOf('list-merchants');
     expect(merchants).toContainEqual(
-      expect.objectContaining({ id: merchantId, isActive: false, enabledMethods: ['NAGAD_PAYMENT'] }),
+      expect.objectContaining({
+        ...{ id: merchantId, isActive: false, enabledMethods: ['NAGAD_PAYMENT'] },
+        support: { phone: '16247', email: null, website: 'https://karim.example' },
+      }),
     );
   });
 

@@ -30,8 +30,23 @@ describe('what a merchant sets for itself', () => {
         evidenceRules: NO_RULES,
         branding: { logo: null, colour: null },
         checkout: { requirePayerDigits: false },
+        support: { phone: null, email: null, website: null },
       },
     });
+  });
+
+  it('sets, keeps and removes each field of the support contact, and announces it to all services', async () => {
+    const { ADMIN, VIEWER } = shop.people;
+    await ADMIN.patch(MERCHANT, { support: { phone: '+880 9600-000000', email: 'Help@Shop.example' } });
+
+    const { status, body } = await ADMIN.patch(MERCHANT, {
+      support: { phone: null, website: 'https://shop.example/help' },
+    });
+
+    const support = { phone: null, email: 'help@shop.example', website: 'https://shop.example/help' };
+    expect([status, body.support]).toEqual([200, support]);
+    expect((await VIEWER.get(MERCHANT)).body.support).toEqual(support);
+    expect((await service.announced(body.id)).at(-1)).toMatchObject({ type: 'merchant.changed', data: { support } });
   });
 
   it('what is left out of a change stays, and what is set is announced to all services', async () => {
@@ -114,6 +129,17 @@ describe('what a merchant sets for itself', () => {
     [{ reason: ' ' }, 'reason must not be empty'],
     [{ evidenceRules: true }, 'evidenceRules must be an object'],
     [{ evidenceRules: { reviewOlderThanHours: 0 } }, 'evidenceRules.reviewOlderThanHours must be at least 1'],
+    [
+      { support: { phone: 'call us' } },
+      'support.phone must be a phone number of 3 to 15 digits such as +880 9600-000000',
+    ],
+    [{ support: { email: 'help' } }, 'support.email must be an e-mail address'],
+    ...['http://shop.example', 'javascript:alert(1)', 'https://user:pass@shop.example', '/help'].map(
+      (website): [object, string] => [
+        { support: { website } },
+        'support.website must be an absolute https URL without user info',
+      ],
+    ),
     [{ branding: { colour: 'red' } }, 'branding.colour must be a colour such as #1a2b3c'],
     [
       { branding: { logo: 'data:image/svg+xml;base64,PHN2Zz4=' } },

@@ -40,6 +40,7 @@ export * from './http/webhooks';
 export * from './http/webhook-management';
 export * from './http/event-feed';
 export * from './http/dashboard';
+export * from './http/support-contact';
 export * from './http/devices';
 export * from './http/forwarder-hooks';
 export * from './http/missing-sms';

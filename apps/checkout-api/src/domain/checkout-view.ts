@@ -1,6 +1,7 @@
 import {
   DEFAULT_BRANDING,
   DEFAULT_CHECKOUT_RULES,
+  NO_SUPPORT_CONTACT,
   paymentMethodSchema,
   type CheckoutView,
   type MerchantFact,
@@ -37,6 +38,7 @@ export function checkoutView(copy: IntentCopy, facts: ViewFacts): CheckoutView {
     receiverOnline: intent.receiverAccountId === null ? null : (facts.online.get(intent.receiverAccountId) ?? null),
     merchantName: facts.merchant?.name ?? null,
     branding: facts.merchant?.branding ?? DEFAULT_BRANDING,
+    support: facts.merchant?.support ?? NO_SUPPORT_CONTACT,
     language: intent.language,
     claim: facts.claimWaits && intent.status !== 'PAID' && intent.status !== 'REJECTED' ? 'waiting' : 'none',
     payerDigitsRequired: (facts.merchant?.checkout ?? DEFAULT_CHECKOUT_RULES).requirePayerDigits,

@@ -135,6 +135,13 @@ describe('the checkout view', () => {
     expect(view(copy()).branding).toEqual({ logo: null, colour: null });
   });
 
+  test('contains the support contact of the merchant, and empty fields if none is set', () => {
+    const support = { phone: '+880 9600-000000', email: 'help@shop.example', website: 'https://shop.example' };
+
+    expect(view(copy(), { merchant: { ...merchant, support } }).support).toEqual(support);
+    expect(view(copy()).support).toEqual({ phone: null, email: null, website: null });
+  });
+
   it('tells of the phone of the receiver that is shown, and of no other', () => {
     const online = new Map([['00000000-0000-7000-8000-0000000000c1', false]]);
 

@@ -1,4 +1,4 @@
-import { DEFAULT_API_KEY_SCOPES, directoryKindSchema, paymentMethodSchema } from '@pay/contracts';
+import { DEFAULT_API_KEY_SCOPES, directoryKindSchema, paymentMethodSchema, type SupportContact } from '@pay/contracts';
 import { z } from 'zod';
 import { addMember } from '../people/add-member';
 import { addReceiverAccount } from '../receivers/add-receiver-account';
@@ -28,8 +28,12 @@ const changes: Record<string, Command> = {
       methods: option.methods
         .default([...paymentMethodSchema.options])
         .describe('Enabled payment methods, separated by commas'),
+      'support-phone': option.support.phone,
+      'support-email': option.support.email,
+      website: option.support.website,
     }),
-    run: (deps, tx, { name, methods }) => createMerchant(deps, tx, { name, enabledMethods: methods }),
+    run: (deps, tx, { name, methods, ...contact }) =>
+      createMerchant(deps, tx, { name, enabledMethods: methods, support: supportOf(contact) }),
   }),
   'set-merchant': command({
     summary: 'Updates a merchant; the keys and devices of an inactive merchant are rejected',
@@ -38,9 +42,13 @@ const changes: Record<string, Command> = {
       active: option.truth.optional().describe('false deactivates the merchant'),
       name: option.name.optional().describe('New name'),
       methods: option.methods.optional().describe('New list of enabled payment methods, separated by commas'),
+      'support-phone': option.support.phone,
+      'support-email': option.support.email,
+      website: option.support.website,
     }),
-    run: async (deps, tx, { merchant, active, name, methods }) => {
+    run: async (deps, tx, { merchant, active, name, methods, ...contact }) => {
       const change = {
+        support: supportOf(contact),
         ...(active !== undefined && { isActive: active }),
         ...(name !== undefined && { name }),
         ...(methods && { enabledMethods: methods }),
@@ -185,6 +193,23 @@ const changes: Record<string, Command> = {
         : resendDirectory(deps, tx, { service, kinds: directoryKindSchema.options, requestId: deps.newId() }),
   }),
 };
+
+interface ContactOptions {
+  readonly 'support-phone'?: string | undefined;
+  readonly 'support-email'?: string | undefined;
+  readonly website?: string | undefined;
+}
+
+/** Undefined if no option is given. */
+function supportOf(options: ContactOptions): Partial<SupportContact> | undefined {
+  const { 'support-phone': phone, 'support-email': email, website } = options;
+  const given = {
+    ...(phone !== undefined && { phone }),
+    ...(email !== undefined && { email: email.toLowerCase() }),
+    ...(website !== undefined && { website }),
+  };
+  return Object.keys(given).length === 0 ? undefined : given;
+}
 
 /** Commands that work on the database of dashboard-api. */
 export const COMMANDS: Readonly<Record<string, Command>> = { ...changes, ...listCommands };

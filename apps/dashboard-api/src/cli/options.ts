@@ -5,6 +5,9 @@ import {
   paymentMethodSchema,
   ROLES,
   SERVICES,
+  supportEmail,
+  supportPhone,
+  supportWebsite,
 } from '@pay/contracts';
 import { z } from 'zod';
 
@@ -28,6 +31,21 @@ export const email = z
   .email('must be an e-mail address')
   .max(254, 'must have at most 254 characters')
   .describe('E-mail address for log-in');
+
+const accepted = (schema: z.ZodType<string>, message: string) =>
+  z.string().refine((text) => schema.safeParse(text).success, message);
+
+export const support = {
+  phone: accepted(supportPhone('phone'), 'must be a phone number of 3 to 15 digits such as +880 9600-000000')
+    .optional()
+    .describe('Phone number of the shop for its customers'),
+  email: accepted(supportEmail('email'), 'must be an e-mail address')
+    .optional()
+    .describe('E-mail address of the shop for its customers'),
+  website: accepted(supportWebsite('website'), 'must be an absolute https URL without user info')
+    .optional()
+    .describe('Website of the shop, an https URL'),
+};
 
 export const role = z.enum(ROLES, `must be one of ${ROLES.join(', ')}`).describe('Role of the user');
 

@@ -53,6 +53,11 @@ describe('parseCommandLine', () => {
       ['resend-directory', '--service=dashboard-api'],
       '--service must be a service other than dashboard-api',
     ],
+    [
+      'a website without https',
+      ['create-merchant', '--name=Shop', '--website=http://shop.example'],
+      '--website must be an absolute https URL',
+    ],
     ['an option that does not exist', ['list-merchants', '--page=2'], "Unknown option '--page'"],
     ['an option without its value', ['revoke-api-key', '--key'], "'--key <value>' argument missing"],
     ['a word too many', ['list-merchants', 'all'], 'all'],

@@ -236,12 +236,14 @@ table merchants (
   evidence_rules jsonb,
   branding jsonb,
   checkout jsonb,
+  support jsonb,
   constraint merchants_branding_check CHECK ((jsonb_typeof(branding) = 'object'::text)),
   constraint merchants_checkout_check CHECK ((jsonb_typeof(checkout) = 'object'::text)),
   constraint merchants_enabled_methods_check CHECK ((enabled_methods <@ ARRAY['BKASH_PAYMENT'::text, 'BKASH_SEND_MONEY'::text, 'BKASH_CASHOUT'::text, 'NAGAD_PAYMENT'::text, 'NAGAD_SEND_MONEY'::text, 'NAGAD_CASHOUT'::text])),
   constraint merchants_evidence_rules_check CHECK ((jsonb_typeof(evidence_rules) = 'object'::text)),
   constraint merchants_name_check CHECK (((btrim(name) <> ''::text) AND (length(name) <= 120))),
   constraint merchants_pkey PRIMARY KEY (id),
+  constraint merchants_support_check CHECK ((jsonb_typeof(support) = 'object'::text)),
   constraint merchants_version_check CHECK ((version > 0))
 );
 CREATE TRIGGER merchants_versioned BEFORE DELETE OR UPDATE ON merchants FOR EACH ROW EXECUTE FUNCTION refuse_unversioned_change();
@@ -753,3 +755,4 @@ $function$;
 -- migration 20261123053100-add-sandbox-scope-1795411860000 65b24fa642c5b024b4db777d297948bc73a399e33149d5d77abf5abccb2b2bc2
 -- migration 20261123060300-add-test-clocks-1795413780000 0019b9d05fb1cd7a8a9b709d7878b4adab7b51180d3f6283769b7e62d5808780
 -- migration 20261123061000-create-test-runs-1795414200000 aec5b235594ee731a6bae7eda9810dfcbd464e76907c3dbb30bfaa92b44f673e
+-- migration 20261123090000-add-support-contact-of-merchants-1795424400000 e43ea68558940b1dc113636eb94d4a64f6825f397ee23675ee69ff5910e1e21a

@@ -27,8 +27,9 @@ export const merchants = new VersionedTable<MerchantRecord>(
     evidenceRules: 'evidence_rules',
     branding: 'branding',
     checkout: 'checkout',
+    support: 'support',
   },
-  ['evidenceRules', 'branding', 'checkout'],
+  ['evidenceRules', 'branding', 'checkout', 'support'],
 );
 
 export const users = new VersionedTable<UserRecord>('users', {

@@ -3,7 +3,7 @@ import type { ApiKeyRecord, DeviceRecord, MerchantRecord, ReceiverAccountRecord,
 
 /** What other services get to know of a record: full state, never a name or a time they do not need. */
 export function merchantFact(record: MerchantRecord): MerchantFact {
-  const { name, isActive, enabledMethods, evidenceRules, branding, checkout } = record;
+  const { name, isActive, enabledMethods, evidenceRules, branding, checkout, support } = record;
   return {
     ...versionOf(record),
     name,
@@ -12,6 +12,7 @@ export function merchantFact(record: MerchantRecord): MerchantFact {
     evidenceRules,
     branding,
     checkout,
+    support,
   };
 }
 

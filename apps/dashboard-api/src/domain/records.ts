@@ -8,6 +8,7 @@ import type {
   PaymentMethod,
   ReceiverLimits,
   Role,
+  SupportContact,
 } from '@pay/contracts';
 import type { HookRecord } from './forwarder-hook';
 
@@ -33,6 +34,7 @@ export interface MerchantRecord extends Versioned {
   readonly evidenceRules: EvidenceRules | null;
   readonly branding: Branding | null;
   readonly checkout: CheckoutRules | null;
+  readonly support: SupportContact | null;
 }
 
 export interface UserRecord extends Versioned {

@@ -3,6 +3,7 @@ import {
   DEFAULT_CHECKOUT_RULES,
   DEFAULT_EVIDENCE_RULES,
   deviceStatus,
+  NO_SUPPORT_CONTACT,
   type ApiKeyResponse,
   type DeviceResponse,
   type MerchantResponse,
@@ -20,7 +21,8 @@ export function merchantView(record: MerchantRecord): MerchantResponse {
   const evidenceRules = { ...reviewed, relaxedSignals: [...(reviewed.relaxedSignals ?? [])] };
   const branding = record.branding ?? DEFAULT_BRANDING;
   const checkout = record.checkout ?? DEFAULT_CHECKOUT_RULES;
-  const rules = { evidenceRules, branding, checkout };
+  const support = record.support ?? NO_SUPPORT_CONTACT;
+  const rules = { evidenceRules, branding, checkout, support };
   return { id, name, isActive, enabledMethods: [...enabledMethods], ...rules, ...historyOf(record) };
 }
 

@@ -2,10 +2,12 @@ import {
   DEFAULT_BRANDING,
   DEFAULT_CHECKOUT_RULES,
   DEFAULT_EVIDENCE_RULES,
+  NO_SUPPORT_CONTACT,
   type Branding,
   type CheckoutRules,
   type EvidenceRules,
   type PaymentMethod,
+  type SupportContact,
 } from '@pay/contracts';
 import type { Transaction } from '@pay/persistence';
 import { changed, type MerchantRecord } from '../domain/records';
@@ -25,6 +27,7 @@ export interface ChangeMerchantInput {
     readonly evidenceRules?: Given<EvidenceRules> | undefined;
     readonly branding?: Given<Branding> | undefined;
     readonly checkout?: Given<CheckoutRules> | undefined;
+    readonly support?: Given<SupportContact> | undefined;
   };
   /** Why, for the audit log. */
   readonly reason?: string | undefined;
@@ -39,7 +42,7 @@ export async function changeMerchant(
   input: ChangeMerchantInput,
 ): Promise<MerchantRecord> {
   const before = await lockMerchant(tx, input.merchantId);
-  const { evidenceRules, branding, checkout, ...rest } = input.change;
+  const { evidenceRules, branding, checkout, support, ...rest } = input.change;
   assertMayRelax(input, before);
   const change: Partial<MerchantRecord> = {
     ...given(rest),
@@ -48,6 +51,7 @@ export async function changeMerchant(
     }),
     ...(branding && { branding: { ...DEFAULT_BRANDING, ...before.branding, ...given(branding) } }),
     ...(checkout && { checkout: { ...DEFAULT_CHECKOUT_RULES, ...before.checkout, ...given(checkout) } }),
+    ...(support && { support: { ...NO_SUPPORT_CONTACT, ...before.support, ...given(support) } }),
   };
   const after = changed(before, change, deps.now());
   await storeChange(deps, tx, { kind: 'merchant', action: 'merchant.changed', before, after, reason: input.reason });

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '@pay/contracts';
+import { NO_SUPPORT_CONTACT, type PaymentMethod, type SupportContact } from '@pay/contracts';
 import type { Transaction } from '@pay/persistence';
 import { begun } from '../domain/records';
 import { storeChange, type ChangeDeps } from '../changes/store-change';
@@ -7,6 +7,8 @@ export interface CreateMerchantInput {
   readonly id?: string | undefined;
   readonly name: string;
   readonly enabledMethods: readonly PaymentMethod[];
+  /** What is left out can be set later. */
+  readonly support?: Partial<SupportContact> | undefined;
 }
 
 export async function createMerchant(
@@ -15,8 +17,9 @@ export async function createMerchant(
   input: CreateMerchantInput,
 ): Promise<{ merchantId: string }> {
   const { id = deps.newId(), name, enabledMethods } = input;
+  const support = input.support ? { ...NO_SUPPORT_CONTACT, ...input.support } : null;
   const unset = { evidenceRules: null, branding: null, checkout: null };
-  const after = begun({ id, name, isActive: true, enabledMethods, ...unset }, deps.now());
+  const after = begun({ id, name, isActive: true, enabledMethods, ...unset, support }, deps.now());
   await storeChange(deps, tx, { kind: 'merchant', action: 'merchant.created', after });
   return { merchantId: id };
 }

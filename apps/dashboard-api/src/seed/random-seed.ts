@@ -26,6 +26,7 @@ function randomMerchant(
   return {
     id: newId(),
     name,
+    support: { phone: '+880 9600-000000', email: `help@${domain}`, website: `https://${domain}` },
     // An address has one account: a fresh seed must not meet an older one in a database that was kept.
     owner: { email: `owner-${randomInt(2 ** 32).toString(36)}@${domain}`, password: newPassword() },
     sandbox: {

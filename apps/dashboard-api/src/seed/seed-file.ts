@@ -1,4 +1,4 @@
-import { normaliseMsisdn, paymentMethodSchema } from '@pay/contracts';
+import { normaliseMsisdn, paymentMethodSchema, supportContactSchema } from '@pay/contracts';
 import { isWellFormedCredential, type CredentialPrefix } from '@pay/directory';
 import { z } from 'zod';
 
@@ -31,6 +31,7 @@ export const seedFileSchema = z.object({
       z.object({
         id: z.uuid().optional(),
         name: z.string().trim().min(1).max(120),
+        support: supportContactSchema.optional(),
         owner: z.object({
           email: z.email().max(254),
           password: z.string().min(12, 'must have at least 12 characters'),

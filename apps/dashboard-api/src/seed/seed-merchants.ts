@@ -75,7 +75,7 @@ async function seedItself(
   const id = seed.id ?? ofOwner;
   const known = id === undefined ? undefined : await merchants.find(tx, 'id = $1', [id]);
   if (known === undefined) {
-    const input = { id, name: seed.name, enabledMethods: paymentMethodSchema.options };
+    const input = { id, name: seed.name, enabledMethods: paymentMethodSchema.options, support: seed.support };
     return (await createMerchant(deps, tx, input)).merchantId;
   }
   await changeMerchant(deps, tx, { merchantId: known.id, change: { name: seed.name } });

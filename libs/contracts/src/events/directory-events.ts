@@ -58,6 +58,17 @@ export type CheckoutRules = z.infer<typeof checkoutRulesSchema>;
 
 export const DEFAULT_CHECKOUT_RULES: CheckoutRules = { requirePayerDigits: false };
 
+/** How a customer reaches the shop, for the checkout page. */
+export const supportContactSchema = z.object({
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  /** An https URL. */
+  website: z.string().nullable(),
+});
+export type SupportContact = z.infer<typeof supportContactSchema>;
+
+export const NO_SUPPORT_CONTACT: SupportContact = { phone: null, email: null, website: null };
+
 export const merchantChangedV1 = z.object({
   ...versioned,
   name: z.string(),
@@ -69,6 +80,8 @@ export const merchantChangedV1 = z.object({
   branding: brandingSchema.nullish(),
   /** Absent or null: DEFAULT_CHECKOUT_RULES. */
   checkout: checkoutRulesSchema.nullish(),
+  /** Absent or null: NO_SUPPORT_CONTACT. */
+  support: supportContactSchema.nullish(),
 });
 export type MerchantFact = z.infer<typeof merchantChangedV1>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { environmentSchema } from '../environment';
-import { brandingSchema } from '../events/directory-events';
+import { brandingSchema, supportContactSchema } from '../events/directory-events';
 import { paymentMethodSchema } from '../payment-method';
 import { intentStatusSchema } from '../status';
 import { toAsciiDigits } from '../text';
@@ -39,6 +39,7 @@ export const checkoutViewSchema = z
     }),
     merchantName: z.string().nullable(),
     branding: brandingSchema,
+    support: supportContactSchema.meta({ description: 'How the customer reaches the shop.' }),
     language: z.enum(['en', 'bn']).nullable().meta({ description: 'Value given at creation.' }),
     claim: checkoutClaimSchema,
     payerDigitsRequired: z.boolean().meta({

@@ -9,12 +9,14 @@ import {
   checkoutRulesSchema,
   evidenceRulesSchema,
   receiverLimitsSchema,
+  supportContactSchema,
 } from '../events/directory-events';
 import { formatAmount, parseAmount } from '../money';
 import { normaliseMsisdn } from '../msisdn';
 import { PAYMENT_METHOD_SPELLINGS, paymentMethodInputSchema, paymentMethodSchema } from '../payment-method';
 import { ROLES } from '../role';
 import { lastHeartbeatSchema } from './devices';
+import { emailText } from './email';
 import { pageQuerySchema } from './pagination';
 import { requestBody } from './request-body';
 import {
@@ -24,30 +26,17 @@ import {
   LIMIT_AMOUNT_PATTERN,
   MAX_LIMIT_AMOUNT,
 } from './request-values';
+import { supportContactInput } from './support-contact';
 
 export const MAX_API_KEY_OVERLAP_SECONDS = 7 * 24 * 60 * 60;
 export const DEFAULT_API_KEY_OVERLAP_SECONDS = 24 * 60 * 60;
 const MAX_NAME_LENGTH = 120;
 const MAX_SIM_SLOT = 8;
 const MAX_RECEIVERS_PER_SIM = 50;
-/** What zod takes for an e-mail address, without look-ahead, with labels of the host as RFC 1035 allows them. */
-const EMAIL_PATTERN =
-  "^(?:[A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z]{2,63}$";
-const EMAIL = new RegExp(EMAIL_PATTERN);
-/** RFC 5321. A second pattern, because one that counts would need look-ahead. */
-const LOCAL_PART_PATTERN = '^[^@]{1,64}@';
-const LOCAL_PART = new RegExp(LOCAL_PART_PATTERN);
-
 const name = (field: string) =>
   boundedText(field, { max: MAX_NAME_LENGTH, missing: `${field} is required and must be a string`, trimmed: true });
 
-const email = z
-  .email({ error: 'email is required and must be an e-mail address', abort: true })
-  .refine((text) => EMAIL.test(text), { error: 'email must be an e-mail address', abort: true })
-  .refine((text) => LOCAL_PART.test(text), { error: 'email must have at most 64 characters before the @', abort: true })
-  .max(254, 'email must be at most 254 characters')
-  .toLowerCase()
-  .meta({ pattern: EMAIL_PATTERN, allOf: [{ pattern: LOCAL_PART_PATTERN }] });
+const email = emailText('email', 'email is required and must be an e-mail address');
 
 const role = z.enum(ROLES, { error: `role is required and must be one of ${ROLES.join(', ')}` });
 const environment = z.enum(environmentSchema.options, { error: 'environment is required and must be SANDBOX or LIVE' });
@@ -152,6 +141,7 @@ export const changeMerchantRequestSchema = requestBody({
       { error: 'checkout must be an object' },
     )
     .optional(),
+  support: supportContactInput.optional(),
   reason: changeReason
     .optional()
     .describe('Reason for the audit log; required when a signal is added to `evidenceRules.relaxedSignals`.'),
@@ -165,6 +155,7 @@ export const merchantResponseSchema = z.object({
   evidenceRules: evidenceRulesSchema.extend({ relaxedSignals: z.array(z.string()) }),
   branding: brandingSchema,
   checkout: checkoutRulesSchema,
+  support: supportContactSchema,
   ...versioned,
 });
 export type MerchantResponse = z.infer<typeof merchantResponseSchema>;

@@ -32,8 +32,10 @@ const PORT = '(?:6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[1-5][0-
 const UNPRIVILEGED_PORT =
   '(?:6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[1-5][0-9]{4}|[2-9][0-9]{3}|1[1-9][0-9]{2}|10[3-9][0-9]|102[4-9]|443|80)';
 const NO_SPACE = `[^\\u0000-\\u0020\\u007f-\\u00a0${WHITE_SPACE}]`;
+const AFTER_SCHEME = `(?:(?:${LABEL}\\.)*${LAST_LABEL}|(?:${OCTET}\\.){3}${OCTET})(?::${PORT})?(?:[/?#]${NO_SPACE}*)?$`;
 /** Of URLs that a browser opens. Example: https://shop.example:8080/paid?order=7 */
-export const HTTP_URL_PATTERN = `^${SCHEME}(?:(?:${LABEL}\\.)*${LAST_LABEL}|(?:${OCTET}\\.){3}${OCTET})(?::${PORT})?(?:[/?#]${NO_SPACE}*)?$`;
+export const HTTP_URL_PATTERN = `^${SCHEME}${AFTER_SCHEME}`;
+export const HTTPS_URL_PATTERN = `^[Hh][Tt][Tt][Pp][Ss]://${AFTER_SCHEME}`;
 /** Of webhook URLs: a public DNS name, no fragment. Example: https://shop.example/webhooks */
 export const ENDPOINT_URL_PATTERN =
   `^${SCHEME}(?:[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*\\.)+[A-Za-z]{2,63}(?::${UNPRIVILEGED_PORT})?` +

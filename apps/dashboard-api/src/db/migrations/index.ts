@@ -17,6 +17,7 @@ import { allowUnsignedTextsPerDevice } from './20261122181001-allow-unsigned-tex
 import { letRetentionDeleteAuditLog } from './20261122213400-let-retention-delete-audit-log';
 import { createTestRuns } from './20261123061000-create-test-runs';
 import { addSandboxScope } from './20261123053100-add-sandbox-scope';
+import { addSupportContactOfMerchants } from './20261123090000-add-support-contact-of-merchants';
 import { addTestClocks } from './20261123060300-add-test-clocks';
 
 /** In order of application; applied ones are frozen. */
@@ -40,4 +41,5 @@ export const migrations: Migration[] = [
   addSandboxScope,
   createTestRuns,
   addTestClocks,
+  addSupportContactOfMerchants,
 ];
