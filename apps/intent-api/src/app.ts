@@ -3,11 +3,11 @@ import { mountPaymentAudit } from '@pay/payment-audit';
 import { isConnectionLoss } from '@pay/persistence';
 import type { MerchantApiLimits } from '@pay/rate-limits';
 import type { Logger, Metrics } from '@pay/runtime';
-import { AUDITED_PAYMENTS } from './db/audited-payments';
-import { findPaidEvents } from './find-paid-events';
-import { mountInternalIntents, type InternalIntentDeps } from './routes/internal-intents';
-import { mountTestClock, type TestClockDeps } from './routes/internal-test-clock';
-import { mountPaymentIntents, type PaymentIntentDeps } from './routes/payment-intents';
+import { AUDITED_PAYMENTS } from './payment-audit/audited-payment-repository';
+import { findPaidEvents } from './payment-audit/find-paid-events';
+import { mountInternalIntents, type InternalIntentDeps } from './intents/internal-intent-routes';
+import { mountTestClock, type TestClockDeps } from './test-clock/test-clock-routes';
+import { mountPaymentIntents, type PaymentIntentDeps } from './intents/payment-intent-routes';
 
 export interface KernelDeps {
   readonly log: Logger;

@@ -6,12 +6,12 @@ import { limitMerchantApi, openRateLimits, type MerchantApiLimitValues } from '@
 import { randomBelow, type Logger, type Metrics, type Worker } from '@pay/runtime';
 import type { Express } from 'express';
 import { createApp, createInternalApp } from './app';
-import type { DeleteOldRecordsDeps } from './delete-old-records';
-import { findIntents } from './db/read-intents';
-import { intentMetrics } from './intent-metrics';
-import { receiverRotation } from './receiver-rotation';
-import { receiverState } from './receiver-state';
-import { storeIntents, storeNewIntents, type NewIntent, type StoreOutcome } from './store-intents';
+import type { DeleteOldRecordsDeps } from './retention/delete-old-records';
+import { findIntents } from './intents/intent-repository';
+import { intentMetrics } from './intents/intent-metrics';
+import { receiverRotation } from './receivers/receiver-rotation';
+import { receiverState } from './receivers/receiver-state';
+import { storeIntents, storeNewIntents, type NewIntent, type StoreOutcome } from './intents/store-intents';
 import { createWorkers } from './worker';
 
 export interface ServiceParts {

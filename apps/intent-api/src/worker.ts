@@ -1,9 +1,9 @@
 import type { Directory } from '@pay/directory';
 import type { Messaging } from '@pay/messaging';
 import { every, type Worker } from '@pay/runtime';
-import { applyDecisions, lockDecided, type ApplyDecisionsDeps } from './apply-decisions';
-import { deleteOldRecords, type DeleteOldRecordsDeps } from './delete-old-records';
-import { noteDevicesSeen } from './note-devices-seen';
+import { applyDecisions, lockDecided, type ApplyDecisionsDeps } from './decisions/apply-decisions';
+import { deleteOldRecords, type DeleteOldRecordsDeps } from './retention/delete-old-records';
+import { noteDevicesSeen } from './receivers/note-devices-seen';
 
 export interface WorkerDeps extends ApplyDecisionsDeps, DeleteOldRecordsDeps {
   readonly messaging: Messaging;

@@ -5,7 +5,7 @@ import { failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { migrations } from '../src/db/migrations';
 import { newIntent } from '../src/domain/new-intent';
-import { storeIntents, storeNewIntents } from '../src/store-intents';
+import { storeIntents, storeNewIntents } from '../src/intents/store-intents';
 import { apply, decisionOn, EVIDENCE } from './decisions';
 import { merchantApi } from './merchant-api';
 import { aMerchant, BKASH, NAGAD, quietLog, startService } from './service-under-test';

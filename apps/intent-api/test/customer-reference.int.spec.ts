@@ -3,7 +3,7 @@ import { createIntentRequestSchema } from '@pay/contracts';
 import { failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { newIntent } from '../src/domain/new-intent';
-import { storeIntents } from '../src/store-intents';
+import { storeIntents } from '../src/intents/store-intents';
 import { merchantApi } from './merchant-api';
 import { aMerchant, startService } from './service-under-test';
 import type { MerchantUnderTest, ServiceUnderTest } from './service-under-test';

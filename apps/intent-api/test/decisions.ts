@@ -2,8 +2,8 @@ import type { EventOf, IntentStatus, MatchDecided } from '@pay/contracts';
 import { draft } from '@pay/messaging';
 import { createMetrics } from '@pay/runtime';
 import { uuidv7 } from 'uuidv7';
-import { applyDecisions, lockDecided } from '../src/apply-decisions';
-import { intentMetrics } from '../src/intent-metrics';
+import { applyDecisions, lockDecided } from '../src/decisions/apply-decisions';
+import { intentMetrics } from '../src/intents/intent-metrics';
 import { NAGAD, quietLog, type MerchantUnderTest, type ServiceUnderTest } from './service-under-test';
 
 export const DECIDED_AT = new Date('2026-11-21T04:05:06.789Z');

@@ -5,11 +5,11 @@ import { migrate, openDatabase, type Database } from '@pay/persistence';
 import { describeDays, failOnLeaks, measureTurnovers, testDatabase, type TestDatabase } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { migrations } from '../src/db/migrations';
-import { findIntents } from '../src/db/read-intents';
-import { deleteOldRecords } from '../src/delete-old-records';
+import { findIntents } from '../src/intents/intent-repository';
+import { deleteOldRecords } from '../src/retention/delete-old-records';
 import { newIntent } from '../src/domain/new-intent';
-import { listIntents } from '../src/list-intents';
-import { storeNewIntents } from '../src/store-intents';
+import { listIntents } from '../src/intents/list-intents';
+import { storeNewIntents } from '../src/intents/store-intents';
 import { quietLog } from './service-under-test';
 
 /** Longer runs, for figures: `npm run bench -- --retention`. */

@@ -1,7 +1,7 @@
 import type { IntentStatus } from '@pay/contracts';
 import { daysBefore } from '@pay/persistence';
 import { failOnLeaks } from '@pay/testing';
-import { deleteOldRecords } from '../src/delete-old-records';
+import { deleteOldRecords } from '../src/retention/delete-old-records';
 import { apply, decisionOn } from './decisions';
 import { merchantApi } from './merchant-api';
 import { aMerchant, quietLog, startService } from './service-under-test';

@@ -1,7 +1,7 @@
 import type { PaidEvents } from '@pay/contracts';
 import { findOutboxEvents } from '@pay/messaging';
 import type { Queryable } from '@pay/persistence';
-import { findIntents } from './db/read-intents';
+import { findIntents } from '../intents/intent-repository';
 
 /** The `intent.paid` events in the outbox of these intents. An intent that is not PAID, or was paid too long ago, has none. */
 export async function findPaidEvents(db: Queryable, intentIds: readonly string[]): Promise<PaidEvents['events']> {

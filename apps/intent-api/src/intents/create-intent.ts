@@ -4,14 +4,14 @@ import type { Directory } from '@pay/directory';
 import { ApiError } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
-import { findByIdempotencyKey } from './db/insert-intents';
-import { canonicalParameters } from './domain/canonical-parameters';
-import { generatedReference } from './domain/generated-reference';
-import { newIntent } from './domain/new-intent';
-import type { StoredIntent } from './domain/stored-intent';
+import { findByIdempotencyKey } from './insert-intent-repository';
+import { canonicalParameters } from '../domain/canonical-parameters';
+import { generatedReference } from '../domain/generated-reference';
+import { newIntent } from '../domain/new-intent';
+import type { StoredIntent } from '../domain/stored-intent';
 import type { IntentMetrics } from './intent-metrics';
-import type { ChooseReceiver } from './receiver-rotation';
-import { LIMITS_REACHED, type ReceiverStateOf } from './receiver-state';
+import type { ChooseReceiver } from '../receivers/receiver-rotation';
+import { LIMITS_REACHED, type ReceiverStateOf } from '../receivers/receiver-state';
 import type { NewIntent, StoreOutcome } from './store-intents';
 
 export interface CreateIntentDeps {

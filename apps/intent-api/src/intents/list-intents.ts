@@ -1,7 +1,7 @@
 import type { ListIntentsQuery, Page, Tenant } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
-import { listOwnIntents } from './db/list-intents';
-import type { StoredIntent } from './domain/stored-intent';
+import { listOwnIntents } from './intent-list-repository';
+import type { StoredIntent } from '../domain/stored-intent';
 
 /** One page of a tenant's intents, newest first, with the exact number of all that match. */
 export async function listIntents(

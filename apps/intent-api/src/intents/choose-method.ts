@@ -4,15 +4,15 @@ import { ApiError } from '@pay/http';
 import { draft, type Messaging } from '@pay/messaging';
 import type { Database, Transaction } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
-import { countIntents } from './db/count-intents';
-import { lockIntents } from './db/move-intents';
-import { findIntent } from './db/read-intents';
-import { showReceiver } from './db/show-receiver';
-import { countedOver } from './domain/counted';
-import { receiverShownBefore, refuseMethodChoice, withReceiver } from './domain/method-choice';
-import type { StoredIntent } from './domain/stored-intent';
-import type { ChooseReceiver } from './receiver-rotation';
-import { LIMITS_REACHED, type ReceiverStateOf } from './receiver-state';
+import { countIntents } from './intent-counter-repository';
+import { lockIntents } from './move-intent-repository';
+import { findIntent } from './intent-repository';
+import { showReceiver } from './shown-receiver-repository';
+import { countedOver } from '../domain/counted';
+import { receiverShownBefore, refuseMethodChoice, withReceiver } from '../domain/method-choice';
+import type { StoredIntent } from '../domain/stored-intent';
+import type { ChooseReceiver } from '../receivers/receiver-rotation';
+import { LIMITS_REACHED, type ReceiverStateOf } from '../receivers/receiver-state';
 
 export interface ChooseMethodDeps {
   readonly db: Database;

@@ -8,10 +8,10 @@ import { route, serviceAuth, type PeerSecret } from '@pay/http';
 import { readEpoch } from '@pay/messaging';
 import type { Express } from 'express';
 import { z } from 'zod';
-import { chooseMethod, type ChooseMethodDeps } from '../choose-method';
-import { pageOfIntents } from '../db/payment-pages';
+import { chooseMethod, type ChooseMethodDeps } from './choose-method';
+import { pageOfIntents } from './payment-page-repository';
 import type { StoredIntent } from '../domain/stored-intent';
-import { getIntent } from '../get-intent';
+import { getIntent } from './get-intent';
 
 export interface InternalIntentDeps extends ChooseMethodDeps {
   readonly peerSecrets: {

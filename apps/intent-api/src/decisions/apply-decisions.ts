@@ -9,15 +9,15 @@ import {
 import { draft, PermanentError, type Messaging } from '@pay/messaging';
 import type { Transaction } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
-import { countIntents } from './db/count-intents';
-import { lockIntents, moveIntents } from './db/move-intents';
-import { addDailyTotals } from './db/receiver-daily-totals';
-import { countedOver } from './domain/counted';
-import { ANNOUNCED_AS } from './domain/lifecycle';
-import { effectOf, type Confirmation, type Move } from './domain/decision-effect';
-import type { StoredIntent } from './domain/stored-intent';
-import { dailyTotalsOf } from './domain/daily-totals';
-import type { IntentMetrics } from './intent-metrics';
+import { countIntents } from '../intents/intent-counter-repository';
+import { lockIntents, moveIntents } from '../intents/move-intent-repository';
+import { addDailyTotals } from '../receivers/receiver-daily-total-repository';
+import { countedOver } from '../domain/counted';
+import { ANNOUNCED_AS } from '../domain/lifecycle';
+import { effectOf, type Confirmation, type Move } from '../domain/decision-effect';
+import type { StoredIntent } from '../domain/stored-intent';
+import { dailyTotalsOf } from '../domain/daily-totals';
+import type { IntentMetrics } from '../intents/intent-metrics';
 
 export interface ApplyDecisionsDeps {
   readonly messaging: Pick<Messaging, 'publish' | 'reportConflict'>;

@@ -1,7 +1,7 @@
 import { amountFromWire, referenceKey, type IntentSnapshot, type Tenant } from '@pay/contracts';
 import { statement, type Queryable, type Transaction } from '@pay/persistence';
 import type { StoredIntent } from '../domain/stored-intent';
-import { INTENT_COLUMNS, storedIntent, type IntentRow } from './intent-row';
+import { INTENT_COLUMNS, storedIntent, type IntentRow } from '../db/intent-row';
 
 export interface IntentToStore {
   readonly tenant: Tenant;

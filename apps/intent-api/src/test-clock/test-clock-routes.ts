@@ -1,8 +1,8 @@
 import { lastExpiryQuerySchema, testClockStepSchema } from '@pay/contracts';
 import { route, sandboxTenantOf, serviceAuth, type PeerSecret } from '@pay/http';
 import type { Express } from 'express';
-import { findLastExpiry } from '../db/test-clock-steps';
-import { moveExpiries, type MoveExpiriesDeps } from '../move-expiries';
+import { findLastExpiry } from './test-clock-step-repository';
+import { moveExpiries, type MoveExpiriesDeps } from './move-expiries';
 
 export interface TestClockDeps extends MoveExpiriesDeps {
   readonly peerSecrets: { readonly 'dashboard-api': PeerSecret };

@@ -1,7 +1,7 @@
 import type { Tenant, TestClockStep } from '@pay/contracts';
 import { oldRowsInOrder, statement, type OldRows, type Queryable, type Transaction } from '@pay/persistence';
 import type { StoredIntent } from '../domain/stored-intent';
-import { intentColumnsOf, storedIntent, type IntentRow } from './intent-row';
+import { intentColumnsOf, storedIntent, type IntentRow } from '../db/intent-row';
 
 /** A move of all deadlines of a tenant. */
 export interface StoredStep {

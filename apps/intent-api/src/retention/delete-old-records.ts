@@ -1,8 +1,8 @@
 import { RECORD_RETENTION } from '@pay/contracts';
 import { daysBefore, deleteOldRows, type Database } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
-import { oldIntents, oldDailyTotals } from './db/retention';
-import { oldSteps } from './db/test-clock-steps';
+import { oldIntents, oldDailyTotals } from './retention-repository';
+import { oldSteps } from '../test-clock/test-clock-step-repository';
 
 export interface DeleteOldRecordsDeps {
   readonly db: Database;

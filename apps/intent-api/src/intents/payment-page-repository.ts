@@ -1,7 +1,7 @@
 import { MAX_COUNTED_PAYMENTS, referenceKey, type PaymentListQuery } from '@pay/contracts';
 import { statement, type Queryable, type Statement } from '@pay/persistence';
 import type { StoredIntent } from '../domain/stored-intent';
-import { intentColumnsOf, storedIntent, type IntentRow } from './intent-row';
+import { intentColumnsOf, storedIntent, type IntentRow } from '../db/intent-row';
 
 type Filters = Omit<PaymentListQuery, 'limit' | 'environment' | 'after'>;
 type Filter = keyof Filters;

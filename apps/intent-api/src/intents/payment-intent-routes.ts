@@ -2,10 +2,10 @@ import { createPaymentIntent, getPaymentIntent, listPaymentIntents } from '@pay/
 import type { Directory } from '@pay/directory';
 import { callerOf, operationServer, type CredentialChecks } from '@pay/http';
 import type { Express } from 'express';
-import { createIntent, type CreateIntentDeps } from '../create-intent';
+import { createIntent, type CreateIntentDeps } from './create-intent';
 import { intentResponse } from '../domain/intent-response';
-import { getOwnIntent, type GetOwnIntentDeps } from '../get-intent';
-import { listIntents } from '../list-intents';
+import { getOwnIntent, type GetOwnIntentDeps } from './get-intent';
+import { listIntents } from './list-intents';
 
 export interface PaymentIntentDeps extends CreateIntentDeps, GetOwnIntentDeps {
   readonly directory: CreateIntentDeps['directory'] & Pick<Directory, 'findApiKey'>;

@@ -1,6 +1,6 @@
 import { eventsOf, type EventOf } from '@pay/contracts';
 import type { Transaction } from '@pay/persistence';
-import { storeLastSeen, type DeviceLastSeen } from './db/devices-last-seen';
+import { storeLastSeen, type DeviceLastSeen } from './device-last-seen-repository';
 
 /** A clock far ahead must not make a phone look alive for longer than it is. */
 function notAhead(seenAt: string, now: Date): string {

@@ -1,8 +1,8 @@
 import type { Tenant } from '@pay/contracts';
 import { ApiError } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
-import { findIntent } from './db/read-intents';
-import type { StoredIntent } from './domain/stored-intent';
+import { findIntent } from './intent-repository';
+import type { StoredIntent } from '../domain/stored-intent';
 
 export interface GetOwnIntentDeps {
   /** Any tenant's intent, read after it was asked for. */

@@ -1,7 +1,7 @@
 import { referenceKey, type ListIntentsQuery, type Tenant } from '@pay/contracts';
 import { statement, type Queryable, type Statement } from '@pay/persistence';
 import type { StoredIntent } from '../domain/stored-intent';
-import { intentColumnsOf, storedIntent, type IntentRow } from './intent-row';
+import { intentColumnsOf, storedIntent, type IntentRow } from '../db/intent-row';
 
 type Filter = 'status' | 'paymentMethod' | 'merchantReference' | 'customerReference' | 'createdFrom' | 'createdTo';
 type Filters = Pick<ListIntentsQuery, Filter>;

@@ -3,8 +3,14 @@ import { ApiError } from '@pay/http';
 import { draft, type Messaging } from '@pay/messaging';
 import type { Database, Transaction } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
-import { beginStep, findExpiring, lockStep, moveExpiries as movePage, noteProgress } from './db/test-clock-steps';
-import type { StoredIntent } from './domain/stored-intent';
+import {
+  beginStep,
+  findExpiring,
+  lockStep,
+  moveExpiries as movePage,
+  noteProgress,
+} from './test-clock-step-repository';
+import type { StoredIntent } from '../domain/stored-intent';
 
 export interface MoveExpiriesDeps {
   readonly db: Database;

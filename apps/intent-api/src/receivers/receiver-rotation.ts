@@ -1,4 +1,4 @@
-import { chooseReceiver, type ReceiverChoice, type ReceiverQuestion } from './domain/receiver-choice';
+import { chooseReceiver, type ReceiverChoice, type ReceiverQuestion } from '../domain/receiver-choice';
 
 /** Accounts whose last use is remembered; more than one replica ever serves in a day, and forgetting costs only fairness. */
 const REMEMBERED = 100_000;

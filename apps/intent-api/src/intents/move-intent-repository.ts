@@ -1,7 +1,7 @@
 import { statement, type Transaction } from '@pay/persistence';
 import type { Confirmation, Move } from '../domain/decision-effect';
 import type { StoredIntent } from '../domain/stored-intent';
-import { INTENT_COLUMNS, storedIntent, type IntentRow } from './intent-row';
+import { INTENT_COLUMNS, storedIntent, type IntentRow } from '../db/intent-row';
 
 // In id order: two batches that share intents wait for each other instead of deadlocking.
 const LOCK = statement(

@@ -2,10 +2,10 @@ import { performance } from 'node:perf_hooks';
 import type { ReceiverAccountFact, Tenant } from '@pay/contracts';
 import { FreshCache, type Directory } from '@pay/directory';
 import type { Queryable } from '@pay/persistence';
-import { findSeenSince } from './db/devices-last-seen';
-import { findDailyTotals } from './db/receiver-daily-totals';
-import { dayInDhaka, firstOfMonth } from './domain/day';
-import type { ReceiverState } from './domain/receiver-choice';
+import { findSeenSince } from './device-last-seen-repository';
+import { findDailyTotals } from './receiver-daily-total-repository';
+import { dayInDhaka, firstOfMonth } from '../domain/day';
+import type { ReceiverState } from '../domain/receiver-choice';
 
 export interface ReceiverStateDeps {
   readonly db: Queryable;

@@ -1,6 +1,6 @@
 import { statement, type Queryable } from '@pay/persistence';
 import type { StoredIntent } from '../domain/stored-intent';
-import { INTENT_COLUMNS, storedIntent, type IntentRow } from './intent-row';
+import { INTENT_COLUMNS, storedIntent, type IntentRow } from '../db/intent-row';
 
 const FIND = statement('find-intent', `select ${INTENT_COLUMNS} from payment_intents where id = $1`);
 const FIND_MANY = statement('find-intents', `select ${INTENT_COLUMNS} from payment_intents where id = any($1::uuid[])`);

@@ -1,9 +1,14 @@
 import { draft, type Messaging } from '@pay/messaging';
 import type { Transaction } from '@pay/persistence';
-import { countIntents } from './db/count-intents';
-import { findByIdempotencyKey, insertAbsentIntents, insertNewIntents, type IntentToStore } from './db/insert-intents';
-import { countedIn } from './domain/counted';
-import { UNDECIDED, type StoredIntent } from './domain/stored-intent';
+import { countIntents } from './intent-counter-repository';
+import {
+  findByIdempotencyKey,
+  insertAbsentIntents,
+  insertNewIntents,
+  type IntentToStore,
+} from './insert-intent-repository';
+import { countedIn } from '../domain/counted';
+import { UNDECIDED, type StoredIntent } from '../domain/stored-intent';
 
 export interface NewIntent extends IntentToStore {
   /** Makes another reference after a collision; absent when the merchant gave the reference. */
