@@ -198,7 +198,22 @@ describe('decisions of the reconciler', () => {
       expect((await api.get(wide, id)).body).toMatchObject({
         paymentMethod: 'NAGAD_SEND_MONEY',
         receiverMsisdn: NAGAD.msisdn,
+        chosenPaymentMethod: null,
+        chosenReceiverMsisdn: null,
       });
+    });
+
+    it('an intent whose money came in by another method than the chosen one names that method, and the choice apart from it', async () => {
+      const id = await newIntent();
+
+      await apply(decision(id, 'PAID', 1));
+
+      const paid = {
+        ...{ paymentMethod: 'NAGAD_SEND_MONEY', receiverMsisdn: NAGAD.msisdn },
+        ...{ chosenPaymentMethod: 'BKASH_SEND_MONEY', chosenReceiverMsisdn: BKASH.msisdn },
+      };
+      expect((await api.get(merchant, id)).body).toMatchObject(paid);
+      expect((await announcedFor(id)).at(-1)).toMatchObject({ type: 'intent.paid', data: { intent: paid } });
     });
 
     it('applies a decision once when twenty batches contain it at the same time', async () => {

@@ -34,6 +34,8 @@ describe('POST /v1/payments/intents', () => {
         merchantReference: 'order-7',
         paymentMethod: 'BKASH_SEND_MONEY',
         receiverMsisdn: BKASH.msisdn,
+        chosenPaymentMethod: 'BKASH_SEND_MONEY',
+        chosenReceiverMsisdn: BKASH.msisdn,
         checkoutUrl: `${CHECKOUT_URL}/${body.id}`,
         expiresAt: expect.any(String),
         createdAt: expect.any(String),

@@ -48,6 +48,8 @@ describe('deliveries', () => {
         metadata: { cart: '7' },
         paid_at: event.data.intent.paidAt,
         trx_id: 'DKL4A1B2C3',
+        chosen_payment_method: null,
+        chosen_receiver_msisdn: null,
       },
     });
     expect(delivery).toEqual({

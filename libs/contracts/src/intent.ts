@@ -23,9 +23,13 @@ export const intentSnapshotSchema = z.object({
   status: intentStatusSchema,
   customerReference: z.string(),
   merchantReference: z.string().nullable(),
+  /** Of a PAID intent: what received the money. Before: the last choice. */
   paymentMethod: paymentMethodSchema.nullable(),
   receiverMsisdn: z.string().nullable(),
   receiverAccountId: z.uuid().nullable(),
+  /** The last choice, where the money came in elsewhere; otherwise null or absent. See `lastChoiceOf`. */
+  chosenPaymentMethod: paymentMethodSchema.nullish(),
+  chosenReceiverMsisdn: z.string().nullish(),
   shownReceivers: z.array(shownReceiverSchema),
   /** True when the merchant named the method at creation; the customer may not change it then. */
   methodFixed: z.boolean(),
@@ -50,3 +54,17 @@ export const intentSnapshotSchema = z.object({
   failureReason: z.string().nullish(),
 });
 export type IntentSnapshot = z.infer<typeof intentSnapshotSchema>;
+
+/** The method and receiver that were chosen last, by the merchant or at checkout. Both are null if nothing was chosen. */
+export function lastChoiceOf(
+  intent: Pick<
+    IntentSnapshot,
+    'paymentMethod' | 'receiverMsisdn' | 'chosenPaymentMethod' | 'chosenReceiverMsisdn' | 'shownReceivers'
+  >,
+): Pick<IntentSnapshot, 'paymentMethod' | 'receiverMsisdn'> {
+  if (intent.shownReceivers.length === 0) return { paymentMethod: null, receiverMsisdn: null };
+  return {
+    paymentMethod: intent.chosenPaymentMethod ?? intent.paymentMethod,
+    receiverMsisdn: intent.chosenReceiverMsisdn ?? intent.receiverMsisdn,
+  };
+}

@@ -26,6 +26,8 @@ const COLUMNS = [
   'payment_method',
   'receiver_account_id',
   'receiver_msisdn',
+  'chosen_payment_method',
+  'chosen_receiver_msisdn',
   'shown_receivers',
   'method_fixed',
   'expected_trx_id',
@@ -66,6 +68,8 @@ export interface IntentRow {
   readonly payment_method: string | null;
   readonly receiver_account_id: string | null;
   readonly receiver_msisdn: string | null;
+  readonly chosen_payment_method: string | null;
+  readonly chosen_receiver_msisdn: string | null;
   readonly shown_receivers: IntentSnapshot['shownReceivers'];
   readonly method_fixed: boolean;
   readonly expected_trx_id: string | null;
@@ -105,6 +109,8 @@ export function storedIntent(row: IntentRow): StoredIntent {
       paymentMethod: paymentMethod(row.payment_method),
       receiverMsisdn: row.receiver_msisdn,
       receiverAccountId: row.receiver_account_id,
+      chosenPaymentMethod: paymentMethod(row.chosen_payment_method),
+      chosenReceiverMsisdn: row.chosen_receiver_msisdn,
       shownReceivers: row.shown_receivers,
       methodFixed: row.method_fixed,
       expectedTrxId: row.expected_trx_id,

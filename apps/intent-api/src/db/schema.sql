@@ -168,6 +168,8 @@ table payment_intents (
   failure_reason text,
   decision_epoch integer,
   decision_hash integer,
+  chosen_payment_method text,
+  chosen_receiver_msisdn text,
   constraint payment_intents_amount_check CHECK ((amount > 0)),
   constraint payment_intents_check CHECK ((expires_at > created_at)),
   constraint payment_intents_currency_check CHECK ((currency = 'BDT'::text)),
@@ -334,3 +336,4 @@ $function$;
 -- migration 20261122214000-stop-replays-1795383600000 db7a48fe842a437dde87420b415bc78bd72628053699584c9a6dc9dc7578d914
 -- migration 20261123060000-add-test-clock-steps-1795413600000 681dfee67294fb9e6e5ce39c5d1c7926489111cbea18ef8d7a8f974dac23aedf
 -- migration 20261123070500-name-intents-of-steps-1795417500000 3ec27b313afb28c9a1bfc9be7c1eba1e1422aa5e3a61f56c61fbdecdbb948b03
+-- migration 20261123090000-keep-choice-of-paid-intents-1795424400000 b4e4000b08f6d9540646f778a0830dea505276a5b3bdd16d0d61e328907d4b9f

@@ -102,11 +102,18 @@ function settled(intent: IntentSnapshot, to: SettledStatus, { occurredAt, data }
   }
 }
 
-/** An intent for which no method was chosen takes that of the money that paid it. */
-function methodOf(intent: IntentSnapshot, { evidence }: MatchDecided) {
-  if (intent.paymentMethod !== null || evidence === null) return {};
+/** A PAID intent names the method and receiver of the money. What was chosen last is kept where it differs. */
+function methodOf(intent: IntentSnapshot, { evidence }: MatchDecided): Partial<IntentSnapshot> {
+  if (evidence === null) return {};
   const { paymentMethod, receiverMsisdn, receiverAccountId } = evidence;
-  return { paymentMethod, receiverMsisdn, receiverAccountId };
+  const isMethodChosen = paymentMethod === intent.paymentMethod;
+  // Money of the chosen method whose receiver nobody knows: the chosen receiver is the best answer.
+  if (isMethodChosen && (receiverMsisdn === null || receiverMsisdn === intent.receiverMsisdn)) return {};
+  const isChosen = intent.paymentMethod !== null;
+  return {
+    ...{ paymentMethod, receiverMsisdn, receiverAccountId },
+    ...(isChosen && { chosenPaymentMethod: intent.paymentMethod, chosenReceiverMsisdn: intent.receiverMsisdn }),
+  };
 }
 
 function reasons({ matchId, path, reason, decidedBy, evidence, sms }: MatchDecided): IntentOutcome['decision'] {

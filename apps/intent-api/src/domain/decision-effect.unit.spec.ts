@@ -49,6 +49,18 @@ function intent(
   };
 }
 
+const MONEY: NonNullable<MatchDecided['evidence']> = {
+  smsEventId: '00000000-0000-7000-8000-0000000000e1',
+  provider: 'NAGAD',
+  paymentMethod: 'NAGAD_SEND_MONEY',
+  trxId: 'DKL4A1B2C3',
+  amount: '500',
+  receiverAccountId: '00000000-0000-7000-8000-0000000000c2',
+  receiverMsisdn: '01800000002',
+  providerTime: '2026-11-21T04:00:00Z',
+  ingestedAt: '2026-11-21T04:00:30Z',
+};
+
 function decision(status: IntentStatus, sequence: number, overrides: Partial<Decision & MatchDecided> = {}): Decision {
   const { merchantId = MERCHANT, environment = 'LIVE', occurredAt = '2026-11-21T04:01:00Z', ...data } = overrides;
   return {
@@ -65,17 +77,7 @@ function decision(status: IntentStatus, sequence: number, overrides: Partial<Dec
       paymentIntentId: INTENT,
       intent: { id: INTENT, status, sequence },
       sms: { id: '00000000-0000-7000-8000-0000000000e1', status: 'MATCHED', sequence: 1 },
-      evidence: {
-        smsEventId: '00000000-0000-7000-8000-0000000000e1',
-        provider: 'NAGAD',
-        paymentMethod: 'NAGAD_SEND_MONEY',
-        trxId: 'DKL4A1B2C3',
-        amount: '500',
-        receiverAccountId: '00000000-0000-7000-8000-0000000000c2',
-        receiverMsisdn: '01800000002',
-        providerTime: '2026-11-21T04:00:00Z',
-        ingestedAt: '2026-11-21T04:00:30Z',
-      },
+      evidence: MONEY,
       ...data,
     },
   };
@@ -159,8 +161,33 @@ describe('the effect of a decision', () => {
     });
   });
 
-  it('an intent with a chosen method keeps its receiver when it is paid', () => {
+  it('an intent that is paid by another method than the chosen one names the method and receiver of the money and keeps the choice', () => {
     const { next } = moveOf(intent(), decision('PAID', 1));
+
+    expect(next.intent).toMatchObject({
+      paymentMethod: 'NAGAD_SEND_MONEY',
+      receiverMsisdn: '01800000002',
+      receiverAccountId: '00000000-0000-7000-8000-0000000000c2',
+      chosenPaymentMethod: 'BKASH_PAYMENT',
+      chosenReceiverMsisdn: '01700000001',
+    });
+  });
+
+  it('an intent that is paid as it was chosen stores no second choice', () => {
+    const asChosen = {
+      paymentMethod: 'BKASH_PAYMENT',
+      receiverMsisdn: '01700000001',
+      receiverAccountId: ACCOUNT,
+    } as const;
+    const { next } = moveOf(intent(), decision('PAID', 1, { evidence: { ...MONEY, ...asChosen } }));
+
+    expect(next.intent).toMatchObject(asChosen);
+    expect(next.intent.chosenPaymentMethod).toBeUndefined();
+  });
+
+  it('an intent that is paid by the chosen method at an unknown receiver keeps the chosen receiver', () => {
+    const unknown = { paymentMethod: 'BKASH_PAYMENT', receiverMsisdn: null, receiverAccountId: null } as const;
+    const { next } = moveOf(intent(), decision('PAID', 1, { evidence: { ...MONEY, ...unknown } }));
 
     expect(next.intent).toMatchObject({ paymentMethod: 'BKASH_PAYMENT', receiverMsisdn: '01700000001' });
   });

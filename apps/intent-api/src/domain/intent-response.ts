@@ -1,8 +1,9 @@
-import type { IntentResponse } from '@pay/contracts';
+import { lastChoiceOf, type IntentResponse } from '@pay/contracts';
 import type { StoredIntent } from './stored-intent';
 
 /** An intent as its merchant sees it. The checkout address carries a language only when one was given at creation. */
 export function intentResponse(checkoutUrl: string, { environment, intent }: StoredIntent): IntentResponse {
+  const chosen = lastChoiceOf(intent);
   return {
     id: intent.id,
     environment,
@@ -13,6 +14,8 @@ export function intentResponse(checkoutUrl: string, { environment, intent }: Sto
     merchantReference: intent.merchantReference,
     paymentMethod: intent.paymentMethod,
     receiverMsisdn: intent.receiverMsisdn,
+    chosenPaymentMethod: chosen.paymentMethod,
+    chosenReceiverMsisdn: chosen.receiverMsisdn,
     checkoutUrl: `${checkoutUrl}/${intent.id}${intent.language === null ? '' : `?language=${intent.language}`}`,
     expiresAt: intent.expiresAt,
     createdAt: intent.createdAt,

@@ -21,6 +21,8 @@ export function newIntent(request: CreateIntentRequest, facts: NewIntentFacts): 
     paymentMethod: receiver?.paymentMethod ?? null,
     receiverMsisdn: receiver?.msisdn ?? null,
     receiverAccountId: receiver?.id ?? null,
+    chosenPaymentMethod: null,
+    chosenReceiverMsisdn: null,
     shownReceivers: receiver ? [shown(receiver)] : [],
     methodFixed: request.paymentMethod !== undefined && request.paymentMethod !== null,
     expectedTrxId: request.expectedTrxId ?? null,

@@ -1,4 +1,11 @@
-import type { Environment, EventOf, FeedEventType, WebhookBody, WebhookEvent } from '@pay/contracts';
+import {
+  lastChoiceOf,
+  type Environment,
+  type EventOf,
+  type FeedEventType,
+  type WebhookBody,
+  type WebhookEvent,
+} from '@pay/contracts';
 
 /** Events that merchants can subscribe to, by the name of the fact they tell of. */
 export const WEBHOOK_EVENTS = {
@@ -62,13 +69,17 @@ export function buildBody(event: FeedEvent, environment: Environment): string {
 
 function additions(event: FeedEvent): Partial<WebhookBody['data']> {
   const { intent, decision } = event.data;
+  const chosen = lastChoiceOf(intent);
   switch (event.type) {
     case 'intent.paid':
-      return { paid_at: intent.paidAt ?? event.occurredAt, trx_id: decision.trxId };
+      return {
+        ...{ paid_at: intent.paidAt ?? event.occurredAt, trx_id: decision.trxId },
+        ...{ chosen_payment_method: chosen.paymentMethod, chosen_receiver_msisdn: chosen.receiverMsisdn },
+      };
     case 'intent.review_required':
       return { reason: decision.reason, received_amount: decision.receivedAmount };
     case 'intent.expired':
-      return { expired_at: intent.expiresAt };
+      return { expired_at: intent.expiredAt ?? event.occurredAt };
     case 'intent.rejected':
     case 'intent.failed':
       return { reason: decision.reason };

@@ -13,7 +13,13 @@ const intent: IntentSnapshot = {
   paymentMethod: 'BKASH_SEND_MONEY',
   receiverMsisdn: '01700000001',
   receiverAccountId: null,
-  shownReceivers: [],
+  shownReceivers: [
+    {
+      receiverAccountId: '0192f0c1-0000-7000-8000-0000000000c1',
+      paymentMethod: 'BKASH_SEND_MONEY',
+      receiverMsisdn: '01700000001',
+    },
+  ],
   methodFixed: true,
   expectedTrxId: null,
   expectedSenderMsisdn: '01800000002',
@@ -27,6 +33,7 @@ const intent: IntentSnapshot = {
   createdAt: '2026-11-21T09:55:00.000Z',
   expiresAt: '2026-11-21T10:00:00.000Z',
   paidAt: '2026-11-21T09:56:00.000Z',
+  expiredAt: '2026-11-21T10:00:01.200Z',
 };
 const decision: IntentOutcome['decision'] = {
   matchId: '0192f0c1-0000-7000-8000-00000000000b',
@@ -55,14 +62,24 @@ test('the body of payment.paid is these bytes', () => {
     '{"event":"payment.paid","environment":"LIVE","timestamp":"2026-11-21T09:56:00.123Z","data":{' +
       `"payment_intent_id":"${INTENT_ID}","amount":"500.5","currency":"BDT","customer_reference":"INV-2041",` +
       '"merchant_reference":"order \\"77\\" – ঢাকা","status":"PAID","payment_method":"BKASH_SEND_MONEY",' +
-      '"receiver_msisdn":"01700000001","metadata":{"cart":"7"},"paid_at":"2026-11-21T09:56:00.000Z","trx_id":"DKL4A1B2C3"}}',
+      '"receiver_msisdn":"01700000001","metadata":{"cart":"7"},"paid_at":"2026-11-21T09:56:00.000Z","trx_id":"DKL4A1B2C3",' +
+      '"chosen_payment_method":"BKASH_SEND_MONEY","chosen_receiver_msisdn":"01700000001"}}',
   );
 });
 
 test.each([
-  ['intent.paid', 'payment.paid', { paid_at: '2026-11-21T09:56:00.000Z', trx_id: 'DKL4A1B2C3' }],
+  [
+    'intent.paid',
+    'payment.paid',
+    {
+      paid_at: '2026-11-21T09:56:00.000Z',
+      trx_id: 'DKL4A1B2C3',
+      chosen_payment_method: 'BKASH_SEND_MONEY',
+      chosen_receiver_msisdn: '01700000001',
+    },
+  ],
   ['intent.review_required', 'payment.review_required', { reason: 'reference_match', received_amount: '499' }],
-  ['intent.expired', 'payment.expired', { expired_at: '2026-11-21T10:00:00.000Z' }],
+  ['intent.expired', 'payment.expired', { expired_at: '2026-11-21T10:00:01.200Z' }],
   ['intent.rejected', 'payment.rejected', { reason: 'reference_match' }],
   ['intent.failed', 'payment.failed', { reason: 'reference_match' }],
 ] as const)('%s becomes %s with its own additions after the nine common fields', (type, name, additions) => {
@@ -71,6 +88,19 @@ test.each([
   expect(body.event).toBe(name);
   expect(Object.keys(body.data).slice(9)).toEqual(Object.keys(additions));
   expect(body.data).toMatchObject(additions);
+});
+
+test('payment.paid names the method of the money, and apart from it the one that was chosen last', () => {
+  const paid = event('intent.paid', {
+    ...{ paymentMethod: 'NAGAD_SEND_MONEY', receiverMsisdn: '01800000002' },
+    ...{ chosenPaymentMethod: 'BKASH_SEND_MONEY', chosenReceiverMsisdn: '01700000001' },
+  });
+  const body: { data: Record<string, unknown> } = JSON.parse(buildBody(paid, 'LIVE'));
+
+  expect(body.data).toMatchObject({
+    ...{ payment_method: 'NAGAD_SEND_MONEY', receiver_msisdn: '01800000002' },
+    ...{ chosen_payment_method: 'BKASH_SEND_MONEY', chosen_receiver_msisdn: '01700000001' },
+  });
 });
 
 test('missing references and metadata are null, so that every field is always there', () => {

@@ -200,8 +200,30 @@ export const intentResponseSchema = z
     status: intentStatusSchema,
     customerReference: z.string(),
     merchantReference: z.string().nullable(),
-    paymentMethod: paymentMethodSchema.nullable(),
-    receiverMsisdn: z.string().nullable(),
+    paymentMethod: paymentMethodSchema.nullable().meta({
+      description:
+        'The chosen method; of a PAID intent the method that received the money. Null while the customer has not chosen.',
+    }),
+    receiverMsisdn: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'The number that the customer pays to; of a PAID intent the number that received the money. Null while the customer has not chosen.',
+        examples: ['01712345678'],
+      }),
+    chosenPaymentMethod: paymentMethodSchema.nullable().meta({
+      description:
+        'The method that was chosen last, by you or by the customer. Differs from `paymentMethod` if the customer changed the ' +
+        'method and then paid to a number that the checkout had shown before.',
+    }),
+    chosenReceiverMsisdn: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'The receiver of `chosenPaymentMethod`.',
+        examples: ['01712345678'],
+      }),
     checkoutUrl: z.string().meta({ format: 'uri', description: 'Hosted checkout page; send the customer there.' }),
     expiresAt: z.string(),
     createdAt: z.string(),

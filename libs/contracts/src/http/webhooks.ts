@@ -120,6 +120,8 @@ export interface WebhookBody {
     readonly metadata: Readonly<Record<string, string>> | null;
     readonly paid_at?: string;
     readonly trx_id?: string | null;
+    readonly chosen_payment_method?: string | null;
+    readonly chosen_receiver_msisdn?: string | null;
     readonly reason?: string;
     readonly received_amount?: string | null;
     readonly expired_at?: string;
@@ -151,7 +153,12 @@ const webhookBody = <Event extends FeedEventType, Additions extends z.ZodRawShap
 
 /** Body schema per event, for the API description and for tests. */
 export const webhookBodySchemas = {
-  'payment.paid': webhookBody('payment.paid', { paid_at: z.string(), trx_id: z.string().nullable() }),
+  'payment.paid': webhookBody('payment.paid', {
+    paid_at: z.string(),
+    trx_id: z.string().nullable(),
+    chosen_payment_method: paymentMethodSchema.nullable(),
+    chosen_receiver_msisdn: z.string().nullable(),
+  }),
   'payment.review_required': webhookBody('payment.review_required', {
     reason: z.string(),
     received_amount: z.string().nullable(),

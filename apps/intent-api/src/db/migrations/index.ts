@@ -9,6 +9,7 @@ import { gatherStatisticsOfWhatIsSearched } from './20261122150000-gather-statis
 import { indexPaidIntents } from './20261122200000-index-paid-intents';
 import { indexTakingsByDay } from './20261122213200-index-takings-by-day';
 import { nameIntentsOfSteps } from './20261123070500-name-intents-of-steps';
+import { keepChoiceOfPaidIntents } from './20261123090000-keep-choice-of-paid-intents';
 import { addTestClockSteps } from './20261123060000-add-test-clock-steps';
 import { addDecisionEpochs } from './20261122212200-add-decision-epochs';
 
@@ -25,4 +26,5 @@ export const migrations: Migration[] = [
   addDecisionEpochs,
   addTestClockSteps,
   nameIntentsOfSteps,
+  keepChoiceOfPaidIntents,
 ];
