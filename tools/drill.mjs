@@ -4,7 +4,9 @@
  * loopback, forgotten afterwards. Prints what was seen; ends with 1 when something is lost, doubled or left over.
  *   restore      a backup is taken, the data folder of Postgres is lost, all databases are restored to a point in time: RPO and RTO
  *   broker-loss  RabbitMQ loses everything that it stores; its queues are made again, and events published again
+ *   rotation     each kind of secret is rotated: failed requests, lost and doubled payments
  *   --payments 100   payments that are played in each phase
+ *   --short          rotation of all secrets together, in three deployments of each service
  */
 import { requireNode } from './require-node.mjs';
 
@@ -18,16 +20,16 @@ const { parseArgs } = await import('node:util');
 const { ensureDependencies, fail, ROOT } = await import('./bootstrap.mjs');
 const { serviceNode } = await import('./service-node.mjs');
 
-const DRILLS = ['restore', 'broker-loss'];
+const DRILLS = ['restore', 'broker-loss', 'rotation'];
 
 async function drill() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { payments: { type: 'string', default: '100' } },
+    options: { payments: { type: 'string', default: '100' }, short: { type: 'boolean', default: false } },
   });
   const [name] = positionals;
   if (!DRILLS.includes(name) || !/^[1-9]\d{0,4}$/.test(values.payments)) {
-    throw new Error(`npm run drill -- ${DRILLS.join(' | ')} [--payments NUMBER]`);
+    throw new Error(`npm run drill -- ${DRILLS.join(' | ')} [--payments NUMBER] [--short]`);
   }
   await ensureDependencies(console.log);
   const { buildAll } = await import('./build.mjs');
@@ -36,10 +38,14 @@ async function drill() {
   const folder = mkdtempSync(join(tmpdir(), 'payment-gateway-drill-'));
   try {
     const program = join(ROOT, 'dist', 'apps', 'e2e', 'drill.js');
-    const child = spawn(node, ['--enable-source-maps', program, name, folder, values.payments], {
-      env: { ...process.env, SERVICE_NODE: node },
-      stdio: 'inherit',
-    });
+    const child = spawn(
+      node,
+      ['--enable-source-maps', program, name, folder, values.payments, ...(values.short ? ['--short'] : [])],
+      {
+        env: { ...process.env, SERVICE_NODE: node },
+        stdio: 'inherit',
+      },
+    );
     const [code] = await once(child, 'exit');
     return code ?? 1;
   } finally {

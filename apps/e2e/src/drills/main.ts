@@ -1,23 +1,25 @@
-/** Plays an accident or a maintenance on a system of its own, for tools/drill.mjs. Usage: drill.js NAME FOLDER PAYMENTS */
+/** Plays an accident or a maintenance on a system of its own, for tools/drill.mjs. Usage: drill.js NAME FOLDER PAYMENTS [--short] */
 import { playBrokerLoss } from './broker-loss';
 import { OwnSystem } from './own-system';
 import { Report, type DrillOptions } from './report';
 import { playRestore } from './restore';
+import { playRotation } from './rotate';
 
 const DRILLS: Readonly<Record<string, (system: OwnSystem, options: DrillOptions) => Promise<void>>> = {
   restore: playRestore,
   'broker-loss': playBrokerLoss,
+  rotation: playRotation,
 };
 
 async function main(): Promise<number> {
-  const [name = '', folder = '', payments = ''] = process.argv.slice(2);
+  const [name = '', folder = '', payments = '', ...flags] = process.argv.slice(2);
   const play = DRILLS[name];
   if (play === undefined) throw new Error(`No such drill: ${name}`);
   const report = new Report(console.log);
   const system = await OwnSystem.start(folder);
   try {
     report.say('A system of its own is up: Postgres, RabbitMQ, six services');
-    await play(system, { report, payments: Number(payments), isShort: false });
+    await play(system, { report, payments: Number(payments), isShort: flags.includes('--short') });
   } finally {
     await system.stop();
   }
