@@ -53,10 +53,15 @@ export class RunningSystem {
 
   /** Resolves when every part has said that it is ready. */
   async start(): Promise<void> {
-    // All of them are waited for even if one fails: what is still coming up must be known to be stopped.
     const starts = this.processes.map((process) => process.start());
-    await Promise.allSettled(starts);
-    await Promise.all(starts);
+    try {
+      await Promise.all(starts);
+    } catch (error) {
+      // The others wait for the one that failed.
+      await this.stop();
+      await Promise.allSettled(starts);
+      throw error;
+    }
     this.isUp = true;
     this.publish();
   }

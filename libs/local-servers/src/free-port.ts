@@ -1,22 +1,25 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 const HOST = '127.0.0.1';
+/** Below the ports that Linux (from 32768), macOS and Windows (from 49152) give to outgoing connections: none of them takes a port that was just found. */
+const RANGE = [15_000, 32_000] as const;
+const TRIES = 50;
 
-/** Finds a TCP port that nobody listens on at loopback: the preferred one if it is free, else one the system picks. */
+/** Finds a TCP port that nobody listens on at loopback: the preferred one if it is free, else a random one. */
 export async function freePort(preferred?: number): Promise<number> {
-  const port = (preferred && (await tryListen(preferred))) || (await tryListen(0));
-  if (port === undefined) throw new Error('No TCP port is free on 127.0.0.1.');
-  return port;
+  if (preferred !== undefined && (await isFree(preferred))) return preferred;
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const port = randomInt(...RANGE);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`No TCP port from ${RANGE[0]} to ${RANGE[1]} was found to be free on ${HOST}.`);
 }
 
-function tryListen(port: number): Promise<number | undefined> {
+function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', () => resolve(undefined));
-    server.listen(port, HOST, () => {
-      const address = server.address();
-      const found = typeof address === 'object' && address !== null ? address.port : undefined;
-      server.close(() => resolve(found));
-    });
+    server.once('error', () => resolve(false));
+    server.listen(port, HOST, () => server.close(() => resolve(true)));
   });
 }
