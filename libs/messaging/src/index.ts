@@ -1,8 +1,8 @@
-export type { Handle, Prepare } from './batch';
-export type { Broadcast } from './broadcast';
-export { draft, type DraftInput, type EventDraft } from './draft';
-export { brokerCli } from './broker-cli';
-export { definitionsOf, type Definitions } from './broker-definitions';
+export type { Handle, Prepare } from './consumer/batch';
+export type { Broadcast } from './broker/broadcast';
+export { draft, type DraftInput, type EventDraft } from './outbox/draft';
+export { brokerCli } from './broker/broker-cli';
+export { definitionsOf, type Definitions } from './broker/broker-definitions';
 export { PermanentError } from './errors';
 export {
   derivedKey,
@@ -10,7 +10,7 @@ export {
   verificationKeysFor,
   type EventKeys,
   type VerificationKey,
-} from './event-keys';
+} from './broker/event-keys';
 export {
   openMessaging,
   type ConsumerOptions,
@@ -29,15 +29,20 @@ export {
   type ReplayProgress,
   type ReplayRequest,
   type StoredEvent,
-} from './operator-actions';
-export { outboxOnly } from './outbox-only';
-export { parkedCli } from './parked-cli';
-export { replayCli } from './replay-cli';
-export { inspectBindings, readProbeState, type BindingState, type ProbeState } from './inspect-bindings';
-export { inspectQueues, type QueueState } from './inspect-queues';
-export { listParked, replayParked, type ParkedMessage } from './parking';
-export { checkEpoch, PUBLISHER_EPOCH, raiseEpoch, readEpoch } from './publisher-epoch';
-export type { ReportConflict, SequenceConflict } from './sequence-conflict';
-export { permissionsOf, type Permissions } from './permissions';
-export { QUEUES, namesIn, queuesReceiving, TOPOLOGY, type QueueName } from './topology';
-export { declareTopology, deleteMessages, removeFormerExchanges, type AdministratorOptions } from './whole-topology';
+} from './outbox/operator-actions';
+export { outboxOnly } from './outbox/outbox-only';
+export { parkedCli } from './consumer/parked-cli';
+export { replayCli } from './outbox/replay-cli';
+export { inspectBindings, readProbeState, type BindingState, type ProbeState } from './broker/inspect-bindings';
+export { inspectQueues, type QueueState } from './broker/inspect-queues';
+export { listParked, replayParked, type ParkedMessage } from './consumer/parking';
+export { checkEpoch, PUBLISHER_EPOCH, raiseEpoch, readEpoch } from './outbox/publisher-epoch';
+export type { ReportConflict, SequenceConflict } from './consumer/sequence-conflict';
+export { permissionsOf, type Permissions } from './broker/permissions';
+export { QUEUES, namesIn, queuesReceiving, TOPOLOGY, type QueueName } from './broker/topology';
+export {
+  declareTopology,
+  deleteMessages,
+  removeFormerExchanges,
+  type AdministratorOptions,
+} from './broker/whole-topology';

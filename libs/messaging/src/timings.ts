@@ -1,4 +1,4 @@
-import type { RetryStep } from './topology';
+import type { RetryStep } from './broker/topology';
 
 /** Every wait of this library. Tests shorten some; services never set them. */
 export interface Timings {

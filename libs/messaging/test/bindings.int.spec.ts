@@ -3,7 +3,7 @@ import type { Transaction } from '@pay/persistence';
 import { amqpUrl, eventually, failOnLeaks } from '@pay/testing';
 import { depthOf, onBroker } from '../src/testing';
 import type { Timings } from '../src/timings';
-import { bindingsOf, namesIn, type QueueName } from '../src/topology';
+import { bindingsOf, namesIn, type QueueName } from '../src/broker/topology';
 import { anIntent } from './an-intent';
 import { buildChild, removeChild, startChild } from './child-process';
 import {

@@ -3,7 +3,7 @@ import type { LocalRabbitMq } from '@pay/local-servers';
 import { eventually, failOnLeaks } from '@pay/testing';
 import type { EventDraft } from '../src';
 import { depthOf, onBroker } from '../src/testing';
-import { namesIn } from '../src/topology';
+import { namesIn } from '../src/broker/topology';
 import {
   aGate,
   anEvent,

@@ -1,6 +1,6 @@
 import { amqpUrl, eventually, failOnLeaks } from '@pay/testing';
 import { depthOf, eventsWaiting, eventTap, onBroker, sendRaw } from '../src/testing';
-import { namesIn } from '../src/topology';
+import { namesIn } from '../src/broker/topology';
 import type { Transaction } from '@pay/persistence';
 import {
   aGate,

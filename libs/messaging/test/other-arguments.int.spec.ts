@@ -1,6 +1,6 @@
 import { connect } from 'amqplib';
 import { eventually, failOnLeaks } from '@pay/testing';
-import { namesIn } from '../src/topology';
+import { namesIn } from '../src/broker/topology';
 import { anEvent, aPlace, aService, effects, idsOf, publishAll, QUEUE, recording, type Place } from './fixture';
 
 failOnLeaks();

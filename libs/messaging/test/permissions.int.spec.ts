@@ -5,7 +5,7 @@ import { openDatabase } from '@pay/persistence';
 import { createMetrics } from '@pay/runtime';
 import { declareTopology, definitionsOf, openMessaging, QUEUES } from '../src';
 import { dropNamespace, onBroker, QUICK_TIMINGS, testEventKeys } from '../src/testing';
-import { bindingsOf, familyOf, namesIn, ownerOf, queuesOf, typesOf } from '../src/topology';
+import { bindingsOf, familyOf, namesIn, ownerOf, queuesOf, typesOf } from '../src/broker/topology';
 import { anEvent, aPlace, migrations, publishAll, QUEUE, silentLog, unpublished } from './fixture';
 import { ownRabbitMq, type Owned } from './private-servers';
 import type { LocalRabbitMq } from '@pay/local-servers';

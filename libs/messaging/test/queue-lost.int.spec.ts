@@ -3,7 +3,7 @@ import type { Transaction } from '@pay/persistence';
 import { amqpUrl, eventually, failOnLeaks } from '@pay/testing';
 import { draft, replayCli } from '../src';
 import { depthOf, eventsWaiting, onBroker } from '../src/testing';
-import { namesIn } from '../src/topology';
+import { namesIn } from '../src/broker/topology';
 import {
   aGate,
   aPlace,

@@ -1,6 +1,6 @@
 import { openDatabase, type Database } from '@pay/persistence';
 import { failOnLeaks } from '@pay/testing';
-import { sweepOldRows } from '../src/retention';
+import { sweepOldRows } from '../src/outbox/retention';
 import { anEvent, aPlace, aService, migrations, publishAll, silentLog, type Place } from './fixture';
 
 failOnLeaks();

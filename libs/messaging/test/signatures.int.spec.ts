@@ -15,9 +15,9 @@ import {
   type EventKeys,
   type Handle,
 } from '../src';
-import { EventSignatures } from '../src/event-signatures';
+import { EventSignatures } from '../src/broker/event-signatures';
 import { onBroker, QUICK_TIMINGS, sendRaw, testEventKeys, type RawMessage } from '../src/testing';
-import { namesIn } from '../src/topology';
+import { namesIn } from '../src/broker/topology';
 import {
   anEvent,
   aPlace,

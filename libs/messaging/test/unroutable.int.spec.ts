@@ -1,6 +1,6 @@
 import { amqpUrl, eventually, failOnLeaks } from '@pay/testing';
 import { onBroker } from '../src/testing';
-import { namesIn } from '../src/topology';
+import { namesIn } from '../src/broker/topology';
 import {
   anEvent,
   aPlace,

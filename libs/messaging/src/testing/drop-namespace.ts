@@ -1,5 +1,5 @@
 import { SERVICES } from '@pay/contracts';
-import { familyOf, formerExchangesIn, namesIn, QUEUES } from '../topology';
+import { familyOf, formerExchangesIn, namesIn, QUEUES } from '../broker/topology';
 import { onBroker } from './raw-broker';
 
 /** Deletes everything that services under this namespace have made on the broker. */

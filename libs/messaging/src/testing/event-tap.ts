@@ -1,7 +1,7 @@
 import { connect } from 'amqplib';
 import { SERVICES, type EventOf } from '@pay/contracts';
-import { readDeliveries } from '../delivery';
-import { namesIn } from '../topology';
+import { readDeliveries } from '../consumer/delivery';
+import { namesIn } from '../broker/topology';
 
 export interface EventTap {
   /** Everything published under the namespace since the tap was opened, in the order it came. */

@@ -1,8 +1,8 @@
 import { isEventType, PUBLISHERS, SERVICES, type ServiceName } from '@pay/contracts';
 import { connect, type ConfirmChannel, type Options } from 'amqplib';
-import { HEADERS } from '../delivery';
-import { EventSignatures } from '../event-signatures';
-import { namesIn } from '../topology';
+import { HEADERS } from '../consumer/delivery';
+import { EventSignatures } from '../broker/event-signatures';
+import { namesIn } from '../broker/topology';
 import { testEventKeys } from './test-messaging';
 
 /** A channel of one's own on the broker, closed afterwards. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { SERVICES, type ServiceName } from '@pay/contracts';
-import { formatVerificationKeys, verificationKeysFor, type EventKeys } from '../event-keys';
+import { formatVerificationKeys, verificationKeysFor, type EventKeys } from '../broker/event-keys';
 import { openMessaging, type Messaging, type MessagingOptions } from '../messaging';
 
 /** Known to everybody who reads this, and always the same: every process of a test has them without being given any. */

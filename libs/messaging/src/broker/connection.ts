@@ -1,0 +1,177 @@
+import { EventEmitter, once } from 'node:events';
+import { Socket } from 'node:net';
+import { connect, type Channel, type ChannelModel, type ConfirmChannel, type RecoveringChannelModel } from 'amqplib';
+import { writeTogether, type Logger } from '@pay/runtime';
+import { BrokerUnavailable } from '../errors';
+import type { MessagingMetrics } from '../metrics';
+
+const HEARTBEAT_SECONDS = 10;
+const CONNECT_TIMEOUT_MS = 10_000;
+const CLOSE_TIMEOUT_MS = 3_000;
+
+export interface BrokerConnectionOptions {
+  readonly url: string;
+  /** Publishing and consuming have a connection each: a broker that is short of memory stops reading the publishing one. */
+  readonly purpose: 'publish' | 'consume';
+  readonly service: string;
+  readonly log: Logger;
+  readonly metrics: Pick<MessagingMetrics, 'connectionUp' | 'connectionBlocked'>;
+}
+
+interface Events {
+  up: [];
+  down: [];
+  blocked: [];
+  unblocked: [];
+}
+
+/**
+ * One connection that comes back by itself, for ever. Channels do not come back: whoever opens one watches for its `close`. Emits `up`
+ * after every (re)connect, `down` when it is lost, `blocked` and `unblocked`.
+ */
+export class BrokerConnection extends EventEmitter<Events> {
+  private recovering: RecoveringChannelModel | undefined;
+  private model: ChannelModel | undefined;
+  private blockedNow = false;
+  private closing = false;
+
+  private constructor(private readonly options: BrokerConnectionOptions) {
+    super();
+    this.setMaxListeners(0);
+  }
+
+  /** Starts connecting and returns at once: a broker that is away must not keep a service from starting. */
+  static async open(options: BrokerConnectionOptions): Promise<BrokerConnection> {
+    const connection = new BrokerConnection(options);
+    await connection.start();
+    return connection;
+  }
+
+  get isUp(): boolean {
+    return this.model !== undefined;
+  }
+
+  get isBlocked(): boolean {
+    return this.blockedNow;
+  }
+
+  async channel(): Promise<Channel> {
+    return this.quiet(await this.current().createChannel());
+  }
+
+  async confirmChannel(): Promise<ConfirmChannel> {
+    return this.quiet(await this.current().createConfirmChannel());
+  }
+
+  /** Resolves when connected; rejects when the signal aborts first. */
+  async untilUp(signal: AbortSignal): Promise<void> {
+    while (!this.isUp) await once(this, 'up', { signal });
+  }
+
+  async close(): Promise<void> {
+    this.closing = true;
+    const closed = this.recovering?.close();
+    // A broker that hangs would answer never; the operating system closes the socket with the process.
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, CLOSE_TIMEOUT_MS)));
+    await Promise.race([closed, timeout]).catch(() => undefined);
+    clearTimeout(timer);
+    this.lost();
+  }
+
+  private async start(): Promise<void> {
+    const { url, purpose, service, log } = this.options;
+    const address = new URL(url);
+    if (!address.searchParams.has('heartbeat')) address.searchParams.set('heartbeat', String(HEARTBEAT_SECONDS));
+    this.recovering = await connect(address.toString(), {
+      noDelay: true,
+      keepAlive: true,
+      timeout: CONNECT_TIMEOUT_MS,
+      clientProperties: { connection_name: `${service} ${purpose}` },
+      recovery: {
+        initialDelay: 200,
+        maxDelay: 5_000,
+        maxRetries: Infinity,
+        waitForConnect: false,
+        // Listeners of the recovering connection are bound only after setup: an error during it would have no listener and end the process.
+        setup: (model: ChannelModel) => {
+          this.listenForErrors(model, 'connection');
+          return Promise.resolve();
+        },
+      },
+    });
+    const recovering = this.recovering;
+    this.listenForErrors(recovering, 'connection');
+    recovering.on('connect', (model) => this.connected(model));
+    recovering.on('disconnect', (error) => {
+      if (!this.closing) log.warn({ connection: purpose, reason: error.message }, 'broker.disconnected');
+      this.lost();
+    });
+    recovering.on('connect-failed', (error) =>
+      log.warn({ connection: purpose, reason: error.message }, 'broker.connect_failed'),
+    );
+    recovering.on('blocked', (reason) => {
+      log.warn({ connection: purpose, reason }, 'broker.blocked');
+      this.setBlocked(true);
+    });
+    recovering.on('unblocked', () => {
+      log.info({ connection: purpose }, 'broker.unblocked');
+      this.setBlocked(false);
+    });
+  }
+
+  private connected(model: ChannelModel): void {
+    this.model = model;
+    const { stream } = model.connection as { stream?: unknown };
+    if (stream instanceof Socket) writeTogether(stream);
+    this.options.metrics.connectionUp.set({ connection: this.options.purpose }, 1);
+    this.setBlocked(false);
+    this.options.log.info({ connection: this.options.purpose }, 'broker.connected');
+    this.emit('up');
+  }
+
+  private lost(): void {
+    if (this.model === undefined) return;
+    this.model = undefined;
+    this.options.metrics.connectionUp.set({ connection: this.options.purpose }, 0);
+    this.setBlocked(false);
+    this.emit('down');
+  }
+
+  private setBlocked(blocked: boolean): void {
+    const changed = blocked !== this.blockedNow;
+    this.blockedNow = blocked;
+    this.options.metrics.connectionBlocked.set({ connection: this.options.purpose }, blocked ? 1 : 0);
+    if (changed) this.emit(blocked ? 'blocked' : 'unblocked');
+  }
+
+  private current(): ChannelModel {
+    if (this.model === undefined) throw new BrokerUnavailable('not connected to the broker');
+    return this.model;
+  }
+
+  private quiet<Kind extends Channel>(channel: Kind): Kind {
+    this.listenForErrors(channel, 'channel');
+    return channel;
+  }
+
+  /** An `error` event without a listener ends the process. What follows is always a `close`, which is what callers act on. */
+  private listenForErrors(emitter: NodeJS.EventEmitter, what: string): void {
+    const { purpose, log } = this.options;
+    emitter.on('error', (error: Error) =>
+      log.debug({ connection: purpose, what, reason: error.message }, 'broker.error'),
+    );
+    emitter.on('handler-error', (error: Error) =>
+      log.error({ connection: purpose, what, err: error }, 'broker.listener_failed'),
+    );
+  }
+}
+
+/** Closes a channel that may be closed already. */
+export async function closeQuietly(channel: Channel | undefined): Promise<void> {
+  try {
+    await channel?.close();
+  } catch {
+    // Closed by the other side, which is as good.
+  }
+}

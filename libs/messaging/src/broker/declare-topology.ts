@@ -1,0 +1,364 @@
+import type { Channel } from 'amqplib';
+import { SERVICES, type EventType, type ServiceName } from '@pay/contracts';
+import { statement, type Database, type Transaction } from '@pay/persistence';
+import type { Logger } from '@pay/runtime';
+import { closeQuietly, type BrokerConnection } from './connection';
+import { draft, type EventDraft } from '../outbox/draft';
+import type { MessagingMetrics } from '../metrics';
+import { REPLAY_WINDOW_DAYS, type Timings } from '../timings';
+import {
+  addressedKey,
+  bindingsOf,
+  bindingsOfType,
+  familyOf,
+  formerExchangesIn,
+  formerTypesOf,
+  isFair,
+  ownerOf,
+  queuesOf,
+  RETRY_STEPS,
+  unhandledQueuesOf,
+  typesOf,
+  type Names,
+  type QueueName,
+} from './topology';
+
+/** Explicit on every queue, so that all versions of the broker behave alike; far above our own limits. */
+const DELIVERY_LIMIT = 50;
+/** Parked messages leave only by hand, however often they are looked at. */
+const NO_DELIVERY_LIMIT = 1_000_000;
+const PARALLEL_CHANNELS = 6;
+const DAY_MS = 86_400_000;
+const EVER_MS = 36_500 * DAY_MS;
+
+const START_REPAIR = statement(
+  'messaging-start-repair',
+  'insert into queue_repairs (queue) select unnest($1::text[]) on conflict do nothing',
+);
+const OPEN_REPAIRS = statement('messaging-open-repairs', 'select queue from queue_repairs');
+const END_REPAIR = statement('messaging-end-repair', 'delete from queue_repairs where queue = any($1::text[])');
+
+// Publishers whose probes this queue receives, with the types that they probe.
+const TESTED = statement(
+  'messaging-tested-bindings',
+  `select queue, publisher, type from (
+     select queue, publisher, type, max(recorded_at) over (partition by queue, publisher) as recorded_at
+       from binding_probes where queue = any($1::text[])) as tested
+    where recorded_at > now() - $2 * interval '1 millisecond'`,
+);
+
+/** After so many rounds without a probe of a publisher its bindings are declared again. */
+const SILENT_ROUNDS = 4;
+
+type Channels = Pick<BrokerConnection, 'channel'>;
+
+/** A binding that probes test: one type of one publisher in one queue. */
+export interface TestedBinding {
+  readonly queue: QueueName;
+  readonly publisher: ServiceName;
+  readonly type: EventType;
+}
+
+export interface DeclareDeps {
+  readonly connection: Channels;
+  readonly namespace: string;
+  readonly names: Names;
+  readonly timings: Pick<Timings, 'retryMs'>;
+  /** Whose queues are declared. */
+  readonly services: readonly ServiceName[];
+  /** With the rights of an administrator: the exchanges of events too, and what earlier versions have bound is taken back. */
+  readonly asAdministrator: boolean;
+}
+
+export interface TopologyDeps extends DeclareDeps {
+  readonly db: Database;
+  readonly publish: (tx: Transaction, drafts: readonly EventDraft[]) => Promise<void>;
+  readonly log: Logger;
+  readonly metrics: Pick<MessagingMetrics, 'repaired'>;
+  readonly timings: Pick<Timings, 'retryMs' | 'probeEveryMs'>;
+}
+
+/**
+ * Keeps a service's own queues and bindings as the table says. Whoever makes a missing queue asks all publishers to replay what it has
+ * missed; that is noted in the database before the queue is made and struck out in the transaction of the request, so that a crash in
+ * between loses nothing.
+ */
+export class Topology {
+  private running: Promise<void> | undefined;
+  private once = false;
+  private readonly startedAt = performance.now();
+
+  constructor(private readonly deps: TopologyDeps) {}
+
+  /** Whether the table has been asserted since this process started. */
+  get wasAsserted(): boolean {
+    return this.once;
+  }
+
+  /** Asserts what the service owns. Callers that ask at the same time share one run. */
+  assert(): Promise<void> {
+    this.running ??= this.run().finally(() => {
+      this.running = undefined;
+    });
+    return this.running;
+  }
+
+  private async run(): Promise<void> {
+    const { db, log, metrics } = this.deps;
+    const missing = await missingQueues(this.deps);
+    if (missing.lost.length > 0) await db.execute(START_REPAIR, [missing.lost]);
+    const differing = await declareAll(this.deps, missing, await this.tested());
+    // Events do not pass through it, so they must not wait until somebody has repaired it.
+    for (const exchange of differing) log.error({ exchange, expectedType: 'direct' }, 'broker.exchange_differs');
+    const repaired = (await db.query<{ queue: QueueName }>(OPEN_REPAIRS)).map((row) => row.queue);
+    if (repaired.length > 0) {
+      await this.requestReplays(repaired);
+      log.warn({ queues: repaired }, 'broker.queues_made');
+      for (const queue of repaired) metrics.repaired.inc({ queue });
+    }
+    this.once = true;
+  }
+
+  /** Declares bindings that probes have found missing. */
+  async declareBindings(bindings: readonly TestedBinding[]): Promise<void> {
+    const { connection, names } = this.deps;
+    const channel = await connection.channel();
+    for (const { queue, publisher, type } of bindings) {
+      for (const key of [`${type}.*`, addressedKey(queue, `${type}.*`)])
+        await channel.bindQueue(names.work(queue), names.events(publisher), key);
+    }
+    await closeQuietly(channel);
+  }
+
+  /**
+   * Bindings that are left to the probes. Declared again between two rounds, a binding that was missing would lose events and no probe. A process that
+   * has just started also waits for probes.
+   */
+  private async tested(): Promise<ReadonlySet<string>> {
+    const { db, services, timings } = this.deps;
+    const patienceMs = SILENT_ROUNDS * timings.probeEveryMs;
+    const isStarting = performance.now() - this.startedAt < patienceMs;
+    const rows = await db.query<TestedBinding>(TESTED, [services.flatMap(queuesOf), isStarting ? EVER_MS : patienceMs]);
+    return new Set(rows.map(({ queue, publisher, type }) => placeOf(queue, publisher, `${type}.*`)));
+  }
+
+  private async requestReplays(queues: readonly QueueName[]): Promise<void> {
+    const now = Date.now();
+    const requests = queues.map((queue) =>
+      draft('messaging.replay_requested', {
+        environment: null,
+        merchantId: null,
+        aggregateId: queue,
+        sequence: 0,
+        occurredAt: new Date(now),
+        data: { queue, types: [...typesOf(queue)], since: new Date(now - REPLAY_WINDOW_DAYS * DAY_MS).toISOString() },
+      }),
+    );
+    await this.deps.db.transaction(async (tx) => {
+      await this.deps.publish(tx, requests);
+      await tx.execute(END_REPAIR, [queues]);
+    });
+  }
+}
+
+/** Declares the topology of all services at once, for an administrator. What exists is left as it is. */
+export async function declareWhole(deps: Omit<DeclareDeps, 'services' | 'asAdministrator'>): Promise<void> {
+  const whole = { ...deps, services: SERVICES, asAdministrator: true };
+  const [differing] = await declareAll(whole, await missingQueues(whole));
+  if (differing !== undefined)
+    throw new Error(`the exchange ${differing} must be of type direct: delete it and run this again`);
+}
+
+interface MissingQueues {
+  /** Queues that events are published to: what was published meanwhile is lost to them. */
+  readonly lost: readonly QueueName[];
+  /** Queues of which any is missing, such as a parked queue or a new retry step. No event is published to those from outside. */
+  readonly incomplete: readonly QueueName[];
+}
+
+async function missingQueues({ services, connection, names }: DeclareDeps): Promise<MissingQueues> {
+  const without = async (membersOf: (queue: QueueName) => readonly string[]): Promise<QueueName[]> => {
+    const found = await inParallel(services.flatMap(queuesOf), async (queue) =>
+      (await queuesExist(connection, membersOf(queue))) ? undefined : queue,
+    );
+    return found.filter((queue) => queue !== undefined);
+  };
+  const incomplete = await without((queue) => familyOf(queue, names));
+  if (incomplete.length === 0) return { lost: [], incomplete };
+  return { lost: await without((queue) => unhandledQueuesOf(queue, names)), incomplete };
+}
+
+/** Returns the services' own exchanges that exist with another type. */
+async function declareAll(
+  deps: DeclareDeps,
+  { incomplete, lost }: MissingQueues,
+  tested: ReadonlySet<string> = new Set(),
+): Promise<string[]> {
+  const { connection, names, services, asAdministrator } = deps;
+  const differing: string[] = [];
+  let channel = await connection.channel();
+  for (const service of services) {
+    try {
+      await channel.assertExchange(names.own(service), 'direct', { durable: true });
+    } catch (error) {
+      if (!hasCode(error, 406)) throw error;
+      differing.push(names.own(service));
+      channel = await connection.channel();
+    }
+  }
+  if (asAdministrator) {
+    for (const service of SERVICES) await channel.assertExchange(names.events(service), 'topic', { durable: true });
+  }
+  await closeQuietly(channel);
+  const former = asAdministrator ? await formerExchange(deps) : undefined;
+  await inParallel(services.flatMap(queuesOf), async (queue) => {
+    if (incomplete.includes(queue)) await makeFamily(deps, queue);
+    await bind(deps, queue, former, lost.includes(queue) ? new Set() : tested);
+  });
+  return differing;
+}
+
+/** A queue with other arguments than ours was made by an earlier version and does the same: dead letters took the default exchange. */
+async function makeFamily({ connection, names, timings }: DeclareDeps, queue: QueueName): Promise<void> {
+  const parked = names.parked(queue);
+  const exchange = names.own(ownerOf(queue));
+  const family = [
+    { name: parked, options: quorum(NO_DELIVERY_LIMIT) },
+    ...RETRY_STEPS.map((step) => ({
+      name: names.retry(queue, step),
+      options: { ...quorum(DELIVERY_LIMIT, exchange, names.work(queue)), messageTtl: timings.retryMs[step] },
+    })),
+    ...(isFair(queue) ? [{ name: names.overflow(queue), options: quorum(DELIVERY_LIMIT, exchange, parked) }] : []),
+    { name: names.work(queue), options: quorum(DELIVERY_LIMIT, exchange, parked) },
+  ];
+  let channel = await connection.channel();
+  for (const { name, options } of family) {
+    try {
+      await channel.assertQueue(name, options);
+    } catch (error) {
+      if (!hasCode(error, 406)) throw error;
+      channel = await connection.channel();
+    }
+  }
+  await closeQuietly(channel);
+}
+
+async function bind(
+  deps: DeclareDeps,
+  queue: QueueName,
+  former: string | undefined,
+  tested: ReadonlySet<string>,
+): Promise<void> {
+  const { connection, names, asAdministrator } = deps;
+  const channel = await connection.channel();
+  const work = names.work(queue);
+  const own = names.own(ownerOf(queue));
+  try {
+    await Promise.all([
+      ...familyOf(queue, names).map((name) => channel.bindQueue(name, own, name)),
+      ...bindingsOf(queue)
+        .filter(({ publisher, key }) => !tested.has(placeOf(queue, publisher, key)))
+        .map(({ publisher, key }) => channel.bindQueue(work, names.events(publisher), key)),
+      ...(asAdministrator ? takeBack(deps, channel, queue, former) : []),
+    ]);
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    throw new Error(
+      `an exchange of events is missing: make all of them with \`node tools/broker.mjs declare\` (${error.message})`,
+      { cause: error },
+    );
+  }
+  await closeQuietly(channel);
+}
+
+function placeOf(queue: QueueName, publisher: ServiceName, key: string): string {
+  return `${queue} ${publisher} ${key}`;
+}
+
+/** A service could not do this: it may not bind, and so not unbind, what it no longer gets. */
+function takeBack(
+  { names }: DeclareDeps,
+  channel: Channel,
+  queue: QueueName,
+  former: string | undefined,
+): Promise<unknown>[] {
+  return formerTypesOf(queue).flatMap((type) => [
+    ...(former === undefined ? [] : [channel.unbindQueue(names.work(queue), former, `${type}.*`)]),
+    ...bindingsOfType(queue, type).map(({ publisher, key }) =>
+      channel.unbindQueue(names.work(queue), names.events(publisher), key),
+    ),
+  ]);
+}
+
+/** The exchange of events that earlier versions shared, if it is still there. */
+async function formerExchange({ connection, namespace }: DeclareDeps): Promise<string | undefined> {
+  const [events = ''] = formerExchangesIn(namespace);
+  const channel = await connection.channel();
+  try {
+    await channel.checkExchange(events);
+    return events;
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  } finally {
+    await closeQuietly(channel);
+  }
+}
+
+async function inParallel<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  let next = 0;
+  const worker = async () => {
+    for (let index = next++; index < items.length; index = next++) results[index] = await work(items[index] as Item);
+  };
+  await Promise.all(Array.from({ length: PARALLEL_CHANNELS }, worker));
+  return results;
+}
+
+/** Whether all these queues exist, asked on a channel of its own, because the broker closes it with the first "no". */
+export async function queuesExist(connection: Channels, queues: readonly string[]): Promise<boolean> {
+  const channel = await connection.channel();
+  try {
+    for (const queue of queues) await channel.checkQueue(queue);
+    return true;
+  } catch (error) {
+    if (isNotFound(error)) return false;
+    throw error;
+  } finally {
+    await closeQuietly(channel);
+  }
+}
+
+export function isNotFound(error: unknown): error is Error {
+  return hasCode(error, 404);
+}
+
+function hasCode(error: unknown, code: number): error is Error {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
+
+/**
+ * Dead letters go through the exchange of the service: whoever declares a queue must be allowed to write to the exchange of its dead
+ * letters, and the default exchange reaches every queue. At-least-once needs `reject-publish`; with the default overflow it would
+ * silently be at-most-once.
+ */
+function quorum(deliveryLimit: number, deadLetterExchange?: string, deadLetterKey?: string) {
+  return {
+    durable: true,
+    arguments: {
+      'x-queue-type': 'quorum',
+      'x-delivery-limit': deliveryLimit,
+      'x-overflow': 'reject-publish',
+      ...(deadLetterExchange === undefined
+        ? {}
+        : {
+            'x-dead-letter-exchange': deadLetterExchange,
+            'x-dead-letter-routing-key': deadLetterKey,
+            'x-dead-letter-strategy': 'at-least-once',
+          }),
+    },
+  };
+}

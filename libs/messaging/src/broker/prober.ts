@@ -1,0 +1,171 @@
+import type { Probe } from '@pay/contracts';
+import { statement, type Database } from '@pay/persistence';
+import { failpoint } from '@pay/runtime';
+import { HEADERS } from '../consumer/delivery';
+import { Unroutable } from '../errors';
+import type { EventSender } from '../outbox/event-sender';
+import type { Publisher } from './publisher';
+import type { Timings } from '../timings';
+import { takeTurn } from '../outbox/turns';
+
+/** Consumers of earlier versions recognise the event by its id, which their inbox keeps for 14 days. */
+export const OLDEST_EVENT_DAYS = 6;
+/** With more pending events than this, the oldest of all types counts for each of them: to find it per type would take a lookup per event. */
+const MOST_PENDING = 10_000;
+/** So many missing numbers are a gap that no slow replica explains. */
+const SKIPPED = 3;
+const RECENT_EVENTS = 5_000;
+
+// Finds types whose first event was published by a process that ended before its next round.
+const RECENT = statement(
+  'probe-recent-events',
+  `select distinct on (type) type, id from (
+     select type, id, created_at from outbox where created_at > now() - interval '1 day' and target_queue is null
+      order by created_at desc, seq desc limit $1) as recent
+   order by type, created_at desc`,
+);
+
+const KEEP_EVENTS = statement(
+  'probe-keep-events',
+  `insert into probes (type, event_id) select * from unnest($1::text[], $2::uuid[])
+   on conflict (type) do update set event_id = excluded.event_id where probes.event_id <> excluded.event_id`,
+);
+
+const PENDING = statement(
+  'probe-pending',
+  'select count(*)::int as pending from (select from outbox_pending limit $1) as counted',
+);
+
+const ROUND = statement(
+  'probe-round',
+  `with pending as (
+     select outbox.type, min(outbox.created_at) as oldest from outbox_pending join outbox using (id)
+      where not $2 group by outbox.type
+   ), backlog as (
+     select min(created_at) as oldest from outbox_pending where $2
+   )
+   select probes.type, (probes.number + 1)::text as number, outbox.id, outbox.routing_key as "routingKey", outbox.body,
+          statement_timestamp() as "sentAt", least(statement_timestamp(), pending.oldest, backlog.oldest) as "publishedUntil"
+     from probes join outbox on outbox.id = probes.event_id cross join backlog
+          left join pending on pending.type = probes.type
+    where outbox.created_at > now() - $1 * interval '1 day'
+    order by probes.type`,
+);
+
+const SKIP_NUMBERS = statement(
+  'probe-skip-numbers',
+  'update probes set number = number + $2 where $1::text[] is null or type = any($1::text[])',
+);
+
+const CONFIRM = statement(
+  'probe-confirm',
+  `update probes set number = sent.number, confirmed_at = clock_timestamp()
+     from unnest($1::text[], $2::bigint[]) as sent (type, number)
+    where probes.type = sent.type and probes.number = sent.number - 1`,
+);
+
+interface RoundRow {
+  readonly type: string;
+  readonly number: string;
+  readonly id: string;
+  readonly routingKey: string;
+  readonly body: string;
+  readonly sentAt: Date;
+  readonly publishedUntil: Date;
+}
+
+export interface ProberDeps {
+  readonly db: Database;
+  readonly publisher: Publisher;
+  readonly sender: EventSender;
+  readonly timings: Pick<Timings, 'probeEveryMs' | 'confirmTimeoutMs'>;
+  /** Latest published event per type. */
+  readonly latest: ReadonlyMap<string, string>;
+}
+
+/**
+ * Sends one published event of each type again as a probe, over the same bindings as every other event. The number of a type increases only when
+ * the broker has confirmed its probe, so a consumer that misses a number had no binding.
+ */
+export class Prober {
+  private knowsRecent = false;
+  private readonly doubted = new Set<string>();
+  private doubtsAll = false;
+
+  constructor(private readonly deps: ProberDeps) {}
+
+  /**
+   * Some bindings of this type, or of all types, may have been missing for less than a round: the broker returned an event, or had no exchange. The
+   * consumers see a gap in the numbers and request a replay.
+   */
+  doubt(type?: string): void {
+    if (type === undefined) this.doubtsAll = true;
+    else this.doubted.add(type);
+  }
+
+  async runDue(): Promise<void> {
+    const { db, publisher, timings } = this.deps;
+    await this.skipDoubted();
+    if (!publisher.isWritable || !(await takeTurn(db, 'probe', timings.probeEveryMs))) return;
+    await this.keepEvents();
+    const [row] = await db.query<{ pending: number }>(PENDING, [MOST_PENDING]);
+    const isBacklog = row?.pending === MOST_PENDING;
+    const round = await db.query<RoundRow>(ROUND, [OLDEST_EVENT_DAYS, isBacklog]);
+    if (round.length === 0) return;
+    const confirmed = await this.publish(round);
+    await failpoint('probes.after-confirm-before-number');
+    await db.execute(CONFIRM, [confirmed.map(({ type }) => type), confirmed.map(({ number }) => number)]);
+  }
+
+  private async skipDoubted(): Promise<void> {
+    const types = [...this.doubted];
+    if (!this.doubtsAll && types.length === 0) return;
+    await this.deps.db.execute(SKIP_NUMBERS, [this.doubtsAll ? null : types, SKIPPED]);
+    this.doubtsAll = false;
+    for (const type of types) this.doubted.delete(type);
+  }
+
+  private async keepEvents(): Promise<void> {
+    const { db, latest } = this.deps;
+    const found = new Map(latest);
+    if (!this.knowsRecent) {
+      const recent = await db.query<{ type: string; id: string }>(RECENT, [RECENT_EVENTS]);
+      for (const { type, id } of recent) if (!found.has(type)) found.set(type, id);
+      this.knowsRecent = true;
+    }
+    if (found.size > 0) await db.execute(KEEP_EVENTS, [[...found.keys()], [...found.values()]]);
+  }
+
+  /** The types whose probes were confirmed. A type that no queue takes is returned and keeps its number. */
+  private async publish(round: readonly RoundRow[]): Promise<RoundRow[]> {
+    const { publisher, sender, timings } = this.deps;
+    // Less than a round: a queue that does not confirm holds up its own types alone.
+    const timeoutMs = timings.confirmTimeoutMs / 3;
+    const outcomes = await Promise.allSettled(
+      round.map(async (row) => {
+        const { id, type, routingKey } = row;
+        const body = Buffer.from(this.bodyOf(row, round));
+        const { headers, ...address } = sender.prepare({ type, routingKey, targetQueue: null }, body);
+        const message = { ...address, id, type, body, headers: { ...headers, [HEADERS.probe]: 1 } };
+        await publisher.confirmed(message, timeoutMs);
+      }),
+    );
+    for (const [place, outcome] of outcomes.entries())
+      if (outcome.status === 'rejected' && outcome.reason instanceof Unroutable) this.doubt(round[place]?.type);
+    return round.filter((_, place) => outcomes[place]?.status === 'fulfilled');
+  }
+
+  private bodyOf({ type, number, body, sentAt, publishedUntil }: RoundRow, round: readonly RoundRow[]): string {
+    const { sender } = this.deps;
+    const publisher = sender.publisherOf(type);
+    const sameSender = round.filter((other) => sender.publisherOf(other.type) === publisher);
+    const probe: Probe = {
+      publisher,
+      number: Number(number),
+      sentAt: sentAt.toISOString(),
+      publishedUntil: publishedUntil.toISOString(),
+      round: Object.fromEntries(sameSender.map((other) => [other.type, Number(other.number)])),
+    };
+    return JSON.stringify({ ...(JSON.parse(body) as object), probe });
+  }
+}

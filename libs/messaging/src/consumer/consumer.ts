@@ -1,0 +1,257 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ProbedType } from '@pay/contracts';
+import type { Database } from '@pay/persistence';
+import type { Logger, Worker } from '@pay/runtime';
+import type { Handle, Prepare } from './batch';
+import type { BindingWatch } from '../broker/binding-watch';
+import type { BrokerConnection } from '../broker/connection';
+import type { MerchantBacklog } from './merchant-backlog';
+import { isNotFound, type Topology } from '../broker/declare-topology';
+import { readDeliveries, SUSPECT_AFTER_RETURNS, type Delivery } from './delivery';
+import type { EventSignatures } from '../broker/event-signatures';
+import type { MessagingMetrics } from '../metrics';
+import type { Publisher } from '../broker/publisher';
+import { Session } from './session';
+import { settle, settleSuspect, type SettleDeps } from './settle';
+import type { Timings } from '../timings';
+import type { Names, QueueName } from '../broker/topology';
+import { withPatience } from './with-patience';
+
+export interface ConsumerDeps {
+  readonly queue: QueueName;
+  /** Of a fair queue: whether this consumes the overflow queue, and what both consumers share. */
+  readonly fair?: { readonly isOverflow: boolean; readonly backlog: MerchantBacklog } | undefined;
+  readonly prepare?: Prepare | undefined;
+  readonly handle: Handle;
+  readonly batchSize: number;
+  /** Shortest time between the beginnings of two batches, unless a full one waits. */
+  readonly atMostEveryMs: number;
+  readonly db: Database;
+  readonly connection: BrokerConnection;
+  readonly topology: Topology;
+  readonly publisher: Publisher;
+  readonly bindings: Pick<BindingWatch, 'record'>;
+  /** Of the service that owns the queue. */
+  readonly signatures: EventSignatures;
+  readonly names: Names;
+  /** Most events that travel as one message. */
+  readonly mostInBundle: number;
+  readonly timings: Timings;
+  readonly log: Logger;
+  readonly metrics: MessagingMetrics;
+}
+
+/** Whoever gets so many events at a time lets more of them gather: a transaction costs as much as a dozen events. */
+const BUSY_FROM = 8;
+/** What a busy consumer adds to the latency of an event, at most. */
+const GATHER_MS = 25;
+const FIRST_REOPEN_MS = 100;
+const LONGEST_REOPEN_MS = 5_000;
+
+/**
+ * Consumes one queue, batch after batch, strictly one at a time, so that an acknowledgement covers everything before it. It acknowledges
+ * after the commit; a lost database makes it wait with the messages in hand, a lost channel or queue makes it open again.
+ */
+export class Consumer implements Worker {
+  readonly name: string;
+  /** The queue that is consumed, by its name on the broker without the namespace. */
+  private readonly label: string;
+  private session: Session | undefined;
+  /** Waiting for the database without a channel is in order and not the watchdog's business. */
+  private waitsForDatabase = false;
+  private needsTopology: boolean;
+
+  constructor(private readonly deps: ConsumerDeps) {
+    this.label = deps.fair?.isOverflow === true ? `${deps.queue}.crowd` : deps.queue;
+    this.name = `consumer ${this.label}`;
+    this.needsTopology = !deps.topology.wasAsserted;
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const stopping = new AbortController();
+    const stop = () => stopping.abort();
+    signal.addEventListener('abort', stop);
+    if (signal.aborted) stop();
+    const consuming = this.consumeUntil(stopping.signal);
+    try {
+      await Promise.race([consuming, this.watch(stopping.signal, consuming)]);
+    } finally {
+      signal.removeEventListener('abort', stop);
+      stop();
+    }
+  }
+
+  private async consumeUntil(signal: AbortSignal): Promise<void> {
+    const { connection, log, queue, metrics } = this.deps;
+    let wait = FIRST_REOPEN_MS;
+    while (!signal.aborted) {
+      try {
+        await connection.untilUp(signal);
+        this.session = await this.open(signal);
+        metrics.consumerUp.set({ queue: this.label }, 1);
+        wait = FIRST_REOPEN_MS;
+        await this.work(this.session);
+      } catch (error) {
+        if (isStopping(signal)) break;
+        if (isNotFound(error)) this.needsTopology = true;
+        log.warn({ queue, err: error }, 'consumer.interrupted');
+        await delay(wait, undefined, { signal }).catch(() => undefined);
+        wait = Math.min(wait * 2, LONGEST_REOPEN_MS);
+      } finally {
+        metrics.consumerUp.set({ queue: this.label }, 0);
+        await this.session?.close();
+        this.session = undefined;
+      }
+      await this.untilDatabaseAnswers(signal);
+    }
+  }
+
+  /** Begins with one message at a time: what the process has died of before stands at the head of the queue. */
+  private async open(signal: AbortSignal): Promise<Session> {
+    const { topology, connection, names, queue, fair } = this.deps;
+    if (this.needsTopology) await topology.assert();
+    this.needsTopology = false;
+    return Session.open(
+      connection,
+      fair?.isOverflow === true ? names.overflow(queue) : names.work(queue),
+      1,
+      signal,
+      this.deps.timings.ackLingerMs,
+    );
+  }
+
+  private async work(session: Session): Promise<void> {
+    const { batchSize, atMostEveryMs, log, queue, fair } = this.deps;
+    let alone = true;
+    let isBusy = false;
+    let begun = -Infinity;
+    for (;;) {
+      if (fair?.isOverflow === true) await fair.backlog.giveWay(() => session.isOver);
+      else fair?.backlog.mainWaits();
+      const rest = begun + atMostEveryMs - performance.now();
+      const gatherMs = Math.max(rest, isBusy ? GATHER_MS : 0);
+      if (gatherMs > 0) await session.gather(batchSize, gatherMs);
+      const messages = await session.take(fair?.isOverflow === false ? fair.backlog.mostAtOnce : batchSize);
+      if (messages.length === 0) break;
+      begun = performance.now();
+      const deliveries = messages.flatMap((message) => readDeliveries(message, new Date(), this.deps));
+      this.countUnsigned(deliveries);
+      isBusy = deliveries.length >= BUSY_FROM && deliveries.filter(isEvent).length >= BUSY_FROM;
+      const overflow = fair?.isOverflow === false ? fair.backlog.beyondShare(deliveries, session.hasMore) : undefined;
+      for (const group of groups(deliveries, batchSize, overflow)) {
+        if (!(await this.settleGroup(session, group, overflow))) return;
+      }
+      if (alone && !deliveries.some(isSuspect)) {
+        await session.changePrefetch(2 * batchSize);
+        alone = false;
+      }
+    }
+    if (session.end === undefined) return;
+    if (session.end === 'cancelled') this.needsTopology = true;
+    log.warn({ queue, end: session.end }, 'consumer.session_ended');
+  }
+
+  /** While some are counted here, a process of a version that does not sign is still running, or what it sent still waits. */
+  private countUnsigned(deliveries: readonly Delivery[]): void {
+    const unsigned = deliveries.filter(({ publisher, content }) => publisher === undefined && 'event' in content);
+    if (unsigned.length > 0) this.deps.metrics.unsigned.inc({ queue: this.deps.queue }, unsigned.length);
+  }
+
+  /** False when the messages are no longer ours to acknowledge. */
+  private async settleGroup(
+    session: Session,
+    group: readonly Delivery[],
+    overflow: ReadonlySet<Delivery> | undefined,
+  ): Promise<boolean> {
+    const { db, topology, timings, log, queue } = this.deps;
+    const recordProbes = (probes: readonly ProbedType[]) => this.deps.bindings.record(queue, probes);
+    const deps: SettleDeps = { ...this.deps, recordProbes };
+    const [first] = group;
+    if (first === undefined) return true;
+    const settled = await withPatience(
+      {
+        db,
+        log,
+        queue,
+        repairTopology: () => topology.assert(),
+        handBackAfterMs: timings.handBackAfterMs,
+        isOver: () => session.isOver,
+      },
+      isSuspect(first) ? settleSuspect(deps, first) : settle(deps, group, overflow),
+    );
+    // A message that goes on in the next group is not through yet.
+    const last = group.findLast((delivery) => delivery.isLast);
+    if (settled && last !== undefined)
+      session.acknowledgeUpTo(last.message, group.filter((delivery) => delivery.isLast).length);
+    return settled && session.end === undefined;
+  }
+
+  private async untilDatabaseAnswers(signal: AbortSignal): Promise<void> {
+    for (let wait = FIRST_REOPEN_MS; !signal.aborted; wait = Math.min(wait * 2, LONGEST_REOPEN_MS)) {
+      try {
+        await this.deps.db.ping();
+        break;
+      } catch {
+        this.waitsForDatabase = true;
+        await delay(wait, undefined, { signal }).catch(() => undefined);
+      }
+    }
+    this.waitsForDatabase = false;
+  }
+
+  /** Rejects when the queue has had no consumer for too long although the broker is there: the process ends and starts afresh. */
+  private async watch(signal: AbortSignal, consuming: Promise<void>): Promise<void> {
+    const { timings, connection, queue } = this.deps;
+    // Racing the promise itself would leave a reaction on it at every look, for as long as the process lives.
+    const over = new AbortController();
+    const isOver = () => over.abort();
+    consuming.then(isOver, isOver);
+    const either = AbortSignal.any([signal, over.signal]);
+    let since: number | undefined;
+    while (!either.aborted) {
+      const away =
+        connection.isUp && !this.waitsForDatabase && (this.session === undefined || this.session.end !== undefined);
+      since = away ? (since ?? performance.now()) : undefined;
+      if (since !== undefined && performance.now() - since > timings.watchdogMs) {
+        throw new Error(`${queue} has had no consumer for ${timings.watchdogMs} ms`);
+      }
+      await delay(timings.watchdogMs / 10, undefined, { signal: either, ref: false }).catch(() => undefined);
+    }
+    await consuming;
+  }
+}
+
+function isEvent({ content }: Delivery): boolean {
+  return 'event' in content;
+}
+
+function isSuspect(delivery: Delivery): boolean {
+  return delivery.timesReturned >= SUSPECT_AFTER_RETURNS;
+}
+
+/** Cuts a batch so that suspects stand alone, in the order of delivery, and no more than `most` are handled together. */
+function groups(deliveries: readonly Delivery[], most: number, overflow?: ReadonlySet<Delivery>): Delivery[][] {
+  const cut: Delivery[][] = [];
+  let open: Delivery[] | undefined;
+  let handled = 0;
+  for (const delivery of deliveries) {
+    if (isSuspect(delivery)) {
+      cut.push([delivery]);
+      open = undefined;
+      continue;
+    }
+    if (open === undefined || handled === most) {
+      open = [];
+      handled = 0;
+      cut.push(open);
+    }
+    open.push(delivery);
+    if (overflow?.has(delivery) !== true) handled += 1;
+  }
+  return cut;
+}
+
+/** Asked again after a wait, which the compiler takes for no change. */
+function isStopping(signal: AbortSignal): boolean {
+  return signal.aborted;
+}

@@ -1,0 +1,139 @@
+import { connect, type Channel, type ConfirmChannel, type GetMessage } from 'amqplib';
+import { Unroutable } from '../errors';
+import { HEADERS } from './delivery';
+import { signatureOf, signerOf } from '../broker/event-signatures';
+import { isQueueName, namesIn, ownerOf } from '../broker/topology';
+
+/** What may be shown of a parked message. Its body stays in the queue: it may hold phone numbers. */
+export interface ParkedMessage {
+  readonly id: string;
+  readonly type: string;
+  readonly reason: string;
+  readonly tries: number;
+  readonly firstSeen: string | undefined;
+  readonly parkedAt: string | undefined;
+  readonly originalRoutingKey: string | undefined;
+  /** Whose key it is signed with, and which one: a key is needed as long as messages that it signed are parked. */
+  readonly signedBy: string | undefined;
+}
+
+export interface ParkingOptions {
+  readonly url: string;
+  readonly namespace: string;
+  /** The work queue whose parked messages are meant, such as `reconciler.events`. */
+  readonly queue: string;
+}
+
+/** Lists parked messages, oldest first, and leaves them where they are. */
+export async function listParked(options: ParkingOptions & { readonly limit?: number }): Promise<ParkedMessage[]> {
+  const { limit = 100 } = options;
+  return onParkedQueue(options, async (channel, { parked }) => {
+    const messages: ParkedMessage[] = [];
+    for await (const message of waiting(channel, parked, limit)) messages.push(describe(message));
+    // Closing the channel puts all of them back in their places.
+    return messages;
+  });
+}
+
+/**
+ * Publishes parked messages to their work queue again, as new ones with the same id and without the tries behind them; each leaves the
+ * parked queue after the broker has confirmed it. Without `ids`, all that are parked now. Answers the ids replayed.
+ */
+export async function replayParked(options: ParkingOptions & { readonly ids?: readonly string[] }): Promise<string[]> {
+  const { ids } = options;
+  return onParkedQueue(options, async (channel, { parked, ...target }) => {
+    const { messageCount } = await channel.checkQueue(parked);
+    const replayed: string[] = [];
+    for await (const message of waiting(channel, parked, messageCount)) {
+      const { id } = describe(message);
+      if (ids !== undefined && !ids.includes(id)) continue;
+      await publishAgain(channel, target, message);
+      channel.ack(message);
+      replayed.push(id);
+    }
+    return replayed;
+  });
+}
+
+interface Place {
+  readonly parked: string;
+  readonly work: string;
+  /** Brings a message to the work queue. */
+  readonly exchange: string;
+}
+
+async function onParkedQueue<T>(
+  { url, namespace, queue }: ParkingOptions,
+  use: (channel: ConfirmChannel, place: Place) => Promise<T>,
+): Promise<T> {
+  if (!isQueueName(queue)) throw new RangeError(`${queue} is not a queue of the topology`);
+  const names = namesIn(namespace);
+  const connection = await connect(url, { noDelay: true });
+  connection.on('error', () => undefined);
+  try {
+    const channel = await connection.createConfirmChannel();
+    channel.on('error', () => undefined);
+    const place = { parked: names.parked(queue), work: names.work(queue), exchange: names.own(ownerOf(queue)) };
+    const result = await use(channel, place);
+    await channel.close();
+    return result;
+  } finally {
+    await connection.close().catch(() => undefined);
+  }
+}
+
+async function* waiting(channel: Channel, queue: string, most: number): AsyncGenerator<GetMessage> {
+  for (let count = 0; count < most; count += 1) {
+    const message = await channel.get(queue);
+    if (message === false) return;
+    yield message;
+  }
+}
+
+async function publishAgain(
+  channel: ConfirmChannel,
+  { exchange, work }: Omit<Place, 'parked'>,
+  message: GetMessage,
+): Promise<void> {
+  const messageId: unknown = message.properties.messageId;
+  const type: unknown = message.properties.type;
+  const { originalRoutingKey } = describe(message);
+  const returned: unknown[] = [];
+  const onReturn = (back: unknown) => returned.push(back);
+  channel.on('return', onReturn);
+  const { [HEADERS.events]: events, ...other } = message.properties.headers ?? {};
+  channel.publish(exchange, work, message.content, {
+    mandatory: true,
+    persistent: true,
+    contentType: 'application/json',
+    ...(typeof messageId === 'string' ? { messageId } : {}),
+    ...(typeof type === 'string' ? { type } : {}),
+    headers: {
+      ...signatureOf(other),
+      ...(typeof events === 'number' ? { [HEADERS.events]: events } : {}),
+      ...(originalRoutingKey === undefined ? {} : { [HEADERS.originalRoutingKey]: originalRoutingKey }),
+    },
+  });
+  await channel.waitForConfirms();
+  channel.off('return', onReturn);
+  if (returned.length > 0) throw new Unroutable(`the queue ${work} does not exist, or is not bound to ${exchange}`);
+}
+
+function describe(message: GetMessage): ParkedMessage {
+  const { properties } = message;
+  const headers = properties.headers ?? {};
+  const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+  const death = headers['x-death']?.[0];
+  const firstDeath = headers['x-death']?.at(-1);
+  const tries: unknown = headers[HEADERS.tries];
+  return {
+    id: text(properties.messageId) ?? 'unknown',
+    type: text(properties.type) ?? 'unknown',
+    reason: text(headers[HEADERS.reason]) ?? (death === undefined ? 'unknown' : `by the broker: ${death.reason}`),
+    tries: typeof tries === 'number' ? tries : 0,
+    firstSeen: text(headers[HEADERS.firstSeen]),
+    parkedAt: text(headers[HEADERS.parkedAt]),
+    originalRoutingKey: text(headers[HEADERS.originalRoutingKey]) ?? text(firstDeath?.['routing-keys'][0]),
+    signedBy: signerOf(headers),
+  };
+}

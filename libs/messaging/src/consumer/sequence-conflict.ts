@@ -1,0 +1,24 @@
+import type { Logger } from '@pay/runtime';
+import type { MessagingMetrics } from '../metrics';
+
+/** Two facts about one object with the same epoch and sequence and different contents: one of two histories is lost. */
+export interface SequenceConflict {
+  readonly subject: 'decision' | 'intent' | 'sms' | 'directory_fact';
+  /** The object's own id. */
+  readonly id: string;
+  readonly epoch: number | null;
+  readonly sequence: number;
+}
+
+/** Counts and logs conflicts; call it after the commit. Nothing is changed by a conflict: what is stored stays. */
+export type ReportConflict = (conflict: SequenceConflict) => void;
+
+export function conflictReporter(deps: {
+  readonly log: Logger;
+  readonly metrics: Pick<MessagingMetrics, 'sequenceConflicts'>;
+}): ReportConflict {
+  return ({ subject, id, epoch, sequence }) => {
+    deps.metrics.sequenceConflicts.inc({ subject });
+    deps.log.error({ subject, id, epoch, sequence }, 'sequence.conflict');
+  };
+}

@@ -1,0 +1,103 @@
+import type { ProbedType } from '@pay/contracts';
+import {
+  movableTogether,
+  moveToOverflow,
+  park,
+  moveToRetry,
+  type MoveDeps,
+  type Movable,
+  type ParkReason,
+} from './move-message';
+import { handleBatch, type BatchDeps, type Readable } from './batch';
+import { MOST_DEATHS_ALONE, nextRound, type Delivery } from './delivery';
+import { PermanentError, reasonOf } from '../errors';
+import { beginAlone, endAlone } from './inbox';
+
+export type SettleDeps = BatchDeps &
+  MoveDeps & {
+    /** Records the probes among the messages; it throws only when the database is lost. */
+    readonly recordProbes: (probes: readonly ProbedType[]) => Promise<void>;
+  };
+
+const NOT_YET = 'waits for an earlier event';
+
+/**
+ * Brings every message of a group to an end: handled, known already, moved to the overflow queue, moved to a retry queue, or parked. What it returns may be called again after a
+ * failure of the database or the broker and does again only what was not done; afterwards the group may be acknowledged.
+ */
+export function settle(
+  deps: SettleDeps,
+  group: readonly Delivery[],
+  overflow: ReadonlySet<Delivery> = new Set(),
+): () => Promise<void> {
+  const gone = new Set<Delivery>();
+
+  async function once(delivery: Delivery, move: () => Promise<void>): Promise<void> {
+    if (gone.has(delivery)) return;
+    await move();
+    gone.add(delivery);
+  }
+
+  return async () => {
+    const readable: Readable[] = [];
+    const probes: ProbedType[] = [];
+    for (const delivery of group) {
+      if (gone.has(delivery) || overflow.has(delivery)) continue;
+      const { content } = delivery;
+      if ('event' in content) readable.push({ delivery, event: content.event });
+      else if ('probe' in content) probes.push(content.probe);
+      else if ('rejectedProbe' in content)
+        deps.log.warn({ queue: deps.queue, reason: content.rejectedProbe }, 'probe.rejected');
+      else await once(delivery, () => parkWith(deps, delivery, content.kind, content.violation));
+    }
+    const moved = group.filter((delivery) => overflow.has(delivery) && !gone.has(delivery));
+    const [{ notYet, failed }] = await Promise.all([
+      handleBatch(deps, readable),
+      ...movableTogether(moved, deps.mostInBundle).map(async (together) => {
+        await move(deps, together);
+        for (const delivery of together) gone.add(delivery);
+      }),
+    ]);
+    for (const { delivery } of notYet) await once(delivery, () => laterOrPark(deps, delivery, NOT_YET));
+    for (const { readable: one, error } of failed) {
+      await once(one.delivery, () =>
+        error instanceof PermanentError
+          ? parkWith(deps, one.delivery, 'permanent', error.message)
+          : laterOrPark(deps, one.delivery, reasonOf(error), error),
+      );
+    }
+    if (probes.length > 0) await deps.recordProbes(probes);
+  };
+}
+
+/** A message that the process may have died of before: noted before it is begun, struck out when it has ended in any way. */
+export function settleSuspect(deps: SettleDeps, delivery: Delivery): () => Promise<void> {
+  const { db, queue } = deps;
+  const settleAlone = settle(deps, [delivery]);
+  let begun: number | undefined;
+  return async () => {
+    begun ??= await beginAlone(db, queue, delivery.id);
+    if (begun > MOST_DEATHS_ALONE)
+      await parkWith(deps, delivery, 'crash_loop', 'the process ended whenever it was handled');
+    else await settleAlone();
+    await endAlone(db, queue, delivery.id);
+  };
+}
+
+async function move(deps: SettleDeps, events: Movable): Promise<void> {
+  await moveToOverflow(deps, events);
+  deps.metrics.consumed.inc({ queue: deps.queue, outcome: 'moved' }, events.length);
+}
+
+async function laterOrPark(deps: SettleDeps, delivery: Delivery, reason: string, error?: unknown): Promise<void> {
+  const step = nextRound(delivery.tries);
+  if (step === undefined) return parkWith(deps, delivery, 'tries', reason);
+  if (error !== undefined) deps.log.warn({ queue: deps.queue, messageId: delivery.id, err: error }, 'message.failed');
+  await moveToRetry(deps, delivery, step, reason);
+  if (error !== undefined) deps.metrics.consumed.inc({ queue: deps.queue, outcome: 'retried' });
+}
+
+async function parkWith(deps: SettleDeps, delivery: Delivery, kind: ParkReason, reason: string): Promise<void> {
+  await park(deps, delivery, { kind, reason, now: new Date() });
+  deps.metrics.consumed.inc({ queue: deps.queue, outcome: 'parked' });
+}

@@ -1,0 +1,67 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isConnectionLoss, type Database } from '@pay/persistence';
+import type { Logger } from '@pay/runtime';
+import { BrokerUnavailable, Unroutable } from '../errors';
+import type { QueueName } from '../broker/topology';
+
+export interface Patience {
+  readonly db: Pick<Database, 'ping'>;
+  readonly log: Logger;
+  readonly queue: QueueName;
+  /** Declares the retry and parked queues again. */
+  readonly repairTopology: () => Promise<void>;
+  /** After so long without an answer of the database the messages are handed back: another process may reach it. */
+  readonly handBackAfterMs: number;
+  /** The messages are no longer ours, or the process stops. */
+  readonly isOver: () => boolean;
+}
+
+const FIRST_WAIT_MS = 100;
+const LONGEST_WAIT_MS = 5_000;
+
+/**
+ * Repeats work that fails because the database or the broker is away, with growing pauses, while its messages stay in hand. Returning them
+ * to the queue would count against every one of them. False when it was given up.
+ */
+export async function withPatience(patience: Patience, work: () => Promise<void>): Promise<boolean> {
+  const { log, queue, isOver } = patience;
+  let databaseSilentSince: number | undefined;
+  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+    try {
+      await work();
+      if (wait > FIRST_WAIT_MS) log.info({ queue }, 'consumer.resumed');
+      return true;
+    } catch (error) {
+      if (!isOutage(error)) throw error;
+      if (wait === FIRST_WAIT_MS) log.warn({ queue, err: error }, 'consumer.paused');
+      if (error instanceof Unroutable) await patience.repairTopology().catch(() => undefined);
+    }
+    for (let answered = false; !answered;) {
+      await pause(wait, isOver);
+      if (isOver()) return false;
+      answered = await answers(patience.db);
+      databaseSilentSince = answered ? undefined : (databaseSilentSince ?? performance.now());
+      if (databaseSilentSince !== undefined && performance.now() - databaseSilentSince > patience.handBackAfterMs)
+        return false;
+      if (!answered) wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+    }
+  }
+}
+
+function isOutage(error: unknown): boolean {
+  return isConnectionLoss(error) || error instanceof BrokerUnavailable || error instanceof Unroutable;
+}
+
+async function answers(db: Pick<Database, 'ping'>): Promise<boolean> {
+  return db.ping().then(
+    () => true,
+    () => false,
+  );
+}
+
+const SLICE_MS = 100;
+
+/** In slices, so that the end of a session or of the process is noticed soon. */
+async function pause(ms: number, isOver: () => boolean): Promise<void> {
+  for (let rest = ms; rest > 0 && !isOver(); rest -= SLICE_MS) await delay(Math.min(rest, SLICE_MS));
+}

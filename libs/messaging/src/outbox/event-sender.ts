@@ -1,0 +1,64 @@
+import { isEventType, mayPublish, type ServiceName } from '@pay/contracts';
+import type { EventSignatures } from '../broker/event-signatures';
+import type { OutboxEntry } from './outbox';
+import type { OutgoingMessage } from '../broker/publisher';
+import { addressedKey, consumersOf, isQueueName, ownerOf, type Names } from '../broker/topology';
+
+/** A service in whose name this process publishes and consumes. */
+export interface Identity {
+  readonly service: ServiceName;
+  readonly signatures: EventSignatures;
+}
+
+/** Where events go and what proves them. Signed when they are sent: whatever waited in the outbox or is replayed gets the newest key. */
+export class EventSender {
+  private readonly readers = new Map<string, readonly ServiceName[]>();
+
+  /** The first identity is the process's own. There are others in tests only. */
+  constructor(
+    private readonly names: Names,
+    private readonly identities: readonly [Identity, ...Identity[]],
+  ) {}
+
+  mayPublish(type: string): boolean {
+    return isEventType(type) && this.identities.some(({ service }) => mayPublish(service, type));
+  }
+
+  /** The service in whose name an event of this type leaves. */
+  publisherOf(type: string): ServiceName {
+    return this.identityFor(type).service;
+  }
+
+  /** Address and headers of a message with events of this kind. */
+  prepare(
+    { type, routingKey, targetQueue }: Pick<OutboxEntry, 'type' | 'routingKey' | 'targetQueue'>,
+    body: Buffer,
+  ): Pick<OutgoingMessage, 'exchange' | 'routingKey' | 'headers'> {
+    const { service, signatures } = this.identityFor(type);
+    const key = targetQueue === null ? routingKey : addressedKey(targetQueue, routingKey);
+    const readers = targetQueue === null ? this.readersOf(type) : readersOfQueue(targetQueue);
+    return {
+      exchange: this.names.events(service),
+      routingKey: key,
+      headers: signatures.sign({ publisher: service, routingKey: key, body }, readers),
+    };
+  }
+
+  private identityFor(type: string): Identity {
+    const [own] = this.identities;
+    if (this.identities.length === 1 || !isEventType(type)) return own;
+    return this.identities.find(({ service }) => mayPublish(service, type)) ?? own;
+  }
+
+  private readersOf(type: string): readonly ServiceName[] {
+    const known = this.readers.get(type);
+    if (known !== undefined) return known;
+    const readers = isEventType(type) ? consumersOf(type) : [];
+    this.readers.set(type, readers);
+    return readers;
+  }
+}
+
+function readersOfQueue(queue: string): readonly ServiceName[] {
+  return isQueueName(queue) ? [ownerOf(queue)] : [];
+}

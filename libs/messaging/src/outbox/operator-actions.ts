@@ -1,0 +1,113 @@
+import { mayPublish, type EventType, type ServiceName } from '@pay/contracts';
+import { statement, type Queryable } from '@pay/persistence';
+import { REQUEST_REPLAY } from './replay';
+import { QUEUES, typesOf, type QueueName } from '../broker/topology';
+
+export interface StoredEvent {
+  readonly eventId: string;
+  readonly aggregateId: string;
+}
+
+const FIND = statement(
+  'operator-find-events',
+  `select id as "eventId", aggregate_id as "aggregateId" from outbox
+   where created_at >= $1 and type = any($2::text[]) and aggregate_id = any($3::text[])`,
+);
+
+/** Events of the outbox about these aggregates, written since then. The outbox keeps an event for seven days after it was published. */
+export async function findOutboxEvents(
+  db: Queryable,
+  wanted: { readonly types: readonly EventType[]; readonly aggregateIds: readonly string[]; readonly since: Date },
+): Promise<StoredEvent[]> {
+  return db.query<StoredEvent>(FIND, [wanted.since, wanted.types, wanted.aggregateIds]);
+}
+
+const REPUBLISH = statement(
+  'operator-republish',
+  `insert into outbox_pending (id, next_try_at) select id, clock_timestamp() from outbox where id = any($1::uuid[])
+   on conflict (id) do update set next_try_at = least(outbox_pending.next_try_at, excluded.next_try_at)`,
+);
+
+/** Lets the relay publish events of the outbox again. Consumers that have handled them ignore them. Returns how many there were. */
+export async function republishEvents(db: Queryable, eventIds: readonly string[]): Promise<number> {
+  return db.execute(REPUBLISH, [eventIds]);
+}
+
+const FORGET = statement(
+  'operator-forget-events',
+  'delete from inbox where consumer = $1 and message_id = any($2::uuid[])',
+);
+
+/**
+ * Lets a consumer handle events again that it has handled before, for effects that were lost. Safe only where every effect of the
+ * consumer has a unique key of its own. Returns how many of them it had handled.
+ */
+export async function forgetReceivedEvents(
+  db: Queryable,
+  queue: QueueName,
+  eventIds: readonly string[],
+): Promise<number> {
+  return db.execute(FORGET, [queue, eventIds]);
+}
+
+/** Requests are answered once: to repeat them would repeat the answer. */
+const REQUESTS: readonly EventType[] = [
+  'messaging.replay_requested',
+  'directory.resend_requested',
+  'directory.resend_completed',
+];
+
+export interface ReplayRequest {
+  /** The service whose database this is. */
+  readonly service: ServiceName;
+  readonly since: Date;
+  /** Every queue that takes events of the service unless given. */
+  readonly queue?: QueueName | undefined;
+}
+
+/** Lets the running service publish its events again that were written since then. Returns the queues that get some. */
+export async function requestReplays(db: Queryable, { service, since, queue }: ReplayRequest): Promise<QueueName[]> {
+  const requested: QueueName[] = [];
+  for (const each of queue === undefined ? QUEUES : [queue]) {
+    const types = typesOf(each).filter((type) => mayPublish(service, type) && !REQUESTS.includes(type));
+    if (types.length === 0) continue;
+    await db.execute(REQUEST_REPLAY, [each, types, since]);
+    requested.push(each);
+  }
+  return requested;
+}
+
+export interface ReplayProgress {
+  readonly id: string;
+  readonly queue: string;
+  readonly since: Date;
+  /** How many events were published again so far. */
+  readonly published: number;
+  /** Time of the last of them. */
+  readonly positionAt: Date | null;
+  readonly finishedAt: Date | null;
+  /** When an operator has stopped it. */
+  readonly stoppedAt: Date | null;
+}
+
+const STOP_REPLAY = statement(
+  'operator-stop-replay',
+  `update outbox_replays set finished_at = now(), stopped_at = now() where finished_at is null and queue = $1`,
+);
+
+/** Ends the open replay to a queue; what was published stays published. Returns whether there was one. */
+export async function stopReplay(db: Queryable, queue: QueueName): Promise<boolean> {
+  return (await db.execute(STOP_REPLAY, [queue])) === 1;
+}
+
+const LIST_REPLAYS = statement(
+  'operator-list-replays',
+  `select id, queue, since, published::integer as published, position_at as "positionAt", finished_at as "finishedAt",
+          stopped_at as "stoppedAt"
+     from outbox_replays where finished_at is null or finished_at > now() - interval '1 day' order by outbox_replays.id`,
+);
+
+/** Replays that are open or were finished within a day. */
+export async function listReplays(db: Queryable): Promise<ReplayProgress[]> {
+  return db.query<ReplayProgress>(LIST_REPLAYS);
+}

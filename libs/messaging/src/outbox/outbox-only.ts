@@ -1,0 +1,20 @@
+import type { Messaging } from '../messaging';
+import { writeOutbox } from './outbox';
+import { isQueueName } from '../broker/topology';
+
+/**
+ * Publishing for a command that runs without a broker: events wait in the outbox, where the next sweep of the service's own processes
+ * finds them.
+ */
+export function outboxOnly(): Pick<Messaging, 'publish' | 'reportConflict'> {
+  const deps = { timings: { staleAfterMs: 0 }, handOver: () => undefined };
+  return {
+    // A command consumes nothing.
+    reportConflict: () => undefined,
+    publish(tx, drafts, { queue } = {}) {
+      if (queue !== undefined && !isQueueName(queue)) throw new RangeError(`${queue} is not a queue of the topology`);
+      writeOutbox(deps, tx, drafts, queue ?? null);
+      return Promise.resolve();
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import { eventsOf, type EventOf } from '@pay/contracts';
+import { statement, type Database, type Transaction } from '@pay/persistence';
+import type { Logger } from '@pay/runtime';
+import { Unroutable } from '../errors';
+import type { EventSender } from './event-sender';
+import { withEpoch } from './outbox';
+import type { Publisher } from '../broker/publisher';
+import type { Timings } from '../timings';
+import { isQueueName, typesOf } from '../broker/topology';
+
+const BATCH = 500;
+/** While one process publishes a batch, its replicas leave the replay alone; it frees itself when that process dies. */
+const LEASE_SECONDS = 30;
+const RETRY_SECONDS = 2;
+const BUSY_SECONDS = 1;
+
+// One open replay per queue: another request starts it again from the earlier of the two beginnings.
+export const REQUEST_REPLAY = statement(
+  'replay-request',
+  `insert into outbox_replays (queue, types, since) values ($1, $2, $3)
+   on conflict (queue) where finished_at is null do update
+      set types = (select array_agg(distinct t) from unnest(outbox_replays.types || excluded.types) as t),
+          since = least(outbox_replays.since, excluded.since), asked = outbox_replays.asked + 1,
+          position_at = null, position_seq = null`,
+);
+
+const CLAIM = statement(
+  'replay-claim',
+  `update outbox_replays set next_run_at = now() + $1 * interval '1 second'
+    where id = (select id from outbox_replays where finished_at is null and next_run_at <= now()
+                 order by id limit 1 for update skip locked)
+   returning id, queue, asked, types, since::text as since, position_at::text as position_at, position_seq`,
+);
+
+// A fixed window of the past is read in order, so a position is safe here: what is not visible yet will be published in the usual way,
+// after the queue has been made. Unpublished rows are included, because their publishing may have been before.
+const READ = statement(
+  'replay-read',
+  `select id, type, routing_key, body, epoch, seq, created_at::text as created_at from outbox
+    where created_at >= $1::timestamptz and (created_at, seq) > ($2::timestamptz, $3::bigint)
+      and type = any($4::text[]) and (target_queue is null or target_queue = $5)
+    order by created_at, seq limit $6`,
+);
+
+// Unless another request came meanwhile: then the replay starts again from its beginning.
+const ADVANCE = statement(
+  'replay-advance',
+  `update outbox_replays set position_at = $3::timestamptz, position_seq = $4, published = published + $5,
+          next_run_at = now() + $7 * interval '1 second', finished_at = case when $6 then now() end
+    where id = $1 and asked = $2 and finished_at is null`,
+);
+
+const PUT_OFF = statement(
+  'replay-put-off',
+  `update outbox_replays set next_run_at = now() + $2 * interval '1 second' where id = $1`,
+);
+
+interface ReplayRow {
+  readonly id: string;
+  readonly queue: string;
+  readonly asked: number;
+  readonly types: string[];
+  readonly since: string;
+  readonly position_at: string | null;
+  readonly position_seq: string | null;
+}
+
+interface ReplayedRow {
+  readonly id: string;
+  readonly type: string;
+  readonly routing_key: string;
+  readonly body: string;
+  readonly epoch: number | null;
+  readonly seq: string;
+  readonly created_at: string;
+}
+
+export interface ReplayerDeps {
+  readonly db: Database;
+  readonly publisher: Publisher;
+  readonly sender: EventSender;
+  readonly timings: Pick<Timings, 'replayedPerSecond'>;
+  /** Whether live events to this queue wait to be published. */
+  readonly isBusy: (queue: string) => boolean;
+  readonly log: Logger;
+}
+
+/** Publishes again, to one queue, what has been published of some types: for a queue that was lost or is new. */
+export class Replayer {
+  constructor(private readonly deps: ReplayerDeps) {}
+
+  /** Takes the requests among these events. They are carried out by the relay, after the commit. */
+  async accept(tx: Transaction, events: readonly EventOf[]): Promise<void> {
+    for (const { data } of eventsOf(events, 'messaging.replay_requested')) {
+      const { queue } = data;
+      if (!isQueueName(queue)) continue;
+      // Only what the queue takes and this service publishes: the broker would return everything else, again and again.
+      const taken: readonly string[] = typesOf(queue);
+      const types = data.types.filter((type) => taken.includes(type) && this.deps.sender.mayPublish(type));
+      if (types.length > 0) await tx.execute(REQUEST_REPLAY, [queue, types, data.since]);
+    }
+  }
+
+  /** Carries out what is due, until nothing is, or the broker takes nothing. A replay waits while live events to its queue wait. */
+  async runDue(signal: AbortSignal): Promise<void> {
+    const { db, publisher, isBusy } = this.deps;
+    while (!signal.aborted && publisher.isWritable) {
+      const [replay] = await db.query<ReplayRow>(CLAIM, [LEASE_SECONDS]);
+      if (replay === undefined) return;
+      try {
+        if (isBusy(replay.queue)) await db.execute(PUT_OFF, [replay.id, BUSY_SECONDS]);
+        else await this.publishBatch(replay);
+      } catch (error) {
+        await db.execute(PUT_OFF, [replay.id, RETRY_SECONDS]);
+        throw error;
+      }
+    }
+  }
+
+  private async publishBatch(replay: ReplayRow): Promise<void> {
+    const { db, log, timings } = this.deps;
+    const position = [replay.position_at ?? '-infinity', replay.position_seq ?? '0'];
+    const rows = await db.query<ReplayedRow>(READ, [replay.since, ...position, replay.types, replay.queue, BATCH]);
+    const [first, ...others] = rows;
+    try {
+      // Alone, because it shows whether the queue is there.
+      if (first !== undefined) await this.publish(replay.queue, first);
+    } catch (error) {
+      if (!(error instanceof Unroutable)) throw error;
+      await db.execute(PUT_OFF, [replay.id, RETRY_SECONDS]);
+      return;
+    }
+    await Promise.all(others.map((row) => this.publish(replay.queue, row)));
+    const last = rows.at(-1);
+    const finished = rows.length < BATCH;
+    await db.execute(ADVANCE, [
+      replay.id,
+      replay.asked,
+      last?.created_at ?? replay.position_at,
+      last?.seq ?? replay.position_seq,
+      rows.length,
+      finished,
+      rows.length / timings.replayedPerSecond,
+    ]);
+    if (finished) log.info({ queue: replay.queue, types: replay.types.length }, 'replay.finished');
+  }
+
+  private async publish(
+    queue: string,
+    { id, type, routing_key: routingKey, body: text, epoch }: ReplayedRow,
+  ): Promise<void> {
+    const { publisher, sender } = this.deps;
+    // The epoch in which it was written, not the one in which it is replayed.
+    const body = Buffer.from(withEpoch(text, epoch));
+    await publisher.confirmed({ ...sender.prepare({ type, routingKey, targetQueue: queue }, body), id, type, body });
+  }
+}
