@@ -15,9 +15,9 @@ export interface PaymentSource {
 export interface AuditedPayments {
   /** What is stored of the payments of a range, per tenant. */
   readonly digests: (range: PaymentAuditRange) => Promise<PaymentDigests['digests']>;
-  /** The payments of one tenant in a range, in the order of their intents: one page after an intent, or the first. */
   /** What is stored of the payments of these intents of one tenant, whenever they were decided. */
   readonly find: (tenant: Tenant, intentIds: readonly string[]) => Promise<Page['payments']>;
+  /** The payments of one tenant in a range, in the order of their intents: one page after an intent, or the first. */
   readonly page: (tenant: Tenant, range: PaymentAuditRange, after?: string) => Promise<Page['payments']>;
 }
 
