@@ -130,6 +130,6 @@ it('a stored amount that differs from the signed record breaks the chain', async
   });
   await round(never);
   expect(lines).toEqual([
-    expect.objectContaining({ merchantId, problem: 'it is filed with another amount than was signed' }),
+    expect.objectContaining({ merchantId, problem: 'the stored amount differs from the signed record' }),
   ]);
 });

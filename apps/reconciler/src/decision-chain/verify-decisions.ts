@@ -234,7 +234,7 @@ function problemOfRecord(
   );
   if (!sameNames) return 'it is filed under other names than were signed';
   if (decision.paidAmount !== null && decision.paidAmount !== paidAmountOf(signed))
-    return 'it is filed with another amount than was signed';
+    return 'the stored amount differs from the signed record';
   return problemOfMatch(signed, match);
 }
 
