@@ -16,6 +16,7 @@ import { mountInvitations, type InvitationRouteDeps } from './people/invitation-
 import { mountUsers } from './people/user-routes';
 import { mountNumberProofs } from './receivers/number-proof-routes';
 import { mountReceiverAccounts } from './receivers/receiver-account-routes';
+import { mountReceiverUsage } from './receivers/receiver-usage-routes';
 import { mountEvidenceFile, type EvidenceFileRouteDeps } from './reviews/evidence-file-routes';
 import { mountExceptions, type ExceptionRouteDeps } from './reviews/exception-routes';
 import { mountSandbox, type SandboxDeps } from './sandbox/mount-sandbox';
@@ -23,6 +24,9 @@ import { mountAuth, type AuthDeps } from './sign-in/sign-in-routes';
 import { mountDailyClose, type DailyCloseDeps } from './sms-events/daily-close-routes';
 import { mountMissingSms, type MissingSmsDeps } from './sms-events/missing-sms-routes';
 import { mountReparse, type ReparseRouteDeps } from './sms-events/reparse-routes';
+import type { ActOnEndpointDeps } from './webhooks/act-on-endpoint';
+import { mountWebhookDeliveries } from './webhooks/delivery-routes';
+import { mountWebhookEndpoints } from './webhooks/endpoint-routes';
 
 export interface KernelDeps {
   readonly log: Logger;
@@ -42,7 +46,8 @@ export interface DashboardDeps
     EvidenceFileRouteDeps,
     ExceptionRouteDeps,
     PaymentRouteDeps,
-    ReparseRouteDeps {
+    ReparseRouteDeps,
+    ActOnEndpointDeps {
   readonly session: SessionCheck;
 }
 
@@ -72,6 +77,7 @@ function mountDashboard(app: Express, { session, ...deps }: DashboardDeps): void
   mountInvitations(serve, deps);
   mountApiKeys(serve, deps);
   mountReceiverAccounts(serve, deps);
+  mountReceiverUsage(serve, deps);
   mountNumberProofs(serve, deps);
   mountDevices(serve, deps);
   mountForwarderHooks(serve, deps);
@@ -81,6 +87,8 @@ function mountDashboard(app: Express, { session, ...deps }: DashboardDeps): void
   mountPayments(serve, deps);
   mountExceptions(serve, deps);
   mountEvidenceFile(serve, deps);
+  mountWebhookEndpoints(serve, deps);
+  mountWebhookDeliveries(serve, deps);
   mountAuditLog(serve, deps);
 }
 

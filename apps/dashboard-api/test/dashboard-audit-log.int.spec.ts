@@ -8,6 +8,7 @@ import {
   pairAsPhone,
   rolesOf,
   send,
+  someDeliveries,
   someExceptions,
   type Shop,
 } from './dashboard-under-test';
@@ -23,7 +24,9 @@ describe('the audit log: every write, with who, what, before, after', () => {
   /** Everything that was answered once. */
   const secrets = new Set<string>();
   beforeAll(async () => {
-    service = await startService({ smsIngest: nothingForwarded, reconciler: someExceptions });
+    service = await startService({
+      ...{ smsIngest: nothingForwarded, reconciler: someExceptions, webhookDispatcher: someDeliveries },
+    });
     shop = await openShop(service);
   });
   afterAll(() => service.stop());

@@ -9,6 +9,7 @@ import {
   rolesOf,
   send,
   someExceptions,
+  someDeliveries,
   somePayments,
   type Shop,
 } from './dashboard-under-test';
@@ -21,8 +22,8 @@ describe('Roles OWNER, ADMIN, REVIEWER, DEVELOPER, VIEWER', () => {
   let shop: Shop;
   let otherMerchant: Shop;
   beforeAll(async () => {
-    const { intentApi, webhookDispatcher } = somePayments;
-    const others = { intentApi, webhookDispatcher, reconciler: someExceptions };
+    const { intentApi } = somePayments;
+    const others = { intentApi, webhookDispatcher: someDeliveries, reconciler: someExceptions };
     service = await startService({ smsIngest: nothingForwarded, ...others });
     shop = await openShop(service);
     otherMerchant = await openShop(service);

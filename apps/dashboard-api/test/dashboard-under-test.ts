@@ -28,6 +28,7 @@ import { sendNumberProof } from '../src/receivers/send-number-proof';
 import { setReceiverAccountActive } from '../src/receivers/set-receiver-account-active';
 import { KnownExceptions } from './known-exceptions';
 import { KnownPayments } from './known-payments';
+import { KnownWebhooks } from './known-webhooks';
 import { PEER_SECRETS, type ServiceUnderTest, type TestSettings } from './service-under-test';
 
 export interface Answered {
@@ -134,6 +135,22 @@ export const someExceptions = new KnownExceptions();
 
 /** The owners of the payments that requests are made about. */
 export const somePayments = new KnownPayments();
+
+/** webhook-dispatcher, with the endpoints and deliveries that requests are made about. */
+export const someWebhooks = new KnownWebhooks();
+
+/** Webhooks of payments and the webhooks that requests are made about, at one service. */
+export const someDeliveries: NonNullable<TestSettings['webhookDispatcher']> = {
+  request: (method, path, request) =>
+    path.startsWith('/internal/v1/webhook')
+      ? someWebhooks.request(method, path, request)
+      : somePayments.webhookDispatcher.request(method, path, request),
+};
+
+/** Noted when it is asked for, and when it is done. */
+function anEndpointChange(merchantId: string, body?: object): Asked {
+  return { id: someWebhooks.addEndpoint(merchantId), body, changes: 2 };
+}
 
 /** Noted when it is asked for, and when it is done. */
 function aDecision(merchantId: string, given: object = {}): Asked {
@@ -246,6 +263,21 @@ export const REQUESTS: Readonly<Record<string, (shop: Shop) => Promise<Asked>>> 
   reopenException: async ({ merchantId }) => aDecision(merchantId),
   assignException: async ({ merchantId }) => aDecision(merchantId, { assigneeId: null }),
   listAuditLog: async () => ({}),
+  listReceiverUsage: async () => ({}),
+  createEndpoint: async () => ({ body: { environment, url: 'https://shop.example/hooks' }, changes: 2 }),
+  listEndpoints: async () => ({}),
+  getEndpoint: async ({ merchantId }) => ({ id: someWebhooks.addEndpoint(merchantId) }),
+  changeEndpoint: async ({ merchantId }) => anEndpointChange(merchantId, { isActive: false }),
+  deleteEndpoint: async ({ merchantId }) => anEndpointChange(merchantId),
+  verifyEndpoint: async ({ merchantId }) => anEndpointChange(merchantId),
+  testEndpoint: async ({ merchantId }) => anEndpointChange(merchantId),
+  rotateEndpointSecret: async ({ merchantId }) => anEndpointChange(merchantId, {}),
+  finishEndpointRotation: async ({ merchantId }) => anEndpointChange(merchantId),
+  recoverEndpoint: async ({ merchantId }) => anEndpointChange(merchantId, { since: '2026-11-21T10:00:00Z' }),
+  getEndpointRecovery: async ({ merchantId }) => ({ id: someWebhooks.addEndpoint(merchantId) }),
+  listDeliveries: async () => ({}),
+  getDelivery: async ({ merchantId }) => ({ id: someWebhooks.addDelivery(merchantId) }),
+  redeliver: async ({ merchantId }) => ({ id: someWebhooks.addDelivery(merchantId), changes: 2 }),
 };
 
 export async function ask(shop: Shop, operation: Operation): Promise<Asked> {

@@ -33,6 +33,7 @@ export class KnownPayments {
   readonly intentApi: Peer = {
     request: (_method, path, { schema }) => {
       if (this.away.has('intent-api')) return silence('intent-api');
+      if (path === '/internal/v1/receiver-usage') return Promise.resolve(schema.parse({ day: '2026-11-21', data: [] }));
       if (path.startsWith('/internal/v1/intents?')) return Promise.resolve(schema.parse(this.pageOf(path)));
       const id = path.split('/')[4] ?? '';
       const merchantId = this.payments.get(id);

@@ -161,6 +161,7 @@ export async function startService(given: TestSettings = {}): Promise<ServiceUnd
     reconciler,
     intentApi,
     webhookDispatcher,
+    shops: webhookDispatcher,
     ...devices,
   };
   const mostApiKeys = given.mostApiKeys ?? 1_000;

@@ -50,6 +50,8 @@ const NEW: Readonly<Record<string, ((tenant: Tenant) => Record<string, unknown>)
   '/v1/dashboard/users': null,
   '/v1/dashboard/exceptions': null,
   '/v1/dashboard/payments': null,
+  '/v1/dashboard/webhook-endpoints': null,
+  '/v1/dashboard/webhook-deliveries': null,
   '/v1/sandbox/runs': null,
   '/v1/sandbox/test-cases/runs': null,
 };
@@ -106,6 +108,7 @@ describe('no request with the credential of one tenant reads or changes what is 
     }
     if (tenant.environment === 'SANDBOX') await playTestCase(tenant);
     ids.set('/v1/dashboard/payments', ids.get('/v1/payments/intents') ?? 'missing');
+    ids.set('/v1/dashboard/webhook-endpoints', ids.get('/v1/webhooks/endpoints') ?? 'missing');
     const intent = JSON.parse((await read(tenant, '/v1/payments/intents')).text) as {
       customerReference: string;
       receiverMsisdn: string;
@@ -132,7 +135,8 @@ describe('no request with the credential of one tenant reads or changes what is 
       const { data } = JSON.parse((await ask(tenant, deliveries, deliveries.path)).text) as {
         data: { id: string; status: string }[];
       };
-      if (data[0]) ids.set('/v1/webhooks/deliveries', data[0].id);
+      for (const collection of ['/v1/webhooks/deliveries', '/v1/dashboard/webhook-deliveries'])
+        if (data[0]) ids.set(collection, data[0].id);
       return isPaid && data[0]?.status === (tenant.environment === 'LIVE' ? 'PENDING' : 'DELIVERED');
     }, `${tenant.name} has a paid intent and its delivery`);
     // Money that comes twice is something for a person.

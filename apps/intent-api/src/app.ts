@@ -8,6 +8,7 @@ import { findPaidEvents } from './payment-audit/find-paid-events';
 import { mountInternalIntents, type InternalIntentDeps } from './intents/internal-intent-routes';
 import { mountTestClock, type TestClockDeps } from './test-clock/test-clock-routes';
 import { mountPaymentIntents, type PaymentIntentDeps } from './intents/payment-intent-routes';
+import { mountReceiverUsage } from './receivers/receiver-usage-routes';
 
 export interface KernelDeps {
   readonly log: Logger;
@@ -43,6 +44,7 @@ export function createInternalApp(
     isUnavailable: isConnectionLoss,
     mount(app) {
       mountInternalIntents(app, deps);
+      mountReceiverUsage(app, deps);
       mountTestClock(app, deps);
       mountPaymentAudit(app, {
         keptSince: deps.keptSince,

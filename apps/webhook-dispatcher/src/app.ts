@@ -1,20 +1,26 @@
-import { createKernel } from '@pay/http';
+import type { Directory } from '@pay/directory';
+import { callerOf, createKernel, operationServer } from '@pay/http';
 import { mountPaymentAudit } from '@pay/payment-audit';
 import { isConnectionLoss } from '@pay/persistence';
 import type { MerchantApiLimits } from '@pay/rate-limits';
 import type { Logger, Metrics } from '@pay/runtime';
-import type { Express } from 'express';
+import type { Express, Response } from 'express';
 import { AUDITED_PAYMENTS } from './payment-audit/audited-payment-repository';
 import { mountEndpointActions, type EndpointActionsDeps } from './endpoints/endpoint-action-routes';
 import { mountEvents } from './feed/event-routes';
 import { mountInternalDeliveries, type InternalDeliveriesDeps } from './delivery/internal-delivery-routes';
 import { mountInternalSandbox, type InternalSandboxDeps } from './sandbox/shop-request-routes';
 import { mountTestClock, type TestClockDeps } from './sandbox/test-clock-routes';
+import { mountInternalWebhooks, type InternalWebhooksDeps } from './endpoints/internal-webhook-routes';
 import { mountMissingDeliveries, type MissingDeliveriesRoutesDeps } from './payment-audit/missing-delivery-routes';
 import { mountWebhookDeliveries } from './delivery/delivery-routes';
 import { mountWebhookEndpoints, type EndpointRoutesDeps } from './endpoints/endpoint-routes';
 
-export interface AppDeps extends Omit<EndpointRoutesDeps & EndpointActionsDeps, 'perKey'> {
+/** What merchants do with endpoints and deliveries, with an API key or in a session of the dashboard. */
+export type WebhookDeps = Omit<EndpointRoutesDeps & EndpointActionsDeps, 'tenantOf'>;
+
+export interface AppDeps extends WebhookDeps {
+  readonly directory: Pick<Directory, 'findApiKey'>;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly limits: MerchantApiLimits;
@@ -30,9 +36,11 @@ export function createApp(deps: AppDeps): Express {
     mount: (app) => {
       const { before, guard: perKey, after } = deps.limits;
       app.use(before);
-      mountWebhookEndpoints(app, { ...deps, perKey });
-      mountEndpointActions(app, { ...deps, perKey });
-      mountWebhookDeliveries(app, { ...deps, perKey });
+      const serve = operationServer(app, { findApiKey: deps.directory.findApiKey, guard: perKey });
+      const webhooks = { ...deps, tenantOf: ({ res }: { readonly res: Response }) => callerOf(res) };
+      mountWebhookEndpoints(serve, webhooks);
+      mountEndpointActions(serve, webhooks);
+      mountWebhookDeliveries(serve, webhooks);
       mountEvents(app, { ...deps, perKey });
       app.use(after);
     },
@@ -44,6 +52,7 @@ export function createInternalApp(
   kernel: Pick<AppDeps, 'log' | 'metrics'>,
   deps: InternalDeliveriesDeps &
     MissingDeliveriesRoutesDeps &
+    InternalWebhooksDeps &
     InternalSandboxDeps &
     TestClockDeps & { readonly keptSince?: () => Date },
 ): Express {
@@ -52,6 +61,7 @@ export function createInternalApp(
     isUnavailable: isConnectionLoss,
     mount: (app) => {
       mountInternalDeliveries(app, deps);
+      mountInternalWebhooks(app, deps);
       mountTestClock(app, { ...deps, log: kernel.log });
       mountMissingDeliveries(app, deps);
       mountInternalSandbox(app, deps);

@@ -9,7 +9,7 @@ import type { Express } from 'express';
 import { createAddressGuard, type AddressGuard } from './adapters/address-guard';
 import { createResolveHost } from './adapters/resolve-host';
 import { createWebhookClient, type WebhookClient } from './adapters/webhook-client';
-import { createApp } from './app';
+import { createApp, type WebhookDeps } from './app';
 import { createDeliverer, type DeliverSettings } from './delivery/deliver-due';
 import { dispatcherMetrics, watchQueues } from './delivery/dispatcher-metrics';
 import { attemptRecorder } from './delivery/record-attempts';
@@ -61,6 +61,8 @@ export function createService(parts: ServiceParts): {
   client: WebhookClient;
   /** For the internal routes of test cases. */
   shopRequests: Omit<ShopRequestDeps, 'db'>;
+  /** For the internal routes of the dashboard. */
+  webhooks: WebhookDeps;
   /** Something is due: look now rather than at the next poll. */
   poke: () => void;
 } {
@@ -92,29 +94,16 @@ export function createService(parts: ServiceParts): {
   };
   const limits = limitMerchantApi(rateLimits, parts.limits, clock);
   watchQueues(parts.metrics, db, () => deliverer.queues.inFlight);
+  const webhooks: WebhookDeps = {
+    ...{ db, guard, client, secrets, verifiedEnvironments, newId, now, poke, endpointChanged, maxEndpoints },
+    newChallenge: () => randomBytes(CHALLENGE_BYTES).toString('base64url'),
+    wakeRecoveries: recoveries.wake,
+    verifications: perMinute('webhook_verification', verificationsPerMinute),
+  };
+  const { metrics, trustedProxyCidrs } = parts;
   return {
-    app: createApp({
-      ...{
-        db,
-        directory,
-        guard,
-        client,
-        secrets,
-        verifiedEnvironments,
-        newId,
-        now,
-        poke,
-        limits,
-        log,
-        endpointChanged,
-      },
-      newChallenge: () => randomBytes(CHALLENGE_BYTES).toString('base64url'),
-      wakeRecoveries: recoveries.wake,
-      verifications: perMinute('webhook_verification', verificationsPerMinute),
-      maxEndpoints,
-      metrics: parts.metrics,
-      trustedProxyCidrs: parts.trustedProxyCidrs,
-    }),
+    app: createApp({ ...webhooks, directory, limits, log, metrics, trustedProxyCidrs }),
+    webhooks,
     workers: [
       ...createWorkers({
         ...{

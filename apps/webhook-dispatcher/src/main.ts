@@ -39,7 +39,7 @@ async function start(): Promise<void> {
     baseUrl: config.DASHBOARD_API_URL,
   });
   const directory = openDirectory({ db, messaging, service, kinds: ['merchant', 'api_key'], lookup, log, now });
-  const { app, workers, client, shopRequests, poke } = createService({
+  const { app, workers, client, shopRequests, webhooks, poke } = createService({
     ...{ db, messaging, directory, log, metrics, now, random: Math.random, newId },
     encryptionKeys: config.SECRET_ENCRYPTION_KEYS,
     sandboxAllowedCidrs: config.WEBHOOK_SANDBOX_ALLOWED_CIDRS,
@@ -71,7 +71,7 @@ async function start(): Promise<void> {
       handler: createInternalApp(
         { log, metrics },
         {
-          ...{ ...shopRequests, db, peerSecrets, poke },
+          ...{ ...shopRequests, webhooks, db, peerSecrets, poke },
           // A day less than retention: it is asked in the middle of a sweep.
           keptSince: () => daysBefore(now(), config.WEBHOOK_EVENT_DAYS - 1),
           deliveriesKeptSince: () => daysBefore(now(), config.WEBHOOK_DELIVERY_DAYS - 1),

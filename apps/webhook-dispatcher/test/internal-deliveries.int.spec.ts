@@ -19,6 +19,7 @@ describe('GET /internal/v1/deliveries', () => {
     const kernel = { log, metrics: createMetrics('webhook-dispatcher') };
     const app = createInternalApp(kernel, {
       ...{ ...NO_SHOP, db: on.service.db, peerSecrets: SECRETS, poke: () => undefined },
+      webhooks: on.service.webhooks,
     });
     const stop = new AbortController();
     const server = httpServer({ app, host: '127.0.0.1', port: 0, log });

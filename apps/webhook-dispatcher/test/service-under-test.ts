@@ -10,6 +10,7 @@ import type { MerchantApiLimitValues } from '@pay/rate-limits';
 import { createLogger, createMetrics, type Metrics } from '@pay/runtime';
 import { amqpUrl, eventually, testDatabase, testNamespace } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
+import type { WebhookDeps } from '../src/app';
 import { createService, type ServiceParts } from '../src/create-service';
 import type { ShopRequestDeps } from '../src/sandbox/send-shop-request';
 import { migrations } from '../src/db/migrations';
@@ -32,6 +33,8 @@ export interface ServiceUnderTest {
   stop(): Promise<void>;
   /** What requests of test cases to a shop are sent with. */
   readonly shopRequests: ShopRequestDeps;
+  /** What the internal routes of the dashboard need. */
+  readonly webhooks: WebhookDeps;
 }
 
 export interface ServiceSettings {
@@ -82,7 +85,7 @@ export async function startService(given: ServiceSettings = {}): Promise<Service
   const db = await openDatabase({ ...access, log, migrations });
   const messaging = await openTestMessaging({ url: amqpUrl(), namespace, service, db, log, metrics });
   const directory = openDirectory({ db, messaging, service, kinds: ['merchant', 'api_key'], log, now });
-  const { app, workers, client, shopRequests } = createService({
+  const { app, workers, client, shopRequests, webhooks } = createService({
     ...{ db, messaging, directory, sandboxAllowedCidrs, timeScale, log, metrics, now, newId: uuidv7 },
     ...{ encryptionKeys, verifiedEnvironments: ['LIVE'], keep: { deliveryDays: 30, eventDays: given.eventDays ?? 90 } },
     ...(network && { network }),
@@ -101,7 +104,7 @@ export async function startService(given: ServiceSettings = {}): Promise<Service
   return {
     url: `http://127.0.0.1:${port}`,
     ...{ databaseUrl, namespace, encryptionKeys },
-    ...{ db, messaging, metrics, lines, shopRequests: { ...shopRequests, db } },
+    ...{ db, messaging, metrics, lines, webhooks, shopRequests: { ...shopRequests, db } },
     announce: (...events) => db.transaction((tx) => messaging.publish(tx, events)),
     async stop() {
       stop.abort();

@@ -31,7 +31,8 @@ describe('webhook retries under the test clock of a SANDBOX tenant', () => {
   beforeAll(async () => {
     const log = createLogger({ service: 'webhook-dispatcher', level: 'silent' });
     const kernel = { log, metrics: createMetrics('webhook-dispatcher') };
-    const deps = { ...NO_SHOP, db: on.service.db, peerSecrets: { 'dashboard-api': SECRET }, poke: () => undefined };
+    const { db, webhooks } = on.service;
+    const deps = { ...NO_SHOP, db, webhooks, peerSecrets: { 'dashboard-api': SECRET }, poke: () => undefined };
     const stop = new AbortController();
     const server = httpServer({ app: createInternalApp(kernel, deps), host: '127.0.0.1', port: 0, log });
     const running = server.run(stop.signal);

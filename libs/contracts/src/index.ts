@@ -37,6 +37,7 @@ export * from './http/checkout';
 export * from './http/reparse';
 export * from './http/sms-events';
 export * from './http/webhooks';
+export * from './http/dashboard-webhooks';
 export * from './http/webhook-management';
 export * from './http/event-feed';
 export * from './http/dashboard';

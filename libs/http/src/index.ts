@@ -1,14 +1,27 @@
 export { createKernel, type KernelOptions } from './kernel';
 export { rawBody } from './raw-body';
 export { route, type Answer, type RouteInput } from './route';
-export { operationServer, type AnswerOf, type CredentialChecks, type InputOf } from './operation-server';
+export {
+  internalOperationServer,
+  operationServer,
+  type AnswerOf,
+  type CredentialChecks,
+  type InputOf,
+} from './operation-server';
 export { answerRefusal, paintErrors } from './respond';
 export { ApiError, ValidationError } from './errors';
 export { sentencesOf } from './sentences';
 export { requestIdOf } from './exchange';
 export { apiKeyAuth, callerOf, type Caller } from './api-key-auth';
 export { deviceKeyAuth, deviceOf } from './device-key-auth';
-export { sandboxTenantOf, serviceAuth, serviceCallerOf, tenantOf, type PeerSecret } from './service-auth';
+export {
+  sandboxTenantOf,
+  serviceAuth,
+  serviceCallerOf,
+  tenantOf,
+  type PeerSecret,
+  type TenantOfRequest,
+} from './service-auth';
 export {
   issueSession,
   sessionAuth,

@@ -96,3 +96,6 @@ export function sandboxTenantOf(request: Request): Tenant {
   if (tenant.environment !== 'SANDBOX') throw new ApiError('FORBIDDEN', 'This operation is available in SANDBOX only.');
   return tenant;
 }
+
+/** Where a handler that serves both the public API and other services takes its tenant from. */
+export type TenantOfRequest = (call: { readonly req: Request; readonly res: Response }) => Tenant;

@@ -22,8 +22,16 @@ export class ServiceCallFailed extends Error {
     readonly status?: number,
     readonly code?: string,
     cause?: unknown,
+    sentences: readonly string[] = [],
   ) {
     super(`${audience}: ${detail}`, cause === undefined ? undefined : { cause });
+    this.#sentences = sentences;
+  }
+
+  /** What a 4xx said to its caller. Private, so that it is not logged with the error. */
+  readonly #sentences: readonly string[];
+  get sentences(): readonly string[] {
+    return this.#sentences;
   }
 }
 
@@ -45,7 +53,10 @@ export interface ServiceClient {
 }
 
 const LARGEST_ANSWER = 4 * 1024 * 1024;
-const errorBody = z.object({ code: z.string().max(60) });
+const errorBody = z.object({
+  code: z.string().max(60).optional(),
+  message: z.union([z.string().transform((text) => [text]), z.array(z.string())]).catch([]),
+});
 
 /** A client for another service's internal routes: keep-alive pool, one deadline over everything, a signed token of our own. */
 export function serviceClient(options: {
@@ -121,13 +132,8 @@ export function serviceClient(options: {
       if (status >= 500 || status === 429)
         throw new ServiceCallFailed('unavailable', audience, `answered ${status}`, status);
       if (status >= 300) {
-        throw new ServiceCallFailed(
-          'rejected',
-          audience,
-          `answered ${status}`,
-          status,
-          errorBody.safeParse(json).data?.code,
-        );
+        const { code, message = [] } = errorBody.safeParse(json).data ?? {};
+        throw new ServiceCallFailed('rejected', audience, `answered ${status}`, status, code, undefined, message);
       }
       const result = given.schema.safeParse(json);
       if (result.success) return result.data;

@@ -54,10 +54,10 @@ export function chooseReceiver(question: ReceiverQuestion): ReceiverChoice {
   return account === undefined ? { kind: 'limits_reached' } : { kind: 'chosen', account };
 }
 
-const NOTHING: Taken = { ofDay: 0n as Poisha, ofMonth: 0n as Poisha, paymentsOfDay: 0 };
+export const NOTHING_TAKEN: Taken = { ofDay: 0n as Poisha, ofMonth: 0n as Poisha, paymentsOfDay: 0 };
 
 /** Whether the account stays within its limits when it is paid this amount on top of what it was paid. */
-function bears({ limits }: ReceiverAccountFact, amount: Poisha, taken = NOTHING): boolean {
+function bears({ limits }: ReceiverAccountFact, amount: Poisha, taken = NOTHING_TAKEN): boolean {
   if (!limits) return true;
   const within = (sum: bigint, limit: string | null) => limit === null || sum + amount <= amountFromWire(limit);
   return (

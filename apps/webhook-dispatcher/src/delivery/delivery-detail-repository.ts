@@ -1,4 +1,4 @@
-import type { Tenant } from '@pay/contracts';
+import type { Environment, Tenant } from '@pay/contracts';
 import { statement, type Queryable } from '@pay/persistence';
 import { LISTED_COLUMNS, type ListedDelivery } from './delivery-list-repository';
 
@@ -17,6 +17,19 @@ const FIND = statement(
 export async function findDelivery(db: Queryable, tenant: Tenant, id: string): Promise<FoundDelivery | undefined> {
   const [row] = await db.query<FoundDelivery>(FIND, [id, tenant.merchantId, tenant.environment]);
   return row;
+}
+
+const FIND_ENVIRONMENT = statement(
+  'find-delivery-environment',
+  'select environment from deliveries where id = $1 and merchant_id = $2',
+);
+
+export async function findDeliveryEnvironment(
+  db: Queryable,
+  merchantId: string,
+  id: string,
+): Promise<Environment | undefined> {
+  return (await db.query<{ environment: Environment }>(FIND_ENVIRONMENT, [id, merchantId]))[0]?.environment;
 }
 
 export type AttemptTrigger = 'schedule' | 'probe' | 'resend' | 'recover';

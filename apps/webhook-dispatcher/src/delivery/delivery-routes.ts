@@ -1,7 +1,5 @@
 import { getWebhookDelivery, listWebhookDeliveries, redeliverWebhook } from '@pay/contracts';
-import type { Directory } from '@pay/directory';
-import { ApiError, callerOf, operationServer, type CredentialChecks } from '@pay/http';
-import type { Express } from 'express';
+import { ApiError, type operationServer, type TenantOfRequest } from '@pay/http';
 import { attemptsOf, findDelivery } from './delivery-detail-repository';
 import { listDeliveryRows } from './delivery-list-repository';
 import { redeliver } from '../recovery/redeliver';
@@ -9,27 +7,25 @@ import type { AskDeps } from '../endpoints/test-endpoint';
 import { deliveryAnswer, deliveryDetail } from './delivery-answer';
 
 export interface DeliveryRoutesDeps extends AskDeps {
-  readonly directory: Pick<Directory, 'findApiKey'>;
-  readonly perKey: NonNullable<CredentialChecks['guard']>;
+  readonly tenantOf: TenantOfRequest;
 }
 
 /** `/v1/webhooks/deliveries`: what was sent to whom, and how it went. */
-export function mountWebhookDeliveries(app: Express, deps: DeliveryRoutesDeps): void {
-  const { db, directory, perKey } = deps;
-  const serve = operationServer(app, { findApiKey: directory.findApiKey, guard: perKey });
+export function mountWebhookDeliveries(serve: ReturnType<typeof operationServer>, deps: DeliveryRoutesDeps): void {
+  const { db, tenantOf } = deps;
 
-  serve(listWebhookDeliveries, async ({ query, res }) => {
+  serve(listWebhookDeliveries, async ({ query, ...call }) => {
     const { page, limit, ...filter } = query;
-    const { data, total } = await listDeliveryRows(db, callerOf(res), filter, { page, limit });
+    const { data, total } = await listDeliveryRows(db, tenantOf(call), filter, { page, limit });
     return { status: 200, body: { data: data.map(deliveryAnswer), total, page, limit } };
   });
-  serve(getWebhookDelivery, async ({ params, res }) => {
-    const delivery = await findDelivery(db, callerOf(res), params.id);
+  serve(getWebhookDelivery, async ({ params, ...call }) => {
+    const delivery = await findDelivery(db, tenantOf(call), params.id);
     if (delivery === undefined) throw new ApiError('NOT_FOUND');
     return { status: 200, body: deliveryDetail(delivery, await attemptsOf(db, params.id)) };
   });
-  serve(redeliverWebhook, async ({ params, res }) => ({
+  serve(redeliverWebhook, async ({ params, ...call }) => ({
     status: 200,
-    body: deliveryAnswer(await redeliver(deps, callerOf(res), params.id)),
+    body: deliveryAnswer(await redeliver(deps, tenantOf(call), params.id)),
   }));
 }

@@ -6,9 +6,7 @@ import {
   testWebhookEndpoint,
   type RecoveryResponse,
 } from '@pay/contracts';
-import type { Directory } from '@pay/directory';
-import { ApiError, callerOf, operationServer, type CredentialChecks } from '@pay/http';
-import type { Express } from 'express';
+import { ApiError, type operationServer, type TenantOfRequest } from '@pay/http';
 import { findEndpoint } from './endpoint-repository';
 import { latestRecovery, type Recovery } from '../recovery/recovery-repository';
 import { recoverEndpoint, type RecoverDeps } from '../recovery/recover-endpoint';
@@ -19,33 +17,31 @@ import { endpointAnswer } from './endpoint-answer';
 
 export interface EndpointActionsDeps extends AskDeps, RecoverDeps, RotateDeps {
   readonly db: AskDeps['db'];
-  readonly directory: Pick<Directory, 'findApiKey'>;
-  readonly perKey: NonNullable<CredentialChecks['guard']>;
+  readonly tenantOf: TenantOfRequest;
 }
 
 /** What a merchant can have done with an endpoint beside changing it. */
-export function mountEndpointActions(app: Express, deps: EndpointActionsDeps): void {
-  const { db, directory, perKey } = deps;
-  const serve = operationServer(app, { findApiKey: directory.findApiKey, guard: perKey });
+export function mountEndpointActions(serve: ReturnType<typeof operationServer>, deps: EndpointActionsDeps): void {
+  const { db, tenantOf } = deps;
 
-  serve(rotateWebhookSecret, async ({ params, body, res }) => ({
+  serve(rotateWebhookSecret, async ({ params, body, ...call }) => ({
     status: 200,
-    body: endpointAnswer(await rotateSecret(deps, callerOf(res), params.id, body)),
+    body: endpointAnswer(await rotateSecret(deps, tenantOf(call), params.id, body)),
   }));
-  serve(finishSecretRotation, async ({ params, res }) => ({
+  serve(finishSecretRotation, async ({ params, ...call }) => ({
     status: 200,
-    body: endpointAnswer(await finishRotation(deps, callerOf(res), params.id)),
+    body: endpointAnswer(await finishRotation(deps, tenantOf(call), params.id)),
   }));
-  serve(testWebhookEndpoint, async ({ params, res }) => ({
+  serve(testWebhookEndpoint, async ({ params, ...call }) => ({
     status: 200,
-    body: deliveryAnswer(await testEndpoint(deps, callerOf(res), params.id)),
+    body: deliveryAnswer(await testEndpoint(deps, tenantOf(call), params.id)),
   }));
-  serve(recoverWebhookEndpoint, async ({ params, body, res }) => ({
+  serve(recoverWebhookEndpoint, async ({ params, body, ...call }) => ({
     status: 200,
-    body: recoveryAnswer(await recoverEndpoint(deps, callerOf(res), params.id, new Date(body.since))),
+    body: recoveryAnswer(await recoverEndpoint(deps, tenantOf(call), params.id, new Date(body.since))),
   }));
-  serve(getWebhookRecovery, async ({ params, res }) => {
-    if ((await findEndpoint(db, callerOf(res), params.id)) === undefined) throw new ApiError('NOT_FOUND');
+  serve(getWebhookRecovery, async ({ params, ...call }) => {
+    if ((await findEndpoint(db, tenantOf(call), params.id)) === undefined) throw new ApiError('NOT_FOUND');
     const recovery = await latestRecovery(db, params.id);
     return { status: 200, body: { recovery: recovery === undefined ? null : recoveryAnswer(recovery) } };
   });

@@ -87,6 +87,19 @@ export async function findEndpoint(db: Queryable, tenant: Tenant, id: string): P
   return row;
 }
 
+const FIND_ENVIRONMENT = statement(
+  'find-endpoint-environment',
+  'select environment from endpoints where id = $1 and merchant_id = $2 and deleted_at is null',
+);
+
+export async function findEndpointEnvironment(
+  db: Queryable,
+  merchantId: string,
+  id: string,
+): Promise<Environment | undefined> {
+  return (await db.query<{ environment: Environment }>(FIND_ENVIRONMENT, [id, merchantId]))[0]?.environment;
+}
+
 const LIST = statement(
   'list-endpoints',
   `select ${ENDPOINT_COLUMNS} from endpoints where merchant_id = $1 and environment = $2 and deleted_at is null

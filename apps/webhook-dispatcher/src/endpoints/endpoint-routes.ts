@@ -6,9 +6,7 @@ import {
   registerWebhookEndpoint,
   verifyWebhookEndpoint,
 } from '@pay/contracts';
-import type { Directory } from '@pay/directory';
-import { ApiError, callerOf, operationServer, type CredentialChecks } from '@pay/http';
-import type { Express } from 'express';
+import { ApiError, type operationServer, type TenantOfRequest } from '@pay/http';
 import type { AddressGuard } from '../adapters/address-guard';
 import { changeEndpoint, type ChangeDeps } from './change-endpoint';
 import { findEndpoint, listEndpointRows } from './endpoint-repository';
@@ -21,39 +19,37 @@ export type EndpointRoutesDeps = VerifyDeps &
   Omit<RegisterDeps, 'db'> &
   Pick<ChangeDeps, 'endpointChanged'> & {
     readonly guard: AddressGuard;
-    readonly directory: Pick<Directory, 'findApiKey'>;
-    readonly perKey: NonNullable<CredentialChecks['guard']>;
+    readonly tenantOf: TenantOfRequest;
   };
 
 /** `/v1/webhooks/endpoints`: the URLs that receive a merchant's webhooks. */
-export function mountWebhookEndpoints(app: Express, deps: EndpointRoutesDeps): void {
-  const { db, directory, perKey } = deps;
+export function mountWebhookEndpoints(serve: ReturnType<typeof operationServer>, deps: EndpointRoutesDeps): void {
+  const { db, tenantOf } = deps;
   const verifyEndpoint = endpointVerifier(deps);
-  const serve = operationServer(app, { findApiKey: directory.findApiKey, guard: perKey });
 
-  serve(registerWebhookEndpoint, async ({ body, res }) => ({
+  serve(registerWebhookEndpoint, async ({ body, ...call }) => ({
     status: 201,
-    body: endpointAnswer(await registerEndpoint(deps, callerOf(res), body)),
+    body: endpointAnswer(await registerEndpoint(deps, tenantOf(call), body)),
   }));
-  serve(listWebhookEndpoints, async ({ query, res }) => {
-    const { data, total } = await listEndpointRows(db, callerOf(res), query);
+  serve(listWebhookEndpoints, async ({ query, ...call }) => {
+    const { data, total } = await listEndpointRows(db, tenantOf(call), query);
     return { status: 200, body: { data: data.map(endpointAnswer), total, ...query } };
   });
-  serve(getWebhookEndpoint, async ({ params, res }) => {
-    const endpoint = await findEndpoint(db, callerOf(res), params.id);
+  serve(getWebhookEndpoint, async ({ params, ...call }) => {
+    const endpoint = await findEndpoint(db, tenantOf(call), params.id);
     if (endpoint === undefined) throw new ApiError('NOT_FOUND');
     return { status: 200, body: endpointAnswer(endpoint) };
   });
-  serve(changeWebhookEndpoint, async ({ params, body, res }) => ({
+  serve(changeWebhookEndpoint, async ({ params, body, ...call }) => ({
     status: 200,
-    body: endpointAnswer(await changeEndpoint(deps, callerOf(res), params.id, body)),
+    body: endpointAnswer(await changeEndpoint(deps, tenantOf(call), params.id, body)),
   }));
-  serve(deleteWebhookEndpoint, async ({ params, res }) => {
-    await deleteEndpoint(deps, callerOf(res), params.id);
+  serve(deleteWebhookEndpoint, async ({ params, ...call }) => {
+    await deleteEndpoint(deps, tenantOf(call), params.id);
     return { status: 204 };
   });
-  serve(verifyWebhookEndpoint, async ({ params, res }) => ({
+  serve(verifyWebhookEndpoint, async ({ params, ...call }) => ({
     status: 200,
-    body: endpointAnswer(await verifyEndpoint(callerOf(res), params.id)),
+    body: endpointAnswer(await verifyEndpoint(tenantOf(call), params.id)),
   }));
 }

@@ -342,6 +342,27 @@ export const receiverAccountResponseSchema = z.object({
 });
 export type ReceiverAccountResponse = z.infer<typeof receiverAccountResponseSchema>;
 
+/** What a receiver account was paid, next to its limits. */
+export const receiverUsageSchema = z
+  .object({
+    id: z.uuid().meta({ description: 'Id of the receiver account.' }),
+    dayAmount: z.string().meta({ description: 'Amount paid to the account today.' }),
+    monthAmount: z.string().meta({ description: 'Amount paid to the account since the first day of the month.' }),
+    dayCount: z.int().nonnegative().meta({ description: 'Number of payments today.' }),
+  })
+  .meta({ id: 'ReceiverUsage' });
+export const receiverUsageListSchema = z.object({
+  day: z.iso.date().meta({ description: 'Today in Asia/Dhaka.' }),
+  data: z.array(receiverUsageSchema),
+});
+export type ReceiverUsageList = z.infer<typeof receiverUsageListSchema>;
+
+/** intent-api `POST /internal/v1/receiver-usage`: of receiver accounts that dashboard-api has found to be of one merchant. */
+export const internalReceiverUsageRequestSchema = z.object({ receiverAccountIds: z.array(z.uuid()).max(1_000) });
+
+/** Query of GET /v1/dashboard/receiver-usage. */
+export const receiverUsageQuerySchema = z.object({ environment: environmentFilter });
+
 export const receiverAccountListQuerySchema = pageQuerySchema.extend({
   environment: environmentFilter,
   paymentMethod: method('paymentMethod').optional(),

@@ -9,6 +9,7 @@ export * from './forwarder-hooks';
 export * from './missing-sms';
 export * from './daily-close';
 export * from './payments';
+export * from './webhooks';
 export * from './evidence-file';
 export * from './reparse';
 export * from './exceptions';

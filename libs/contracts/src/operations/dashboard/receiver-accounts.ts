@@ -3,6 +3,8 @@ import {
   createReceiverAccountRequestSchema,
   receiverAccountListQuerySchema,
   receiverAccountResponseSchema,
+  receiverUsageListSchema,
+  receiverUsageQuerySchema,
 } from '../../http/dashboard';
 import { pageOf } from '../../http/pagination';
 import { operation } from '../operation';
@@ -37,6 +39,19 @@ export const listReceiverAccounts = operation({
   credential: ANYBODY,
   query: receiverAccountListQuerySchema,
   answers: { 200: { description: page, body: pageOf(receiverAccountResponseSchema) } },
+});
+
+export const listReceiverUsage = operation({
+  id: 'listReceiverUsage',
+  service,
+  method: 'get',
+  path: '/v1/dashboard/receiver-usage',
+  tag: receivers,
+  summary: 'Get what receiver accounts were paid today and this month',
+  description: 'Counted against the limits of the accounts. Days and months are those of Asia/Dhaka.',
+  credential: ANYBODY,
+  query: receiverUsageQuerySchema,
+  answers: { 200: { description: 'One item per receiver account.', body: receiverUsageListSchema } },
 });
 
 export const getReceiverAccount = operation({

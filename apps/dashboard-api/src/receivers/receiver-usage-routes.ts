@@ -1,0 +1,25 @@
+import { dashboardOperations, receiverUsageListSchema } from '@pay/contracts';
+import { sessionOf, type operationServer, type ServiceClient } from '@pay/http';
+import type { Queryable } from '@pay/persistence';
+import { listOwn } from '../changes/own-records';
+import { answerOfOwner } from '../clients/ask-owner';
+
+export interface ReceiverUsageDeps {
+  readonly db: Queryable;
+  /** intent-api, which counts what receiver accounts were paid. */
+  readonly intentApi: Pick<ServiceClient, 'request'>;
+}
+
+const MOST_ACCOUNTS = 1_000;
+
+export function mountReceiverUsage(serve: ReturnType<typeof operationServer>, deps: ReceiverUsageDeps): void {
+  serve(dashboardOperations.listReceiverUsage, async ({ query: { environment }, res }) => {
+    const filter = { merchantId: sessionOf(res).merchantId, environment };
+    const { data } = await listOwn(deps.db, 'receiver_account', filter, { page: 1, limit: MOST_ACCOUNTS });
+    const usage = deps.intentApi.request('POST', '/internal/v1/receiver-usage', {
+      ...{ schema: receiverUsageListSchema, idempotent: true },
+      body: { receiverAccountIds: data.map(({ id }) => id) },
+    });
+    return { status: 200, body: await answerOfOwner(usage) };
+  });
+}

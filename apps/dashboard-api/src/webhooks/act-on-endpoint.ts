@@ -1,0 +1,62 @@
+import { endpointResponseSchema, type EndpointResponse, type Tenant } from '@pay/contracts';
+import { ApiError, type Session } from '@pay/http';
+import { onBehalfOf, type ManageDeps } from '../changes/on-behalf-of';
+import { recordAction } from '../changes/record-action';
+import { askDispatcher, tenantOfWebhook, type WebhookOwnerDeps } from './webhook-owner';
+
+export type ActOnEndpointDeps = ManageDeps & WebhookOwnerDeps;
+
+export interface EndpointAction<T> {
+  /** In the past tense, after `webhook_endpoint.`. Example: `rotated`. */
+  readonly done: string;
+  /** What the person asked for, without secrets. */
+  readonly asked?: object;
+  readonly act: (tenant: Tenant) => Promise<T>;
+  /** What is in the audit log afterwards. */
+  readonly after: (result: T) => object;
+}
+
+/**
+ * Has a change of an endpoint made. It is in the audit log as asked before webhook-dispatcher receives it, and again with its result: a lost
+ * response takes nothing out of the log.
+ */
+export async function actOnEndpoint<T>(
+  deps: ActOnEndpointDeps,
+  session: Session,
+  id: string,
+  { done, asked = {}, act, after }: EndpointAction<T>,
+): Promise<T> {
+  const { merchantId } = session;
+  const tenant = await tenantOfWebhook(deps, merchantId, 'endpoints', id);
+  assertMayManage(session, tenant);
+  const before = endpointFacts(
+    await askDispatcher(deps.webhookDispatcher, tenant, 'GET', `/endpoints/${id}`, endpointResponseSchema),
+  );
+  const entry = { subjectKind: 'webhook_endpoint', subjectId: id, ...tenant, before };
+  const record = (action: string, afterwards: object) =>
+    onBehalfOf(deps, session, (changeDeps, tx) =>
+      recordAction(changeDeps, tx, { ...entry, action: `webhook_endpoint.${action}`, after: afterwards }),
+    );
+  await record(`${done}_asked`, asked);
+  try {
+    const result = await act(tenant);
+    await record(done, after(result));
+    return result;
+  } catch (error) {
+    if (error instanceof ApiError && error.code !== 'SERVICE_UNAVAILABLE')
+      await record(`${done}_refused`, { code: error.code });
+    throw error;
+  }
+}
+
+/** Endpoints that receive news of real money are managed by those who answer for the shop, like keys. */
+export function assertMayManage({ role }: Session, { environment }: Tenant): void {
+  if (role === 'DEVELOPER' && environment === 'LIVE')
+    throw new ApiError('FORBIDDEN', 'A DEVELOPER may manage SANDBOX webhook endpoints only.');
+}
+
+/** What an endpoint is, for the audit log. */
+export function endpointFacts(endpoint: EndpointResponse): object {
+  const { url, eventTypes, isVerified, isActive, disabledReason } = endpoint;
+  return { url, eventTypes, isVerified, isActive, disabledReason, overlapEndsAt: endpoint.secretOverlapEndsAt };
+}

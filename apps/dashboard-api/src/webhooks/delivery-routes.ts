@@ -1,0 +1,45 @@
+import { dashboardOperations, deliveryDetailSchema, deliveryResponseSchema, pageOf } from '@pay/contracts';
+import { sessionOf, type operationServer } from '@pay/http';
+import { onBehalfOf } from '../changes/on-behalf-of';
+import { recordAction } from '../changes/record-action';
+import { assertMayManage, type ActOnEndpointDeps } from './act-on-endpoint';
+import { askDispatcher, tenantOfWebhook } from './webhook-owner';
+
+/** `/v1/dashboard/webhook-deliveries`: what was sent to the endpoints of the merchant, with every attempt. */
+export function mountWebhookDeliveries(serve: ReturnType<typeof operationServer>, deps: ActOnEndpointDeps): void {
+  const { webhookDispatcher } = deps;
+  const tenantOf = (merchantId: string, id: string) => tenantOfWebhook(deps, merchantId, 'deliveries', id);
+
+  serve(dashboardOperations.listDeliveries, async ({ query: { environment, ...query }, res }) => {
+    const tenant = { merchantId: sessionOf(res).merchantId, environment };
+    const given = Object.entries(query).filter(([, value]) => value !== undefined);
+    const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+    const path = `/deliveries?${search.toString()}`;
+    return {
+      status: 200,
+      body: await askDispatcher(webhookDispatcher, tenant, 'GET', path, pageOf(deliveryResponseSchema)),
+    };
+  });
+  serve(dashboardOperations.getDelivery, async ({ params: { id }, res }) => {
+    const tenant = await tenantOf(sessionOf(res).merchantId, id);
+    const path = `/deliveries/${id}`;
+    const delivery = await askDispatcher(webhookDispatcher, tenant, 'GET', path, deliveryDetailSchema);
+    return { status: 200, body: { ...delivery, environment: tenant.environment } };
+  });
+  serve(dashboardOperations.redeliver, async ({ params: { id }, res }) => {
+    const session = sessionOf(res);
+    const tenant = await tenantOf(session.merchantId, id);
+    assertMayManage(session, tenant);
+    const path = `/deliveries/${id}`;
+    const { status, attempt } = await askDispatcher(webhookDispatcher, tenant, 'GET', path, deliveryResponseSchema);
+    const entry = { subjectKind: 'webhook_delivery', subjectId: id, ...tenant, before: { status, attempt } };
+    const record = (action: string, after: object) =>
+      onBehalfOf(deps, session, (changeDeps, tx) =>
+        recordAction(changeDeps, tx, { ...entry, action: `webhook_delivery.${action}`, after }),
+      );
+    await record('redelivered_asked', {});
+    const asked = await askDispatcher(webhookDispatcher, tenant, 'POST', `${path}/redeliver`, deliveryResponseSchema);
+    await record('redelivered', { status: asked.status, attempt: asked.attempt });
+    return { status: 200, body: asked };
+  });
+}

@@ -1,0 +1,36 @@
+import { webhookOwnerSchema, type Tenant } from '@pay/contracts';
+import type { ServiceClient } from '@pay/http';
+import type { z } from 'zod';
+import { answerOfOwner } from '../clients/ask-owner';
+
+export interface WebhookOwnerDeps {
+  /** webhook-dispatcher, which owns endpoints and deliveries. */
+  readonly webhookDispatcher: Pick<ServiceClient, 'request'>;
+  /** The same with the patience that the answer of a shop takes. */
+  readonly shops: Pick<ServiceClient, 'request'>;
+}
+
+type Kind = 'endpoints' | 'deliveries';
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** The tenant of an endpoint or a delivery; 404 for those of other merchants. */
+export async function tenantOfWebhook(
+  { webhookDispatcher }: WebhookOwnerDeps,
+  merchantId: string,
+  kind: Kind,
+  id: string,
+): Promise<Tenant> {
+  const path = `/internal/v1/webhook-owners/${kind}/${id}?merchantId=${merchantId}`;
+  const { environment } = await answerOfOwner(webhookDispatcher.request('GET', path, { schema: webhookOwnerSchema }));
+  return { merchantId, environment };
+}
+
+/** A request to the webhook operations of a tenant; `path` follows `/v1/webhooks`. */
+export function askDispatcher<T>(
+  client: Pick<ServiceClient, 'request'>,
+  tenant: Tenant,
+  ...[method, path, schema, body]: [Method, string, z.ZodType<T>, unknown?]
+): Promise<T> {
+  const request = { schema, tenant, ...(body === undefined ? {} : { body }) };
+  return answerOfOwner(client.request(method, `/internal/v1/webhooks${path}`, request));
+}
