@@ -1,8 +1,11 @@
-import type { authOperations, dashboardOperations, Role } from '@pay/contracts';
+import type { authOperations, dashboardOperations, Role, sandboxOperations, testClockOperations } from '@pay/contracts';
 import described from 'virtual:operations';
 import type { z } from 'zod';
 
-type Operations = typeof authOperations & typeof dashboardOperations;
+type Operations = typeof authOperations &
+  typeof dashboardOperations &
+  typeof sandboxOperations &
+  typeof testClockOperations;
 export type OperationId = keyof Operations;
 
 type SchemaOf<Id extends OperationId, Part extends string> =

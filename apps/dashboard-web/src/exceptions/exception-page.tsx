@@ -1,11 +1,11 @@
-import { Alert, Anchor, Group, List, Paper, Text, Title } from '@mantine/core';
+import { Alert, Group, List, Paper, Text, Title } from '@mantine/core';
 import type { Environment, ExceptionDetails } from '@pay/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { Identifier } from '../parts/facts';
 import { PageHead } from '../parts/page-head';
 import { PageFailure, PageLoading } from '../parts/page-states';
+import { WrongEnvironment } from '../parts/wrong-environment';
 import { ToneBadge } from '../parts/tone-badge';
 import { useCall, useMay, useUser } from '../session/session-context';
 import { placeOf } from '../shell/places';
@@ -42,7 +42,8 @@ export default function ExceptionPage({ environment, id }: { readonly environmen
   if (query.isPending) return <PageLoading />;
   if (query.data === undefined) return <PageFailure error={query.error} retry={() => void query.refetch()} />;
   const item = query.data;
-  if (item.environment !== environment) return <OtherEnvironment item={item} />;
+  if (item.environment !== environment)
+    return <WrongEnvironment environment={item.environment} place={['exceptions', item.id]} />;
 
   const settle = (next: Outcome, changed?: ExceptionDetails) => {
     setOutcome(next);
@@ -119,18 +120,6 @@ function OutcomeNotice({ outcome }: { readonly outcome: Outcome | undefined }) {
   return (
     <Alert color="orange" mb="md" role="alert" title={t.exceptions.conflictTitle}>
       {t.exceptions.conflictText}
-    </Alert>
-  );
-}
-
-function OtherEnvironment({ item }: { readonly item: ExceptionDetails }) {
-  const { t } = useWords();
-  return (
-    <Alert color="yellow" role="alert">
-      <Text>{t.environment.belongsTo(item.environment)}</Text>
-      <Anchor component={Link} href={placeOf(item.environment, 'exceptions', item.id)}>
-        {t.environment.switchTo(item.environment)}
-      </Anchor>
     </Alert>
   );
 }

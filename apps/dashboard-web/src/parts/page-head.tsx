@@ -23,7 +23,7 @@ export function PageHead({ title, subtitle, back, children }: PageHeadProps) {
       )}
       <Group justify="space-between" align="center" mb="md" gap="xs">
         <div>
-          <Title order={1} size="h2">
+          <Title order={1} size="h2" className="page-title">
             {title}
           </Title>
           {subtitle === undefined ? null : <Text c="dimmed">{subtitle}</Text>}

@@ -18,10 +18,12 @@ const PaymentsPage = lazy(() => import('../payments/payments-page'));
 const PaymentPage = lazy(() => import('../payments/payment-page'));
 const DevicesPage = lazy(() => import('../devices/devices-page'));
 const ApiKeysPage = lazy(() => import('../api-keys/api-keys-page'));
+const WebhooksSection = lazy(() => import('../webhooks/webhooks-section'));
+const ReceiversPage = lazy(() => import('../receivers/receivers-page'));
 const ExceptionPage = lazy(() => import('../exceptions/exception-page'));
 
 interface Section {
-  readonly name: 'exceptions' | 'payments' | 'devices' | 'api-keys';
+  readonly name: 'exceptions' | 'payments' | 'devices' | 'receivers' | 'api-keys' | 'webhooks';
   /** Whoever may call it sees the section. */
   readonly operation: OperationId;
 }
@@ -29,7 +31,9 @@ const SECTIONS: readonly Section[] = [
   { name: 'exceptions', operation: 'listExceptions' },
   { name: 'payments', operation: 'listPayments' },
   { name: 'devices', operation: 'listDevices' },
+  { name: 'receivers', operation: 'listReceiverAccounts' },
   { name: 'api-keys', operation: 'listApiKeys' },
+  { name: 'webhooks', operation: 'listEndpoints' },
 ];
 
 /** Header, navigation and the page of the address. */
@@ -114,6 +118,12 @@ function Frame({ environment }: { readonly environment: Environment }) {
             </Route>
             <Route path="/:environment/devices">
               <DevicesPage key={environment} environment={environment} />
+            </Route>
+            <Route path="/:environment/webhooks/*?">
+              <WebhooksSection key={environment} environment={environment} />
+            </Route>
+            <Route path="/:environment/receivers">
+              <ReceiversPage key={environment} environment={environment} />
             </Route>
             <Route path="/:environment/api-keys">
               <ApiKeysPage key={environment} environment={environment} />

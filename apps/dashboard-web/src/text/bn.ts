@@ -116,6 +116,8 @@ export const bn: Dictionary = {
     payments: 'পেমেন্ট',
     devices: 'ফোন',
     'api-keys': 'API কী',
+    receivers: 'গ্রহণকারী নম্বর',
+    webhooks: 'ওয়েবহুক',
     open: 'মেনু খুলুন',
     skip: 'মূল অংশে যান',
     theme: 'রঙের ধরন',

@@ -140,6 +140,8 @@ export const en = {
     payments: 'Payments',
     devices: 'Phones',
     'api-keys': 'API keys',
+    receivers: 'Receivers',
+    webhooks: 'Webhooks',
     open: 'Open navigation',
     skip: 'Skip to content',
     theme: 'Colour scheme',
@@ -381,7 +383,7 @@ export const en = {
 
 export type Dictionary = Widen<typeof en>;
 /** The same keys with texts of any content. */
-type Widen<Value> = Value extends (...args: infer Args) => string
+export type Widen<Value> = Value extends (...args: infer Args) => string
   ? (...args: Args) => string
   : Value extends string
     ? string

@@ -1,0 +1,126 @@
+import { Button, Group, Paper, Text, TextInput, Title } from '@mantine/core';
+import type { NumberProofResponse } from '@pay/contracts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Time } from '../parts/facts';
+import { FormDialog } from '../parts/form-dialog';
+import { PageFailure, PageLoading } from '../parts/page-states';
+import { ToneBadge } from '../parts/tone-badge';
+import { useCall, useMay } from '../session/session-context';
+import { useWords } from '../text/language';
+import { useReceiverWords } from './words';
+
+/** Proofs that LIVE numbers are the merchant's. */
+export function NumberProofs() {
+  const w = useReceiverWords();
+  const { t } = useWords();
+  const call = useCall();
+  const may = useMay();
+  const queries = useQueryClient();
+  const [chosen, setChosen] = useState<NumberProofResponse | 'new'>();
+  const list = useQuery({
+    queryKey: ['number-proofs'],
+    queryFn: ({ signal }) => call('listNumberProofs', { query: { limit: '100' } }, signal),
+  });
+  return (
+    <section>
+      <Group justify="space-between">
+        <div>
+          <Title order={2} size="h4">
+            {w.proofs}
+          </Title>
+          <Text c="dimmed" mb="sm">
+            {w.proofsText}
+          </Text>
+        </div>
+        {may('requestNumberProof') ? (
+          <Button variant="default" onClick={() => setChosen('new')}>
+            {w.requestProof}
+          </Button>
+        ) : null}
+      </Group>
+      {list.isPending ? (
+        <PageLoading />
+      ) : list.data === undefined ? (
+        <PageFailure error={list.error} retry={() => void list.refetch()} />
+      ) : list.data.data.length === 0 ? (
+        <Text c="dimmed">{w.noProofs}</Text>
+      ) : (
+        <Paper component="ul" className="card-list" bg="transparent">
+          {list.data.data.map((proof) => (
+            <Paper key={proof.id} component="li" withBorder p="md" mb="sm">
+              <Group justify="space-between">
+                <Group gap="sm">
+                  <Text fw={600} className="identifier">
+                    {proof.msisdn}
+                  </Text>
+                  <ToneBadge tone={proof.status === 'PROVEN' ? 'good' : 'neutral'}>
+                    {w.proofStates[proof.status]}
+                  </ToneBadge>
+                </Group>
+                {proof.status === 'CODE_SENT' && may('confirmNumberProof') ? (
+                  <Button variant="default" size="sm" onClick={() => setChosen(proof)}>
+                    {w.enterCode}
+                  </Button>
+                ) : null}
+              </Group>
+              <Text size="sm" c="dimmed">
+                {t.fields.created}: <Time at={proof.createdAt} />
+              </Text>
+            </Paper>
+          ))}
+        </Paper>
+      )}
+      {chosen === undefined ? null : (
+        <ProofDialog
+          proof={chosen === 'new' ? undefined : chosen}
+          onClose={() => {
+            setChosen(undefined);
+            void queries.invalidateQueries({ queryKey: ['number-proofs'] });
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+interface DialogProps {
+  readonly proof: NumberProofResponse | undefined;
+  readonly onClose: () => void;
+}
+
+/** Asks for a number to prove, or for the code that was sent to it. */
+function ProofDialog({ proof, onClose }: DialogProps) {
+  const w = useReceiverWords();
+  const call = useCall();
+  const [text, setText] = useState('');
+  const apply = useMutation({
+    mutationFn: () =>
+      proof === undefined
+        ? call('requestNumberProof', { body: { msisdn: text } })
+        : call('confirmNumberProof', { params: { id: proof.id }, body: { code: text } }),
+    onSuccess: onClose,
+  });
+  return (
+    <FormDialog
+      title={proof === undefined ? w.requestProof : `${w.enterCode}: ${proof.msisdn}`}
+      consequences={proof === undefined ? w.requestProofText : w.codeText}
+      submitText={proof === undefined ? w.requestProof : w.enterCode}
+      action={apply}
+      onSubmit={() => {
+        if (text.trim() !== '') apply.mutate();
+      }}
+      onClose={onClose}
+    >
+      <TextInput
+        label={proof === undefined ? w.number : w.code}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        maxLength={40}
+        autoComplete="off"
+        data-autofocus
+        required
+      />
+    </FormDialog>
+  );
+}

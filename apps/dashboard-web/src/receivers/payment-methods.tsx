@@ -1,0 +1,87 @@
+import { Button, Group, Paper, Text, Title } from '@mantine/core';
+import type { PaymentMethod, ReceiverAccountResponse } from '@pay/contracts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FormDialog } from '../parts/form-dialog';
+import { PageFailure, PageLoading } from '../parts/page-states';
+import { ToneBadge } from '../parts/tone-badge';
+import { useCall, useMay } from '../session/session-context';
+import { useWords } from '../text/language';
+import { useReceiverWords } from './words';
+
+/** Which methods customers can choose from. */
+export function PaymentMethods({ accounts }: { readonly accounts: readonly ReceiverAccountResponse[] }) {
+  const w = useReceiverWords();
+  const { t } = useWords();
+  const call = useCall();
+  const may = useMay();
+  const queries = useQueryClient();
+  const [chosen, setChosen] = useState<PaymentMethod>();
+  const merchant = useQuery({
+    queryKey: ['merchant'],
+    queryFn: ({ signal }) => call('getMerchant', {}, signal),
+  });
+  const enabled = merchant.data?.enabledMethods ?? [];
+  const change = useMutation({
+    mutationFn: (method: PaymentMethod) => {
+      const others = enabled.filter((each) => each !== method);
+      const enabledMethods = enabled.includes(method) ? others : [...others, method];
+      return call('changeMerchant', { body: { enabledMethods } });
+    },
+    onSuccess: (changed) => {
+      queries.setQueryData(['merchant'], changed);
+      setChosen(undefined);
+    },
+  });
+  return (
+    <section>
+      <Title order={2} size="h4">
+        {w.methods}
+      </Title>
+      <Text c="dimmed" mb="sm">
+        {w.methodsText}
+      </Text>
+      {merchant.isPending ? (
+        <PageLoading />
+      ) : merchant.data === undefined ? (
+        <PageFailure error={merchant.error} retry={() => void merchant.refetch()} />
+      ) : (
+        <Paper component="ul" className="card-list" bg="transparent">
+          {(Object.keys(t.methods) as PaymentMethod[]).map((method) => {
+            const isEnabled = enabled.includes(method);
+            const hasAccount = accounts.some((account) => account.paymentMethod === method && account.isActive);
+            return (
+              <Paper key={method} component="li" withBorder px="md" py="xs" mb="xs" data-method={method}>
+                <Group justify="space-between">
+                  <Group gap="sm">
+                    <Text fw={600}>{t.methods[method]}</Text>
+                    <ToneBadge tone={isEnabled ? 'good' : 'neutral'}>{isEnabled ? w.enabled : w.disabled}</ToneBadge>
+                    {isEnabled && !hasAccount ? <ToneBadge tone="warning">{w.noAccount}</ToneBadge> : null}
+                  </Group>
+                  {may('changeMerchant') ? (
+                    <Button variant="default" size="sm" onClick={() => setChosen(method)}>
+                      {isEnabled ? w.disableMethod : w.enableMethod}
+                    </Button>
+                  ) : null}
+                </Group>
+              </Paper>
+            );
+          })}
+        </Paper>
+      )}
+      {chosen === undefined ? null : (
+        <FormDialog
+          title={t.methods[chosen]}
+          consequences={
+            enabled.includes(chosen) ? w.disableMethodText(t.methods[chosen]) : w.enableMethodText(t.methods[chosen])
+          }
+          submitText={enabled.includes(chosen) ? w.disableMethod : w.enableMethod}
+          isDestructive={enabled.includes(chosen)}
+          action={change}
+          onSubmit={() => change.mutate(chosen)}
+          onClose={() => setChosen(undefined)}
+        />
+      )}
+    </section>
+  );
+}

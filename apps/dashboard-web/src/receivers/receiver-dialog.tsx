@@ -1,0 +1,124 @@
+import { NativeSelect, Text, TextInput } from '@mantine/core';
+import type { Environment, PaymentMethod, ReceiverAccountResponse } from '@pay/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FormDialog } from '../parts/form-dialog';
+import { useCall } from '../session/session-context';
+import { useWords } from '../text/language';
+import { limitsOf } from './limits';
+import { useReceiverWords, type ReceiverAction } from './words';
+
+const MSISDN = /^(?:\+?880|0)?1[3-9]\d{8}$/;
+
+interface DialogProps {
+  readonly environment: Environment;
+  readonly action: ReceiverAction;
+  readonly account: ReceiverAccountResponse | undefined;
+  readonly onClose: () => void;
+}
+
+/** Explains a change of a receiving number, asks for its fields and applies it. */
+export function ReceiverDialog({ environment, action, account, onClose }: DialogProps) {
+  const w = useReceiverWords();
+  const { t } = useWords();
+  const call = useCall();
+  const [paymentMethod, setPaymentMethod] = useState<PaymentMethod>('BKASH_SEND_MONEY');
+  const [msisdn, setMsisdn] = useState('');
+  const [label, setLabel] = useState(account?.label ?? '');
+  const [dailyAmount, setDailyAmount] = useState(account?.limits?.dailyAmount ?? '');
+  const [monthlyAmount, setMonthlyAmount] = useState(account?.limits?.monthlyAmount ?? '');
+  const [dailyCount, setDailyCount] = useState(String(account?.limits?.dailyCount ?? ''));
+  const [isSubmitted, setSubmitted] = useState(false);
+  const apply = useMutation({
+    mutationFn: async () => {
+      const params = { id: account?.id ?? '' };
+      const fields = {
+        label: label.trim() === '' ? null : label.trim(),
+        limits: limitsOf({ dailyAmount, monthlyAmount, dailyCount }),
+      };
+      switch (action) {
+        case 'create':
+          return call('createReceiverAccount', { body: { environment, paymentMethod, msisdn, ...fields } });
+        case 'change':
+          return call('changeReceiverAccount', { params, body: fields });
+        case 'activate':
+          return call('activateReceiverAccount', { params });
+        case 'deactivate':
+          return call('deactivateReceiverAccount', { params });
+      }
+    },
+    onSuccess: onClose,
+  });
+  const isNumber = MSISDN.test(msisdn.replace(/[\s-]/g, ''));
+  const hasFields = action === 'create' || action === 'change';
+  return (
+    <FormDialog
+      title={account === undefined ? w.actions[action] : `${w.actions[action]}: ${account.msisdn}`}
+      consequences={w.consequences[action]}
+      submitText={w.actions[action]}
+      isDestructive={action === 'deactivate'}
+      action={apply}
+      onSubmit={() => {
+        setSubmitted(true);
+        if (action !== 'create' || isNumber) apply.mutate();
+      }}
+      onClose={onClose}
+    >
+      {action === 'create' ? (
+        <>
+          <NativeSelect
+            label={w.method}
+            value={paymentMethod}
+            onChange={(event) => setPaymentMethod(event.currentTarget.value as PaymentMethod)}
+            data={(Object.keys(t.methods) as PaymentMethod[]).map((value) => ({ value, label: t.methods[value] }))}
+          />
+          <TextInput
+            label={w.number}
+            value={msisdn}
+            onChange={(event) => setMsisdn(event.currentTarget.value)}
+            error={isSubmitted && !isNumber ? w.wrongNumber : null}
+            inputMode="tel"
+            autoComplete="off"
+            maxLength={20}
+            data-autofocus
+            required
+          />
+        </>
+      ) : null}
+      {hasFields ? (
+        <>
+          <TextInput
+            label={w.label}
+            description={w.labelHint}
+            value={label}
+            onChange={(event) => setLabel(event.currentTarget.value)}
+            maxLength={120}
+            autoComplete="off"
+          />
+          <Text size="sm">{w.limitsText}</Text>
+          <TextInput
+            label={w.dailyAmount}
+            value={dailyAmount}
+            onChange={(event) => setDailyAmount(event.currentTarget.value)}
+            inputMode="decimal"
+            autoComplete="off"
+          />
+          <TextInput
+            label={w.monthlyAmount}
+            value={monthlyAmount}
+            onChange={(event) => setMonthlyAmount(event.currentTarget.value)}
+            inputMode="decimal"
+            autoComplete="off"
+          />
+          <TextInput
+            label={w.dailyCount}
+            value={dailyCount}
+            onChange={(event) => setDailyCount(event.currentTarget.value)}
+            inputMode="numeric"
+            autoComplete="off"
+          />
+        </>
+      ) : null}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,33 @@
+import { Text } from '@mantine/core';
+import { useReceiverWords } from './words';
+
+interface UsageProps {
+  readonly name: string;
+  readonly used: string;
+  readonly limit: string | null;
+  readonly format: (value: string) => string;
+}
+
+/** What was used of a limit, as words and as a bar. */
+export function UsageBar({ name, used, limit, format }: UsageProps) {
+  const w = useReceiverWords();
+  const words = limit === null ? `${format(used)} (${w.noLimit})` : w.of(format(used), format(limit));
+  return (
+    <div className="usage">
+      <Text size="sm" c="dimmed">
+        {name}
+      </Text>
+      <Text size="sm">{words}</Text>
+      {limit === null ? null : (
+        <meter
+          aria-label={`${name}: ${words}`}
+          min={0}
+          max={Number(limit)}
+          high={Number(limit) * 0.8}
+          optimum={0}
+          value={Math.min(Number(used), Number(limit))}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,186 @@
+import { Alert, Anchor, Button, Group, Paper, Text, Title } from '@mantine/core';
+import type { DeliveryAttemptResponse, DashboardDelivery, Environment } from '@pay/contracts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { CodeBlock, readableJson } from '../parts/code-block';
+import { Facts, Identifier, Time } from '../parts/facts';
+import { FormDialog } from '../parts/form-dialog';
+import { PageHead } from '../parts/page-head';
+import { PageFailure, PageLoading } from '../parts/page-states';
+import { WrongEnvironment } from '../parts/wrong-environment';
+import { ToneBadge } from '../parts/tone-badge';
+import { useCall } from '../session/session-context';
+import { placeOf } from '../shell/places';
+import { useWords } from '../text/language';
+import { DeliveryBadge } from './delivery-list';
+import { useManagesEndpoints } from './use-manages';
+import { useWebhookWords } from './words';
+
+const REFETCH_OPEN_MS = 3_000;
+
+interface PageProps {
+  readonly environment: Environment;
+  readonly id: string;
+}
+
+/** One delivery with each attempt: what was sent, and what was answered. */
+export function DeliveryPage({ environment, id }: PageProps) {
+  const { deliveries: w } = useWebhookWords();
+  const { t } = useWords();
+  const call = useCall();
+  const manages = useManagesEndpoints(environment);
+  const queries = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const found = useQuery({
+    queryKey: ['deliveries', 'one', id],
+    queryFn: ({ signal }) => call('getDelivery', { params: { id } }, signal),
+    refetchInterval: (query) => (isOpen(query.state.data) ? REFETCH_OPEN_MS : false),
+  });
+  const again = useMutation({
+    mutationFn: () => call('redeliver', { params: { id } }),
+    onSuccess: () => {
+      setAsking(false);
+      void queries.invalidateQueries({ queryKey: ['deliveries'] });
+    },
+  });
+  const back = { to: placeOf(environment, 'webhooks', 'deliveries'), text: w.back };
+  if (found.data === undefined) {
+    return (
+      <>
+        <PageHead title={w.title} back={back} />
+        {found.isPending ? <PageLoading /> : <PageFailure error={found.error} retry={() => void found.refetch()} />}
+      </>
+    );
+  }
+  const delivery = found.data;
+  if (delivery.environment !== environment)
+    return <WrongEnvironment environment={delivery.environment} place={['webhooks', 'deliveries', id]} />;
+  return (
+    <>
+      <PageHead title={delivery.eventType} back={back}>
+        <Group gap="sm">
+          <DeliveryBadge status={delivery.status} />
+          {manages ? <Button onClick={() => setAsking(true)}>{w.redeliver}</Button> : null}
+        </Group>
+      </PageHead>
+      {again.isSuccess ? (
+        <Alert color="green" mb="md" role="status">
+          {w.queued}
+        </Alert>
+      ) : null}
+      <Paper withBorder p="md" mb="md">
+        <Facts
+          facts={[
+            {
+              name: w.endpoint,
+              value: (
+                <Anchor component={Link} href={placeOf(environment, 'webhooks', delivery.endpointId)}>
+                  {w.showEndpoint}
+                </Anchor>
+              ),
+            },
+            ...(delivery.paymentIntentId === null
+              ? []
+              : [
+                  {
+                    name: w.payment,
+                    value: (
+                      <Anchor component={Link} href={placeOf(environment, 'payments', delivery.paymentIntentId)}>
+                        {t.exceptions.openPayment}
+                      </Anchor>
+                    ),
+                  },
+                ]),
+            { name: 'X-Webhook-Id', value: <Identifier text={delivery.id} name="X-Webhook-Id" /> },
+            { name: t.fields.created, value: <Time at={delivery.createdAt} /> },
+            ...(delivery.deliveredAt === null
+              ? []
+              : [{ name: w.delivered, value: <Time at={delivery.deliveredAt} /> }]),
+            ...(delivery.nextAttemptAt === null ? [] : [{ name: w.next, value: <Time at={delivery.nextAttemptAt} /> }]),
+          ]}
+        />
+        <Text fw={600} mt="md">
+          {w.body}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {w.bodyHint}
+        </Text>
+        <CodeBlock text={readableJson(delivery.body)} label={w.body} />
+      </Paper>
+      <Title order={2} size="h4" mb="sm">
+        {w.attempts}
+      </Title>
+      {delivery.attempts.length === 0 ? <Text c="dimmed">{w.noAttempts}</Text> : null}
+      <Paper component="ol" className="card-list" bg="transparent">
+        {delivery.attempts.toReversed().map((attempt) => (
+          <Attempt key={attempt.attempt} attempt={attempt} />
+        ))}
+      </Paper>
+      {isAsking ? (
+        <FormDialog
+          title={w.redeliver}
+          consequences={w.redeliverText}
+          submitText={w.redeliver}
+          action={again}
+          onSubmit={() => again.mutate()}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function isOpen(delivery: DashboardDelivery | undefined): boolean {
+  return delivery?.status === 'PENDING' || delivery?.status === 'RETRYING';
+}
+
+function Attempt({ attempt: made }: { readonly attempt: DeliveryAttemptResponse }) {
+  const { deliveries: w } = useWebhookWords();
+  const { count } = useWords();
+  const { attempt, trigger, outcome, detail, durationMs, request, response } = made;
+  const isGood = outcome === 'SUCCESS';
+  return (
+    <Paper component="li" withBorder p="md" mb="sm" data-attempt={attempt}>
+      <Text fw={600}>
+        {w.attempt(count(attempt))}{' '}
+        <ToneBadge tone={outcome === null ? 'neutral' : isGood ? 'good' : 'bad'}>
+          {response?.statusCode ?? outcome ?? w.none}
+        </ToneBadge>
+      </Text>
+      <Text size="sm" c="dimmed">
+        <Time at={made.startedAt} /> · {w.triggers[trigger]}
+        {durationMs === null ? '' : ` · ${w.duration(count(durationMs))}`}
+      </Text>
+      {outcome === null || isGood ? null : (
+        <Text size="sm" className="identifier">
+          {outcome}
+          {detail === null ? '' : `: ${detail}`}
+        </Text>
+      )}
+      <Details name={w.request} text={headersText(request.headers)} />
+      {response === null ? null : (
+        <>
+          <Details name={w.response} text={response.headers === null ? '' : headersText(response.headers)} />
+          <Details name={w.responseBody} text={response.body ?? ''} />
+        </>
+      )}
+    </Paper>
+  );
+}
+
+function Details({ name, text }: { readonly name: string; readonly text: string }) {
+  if (text === '') return null;
+  return (
+    <details>
+      <summary>{name}</summary>
+      <CodeBlock text={text} label={name} />
+    </details>
+  );
+}
+
+function headersText(headers: Readonly<Record<string, string>>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+}

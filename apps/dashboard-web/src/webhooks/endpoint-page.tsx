@@ -1,0 +1,154 @@
+import { Alert, Anchor, Button, Group, Paper, Title } from '@mantine/core';
+import type { EndpointResponse, Environment } from '@pay/contracts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { Facts, Identifier, Time } from '../parts/facts';
+import { PageHead } from '../parts/page-head';
+import { PageFailure, PageLoading } from '../parts/page-states';
+import { WrongEnvironment } from '../parts/wrong-environment';
+import { useCall } from '../session/session-context';
+import { placeOf } from '../shell/places';
+import { DeliveryList } from './delivery-list';
+import { EndpointDialog, type ActionResult } from './endpoint-dialog';
+import { EndpointBadges, EndpointTrouble } from './endpoint-state';
+import { LatestRecovery } from './latest-recovery';
+import { useManagesEndpoints } from './use-manages';
+import { useWebhookWords, type EndpointActionName } from './words';
+
+const REFETCH_MS = 15_000;
+const SHOWN_DELIVERIES = '10';
+
+interface PageProps {
+  readonly environment: Environment;
+  readonly id: string;
+}
+
+/** One endpoint with everything that can be done with it, and its latest deliveries. */
+export function EndpointPage({ environment, id }: PageProps) {
+  const w = useWebhookWords();
+  const call = useCall();
+  const queries = useQueryClient();
+  const manages = useManagesEndpoints(environment);
+  const [, navigate] = useLocation();
+  const [action, setAction] = useState<EndpointActionName>();
+  const [result, setResult] = useState<ActionResult>();
+  const found = useQuery({
+    queryKey: ['endpoints', 'one', id],
+    queryFn: ({ signal }) => call('getEndpoint', { params: { id } }, signal),
+    refetchInterval: REFETCH_MS,
+  });
+  const back = { to: placeOf(environment, 'webhooks'), text: w.back };
+  if (found.data === undefined) {
+    return (
+      <>
+        <PageHead title={w.title} back={back} />
+        {found.isPending ? <PageLoading /> : <PageFailure error={found.error} retry={() => void found.refetch()} />}
+      </>
+    );
+  }
+  const endpoint = found.data;
+  if (endpoint.environment !== environment)
+    return <WrongEnvironment environment={endpoint.environment} place={['webhooks', id]} />;
+  const close = (done?: ActionResult) => {
+    setAction(undefined);
+    if (done === undefined) return;
+    if (done.action === 'remove') navigate(back.to);
+    else setResult(done);
+    void queries.invalidateQueries({ queryKey: ['endpoints'] });
+    void queries.invalidateQueries({ queryKey: ['deliveries'] });
+  };
+  return (
+    <>
+      <PageHead title={endpoint.url} back={back}>
+        <EndpointBadges endpoint={endpoint} />
+      </PageHead>
+      <ResultNotice environment={environment} result={result} />
+      <Paper withBorder p="md" mb="md">
+        <EndpointFacts endpoint={endpoint} />
+        <EndpointTrouble endpoint={endpoint} />
+        {manages ? (
+          <Group gap="xs" mt="md">
+            {actionsOf(endpoint).map((each) => (
+              <Button key={each} variant="default" size="sm" onClick={() => setAction(each)} data-action={each}>
+                {w.actions[each]}
+              </Button>
+            ))}
+          </Group>
+        ) : null}
+      </Paper>
+      <LatestRecovery id={id} />
+      <Title order={2} size="h4" mb="sm">
+        {w.ofEndpoint}
+      </Title>
+      <DeliveryList environment={environment} query={{ endpointId: id, limit: SHOWN_DELIVERIES }} isPreview />
+      <Anchor
+        component={Link}
+        href={`${placeOf(environment, 'webhooks', 'deliveries')}?endpointId=${id}`}
+        mt="sm"
+        display="inline-block"
+      >
+        {w.allDeliveries}
+      </Anchor>
+      {action === undefined ? null : (
+        <EndpointDialog key={action} environment={environment} action={action} endpoint={endpoint} onClose={close} />
+      )}
+    </>
+  );
+}
+
+function actionsOf(endpoint: EndpointResponse): EndpointActionName[] {
+  const { isVerified, isActive, secretOverlapEndsAt } = endpoint;
+  return [
+    ...(isVerified ? [] : ['verify' as const]),
+    ...(isActive ? (['test', 'recover'] as const) : []),
+    'change',
+    'rotate',
+    ...(secretOverlapEndsAt === null ? [] : ['finish' as const]),
+    isActive ? 'disable' : 'enable',
+    'remove',
+  ];
+}
+
+function EndpointFacts({ endpoint }: { readonly endpoint: EndpointResponse }) {
+  const w = useWebhookWords();
+  const { id, eventTypes, createdAt, verifiedAt, secretOverlapEndsAt } = endpoint;
+  return (
+    <Facts
+      facts={[
+        { name: w.events, value: <span className="identifier">{eventTypes.join(', ')}</span> },
+        { name: w.created, value: <Time at={createdAt} /> },
+        ...(verifiedAt === null ? [] : [{ name: w.verified, value: <Time at={verifiedAt} /> }]),
+        ...(secretOverlapEndsAt === null ? [] : [{ name: w.overlap, value: <Time at={secretOverlapEndsAt} /> }]),
+        { name: 'ID', value: <Identifier text={id} name="ID" /> },
+      ]}
+    />
+  );
+}
+
+/** What the last action has brought. */
+function ResultNotice({ environment, result }: { environment: Environment; result: ActionResult | undefined }) {
+  const w = useWebhookWords();
+  if (result?.action === 'verify') {
+    return (
+      <Alert color="green" mb="md" role="status">
+        {w.verifiedNow}
+      </Alert>
+    );
+  }
+  if (result?.deliveryId === undefined) return null;
+  return (
+    <Alert color="green" mb="md" role="status">
+      {w.tested}{' '}
+      <Anchor
+        component={Link}
+        href={placeOf(environment, 'webhooks', 'deliveries', result.deliveryId)}
+        c="inherit"
+        td="underline"
+        size="sm"
+      >
+        {w.showDelivery}
+      </Anchor>
+    </Alert>
+  );
+}

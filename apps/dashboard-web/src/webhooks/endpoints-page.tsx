@@ -1,0 +1,78 @@
+import { Anchor, Button, Group, Paper, Text } from '@mantine/core';
+import type { EndpointResponse, Environment } from '@pay/contracts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { KeysetList, PAGE_SIZE, useKeysetList } from '../parts/keyset-list';
+import { asKeysetPage } from '../parts/numbered-pages';
+import { PageHead } from '../parts/page-head';
+import { Message } from '../parts/page-states';
+import { useCall } from '../session/session-context';
+import { placeOf } from '../shell/places';
+import { EndpointDialog } from './endpoint-dialog';
+import { EndpointBadges, EndpointTrouble } from './endpoint-state';
+import { useManagesEndpoints } from './use-manages';
+import { WebhookTabs } from './webhook-tabs';
+import { useWebhookWords } from './words';
+
+/** The addresses that receive the webhooks of one environment. */
+export function EndpointsPage({ environment }: { readonly environment: Environment }) {
+  const w = useWebhookWords();
+  const call = useCall();
+  const manages = useManagesEndpoints(environment);
+  const queries = useQueryClient();
+  const [isAdding, setAdding] = useState(false);
+  const list = useKeysetList(['endpoints', environment], async ({ after }, signal) =>
+    asKeysetPage(await call('listEndpoints', { query: { environment, limit: PAGE_SIZE, page: after ?? '1' } }, signal)),
+  );
+  return (
+    <>
+      <PageHead title={w.title} subtitle={w.subtitle}>
+        {manages ? <Button onClick={() => setAdding(true)}>{w.actions.create}</Button> : null}
+      </PageHead>
+      <WebhookTabs environment={environment} />
+      <KeysetList list={list} empty={<Message title={w.empty}>{w.emptyText}</Message>}>
+        {(endpoints) => (
+          <Paper component="ul" className="card-list" bg="transparent">
+            {endpoints.map((endpoint) => (
+              <EndpointCard key={endpoint.id} endpoint={endpoint} />
+            ))}
+          </Paper>
+        )}
+      </KeysetList>
+      {isAdding ? (
+        <EndpointDialog
+          environment={environment}
+          action="create"
+          endpoint={undefined}
+          onClose={() => {
+            setAdding(false);
+            void queries.invalidateQueries({ queryKey: ['endpoints'] });
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function EndpointCard({ endpoint }: { readonly endpoint: EndpointResponse }) {
+  return (
+    <Paper component="li" withBorder p="md" mb="sm" data-endpoint={endpoint.url}>
+      <Group justify="space-between">
+        <Anchor
+          component={Link}
+          href={placeOf(endpoint.environment, 'webhooks', endpoint.id)}
+          fw={600}
+          className="identifier"
+        >
+          {endpoint.url}
+        </Anchor>
+        <EndpointBadges endpoint={endpoint} />
+      </Group>
+      <Text size="sm" c="dimmed" className="identifier" mt={4}>
+        {endpoint.eventTypes.join(', ')}
+      </Text>
+      <EndpointTrouble endpoint={endpoint} />
+    </Paper>
+  );
+}
