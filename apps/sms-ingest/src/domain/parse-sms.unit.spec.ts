@@ -154,6 +154,7 @@ const COLLECTED: Record<string, Expected> = {
   'nagad-cash-out-one-line.txt': ['3000', '46462.02', '01911000714', '76TEA714', null, '2026-11-21T14:14'],
   'nagad-cash-out-line-breaks-lost.txt': ['2000', '48462.02', '01611000715', '76TEA715', null, '2026-11-21T14:15'],
   'nagad-cash-out-bangla-digits.txt': ['1000', '49462.02', '01611000716', '76TEA716', null, '2026-11-21T14:16'],
+  'nagad-cash-out-masked-payer.txt': ['700', '50162.02', '017****0921', '76TEA717', null, '2026-11-21T14:17'],
 };
 
 const COMMISSIONS: Record<string, bigint> = {
@@ -161,6 +162,7 @@ const COMMISSIONS: Record<string, bigint> = {
   'nagad-cash-out-one-line.txt': 1230n,
   'nagad-cash-out-line-breaks-lost.txt': 820n,
   'nagad-cash-out-bangla-digits.txt': 410n,
+  'nagad-cash-out-masked-payer.txt': 287n,
 };
 
 const REFUSED = readdirSync(FIXTURES).filter((name) => !(name in COLLECTED));

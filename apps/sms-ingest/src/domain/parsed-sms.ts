@@ -9,7 +9,7 @@ import type {
 } from '@pay/contracts';
 
 /** Goes into every event. A change of what a parser reads or refuses is a new version. */
-export const PARSER_VERSION = '5';
+export const PARSER_VERSION = '6';
 
 /** Whose texts are recognised. Only a Provider's ever confirm a payment. */
 export const WALLETS = ['BKASH', 'NAGAD', 'ROCKET', 'UPAY'] as const;

@@ -7,8 +7,10 @@ export const MONEY = String.raw`(?:0|[1-9]\d{0,2}(?:,\d{3}){0,3}|[1-9]\d{3,8})\.
 /** As they write sums elsewhere. Example: "239", "340.0", "1,020.00". */
 export const ANY_MONEY = String.raw`(?:\d{1,3}(?:,\d{3}){1,3}|\d{1,9})(?:\.\d{1,2})?(?!\d|[.,]\d)`;
 
-/** Eleven characters, the middle of which may be masked. Example: "01700000101", "0178XXXX694". */
-export const PAYER = String.raw`01[3-9]\d(?:\d{7}|[Xx*]{4}\d{3}|[Xx*]{3}\d{4})`;
+/** Of these eleven characters the first two and the last two are digits at least, and what is masked is in one piece. */
+const MASKED = String.raw`(?=01[\dXx*]{9}(?![\dXx*]))01(?:[3-9]\d{0,4})?[Xx*]{2,7}\d{2,6}`;
+/** A mobile number, the middle of which may be masked. Examples: "01700000101", "0178XXXX694", "017****0921". */
+export const PAYER = String.raw`(?:01[3-9]\d{8}|${MASKED})`;
 
 /** The same, with the country's code or without. Example: "+8801700000101". */
 export const ANY_NUMBER = String.raw`(?:\+?88)?${PAYER}`;

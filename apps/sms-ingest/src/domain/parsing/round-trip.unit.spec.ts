@@ -144,9 +144,19 @@ const id = (length: number) =>
     .map((places) => places.join(''));
 const digits = (count: number) =>
   fc.integer({ min: 0, max: 10 ** count - 1 }).map((n) => String(n).padStart(count, '0'));
+/** As wallets write them: 01712345678, 0178XXXX694, 017****0921, 0133XXX6909, 01*******21. */
+const MASKS = [null, [4, 4], [3, 4], [4, 3], [2, 7]] as const;
 const payer = fc
-  .tuple(fc.constantFrom('013', '014', '015', '016', '017', '018', '019'), digits(1), digits(7), fc.boolean())
-  .map(([operator, one, rest, masked]) => operator + one + (masked ? `XXXX${rest.slice(4)}` : rest));
+  .tuple(
+    fc.constantFrom('013', '014', '015', '016', '017', '018', '019'),
+    digits(8),
+    fc.constantFrom(...MASKS),
+    fc.constantFrom('X', 'x', '*'),
+  )
+  .map(([operator, rest, mask, sign]) => {
+    const whole = operator + rest;
+    return mask === null ? whole : whole.slice(0, mask[0]) + sign.repeat(mask[1]) + whole.slice(mask[0] + mask[1]);
+  });
 const at = fc.date({
   min: new Date('2017-06-01T00:00:00Z'),
   max: new Date('2045-01-01T00:00:00Z'),

@@ -219,9 +219,9 @@ function bones(text: string): string {
 }
 
 const BONES = [
-  /^youhavereceived(?:payment)?tk\d{1,15}from[0-9x]{11}.{0,600}balancetk\d{1,15}trxid/,
-  /^cashouttk\d{1,15}from[0-9x]{11}successful.{0,100}balancetk\d{1,15}trxid/,
-  /^(?:money|payment|cashout)receivedam(?:oun)?ttk\d{1,15}(?:sender|customer)[0-9x]{11}.{0,600}txnid/,
+  /^youhavereceived(?:payment)?tk\d{1,15}from[0-9x]{4,11}.{0,600}balancetk\d{1,15}trxid/,
+  /^cashouttk\d{1,15}from[0-9x]{4,11}successful.{0,100}balancetk\d{1,15}trxid/,
+  /^(?:money|payment|cashout)receivedam(?:oun)?ttk\d{1,15}(?:sender|customer)[0-9x]{4,11}.{0,600}txnid/,
 ] as const;
 
 /** A text that was not read although it says the same words in the same order as one that would have been. */
