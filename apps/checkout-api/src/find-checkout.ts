@@ -1,3 +1,4 @@
+import { PAYMENT_NOT_FOUND } from '@pay/contracts';
 import { ApiError } from '@pay/http';
 import type { Checkout, IntentCopy } from './domain/intent-copy';
 import { onceAtATime } from './once-at-a-time';
@@ -44,9 +45,9 @@ export function checkoutFinder({ find, ask, store, now }: FindCheckoutDeps): (id
     const id = given.toLowerCase();
     const known = await find(id);
     if (known) return known;
-    if ((unknownUntil.get(id) ?? 0) > now().getTime()) throw new ApiError('NOT_FOUND');
+    if ((unknownUntil.get(id) ?? 0) > now().getTime()) throw new ApiError('NOT_FOUND', PAYMENT_NOT_FOUND);
     const fetched = await fetch(id);
-    if (fetched === undefined) throw new ApiError('NOT_FOUND');
+    if (fetched === undefined) throw new ApiError('NOT_FOUND', PAYMENT_NOT_FOUND);
     return { copy: fetched, claimWaits: false };
   };
 }

@@ -119,7 +119,8 @@ describe('GET /v1/checkout/:id', () => {
   });
 
   it.each(['not-a-uuid', "1'--", '%2e%2e%2fetc', 'x'.repeat(500)])('%s is 404', async (id) => {
-    expect(await customer.view(id)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+    const message = expect.stringContaining('Open the payment link of the shop again');
+    expect(await customer.view(id)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND', message } });
     expect(await customer.confirm(id, 'DKL4A1B2C3')).toMatchObject({ status: 404 });
   });
 

@@ -161,7 +161,7 @@ describe('decisions of the reconciler', () => {
 
     it('a receiver account switched off under a pending intent fails it, with the reason', async () => {
       const id = await newIntent();
-      const reason = 'receiver_account_inactive';
+      const reason = 'receiver_switched_off';
 
       await apply(decision(id, 'FAILED', 1, { matchStatus: 'FAILED', path: null, reason, evidence: null, sms: null }));
 

@@ -29,6 +29,12 @@ describe('reading intents', () => {
       expect(await api.get(merchant, created.body.id)).toMatchObject({ status: 200, body: created.body });
     });
 
+    it('finds an intent by its id in upper case', async () => {
+      const { body } = await api.create(merchant);
+
+      expect((await api.get(merchant, body.id.toUpperCase())).body).toEqual(body);
+    });
+
     it('answers 404 for an id of another merchant or environment, an unknown id and an invalid id', async () => {
       const { body } = await api.create(merchant);
       const otherMerchant = await aMerchant(service.db);

@@ -1,6 +1,6 @@
 import type { Operation, OperationAnswer, OperationCredential } from '@pay/contracts';
 import type { z } from 'zod';
-import type { JsonSchema, OpenApiOperation, OpenApiParameter, OpenApiResponse } from './document';
+import type { JsonSchema, MediaType, OpenApiOperation, OpenApiParameter, OpenApiResponse } from './document';
 import { everyHeader } from './headers';
 import { refusalsOf } from './refusals';
 import type { SchemaBook } from './schema-book';
@@ -81,9 +81,15 @@ function parametersOf(book: SchemaBook, place: 'path' | 'query', schema: z.ZodOb
   }));
 }
 
+function eventsOf(book: SchemaBook, events: OperationAnswer['events']): MediaType {
+  if (events === undefined) return {};
+  const data = Object.entries(events).map(([name, schema]) => [name, book.answer(schema)] as const);
+  return { schema: { type: 'string' }, 'x-events': Object.fromEntries(data) };
+}
+
 function answerOf(
   book: SchemaBook,
-  { description, body, headers = {}, contentType, alsoAs }: OperationAnswer,
+  { description, body, headers = {}, contentType, events, alsoAs }: OperationAnswer,
 ): OpenApiResponse {
   const own = Object.fromEntries(
     Object.entries(headers).map(([name, text]) => [name, { description: text, schema: { type: 'string' } }]),
@@ -91,7 +97,7 @@ function answerOf(
   return {
     description,
     headers: { ...everyHeader, ...own },
-    ...(contentType !== undefined && { content: { [contentType]: {} } }),
+    ...(contentType !== undefined && { content: { [contentType]: eventsOf(book, events) } }),
     ...(body !== undefined && {
       content: {
         [contentType ?? 'application/json']: { schema: book.answer(body) },

@@ -16,7 +16,13 @@ export interface OpenApiParameter {
   readonly description?: string;
   readonly schema: JsonSchema;
 }
-export type Content = Readonly<Record<string, { readonly schema?: JsonSchema }>>;
+export interface MediaType {
+  readonly schema?: JsonSchema;
+  readonly example?: unknown;
+  /** Of a stream of server-sent events: the JSON in `data`, by the name of the event. OpenAPI 3.1 has no field for it. */
+  readonly 'x-events'?: Readonly<Record<string, JsonSchema>>;
+}
+export type Content = Readonly<Record<string, MediaType>>;
 export interface OpenApiResponse {
   readonly description: string;
   readonly headers?: Readonly<Record<string, OpenApiHeader | Ref>>;

@@ -4,6 +4,10 @@ import { intentStatusSchema } from './status';
 
 const timestamp = z.iso.datetime({ offset: true });
 
+/** Why an intent fails: nothing that it has shown can be paid any more. */
+export const INTENT_FAILURE_REASONS = ['receiver_switched_off', 'merchant_switched_off', 'method_disabled'] as const;
+export type IntentFailureReason = (typeof INTENT_FAILURE_REASONS)[number];
+
 /** A receiver that a customer of this intent has been shown; money to any of them counts for it. */
 export const shownReceiverSchema = z.object({
   receiverAccountId: z.uuid(),
@@ -50,7 +54,7 @@ export const intentSnapshotSchema = z.object({
   failedAt: timestamp.nullish(),
   rejectedAt: timestamp.nullish(),
   reviewRequiredAt: timestamp.nullish(),
-  /** Why it FAILED, as the decision named it. Example: `receiver_account_inactive`. */
+  /** Why it FAILED: one of INTENT_FAILURE_REASONS. */
   failureReason: z.string().nullish(),
 });
 export type IntentSnapshot = z.infer<typeof intentSnapshotSchema>;

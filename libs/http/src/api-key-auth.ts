@@ -2,6 +2,7 @@ import type { ApiKeyFact, ApiKeyScope, Environment } from '@pay/contracts';
 import type { RequestHandler, Response } from 'express';
 import { ApiError } from './errors';
 import { noteRoute } from './exchange';
+import { unauthorized } from './unauthorized';
 
 /** Who asks, by API key: the only source of merchant and environment on the merchant API. */
 export interface Caller {
@@ -19,9 +20,9 @@ export function apiKeyAuth(find: (key: string) => Promise<ApiKeyFact | undefined
   return async (request, response, next) => {
     const exchange = noteRoute(request, response);
     const key = request.headers['x-api-key'];
-    if (typeof key !== 'string' || !API_KEY.test(key)) throw new ApiError('UNAUTHORIZED');
+    if (typeof key !== 'string' || !API_KEY.test(key)) throw unauthorized('apiKey');
     const fact = await find(key);
-    if (!fact || fact.deleted || fact.isLocked || fact.revokedAt !== null) throw new ApiError('UNAUTHORIZED');
+    if (!fact || fact.deleted || fact.isLocked || fact.revokedAt !== null) throw unauthorized('apiKey');
     exchange.merchantId = fact.merchantId;
     if (!fact.scopes.includes(scope)) throw new ApiError('FORBIDDEN', `The API key does not have the scope ${scope}.`);
     const caller: Caller = {

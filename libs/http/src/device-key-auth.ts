@@ -1,7 +1,7 @@
 import type { DeviceFact } from '@pay/contracts';
 import type { RequestHandler, Response } from 'express';
-import { ApiError } from './errors';
 import { noteRoute } from './exchange';
+import { unauthorized } from './unauthorized';
 
 /** dk_live_9fK2...: what cannot be one of our keys is not worth a look-up. */
 const DEVICE_KEY = /^dk_(?:test|live)_[A-Za-z0-9]{8,120}$/;
@@ -11,9 +11,9 @@ export function deviceKeyAuth(find: (key: string) => Promise<DeviceFact | undefi
   return async (request, response, next) => {
     const exchange = noteRoute(request, response);
     const key = request.headers['x-device-key'];
-    if (typeof key !== 'string' || !DEVICE_KEY.test(key)) throw new ApiError('UNAUTHORIZED');
+    if (typeof key !== 'string' || !DEVICE_KEY.test(key)) throw unauthorized('deviceKey');
     const device = await find(key);
-    if (!device || device.deleted || device.isDisabled) throw new ApiError('UNAUTHORIZED');
+    if (!device || device.deleted || device.isDisabled) throw unauthorized('deviceKey');
     exchange.merchantId = device.merchantId;
     response.locals['device'] = device;
     next();

@@ -1,3 +1,4 @@
+import { CREDENTIALS } from '@pay/contracts';
 import type { Response } from 'express';
 import type { ApiError } from './errors';
 
@@ -39,6 +40,8 @@ export function paintErrors(response: Response, paint: (status: number, headers:
 
 /** Tells of an error, in the way that its route asked for. */
 export function respondToError(response: Response, status: number, body: unknown, headers: Headers = {}): void {
+  // RFC 9110: every 401 names a challenge. Refusals of other credentials bring their own.
+  if (status === 401) response.setHeader('WWW-Authenticate', CREDENTIALS.session.challenge);
   const paint = (response as Painted)[PAINT];
   if (paint === undefined) respond(response, status, body, headers);
   else paint(status, headers);

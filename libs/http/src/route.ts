@@ -27,6 +27,8 @@ export interface RouteInput<Params extends Schema, Query extends Schema, Body ex
 export interface RouteSchemas<Params extends Schema, Query extends Schema, Body extends Schema> {
   /** A path parameter that does not fit names nothing: 404, not 400. */
   readonly params?: Params;
+  /** Message of that 404 instead of the usual one. */
+  readonly notFound?: string | undefined;
   readonly query?: Query;
   /** Only a route with a body schema reads a body; what others are sent is thrown away unread. */
   readonly body?: Body;
@@ -52,7 +54,7 @@ export function route<
   handler: (input: RouteInput<Params, Query, Body>) => Answer | Promise<Answer>,
 ): RequestHandler {
   async function run(req: Request, res: Response): Promise<void> {
-    const params = readParams(schemas.params, req);
+    const params = readParams(schemas.params, req, schemas.notFound);
     const query = check(schemas.query, req.query, 'query');
     const body = schemas.body === undefined ? undefined : readBody(schemas.body, req, schemas.anyText ?? false);
     // The three conditional types are exactly what the three schemas just produced.
@@ -77,11 +79,11 @@ export function route<
   };
 }
 
-function readParams(schema: Schema, req: Request): unknown {
+function readParams(schema: Schema, req: Request, notFound: string | undefined): unknown {
   if (schema === undefined) return undefined;
   const result = schema.safeParse(req.params);
   if (result.success) return result.data;
-  throw new ApiError('NOT_FOUND');
+  throw new ApiError('NOT_FOUND', notFound);
 }
 
 function readBody(schema: z.ZodType, req: Request, anyText: boolean): unknown {

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { bearerToken } from './bearer';
 import { ApiError } from './errors';
 import { noteRoute } from './exchange';
+import { unauthorized } from './unauthorized';
 
 const ISSUER = 'dashboard-api';
 const AUDIENCE = 'dashboard';
@@ -50,7 +51,7 @@ export function sessionAuth({ secret, current }: SessionCheck, roles: readonly R
     const exchange = noteRoute(request, response);
     const signed = readSession(bearerToken(request), secretsOf(secret));
     const session = signed && current ? await current(signed) : signed;
-    if (!session) throw new ApiError('UNAUTHORIZED');
+    if (!session) throw unauthorized('session');
     exchange.merchantId = session.merchantId;
     if (!roles.includes(session.role))
       throw new ApiError('FORBIDDEN', `This operation requires the role ${roles.join(' or ')}.`);

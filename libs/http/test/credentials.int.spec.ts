@@ -112,6 +112,18 @@ afterAll(() => served.close());
 
 const unauthorized = { status: 401, body: { code: 'UNAUTHORIZED' } };
 
+it.each([
+  ['/v1/read', 'X-Api-Key', 'ApiKey realm="payment-gateway", header="X-Api-Key"'],
+  ['/v1/device', 'X-Device-Key', 'DeviceKey realm="payment-gateway", header="X-Device-Key"'],
+  ['/v1/person', 'Authorization', 'Bearer realm="payment-gateway"'],
+  ['/internal/v1/x', undefined, 'Bearer realm="payment-gateway"'],
+])('answers 401 at %s with the name of the expected header and its challenge', async (path, header, challenge) => {
+  const { body, headers } = await served.send(path);
+
+  expect(headers.get('www-authenticate')).toBe(challenge);
+  if (header !== undefined) expect(body).toMatchObject({ message: expect.stringContaining(header) });
+});
+
 describe('apiKeyAuth', () => {
   it('accepts an active key and passes on its merchant', async () => {
     const answer = await served.send('/v1/read', { headers: { 'X-Api-Key': API_KEY } });

@@ -138,9 +138,9 @@ describe('the effect of a decision', () => {
   });
 
   it('a failed intent carries the reason of the decision', () => {
-    const failed = decision('FAILED', 1, { reason: 'receiver_account_inactive', evidence: null, sms: null });
+    const failed = decision('FAILED', 1, { reason: 'receiver_switched_off', evidence: null, sms: null });
 
-    expect(moveOf(intent(), failed).next.intent.failureReason).toBe('receiver_account_inactive');
+    expect(moveOf(intent(), failed).next.intent.failureReason).toBe('receiver_switched_off');
   });
 
   it('a payment counts for the account that received the money, or, without evidence, for the chosen one', () => {

@@ -1,3 +1,5 @@
+import { INTENT_FAILURE_REASONS, type IntentFailureReason } from '@pay/contracts';
+
 /** Every reason that the reconciler gives for a match, except why a text was not understood: that is the parser's word. */
 export const MATCH_REASONS = [
   'reference_match',
@@ -26,9 +28,7 @@ export const MATCH_REASONS = [
   'reference_not_found',
   'match_window_over',
   'intent_expired',
-  'receiver_switched_off',
-  'merchant_switched_off',
-  'method_disabled',
+  ...INTENT_FAILURE_REASONS,
   'approved_by_person',
   'linked_by_person',
   'rejected_by_person',
@@ -82,8 +82,5 @@ export type PersonsReason = Extract<
   'approved_by_person' | 'linked_by_person' | 'rejected_by_person' | 'refunded' | 'not_ours' | 'reopened'
 >;
 
-/** Why an intent can no longer be paid. */
-export type UnpayableReason = Extract<
-  MatchReason,
-  'receiver_switched_off' | 'merchant_switched_off' | 'method_disabled'
->;
+/** Why an intent can no longer be paid: what the API shows as its failureReason. */
+export type UnpayableReason = IntentFailureReason;

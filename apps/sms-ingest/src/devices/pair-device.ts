@@ -23,6 +23,8 @@ export async function pairDevice(
     });
   } catch (error) {
     const refused = error instanceof ServiceCallFailed && error.code === 'PAIRING_REFUSED';
-    throw refused ? new ApiError('PAIRING_REFUSED') : error;
+    throw refused
+      ? new ApiError('PAIRING_REFUSED', undefined, { 'WWW-Authenticate': 'Pairing realm="payment-gateway"' })
+      : error;
   }
 }

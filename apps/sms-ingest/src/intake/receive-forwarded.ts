@@ -92,14 +92,22 @@ async function answerTo(deps: ReceiveForwardedDeps, by: ForwardedBy, reading: Ch
     case 'malformed':
       throw new ValidationError(reading.problems);
     case 'signature':
-      throw new ApiError('UNAUTHORIZED', 'The signature is missing or wrong. Check the signing key in the app.');
+      throw new ApiError(
+        'UNAUTHORIZED',
+        'The signature is missing or wrong. Check the signing key in the app.',
+        SIGNATURE_CHALLENGE,
+      );
     case 'stale':
       throw new ApiError(
         'UNAUTHORIZED',
         'The signature time differs by more than five minutes. Set the clock of the phone to network time.',
+        SIGNATURE_CHALLENGE,
       );
   }
 }
+
+/** Which header or field holds the signature depends on the app. */
+const SIGNATURE_CHALLENGE = { 'WWW-Authenticate': 'Signature realm="payment-gateway"' };
 
 /** Item by item; one that could not be stored for now spoils the request, so that all of them come again. */
 async function answerToList(

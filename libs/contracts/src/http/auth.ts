@@ -23,7 +23,7 @@ export const loginRequestSchema = requestBody({
   password: knownPassword('password'),
   code: secondFactorCode.nullish(),
   /** Merchant of the session, for users with several merchants. Default: the first one. */
-  merchantId: z.uuid({ error: 'merchantId must be a UUID' }).nullish(),
+  merchantId: z.uuid({ error: 'merchantId must be a UUID' }).toLowerCase().nullish(),
 });
 export type LoginRequest = z.infer<typeof loginRequestSchema>;
 
@@ -48,7 +48,7 @@ export const confirmTwoFactorRequestSchema = requestBody({
 });
 
 export const switchMerchantRequestSchema = requestBody({
-  merchantId: z.uuid({ error: 'merchantId is required and must be a UUID' }),
+  merchantId: z.uuid({ error: 'merchantId is required and must be a UUID' }).toLowerCase(),
 });
 
 const invitationToken = boundedText('token', { max: 200, missing: 'token is required and must be a string' });

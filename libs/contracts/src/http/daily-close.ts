@@ -16,7 +16,7 @@ export const dailyCloseQuerySchema = z.object({
       description: 'A day in Asia/Dhaka, from midnight to midnight, between 1970 and 2099.',
       pattern: '^(?:19[7-9]|20[0-9])[0-9]-[0-9]{2}-[0-9]{2}$',
     }),
-  receiverAccountId: z.uuid({ error: 'receiverAccountId must be a UUID' }).optional(),
+  receiverAccountId: z.uuid({ error: 'receiverAccountId must be a UUID' }).toLowerCase().optional(),
   format: z
     .enum(['json', 'csv'], { error: 'format must be json or csv' })
     .optional()

@@ -387,7 +387,7 @@ const simsInput = z
           .max(MAX_SIM_SLOT, `simSlot must be at most ${MAX_SIM_SLOT}`)
           .nullable(),
         receiverAccountIds: z
-          .array(z.uuid({ error: 'receiverAccountIds must be UUIDs' }), {
+          .array(z.uuid({ error: 'receiverAccountIds must be UUIDs' }).toLowerCase(), {
             error: 'receiverAccountIds is required and must be an array of UUIDs',
           })
           .max(MAX_RECEIVERS_PER_SIM, `receiverAccountIds must have at most ${MAX_RECEIVERS_PER_SIM} items`)
@@ -465,7 +465,7 @@ export const auditLogQuerySchema = pageQuerySchema.extend({
   actor: boundedText('actor', { max: 200 }).optional(),
   action: boundedText('action', { max: 80 }).optional(),
   subjectKind: boundedText('subjectKind', { max: 80 }).optional(),
-  subjectId: z.uuid({ error: 'subjectId must be a UUID' }).optional(),
+  subjectId: z.uuid({ error: 'subjectId must be a UUID' }).toLowerCase().optional(),
   from: instant('from').optional(),
   to: instant('to').optional(),
 });

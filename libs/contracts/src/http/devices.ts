@@ -7,7 +7,7 @@ import { boundedText, factTimeText } from './request-values';
 
 /** Body of POST /v1/devices/pair, and of dashboard-api's internal route behind it. Case and spaces are ignored. */
 export const pairDeviceRequestSchema = requestBody({
-  pairingId: z.uuid({ error: 'pairingId is required and must be a UUID' }),
+  pairingId: z.uuid({ error: 'pairingId is required and must be a UUID' }).toLowerCase(),
   code: boundedText('code', { min: 0, max: 40, missing: 'code is required and must be a string' }).transform((code) =>
     code.replace(/[\s-]/g, '').toUpperCase(),
   ),

@@ -59,8 +59,8 @@ export const exceptionListQuerySchema = pageQuerySchema.extend({
     .string({ error: 'reason must be a string' })
     .regex(/^[a-z_]{1,60}$/, 'reason must be an exception reason such as late_payment')
     .optional(),
-  assigneeId: z.uuid({ error: 'assigneeId must be a UUID' }).optional(),
-  receiverAccountId: z.uuid({ error: 'receiverAccountId must be a UUID' }).optional(),
+  assigneeId: z.uuid({ error: 'assigneeId must be a UUID' }).toLowerCase().optional(),
+  receiverAccountId: z.uuid({ error: 'receiverAccountId must be a UUID' }).toLowerCase().optional(),
   amountFrom: amountFilter('amountFrom'),
   amountTo: amountFilter('amountTo'),
   createdFrom: instantFilter('createdFrom'),
@@ -222,6 +222,7 @@ const reasonFields = {
   reason,
   requestId: z
     .uuid({ error: 'requestId must be a UUID' })
+    .toLowerCase()
     .optional()
     .describe('A repeated request with the same id is applied once and returns the same response.'),
 };
@@ -247,7 +248,7 @@ const acknowledged = {
   ),
 };
 
-const chosenIntent = (missing: string) => z.uuid({ error: missing });
+const chosenIntent = (missing: string) => z.uuid({ error: missing }).toLowerCase();
 
 /** Bodies of POST /v1/dashboard/exceptions/:id/{resolve,link,reject,refunded,not-ours,reopen,assign}. */
 export const resolveExceptionRequestSchema = requestBody({ ...reasonFields, ...acknowledged });
@@ -267,6 +268,7 @@ export const assignExceptionRequestSchema = requestBody({
   ...reasonFields,
   assigneeId: z
     .uuid({ error: 'assigneeId is required and must be a UUID or null' })
+    .toLowerCase()
     .nullable()
     .describe('A user of the merchant with permission to decide; null removes the assignment.'),
 });
@@ -276,8 +278,8 @@ const acting = { requestId: z.uuid(), reason };
 /** reconciler `POST /internal/v1/exceptions/:id/actions`; the acting person is in X-Actor. Idempotent by requestId. */
 export const reviewActionSchema = z.discriminatedUnion('action', [
   z.object({ action: z.literal('resolve'), ...acting, ...acknowledged }),
-  z.object({ action: z.literal('link'), ...acting, ...acknowledged, paymentIntentId: z.uuid() }),
-  z.object({ action: z.literal('reject'), ...acting, paymentIntentId: z.uuid().optional() }),
+  z.object({ action: z.literal('link'), ...acting, ...acknowledged, paymentIntentId: z.uuid().toLowerCase() }),
+  z.object({ action: z.literal('reject'), ...acting, paymentIntentId: z.uuid().toLowerCase().optional() }),
   z.object({ action: z.literal('refunded'), ...acting }),
   z.object({ action: z.literal('not-ours'), ...acting }),
   z.object({ action: z.literal('reopen'), ...acting }),

@@ -10,7 +10,7 @@ export type MissingSmsStatus = z.infer<typeof missingSmsStatusSchema>;
 /** Query of GET /v1/dashboard/missing-sms. */
 export const missingSmsListQuerySchema = pageQuerySchema.extend({
   environment: z.enum(environmentSchema.options, { error: 'environment must be SANDBOX or LIVE' }).optional(),
-  receiverAccountId: z.uuid({ error: 'receiverAccountId must be a UUID' }).optional(),
+  receiverAccountId: z.uuid({ error: 'receiverAccountId must be a UUID' }).toLowerCase().optional(),
   status: z.enum(missingSmsStatusSchema.options, { error: 'status must be OPEN or EXPLAINED' }).optional(),
 });
 export type MissingSmsListQuery = z.infer<typeof missingSmsListQuerySchema>;

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { isCustomerReference } from '../customer-reference';
 import { environmentSchema } from '../environment';
+import { INTENT_FAILURE_REASONS } from '../intent';
 import { MAX_INTENT_AMOUNT, parseAmount } from '../money';
 import { paymentMethodSchema } from '../payment-method';
 import { intentStatusSchema } from '../status';
-import { isStorableText } from '../text';
 import { trxIdInput } from '../trx-id';
+import { refuseUnlessHttpUrl } from './http-url';
 import { pageQuerySchema } from './pagination';
 import { paymentMethodInput, requestBody } from './request-body';
 import {
@@ -28,17 +29,7 @@ const text = (name: string, max: number) => boundedText(name, { max, trimmed: tr
 const redirectUrl = (name: string) =>
   boundedText(name, { min: 0, max: MAX_URL_LENGTH })
     .meta({ pattern: HTTP_URL_PATTERN })
-    .refine(isRedirectUrl, `${name} must be an absolute http or https URL`);
-
-/** http or https without white space, which URL parsers silently remove. Example: https://shop.example/paid?order=7 */
-const HTTP_URL = /^https?:\/\/\S+$/i;
-
-/** Absolute http or https, no user info: `javascript:`, `data:` and `file:` are rejected (spec section 7). */
-export function isRedirectUrl(value: string): boolean {
-  if (!isStorableText(value) || !HTTP_URL.test(value) || !URL.canParse(value)) return false;
-  const url = new URL(value);
-  return (url.protocol === 'http:' || url.protocol === 'https:') && url.username === '' && url.password === '';
-}
+    .superRefine(refuseUnlessHttpUrl(name));
 
 const amountInput = z
   .union([z.number().meta(INTENT_AMOUNT_BOUNDS), z.string().meta({ pattern: INTENT_AMOUNT_PATTERN })], {
@@ -235,7 +226,10 @@ export const intentResponseSchema = z
     failureReason: z
       .string()
       .nullable()
-      .meta({ description: 'Reason for the status FAILED.', examples: ['receiver_account_inactive'] }),
+      .meta({
+        description: `Reason for the status FAILED: ${INTENT_FAILURE_REASONS.map((reason) => `\`${reason}\``).join(', ')}. New reasons may be added.`,
+        examples: [...INTENT_FAILURE_REASONS],
+      }),
     metadata: z.record(z.string(), z.string()).nullable(),
   })
   .meta({ id: 'PaymentIntent' });

@@ -1,4 +1,5 @@
-import { createIntentRequestSchema, isRedirectUrl } from './payment-intents';
+import { httpUrlProblem, isHttpUrl } from './http-url';
+import { createIntentRequestSchema } from './payment-intents';
 
 const valid = { amount: 500, idempotencyKey: 'order-7' };
 
@@ -99,7 +100,7 @@ describe('createIntentRequestSchema', () => {
   });
 });
 
-describe('isRedirectUrl', () => {
+describe('isHttpUrl', () => {
   it.each([
     'https://shop.example',
     'http://shop.example:8080/paid?order=7#done',
@@ -107,7 +108,7 @@ describe('isRedirectUrl', () => {
     'http://127.0.0.1/paid',
     'https://দোকান.example/ধন্যবাদ',
   ])('accepts %p', (url) => {
-    expect(isRedirectUrl(url)).toBe(true);
+    expect(isHttpUrl(url)).toBe(true);
   });
 
   it.each([
@@ -129,6 +130,20 @@ describe('isRedirectUrl', () => {
     'https://shop.example/\u0000',
     'https://[::1',
   ])('rejects %j', (url) => {
-    expect(isRedirectUrl(url)).toBe(false);
+    expect(isHttpUrl(url)).toBe(false);
+  });
+
+  it.each([
+    ['https://user:secret@shop.example', 'must not contain user info (the part before @)'],
+    ['https://shop.example/a b', 'must not contain white space'],
+    ['javascript:alert(1)', 'must be an absolute http or https URL'],
+    ['/paid', 'must be an absolute http or https URL'],
+    ['https://shop.example:99999/', 'must be an absolute http or https URL with a valid host and port'],
+    ['https://shop.example/paid', undefined],
+  ])('names the wrong part of %j', (url, problem) => {
+    expect(httpUrlProblem(url)).toBe(problem);
+    expect(sentencesFor({ amount: 5, idempotencyKey: 'k', successUrl: url })).toEqual(
+      problem === undefined ? [] : [`successUrl ${problem}`],
+    );
   });
 });

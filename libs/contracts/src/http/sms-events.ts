@@ -73,7 +73,9 @@ export const anySmsAcceptedSchema = z.union([smsAcceptedSchema, smsBatchAccepted
 /** Body of POST /v1/sms-events/status-batch. */
 export const smsStatusBatchRequestSchema = requestBody({
   ids: z
-    .array(z.uuid({ error: 'ids must be UUIDs' }), { error: 'ids is required and must be an array of UUIDs' })
+    .array(z.uuid({ error: 'ids must be UUIDs' }).toLowerCase(), {
+      error: 'ids is required and must be an array of UUIDs',
+    })
     .max(MAX_SMS_BATCH, `ids must have at most ${MAX_SMS_BATCH} items`),
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailText } from './email';
-import { isRedirectUrl } from './payment-intents';
+import { isHttpUrl } from './http-url';
 import { boundedText, HTTPS_URL_PATTERN } from './request-values';
 
 const MAX_WEBSITE_LENGTH = 300;
@@ -19,10 +19,7 @@ export const supportEmail = (field: string) => emailText(field).meta({ examples:
 /** Only a link: nothing is ever loaded from it. */
 export const supportWebsite = (field: string) =>
   boundedText(field, { min: 0, max: MAX_WEBSITE_LENGTH, missing: `${field} must be a string or null` })
-    .refine(
-      (url) => isRedirectUrl(url) && /^https:/i.test(url),
-      `${field} must be an absolute https URL without user info`,
-    )
+    .refine((url) => isHttpUrl(url) && /^https:/i.test(url), `${field} must be an absolute https URL without user info`)
     .meta({ pattern: HTTPS_URL_PATTERN, examples: ['https://shop.example'] });
 
 /** How a customer reaches the shop. Each field can be set alone; null removes it. */

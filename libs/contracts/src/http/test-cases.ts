@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { environmentSchema } from '../environment';
 import { pageQuerySchema } from './pagination';
 import { paymentMethodSchema } from '../payment-method';
-import { isRedirectUrl } from './payment-intents';
+import { refuseUnlessHttpUrl } from './http-url';
 import { requestBody } from './request-body';
 import { boundedText, HTTP_URL_PATTERN } from './request-values';
 
@@ -148,7 +148,7 @@ const successUrl = boundedText('successUrl', { max: 2_000 })
     description: 'Page of your shop to which the checkout redirects after PAID. Needed by `redirect-without-payment`.',
     examples: ['https://shop.example/paid'],
   })
-  .refine(isRedirectUrl, 'successUrl must be an absolute http or https URL')
+  .superRefine(refuseUnlessHttpUrl('successUrl'))
   .nullish();
 
 const environment = z

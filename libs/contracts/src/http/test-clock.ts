@@ -18,7 +18,7 @@ export const testClockStepSchema = z.object({
     .positive()
     .max(MAX_ADVANCE_SECONDS * 1_000),
   /** intent-api: only these intents move; absent: all open intents of the tenant. */
-  paymentIntentIds: z.array(z.uuid()).min(1).max(MOST_NAMED_INTENTS).optional(),
+  paymentIntentIds: z.array(z.uuid().toLowerCase()).min(1).max(MOST_NAMED_INTENTS).optional(),
 });
 export type TestClockStep = z.infer<typeof testClockStepSchema>;
 
@@ -58,6 +58,7 @@ export const testClockQuerySchema = z.object({ environment });
 
 const requestId = z
   .uuid({ error: 'requestId must be a UUID' })
+  .toLowerCase()
   .nullish()
   .meta({ description: 'Makes the request idempotent: the last advance is not repeated for its requestId.' });
 

@@ -10,7 +10,8 @@ import {
   type WebhookEvent,
 } from '../status';
 import { pageQuerySchema } from './pagination';
-import { isRedirectUrl, MAX_URL_LENGTH } from './payment-intents';
+import { refuseUnlessHttpUrl } from './http-url';
+import { MAX_URL_LENGTH } from './payment-intents';
 import { requestBody } from './request-body';
 import { boundedText, ENDPOINT_URL_PATTERN } from './request-values';
 
@@ -23,7 +24,7 @@ export const endpointUrl = boundedText('url', {
   missing: 'url is required and must be a string',
 })
   .meta({ pattern: ENDPOINT_URL_PATTERN, examples: ['https://shop.example/webhooks'] })
-  .refine(isRedirectUrl, 'url must be an absolute http or https URL without user info');
+  .superRefine(refuseUnlessHttpUrl('url'));
 
 export const endpointSecret = boundedText('secret', {
   min: MIN_SECRET_LENGTH,
@@ -81,8 +82,8 @@ export const deliveryQuerySchema = pageQuerySchema.extend({
   eventType: z
     .enum(deliveredEventSchema.options, { error: oneOf('eventType', deliveredEventSchema.options) })
     .optional(),
-  endpointId: z.uuid('endpointId must be a UUID').optional(),
-  paymentIntentId: z.uuid('paymentIntentId must be a UUID').optional(),
+  endpointId: z.uuid('endpointId must be a UUID').toLowerCase().optional(),
+  paymentIntentId: z.uuid('paymentIntentId must be a UUID').toLowerCase().optional(),
 });
 
 /** A delivery in the API (spec section 2.5). */

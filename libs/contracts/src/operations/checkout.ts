@@ -1,16 +1,19 @@
 import { z } from 'zod';
 import {
+  CHECKOUT_EVENTS,
   cancelResponseSchema,
+  checkoutChangeSchema,
   chooseMethodRequestSchema,
   checkoutViewSchema,
   confirmRequestSchema,
   confirmResponseSchema,
+  PAYMENT_NOT_FOUND,
 } from '../http/checkout';
 import { operation } from './operation';
 
 const tag = 'Checkout';
 const credential = { kind: 'none' } as const;
-const params = z.object({ id: z.uuid() });
+const params = z.object({ id: z.uuid().toLowerCase() });
 const headers = {
   ETag: 'Changes with the view, not with `serverTime`; send it as `If-None-Match` to be answered 304.',
 };
@@ -25,6 +28,7 @@ export const getCheckout = operation({
   description: 'For display only. Retrieve the intent with an API key before fulfilment.',
   credential,
   params,
+  notFound: PAYMENT_NOT_FOUND,
   answers: {
     200: { description: 'The public view of the intent.', body: checkoutViewSchema, headers },
     304: { description: 'Not modified, except for `serverTime`.', headers },
@@ -44,8 +48,13 @@ export const watchCheckout = operation({
     'resumes it. The response 204 stops browsers from reconnecting.',
   credential,
   params,
+  notFound: PAYMENT_NOT_FOUND,
   answers: {
-    200: { description: 'Events until the intent reaches a final status.', contentType: 'text/event-stream' },
+    200: {
+      description: 'Events until the intent reaches a final status.',
+      contentType: 'text/event-stream',
+      events: { [CHECKOUT_EVENTS.view]: checkoutChangeSchema, [CHECKOUT_EVENTS.end]: z.object({}) },
+    },
     204: { description: 'The intent is in a final status and the client already has the last event.' },
   },
 });
@@ -61,6 +70,7 @@ export const chooseMethod = operation({
     'The method can be changed while the intent is PENDING. Payments to every receiver that was shown for the intent count.',
   credential,
   params,
+  notFound: PAYMENT_NOT_FOUND,
   body: chooseMethodRequestSchema,
   answers: { 200: { description: 'The view with the receiver of the chosen method.', body: checkoutViewSchema } },
   errors: ['METHOD_FIXED', 'RECEIVER_ACCOUNT_NOT_CONFIGURED', 'INTENT_EXPIRED', 'INTENT_NOT_PENDING'],
@@ -82,6 +92,7 @@ export const confirmCheckout = operation({
     '`payerDigits`.',
   credential,
   params,
+  notFound: PAYMENT_NOT_FOUND,
   body: confirmRequestSchema,
   answers: { 200: { description: 'The result at this time.', body: confirmResponseSchema } },
   errors: ['duplicate_trx_id', 'INTENT_EXPIRED', 'INTENT_NOT_PENDING'],
@@ -97,5 +108,6 @@ export const leaveCheckout = operation({
   description: 'The intent stays PENDING and can still be paid.',
   credential,
   params,
+  notFound: PAYMENT_NOT_FOUND,
   answers: { 200: { description: 'The redirect URL for the customer.', body: cancelResponseSchema } },
 });

@@ -20,6 +20,8 @@ export interface OperationAnswer {
   readonly headers?: Readonly<Record<string, string>>;
   /** Content type of a body that is not JSON. Example: `text/event-stream`. */
   readonly contentType?: string;
+  /** Of a stream of server-sent events: the JSON in `data`, by the name of the event. */
+  readonly events?: Readonly<Record<string, z.ZodType>>;
   /** Content type of an alternative text representation. Example: `text/csv`. */
   readonly alsoAs?: string;
 }
@@ -41,6 +43,8 @@ export interface Operation {
   readonly credential: OperationCredential;
   /** An invalid path parameter is answered 404, not 400. */
   readonly params?: z.ZodObject;
+  /** Message of NOT_FOUND where its reader knows nothing of merchants and environments. */
+  readonly notFound?: string;
   readonly query?: z.ZodObject;
   /** Without a body schema the request body is ignored. */
   readonly body?: z.ZodType;

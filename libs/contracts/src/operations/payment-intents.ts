@@ -44,6 +44,6 @@ export const getPaymentIntent = operation({
   tag,
   summary: 'Retrieve a payment intent',
   credential: { kind: 'apiKey', scope: 'payments:read' },
-  params: z.object({ id: z.uuid() }),
+  params: z.object({ id: z.uuid().toLowerCase() }),
   answers: { 200: { description: 'The intent.', body: intentResponseSchema } },
 });

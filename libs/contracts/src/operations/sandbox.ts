@@ -66,7 +66,7 @@ const RUNS =
   'A run creates its own intents with an API key of SANDBOX that is issued for test cases, sends SMS through the simulator, and uses ' +
   'your receiver accounts, methods and webhook endpoints. It ends with a result per expectation and the evidence: ids, webhooks, and what ' +
   'your endpoint answered.';
-const runParams = z.object({ id: z.uuid() });
+const runParams = z.object({ id: z.uuid().toLowerCase() });
 
 export const listTestCases = operation({
   id: 'listTestCases',

@@ -14,7 +14,7 @@ const tag = 'Webhooks';
 const service = 'webhook-dispatcher';
 const mayRead = { kind: 'apiKey', scope: 'webhooks:read' } as const;
 const mayWrite = { kind: 'apiKey', scope: 'webhooks:write' } as const;
-const params = z.object({ id: z.uuid() });
+const params = z.object({ id: z.uuid().toLowerCase() });
 const anEndpoint = { 200: { description: 'The endpoint.', body: endpointResponseSchema } } as const;
 
 export const verifyWebhookEndpoint = operation({

@@ -11,7 +11,7 @@ import { operation } from './operation';
 const tag = 'Webhooks';
 const mayRead = { kind: 'apiKey', scope: 'webhooks:read' } as const;
 const mayWrite = { kind: 'apiKey', scope: 'webhooks:write' } as const;
-const params = z.object({ id: z.uuid() });
+const params = z.object({ id: z.uuid().toLowerCase() });
 
 export const registerWebhookEndpoint = operation({
   id: 'registerWebhookEndpoint',

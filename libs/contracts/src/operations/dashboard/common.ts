@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ROLES, type Role } from '../../role';
 
 export const service = 'dashboard-api';
-export const params = z.object({ id: z.uuid() });
+export const params = z.object({ id: z.uuid().toLowerCase() });
 export const page = 'One page, newest first.';
 
 const sessionOf = <const Roles extends readonly Role[]>(...roles: Roles) => ({ kind: 'session', roles }) as const;

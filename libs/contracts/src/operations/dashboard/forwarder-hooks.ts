@@ -50,6 +50,6 @@ export const deleteForwarderHook = operation({
   summary: 'Delete a hook of a device',
   description: 'The address stops working after about one second. Deleting a hook again returns the same response.',
   credential: KEY_HOLDERS,
-  params: params.extend({ forwarderHookId: z.uuid() }),
+  params: params.extend({ forwarderHookId: z.uuid().toLowerCase() }),
   answers: { 204: { description: 'The hook is deleted.' } },
 });
