@@ -27,6 +27,8 @@ import { mountReparse, type ReparseRouteDeps } from './sms-events/reparse-routes
 import type { ActOnEndpointDeps } from './webhooks/act-on-endpoint';
 import { mountWebhookDeliveries } from './webhooks/delivery-routes';
 import { mountWebhookEndpoints } from './webhooks/endpoint-routes';
+import { mountChanges, type ChangeRouteDeps } from './live-updates/change-routes';
+import { mountStatistics, type StatisticsDeps } from './statistics/statistics-routes';
 
 export interface KernelDeps {
   readonly log: Logger;
@@ -38,6 +40,7 @@ export interface KernelDeps {
 export interface DashboardDeps
   extends
     ApiKeyRouteDeps,
+    ChangeRouteDeps,
     ForwarderHookDeps,
     InvitationRouteDeps,
     DeviceRoutesDeps,
@@ -47,7 +50,8 @@ export interface DashboardDeps
     ExceptionRouteDeps,
     PaymentRouteDeps,
     ReparseRouteDeps,
-    ActOnEndpointDeps {
+    ActOnEndpointDeps,
+    StatisticsDeps {
   readonly session: SessionCheck;
 }
 
@@ -85,6 +89,8 @@ function mountDashboard(app: Express, { session, ...deps }: DashboardDeps): void
   mountDailyClose(serve, deps);
   mountReparse(serve, deps);
   mountPayments(serve, deps);
+  mountStatistics(serve, deps);
+  mountChanges(serve, deps);
   mountExceptions(serve, deps);
   mountEvidenceFile(serve, deps);
   mountWebhookEndpoints(serve, deps);

@@ -6,6 +6,8 @@ import { createApp, createInternalApp } from './app';
 import type { ServiceClients } from './clients/service-clients';
 import type { DashboardApiConfig } from './config';
 import type { PageFiles } from './dashboard-pages/read-page-files';
+import { openChangeStreams } from './live-updates/change-streams';
+import { readMarks } from './live-updates/read-marks';
 import { createMailQueue } from './mails/mail-queue';
 import type { MailTransport } from './mails/mail-transport';
 import { auditPayments, AUDIT_INTERVAL_MS } from './payment-audit/audit-payments';
@@ -39,17 +41,26 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
   const mails = createMailQueue({ box: mailBox, now, newId });
   const audit = { db, log, now, services: clients, owner: newId(), metrics: paymentAuditMetrics(metrics) };
   const sandbox = createSandbox({ ...manage, clients, log }, config);
+  const auth = createSignIn({ ...manage, mails, log }, config);
+  const offlineSeconds = config.DEVICE_OFFLINE_SECONDS;
+  const changeStreams = openChangeStreams({
+    readMarks: (tenant) => readMarks({ db, now, offlineSeconds, ...clients }, tenant),
+    current: auth.session.current,
+    clock: () => performance.now(),
+    log,
+  });
   return {
     app: createApp(kernel, {
       ...sandbox.deps,
       ...manage,
-      ...createSignIn({ ...manage, mails, log }, config),
+      ...auth,
+      changeStreams,
       ...clients,
       ...{ mails, dashboardUrl: config.DASHBOARD_URL, apiUrl: config.PUBLIC_API_URL, log },
       pageFiles: parts.pageFiles,
       hookSecrets: createSecretBox(config.FORWARDER_SECRET_KEYS, 'forwarder_hook'),
       mostApiKeys: config.API_KEYS_PER_ENVIRONMENT,
-      offlineSeconds: config.DEVICE_OFFLINE_SECONDS,
+      offlineSeconds,
     }),
     internalApp: createInternalApp(kernel, {
       ...manage,
@@ -66,6 +77,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
         recordRetentionDays: config.RECORD_RETENTION_DAYS,
       }),
       ...sandbox.workers,
+      changeStreams.worker,
       every('test clocks', TEST_CLOCKS_INTERVAL_MS, () => playClocksLeftAlone({ ...manage, ...clients, log }), { log }),
       every('payment audit', AUDIT_INTERVAL_MS, () => auditPayments(audit), { log }),
     ],

@@ -82,6 +82,11 @@ export async function call(url: string, method: string, token?: string, body?: u
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
+  if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    // A stream has no end that could be waited for.
+    await response.body?.cancel();
+    return { status: response.status, body: undefined };
+  }
   const text = await response.text();
   return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
 }
@@ -249,6 +254,10 @@ export const REQUESTS: Readonly<Record<string, (shop: Shop) => Promise<Asked>>> 
   },
   listMissingSms: async () => ({}),
   listPayments: async () => ({ query: '?environment=SANDBOX' }),
+  getPaymentStatistics: async () => ({}),
+  watchChanges: async () => ({}),
+  getDecisionStatistics: async () => ({}),
+  getWebhookStatistics: async () => ({ query: '?environment=LIVE' }),
   getPayment: async ({ merchantId }) => ({ id: somePayments.add(merchantId) }),
   getEvidenceFile: async ({ merchantId }) => ({ id: somePayments.add(merchantId) }),
   getDailyClose: async () => ({ query: `?environment=${environment}&date=2026-11-21` }),

@@ -18,6 +18,7 @@ export class KnownExceptions implements Reconciler {
 
   request: Reconciler['request'] = (method, path, { schema, body, actor }) => {
     const { pathname, searchParams } = new URL(path, 'http://reconciler');
+    if (pathname === '/internal/v1/decision-statistics') return Promise.resolve(schema.parse(NO_DECISIONS));
     const [id, action] = pathname.replace('/internal/v1/exceptions', '').split('/').slice(1);
     if (id === undefined) {
       return Promise.resolve(schema.parse({ data: [], total: 0, totalIsExact: true, page: 1, limit: 20 }));
@@ -34,6 +35,8 @@ export class KnownExceptions implements Reconciler {
       : Promise.resolve(schema.parse(answer));
   };
 }
+
+const NO_DECISIONS = { since: null, payments: 0, byPeople: 0, secondsFromSms: null };
 
 const AN_EXCEPTION: ExceptionDetails = {
   id: '01935001-0000-7000-8000-00000000f001',

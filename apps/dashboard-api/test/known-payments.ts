@@ -29,11 +29,20 @@ export class KnownPayments {
     return { data, total: own.length, totalIsExact: true, nextCursor: null, limit: 20 };
   }
 
+  private numberOf(path: string): number {
+    const merchantId = new URL(path, 'http://intent-api').searchParams.get('merchantId');
+    return [...this.payments.values()].filter((owner) => owner === merchantId).length;
+  }
+
   /** Knows whose a payment is, and leaves it to the asker to say it. */
   readonly intentApi: Peer = {
     request: (_method, path, { schema }) => {
       if (this.away.has('intent-api')) return silence('intent-api');
       if (path === '/internal/v1/receiver-usage') return Promise.resolve(schema.parse({ day: '2026-11-21', data: [] }));
+      const counts = { PAID: this.numberOf(path) };
+      if (path.startsWith('/internal/v1/intent-counts?')) return Promise.resolve(schema.parse(counts));
+      if (path.startsWith('/internal/v1/payment-statistics?'))
+        return Promise.resolve(schema.parse({ ...NO_PAYMENTS, intents: counts }));
       if (path.startsWith('/internal/v1/intents?')) return Promise.resolve(schema.parse(this.pageOf(path)));
       const id = path.split('/')[4] ?? '';
       const merchantId = this.payments.get(id);
@@ -54,8 +63,9 @@ export class KnownPayments {
   };
 
   readonly webhookDispatcher: Peer = {
-    request: (_method, _path, { schema, tenant }) => {
+    request: (_method, path, { schema, tenant }) => {
       if (this.away.has('webhook-dispatcher')) return silence('webhook-dispatcher');
+      if (path.startsWith('/internal/v1/webhook-statistics?')) return Promise.resolve(schema.parse(NO_WEBHOOKS));
       const deliveries: InternalDeliveries['deliveries'] = tenant === undefined ? [] : [A_DELIVERY];
       return Promise.resolve(schema.parse({ deliveries }));
     },
@@ -70,6 +80,12 @@ function nothing(owner: 'intent-api' | 'reconciler'): Promise<never> {
   return Promise.reject(new ServiceCallFailed('rejected', owner, 'answered 404', 404, 'NOT_FOUND'));
 }
 
+const NO_DAY = { date: '2026-11-21', hours: [], received: [] };
+const NO_PAYMENTS = { asOf: '2026-11-21T10:00:00.000Z', today: NO_DAY, weekBefore: NO_DAY, intents: {} };
+const NO_WEBHOOKS = {
+  ...{ endpoints: 0, unverified: 0, failing: 0, disabled: 0 },
+  ...{ waiting: 0, waitingIsExact: true, failed: 0, failedIsExact: true },
+};
 const AT = '2026-11-21T10:00:00.000Z';
 function aSnapshot({ id }: { readonly id: string }): IntentSnapshot {
   return {

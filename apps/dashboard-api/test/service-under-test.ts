@@ -17,6 +17,8 @@ import { createMailQueue, type MailQueue } from '../src/mails/mail-queue';
 import { openSession } from '../src/sign-in/open-session';
 import type { SignInDeps } from '../src/sign-in/sign-in-deps';
 import type { ChangeDeps } from '../src/changes/store-change';
+import { openChangeStreams } from '../src/live-updates/change-streams';
+import { readMarks } from '../src/live-updates/read-marks';
 import { createSandbox } from '../src/sandbox/create-sandbox';
 import { createWorkers } from '../src/worker';
 
@@ -164,8 +166,15 @@ export async function startService(given: TestSettings = {}): Promise<ServiceUnd
     shops: webhookDispatcher,
     ...devices,
   };
+  const changeStreams = openChangeStreams({
+    readMarks: (tenant) => readMarks({ db, now, intentApi, reconciler, offlineSeconds: 180 }, tenant),
+    current: auth.session.current,
+    clock: () => performance.now(),
+    log,
+  });
   const mostApiKeys = given.mostApiKeys ?? 1_000;
-  const appOf = (own: typeof auth) => createApp(kernel, { ...manage, ...own, hookSecrets, mostApiKeys, ...others });
+  const appOf = (own: typeof auth) =>
+    createApp(kernel, { ...manage, ...own, hookSecrets, mostApiKeys, changeStreams, ...others });
   const app = appOf({ ...auth, signIn });
   const http = httpServer({ app, host: '127.0.0.1', port: 0, log });
   const internalApp = createInternalApp(kernel, { ...manage, peerSecrets: PEER_SECRETS });
@@ -175,6 +184,7 @@ export async function startService(given: TestSettings = {}): Promise<ServiceUnd
   const workers = [
     ...createWorkers({ db, messaging, log, now, mail, recordRetentionDays: 36_500 }),
     ...(given.withoutTestRuns ? [] : sandbox.workers),
+    changeStreams.worker,
     http,
     internalHttp,
   ];

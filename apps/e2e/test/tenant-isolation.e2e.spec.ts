@@ -58,7 +58,7 @@ const NEW: Readonly<Record<string, ((tenant: Tenant) => Record<string, unknown>)
 
 /** What changes by itself or by reading: when a key or a phone was last seen, whether it is online, and what time it is. */
 const RESTLESS =
-  /"(?:now|lastUsedAt|lastSeenAt|lastSmsAt|serverTime|madeAt|receiverOnline)":(?:"[^"]*"|null|true|false)|"status":"(?:ONLINE|OFFLINE|UNKNOWN)"/g;
+  /"(?:now|asOf|lastUsedAt|lastSeenAt|lastSmsAt|serverTime|madeAt|receiverOnline)":(?:"[^"]*"|null|true|false)|"status":"(?:ONLINE|OFFLINE|UNKNOWN)"/g;
 
 describe('no request with the credential of one tenant reads or changes what is of another', () => {
   const system = readSystem(RUN_DIRECTORY);
@@ -147,6 +147,16 @@ describe('no request with the credential of one tenant reads or changes what is 
       return (JSON.parse(text) as { data: { id: string }[] }).data[0];
     }, `${tenant.name} has an exception`);
     ids.set('/v1/dashboard/exceptions', found.id);
+    // Statistics include a decision some seconds after it was made.
+    const statistics = operationAt('GET', '/v1/dashboard/statistics/decisions') as DescribedOperation;
+    await eventually(
+      async () => {
+        const { text } = await ask(tenant, statistics, `${statistics.path}?environment=${tenant.environment}`);
+        return (JSON.parse(text) as { payments: number }).payments > 0;
+      },
+      `${tenant.name} has a decision in its chain`,
+      { timeoutMs: 30_000 },
+    );
     // Both texts show the same balance, so something is missing between them, and that is noticed a moment later.
     const missing = operationAt('GET', '/v1/dashboard/missing-sms') as DescribedOperation;
     await eventually(

@@ -8,6 +8,7 @@ import { findPaidEvents } from './payment-audit/find-paid-events';
 import { mountInternalIntents, type InternalIntentDeps } from './intents/internal-intent-routes';
 import { mountTestClock, type TestClockDeps } from './test-clock/test-clock-routes';
 import { mountPaymentIntents, type PaymentIntentDeps } from './intents/payment-intent-routes';
+import { mountStatistics, type StatisticsDeps } from './statistics/statistics-routes';
 import { mountReceiverUsage } from './receivers/receiver-usage-routes';
 
 export interface KernelDeps {
@@ -37,7 +38,7 @@ export function createApp(kernel: KernelDeps, deps: AppDeps) {
 /** What other services reach, on the private port. */
 export function createInternalApp(
   kernel: KernelDeps,
-  deps: InternalIntentDeps & TestClockDeps & { readonly keptSince: () => Date },
+  deps: InternalIntentDeps & StatisticsDeps & TestClockDeps & { readonly keptSince: () => Date },
 ) {
   return createKernel({
     ...kernel,
@@ -45,6 +46,7 @@ export function createInternalApp(
     mount(app) {
       mountInternalIntents(app, deps);
       mountReceiverUsage(app, deps);
+      mountStatistics(app, deps);
       mountTestClock(app, deps);
       mountPaymentAudit(app, {
         keptSince: deps.keptSince,

@@ -7,6 +7,7 @@ import { findPaidEvents } from './audit/find-paid-events';
 import { mountEvidenceFile, type EvidenceFileRoutesDeps } from './audit/evidence-file-routes';
 import { mountExceptions, type ExceptionRoutesDeps } from './reviews/exception-routes';
 import { mountMatchOfSms, type MatchOfSmsDeps } from './reviews/match-of-sms-routes';
+import { mountStatistics, type StatisticsDeps } from './statistics/statistics-routes';
 import { mountInternal, type InternalDeps } from './intake/checkout-routes';
 import { mountTestClock, type TestClockDeps } from './expiry/test-clock-routes';
 
@@ -17,6 +18,7 @@ export function createInternalApp(
     ExceptionRoutesDeps &
     EvidenceFileRoutesDeps &
     MatchOfSmsDeps &
+    StatisticsDeps &
     TestClockDeps & { readonly keptSince: () => Date },
 ) {
   return createKernel({
@@ -27,6 +29,7 @@ export function createInternalApp(
       mountExceptions(app, deps);
       mountEvidenceFile(app, deps);
       mountMatchOfSms(app, deps);
+      mountStatistics(app, deps);
       mountTestClock(app, deps);
       mountPaymentAudit(app, {
         keptSince: deps.keptSince,

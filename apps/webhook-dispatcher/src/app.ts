@@ -15,6 +15,7 @@ import { mountInternalWebhooks, type InternalWebhooksDeps } from './endpoints/in
 import { mountMissingDeliveries, type MissingDeliveriesRoutesDeps } from './payment-audit/missing-delivery-routes';
 import { mountWebhookDeliveries } from './delivery/delivery-routes';
 import { mountWebhookEndpoints, type EndpointRoutesDeps } from './endpoints/endpoint-routes';
+import { mountStatistics, type StatisticsDeps } from './statistics/statistics-routes';
 
 /** What merchants do with endpoints and deliveries, with an API key or in a session of the dashboard. */
 export type WebhookDeps = Omit<EndpointRoutesDeps & EndpointActionsDeps, 'tenantOf'>;
@@ -54,6 +55,7 @@ export function createInternalApp(
     MissingDeliveriesRoutesDeps &
     InternalWebhooksDeps &
     InternalSandboxDeps &
+    StatisticsDeps &
     TestClockDeps & { readonly keptSince?: () => Date },
 ): Express {
   return createKernel({
@@ -65,6 +67,7 @@ export function createInternalApp(
       mountTestClock(app, { ...deps, log: kernel.log });
       mountMissingDeliveries(app, deps);
       mountInternalSandbox(app, deps);
+      mountStatistics(app, deps);
       mountPaymentAudit(app, {
         keptSince: deps.keptSince,
         ...{ db: deps.db, peerSecrets: deps.peerSecrets, service: 'webhook-dispatcher', source: AUDITED_PAYMENTS },

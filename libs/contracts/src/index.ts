@@ -34,6 +34,8 @@ export * from './http/http-url';
 export * from './http/pagination';
 export * from './http/payment-intents';
 export * from './http/payments';
+export * from './http/statistics';
+export * from './http/changes';
 export * from './http/api-description';
 export * from './http/checkout';
 export * from './http/reparse';

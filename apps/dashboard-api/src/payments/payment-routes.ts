@@ -1,5 +1,6 @@
 import { dashboardOperations, internalIntentSchema, paymentPageSchema } from '@pay/contracts';
-import { ApiError, ServiceCallFailed, sessionOf, type operationServer, type ServiceClient } from '@pay/http';
+import { ApiError, sessionOf, type operationServer, type ServiceClient } from '@pay/http';
+import { answerOf } from '../clients/answer-of';
 
 export interface PaymentRouteDeps {
   readonly intentApi: Pick<ServiceClient, 'request'>;
@@ -21,13 +22,4 @@ export function mountPayments(serve: ReturnType<typeof operationServer>, { inten
     if (merchantId !== sessionOf(res).merchantId) throw new ApiError('NOT_FOUND');
     return { status: 200, body: { environment, intent } };
   });
-}
-
-async function answerOf<T>(call: Promise<T>): Promise<T> {
-  try {
-    return await call;
-  } catch (error) {
-    if (!(error instanceof ServiceCallFailed)) throw error;
-    throw new ApiError(error.kind === 'rejected' && error.status === 404 ? 'NOT_FOUND' : 'SERVICE_UNAVAILABLE');
-  }
 }

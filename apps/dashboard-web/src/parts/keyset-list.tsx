@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 import { useWords } from '../text/language';
 import { PageFailure, PageLoading } from './page-states';
 
-const REFETCH_MS = 15_000;
+/** Changes are announced by a stream; this is for the time without one. */
+const REFETCH_MS = 60_000;
 /** Rows of one page of a list. */
 export const PAGE_SIZE = '25';
 
@@ -16,7 +17,7 @@ interface Page<Item> {
 }
 type Load<Item> = (page: { readonly after?: string }, signal: AbortSignal) => Promise<Page<Item>>;
 
-/** A list that is loaded page by page from the last row shown, and again every 15 seconds. */
+/** A list that is loaded page by page from the last row shown, and again once a minute. */
 export function useKeysetList<Item>(queryKey: readonly unknown[], load: Load<Item>) {
   const query = useInfiniteQuery({
     queryKey,

@@ -71,11 +71,22 @@ export class Session {
 
   /** The body of the successful response; throws ApiFailure otherwise. */
   async call<Id extends OperationId>(id: Id, input: Input<Id>, signal?: AbortSignal): Promise<Output<Id>> {
+    return bodyOf<Output<Id>>(await this.request(id, input, signal));
+  }
+
+  /** The response itself, of a stream or a file. Throws ApiFailure if it is not successful. */
+  async fetch<Id extends OperationId>(id: Id, input: Input<Id>, signal?: AbortSignal): Promise<Response> {
+    const answer = await this.request(id, input, signal);
+    if (!answer.ok) throw await ApiFailure.of(answer);
+    return answer;
+  }
+
+  private async request<Id extends OperationId>(id: Id, input: Input<Id>, signal?: AbortSignal): Promise<Response> {
     const caller = this.user();
     for (;;) {
       const token = this.accessToken;
       const answer = await this.send(id, input, token, signal);
-      if (answer.status !== 401) return bodyOf<Output<Id>>(answer);
+      if (answer.status !== 401) return answer;
       if (this.accessToken === token && !(await this.refresh())) await this.untilSignedIn();
       // Another tab may have switched the session to another merchant: the request was not meant for that one.
       if (!isSame(caller, this.user())) throw new ApiFailure(409, 'MERCHANT_CHANGED', 'The session changed.');

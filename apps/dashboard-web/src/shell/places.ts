@@ -7,6 +7,9 @@ export function environmentOf(segment: string | undefined): Environment | undefi
   return ENVIRONMENTS.find((environment) => environment.toLowerCase() === segment);
 }
 
+/** What is shown after the log-in. */
+export const START_PAGE = 'overview';
+
 /** placeOf('LIVE', 'exceptions', id) is "/live/exceptions/<id>", below /dashboard. */
 export function placeOf(environment: Environment, ...segments: readonly string[]): string {
   return `/${[environment.toLowerCase(), ...segments.map(encodeURIComponent)].join('/')}`;
@@ -14,6 +17,6 @@ export function placeOf(environment: Environment, ...segments: readonly string[]
 
 /** The same place in the other environment. An object belongs to one environment, so its page becomes its list. */
 export function samePlaceIn(environment: Environment, path: string): string {
-  const [, , page = 'exceptions'] = path.split('/');
+  const [, , page = START_PAGE] = path.split('/');
   return placeOf(environment, page);
 }

@@ -15,5 +15,5 @@ it('writes addresses that contain the environment', () => {
 
 it('leaves an object when the environment is switched', () => {
   expect(samePlaceIn('LIVE', '/sandbox/payments/123')).toBe('/live/payments');
-  expect(samePlaceIn('SANDBOX', '/')).toBe('/sandbox/exceptions');
+  expect(samePlaceIn('SANDBOX', '/')).toBe('/sandbox/overview');
 });

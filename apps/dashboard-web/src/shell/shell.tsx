@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { Link, Redirect, Route, Switch, useLocation, useRoute } from 'wouter';
 import type { Environment } from '@pay/contracts';
 import type { OperationId } from '../api/operations';
+import { useLiveUpdates } from '../live-updates/use-live-updates';
 import { Mark } from '../parts/mark';
 import { NoPage, PageLoading } from '../parts/page-states';
 import { useMay } from '../session/session-context';
@@ -11,8 +12,9 @@ import { useWords } from '../text/language';
 import { AccountMenu } from './account-menu';
 import { EnvironmentBand, EnvironmentSwitch } from './environment';
 import { OfflineNotice } from './offline-notice';
-import { environmentOf, placeOf } from './places';
+import { environmentOf, placeOf, START_PAGE } from './places';
 
+const OverviewPage = lazy(() => import('../overview/overview-page'));
 const ExceptionsPage = lazy(() => import('../exceptions/exceptions-page'));
 const PaymentsPage = lazy(() => import('../payments/payments-page'));
 const PaymentPage = lazy(() => import('../payments/payment-page'));
@@ -23,11 +25,12 @@ const ReceiversPage = lazy(() => import('../receivers/receivers-page'));
 const ExceptionPage = lazy(() => import('../exceptions/exception-page'));
 
 interface Section {
-  readonly name: 'exceptions' | 'payments' | 'devices' | 'receivers' | 'api-keys' | 'webhooks';
+  readonly name: 'overview' | 'exceptions' | 'payments' | 'devices' | 'receivers' | 'api-keys' | 'webhooks';
   /** Whoever may call it sees the section. */
   readonly operation: OperationId;
 }
 const SECTIONS: readonly Section[] = [
+  { name: 'overview', operation: 'getPaymentStatistics' },
   { name: 'exceptions', operation: 'listExceptions' },
   { name: 'payments', operation: 'listPayments' },
   { name: 'devices', operation: 'listDevices' },
@@ -40,7 +43,7 @@ const SECTIONS: readonly Section[] = [
 export function Shell() {
   const [, params] = useRoute('/:environment/*?');
   const environment = environmentOf(params?.environment);
-  if (environment === undefined) return <Redirect to={placeOf('SANDBOX', 'exceptions')} replace />;
+  if (environment === undefined) return <Redirect to={placeOf('SANDBOX', START_PAGE)} replace />;
   return <Frame environment={environment} />;
 }
 
@@ -49,6 +52,7 @@ function Frame({ environment }: { readonly environment: Environment }) {
   const may = useMay();
   const [location] = useLocation();
   const [isOpen, { toggle, close }] = useDisclosure();
+  useLiveUpdates(environment);
   useEffect(() => close(), [location, close]);
 
   return (
@@ -108,7 +112,10 @@ function Frame({ environment }: { readonly environment: Environment }) {
         <Suspense fallback={<PageLoading />}>
           <Switch>
             <Route path="/:environment">
-              <Redirect to={placeOf(environment, 'exceptions')} replace />
+              <Redirect to={placeOf(environment, START_PAGE)} replace />
+            </Route>
+            <Route path="/:environment/overview">
+              <OverviewPage key={environment} environment={environment} />
             </Route>
             <Route path="/:environment/exceptions">
               <ExceptionsPage environment={environment} />

@@ -1,4 +1,5 @@
 import type { Dictionary } from './en';
+import { overview } from './bn-overview';
 
 export const bn: Dictionary = {
   languageName: 'বাংলা',
@@ -112,6 +113,7 @@ export const bn: Dictionary = {
   },
   nav: {
     label: 'প্রধান মেনু',
+    overview: 'সারসংক্ষেপ',
     exceptions: 'যাচাই তালিকা',
     payments: 'পেমেন্ট',
     devices: 'ফোন',
@@ -126,6 +128,7 @@ export const bn: Dictionary = {
     auto: 'সিস্টেম',
     language: 'ভাষা',
   },
+  overview,
   states: {
     loading: 'লোড হচ্ছে',
     retry: 'আবার চেষ্টা করুন',

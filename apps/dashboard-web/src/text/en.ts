@@ -8,6 +8,7 @@ import type {
   PaymentMethod,
   Role,
 } from '@pay/contracts';
+import { overview } from './en-overview';
 
 type Each<Name extends string, Value = string> = Readonly<Record<Name, Value>>;
 export type Action = 'resolve' | 'reject' | 'refunded' | 'not-ours' | 'link' | 'reopen' | 'assign';
@@ -136,6 +137,7 @@ export const en = {
   },
   nav: {
     label: 'Main navigation',
+    overview: 'Overview',
     exceptions: 'Exceptions',
     payments: 'Payments',
     devices: 'Phones',
@@ -150,6 +152,7 @@ export const en = {
     auto: 'System',
     language: 'Language',
   },
+  overview,
   states: {
     loading: 'Loading',
     retry: 'Try again',

@@ -28,6 +28,38 @@ export function dateTime(instant: string, language: Language): string {
   }).format(new Date(instant));
 }
 
+/** "23 November 2026" for the calendar day "2026-11-23". */
+export function day(date: string, language: Language): string {
+  return calendarDay(date, language, { day: 'numeric', month: 'long', year: 'numeric' });
+}
+
+/** "Monday" for the calendar day "2026-11-23". */
+export function weekday(date: string, language: Language): string {
+  return calendarDay(date, language, { weekday: 'long' });
+}
+
+function calendarDay(date: string, language: Language, format: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(LOCALES[language], { ...format, timeZone: 'UTC' }).format(new Date(date));
+}
+
+/** "3 pm" for 15; "১৫:০০" in Bangla, which would mix in Latin letters. */
+export function hour(number: number, language: Language): string {
+  if (language === 'bn') return digits(`${number}:00`, language);
+  const time = new Intl.DateTimeFormat(LOCALES[language], { hour: 'numeric', hour12: true, timeZone: 'UTC' });
+  return time.format(new Date(Date.UTC(2026, 0, 1, number)));
+}
+
+/** "0.4": at most one decimal. */
+export function decimal(value: number, language: Language): string {
+  return new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: 1 }).format(value);
+}
+
+/** "97.5%" for 0.975; never 100% for less than all. */
+export function percent(share: number, language: Language): string {
+  const rounded = Math.floor(share * 1_000) / 1_000;
+  return new Intl.NumberFormat(LOCALES[language], { style: 'percent', maximumFractionDigits: 1 }).format(rounded);
+}
+
 /** The same instant in the time zone of this browser, or undefined if that is the time of Dhaka. */
 export function localTime(instant: string, language: Language): string | undefined {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,4 +1,4 @@
-import { ago, count, dateTime, digits, money } from './format';
+import { ago, count, dateTime, day, decimal, digits, hour, money, percent, weekday } from './format';
 
 describe('money', () => {
   it.each([
@@ -29,5 +29,21 @@ describe('times', () => {
     expect(ago('2026-11-23T11:58:10Z', now, 'en')).toBe('1 minute ago');
     expect(ago('2026-11-21T11:00:00Z', now, 'en')).toBe('2 days ago');
     expect(ago('2026-11-23T12:00:00Z', now, 'bn')).not.toBe('');
+  });
+});
+
+describe('days and hours', () => {
+  it('are those of a calendar, in whatever time zone the browser is', () => {
+    expect([day('2026-11-23', 'en'), weekday('2026-11-23', 'en')]).toEqual(['23 November 2026', 'Monday']);
+    expect(weekday('2026-11-23', 'bn')).toBe('সোমবার');
+    expect([hour(0, 'en'), hour(15, 'en')]).toEqual(['12 am', '3 pm']);
+    expect(hour(15, 'bn')).toBe('১৫:০০');
+  });
+});
+
+describe('shares and fractions', () => {
+  it('never show all for less than all', () => {
+    expect([percent(0.9999, 'en'), percent(1, 'en'), percent(0.9999, 'bn')]).toEqual(['99.9%', '100%', '৯৯.৯%']);
+    expect(decimal(0.42, 'en')).toBe('0.4');
   });
 });

@@ -15,6 +15,11 @@ interface Words {
   readonly count: (value: number) => string;
   readonly dateTime: (instant: string) => string;
   readonly ago: (instant: string) => string;
+  readonly day: (date: string) => string;
+  readonly weekday: (date: string) => string;
+  readonly hour: (number: number) => string;
+  readonly decimal: (value: number) => string;
+  readonly percent: (share: number) => string;
 }
 
 const Context = createContext<Words | undefined>(undefined);
@@ -42,6 +47,11 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
       count: (value) => format.count(value, language),
       dateTime: (instant) => format.dateTime(instant, language),
       ago: (instant) => format.ago(instant, new Date(), language),
+      day: (date) => format.day(date, language),
+      weekday: (date) => format.weekday(date, language),
+      hour: (number) => format.hour(number, language),
+      decimal: (value) => format.decimal(value, language),
+      percent: (share) => format.percent(share, language),
     }),
     [language, setLanguage],
   );

@@ -81,7 +81,17 @@ export class DashboardTab {
 }
 
 /** An SMS with 450 instead of 500 for a new intent, which leads to an exception. */
-export async function payTooLittle(api: PublicApi, merchant: OwnMerchant, idempotencyKey: string): Promise<Intent> {
+export function payTooLittle(api: PublicApi, merchant: OwnMerchant, idempotencyKey: string): Promise<Intent> {
+  return payByReference(api, merchant, idempotencyKey, '450');
+}
+
+/** A new SANDBOX intent over 500, and an SMS with this amount and the intent's reference. */
+export async function payByReference(
+  api: PublicApi,
+  merchant: OwnMerchant,
+  idempotencyKey: string,
+  amount = '500',
+): Promise<Intent> {
   const fields = {
     amount: 500,
     idempotencyKey,
@@ -93,7 +103,7 @@ export async function payTooLittle(api: PublicApi, merchant: OwnMerchant, idempo
     return status === 201 ? body : undefined;
   }, 'the intent is created');
   const at = new Date();
-  const message = bkashSendMoney({ amount: '450', reference: intent.customerReference, trxId: newTrxId(at), at });
+  const message = bkashSendMoney({ amount, reference: intent.customerReference, trxId: newTrxId(at), at });
   await api.forwardSms(merchant.sandbox, { sender: 'bKash', message, receiverMsisdn: intent.receiverMsisdn });
   return intent;
 }

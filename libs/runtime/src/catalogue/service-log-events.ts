@@ -298,6 +298,10 @@ export const DASHBOARD_EVENTS = {
     'sms-ingest could not be asked for the last heartbeat of a device.',
     'deviceId',
   ),
+  'change_streams.look_failed': event(
+    ['warn'],
+    'The open dashboards of a merchant could not be sent changes; the next round tries again in two seconds.',
+  ),
   'evidence_file.part_missing': event(
     ['warn'],
     'A service did not answer; the evidence file names the missing part.',

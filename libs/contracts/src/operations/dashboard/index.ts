@@ -10,6 +10,8 @@ export * from './missing-sms';
 export * from './daily-close';
 export * from './payments';
 export * from './webhooks';
+export * from './statistics';
+export * from './changes';
 export * from './evidence-file';
 export * from './reparse';
 export * from './exceptions';

@@ -1,0 +1,138 @@
+import type { ServerResponse } from 'node:http';
+import { CHANGE_TOPICS, type ChangeTopic, type Tenant } from '@pay/contracts';
+import { ApiError, type Session, type SessionCheck } from '@pay/http';
+import { every, type Logger, type Worker } from '@pay/runtime';
+import type { Marks } from './read-marks';
+
+const LOOK_MS = 2_000;
+const KEEP_ALIVE_MS = 15_000;
+/** Shorter than the life of an access token: a client that comes back shows a current one. */
+const LONGEST_MS = 10 * 60_000;
+const MOST_STREAMS = 500;
+const MOST_OF_SESSION = 20;
+/** A client that reads nothing is disconnected before its unread events fill the memory. */
+const MOST_UNREAD_BYTES = 16 * 1_024;
+
+export const STREAM_HEADERS = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'Cache-Control': 'no-store',
+  // Without it a proxy would collect events before it passes them on.
+  'X-Accel-Buffering': 'no',
+};
+const END = 'event: end\ndata: {}\n\n';
+
+export type Outlet = Pick<ServerResponse, 'write' | 'writeHead' | 'end' | 'on' | 'destroyed' | 'writableLength'>;
+
+export interface ChangeStreamsDeps {
+  readonly readMarks: (tenant: Tenant) => Promise<Marks>;
+  /** The session by now; nothing once it has ended. Sessions are believed as signed when absent. */
+  readonly current: SessionCheck['current'];
+  readonly log: Logger;
+  /** Milliseconds that only go forward. */
+  readonly clock: () => number;
+}
+
+interface Stream {
+  readonly session: Session;
+  readonly outlet: Outlet;
+  readonly endAt: number;
+  aliveAt: number;
+}
+
+interface Topic {
+  readonly tenant: Tenant;
+  readonly streams: Set<Stream>;
+  marks: Marks | undefined;
+}
+
+export interface ChangeStreams {
+  open(session: Session, tenant: Tenant, outlet: Outlet): void;
+  /** One round: what has changed is sent, sessions are checked. */
+  look(): Promise<void>;
+  readonly worker: Worker;
+}
+
+/**
+ * The streams of this process. Each tenant with open streams is read once in two seconds, however many dashboards it has open; a replica
+ * reads for its own streams only, so that replicas need to know nothing of each other.
+ */
+export function openChangeStreams({ readMarks, current, log, clock }: ChangeStreamsDeps): ChangeStreams {
+  const topics = new Map<string, Topic>();
+  const streams = () => [...topics.values()].flatMap((topic) => [...topic.streams]);
+
+  function leave(key: string, stream: Stream): void {
+    const topic = topics.get(key);
+    topic?.streams.delete(stream);
+    if (topic?.streams.size === 0) topics.delete(key);
+  }
+
+  function open(session: Session, tenant: Tenant, outlet: Outlet): void {
+    const all = streams();
+    const own = all.filter((stream) => stream.session.sessionId === session.sessionId);
+    if (all.length >= MOST_STREAMS || own.length >= MOST_OF_SESSION)
+      throw new ApiError('RATE_LIMITED', undefined, { 'Retry-After': '30' });
+    const key = `${tenant.merchantId} ${tenant.environment}`;
+    const topic = topics.get(key) ?? { tenant, streams: new Set(), marks: undefined };
+    topics.set(key, topic);
+    const stream = { session, outlet, endAt: clock() + LONGEST_MS, aliveAt: clock() };
+    topic.streams.add(stream);
+    outlet.on('close', () => leave(key, stream));
+    outlet.on('error', () => undefined);
+    outlet.writeHead(200, STREAM_HEADERS);
+    outlet.write(': open\n\n');
+  }
+
+  async function isOver({ session, endAt, outlet }: Stream): Promise<boolean> {
+    if (clock() >= endAt || outlet.writableLength > MOST_UNREAD_BYTES) return true;
+    return current !== undefined && (await current(session))?.role !== session.role;
+  }
+
+  async function lookAt(key: string, topic: Topic): Promise<void> {
+    const marks = await readMarks(topic.tenant);
+    const before = topic.marks;
+    topic.marks = { ...before, ...marks };
+    const changed = before === undefined ? [] : CHANGE_TOPICS.filter((name) => hasChanged(name, before, marks));
+    for (const stream of topic.streams) {
+      if (await isOver(stream)) {
+        stream.outlet.write(END);
+        stream.outlet.end();
+        leave(key, stream);
+      } else if (changed.length > 0) send(stream, `event: changed\ndata: ${JSON.stringify({ topics: changed })}\n\n`);
+      else if (clock() - stream.aliveAt >= KEEP_ALIVE_MS) send(stream, ': alive\n\n');
+    }
+  }
+
+  function send(stream: Stream, text: string): void {
+    stream.aliveAt = clock();
+    if (!stream.outlet.destroyed) stream.outlet.write(text);
+  }
+
+  async function look(): Promise<void> {
+    await Promise.all(
+      [...topics].map(([key, topic]) =>
+        // The database may be away for a moment: streams stay open, and the next round says what has changed.
+        lookAt(key, topic).catch((err: unknown) => log.warn({ err }, 'change_streams.look_failed')),
+      ),
+    );
+  }
+
+  const looking = every('change streams', LOOK_MS, look, { log });
+  return {
+    open,
+    look,
+    worker: {
+      ...looking,
+      async run(signal) {
+        // An open stream would delay the end of the process.
+        await looking.run(signal);
+        for (const { outlet } of streams()) outlet.end(END);
+        topics.clear();
+      },
+    },
+  };
+}
+
+/** A topic whose owner did not answer in one of the rounds is compared when it answers again. */
+function hasChanged(name: ChangeTopic, before: Marks, now: Marks): boolean {
+  return now[name] !== undefined && before[name] !== undefined && now[name] !== before[name];
+}

@@ -1,0 +1,162 @@
+import { EventEmitter } from 'node:events';
+import type { Tenant } from '@pay/contracts';
+import type { Session } from '@pay/http';
+import { createLogger } from '@pay/runtime';
+import { openChangeStreams, type Outlet } from './change-streams';
+import type { Marks } from './read-marks';
+
+const SHOP: Tenant = { merchantId: 'm1', environment: 'SANDBOX' };
+const OTHER: Tenant = { merchantId: 'm2', environment: 'SANDBOX' };
+
+class FakeOutlet extends EventEmitter {
+  readonly sent: string[] = [];
+  isEnded = false;
+  destroyed = false;
+  writableLength = 0;
+  status = 0;
+  writeHead(status: number): this {
+    this.status = status;
+    return this;
+  }
+  write(text: string): boolean {
+    this.sent.push(text);
+    return true;
+  }
+  end(text?: string): this {
+    if (text !== undefined) this.sent.push(text);
+    this.isEnded = true;
+    return this;
+  }
+  /** Names of the events that were sent. */
+  get events(): string[] {
+    return this.sent.flatMap((text) => /^event: (\w+)\ndata: (.*)\n\n$/.exec(text)?.slice(1).join(' ') ?? []);
+  }
+}
+
+function aStage() {
+  const reads: string[] = [];
+  const state = {
+    marks: { payments: 'a', exceptions: 'a', devices: 'a' } as Marks,
+    session: undefined as Partial<Session> | undefined,
+    now: 0,
+  };
+  const streams = openChangeStreams({
+    readMarks: ({ merchantId }) => {
+      reads.push(merchantId);
+      return Promise.resolve(state.marks);
+    },
+    current: (session) => Promise.resolve(state.session === undefined ? session : { ...session, ...state.session }),
+    log: createLogger({ service: 'dashboard-api', level: 'silent' }),
+    clock: () => state.now,
+  });
+  const open = (tenant = SHOP, sessionId = 's1') => {
+    const outlet = new FakeOutlet();
+    const session: Session = { sessionId, userId: 'u1', merchantId: tenant.merchantId, role: 'VIEWER' };
+    streams.open(session, tenant, outlet as unknown as Outlet);
+    return outlet;
+  };
+  return { streams, state, reads, open };
+}
+
+describe('streams of changes', () => {
+  it('name only the topics that have changed since the round before, and nothing else', async () => {
+    const { streams, state, open } = aStage();
+    const outlet = open();
+    await streams.look();
+    state.marks = { payments: 'b', exceptions: 'a', devices: 'b' };
+    await streams.look();
+    await streams.look();
+
+    expect(outlet.events).toEqual(['changed {"topics":["payments","devices"]}']);
+    expect(outlet.status).toBe(200);
+  });
+
+  it('read a tenant once a round, however many dashboards it has open, and never for a tenant without one', async () => {
+    const { streams, reads, open } = aStage();
+    const outlets = Array.from({ length: 10 }, () => open());
+    open(OTHER).emit('close');
+    await streams.look();
+
+    expect(reads).toEqual(['m1']);
+    outlets.forEach((outlet) => outlet.emit('close'));
+    await streams.look();
+    expect(reads).toEqual(['m1']);
+  });
+
+  it('do not take silence of a service for a change, and notice what changed meanwhile', async () => {
+    const { streams, state, open } = aStage();
+    const outlet = open();
+    await streams.look();
+    state.marks = { devices: 'a' };
+    await streams.look();
+    state.marks = { payments: 'b', exceptions: 'a', devices: 'a' };
+    await streams.look();
+
+    expect(outlet.events).toEqual(['changed {"topics":["payments"]}']);
+  });
+
+  it.each([
+    [
+      'the session has ended',
+      (state: { session: Partial<Session> | undefined }) => (state.session = { role: undefined as never }),
+    ],
+    ['the role has changed', (state: { session: Partial<Session> | undefined }) => (state.session = { role: 'OWNER' })],
+    ['ten minutes are over', (state: { now: number }) => (state.now = 10 * 60_000)],
+  ] as const)('end when %s', async (_, change) => {
+    const { streams, state, open, reads } = aStage();
+    const outlet = open();
+    await streams.look();
+    expect(outlet.isEnded).toBe(false);
+    change(state);
+    await streams.look();
+
+    expect(outlet.events).toEqual(['end {}']);
+    expect(outlet.isEnded).toBe(true);
+    await streams.look();
+    expect(reads).toHaveLength(2);
+  });
+
+  it('end for a client that reads nothing', async () => {
+    const { streams, open } = aStage();
+    const outlet = open();
+    outlet.writableLength = 1_000_000;
+    await streams.look();
+
+    expect(outlet.isEnded).toBe(true);
+  });
+
+  it('send a comment when nothing happens, so that proxies keep the connection', async () => {
+    const { streams, state, open } = aStage();
+    const outlet = open();
+    await streams.look();
+    state.now = 15_000;
+    await streams.look();
+
+    expect(outlet.sent.at(-1)).toBe(': alive\n\n');
+  });
+
+  it('are limited per session', () => {
+    const { open } = aStage();
+    for (let index = 0; index < 20; index += 1) open();
+
+    expect(() => open()).toThrow(expect.objectContaining({ code: 'RATE_LIMITED' }));
+    expect(open(SHOP, 's2').status).toBe(200);
+  });
+
+  it('are limited per process', () => {
+    const { open } = aStage();
+    for (let index = 0; index < 500; index += 1) open(SHOP, `s${index}`);
+
+    expect(() => open(OTHER, 'other')).toThrow(expect.objectContaining({ code: 'RATE_LIMITED' }));
+  });
+
+  it('end with the process', async () => {
+    const { streams, open } = aStage();
+    const outlet = open();
+    const stop = new AbortController();
+    stop.abort();
+    await streams.worker.run(stop.signal);
+
+    expect(outlet.events).toEqual(['end {}']);
+  });
+});

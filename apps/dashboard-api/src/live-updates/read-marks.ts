@@ -1,0 +1,74 @@
+import { exceptionPageSchema, intentCountsSchema, type ChangeTopic, type Tenant } from '@pay/contracts';
+import { ServiceCallFailed, type ServiceClient } from '@pay/http';
+import type { Queryable } from '@pay/persistence';
+import { listOwn } from '../changes/own-records';
+import { lastSeenOf } from '../devices/device-last-seen-repository';
+import { deviceView } from '../domain/views';
+
+type Peer = Pick<ServiceClient, 'request'>;
+
+export interface ReadMarksDeps {
+  readonly db: Queryable;
+  readonly intentApi: Peer;
+  readonly reconciler: Peer;
+  readonly offlineSeconds: number;
+  readonly now: () => Date;
+}
+
+/** A text per topic that is another one after a change. A topic whose owner does not answer is missing. */
+export type Marks = Readonly<Partial<Record<ChangeTopic, string>>>;
+
+const MOST_DEVICES = 100;
+
+/** Three reads per tenant, of rows that are there anyway; payments write nothing for them. */
+export async function readMarks(deps: ReadMarksDeps, tenant: Tenant): Promise<Marks> {
+  const [payments, exceptions, devices] = await Promise.all([
+    markOf(async () => JSON.stringify(await countIntents(deps, tenant))),
+    markOf(() => markOfExceptions(deps, tenant)),
+    markOfDevices(deps, tenant),
+  ]);
+  return {
+    ...(payments === undefined ? {} : { payments }),
+    ...(exceptions === undefined ? {} : { exceptions }),
+    devices,
+  };
+}
+
+async function markOf(read: () => Promise<string>): Promise<string | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof ServiceCallFailed) return undefined;
+    throw error;
+  }
+}
+
+function countIntents({ intentApi }: ReadMarksDeps, { merchantId, environment }: Tenant) {
+  const search = new URLSearchParams({ merchantId, environment }).toString();
+  return intentApi.request('GET', `/internal/v1/intent-counts?${search}`, { schema: intentCountsSchema });
+}
+
+async function markOfExceptions({ reconciler }: ReadMarksDeps, { merchantId, environment }: Tenant): Promise<string> {
+  const fixed = { status: 'OPEN', order: 'newest', limit: '1' };
+  const search = new URLSearchParams({ merchantId, environment, ...fixed }).toString();
+  const { data, total } = await reconciler.request('GET', `/internal/v1/exceptions?${search}`, {
+    schema: exceptionPageSchema,
+  });
+  return `${total} ${data[0]?.id ?? ''}`;
+}
+
+/** Devices also change by silence: their status is part of the mark, the time of the last contact is not. */
+async function markOfDevices({ db, now, offlineSeconds }: ReadMarksDeps, tenant: Tenant): Promise<string> {
+  const { data } = await listOwn(db, 'device', tenant, { page: 1, limit: MOST_DEVICES });
+  const seen = await lastSeenOf(
+    db,
+    data.map(({ id }) => id),
+  );
+  const moment = { now: now(), offlineSeconds };
+  return data
+    .map(
+      (device) =>
+        `${device.id} ${device.version} ${deviceView(device, { lastSeen: seen.get(device.id), ...moment }).status}`,
+    )
+    .join();
+}

@@ -1,0 +1,40 @@
+import {
+  dashboardOperations,
+  decisionStatisticsSchema,
+  paymentStatisticsSchema,
+  webhookStatisticsSchema,
+  type StatisticsQuery,
+} from '@pay/contracts';
+import { sessionOf, type operationServer, type ServiceClient } from '@pay/http';
+import type { Response } from 'express';
+import { answerOf } from '../clients/answer-of';
+
+type Peer = Pick<ServiceClient, 'request'>;
+
+export interface StatisticsDeps {
+  readonly intentApi: Peer;
+  readonly reconciler: Peer;
+  readonly webhookDispatcher: Peer;
+}
+
+/** Numbers of the services that own them; nothing is kept here. */
+export function mountStatistics(serve: ReturnType<typeof operationServer>, deps: StatisticsDeps): void {
+  const { intentApi, reconciler, webhookDispatcher } = deps;
+  const pathOf = (name: string, { environment }: StatisticsQuery, res: Response) => {
+    const { merchantId } = sessionOf(res);
+    return `/internal/v1/${name}?${new URLSearchParams({ merchantId, environment }).toString()}`;
+  };
+  serve(dashboardOperations.getPaymentStatistics, async ({ query, res }) => {
+    const path = pathOf('payment-statistics', query, res);
+    return { status: 200, body: await answerOf(intentApi.request('GET', path, { schema: paymentStatisticsSchema })) };
+  });
+  serve(dashboardOperations.getDecisionStatistics, async ({ query, res }) => {
+    const path = pathOf('decision-statistics', query, res);
+    return { status: 200, body: await answerOf(reconciler.request('GET', path, { schema: decisionStatisticsSchema })) };
+  });
+  serve(dashboardOperations.getWebhookStatistics, async ({ query, res }) => {
+    const path = pathOf('webhook-statistics', query, res);
+    const asked = webhookDispatcher.request('GET', path, { schema: webhookStatisticsSchema });
+    return { status: 200, body: await answerOf(asked) };
+  });
+}

@@ -1,0 +1,106 @@
+import type { ChangeTopic, Environment } from '@pay/contracts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Session } from '../session/session';
+import { useSession } from '../session/session-context';
+import { readEvents } from './read-events';
+
+/** The first part of the keys of queries that show a topic. */
+const KEYS: Readonly<Record<ChangeTopic, readonly string[]>> = {
+  payments: ['payments', 'evidence-file'],
+  exceptions: ['exceptions', 'exception'],
+  devices: ['devices'],
+};
+const TOPICS = Object.keys(KEYS) as ChangeTopic[];
+/** However busy a merchant is, a page is loaded again no more often than this. Statistics cost the server more than lists. */
+const LISTS_MS = 4_000;
+const STATISTICS_MS = 15_000;
+const [SOONEST_RETRY_MS, LATEST_RETRY_MS] = [2_000, 60_000];
+
+/** Loads what is shown again after changes. A tab in the background has no stream; it catches up when it is shown. */
+export function useLiveUpdates(environment: Environment): void {
+  const session = useSession();
+  const queries = useQueryClient();
+  useEffect(() => {
+    const changed = new Set<ChangeTopic>();
+    let statisticsChanged = false;
+    const invalidate = (key: string) => void queries.invalidateQueries({ queryKey: [key] });
+    const timers = [
+      setInterval(() => {
+        for (const topic of changed) KEYS[topic].forEach(invalidate);
+        changed.clear();
+      }, LISTS_MS),
+      setInterval(() => {
+        if (statisticsChanged) invalidate('statistics');
+        statisticsChanged = false;
+      }, STATISTICS_MS),
+    ];
+    const announce = (topics: readonly ChangeTopic[]) => {
+      topics.forEach((topic) => changed.add(topic));
+      statisticsChanged ||= topics.length > 0;
+    };
+
+    let stop: (() => void) | undefined;
+    const follow = () => {
+      stop?.();
+      stop = undefined;
+      if (document.visibilityState === 'visible') stop = watch(session, environment, announce);
+    };
+    follow();
+    document.addEventListener('visibilitychange', follow);
+    return () => {
+      document.removeEventListener('visibilitychange', follow);
+      timers.forEach(clearInterval);
+      stop?.();
+    };
+  }, [session, queries, environment]);
+}
+
+/** Keeps a stream open until it is stopped. What happened between two streams is unknown: everything counts as changed. */
+function watch(
+  session: Session,
+  environment: Environment,
+  announce: (topics: readonly ChangeTopic[]) => void,
+): () => void {
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  const run = async () => {
+    let failures = 0;
+    while (!signal.aborted) {
+      try {
+        const { body } = await session.fetch('watchChanges', { query: { environment } }, signal);
+        announce(TOPICS);
+        failures = 0;
+        if (body !== null) await readChanges(body, announce);
+      } catch {
+        // The pages themselves say what is wrong; they also load by themselves once a minute.
+        failures += 1;
+      }
+      await pause(Math.min(SOONEST_RETRY_MS * 2 ** failures, LATEST_RETRY_MS) * (1 - Math.random() / 2), signal);
+    }
+  };
+  void run();
+  return () => stopped.abort();
+}
+
+async function readChanges(
+  body: ReadableStream<Uint8Array>,
+  announce: (topics: readonly ChangeTopic[]) => void,
+): Promise<void> {
+  for await (const { event, data } of readEvents(body)) {
+    if (event === 'end') return;
+    if (event !== 'changed') continue;
+    const { topics } = JSON.parse(data) as { readonly topics: readonly string[] };
+    announce(TOPICS.filter((topic) => topics.includes(topic)));
+  }
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    const timer = setTimeout(done, milliseconds);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      done();
+    });
+  });
+}

@@ -1,0 +1,115 @@
+import { Group, NativeSelect, Paper, Skeleton, Table, Text, Title } from '@mantine/core';
+import type { PaymentMethod, PaymentStatistics } from '@pay/contracts';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { Message } from '../parts/page-states';
+import { useWords } from '../text/language';
+import { paidByHour, rowsByMethod } from './compare-days';
+
+const HoursChart = lazy(() => import('./hours-chart'));
+
+/** Today beside the same weekday of the week before: as a chart, as a table of hours, and by method. */
+export function PaymentsByHour({ statistics }: { readonly statistics: PaymentStatistics }) {
+  const { t, count, day, hour } = useWords();
+  const [method, setMethod] = useState<PaymentMethod>();
+  const { today, weekBefore } = statistics;
+  const [now, before] = useMemo(
+    () => [paidByHour(today, method), paidByHour(weekBefore, method)] as const,
+    [today, weekBefore, method],
+  );
+  const rows = rowsByMethod(statistics, Object.keys(t.methods) as PaymentMethod[]);
+  if (rows.length === 0) return <Message title={t.overview.empty}>{t.overview.emptyText}</Message>;
+
+  return (
+    <>
+      <Paper withBorder p="md" mt="md" component="section">
+        <Group justify="space-between" align="flex-end" mb="xs">
+          <div>
+            <Title order={2} size="h4">
+              {t.overview.chart}
+            </Title>
+            <Text size="sm" c="dimmed">
+              {t.overview.chartText}
+            </Text>
+          </div>
+          <NativeSelect
+            label={t.fields.method}
+            value={method ?? ''}
+            onChange={(event) => setMethod((event.currentTarget.value || undefined) as PaymentMethod | undefined)}
+            data={[
+              { value: '', label: t.overview.allMethods },
+              ...rows.map(({ paymentMethod }) => ({ value: paymentMethod, label: t.methods[paymentMethod] })),
+            ]}
+          />
+        </Group>
+        <Group gap="md" mb={4}>
+          <Text size="sm" className="chart-key" data-series="today">
+            {t.overview.today}
+          </Text>
+          <Text size="sm" className="chart-key" data-series="week-before">
+            {t.overview.weekBefore(day(weekBefore.date))}
+          </Text>
+        </Group>
+        <Suspense fallback={<Skeleton height={220} radius="md" />}>
+          <HoursChart today={now} weekBefore={before} />
+        </Suspense>
+        <details>
+          <summary>{t.overview.asTable}</summary>
+          <Table verticalSpacing={4} mt="xs">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t.overview.hour}</Table.Th>
+                <Table.Th ta="right">{t.overview.today}</Table.Th>
+                <Table.Th ta="right">{day(weekBefore.date)}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {now.map((paid, at) => (
+                <Table.Tr key={at}>
+                  <Table.Td>{hour(at)}</Table.Td>
+                  <Table.Td ta="right">{count(paid)}</Table.Td>
+                  <Table.Td ta="right">{count(before[at] ?? 0)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </details>
+      </Paper>
+      <ByMethod rows={rows} />
+    </>
+  );
+}
+
+function ByMethod({ rows }: { readonly rows: ReturnType<typeof rowsByMethod> }) {
+  const { t, count, money } = useWords();
+  return (
+    <Paper withBorder p="md" mt="md" component="section">
+      <Title order={2} size="h4" mb="xs">
+        {t.overview.byMethod}
+      </Title>
+      <Table.ScrollContainer minWidth={520} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t.fields.method}</Table.Th>
+              <Table.Th ta="right">{t.overview.orders}</Table.Th>
+              <Table.Th ta="right">{t.overview.paidOrders}</Table.Th>
+              <Table.Th ta="right">{t.overview.receivedToday}</Table.Th>
+              <Table.Th ta="right">{t.overview.receivedWeekBefore}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map(({ paymentMethod, orders, paid, receivedToday, receivedWeekBefore }) => (
+              <Table.Tr key={paymentMethod}>
+                <Table.Td>{t.methods[paymentMethod]}</Table.Td>
+                <Table.Td ta="right">{count(orders)}</Table.Td>
+                <Table.Td ta="right">{count(paid)}</Table.Td>
+                <Table.Td ta="right">{money(receivedToday)}</Table.Td>
+                <Table.Td ta="right">{money(receivedWeekBefore)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Paper>
+  );
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { eventually } from '@pay/testing';
+import type { Browser } from 'playwright-core';
+import { DashboardTab, DESKTOP, payByReference, PHONE, type TabOptions } from '../src/browser/dashboard-stories';
+import { openBrowser } from '../src/browser/open-browser';
+import { ControlPlane } from '../src/control-plane';
+import { PublicApi, type Intent } from '../src/merchant-client';
+import { ownMerchant, type OwnMerchant } from '../src/own-merchant';
+import { readSystem } from '../src/system';
+
+const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
+
+describe('the overview of the dashboard', () => {
+  const system = readSystem(RUN_DIRECTORY);
+  const controlPlane = new ControlPlane(RUN_DIRECTORY);
+  const api = new PublicApi(system.baseUrl);
+  let merchant: OwnMerchant;
+  let browser: Browser;
+  let paid: Intent;
+  const tabs: DashboardTab[] = [];
+
+  beforeAll(async () => {
+    [merchant, browser] = await Promise.all([ownMerchant(system, controlPlane), openBrowser()]);
+    paid = await pay();
+  });
+  afterEach(async () => {
+    await Promise.all(tabs.splice(0).map((tab) => tab.close()));
+  });
+  afterAll(async () => {
+    await browser.close();
+    await api.close();
+  });
+
+  async function openTab(options: TabOptions = {}): Promise<DashboardTab> {
+    const tab = await DashboardTab.open(browser, system.baseUrl, options);
+    tabs.push(tab);
+    return tab;
+  }
+  async function pay(): Promise<Intent> {
+    const intent = await payByReference(api, merchant, randomUUID().slice(0, 13));
+    await eventually(
+      async () => ((await api.getIntent(merchant.sandbox, intent.id)).body.status === 'PAID' ? true : undefined),
+      'the intent is PAID',
+    );
+    return intent;
+  }
+  const card = (tab: DashboardTab, name: string) => tab.page.locator(`[data-card=${name}]`);
+
+  test('is the page after the log-in and shows the money, the phones and what waits, of one environment', async () => {
+    const tab = await openTab();
+    await tab.goto();
+    await tab.logIn(merchant.owner);
+    await tab.heading('Overview').waitFor();
+
+    // A new payment is among the decisions of the chain some seconds after it was made.
+    await eventually(
+      async () => {
+        await tab.page.reload();
+        await card(tab, 'automatic').locator('[data-value]').waitFor();
+        return (await card(tab, 'automatic').getByText('100%').isVisible()) || undefined;
+      },
+      'the payment is counted',
+      { timeoutMs: 30_000 },
+    );
+    await card(tab, 'received').getByText('Tk 500.00').waitFor();
+    await card(tab, 'speed')
+      .getByText(/^\d+(\.\d)? s$/)
+      .waitFor();
+    await card(tab, 'exceptions').getByText('Nothing needs a decision.').waitFor();
+    await card(tab, 'phones').getByText('of 1 online').waitFor();
+    await card(tab, 'webhooks').getByText('No endpoint yet.').waitFor();
+    await tab.page.locator('.uplot canvas').waitFor();
+    await tab.page.getByRole('row', { name: 'bKash Send Money 1 1 Tk 500.00' }).waitFor();
+
+    await tab.page.getByRole('link', { name: 'LIVE', exact: true }).click();
+
+    await tab.page.getByText('No orders today or a week before.').waitFor();
+    await card(tab, 'received').getByText('Tk 0.00').first().waitFor();
+    expect(paid.status).toBe('PENDING');
+    expect(tab.complaints.filter((line) => !line.includes('401'))).toEqual([]);
+  });
+
+  test('shows a payment that is made while a list is open, without a reload', async () => {
+    const tab = await openTab();
+    await tab.goto('/sandbox/payments');
+    await tab.logIn(merchant.owner);
+    await tab.page.getByText('in total').waitFor();
+
+    const intent = await pay();
+
+    const row = tab.page.getByRole('row').filter({ hasText: intent.customerReference });
+    await row.getByText('Paid').waitFor({ timeout: 20_000 });
+  });
+
+  test('explains the part whose service does not answer, and shows the others', async () => {
+    const tab = await openTab();
+    await tab.page.route('**/statistics/webhooks*', (route) => route.abort());
+    await tab.goto('/sandbox/overview');
+    await tab.logIn(merchant.owner);
+
+    await card(tab, 'webhooks').getByText('The server could not be reached.').waitFor();
+    await card(tab, 'received').getByText('Tk').first().waitFor();
+    await tab.page.unroute('**/statistics/webhooks*');
+    await card(tab, 'webhooks').getByRole('button', { name: 'Try again' }).click();
+    await card(tab, 'webhooks').getByText('No endpoint yet.').waitFor();
+  });
+
+  test.each([
+    ['en', 'phone', PHONE, 'light'],
+    ['bn', 'phone', PHONE, 'dark'],
+    ['en', 'desktop', DESKTOP, 'dark'],
+    ['bn', 'desktop', DESKTOP, 'light'],
+  ] as const)('in %s on a %s has no accessibility findings and fits the screen', async (...given) => {
+    const [language, device, viewport, scheme] = given;
+    const tab = await openTab({ viewport, language, scheme });
+    await tab.goto('/sandbox/overview');
+    await tab.logIn(merchant.owner);
+    await eventually(() => tab.page.locator('.uplot canvas').evaluate(isDrawn), 'the chart is drawn');
+    await tab.page.locator('[data-card][aria-busy=true]').waitFor({ state: 'detached' });
+    await tab.picture(`overview-${language}-${device}-${scheme}`);
+    expect(await tab.faults()).toEqual([]);
+  });
+});
+
+/** Whether a canvas has a pixel that is not transparent. */
+const isDrawn = (canvas: unknown) => {
+  const { width, height, getContext } = canvas as {
+    readonly width: number;
+    readonly height: number;
+    readonly getContext: (kind: '2d') => { getImageData(...area: number[]): { readonly data: ArrayLike<number> } };
+  };
+  const { data } = getContext.call(canvas, '2d').getImageData(0, 0, width, height);
+  return Array.prototype.some.call(data, (value) => value !== 0);
+};

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { environmentSchema } from '../environment';
+import { intentStatusSchema } from '../status';
+
+/** What a stream of changes is about. More may follow: ignore one that you do not know. */
+export const CHANGE_TOPICS = ['payments', 'exceptions', 'devices'] as const;
+export type ChangeTopic = (typeof CHANGE_TOPICS)[number];
+
+/** Query of GET /v1/dashboard/changes. */
+export const watchChangesQuerySchema = z.object({
+  environment: z
+    .enum(environmentSchema.options, { error: 'environment must be SANDBOX or LIVE' })
+    .default('SANDBOX')
+    .describe('Changes of one environment. Default: SANDBOX.'),
+});
+
+/** intent-api `GET /internal/v1/intent-counts`: intents by status. Every change of a status changes a number. */
+export const intentCountsSchema = z.partialRecord(intentStatusSchema, z.int().nonnegative());
+
+/** The event `changed` of a stream of changes. It contains no data: read again what is shown. */
+export const changedEventSchema = z.object({ topics: z.array(z.enum(CHANGE_TOPICS)) });

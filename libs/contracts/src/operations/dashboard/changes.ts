@@ -1,0 +1,19 @@
+import { watchChangesQuerySchema } from '../../http/changes';
+import { operation } from '../operation';
+import { ANYBODY, service } from './common';
+
+export const watchChanges = operation({
+  id: 'watchChanges',
+  service,
+  method: 'get',
+  path: '/v1/dashboard/changes',
+  tag: 'Statistics',
+  summary: 'Stream which data have changed',
+  description:
+    'Server-sent events. `changed` names topics (`payments`, `exceptions`, `devices`) and contains no data: read again what is ' +
+    'shown. Changes within two seconds are one event. Events are not stored: after a new connection, read everything again. ' +
+    '`end` precedes the end of a stream: when the session has ended, when the role has changed, or after ten minutes.',
+  credential: ANYBODY,
+  query: watchChangesQuerySchema,
+  answers: { 200: { description: 'Events until the session or the stream ends.', contentType: 'text/event-stream' } },
+});
