@@ -73,6 +73,15 @@ describe('GET /v1/checkout/:id', () => {
     expect(JSON.stringify(body)).not.toMatch(/customer-77|01999999999|shop\.example/);
   });
 
+  it('stores no payer and no customer of the merchant', async () => {
+    const { id } = await given(service, anIntent({ customerId: 'customer-78', expectedSenderMsisdn: '01999999998' }));
+
+    const rows = await service.db.query('select intent::text from intent_copies where id = $1', [id]);
+
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toMatch(/customer-78|01999999998/);
+  });
+
   it('requests an intent whose event has not arrived from intent-api and stores it', async () => {
     const intent = anIntent();
     service.intentApi.respondWith(() =>

@@ -1,5 +1,5 @@
-import { userInfo } from 'node:os';
 import { ALL_COMMANDS } from './cli/commands';
+import { loginName } from './cli/login-name';
 import { parseCommandLine } from './cli/parse-command-line';
 import { printAnswerOf } from './cli/print-answer-of';
 import { withWriter } from './cli/with-writer';
@@ -16,15 +16,6 @@ async function run(): Promise<string> {
   const actor = `cli:${loginName()}`;
   const answer = await withWriter({ env: process.env, actor }, (deps, tx) => command.run(deps, tx, line.input));
   return JSON.stringify(answer, undefined, 2);
-}
-
-/** A container may run under a user id that has no name. */
-function loginName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return `uid ${process.getuid?.() ?? 'unknown'}`;
-  }
 }
 
 const [, , named = ''] = process.argv;

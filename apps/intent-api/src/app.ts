@@ -6,6 +6,7 @@ import type { Logger, Metrics } from '@pay/runtime';
 import { AUDITED_PAYMENTS } from './payment-audit/audited-payment-repository';
 import { findPaidEvents } from './payment-audit/find-paid-events';
 import { mountInternalIntents, type InternalIntentDeps } from './intents/internal-intent-routes';
+import { mountPayers } from './retention/payer-routes';
 import { mountTestClock, type TestClockDeps } from './test-clock/test-clock-routes';
 import { mountPaymentIntents, type PaymentIntentDeps } from './intents/payment-intent-routes';
 import { mountStatistics, type StatisticsDeps } from './statistics/statistics-routes';
@@ -48,6 +49,7 @@ export function createInternalApp(
       mountReceiverUsage(app, deps);
       mountStatistics(app, deps);
       mountTestClock(app, deps);
+      mountPayers(app, deps);
       mountPaymentAudit(app, {
         keptSince: deps.keptSince,
         ...{ db: deps.db, peerSecrets: deps.peerSecrets, service: 'intent-api', source: AUDITED_PAYMENTS },

@@ -9,6 +9,7 @@ import { mountExceptions, type ExceptionRoutesDeps } from './reviews/exception-r
 import { mountMatchOfSms, type MatchOfSmsDeps } from './reviews/match-of-sms-routes';
 import { mountStatistics, type StatisticsDeps } from './statistics/statistics-routes';
 import { mountInternal, type InternalDeps } from './intake/checkout-routes';
+import { mountPayers, type PayerRoutesDeps } from './retention/payer-routes';
 import { mountTestClock, type TestClockDeps } from './expiry/test-clock-routes';
 
 /** What other services reach, on the private port. The reconciler has no public routes. */
@@ -19,7 +20,8 @@ export function createInternalApp(
     EvidenceFileRoutesDeps &
     MatchOfSmsDeps &
     StatisticsDeps &
-    TestClockDeps & { readonly keptSince: () => Date },
+    TestClockDeps &
+    PayerRoutesDeps & { readonly keptSince: () => Date },
 ) {
   return createKernel({
     ...kernel,
@@ -31,6 +33,7 @@ export function createInternalApp(
       mountMatchOfSms(app, deps);
       mountStatistics(app, deps);
       mountTestClock(app, deps);
+      mountPayers(app, deps);
       mountPaymentAudit(app, {
         keptSince: deps.keptSince,
         ...{ db: deps.db, peerSecrets: deps.peerSecrets, service: 'reconciler', source: AUDITED_PAYMENTS },

@@ -9,6 +9,7 @@ import { mountInternalDailyClose, type InternalDailyCloseDeps } from './routes/i
 import { mountInternalDevices, type InternalDevicesDeps } from './routes/internal-devices';
 import { mountForwarderHooks, type ForwarderHooksDeps } from './routes/forwarder-hooks';
 import { mountInternalMissingSms, type InternalMissingSmsDeps } from './routes/internal-missing-sms';
+import { mountInternalPayers, type InternalPayersDeps } from './routes/internal-payers';
 import { mountInternalReparse, type InternalReparseDeps } from './routes/internal-reparse';
 import { mountInternalSimulator, type InternalSimulatorDeps } from './routes/internal-simulator';
 import { mountInternalSms, type InternalSmsDeps } from './routes/internal-sms';
@@ -50,7 +51,8 @@ export function createInternalApp(
     InternalDevicesDeps &
     InternalMissingSmsDeps &
     InternalDailyCloseDeps &
-    InternalSimulatorDeps,
+    InternalSimulatorDeps &
+    InternalPayersDeps,
 ) {
   return createKernel({
     ...kernel,
@@ -62,6 +64,7 @@ export function createInternalApp(
       mountInternalMissingSms(app, deps);
       mountInternalDailyClose(app, deps);
       mountInternalSimulator(app, deps);
+      mountInternalPayers(app, deps);
     },
   });
 }

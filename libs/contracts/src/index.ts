@@ -52,6 +52,7 @@ export * from './http/missing-sms';
 export * from './http/daily-close';
 export * from './http/exceptions';
 export * from './http/internal';
+export * from './http/payer-erasure';
 export * from './http/payment-audit';
 export * from './http/evidence-file';
 export * from './http/sandbox';

@@ -11,3 +11,9 @@ export function normaliseMsisdn(input: string): string | undefined {
   const match = MOBILE.exec(toAsciiDigits(input).replace(/[\s()-]/g, ''));
   return match?.[1] === undefined ? undefined : `0${match[1]}`;
 }
+
+/** Whether a text contains one of these numbers, given as normaliseMsisdn returns them, in any spelling. Example: "call ০১৭১২-০০০৩৪৫ now". */
+export function containsMsisdn(text: string, msisdns: readonly string[]): boolean {
+  const digits = toAsciiDigits(text).replace(/[\s().\-\u2010-\u2015]/g, '');
+  return msisdns.some((msisdn) => digits.includes(msisdn.slice(1)));
+}

@@ -1,4 +1,4 @@
-import { intentSnapshotSchema, type Environment } from '@pay/contracts';
+import { intentSnapshotSchema, type Environment, type IntentSnapshot } from '@pay/contracts';
 import {
   firstIdAt,
   oldRowsInOrder,
@@ -69,6 +69,11 @@ const STORE = statement(
      is distinct from (given.intent::jsonb ->> 'status', given.intent::jsonb ->> 'amount', given.intent::jsonb ->> 'receiverMsisdn')`,
 );
 
+/** Customers never see who pays, so the copy does not contain it. */
+function withoutPayer(intent: IntentSnapshot): IntentSnapshot {
+  return { ...intent, expectedSenderMsisdn: null, customerId: null };
+}
+
 /** A copy with the epoch and sequence of the stored one that says something else. */
 export interface IntentConflict {
   readonly id: string;
@@ -97,7 +102,7 @@ export function storeCopies(
     copies.map(({ merchantId }) => merchantId),
     copies.map(({ environment }) => environment),
     copies.map(({ sequence }) => sequence),
-    textArray(copies.map(({ intent }) => JSON.stringify(intent))),
+    textArray(copies.map(({ intent }) => JSON.stringify(withoutPayer(intent)))),
     copies.map(({ epoch }) => epoch ?? null),
   ];
   tx.enqueue<StoredRow>(STORE, columns, (rows) => {

@@ -1,13 +1,14 @@
 import type { PaymentAuditRange } from '@pay/contracts';
 import { loadConfig } from '@pay/runtime';
 import { z } from 'zod';
-import { openServiceClients } from '../clients/service-clients';
+import { openServiceClients, type ServiceClients } from '../clients/service-clients';
 import { dashboardApiConfig } from '../config';
 import { slicesBetween, type PaymentMismatch } from '../domain/payment-audit';
 import { SETTLING_MS } from '../payment-audit/audit-payments';
 import { findMismatches, type AuditedServices, type AuditPart } from '../payment-audit/find-mismatches';
 import { repairPayments } from '../payment-audit/repair-payments';
 import { serviceCommand, type ServiceCommand } from './command';
+import { erasePayersCommand } from './erase-payers-command';
 import * as option from './options';
 
 const HOUR_MS = 60 * 60_000;
@@ -59,6 +60,7 @@ export const serviceCommands: Readonly<Record<string, ServiceCommand>> = {
       return { answer: repairs, exitCode: repairs.notRepairable.length === 0 ? 0 : 1 };
     },
   }),
+  'erase-payers': erasePayersCommand(withServices),
 };
 
 async function findAll(
@@ -74,7 +76,7 @@ async function findAll(
   return mismatches;
 }
 
-async function withServices<T>(env: NodeJS.ProcessEnv, work: (services: AuditedServices) => Promise<T>): Promise<T> {
+async function withServices<T>(env: NodeJS.ProcessEnv, work: (services: ServiceClients) => Promise<T>): Promise<T> {
   const clients = openServiceClients(loadConfig(commandConfig, env));
   try {
     return await work(clients);

@@ -1,0 +1,58 @@
+import { erasedPayersSchema, payerPageSchema, type ErasedPayers, type PayerPage } from '@pay/contracts';
+import type { ServiceClients } from '../clients/service-clients';
+
+export type PayerServices = {
+  readonly [Name in 'smsIngest' | 'intentApi' | 'reconciler']: Pick<ServiceClients[Name], 'request'>;
+};
+
+export interface Payers {
+  readonly merchantId: string;
+  /** As normaliseMsisdn returns them. */
+  readonly msisdns: readonly string[];
+}
+
+/** Records by service. `open` ones are not decided yet and keep the numbers: repeat the command later. */
+export interface PayerErasure {
+  readonly erased: { readonly smsIngest: number; readonly intentApi: number; readonly reconciler: number };
+  readonly open: number;
+}
+
+/**
+ * Erases numbers of payers at one merchant. The owner of a record erases it after its copy is erased, so that an interrupted or
+ * incomplete erasure finds the record again when it is repeated.
+ */
+export async function erasePayers(services: PayerServices, payers: Payers): Promise<PayerErasure> {
+  const erased = { smsIngest: 0, intentApi: 0, reconciler: 0 };
+  let open = 0;
+  for (const [owner, key] of [
+    ['smsIngest', 'smsEventIds'],
+    ['intentApi', 'paymentIntentIds'],
+  ] as const) {
+    for await (const ids of pagesOf(services[owner], payers)) {
+      const copies = await erase(services.reconciler, { ...payers, [key]: ids });
+      const closed = ids.filter((id) => !copies.openIds.includes(id));
+      const records = await erase(services[owner], { ...payers, [key]: closed });
+      erased.reconciler += copies.erased;
+      erased[owner] += records.erased;
+      open += copies.openIds.length + records.openIds.length;
+    }
+  }
+  return { erased, open };
+}
+
+async function* pagesOf(owner: PayerServices['smsIngest'], payers: Payers): AsyncGenerator<readonly string[]> {
+  for (let after: string | null = null; ;) {
+    const page: PayerPage = await owner.request('POST', '/internal/v1/payers/find', {
+      schema: payerPageSchema,
+      body: { ...payers, after },
+      idempotent: true,
+    });
+    if (page.ids.length > 0) yield page.ids;
+    if (page.next === null) return;
+    after = page.next;
+  }
+}
+
+function erase(service: PayerServices['reconciler'], body: object): Promise<ErasedPayers> {
+  return service.request('POST', '/internal/v1/payers/erase', { schema: erasedPayersSchema, body, idempotent: true });
+}

@@ -1,0 +1,45 @@
+import { statement, type Queryable } from '@pay/persistence';
+
+// Ids are in the order of creation. A page is a range of the ids of all merchants, because no index leads to expected payers.
+const END = statement(
+  'expected-payers-end',
+  `select max(id::text) as last, count(*)::integer as rows from (select id from payment_intents where id > $1 order by id limit $2) as page`,
+);
+const PAGE = statement(
+  'expected-payers',
+  `select id, expected_sender_msisdn as msisdn from payment_intents
+    where id > $1 and id <= $2 and merchant_id = $3 and expected_sender_msisdn is not null order by id`,
+);
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+export interface ExpectedPayer {
+  readonly id: string;
+  readonly msisdn: string;
+}
+
+/** The expected payers of a merchant among the next `rows` intents of all merchants; `last` is null when no rows follow. */
+export async function pageOfExpectedPayers(
+  db: Queryable,
+  { merchantId, after, rows }: { readonly merchantId: string; readonly after: string | null; readonly rows: number },
+): Promise<{ readonly payers: ExpectedPayer[]; readonly last: string | null }> {
+  const from = after ?? FIRST_ID;
+  const [end] = await db.query<{ last: string | null; rows: number }>(END, [from, rows]);
+  if (end === undefined || end.last === null) return { payers: [], last: null };
+  const payers = await db.query<ExpectedPayer>(PAGE, [from, end.last, merchantId]);
+  return { payers, last: end.rows < rows ? null : end.last };
+}
+
+const ERASE = statement(
+  'erase-expected-payers',
+  `update payment_intents set expected_sender_msisdn = null
+    where id = any($1::uuid[]) and merchant_id = $2 and status not in ('PENDING', 'REVIEW_REQUIRED') returning id`,
+);
+
+/** The ids of those that were erased: intents that have ended. */
+export async function eraseExpectedPayers(
+  db: Queryable,
+  ids: readonly string[],
+  merchantId: string,
+): Promise<string[]> {
+  return (await db.query<{ id: string }>(ERASE, [ids, merchantId])).map(({ id }) => id);
+}

@@ -1,0 +1,33 @@
+import { containsMsisdn, type ErasedPayers, type ErasePayersRequest } from '@pay/contracts';
+import type { Transaction } from '@pay/persistence';
+import { eraseEvidence, eraseExpectedPayers, lockEvidence, openIntents } from './payer-repository';
+
+/** Evidence that may still pay an intent by itself. Once the match window is over, only a person uses it, and needs no payer for that. */
+const OPEN_STATES: readonly string[] = ['WAITING', 'REVIEW'];
+
+/** Erases the numbers in the evidence of these SMS and in these intents. Decisions contain no payer, so their chain stays as it is. */
+export async function erasePayers(
+  tx: Transaction,
+  { merchantId, msisdns, smsEventIds, paymentIntentIds }: ErasePayersRequest,
+): Promise<ErasedPayers> {
+  const without = (value: string | null) => (value !== null && containsMsisdn(value, msisdns) ? null : value);
+  const evidence = (await lockEvidence(tx, smsEventIds, merchantId)).map((before) => {
+    const { payerMsisdn, referenceKey } = before;
+    return { before, after: { ...before, payerMsisdn: without(payerMsisdn), referenceKey: without(referenceKey) } };
+  });
+  const open = evidence.filter(({ before }) => OPEN_STATES.includes(before.state));
+  const changed = evidence.filter(
+    (each) =>
+      !open.includes(each) &&
+      (each.before.payerMsisdn !== each.after.payerMsisdn || each.before.referenceKey !== each.after.referenceKey),
+  );
+  await eraseEvidence(
+    tx,
+    changed.map(({ after }) => after),
+  );
+  const intents = await eraseExpectedPayers(tx, paymentIntentIds, merchantId);
+  return {
+    erased: changed.length + intents,
+    openIds: [...open.map(({ before }) => before.smsEventId), ...(await openIntents(tx, paymentIntentIds, merchantId))],
+  };
+}

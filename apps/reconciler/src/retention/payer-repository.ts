@@ -1,0 +1,58 @@
+import { statement, type Transaction } from '@pay/persistence';
+
+export interface EvidenceOfPayer {
+  readonly smsEventId: string;
+  readonly state: string;
+  readonly payerMsisdn: string | null;
+  readonly referenceKey: string | null;
+}
+
+const EVIDENCE = statement(
+  'evidence-of-payers',
+  `select sms_event_id as "smsEventId", state, payer_msisdn as "payerMsisdn", reference_key as "referenceKey"
+     from evidence where sms_event_id = any($1::uuid[]) and merchant_id = $2 for update`,
+);
+
+/** The evidence of these texts, locked. */
+export function lockEvidence(
+  tx: Transaction,
+  smsEventIds: readonly string[],
+  merchantId: string,
+): Promise<readonly EvidenceOfPayer[]> {
+  return tx.query<EvidenceOfPayer>(EVIDENCE, [smsEventIds, merchantId]);
+}
+
+// A new revision, so that a text that is parsed again at the same time does not store the former values.
+const ERASE_EVIDENCE = statement(
+  'erase-payers-of-evidence',
+  `update evidence e set payer_msisdn = given.payer, reference_key = given.reference, revision = e.revision + 1
+     from unnest($1::uuid[], $2::text[], $3::text[]) as given (id, payer, reference) where e.sms_event_id = given.id`,
+);
+
+export function eraseEvidence(tx: Transaction, remaining: readonly EvidenceOfPayer[]): Promise<number> {
+  return tx.execute(ERASE_EVIDENCE, [
+    remaining.map(({ smsEventId }) => smsEventId),
+    remaining.map(({ payerMsisdn }) => payerMsisdn),
+    remaining.map(({ referenceKey }) => referenceKey),
+  ]);
+}
+
+const ERASE_INTENTS = statement(
+  'erase-payers-of-intents',
+  `update intents set expected_sender_msisdn = null
+    where id = any($1::uuid[]) and merchant_id = $2 and expected_sender_msisdn is not null
+      and status not in ('PENDING', 'REVIEW_REQUIRED')`,
+);
+const OPEN_INTENTS = statement(
+  'open-intents-of-payers',
+  `select id from intents where id = any($1::uuid[]) and merchant_id = $2 and status in ('PENDING', 'REVIEW_REQUIRED')`,
+);
+
+/** The expected payers of those of the intents that have ended. */
+export function eraseExpectedPayers(tx: Transaction, ids: readonly string[], merchantId: string): Promise<number> {
+  return tx.execute(ERASE_INTENTS, [ids, merchantId]);
+}
+
+export async function openIntents(tx: Transaction, ids: readonly string[], merchantId: string): Promise<string[]> {
+  return (await tx.query<{ id: string }>(OPEN_INTENTS, [ids, merchantId])).map(({ id }) => id);
+}
