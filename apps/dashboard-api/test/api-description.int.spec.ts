@@ -58,6 +58,15 @@ describe('GET /v1/docs', () => {
     }
   });
 
+  it('offers to enter a key and to send requests, and keeps no key', async () => {
+    const script = await (await get('/v1/docs/reference.js')).text();
+
+    expect(script).toContain('tryItOutEnabled: true');
+    expect(script).toContain('persistAuthorization: false');
+    expect(script).not.toMatch(/supportedSubmitMethods|authorizeBtn/);
+    expect(script).toContain('location.origin');
+  });
+
   it.each(['package.json', 'index.html', '..%2fpackage.json', 'swagger-ui-bundle.js.map'])(
     'has no %s',
     async (file) => {

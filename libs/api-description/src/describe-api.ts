@@ -6,7 +6,26 @@ import { SHARED_HEADERS } from './headers';
 import { ERROR_SCHEMAS, SHARED_RESPONSES } from './refusals';
 import { SchemaBook } from './schema-book';
 
+/** Stands for the address of the gateway; the reference page replaces it with its own. */
+export const GATEWAY = 'https://gateway.example';
+
 const INTRODUCTION = `Confirms bKash and Nagad payments from SMS and notifies merchants with signed webhooks.
+
+## Authentication
+
+Send your API key in the header \`X-Api-Key\`. Create a key in the dashboard under **API keys**. A key that begins with \`sk_test_\`
+belongs to SANDBOX, a key that begins with \`sk_live_\` to LIVE. This command asks for a key and creates a payment intent of Tk 500:
+
+\`\`\`sh
+printf 'API key: ' && read -r API_KEY && curl -sS ${GATEWAY}/v1/payments/intents \\
+  -H "X-Api-Key: $API_KEY" -H 'Content-Type: application/json' \\
+  -d '{"amount": 500, "idempotencyKey": "first-try-'"$(date +%s)"'"}'
+\`\`\`
+
+On the reference page, press **Authorize** and enter a SANDBOX key; then open an operation and press **Execute**. The page keeps the key
+until it is reloaded and sends it to this gateway only. Do not enter a LIVE key.
+
+## Conventions
 
 The API key determines the environment, SANDBOX or LIVE. A key gives no access to the data of the other environment, and ids of other
 merchants or environments are answered 404. Unknown request fields are ignored. \`/v1\` changes only by addition: ignore unknown response

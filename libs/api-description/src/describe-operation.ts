@@ -1,6 +1,7 @@
 import type { Operation, OperationAnswer, OperationCredential } from '@pay/contracts';
 import type { z } from 'zod';
 import type { JsonSchema, MediaType, OpenApiOperation, OpenApiParameter, OpenApiResponse } from './document';
+import { Examples } from './examples';
 import { everyHeader } from './headers';
 import { refusalsOf } from './refusals';
 import type { SchemaBook } from './schema-book';
@@ -28,7 +29,7 @@ export function describeOperation(book: SchemaBook, operation: Operation): OpenA
         description: `JSON, at most ${(operation.bodyLimit ?? USUAL_BODY_LIMIT).replace('kb', ' KiB').replace('mb', ' MiB')}.`,
         // A missing body is read as an object without fields.
         required: !(operation.describedBody ?? body).safeParse({}).success,
-        content: { 'application/json': { schema: book.request(operation.describedBody ?? body) } },
+        content: { 'application/json': withExample(book, book.request(operation.describedBody ?? body)) },
       },
     }),
     responses,
@@ -81,10 +82,17 @@ function parametersOf(book: SchemaBook, place: 'path' | 'query', schema: z.ZodOb
   }));
 }
 
+/** A body, with an example of it. */
+export function withExample(book: SchemaBook, schema: JsonSchema): MediaType {
+  return { schema, example: new Examples((id) => book.find(id)).of(schema) };
+}
+
 function eventsOf(book: SchemaBook, events: OperationAnswer['events']): MediaType {
   if (events === undefined) return {};
   const data = Object.entries(events).map(([name, schema]) => [name, book.answer(schema)] as const);
-  return { schema: { type: 'string' }, 'x-events': Object.fromEntries(data) };
+  const examples = new Examples((id) => book.find(id));
+  const frames = data.map(([name, schema]) => `event: ${name}\ndata: ${JSON.stringify(examples.of(schema))}\n\n`);
+  return { schema: { type: 'string' }, example: frames.join(''), 'x-events': Object.fromEntries(data) };
 }
 
 function answerOf(
@@ -100,7 +108,7 @@ function answerOf(
     ...(contentType !== undefined && { content: { [contentType]: eventsOf(book, events) } }),
     ...(body !== undefined && {
       content: {
-        [contentType ?? 'application/json']: { schema: book.answer(body) },
+        [contentType ?? 'application/json']: withExample(book, book.answer(body)),
         ...(alsoAs !== undefined && { [alsoAs]: {} }),
       },
     }),

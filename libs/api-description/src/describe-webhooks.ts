@@ -1,4 +1,5 @@
 import { webhookBodySchemas, webhookEventSchema, type WebhookEvent } from '@pay/contracts';
+import { withExample } from './describe-operation';
 import type { OpenApiDocument, OpenApiOperation, OpenApiParameter } from './document';
 import type { SchemaBook } from './schema-book';
 
@@ -45,7 +46,7 @@ export function describeWebhooks(book: SchemaBook): OpenApiDocument['webhooks'] 
     parameters,
     requestBody: {
       required: true,
-      content: { 'application/json': { schema: book.answer(webhookBodySchemas[event]) } },
+      content: { 'application/json': withExample(book, book.answer(webhookBodySchemas[event])) },
     },
     responses: {
       '2XX': { description: 'Delivered.' },

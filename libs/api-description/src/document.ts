@@ -19,6 +19,7 @@ export interface OpenApiParameter {
 export interface MediaType {
   readonly schema?: JsonSchema;
   readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
   /** Of a stream of server-sent events: the JSON in `data`, by the name of the event. OpenAPI 3.1 has no field for it. */
   readonly 'x-events'?: Readonly<Record<string, JsonSchema>>;
 }

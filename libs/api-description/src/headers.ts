@@ -13,6 +13,11 @@ export const SHARED_HEADERS: Readonly<Record<string, OpenApiHeader>> = {
     required: true,
     schema: { type: 'integer', minimum: 0 },
   },
+  'WWW-Authenticate': {
+    description: 'Challenge of the expected credential. For keys it contains the name of the header.',
+    required: true,
+    schema: { type: 'string' },
+  },
   'RateLimit-Limit': { description: 'Requests allowed in the window.', schema: { type: 'integer' } },
   'RateLimit-Remaining': { description: 'Requests left in the window.', schema: { type: 'integer' } },
   'RateLimit-Reset': { description: 'Seconds until the window resets.', schema: { type: 'integer' } },
@@ -22,4 +27,5 @@ const shared = (...names: string[]): Readonly<Record<string, Ref>> =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 export const everyHeader = shared('X-Request-Id');
+export const unauthorizedHeaders = shared('WWW-Authenticate');
 export const tooManyHeaders = shared('Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset');

@@ -1,2 +1,2 @@
-export { describeApi, documentText } from './describe-api';
+export { describeApi, documentText, GATEWAY } from './describe-api';
 export type { OpenApiDocument, OpenApiOperation, OpenApiResponse, JsonSchema } from './document';

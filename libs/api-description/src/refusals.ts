@@ -1,6 +1,6 @@
-import { ERRORS, type ErrorCode, type Operation } from '@pay/contracts';
+import { CREDENTIALS, ERRORS, type CredentialKind, type ErrorCode, type Operation } from '@pay/contracts';
 import type { JsonSchema, OpenApiResponse, Ref } from './document';
-import { everyHeader, tooManyHeaders } from './headers';
+import { everyHeader, tooManyHeaders, unauthorizedHeaders } from './headers';
 
 /** The two shapes of an error (one for bad input, one for everything else). */
 export const ERROR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
@@ -9,7 +9,6 @@ export const ERROR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     description: 'Every error except validation errors. `code` is stable; `message` may change.',
     properties: { code: { type: 'string' }, message: { type: 'string' } },
     required: ['code', 'message'],
-    examples: [{ code: 'NOT_FOUND', message: ERRORS.NOT_FOUND.message }],
   },
   ValidationError: {
     type: 'object',
@@ -24,9 +23,10 @@ export const ERROR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   },
 };
 
+const INVALID_EXAMPLE = { statusCode: 400, message: ['amount is required and must be a number'], error: 'Bad Request' };
+
 /** Refusals of more than one operation, by the name of their component. Those of one status are kept together. */
 const SHARED: Readonly<Record<string, readonly ErrorCode[]>> = {
-  Unauthorized: ['UNAUTHORIZED'],
   Forbidden: ['FORBIDDEN'],
   NotFound: ['NOT_FOUND'],
   PayloadTooLarge: ['PAYLOAD_TOO_LARGE'],
@@ -35,9 +35,25 @@ const SHARED: Readonly<Record<string, readonly ErrorCode[]>> = {
   InternalError: ['INTERNAL_ERROR'],
   ServiceUnavailable: ['SERVICE_UNAVAILABLE'],
 };
+/** 401 by the credential that the operation requires: its message names the header. */
+const UNAUTHORIZED: Readonly<Record<CredentialKind, string>> = {
+  apiKey: 'UnauthorizedApiKey',
+  deviceKey: 'UnauthorizedDeviceKey',
+  session: 'UnauthorizedSession',
+};
+const KINDS = Object.keys(UNAUTHORIZED) as CredentialKind[];
+
+/** Messages of an operation that differ from those of the table. */
+type Messages = Partial<Record<ErrorCode, string>>;
 
 export const SHARED_RESPONSES: Readonly<Record<string, OpenApiResponse>> = {
   BadRequest: refusal(400, []),
+  ...Object.fromEntries(
+    KINDS.map((kind) => [
+      UNAUTHORIZED[kind],
+      refusal(401, ['UNAUTHORIZED'], { UNAUTHORIZED: CREDENTIALS[kind].refusal }),
+    ]),
+  ),
   ...Object.fromEntries(
     Object.entries(SHARED).map(([name, codes]) => [name, refusal(ERRORS[codes[0] ?? 'INTERNAL_ERROR'].status, codes)]),
   ),
@@ -50,7 +66,9 @@ export function refusalsOf(operation: Operation): Record<string, OpenApiResponse
   for (const code of codes) byStatus.set(ERRORS[code].status, [...(byStatus.get(ERRORS[code].status) ?? []), code]);
   // Any address can hold what cannot be read: %00, or half of an escape.
   if (!byStatus.has(400)) byStatus.set(400, []);
-  return Object.fromEntries([...byStatus].map(([status, its]) => [String(status), sharedOrOwn(status, its)]));
+  return Object.fromEntries(
+    [...byStatus].map(([status, its]) => [String(status), sharedOrOwn(operation, status, its)]),
+  );
 }
 
 function derived({ credential, params, body }: Operation): ErrorCode[] {
@@ -62,13 +80,27 @@ function derived({ credential, params, body }: Operation): ErrorCode[] {
   return codes;
 }
 
-function sharedOrOwn(status: number, codes: readonly ErrorCode[]): OpenApiResponse | Ref {
+function sharedOrOwn(
+  { credential, notFound }: Operation,
+  status: number,
+  codes: readonly ErrorCode[],
+): OpenApiResponse | Ref {
   if (status === 400 && codes.length === 0) return { $ref: '#/components/responses/BadRequest' };
+  const kind = credential.kind === 'none' ? undefined : credential.kind;
+  if (kind !== undefined && codes.join() === 'UNAUTHORIZED') {
+    return { $ref: `#/components/responses/${UNAUTHORIZED[kind]}` };
+  }
+  const messages: Messages = {
+    ...(notFound !== undefined && { NOT_FOUND: notFound }),
+    ...(kind !== undefined && { UNAUTHORIZED: CREDENTIALS[kind].refusal }),
+  };
   const name = Object.keys(SHARED).find((known) => SHARED[known]?.join() === codes.join());
-  return name === undefined ? refusal(status, codes) : { $ref: `#/components/responses/${name}` };
+  return name === undefined || codes.some((code) => messages[code] !== undefined)
+    ? refusal(status, codes, messages)
+    : { $ref: `#/components/responses/${name}` };
 }
 
-function refusal(status: number, codes: readonly ErrorCode[]): OpenApiResponse {
+function refusal(status: number, codes: readonly ErrorCode[], messages: Messages = {}): OpenApiResponse {
   const invalid: JsonSchema = { $ref: '#/components/schemas/ValidationError' };
   const refused: JsonSchema = {
     $ref: '#/components/schemas/Error',
@@ -76,9 +108,18 @@ function refusal(status: number, codes: readonly ErrorCode[]): OpenApiResponse {
   };
   const input = status === 400 ? ['The request is invalid.'] : [];
   const schema = status !== 400 ? refused : codes.length === 0 ? invalid : { anyOf: [invalid, refused] };
+  const messageOf = (code: ErrorCode) => messages[code] ?? ERRORS[code].message;
   return {
-    description: [...input, ...codes.map((code) => `\`${code}\`: ${ERRORS[code].message}`)].join('\n\n'),
-    headers: status === 429 ? { ...everyHeader, ...tooManyHeaders } : everyHeader,
-    content: { 'application/json': { schema } },
+    description: [...input, ...codes.map((code) => `\`${code}\`: ${messageOf(code)}`)].join('\n\n'),
+    headers: { ...everyHeader, ...(status === 429 && tooManyHeaders), ...(status === 401 && unauthorizedHeaders) },
+    content: {
+      'application/json': {
+        schema,
+        examples: {
+          ...(status === 400 && { ValidationError: { value: INVALID_EXAMPLE } }),
+          ...Object.fromEntries(codes.map((code) => [code, { value: { code, message: messageOf(code) } }])),
+        },
+      },
+    },
   };
 }

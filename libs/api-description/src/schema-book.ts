@@ -26,6 +26,10 @@ export class SchemaBook {
     this.found.set(id, schema);
   }
 
+  find(id: string): JsonSchema | undefined {
+    return this.found.get(id);
+  }
+
   /** By id, in alphabetical order. */
   shared(): Readonly<Record<string, JsonSchema>> {
     return Object.fromEntries([...this.found].sort(([a], [b]) => (a < b ? -1 : 1)));

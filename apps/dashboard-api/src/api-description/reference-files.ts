@@ -1,17 +1,22 @@
 import { readFile } from 'node:fs/promises';
+import { GATEWAY } from '@pay/api-description';
 import type { ReferenceFile } from '@pay/contracts';
 
-/** Nothing to send requests with, and no field for a key: a key that is pasted into a page is a key that has been shown. */
-const START = `SwaggerUIBundle({
-  url: 'openapi.json',
-  dom_id: '#reference',
-  deepLinking: true,
-  docExpansion: 'list',
-  defaultModelsExpandDepth: 0,
-  supportedSubmitMethods: [],
-  validatorUrl: null,
-  plugins: [() => ({ wrapComponents: { authorizeBtn: () => () => null, authorizeOperationBtn: () => () => null } })],
-});
+/** Shows the document with the address of this gateway in its commands. A key that is entered stays in memory and goes to this address alone. */
+const START = `fetch('openapi.json')
+  .then((response) => response.text())
+  .then((text) =>
+    SwaggerUIBundle({
+      spec: JSON.parse(text.replaceAll(${JSON.stringify(GATEWAY)}, location.origin)),
+      dom_id: '#reference',
+      deepLinking: true,
+      docExpansion: 'list',
+      defaultModelsExpandDepth: 0,
+      persistAuthorization: false,
+      tryItOutEnabled: true,
+      validatorUrl: null,
+    }),
+  );
 `;
 
 export const REFERENCE_PAGE = `<!doctype html>

@@ -25,8 +25,8 @@ export const checkoutViewSchema = z
     currency: z.literal('BDT'),
     status: intentStatusSchema,
     environment: environmentSchema,
-    customerReference: z.string(),
-    merchantReference: z.string().nullable(),
+    customerReference: z.string().max(16),
+    merchantReference: z.string().max(255).nullable(),
     paymentMethod: paymentMethodSchema.nullable().meta({ description: 'Null until the customer has chosen a method.' }),
     paymentMethods: z.array(paymentMethodSchema).meta({
       description:
@@ -50,8 +50,8 @@ export const checkoutViewSchema = z
       description:
         'Redirect URL of the final status with its four query parameters. Null before a final status, or if the merchant gave no URL.',
     }),
-    expiresAt: z.string(),
-    serverTime: z.string(),
+    expiresAt: z.iso.datetime({ offset: true }),
+    serverTime: z.iso.datetime({ offset: true }),
   })
   .meta({ id: 'Checkout' });
 export type CheckoutView = z.infer<typeof checkoutViewSchema>;

@@ -26,7 +26,7 @@ export const feedEventSchema = z
   .object({
     id: z.uuid(),
     type: feedEventTypeSchema,
-    createdAt: z.string(),
+    createdAt: z.iso.datetime({ offset: true }),
     payload: z
       .union(Object.values(feedPayloadSchemas))
       .meta({ description: 'The body of the webhook. `payment.failed` is not sent as a webhook.' }),

@@ -152,7 +152,15 @@ export const createIntentRequestSchema = requestBody({
       description: 'Up to 20 custom string pairs. Returned and sent in webhooks.',
       examples: [{ till: '3' }],
     }),
-}).meta({ id: 'CreatePaymentIntent' });
+}).meta({
+  id: 'CreatePaymentIntent',
+  examples: [
+    {
+      ...{ amount: 1250.5, idempotencyKey: 'order-2041', merchantReference: 'INV-2026-0041', ttlSeconds: 900 },
+      ...{ successUrl: 'https://shop.example/paid', cancelUrl: 'https://shop.example/cart' },
+    },
+  ],
+});
 export type CreateIntentRequest = z.infer<typeof createIntentRequestSchema>;
 
 /** An unescaped `+` of a query is decoded as a space. Example: "2026-11-21T00:00:00 06:00". */
@@ -189,8 +197,8 @@ export const intentResponseSchema = z
     amount: z.string().meta({ description: 'Amount in BDT as the shortest decimal string.', examples: ['1250.5'] }),
     currency: z.literal('BDT'),
     status: intentStatusSchema,
-    customerReference: z.string(),
-    merchantReference: z.string().nullable(),
+    customerReference: z.string().max(16),
+    merchantReference: z.string().max(255).nullable(),
     paymentMethod: paymentMethodSchema.nullable().meta({
       description:
         'The chosen method; of a PAID intent the method that received the money. Null while the customer has not chosen.',
@@ -216,13 +224,13 @@ export const intentResponseSchema = z
         examples: ['01712345678'],
       }),
     checkoutUrl: z.string().meta({ format: 'uri', description: 'Hosted checkout page; send the customer there.' }),
-    expiresAt: z.string(),
-    createdAt: z.string(),
-    paidAt: z.string().nullable(),
-    expiredAt: z.string().nullable(),
-    failedAt: z.string().nullable(),
-    rejectedAt: z.string().nullable(),
-    reviewRequiredAt: z.string().nullable(),
+    expiresAt: z.iso.datetime({ offset: true }),
+    createdAt: z.iso.datetime({ offset: true }),
+    paidAt: z.iso.datetime({ offset: true }).nullable(),
+    expiredAt: z.iso.datetime({ offset: true }).nullable(),
+    failedAt: z.iso.datetime({ offset: true }).nullable(),
+    rejectedAt: z.iso.datetime({ offset: true }).nullable(),
+    reviewRequiredAt: z.iso.datetime({ offset: true }).nullable(),
     failureReason: z
       .string()
       .nullable()
@@ -232,5 +240,19 @@ export const intentResponseSchema = z
       }),
     metadata: z.record(z.string(), z.string()).nullable(),
   })
-  .meta({ id: 'PaymentIntent' });
+  .meta({
+    id: 'PaymentIntent',
+    examples: [
+      {
+        ...{ id: '01935002-0000-7000-8000-00000000b001', environment: 'SANDBOX', amount: '1250.5', currency: 'BDT' },
+        ...{ status: 'PENDING', customerReference: 'TEA-77', merchantReference: 'INV-2026-0041' },
+        ...{ paymentMethod: 'BKASH_SEND_MONEY', receiverMsisdn: '01712345678' },
+        ...{ chosenPaymentMethod: 'BKASH_SEND_MONEY', chosenReceiverMsisdn: '01712345678' },
+        checkoutUrl: 'https://gateway.example/checkout/01935002-0000-7000-8000-00000000b001',
+        ...{ expiresAt: '2026-11-20T09:15:00.000Z', createdAt: '2026-11-20T09:00:00.000Z', paidAt: null },
+        ...{ expiredAt: null, failedAt: null, rejectedAt: null, reviewRequiredAt: null },
+        ...{ failureReason: null, metadata: null },
+      },
+    ],
+  });
 export type IntentResponse = z.infer<typeof intentResponseSchema>;

@@ -51,12 +51,12 @@ export const recoverySchema = z
   .object({
     id: z.uuid(),
     endpointId: z.uuid(),
-    since: z.string(),
+    since: z.iso.datetime({ offset: true }),
     status: z.enum(['RUNNING', 'DONE']),
     redelivered: z.int().meta({ description: 'Number of failed or held deliveries that were sent again.' }),
     created: z.int().meta({ description: 'Number of deliveries created for missed events.' }),
-    createdAt: z.string(),
-    finishedAt: z.string().nullable(),
+    createdAt: z.iso.datetime({ offset: true }),
+    finishedAt: z.iso.datetime({ offset: true }).nullable(),
   })
   .meta({ id: 'WebhookRecovery' });
 export type RecoveryResponse = z.infer<typeof recoverySchema>;
@@ -68,8 +68,8 @@ export const deliveryAttemptSchema = z
   .object({
     attempt: z.int(),
     trigger: z.enum(['schedule', 'probe', 'resend', 'recover']),
-    startedAt: z.string(),
-    finishedAt: z.string().nullable(),
+    startedAt: z.iso.datetime({ offset: true }),
+    finishedAt: z.iso.datetime({ offset: true }).nullable(),
     outcome: z
       .string()
       .nullable()
@@ -98,8 +98,8 @@ export type DeliveryAttemptResponse = z.infer<typeof deliveryAttemptSchema>;
 
 export const deliveryDetailSchema = deliveryResponseSchema
   .extend({
-    nextAttemptAt: z
-      .string()
+    nextAttemptAt: z.iso
+      .datetime({ offset: true })
       .nullable()
       .meta({ description: 'Null while the delivery is held and after it has finished.' }),
     body: z.string().meta({ description: 'The request body, identical in every attempt.' }),

@@ -57,19 +57,19 @@ export const endpointResponseSchema = z
     eventTypes: z.array(webhookEventSchema),
     environment: environmentSchema,
     isVerified: z.boolean().meta({ description: 'LIVE deliveries are held until it is true.' }),
-    verifiedAt: z.string().nullable(),
+    verifiedAt: z.iso.datetime({ offset: true }).nullable(),
     isActive: z.boolean(),
     disabledReason: z.enum(['GONE', 'NO_SUCCESS']).nullable().meta({
       description:
         'Reason for automatic deactivation. GONE: the endpoint answered 410 twice. NO_SUCCESS: no successful delivery for five days.',
     }),
-    failingSince: z.string().nullable().meta({
+    failingSince: z.iso.datetime({ offset: true }).nullable().meta({
       description: 'Time of the first failure after the last success. After five days the endpoint is deactivated.',
     }),
-    secretOverlapEndsAt: z.string().nullable().meta({
+    secretOverlapEndsAt: z.iso.datetime({ offset: true }).nullable().meta({
       description: 'End of the secret rotation, when the old secret becomes invalid. Null without a rotation.',
     }),
-    createdAt: z.string(),
+    createdAt: z.iso.datetime({ offset: true }),
   })
   .meta({ id: 'WebhookEndpoint' });
 export type EndpointResponse = z.infer<typeof endpointResponseSchema>;
@@ -97,8 +97,8 @@ export const deliveryResponseSchema = z
     attempt: z.int(),
     statusCode: z.int().nullable(),
     idempotencyKey: z.string(),
-    deliveredAt: z.string().nullable(),
-    createdAt: z.string(),
+    deliveredAt: z.iso.datetime({ offset: true }).nullable(),
+    createdAt: z.iso.datetime({ offset: true }),
   })
   .meta({ id: 'WebhookDelivery' });
 export type DeliveryResponse = z.infer<typeof deliveryResponseSchema>;
@@ -133,8 +133,8 @@ const webhookDataSchema = z.object({
   payment_intent_id: z.uuid(),
   amount: z.string(),
   currency: z.literal('BDT'),
-  customer_reference: z.string(),
-  merchant_reference: z.string().nullable(),
+  customer_reference: z.string().max(16),
+  merchant_reference: z.string().max(255).nullable(),
   status: intentStatusSchema,
   payment_method: paymentMethodSchema.nullable(),
   receiver_msisdn: z.string().nullable(),
@@ -155,7 +155,7 @@ const webhookBody = <Event extends FeedEventType, Additions extends z.ZodRawShap
 /** Body schema per event, for the API description and for tests. */
 export const webhookBodySchemas = {
   'payment.paid': webhookBody('payment.paid', {
-    paid_at: z.string(),
+    paid_at: z.iso.datetime({ offset: true }),
     trx_id: z.string().nullable(),
     chosen_payment_method: paymentMethodSchema.nullable(),
     chosen_receiver_msisdn: z.string().nullable(),
@@ -164,7 +164,7 @@ export const webhookBodySchemas = {
     reason: z.string(),
     received_amount: z.string().nullable(),
   }),
-  'payment.expired': webhookBody('payment.expired', { expired_at: z.string() }),
+  'payment.expired': webhookBody('payment.expired', { expired_at: z.iso.datetime({ offset: true }) }),
   'payment.rejected': webhookBody('payment.rejected', { reason: z.string() }),
 } as const satisfies Record<WebhookEvent, z.ZodType>;
 

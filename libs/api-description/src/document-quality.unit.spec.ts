@@ -1,0 +1,128 @@
+import { ERRORS, OPERATIONS, type ErrorCode } from '@pay/contracts';
+import Ajv2020 from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { describeApi, GATEWAY } from './describe-api';
+import type { JsonSchema, MediaType, OpenApiResponse } from './document';
+
+const document = describeApi(OPERATIONS);
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ address: `${method} ${path}`, operation })),
+);
+
+function responseOf(response: OpenApiResponse | { readonly $ref: string }): OpenApiResponse {
+  const name = '$ref' in response ? (response.$ref.split('/').at(-1) ?? '') : undefined;
+  const whole = name === undefined ? (response as OpenApiResponse) : document.components.responses[name];
+  if (whole === undefined) throw new Error(`no response ${String(name)}`);
+  return whole;
+}
+
+/** Every JSON body: where it is, and its schema with the examples. */
+function bodies(): (readonly [address: string, body: MediaType])[] {
+  const jsonOf = (address: string, content: Readonly<Record<string, MediaType>> = {}) =>
+    Object.entries(content)
+      .filter(([type, { schema }]) => type === 'application/json' && schema !== undefined)
+      .map(([, body]) => [address, body] as const);
+  return [
+    ...operations.flatMap(({ address, operation }) => [
+      ...jsonOf(`${address} request`, operation.requestBody?.content),
+      ...Object.entries(operation.responses).flatMap(([status, response]) =>
+        jsonOf(`${address} ${status}`, responseOf(response).content),
+      ),
+    ]),
+    ...Object.entries(document.webhooks).flatMap(([event, { post }]) => jsonOf(event, post.requestBody?.content)),
+  ];
+}
+
+/** All schemas below one, with the name of the field that they describe. References are followed once. */
+function fields(schema: unknown, name: string, seen = new Set<string>()): (readonly [string, JsonSchema])[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const given = schema as JsonSchema;
+  const ref = typeof given['$ref'] === 'string' ? given['$ref'] : undefined;
+  if (ref !== undefined) {
+    if (seen.has(ref)) return [];
+    return fields(document.components.schemas[ref.split('/').at(-1) ?? ''], name, seen.add(ref));
+  }
+  const inner = ['anyOf', 'oneOf'].flatMap((key) => (given[key] ?? []) as readonly JsonSchema[]);
+  return [
+    [name, given],
+    ...inner.flatMap((each) => fields(each, name, seen)),
+    ...Object.entries((given['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>).flatMap(([key, each]) =>
+      fields(each, key, seen),
+    ),
+    ...fields(given['items'], name, seen),
+    ...fields(given['additionalProperties'], name, seen),
+  ];
+}
+
+describe('the API document', () => {
+  it('begins with authentication and a command for the gateway', () => {
+    const [first = ''] = document.info.description.split('## ').slice(1);
+
+    expect(first).toMatch(/^Authentication\n/);
+    expect(first).toContain(`curl -sS ${GATEWAY}/v1/payments/intents`);
+    expect(first).toContain('X-Api-Key: $API_KEY');
+  });
+
+  it('has an example of every body, and every example obeys its schema', () => {
+    const ajv = addFormats(new Ajv2020({ strict: false }));
+    ajv.addVocabulary(Object.keys(document)).addSchema({ $id: 'api', ...document });
+    const absolute = (schema: unknown) => JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"api#/')) as JsonSchema;
+    const problems = bodies().flatMap(([address, { schema, example, examples = {} }]) => {
+      const given = example === undefined ? Object.values(examples).map(({ value }) => value) : [example];
+      if (given.length === 0) return [`${address}: no example`];
+      return given.flatMap((each) => (ajv.validate(absolute(schema), each) ? [] : [`${address}: ${ajv.errorsText()}`]));
+    });
+
+    expect(bodies().length).toBeGreaterThan(300);
+    expect(problems).toEqual([]);
+  });
+
+  it('shows with every error status the errors of this status alone', () => {
+    const wrong = operations.flatMap(({ address, operation }) =>
+      Object.entries(operation.responses)
+        .filter(([status]) => Number(status) >= 400)
+        .flatMap(([status, response]) =>
+          Object.values(responseOf(response).content?.['application/json']?.examples ?? {}).flatMap(({ value }) => {
+            const body = value as { readonly code?: ErrorCode; readonly statusCode?: number };
+            const is = body.code === undefined ? body.statusCode : ERRORS[body.code].status;
+            return is === Number(status) ? [] : [`${address} ${status}: ${JSON.stringify(body)}`];
+          }),
+        ),
+    );
+
+    expect(wrong).toEqual([]);
+  });
+
+  it('gives every time the format date-time', () => {
+    const isTime = /(?:[a-z](?:At|Time)|_at|[sS]ince|^timestamp)$/;
+    const times = bodies()
+      .flatMap(([address, { schema }]) => fields(schema, address))
+      .filter(([name, schema]) => isTime.test(name) && [schema['type']].flat().includes('string'));
+
+    expect(times.length).toBeGreaterThan(100);
+    expect(times.filter(([, schema]) => schema['format'] !== 'date-time')).toEqual([]);
+  });
+
+  it('limits the length of every text of a request', () => {
+    const requests = operations.flatMap(({ address, operation }) => [
+      ...(operation.parameters ?? []).map(({ name, schema }) => [`${address} ${name}`, schema] as const),
+      ...Object.values(operation.requestBody?.content ?? {}).map(({ schema }) => [`${address} body`, schema] as const),
+    ]);
+    const texts = requests
+      .flatMap(([address, schema]) => fields(schema, address))
+      .filter(([, { type }]) => [type].flat().includes('string'));
+    const bounds = ['maxLength', 'enum', 'const', 'format', 'pattern'];
+
+    expect(texts.length).toBeGreaterThan(50);
+    expect(texts.filter(([, schema]) => bounds.every((bound) => schema[bound] === undefined))).toEqual([]);
+  });
+
+  it('lists with a stream the data of its events', () => {
+    const stream = document.paths['/v1/checkout/{id}/events']?.['get']?.responses['200'] as OpenApiResponse;
+
+    expect(stream.content?.['text/event-stream']?.['x-events']).toMatchObject({
+      checkout: { $ref: '#/components/schemas/CheckoutChange' },
+    });
+    expect(document.components.schemas['CheckoutChange']).not.toHaveProperty(['properties', 'branding']);
+  });
+});
