@@ -43,15 +43,11 @@ export function storeAndAnnounce(
   storeCopies(tx, copies, announce, (conflict) => messaging.reportConflict({ subject: 'intent', ...conflict }));
 }
 
-function copyOf({
-  merchantId,
-  environment,
-  sequence,
-  epoch,
-  data,
-}: EventOf<(typeof INTENT_EVENTS)[number]>): IntentCopy[] {
+function copyOf(event: EventOf<(typeof INTENT_EVENTS)[number]>): IntentCopy[] {
+  const { merchantId, environment, sequence, epoch, data } = event;
+  const paidTrxId = event.type === 'intent.paid' ? event.data.decision.trxId : null;
   // Events of intents always have a merchant; an event without one is invalid.
   return merchantId === null || environment === null
     ? []
-    : [{ merchantId, environment, sequence, epoch, intent: data.intent }];
+    : [{ merchantId, environment, sequence, epoch, intent: data.intent, paidTrxId }];
 }

@@ -20,6 +20,8 @@ export function aView(change: Partial<CheckoutView> = {}): CheckoutView {
     language: null,
     claim: 'none',
     payerDigitsRequired: false,
+    paidAt: null,
+    trxId: null,
     redirectUrl: null,
     expiresAt: '2026-11-21T10:05:00.000Z',
     serverTime: '2026-11-21T10:00:30.000Z',

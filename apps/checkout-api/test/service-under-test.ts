@@ -199,14 +199,14 @@ export const MERCHANT = '00000000-0000-7000-8000-00000000000a';
 const tenant = { merchantId: MERCHANT, environment: 'SANDBOX' as const };
 
 /** An event about an intent, as it comes over the broker. */
-export function intentEvent(intent: IntentSnapshot, sequence: number) {
+export function intentEvent(intent: IntentSnapshot, sequence: number, trxId: string | null = null) {
   const base = { ...tenant, aggregateId: intent.id, sequence, occurredAt: new Date() };
   if (intent.status === 'PENDING') {
     return draft(sequence === 1 ? 'intent.created' : 'intent.method_selected', { ...base, data: { intent } });
   }
   const decision = {
     ...{ matchId: randomUUID(), path: 'TRX_ID' as const, reason: 'trx_id_match', decidedBy: 'system' },
-    ...{ smsEventId: null, trxId: null, receivedAmount: null },
+    ...{ smsEventId: null, trxId, receivedAmount: null },
   };
   const type = { PAID: 'intent.paid', EXPIRED: 'intent.expired', FAILED: 'intent.failed' } as const;
   const other = { REJECTED: 'intent.rejected', REVIEW_REQUIRED: 'intent.review_required' } as const;

@@ -138,10 +138,15 @@ describe('GET /v1/checkout/:id', () => {
     const review = { ...pending, status: 'REVIEW_REQUIRED' as const };
     const paid = { ...pending, status: 'PAID' as const, paidAt: pending.createdAt };
 
-    await send(service, intentEvent(review, 2), intentEvent(paid, 3), intentEvent(pending, 1), intentEvent(review, 2));
+    await send(
+      service,
+      ...[intentEvent(review, 2), intentEvent(paid, 3, 'DKL4A1B2C3')],
+      ...[intentEvent(pending, 1), intentEvent(review, 2)],
+    );
     await given(service, anIntent());
 
-    expect((await customer.view(pending.id)).body.status).toBe('PAID');
+    const receipt = { status: 'PAID', paidAt: paid.paidAt, trxId: 'DKL4A1B2C3' };
+    expect((await customer.view(pending.id)).body).toMatchObject(receipt);
   });
 
   it('replaces a state by one with the same sequence after a promoted intent-api lost the first', async () => {

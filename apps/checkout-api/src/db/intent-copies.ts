@@ -13,7 +13,7 @@ import { newestOfEach, type Checkout, type IntentCopy } from '../domain/intent-c
 // One statement for one and for many, and at most one index look-up for each table and id.
 const FIND = statement(
   'find-checkouts',
-  `select merchant_id, environment, sequence, epoch, intent,
+  `select merchant_id, environment, sequence, epoch, intent, paid_trx_id,
      exists (select from claims where claims.intent_id = copy.id and claims.state <> 'settled') as claim_waits
    from intent_copies as copy where id = any($1::uuid[])`,
 );
@@ -24,6 +24,7 @@ interface CopyRow {
   readonly sequence: number;
   readonly epoch: number | null;
   readonly intent: unknown;
+  readonly paid_trx_id: string | null;
   readonly claim_waits: boolean;
 }
 
@@ -40,6 +41,7 @@ function copyOf(row: CopyRow): IntentCopy {
     sequence: row.sequence,
     epoch: row.epoch,
     intent: intentSnapshotSchema.parse(row.intent),
+    paidTrxId: row.paid_trx_id,
   };
 }
 
@@ -47,12 +49,13 @@ function copyOf(row: CopyRow): IntentCopy {
 const STORE = statement(
   'store-intent-copies',
   `with given as materialized (
-     select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[], $5::text[], $6::int[])
-       as given (id, merchant_id, environment, sequence, intent, epoch)),
+     select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[], $5::text[], $6::int[], $7::text[])
+       as given (id, merchant_id, environment, sequence, intent, epoch, paid_trx_id)),
    stored as (
-     insert into intent_copies as copy (id, merchant_id, environment, sequence, intent, epoch)
-     select id, merchant_id, environment, sequence, intent::jsonb, epoch from given order by id
+     insert into intent_copies as copy (id, merchant_id, environment, sequence, intent, epoch, paid_trx_id)
+     select id, merchant_id, environment, sequence, intent::jsonb, epoch, paid_trx_id from given order by id
      on conflict (id) do update set sequence = excluded.sequence, intent = excluded.intent,
+       paid_trx_id = coalesce(excluded.paid_trx_id, copy.paid_trx_id),
        epoch = greatest(copy.epoch, excluded.epoch)
      where case when copy.epoch <> excluded.epoch then copy.epoch < excluded.epoch
        else copy.sequence < excluded.sequence end
@@ -104,6 +107,7 @@ export function storeCopies(
     copies.map(({ sequence }) => sequence),
     textArray(copies.map(({ intent }) => JSON.stringify(withoutPayer(intent)))),
     copies.map(({ epoch }) => epoch ?? null),
+    copies.map(({ paidTrxId }) => paidTrxId ?? null),
   ];
   tx.enqueue<StoredRow>(STORE, columns, (rows) => {
     const newer = new Set(rows.filter(({ sequence }) => sequence === null).map(({ id }) => id));

@@ -98,6 +98,7 @@ table intent_copies (
   sequence integer not null,
   intent jsonb not null,
   epoch integer,
+  paid_trx_id text,
   constraint intent_copies_are_of_their_id CHECK (((intent ->> 'id'::text) = (id)::text)),
   constraint intent_copies_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
   constraint intent_copies_pkey PRIMARY KEY (id),
@@ -228,3 +229,4 @@ end $function$;
 -- migration 20261122212500-add-epochs-of-intents-1795382700000 bf0feb560f11b903e63256410a0fa17c4b8f4a06f7ef4fb673de696433023610
 -- migration 20261122214000-stop-replays-1795383600000 db7a48fe842a437dde87420b415bc78bd72628053699584c9a6dc9dc7578d914
 -- migration 20261123020000-add-reannouncements-1795399200000 8241768132512c74370786a67ecc53c6441ad7d5d6a18fda03b6b679e9f2af6e
+-- migration 20261123091000-keep-trx-ids-of-paid-intents-1795425000000 fb7e0d7da824efc64d3b250f52da16d67cddd0afdc7059a25c5d43cb308f196a

@@ -42,6 +42,8 @@ export function checkoutView(copy: IntentCopy, facts: ViewFacts): CheckoutView {
     language: intent.language,
     claim: facts.claimWaits && intent.status !== 'PAID' && intent.status !== 'REJECTED' ? 'waiting' : 'none',
     payerDigitsRequired: (facts.merchant?.checkout ?? DEFAULT_CHECKOUT_RULES).requirePayerDigits,
+    paidAt: intent.status === 'PAID' ? intent.paidAt : null,
+    trxId: intent.status === 'PAID' ? (copy.paidTrxId ?? null) : null,
     redirectUrl: redirectAfter(intent, intent.status),
     expiresAt: intent.expiresAt,
     serverTime: facts.now.toISOString(),

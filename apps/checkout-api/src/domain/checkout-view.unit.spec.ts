@@ -135,6 +135,14 @@ describe('the checkout view', () => {
     expect(view(copy()).branding).toEqual({ logo: null, colour: null });
   });
 
+  test('contains time and TrxID of the payment once it is paid, and neither before', () => {
+    const paidAt = '2026-11-21T10:02:00.000Z';
+    const paid = copy({ status: 'PAID', paidAt });
+
+    expect(view({ ...paid, paidTrxId: 'DKL4A1B2C3' })).toMatchObject({ paidAt, trxId: 'DKL4A1B2C3' });
+    expect(view({ ...copy({ paidAt }), paidTrxId: 'DKL4A1B2C3' })).toMatchObject({ paidAt: null, trxId: null });
+  });
+
   test('contains the support contact of the merchant, and empty fields if none is set', () => {
     const support = { phone: '+880 9600-000000', email: 'help@shop.example', website: 'https://shop.example' };
 

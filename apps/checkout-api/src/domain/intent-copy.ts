@@ -1,7 +1,10 @@
 import { compareSequences, type InternalIntent } from '@pay/contracts';
 
 /** An intent as intent-api had committed it at `sequence`: by event, or by an answer that counts as one. */
-export type IntentCopy = InternalIntent;
+export type IntentCopy = InternalIntent & {
+  /** TrxID of the payment. Undefined in answers, null in events of intents that no SMS has paid. */
+  readonly paidTrxId?: string | null | undefined;
+};
 
 /** What this service holds of an intent. */
 export interface Checkout {

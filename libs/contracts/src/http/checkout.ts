@@ -46,6 +46,14 @@ export const checkoutViewSchema = z
       description:
         'Whether the merchant requires the last three digits of the payer number. Send them as `payerDigits` with the transaction ID.',
     }),
+    paidAt: z.iso
+      .datetime({ offset: true })
+      .nullable()
+      .meta({ description: 'Time of the status PAID, for the receipt. Null before.' }),
+    trxId: z.string().nullable().meta({
+      description:
+        'Transaction ID of the payment, for the receipt. Null before the status PAID, or if a person confirmed without one.',
+    }),
     redirectUrl: z.string().nullable().meta({
       description:
         'Redirect URL of the final status with its four query parameters. Null before a final status, or if the merchant gave no URL.',

@@ -8,6 +8,7 @@ import { gatherFewStatisticsOfCopies } from './20261122150000-gather-few-statist
 import { keepSubmissionsOfClaims } from './20261122180000-keep-submissions-of-claims';
 import { addEpochsOfIntents } from './20261122212500-add-epochs-of-intents';
 import { addReannouncements } from './20261123020000-add-reannouncements';
+import { keepTrxIdsOfPaidIntents } from './20261123091000-keep-trx-ids-of-paid-intents';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -19,4 +20,5 @@ export const migrations: Migration[] = [
   keepSubmissionsOfClaims,
   addEpochsOfIntents,
   addReannouncements,
+  keepTrxIdsOfPaidIntents,
 ];
