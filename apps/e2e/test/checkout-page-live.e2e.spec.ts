@@ -119,15 +119,15 @@ describe('the checkout page, while things happen', () => {
     await tabTo(page, '.primary');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'bKash Send Money', exact: true }).waitFor();
-    for (const copied of [intent.customerReference, await receiver(page), '1250.50']) {
+    await tabTo(page, '#by-app');
+    await page.keyboard.press('ArrowRight');
+    await page.getByText('Dial *247# from your wallet’s number and choose Send Money.').waitFor();
+    for (const copied of [await receiver(page), '1250.50', intent.customerReference]) {
       await tabTo(page, '.copy');
       await page.keyboard.press('Enter');
       await page.locator(':focus.done').waitFor();
       expect(await page.evaluate('navigator.clipboard.readText()')).toBe(copied);
     }
-    await tabTo(page, '#by-app');
-    await page.keyboard.press('ArrowRight');
-    await page.getByText('Dial *247# from your wallet’s number.').waitFor();
     await tabTo(page, 'summary');
     await page.keyboard.press('Enter');
     await tabTo(page, '#trx');
@@ -146,6 +146,17 @@ describe('the checkout page, while things happen', () => {
     await stories.pay(intent, { reference: null, trxId, at: paidAt });
     await outcome(page, 'paid');
     expect(await page.title()).toBe('Paid');
+    // The receipt that was filled in by the script is the one that the server sends.
+    const receipt = () => page.locator('.receipt').innerText();
+    const filled = await receipt();
+    for (const part of ['bKash Send Money', trxId, intent.customerReference]) expect(filled).toContain(part);
+    expect(filled).toMatch(/\d+ \w{3} 20\d\d, \d+:\d\d [AP]M/);
+    await page.reload();
+    expect(await receipt()).toBe(filled);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.receipt').isVisible()).toBe(true);
+    for (const part of ['[data-print]', '.language', '.back']) expect(await page.locator(part).isVisible()).toBe(false);
+    await page.screenshot({ path: pictureOf('receipt-on-paper-en-390'), fullPage: true });
   });
 
   test('without JavaScript: choose, hand in, wait, be told, and leave', async () => {
@@ -377,7 +388,7 @@ describe('the checkout page, while things happen', () => {
     return { page, complaints, language, goOn };
   }
 
-  const receiver = async (page: Page) => (await page.locator('.fields .value').nth(1).textContent()) ?? '';
+  const receiver = async (page: Page) => (await page.locator('.steps .value').first().textContent()) ?? '';
 
   /** Resolves when the page hears the event stream. */
   const streaming = (page: Page) => page.locator('main[data-live=true]').waitFor();

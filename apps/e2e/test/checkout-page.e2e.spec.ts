@@ -33,7 +33,12 @@ interface Scene {
 const STATES: readonly State[] = [
   { name: 'choose', says: ['How do you want to pay?', 'কীভাবে টাকা দিতে চান?'], fields: UNCHOSEN },
   { name: 'send-money', says: ['Waiting for your payment', 'আপনার পেমেন্টের অপেক্ষায় আছি'] },
-  { name: 'payment', says: ['Merchant number', 'মার্চেন্ট নম্বর'], fields: { paymentMethod: 'NAGAD_PAYMENT' } },
+  { name: 'payment', says: ['Merchant number', 'মার্চেন্ট নম্বর'], fields: { paymentMethod: 'BKASH_PAYMENT' } },
+  {
+    name: 'nagad-payment',
+    says: ['After paying, enter the TxnID', 'টাকা দেওয়ার পর TxnID লিখুন'],
+    fields: { paymentMethod: 'NAGAD_PAYMENT' },
+  },
   {
     name: 'cash-out',
     says: ['After paying, enter the TrxID', 'টাকা দেওয়ার পর TrxID লিখুন'],
@@ -139,6 +144,27 @@ describe('the checkout page, in every state', () => {
     await eventually(async () => !(await isWarned()), 'the page warns no more');
   });
 
+  test.each([
+    ['BKASH_PAYMENT', '#listening'],
+    ['BKASH_SEND_MONEY', '#listening'],
+    ['BKASH_CASHOUT', '#trx-form'],
+    ['NAGAD_PAYMENT', '#trx-form'],
+    ['NAGAD_SEND_MONEY', '#listening'],
+    ['NAGAD_CASHOUT', '#trx-form'],
+  ])('shows countdown, values, steps and warning of %s on one phone screen', async (paymentMethod, last) => {
+    const intent = await stories.intent({ paymentMethod });
+    const look = async (tab: Page, language: string) => {
+      await tab.setViewportSize({ width: 390, height: 844 });
+      await tab.goto(stories.address(intent, `?language=${language}`));
+      await tab.evaluate('document.fonts.ready');
+      const bottoms = await tab.evaluate<number[]>(
+        `['#clock', '.steps', ${JSON.stringify(last)}, '.pin'].map((part) => document.querySelector(part).getBoundingClientRect().bottom)`,
+      );
+      expect(bottoms.map((bottom) => bottom <= 844)).toEqual([true, true, true, true]);
+    };
+    await Promise.all(opened.map((tab, index) => look(tab.page, LANGUAGES[index] ?? 'en')));
+  });
+
   test.each(STATES)(
     '$name is said in both languages and read by everybody',
     async ({ name, says, fields, query, bring }) => {
@@ -147,6 +173,58 @@ describe('the checkout page, in every state', () => {
       await expectReadable(name, stories.address(intent, `?language=${query ?? ''}`), says);
     },
   );
+
+  test('shows the longest countdown in one line at every width, beside the largest amount', async () => {
+    const intent = await stories.intent({ amount: 9_999_999.99, ttlSeconds: 86_400 });
+    for (const language of LANGUAGES) {
+      for (const width of [320, 390, 768, 1280]) {
+        await page.setViewportSize({ width, height: 844 });
+        await page.goto(stories.address(intent, `?language=${language}`));
+        const lines = await page.evaluate<number>(
+          `(() => { const range = document.createRange(); range.selectNodeContents(document.querySelector('#clock')); return range.getClientRects().length; })()`,
+        );
+        expect(lines).toBe(1);
+      }
+    }
+  });
+
+  test('marks the chosen method by border and tick, and shows it first the next time', async () => {
+    const [intent, next] = await Promise.all([stories.intent(UNCHOSEN), stories.intent(UNCHOSEN)]);
+    const { page: tab } = await stories.open(stories.address(intent));
+    const looks = () =>
+      tab.evaluate<string[]>(
+        `['NAGAD_SEND_MONEY', 'NAGAD_PAYMENT'].map((method) => document.querySelector('[value=' + method + '] + .option'))
+          .map((option) => getComputedStyle(option).borderTopColor + ' ' + getComputedStyle(option, '::after').content)`,
+      );
+    const [before] = await looks();
+    await tab.getByText('Nagad Send Money').click();
+    const [chosen, other] = await looks();
+    expect(chosen).toMatch(/^rgb\(11, 93, 78\) ""$/);
+    expect([other, before]).toEqual([before, expect.stringMatching(/ none$/)]);
+
+    await tab.getByRole('button', { name: 'Continue' }).click();
+    await tab.getByRole('heading', { name: 'Nagad Send Money', exact: true }).waitFor();
+    await tab.goto(stories.address(next));
+    expect(await tab.locator('[name=paymentMethod]').first().getAttribute('value')).toBe('NAGAD_SEND_MONEY');
+    expect(await tab.locator('input[name=paymentMethod]:checked').count()).toBe(0);
+    await tab.context().close();
+  });
+
+  test('centres Bangla letters in their line', async () => {
+    const intent = await stories.intent();
+    await page.goto(stories.address(intent, '?language=bn'));
+    const offset = await page.evaluate<number>(
+      `document.fonts.load('100px "Hind Siliguri"', 'বদলান').then(() => {
+        const canvas = document.createElement('canvas').getContext('2d');
+        canvas.font = '100px "Hind Siliguri"';
+        const text = canvas.measureText('বদলান');
+        const middle = (up, down) => (up - down) / 2;
+        return middle(text.fontBoundingBoxAscent, text.fontBoundingBoxDescent) - middle(text.actualBoundingBoxAscent, text.actualBoundingBoxDescent);
+      })`,
+    );
+    // Of a hundred pixels.
+    expect(Math.abs(offset)).toBeLessThan(3);
+  });
 
   test('a payment of real money does not say that it is a test', async () => {
     const intent = await stories.intent({}, merchant.live);
@@ -181,8 +259,9 @@ describe('the checkout page, in every state', () => {
     expect(Number(retryAfter)).toBeGreaterThan(0);
     await expectReadable('too-many', address, ['Too many attempts', 'একটু অপেক্ষা করুন']);
     await page.keyboard.press('Tab');
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Try again');
     await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Try again');
+    await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Enter');
     await page.locator('html[lang=bn]').waitFor();
   });

@@ -41,6 +41,8 @@ export interface ScriptTexts {
 export interface Dictionary {
   readonly pageTitle: (merchant: string) => string;
   readonly unnamedMerchant: string;
+  /** In the header of a page that shows no payment. */
+  readonly payment: string;
   /** Around the merchant's name, above the amount. Shown with every outcome, so it must not ask for a payment. */
   readonly payTo: { readonly before: string; readonly after: string };
   readonly order: string;
@@ -51,39 +53,33 @@ export interface Dictionary {
   readonly methods: Readonly<Record<Guide['action'], string>>;
   readonly providers: Readonly<Record<Guide['provider'], string>>;
   readonly chooseTitle: string;
-  readonly chooseHint: string;
+  /** What an action costs, and who should choose it. */
+  readonly methodHints: Readonly<Record<Guide['action'], string>>;
+  readonly lastUsed: string;
   readonly continue: string;
   readonly changeMethod: string;
-  readonly details: string;
   readonly amount: string;
   readonly receiver: Readonly<Record<Guide['action'], string>>;
   readonly reference: string;
   readonly referenceWhy: string;
   readonly copy: string;
   readonly phoneOffline: string;
-  readonly stepsTitle: (method: string) => string;
   readonly channelApp: (provider: string) => string;
   readonly channelUssd: (code: string) => string;
   readonly channelLegend: string;
   readonly steps: {
-    readonly openApp: (provider: string) => string;
-    readonly dial: (code: string) => string;
     /** An app speaks either language: the entry as the menu calls it in English, and as the page does. */
-    readonly pickInApp: (menu: string, name: string) => string;
-    readonly pickInMenu: (menu: string) => string;
-    readonly pickCashOut: (menu: string, name: string) => string;
-    readonly receiver: string;
-    readonly amount: string;
-    readonly reference: string;
+    readonly openApp: (provider: string, menu: string, name: string) => string;
+    /** The menus change their numbers, so the entry is named. */
+    readonly dial: (code: string, menu: string) => string;
+    /** Follows either, for Cash Out. */
+    readonly askAgent: string;
     readonly counter: string;
     readonly pin: string;
-    readonly thenWait: string;
-    readonly thenTrxId: (label: string) => string;
   };
   readonly neverPin: string;
   readonly listening: string;
   readonly trxTitleFirst: (label: string) => string;
-  readonly trxIntroFirst: (label: string) => string;
   readonly trxSummary: (label: string) => string;
   readonly trxIntro: (label: string) => string;
   readonly trxLabel: (label: string) => string;
@@ -100,6 +96,10 @@ export interface Dictionary {
   readonly outcomes: Readonly<Record<OutcomeName, OutcomeText>>;
   readonly redirect: { readonly before: string; readonly after: string; readonly now: string; readonly stay: string };
   readonly closeHint: string;
+  /** Around the merchant's name. */
+  readonly backTo: { readonly before: string; readonly after: string };
+  readonly contact: { readonly before: string; readonly after: string };
+  readonly receipt: { readonly title: string; readonly method: string; readonly time: string; readonly print: string };
   readonly notices: Readonly<Record<Notice, string>>;
   readonly problems: Readonly<Record<'unknown' | 'unavailable' | 'limited' | 'wrong', ProblemText>>;
   readonly tryAgain: string;

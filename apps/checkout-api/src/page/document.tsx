@@ -9,7 +9,7 @@ import script from './island/main.ts?script';
 import { DICTIONARIES } from './language';
 import type { Language } from './languages';
 import type { PageModel } from './page-model';
-import { isOutcome } from './page-state';
+import { isOutcome, type Stage } from './page-state';
 import styles from './page.css';
 
 /** A page, and the policy that lets a browser do with it what it is made for and nothing else. */
@@ -28,9 +28,10 @@ const REFRESH_SECONDS = 15;
 const LOOK_AGAIN = `setInterval(()=>fetch(location.href,{cache:"no-store"}).then((answer)=>answer.ok&&location.reload(),()=>0),${REFRESH_SECONDS * 1_000})`;
 const WAITING_STAGES = new Set(['pay', 'waiting', 'checking', 'review']);
 
-/** Fetched only where there are Bangla letters to show: on a Bangla page, or for a name that the phone has no letters for. */
+/**
+ * With the ascent and descent of the file, Bangla letters stand above the middle of a line. Fetched only where there are Bangla letters to show: on a Bangla page, or for a name that the phone has no letters for. */
 const font = (address: string) =>
-  `@font-face{font-family:"Hind Siliguri";src:url(${address}) format("woff2");font-display:swap;unicode-range:U+951-952,U+964-965,U+980-9FE,U+1CD0,U+1CD2,U+1CD5-1CD6,U+1CD8,U+1CE1,U+1CEA,U+1CED,U+1CF2,U+1CF5-1CF7,U+200C-200D,U+20B9,U+25CC,U+A8F1}`;
+  `@font-face{font-family:"Hind Siliguri";src:url(${address}) format("woff2");font-display:swap;ascent-override:96%;descent-override:24%;line-gap-override:0%;unicode-range:U+951-952,U+964-965,U+980-9FE,U+1CD0,U+1CD2,U+1CD5-1CD6,U+1CD8,U+1CE1,U+1CEA,U+1CED,U+1CF2,U+1CF5-1CF7,U+200C-200D,U+20B9,U+25CC,U+A8F1}`;
 
 /** The page of an intent. */
 export function renderCheckout(model: PageModel, fontAddress: string): RenderedPage {
@@ -42,6 +43,7 @@ export function renderCheckout(model: PageModel, fontAddress: string): RenderedP
     colour: view.branding.colour,
     script: PAGE_SCRIPT,
     refresh: refreshOf(model),
+    stage,
     content: <CheckoutPage {...model} />,
   });
 }
@@ -96,10 +98,12 @@ interface Parts {
   readonly colour: string | null;
   readonly script: Script | null;
   readonly refresh: string | undefined;
+  /** Of the page of an intent. */
+  readonly stage?: Stage;
   readonly content: ComponentChildren;
 }
 
-function renderPage({ language, fontAddress, title, colour, script, refresh, content }: Parts): RenderedPage {
+function renderPage({ language, fontAddress, title, colour, script, refresh, stage, content }: Parts): RenderedPage {
   const { brand, onBrand, accent } = brandColours(colour);
   const own = `:root{--brand:${brand};--on-brand:${onBrand};--accent:${accent}}${font(fontAddress)}`;
   const page = (
@@ -119,7 +123,7 @@ function renderPage({ language, fontAddress, title, colour, script, refresh, con
           <Refresh after={refresh} />
         </noscript>
       </head>
-      <body>
+      <body data-stage={stage}>
         {content}
         {script !== null && <script dangerouslySetInnerHTML={{ __html: script.text }} />}
       </body>

@@ -28,13 +28,29 @@ export function formatCountdown(language: Language, ms: number): string {
   return inDigits(language, hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`);
 }
 
-/** The minute of day in Asia/Dhaka, which has kept +06:00 without summer time since 2010. Example: 10:42 PM. */
+/** Asia/Dhaka has kept +06:00 without summer time since 2010. */
+const DHAKA_MS = 6 * 3_600_000;
+
+/** The minute of day in Asia/Dhaka. Example: 10:42 PM. */
 export function formatMinute(language: Language, at: string): string {
-  const local = new Date(Date.parse(at) + 6 * 3_600_000);
+  const local = new Date(Date.parse(at) + DHAKA_MS);
   const hours = local.getUTCHours();
   const clock = `${hours % 12 === 0 ? 12 : hours % 12}:${String(local.getUTCMinutes()).padStart(2, '0')}`;
   if (language === 'en') return `${clock} ${hours < 12 ? 'AM' : 'PM'}`;
   return `${partOfDay(hours)} ${inDigits(language, clock)}`;
+}
+
+const MONTHS = {
+  en: 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec',
+  bn: 'জানুয়ারি ফেব্রুয়ারি মার্চ এপ্রিল মে জুন জুলাই আগস্ট সেপ্টেম্বর অক্টোবর নভেম্বর ডিসেম্বর',
+};
+
+/** The same with its day. Example: 21 Nov 2026, 10:42 PM. */
+export function formatMoment(language: Language, at: string): string {
+  const inDhaka = new Date(Date.parse(at) + DHAKA_MS);
+  const month = MONTHS[language].split(' ')[inDhaka.getUTCMonth()] ?? '';
+  const day = inDigits(language, `${inDhaka.getUTCDate()} ${month} ${inDhaka.getUTCFullYear()}`);
+  return `${day}, ${formatMinute(language, at)}`;
 }
 
 function partOfDay(hours: number): string {

@@ -1,4 +1,4 @@
-import { formatCountdown, formatMinute, formatTaka, typedAmount } from './numbers';
+import { formatCountdown, formatMinute, formatMoment, formatTaka, typedAmount } from './numbers';
 
 describe('numbers as a customer reads them', () => {
   test.each([
@@ -25,5 +25,7 @@ describe('numbers as a customer reads them', () => {
   it('a time is one of Asia/Dhaka', () => {
     expect(formatMinute('en', '2026-11-21T18:05:00.000Z')).toBe('12:05 AM');
     expect(formatMinute('bn', '2026-11-21T04:42:00.000Z')).toBe('সকাল ১০:৪২');
+    expect(formatMoment('en', '2026-12-31T18:05:00.000Z')).toBe('1 Jan 2027, 12:05 AM');
+    expect(formatMoment('bn', '2026-11-21T04:42:00.000Z')).toBe('২১ নভেম্বর ২০২৬, সকাল ১০:৪২');
   });
 });

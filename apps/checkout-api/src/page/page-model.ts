@@ -14,6 +14,8 @@ export interface PageModel {
   readonly words: Dictionary;
   /** Where cancelling leads; only known on the page that says that the customer has cancelled. */
   readonly cancelUrl: string | null;
+  /** Chosen last in this browser, at any shop. */
+  readonly lastMethod?: PaymentMethod | undefined;
 }
 
 /** The same once it is known by which method and to which number is paid. */

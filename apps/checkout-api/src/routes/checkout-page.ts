@@ -42,6 +42,9 @@ export interface CheckoutPageDeps {
 }
 
 const ONE_YEAR = 'public, max-age=31536000, immutable';
+/** Cookie with the method that was chosen last in this browser. It leads to no person, intent or shop. */
+const LAST_METHOD = 'last_method';
+const LAST_METHOD_COOKIE = { path: '/checkout', httpOnly: true, sameSite: 'lax', maxAge: 180 * 86_400_000 } as const;
 const idSchema = z.uuid();
 const readForm = express.urlencoded({ extended: false, inflate: false, limit: '8kb' });
 
@@ -69,6 +72,7 @@ export function mountCheckoutPage(app: Express, deps: CheckoutPageDeps): void {
     const model = {
       ...{ view, stage, step, language, words: DICTIONARIES[language] },
       notice: oneOf<Notice>(NOTICES, request.query['notice']),
+      lastMethod: lastMethodOf(request),
       cancelUrl: stage === 'cancelled' ? (await deps.cancel(id)).redirectUrl : null,
     };
     await sendPage(request, response, 200, renderCheckout(model, fontAddress));
@@ -77,7 +81,9 @@ export function mountCheckoutPage(app: Express, deps: CheckoutPageDeps): void {
   app.post('/checkout/:id/method', ...guards(chooseMethod), readForm, async (request, response) => {
     const id = idOf(request);
     const method = paymentMethodSchema.safeParse(field(request, 'paymentMethod'));
-    seeOther(request, response, id, method.success ? await chosen(deps, id, method.data) : CHOOSE);
+    const next = method.success ? await chosen(deps, id, method.data) : CHOOSE;
+    if (method.success && next.notice === undefined) response.cookie(LAST_METHOD, method.data, LAST_METHOD_COOKIE);
+    seeOther(request, response, id, next);
   });
 
   app.post('/checkout/:id/confirm', ...guards(confirmCheckout), readForm, async (request, response) => {
@@ -183,6 +189,11 @@ function paintProblems(fontAddress: string): RequestHandler {
     });
     next();
   };
+}
+
+function lastMethodOf(request: Request): PaymentMethod | undefined {
+  const value = new RegExp(`(?:^|;\\s*)${LAST_METHOD}=([A-Z_]+)`).exec(request.headers.cookie ?? '')?.[1];
+  return paymentMethodSchema.options.find((method) => method === value);
 }
 
 function idOf(request: Request): string {

@@ -195,16 +195,150 @@ describe('the checkout page', () => {
     ['NAGAD_PAYMENT', 'Payment', { asksForReference: false, asksForCounter: false }],
     ['NAGAD_SEND_MONEY', 'Send Money', { asksForReference: true, asksForCounter: false }],
     ['NAGAD_CASHOUT', 'Cash Out', { asksForReference: false, asksForCounter: false }],
-  ] as const)('shows the steps of %s for the app and for the menu', async (paymentMethod, menu, asks) => {
-    deps.view = () => Promise.resolve(aView({ paymentMethod, paymentMethods: [paymentMethod] }));
+  ] as const)(
+    'lists the steps and values of %s once, in the order of the wallet',
+    async (paymentMethod, menu, asks) => {
+      deps.view = () => Promise.resolve(aView({ paymentMethod, paymentMethods: [paymentMethod] }));
+      // Behind it are the outcomes that may follow.
+      const [html = ''] = (await get(`/checkout/${ID}`)).html.split('<template');
+      const [, steps = ''] = /<ol class="steps">(.*?)<\/ol>/.exec(html) ?? [];
+      const text = steps.replace(/<span class="seen-not">.*?<\/span>|<[^>]*>/g, ' ');
+      const expected = [
+        paymentMethod.startsWith('BKASH') ? 'Open bKash, tap' : 'Open Nagad, tap',
+        `${paymentMethod.startsWith('BKASH') ? '*247#' : '*167#'} from your wallet’s number and choose ${menu}`,
+        ...['01712345678', '1250.50'],
+        ...(asks.asksForReference ? ['K7MPQ2XW9R'] : []),
+        ...(asks.asksForCounter ? ['Counter number'] : []),
+        'PIN',
+        ...(asks.asksForReference ? [] : ['After paying, enter the']),
+      ];
+
+      expect(expected.map((part) => text.split(part).length - 1)).toEqual(expected.map(() => 1));
+      const positions = expected.map((part) => text.indexOf(part));
+      expect(positions).toEqual(positions.toSorted((one, other) => one - other));
+      expect(html.includes('<details')).toBe(asks.asksForReference);
+      expect(html.split('name="trxId"')).toHaveLength(2);
+      expect(text.includes('Counter number')).toBe(asks.asksForCounter);
+      expect(html.includes('Waiting for your payment')).toBe(asks.asksForReference);
+    },
+  );
+
+  describe('the choice of a method', () => {
+    const options = (html: string) =>
+      [...html.matchAll(/name="paymentMethod" value="(\w+)"/g)].map(([, value]) => value);
+    beforeEach(() => {
+      const paymentMethods = ['BKASH_PAYMENT', 'BKASH_CASHOUT', 'NAGAD_PAYMENT', 'NAGAD_SEND_MONEY'] as const;
+      const view = aView({ paymentMethod: null, receiverMsisdn: null, paymentMethods: [...paymentMethods] });
+      deps.view = () => Promise.resolve(view);
+    });
+
+    it('groups the methods by wallet and explains each, with none chosen', async () => {
+      const { html } = await get(`/checkout/${ID}`);
+      const [, bkash = '', nagad = ''] = html.split('role="group"');
+
+      expect(options(bkash)).toEqual(['BKASH_PAYMENT', 'BKASH_CASHOUT']);
+      expect(options(nagad)).toEqual(['NAGAD_PAYMENT', 'NAGAD_SEND_MONEY']);
+      expect(bkash).toContain('No fee for you.');
+      expect(bkash).toContain('choose it only if the shop told you to');
+      expect(nagad).toContain('It may charge a small fee.');
+      expect(html).not.toMatch(/<input[^>]*name="paymentMethod"[^>]*checked/);
+    });
+
+    it('shows the last method of this browser first, and remembers a method once it could be chosen', async () => {
+      const { port } = server.address() as AddressInfo;
+      const choose = () =>
+        request(`http://127.0.0.1:${port}/checkout/${ID}/method`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          body: 'paymentMethod=NAGAD_SEND_MONEY',
+        });
+      const cookie = String((await choose()).headers['set-cookie']);
+      const { html } = await get(`/checkout/${ID}`, { cookie: `other=1; ${cookie.split(';')[0] ?? ''}` });
+      deps.choose = () => Promise.reject(new ApiError('RECEIVER_ACCOUNT_NOT_CONFIGURED'));
+
+      expect(cookie).toMatch(
+        /^last_method=NAGAD_SEND_MONEY; Max-Age=15552000; Path=\/checkout;.* HttpOnly; SameSite=Lax$/,
+      );
+      expect(options(html)).toEqual(['NAGAD_SEND_MONEY', 'NAGAD_PAYMENT', 'BKASH_PAYMENT', 'BKASH_CASHOUT']);
+      expect(html.split('Used last time')).toHaveLength(2);
+      expect(html).not.toMatch(/<input[^>]*name="paymentMethod"[^>]*checked/);
+      expect((await choose()).headers).not.toHaveProperty('set-cookie');
+      expect(options((await get(`/checkout/${ID}`, { cookie: 'last_method=ROCKET' })).html)[0]).toBe('BKASH_PAYMENT');
+    });
+  });
+
+  it('is a receipt once it is paid, with a way back to the shop', async () => {
+    const support = { phone: null, email: null, website: 'https://boibazar.example/' };
+    const paid = { paidAt: '2026-11-21T10:02:00.000Z', trxId: 'DKL4A1B2C3', paymentMethods: [], support };
+    deps.view = () => Promise.resolve(aView({ status: 'PAID', ...paid }));
     const { html } = await get(`/checkout/${ID}`);
-    const stepsOf = (channel: string) => new RegExp(`<ol class="${channel}">(.*?)</ol>`).exec(html)?.[1] ?? '';
-    for (const steps of [stepsOf('app'), stepsOf('ussd')]) {
-      for (const part of [menu, '01712345678', 'PIN']) expect(steps).toContain(part);
-      expect(steps.includes('K7MPQ2XW9R')).toBe(asks.asksForReference);
+    const [, main = ''] = /<main.*?>(.*)<\/main>/.exec(html) ?? [];
+    const bangla = await get(`/checkout/${ID}?language=bn`);
+
+    for (const part of ['Boi Bazar', 'Tk 1,250.50', 'ORDER-7', 'bKash Send Money', 'DKL4A1B2C3', 'K7MPQ2XW9R']) {
+      expect(main).toContain(part);
     }
-    expect(stepsOf('ussd').includes('counter number')).toBe(asks.asksForCounter);
-    expect(stepsOf('ussd')).toContain(paymentMethod.startsWith('BKASH') ? '*247#' : '*167#');
+    expect(main).toContain('21 Nov 2026, 4:02 PM');
+    expect(bangla.html).toContain('২১ নভেম্বর ২০২৬, বিকেল ৪:০২');
+    expect(main).toContain('data-print');
+    expect(main).toMatch(/href="https:\/\/boibazar.example\/"><span>Back to <bdi>Boi Bazar/);
+  });
+
+  test.each([
+    ['EXPIRED', 'This payment has expired.', 'place a new order'],
+    ['FAILED', 'This payment cannot be completed', 'Place a new order'],
+    ['REJECTED', 'Payment not accepted', 'Contact the shop'],
+  ] as const)('%s: says what happened, what to do, and how to reach the shop', async (status, title, advice) => {
+    const support = { phone: '+880 9600-000000', email: 'help@boibazar.example', website: 'https://boibazar.example' };
+    deps.view = () => Promise.resolve(aView({ status, paymentMethods: [], support }));
+    const { html } = await get(`/checkout/${ID}`);
+    const [, outcome = ''] = /<section class="card outcome(.*?)<\/section>/.exec(html) ?? [];
+
+    for (const part of [title, advice, 'Do not pay', 'href="tel:+8809600000000"', 'Back to'])
+      expect(outcome).toContain(part);
+    expect(outcome).toContain('href="mailto:help@boibazar.example"');
+    expect(outcome).toContain('href="https://boibazar.example"');
+  });
+
+  it('links to a website only by https, and says nothing about contacts that are not set', async () => {
+    const website = 'javascript:alert(1)';
+    deps.view = () => Promise.resolve(aView({ status: 'EXPIRED', support: { phone: null, email: null, website } }));
+    expect((await get(`/checkout/${ID}`)).html).not.toContain('href="javascript');
+
+    deps.view = () => Promise.resolve(aView());
+    expect((await get(`/checkout/${ID}`)).html).not.toContain('Questions?');
+  });
+
+  test.each([200, 404, 429, 500, 503])(
+    'a page with status %i has a header, and a footer that warns about PIN and OTP',
+    async (status) => {
+      const errors: Record<number, Error> = {
+        404: new ApiError('NOT_FOUND'),
+        429: new ApiError('RATE_LIMITED'),
+        500: new TypeError('a fault'),
+        503: new Error('database away'),
+      };
+      const error = errors[status];
+      if (error) deps.view = () => Promise.reject(error);
+      const { html } = await get(`/checkout/${ID}`);
+
+      expect(html).toMatch(/<header>.*hreflang="bn".*<\/header><main/);
+      expect(html).toMatch(/<footer>.*We never ask for your PIN or OTP\..*<\/footer>/);
+    },
+  );
+
+  it('shows an error below the field that it is about', async () => {
+    deps.view = () => Promise.resolve(aView({ payerDigitsRequired: true }));
+    const answerOf = async (notice: string, id: string) =>
+      new RegExp(`<div id="${id}" role="alert">(.*?)</div>`).exec(
+        (await get(`/checkout/${ID}?step=trx&notice=${notice}`)).html,
+      )?.[1];
+
+    expect(await answerOf('malformed', 'trx-answer')).toMatch(/<p class="error"/);
+    expect(await answerOf('malformed', 'payer-digits-answer')).toBe('');
+    expect(await answerOf('malformed_digits', 'payer-digits-answer')).toMatch(/<p class="error"/);
+    expect(await answerOf('malformed_digits', 'trx-answer')).toBe('');
+    expect(await answerOf('busy', 'trx-answer')).toMatch(/<p class="notice"/);
   });
 
   it('shows an error when a form was sent without a choice', async () => {

@@ -1,6 +1,7 @@
 import type { OutcomeName } from '../dictionary';
-import { pageAddress, type PageModel } from '../page-model';
+import { methodName, pageAddress, type PageModel } from '../page-model';
 import { ChooseMethod } from './choose-method';
+import { Footer } from './footer';
 import { Header } from './header';
 import { Outcome } from './outcome';
 import { Pay } from './pay';
@@ -33,13 +34,14 @@ export function CheckoutPage(model: PageModel) {
           <CurrentStage {...model} />
         </div>
         {(stage === 'choose' || stage === 'pay' || stage === 'waiting') && (
-          <form class="leave" method="post" action={pageAddress({ id: view.id, language, form: 'cancel' })}>
+          <form class="leave" data-open method="post" action={pageAddress({ id: view.id, language, form: 'cancel' })}>
             <button type="submit" class="plain">
               {words.cancel}
             </button>
           </form>
         )}
       </main>
+      <Footer words={words} view={view} />
       <p class="seen-not" role="status" id="said" />
       {isPending &&
         AHEAD.map((name) => (
@@ -59,7 +61,7 @@ function CurrentStage(model: PageModel) {
   return method === null || receiver === null ? null : <Pay {...model} method={method} receiver={receiver} />;
 }
 
-function scriptTexts({ words, language }: PageModel) {
+function scriptTexts({ view, words, language }: PageModel) {
   const { malformed, malformed_digits: malformedDigits, used, kept_late: keptLate, busy } = words.notices;
   return {
     ...words.script,
@@ -70,5 +72,6 @@ function scriptTexts({ words, language }: PageModel) {
     busy,
     limited: words.problems.limited.body,
     language,
+    methods: Object.fromEntries(view.paymentMethods.map((method) => [method, methodName(words, method)])),
   };
 }

@@ -1,3 +1,6 @@
+import type { ComponentChildren } from 'preact';
+import type { Dictionary } from '../dictionary';
+import type { Language } from '../languages';
 import { pageAddress, type PageModel } from '../page-model';
 import { BanglaWord } from './bangla-word';
 
@@ -6,6 +9,7 @@ const LOGO = /^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+=*$/;
 
 export function Header({ view, language, words, step }: PageModel) {
   const { logo } = view.branding;
+  const name = view.merchantName ?? words.unnamedMerchant;
   const other = language === 'en' ? 'bn' : 'en';
   return (
     <header>
@@ -13,15 +17,53 @@ export function Header({ view, language, words, step }: PageModel) {
       <p class="test offline" id="offline" hidden>
         {words.script.offline}
       </p>
-      <div class="top">
-        <div class="shop">
-          {logo !== null && LOGO.test(logo) && <img src={logo} alt="" width="40" height="40" />}
-          <bdi>{view.merchantName ?? words.unnamedMerchant}</bdi>
-        </div>
-        <a class="language" lang={other} hreflang={other} href={pageAddress({ id: view.id, language: other, step })}>
-          {other === 'bn' ? <BanglaWord /> : words.otherLanguage}
-        </a>
-      </div>
+      <TopBar
+        words={words}
+        name={name}
+        logo={<Logo name={name} logo={logo} />}
+        inOther={{ language: other, address: pageAddress({ id: view.id, language: other, step }) }}
+      />
     </header>
+  );
+}
+
+/** The first letter of the name where there is no logo. */
+function Logo({ name, logo }: { readonly name: string; readonly logo: string | null }) {
+  if (logo !== null && LOGO.test(logo)) return <img src={logo} alt="" width="40" height="40" />;
+  return (
+    <span class="initial" aria-hidden="true">
+      {[...new Intl.Segmenter().segment(name)][0]?.segment}
+    </span>
+  );
+}
+
+/** The same page in the other language. */
+export interface InOther {
+  readonly language: Language;
+  readonly address: string;
+}
+
+interface TopBarModel {
+  readonly words: Dictionary;
+  readonly name: string;
+  readonly logo?: ComponentChildren;
+  /** Null where there is no page to go to. */
+  readonly inOther: InOther | null;
+}
+
+/** Who asks for the payment, and the way to the other language. */
+export function TopBar({ words, name, logo, inOther }: TopBarModel) {
+  return (
+    <div class="top">
+      <div class="shop">
+        {logo}
+        <bdi>{name}</bdi>
+      </div>
+      {inOther !== null && (
+        <a class="language" lang={inOther.language} hreflang={inOther.language} href={inOther.address}>
+          {inOther.language === 'bn' ? <BanglaWord /> : words.otherLanguage}
+        </a>
+      )}
+    </div>
   );
 }

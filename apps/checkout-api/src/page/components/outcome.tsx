@@ -2,14 +2,17 @@ import { GUIDES } from '../guide';
 import { pageAddress, safeAddress, type PageModel } from '../page-model';
 import { inDigits } from '../numbers';
 import type { OutcomeName } from '../dictionary';
+import { Contact, secureAddress } from './contact';
 import { NoticeLine } from './notice-line';
-import { TrxForm } from './trx-form';
+import { Receipt } from './receipt';
+import { Sign, type Tone } from './sign';
+import { TrxDetails } from './trx-form';
 
 export const REDIRECT_SECONDS = 3;
 
 type OutcomeModel = PageModel & { readonly stage: OutcomeName };
 
-const TONES: Readonly<Record<OutcomeName, 'good' | 'bad' | 'calm'>> = {
+const TONES: Readonly<Record<OutcomeName, Tone>> = {
   paid: 'good',
   review: 'calm',
   expired: 'bad',
@@ -20,6 +23,13 @@ const TONES: Readonly<Record<OutcomeName, 'good' | 'bad' | 'calm'>> = {
   waiting: 'calm',
   unavailable: 'calm',
 };
+const KINDS: Readonly<Partial<Record<OutcomeName, 'cancelled' | 'busy'>>> = {
+  cancelled: 'cancelled',
+  checking: 'busy',
+  waiting: 'busy',
+};
+/** Outcomes after which a customer may need the shop; the footer leaves its contact out there. */
+const NEEDS_SHOP: ReadonlySet<OutcomeName> = new Set(['review', 'expired', 'failed', 'rejected', 'unavailable']);
 
 /** The outcome. The script shows one of these without a request, so that none contains more than the status. */
 export function Outcome(model: OutcomeModel) {
@@ -28,17 +38,19 @@ export function Outcome(model: OutcomeModel) {
   const tone = TONES[stage];
   return (
     <section class={`card outcome ${tone}`} data-outcome={stage}>
-      <Sign tone={tone} stage={stage} />
+      <Sign tone={tone} kind={KINDS[stage]} />
       <h2 id="outcome" tabIndex={-1}>
         {title}
       </h2>
       <NoticeLine {...model} />
       <p>{body}</p>
+      {stage === 'paid' && <Receipt {...model} />}
       <Redirect {...model} />
       <Ways {...model} />
       {(stage === 'expired' || stage === 'checking') && view.paymentMethod !== null && (
-        <TrxForm {...model} method={view.paymentMethod} />
+        <TrxDetails {...model} method={view.paymentMethod} />
       )}
+      {NEEDS_SHOP.has(stage) && <Contact {...model} />}
     </section>
   );
 }
@@ -65,7 +77,8 @@ function Redirect({ view, stage, cancelUrl, words, language }: OutcomeModel) {
   );
 }
 
-function Ways({ stage, view, words, language, cancelUrl }: OutcomeModel) {
+function Ways(model: OutcomeModel) {
+  const { stage, view, words, language, cancelUrl } = model;
   const to = (step?: 'pay' | 'trx') => pageAddress({ id: view.id, language, step });
   switch (stage) {
     case 'waiting': {
@@ -96,26 +109,27 @@ function Ways({ stage, view, words, language, cancelUrl }: OutcomeModel) {
       );
     case 'paid':
     case 'review':
-      return <p class="quiet">{words.closeHint}</p>;
     case 'expired':
     case 'failed':
     case 'rejected':
-      return null;
+      return <WayBack {...model} />;
   }
 }
 
-/** A tick, a warning, a cross for what the customer has left, or a clock that runs while something is waited for. */
-function Sign({ tone, stage }: { readonly tone: 'good' | 'bad' | 'calm'; readonly stage: OutcomeName }) {
-  const isBusy = stage === 'waiting' || stage === 'checking';
-  const isClock = tone === 'calm' && stage !== 'cancelled';
+/** The shop's website, where the shop gave no address for this outcome. */
+function WayBack({ stage, view, words }: OutcomeModel) {
+  const website = secureAddress(view.support.website);
+  if (website === undefined)
+    return stage === 'paid' || stage === 'review' ? <p class="quiet">{words.closeHint}</p> : null;
   return (
-    <svg class={isBusy ? 'sign busy' : 'sign'} viewBox="0 0 48 48" width="64" height="64" aria-hidden="true">
-      <circle cx="24" cy="24" r="22" />
-      {tone === 'good' && <path d="M14 25l7 7 13-15" />}
-      {tone === 'bad' && <path d="M24 13v14M24 34v.5" />}
-      {stage === 'cancelled' && <path d="M17 17l14 14M31 17l-14 14" />}
-      {isClock && <path d="M24 24l8 5" />}
-      {isClock && <path class="hand" d="M24 12v12" />}
-    </svg>
+    <p class="back">
+      <a class="button" rel="noreferrer" href={website}>
+        <span>
+          {words.backTo.before}
+          <bdi>{view.merchantName ?? words.unnamedMerchant}</bdi>
+          {words.backTo.after}
+        </span>
+      </a>
+    </p>
   );
 }

@@ -1,6 +1,6 @@
 import type { Dictionary } from '../dictionary';
-import type { Language } from '../languages';
-import { BanglaWord } from './bangla-word';
+import { Footer } from './footer';
+import { TopBar, type InOther } from './header';
 
 export type Problem = keyof Dictionary['problems'];
 
@@ -9,28 +9,29 @@ interface ProblemPageModel {
   readonly words: Dictionary;
   readonly retry: string | null;
   /** The same address in the language that this page is not in; null where there is none to go to. */
-  readonly inOther: { readonly language: Language; readonly address: string } | null;
+  readonly inOther: InOther | null;
 }
 
 /** What a customer sees when there is no payment to show. It knows nothing of any intent. */
 export function ProblemPage({ problem, words, retry, inOther }: ProblemPageModel) {
   const { title, body } = words.problems[problem];
   return (
-    <main class="problem">
-      <section class="card outcome">
-        <h1>{title}</h1>
-        <p>{body}</p>
-        {retry !== null && (
-          <a class="button" href={retry}>
-            {words.tryAgain}
-          </a>
-        )}
-      </section>
-      {inOther !== null && (
-        <a class="language" lang={inOther.language} hreflang={inOther.language} href={inOther.address}>
-          {inOther.language === 'bn' ? <BanglaWord /> : words.otherLanguage}
-        </a>
-      )}
-    </main>
+    <>
+      <header>
+        <TopBar words={words} name={words.payment} inOther={inOther} />
+      </header>
+      <main>
+        <section class="card outcome">
+          <h1>{title}</h1>
+          <p>{body}</p>
+          {retry !== null && (
+            <a class="button" href={retry}>
+              {words.tryAgain}
+            </a>
+          )}
+        </section>
+      </main>
+      <Footer words={words} view={null} />
+    </>
   );
 }

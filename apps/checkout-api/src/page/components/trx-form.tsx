@@ -5,19 +5,10 @@ import { NoticeLine } from './notice-line';
 
 type TrxFormModel = PageModel & { readonly method: PaymentMethod };
 
-/** The form for a TrxID: open if only a TrxID can identify the payment, otherwise behind a summary line. */
-export function TrxForm(model: TrxFormModel) {
+/** The form for a TrxID behind a summary line, for payments that are usually found without one, and for late ones. */
+export function TrxDetails(model: TrxFormModel) {
   const { method, words, step, stage } = model;
-  const { trx, carriesReference } = GUIDES[method];
-  if (!carriesReference && stage === 'pay') {
-    return (
-      <section class="card lead-card" aria-labelledby="trx-title">
-        <h2 id="trx-title">{words.trxTitleFirst(trx.label)}</h2>
-        <p class="quiet">{words.trxIntroFirst(trx.label)}</p>
-        <Form {...model} />
-      </section>
-    );
-  }
+  const { label } = GUIDES[method].trx;
   const isLate = stage !== 'pay';
   return (
     <details
@@ -25,19 +16,24 @@ export function TrxForm(model: TrxFormModel) {
       class={!isLate && step === undefined ? 'card needs-script' : 'card'}
       open={step === 'trx' || isTrxAnswer(model)}
     >
-      <summary>{isLate ? words.trxLate(trx.label) : words.trxSummary(trx.label)}</summary>
-      {!isLate && <p class="quiet">{words.trxIntro(trx.label)}</p>}
-      <Form {...model} />
+      <summary>{isLate ? words.trxLate(label) : words.trxSummary(label)}</summary>
+      {!isLate && <p class="quiet hint">{words.trxIntro(label)}</p>}
+      <TrxForm {...model} />
     </details>
   );
 }
 
-function Form(model: TrxFormModel) {
-  const { view, method, words, language } = model;
+/** Errors stand below the field that they are about; what became of a claim stands below the TrxID. */
+export function TrxForm(model: TrxFormModel & { readonly isTitled?: boolean }) {
+  const { view, method, words, language, notice, isTitled = false } = model;
   const { trx } = GUIDES[method];
+  const isRefused = notice === 'malformed' || notice === 'used';
+  const lacksDigits = notice === 'malformed_digits';
   return (
     <form method="post" action={pageAddress({ id: view.id, language, form: 'confirm' })} id="trx-form">
-      <label for="trx">{words.trxLabel(trx.label)}</label>
+      <label for="trx" class={isTitled ? 'seen-not' : undefined}>
+        {words.trxLabel(trx.label)}
+      </label>
       <input
         id="trx"
         name="trxId"
@@ -49,11 +45,13 @@ function Form(model: TrxFormModel) {
         autocapitalize="characters"
         spellcheck={false}
         enterkeyhint="send"
-        aria-invalid={model.notice === 'malformed' || model.notice === 'used' ? 'true' : undefined}
+        aria-invalid={isRefused ? 'true' : undefined}
         aria-describedby="trx-answer trx-hint"
       />
       <div id="trx-answer" role="alert">
-        {isTrxAnswer(model) && <NoticeLine notice={model.notice} words={words} />}
+        {isTrxAnswer(model) && !lacksDigits && (
+          <NoticeLine notice={notice} words={words} tone={isRefused ? 'error' : 'notice'} />
+        )}
       </div>
       <p class="quiet hint" id="trx-hint">
         {words.trxHint(trx.label, trx.example, trx.length)}
@@ -71,9 +69,12 @@ function Form(model: TrxFormModel) {
             maxLength={20}
             autocomplete="off"
             enterkeyhint="send"
-            aria-invalid={model.notice === 'malformed_digits' ? 'true' : undefined}
-            aria-describedby="trx-answer payer-digits-hint"
+            aria-invalid={lacksDigits ? 'true' : undefined}
+            aria-describedby="payer-digits-answer payer-digits-hint"
           />
+          <div id="payer-digits-answer" role="alert">
+            {lacksDigits && <NoticeLine notice={notice} words={words} tone="error" />}
+          </div>
           <p class="quiet hint" id="payer-digits-hint">
             {words.payerDigitsHint}
           </p>

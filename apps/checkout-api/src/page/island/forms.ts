@@ -81,10 +81,10 @@ async function confirm(
 }
 
 function refuse(input: HTMLInputElement, sentence: string): void {
-  const answer = find('#trx-answer');
+  const answer = find(`#${input.id}-answer`);
   if (answer) {
     const line = document.createElement('p');
-    line.className = 'notice';
+    line.className = 'error';
     line.textContent = sentence;
     answer.replaceChildren(line);
   }

@@ -4,12 +4,13 @@ import { listenForCopies } from './copy';
 import { guardChoice, listenForTrxId } from './forms';
 import { ask, watchStatus } from './live-status';
 import { find, main, say, texts } from './page-parts';
-import { startRedirect } from './redirect';
+import { listenForPrint, startRedirect } from './redirect';
 import { isOpen, isTyping, show } from './stages';
 
 listenForCopies();
 listenForTrxId();
 guardChoice();
+listenForPrint();
 watchStatus();
 
 if (main.dataset['pending'] === 'true') {

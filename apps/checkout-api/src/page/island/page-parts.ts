@@ -9,6 +9,8 @@ export interface Texts extends ScriptTexts {
   readonly busy: string;
   readonly limited: string;
   readonly language: Language;
+  /** Names of the methods that can be chosen, for the receipt. */
+  readonly methods: Readonly<Record<string, string>>;
 }
 
 export const main = document.getElementById('checkout') as HTMLElement;

@@ -31,9 +31,23 @@ export function startRedirect(url: string | null | undefined): void {
     if (left <= 0) leave();
   }, 1_000);
   find('[data-stay]', box)?.addEventListener('click', () => {
-    clearInterval(timer);
-    find('[data-countdown]', box)?.remove();
-    find('[data-stay]', box)?.remove();
+    stay(box);
     go?.focus();
   });
+}
+
+/** Who prints the receipt does not want to be taken away from it. */
+export function listenForPrint(): void {
+  document.addEventListener('click', (event) => {
+    if (!(event.target as Element).closest('[data-print]')) return;
+    const box = find('[data-redirect]', stage);
+    if (box) stay(box);
+    print();
+  });
+}
+
+function stay(box: HTMLElement): void {
+  clearInterval(timer);
+  find('[data-countdown]', box)?.remove();
+  find('[data-stay]', box)?.remove();
 }

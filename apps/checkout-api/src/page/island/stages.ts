@@ -1,6 +1,7 @@
 import type { CheckoutView } from '@pay/contracts';
 import { setClock, timeLeft } from './clock';
-import { find, main, say, stage } from './page-parts';
+import { formatMoment } from '../numbers';
+import { find, main, say, stage, texts } from './page-parts';
 import { startRedirect } from './redirect';
 
 const OUTCOMES: Readonly<Record<string, string>> = {
@@ -28,7 +29,7 @@ export function apply(view: CheckoutView): void {
   const outcome = OUTCOMES[view.status];
   if (outcome !== undefined) {
     main.dataset['pending'] = 'false';
-    show(outcome, view.redirectUrl);
+    show(outcome, view.redirectUrl, view);
     return;
   }
   if (view.status !== 'PENDING') return;
@@ -44,7 +45,7 @@ export function apply(view: CheckoutView): void {
 }
 
 /** Shows a stage that the page has brought along. */
-export function show(name: string, redirectUrl?: string | null): void {
+export function show(name: string, redirectUrl?: string | null, view?: CheckoutView): void {
   if (main.dataset['stage'] === name) return;
   const template = find<HTMLTemplateElement>(`#stage-${name}`);
   // The page does not contain this outcome: reload, for example when a review was decided.
@@ -54,11 +55,12 @@ export function show(name: string, redirectUrl?: string | null): void {
   }
   const hadFocus = stage.contains(document.activeElement);
   main.dataset['stage'] = name;
+  document.body.dataset['stage'] = name;
   stage.className = name;
   stage.replaceChildren(template.content.cloneNode(true));
+  if (view) fillReceipt(view);
   if (name !== 'waiting') {
-    find('#time')?.remove();
-    find('.leave')?.remove();
+    for (const part of main.querySelectorAll('[data-open]')) part.remove();
   }
   const heading = find('#outcome', stage);
   const title = heading?.textContent ?? '';
@@ -67,6 +69,21 @@ export function show(name: string, redirectUrl?: string | null): void {
   if (hadFocus) heading?.focus();
   scrollTo({ top: 0 });
   startRedirect(redirectUrl);
+}
+
+/** The page was sent before the payment; what only a paid intent has comes with its status. */
+function fillReceipt({ paymentMethod, trxId, paidAt }: CheckoutView): void {
+  const values: Readonly<Record<string, string | null | undefined>> = {
+    paymentMethod: paymentMethod && texts.methods[paymentMethod],
+    trxId,
+    paidAt: paidAt && formatMoment(texts.language, paidAt),
+  };
+  for (const cell of stage.querySelectorAll<HTMLElement>('[data-field]')) {
+    const value = values[cell.dataset['field'] ?? ''];
+    if (!value) continue;
+    cell.textContent = value;
+    (cell.parentElement as HTMLElement).hidden = false;
+  }
 }
 
 /** Another tab has chosen another method: these instructions show the former receiver. */

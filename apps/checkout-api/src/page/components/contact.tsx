@@ -1,0 +1,38 @@
+import type { PageModel } from '../page-model';
+
+/** How to reach the shop; nothing where it has set nothing. */
+export function Contact({ view, words }: Pick<PageModel, 'view' | 'words'>) {
+  const { phone, email, website } = view.support;
+  if (phone === null && email === null && website === null) return null;
+  return (
+    <div class="contact">
+      <p class="quiet">
+        {words.contact.before}
+        <bdi>{view.merchantName ?? words.unnamedMerchant}</bdi>
+        {words.contact.after}
+      </p>
+      <p class="links">
+        {phone !== null && (
+          <a lang="en" href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
+            {phone}
+          </a>
+        )}
+        {email !== null && (
+          <a lang="en" href={`mailto:${email}`}>
+            {email}
+          </a>
+        )}
+        {website !== null && (
+          <a lang="en" rel="noreferrer" href={secureAddress(website)}>
+            {website.replace(/^https:\/\/|\/$/gi, '')}
+          </a>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** A website is only linked by https, whatever the fact contains. */
+export function secureAddress(url: string | null): string | undefined {
+  return url !== null && /^https:\/\//i.test(url) ? url : undefined;
+}
