@@ -1,6 +1,11 @@
 /**
- * A webhook endpoint with Express: `npm install express @pay/signing`, then
- * WEBHOOK_SECRET=... PORT=8080 node express.mjs
+ * A webhook endpoint with Express. In the folder of the gateway, pack the library that verifies webhooks; in the folder of this file, install
+ * the archive. It is in no registry: a package of this name that comes from one is somebody else's.
+ *
+ * node tools/pack-signing.mjs ~/webhook-example
+ * cp docs/webhooks/examples/express.mjs ~/webhook-example && cd ~/webhook-example
+ * npm install express ./pay-signing-0.1.0.tgz
+ * WEBHOOK_SECRET=a-long-random-text WEBHOOK_ENVIRONMENT=SANDBOX PORT=4000 node express.mjs
  */
 import { verifyWebhook, WebhookVerificationError } from '@pay/signing';
 import express from 'express';
@@ -43,10 +48,12 @@ app.post('/webhooks', express.raw({ type: 'application/json' }), (request, respo
     return;
   }
   // Answer 200 for the other environment too: a retry would not change the environment.
-  if (event === 'payment.paid' && eventEnvironment === environment) fulfil(data);
+  if (eventEnvironment !== environment)
+    console.log(`not fulfilled: a ${eventEnvironment} event in a ${environment} shop`);
+  else if (event === 'payment.paid') fulfil(data);
   response.sendStatus(200);
 });
 
-const server = app.listen(Number(process.env.PORT ?? 8080), '127.0.0.1', () => {
+const server = app.listen(Number(process.env.PORT ?? 4000), '127.0.0.1', () => {
   console.log(`listening on ${server.address().port}`);
 });

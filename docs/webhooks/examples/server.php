@@ -3,7 +3,7 @@
 /**
  * A webhook endpoint with nothing but PHP's own functions (8.0 or later).
  *
- * WEBHOOK_SECRET=... php -S 127.0.0.1:8080 server.php
+ * WEBHOOK_SECRET=a-long-random-text WEBHOOK_ENVIRONMENT=SANDBOX php -S 127.0.0.1:4000 server.php
  */
 
 declare(strict_types=1);
@@ -84,7 +84,9 @@ if ($body['event'] === 'webhook.order_status') {
     return;
 }
 // Answer 200 for the other environment too: a retry would not change the environment.
-if ($body['event'] === 'payment.paid' && $body['environment'] === $environment) {
+if ($body['environment'] !== $environment) {
+    file_put_contents('php://stderr', "not fulfilled: a {$body['environment']} event in a $environment shop\n");
+} elseif ($body['event'] === 'payment.paid') {
     fulfil($body['data']);
 }
 http_response_code(200);

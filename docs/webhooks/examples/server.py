@@ -1,6 +1,6 @@
 """A webhook endpoint with nothing but Python's own library (3.8 or later).
 
-WEBHOOK_SECRET=... PORT=8080 python3 server.py
+WEBHOOK_SECRET=a-long-random-text WEBHOOK_ENVIRONMENT=SANDBOX PORT=4000 python3 server.py
 """
 
 import base64
@@ -68,7 +68,9 @@ class Handler(BaseHTTPRequestHandler):
             is_fulfilled = body["data"]["payment_intent_id"] in fulfilled
             return self.answer(200, json.dumps({"stored": is_fulfilled, "fulfilled": is_fulfilled}))
         # Answer 200 for the other environment too: a retry would not change the environment.
-        if body["event"] == "payment.paid" and body["environment"] == ENVIRONMENT:
+        if body["environment"] != ENVIRONMENT:
+            print(f"not fulfilled: a {body['environment']} event in a {ENVIRONMENT} shop", flush=True)
+        elif body["event"] == "payment.paid":
             fulfil(body["data"])
         return self.answer(200, "")
 
@@ -85,6 +87,6 @@ class Handler(BaseHTTPRequestHandler):
 if __name__ == "__main__":
     if not SECRETS:
         raise SystemExit("WEBHOOK_SECRET is not set.")
-    server = ThreadingHTTPServer(("127.0.0.1", int(os.environ.get("PORT", "8080"))), Handler)
+    server = ThreadingHTTPServer(("127.0.0.1", int(os.environ.get("PORT", "4000"))), Handler)
     print(f"listening on {server.server_port}", flush=True)
     server.serve_forever()
