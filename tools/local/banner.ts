@@ -3,14 +3,18 @@ import { aRandomTrxId } from '@pay/testing';
 import type { GatewayFile } from './gateway-file';
 
 /** Addresses, credentials and example commands after the start. */
-export function banner({ baseUrl, checkoutUrl, dashboardUrl, merchants }: GatewayFile, runDir: string): string {
+export function banner(
+  { baseUrl, checkoutUrl, dashboardUrl, merchants }: GatewayFile,
+  { runDir, demoOrderUrl }: { readonly runDir: string; readonly demoOrderUrl: string | undefined },
+): string {
   const [merchant] = merchants;
   if (!merchant) return baseUrl;
   const { apiKey, deviceKey, receivers } = merchant.sandbox;
   const receiver = receivers.find(({ paymentMethod }) => paymentMethod === 'BKASH_SEND_MONEY');
   const order = `ORDER-${randomInt(1_000, 10_000)}`;
   return `
-  Ready.              API        ${baseUrl}/v1
+  Ready.              Demo order ${demoOrderUrl ?? ''}  (open it in a browser; one click pays it)
+                      API        ${baseUrl}/v1
                       Checkout   ${checkoutUrl}/<intent id>
                       Reference  ${baseUrl}/v1/docs
                       Dashboard  ${dashboardUrl}
@@ -32,6 +36,12 @@ export function banner({ baseUrl, checkoutUrl, dashboardUrl, merchants }: Gatewa
       -H 'Content-Type: application/json' \\
       -d "{\\"sender\\": \\"bKash\\", \\"receiverMsisdn\\": \\"${receiver?.msisdn ?? ''}\\", \\"receivedAt\\": \\"$(date -u +%FT%TZ)\\",
            \\"message\\": \\"You have received Tk 500.00 from 01712345678. Ref ${order}. Fee Tk 0.00. Balance Tk 1,730.25. TrxID ${aRandomTrxId()} at $(TZ=Asia/Dhaka date '+%d/%m/%Y %H:%M')\\"}"
+
+  Add a merchant:
+
+    GATEWAY=${runDir}/gateway.json; NODE_ENV=development \\
+      DATABASE_URL=$(node -p "require('$GATEWAY').databaseUrls['dashboard-api']") \\
+      node dist/apps/dashboard-api/cli.js create-merchant --name='Corner Shop'
 
   A service that dies is started again by itself. Ctrl-C ends everything; the data stay until \`npm run clean\`.
 `;

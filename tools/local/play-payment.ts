@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { verifyWebhook } from '@pay/signing';
 import { aRandomMsisdn, aRandomTrxId, bkashSendMoneyText, captureServer, type CapturedRequest } from '@pay/testing';
+import { callerOf, textOf } from './gateway-call';
 import type { Narrator } from './narrator';
 import type { SeededMerchant } from './seed-file';
 
@@ -24,7 +25,7 @@ export async function playPayment(
   shopHost = '127.0.0.1',
 ): Promise<void> {
   const { apiKey, deviceKey } = merchant.sandbox;
-  const call = caller(baseUrl, { apiKey, deviceKey });
+  const call = callerOf(baseUrl, { apiKey, deviceKey });
   const secret = randomBytes(32).toString('hex');
   const shop = await captureServer(undefined, shopHost);
   let endpointId: string | undefined;
@@ -32,20 +33,20 @@ export async function playPayment(
     const endpoint = await narrator.step('The shop registers its webhook endpoint', () =>
       call('POST', '/v1/webhooks/endpoints', { url: `${shop.url}/webhooks`, secret, eventTypes: ['payment.paid'] }),
     );
-    endpointId = text(endpoint, 'id');
+    endpointId = textOf(endpoint, 'id');
 
     const intent = await narrator.step(
       (created) =>
-        `The shop creates an intent of Tk 1250.50: status ${text(created, 'status')}, reference ${text(created, 'customerReference')}`,
+        `The shop creates an intent of Tk 1250.50: status ${textOf(created, 'status')}, reference ${textOf(created, 'customerReference')}`,
       () =>
         call('POST', '/v1/payments/intents', { amount: 1250.5, idempotencyKey: randomUUID(), paymentMethod: METHOD }),
     );
-    const intentId = text(intent, 'id');
+    const intentId = textOf(intent, 'id');
 
     const sms = bkashSendMoneyText({
       amount: '1250.50',
       sender: aRandomMsisdn(),
-      reference: text(intent, 'customerReference'),
+      reference: textOf(intent, 'customerReference'),
       trxId: aRandomTrxId(),
     });
     narrator.say(`The customer pays; the shop's phone receives this SMS from bKash:\n"${sms}"`);
@@ -54,7 +55,7 @@ export async function playPayment(
       call('POST', '/v1/sms-events/incoming', {
         sender: 'bKash',
         message: sms,
-        receiverMsisdn: text(intent, 'receiverMsisdn'),
+        receiverMsisdn: textOf(intent, 'receiverMsisdn'),
         receivedAt: new Date().toISOString(),
       }),
     );
@@ -71,37 +72,13 @@ export async function playPayment(
     );
 
     const paid = await narrator.step(
-      (found) => `The shop retrieves the intent: status ${text(found, 'status')}`,
+      (found) => `The shop retrieves the intent: status ${textOf(found, 'status')}`,
       () => call('GET', `/v1/payments/intents/${intentId}`),
     );
-    if (text(paid, 'status') !== 'PAID')
-      throw new Error(`The webhook reports PAID but the API returns ${text(paid, 'status')}.`);
+    if (textOf(paid, 'status') !== 'PAID')
+      throw new Error(`The webhook reports PAID but the API returns ${textOf(paid, 'status')}.`);
   } finally {
     if (endpointId !== undefined) await call('DELETE', `/v1/webhooks/endpoints/${endpointId}`).catch(() => undefined);
     await shop.close();
   }
-}
-
-type Json = Readonly<Record<string, unknown>>;
-type Call = (method: string, path: string, body?: Json) => Promise<Json>;
-
-function caller(baseUrl: string, { apiKey, deviceKey }: { apiKey: string; deviceKey: string }): Call {
-  return async (method, path, body) => {
-    const credential = path.startsWith('/v1/sms-events') ? { 'x-device-key': deviceKey } : { 'x-api-key': apiKey };
-    const response = await fetch(baseUrl + path, {
-      method,
-      headers: { ...credential, ...(body ? { 'content-type': 'application/json' } : {}) },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-      signal: AbortSignal.timeout(10_000),
-    });
-    const answer = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${answer}`);
-    return answer === '' ? {} : (JSON.parse(answer) as Json);
-  };
-}
-
-function text(json: Json, field: string): string {
-  const value = json[field];
-  if (typeof value !== 'string') throw new Error(`The response has no ${field}: ${JSON.stringify(json)}`);
-  return value;
 }

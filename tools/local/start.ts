@@ -5,6 +5,7 @@ import { SERVICES, type ServiceName } from '@pay/contracts';
 import { closeToOthers, lockStateDir, provisionDatabases } from '@pay/local-servers';
 import { parseStartArguments, USAGE, type StartOptions } from './arguments';
 import { banner } from './banner';
+import { openDemoShop } from './demo-shop';
 import { findPort, findPorts } from './find-port';
 import { gatewayPath, removeGatewayFile } from './gateway-file';
 import { endLeftBehind } from './left-behind';
@@ -111,7 +112,20 @@ async function bringUp({ runDir, port, demo }: StartOptions, { narrator, signal,
   signal.check();
   // Whoever has started us as a child reads the file instead.
   if (process.send) process.send({ gateway: gatewayPath(runDir) });
-  else console.log(banner(system.gateway, runDir));
+  else {
+    const demoOrderUrl = await openDemoOrder(system, stops);
+    console.log(banner(system.gateway, { runDir, demoOrderUrl }));
+  }
+}
+
+/** For a person who looks at the system; what starts us as a child has no browser. */
+async function openDemoOrder(system: RunningSystem, stops: Stop[]): Promise<string | undefined> {
+  const { baseUrl, merchants } = system.gateway;
+  const [merchant] = merchants;
+  if (merchant === undefined) return undefined;
+  const shop = await openDemoShop(baseUrl, merchant);
+  stops.push(() => shop.close());
+  return shop.url;
 }
 
 interface Databases {

@@ -1,5 +1,6 @@
 import { ALL_COMMANDS } from './cli/commands';
 import { loginName } from './cli/login-name';
+import { PROGRAM } from './cli/help';
 import { parseCommandLine } from './cli/parse-command-line';
 import { printAnswerOf } from './cli/print-answer-of';
 import { withWriter } from './cli/with-writer';
@@ -19,4 +20,8 @@ async function run(): Promise<string> {
 }
 
 const [, , named = ''] = process.argv;
-void printAnswerOf(Object.hasOwn(ALL_COMMANDS, named) ? named : 'cli', run);
+const isKnown = Object.hasOwn(ALL_COMMANDS, named);
+const help = isKnown
+  ? `"${PROGRAM} ${named} --help" describes its options and settings, and "${PROGRAM} help" the commands that list ids`
+  : `"${PROGRAM} help" lists the commands`;
+void printAnswerOf(isKnown ? named : 'cli', run, help);

@@ -28,5 +28,7 @@ run().catch((error: unknown) => {
   const problems =
     error instanceof UsageError ? error.problems : [error instanceof Error ? error.message : String(error)];
   for (const problem of problems) process.stderr.write(`verify-decisions: ${problem}\n`);
+  if (error instanceof UsageError)
+    process.stderr.write('verify-decisions: --help describes the options and settings\n');
   process.exitCode = NOT_CHECKED;
 });

@@ -12,6 +12,7 @@ run().then(
     const problems =
       error instanceof UsageError ? error.problems : [error instanceof Error ? error.message : String(error)];
     for (const problem of problems) process.stderr.write(`reparse: ${problem}\n`);
+    if (error instanceof UsageError) process.stderr.write('reparse: --help describes the options and settings\n');
     process.exitCode = error instanceof UsageError ? 2 : 1;
   },
 );

@@ -2,7 +2,7 @@ import { describeConfig } from '@pay/runtime';
 import type { Command, ServiceCommand } from './command';
 import { ALL_COMMANDS } from './commands';
 
-const PROGRAM = 'node dist/apps/dashboard-api/cli.js';
+export const PROGRAM = 'node dist/apps/dashboard-api/cli.js';
 
 const ENVIRONMENT = `Environment:
   DATABASE_URL    URL of the database with the role of dashboard-api (required)

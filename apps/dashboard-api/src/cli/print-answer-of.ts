@@ -3,21 +3,24 @@ import { UsageError } from './usage-error';
 
 /**
  * Prints what a command answers, or on standard error what is wrong, one line per problem behind the program's name.
- * Exit codes: 0 done, 2 the input must change, 1 everything else.
+ * Exit codes: 0 done, 2 the input must change, 1 everything else. `help` says where the right input is described.
  */
-export async function printAnswerOf(program: string, run: () => Promise<string>): Promise<void> {
+export async function printAnswerOf(program: string, run: () => Promise<string>, help?: string): Promise<void> {
   try {
     process.stdout.write(`${await run()}\n`);
   } catch (error) {
     const { exitCode, problems } = explain(error);
     for (const problem of problems) process.stderr.write(`${program}: ${problem}\n`);
+    if (exitCode === WRONG_INPUT && help !== undefined) process.stderr.write(`${program}: ${help}\n`);
     process.exitCode = exitCode;
   }
 }
 
+const WRONG_INPUT = 2;
+
 function explain(error: unknown): { exitCode: number; problems: readonly string[] } {
-  if (error instanceof UsageError) return { exitCode: 2, problems: error.problems };
-  if (error instanceof Refusal) return { exitCode: 2, problems: [`${error.field}: ${error.message}`] };
+  if (error instanceof UsageError) return { exitCode: WRONG_INPUT, problems: error.problems };
+  if (error instanceof Refusal) return { exitCode: WRONG_INPUT, problems: [`${error.field}: ${error.message}`] };
   return { exitCode: 1, problems: [describe(error)] };
 }
 
