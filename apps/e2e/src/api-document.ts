@@ -11,7 +11,9 @@ interface Header {
 }
 interface Response {
   readonly headers?: Readonly<Record<string, Header>>;
-  readonly content?: Readonly<Record<string, { readonly schema?: JsonSchema }>>;
+  readonly content?: Readonly<
+    Record<string, { readonly schema?: JsonSchema; readonly 'x-events'?: Readonly<Record<string, JsonSchema>> }>
+  >;
 }
 interface Parameter {
   readonly name: string;
@@ -140,9 +142,25 @@ export class ApiDocument {
     const described = content[type] ?? content['*/*'];
     if (described === undefined) return [`${answer.status} with a body of type ${type}`];
     if (described.schema === undefined) return [];
-    const validate = this.validatorOf(described.schema);
-    if (validate(JSON.parse(answer.text))) return [];
-    return [`${answer.status} with a body that breaks its schema: ${this.ajv.errorsText(validate.errors)}`];
+    const events = described['x-events'];
+    return events === undefined
+      ? this.problemsOfJson(described.schema, answer.status, answer.text)
+      : this.problemsOfEvents(events, answer.status, answer.text);
+  }
+
+  private problemsOfJson(schema: JsonSchema, status: number, text: string): string[] {
+    const validate = this.validatorOf(schema);
+    if (validate(JSON.parse(text))) return [];
+    return [`${status} with a body that breaks its schema: ${this.ajv.errorsText(validate.errors)}`];
+  }
+
+  /** Of a stream that was cut off, every event that is complete. */
+  private problemsOfEvents(events: Readonly<Record<string, JsonSchema>>, status: number, text: string): string[] {
+    return [...text.matchAll(/^event: (.+)\n(?:id: .+\n)?data: (.+)\n\n/gm)].flatMap(([, name = '', data = '']) => {
+      const schema = events[name];
+      if (schema === undefined) return [`${status} with the event ${name}, which is not described`];
+      return this.problemsOfJson(schema, status, data).map((problem) => `event ${name}: ${problem}`);
+    });
   }
 
   private validatorOf(schema: JsonSchema): ValidateFunction {

@@ -34,6 +34,18 @@ describe('ApiDocument.problemsOf', () => {
       '200 with a body of type text/html',
     ]);
   });
+
+  it('compares every event of a stream with the schema of its name', () => {
+    const stream = document.operations.find(({ id }) => id === 'watchCheckout') as DescribedOperation;
+    const sent = { 'x-request-id': 'r-1', 'content-type': 'text/event-stream; charset=utf-8' };
+    const found = (text: string) => document.problemsOf(stream, { status: 200, headers: sent, text });
+
+    expect(found('retry: 2000\n\nevent: end\ndata: {}\n\n')).toEqual([]);
+    expect(found('event: other\ndata: {}\n\n')).toEqual(['200 with the event other, which is not described']);
+    expect(found('retry: 1\n\nevent: checkout\nid: 1-a\ndata: {"id":"x"}\n\n').join()).toMatch(
+      /event checkout: .*amount/,
+    );
+  });
 });
 
 describe('requestsTo', () => {
