@@ -147,7 +147,7 @@ export const someWebhooks = new KnownWebhooks();
 /** Webhooks of payments and the webhooks that requests are made about, at one service. */
 export const someDeliveries: NonNullable<TestSettings['webhookDispatcher']> = {
   request: (method, path, request) =>
-    path.startsWith('/internal/v1/webhook')
+    path.startsWith('/internal/v1/webhook') && !path.startsWith('/internal/v1/webhook-statistics')
       ? someWebhooks.request(method, path, request)
       : somePayments.webhookDispatcher.request(method, path, request),
 };
