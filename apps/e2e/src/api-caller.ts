@@ -82,7 +82,9 @@ export class ApiCaller {
   /** Makes objects that requests to an operation may change or end, through the API itself where it can make them. */
   async makeIds({ path }: DescribedOperation): Promise<void> {
     const collection = path.slice(0, Math.max(path.indexOf('/{'), 0));
-    if (collection === '/v1/webhooks/deliveries') this.ids.set(collection, [await this.makeDelivery()]);
+    if (['/v1/webhooks/deliveries', '/v1/dashboard/webhook-deliveries'].includes(collection)) {
+      this.ids.set(collection, [await this.makeDelivery()]);
+    }
     if (collection === '/v1/dashboard/exceptions') this.ids.set(collection, await this.makeExceptions());
     if (collection === '/v1/sandbox/test-cases/runs') this.ids.set(collection, await this.testRuns());
     if (path.startsWith('/v1/sandbox/test-endpoint')) await this.makeTestEndpoint();

@@ -24,8 +24,8 @@ const NEED_A_SECRET = [
 const NEED_A_DOUBT = ['resolveException', 'linkException', 'rejectException', 'reopenException'];
 /** To be answered well these need a code or an invitation that is sent to somebody, or a second merchant. */
 const NEED_A_MESSAGE = ['confirmNumberProof', 'joinMerchant', 'switchMerchant'];
-/** To be answered well this needs a server that answers challenges. */
-const NEED_A_SHOP = ['verifyWebhookEndpoint'];
+/** To be answered well these need a server that answers challenges. */
+const NEED_A_SHOP = ['verifyWebhookEndpoint', 'verifyEndpoint'];
 
 describe(`every operation obeys docs/openapi.json, whatever it is sent (seed ${SEED})`, () => {
   const system = readSystem(RUN_DIRECTORY);

@@ -23,6 +23,9 @@ export const createEndpointRequestSchema = requestBody({
   environment: z.enum(environmentSchema.options, { error: 'environment is required and must be SANDBOX or LIVE' }),
   url: registerEndpointRequestSchema.shape.url,
   eventTypes: registerEndpointRequestSchema.shape.eventTypes,
+}).meta({
+  if: { properties: { environment: { const: 'LIVE' } } },
+  then: { properties: { url: { pattern: '^[Hh][Tt][Tt][Pp][Ss]://' } } },
 });
 
 /** Body of POST /v1/dashboard/webhook-endpoints/:id/rotate-secret. The new secret is generated. */
