@@ -1,21 +1,10 @@
-import { eventsOf, type EventOf } from '@pay/contracts';
+import { eventsOf, INTENT_TYPES, type EventOf, type IntentType } from '@pay/contracts';
 import type { Messaging } from '@pay/messaging';
 import type { Transaction } from '@pay/persistence';
 import type { ChangeNotifications } from './change-notifications';
 import { storeCopies } from './db/intent-copies';
 import type { IntentCopy } from './domain/intent-copy';
 import type { IntentWatch } from './intent-watch';
-
-const INTENT_EVENTS = [
-  'intent.created',
-  'intent.method_selected',
-  'intent.expiry_moved',
-  'intent.paid',
-  'intent.review_required',
-  'intent.expired',
-  'intent.rejected',
-  'intent.failed',
-] as const;
 
 export interface ProjectIntentsDeps {
   readonly watch: Pick<IntentWatch, 'announce'>;
@@ -25,7 +14,7 @@ export interface ProjectIntentsDeps {
 
 /** Keeps the copies of intents at the highest sequence seen, whatever order events come in. */
 export function projectIntents(deps: ProjectIntentsDeps, tx: Transaction, events: readonly EventOf[]): void {
-  storeAndAnnounce(deps, tx, eventsOf(events, ...INTENT_EVENTS).flatMap(copyOf));
+  storeAndAnnounce(deps, tx, eventsOf(events, ...INTENT_TYPES).flatMap(copyOf));
 }
 
 /** Stores copies and, after COMMIT, wakes the requests and streams that wait for them. */
@@ -43,7 +32,7 @@ export function storeAndAnnounce(
   storeCopies(tx, copies, announce, (conflict) => messaging.reportConflict({ subject: 'intent', ...conflict }));
 }
 
-function copyOf(event: EventOf<(typeof INTENT_EVENTS)[number]>): IntentCopy[] {
+function copyOf(event: EventOf<IntentType>): IntentCopy[] {
   const { merchantId, environment, sequence, epoch, data } = event;
   const paidTrxId = event.type === 'intent.paid' ? event.data.decision.trxId : null;
   // Events of intents always have a merchant; an event without one is invalid.

@@ -26,6 +26,7 @@ export * from './events/device-events';
 export * from './events/directory-events';
 export * from './events/catalogue';
 export * from './events/publishers';
+export * from './events/intent-types';
 export * from './events/match-types';
 export * from './events/decode-event';
 export * from './events/probe';

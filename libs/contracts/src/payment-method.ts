@@ -18,6 +18,15 @@ export const paymentMethodInputSchema = z
   .transform((text) => text.toUpperCase())
   .pipe(paymentMethodSchema);
 
+const PROVIDERS: Readonly<Record<PaymentMethod, Provider>> = {
+  BKASH_PAYMENT: 'BKASH',
+  BKASH_SEND_MONEY: 'BKASH',
+  BKASH_CASHOUT: 'BKASH',
+  NAGAD_PAYMENT: 'NAGAD',
+  NAGAD_SEND_MONEY: 'NAGAD',
+  NAGAD_CASHOUT: 'NAGAD',
+};
+
 export function providerOf(method: PaymentMethod): Provider {
-  return method.startsWith('BKASH') ? 'BKASH' : 'NAGAD';
+  return PROVIDERS[method];
 }

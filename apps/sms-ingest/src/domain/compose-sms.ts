@@ -1,4 +1,4 @@
-import { METHOD_TEXTS, type PaymentMethod } from '@pay/contracts';
+import { METHOD_TEXTS, providerOf, type PaymentMethod, type Provider } from '@pay/contracts';
 
 /** A payment as a provider would report it by SMS. */
 export interface ComposedPayment {
@@ -35,8 +35,10 @@ export function changeOfBalance({
   amount,
   fee,
 }: Pick<ComposedPayment, 'paymentMethod' | 'amount' | 'fee'>): bigint {
-  return paymentMethod.startsWith('BKASH') && fee < amount ? amount - fee : amount;
+  return FEE_REDUCES_BALANCE[providerOf(paymentMethod)] && fee < amount ? amount - fee : amount;
 }
+
+const FEE_REDUCES_BALANCE: Readonly<Record<Provider, boolean>> = { BKASH: true, NAGAD: false };
 
 const WORDINGS: Readonly<Record<PaymentMethod, (payment: ComposedPayment) => string>> = {
   // "You have received Tk 1,250.50 from 01712345678. Ref TEA-77. Fee Tk 0.00. Balance Tk 84,210.75. TrxID DKL4TEA001 at 21/11/2026 19:00"

@@ -1,5 +1,5 @@
 import {
-  EVENT_TYPES,
+  INTENT_TYPES,
   MATCH_TYPES,
   MATCH_TYPES_OF_INTENTS,
   MATCH_TYPES_OF_TEXTS_ALONE,
@@ -9,7 +9,6 @@ import {
   type ServiceName,
 } from '@pay/contracts';
 
-const INTENTS = EVENT_TYPES.filter((type) => type.startsWith('intent.'));
 /** What every service of the data plane takes on its control queue, besides the directory facts that it copies. */
 const CONTROL: readonly EventType[] = ['messaging.replay_requested', 'directory.resend_completed'];
 
@@ -26,7 +25,7 @@ export const TOPOLOGY = {
     'receiver_account.changed',
     'device.changed',
   ],
-  'checkout-api.events': [...INTENTS, 'claim.waiting', 'claim.settled', 'device.seen'],
+  'checkout-api.events': [...INTENT_TYPES, 'claim.waiting', 'claim.settled', 'device.seen'],
   'checkout-api.control': [...CONTROL, 'merchant.changed', 'receiver_account.changed', 'device.changed'],
   'sms-ingest.events': MATCH_TYPES,
   'sms-ingest.control': [...CONTROL, 'merchant.changed', 'receiver_account.changed', 'device.changed'],
