@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+const ROOT = join(__dirname, '..');
+/** Applied before stamps were checked. Their names cannot change; their text and their time sort them to the same place. */
+const APPLIED = [
+  '20261121240000-chain-decisions',
+  '20261121240001-index-claims-of-intents',
+  '20261121250000-notice-dead-senders',
+];
+
+const files = ['apps', 'libs'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
+    .filter((path) => /\/src\/.*migrations/.test(path) && path.endsWith('.ts') && !path.includes('node_modules')),
+);
+const stampedNames = files.flatMap((path) =>
+  [...readFileSync(join(ROOT, path), 'utf8').matchAll(/name: '(\d{14}-[a-z0-9-]+)'/g)].map(([, name = '']) => name),
+);
+
+/** A date that is read from the stamp and written again is the same only if every part of it is in its range. */
+function isValid(name: string): boolean {
+  const [year = '', month, day, hour, minute, second] = name.match(/^\d{4}|\d\d(?=\d*-)/g) ?? [];
+  const time = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return !Number.isNaN(time.getTime()) && time.toISOString().replaceAll(/\D/g, '').startsWith(name.slice(0, 14));
+}
+
+describe('the stamps of migrations', () => {
+  it('are found in services and libraries', () => {
+    expect(stampedNames.length).toBeGreaterThan(50);
+    expect(stampedNames).toEqual(expect.arrayContaining(APPLIED));
+  });
+
+  it('are valid UTC times, because hour 24 sorts differently as text and as time', () => {
+    expect(stampedNames.filter((name) => !isValid(name) && !APPLIED.includes(name))).toEqual([]);
+  });
+
+  it.each(['20261123240000-x', '20261123096000-x', '20260230120000-x'])(
+    'are refused where no such time exists: %s',
+    (name) => {
+      expect(isValid(name)).toBe(false);
+    },
+  );
+});
