@@ -166,7 +166,7 @@ describe('verification finds a person with full access to the database who', () 
 
     expect((await verify(tenant)).broken).toMatchObject({
       decisionId: id,
-      problem: expect.stringContaining('other names'),
+      problem: expect.stringContaining('stored ids differ'),
     });
   });
 

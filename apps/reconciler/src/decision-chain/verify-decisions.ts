@@ -232,7 +232,7 @@ function problemOfRecord(
   const sameNames = (['id', 'merchantId', 'environment', 'matchId', 'smsEventId', 'paymentIntentId'] as const).every(
     (name) => signed[name] === decision[name],
   );
-  if (!sameNames) return 'it is filed under other names than were signed';
+  if (!sameNames) return 'the stored ids differ from the signed record';
   if (decision.paidAmount !== null && decision.paidAmount !== paidAmountOf(signed))
     return 'the stored amount differs from the signed record';
   return problemOfMatch(signed, match);
