@@ -1,18 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import {
-  commonConfig,
-  ConfigError,
-  describeConfig,
-  encryptionKeys,
-  flag,
-  integer,
-  loadConfig,
-  networks,
-  secret,
-  secrets,
-  warnOfTlsOff,
-} from './config';
+import { commonConfig } from './common-config';
+import { ConfigError, describeConfig, loadConfig, warnOfTlsOff } from './config';
+import { encryptionKeys, flag, integer, networks, secret, secrets } from './config-fields';
 import { createLogger } from './logger';
 
 const schema = z.object({

@@ -1,23 +1,16 @@
+export { brokerOf, commonConfig, databaseUrlOf, EVENTS_PER_MESSAGE } from './common-config';
+export { ConfigError, describeConfig, loadConfig, warnOfTlsOff, type ConfigRow } from './config';
 export {
-  brokerOf,
   checkedInProduction,
-  commonConfig,
-  ConfigError,
-  databaseUrlOf,
-  describeConfig,
   encryptionKeys,
-  EVENTS_PER_MESSAGE,
   flag,
   integer,
-  loadConfig,
   networks,
   secret,
   secrets,
   verificationKeys,
-  warnOfTlsOff,
-  type ConfigRow,
   type SecretList,
-} from './config';
+} from './config-fields';
 export { parseVerificationKeys, type VerificationKeySetting } from './verification-keys';
 export { createSecretBox, parseEncryptionKeys, type EncryptionKey, type SecretBox } from './secret-box';
 export { showSecretAges } from './secret-ages';

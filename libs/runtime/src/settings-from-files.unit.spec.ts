@@ -2,7 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { commonConfig, ConfigError, loadConfig, secret } from './config';
+import { commonConfig } from './common-config';
+import { ConfigError, loadConfig } from './config';
+import { secret } from './config-fields';
 
 const schema = z.object({
   SECRETS_DIRECTORY: commonConfig.SECRETS_DIRECTORY,

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { loadConfig } from './config';
+import {
+  checkedInProduction,
+  encryptionKeys,
+  integer,
+  networks,
+  partsOfList,
+  productionRules,
+  tlsSetting,
+  verificationKeys,
+} from './config-fields';
+import { passwordsIn, problemsOfBrokerUrl, problemsOfDatabaseUrl, TLS_OFF } from './connection-url';
+import type { EncryptionKey } from './secret-box';
+import type { VerificationKeySetting } from './verification-keys';
+
+/** A fifth of a consumer's batch: five full ones fill it, and a process that dies gives few events back to be suspected. */
+export const EVENTS_PER_MESSAGE = 20;
+
+/** Accepts a day of the calendar. Example: "2026-11-23" */
+function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+/** What every service needs to know. An app's schema is `z.object({ ...commonConfig, ...its own keys })`. */
+export const commonConfig = {
+  NODE_ENV: z
+    .enum(['development', 'test', 'production'])
+    .default('production')
+    .describe(
+      'Kind of installation: development, test or production; production rejects weak secrets and connections without TLS',
+    ),
+  HOST: z.string().default('127.0.0.1').describe('IP address that both HTTP servers listen on'),
+  PORT: integer({ max: 65_535 }).describe('Port of the public HTTP server'),
+  PRIVATE_PORT: integer({ max: 65_535 }).describe(
+    'Port of the private HTTP server for health, metrics and internal routes',
+  ),
+  TRUSTED_PROXY_CIDRS: checkedInProduction(networks(), (value) =>
+    value === undefined ? ['is required in production: set the networks of your reverse proxies, or none'] : [],
+  )
+    .default([])
+    .describe(
+      'CIDR ranges of the reverse proxies whose X-Forwarded-For header is trusted, separated by commas, or none',
+    ),
+  // The name contains SECRET but the value is not one.
+  SECRETS_DIRECTORY: checkedInProduction(z.string(), () => [])
+    .optional()
+    .describe(
+      'Folder with one file per setting, named after the setting; read for settings that are missing in the environment',
+    ),
+  RELEASE_VERSION: z.string().default('unknown').describe('Version of the running image, returned by /readyz'),
+  RELEASE_COMMIT: z.string().default('unknown').describe('Commit of the running image, returned by /readyz'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('Lowest log level that is written'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' })
+    .register(productionRules, {
+      problemsOf: (value, env) => problemsOfDatabaseUrl(value ?? '', env['DATABASE_TLS'] === TLS_OFF),
+      secretsIn: passwordsIn,
+    })
+    .describe('URL of the Postgres database with the role of this service; in production with ?sslmode=verify-full'),
+  DATABASE_TLS: tlsSetting('Postgres'),
+  DATABASE_POOL_SIZE: integer({ min: 1, max: 200 })
+    .default(10)
+    .describe('Maximum number of Postgres connections per process'),
+  AMQP_URL: z
+    .url({ protocol: /^amqps?$/, error: 'must be an amqp:// or amqps:// URL' })
+    .register(productionRules, {
+      problemsOf: (value, env) => problemsOfBrokerUrl(value ?? '', env['AMQP_TLS'] === TLS_OFF),
+      secretsIn: passwordsIn,
+    })
+    .describe('URL of RabbitMQ; in production amqps://'),
+  AMQP_TLS: tlsSetting('RabbitMQ'),
+  AMQP_NAMESPACE: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{0,60}$/, 'must be letters, digits, dots, dashes and underscores')
+    .default('')
+    .describe('Prefix of exchange and queue names; different prefixes let several systems share a broker'),
+  AMQP_EVENTS_PER_MESSAGE: integer({ min: 1, max: 100 })
+    .default(EVENTS_PER_MESSAGE)
+    .describe(
+      'Maximum number of events in one AMQP message; set 1 during an upgrade from a version that reads one event per message',
+    ),
+  EVENT_SIGNING_KEYS: encryptionKeys().describe(
+    'Keys that sign the events of this service, as id:base64 of 32 bytes, separated by commas; the first signs. Do not share them with other services',
+  ),
+  EVENT_VERIFICATION_KEYS: verificationKeys().describe(
+    'Keys that verify events of other services, as publisher/id:base64 of 32 bytes, separated by commas',
+  ),
+  EVENT_SIGNATURES: z
+    .enum(['required', 'accept-unsigned'])
+    .default('required')
+    .describe(
+      'Whether unsigned events are rejected: required, or accept-unsigned during an upgrade from a version that does not sign events',
+    ),
+  ROTATION_DATES: z
+    .string()
+    .transform((text, context) => {
+      const entries = partsOfList(text).map((part) => part.split('='));
+      if (entries.every(([setting = '', day = '']) => /^[A-Z_]+$/.test(setting) && isDay(day)))
+        return new Map(entries.map(([setting = '', day = '']) => [setting, new Date(day)]));
+      context.addIssue({
+        code: 'custom',
+        message: 'must be entries such as SESSION_SECRET=2026-11-23, separated by commas',
+      });
+      return z.NEVER;
+    })
+    .optional()
+    .describe('Dates since when secrets are in use, as SETTING=YYYY-MM-DD, separated by commas; exported as a metric'),
+  SHUTDOWN_SECONDS: integer({ min: 1, max: 600 })
+    .default(25)
+    .describe('Maximum seconds from SIGTERM to the end of the process; then it exits with unfinished work'),
+} satisfies z.ZodRawShape;
+
+/** DATABASE_URL, for programs that need nothing else, such as migrations; checked as a service checks it. */
+export function databaseUrlOf(env: NodeJS.ProcessEnv): string {
+  const { NODE_ENV, DATABASE_URL, DATABASE_TLS } = commonConfig;
+  return loadConfig(z.object({ NODE_ENV, DATABASE_URL, DATABASE_TLS }), env).DATABASE_URL;
+}
+
+/** The settings of RabbitMQ as messaging takes them. */
+export function brokerOf(config: {
+  readonly AMQP_URL: string;
+  readonly AMQP_NAMESPACE: string;
+  readonly AMQP_EVENTS_PER_MESSAGE: number;
+  readonly EVENT_SIGNING_KEYS: readonly EncryptionKey[];
+  readonly EVENT_VERIFICATION_KEYS: readonly VerificationKeySetting[];
+  readonly EVENT_SIGNATURES: 'required' | 'accept-unsigned';
+}) {
+  return {
+    url: config.AMQP_URL,
+    namespace: config.AMQP_NAMESPACE,
+    eventsPerMessage: config.AMQP_EVENTS_PER_MESSAGE,
+    eventKeys: {
+      signing: config.EVENT_SIGNING_KEYS,
+      verification: config.EVENT_VERIFICATION_KEYS,
+      acceptUnsigned: config.EVENT_SIGNATURES === 'accept-unsigned',
+    },
+  };
+}
