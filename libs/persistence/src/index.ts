@@ -8,6 +8,7 @@ export * from './group-commit';
 export { intakeLock, type IntakeLock } from './intake-lock';
 export * from './log';
 export { migrate, type MigrateOptions } from './migrate';
+export { migrateAndExit } from './migrate-and-exit';
 export { ChangedMigrationError, PendingMigrationsError, type Migration } from './migration';
 export { readTogether, type ReadTogetherOptions } from './read-together';
 export * from './retry-on-conflict';
