@@ -1,4 +1,4 @@
-import { ApiError, callerOf, hashKey } from '@pay/http';
+import { ApiError, hashKey } from '@pay/http';
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { clientAddress } from './client-address';
 import { Generations } from './generations';
@@ -18,7 +18,7 @@ export interface GuessingGuard {
   readonly refused: ErrorRequestHandler;
 }
 
-/** What is tried where it is no API key. */
+/** Where a request has its credential. */
 export interface Guessed {
   readonly credentialOf: (request: Request) => string | undefined;
   /** Whether an error says that nobody knows the credential. */
@@ -26,7 +26,10 @@ export interface Guessed {
   readonly words?: Words;
 }
 
-/** The same for credentials of any kind; they are hashed with every request. */
+/**
+ * Limits the attempts at unknown credentials. An address with too many of them gets 429 without a look-up of its credential, unless this
+ * process has accepted that credential during the last minutes: a merchant who shares an address with a guesser is not affected.
+ */
 export function limitUnknownCredentials(
   limits: Pick<RateLimits, 'noteRefusal'>,
   limiter: Limiter,
@@ -55,43 +58,14 @@ export function limitUnknownCredentials(
   };
 }
 
-/**
- * Slows down who tries keys. An address with too many answers 401 hears 429 without its key being looked up, unless this process has let
- * that very key in during the last minutes: a merchant who shares the address of a guesser notices nothing. A key that nobody has used
- * lately gets its turn as the address's limit refills.
- */
+/** The same for API keys. */
 export function limitGuessing(
   limits: Pick<RateLimits, 'noteRefusal'>,
   limiter: Limiter,
   clock: () => number,
 ): GuessingGuard {
-  const bounds = { most: MOST_REMEMBERED, keepMs: REMEMBER_MS };
-  const goodHashes = new Generations<true>(bounds);
-  // A key is hashed once in a while and not with every request.
-  const hashes = new Generations<string>(bounds);
-
-  const isGood = (key: unknown) => typeof key === 'string' && goodHashes.get(hashKey(key), clock()) === true;
-
-  return {
-    before(request, response, next) {
-      const result = limiter.size === 0 ? undefined : limiter.spent(clientAddress(request));
-      if (result === undefined || isGood(request.headers['x-api-key'])) next();
-      else refuse(limits, limiter, result, response);
-    },
-    letIn(request, response, next) {
-      const now = clock();
-      const { keyId } = callerOf(response);
-      let hash = hashes.get(keyId, now);
-      if (hash === undefined) {
-        hash = hashKey(String(request.headers['x-api-key']));
-        hashes.set(keyId, hash, now);
-      }
-      if (goodHashes.get(hash, now) === undefined) goodHashes.set(hash, true, now);
-      next();
-    },
-    refused(error, request, _response, next) {
-      if (error instanceof ApiError && error.code === 'UNAUTHORIZED') limiter.take(clientAddress(request));
-      next(error);
-    },
-  };
+  return limitUnknownCredentials(limits, limiter, clock, {
+    credentialOf: ({ headers }) => (typeof headers['x-api-key'] === 'string' ? headers['x-api-key'] : undefined),
+    isWrong: ({ code }) => code === 'UNAUTHORIZED',
+  });
 }
