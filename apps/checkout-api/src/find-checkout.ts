@@ -1,7 +1,7 @@
 import { PAYMENT_NOT_FOUND } from '@pay/contracts';
 import { ApiError } from '@pay/http';
 import type { Checkout, IntentCopy } from './domain/intent-copy';
-import { onceAtATime } from './once-at-a-time';
+import { onceAtATime } from '@pay/runtime';
 
 /** How long an id that intent-api does not know is not asked about again. */
 const UNKNOWN_FOR_MS = 1_000;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { printAnswerOf } from './cli/print-answer-of';
-import { UsageError } from './cli/usage-error';
+import { UsageError } from '@pay/runtime';
 import { withWriter } from './cli/with-writer';
 import { seedMerchants } from './seed/seed-merchants';
 import { readSeed } from './seed/read-seed';

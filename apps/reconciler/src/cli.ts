@@ -1,4 +1,5 @@
-import { readVerifyOptions, UsageError } from './cli/verify-options';
+import { UsageError } from '@pay/runtime';
+import { readVerifyOptions } from './cli/verify-options';
 import { runVerify } from './cli/run-verify';
 
 /** Exit codes: a difference was found; the check could not run. */

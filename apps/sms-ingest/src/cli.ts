@@ -1,4 +1,5 @@
-import { readReparseOptions, UsageError } from './cli/reparse-options';
+import { UsageError } from '@pay/runtime';
+import { readReparseOptions } from './cli/reparse-options';
 import { runReparse } from './cli/run-reparse';
 
 async function run(): Promise<string> {

@@ -4,7 +4,7 @@ import type { Directory } from '@pay/directory';
 import type { ServiceClient } from '@pay/http';
 import type { Messaging } from '@pay/messaging';
 import { groupCommit, type Database } from '@pay/persistence';
-import type { EncryptionKey, Logger, Metrics, SecretBox, Worker } from '@pay/runtime';
+import { semaphore, type EncryptionKey, type Logger, type Metrics, type SecretBox, type Worker } from '@pay/runtime';
 import type { Express } from 'express';
 import { clientAddress, limitDevices, limitRequests, limitUnknownCredentials, openRateLimits } from '@pay/rate-limits';
 import { openAdmission } from './intake/admission';
@@ -30,8 +30,6 @@ import {
   type IntakeLimits,
 } from './intake/limit-intake';
 import { inWordsOfHook, UNKNOWN_CREDENTIALS } from './intake/limit-unknown-credentials';
-import { takeTurns } from './intake/take-turns';
-import { inTurns } from './simulator/simulate-sms';
 import { createWorkers } from './worker';
 import { watchUndecided } from './decisions/watch-undecided';
 
@@ -79,11 +77,8 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
     maxItems: MOST_SMS_PER_TRANSACTION,
     run: (tx, sms) => storeSms({ messaging, secrets, old, now }, tx, sms),
   });
-  const store = takeTurns({
-    mostAtOnce: 2 * MOST_SMS_PER_TRANSACTION,
-    ownerOf: (sms: ArrivedSms) => sms.merchantId,
-    run: storeTogether,
-  });
+  const inTurn = semaphore({ mostAtOnce: 2 * MOST_SMS_PER_TRANSACTION });
+  const store = (sms: ArrivedSms) => inTurn(() => storeTogether(sms), sms.merchantId);
   const clock = () => performance.now();
   const admission = openAdmission(admissionBoundsOf(parts.limits), {
     clock,
@@ -130,7 +125,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
       ...{ messaging, directory, secrets, senderIds, readers, metrics, log, now },
       simulator: {
         ...{ db, directory, senderIds, readers, store, metrics, log, now, newId },
-        ...{ admit: admission.admit, inTurn: inTurns() },
+        ...{ admit: admission.admit, inTurn: semaphore({ mostAtOnce: 1 }) },
       },
     }),
     workers: [

@@ -24,5 +24,8 @@ export { every } from './every';
 export { failpoint } from './failpoint';
 export { runService, type Check, type Closable, type ServiceOptions } from './run-service';
 export { newId, randomBelow } from './random';
+export { onceAtATime } from './once-at-a-time';
+export { semaphore, type Semaphore } from './semaphore';
+export { parseOptions, readCommand, UsageError } from './command-line';
 export { aborted, type Worker } from './worker';
 export { writeTogether } from './write-together';

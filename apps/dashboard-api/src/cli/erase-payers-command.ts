@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { MAX_ERASED_PAYERS, normaliseMsisdn } from '@pay/contracts';
+import { UsageError } from '@pay/runtime';
 import { z } from 'zod';
 import { lockMerchant } from '../changes/lock-record';
 import { recordAction } from '../changes/record-action';
@@ -7,7 +8,6 @@ import { erasePayers, type PayerServices } from '../retention/erase-payers';
 import { serviceCommand, type ServiceCommand } from './command';
 import { loginName } from './login-name';
 import * as option from './options';
-import { UsageError } from './usage-error';
 import { withWriter } from './with-writer';
 
 type WithServices = <T>(env: NodeJS.ProcessEnv, work: (services: PayerServices) => Promise<T>) => Promise<T>;

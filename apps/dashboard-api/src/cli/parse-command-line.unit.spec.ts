@@ -1,6 +1,6 @@
 import { ALL_COMMANDS } from './commands';
 import { parseCommandLine } from './parse-command-line';
-import { UsageError } from './usage-error';
+import { UsageError } from '@pay/runtime';
 
 const MERCHANT = '01939e5c-0000-7000-8000-000000000001';
 const RECEIVER = '01939e5c-0000-7000-8000-000000000002';

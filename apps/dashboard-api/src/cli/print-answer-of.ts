@@ -1,5 +1,5 @@
 import { Refusal } from '../changes/refusal';
-import { UsageError } from './usage-error';
+import { UsageError } from '@pay/runtime';
 
 /**
  * Prints what a command answers, or on standard error what is wrong, one line per problem behind the program's name.

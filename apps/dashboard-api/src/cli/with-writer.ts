@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { openMessaging, outboxOnly, type Messaging } from '@pay/messaging';
 import { openDatabase, type Database, type Transaction } from '@pay/persistence';
-import { commonConfig, ConfigError, createLogger, createMetrics, loadConfig, newId } from '@pay/runtime';
+import { commonConfig, ConfigError, createLogger, createMetrics, loadConfig, newId, UsageError } from '@pay/runtime';
 import { z } from 'zod';
 import { migrations } from '../db/migrations';
 import { resendDirectoryToAll } from '../directory/resend-directory';
 import type { ChangeDeps } from '../changes/store-change';
-import { UsageError } from './usage-error';
 
 const service = 'dashboard-api';
 /** A broker that does not answer must not keep a revocation from being stored. */

@@ -1,4 +1,4 @@
-import { UsageError } from '../cli/usage-error';
+import { UsageError } from '@pay/runtime';
 import { seedFileSchema, type SeedFile } from './seed-file';
 
 /** Throws a UsageError that names the fields which are wrong, and never shows their values. */

@@ -1,6 +1,6 @@
 import { normaliseMsisdn, paymentMethodSchema } from '@pay/contracts';
 import { isWellFormedCredential, newCredential } from '@pay/directory';
-import { UsageError } from '../cli/usage-error';
+import { UsageError } from '@pay/runtime';
 import { randomSeed } from './random-seed';
 import { readSeed } from './read-seed';
 

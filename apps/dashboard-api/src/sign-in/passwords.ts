@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { takeTurns } from './take-turns';
+import { ApiError } from '@pay/http';
+import { semaphore } from '@pay/runtime';
 
 /** 19 MiB, two passes: about 60 ms. Argon2id is the package's own choice; the column refuses anything else. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -9,7 +10,10 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const LENGTH = 24;
 
 /** Half of the threads that a Node process has for such work, and about two seconds of waiting. */
-const inTurn = takeTurns({ atOnce: 2, waiting: 64 });
+const inTurn = semaphore({
+  mostAtOnce: 2,
+  waiting: { most: 64, refuse: () => new ApiError('SERVICE_UNAVAILABLE', undefined, { 'Retry-After': '1' }) },
+});
 
 /** $argon2id$v=19$m=19456,t=2,p=1$... */
 const PARAMETERS = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$/;

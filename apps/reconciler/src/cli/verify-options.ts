@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import { environmentSchema } from '@pay/contracts';
+import { readCommand } from '@pay/runtime';
 import { z } from 'zod';
 
 const OPTIONS = {
@@ -47,28 +47,7 @@ const schema = z
   );
 export type VerifyOptions = z.infer<typeof schema>;
 
-export class UsageError extends Error {
-  constructor(readonly problems: readonly string[]) {
-    super(problems.join('; '));
-  }
-}
-
 /** Parses the arguments; returns the help text if it is requested. */
 export function readVerifyOptions(words: readonly string[]): VerifyOptions | string {
-  const [command, ...rest] = words;
-  if (command === undefined || words.includes('--help') || command === 'help') return HELP;
-  if (command !== 'verify-decisions')
-    throw new UsageError([`${command.slice(0, 60)}: unknown command; use --help for a list`]);
-  const result = schema.safeParse(valuesOf(rest));
-  if (result.success) return result.data;
-  throw new UsageError(result.error.issues.map(({ path, message }) => `--${String(path[0])} ${message}`));
-}
-
-function valuesOf(words: readonly string[]): Record<string, unknown> {
-  const options = Object.fromEntries(Object.keys(OPTIONS).map((name) => [name, { type: 'string' as const }]));
-  try {
-    return { ...parseArgs({ args: [...words], options, strict: true, allowPositionals: false }).values };
-  } catch (error) {
-    throw new UsageError([error instanceof Error ? error.message : String(error)]);
-  }
+  return readCommand(words, { name: 'verify-decisions', help: HELP, options: schema });
 }

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import { environmentSchema } from '@pay/contracts';
+import { readCommand } from '@pay/runtime';
 import { z } from 'zod';
 
 const OPTIONS = {
@@ -41,34 +41,7 @@ const schema = z.object({
 });
 export type ReparseOptions = z.infer<typeof schema>;
 
-/** Invalid arguments; one sentence per problem. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-  constructor(readonly problems: readonly string[]) {
-    super(problems.join('\n'));
-  }
-}
-
 /** The options of `reparse`, or the help text. */
 export function readReparseOptions(words: readonly string[]): ReparseOptions | string {
-  const [command, ...rest] = words;
-  if (command === undefined || words.includes('--help') || command === 'help') return HELP;
-  if (command !== 'reparse') throw new UsageError([`${command.slice(0, 60)}: unknown command; use --help for a list`]);
-  const result = schema.safeParse(valuesOf(rest));
-  if (result.success) return result.data;
-  throw new UsageError(result.error.issues.map(({ path, message }) => `--${String(path[0])} ${message}`));
-}
-
-function valuesOf(words: readonly string[]): Record<string, unknown> {
-  const options = Object.fromEntries(
-    Object.keys(OPTIONS).map((name) => [
-      name,
-      { type: name === 'dry-run' ? ('boolean' as const) : ('string' as const) },
-    ]),
-  );
-  try {
-    return { ...parseArgs({ args: [...words], options, strict: true, allowPositionals: false }).values };
-  } catch (error) {
-    throw new UsageError([error instanceof Error ? error.message : String(error)]);
-  }
+  return readCommand(words, { name: 'reparse', help: HELP, options: schema });
 }

@@ -7,11 +7,13 @@ import {
   type InternalSimulation,
   type InternalSimulationResponse,
   type PaymentMethod,
+  type Provider,
   type ReceiverAccountFact,
   type Tenant,
 } from '@pay/contracts';
 import { ApiError } from '@pay/http';
 import type { Database } from '@pay/persistence';
+import type { Semaphore } from '@pay/runtime';
 import { balanceChainId } from '../db/balance-chain-id';
 import { lockLastBalance } from '../db/simulated-balances';
 import { findSmsEventFacts } from '../db/sms-event-facts';
@@ -22,7 +24,7 @@ import { receiveSms, type ReceiveSmsDeps } from '../intake/receive-sms';
 export interface SimulateSmsDeps extends Omit<ReceiveSmsDeps, 'noteSeen' | 'noteRepeat'> {
   readonly db: Database;
   /** Runs what it is given one after another: texts of a wallet continue the balance of the one before. */
-  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly inTurn: Semaphore;
 }
 
 /** Balance of a wallet before its first simulated SMS: Tk 10,000. */
@@ -104,8 +106,13 @@ function textOf(
 
 /** An id as the provider of the method would make it at a time. */
 export function newTrxId(paymentMethod: PaymentMethod, at: Date): string {
-  return providerOf(paymentMethod) === 'BKASH' ? bkashIdAt(at, () => randomInt(36)) : nagadIdAt(at, Math.random);
+  return TRX_IDS[providerOf(paymentMethod)](at);
 }
+
+const TRX_IDS: Readonly<Record<Provider, (at: Date) => string>> = {
+  BKASH: (at) => bkashIdAt(at, () => randomInt(36)),
+  NAGAD: (at) => nagadIdAt(at, Math.random),
+};
 
 async function send(deps: SimulateSmsDeps, device: DeviceFact, text: Text): Promise<InternalSimulationResponse> {
   const intake = { ...deps, noteSeen: () => undefined, noteRepeat: () => undefined };
@@ -117,14 +124,4 @@ async function send(deps: SimulateSmsDeps, device: DeviceFact, text: Text): Prom
 
 function nowOf({ now }: Pick<SimulateSmsDeps, 'now'>): string {
   return now().toISOString();
-}
-
-/** One work at a time. A failure of one does not affect the next. */
-export function inTurns(): SimulateSmsDeps['inTurn'] {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const next = last.then(work, work);
-    last = next.catch(() => undefined);
-    return next;
-  };
 }

@@ -2,7 +2,7 @@ import type { Tenant } from '@pay/contracts';
 import { ApiError } from '@pay/http';
 import { retryOnConflict, type Database } from '@pay/persistence';
 import type { Limiter } from '@pay/rate-limits';
-import type { SecretBox } from '@pay/runtime';
+import { onceAtATime, type SecretBox } from '@pay/runtime';
 import type { WebhookClient } from '../adapters/webhook-client';
 import { lockEndpoint, markVerified } from './endpoint-change-repository';
 import { findEndpoint, type Endpoint } from './endpoint-repository';
@@ -26,15 +26,11 @@ export interface VerifyDeps {
 
 /** Concurrent callers share one challenge and its result, so that verification cannot be used to flood a server. */
 export function endpointVerifier(deps: VerifyDeps): (tenant: Tenant, id: string) => Promise<Endpoint> {
-  const underWay = new Map<string, Promise<Endpoint>>();
-  return (tenant, id) => {
-    const key = [tenant.merchantId, tenant.environment, id].join(' ');
-    const known = underWay.get(key);
-    if (known !== undefined) return known;
-    const verifying = verifyEndpoint(deps, tenant, id).finally(() => underWay.delete(key));
-    underWay.set(key, verifying);
-    return verifying;
-  };
+  const verify = onceAtATime(
+    ({ tenant, id }: { tenant: Tenant; id: string }) => [tenant.merchantId, tenant.environment, id].join(' '),
+    ({ tenant, id }) => verifyEndpoint(deps, tenant, id),
+  );
+  return (tenant, id) => verify({ tenant, id });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { webhookEventSchema, type InternalEndpoints } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
-import type { SecretBox } from '@pay/runtime';
+import { onceAtATime, type SecretBox } from '@pay/runtime';
 import {
   findTestEndpoint,
   insertTestEndpoint,
@@ -38,14 +38,10 @@ export function urlOfTestEndpoint(apiUrl: string, token: string): string {
 
 /** The hosted endpoint of a merchant; it is registered like any other endpoint, and verified, when it does not exist. */
 export function testEndpointProvider(deps: ProvideTestEndpointDeps): (merchantId: string) => Promise<ProvidedEndpoint> {
-  const underWay = new Map<string, Promise<ProvidedEndpoint>>();
-  return (merchantId) => {
-    const known = underWay.get(merchantId);
-    if (known !== undefined) return known;
-    const providing = provide(deps, merchantId).finally(() => underWay.delete(merchantId));
-    underWay.set(merchantId, providing);
-    return providing;
-  };
+  return onceAtATime(
+    (merchantId: string) => merchantId,
+    (merchantId) => provide(deps, merchantId),
+  );
 }
 
 async function provide(deps: ProvideTestEndpointDeps, merchantId: string): Promise<ProvidedEndpoint> {

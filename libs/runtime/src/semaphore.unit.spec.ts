@@ -1,18 +1,19 @@
-import { takeTurns } from './take-turns';
+import { semaphore } from './semaphore';
 
 /** Items that end when they are told to. */
 function aStage(mostAtOnce: number) {
   const begun: string[] = [];
   const ends = new Map<string, (fails?: Error) => void>();
-  const take = takeTurns({
-    mostAtOnce,
-    ownerOf: (item: string) => item.charAt(0),
-    run: (item) =>
-      new Promise<string>((resolve, reject) => {
-        begun.push(item);
-        ends.set(item, (failure) => (failure ? reject(failure) : resolve(item)));
-      }),
-  });
+  const inTurn = semaphore({ mostAtOnce });
+  const take = (item: string) =>
+    inTurn(
+      () =>
+        new Promise<string>((resolve, reject) => {
+          begun.push(item);
+          ends.set(item, (failure) => (failure ? reject(failure) : resolve(item)));
+        }),
+      item.charAt(0),
+    );
   const end = async (item: string, failure?: Error) => {
     ends.get(item)?.(failure);
     await new Promise(setImmediate);
@@ -40,4 +41,22 @@ it('runs up to the maximum at once, and a failed item frees its place', async ()
   expect(begun).toEqual(['a1', 'a2', 'a3']);
   await end('a3');
   await expect(third).resolves.toBe('a3');
+});
+
+it('refuses callers beyond the number that may wait', async () => {
+  const ends: (() => void)[] = [];
+  const inTurn = semaphore({ mostAtOnce: 1, waiting: { most: 2, refuse: () => new RangeError('too many wait') } });
+  const take = () => inTurn(() => new Promise<void>((end) => ends.push(end)));
+  const [first, ...others] = [take(), take(), take()];
+
+  await expect(take()).rejects.toThrow(RangeError);
+  ends[0]?.();
+  await first;
+  others.push(take());
+  await expect(take()).rejects.toThrow(RangeError);
+  for (const [index, other] of others.entries()) {
+    await new Promise(setImmediate);
+    ends[index + 1]?.();
+    await other;
+  }
 });

@@ -1,0 +1,47 @@
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+
+/** Invalid arguments; one sentence per problem, each naming its argument. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join('\n'));
+  }
+}
+
+/** The values of `--options`, not yet checked. An option is a switch or a list if its field is one. */
+export function parseOptions(
+  words: readonly string[],
+  shape: Readonly<Record<string, z.core.$ZodType>>,
+): Record<string, unknown> {
+  const options = Object.fromEntries(
+    Object.entries(shape).map(([key, field]) => {
+      const inner = innerOf(field);
+      const type = inner instanceof z.ZodBoolean ? ('boolean' as const) : ('string' as const);
+      return [key, { type, multiple: inner instanceof z.ZodArray }];
+    }),
+  );
+  try {
+    return { ...parseArgs({ args: [...words], options, strict: true, allowPositionals: false }).values };
+  } catch (error) {
+    throw new UsageError([error instanceof Error ? error.message : String(error)]);
+  }
+}
+
+function innerOf(field: z.core.$ZodType): z.core.$ZodType {
+  return field instanceof z.ZodOptional || field instanceof z.ZodDefault ? innerOf(field.unwrap()) : field;
+}
+
+/** The options of a program with one command, or its help text if that is requested. */
+export function readCommand<Schema extends z.ZodObject>(
+  words: readonly string[],
+  { name, help, options }: { readonly name: string; readonly help: string; readonly options: Schema },
+): z.infer<Schema> | string {
+  const [command, ...rest] = words;
+  if (command === undefined || words.includes('--help') || command === 'help') return help;
+  if (command !== name) throw new UsageError([`${command.slice(0, 60)}: unknown command; use --help for a list`]);
+  const result = options.safeParse(parseOptions(rest, options.shape));
+  if (result.success) return result.data;
+  throw new UsageError(result.error.issues.map(({ path, message }) => `--${String(path[0])} ${message}`));
+}

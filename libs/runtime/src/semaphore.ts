@@ -1,0 +1,44 @@
+export interface SemaphoreOptions {
+  readonly mostAtOnce: number;
+  /** How many callers may wait, and the error for those beyond it. No limit unless given. */
+  readonly waiting?: { readonly most: number; readonly refuse: () => Error };
+}
+
+/** Runs work when it has a slot. */
+export type Semaphore = <Result>(work: () => Promise<Result>, owner?: string) => Promise<Result>;
+
+/** When several owners wait, their work alternates, so that one piece of an owner never waits behind thousands of another. */
+export function semaphore({ mostAtOnce, waiting }: SemaphoreOptions): Semaphore {
+  /** In the order of their turns. */
+  const owners = new Map<string, (() => void)[]>();
+  let running = 0;
+  let waitingNow = 0;
+
+  function done(): void {
+    running -= 1;
+    const [next] = owners;
+    if (next === undefined) return;
+    const [owner, queue] = next;
+    owners.delete(owner);
+    const first = queue.shift();
+    if (queue.length > 0) owners.set(owner, queue);
+    waitingNow -= 1;
+    first?.();
+  }
+
+  function start<Result>(work: () => Promise<Result>): Promise<Result> {
+    running += 1;
+    return work().finally(done);
+  }
+
+  return (work, owner = '') => {
+    if (running < mostAtOnce) return start(work);
+    if (waiting !== undefined && waitingNow >= waiting.most) return Promise.reject(waiting.refuse());
+    waitingNow += 1;
+    return new Promise((resolve, reject) => {
+      const queue = owners.get(owner) ?? [];
+      queue.push(() => void start(work).then(resolve, reject));
+      owners.set(owner, queue);
+    });
+  };
+}
