@@ -35,6 +35,28 @@ const refused: (Snippet & { readonly rule: string; readonly why: string })[] = [
   violation('a domain imports a package', 'apps/reconciler/src/domain/x.ts', `import 'zod';`),
   violation('a domain imports a node module', 'apps/reconciler/src/domain/x.ts', `import 'node:fs';`),
   violation('a domain imports a room above it', 'apps/reconciler/src/domain/x.ts', `import '../db/intents';`),
+  violation(
+    'a use case imports a statement',
+    'apps/intent-api/src/intents/x.ts',
+    `import { statement } from '@pay/persistence'; export const x = statement;`,
+  ),
+  violation(
+    'routes run a statement',
+    'apps/webhook-dispatcher/src/feed/x-routes.ts',
+    `export const x = (db) => db.query('select 1');`,
+    'no-restricted-syntax',
+  ),
+  violation(
+    'a composition root runs a statement',
+    'apps/intent-api/src/main.ts',
+    `export const x = (db) => db.execute('select 1');`,
+    'no-restricted-syntax',
+  ),
+  violation(
+    'a repository in a nested folder imports http',
+    'apps/dashboard-api/src/sandbox/test-cases/x-repository.ts',
+    `import '@pay/http';`,
+  ),
   violation('a db room imports http', 'apps/intent-api/src/db/x.ts', `import '@pay/http';`),
   violation('a db room imports runtime', 'apps/intent-api/src/db/x.ts', `import '@pay/runtime';`),
   violation('a repository imports http', 'apps/dashboard-api/src/people/x-repository.ts', `import '@pay/http';`),
@@ -147,6 +169,10 @@ const allowed: Snippet[] = [
   },
   { file: 'apps/reconciler/src/db/x.ts', code: `import '@pay/persistence'; import '../domain/decide-evidence';` },
   { file: 'apps/webhook-dispatcher/src/x.ts', code: `import '@pay/signing'; import '@pay/messaging';` },
+  {
+    file: 'apps/intent-api/src/intents/x-repository.ts',
+    code: `import { statement } from '@pay/persistence'; export const x = (db) => db.query(statement('x', 'select 1'));`,
+  },
   { file: 'apps/intent-api/src/main.ts', code: `export const x = process.env['X'];` },
   {
     file: 'apps/intent-api/test/x.int.spec.ts',

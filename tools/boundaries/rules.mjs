@@ -30,6 +30,13 @@ const ENVIRONMENT_SYNTAX = [
   },
 ];
 
+const STATEMENT_SYNTAX = [
+  {
+    selector: 'CallExpression[callee.property.name=/^(query|execute|enqueue)$/]',
+    message: 'SQL belongs to db/ and *-repository.ts; call a named query.',
+  },
+];
+
 /** The forbidden imports of a zone as patterns for no-restricted-imports. */
 function patternsOf(zone) {
   const patterns = [];
@@ -79,6 +86,12 @@ const createHmac = {
   message: 'HMAC signatures are made in @pay/signing.',
 };
 
+const sql = {
+  name: '@pay/persistence',
+  importNames: ['statement', 'oldRowsInOrder'],
+  message: 'SQL belongs to db/ and *-repository.ts; import a named query.',
+};
+
 /** Flat-config objects, one or two per zone. They need no type information. */
 export function boundaryRules() {
   return ZONES.flatMap((zone) => {
@@ -86,6 +99,7 @@ export function boundaryRules() {
     const files = specs ? zone.files.map((glob) => [glob, '{**/*.spec.ts,{apps,libs}/*/test/**/*.ts}']) : zone.files;
     const syntax = [
       ...(zone.pure ? PURE_SYNTAX : []),
+      ...(zone.withoutSql ? STATEMENT_SYNTAX : []),
       ...(zone.environmentAllowed || specs || zone.zone.startsWith('specs') ? [] : ENVIRONMENT_SYNTAX),
     ];
     const isTest = specs || zone.zone.startsWith('specs') || zone.zone === 'e2e' || zone.zone === 'signing';
@@ -94,7 +108,13 @@ export function boundaryRules() {
       files,
       ignores: zone.ignores ?? [],
       rules: {
-        'no-restricted-imports': ['error', { patterns: patternsOf(zone), ...(isTest ? {} : { paths: [createHmac] }) }],
+        'no-restricted-imports': [
+          'error',
+          {
+            patterns: patternsOf(zone),
+            ...(isTest ? {} : { paths: zone.withoutSql ? [createHmac, sql] : [createHmac] }),
+          },
+        ],
         'no-restricted-syntax': syntax.length > 0 ? ['error', ...syntax] : 'off',
         ...(zone.pure ? { 'no-restricted-globals': ['error', ...PURE_GLOBALS] } : {}),
       },
@@ -105,7 +125,7 @@ export function boundaryRules() {
       {
         name: `boundaries/${zone.zone}: composition roots`,
         files: zone.environment,
-        rules: { 'no-restricted-syntax': 'off' },
+        rules: { 'no-restricted-syntax': zone.withoutSql ? ['error', ...STATEMENT_SYNTAX] : 'off' },
       },
     ];
   });

@@ -49,7 +49,7 @@ const SPECS = ['**/*.spec.ts'];
 
 /**
  * zone: what a violation is reported as. libraries: workspace libraries it may import (itself always). external: when given, the only
- * packages from outside it may import. pure: no clock, no randomness, no input or output.
+ * packages from outside it may import. pure: no clock, no randomness, no input or output. withoutSql: statements belong to repositories.
  */
 export const ZONES = [
   { zone: 'contracts', files: ['libs/contracts/src/**/*.ts'], ignores: SPECS, libraries: [], external: ['zod'] },
@@ -119,7 +119,7 @@ export const ZONES = [
   { zone: 'app domain', files: ['apps/*/src/domain/**/*.ts'], ignores: SPECS, libraries: ['contracts'], pure: true },
   {
     zone: 'app db',
-    files: ['apps/*/src/db/**/*.ts', 'apps/*/src/*/*-repository.ts'],
+    files: ['apps/*/src/db/**/*.ts', 'apps/*/src/**/*-repository.ts'],
     ignores: SPECS,
     libraries: ['contracts', 'persistence', 'messaging', 'directory', 'rate-limits', 'payment-audit'],
     note: 'migrations are lists that begin with those of the libraries',
@@ -137,7 +137,7 @@ export const ZONES = [
     ignores: [
       ...SPECS,
       'apps/*/src/{domain,db}/**',
-      'apps/*/src/*/*-repository.ts',
+      'apps/*/src/**/*-repository.ts',
       'apps/webhook-dispatcher/**',
       'apps/e2e/**',
       'apps/dashboard-web/**',
@@ -146,6 +146,7 @@ export const ZONES = [
       'apps/dashboard-api/src/sandbox/test-endpoints/answer-test-endpoint.ts',
     ],
     libraries: [...PLATFORM, 'api-description'],
+    withoutSql: true,
     environment: ['apps/*/src/{main,migrate,seed,cli,make-seed}.ts'],
   },
   {
@@ -170,8 +171,9 @@ export const ZONES = [
   {
     zone: 'dispatcher',
     files: ['apps/webhook-dispatcher/src/**/*.ts'],
-    ignores: [...SPECS, 'apps/*/src/{domain,db}/**', 'apps/*/src/*/*-repository.ts'],
+    ignores: [...SPECS, 'apps/*/src/{domain,db}/**', 'apps/*/src/**/*-repository.ts'],
     libraries: [...PLATFORM, 'signing'],
+    withoutSql: true,
     environment: ['apps/*/src/{main,migrate}.ts'],
   },
   {

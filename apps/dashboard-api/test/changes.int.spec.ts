@@ -290,7 +290,7 @@ describe('dashboard-api changes', () => {
     it('have a password that is answered once and kept as Argon2id; nobody else is told of them', async () => {
       const { userId, password } = await aUser(await aMerchant(), 'Rahim@Boi-Bazar.example');
 
-      const user = await users.find(service.db, 'id = $1', [userId]);
+      const user = await users.find(service.db, userId);
       expect(user).toMatchObject({ email: 'rahim@boi-bazar.example', role: 'OWNER', version: 1 });
       expect(user?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
       await expect(isPassword(user?.passwordHash ?? '', password)).resolves.toBe(true);
@@ -317,7 +317,7 @@ describe('dashboard-api changes', () => {
       await service.change((deps, tx) => setPassword(deps, tx, { userId, password: 'another long password' }));
 
       await expect(actionsOf(userId)).resolves.toEqual(['user.created', 'user.password_set']);
-      const user = await users.find(service.db, 'id = $1', [userId]);
+      const user = await users.find(service.db, userId);
       await expect(isPassword(user?.passwordHash ?? '', 'another long password')).resolves.toBe(true);
     });
   });

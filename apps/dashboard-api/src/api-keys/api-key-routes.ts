@@ -109,7 +109,7 @@ export function mountApiKeys(serve: ReturnType<typeof operationServer>, deps: Ap
 
   /** A key that this transaction has just made. */
   async function viewOf(tx: Transaction, id: string): Promise<ApiKeyResponse> {
-    const record = await apiKeys.find(tx, 'id = $1', [id]);
+    const record = await apiKeys.find(tx, id);
     if (!record) throw new Error('the API key that was issued is not there');
     return apiKeyView(record, undefined, deps.now());
   }

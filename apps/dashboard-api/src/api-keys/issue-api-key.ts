@@ -19,9 +19,6 @@ export interface IssueApiKeyInput {
   readonly limit?: { readonly mostOthers: number; readonly except?: string } | undefined;
 }
 
-const IN_USE = `merchant_id = $1 and environment = $2 and revoked_at is null and (expires_at is null or expires_at > $3)
-  and deleted_at is null and id is distinct from $4`;
-
 /** The key is answered once; its SHA-256 is all that is kept. */
 export async function issueApiKey(
   deps: ChangeDeps,
@@ -35,7 +32,12 @@ export async function issueApiKey(
   }
   if (limit) {
     // The lock on the merchant keeps two requests from counting the same keys.
-    const others = await apiKeys.count(tx, IN_USE, [tenant.merchantId, tenant.environment, now, limit.except ?? null]);
+    const others = await apiKeys.countBy(tx, 'inUseBeside', [
+      tenant.merchantId,
+      tenant.environment,
+      now,
+      limit.except ?? null,
+    ]);
     if (others > limit.mostOthers) throw new Refusal('apiKey', 'there are too many already', 'API_KEY_LIMIT_REACHED');
   }
   const fields = {

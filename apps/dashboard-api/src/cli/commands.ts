@@ -167,8 +167,8 @@ const changes: Record<string, Command> = {
     }),
     run: async (deps, tx, { merchant, environment, name, sim }) => {
       const values = [merchant, environment];
-      const condition = 'merchant_id = $1 and environment = $2 and deleted_at is null order by id';
-      const everything = async () => (await receiverAccounts.list(tx, condition, values)).map((account) => account.id);
+      const everything = async () =>
+        (await receiverAccounts.listBy(tx, 'presentOfTenant', values)).map((account) => account.id);
       const sims = sim ?? [{ simSlot: null, receiverAccountIds: await everything() }];
       return connectDevice(deps, tx, { tenant: { merchantId: merchant, environment }, name, sims });
     },

@@ -6,14 +6,13 @@ import { command, type Command } from './command';
 import * as option from './options';
 
 const ofMerchant = z.object({ merchant: option.merchant });
-const OWN = 'merchant_id = $1 and deleted_at is null order by id';
 
 /** Commands that only read. Hashes of keys and passwords are left out. */
 export const listCommands: Record<string, Command> = {
   'list-merchants': command({
     summary: 'Lists merchants',
     options: z.object({}),
-    run: async (_deps, tx) => ({ merchants: await merchants.list(tx, 'deleted_at is null order by id', []) }),
+    run: async (_deps, tx) => ({ merchants: await merchants.listBy(tx, 'present', []) }),
   }),
   'list-users': command({
     summary: 'Lists the people of a merchant',
@@ -26,13 +25,15 @@ export const listCommands: Record<string, Command> = {
     summary: 'Lists the API keys of a merchant',
     options: ofMerchant,
     run: async (_deps, tx, { merchant }) => ({
-      apiKeys: (await apiKeys.list(tx, OWN, [merchant])).map(({ keyHash: _, ...key }) => key),
+      apiKeys: (await apiKeys.listBy(tx, 'ofMerchant', [merchant])).map(({ keyHash: _, ...key }) => key),
     }),
   }),
   'list-receiver-accounts': command({
     summary: 'Lists the wallet numbers of a merchant',
     options: ofMerchant,
-    run: async (_deps, tx, { merchant }) => ({ receiverAccounts: await receiverAccounts.list(tx, OWN, [merchant]) }),
+    run: async (_deps, tx, { merchant }) => ({
+      receiverAccounts: await receiverAccounts.listBy(tx, 'ofMerchant', [merchant]),
+    }),
   }),
   'list-number-proofs': command({
     summary: 'Lists the numbers that merchants want to prove, for an operator to send the codes',
@@ -43,7 +44,7 @@ export const listCommands: Record<string, Command> = {
     summary: 'Lists the phones of a merchant',
     options: ofMerchant,
     run: async (_deps, tx, { merchant }) => ({
-      devices: (await devices.list(tx, OWN, [merchant])).map(({ keyHash: _, ...device }) => device),
+      devices: (await devices.listBy(tx, 'ofMerchant', [merchant])).map(({ keyHash: _, ...device }) => device),
     }),
   }),
 };

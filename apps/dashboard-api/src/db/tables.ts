@@ -3,10 +3,11 @@ import type {
   DeviceRecord,
   MerchantRecord,
   ReceiverAccountRecord,
+  RecordKind,
   Records,
   UserRecord,
 } from '../domain/records';
-import { VersionedTable } from './versioned-table';
+import { tableOf, type VersionedTable } from './versioned-table';
 
 const versioned = {
   id: 'id',
@@ -17,7 +18,11 @@ const versioned = {
 };
 const owned = { merchantId: 'merchant_id', environment: 'environment' };
 
-export const merchants = new VersionedTable<MerchantRecord>(
+const OF_MERCHANT = 'merchant_id = $1 and deleted_at is null order by id';
+const OWN = 'id = $1 and merchant_id = $2 and deleted_at is null';
+const ACTIVE_ELSEWHERE = `msisdn = $1 and environment = 'LIVE' and is_active and deleted_at is null and merchant_id <> $2`;
+
+export const merchants = tableOf<MerchantRecord>()(
   'merchants',
   {
     ...versioned,
@@ -29,32 +34,60 @@ export const merchants = new VersionedTable<MerchantRecord>(
     checkout: 'checkout',
     support: 'support',
   },
-  ['evidenceRules', 'branding', 'checkout', 'support'],
+  {
+    json: ['evidenceRules', 'branding', 'checkout', 'support'],
+    queries: { present: 'deleted_at is null order by id', presentById: 'id = $1 and deleted_at is null' },
+  },
 );
 
-export const users = new VersionedTable<UserRecord>('users', {
-  ...versioned,
-  merchantId: 'merchant_id',
-  email: 'email',
-  name: 'name',
-  role: 'role',
-  passwordHash: 'password_hash',
-  isActive: 'is_active',
-});
+export const users = tableOf<UserRecord>()(
+  'users',
+  {
+    ...versioned,
+    merchantId: 'merchant_id',
+    email: 'email',
+    name: 'name',
+    role: 'role',
+    passwordHash: 'password_hash',
+    isActive: 'is_active',
+  },
+  {
+    queries: {
+      own: OWN,
+      byEmail: 'email = $1',
+      presentByEmail: 'email = $1 and deleted_at is null',
+      lockPresentByEmail: 'email = $1 and deleted_at is null for update',
+    },
+  },
+);
 
-export const apiKeys = new VersionedTable<ApiKeyRecord>('api_keys', {
-  ...versioned,
-  ...owned,
-  name: 'name',
-  keyHash: 'key_hash',
-  lastFour: 'last_four',
-  scopes: 'scopes',
-  isLocked: 'is_locked',
-  expiresAt: 'expires_at',
-  revokedAt: 'revoked_at',
-});
+export const apiKeys = tableOf<ApiKeyRecord>()(
+  'api_keys',
+  {
+    ...versioned,
+    ...owned,
+    name: 'name',
+    keyHash: 'key_hash',
+    lastFour: 'last_four',
+    scopes: 'scopes',
+    isLocked: 'is_locked',
+    expiresAt: 'expires_at',
+    revokedAt: 'revoked_at',
+  },
+  {
+    queries: {
+      own: OWN,
+      ofMerchant: OF_MERCHANT,
+      byHash: 'key_hash = $1',
+      presentByHash: 'key_hash = $1 and deleted_at is null',
+      /** Keys of a tenant that are in use at a time, without one. */
+      inUseBeside: `merchant_id = $1 and environment = $2 and revoked_at is null and (expires_at is null or expires_at > $3)
+        and deleted_at is null and id is distinct from $4`,
+    },
+  },
+);
 
-export const receiverAccounts = new VersionedTable<ReceiverAccountRecord>(
+export const receiverAccounts = tableOf<ReceiverAccountRecord>()(
   'receiver_accounts',
   {
     ...versioned,
@@ -65,10 +98,25 @@ export const receiverAccounts = new VersionedTable<ReceiverAccountRecord>(
     limits: 'limits',
     isActive: 'is_active',
   },
-  ['limits'],
+  {
+    json: ['limits'],
+    queries: {
+      own: OWN,
+      ofMerchant: OF_MERCHANT,
+      /** Deleted ones too. */
+      ofTenant: 'merchant_id = $1 and environment = $2',
+      presentOfTenant: 'merchant_id = $1 and environment = $2 and deleted_at is null order by id',
+      presentOfTenantById: 'id = any ($1::uuid[]) and merchant_id = $2 and environment = $3 and deleted_at is null',
+      byNumber: 'merchant_id = $1 and environment = $2 and payment_method = $3 and msisdn = $4',
+      activeInSandbox: `merchant_id = $1 and environment = 'SANDBOX' and is_active and deleted_at is null`,
+      /** Active LIVE accounts of other merchants with a number. */
+      activeElsewhere: ACTIVE_ELSEWHERE,
+      lockActiveElsewhere: `${ACTIVE_ELSEWHERE} order by id for update`,
+    },
+  },
 );
 
-export const devices = new VersionedTable<DeviceRecord>(
+export const devices = tableOf<DeviceRecord>()(
   'devices',
   {
     ...versioned,
@@ -81,13 +129,28 @@ export const devices = new VersionedTable<DeviceRecord>(
     allowsUnsignedTexts: 'allows_unsigned_texts',
     pairedAt: 'paired_at',
   },
-  ['sims', 'hooks'],
+  {
+    json: ['sims', 'hooks'],
+    queries: {
+      own: OWN,
+      ofMerchant: OF_MERCHANT,
+      byHash: 'key_hash = $1',
+      byIdOrHash: 'id = $1 or key_hash = $2 order by (id = $1) desc nulls last limit 1',
+    },
+  },
 );
 
-export const tables: { readonly [Kind in keyof Records]: VersionedTable<Records[Kind]> } = {
-  merchant: merchants,
+export type OwnedKind = Exclude<RecordKind, 'merchant'>;
+
+/** Records that belong to a merchant. */
+export const ownedTables: { readonly [Kind in OwnedKind]: VersionedTable<Records[Kind], 'own'> } = {
   user: users,
   api_key: apiKeys,
   receiver_account: receiverAccounts,
   device: devices,
+};
+
+export const tables: { readonly [Kind in RecordKind]: VersionedTable<Records[Kind]> } = {
+  merchant: merchants,
+  ...ownedTables,
 };

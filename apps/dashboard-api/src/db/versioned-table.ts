@@ -1,23 +1,34 @@
 import { statement, type Queryable, type Statement, type Transaction } from '@pay/persistence';
 
+export interface TableOptions<Rec, Query extends string> {
+  readonly json?: readonly (keyof Rec & string)[];
+  /** Conditions of `select` by name. Callers have no other way to select by more than an id. */
+  readonly queries: Readonly<Record<Query, string>>;
+}
+
 /**
  * Reading and writing the rows of one versioned table as records. Every column is written by every change; the version guard makes a
  * change that was decided on an older row fail instead of undoing a newer one.
  */
-export class VersionedTable<Rec extends { readonly id: string; readonly version: number }> {
+export class VersionedTable<
+  Rec extends { readonly id: string; readonly version: number },
+  Query extends string = never,
+> {
   private readonly fields: readonly (keyof Rec & string)[];
   private readonly json: ReadonlySet<string>;
+  private readonly queries: Readonly<Record<Query, string>>;
   private readonly selection: string;
   private readonly insertion: Statement;
   private readonly replacement: Statement;
 
   constructor(
     private readonly name: string,
-    columns: Readonly<Record<keyof Rec & string, string>>,
-    jsonFields: readonly (keyof Rec & string)[] = [],
+    private readonly columns: Readonly<Record<keyof Rec & string, string>>,
+    { json = [], queries }: TableOptions<Rec, Query>,
   ) {
+    this.queries = queries;
     this.fields = Object.keys(columns) as (keyof Rec & string)[];
-    this.json = new Set(jsonFields);
+    this.json = new Set(json);
     this.selection = `select ${this.fields.map((field) => `${columns[field]} as "${field}"`).join(', ')} from ${name}`;
     const places = this.fields.map((_, index) => `$${index + 1}`).join(', ');
     const names = this.fields.map((field) => columns[field]).join(', ');
@@ -40,29 +51,60 @@ export class VersionedTable<Rec extends { readonly id: string; readonly version:
     }
   }
 
-  /** Deleted rows too: whoever decides must look. */
+  /** Deleted rows too: the caller decides about them. */
   async lock(tx: Transaction, id: string): Promise<Rec | undefined> {
-    return this.find(tx, 'id = $1 for update', [id]);
+    return (await this.rows(tx, 'id = $1 for update', [id]))[0];
   }
 
-  /** `condition` is text of this service's own code, never input. */
-  async find(db: Queryable, condition: string, values: readonly unknown[]): Promise<Rec | undefined> {
-    return (await this.list(db, condition, values))[0];
+  /** Deleted rows too. */
+  async find(db: Queryable, id: string): Promise<Rec | undefined> {
+    return (await this.rows(db, 'id = $1', [id]))[0];
   }
 
-  async list(db: Queryable, condition: string, values: readonly unknown[]): Promise<Rec[]> {
-    return db.query<Rec & object>(`${this.selection} where ${condition}`, values);
+  async findBy(db: Queryable, query: Query, values: readonly unknown[]): Promise<Rec | undefined> {
+    return (await this.listBy(db, query, values))[0];
   }
 
-  async count(db: Queryable, condition: string, values: readonly unknown[]): Promise<number> {
-    const sql = `select count(*)::integer as total from ${this.name} where ${condition}`;
-    return (await db.query<{ total: number }>(sql, values))[0]?.total ?? 0;
+  async listBy(db: Queryable, query: Query, values: readonly unknown[]): Promise<Rec[]> {
+    return this.rows(db, this.queries[query], values);
+  }
+
+  async countBy(db: Queryable, query: Query, values: readonly unknown[]): Promise<number> {
+    return this.total(db, this.queries[query], values);
+  }
+
+  /** Rows that are not deleted and have these values, newest first. */
+  async pageOf(
+    db: Queryable,
+    filter: Readonly<Record<string, unknown>>,
+    { limit, offset }: { readonly limit: number; readonly offset: number },
+  ): Promise<{ readonly data: Rec[]; readonly total: number }> {
+    // Fields of the table only: their names become SQL.
+    const given = this.fields.filter((field) => filter[field] !== undefined);
+    const equal = given.map((field, index) => `${this.columns[field]} = $${index + 1}`);
+    const condition = ['deleted_at is null', ...equal].join(' and ');
+    const values = given.map((field) => filter[field]);
+    const places = `limit $${given.length + 1} offset $${given.length + 2}`;
+    const [total, data] = await Promise.all([
+      this.total(db, condition, values),
+      this.rows(db, `${condition} order by id desc ${places}`, [...values, limit, offset]),
+    ]);
+    return { total, data };
   }
 
   /** Rows in the order of their ids, deleted ones included; undefined `after` begins. */
   async page(db: Queryable, after: string | undefined, limit: number): Promise<Rec[]> {
     const begin = '00000000-0000-0000-0000-000000000000';
-    return this.list(db, 'id > $1 order by id limit $2', [after ?? begin, limit]);
+    return this.rows(db, 'id > $1 order by id limit $2', [after ?? begin, limit]);
+  }
+
+  private async rows(db: Queryable, condition: string, values: readonly unknown[]): Promise<Rec[]> {
+    return db.query<Rec & object>(`${this.selection} where ${condition}`, values);
+  }
+
+  private async total(db: Queryable, condition: string, values: readonly unknown[]): Promise<number> {
+    const sql = `select count(*)::integer as total from ${this.name} where ${condition}`;
+    return (await db.query<{ total: number }>(sql, values))[0]?.total ?? 0;
   }
 
   private place(field: keyof Rec & string): string {
@@ -75,4 +117,13 @@ export class VersionedTable<Rec extends { readonly id: string; readonly version:
       return this.json.has(field) && value !== null ? JSON.stringify(value) : value;
     });
   }
+}
+
+/** In two steps, so that the names of the queries are inferred. */
+export function tableOf<Rec extends { readonly id: string; readonly version: number }>() {
+  return <Query extends string>(
+    name: string,
+    columns: Readonly<Record<keyof Rec & string, string>>,
+    options: TableOptions<Rec, Query>,
+  ) => new VersionedTable<Rec, Query>(name, columns, options);
 }

@@ -13,8 +13,7 @@ export async function assertReceiversOf(
 ): Promise<void> {
   const ids = receiversOf(sims);
   const values = [ids, merchantId, environment];
-  const condition = 'id = any ($1::uuid[]) and merchant_id = $2 and environment = $3 and deleted_at is null';
-  const own = new Set((await receiverAccounts.list(tx, condition, values)).map((account) => account.id));
+  const own = new Set((await receiverAccounts.listBy(tx, 'presentOfTenantById', values)).map((account) => account.id));
   const foreign = ids.find((id) => !own.has(id));
   if (foreign !== undefined) {
     throw new Refusal('sim', `${foreign} is no receiver account of this merchant and environment`, 'NOT_FOUND');

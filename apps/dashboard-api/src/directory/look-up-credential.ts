@@ -5,16 +5,16 @@ import { apiKeyFact, deviceFact } from '../domain/facts';
 
 /** Whatever its state: the asker stores the fact and decides. */
 export async function lookUpApiKey(db: Queryable, keyHash: string): Promise<ApiKeyFact | null> {
-  const record = await apiKeys.find(db, 'key_hash = $1', [keyHash]);
+  const record = await apiKeys.findBy(db, 'byHash', [keyHash]);
   return record ? apiKeyFact(record) : null;
 }
 
 export async function lookUpDeviceById(db: Queryable, id: string): Promise<DeviceFact | null> {
-  const record = await devices.find(db, 'id = $1', [id]);
+  const record = await devices.find(db, id);
   return record ? deviceFact(record) : null;
 }
 
 export async function lookUpDevice(db: Queryable, keyHash: string): Promise<DeviceFact | null> {
-  const record = await devices.find(db, 'key_hash = $1', [keyHash]);
+  const record = await devices.findBy(db, 'byHash', [keyHash]);
   return record ? deviceFact(record) : null;
 }

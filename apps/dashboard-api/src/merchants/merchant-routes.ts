@@ -7,7 +7,7 @@ import { onBehalfOf, type ManageDeps } from '../changes/on-behalf-of';
 
 export function mountMerchant(serve: ReturnType<typeof operationServer>, deps: ManageDeps): void {
   serve(dashboardOperations.getMerchant, async ({ res }) => {
-    const merchant = await merchants.find(deps.db, 'id = $1 and deleted_at is null', [sessionOf(res).merchantId]);
+    const merchant = await merchants.findBy(deps.db, 'presentById', [sessionOf(res).merchantId]);
     if (!merchant) throw new ApiError('NOT_FOUND');
     return { status: 200, body: merchantView(merchant) };
   });

@@ -17,7 +17,7 @@ export async function addMember(
   const { merchantId, role } = input;
   const email = input.email.toLowerCase();
   await lockMerchant(tx, merchantId);
-  const known = await users.find(tx, 'email = $1 and deleted_at is null for update', [email]);
+  const known = await users.findBy(tx, 'lockPresentByEmail', [email]);
   if (!known) return createUser(deps, tx, input);
   if (await findMember(tx, known.id, merchantId))
     throw new Refusal('email', `${email} belongs to this merchant already`, 'ALREADY_MEMBER');

@@ -68,7 +68,7 @@ export async function createInvitation(
     merchantId,
     after: invitation,
   });
-  const inviter = await users.find(tx, 'id = $1', [manager.userId]);
+  const inviter = await users.find(tx, manager.userId);
   const { apiUrl, dashboardUrl } = deps;
   const about = { merchantName: merchant.name, inviterName: inviter?.name ?? merchant.name, role, token };
   const mail = invitationMail({ ...about, expiresAt: invitation.expiresAt, apiUrl, dashboardUrl });

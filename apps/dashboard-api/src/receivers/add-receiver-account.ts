@@ -40,8 +40,6 @@ export async function addReceiverAccount(
   return { receiverAccountId: after.id };
 }
 
-const ACTIVE_ELSEWHERE = `msisdn = $1 and environment = 'LIVE' and is_active and deleted_at is null and merchant_id <> $2`;
-
 /** Each of the merchants on one number hears of the others, once a day: it may be a squatter, or a slip. */
 async function tellOfSharedNumber(
   deps: ChangeDeps,
@@ -49,7 +47,7 @@ async function tellOfSharedNumber(
   merchantId: string,
   msisdn: string,
 ): Promise<void> {
-  const others = new Set((await receiverAccounts.list(tx, ACTIVE_ELSEWHERE, [msisdn, merchantId])).map(merchantOf));
+  const others = new Set((await receiverAccounts.listBy(tx, 'activeElsewhere', [msisdn, merchantId])).map(merchantOf));
   if (others.size === 0) return;
   const createdAt = deps.now();
   for (const each of [...others, merchantId]) {

@@ -63,9 +63,8 @@ async function prove(deps: ChangeDeps, tx: Transaction, proof: NumberProof, at: 
   await recordAction(deps, tx, { action: 'number_proof.proven', ...subject, before: proof, after });
   // Another merchant's audit log names the proof, not the person.
   const actor = `number_proof:${id}`;
-  const condition = `msisdn = $1 and environment = 'LIVE' and is_active and deleted_at is null and merchant_id <> $2 order by id for update`;
   const losers = new Set(holder && holder.merchantId !== merchantId ? [holder.merchantId] : []);
-  for (const before of await receiverAccounts.list(tx, condition, [msisdn, merchantId])) {
+  for (const before of await receiverAccounts.listBy(tx, 'lockActiveElsewhere', [msisdn, merchantId])) {
     const off = changed(before, { isActive: false }, at);
     const change = { kind: 'receiver_account', action: 'receiver_account.number_lost', before, after: off } as const;
     await storeChange({ ...deps, actor }, tx, change);

@@ -70,10 +70,8 @@ export function createSandbox(
 
 async function configurationOf(db: SandboxParts['db'], merchantId: string): Promise<SandboxConfiguration> {
   const [merchant, accounts] = await Promise.all([
-    merchants.find(db, 'id = $1', [merchantId]),
-    receiverAccounts.list(db, `merchant_id = $1 and environment = 'SANDBOX' and is_active and deleted_at is null`, [
-      merchantId,
-    ]),
+    merchants.find(db, merchantId),
+    receiverAccounts.listBy(db, 'activeInSandbox', [merchantId]),
   ]);
   return {
     enabledMethods: merchant?.enabledMethods ?? [],

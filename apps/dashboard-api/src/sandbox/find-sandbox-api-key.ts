@@ -22,10 +22,10 @@ export function sandboxApiKeys({ db, now }: { readonly db: Queryable; readonly n
   }
 
   return async (key: string): Promise<ApiKeyFact | undefined> => {
-    const record = await apiKeys.find(db, 'key_hash = $1 and deleted_at is null', [hashKey(key)]);
+    const record = await apiKeys.findBy(db, 'presentByHash', [hashKey(key)]);
     const at = now();
     if (record === undefined || stateOf(record, at) !== 'ACTIVE') return undefined;
-    const merchant = await merchants.find(db, 'id = $1', [record.merchantId]);
+    const merchant = await merchants.find(db, record.merchantId);
     if (merchant === undefined || !merchant.isActive || merchant.deletedAt !== null) return undefined;
     await note(record.id, at);
     return apiKeyFact(record);

@@ -13,6 +13,7 @@ import { changeMerchant } from '../merchants/change-merchant';
 import { connectDevice } from '../devices/connect-device';
 import { createMerchant } from '../merchants/create-merchant';
 import { createUser } from '../people/create-user';
+import { lockSeeding } from '../db/seed-lock';
 import { apiKeys, devices, merchants, receiverAccounts, users } from '../db/tables';
 import { issueApiKey } from '../api-keys/issue-api-key';
 import { Refusal } from '../changes/refusal';
@@ -46,7 +47,7 @@ export async function seedMerchants(
   tx: Transaction,
   seed: SeedFile,
 ): Promise<{ merchants: SeededMerchant[] }> {
-  await tx.query(`select pg_advisory_xact_lock(hashtext('seed-merchants'))`);
+  await lockSeeding(tx);
   const seeded: SeededMerchant[] = [];
   for (const merchant of seed.merchants) seeded.push(await seedMerchant(deps, tx, merchant));
   return { merchants: seeded };
@@ -54,7 +55,7 @@ export async function seedMerchants(
 
 async function seedMerchant(deps: ChangeDeps, tx: Transaction, seed: SeedMerchant): Promise<SeededMerchant> {
   const email = seed.owner.email.toLowerCase();
-  const owner = await users.find(tx, 'email = $1', [email]);
+  const owner = await users.findBy(tx, 'byEmail', [email]);
   const id = await seedItself(deps, tx, seed, owner?.merchantId);
   if (owner !== undefined && owner.merchantId !== id)
     throw new Refusal('owner', `${email} belongs to another merchant`);
@@ -73,7 +74,7 @@ async function seedItself(
   ofOwner: string | undefined,
 ): Promise<string> {
   const id = seed.id ?? ofOwner;
-  const known = id === undefined ? undefined : await merchants.find(tx, 'id = $1', [id]);
+  const known = id === undefined ? undefined : await merchants.find(tx, id);
   if (known === undefined) {
     const input = { id, name: seed.name, enabledMethods: paymentMethodSchema.options, support: seed.support };
     return (await createMerchant(deps, tx, input)).merchantId;
@@ -93,8 +94,7 @@ async function seedTenant(
   const receivers: SeededAccess['receivers'][number][] = [];
   for (const { paymentMethod, msisdn } of seed.receivers) {
     const values = [tenant.merchantId, tenant.environment, paymentMethod, msisdn];
-    const condition = 'merchant_id = $1 and environment = $2 and payment_method = $3 and msisdn = $4';
-    const known = await receiverAccounts.find(tx, condition, values);
+    const known = await receiverAccounts.findBy(tx, 'byNumber', values);
     const id = known?.id ?? (await addReceiverAccount(deps, tx, { tenant, paymentMethod, msisdn })).receiverAccountId;
     receivers.push({ id, paymentMethod, msisdn });
   }
@@ -103,7 +103,7 @@ async function seedTenant(
 }
 
 async function seedApiKey(deps: ChangeDeps, tx: Transaction, tenant: Tenant, apiKey: string): Promise<string> {
-  const known = await apiKeys.find(tx, 'key_hash = $1', [hashKey(apiKey)]);
+  const known = await apiKeys.findBy(tx, 'byHash', [hashKey(apiKey)]);
   if (known === undefined) {
     const input = { tenant, name: 'Seeded key', scopes: apiKeyScopeSchema.options, apiKey };
     return (await issueApiKey(deps, tx, input)).apiKeyId;
@@ -120,10 +120,7 @@ async function seedDevice(
   receiverAccountIds: readonly string[],
   name: string,
 ): Promise<string> {
-  const known = await devices.find(tx, 'id = $1 or key_hash = $2 order by (id = $1) desc nulls last limit 1', [
-    deviceId ?? null,
-    hashKey(deviceKey),
-  ]);
+  const known = await devices.findBy(tx, 'byIdOrHash', [deviceId ?? null, hashKey(deviceKey)]);
   if (known === undefined) {
     const sims = [{ simSlot: null, receiverAccountIds: [...receiverAccountIds] }];
     return (await connectDevice(deps, tx, { tenant, id: deviceId, name: `Phone of ${name}`, sims, deviceKey }))

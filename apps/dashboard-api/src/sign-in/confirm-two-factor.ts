@@ -15,7 +15,7 @@ export async function confirmTwoFactor(
   deps: SignInDeps,
   { session, code }: { readonly session: Session; readonly code: string },
 ): Promise<{ recoveryCodes: string[]; endedSessions: number }> {
-  const person = await users.find(deps.db, 'id = $1', [session.userId]);
+  const person = await users.find(deps.db, session.userId);
   if (!person) throw new ApiError('UNAUTHORIZED');
   await deps.limits.countConfirmation(session.sessionId);
   const recoveryCodes = newRecoveryCodes();

@@ -52,7 +52,7 @@ export async function logIn(deps: SignInDeps, input: LogInInput): Promise<Logged
   const browserHash = input.browserToken === undefined ? undefined : hashKey(input.browserToken);
   const isKnown = browserHash !== undefined && (await isKnownBrowser(deps.db, browserHash, email, deps.now()));
   const counted = await deps.limits.countLogin({ email, address, knownBrowser: isKnown ? browserHash : undefined });
-  const user = await users.find(deps.db, 'email = $1', [email]);
+  const user = await users.findBy(deps.db, 'byEmail', [email]);
   const isRight = await deps.isPassword(user?.passwordHash, password);
   // Hashed before the transaction: it would hold a connection and a lock meanwhile.
   const rehashed = user && isRight && isOutdated(user.passwordHash) ? await hashPassword(password) : undefined;

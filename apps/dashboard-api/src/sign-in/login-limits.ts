@@ -1,11 +1,12 @@
 import { ApiError, hashKey } from '@pay/http';
-import { oldRowsInOrder, statement, type OldRows, type Queryable } from '@pay/persistence';
+import type { Queryable } from '@pay/persistence';
 import {
   RateLimiterMemory,
   RateLimiterPostgres,
   RateLimiterRes,
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible';
+import { deleteLoginAttempts, LOGIN_ATTEMPTS, storeClientOf } from './login-attempt-repository';
 
 export interface LoginLimitSettings {
   /** Attempts per account and address in `accountSeconds`; a success forgets those before it. Confirmations within a session alike. */
@@ -47,9 +48,6 @@ export interface LoginLimits {
   countConfirmation(sessionId: string): Promise<void>;
   forgiveConfirmations(sessionId: string): Promise<void>;
 }
-
-const TABLE = 'login_attempts';
-const FORGIVE = statement('login-forgive', `delete from ${TABLE} where key like $1 or key like $2 or key like $3`);
 
 export function createLoginLimits(db: Queryable, settings: LoginLimitSettings): LoginLimits {
   const { perAccount, accountSeconds, perAddress, perAccountUnknown, unknownSeconds } = settings;
@@ -100,34 +98,19 @@ export async function forgiveAttempts(db: Queryable, email: string): Promise<boo
   const patterns = ['account_address', 'account_browser', 'account_unknown'].map(
     (prefix) => `${prefix.replace('_', '\\_')}:${account}%`,
   );
-  return (await db.execute(FORGIVE, patterns)) > 0;
-}
-
-/** Counts whose time is over. */
-export function expiredAttempts(now: Date): OldRows {
-  return oldRowsInOrder({ table: TABLE, order: 'expire', orderType: 'bigint', before: now.getTime() });
+  return (await deleteLoginAttempts(db, patterns)) > 0;
 }
 
 function limiter(db: Queryable, keyPrefix: string, points: number, duration: number): RateLimiterAbstract {
   return new RateLimiterPostgres({
-    storeClient: clientOf(db),
+    storeClient: storeClientOf(db),
     storeType: 'client',
-    tableName: TABLE,
+    tableName: LOGIN_ATTEMPTS,
     tableCreated: true,
     clearExpiredByTimeout: false,
     insuranceLimiter: new RateLimiterMemory({ keyPrefix, points, duration }),
     ...{ keyPrefix, points, duration },
   });
-}
-
-/** As much of the driver's client as the limiter uses. */
-function clientOf(db: Queryable) {
-  return {
-    async query({ name, text, values }: { name: string; text: string; values: unknown[] }) {
-      const rows = await db.query(statement(name, text), values);
-      return { rows, rowCount: rows.length };
-    },
-  };
 }
 
 /** How many are left after this one. */

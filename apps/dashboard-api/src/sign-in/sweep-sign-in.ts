@@ -1,5 +1,5 @@
 import { deleteOldRows, type Database } from '@pay/persistence';
-import { expiredAttempts } from './login-limits';
+import { expiredAttempts } from './login-attempt-repository';
 import { expiredBrowsers } from './known-browser-repository';
 import { oldNotices } from '../people/notice-repository';
 import { expiredSessions } from './session-repository';

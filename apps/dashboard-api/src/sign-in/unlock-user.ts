@@ -11,7 +11,7 @@ export async function unlockUser(
   tx: Transaction,
   { email }: { readonly email: string },
 ): Promise<{ userId: string; wasCounted: boolean }> {
-  const person = await users.find(tx, 'email = $1 and deleted_at is null', [email.toLowerCase()]);
+  const person = await users.findBy(tx, 'presentByEmail', [email.toLowerCase()]);
   if (!person) throw new Refusal('email', `${email} has no account`);
   const wasCounted = await forgiveAttempts(tx, email);
   if (wasCounted) await auditPerson(deps, tx, { person, action: 'user.unlocked', actor: deps.actor });

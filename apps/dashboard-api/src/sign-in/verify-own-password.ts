@@ -12,7 +12,7 @@ export async function verifyOwnPassword(
   { userId, sessionId }: Session,
   password: string,
 ): Promise<UserRecord> {
-  const user = await users.find(deps.db, 'id = $1', [userId]);
+  const user = await users.find(deps.db, userId);
   if (!user) throw new ApiError('UNAUTHORIZED');
   await deps.limits.countConfirmation(sessionId);
   if (!(await deps.isPassword(user.passwordHash, password))) throw new ApiError('PASSWORD_WRONG');

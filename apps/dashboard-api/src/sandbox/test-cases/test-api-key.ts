@@ -1,11 +1,12 @@
 import { DEFAULT_API_KEY_SCOPES, type Tenant } from '@pay/contracts';
-import { statement, type Queryable, type Transaction } from '@pay/persistence';
+import type { Queryable, Transaction } from '@pay/persistence';
 import type { SecretBox } from '@pay/runtime';
 import { apiKeys } from '../../db/tables';
 import { stateOf } from '../../domain/api-key-lifetime';
 import { issueApiKey } from '../../api-keys/issue-api-key';
 import { lockMerchant } from '../../changes/lock-record';
 import type { ManageDeps } from '../../changes/on-behalf-of';
+import { findTestApiKey, storeTestApiKey } from './test-api-key-repository';
 
 export interface TestApiKeyDeps extends ManageDeps {
   /** Encrypts the stored keys. */
@@ -15,17 +16,6 @@ export interface TestApiKeyDeps extends ManageDeps {
 const LIFETIME_MS = 24 * 60 * 60_000;
 /** A key with less time left is replaced, so that it does not expire during a run. */
 const LEAST_LEFT_MS = 60 * 60_000;
-
-const FIND = statement(
-  'find-test-api-key',
-  `select api_key_id as "apiKeyId", sealed_key as "sealedKey", expires_at as "expiresAt" from test_api_keys where merchant_id = $1`,
-);
-const STORE = statement(
-  'store-test-api-key',
-  `insert into test_api_keys (merchant_id, api_key_id, sealed_key, expires_at) values ($1, $2, $3, $4)
-   on conflict (merchant_id) do update set api_key_id = excluded.api_key_id, sealed_key = excluded.sealed_key,
-     expires_at = excluded.expires_at`,
-);
 
 /**
  * The API key with which runs of a merchant call the public API: SANDBOX, a day long, listed among the keys of the merchant, which may
@@ -43,7 +33,8 @@ export async function testApiKey(deps: TestApiKeyDeps, merchantId: string): Prom
     const expiresAt = new Date(now().getTime() + LIFETIME_MS);
     const input = { tenant, name: 'Sandbox test cases', scopes: DEFAULT_API_KEY_SCOPES, expiresAt };
     const { apiKeyId, apiKey } = await issueApiKey({ messaging, now, newId, actor: 'sandbox' }, tx, input);
-    await tx.execute(STORE, [merchantId, apiKeyId, testKeys.seal(merchantId, apiKey), expiresAt]);
+    const sealedKey = testKeys.seal(merchantId, apiKey);
+    await storeTestApiKey(tx, merchantId, { apiKeyId, sealedKey, expiresAt });
     return apiKey;
   });
 }
@@ -53,9 +44,9 @@ async function usableKey(
   db: Queryable | Transaction,
   merchantId: string,
 ): Promise<string | undefined> {
-  const [row] = await db.query<{ apiKeyId: string; sealedKey: string; expiresAt: Date }>(FIND, [merchantId]);
+  const row = await findTestApiKey(db, merchantId);
   if (row === undefined || row.expiresAt.getTime() - now().getTime() < LEAST_LEFT_MS) return undefined;
-  const record = await apiKeys.find(db, 'id = $1', [row.apiKeyId]);
+  const record = await apiKeys.find(db, row.apiKeyId);
   if (record === undefined || stateOf(record, now()) !== 'ACTIVE') return undefined;
   try {
     return testKeys.openOnce(merchantId, row.sealedKey);
