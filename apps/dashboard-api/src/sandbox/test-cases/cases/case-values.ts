@@ -1,5 +1,5 @@
 import { amountFromWire, formatAmount } from '@pay/contracts';
-import type { PlayedIntent } from '../case-player';
+import type { PlayedIntent } from '../case-steps';
 import { textOf, type PublicAnswer } from '../public-api';
 
 /** Tk 1 less. */

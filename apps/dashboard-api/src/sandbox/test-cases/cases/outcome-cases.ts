@@ -1,4 +1,6 @@
 import { METHODS_WITH_REFERENCE, type TestCaseKey } from '@pay/contracts';
+import type { CasePlayer } from '../case-player';
+import type { PlayedIntent } from '../case-steps';
 import type { TestCaseDefinition } from '../test-case';
 import { less, reasonOf } from './case-values';
 
@@ -66,12 +68,8 @@ export const OUTCOME_CASES = {
     steps: ['Create an intent.', 'Simulate a payment of Tk 1 less.', 'Reject it as reviewer.'],
     expected: ['The intent is REJECTED.', 'payment.rejected is delivered.', 'payment.paid is not sent.'],
     play: async (player) => {
-      const intent = await player.createIntent();
-      const simulation = await player.pay(intent, { amount: less(intent.amount) });
-      const match = await player.expectMatch(simulation, { statuses: ['REVIEW_REQUIRED'], failed: 'amount' });
-      await player.expectStatus(intent, 'REVIEW_REQUIRED');
-      if (match === null) return;
-      await player.review(match, 'reject', intent);
+      const intent = await reviewWrongAmount(player, 'reject');
+      if (intent === undefined) return;
       await player.expectStatus(intent, 'REJECTED');
       await player.expectWebhook(intent, 'payment.rejected');
       await player.expectNoWebhook(intent, 'payment.paid');
@@ -84,12 +82,8 @@ export const OUTCOME_CASES = {
     steps: ['Create an intent.', 'Simulate a payment of Tk 1 less.', 'Approve it as reviewer.'],
     expected: ['The intent is PAID.', 'payment.paid is delivered.'],
     play: async (player) => {
-      const intent = await player.createIntent();
-      const simulation = await player.pay(intent, { amount: less(intent.amount) });
-      const match = await player.expectMatch(simulation, { statuses: ['REVIEW_REQUIRED'], failed: 'amount' });
-      await player.expectStatus(intent, 'REVIEW_REQUIRED');
-      if (match === null) return;
-      await player.review(match, 'resolve', intent);
+      const intent = await reviewWrongAmount(player, 'resolve');
+      if (intent === undefined) return;
       await player.expectStatus(intent, 'PAID');
       await player.expectWebhook(intent, 'payment.paid');
       await player.expectFulfilment(intent, true);
@@ -130,3 +124,14 @@ export const OUTCOME_CASES = {
     },
   },
 } as const satisfies Partial<Record<TestCaseKey, TestCaseDefinition>>;
+
+/** A payment of Tk 1 less, and the decision of a reviewer about it. Undefined if there is no match to decide about. */
+async function reviewWrongAmount(player: CasePlayer, action: 'resolve' | 'reject'): Promise<PlayedIntent | undefined> {
+  const intent = await player.createIntent();
+  const simulation = await player.pay(intent, { amount: less(intent.amount) });
+  const match = await player.expectMatch(simulation, { statuses: ['REVIEW_REQUIRED'], failed: 'amount' });
+  await player.expectStatus(intent, 'REVIEW_REQUIRED');
+  if (match === null) return undefined;
+  await player.review(match, action, intent);
+  return intent;
+}
