@@ -25,10 +25,4 @@ export function valuesOf(headers: WebhookHeaders, name: string): readonly string
     .filter((value) => value !== '');
 }
 
-/** The value of a header whatever the case of its name; undefined when it is missing, empty or given more than once. */
-export function headerOf(headers: WebhookHeaders, name: string): string | undefined {
-  const values = valuesOf(headers, name);
-  return values.length === 1 ? values[0] : undefined;
-}
-
 const isFetchHeaders = (headers: WebhookHeaders): headers is FetchHeaders => typeof headers['get'] === 'function';

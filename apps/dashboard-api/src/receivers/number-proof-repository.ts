@@ -58,11 +58,6 @@ const HOLDER = statement(
   'number-proof-holder',
   `select ${COLUMNS} from number_proofs where msisdn = $1 and proven_at is not null and closed_at is null`,
 );
-const PROVEN = statement(
-  'numbers-proven',
-  `select msisdn from number_proofs
-    where msisdn = any ($2::text[]) and merchant_id = $1 and proven_at is not null and closed_at is null`,
-);
 
 export async function insertNumberProof(
   tx: Transaction,
@@ -133,14 +128,4 @@ export async function lockLiveNumber(tx: Transaction, msisdn: string): Promise<v
 /** The proof that counts. The number must be locked where something is decided by this. */
 export async function holderOfNumber(tx: Transaction, msisdn: string): Promise<NumberProof | undefined> {
   return (await tx.query<NumberProof & object>(HOLDER, [msisdn]))[0];
-}
-
-/** Those of these numbers that the merchant has proven. */
-export async function provenNumbers(
-  db: Queryable,
-  merchantId: string,
-  msisdns: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await db.query<{ msisdn: string }>(PROVEN, [merchantId, msisdns]);
-  return new Set(rows.map(({ msisdn }) => msisdn));
 }

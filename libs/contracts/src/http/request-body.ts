@@ -1,18 +1,9 @@
 import { z } from 'zod';
 import { PAYMENT_METHOD_SPELLINGS, paymentMethodInputSchema, paymentMethodSchema } from '../payment-method';
-import { isStorableText } from '../text';
 
 /** A JSON object as a request body; unknown fields are ignored. */
 export function requestBody<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.object(shape, { error: 'body must be a JSON object' });
-}
-
-/** Free text in a request; text that cannot be stored is rejected. */
-export function storableText(field: string, missing = `${field} must be a string`) {
-  return z
-    .string({ error: missing })
-    .refine(isStorableText, `${field} must not contain null characters or broken surrogate pairs`)
-    .meta({ pattern: '^[^\\u0000]*$' });
 }
 
 /** A payment method in canonical form or as its alias. */
