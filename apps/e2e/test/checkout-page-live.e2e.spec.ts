@@ -350,6 +350,15 @@ describe('the checkout page, while things happen', () => {
     await Promise.all(ended.map(look));
   });
 
+  test('a TrxID that is entered too late is kept, and not shown as an error', async () => {
+    const { page } = ended.find(({ language }) => language === 'en') as Ended;
+    await page.getByText('Paid already? Enter the TrxID').click();
+    await page.getByLabel('TrxID from the SMS').fill(newTrxId(new Date()));
+    await page.getByRole('button', { name: 'Check my payment' }).click();
+    await page.locator('#trx-answer .notice', { hasText: 'We have your transaction id.' }).waitFor();
+    expect(await page.locator('[aria-invalid=true]').count()).toBe(0);
+  });
+
   /** A page on a phone whose clock is two hours fast: what its clock began with, what it told, and where it led. */
   async function watchedToTheEnd() {
     const intent = await stories.intent({ ...SHORTEST, expiredUrl: SHOP });

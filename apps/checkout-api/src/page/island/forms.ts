@@ -49,10 +49,12 @@ async function handIn(form: HTMLFormElement): Promise<void> {
   const before = button.textContent;
   button.setAttribute('aria-disabled', 'true');
   button.textContent = texts.sending;
-  const problem = await confirm({ trxId, payerDigits }, input);
+  const answer = await confirm({ trxId, payerDigits }, input);
   button.removeAttribute('aria-disabled');
   button.textContent = before;
-  if (problem !== undefined) refuse(input, problem);
+  if (answer === undefined) return;
+  if (answer === texts.keptLate) tell(input, answer, 'notice');
+  else refuse(input, answer);
 }
 
 /** A sentence for the customer; empty if the page itself shows the result. */
@@ -80,14 +82,18 @@ async function confirm(
   return code === 'INTENT_EXPIRED' ? texts.keptLate : undefined;
 }
 
-function refuse(input: HTMLInputElement, sentence: string): void {
+/** Below the field. A claim that was kept is no error. */
+function tell(input: HTMLInputElement, sentence: string, tone: 'notice' | 'error'): void {
   const answer = find(`#${input.id}-answer`);
-  if (answer) {
-    const line = document.createElement('p');
-    line.className = 'error';
-    line.textContent = sentence;
-    answer.replaceChildren(line);
-  }
+  if (!answer) return;
+  const line = document.createElement('p');
+  line.className = tone;
+  line.textContent = sentence;
+  answer.replaceChildren(line);
+}
+
+function refuse(input: HTMLInputElement, sentence: string): void {
+  tell(input, sentence, 'error');
   input.setAttribute('aria-invalid', 'true');
   if (input.isConnected) input.focus();
 }
