@@ -5,6 +5,8 @@ import { CheckoutStories } from '../src/browser/checkout-stories';
 import { openBrowser, pictureOf } from '../src/browser/open-browser';
 import { faultsOf, type Tab } from '../src/browser/read-page';
 import { BUDGETS, weighPage } from '../src/browser/weigh-page';
+import { ControlPlane } from '../src/control-plane';
+import { ownMerchant } from '../src/own-merchant';
 import { readSystem, type Merchant } from '../src/system';
 import { newTrxId } from '../src/wallet-texts';
 
@@ -12,13 +14,16 @@ const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
 /** Nobody listens there; only where the browser is sent is looked at. */
 const SHOP = 'http://127.0.0.1:9/back';
 
-/** A minute is the shortest time that a payment may have. */
+/** A minute is the shortest time that a payment may have; the test clock takes half of it away once the pages are open. */
 const SHORTEST = { ttlSeconds: 60 };
+const ADVANCED_SECONDS = 30;
 const WHOLE_TIME_MS = 70_000;
 
 interface Ended extends Tab {
   readonly complaints: string[];
   readonly language: string;
+  /** From now on the page does not hear the server. */
+  readonly cutOff: () => void;
   /** Lets the server be heard again. */
   readonly goOn: () => Promise<unknown>;
 }
@@ -27,6 +32,8 @@ describe('the checkout page, while things happen', () => {
   const system = readSystem(RUN_DIRECTORY);
   let browser: Browser;
   let stories: CheckoutStories;
+  /** Of a shop of their own, because the test clock is moved for a whole shop. */
+  let endingStories: CheckoutStories;
   /** Payments of the shortest time there is, which runs out while the other stories are told. */
   let ending: Awaited<ReturnType<typeof watchedToTheEnd>>;
   let ended: Ended[];
@@ -34,10 +41,14 @@ describe('the checkout page, while things happen', () => {
   beforeAll(async () => {
     browser = await openBrowser();
     stories = new CheckoutStories(system, browser, system.merchants[0] as Merchant);
+    const hurried = await ownMerchant(system, new ControlPlane(RUN_DIRECTORY));
+    endingStories = new CheckoutStories(system, browser, hurried);
     [ending, ...ended] = await Promise.all([watchedToTheEnd(), cutOffAtTheEnd('en'), cutOffAtTheEnd('bn')]);
+    await endingStories.hurry(hurried.owner, ADVANCED_SECONDS);
+    await Promise.all(ended.map(knowsTheNewEnd));
   });
   afterAll(async () => {
-    await stories.close();
+    await Promise.all([stories.close(), endingStories.close()]);
     await browser.close();
   });
   afterEach(() => {
@@ -361,8 +372,8 @@ describe('the checkout page, while things happen', () => {
 
   /** A page on a phone whose clock is two hours fast: what its clock began with, what it told, and where it led. */
   async function watchedToTheEnd() {
-    const intent = await stories.intent({ ...SHORTEST, expiredUrl: SHOP });
-    const { page } = await stories.open('about:blank');
+    const intent = await endingStories.intent({ ...SHORTEST, expiredUrl: SHOP });
+    const { page } = await endingStories.open('about:blank');
     const received: string[] = [];
     await page.exposeFunction('tell', (name: string) => received.includes(name) || received.push(name));
     await page.addInitScript(`{
@@ -375,26 +386,36 @@ describe('the checkout page, while things happen', () => {
     const left = request.then((asked) => new URL(asked.url()));
     // Whoever waits for it hears of a failure.
     left.catch(() => undefined);
-    await page.goto(stories.address(intent));
+    await page.goto(endingStories.address(intent));
     return { page, received, left, clock: await page.locator('#clock').textContent() };
   }
 
   /** A page that hears nothing of the server from the end of its time on, to be looked at in that state. */
   async function cutOffAtTheEnd(language: string): Promise<Ended> {
-    const intent = await stories.intent(SHORTEST);
-    const { page, complaints } = await stories.open('about:blank');
+    const intent = await endingStories.intent(SHORTEST);
+    const { page, complaints } = await endingStories.open('about:blank');
     const kept: Route[] = [];
     let isReceived = true;
-    await page.route('**/v1/checkout/**', (route) => {
-      isReceived &&= Date.now() < Date.parse(intent.expiresAt) - 1_000;
-      return isReceived && !route.request().url().endsWith('/events') ? route.continue() : void kept.push(route);
-    });
-    await page.goto(stories.address(intent, `?language=${language}`));
+    await page.route('**/v1/checkout/**', (route) =>
+      isReceived && !route.request().url().endsWith('/events') ? route.continue() : void kept.push(route),
+    );
+    await page.goto(endingStories.address(intent, `?language=${language}`));
+    const cutOff = () => void (isReceived = false);
     const goOn = async () => {
       await page.route('**/v1/checkout/**', (route) => route.continue());
       await Promise.all(kept.map((route) => route.continue()));
     };
-    return { page, complaints, language, goOn };
+    return { page, complaints, language, cutOff, goOn };
+  }
+
+  /** Cuts a page off as soon as its countdown shows that it knows how much time was taken away. */
+  async function knowsTheNewEnd({ page, cutOff }: Ended): Promise<void> {
+    await eventually(async () => {
+      const clock = (await page.locator('#clock').textContent()) ?? '';
+      const seconds = clock.replace(/[০-৯]/g, (digit) => String(digit.charCodeAt(0) - 0x09e6));
+      return /^0:/.test(seconds) && Number(seconds.slice(2)) <= ADVANCED_SECONDS;
+    }, 'the countdown is shorter');
+    cutOff();
   }
 
   const receiver = async (page: Page) => (await page.locator('.steps .value').first().textContent()) ?? '';

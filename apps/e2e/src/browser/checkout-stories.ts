@@ -115,6 +115,18 @@ export class CheckoutStories {
     return () => put({ logo: null, colour: null });
   }
 
+  /** Moves the deadlines of all pending payments of the shop's SANDBOX this many seconds nearer. */
+  async hurry(owner: Person, seconds: number): Promise<void> {
+    const headers = await this.signedIn(owner);
+    const body = { seconds, requestId: randomUUID() };
+    const isReady = async () => {
+      const answer = await this.api.call<{ status: string }>('POST', '/v1/sandbox/test-clock/advance', headers, body);
+      if (answer.status !== 200) throw new Error(`the advance was answered with ${answer.status}`);
+      return answer.body.status === 'ready';
+    };
+    await eventually(isReady, 'the test clock has been advanced', { timeoutMs: 60_000 });
+  }
+
   /** The shop's phone, of which nothing was heard before, has sent its last heartbeat an hour ago. */
   fallSilent(): Promise<void> {
     return publishLastSeen(this.system, this.merchant, new Date(Date.now() - 3_600_000));
