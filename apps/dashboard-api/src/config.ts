@@ -71,6 +71,12 @@ export const dashboardApiConfig = z.object({
   RECORD_RETENTION_DAYS: integer({ min: RECORD_RETENTION.minDays, max: RECORD_RETENTION.maxDays })
     .default(RECORD_RETENTION.defaultDays)
     .describe('Days that the audit log is kept; set the same value in all services'),
+  PAYMENT_AUDIT_SECONDS: integer({ min: 1, max: 45 })
+    .default(30)
+    .describe(
+      'Seconds between two rounds of the payment audit. A mismatch is reported by the second round that sees it, 20 seconds after the ' +
+        'decision at the earliest; with the maximum that is within two minutes',
+    ),
   LOGIN_LIMIT_PER_ACCOUNT: integer({ min: 1, max: 1_000 })
     .default(5)
     .describe(

@@ -42,7 +42,12 @@ describe('dashboardApiConfig', () => {
     });
   });
 
+  it('the payment audit runs every 30 seconds unless set', () => {
+    expect(loadConfig(dashboardApiConfig, REQUIRED)).toMatchObject({ PAYMENT_AUDIT_SECONDS: 30 });
+  });
+
   it.each<[string, Record<string, string>, string]>([
+    ['a payment audit that reports too late', { PAYMENT_AUDIT_SECONDS: '46' }, 'PAYMENT_AUDIT_SECONDS: must be'],
     ['no mail server in production', { NODE_ENV: 'production', SMTP_URL: '' }, 'SMTP_URL: is required'],
     ['no sender in production', { NODE_ENV: 'production', MAIL_FROM: '' }, 'MAIL_FROM: is required'],
     [

@@ -10,7 +10,7 @@ import { openChangeStreams } from './live-updates/change-streams';
 import { readMarks } from './live-updates/read-marks';
 import { createMailQueue } from './mails/mail-queue';
 import type { MailTransport } from './mails/mail-transport';
-import { auditPayments, AUDIT_INTERVAL_MS } from './payment-audit/audit-payments';
+import { auditWorker } from './payment-audit/audit-worker';
 import { paymentAuditMetrics } from './payment-audit/payment-audit-metrics';
 import { createSandbox } from './sandbox/create-sandbox';
 import { playClocksLeftAlone } from './sandbox/play-test-clock';
@@ -79,7 +79,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
       ...sandbox.workers,
       changeStreams.worker,
       every('test clocks', TEST_CLOCKS_INTERVAL_MS, () => playClocksLeftAlone({ ...manage, ...clients, log }), { log }),
-      every('payment audit', AUDIT_INTERVAL_MS, () => auditPayments(audit), { log }),
+      auditWorker({ ...audit, intervalSeconds: config.PAYMENT_AUDIT_SECONDS }),
     ],
   };
 }

@@ -1,9 +1,10 @@
 import { ServiceCallFailed, type ServiceClient } from '@pay/http';
 import { openDatabase, type Database } from '@pay/persistence';
 import { createLogger, createMetrics } from '@pay/runtime';
-import { failOnLeaks, type TestDatabase } from '@pay/testing';
+import { eventually, failOnLeaks, type TestDatabase } from '@pay/testing';
 import { migrations } from '../src/db/migrations';
-import { auditPayments, AUDIT_INTERVAL_MS } from '../src/payment-audit/audit-payments';
+import { auditPayments } from '../src/payment-audit/audit-payments';
+import { auditWorker } from '../src/payment-audit/audit-worker';
 import { findMismatches } from '../src/payment-audit/find-mismatches';
 import { paymentAuditMetrics } from '../src/payment-audit/payment-audit-metrics';
 import { migratedDatabase, quietLog } from './service-under-test';
@@ -14,6 +15,7 @@ const TENANT = { merchantId: '0193a5f0-0000-7000-8000-000000000001', environment
 const ID = '0193a5f0-0000-7000-8000-00000000000a';
 const OWNER = '0193a5f0-0000-7000-8000-0000000000aa';
 const START = new Date('2026-11-22T10:05:00Z');
+const INTERVAL_MS = 30_000;
 
 interface Stored {
   readonly paymentIntentId: string;
@@ -90,7 +92,8 @@ describe('the payment audit', () => {
     return {
       ...{ services, lines, clock },
       round: () => auditPayments(deps),
-      passInterval: () => (clock.now = new Date(clock.now.getTime() + AUDIT_INTERVAL_MS)),
+      worker: (intervalSeconds: number) => auditWorker({ ...deps, intervalSeconds }),
+      passInterval: () => (clock.now = new Date(clock.now.getTime() + INTERVAL_MS)),
       messages: () => lines.map(({ msg }) => msg),
       async findings(): Promise<number> {
         const text = await metrics.registry.metrics();
@@ -117,6 +120,19 @@ describe('the payment audit', () => {
       { msg: 'payment_audit.mismatch_found', kind: 'missing_in_feed', paymentIntentId: ID, ...TENANT },
     ]);
     expect(await findings()).toBe(1);
+  });
+
+  it('reports a mismatch by itself, after as many intervals as it needs rounds', async () => {
+    const { services, worker, messages } = anAudit();
+    services.reconciler.payments = [paidAt('2026-11-22T10:03:00.000Z')];
+    services.intentApi.payments = [paidAt('2026-11-22T10:03:00.000Z')];
+    const stop = new AbortController();
+
+    const running = worker(1).run(stop.signal);
+
+    await eventually(() => messages().includes('payment_audit.mismatch_found'), 'the mismatch is reported');
+    stop.abort();
+    await running;
   });
 
   it('names a payment whose decision was lost, and is content when the reconciler has made it again later', async () => {

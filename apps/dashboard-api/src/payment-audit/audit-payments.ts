@@ -14,13 +14,12 @@ import { PAYMENT_MISMATCHES, SLICE_MS, sliceAt, slicesBetween } from '../domain/
 import { findMismatches, type AuditedServices } from './find-mismatches';
 import type { PaymentAuditMetrics } from './payment-audit-metrics';
 
-/** With two rounds to confirm, a mismatch is reported at most two minutes after the payment was decided. */
-export const AUDIT_INTERVAL_MS = 30_000;
 /** A payment this young may still be on its way between the services. */
 export const SETTLING_MS = 20_000;
 /** Rounds audit the last ten to twenty minutes; every round also audits one older slice of this time. */
 const AUDITED_MS = 24 * 60 * 60_000;
-const LEASE_MS = 3 * AUDIT_INTERVAL_MS;
+/** Longer than the longest interval and a round: another replica takes over when the one with the lease has ended. */
+const LEASE_MS = 90_000;
 const KEEP_RESOLVED_MS = 90 * 24 * 60 * 60_000;
 /** Slices with open findings that are audited again in one round. */
 const MOST_OPEN_SLICES = 20;
