@@ -9,7 +9,7 @@ const USAGE = `node tools/operate.mjs <service> ready
 node tools/operate.mjs <service> metrics [part of a name]
 node tools/operate.mjs <service> logs [part of a line]    the last 20 lines that contain it
 node tools/operate.mjs <service> cli <command> [--option=value ...]
-node tools/operate.mjs <service> parked list|replay <queue> [id ...]
+node tools/operate.mjs <service> parked list|replay|discard <queue> [id ...]
 node tools/operate.mjs <service> replay status
 Environment: RUN_DIR, the folder of the running system (.run)`;
 const LINES = 20;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { amqpUrl, eventually, failOnLeaks } from '@pay/testing';
-import { listParked, PermanentError, replayParked, type EventDraft, type Handle } from '../src';
+import { listParked, parkedCli, PermanentError, replayParked, type EventDraft, type Handle } from '../src';
 import { depthOf, QUICK_TIMINGS, sendRaw } from '../src/testing';
 import {
   anEvent,
@@ -99,6 +99,26 @@ describe('a message that cannot be handled', () => {
     expect((await parked()).map((message) => message.id)).not.toContain(failing.id);
     expect(await parked()).toHaveLength(4);
   }, 40_000);
+
+  it('is deleted by its id alone, and the command prints its reason without its body', async () => {
+    const [kept, wrong] = [anEvent(), anEvent()];
+    const messages = [kept, wrong].map((event) => ({ body: JSON.stringify(event), options: { messageId: event.id } }));
+    await sendRaw(amqpUrl(), place.namespace, `${QUEUE}.parked`, messages);
+    let output = '';
+    const command = (...words: string[]) =>
+      parkedCli(words, { AMQP_URL: amqpUrl(), AMQP_NAMESPACE: place.namespace }, (text) => (output += text));
+    const before = (await parked()).map(({ id }) => id);
+
+    expect(await command('discard', QUEUE)).toBe(2);
+    expect(await command('discard', QUEUE, wrong.id, 'unheard-of')).toBe(1);
+
+    expect((await parked()).map(({ id }) => id)).toEqual(before.filter((id) => id !== wrong.id));
+    expect(output).toContain(`discarded {"id":"${wrong.id}","type":"unknown","reason":"unknown"`);
+    expect(output).toContain('not parked unheard-of\n');
+    expect(output).not.toContain('claimId');
+    expect(before).toContain(kept.id);
+    await command('discard', QUEUE, kept.id);
+  });
 
   it('has no second effect when it is replayed after it was handled', async () => {
     const event = anEvent();

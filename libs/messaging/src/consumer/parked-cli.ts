@@ -1,22 +1,26 @@
-import { listParked, replayParked } from './parking';
 import { QUEUES } from '../broker/topology';
+import { discardParked, listParked, replayParked } from './parking';
 
-const USAGE = `parked list <queue>              prints the parked messages of a queue with their reasons, without their bodies
-parked replay <queue> [id ...]   moves parked messages back to their queue: those with the given ids, otherwise all
+const USAGE = `parked list <queue>                prints the parked messages of a queue with their reasons, without their bodies
+parked replay <queue> [id ...]     moves parked messages back to their queue: those with the given ids, otherwise all
+parked discard <queue> <id ...>    deletes the parked messages with the given ids, and prints what list prints of them
 
 queue:       one of ${QUEUES.join(', ')}
 environment: AMQP_URL; AMQP_NAMESPACE if several systems share a broker
 `;
 
-/** Command for operators: lists parked messages without their bodies, and replays them. Returns the exit code. */
+const COMMANDS = ['list', 'replay', 'discard'];
+
+/** Command for operators: lists parked messages without their bodies, replays and discards them. Returns the exit code. */
 export async function parkedCli(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
   print: (text: string) => void,
 ): Promise<number> {
-  const [command, queue, ...ids] = args;
+  const [command = '', queue, ...ids] = args;
   const { AMQP_URL: url, AMQP_NAMESPACE: namespace = '' } = environment;
-  if (url === undefined || queue === undefined || (command !== 'list' && command !== 'replay')) {
+  const isIncomplete = command === 'discard' && ids.length === 0;
+  if (url === undefined || queue === undefined || !COMMANDS.includes(command) || isIncomplete) {
     print(USAGE);
     return 2;
   }
@@ -24,9 +28,17 @@ export async function parkedCli(
     for (const message of await listParked({ url, namespace, queue })) print(`${JSON.stringify(message)}\n`);
     return 0;
   }
-  const replayed = await replayParked({ url, namespace, queue, ...(ids.length > 0 ? { ids } : {}) });
-  for (const id of replayed) print(`replayed ${id}\n`);
-  const missed = ids.filter((id) => !replayed.includes(id));
+  const done: string[] = [];
+  if (command === 'discard') {
+    for (const message of await discardParked({ url, namespace, queue, ids })) {
+      print(`discarded ${JSON.stringify(message)}\n`);
+      done.push(message.id);
+    }
+  } else {
+    done.push(...(await replayParked({ url, namespace, queue, ...(ids.length > 0 ? { ids } : {}) })));
+    for (const id of done) print(`replayed ${id}\n`);
+  }
+  const missed = ids.filter((id) => !done.includes(id));
   for (const id of missed) print(`not parked ${id}\n`);
   return missed.length > 0 ? 1 : 0;
 }

@@ -55,6 +55,26 @@ export async function replayParked(options: ParkingOptions & { readonly ids?: re
   });
 }
 
+/**
+ * Deletes the parked messages with these ids. Their effects stay missing, unless the publisher sends the events again from its outbox.
+ * Returns what may be shown of each.
+ */
+export async function discardParked(
+  options: ParkingOptions & { readonly ids: readonly string[] },
+): Promise<ParkedMessage[]> {
+  return onParkedQueue(options, async (channel, { parked }) => {
+    const { messageCount } = await channel.checkQueue(parked);
+    const discarded: ParkedMessage[] = [];
+    for await (const message of waiting(channel, parked, messageCount)) {
+      const description = describe(message);
+      if (!options.ids.includes(description.id)) continue;
+      channel.ack(message);
+      discarded.push(description);
+    }
+    return discarded;
+  });
+}
+
 interface Place {
   readonly parked: string;
   readonly work: string;
