@@ -255,6 +255,7 @@ export const REQUESTS: Readonly<Record<string, (shop: Shop) => Promise<Asked>>> 
   listMissingSms: async () => ({}),
   listPayments: async () => ({ query: '?environment=SANDBOX' }),
   getPaymentStatistics: async () => ({}),
+  searchPayments: async () => ({ query: '?text=500' }),
   watchChanges: async () => ({}),
   getDecisionStatistics: async () => ({}),
   getWebhookStatistics: async () => ({ query: '?environment=LIVE' }),

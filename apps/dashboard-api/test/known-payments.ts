@@ -39,6 +39,10 @@ export class KnownPayments {
     request: (_method, path, { schema }) => {
       if (this.away.has('intent-api')) return silence('intent-api');
       if (path === '/internal/v1/receiver-usage') return Promise.resolve(schema.parse({ day: '2026-11-21', data: [] }));
+      if (path.startsWith('/internal/v1/search?')) {
+        const data = this.pageOf(path).data.map((payment) => ({ ...payment, foundBy: 'amount' }));
+        return Promise.resolve(schema.parse({ data }));
+      }
       const counts = { PAID: this.numberOf(path) };
       if (path.startsWith('/internal/v1/intent-counts?')) return Promise.resolve(schema.parse(counts));
       if (path.startsWith('/internal/v1/payment-statistics?'))

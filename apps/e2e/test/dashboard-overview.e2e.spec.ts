@@ -6,6 +6,7 @@ import { openBrowser } from '../src/browser/open-browser';
 import { ControlPlane } from '../src/control-plane';
 import { PublicApi, type Intent } from '../src/merchant-client';
 import { ownMerchant, type OwnMerchant } from '../src/own-merchant';
+import { RawApi } from '../src/raw-api';
 import { readSystem } from '../src/system';
 
 const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
@@ -14,6 +15,7 @@ describe('the overview of the dashboard', () => {
   const system = readSystem(RUN_DIRECTORY);
   const controlPlane = new ControlPlane(RUN_DIRECTORY);
   const api = new PublicApi(system.baseUrl);
+  const rawApi = new RawApi(system.baseUrl);
   let merchant: OwnMerchant;
   let browser: Browser;
   let paid: Intent;
@@ -29,6 +31,7 @@ describe('the overview of the dashboard', () => {
   afterAll(async () => {
     await browser.close();
     await api.close();
+    await rawApi.close();
   });
 
   async function openTab(options: TabOptions = {}): Promise<DashboardTab> {
@@ -92,6 +95,42 @@ describe('the overview of the dashboard', () => {
     await row.getByText('Paid').waitFor({ timeout: 20_000 });
   });
 
+  test('finds a payment by each thing that is known of it, and never in the other environment', async () => {
+    const intent = await pay();
+    const tab = await openTab();
+    await tab.goto('/sandbox/search');
+    await tab.logIn(merchant.owner);
+    await tab.page.getByText('Enter what you know of a payment.').waitFor();
+    const find = async (text: string) => {
+      const box = tab.page.locator('input[name=find-payment]');
+      await box.fill(text);
+      await box.press('Enter');
+    };
+    const file = await api.call<{
+      payment: { merchantReference: string };
+      judgement: { sms: { trxId: string; smsEventId: string }[] };
+    }>(...(['GET', `/v1/dashboard/payments/${intent.id}/evidence-file`] as const), {
+      authorization: `Bearer ${await rawApi.signIn(merchant.owner.email, merchant.owner.password)}`,
+    });
+    const [sms] = file.body.judgement.sms;
+    for (const text of [
+      intent.customerReference.toLowerCase(),
+      file.body.payment.merchantReference,
+      sms?.trxId ?? '',
+      intent.id,
+    ]) {
+      await tab.goto('/sandbox/search');
+      await find(text);
+      await tab.page.waitForURL(`**/sandbox/payments/${intent.id}`);
+    }
+    await find('500');
+    await tab.page.locator('[data-found=amount]').first().waitFor();
+    await tab.goto(`/live/search?text=${intent.customerReference}`);
+    await tab.page.getByText('Nothing was found.').waitFor();
+    await tab.page.getByRole('link', { name: 'Search in SANDBOX' }).click();
+    await tab.page.waitForURL(`**/sandbox/payments/${intent.id}`);
+  });
+
   test('explains the part whose service does not answer, and shows the others', async () => {
     const tab = await openTab();
     await tab.page.route('**/statistics/webhooks*', (route) => route.abort());
@@ -118,6 +157,10 @@ describe('the overview of the dashboard', () => {
     await eventually(() => tab.page.locator('.uplot canvas').evaluate(isDrawn), 'the chart is drawn');
     await tab.page.locator('[data-card][aria-busy=true]').waitFor({ state: 'detached' });
     await tab.picture(`overview-${language}-${device}-${scheme}`);
+    expect(await tab.faults()).toEqual([]);
+    await tab.goto('/sandbox/search?text=500');
+    await tab.page.locator('[data-found=amount]').first().waitFor();
+    await tab.picture(`search-${language}-${device}-${scheme}`);
     expect(await tab.faults()).toEqual([]);
   });
 });

@@ -9,6 +9,7 @@ import { mountInternalIntents, type InternalIntentDeps } from './intents/interna
 import { mountPayers } from './retention/payer-routes';
 import { mountTestClock, type TestClockDeps } from './test-clock/test-clock-routes';
 import { mountPaymentIntents, type PaymentIntentDeps } from './intents/payment-intent-routes';
+import { mountSearch, type SearchDeps } from './search/search-routes';
 import { mountStatistics, type StatisticsDeps } from './statistics/statistics-routes';
 import { mountReceiverUsage } from './receivers/receiver-usage-routes';
 
@@ -39,7 +40,7 @@ export function createApp(kernel: KernelDeps, deps: AppDeps) {
 /** What other services reach, on the private port. */
 export function createInternalApp(
   kernel: KernelDeps,
-  deps: InternalIntentDeps & StatisticsDeps & TestClockDeps & { readonly keptSince: () => Date },
+  deps: InternalIntentDeps & SearchDeps & StatisticsDeps & TestClockDeps & { readonly keptSince: () => Date },
 ) {
   return createKernel({
     ...kernel,
@@ -47,6 +48,7 @@ export function createInternalApp(
     mount(app) {
       mountInternalIntents(app, deps);
       mountReceiverUsage(app, deps);
+      mountSearch(app, deps);
       mountStatistics(app, deps);
       mountTestClock(app, deps);
       mountPayers(app, deps);

@@ -7,6 +7,7 @@ import { findPaidEvents } from './audit/find-paid-events';
 import { mountEvidenceFile, type EvidenceFileRoutesDeps } from './audit/evidence-file-routes';
 import { mountExceptions, type ExceptionRoutesDeps } from './reviews/exception-routes';
 import { mountMatchOfSms, type MatchOfSmsDeps } from './reviews/match-of-sms-routes';
+import { mountSearch, type SearchDeps } from './search/search-routes';
 import { mountStatistics, type StatisticsDeps } from './statistics/statistics-routes';
 import { mountInternal, type InternalDeps } from './intake/checkout-routes';
 import { mountPayers, type PayerRoutesDeps } from './retention/payer-routes';
@@ -19,6 +20,7 @@ export function createInternalApp(
     ExceptionRoutesDeps &
     EvidenceFileRoutesDeps &
     MatchOfSmsDeps &
+    SearchDeps &
     StatisticsDeps &
     TestClockDeps &
     PayerRoutesDeps & { readonly keptSince: () => Date },
@@ -31,6 +33,7 @@ export function createInternalApp(
       mountExceptions(app, deps);
       mountEvidenceFile(app, deps);
       mountMatchOfSms(app, deps);
+      mountSearch(app, deps);
       mountStatistics(app, deps);
       mountTestClock(app, deps);
       mountPayers(app, deps);

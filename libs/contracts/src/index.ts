@@ -36,6 +36,7 @@ export * from './http/pagination';
 export * from './http/payment-intents';
 export * from './http/payments';
 export * from './http/statistics';
+export * from './http/search';
 export * from './http/changes';
 export * from './http/api-description';
 export * from './http/checkout';

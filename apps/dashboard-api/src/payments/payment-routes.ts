@@ -1,12 +1,14 @@
 import { dashboardOperations, internalIntentSchema, paymentPageSchema } from '@pay/contracts';
 import { ApiError, sessionOf, type operationServer, type ServiceClient } from '@pay/http';
 import { answerOf } from '../clients/answer-of';
+import { searchPayments, type SearchPaymentsDeps } from './search-payments';
 
-export interface PaymentRouteDeps {
+export interface PaymentRouteDeps extends SearchPaymentsDeps {
   readonly intentApi: Pick<ServiceClient, 'request'>;
 }
 
-export function mountPayments(serve: ReturnType<typeof operationServer>, { intentApi }: PaymentRouteDeps): void {
+export function mountPayments(serve: ReturnType<typeof operationServer>, deps: PaymentRouteDeps): void {
+  const { intentApi } = deps;
   serve(dashboardOperations.listPayments, async ({ query, res }) => {
     const { merchantId } = sessionOf(res);
     const given = Object.entries({ ...query, merchantId }).filter(([, value]) => value !== undefined);
@@ -14,6 +16,10 @@ export function mountPayments(serve: ReturnType<typeof operationServer>, { inten
     const path = `/internal/v1/intents?${search.toString()}`;
     return { status: 200, body: await answerOf(intentApi.request('GET', path, { schema: paymentPageSchema })) };
   });
+  serve(dashboardOperations.searchPayments, async ({ query, res }) => ({
+    status: 200,
+    body: await searchPayments(deps, sessionOf(res).merchantId, query),
+  }));
   serve(dashboardOperations.getPayment, async ({ params, res }) => {
     const path = `/internal/v1/intents/${params.id}`;
     const { merchantId, environment, intent } = await answerOf(

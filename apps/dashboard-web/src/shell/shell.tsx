@@ -7,6 +7,7 @@ import type { OperationId } from '../api/operations';
 import { useLiveUpdates } from '../live-updates/use-live-updates';
 import { Mark } from '../parts/mark';
 import { NoPage, PageLoading } from '../parts/page-states';
+import { SearchBox } from '../search/search-box';
 import { useMay } from '../session/session-context';
 import { useWords } from '../text/language';
 import { AccountMenu } from './account-menu';
@@ -14,6 +15,7 @@ import { EnvironmentBand, EnvironmentSwitch } from './environment';
 import { OfflineNotice } from './offline-notice';
 import { environmentOf, placeOf, START_PAGE } from './places';
 
+const SearchPage = lazy(() => import('../search/search-page'));
 const OverviewPage = lazy(() => import('../overview/overview-page'));
 const ExceptionsPage = lazy(() => import('../exceptions/exceptions-page'));
 const PaymentsPage = lazy(() => import('../payments/payments-page'));
@@ -89,6 +91,7 @@ function Frame({ environment }: { readonly environment: Environment }) {
       </AppShell.Header>
       <AppShell.Navbar p="sm" aria-label={t.nav.label}>
         <AppShell.Section grow>
+          {may('searchPayments') ? <SearchBox environment={environment} /> : null}
           {SECTIONS.filter(({ operation }) => may(operation)).map(({ name }) => {
             const place = placeOf(environment, name);
             return (
@@ -113,6 +116,9 @@ function Frame({ environment }: { readonly environment: Environment }) {
           <Switch>
             <Route path="/:environment">
               <Redirect to={placeOf(environment, START_PAGE)} replace />
+            </Route>
+            <Route path="/:environment/search">
+              <SearchPage environment={environment} />
             </Route>
             <Route path="/:environment/overview">
               <OverviewPage key={environment} environment={environment} />

@@ -1,5 +1,6 @@
 import type { Dictionary } from './en';
 import { overview } from './bn-overview';
+import { search } from './bn-search';
 
 export const bn: Dictionary = {
   languageName: 'বাংলা',
@@ -129,6 +130,7 @@ export const bn: Dictionary = {
     language: 'ভাষা',
   },
   overview,
+  search,
   states: {
     loading: 'লোড হচ্ছে',
     retry: 'আবার চেষ্টা করুন',

@@ -9,6 +9,7 @@ import type {
   Role,
 } from '@pay/contracts';
 import { overview } from './en-overview';
+import { search } from './en-search';
 
 type Each<Name extends string, Value = string> = Readonly<Record<Name, Value>>;
 export type Action = 'resolve' | 'reject' | 'refunded' | 'not-ours' | 'link' | 'reopen' | 'assign';
@@ -153,6 +154,7 @@ export const en = {
     language: 'Language',
   },
   overview,
+  search,
   states: {
     loading: 'Loading',
     retry: 'Try again',

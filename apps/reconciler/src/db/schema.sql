@@ -195,6 +195,7 @@ table evidence (
   constraint evidence_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'REVIEW'::text, 'LAPSED'::text, 'USED'::text, 'CLOSED'::text]))),
   constraint evidence_waits_until_in_sandbox CHECK (((waits_until IS NULL) OR (environment = 'SANDBOX'::text))) NOT VALID
 );
+CREATE INDEX evidence_of_payer ON evidence USING btree (merchant_id, environment, payer_msisdn, ingested_at DESC) WHERE ((payer_msisdn IS NOT NULL) AND (state = ANY (ARRAY['USED'::text, 'REVIEW'::text, 'CLOSED'::text])));
 CREATE INDEX evidence_unspent_by_reference ON evidence USING btree (merchant_id, environment, reference_key) WHERE ((state = ANY (ARRAY['WAITING'::text, 'REVIEW'::text, 'LAPSED'::text])) AND (reference_key IS NOT NULL));
 CREATE INDEX evidence_waiting_since ON evidence USING btree (ingested_at) WHERE (state = 'WAITING'::text);
 CREATE INDEX evidence_waits_until ON evidence USING btree (waits_until) WHERE ((state = 'WAITING'::text) AND (waits_until IS NOT NULL));
@@ -607,3 +608,4 @@ end $function$;
 -- migration 20261122214000-stop-replays-1795383600000 db7a48fe842a437dde87420b415bc78bd72628053699584c9a6dc9dc7578d914
 -- migration 20261123055000-store-paid-amounts-of-decisions-1795413000000 edbc4db1d1952b07db0b732d9ba34e9be3e775e0c5375177418c0a38118fdefe
 -- migration 20261123060100-add-test-clock-steps-1795413660000 7670906737a080d59bb19e5e3724cf74d9577da1163c2f68a0fab27b3be5fe90
+-- migration 20261123091500-index-payers-of-payments-1795425300000 8ddcd13bf9ad51ff8fbb8977c462380aa37c034b545080418a1e2c5eec5e52a7

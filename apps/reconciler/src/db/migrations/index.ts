@@ -18,6 +18,7 @@ import { indexMatchesInReview } from './20261122213101-index-matches-in-review';
 import { storePaidAmountsOfDecisions } from './20261123055000-store-paid-amounts-of-decisions';
 import { addEpochsOfFacts } from './20261122212300-add-epochs-of-facts';
 import { addTestClockSteps } from './20261123060100-add-test-clock-steps';
+import { indexPayersOfPayments } from './20261123091500-index-payers-of-payments';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -39,4 +40,5 @@ export const migrations: Migration[] = [
   addEpochsOfFacts,
   storePaidAmountsOfDecisions,
   addTestClockSteps,
+  indexPayersOfPayments,
 ];

@@ -11,6 +11,7 @@ export * from './daily-close';
 export * from './payments';
 export * from './webhooks';
 export * from './statistics';
+export * from './search';
 export * from './changes';
 export * from './evidence-file';
 export * from './reparse';

@@ -1,0 +1,41 @@
+import {
+  foundByReconcilerSchema,
+  foundPaymentsSchema,
+  type SearchField,
+  type SearchQuery,
+  type SearchResponse,
+} from '@pay/contracts';
+import type { ServiceClient } from '@pay/http';
+import { answerOf } from '../clients/answer-of';
+
+type Peer = Pick<ServiceClient, 'request'>;
+
+export interface SearchPaymentsDeps {
+  readonly intentApi: Peer;
+  readonly reconciler: Peer;
+}
+
+/** Asks the reconciler what it knows of a text, and intent-api for these intents and those that it finds itself. */
+export async function searchPayments(
+  { intentApi, reconciler }: SearchPaymentsDeps,
+  merchantId: string,
+  { environment, text }: SearchQuery,
+): Promise<SearchResponse> {
+  const pathOf = (more: Readonly<Record<string, string>>) =>
+    `/internal/v1/search?${new URLSearchParams({ merchantId, environment, text, ...more }).toString()}`;
+  const { intents, exceptions } = await answerOf(
+    reconciler.request('GET', pathOf({}), { schema: foundByReconcilerSchema }),
+  );
+  const foundBy = new Map<string, SearchField>(intents.map((intent) => [intent.id, intent.foundBy]));
+  const ids = [...foundBy.keys()].join(',');
+  const { data } = await answerOf(intentApi.request('GET', pathOf({ ids }), { schema: foundPaymentsSchema }));
+  const once = new Map(data.map((payment) => [payment.id, payment]));
+  return {
+    // The reconciler's fields say more than that a payment was found by its id.
+    payments: [...once.values()].map((payment) => ({
+      ...payment,
+      foundBy: foundBy.get(payment.id) ?? payment.foundBy,
+    })),
+    exceptions,
+  };
+}

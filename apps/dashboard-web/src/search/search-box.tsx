@@ -1,0 +1,36 @@
+import { TextInput } from '@mantine/core';
+import type { Environment } from '@pay/contracts';
+import { useState, type SubmitEvent } from 'react';
+import { useLocation } from 'wouter';
+import { placeOf } from '../shell/places';
+import { useWords } from '../text/language';
+
+/** Leads to the results; available on every page. */
+export function SearchBox({ environment }: { readonly environment: Environment }) {
+  const { t } = useWords();
+  const [, go] = useLocation();
+  const [text, setText] = useState('');
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const wanted = text.trim();
+    if (wanted === '') return;
+    go(`${placeOf(environment, 'search')}?${new URLSearchParams({ text: wanted }).toString()}`);
+    setText('');
+  };
+  return (
+    <form onSubmit={submit} role="search" aria-label={t.search.label}>
+      <TextInput
+        type="search"
+        name="find-payment"
+        aria-label={t.search.label}
+        placeholder={t.search.label}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        maxLength={255}
+        autoComplete="off"
+        enterKeyHint="search"
+        mb="xs"
+      />
+    </form>
+  );
+}

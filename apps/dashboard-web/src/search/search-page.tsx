@@ -1,0 +1,165 @@
+import { Anchor, Button, Group, Paper, Text, TextInput, Title } from '@mantine/core';
+import type { Environment, SearchResponse } from '@pay/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type SubmitEvent } from 'react';
+import { Link, Redirect } from 'wouter';
+import { PageHead } from '../parts/page-head';
+import { Message, PageFailure, PageLoading } from '../parts/page-states';
+import { StatusBadge } from '../parts/status-badge';
+import { useFilters } from '../parts/use-filters';
+import { useCall } from '../session/session-context';
+import { ENVIRONMENTS, placeOf } from '../shell/places';
+import { useWords } from '../text/language';
+
+interface PageProps {
+  readonly environment: Environment;
+}
+
+/** What one text finds in all fields of payments. A single payment is opened at once. */
+export default function SearchPage({ environment }: PageProps) {
+  const { t } = useWords();
+  const [filters, choose] = useFilters();
+  const text = filters.get('text')?.trim() ?? '';
+  return (
+    <>
+      <PageHead title={t.search.title} />
+      <SearchForm key={text} text={text} onSearch={(wanted) => choose('text', wanted)} />
+      {text === '' ? (
+        <Message title={t.search.empty}>{t.search.emptyText}</Message>
+      ) : (
+        <Results key={`${environment} ${text}`} environment={environment} text={text} />
+      )}
+    </>
+  );
+}
+
+function SearchForm({ text, onSearch }: { readonly text: string; readonly onSearch: (text: string) => void }) {
+  const { t } = useWords();
+  const [wanted, setWanted] = useState(text);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    onSearch(wanted.trim());
+  };
+  return (
+    <form onSubmit={submit} role="search" aria-label={t.search.title}>
+      <Group gap="xs" align="flex-end" mb="md">
+        <TextInput
+          label={t.search.label}
+          placeholder={t.search.hint}
+          value={wanted}
+          onChange={(event) => setWanted(event.currentTarget.value)}
+          maxLength={255}
+          autoComplete="off"
+          flex="1 1 14rem"
+          maw={520}
+        />
+        <Button type="submit">{t.search.submit}</Button>
+      </Group>
+    </form>
+  );
+}
+
+function Results({ environment, text }: PageProps & { readonly text: string }) {
+  const { t, count } = useWords();
+  const call = useCall();
+  const query = useQuery({
+    queryKey: ['payments', 'search', environment, text],
+    queryFn: ({ signal }) => call('searchPayments', { query: { environment, text } }, signal),
+  });
+  if (query.isPending) return <PageLoading />;
+  if (query.data === undefined) return <PageFailure error={query.error} retry={() => void query.refetch()} />;
+  const { payments, exceptions } = query.data;
+  const [only] = payments;
+  if (only !== undefined && payments.length + exceptions.length === 1)
+    return <Redirect to={placeOf(environment, 'payments', only.id)} replace />;
+  if (payments.length + exceptions.length === 0) {
+    return (
+      <>
+        <Message title={t.search.none}>{t.search.noneText}</Message>
+        <OtherEnvironment environment={environment} text={text} />
+      </>
+    );
+  }
+  return (
+    <>
+      <Text c="dimmed" role="status" mb="xs">
+        {t.search.found(count(payments.length + exceptions.length))}
+      </Text>
+      <Payments environment={environment} payments={payments} />
+      <Exceptions environment={environment} exceptions={exceptions} />
+    </>
+  );
+}
+
+function OtherEnvironment({ environment, text }: PageProps & { readonly text: string }) {
+  const { t } = useWords();
+  return (
+    <Group justify="center">
+      {ENVIRONMENTS.filter((each) => each !== environment).map((each) => (
+        <Anchor
+          key={each}
+          component={Link}
+          href={`${placeOf(each, 'search')}?${new URLSearchParams({ text }).toString()}`}
+        >
+          {t.search.otherEnvironment(t.environment[each])}
+        </Anchor>
+      ))}
+    </Group>
+  );
+}
+
+function Payments({ environment, payments }: PageProps & Pick<SearchResponse, 'payments'>) {
+  const { t, money, dateTime } = useWords();
+  return (
+    <Paper component="ul" className="card-list" bg="transparent">
+      {payments.map((payment) => (
+        <Paper key={payment.id} component="li" withBorder p="sm" mb="xs" data-found={payment.foundBy}>
+          <Group justify="space-between" wrap="nowrap">
+            <Anchor component={Link} href={placeOf(environment, 'payments', payment.id)} fw={600} py={8}>
+              {money(payment.amount)}
+            </Anchor>
+            <StatusBadge status={payment.status} />
+          </Group>
+          <Text size="sm">
+            <span className="identifier">{payment.customerReference}</span>
+            {payment.merchantReference === null ? '' : ` · ${payment.merchantReference}`}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {dateTime(payment.createdAt)} · {t.search.by(t.search.foundBy[payment.foundBy])}
+          </Text>
+        </Paper>
+      ))}
+    </Paper>
+  );
+}
+
+function Exceptions({ environment, exceptions }: PageProps & Pick<SearchResponse, 'exceptions'>) {
+  const { t, money, dateTime } = useWords();
+  if (exceptions.length === 0) return null;
+  return (
+    <section>
+      <Title order={2} size="h4" my="sm">
+        {t.search.exceptions}
+      </Title>
+      <Paper component="ul" className="card-list" bg="transparent">
+        {exceptions.map(({ id, receivedAmount, trxId, createdAt, foundBy }) => (
+          <Paper key={id} component="li" withBorder p="sm" mb="xs" data-found={foundBy}>
+            <Anchor
+              component={Link}
+              href={placeOf(environment, 'exceptions', id)}
+              fw={600}
+              py={8}
+              display="inline-block"
+            >
+              {receivedAmount === null ? t.search.openException : money(receivedAmount)}
+            </Anchor>
+            <Text size="sm" c="dimmed">
+              {trxId === null ? '' : `${t.fields.trxId} ${trxId} · `}
+              {dateTime(createdAt)} · {t.search.by(t.search.foundBy[foundBy])}
+            </Text>
+          </Paper>
+        ))}
+      </Paper>
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+export const search = {
+  title: 'Search',
+  label: 'Find a payment',
+  hint: 'Reference, TrxID, number, amount or id',
+  submit: 'Search',
+  empty: 'Enter what you know of a payment.',
+  emptyText:
+    'Reference, merchant reference, TrxID, paying number, amount, or the id of an intent, an SMS or an exception.',
+  none: 'Nothing was found.',
+  noneText: 'Texts are compared exactly. Paid payments are found by their amount among the newest 10,000 only.',
+  otherEnvironment: (name: string) => `Search in ${name}`,
+  found: (count: string) => `${count} found`,
+  foundBy: {
+    id: 'id',
+    reference: 'reference',
+    merchantReference: 'merchant reference',
+    trxId: 'TrxID',
+    payer: 'paying number',
+    smsId: 'SMS id',
+    amount: 'amount',
+  },
+  by: (field: string) => `found by ${field}`,
+  exceptions: 'Money without an intent',
+  openException: 'Exception',
+};
