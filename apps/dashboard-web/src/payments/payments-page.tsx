@@ -1,16 +1,17 @@
-import { Anchor, Button, Group, NativeSelect, Paper, Table, Text, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import type { Environment, IntentStatus, PaymentMethod, PaymentSummary } from '@pay/contracts';
 import { useState, type SubmitEvent } from 'react';
-import { Link } from 'wouter';
-import { None, Time } from '../parts/facts';
+import { None } from '../parts/facts';
 import { KeysetList, ListTotal, PAGE_SIZE, useKeysetList } from '../parts/keyset-list';
 import { PageHead } from '../parts/page-head';
 import { Message } from '../parts/page-states';
 import { StatusBadge } from '../parts/status-badge';
+import { Ago, RowLink, TableOrCards } from '../parts/table-or-cards';
 import { useFilters } from '../parts/use-filters';
 import { useCall } from '../session/session-context';
 import { placeOf } from '../shell/places';
 import { useWords } from '../text/language';
+import { PaymentCard } from './payment-card';
 
 const FILTERS = ['status', 'paymentMethod', 'search'] as const;
 
@@ -92,70 +93,32 @@ interface ListProps {
   readonly payments: readonly PaymentSummary[];
 }
 
-/** A table on wide screens and cards on phones. */
 function PaymentList({ environment, payments }: ListProps) {
   const { t, money, ago } = useWords();
-  const link = ({ id }: PaymentSummary) => placeOf(environment, 'payments', id);
   const methodOf = ({ paymentMethod }: PaymentSummary) =>
     paymentMethod === null ? t.fields.notChosen : t.methods[paymentMethod];
   return (
-    <>
-      <Paper withBorder visibleFrom="md">
-        <Table verticalSpacing="sm" highlightOnHover>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th ta="right">{t.fields.amount}</Table.Th>
-              <Table.Th>{t.fields.status}</Table.Th>
-              <Table.Th>{t.fields.reference}</Table.Th>
-              <Table.Th>{t.fields.merchantReference}</Table.Th>
-              <Table.Th>{t.fields.method}</Table.Th>
-              <Table.Th>{t.fields.created}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {payments.map((payment) => (
-              <Table.Tr key={payment.id}>
-                <Table.Td ta="right">
-                  <Anchor component={Link} href={link(payment)} fw={600}>
-                    {money(payment.amount)}
-                  </Anchor>
-                </Table.Td>
-                <Table.Td>
-                  <StatusBadge status={payment.status} />
-                </Table.Td>
-                <Table.Td className="identifier">{payment.customerReference}</Table.Td>
-                <Table.Td>{payment.merchantReference ?? <None />}</Table.Td>
-                <Table.Td>{methodOf(payment)}</Table.Td>
-                <Table.Td>
-                  {ago(payment.createdAt)}
-                  <Text size="xs" c="dimmed">
-                    <Time at={payment.createdAt} />
-                  </Text>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Paper>
-      <Paper component="ul" className="card-list" hiddenFrom="md" bg="transparent">
-        {payments.map((payment) => (
-          <Paper key={payment.id} component="li" withBorder p="sm" mb="xs">
-            <Group justify="space-between" wrap="nowrap">
-              <Anchor component={Link} href={link(payment)} fw={600} py={8}>
-                {money(payment.amount)}
-              </Anchor>
-              <StatusBadge status={payment.status} />
-            </Group>
-            <Text size="sm">
-              <span className="identifier">{payment.customerReference}</span>
-              {payment.merchantReference === null ? '' : ` · ${payment.merchantReference}`}
-            </Text>
-            <Text size="sm" c="dimmed">
-              {methodOf(payment)} · {ago(payment.createdAt)}
-            </Text>
-          </Paper>
-        ))}
-      </Paper>
-    </>
+    <TableOrCards
+      items={payments}
+      columns={[
+        {
+          ...{ title: t.fields.amount, isNumber: true },
+          cell: ({ id, amount }) => <RowLink href={placeOf(environment, 'payments', id)}>{money(amount)}</RowLink>,
+        },
+        { title: t.fields.status, cell: ({ status }) => <StatusBadge status={status} /> },
+        {
+          title: t.fields.reference,
+          cell: ({ customerReference }) => <span className="identifier">{customerReference}</span>,
+        },
+        { title: t.fields.merchantReference, cell: ({ merchantReference }) => merchantReference ?? <None /> },
+        { title: t.fields.method, cell: methodOf },
+        { title: t.fields.created, cell: ({ createdAt }) => <Ago at={createdAt} /> },
+      ]}
+      card={(payment) => (
+        <PaymentCard environment={environment} payment={payment}>
+          {methodOf(payment)} · {ago(payment.createdAt)}
+        </PaymentCard>
+      )}
+    />
   );
 }

@@ -5,8 +5,8 @@ import { useState, type SubmitEvent } from 'react';
 import { Link, Redirect } from 'wouter';
 import { PageHead } from '../parts/page-head';
 import { Message, PageFailure, PageLoading } from '../parts/page-states';
-import { StatusBadge } from '../parts/status-badge';
 import { useFilters } from '../parts/use-filters';
+import { PaymentCard } from '../payments/payment-card';
 import { useCall } from '../session/session-context';
 import { ENVIRONMENTS, placeOf } from '../shell/places';
 import { useWords } from '../text/language';
@@ -109,24 +109,14 @@ function OtherEnvironment({ environment, text }: PageProps & { readonly text: st
 }
 
 function Payments({ environment, payments }: PageProps & Pick<SearchResponse, 'payments'>) {
-  const { t, money, dateTime } = useWords();
+  const { t, dateTime } = useWords();
   return (
     <Paper component="ul" className="card-list" bg="transparent">
       {payments.map((payment) => (
         <Paper key={payment.id} component="li" withBorder p="sm" mb="xs" data-found={payment.foundBy}>
-          <Group justify="space-between" wrap="nowrap">
-            <Anchor component={Link} href={placeOf(environment, 'payments', payment.id)} fw={600} py={8}>
-              {money(payment.amount)}
-            </Anchor>
-            <StatusBadge status={payment.status} />
-          </Group>
-          <Text size="sm">
-            <span className="identifier">{payment.customerReference}</span>
-            {payment.merchantReference === null ? '' : ` · ${payment.merchantReference}`}
-          </Text>
-          <Text size="sm" c="dimmed">
+          <PaymentCard environment={environment} payment={payment}>
             {dateTime(payment.createdAt)} · {t.search.by(t.search.foundBy[payment.foundBy])}
-          </Text>
+          </PaymentCard>
         </Paper>
       ))}
     </Paper>

@@ -1,10 +1,10 @@
-import { Anchor, Group, Paper, Table, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import type { DeliveryResponse, DeliveryStatus, Environment } from '@pay/contracts';
-import { Link } from 'wouter';
-import { None, Time } from '../parts/facts';
+import { None } from '../parts/facts';
 import { KeysetList, PAGE_SIZE, useKeysetList } from '../parts/keyset-list';
 import { asKeysetPage } from '../parts/numbered-pages';
 import { Message } from '../parts/page-states';
+import { Ago, RowLink, TableOrCards } from '../parts/table-or-cards';
 import { ToneBadge, type Tone } from '../parts/tone-badge';
 import { useCall } from '../session/session-context';
 import { placeOf } from '../shell/places';
@@ -30,7 +30,7 @@ interface ListProps {
   readonly isPreview?: boolean;
 }
 
-/** Deliveries, newest first: a table on wide screens and cards on phones. */
+/** Deliveries, newest first. */
 export function DeliveryList({ environment, query, isPreview = false }: ListProps) {
   const w = useWebhookWords();
   const call = useCall();
@@ -60,59 +60,34 @@ function Rows({ environment, deliveries }: { environment: Environment; deliverie
   const { t, ago, count } = useWords();
   const w = useWebhookWords();
   const link = ({ id }: DeliveryResponse) => placeOf(environment, 'webhooks', 'deliveries', id);
+  const event = ({ eventType }: DeliveryResponse) => <span className="identifier">{eventType}</span>;
   return (
-    <>
-      <Paper withBorder visibleFrom="md">
-        <Table verticalSpacing="sm" highlightOnHover>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{w.deliveries.event}</Table.Th>
-              <Table.Th>{w.deliveries.status}</Table.Th>
-              <Table.Th>{w.deliveries.attempts}</Table.Th>
-              <Table.Th>{w.deliveries.answer}</Table.Th>
-              <Table.Th>{t.fields.created}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {deliveries.map((delivery) => (
-              <Table.Tr key={delivery.id} data-delivery={delivery.id}>
-                <Table.Td>
-                  <Anchor component={Link} href={link(delivery)} fw={600} className="identifier">
-                    {delivery.eventType}
-                  </Anchor>
-                </Table.Td>
-                <Table.Td>
-                  <DeliveryBadge status={delivery.status} />
-                </Table.Td>
-                <Table.Td>{count(delivery.attempt)}</Table.Td>
-                <Table.Td>{delivery.statusCode ?? <None />}</Table.Td>
-                <Table.Td>
-                  {ago(delivery.createdAt)}
-                  <Text size="xs" c="dimmed">
-                    <Time at={delivery.createdAt} />
-                  </Text>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Paper>
-      <Paper component="ul" className="card-list" hiddenFrom="md" bg="transparent">
-        {deliveries.map((delivery) => (
-          <Paper key={delivery.id} component="li" withBorder p="sm" mb="xs" data-delivery={delivery.id}>
-            <Group justify="space-between">
-              <Anchor component={Link} href={link(delivery)} fw={600} py={8} className="identifier">
-                {delivery.eventType}
-              </Anchor>
-              <DeliveryBadge status={delivery.status} />
-            </Group>
-            <Text size="sm" c="dimmed">
-              {w.deliveries.attempts}: {count(delivery.attempt)} · {w.deliveries.answer}:{' '}
-              {delivery.statusCode ?? w.deliveries.none} · {ago(delivery.createdAt)}
-            </Text>
-          </Paper>
-        ))}
-      </Paper>
-    </>
+    <TableOrCards
+      items={deliveries}
+      columns={[
+        {
+          title: w.deliveries.event,
+          cell: (delivery) => <RowLink href={link(delivery)}>{event(delivery)}</RowLink>,
+        },
+        { title: w.deliveries.status, cell: ({ status }) => <DeliveryBadge status={status} /> },
+        { title: w.deliveries.attempts, cell: ({ attempt }) => count(attempt) },
+        { title: w.deliveries.answer, cell: ({ statusCode }) => statusCode ?? <None /> },
+        { title: t.fields.created, cell: ({ createdAt }) => <Ago at={createdAt} /> },
+      ]}
+      card={(delivery) => (
+        <>
+          <Group justify="space-between">
+            <RowLink href={link(delivery)} isCard>
+              {event(delivery)}
+            </RowLink>
+            <DeliveryBadge status={delivery.status} />
+          </Group>
+          <Text size="sm" c="dimmed">
+            {w.deliveries.attempts}: {count(delivery.attempt)} · {w.deliveries.answer}:{' '}
+            {delivery.statusCode ?? w.deliveries.none} · {ago(delivery.createdAt)}
+          </Text>
+        </>
+      )}
+    />
   );
 }
