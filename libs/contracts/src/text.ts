@@ -11,6 +11,13 @@ export function toStorableText(text: string): string {
   return text.replace(new RegExp(UNSTORABLE, 'gu'), '\ufffd');
 }
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Whether a text has the form of an id, in lower or upper case. */
+export function isUuid(text: string): boolean {
+  return UUID.test(text);
+}
+
 /** Bangla digits as ASCII ones ("০১৭" is "017"), everything else as it is: people type them, phones insert them. */
 export function toAsciiDigits(text: string): string {
   return text.replace(/[\u09e6-\u09ef]/g, (digit) => String(digit.charCodeAt(0) - 0x09e6));

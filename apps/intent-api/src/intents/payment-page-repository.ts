@@ -1,4 +1,4 @@
-import { MAX_COUNTED_PAYMENTS, referenceKey, type PaymentListQuery } from '@pay/contracts';
+import { isUuid, MAX_COUNTED_PAYMENTS, referenceKey, type PaymentListQuery } from '@pay/contracts';
 import { statement, type Queryable, type Statement } from '@pay/persistence';
 import type { StoredIntent } from '../domain/stored-intent';
 import { intentColumnsOf, storedIntent, type IntentRow } from '../db/intent-row';
@@ -13,7 +13,6 @@ export interface PaymentPageOfIntents {
   readonly nextCursor: string | null;
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Each search is a look-up in an index, whatever else is filtered by. */
 const SEARCH = (parameter: string) => `id in (
   select id from payment_intents where merchant_id = $1 and environment = $2 and reference_key = (${parameter}::text[])[1]
@@ -72,7 +71,7 @@ function statementFor(given: readonly Filter[], hasCursor: boolean): Statement {
 function valueOf(filters: Filters, filter: Filter): unknown {
   if (filter !== 'search') return filters[filter];
   const text = filters.search ?? '';
-  return [referenceKey(text), text, UUID.test(text) ? text : null];
+  return [referenceKey(text), text, isUuid(text) ? text : null];
 }
 
 /** One page of a tenant's intents by a cursor, newest first. */

@@ -1,6 +1,7 @@
 import {
   foundPaymentSchema,
   internalPaymentSearchQuerySchema,
+  isUuid,
   parseAmount,
   referenceKey,
   toAsciiDigits,
@@ -15,8 +16,6 @@ export interface SearchDeps {
   readonly peerSecrets: { readonly 'dashboard-api': PeerSecret };
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** `GET /internal/v1/search` */
 export function mountSearch(app: Express, { db, peerSecrets }: SearchDeps): void {
   app.get(
@@ -25,7 +24,7 @@ export function mountSearch(app: Express, { db, peerSecrets }: SearchDeps): void
     route({ query: internalPaymentSearchQuerySchema }, async ({ query: { text, ids, ...tenant } }) => {
       const found = await searchIntents(db, tenant, {
         ...{ text, referenceKey: referenceKey(text) },
-        ids: UUID.test(text) ? [...ids, text] : ids,
+        ids: isUuid(text) ? [...ids, text] : ids,
         poisha: parseAmount(toAsciiDigits(text).replaceAll(',', '')),
       });
       const data = found.map(({ foundBy, stored }) => foundPaymentSchema.parse({ ...stored.intent, foundBy }));

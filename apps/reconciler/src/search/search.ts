@@ -1,5 +1,6 @@
 import {
   formatAmount,
+  isUuid,
   normaliseMsisdn,
   parseAmount,
   toAsciiDigits,
@@ -9,8 +10,6 @@ import {
 } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
 import { findByText } from './search-repository';
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Intents and open exceptions in which the text is a TrxID, a paying number, an amount or an id. */
 export async function search(db: Queryable, tenant: Tenant, text: string): Promise<FoundByReconciler> {
@@ -42,7 +41,7 @@ type Meaning = readonly [field: Parameters<typeof findByText>[2], value: string]
 /** What a text can be; a number can be both an amount and a TrxID. */
 function meaningsOf(text: string): Meaning[] {
   const plain = toAsciiDigits(text.trim());
-  if (UUID.test(plain))
+  if (isUuid(plain))
     return [
       ['id', plain],
       ['smsId', plain],
