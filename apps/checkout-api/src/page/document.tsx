@@ -28,10 +28,9 @@ const REFRESH_SECONDS = 15;
 const LOOK_AGAIN = `setInterval(()=>fetch(location.href,{cache:"no-store"}).then((answer)=>answer.ok&&location.reload(),()=>0),${REFRESH_SECONDS * 1_000})`;
 const WAITING_STAGES = new Set(['pay', 'waiting', 'checking', 'review']);
 
-/**
- * With the ascent and descent of the file, Bangla letters stand above the middle of a line. Fetched only where there are Bangla letters to show: on a Bangla page, or for a name that the phone has no letters for. */
+/** Fetched only where there are Bangla letters to show: on a Bangla page, or for a name that the phone has no letters for. */
 const font = (address: string) =>
-  `@font-face{font-family:"Hind Siliguri";src:url(${address}) format("woff2");font-display:swap;ascent-override:96%;descent-override:24%;line-gap-override:0%;unicode-range:U+951-952,U+964-965,U+980-9FE,U+1CD0,U+1CD2,U+1CD5-1CD6,U+1CD8,U+1CE1,U+1CEA,U+1CED,U+1CF2,U+1CF5-1CF7,U+200C-200D,U+20B9,U+25CC,U+A8F1}`;
+  `@font-face{font-family:"Hind Siliguri";src:url(${address}) format("woff2");font-display:swap;unicode-range:U+951-952,U+964-965,U+980-9FE,U+1CD0,U+1CD2,U+1CD5-1CD6,U+1CD8,U+1CE1,U+1CEA,U+1CED,U+1CF2,U+1CF5-1CF7,U+200C-200D,U+20B9,U+25CC,U+A8F1}`;
 
 /** The page of an intent. */
 export function renderCheckout(model: PageModel, fontAddress: string): RenderedPage {
