@@ -76,10 +76,11 @@ export async function runTests(args) {
       try {
         const options = { paths, env: { ...env, ...system.env }, testTimeoutMs: 120_000 };
         const stories = await runJest(children, { ...options, project: 'e2e', workers: 2 });
-        // Faults mostly wait, and drills have servers of their own.
-        const [faults, drills] = await Promise.all(
-          ['faults', 'drills'].map((project) => runJest(children, { ...options, project, workers: 1 })),
-        );
+        // All of them mostly wait, and each drill has servers of its own.
+        const [faults, drills] = await Promise.all([
+          runJest(children, { ...options, project: 'faults', workers: 1 }),
+          runJest(children, { ...options, project: 'drills', workers: 2 }),
+        ]);
         const run = withMoney([stories, faults, drills].reduce(sum), await moneyAgrees(children, system));
         return withTelemetry(run, await telemetryAgrees(children, system));
       } finally {

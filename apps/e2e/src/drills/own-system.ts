@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SERVICES, type ServiceName } from '@pay/contracts';
-import { startPostgres, startRabbitMq, type LocalPostgres, type LocalRabbitMq } from '@pay/local-servers';
+import { freePort, startPostgres, startRabbitMq, type LocalPostgres, type LocalRabbitMq } from '@pay/local-servers';
 import { REPOSITORY } from '../repository';
 import { readSystem, type RunningSystem } from '../system';
 
@@ -21,6 +21,8 @@ export class OwnSystem {
     private server: LocalPostgres,
     readonly broker: LocalRabbitMq,
     private readonly brokerPasswords: Passwords,
+    /** Systems that start at the same time would all find the default port free. */
+    private readonly port: number,
   ) {}
 
   /** Brings up Postgres and RabbitMQ below `folder`, then the six services. */
@@ -33,7 +35,7 @@ export class OwnSystem {
       startRabbitMq({ stateDir: join(folder, 'broker'), log: () => undefined }),
     ]);
     const passwords = Object.fromEntries(SERVICES.map((service) => [service, randomBytes(16).toString('hex')]));
-    const system = new OwnSystem(folder, server, broker, passwords as Passwords);
+    const system = new OwnSystem(folder, server, broker, passwords as Passwords, await freePort());
     try {
       await system.prepareBroker();
       writeFileSync(join(folder, 'amqp-passwords.json'), JSON.stringify(passwords), { mode: 0o600 });
@@ -58,7 +60,7 @@ export class OwnSystem {
   }
 
   async startServices(): Promise<void> {
-    const args = [join(TOOLS, 'start.js'), '--no-demo', '--run-dir', this.runFolder];
+    const args = [join(TOOLS, 'start.js'), '--no-demo', '--run-dir', this.runFolder, '--port', String(this.port)];
     const starter = spawn(process.execPath, args, {
       env: {
         ...process.env,

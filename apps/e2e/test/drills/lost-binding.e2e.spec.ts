@@ -39,6 +39,8 @@ describe('a system without the binding that brings paid intents to webhook-dispa
     merchant = await ownMerchant(system, new ControlPlane(own.runFolder));
     receiver = await WebhookReceiver.listen(SECRET);
     expect((await api.registerEndpoint(merchant.sandbox, receiver.url, SECRET)).status).toBe(201);
+    // As in every system that runs for a while, the queue has events of another type, whose probes name the missing one.
+    await pay({ amount: '74', status: 'REVIEW_REQUIRED' });
   }, 120_000);
 
   afterAll(async () => {
@@ -48,18 +50,16 @@ describe('a system without the binding that brings paid intents to webhook-dispa
     rmSync(folder, { recursive: true, force: true });
   }, 60_000);
 
-  async function pay(): Promise<string> {
+  /** A new intent over 75, and an SMS with this amount; answers the id when the intent has the status. */
+  async function pay({ amount = '75', status = 'PAID' } = {}): Promise<string> {
     const fields = { amount: 75, idempotencyKey: randomUUID(), paymentMethod: 'BKASH_SEND_MONEY' };
-    const {
-      id,
-      customerReference: reference,
-      receiverMsisdn,
-    } = (await api.createIntent(merchant.sandbox, fields)).body;
-    const message = bkashSendMoney({ amount: '75', reference, trxId: newTrxId(new Date()) });
+    const { body: intent } = await api.createIntent(merchant.sandbox, fields);
+    const { id, customerReference: reference, receiverMsisdn } = intent;
+    const message = bkashSendMoney({ amount, reference, trxId: newTrxId(new Date()) });
     await api.forwardSms(merchant.sandbox, { sender: 'bKash', message, receiverMsisdn });
     await eventually(
-      async () => (await api.getIntent(merchant.sandbox, id)).body.status === 'PAID',
-      'the intent is PAID',
+      async () => (await api.getIntent(merchant.sandbox, id)).body.status === status,
+      `the intent is ${status}`,
       { timeoutMs: 60_000 },
     );
     return id;
