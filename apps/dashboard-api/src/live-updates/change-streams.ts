@@ -25,10 +25,10 @@ export type Outlet = Pick<ServerResponse, 'write' | 'writeHead' | 'end' | 'on' |
 
 export interface ChangeStreamsDeps {
   readonly readMarks: (tenant: Tenant) => Promise<Marks>;
-  /** The session by now; nothing once it has ended. Sessions are believed as signed when absent. */
+  /** The session as it is now; undefined once it has ended. Without it, the signed session is valid until its token expires. */
   readonly current: SessionCheck['current'];
   readonly log: Logger;
-  /** Milliseconds that only go forward. */
+  /** Monotonic, in milliseconds. */
   readonly clock: () => number;
 }
 
@@ -47,14 +47,14 @@ interface Topic {
 
 export interface ChangeStreams {
   open(session: Session, tenant: Tenant, outlet: Outlet): void;
-  /** One round: what has changed is sent, sessions are checked. */
+  /** One round: sends what has changed, and checks sessions. */
   look(): Promise<void>;
   readonly worker: Worker;
 }
 
 /**
- * The streams of this process. Each tenant with open streams is read once in two seconds, however many dashboards it has open; a replica
- * reads for its own streams only, so that replicas need to know nothing of each other.
+ * The streams of this process. Each tenant with open streams is read once every two seconds, whatever the number of its dashboards. A replica
+ * reads for its own streams only.
  */
 export function openChangeStreams({ readMarks, current, log, clock }: ChangeStreamsDeps): ChangeStreams {
   const topics = new Map<string, Topic>();
