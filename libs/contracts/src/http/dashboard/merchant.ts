@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import {
+  brandingSchema,
+  checkoutRulesSchema,
+  evidenceRulesSchema,
+  supportContactSchema,
+} from '../../events/directory-events';
+import { RELAXABLE_SIGNALS } from '../../evidence-signals';
+import { paymentMethodSchema } from '../../payment-method';
+import { requestBody } from '../request-body';
+import { supportContactInput } from '../support-contact';
+import { changeReason, method, name, versioned } from './fields';
+
+/** What a data URL of this length holds fits a page that must load on a slow network. */
+const MAX_LOGO_LENGTH = 16_384;
+const MAX_EVIDENCE_AGE_HOURS = 72;
+
+const yesOrNo = (field: string) => z.boolean({ error: `${field} must be true or false` }).optional();
+
+/** The first bytes of the three formats, as base64 spells them: what is served as an image is one. */
+const LOGO = /^data:image\/(?:png;base64,iVBORw0KGgo|jpeg;base64,\/9j\/|webp;base64,UklGR)[A-Za-z0-9+/]*={0,2}$/;
+
+export const changeMerchantRequestSchema = requestBody({
+  name: name('name').optional(),
+  enabledMethods: z
+    .array(method('enabledMethods'), { error: 'enabledMethods must be an array of payment methods' })
+    .transform((methods) => paymentMethodSchema.options.filter((known) => methods.includes(known)))
+    .optional(),
+  evidenceRules: z
+    .object(
+      {
+        reviewForgerySignals: yesOrNo('evidenceRules.reviewForgerySignals'),
+        reviewBalanceBreaks: yesOrNo('evidenceRules.reviewBalanceBreaks'),
+        requirePayerAgreement: yesOrNo('evidenceRules.requirePayerAgreement'),
+        reviewOlderThanHours: z
+          .int({ error: 'evidenceRules.reviewOlderThanHours must be a whole number of hours or null' })
+          .min(1, 'evidenceRules.reviewOlderThanHours must be at least 1')
+          .max(MAX_EVIDENCE_AGE_HOURS, `evidenceRules.reviewOlderThanHours must be at most ${MAX_EVIDENCE_AGE_HOURS}`)
+          .nullish(),
+        relaxedSignals: z
+          .array(
+            z.enum(RELAXABLE_SIGNALS, {
+              error: `evidenceRules.relaxedSignals must contain only ${RELAXABLE_SIGNALS.join(', ')}`,
+            }),
+            { error: 'evidenceRules.relaxedSignals must be an array' },
+          )
+          .transform((given) => RELAXABLE_SIGNALS.filter((known) => given.includes(known)))
+          .optional()
+          .describe(
+            'Replaces the whole list. In LIVE a payment with a listed signal is no longer reviewed for that signal, so anyone who can forge ' +
+              'an SMS with it can forge a payment.',
+          ),
+      },
+      { error: 'evidenceRules must be an object' },
+    )
+    .optional(),
+  branding: z
+    .object(
+      {
+        logo: z
+          .string({ error: 'branding.logo must be a data URL or null' })
+          .max(MAX_LOGO_LENGTH, `branding.logo must be at most ${MAX_LOGO_LENGTH} characters`)
+          .regex(LOGO, 'branding.logo must be a data URL of a PNG, JPEG or WebP image in base64')
+          .nullish(),
+        colour: z
+          .string({ error: 'branding.colour must be a string or null' })
+          .regex(/^#[0-9a-fA-F]{6}$/, 'branding.colour must be a colour such as #1a2b3c')
+          .toLowerCase()
+          .nullish(),
+      },
+      { error: 'branding must be an object' },
+    )
+    .optional(),
+  checkout: z
+    .object(
+      {
+        requirePayerDigits: yesOrNo('checkout.requirePayerDigits').describe(
+          'Checkout asks for the last three digits of the payer number. A claim with missing or different digits goes to review.',
+        ),
+      },
+      { error: 'checkout must be an object' },
+    )
+    .optional(),
+  support: supportContactInput.optional(),
+  reason: changeReason
+    .optional()
+    .describe('Reason for the audit log; required when a signal is added to `evidenceRules.relaxedSignals`.'),
+});
+
+export const merchantResponseSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  isActive: z.boolean(),
+  enabledMethods: z.array(paymentMethodSchema),
+  evidenceRules: evidenceRulesSchema.extend({ relaxedSignals: z.array(z.string()) }),
+  branding: brandingSchema,
+  checkout: checkoutRulesSchema,
+  support: supportContactSchema,
+  ...versioned,
+});
+export type MerchantResponse = z.infer<typeof merchantResponseSchema>;
