@@ -210,7 +210,7 @@ describe('a transaction', () => {
     await Promise.all(Array.from({ length: 12 }, () => db.ping()));
   });
 
-  it('is run again when it loses a deadlock', async () => {
+  it('is run again until it commits when it loses a deadlock', async () => {
     await db.transaction((tx) => Promise.all([1, 2].map((id) => tx.execute(INSERT, [id, '']))));
     let attempts = 0;
     const bothHoldOne = gate(2);
@@ -225,7 +225,8 @@ describe('a transaction', () => {
 
     await Promise.all([touch(1, 2), touch(2, 1)]);
 
-    expect(attempts).toBe(3);
+    // One is run again at least once: it may lose to the other again before that one wakes.
+    expect(attempts).toBeGreaterThan(2);
     expect(await db.query('select text from notes')).toEqual([{ text: '++' }, { text: '++' }]);
   });
 
