@@ -1,5 +1,3 @@
-const { testPackages } = require('./tools/test-packages.cjs');
-
 /**
  * `unit` needs only Node. `integration` needs the Postgres and RabbitMQ whose URLs the test command puts into TEST_POSTGRES_URL and
  * TEST_AMQP_URL. `e2e` and `faults` need the running system; specs in `faults` stop services, change their data or use up limits that
@@ -20,14 +18,15 @@ const swc = (parser) => [
 
 const shared = {
   rootDir: __dirname,
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/tools/jest/environment.cjs',
+  runtime: '<rootDir>/tools/jest/runtime.cjs',
   transform: {
     // What the build makes text of: a page carries its styles and its script in itself.
     '(\\.css|/page/island/main\\.ts)$': '<rootDir>/tools/page-text.cjs',
     '^.+\\.tsx$': swc({ tsx: true }),
     '^.+\\.[cm]?[jt]s$': swc({}),
   },
-  moduleNameMapper: { ...testPackages(), '^(.*)\\?script$': '$1' },
+  moduleNameMapper: { '^(.*)\\?script$': '$1' },
   moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'json', 'node'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.nx/', '<rootDir>/.run/'],
 };

@@ -1,0 +1,36 @@
+const { createRequire, isBuiltin } = require('node:module');
+const { compileFunction } = require('node:vm');
+const { default: Runtime } = require('jest-runtime');
+
+/** The compiled wrapper of each file that this worker has loaded: specs evaluate the same files again, each for itself. */
+const compiled = new Map();
+
+/**
+ * Loads packages as the services do, by Node's own `require`, once per worker. Our own files are evaluated anew for every spec file.
+ */
+class SpecRuntime extends Runtime {
+  constructor(...args) {
+    super(...args);
+    this.executor.compile = (source, filename) => compileOnce(source, filename, this.executor.injectedModuleParameters);
+  }
+
+  requireModule(from, moduleName, options, isRequireActual) {
+    const isOfJest = options?.isInternalModule ?? false;
+    if (!isOfJest && isPackage(moduleName) && !isBuiltin(moduleName)) return createRequire(from)(moduleName);
+    return super.requireModule(from, moduleName, options, isRequireActual);
+  }
+}
+
+function isPackage(name) {
+  return name !== undefined && /^(@(?!pay\/)|[^@./])/.test(name);
+}
+
+function compileOnce(source, filename, parameters) {
+  const known = compiled.get(filename);
+  if (known?.source === source) return known.run;
+  const run = compileFunction(source, parameters, { filename });
+  compiled.set(filename, { source, run });
+  return run;
+}
+
+module.exports = SpecRuntime;
