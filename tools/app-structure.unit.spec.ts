@@ -5,7 +5,7 @@ const APPS = join(__dirname, '..', 'apps');
 const ENTRY_POINTS = ['main', 'migrate', 'cli', 'seed', 'make-seed'];
 const ROOT_FILES = [...ENTRY_POINTS, 'create-service', 'app', 'worker', 'config'];
 /** Apps that are divided into feature folders. */
-const DIVIDED = ['dashboard-api', 'intent-api', 'reconciler', 'webhook-dispatcher'];
+const DIVIDED = ['checkout-api', 'dashboard-api', 'intent-api', 'reconciler', 'webhook-dispatcher'];
 
 const filesAtRootOf = (app: string) =>
   readdirSync(join(APPS, app, 'src'), { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [entry.name] : []));

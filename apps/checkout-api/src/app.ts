@@ -2,13 +2,13 @@ import { createKernel } from '@pay/http';
 import { isConnectionLoss } from '@pay/persistence';
 import type { Logger, Metrics } from '@pay/runtime';
 import type { Express } from 'express';
-import { cancelCheckout } from './cancel-checkout';
-import { chooseMethod } from './choose-method';
-import { confirmPayment } from './confirm-payment';
-import { mountCheckout, type CheckoutDeps } from './routes/checkout';
-import { mountCheckoutPage } from './routes/checkout-page';
-import { mountInternalClaims, type InternalClaimDeps } from './routes/internal-claims';
-import { viewCheckout } from './view-checkout';
+import { cancelCheckout } from './checkouts/cancel-checkout';
+import { chooseMethod } from './checkouts/choose-method';
+import { confirmPayment } from './claims/confirm-payment';
+import { mountCheckout, type CheckoutDeps } from './checkouts/checkout-routes';
+import { mountCheckoutPage } from './page/checkout-page-routes';
+import { mountInternalClaims, type InternalClaimDeps } from './claims/internal-claim-routes';
+import { viewCheckout } from './checkouts/view-checkout';
 
 export interface KernelDeps {
   readonly log: Logger;

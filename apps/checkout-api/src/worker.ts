@@ -1,11 +1,11 @@
 import type { Directory } from '@pay/directory';
 import type { Messaging } from '@pay/messaging';
 import { every, type Worker } from '@pay/runtime';
-import { deleteOldRecords, type DeleteOldRecordsDeps } from './delete-old-records';
-import { noteDevicesSeen } from './note-devices-seen';
-import { projectIntents, type ProjectIntentsDeps } from './project-intents';
-import { reannounceUndecided } from './reannounce-undecided';
-import { settleClaims } from './settle-claims';
+import { deleteOldRecords, type DeleteOldRecordsDeps } from './retention/delete-old-records';
+import { noteDevicesSeen } from './devices/note-devices-seen';
+import { projectIntents, type ProjectIntentsDeps } from './intent-copies/project-intents';
+import { reannounceUndecided } from './claims/reannounce-undecided';
+import { settleClaims } from './claims/settle-claims';
 
 export interface WorkerDeps extends ProjectIntentsDeps, DeleteOldRecordsDeps {
   readonly messaging: Messaging;

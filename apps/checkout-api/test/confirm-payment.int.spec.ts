@@ -5,7 +5,7 @@ import { draft } from '@pay/messaging';
 import { aRandomTrxId, eventually, failOnLeaks, promptly } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
 import { createLogger } from '@pay/runtime';
-import { deleteOldRecords } from '../src/delete-old-records';
+import { deleteOldRecords } from '../src/retention/delete-old-records';
 import { checkoutCustomer } from './checkout-customer';
 import {
   anIntent,

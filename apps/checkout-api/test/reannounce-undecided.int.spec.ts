@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { decodeEvent, eventsOf, type EventOf } from '@pay/contracts';
 import { eventually } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
-import { listUndecided } from '../src/list-undecided';
-import { reannounceUndecided } from '../src/reannounce-undecided';
-import { submitClaims } from '../src/submit-claims';
+import { listUndecided } from '../src/claims/list-undecided';
+import { reannounceUndecided } from '../src/claims/reannounce-undecided';
+import { submitClaims } from '../src/claims/submit-claims';
 import { startService, type ServiceUnderTest } from './service-under-test';
 
 const recovery = readFileSync(join(__dirname, '../../../docs/recovery.md'), 'utf8');

@@ -1,7 +1,7 @@
 import { daysBefore } from '@pay/persistence';
 import { createLogger } from '@pay/runtime';
 import { aRandomTrxId, failOnLeaks } from '@pay/testing';
-import { deleteOldRecords } from '../src/delete-old-records';
+import { deleteOldRecords } from '../src/retention/delete-old-records';
 import { anIntent, given, startService, type ServiceUnderTest } from './service-under-test';
 
 let service: ServiceUnderTest;

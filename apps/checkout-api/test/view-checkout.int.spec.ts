@@ -7,7 +7,7 @@ import { dumpSchema } from '@pay/persistence';
 import { raiseEpoch } from '@pay/messaging';
 import { eventually, failOnLeaks, promptly } from '@pay/testing';
 import type { IntentCopy } from '../src/domain/intent-copy';
-import { storeAndAnnounce } from '../src/project-intents';
+import { storeAndAnnounce } from '../src/intent-copies/project-intents';
 import { checkoutCustomer } from './checkout-customer';
 import {
   aDevice,

@@ -1,7 +1,7 @@
 import { clientAddress } from '@pay/rate-limits';
 import type { Request, Response } from 'express';
-import type { OpenStreams } from '../open-streams';
-import type { StreamSeats } from '../stream-seats';
+import type { OpenStreams } from './open-streams';
+import type { StreamSeats } from './stream-seats';
 
 export interface CheckoutEventDeps {
   readonly streams: Pick<OpenStreams, 'open'>;

@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '@pay/contracts';
 import { describeCheckout, type DescribeCheckoutDeps, type DescribedCheckout } from './describe-checkout';
-import type { Checkout, IntentCopy } from './domain/intent-copy';
+import type { Checkout, IntentCopy } from '../domain/intent-copy';
 
 export interface ChooseMethodDeps extends DescribeCheckoutDeps {
   readonly findCheckout: (id: string) => Promise<Checkout>;

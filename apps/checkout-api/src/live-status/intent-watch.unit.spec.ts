@@ -1,4 +1,4 @@
-import type { IntentCopy } from './domain/intent-copy';
+import type { IntentCopy } from '../domain/intent-copy';
 import { intentWatch } from './intent-watch';
 
 const ID = '00000000-0000-7000-8000-000000000001';

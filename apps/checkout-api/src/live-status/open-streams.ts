@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http';
 import { CHECKOUT_EVENTS, compareSequences, type CheckoutView, type SequencePair } from '@pay/contracts';
 import { ApiError } from '@pay/http';
 import { aborted, type Logger, type Worker } from '@pay/runtime';
-import type { CheckoutMetrics } from './checkout-metrics';
-import type { DescribedCheckout } from './describe-checkout';
-import { eventFrame, HEARTBEAT, retryFrame } from './domain/server-sent-event';
+import type { CheckoutMetrics } from '../checkouts/checkout-metrics';
+import type { DescribedCheckout } from '../checkouts/describe-checkout';
+import { eventFrame, HEARTBEAT, retryFrame } from '../domain/server-sent-event';
 
 /** All in milliseconds. */
 export interface StreamTimings {

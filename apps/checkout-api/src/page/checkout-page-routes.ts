@@ -15,16 +15,16 @@ import { forgive } from '@pay/rate-limits';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import { z } from 'zod';
 import { readPageFont } from '../adapters/page-font';
-import type { Problem } from '../page/components/problem-page';
-import { NOTICES, type Notice } from '../page/dictionary';
-import { renderCheckout, renderProblem } from '../page/document';
-import { DICTIONARIES, languageOf, languageOfProblem } from '../page/language';
-import { LANGUAGES, type Language } from '../page/languages';
-import { pageAddress, type Address } from '../page/page-model';
-import { stageOf, STEPS, type Step } from '../page/page-state';
-import { sendPage } from '../page/send-page';
-import { PAYER_DIGITS, tidyPayerDigits } from '../page/tidy-payer-digits';
-import { looksLikeTrxId, tidyTrxId } from '../page/tidy-trx-id';
+import type { Problem } from './components/problem-page';
+import { NOTICES, type Notice } from './dictionary';
+import { renderCheckout, renderProblem } from './document';
+import { DICTIONARIES, languageOf, languageOfProblem } from './language';
+import { LANGUAGES, type Language } from './languages';
+import { pageAddress, type Address } from './page-model';
+import { stageOf, STEPS, type Step } from './page-state';
+import { sendPage } from './send-page';
+import { PAYER_DIGITS, tidyPayerDigits } from './tidy-payer-digits';
+import { looksLikeTrxId, tidyTrxId } from './tidy-trx-id';
 
 interface ClaimInput {
   readonly intentId: string;

@@ -1,7 +1,7 @@
 import { ApiError, route, serviceAuth, type PeerSecret } from '@pay/http';
 import type { Database } from '@pay/persistence';
 import type { Express } from 'express';
-import { listUndecided } from '../list-undecided';
+import { listUndecided } from './list-undecided';
 
 export interface InternalClaimDeps {
   readonly db: Database;

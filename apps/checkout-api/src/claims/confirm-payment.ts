@@ -1,11 +1,11 @@
 import type { ConfirmResponse, ErrorCode, DecideClaimRequest, DecideClaimResponse } from '@pay/contracts';
 import { ApiError } from '@pay/http';
 import type { Logger } from '@pay/runtime';
-import type { CheckoutMetrics } from './checkout-metrics';
-import type { Claim } from './db/claims';
-import { confirmAnswer, stillProcessing } from './domain/confirm-answer';
-import type { Checkout, IntentCopy } from './domain/intent-copy';
-import type { IntentWatch } from './intent-watch';
+import type { CheckoutMetrics } from '../checkouts/checkout-metrics';
+import type { Claim } from './claim-repository';
+import { confirmAnswer, stillProcessing } from '../domain/confirm-answer';
+import type { Checkout, IntentCopy } from '../domain/intent-copy';
+import type { IntentWatch } from '../live-status/intent-watch';
 
 /** How long an answer waits until intent-api has applied what the reconciler decided. */
 const APPLIED_WITHIN_MS = 2_000;

@@ -1,7 +1,7 @@
 import { eventsOf, type EventOf } from '@pay/contracts';
 import type { Transaction } from '@pay/persistence';
-import type { ChangeNotifications } from './change-notifications';
-import { storeClaimDecisions, type ClaimDecision } from './db/claims';
+import type { ChangeNotifications } from '../live-status/change-notifications';
+import { storeClaimDecisions, type ClaimDecision } from './claim-repository';
 
 /** Notes what the reconciler has done with claims, so that expiry no longer waits for them. */
 export async function settleClaims(

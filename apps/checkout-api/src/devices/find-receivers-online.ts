@@ -2,8 +2,8 @@ import { performance } from 'node:perf_hooks';
 import type { Tenant } from '@pay/contracts';
 import { FreshCache, type Directory } from '@pay/directory';
 import type { Queryable } from '@pay/persistence';
-import { findLastSeen } from './db/devices-last-seen';
-import { receiversOnline } from './domain/receiver-online';
+import { findLastSeen } from './device-last-seen-repository';
+import { receiversOnline } from '../domain/receiver-online';
 
 const MAX_AGE_MS = 1_000;
 const MOST_CACHED = 10_000;

@@ -1,4 +1,4 @@
-import type { IntentCopy } from './domain/intent-copy';
+import type { IntentCopy } from '../domain/intent-copy';
 
 /** How often a waiting request looks for itself: the event may have gone to another replica. */
 const POLL_MS = 100;

@@ -8,7 +8,7 @@ import { ApiError, createKernel } from '@pay/http';
 import { createLogger, createMetrics } from '@pay/runtime';
 import { request } from 'undici';
 import { aView } from '../../test/a-view';
-import { mountCheckoutPage, type CheckoutPageDeps } from './checkout-page';
+import { mountCheckoutPage, type CheckoutPageDeps } from './checkout-page-routes';
 
 const ID = aView().id;
 

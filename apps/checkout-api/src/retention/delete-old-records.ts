@@ -1,7 +1,7 @@
 import { daysBefore, deleteOldRows, type Database } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
-import { oldClaims } from './db/claims';
-import { oldCopies } from './db/intent-copies';
+import { oldClaims } from '../claims/claim-repository';
+import { oldCopies } from '../intent-copies/intent-copy-repository';
 
 export interface DeleteOldRecordsDeps {
   readonly db: Database;

@@ -1,7 +1,7 @@
 import { environmentSchema } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
 import type { Metrics } from '@pay/runtime';
-import { undecidedClaims } from './db/claims';
+import { undecidedClaims } from './claim-repository';
 
 /** The gauge of the oldest claim that waits for its judgement. Without the database it says nothing. */
 export function watchUndecided(metrics: Metrics, db: Queryable, now: () => Date): void {

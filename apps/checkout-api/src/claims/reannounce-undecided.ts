@@ -1,7 +1,7 @@
 import type { Messaging } from '@pay/messaging';
 import type { Database } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
-import { takeStuckClaims } from './db/stuck-claims';
+import { takeStuckClaims } from './stuck-claim-repository';
 import { submittedEvent } from './submit-claims';
 
 export interface ReannounceUndecidedDeps {

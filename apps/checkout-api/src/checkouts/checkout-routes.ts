@@ -8,11 +8,11 @@ import {
 import { operationServer, type CredentialChecks } from '@pay/http';
 import { forgive } from '@pay/rate-limits';
 import type { Express } from 'express';
-import { cancelCheckout, type CancelCheckoutDeps } from '../cancel-checkout';
-import { chooseMethod, type ChooseMethodDeps } from '../choose-method';
-import { confirmPayment, type ConfirmPaymentDeps } from '../confirm-payment';
-import { viewCheckout, type ViewCheckoutDeps } from '../view-checkout';
-import { answerWithEvents, type CheckoutEventDeps } from './checkout-events';
+import { cancelCheckout, type CancelCheckoutDeps } from './cancel-checkout';
+import { chooseMethod, type ChooseMethodDeps } from './choose-method';
+import { confirmPayment, type ConfirmPaymentDeps } from '../claims/confirm-payment';
+import { viewCheckout, type ViewCheckoutDeps } from './view-checkout';
+import { answerWithEvents, type CheckoutEventDeps } from '../live-status/checkout-event-routes';
 
 export type CheckoutDeps = ViewCheckoutDeps &
   ConfirmPaymentDeps &

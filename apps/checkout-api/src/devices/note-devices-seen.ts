@@ -1,7 +1,7 @@
 import { eventsOf, type EventOf } from '@pay/contracts';
 import type { Transaction } from '@pay/persistence';
-import { storeLastSeen } from './db/devices-last-seen';
-import type { DeviceLastSeen } from './domain/receiver-online';
+import { storeLastSeen } from './device-last-seen-repository';
+import type { DeviceLastSeen } from '../domain/receiver-online';
 
 /** Stores when phones were last seen, so that the page can warn that the receiver's phone is offline. */
 export function noteDevicesSeen({ now }: { now: () => Date }, tx: Transaction, events: readonly EventOf[]): void {

@@ -1,5 +1,5 @@
 import { statement, type Transaction } from '@pay/persistence';
-import { CLAIM_COLUMNS, toClaim, type Claim, type ClaimRow } from './claims';
+import { CLAIM_COLUMNS, toClaim, type Claim, type ClaimRow } from './claim-repository';
 
 // The index `claims_undecided` holds nothing else. The wait doubles, so that a decision that never comes costs a dozen events in the first
 // day and one in each further day.

@@ -1,6 +1,6 @@
 import { PAYMENT_NOT_FOUND } from '@pay/contracts';
 import { ApiError } from '@pay/http';
-import type { Checkout, IntentCopy } from './domain/intent-copy';
+import type { Checkout, IntentCopy } from '../domain/intent-copy';
 import { onceAtATime } from '@pay/runtime';
 
 /** How long an id that intent-api does not know is not asked about again. */

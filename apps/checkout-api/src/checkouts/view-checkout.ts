@@ -1,7 +1,7 @@
 import type { IntentStatus } from '@pay/contracts';
 import { describeCheckout, type DescribeCheckoutDeps, type DescribedCheckout } from './describe-checkout';
-import { isOverdue, type Checkout, type IntentCopy } from './domain/intent-copy';
-import type { IntentWatch } from './intent-watch';
+import { isOverdue, type Checkout, type IntentCopy } from '../domain/intent-copy';
+import type { IntentWatch } from '../live-status/intent-watch';
 
 /** How long a view waits for the copy of an expiry that the reconciler has just decided. */
 const SETTLED_WITHIN_MS = 1_000;

@@ -1,5 +1,5 @@
-import type { Checkout } from './domain/intent-copy';
-import { redirectAfterCancel } from './domain/redirect';
+import type { Checkout } from '../domain/intent-copy';
+import { redirectAfterCancel } from '../domain/redirect';
 
 export interface CancelCheckoutDeps {
   readonly findCheckout: (id: string) => Promise<Checkout>;

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { CheckoutView } from '@pay/contracts';
 import type { Directory } from '@pay/directory';
-import { checkoutView } from './domain/checkout-view';
-import type { Checkout } from './domain/intent-copy';
-import type { FindReceiversOnline } from './find-receivers-online';
+import { checkoutView } from '../domain/checkout-view';
+import type { Checkout } from '../domain/intent-copy';
+import type { FindReceiversOnline } from '../devices/find-receivers-online';
 
 export interface DescribeCheckoutDeps {
   readonly directory: Pick<Directory, 'merchant' | 'receiverAccounts'>;
