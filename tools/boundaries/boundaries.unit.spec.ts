@@ -47,6 +47,16 @@ const refused: (Snippet & { readonly rule: string; readonly why: string })[] = [
     'no-restricted-syntax',
   ),
   violation(
+    'a use case imports an HTTP error',
+    'apps/intent-api/src/intents/x.ts',
+    `import { ApiError } from '@pay/http'; export const x = ApiError;`,
+  ),
+  violation(
+    'a use case of the dispatcher imports an HTTP error',
+    'apps/webhook-dispatcher/src/endpoints/x.ts',
+    `import { ApiError } from '@pay/http'; export const x = ApiError;`,
+  ),
+  violation(
     'a composition root runs a statement',
     'apps/intent-api/src/main.ts',
     `export const x = (db) => db.execute('select 1');`,

@@ -92,6 +92,12 @@ const sql = {
   message: 'SQL belongs to db/ and *-repository.ts; import a named query.',
 };
 
+const httpErrors = {
+  name: '@pay/http',
+  importNames: ['ApiError', 'addChallenge'],
+  message: 'Throw a BusinessError of @pay/contracts; headers of a refusal are added where requests arrive.',
+};
+
 /** Flat-config objects, one or two per zone. They need no type information. */
 export function boundaryRules() {
   return ZONES.flatMap((zone) => {
@@ -103,25 +109,27 @@ export function boundaryRules() {
       ...(zone.environmentAllowed || specs || zone.zone.startsWith('specs') ? [] : ENVIRONMENT_SYNTAX),
     ];
     const isTest = specs || zone.zone.startsWith('specs') || zone.zone === 'e2e' || zone.zone === 'signing';
+    const importRule = (paths) => ['error', { patterns: patternsOf(zone), ...(isTest ? {} : { paths }) }];
+    const paths = zone.withoutSql ? [createHmac, sql] : [createHmac];
     const base = {
       name: `boundaries/${zone.zone}`,
       files,
       ignores: zone.ignores ?? [],
       rules: {
-        'no-restricted-imports': [
-          'error',
-          {
-            patterns: patternsOf(zone),
-            ...(isTest ? {} : { paths: zone.withoutSql ? [createHmac, sql] : [createHmac] }),
-          },
-        ],
+        'no-restricted-imports': importRule(zone.edge ? [...paths, httpErrors] : paths),
         'no-restricted-syntax': syntax.length > 0 ? ['error', ...syntax] : 'off',
         ...(zone.pure ? { 'no-restricted-globals': ['error', ...PURE_GLOBALS] } : {}),
       },
     };
-    if (!zone.environment) return [base];
+    const edge = {
+      name: `boundaries/${zone.zone}: where requests arrive`,
+      files: zone.edge ?? [],
+      rules: { 'no-restricted-imports': importRule(paths) },
+    };
+    const both = zone.edge ? [base, edge] : [base];
+    if (!zone.environment) return both;
     return [
-      base,
+      ...both,
       {
         name: `boundaries/${zone.zone}: composition roots`,
         files: zone.environment,

@@ -49,7 +49,8 @@ const SPECS = ['**/*.spec.ts'];
 
 /**
  * zone: what a violation is reported as. libraries: workspace libraries it may import (itself always). external: when given, the only
- * packages from outside it may import. pure: no clock, no randomness, no input or output. withoutSql: statements belong to repositories.
+ * packages from outside it may import. pure: no clock, no randomness, no input or output. withoutSql: statements belong to repositories. edge: files
+ * that receive requests, which alone may add headers to a refusal.
  */
 export const ZONES = [
   { zone: 'contracts', files: ['libs/contracts/src/**/*.ts'], ignores: SPECS, libraries: [], external: ['zod'] },
@@ -147,6 +148,11 @@ export const ZONES = [
     ],
     libraries: [...PLATFORM, 'api-description'],
     withoutSql: true,
+    edge: [
+      'apps/*/src/**/*-routes.ts',
+      'apps/sms-ingest/src/routes/*.ts',
+      'apps/dashboard-api/src/sign-in/login-limits.ts',
+    ],
     environment: ['apps/*/src/{main,migrate,seed,cli,make-seed}.ts'],
   },
   {
@@ -174,6 +180,7 @@ export const ZONES = [
     ignores: [...SPECS, 'apps/*/src/{domain,db}/**', 'apps/*/src/**/*-repository.ts'],
     libraries: [...PLATFORM, 'signing'],
     withoutSql: true,
+    edge: ['apps/*/src/**/*-routes.ts'],
     environment: ['apps/*/src/{main,migrate}.ts'],
   },
   {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { exceptionListQuerySchema, type ExceptionListQuery, type ReviewAction } from '@pay/contracts';
-import { ApiError } from '@pay/http';
+import { exceptionListQuerySchema, type ExceptionListQuery, type ReviewAction, BusinessError } from '@pay/contracts';
 import { failOnLeaks } from '@pay/testing';
 import { MOST_OF_INTENT, MOST_OPEN_OF_TRX_ID } from '../src/reviews/dispute-repository';
 import { deleteOldRecords } from '../src/retention/delete-old-records';
@@ -44,7 +43,7 @@ async function act(
   action: Pick<ReviewAction, 'action'> & Record<string, unknown>,
   requestId = randomUUID(),
 ) {
-  const fetchIntent = () => Promise.reject(new ApiError('NOT_FOUND'));
+  const fetchIntent = () => Promise.reject(new BusinessError('NOT_FOUND'));
   const asked = { requestId, reason: 'We have called both customers', ...action } as ReviewAction;
   return reviewException({ ...session.deps, fetchIntent }, SHOP.merchantId, id, aReviewer(), asked);
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { formatAmount, type InternalIntent, type ReviewAction, type ReviewAnswer } from '@pay/contracts';
-import { ApiError } from '@pay/http';
+import { formatAmount, type InternalIntent, type ReviewAction, type ReviewAnswer, BusinessError } from '@pay/contracts';
 import { openDatabase, type Database } from '@pay/persistence';
 import { migrations } from '../src/db/migrations';
 import { findIntent } from '../src/matching/intent-repository';
@@ -24,7 +23,7 @@ export function reviewDesk(session: SessionUnderTest, db: Database = session.db)
     db,
     fetchIntent: async (id) => {
       const intent = await findIntent(db, id);
-      if (intent === undefined) throw new ApiError('NOT_FOUND');
+      if (intent === undefined) throw new BusinessError('NOT_FOUND');
       return {
         ...intent.tenant,
         sequence: 1,

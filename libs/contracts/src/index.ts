@@ -12,6 +12,7 @@ export * from './trx-id';
 export * from './text';
 export * from './credentials';
 export * from './errors';
+export * from './business-error';
 export * from './role';
 export * from './forwarder';
 export * from './evidence-signals';

@@ -11,8 +11,9 @@ import {
   type ReceiverAccountFact,
   type ServiceName,
   type Tenant,
+  BusinessError,
 } from '@pay/contracts';
-import { ApiError, hashKey, type ServiceClient } from '@pay/http';
+import { hashKey, type ServiceClient } from '@pay/http';
 import type { Messaging } from '@pay/messaging';
 import type { Database, Queryable, Transaction } from '@pay/persistence';
 import type { Logger, Worker } from '@pay/runtime';
@@ -203,7 +204,7 @@ export function openDirectory(deps: DirectoryDeps): Directory {
     if (hooked !== undefined || owner === undefined || known?.isDisabled || known?.deleted) return hooked;
     const found = await owner.findDeviceById(deviceId);
     // Nobody can say, and what is sent to a hook that was just made must come again.
-    if (found === undefined) throw new ApiError('SERVICE_UNAVAILABLE');
+    if (found === undefined) throw new BusinessError('SERVICE_UNAVAILABLE');
     if (!found) return undefined;
     await db.transaction((tx) => apply(tx, [found]));
     log.info({ kind: 'device', id: deviceId }, 'directory.looked_up');

@@ -1,6 +1,6 @@
-import type { ApiKeyFact, ApiKeyScope, Environment } from '@pay/contracts';
+import { type ApiKeyFact, type ApiKeyScope, type Environment, BusinessError } from '@pay/contracts';
 import type { RequestHandler, Response } from 'express';
-import { ApiError } from './errors';
+
 import { noteRoute } from './exchange';
 import { unauthorized } from './unauthorized';
 
@@ -24,7 +24,8 @@ export function apiKeyAuth(find: (key: string) => Promise<ApiKeyFact | undefined
     const fact = await find(key);
     if (!fact || fact.deleted || fact.isLocked || fact.revokedAt !== null) throw unauthorized('apiKey');
     exchange.merchantId = fact.merchantId;
-    if (!fact.scopes.includes(scope)) throw new ApiError('FORBIDDEN', `The API key does not have the scope ${scope}.`);
+    if (!fact.scopes.includes(scope))
+      throw new BusinessError('FORBIDDEN', `The API key does not have the scope ${scope}.`);
     const caller: Caller = {
       merchantId: fact.merchantId,
       environment: fact.environment,

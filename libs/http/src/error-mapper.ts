@@ -1,4 +1,5 @@
-import { ApiError, ValidationError } from './errors';
+import { BusinessError, ERRORS } from '@pay/contracts';
+import { headersOf, ValidationError } from './errors';
 import { ServiceCallFailed } from './service-client';
 
 /** What a failure looks like from outside, and whether it is ours to worry about. */
@@ -12,34 +13,35 @@ export interface MappedError {
 
 /** The one place where errors become answers. What is not known here is a 500 that says nothing. */
 export function mapError(error: unknown, isUnavailable: (error: unknown) => boolean): MappedError {
-  if (error instanceof ApiError) {
-    return { status: error.status, body: error.body(), headers: error.headers, ours: error.status >= 500 };
+  if (error instanceof BusinessError) {
+    const { status } = ERRORS[error.code];
+    return { status, body: error.body(), headers: headersOf(error), ours: status >= 500 };
   }
   if (error instanceof ValidationError) return { status: 400, body: error.body(), ours: false };
   const refused = refusedByExpress(error);
   if (refused) return mapError(refused, isUnavailable);
   const away = (error instanceof ServiceCallFailed && error.kind === 'unavailable') || isUnavailable(error);
-  const answer = away
-    ? new ApiError('SERVICE_UNAVAILABLE', undefined, { 'Retry-After': '1' })
-    : new ApiError('INTERNAL_ERROR');
-  return { status: answer.status, body: answer.body(), headers: answer.headers, ours: true };
+  return mapError(
+    away ? new BusinessError('SERVICE_UNAVAILABLE', undefined, 1) : new BusinessError('INTERNAL_ERROR'),
+    isUnavailable,
+  );
 }
 
 /** Errors of body-parser (they carry a `type`) and of the router (a path that cannot be decoded), in our words. */
-function refusedByExpress(error: unknown): ApiError | ValidationError | undefined {
+function refusedByExpress(error: unknown): BusinessError | ValidationError | undefined {
   if (!(error instanceof Error)) return undefined;
   switch ('type' in error ? error.type : undefined) {
     case 'entity.parse.failed':
       return new ValidationError(['body must be a valid JSON object']);
     case 'entity.too.large':
-      return new ApiError('PAYLOAD_TOO_LARGE');
+      return new BusinessError('PAYLOAD_TOO_LARGE');
     case 'encoding.unsupported':
-      return new ApiError(
+      return new BusinessError(
         'UNSUPPORTED_MEDIA_TYPE',
         'The request body must not be compressed. Send it without Content-Encoding.',
       );
     case 'charset.unsupported':
-      return new ApiError('UNSUPPORTED_MEDIA_TYPE');
+      return new BusinessError('UNSUPPORTED_MEDIA_TYPE');
   }
   if (error instanceof URIError) return new ValidationError(['URL must use valid percent-encoding']);
   // Other 4xx of Express and its middleware: a body cut short. Only they mark errors as fit to be shown.

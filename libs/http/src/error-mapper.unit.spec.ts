@@ -1,13 +1,13 @@
-import { ERRORS, type ErrorCode } from '@pay/contracts';
+import { BusinessError, ERRORS, type ErrorCode } from '@pay/contracts';
 import { isClientGone, mapError } from './error-mapper';
-import { ApiError, ValidationError } from './errors';
+import { ValidationError } from './errors';
 import { ServiceCallFailed } from './service-client';
 
 const never = () => false;
 
 describe('mapError', () => {
   it.each(Object.keys(ERRORS) as ErrorCode[])('maps %s to the status and message of the error table', (code) => {
-    const mapped = mapError(new ApiError(code), never);
+    const mapped = mapError(new BusinessError(code), never);
 
     expect(mapped).toMatchObject({ status: ERRORS[code].status, body: { code, message: ERRORS[code].message } });
   });

@@ -1,27 +1,31 @@
-import { ERRORS, type BusinessErrorBody, type ErrorCode, type ValidationErrorBody } from '@pay/contracts';
+import { BusinessError, type ErrorCode, type ValidationErrorBody } from '@pay/contracts';
 
-/** A refusal in business words: one code of the table in contracts, which also gives the status and the default text. */
-export class ApiError extends Error {
+/** A refusal with headers of its own. */
+export class ApiError extends BusinessError {
   override readonly name = 'ApiError';
-  readonly status: number;
 
   constructor(
-    readonly code: ErrorCode,
-    message: string = ERRORS[code].message,
-    readonly headers: Readonly<Record<string, string>> = {},
+    code: ErrorCode,
+    message: string | undefined,
+    readonly headers: Readonly<Record<string, string>>,
   ) {
-    const { status } = ERRORS[code];
-    // Nobody reads where a refusal was made, and under a flood of them finding that out is what costs.
-    const { stackTraceLimit } = Error;
-    if (status < 500) Error.stackTraceLimit = 0;
-    super(message);
-    Error.stackTraceLimit = stackTraceLimit;
-    this.status = status;
+    super(code, message);
   }
+}
 
-  body(): BusinessErrorBody {
-    return { code: this.code, message: this.message };
-  }
+/** For `catch`: adds the challenge that every 401 names (RFC 9110) to refusals with this code. */
+export function addChallenge(code: ErrorCode, challenge: string): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof BusinessError) || error.code !== code) throw error;
+    throw new ApiError(code, error.message, { 'WWW-Authenticate': challenge });
+  };
+}
+
+/** Headers of the response to a refusal. */
+export function headersOf(refusal: BusinessError): Readonly<Record<string, string>> {
+  if (refusal instanceof ApiError) return refusal.headers;
+  const { retryAfterSeconds } = refusal;
+  return retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
 }
 
 /** A request that breaks its contract: one sentence per problem, each naming its field and never a value. */

@@ -9,7 +9,7 @@ export {
   type InputOf,
 } from './operation-server';
 export { answerRefusal, paintErrors } from './respond';
-export { ApiError, ValidationError } from './errors';
+export { addChallenge, ApiError, ValidationError } from './errors';
 export { sentencesOf } from './sentences';
 export { requestIdOf } from './exchange';
 export { apiKeyAuth, callerOf, type Caller } from './api-key-auth';

@@ -1,5 +1,6 @@
+import { BusinessError } from '@pay/contracts';
 import express, { type Request, type RequestHandler } from 'express';
-import { ApiError, ValidationError } from './errors';
+import { ValidationError } from './errors';
 
 declare module 'express-serve-static-core' {
   interface Request {
@@ -41,7 +42,7 @@ export function assertJson(request: Request): void {
   if (!hasBody) return;
   const type = headers['content-type'];
   if (type === 'application/json' || (type !== undefined && JSON_MEDIA_TYPE.test(type))) return;
-  throw new ApiError('UNSUPPORTED_MEDIA_TYPE');
+  throw new BusinessError('UNSUPPORTED_MEDIA_TYPE');
 }
 
 /** The only way a JSON text without raw control characters can spell U+0000 or half of a surrogate pair. */

@@ -1,3 +1,4 @@
+import { BusinessError } from '@pay/contracts';
 import { randomUUID } from 'node:crypto';
 import { traceRequest, type Logger, type Metrics } from '@pay/runtime';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
@@ -79,7 +80,7 @@ export function createKernel(options: KernelOptions): Express {
 
   app.use((request: Request, response: Response): never => {
     const allowed = allowedMethods(app, request.path);
-    if (allowed === undefined) throw new ApiError('NOT_FOUND', 'No such route.');
+    if (allowed === undefined) throw new BusinessError('NOT_FOUND', 'No such route.');
     exchangeOf(response).route = allowed.route;
     const message = `${request.method} is not supported by this path. Use one of: ${allowed.allow}.`;
     throw new ApiError('METHOD_NOT_ALLOWED', message, { Allow: allowed.allow });

@@ -1,6 +1,6 @@
-import { CREDENTIALS } from '@pay/contracts';
+import { CREDENTIALS, ERRORS, type BusinessError } from '@pay/contracts';
 import type { Response } from 'express';
-import type { ApiError } from './errors';
+import { headersOf } from './errors';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -25,8 +25,8 @@ export function respond(
 }
 
 /** Answers a refusal from where it is made. Throwing it says the same, by way of every layer of the router. */
-export function answerRefusal(response: Response, refusal: ApiError): void {
-  respondToError(response, refusal.status, refusal.body(), refusal.headers);
+export function answerRefusal(response: Response, refusal: BusinessError): void {
+  respondToError(response, ERRORS[refusal.code].status, refusal.body(), headersOf(refusal));
 }
 
 type Headers = Readonly<Record<string, string>>;

@@ -1,6 +1,7 @@
+import { BusinessError } from '@pay/contracts';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
-import { ApiError, ValidationError } from './errors';
+import { ValidationError } from './errors';
 import { noteRoute } from './exchange';
 import { assertJson, assertStorableText, jsonParser, type ByteLimit } from './json-body';
 import { respond } from './respond';
@@ -83,7 +84,7 @@ function readParams(schema: Schema, req: Request, notFound: string | undefined):
   if (schema === undefined) return undefined;
   const result = schema.safeParse(req.params);
   if (result.success) return result.data;
-  throw new ApiError('NOT_FOUND', notFound);
+  throw new BusinessError('NOT_FOUND', notFound);
 }
 
 function readBody(schema: z.ZodType, req: Request, anyText: boolean): unknown {

@@ -1,9 +1,9 @@
-import { environmentSchema, SERVICES, type ServiceName, type Tenant } from '@pay/contracts';
+import { environmentSchema, SERVICES, type ServiceName, type Tenant, BusinessError } from '@pay/contracts';
 import type { Request, RequestHandler, Response } from 'express';
 import { decode, verify } from 'jsonwebtoken';
 import { z } from 'zod';
 import { bearerToken } from './bearer';
-import { ApiError, ValidationError } from './errors';
+import { ValidationError } from './errors';
 import { noteRoute } from './exchange';
 
 /** Longest life of a service token, from `iat` to `exp`. */
@@ -51,11 +51,11 @@ export function serviceAuth(options: {
   return (request, response, next) => {
     noteRoute(request, response);
     const token = bearerToken(request);
-    if (token === undefined) throw new ApiError('UNAUTHORIZED');
+    if (token === undefined) throw new BusinessError('UNAUTHORIZED');
     const remembered = checked.get(token);
     const known = remembered && remembered.expiresAt > Date.now() ? remembered : check(token);
-    if (!known) throw new ApiError('UNAUTHORIZED');
-    if (!options.allow.includes(known.caller)) throw new ApiError('FORBIDDEN');
+    if (!known) throw new BusinessError('UNAUTHORIZED');
+    if (!options.allow.includes(known.caller)) throw new BusinessError('FORBIDDEN');
     response.locals['serviceCaller'] = known.caller;
     next();
   };
@@ -93,7 +93,8 @@ export function tenantOf(request: Request): Tenant {
 /** The same for requests that exist in SANDBOX alone: LIVE is answered 403. */
 export function sandboxTenantOf(request: Request): Tenant {
   const tenant = tenantOf(request);
-  if (tenant.environment !== 'SANDBOX') throw new ApiError('FORBIDDEN', 'This operation is available in SANDBOX only.');
+  if (tenant.environment !== 'SANDBOX')
+    throw new BusinessError('FORBIDDEN', 'This operation is available in SANDBOX only.');
   return tenant;
 }
 

@@ -1,9 +1,9 @@
-import { ROLES, type Role } from '@pay/contracts';
+import { ROLES, type Role, BusinessError } from '@pay/contracts';
 import type { RequestHandler, Response } from 'express';
 import { sign, verify } from 'jsonwebtoken';
 import { z } from 'zod';
 import { bearerToken } from './bearer';
-import { ApiError } from './errors';
+
 import { noteRoute } from './exchange';
 import { unauthorized } from './unauthorized';
 
@@ -54,7 +54,7 @@ export function sessionAuth({ secret, current }: SessionCheck, roles: readonly R
     if (!session) throw unauthorized('session');
     exchange.merchantId = session.merchantId;
     if (!roles.includes(session.role))
-      throw new ApiError('FORBIDDEN', `This operation requires the role ${roles.join(' or ')}.`);
+      throw new BusinessError('FORBIDDEN', `This operation requires the role ${roles.join(' or ')}.`);
     response.locals['session'] = session;
     next();
   };

@@ -1,3 +1,4 @@
+import { BusinessError } from '@pay/contracts';
 import { connect } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { once } from 'node:events';
@@ -112,7 +113,7 @@ beforeEach(async () => {
       const router = Router();
       router.get(
         '/:id',
-        route({}, async () => Promise.reject(new ApiError('FORBIDDEN'))),
+        route({}, async () => Promise.reject(new BusinessError('FORBIDDEN'))),
       );
       app.use('/v1/inner', router);
     },

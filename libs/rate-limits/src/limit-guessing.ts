@@ -1,4 +1,5 @@
-import { ApiError, hashKey } from '@pay/http';
+import { BusinessError } from '@pay/contracts';
+import { hashKey } from '@pay/http';
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { clientAddress } from './client-address';
 import { Generations } from './generations';
@@ -22,7 +23,7 @@ export interface GuessingGuard {
 export interface Guessed {
   readonly credentialOf: (request: Request) => string | undefined;
   /** Whether an error says that nobody knows the credential. */
-  readonly isWrong: (error: ApiError, request: Request) => boolean;
+  readonly isWrong: (error: BusinessError, request: Request) => boolean;
   readonly words?: Words;
 }
 
@@ -52,7 +53,7 @@ export function limitUnknownCredentials(
       next();
     },
     refused(error, request, _response, next) {
-      if (error instanceof ApiError && isWrong(error, request)) limiter.take(clientAddress(request));
+      if (error instanceof BusinessError && isWrong(error, request)) limiter.take(clientAddress(request));
       next(error);
     },
   };

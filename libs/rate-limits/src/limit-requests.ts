@@ -1,5 +1,6 @@
 import type { Environment } from '@pay/contracts';
-import { answerRefusal, ApiError, callerOf, deviceOf } from '@pay/http';
+import { BusinessError } from '@pay/contracts';
+import { answerRefusal, callerOf, deviceOf } from '@pay/http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Limiter, LimitResult } from './limiter';
 import type { RateLimits } from './rate-limits';
@@ -27,7 +28,7 @@ export function limitApiKeys(
 }
 
 /** How a refusal is told to who would take 429 for the end of it. */
-export type Words = (request: Request) => (refusal: ApiError) => ApiError;
+export type Words = (request: Request) => (refusal: BusinessError) => BusinessError;
 
 /** A limit per phone; stands behind its key. */
 export function limitDevices(limits: Refusals, limiter: Limiter, words?: Words): RequestHandler {
@@ -116,7 +117,7 @@ export function refuse(
   describe(response, limiter, result);
   limits.noteRefusal(limiter);
   const seconds = Math.max(1, Math.ceil(result.retryAfterMs / 1_000));
-  answerRefusal(response, inWords(new ApiError('RATE_LIMITED', undefined, { 'Retry-After': String(seconds) })));
+  answerRefusal(response, inWords(new BusinessError('RATE_LIMITED', undefined, seconds)));
 }
 
 /** Of several limits the headers tell of the one that refuses, else of the one with the least left. */

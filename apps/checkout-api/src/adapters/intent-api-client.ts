@@ -1,5 +1,5 @@
-import { internalIntentSchema, type ErrorCode, type PaymentMethod } from '@pay/contracts';
-import { ApiError, ServiceCallFailed, type ServiceClient } from '@pay/http';
+import { internalIntentSchema, type ErrorCode, type PaymentMethod, BusinessError } from '@pay/contracts';
+import { ServiceCallFailed, type ServiceClient } from '@pay/http';
 import type { IntentCopy } from '../domain/intent-copy';
 
 /** The committed state of an intent, or undefined when there is none. Throws when intent-api cannot answer. */
@@ -33,6 +33,6 @@ export async function askMethod(
     });
   } catch (error) {
     const refusal = error instanceof ServiceCallFailed ? REFUSALS.find((code) => code === error.code) : undefined;
-    throw refusal === undefined ? error : new ApiError(refusal);
+    throw refusal === undefined ? error : new BusinessError(refusal);
   }
 }

@@ -1,5 +1,4 @@
-import { PAYMENT_NOT_FOUND } from '@pay/contracts';
-import { ApiError } from '@pay/http';
+import { PAYMENT_NOT_FOUND, BusinessError } from '@pay/contracts';
 import type { Checkout, IntentCopy } from '../domain/intent-copy';
 import { onceAtATime } from '@pay/runtime';
 
@@ -45,9 +44,9 @@ export function checkoutFinder({ find, ask, store, now }: FindCheckoutDeps): (id
     const id = given.toLowerCase();
     const known = await find(id);
     if (known) return known;
-    if ((unknownUntil.get(id) ?? 0) > now().getTime()) throw new ApiError('NOT_FOUND', PAYMENT_NOT_FOUND);
+    if ((unknownUntil.get(id) ?? 0) > now().getTime()) throw new BusinessError('NOT_FOUND', PAYMENT_NOT_FOUND);
     const fetched = await fetch(id);
-    if (fetched === undefined) throw new ApiError('NOT_FOUND', PAYMENT_NOT_FOUND);
+    if (fetched === undefined) throw new BusinessError('NOT_FOUND', PAYMENT_NOT_FOUND);
     return { copy: fetched, claimWaits: false };
   };
 }

@@ -1,5 +1,10 @@
-import type { ConfirmResponse, ErrorCode, DecideClaimRequest, DecideClaimResponse } from '@pay/contracts';
-import { ApiError } from '@pay/http';
+import {
+  type ConfirmResponse,
+  type ErrorCode,
+  type DecideClaimRequest,
+  type DecideClaimResponse,
+  BusinessError,
+} from '@pay/contracts';
 import type { Logger } from '@pay/runtime';
 import type { CheckoutMetrics } from '../checkouts/checkout-metrics';
 import type { Claim } from './claim-repository';
@@ -51,7 +56,7 @@ export async function confirmPayment(
 
   await applied(deps, copy, decision);
   const answer = confirmAnswer(copy.intent.id, decision.outcome, decision.smsEventId);
-  if (answer.kind === 'refused') throw new ApiError(answer.code satisfies ErrorCode);
+  if (answer.kind === 'refused') throw new BusinessError(answer.code satisfies ErrorCode);
   return answer.response;
 }
 

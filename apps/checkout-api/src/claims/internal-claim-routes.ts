@@ -1,4 +1,5 @@
-import { ApiError, route, serviceAuth, type PeerSecret } from '@pay/http';
+import { BusinessError } from '@pay/contracts';
+import { route, serviceAuth, type PeerSecret } from '@pay/http';
 import type { Database } from '@pay/persistence';
 import type { Express } from 'express';
 import { listUndecided } from './list-undecided';
@@ -15,7 +16,7 @@ export function mountInternalClaims(app: Express, { db, peerSecrets }: InternalC
     serviceAuth({ audience: 'checkout-api', secrets: peerSecrets, allow: ['reconciler'] }),
     route({}, async () => {
       const body = await listUndecided({ db });
-      if (body === undefined) throw new ApiError('SERVICE_UNAVAILABLE');
+      if (body === undefined) throw new BusinessError('SERVICE_UNAVAILABLE');
       return { status: 200, body };
     }),
   );

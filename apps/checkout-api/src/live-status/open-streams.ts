@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { CHECKOUT_EVENTS, compareSequences, type CheckoutView, type SequencePair } from '@pay/contracts';
-import { ApiError } from '@pay/http';
+import { CHECKOUT_EVENTS, compareSequences, type CheckoutView, type SequencePair, BusinessError } from '@pay/contracts';
 import { aborted, type Logger, type Worker } from '@pay/runtime';
 import type { CheckoutMetrics } from '../checkouts/checkout-metrics';
 import type { DescribedCheckout } from '../checkouts/describe-checkout';
@@ -137,7 +136,7 @@ export function openStreams(deps: OpenStreamsDeps): OpenStreams {
 
   return {
     async open(intentId, known, begin) {
-      if (stopped()) throw new ApiError('SERVICE_UNAVAILABLE', undefined, { 'Retry-After': '1' });
+      if (stopped()) throw new BusinessError('SERVICE_UNAVAILABLE', undefined, 1);
       const now = clock();
       const closeAt = now + timings.longest * (1 - random() / 4);
       const stream: Stream = { outlet: undefined, known, beatAt: now + timings.heartbeat, closeAt };

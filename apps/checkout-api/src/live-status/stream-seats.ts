@@ -1,4 +1,4 @@
-import { ApiError } from '@pay/http';
+import { BusinessError } from '@pay/contracts';
 
 export interface StreamLimitValues {
   readonly RATE_LIMIT_STREAMS_PER_ADDRESS: number;
@@ -12,7 +12,7 @@ export interface StreamSeats {
   readonly taken: number;
 }
 
-const RETRY = { 'Retry-After': '30' };
+const RETRY_AFTER_SECONDS = 30;
 
 /** How many streams may be open at once on this replica: in all, of one client address and of one intent. */
 export function streamSeats(limits: StreamLimitValues): StreamSeats {
@@ -29,7 +29,7 @@ export function streamSeats(limits: StreamLimitValues): StreamSeats {
         taken >= limits.RATE_LIMIT_STREAMS_PER_REPLICA ||
         (byAddress.get(address) ?? 0) >= limits.RATE_LIMIT_STREAMS_PER_ADDRESS ||
         (byIntent.get(intentId) ?? 0) >= limits.RATE_LIMIT_STREAMS_PER_INTENT;
-      if (isFull) throw new ApiError('RATE_LIMITED', undefined, RETRY);
+      if (isFull) throw new BusinessError('RATE_LIMITED', undefined, RETRY_AFTER_SECONDS);
       const add = (change: 1 | -1) => {
         taken += change;
         count(byAddress, address, change);

@@ -10,7 +10,7 @@ const refused = (take: () => unknown) => {
     take();
     return false;
   } catch (error) {
-    expect(error).toMatchObject({ code: 'RATE_LIMITED', headers: { 'Retry-After': '30' } });
+    expect(error).toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 30 });
     return true;
   }
 };

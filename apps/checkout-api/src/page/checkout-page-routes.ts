@@ -9,8 +9,9 @@ import {
   type ErrorCode,
   type Operation,
   type PaymentMethod,
+  BusinessError,
 } from '@pay/contracts';
-import { ApiError, paintErrors } from '@pay/http';
+import { paintErrors } from '@pay/http';
 import { forgive } from '@pay/rate-limits';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import { z } from 'zod';
@@ -56,7 +57,7 @@ export function mountCheckoutPage(app: Express, deps: CheckoutPageDeps): void {
 
   app.get('/checkout/assets/:file', (request, response) => {
     const file = [font, licence].find(({ name }) => name === request.params.file);
-    if (!file) throw new ApiError('NOT_FOUND');
+    if (!file) throw new BusinessError('NOT_FOUND');
     response.setHeader('Cache-Control', ONE_YEAR);
     response.setHeader('Content-Type', file.type);
     response.setHeader('Content-Length', file.bytes.length);
@@ -198,7 +199,7 @@ function lastMethodOf(request: Request): PaymentMethod | undefined {
 
 function idOf(request: Request): string {
   const id = idSchema.safeParse(request.params['id']);
-  if (!id.success) throw new ApiError('NOT_FOUND');
+  if (!id.success) throw new BusinessError('NOT_FOUND');
   return id.data;
 }
 
@@ -212,7 +213,7 @@ function oneOf<Name extends string>(names: readonly Name[], asked: unknown): Nam
 }
 
 function expected(answers: Partial<Record<ErrorCode, Next>>, error: unknown): Next {
-  const next = error instanceof ApiError ? answers[error.code] : undefined;
+  const next = error instanceof BusinessError ? answers[error.code] : undefined;
   if (next === undefined) throw error;
   return next;
 }

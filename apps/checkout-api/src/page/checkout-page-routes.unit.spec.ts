@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync } from 'node:zlib';
-import { METHODS_WITHOUT_REFERENCE } from '@pay/contracts';
-import { ApiError, createKernel } from '@pay/http';
+import { METHODS_WITHOUT_REFERENCE, BusinessError } from '@pay/contracts';
+import { createKernel } from '@pay/http';
 import { createLogger, createMetrics } from '@pay/runtime';
 import { request } from 'undici';
 import { aView } from '../../test/a-view';
@@ -157,7 +157,7 @@ describe('the checkout page', () => {
     ['INTENT_EXPIRED', 'notice=kept_late'],
     ['INTENT_NOT_PENDING', 'notice=not_pending'],
   ] as const)('a claim refused as %s is explained', async (code, query) => {
-    deps.confirm = () => Promise.reject(new ApiError(code));
+    deps.confirm = () => Promise.reject(new BusinessError(code));
     const { location } = await post(`/checkout/${ID}/confirm`, 'trxId=DKL4A1B2C3');
     expect(location).toBe(`/checkout/${ID}?language=en&${query}`);
   });
@@ -254,7 +254,7 @@ describe('the checkout page', () => {
         });
       const cookie = String((await choose()).headers['set-cookie']);
       const { html } = await get(`/checkout/${ID}`, { cookie: `other=1; ${cookie.split(';')[0] ?? ''}` });
-      deps.choose = () => Promise.reject(new ApiError('RECEIVER_ACCOUNT_NOT_CONFIGURED'));
+      deps.choose = () => Promise.reject(new BusinessError('RECEIVER_ACCOUNT_NOT_CONFIGURED'));
 
       expect(cookie).toMatch(
         /^last_method=NAGAD_SEND_MONEY; Max-Age=15552000; Path=\/checkout;.* HttpOnly; SameSite=Lax$/,
@@ -313,8 +313,8 @@ describe('the checkout page', () => {
     'a page with status %i has a header, and a footer that warns about PIN and OTP',
     async (status) => {
       const errors: Record<number, Error> = {
-        404: new ApiError('NOT_FOUND'),
-        429: new ApiError('RATE_LIMITED'),
+        404: new BusinessError('NOT_FOUND'),
+        429: new BusinessError('RATE_LIMITED'),
         500: new TypeError('a fault'),
         503: new Error('database away'),
       };
@@ -361,9 +361,9 @@ describe('the checkout page', () => {
 
   test.each([
     ['/checkout/not-an-id', () => Promise.resolve(aView()), 404, 'Payment page not found'],
-    [`/checkout/${ID}`, () => Promise.reject(new ApiError('NOT_FOUND')), 404, 'Payment page not found'],
+    [`/checkout/${ID}`, () => Promise.reject(new BusinessError('NOT_FOUND')), 404, 'Payment page not found'],
     [`/checkout/${ID}`, () => Promise.reject(new Error('database away')), 503, 'Temporarily unavailable'],
-    [`/checkout/${ID}`, () => Promise.reject(new ApiError('RATE_LIMITED')), 429, 'Too many attempts'],
+    [`/checkout/${ID}`, () => Promise.reject(new BusinessError('RATE_LIMITED')), 429, 'Too many attempts'],
     [`/checkout/${ID}`, () => Promise.reject(new TypeError('a fault')), 500, 'Something went wrong'],
   ])('%s that fails is a page that a person can read (%#)', async (path, view, status, title) => {
     deps.view = view;
@@ -373,7 +373,7 @@ describe('the checkout page', () => {
   });
 
   it('speaks the language of the browser where no intent tells it, and leads to the other one', async () => {
-    deps.view = () => Promise.reject(new ApiError('RATE_LIMITED'));
+    deps.view = () => Promise.reject(new BusinessError('RATE_LIMITED'));
     const { html } = await get(`/checkout/${ID}`, { 'accept-language': 'bn-BD,bn;q=0.9,en;q=0.5' });
     expect(html).toContain('<html lang="bn">');
     expect(html).toContain(`href="/checkout/${ID}?language=en"`);

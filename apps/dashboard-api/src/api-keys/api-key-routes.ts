@@ -1,5 +1,5 @@
-import { dashboardOperations, type ApiKeyResponse, type Environment } from '@pay/contracts';
-import { ApiError, sessionOf, type operationServer, type Session } from '@pay/http';
+import { dashboardOperations, type ApiKeyResponse, type Environment, BusinessError } from '@pay/contracts';
+import { sessionOf, type operationServer, type Session } from '@pay/http';
 import type { Queryable, Transaction } from '@pay/persistence';
 import type { Response } from 'express';
 import { lastUsesOf } from './api-key-use-repository';
@@ -123,5 +123,5 @@ async function lockHeld(tx: Transaction, session: Session, id: string): Promise<
 /** Whoever writes the shop's code needs keys to try it with; keys that move money stay with those who answer for the shop. */
 function assertMayHold({ role }: Session, environment: Environment): void {
   if (role === 'DEVELOPER' && environment === 'LIVE')
-    throw new ApiError('FORBIDDEN', 'A DEVELOPER may manage SANDBOX API keys only.');
+    throw new BusinessError('FORBIDDEN', 'A DEVELOPER may manage SANDBOX API keys only.');
 }

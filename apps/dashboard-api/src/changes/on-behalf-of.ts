@@ -1,4 +1,5 @@
-import { ApiError, ValidationError, type Session } from '@pay/http';
+import { BusinessError } from '@pay/contracts';
+import { ValidationError, type Session } from '@pay/http';
 import type { Database, Transaction } from '@pay/persistence';
 import { Refusal } from './refusal';
 import type { ChangeDeps } from './store-change';
@@ -25,7 +26,7 @@ export async function onBehalfOf<T>(
     const field = FIELDS[error.field];
     const text = `${field ?? error.field}: ${error.message}`;
     // Without a field of the request the usual text of the code says more.
-    if (error.code !== undefined) throw new ApiError(error.code, field === undefined ? undefined : text);
+    if (error.code !== undefined) throw new BusinessError(error.code, field === undefined ? undefined : text);
     throw new ValidationError([text]);
   }
 }

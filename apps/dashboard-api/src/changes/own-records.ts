@@ -1,5 +1,4 @@
-import type { Environment, Page, PaymentMethod } from '@pay/contracts';
-import { ApiError } from '@pay/http';
+import { type Environment, type Page, type PaymentMethod, BusinessError } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
 import { ownedTables, type OwnedKind } from '../db/tables';
 import type { Records } from '../domain/records';
@@ -18,7 +17,7 @@ export async function findOwn<Kind extends OwnedKind>(
   merchantId: string,
 ): Promise<Records[Kind]> {
   const record = await ownedTables[kind].findBy(db, 'own', [id, merchantId]);
-  if (!record) throw new ApiError('NOT_FOUND');
+  if (!record) throw new BusinessError('NOT_FOUND');
   return record;
 }
 

@@ -1,4 +1,5 @@
-import { ApiError, ServiceCallFailed } from '@pay/http';
+import { BusinessError } from '@pay/contracts';
+import { ServiceCallFailed } from '@pay/http';
 
 /** The answer of the service that owns the data; 404 where it has none, 503 while it does not answer. */
 export async function answerOf<T>(call: Promise<T>): Promise<T> {
@@ -6,6 +7,6 @@ export async function answerOf<T>(call: Promise<T>): Promise<T> {
     return await call;
   } catch (error) {
     if (!(error instanceof ServiceCallFailed)) throw error;
-    throw new ApiError(error.kind === 'rejected' && error.status === 404 ? 'NOT_FOUND' : 'SERVICE_UNAVAILABLE');
+    throw new BusinessError(error.kind === 'rejected' && error.status === 404 ? 'NOT_FOUND' : 'SERVICE_UNAVAILABLE');
   }
 }

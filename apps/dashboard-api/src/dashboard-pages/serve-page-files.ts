@@ -1,6 +1,6 @@
+import { BusinessError } from '@pay/contracts';
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { ApiError } from '@pay/http';
 import type { Express, Request, Response } from 'express';
 import type { PageFile, PageFiles } from './read-page-files';
 
@@ -37,11 +37,11 @@ export function mountDashboardPages(app: Express, { pageFiles }: DashboardPageDe
   const { index, assets } = pageFiles;
   app.get('/dashboard/assets/:file', (request, response) => {
     const asset = assets.get(request.params.file);
-    if (!asset) throw new ApiError('NOT_FOUND', 'No such file.');
+    if (!asset) throw new BusinessError('NOT_FOUND', 'No such file.');
     sendAsset(request, response, asset);
   });
   app.get('/dashboard{/*page}', (request, response) => {
-    if (FILE_NAME.test(request.path)) throw new ApiError('NOT_FOUND', 'No such file.');
+    if (FILE_NAME.test(request.path)) throw new BusinessError('NOT_FOUND', 'No such file.');
     sendIndex(request, response, index);
   });
 }

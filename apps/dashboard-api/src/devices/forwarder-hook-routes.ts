@@ -1,5 +1,5 @@
-import { dashboardOperations } from '@pay/contracts';
-import { ApiError, sessionOf, type operationServer, type Session } from '@pay/http';
+import { dashboardOperations, BusinessError } from '@pay/contracts';
+import { sessionOf, type operationServer, type Session } from '@pay/http';
 import type { Transaction } from '@pay/persistence';
 import { createForwarderHook, type CreateForwarderHookDeps } from './create-forwarder-hook';
 import { deleteForwarderHook } from './delete-forwarder-hook';
@@ -41,5 +41,5 @@ export function mountForwarderHooks(serve: ReturnType<typeof operationServer>, d
 async function lockHeld(tx: Transaction, session: Session, deviceId: string): Promise<void> {
   const { environment } = await lockOwn(tx, 'device', deviceId, session.merchantId);
   if (session.role === 'DEVELOPER' && environment === 'LIVE')
-    throw new ApiError('FORBIDDEN', 'A DEVELOPER may manage SANDBOX devices only.');
+    throw new BusinessError('FORBIDDEN', 'A DEVELOPER may manage SANDBOX devices only.');
 }

@@ -1,5 +1,5 @@
-import { pairDeviceRequestSchema, pairedDeviceResponseSchema, type ServiceName } from '@pay/contracts';
-import { ApiError, route, serviceAuth, type PeerSecret } from '@pay/http';
+import { pairDeviceRequestSchema, pairedDeviceResponseSchema, type ServiceName, BusinessError } from '@pay/contracts';
+import { route, serviceAuth, type PeerSecret } from '@pay/http';
 import type { Express } from 'express';
 import { pairDevice, type PairDeviceDeps } from './pair-device';
 
@@ -14,7 +14,7 @@ export function mountInternalPairing(app: Express, { peerSecrets, ...deps }: Int
     serviceAuth({ audience: 'dashboard-api', secrets: peerSecrets, allow: ['sms-ingest'] }),
     route({ body: pairDeviceRequestSchema }, async ({ body }) => {
       const paired = await pairDevice(deps, body);
-      if (!paired) throw new ApiError('PAIRING_REFUSED');
+      if (!paired) throw new BusinessError('PAIRING_REFUSED');
       return { status: 200, body: pairedDeviceResponseSchema.parse(paired) };
     }),
   );

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { CHANGE_TOPICS, type ChangeTopic, type Tenant } from '@pay/contracts';
-import { ApiError, type Session, type SessionCheck } from '@pay/http';
+import { CHANGE_TOPICS, type ChangeTopic, type Tenant, BusinessError } from '@pay/contracts';
+import { type Session, type SessionCheck } from '@pay/http';
 import { every, type Logger, type Worker } from '@pay/runtime';
 import type { Marks } from './read-marks';
 
@@ -70,7 +70,7 @@ export function openChangeStreams({ readMarks, current, log, clock }: ChangeStre
     const all = streams();
     const own = all.filter((stream) => stream.session.sessionId === session.sessionId);
     if (all.length >= MOST_STREAMS || own.length >= MOST_OF_SESSION)
-      throw new ApiError('RATE_LIMITED', undefined, { 'Retry-After': '30' });
+      throw new BusinessError('RATE_LIMITED', undefined, 30);
     const key = `${tenant.merchantId} ${tenant.environment}`;
     const topic = topics.get(key) ?? { tenant, streams: new Set(), marks: undefined };
     topics.set(key, topic);

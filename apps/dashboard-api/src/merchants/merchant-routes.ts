@@ -1,5 +1,5 @@
-import { dashboardOperations } from '@pay/contracts';
-import { ApiError, sessionOf, type operationServer } from '@pay/http';
+import { dashboardOperations, BusinessError } from '@pay/contracts';
+import { sessionOf, type operationServer } from '@pay/http';
 import { changeMerchant } from './change-merchant';
 import { merchants } from '../db/tables';
 import { merchantView } from '../domain/views';
@@ -8,7 +8,7 @@ import { onBehalfOf, type ManageDeps } from '../changes/on-behalf-of';
 export function mountMerchant(serve: ReturnType<typeof operationServer>, deps: ManageDeps): void {
   serve(dashboardOperations.getMerchant, async ({ res }) => {
     const merchant = await merchants.findBy(deps.db, 'presentById', [sessionOf(res).merchantId]);
-    if (!merchant) throw new ApiError('NOT_FOUND');
+    if (!merchant) throw new BusinessError('NOT_FOUND');
     return { status: 200, body: merchantView(merchant) };
   });
 

@@ -1,5 +1,5 @@
-import { dashboardOperations, internalIntentSchema, paymentPageSchema } from '@pay/contracts';
-import { ApiError, sessionOf, type operationServer, type ServiceClient } from '@pay/http';
+import { dashboardOperations, internalIntentSchema, paymentPageSchema, BusinessError } from '@pay/contracts';
+import { sessionOf, type operationServer, type ServiceClient } from '@pay/http';
 import { answerOf } from '../clients/answer-of';
 import { searchPayments, type SearchPaymentsDeps } from './search-payments';
 
@@ -25,7 +25,7 @@ export function mountPayments(serve: ReturnType<typeof operationServer>, deps: P
     const { merchantId, environment, intent } = await answerOf(
       intentApi.request('GET', path, { schema: internalIntentSchema }),
     );
-    if (merchantId !== sessionOf(res).merchantId) throw new ApiError('NOT_FOUND');
+    if (merchantId !== sessionOf(res).merchantId) throw new BusinessError('NOT_FOUND');
     return { status: 200, body: { environment, intent } };
   });
 }

@@ -1,5 +1,4 @@
-import type { Account } from '@pay/contracts';
-import { ApiError } from '@pay/http';
+import { type Account, BusinessError } from '@pay/contracts';
 import { isUniqueViolation, type Transaction } from '@pay/persistence';
 import { hashPassword } from '../sign-in/passwords';
 import { insertAuditEntry } from '../changes/audit-log-repository';
@@ -28,13 +27,13 @@ export async function acceptInvitation(deps: SignInDeps, input: AcceptInvitation
   await deps.limits.countAddress(input.address);
   const { email } = await deps.db.transaction((tx) => lockOpenInvitation(deps, tx, input.token));
   const problem = passwordProblem(input.password, email);
-  if (problem !== undefined) throw new ApiError('PASSWORD_NOT_ALLOWED', `password ${problem}`);
+  if (problem !== undefined) throw new BusinessError('PASSWORD_NOT_ALLOWED', `password ${problem}`);
   // Hashed before the transaction: it would hold a connection and two locks meanwhile.
   const passwordHash = await hashPassword(input.password);
   try {
     return await deps.db.transaction((tx) => accept(deps, tx, input, passwordHash));
   } catch (error) {
-    if (isUniqueViolation(error, 'users_one_per_email')) throw new ApiError('EMAIL_TAKEN');
+    if (isUniqueViolation(error, 'users_one_per_email')) throw new BusinessError('EMAIL_TAKEN');
     throw error;
   }
 }
@@ -48,7 +47,7 @@ async function accept(
   const invitation = await lockOpenInvitation(deps, tx, token);
   const { email, role, merchantId } = invitation;
   const merchant = await merchants.lock(tx, merchantId);
-  if (!merchant?.isActive || merchant.deletedAt !== null) throw new ApiError('INVITATION_NOT_VALID');
+  if (!merchant?.isActive || merchant.deletedAt !== null) throw new BusinessError('INVITATION_NOT_VALID');
   const [at, id] = [deps.now(), deps.newId()];
   const actor = `user:${id}`;
   const fields = { id, merchantId, email, name: name ?? invitation.name, role, passwordHash, isActive: true };

@@ -1,5 +1,5 @@
-import type { Role } from '@pay/contracts';
-import { ApiError, type Session } from '@pay/http';
+import { type Role, BusinessError } from '@pay/contracts';
+import { type Session } from '@pay/http';
 import { acceptStoredInvitation } from './invitation-repository';
 import { findMember, insertMembership } from './membership-repository';
 import { merchants, users } from '../db/tables';
@@ -18,8 +18,8 @@ export function joinMerchant(
     const merchant = await merchants.lock(tx, merchantId);
     const user = await users.lock(tx, userId);
     if (!merchant?.isActive || merchant.deletedAt !== null || user?.email !== email)
-      throw new ApiError('INVITATION_NOT_VALID');
-    if (await findMember(tx, userId, merchantId)) throw new ApiError('ALREADY_MEMBER');
+      throw new BusinessError('INVITATION_NOT_VALID');
+    if (await findMember(tx, userId, merchantId)) throw new BusinessError('ALREADY_MEMBER');
     const at = deps.now();
     const actor = `user:${userId}`;
     await insertMembership(tx, { userId, merchantId, role, at });

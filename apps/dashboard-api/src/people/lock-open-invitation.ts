@@ -1,4 +1,5 @@
-import { ApiError, hashKey } from '@pay/http';
+import { BusinessError } from '@pay/contracts';
+import { hashKey } from '@pay/http';
 import type { Transaction } from '@pay/persistence';
 import { lockInvitationByToken, type Invitation } from './invitation-repository';
 
@@ -10,6 +11,6 @@ export async function lockOpenInvitation(
 ): Promise<Invitation> {
   const invitation = await lockInvitationByToken(tx, hashKey(token));
   const isOpen = invitation?.acceptedAt === null && invitation.revokedAt === null && invitation.expiresAt > now();
-  if (!isOpen) throw new ApiError('INVITATION_NOT_VALID');
+  if (!isOpen) throw new BusinessError('INVITATION_NOT_VALID');
   return invitation;
 }

@@ -1,5 +1,5 @@
-import { dashboardOperations, type UserResponse } from '@pay/contracts';
-import { ApiError, sessionOf, type operationServer } from '@pay/http';
+import { dashboardOperations, type UserResponse, BusinessError } from '@pay/contracts';
+import { sessionOf, type operationServer } from '@pay/http';
 import type { Response } from 'express';
 import { changeUser } from './change-user';
 import { findMember, pageOfMembers } from './membership-repository';
@@ -15,7 +15,7 @@ export function mountUsers(serve: ReturnType<typeof operationServer>, deps: Mana
   });
   serve(dashboardOperations.getUser, async ({ params, res }) => {
     const member = await findMember(deps.db, params.id, sessionOf(res).merchantId);
-    if (!member) throw new ApiError('NOT_FOUND');
+    if (!member) throw new BusinessError('NOT_FOUND');
     return { status: 200, body: userView(member) };
   });
 

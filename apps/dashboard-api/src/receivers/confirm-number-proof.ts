@@ -1,4 +1,5 @@
-import { ApiError, type Session } from '@pay/http';
+import { BusinessError } from '@pay/contracts';
+import { type Session } from '@pay/http';
 import type { Transaction } from '@pay/persistence';
 import { isPassword } from '../sign-in/passwords';
 import { insertNotice } from '../people/notice-repository';
@@ -48,7 +49,7 @@ export async function confirmNumberProof(
     }
     return prove(deps, tx, shown, at);
   });
-  if (typeof outcome === 'string') throw new ApiError(outcome);
+  if (typeof outcome === 'string') throw new BusinessError(outcome);
   return outcome;
 }
 

@@ -1,5 +1,5 @@
-import { dashboardOperations, type NumberProofResponse } from '@pay/contracts';
-import { ApiError, sessionOf, type operationServer } from '@pay/http';
+import { dashboardOperations, type NumberProofResponse, BusinessError } from '@pay/contracts';
+import { sessionOf, type operationServer } from '@pay/http';
 import { confirmNumberProof } from './confirm-number-proof';
 import { findNumberProof, pageOfNumberProofs, type NumberProof } from './number-proof-repository';
 import { proofState } from '../domain/number-proof';
@@ -20,7 +20,7 @@ export function mountNumberProofs(serve: ReturnType<typeof operationServer>, dep
   });
   serve(dashboardOperations.getNumberProof, async ({ params, res }) => {
     const proof = await findNumberProof(deps.db, params.id, sessionOf(res).merchantId);
-    if (!proof) throw new ApiError('NOT_FOUND');
+    if (!proof) throw new BusinessError('NOT_FOUND');
     return { status: 200, body: view(proof) };
   });
   serve(dashboardOperations.confirmNumberProof, async ({ params, body, res }) => {

@@ -6,8 +6,9 @@ import {
   type EvidencePart,
   type InternalEvidenceFile,
   type InternalIntent,
+  BusinessError,
 } from '@pay/contracts';
-import { ApiError, ServiceCallFailed, type ServiceClient } from '@pay/http';
+import { ServiceCallFailed, type ServiceClient } from '@pay/http';
 import type { Database } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
 import { namesOf } from '../people/user-name-repository';
@@ -81,9 +82,9 @@ function environmentOf(
   judgement: Said<InternalEvidenceFile>,
 ): InternalIntent['environment'] {
   if (payment.is === 'known') return payment.value.environment;
-  if (payment.is === 'unknown') throw new ApiError('NOT_FOUND');
+  if (payment.is === 'unknown') throw new BusinessError('NOT_FOUND');
   if (judgement.is === 'known') return judgement.value.environment;
-  throw new ApiError(judgement.is === 'unknown' ? 'NOT_FOUND' : 'SERVICE_UNAVAILABLE');
+  throw new BusinessError(judgement.is === 'unknown' ? 'NOT_FOUND' : 'SERVICE_UNAVAILABLE');
 }
 
 async function withReviewers(

@@ -1,5 +1,5 @@
-import { ERRORS, type ErrorCode } from '@pay/contracts';
-import { ApiError, ServiceCallFailed, type ServiceClient } from '@pay/http';
+import { ERRORS, type ErrorCode, BusinessError } from '@pay/contracts';
+import { ServiceCallFailed, type ServiceClient } from '@pay/http';
 
 /** The reconciler, which alone decides what is paid. */
 export type Reconciler = Pick<ServiceClient, 'request'>;
@@ -16,8 +16,8 @@ export async function askReconciler<T>(
     return await reconciler.request(method, path, request);
   } catch (error) {
     if (!(error instanceof ServiceCallFailed)) throw error;
-    if (error.kind === 'rejected' && isErrorCode(error.code)) throw new ApiError(error.code);
-    throw new ApiError('SERVICE_UNAVAILABLE', ifSilent);
+    if (error.kind === 'rejected' && isErrorCode(error.code)) throw new BusinessError(error.code);
+    throw new BusinessError('SERVICE_UNAVAILABLE', ifSilent);
   }
 }
 

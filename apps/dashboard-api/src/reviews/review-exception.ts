@@ -5,8 +5,9 @@ import {
   type ReviewAction,
   type ReviewActionName,
   type Role,
+  BusinessError,
 } from '@pay/contracts';
-import { ApiError, type Session } from '@pay/http';
+import { type Session } from '@pay/http';
 import type { Transaction } from '@pay/persistence';
 import { askReconciler, type Reconciler } from './reconciler-client';
 import { findMember } from '../people/membership-repository';
@@ -86,7 +87,7 @@ export async function reviewException(
   const { requestId } = action;
   if (refusal !== null) {
     await recordReview(`exception.${action.action}_refused`, { requestId, code: refusal.code });
-    throw new ApiError(refusal.code, refusal.message);
+    throw new BusinessError(refusal.code, refusal.message);
   }
   await recordReview(DONE[action.action], { requestId, reason: action.reason, ...factsOf(item) });
   return item;

@@ -1,5 +1,11 @@
-import { composedSmsSchema, rawSmsSchema, type Environment, type InternalSimulation } from '@pay/contracts';
-import { ApiError, sentencesOf, ValidationError } from '@pay/http';
+import {
+  composedSmsSchema,
+  rawSmsSchema,
+  type Environment,
+  type InternalSimulation,
+  BusinessError,
+} from '@pay/contracts';
+import { sentencesOf, ValidationError } from '@pay/http';
 import type { z } from 'zod';
 
 /** The request of the simulator: fields to compose a text from, or a text. 403 for LIVE. */
@@ -15,7 +21,7 @@ export function readSimulation(body: Readonly<Record<string, unknown>>): Interna
 }
 
 export function assertSandbox(environment: Environment): void {
-  if (environment !== 'SANDBOX') throw new ApiError('FORBIDDEN', 'This operation exists in SANDBOX only.');
+  if (environment !== 'SANDBOX') throw new BusinessError('FORBIDDEN', 'This operation exists in SANDBOX only.');
 }
 
 function checked<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {

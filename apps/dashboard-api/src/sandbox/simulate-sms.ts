@@ -6,8 +6,9 @@ import {
   type InternalIntent,
   type InternalSimulation,
   type SimulationResponse,
+  BusinessError,
 } from '@pay/contracts';
-import { ApiError, ServiceCallFailed, type ServiceClient } from '@pay/http';
+import { ServiceCallFailed, type ServiceClient } from '@pay/http';
 
 type Service = Pick<ServiceClient, 'request'>;
 
@@ -79,7 +80,7 @@ export async function findSandboxIntent(intentApi: Service, merchantId: string, 
   const found = await asked(() =>
     intentApi.request('GET', `/internal/v1/intents/${id}`, { schema: internalIntentSchema }),
   );
-  if (found.merchantId !== merchantId || found.environment !== 'SANDBOX') throw new ApiError('NOT_FOUND');
+  if (found.merchantId !== merchantId || found.environment !== 'SANDBOX') throw new BusinessError('NOT_FOUND');
   return found;
 }
 
@@ -98,8 +99,8 @@ async function asked<T>(ask: () => Promise<T>): Promise<T> {
     return await ask();
   } catch (error) {
     if (!(error instanceof ServiceCallFailed)) throw error;
-    if (error.kind === 'rejected' && error.code === 'FORBIDDEN') throw new ApiError('FORBIDDEN');
-    if (error.status === 429) throw new ApiError('BUSY', undefined, { 'Retry-After': '1' });
-    throw new ApiError('SERVICE_UNAVAILABLE');
+    if (error.kind === 'rejected' && error.code === 'FORBIDDEN') throw new BusinessError('FORBIDDEN');
+    if (error.status === 429) throw new BusinessError('BUSY', undefined, 1);
+    throw new BusinessError('SERVICE_UNAVAILABLE');
   }
 }

@@ -1,5 +1,11 @@
-import { advanceBySecondsSchema, advanceToTimeSchema, MAX_ADVANCE_SECONDS, type TestClock } from '@pay/contracts';
-import { ApiError, sentencesOf, ValidationError } from '@pay/http';
+import {
+  advanceBySecondsSchema,
+  advanceToTimeSchema,
+  MAX_ADVANCE_SECONDS,
+  type TestClock,
+  BusinessError,
+} from '@pay/contracts';
+import { sentencesOf, ValidationError } from '@pay/http';
 import type { z } from 'zod';
 import { recordAction } from '../changes/record-action';
 import { playTestClock, type PlayTestClockDeps } from './play-test-clock';
@@ -33,7 +39,7 @@ export async function advanceTestClock(
   await deps.db.transaction(async (tx) => {
     const clock = await lockClock(tx, merchantId);
     if (clock.requestId === requestId) return;
-    if (clock.leftMs > 0) throw new ApiError('TEST_CLOCK_ADVANCING');
+    if (clock.leftMs > 0) throw new BusinessError('TEST_CLOCK_ADVANCING');
     await beginAdvance(tx, merchantId, requestId, milliseconds);
     await recordAction({ ...deps, actor }, tx, {
       ...{ action: 'test_clock.advanced', subjectKind: 'merchant', subjectId: merchantId, merchantId },
@@ -71,9 +77,9 @@ function readAdvance(
   const { environment, to, requestId } = checked(advanceToTimeSchema, body);
   assertSandbox(environment);
   const milliseconds = Date.parse(to) - now.getTime();
-  if (milliseconds <= 0) throw new ApiError('TIME_OUT_OF_RANGE', 'to: a test clock only moves forward.');
+  if (milliseconds <= 0) throw new BusinessError('TIME_OUT_OF_RANGE', 'to: a test clock only moves forward.');
   if (milliseconds > MAX_ADVANCE_SECONDS * 1_000)
-    throw new ApiError('TIME_OUT_OF_RANGE', 'to: must be at most 30 days in the future.');
+    throw new BusinessError('TIME_OUT_OF_RANGE', 'to: must be at most 30 days in the future.');
   return { milliseconds, requestId: requestId ?? undefined };
 }
 

@@ -1,4 +1,5 @@
-import { ApiError, hashKey, type Session } from '@pay/http';
+import { BusinessError } from '@pay/contracts';
+import { hashKey, type Session } from '@pay/http';
 import { hashPassword } from './passwords';
 import { forgetBrowsers } from './known-browser-repository';
 import { endOtherSessions } from './session-repository';
@@ -29,12 +30,12 @@ export async function changePassword(deps: SignInDeps, input: ChangePasswordInpu
     newPassword === currentPassword
       ? 'must differ from the current password'
       : passwordProblem(newPassword, known.email);
-  if (problem !== undefined) throw new ApiError('PASSWORD_NOT_ALLOWED', `newPassword ${problem}`);
+  if (problem !== undefined) throw new BusinessError('PASSWORD_NOT_ALLOWED', `newPassword ${problem}`);
   const passwordHash = await hashPassword(newPassword);
   return deps.db.transaction(async (tx) => {
     const before = await users.lock(tx, known.id);
     // The lock shows whether it was changed while this one was verified.
-    if (before?.passwordHash !== known.passwordHash) throw new ApiError('PASSWORD_WRONG');
+    if (before?.passwordHash !== known.passwordHash) throw new BusinessError('PASSWORD_WRONG');
     const at = deps.now();
     const after = changed(before, { passwordHash }, at);
     const actor = `user:${known.id}`;

@@ -1,4 +1,5 @@
-import { ApiError, type Session } from '@pay/http';
+import { BusinessError } from '@pay/contracts';
+import { type Session } from '@pay/http';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes';
 import { totpStep } from './totp';
 import { auditPerson } from './audit-person';
@@ -16,16 +17,16 @@ export async function confirmTwoFactor(
   { session, code }: { readonly session: Session; readonly code: string },
 ): Promise<{ recoveryCodes: string[]; endedSessions: number }> {
   const person = await users.find(deps.db, session.userId);
-  if (!person) throw new ApiError('UNAUTHORIZED');
+  if (!person) throw new BusinessError('UNAUTHORIZED');
   await deps.limits.countConfirmation(session.sessionId);
   const recoveryCodes = newRecoveryCodes();
   const endedSessions = await deps.db.transaction(async (tx) => {
     const factor = await lockSecondFactor(tx, person.id);
-    if (!factor) throw new ApiError('TWO_FACTOR_NOT_BEGUN');
-    if (factor.confirmedAt) throw new ApiError('TWO_FACTOR_ON');
+    if (!factor) throw new BusinessError('TWO_FACTOR_NOT_BEGUN');
+    if (factor.confirmedAt) throw new BusinessError('TWO_FACTOR_ON');
     const at = deps.now();
     const step = totpStep(deps.secretBox.open(person.id, factor.sealedSecret), code, at);
-    if (step === undefined || !(await spendStep(tx, person.id, step))) throw new ApiError('CODE_WRONG');
+    if (step === undefined || !(await spendStep(tx, person.id, step))) throw new BusinessError('CODE_WRONG');
     await confirmSecondFactor(tx, person.id, recoveryCodes.map(hashRecoveryCode), at);
     await auditPerson(deps, tx, { person, action: 'user.two_factor_enabled' });
     const others = { userId: person.id, keep: session.sessionId, at, because: 'two_factor_enabled' } as const;

@@ -1,4 +1,5 @@
-import { ApiError, ValidationError, type Session } from '@pay/http';
+import { BusinessError } from '@pay/contracts';
+import { ValidationError, type Session } from '@pay/http';
 import { auditPerson } from './audit-person';
 import { deleteSecondFactor, lockSecondFactor } from './second-factor-repository';
 import type { SignInDeps } from './sign-in-deps';
@@ -31,7 +32,7 @@ export async function disableTwoFactor(
     if (code === undefined || code === null)
       throw new ValidationError(['code is required while two-factor authentication is enabled']);
     const by = await spendCode(deps, tx, { userId: person.id, factor, code });
-    if (by === undefined) throw new ApiError('CODE_WRONG');
+    if (by === undefined) throw new BusinessError('CODE_WRONG');
     return by;
   }
 }

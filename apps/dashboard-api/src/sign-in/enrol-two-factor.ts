@@ -1,4 +1,5 @@
-import { ApiError, type Session } from '@pay/http';
+import { BusinessError } from '@pay/contracts';
+import { type Session } from '@pay/http';
 import { toString as drawQrCode } from 'qrcode';
 import { newTotpSecret, totpUri } from './totp';
 import { auditPerson } from './audit-person';
@@ -16,7 +17,7 @@ export async function enrolTwoFactor(
   const secret = newTotpSecret();
   const sealed = deps.secretBox.seal(person.id, secret);
   await deps.db.transaction(async (tx) => {
-    if (!(await beginSecondFactor(tx, person.id, sealed, deps.now()))) throw new ApiError('TWO_FACTOR_ON');
+    if (!(await beginSecondFactor(tx, person.id, sealed, deps.now()))) throw new BusinessError('TWO_FACTOR_ON');
     await auditPerson(deps, tx, { person, action: 'user.two_factor_begun' });
   });
   const otpauthUri = totpUri(secret, person.email);

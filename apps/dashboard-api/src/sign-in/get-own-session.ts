@@ -1,4 +1,5 @@
-import { ApiError, type Session } from '@pay/http';
+import { BusinessError } from '@pay/contracts';
+import { type Session } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
 import { openMemberships } from '../people/membership-repository';
 import { recentNotices, type Notice } from '../people/notice-repository';
@@ -15,7 +16,7 @@ export interface OwnSessionDeps {
 /** The person of a session, the session itself, and what they should see without asking. */
 export async function getOwnSession({ db, now }: OwnSessionDeps, { sessionId, userId }: Session) {
   const session = await findSession(db, sessionId);
-  if (!session) throw new ApiError('UNAUTHORIZED');
+  if (!session) throw new BusinessError('UNAUTHORIZED');
   const { id, createdAt, expiresAt, recoveryCodesLeft } = session;
   const merchantId = mayManage(session.role) ? session.merchantId : null;
   const memberships = await openMemberships(db, userId);

@@ -1,5 +1,6 @@
+import { BusinessError } from '@pay/contracts';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ApiError, hashKey } from '@pay/http';
+import { hashKey } from '@pay/http';
 import type { Transaction } from '@pay/persistence';
 import { hashPassword, isOutdated } from './passwords';
 import { newRefreshToken } from './refresh-tokens';
@@ -65,9 +66,9 @@ export async function logIn(deps: SignInDeps, input: LogInInput): Promise<Logged
     await counted.forgive();
     return outcome;
   }
-  if (outcome.refused === 'code_missing') throw new ApiError('TOTP_REQUIRED');
+  if (outcome.refused === 'code_missing') throw new BusinessError('TOTP_REQUIRED');
   await delay(REFUSAL_MS - ((performance.now() - startedAt) % REFUSAL_MS));
-  throw new ApiError('UNAUTHORIZED', 'The e-mail address, the password or the code is wrong.');
+  throw new BusinessError('UNAUTHORIZED', 'The e-mail address, the password or the code is wrong.');
 }
 
 interface Attempt extends LogInInput {

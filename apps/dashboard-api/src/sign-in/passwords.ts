@@ -1,6 +1,6 @@
+import { BusinessError } from '@pay/contracts';
 import { randomBytes, randomInt } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { ApiError } from '@pay/http';
 import { semaphore } from '@pay/runtime';
 
 /** 19 MiB, two passes: about 60 ms. Argon2id is the package's own choice; the column refuses anything else. */
@@ -12,7 +12,7 @@ const LENGTH = 24;
 /** Half of the threads that a Node process has for such work, and about two seconds of waiting. */
 const inTurn = semaphore({
   mostAtOnce: 2,
-  waiting: { most: 64, refuse: () => new ApiError('SERVICE_UNAVAILABLE', undefined, { 'Retry-After': '1' }) },
+  waiting: { most: 64, refuse: () => new BusinessError('SERVICE_UNAVAILABLE', undefined, 1) },
 });
 
 /** $argon2id$v=19$m=19456,t=2,p=1$... */

@@ -1,4 +1,5 @@
-import { ApiError, hashKey } from '@pay/http';
+import { BusinessError } from '@pay/contracts';
+import { hashKey } from '@pay/http';
 import type { Transaction } from '@pay/persistence';
 import { successorOf } from './refresh-tokens';
 import { auditPerson } from './audit-person';
@@ -18,7 +19,7 @@ export async function refreshSession(deps: SignInDeps, token: string | undefined
     token === undefined || known === undefined
       ? undefined
       : await deps.db.transaction((tx) => decide(deps, tx, known.sessionId, token));
-  if (!outcome) throw new ApiError('UNAUTHORIZED', 'The session has ended. Log in again.');
+  if (!outcome) throw new BusinessError('UNAUTHORIZED', 'The session has ended. Log in again.');
   return outcome;
 }
 

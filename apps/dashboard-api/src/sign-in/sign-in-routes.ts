@@ -1,5 +1,5 @@
-import { authOperations } from '@pay/contracts';
-import { ApiError, operationServer, sessionOf, type SessionCheck } from '@pay/http';
+import { authOperations, BusinessError } from '@pay/contracts';
+import { operationServer, sessionOf, type SessionCheck } from '@pay/http';
 import { clientAddress } from '@pay/rate-limits';
 import type { CookieOptions, Express, Request, Response } from 'express';
 import { acceptInvitation } from '../people/accept-invitation';
@@ -51,7 +51,7 @@ export function mountAuth(app: Express, { session, signIn, secureCookies }: Auth
     try {
       return answer(res, await refreshSession(signIn, tokenOf(req)));
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'UNAUTHORIZED') res.clearCookie(COOKIE, cookie);
+      if (error instanceof BusinessError && error.code === 'UNAUTHORIZED') res.clearCookie(COOKIE, cookie);
       throw error;
     }
   });
@@ -106,7 +106,7 @@ export function mountAuth(app: Express, { session, signIn, secureCookies }: Auth
  */
 function assertOwnPage(request: Request): void {
   if (request.headers['x-requested-with'] === undefined) {
-    throw new ApiError('FORBIDDEN', 'The header X-Requested-With is required.');
+    throw new BusinessError('FORBIDDEN', 'The header X-Requested-With is required.');
   }
 }
 

@@ -1,4 +1,5 @@
-import { ApiError, type Session } from '@pay/http';
+import { BusinessError } from '@pay/contracts';
+import { type Session } from '@pay/http';
 import { auditPerson } from './audit-person';
 import { openMemberships } from '../people/membership-repository';
 import { findSession, lockSession, switchSession } from './session-repository';
@@ -14,9 +15,9 @@ export function switchMerchant(
   const { sessionId, userId } = session;
   return deps.db.transaction(async (tx) => {
     const before = await lockSession(tx, sessionId);
-    if (!before || !isOpen(before, deps.now())) throw new ApiError('UNAUTHORIZED');
+    if (!before || !isOpen(before, deps.now())) throw new BusinessError('UNAUTHORIZED');
     const open = await openMemberships(tx, userId);
-    if (!open.some((membership) => membership.merchantId === merchantId)) throw new ApiError('NOT_FOUND');
+    if (!open.some((membership) => membership.merchantId === merchantId)) throw new BusinessError('NOT_FOUND');
     if (before.merchantId !== merchantId) {
       await switchSession(tx, sessionId, merchantId);
       const person = { id: userId, merchantId };

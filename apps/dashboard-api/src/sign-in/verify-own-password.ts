@@ -1,4 +1,5 @@
-import { ApiError, type Session } from '@pay/http';
+import { BusinessError } from '@pay/contracts';
+import { type Session } from '@pay/http';
 import { users } from '../db/tables';
 import type { UserRecord } from '../domain/records';
 import type { SignInDeps } from './sign-in-deps';
@@ -13,8 +14,8 @@ export async function verifyOwnPassword(
   password: string,
 ): Promise<UserRecord> {
   const user = await users.find(deps.db, userId);
-  if (!user) throw new ApiError('UNAUTHORIZED');
+  if (!user) throw new BusinessError('UNAUTHORIZED');
   await deps.limits.countConfirmation(sessionId);
-  if (!(await deps.isPassword(user.passwordHash, password))) throw new ApiError('PASSWORD_WRONG');
+  if (!(await deps.isPassword(user.passwordHash, password))) throw new BusinessError('PASSWORD_WRONG');
   return user;
 }

@@ -1,5 +1,5 @@
-import { dailyCloseSchema, dashboardOperations } from '@pay/contracts';
-import { ApiError, ServiceCallFailed, sessionOf, type operationServer, type ServiceClient } from '@pay/http';
+import { dailyCloseSchema, dashboardOperations, BusinessError } from '@pay/contracts';
+import { ServiceCallFailed, sessionOf, type operationServer, type ServiceClient } from '@pay/http';
 import type { Request } from 'express';
 import { dailyCloseCsv, moneyWithoutOrderCsv } from '../domain/daily-close-csv';
 
@@ -28,7 +28,7 @@ export function mountDailyClose(serve: ReturnType<typeof operationServer>, { sms
       };
       return { status: 200, body: csv, headers };
     } catch (error) {
-      if (error instanceof ServiceCallFailed) throw new ApiError('SERVICE_UNAVAILABLE');
+      if (error instanceof ServiceCallFailed) throw new BusinessError('SERVICE_UNAVAILABLE');
       throw error;
     }
   });

@@ -1,5 +1,5 @@
-import { dashboardOperations, missingSmsPageSchema } from '@pay/contracts';
-import { ApiError, ServiceCallFailed, sessionOf, type operationServer, type ServiceClient } from '@pay/http';
+import { dashboardOperations, missingSmsPageSchema, BusinessError } from '@pay/contracts';
+import { ServiceCallFailed, sessionOf, type operationServer, type ServiceClient } from '@pay/http';
 
 export interface MissingSmsDeps {
   readonly smsIngest: Pick<ServiceClient, 'request'>;
@@ -17,7 +17,7 @@ export function mountMissingSms(serve: ReturnType<typeof operationServer>, { sms
         body: await smsIngest.request('GET', `/internal/v1/missing-sms?${search.toString()}`, { schema }),
       };
     } catch (error) {
-      if (error instanceof ServiceCallFailed) throw new ApiError('SERVICE_UNAVAILABLE');
+      if (error instanceof ServiceCallFailed) throw new BusinessError('SERVICE_UNAVAILABLE');
       throw error;
     }
   });

@@ -3,8 +3,9 @@ import {
   type Environment,
   type InternalReparseRequest,
   type ReparseReport,
+  BusinessError,
 } from '@pay/contracts';
-import { ApiError, ServiceCallFailed, type ServiceClient, type Session } from '@pay/http';
+import { ServiceCallFailed, type ServiceClient, type Session } from '@pay/http';
 import { onBehalfOf, type ManageDeps } from '../changes/on-behalf-of';
 import { recordAction } from '../changes/record-action';
 
@@ -38,7 +39,7 @@ export async function reparseSmsEvents(
       idempotent: true,
     });
   } catch (error) {
-    if (error instanceof ServiceCallFailed) throw new ApiError('SERVICE_UNAVAILABLE');
+    if (error instanceof ServiceCallFailed) throw new BusinessError('SERVICE_UNAVAILABLE');
     throw error;
   }
 }

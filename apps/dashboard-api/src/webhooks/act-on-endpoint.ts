@@ -1,5 +1,5 @@
-import { endpointResponseSchema, type EndpointResponse, type Tenant } from '@pay/contracts';
-import { ApiError, type Session } from '@pay/http';
+import { endpointResponseSchema, type EndpointResponse, type Tenant, BusinessError } from '@pay/contracts';
+import { type Session } from '@pay/http';
 import { onBehalfOf, type ManageDeps } from '../changes/on-behalf-of';
 import { recordAction } from '../changes/record-action';
 import { askDispatcher, tenantOfWebhook, type WebhookOwnerDeps } from './webhook-owner';
@@ -43,7 +43,7 @@ export async function actOnEndpoint<T>(
     await record(done, after(result));
     return result;
   } catch (error) {
-    if (error instanceof ApiError && error.code !== 'SERVICE_UNAVAILABLE')
+    if (error instanceof BusinessError && error.code !== 'SERVICE_UNAVAILABLE')
       await record(`${done}_refused`, { code: error.code });
     throw error;
   }
@@ -52,7 +52,7 @@ export async function actOnEndpoint<T>(
 /** Endpoints that receive news of real money are managed by those who answer for the shop, like keys. */
 export function assertMayManage({ role }: Session, { environment }: Tenant): void {
   if (role === 'DEVELOPER' && environment === 'LIVE')
-    throw new ApiError('FORBIDDEN', 'A DEVELOPER may manage SANDBOX webhook endpoints only.');
+    throw new BusinessError('FORBIDDEN', 'A DEVELOPER may manage SANDBOX webhook endpoints only.');
 }
 
 /** What an endpoint is, for the audit log. */

@@ -1,6 +1,5 @@
-import { amountFromWire, type PaymentMethod, type ReceiverAccountFact } from '@pay/contracts';
+import { amountFromWire, type PaymentMethod, type ReceiverAccountFact, BusinessError } from '@pay/contracts';
 import type { Directory } from '@pay/directory';
-import { ApiError } from '@pay/http';
 import { draft, type Messaging } from '@pay/messaging';
 import type { Database, Transaction } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
@@ -27,7 +26,7 @@ export interface ChooseMethodDeps {
 /** Shows the customer of an intent a receiver of the method, and publishes the choice. Repeating the request gives the same response. */
 export async function chooseMethod(deps: ChooseMethodDeps, id: string, method: PaymentMethod): Promise<StoredIntent> {
   const found = await findIntent(deps.db, id);
-  if (found === undefined) throw new ApiError('NOT_FOUND');
+  if (found === undefined) throw new BusinessError('NOT_FOUND');
   refuseUnlessOpen(deps, found);
   const account = await receiverFor(deps, found, method);
   return deps.db.transaction((tx) => show(deps, tx, id, account));
@@ -35,7 +34,7 @@ export async function chooseMethod(deps: ChooseMethodDeps, id: string, method: P
 
 function refuseUnlessOpen({ now }: ChooseMethodDeps, { intent }: StoredIntent): void {
   const refusal = refuseMethodChoice(intent, now());
-  if (refusal) throw new ApiError(refusal);
+  if (refusal) throw new BusinessError(refusal);
 }
 
 async function receiverFor(
@@ -58,7 +57,10 @@ async function receiverFor(
     receivers: await receiverStateOf(stored, accounts),
   });
   if (choice.kind === 'chosen') return choice.account;
-  throw new ApiError('RECEIVER_ACCOUNT_NOT_CONFIGURED', choice.kind === 'limits_reached' ? LIMITS_REACHED : undefined);
+  throw new BusinessError(
+    'RECEIVER_ACCOUNT_NOT_CONFIGURED',
+    choice.kind === 'limits_reached' ? LIMITS_REACHED : undefined,
+  );
 }
 
 /** A twin or a decision may have been first: what counts is the intent under its lock. */
@@ -69,7 +71,7 @@ async function show(
   account: ReceiverAccountFact,
 ): Promise<StoredIntent> {
   const [before] = await lockIntents(tx, [id]);
-  if (before === undefined) throw new ApiError('NOT_FOUND');
+  if (before === undefined) throw new BusinessError('NOT_FOUND');
   refuseUnlessOpen(deps, before);
   if (before.intent.receiverAccountId === account.id && before.intent.receiverMsisdn === account.msisdn) return before;
   const next = withReceiver(before, account);

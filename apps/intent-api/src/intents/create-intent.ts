@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
-import type { CreateIntentRequest, Tenant } from '@pay/contracts';
+import { type CreateIntentRequest, type Tenant, BusinessError } from '@pay/contracts';
 import type { Directory } from '@pay/directory';
-import { ApiError } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
 import { findByIdempotencyKey } from './insert-intent-repository';
@@ -52,7 +51,7 @@ export async function createIntent(
   if (choice.kind === 'none' || choice.kind === 'limits_reached') {
     const known = await replayOf(deps, tenant, request.idempotencyKey, parametersHash);
     if (known) return known;
-    throw new ApiError('RECEIVER_ACCOUNT_NOT_CONFIGURED', choice.kind === 'none' ? undefined : LIMITS_REACHED);
+    throw new BusinessError('RECEIVER_ACCOUNT_NOT_CONFIGURED', choice.kind === 'none' ? undefined : LIMITS_REACHED);
   }
 
   const anotherReference = () => generatedReference(deps.pick);
@@ -75,16 +74,16 @@ export async function createIntent(
     case 'replayed':
       return { stored: outcome.stored, replayed: true };
     case 'key_reused':
-      throw new ApiError('IDEMPOTENCY_KEY_REUSED');
+      throw new BusinessError('IDEMPOTENCY_KEY_REUSED');
     case 'reference_taken':
-      throw new ApiError('CUSTOMER_REFERENCE_TAKEN');
+      throw new BusinessError('CUSTOMER_REFERENCE_TAKEN');
   }
 }
 
 async function enabledMethods({ directory }: CreateIntentDeps, { merchantId }: Tenant) {
   const merchant = await directory.merchant(merchantId);
   // A key can be looked up before its merchant's fact has arrived; that is our delay, not the caller's mistake.
-  if (merchant === undefined) throw new ApiError('SERVICE_UNAVAILABLE');
+  if (merchant === undefined) throw new BusinessError('SERVICE_UNAVAILABLE');
   return merchant.enabledMethods;
 }
 
@@ -97,7 +96,7 @@ async function replayOf(
 ): Promise<CreatedIntent | undefined> {
   const known = await findByIdempotencyKey(db, tenant, idempotencyKey);
   if (known === undefined) return undefined;
-  if (known.parametersHash !== parametersHash) throw new ApiError('IDEMPOTENCY_KEY_REUSED');
+  if (known.parametersHash !== parametersHash) throw new BusinessError('IDEMPOTENCY_KEY_REUSED');
   return { stored: known.stored, replayed: true };
 }
 

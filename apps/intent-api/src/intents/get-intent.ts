@@ -1,5 +1,4 @@
-import type { Tenant } from '@pay/contracts';
-import { ApiError } from '@pay/http';
+import { type Tenant, BusinessError } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
 import { findIntent } from './intent-repository';
 import type { StoredIntent } from '../domain/stored-intent';
@@ -17,13 +16,13 @@ export async function getOwnIntent(
 ): Promise<StoredIntent> {
   const stored = await readIntent(id);
   const isOwn = stored?.merchantId === merchantId && stored.environment === environment;
-  if (stored === undefined || !isOwn) throw new ApiError('NOT_FOUND');
+  if (stored === undefined || !isOwn) throw new BusinessError('NOT_FOUND');
   return stored;
 }
 
 /** The committed state of any intent, for the services that hold a copy of it. */
 export async function getIntent({ db }: { db: Queryable }, id: string): Promise<StoredIntent> {
   const stored = await findIntent(db, id);
-  if (stored === undefined) throw new ApiError('NOT_FOUND');
+  if (stored === undefined) throw new BusinessError('NOT_FOUND');
   return stored;
 }

@@ -1,5 +1,4 @@
-import type { MovedExpiries, Tenant, TestClockStep } from '@pay/contracts';
-import { ApiError } from '@pay/http';
+import { type MovedExpiries, type Tenant, type TestClockStep, BusinessError } from '@pay/contracts';
 import { draft, type Messaging } from '@pay/messaging';
 import type { Database, Transaction } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
@@ -38,7 +37,7 @@ export async function moveExpiries(
 
 async function moveOnePage(deps: MoveExpiriesDeps, tx: Transaction, tenant: Tenant, stepId: string): Promise<boolean> {
   const step = await lockStep(tx, tenant, stepId);
-  if (step === undefined) throw new ApiError('NOT_FOUND');
+  if (step === undefined) throw new BusinessError('NOT_FOUND');
   if (step.isMoved) return true;
   const moved = (await movePage(tx, stepId, PAGE)).toSorted((one, other) => (one.intent.id < other.intent.id ? -1 : 1));
   const beganAt = step.beganAt.toISOString();

@@ -1,5 +1,4 @@
-import { formatAmount, MOST_IN_EVIDENCE_FILE, type InternalEvidenceFile } from '@pay/contracts';
-import { ApiError } from '@pay/http';
+import { formatAmount, MOST_IN_EVIDENCE_FILE, type InternalEvidenceFile, BusinessError } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
 import { filedClaims, filedIntent, filedSms, type FiledSms } from './evidence-file-repository';
 import { decisionsOfIntent, type KeptDecision } from '../decision-chain/kept-decision-repository';
@@ -19,7 +18,7 @@ export async function makeEvidenceFile(
   intentId: string,
 ): Promise<InternalEvidenceFile> {
   const intent = await filedIntent(db, merchantId, intentId);
-  if (intent === undefined) throw new ApiError('NOT_FOUND');
+  if (intent === undefined) throw new BusinessError('NOT_FOUND');
   const { environment } = intent;
   const tenant = { merchantId, environment };
   const [kept, claims] = await Promise.all([

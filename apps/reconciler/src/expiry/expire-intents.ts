@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { IntentStatus, SequencePair, Tenant } from '@pay/contracts';
-import { ApiError } from '@pay/http';
+import { type IntentStatus, type SequencePair, type Tenant, BusinessError } from '@pay/contracts';
 import { retryOnConflict, type Database } from '@pay/persistence';
 import type { AskUndecided } from './undecided-client';
 import { claimDueIntent, claimDueIntents, expiryCutoff, type DueIntents } from './due-intent-repository';
@@ -62,7 +61,7 @@ export async function expireIntent(
   if (fetched.length > 0) await retryOnConflict(db, (tx) => decideBatch(deps, tx, fetched));
   const { cutoff } = await expiryCutoff(db, deps.expiryGraceMs);
   const intent = await findIntent(db, intentId);
-  if (intent === undefined || !sameTenant(intent.tenant, tenant)) throw new ApiError('SERVICE_UNAVAILABLE');
+  if (intent === undefined || !sameTenant(intent.tenant, tenant)) throw new BusinessError('SERVICE_UNAVAILABLE');
   if (intent.status !== 'PENDING' || intent.expiresAt > cutoff) return intent.status;
   const undecided = await deps.askUndecided();
   if (undecided === undefined) return intent.status;

@@ -1,5 +1,4 @@
-import type { MovedWindows, Tenant, TestClockStep } from '@pay/contracts';
-import { ApiError } from '@pay/http';
+import { type MovedWindows, type Tenant, type TestClockStep, BusinessError } from '@pay/contracts';
 import { retryOnConflict } from '@pay/persistence';
 import type { AskUndecided } from './undecided-client';
 import { closeMatchWindows, type CloseMatchWindowsDeps } from './close-match-windows';
@@ -21,7 +20,7 @@ export async function moveMatchWindows(
 ): Promise<MovedWindows> {
   const { db, log, settings } = deps;
   const step = await beginStep(db, tenant, stepId, milliseconds);
-  if (step === undefined) throw new ApiError('NOT_FOUND');
+  if (step === undefined) throw new BusinessError('NOT_FOUND');
   if (!step.isMoved) {
     const undecided = await deps.askUndecided();
     const isOpen = undecided?.some((each) => sameTenant(each, tenant) && new Date(each.oldest) <= step.beganAt);

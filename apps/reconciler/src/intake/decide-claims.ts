@@ -1,5 +1,4 @@
-import type { DecideClaimRequest, DecideClaimResponse } from '@pay/contracts';
-import { ApiError } from '@pay/http';
+import { type DecideClaimRequest, type DecideClaimResponse, BusinessError } from '@pay/contracts';
 import type { Transaction } from '@pay/persistence';
 import type { Arrival, ClaimArrival } from '../domain/arrivals';
 import { shownSmsEventId } from '../domain/decide-claim';
@@ -36,7 +35,7 @@ export async function decideClaim(deps: DecideClaimDeps, request: DecideClaimReq
     },
   };
   const answer = await deps.submit({ claim, with: fetched });
-  if (answer === undefined) throw new ApiError('SERVICE_UNAVAILABLE');
+  if (answer === undefined) throw new BusinessError('SERVICE_UNAVAILABLE');
   return answer;
 }
 

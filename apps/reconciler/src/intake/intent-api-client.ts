@@ -1,5 +1,5 @@
-import { internalIntentSchema, type InternalIntent } from '@pay/contracts';
-import { ApiError, ServiceCallFailed, type ServiceClient } from '@pay/http';
+import { internalIntentSchema, type InternalIntent, BusinessError } from '@pay/contracts';
+import { ServiceCallFailed, type ServiceClient } from '@pay/http';
 
 /** The owner's committed state of an intent. Throws NOT_FOUND for one that does not exist, SERVICE_UNAVAILABLE without an answer. */
 export async function fetchIntent(client: Pick<ServiceClient, 'request'>, intentId: string): Promise<InternalIntent> {
@@ -7,6 +7,6 @@ export async function fetchIntent(client: Pick<ServiceClient, 'request'>, intent
     return await client.request('GET', `/internal/v1/intents/${intentId}`, { schema: internalIntentSchema });
   } catch (error) {
     if (!(error instanceof ServiceCallFailed)) throw error;
-    throw new ApiError(error.status === 404 ? 'NOT_FOUND' : 'SERVICE_UNAVAILABLE');
+    throw new BusinessError(error.status === 404 ? 'NOT_FOUND' : 'SERVICE_UNAVAILABLE');
   }
 }

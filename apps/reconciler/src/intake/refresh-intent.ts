@@ -1,5 +1,4 @@
-import { compareSequences, type InternalIntent, type SequencePair, type Tenant } from '@pay/contracts';
-import { ApiError } from '@pay/http';
+import { compareSequences, type InternalIntent, type SequencePair, type Tenant, BusinessError } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
 import { findIntent } from '../matching/intent-repository';
 import { sourceOf } from '../domain/record-facts';
@@ -26,13 +25,13 @@ export async function refreshIntent(
   wanted: SequencePair,
 ): Promise<IntentArrival[]> {
   const known = await findIntent(db, intentId);
-  if (known !== undefined && !sameTenant(known.tenant, tenant)) throw new ApiError('NOT_FOUND');
+  if (known !== undefined && !sameTenant(known.tenant, tenant)) throw new BusinessError('NOT_FOUND');
   if (known !== undefined && compareSequences(sourceOf(known), wanted) >= 0) return [];
   const found = await fetchIntent(intentId);
-  if (!sameTenant(found, tenant)) throw new ApiError('NOT_FOUND');
+  if (!sameTenant(found, tenant)) throw new BusinessError('NOT_FOUND');
   const arrival = intentArrival(tenant, found, found.intent);
   // Its record here was deleted, and with it what it was paid by.
   const isOver = now().getTime() - arrival.intent.createdAt.getTime() >= settings.recordRetentionMs;
-  if (known === undefined && isOver && !isOpen(arrival.intent)) throw new ApiError('NOT_FOUND');
+  if (known === undefined && isOver && !isOpen(arrival.intent)) throw new BusinessError('NOT_FOUND');
   return [arrival];
 }

@@ -6,8 +6,9 @@ import {
   type ExceptionPage,
   type ReviewAction,
   type ReviewAnswer,
+  BusinessError,
 } from '@pay/contracts';
-import { ApiError, route, serviceAuth, ValidationError, type PeerSecret } from '@pay/http';
+import { route, serviceAuth, ValidationError, type PeerSecret } from '@pay/http';
 import type { Express, Request } from 'express';
 import { z } from 'zod';
 import type { Actor } from './review-exception';
@@ -65,6 +66,6 @@ function actorOf(request: Request): Actor {
   const [, userId, role] = actorHeader.exec(request.get('x-actor') ?? '') ?? [];
   if (userId === undefined || role === undefined)
     throw new ValidationError(['X-Actor must contain a user id and a role']);
-  if (!MAY_DECIDE.has(role)) throw new ApiError('FORBIDDEN');
+  if (!MAY_DECIDE.has(role)) throw new BusinessError('FORBIDDEN');
   return { userId, role };
 }

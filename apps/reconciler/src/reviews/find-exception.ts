@@ -1,5 +1,4 @@
-import { formatAmount, type ExceptionDetails, type Poisha, type Suggestion } from '@pay/contracts';
-import { ApiError } from '@pay/http';
+import { formatAmount, type ExceptionDetails, type Poisha, type Suggestion, BusinessError } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
 import { findExceptionRow, type ExceptionRow } from './exception-repository';
 import { findReviewActions } from './review-action-repository';
@@ -15,7 +14,7 @@ export async function findException(
   id: string,
 ): Promise<ExceptionDetails> {
   const row = await findExceptionRow(db, merchantId, id);
-  if (row === undefined) throw new ApiError('NOT_FOUND');
+  if (row === undefined) throw new BusinessError('NOT_FOUND');
   const tenant = { merchantId, environment: row.environment };
   const item = describeException(row);
   const [intents, suggestions, actions] = await Promise.all([

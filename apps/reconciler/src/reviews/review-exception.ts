@@ -1,6 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { amountFromWire, ERRORS, type ErrorCode, type ReviewAction, type ReviewAnswer } from '@pay/contracts';
-import { ApiError } from '@pay/http';
+import {
+  amountFromWire,
+  ERRORS,
+  type ErrorCode,
+  type ReviewAction,
+  type ReviewAnswer,
+  BusinessError,
+} from '@pay/contracts';
 import { isUniqueViolation, retryOnConflict, type Database, type Transaction } from '@pay/persistence';
 import { findExceptionRow, type ExceptionRow } from './exception-repository';
 import { findIntent } from '../matching/intent-repository';
@@ -41,7 +47,7 @@ export async function reviewException(
   action: ReviewAction,
 ): Promise<ReviewAnswer> {
   const row = await findExceptionRow(deps.db, merchantId, id);
-  if (row === undefined) throw new ApiError('NOT_FOUND');
+  if (row === undefined) throw new BusinessError('NOT_FOUND');
   const tenant = { merchantId, environment: row.environment };
   const chosen = chosenIntent(action);
   const fetched = chosen === undefined ? [] : await refreshIntent(deps, tenant, chosen, { sequence: 1 });
@@ -50,7 +56,7 @@ export async function reviewException(
   for (let tries = 0; reviewResult.kind === 'stale' && tries < MOST_TRIES; tries += 1) {
     reviewResult = await decideOnce(deps, { merchantId, id, actor, action, fetched });
   }
-  if (reviewResult.kind === 'stale') throw new ApiError('SERVICE_UNAVAILABLE');
+  if (reviewResult.kind === 'stale') throw new BusinessError('SERVICE_UNAVAILABLE');
   if (reviewResult.kind === 'done') await Promise.all(reviewResult.moved.map((intent) => untilApplied(deps, intent)));
   const item = await findException(deps, merchantId, id);
   if (reviewResult.kind === 'done') return { refusal: null, item };

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { formatAmount, type Environment, type Poisha, type ReviewAction } from '@pay/contracts';
-import { ApiError } from '@pay/http';
+import { formatAmount, type Environment, type Poisha, type ReviewAction, BusinessError } from '@pay/contracts';
 import { retryOnConflict, type Database } from '@pay/persistence';
 import { closeMatchWindows } from '../../src/expiry/close-match-windows';
 import type { Arrival } from '../../src/domain/arrivals';
@@ -114,7 +113,7 @@ export function openMerchant(
     const id = String((await session.matchOf(what.textId))?.['id']);
     const fetchIntent = async (intentId: string) => {
       const intent = await findIntent(own.db, intentId);
-      if (intent === undefined) throw new ApiError('NOT_FOUND');
+      if (intent === undefined) throw new BusinessError('NOT_FOUND');
       return { ...intent.tenant, sequence: 1, intent: { id: intentId, status: intent.status } } as never;
     };
     const actor = aReviewer();
@@ -124,7 +123,7 @@ export function openMerchant(
         const { refusal } = await reviewException({ ...own, fetchIntent }, merchantId, id, actor, action);
         return refusal?.code ?? 'done';
       } catch (error) {
-        if (error instanceof ApiError) return error.code;
+        if (error instanceof BusinessError) return error.code;
         throw error;
       }
     };

@@ -1,5 +1,10 @@
-import { pairedDeviceResponseSchema, type PairDeviceRequest, type PairedDeviceResponse } from '@pay/contracts';
-import { ApiError, ServiceCallFailed, type ServiceClient } from '@pay/http';
+import {
+  BusinessError,
+  pairedDeviceResponseSchema,
+  type PairDeviceRequest,
+  type PairedDeviceResponse,
+} from '@pay/contracts';
+import { ServiceCallFailed, type ServiceClient } from '@pay/http';
 
 export interface PairDeviceDeps {
   /** dashboard-api, which alone writes devices. */
@@ -23,8 +28,6 @@ export async function pairDevice(
     });
   } catch (error) {
     const refused = error instanceof ServiceCallFailed && error.code === 'PAIRING_REFUSED';
-    throw refused
-      ? new ApiError('PAIRING_REFUSED', undefined, { 'WWW-Authenticate': 'Pairing realm="payment-gateway"' })
-      : error;
+    throw refused ? new BusinessError('PAIRING_REFUSED') : error;
   }
 }

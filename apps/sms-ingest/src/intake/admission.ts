@@ -1,5 +1,4 @@
-import type { DeviceFact } from '@pay/contracts';
-import { ApiError } from '@pay/http';
+import { type DeviceFact, BusinessError } from '@pay/contracts';
 
 /** How many SMS may be on their way into the database at a time. Each bound holds at least one whole batch. */
 export interface AdmissionBounds {
@@ -17,7 +16,7 @@ export interface Admission {
   /** Room for so many SMS of this phone, until what it answers is called. Throws BUSY before anything has been touched. */
   readonly admit: (sender: Sender, count: number) => () => void;
   /** What the next request of this phone would hear, however small; undefined while there is room. */
-  refusalOf(sender: Sender): ApiError | undefined;
+  refusalOf(sender: Sender): BusinessError | undefined;
 }
 
 /** What one merchant has on the way: by device, and since when, the oldest first. */
@@ -52,10 +51,10 @@ export function openAdmission(
   }
 
   /** Retry after the waiting time of the oldest: what is waiting now is stored by then. */
-  function refusal({ merchantId }: Sender, bound: Bound): ApiError {
+  function refusal({ merchantId }: Sender, bound: Bound): BusinessError {
     noteRefusal(bound);
     const seconds = 1 + Math.ceil(waitOf(merchants.get(merchantId)) / 1_000);
-    return new ApiError('BUSY', undefined, { 'Retry-After': String(seconds) });
+    return new BusinessError('BUSY', undefined, seconds);
   }
 
   function count({ id, merchantId }: Sender, change: number): Account {

@@ -1,4 +1,4 @@
-import { ApiError } from '@pay/http';
+import { BusinessError } from '@pay/contracts';
 import { openAdmission, type Bound } from './admission';
 
 const phone = { id: 'phone', merchantId: 'shop' };
@@ -14,11 +14,11 @@ function anAdmission() {
   return { ...admission, refused, pass: (ms: number) => void (now += ms) };
 }
 
-function busyOf(act: () => unknown): string | undefined {
+function busyOf(act: () => unknown): number | undefined {
   try {
     act();
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'BUSY') return error.headers['Retry-After'];
+    if (error instanceof BusinessError && error.code === 'BUSY') return error.retryAfterSeconds;
     throw error;
   }
   return undefined;
@@ -27,11 +27,11 @@ function busyOf(act: () => unknown): string | undefined {
 it('limits a phone, a merchant and all together; stored SMS free their places', () => {
   const { admit, refused } = anAdmission();
   const release = admit(phone, 10);
-  expect(busyOf(() => admit(phone, 1))).toBe('1');
+  expect(busyOf(() => admit(phone, 1))).toBe(1);
   admit(second, 10);
-  expect(busyOf(() => admit(third, 1))).toBe('1');
+  expect(busyOf(() => admit(third, 1))).toBe(1);
   admit(other, 10);
-  expect(busyOf(() => admit({ id: 'fourth', merchantId: 'third shop' }, 1))).toBe('1');
+  expect(busyOf(() => admit({ id: 'fourth', merchantId: 'third shop' }, 1))).toBe(1);
   expect(refused).toEqual(['device', 'merchant', 'all']);
 
   release();
@@ -52,7 +52,7 @@ it('returns a Retry-After of the current waiting time to a merchant whose SMS ta
   pass(5_001);
   admit(other, 1);
 
-  expect(refusalOf(second)?.headers).toEqual({ 'Retry-After': '7' });
+  expect(refusalOf(second)?.retryAfterSeconds).toBe(7);
   expect(refusalOf(other)).toBeUndefined();
   release();
   expect(refusalOf(second)).toBeUndefined();

@@ -1,4 +1,4 @@
-import type { ApiError } from '@pay/http';
+import { type BusinessError } from '@pay/contracts';
 import type { Guessed, Words } from '@pay/rate-limits';
 import type { Request } from 'express';
 import { ADAPTERS } from '../forwarders';
@@ -8,7 +8,7 @@ import { inWordsOf } from './receive-forwarded';
 const HOOK_ADDRESS = /^\/v1\/sms-events\/hooks\/([a-z-]{1,40})\/([^/]{1,200})$/;
 
 /** Uses the adapter's own response format for 429, because some forwarder apps drop their message after a 429. */
-export const inWordsOfHook: Words = (request) => (refusal: ApiError) => {
+export const inWordsOfHook: Words = (request) => (refusal: BusinessError) => {
   const [, name = ''] = HOOK_ADDRESS.exec(request.path) ?? [];
   const adapter = Object.entries(ADAPTERS).find(([known]) => known === name)?.[1];
   return adapter === undefined ? refusal : inWordsOf(adapter, refusal);

@@ -7,9 +7,11 @@ import {
   type IncomingSms,
   type SmsAccepted,
   type SmsRefused,
+  BusinessError,
+  ERRORS,
 } from '@pay/contracts';
 import type { DeviceHook } from '@pay/directory';
-import { ApiError, sentencesOf, ValidationError } from '@pay/http';
+import { sentencesOf, ValidationError } from '@pay/http';
 import type { SecretBox } from '@pay/runtime';
 import { ADAPTERS } from '../forwarders';
 import type { ForwarderAdapter, ForwarderReading, ForwarderRequest, ListedSms } from '../forwarders/adapter';
@@ -37,13 +39,10 @@ export async function receiveForwarded(
 ): Promise<ForwarderAnswer> {
   const name = forwarderSchema.parse(hook.adapter);
   const adapter = ADAPTERS[name];
-  if (!adapter.methods.some((method) => method === request.method)) {
-    throw new ApiError('METHOD_NOT_ALLOWED', undefined, { Allow: adapter.methods.join(', ') });
-  }
   const authenticity = SIGNS_TEXT[name] ? 'signed' : 'unsigned';
   if (authenticity === 'unsigned' && device.environment === 'LIVE' && device.allowsUnsignedTexts !== true) {
     deps.forwarderMetrics.requests.inc({ adapter: name, outcome: 'unsigned_refused' });
-    throw new ApiError('UNSIGNED_TEXTS_REFUSED');
+    throw new BusinessError('UNSIGNED_TEXTS_REFUSED');
   }
   const secret = hook.sealedSecret === null ? null : deps.hookSecrets.open(hook.id, hook.sealedSecret);
   const reading = checked(adapter.read(request, { secret, now: deps.now() }));
@@ -51,7 +50,7 @@ export async function receiveForwarded(
   try {
     return await answerTo(deps, { device, authenticity }, reading);
   } catch (error) {
-    throw error instanceof ApiError ? inWordsOf(adapter, error) : error;
+    throw error instanceof BusinessError ? inWordsOf(adapter, error) : error;
   }
 }
 
@@ -92,22 +91,14 @@ async function answerTo(deps: ReceiveForwardedDeps, by: ForwardedBy, reading: Ch
     case 'malformed':
       throw new ValidationError(reading.problems);
     case 'signature':
-      throw new ApiError(
-        'UNAUTHORIZED',
-        'The signature is missing or wrong. Check the signing key in the app.',
-        SIGNATURE_CHALLENGE,
-      );
+      throw new BusinessError('UNAUTHORIZED', 'The signature is missing or wrong. Check the signing key in the app.');
     case 'stale':
-      throw new ApiError(
+      throw new BusinessError(
         'UNAUTHORIZED',
         'The signature time differs by more than five minutes. Set the clock of the phone to network time.',
-        SIGNATURE_CHALLENGE,
       );
   }
 }
-
-/** Which header or field holds the signature depends on the app. */
-const SIGNATURE_CHALLENGE = { 'WWW-Authenticate': 'Signature realm="payment-gateway"' };
 
 /** Item by item; one that could not be stored for now spoils the request, so that all of them come again. */
 async function answerToList(
@@ -131,12 +122,13 @@ async function answerToList(
 
 function resultOf(answer: SmsAccepted | SmsRefused): { status: 'true' | 'false'; message: string } {
   if (!('error' in answer)) return { status: 'true', message: answer.duplicate ? 'duplicate' : 'stored' };
-  if (answer.error.code === 'INTERNAL_ERROR')
-    throw new ApiError('SERVICE_UNAVAILABLE', undefined, { 'Retry-After': '1' });
+  if (answer.error.code === 'INTERNAL_ERROR') throw new BusinessError('SERVICE_UNAVAILABLE', undefined, 1);
   return { status: 'false', message: answer.error.message };
 }
 
 /** Uses a status for 429 after which this app tries again. */
-export function inWordsOf({ later }: Pick<ForwarderAdapter, 'later'>, error: ApiError): ApiError {
-  return error.status === 429 && later === 503 ? new ApiError('SERVICE_UNAVAILABLE', undefined, error.headers) : error;
+export function inWordsOf({ later }: Pick<ForwarderAdapter, 'later'>, error: BusinessError): BusinessError {
+  return ERRORS[error.code].status === 429 && later === 503
+    ? new BusinessError('SERVICE_UNAVAILABLE', undefined, error.retryAfterSeconds)
+    : error;
 }

@@ -1,5 +1,4 @@
-import { FORWARDERS, type DeviceFact, type Forwarder } from '@pay/contracts';
-import { ApiError } from '@pay/http';
+import { FORWARDERS, type DeviceFact, type Forwarder, BusinessError } from '@pay/contracts';
 import { createLogger, createMetrics } from '@pay/runtime';
 import { hex, HOOK, NOW, NOW_SECONDS, SECRET, TEXT } from '../../test/forwarder-requests';
 import { forwarderMetrics } from './forwarder-metrics';
@@ -49,16 +48,19 @@ function send(adapter: Forwarder, failure: Error) {
 }
 
 describe('a passing trouble must not make an app drop its message', () => {
-  const tooMuch = () => new ApiError('RATE_LIMITED', undefined, { 'Retry-After': '7' });
+  const tooMuch = () => new BusinessError('RATE_LIMITED', undefined, 7);
 
   it('answers 503 instead of 429 to textbee, which drops messages after any 4xx', async () => {
-    await expect(send('textbee', tooMuch())).rejects.toMatchObject({ status: 503, headers: { 'Retry-After': '7' } });
+    await expect(send('textbee', tooMuch())).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      retryAfterSeconds: 7,
+    });
   });
 
   it.each(['sms-gateway-android', 'incoming-sms-to-url'] as const)(
     '%s comes again after any status',
     async (adapter) => {
-      await expect(send(adapter, tooMuch())).rejects.toMatchObject({ status: 429, headers: { 'Retry-After': '7' } });
+      await expect(send(adapter, tooMuch())).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 7 });
     },
   );
 
@@ -70,7 +72,7 @@ describe('a passing trouble must not make an app drop its message', () => {
   });
 
   it('a hook of an app that this version does not know is a fault of ours, not a reason to drop', async () => {
-    await expect(send('tomorrow' as Forwarder, tooMuch())).rejects.not.toBeInstanceOf(ApiError);
+    await expect(send('tomorrow' as Forwarder, tooMuch())).rejects.not.toBeInstanceOf(BusinessError);
     expect(FORWARDERS).not.toContain('tomorrow');
   });
 });

@@ -1,5 +1,5 @@
 import { pairDevice as pairDeviceOperation } from '@pay/contracts';
-import { operationServer, requestIdOf } from '@pay/http';
+import { addChallenge, operationServer, requestIdOf } from '@pay/http';
 import type { Express, RequestHandler } from 'express';
 import { pairDevice, type PairDeviceDeps } from '../devices/pair-device';
 
@@ -14,6 +14,8 @@ export function mountDevicePairing(app: Express, deps: DevicePairingDeps): void 
 
   serve(pairDeviceOperation, async ({ body, res }) => ({
     status: 200,
-    body: await pairDevice(deps, body, requestIdOf(res)),
+    body: await pairDevice(deps, body, requestIdOf(res)).catch(
+      addChallenge('PAIRING_REFUSED', 'Pairing realm="payment-gateway"'),
+    ),
   }));
 }

@@ -3,10 +3,13 @@ import {
   receiveForwardedSmsByGet,
   receiveForwardedSmsByPatch,
   receiveForwardedSmsByPut,
+  BusinessError,
+  forwarderSchema,
 } from '@pay/contracts';
 import type { DeviceHook, Directory } from '@pay/directory';
-import { ApiError, operationServer, rawBody } from '@pay/http';
+import { addChallenge, ApiError, operationServer, rawBody } from '@pay/http';
 import type { Express, Request, RequestHandler } from 'express';
+import { ADAPTERS } from '../forwarders';
 import type { ForwarderRequest } from '../forwarders/adapter';
 import { receiveForwarded, type ReceiveForwardedDeps } from '../intake/receive-forwarded';
 
@@ -30,10 +33,12 @@ export function mountForwarderHooks(app: Express, deps: ForwarderHooksDeps): voi
     receiveForwardedSmsByPatch,
   ];
   for (const operation of operations) {
-    serve(operation, async ({ req, res }) => ({
-      status: 200,
-      body: await receiveForwarded(deps, res.locals['deviceHook'] as DeviceHook, requestOf(req)),
-    }));
+    serve(operation, async ({ req, res }) => {
+      const hook = res.locals['deviceHook'] as DeviceHook;
+      refuseOtherMethods(hook, req.method);
+      const body = await receiveForwarded(deps, hook, requestOf(req)).catch(challenge);
+      return { status: 200, body };
+    });
   }
 }
 
@@ -42,11 +47,20 @@ function hookAuth(directory: Pick<Directory, 'findHook'>): RequestHandler {
   return async (request, response, next) => {
     const { adapter, hookId } = request.params;
     const found = typeof hookId === 'string' ? await directory.findHook(hookId) : undefined;
-    if (found === undefined || found.hook.adapter !== adapter) throw new ApiError('NOT_FOUND');
+    if (found === undefined || found.hook.adapter !== adapter) throw new BusinessError('NOT_FOUND');
     response.locals['deviceHook'] = found;
     response.locals['device'] = found.device;
     next();
   };
+}
+
+/** Which header or field holds the signature depends on the app. */
+const challenge = addChallenge('UNAUTHORIZED', 'Signature realm="payment-gateway"');
+
+/** Each app sends by its own methods only. */
+function refuseOtherMethods({ hook }: DeviceHook, method: string): void {
+  const methods: readonly string[] = ADAPTERS[forwarderSchema.parse(hook.adapter)].methods;
+  if (!methods.includes(method)) throw new ApiError('METHOD_NOT_ALLOWED', undefined, { Allow: methods.join(', ') });
 }
 
 function requestOf({ method, headers, originalUrl, rawBody: body }: Request): ForwarderRequest {

@@ -10,8 +10,8 @@ import {
   type Provider,
   type ReceiverAccountFact,
   type Tenant,
+  BusinessError,
 } from '@pay/contracts';
-import { ApiError } from '@pay/http';
 import type { Database } from '@pay/persistence';
 import type { Semaphore } from '@pay/runtime';
 import { balanceChainId } from '../db/balance-chain-id';
@@ -45,7 +45,7 @@ export async function simulateSms(
   tenant: Tenant,
   simulation: InternalSimulation,
 ): Promise<InternalSimulationResponse> {
-  if (tenant.environment !== 'SANDBOX') throw new ApiError('FORBIDDEN', 'SMS are simulated in SANDBOX only.');
+  if (tenant.environment !== 'SANDBOX') throw new BusinessError('FORBIDDEN', 'SMS are simulated in SANDBOX only.');
   const accounts = await deps.directory.receiverAccounts(tenant);
   const device = simulatorDevice(tenant, accounts);
   if ('raw' in simulation) {

@@ -1,5 +1,5 @@
-import { getWebhookDelivery, listWebhookDeliveries, redeliverWebhook } from '@pay/contracts';
-import { ApiError, type operationServer, type TenantOfRequest } from '@pay/http';
+import { getWebhookDelivery, listWebhookDeliveries, redeliverWebhook, BusinessError } from '@pay/contracts';
+import { type operationServer, type TenantOfRequest } from '@pay/http';
 import { attemptsOf, findDelivery } from './delivery-detail-repository';
 import { listDeliveryRows } from './delivery-list-repository';
 import { redeliver } from '../recovery/redeliver';
@@ -21,7 +21,7 @@ export function mountWebhookDeliveries(serve: ReturnType<typeof operationServer>
   });
   serve(getWebhookDelivery, async ({ params, ...call }) => {
     const delivery = await findDelivery(db, tenantOf(call), params.id);
-    if (delivery === undefined) throw new ApiError('NOT_FOUND');
+    if (delivery === undefined) throw new BusinessError('NOT_FOUND');
     return { status: 200, body: deliveryDetail(delivery, await attemptsOf(db, params.id)) };
   });
   serve(redeliverWebhook, async ({ params, ...call }) => ({

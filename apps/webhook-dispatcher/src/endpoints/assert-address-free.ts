@@ -1,4 +1,4 @@
-import { ApiError } from '@pay/http';
+import { BusinessError } from '@pay/contracts';
 import type { EndpointAddress } from './endpoint-repository';
 import { receiverOf } from '../domain/endpoint-url';
 
@@ -9,5 +9,5 @@ import { receiverOf } from '../domain/endpoint-url';
 export function assertAddressFree(url: string, others: readonly EndpointAddress[]): void {
   const receiver = receiverOf(url);
   const isTaken = others.some((other) => !other.isVerified && receiverOf(other.url) === receiver);
-  if (isTaken) throw new ApiError('ENDPOINT_HOST_UNVERIFIED');
+  if (isTaken) throw new BusinessError('ENDPOINT_HOST_UNVERIFIED');
 }

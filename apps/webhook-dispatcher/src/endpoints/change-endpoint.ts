@@ -1,5 +1,4 @@
-import type { ChangeEndpointRequest, Tenant } from '@pay/contracts';
-import { ApiError } from '@pay/http';
+import { type ChangeEndpointRequest, type Tenant, BusinessError } from '@pay/contracts';
 import { retryOnConflict, type Database } from '@pay/persistence';
 import type { AddressGuard } from '../adapters/address-guard';
 import { admitUrl } from './admit-url';
@@ -46,6 +45,6 @@ export async function changeEndpoint(
   });
   if (url !== undefined || isActive !== undefined) endpointChanged(id);
   if (isActive) wakeRecoveries();
-  if (changed === undefined) throw new ApiError('NOT_FOUND');
+  if (changed === undefined) throw new BusinessError('NOT_FOUND');
   return changed;
 }

@@ -1,5 +1,4 @@
-import type { Tenant } from '@pay/contracts';
-import { ApiError } from '@pay/http';
+import { type Tenant, BusinessError } from '@pay/contracts';
 import { retryOnConflict, type Database } from '@pay/persistence';
 import { deleteEndpointRow } from './endpoint-repository';
 
@@ -12,6 +11,6 @@ export interface DeleteDeps {
 export async function deleteEndpoint({ db, endpointChanged }: DeleteDeps, tenant: Tenant, id: string): Promise<void> {
   // A claim of due deliveries locks deliveries before endpoints; this locks the endpoint first.
   const existed = await retryOnConflict(db, (tx) => deleteEndpointRow(tx, tenant, id));
-  if (!existed) throw new ApiError('NOT_FOUND');
+  if (!existed) throw new BusinessError('NOT_FOUND');
   endpointChanged(id);
 }

@@ -5,8 +5,9 @@ import {
   rotateWebhookSecret,
   testWebhookEndpoint,
   type RecoveryResponse,
+  BusinessError,
 } from '@pay/contracts';
-import { ApiError, type operationServer, type TenantOfRequest } from '@pay/http';
+import { type operationServer, type TenantOfRequest } from '@pay/http';
 import { findEndpoint } from './endpoint-repository';
 import { latestRecovery, type Recovery } from '../recovery/recovery-repository';
 import { recoverEndpoint, type RecoverDeps } from '../recovery/recover-endpoint';
@@ -41,7 +42,7 @@ export function mountEndpointActions(serve: ReturnType<typeof operationServer>, 
     body: recoveryAnswer(await recoverEndpoint(deps, tenantOf(call), params.id, new Date(body.since))),
   }));
   serve(getWebhookRecovery, async ({ params, ...call }) => {
-    if ((await findEndpoint(db, tenantOf(call), params.id)) === undefined) throw new ApiError('NOT_FOUND');
+    if ((await findEndpoint(db, tenantOf(call), params.id)) === undefined) throw new BusinessError('NOT_FOUND');
     const recovery = await latestRecovery(db, params.id);
     return { status: 200, body: { recovery: recovery === undefined ? null : recoveryAnswer(recovery) } };
   });

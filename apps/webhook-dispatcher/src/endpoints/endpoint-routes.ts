@@ -5,8 +5,9 @@ import {
   listWebhookEndpoints,
   registerWebhookEndpoint,
   verifyWebhookEndpoint,
+  BusinessError,
 } from '@pay/contracts';
-import { ApiError, type operationServer, type TenantOfRequest } from '@pay/http';
+import { type operationServer, type TenantOfRequest } from '@pay/http';
 import type { AddressGuard } from '../adapters/address-guard';
 import { changeEndpoint, type ChangeDeps } from './change-endpoint';
 import { findEndpoint, listEndpointRows } from './endpoint-repository';
@@ -37,7 +38,7 @@ export function mountWebhookEndpoints(serve: ReturnType<typeof operationServer>,
   });
   serve(getWebhookEndpoint, async ({ params, ...call }) => {
     const endpoint = await findEndpoint(db, tenantOf(call), params.id);
-    if (endpoint === undefined) throw new ApiError('NOT_FOUND');
+    if (endpoint === undefined) throw new BusinessError('NOT_FOUND');
     return { status: 200, body: endpointAnswer(endpoint) };
   });
   serve(changeWebhookEndpoint, async ({ params, body, ...call }) => ({

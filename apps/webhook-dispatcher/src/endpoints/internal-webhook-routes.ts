@@ -1,5 +1,5 @@
-import { webhookOwnerQuerySchema, type Tenant } from '@pay/contracts';
-import { ApiError, internalOperationServer, route, serviceAuth, tenantOf, type PeerSecret } from '@pay/http';
+import { webhookOwnerQuerySchema, type Tenant, BusinessError } from '@pay/contracts';
+import { internalOperationServer, route, serviceAuth, tenantOf, type PeerSecret } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
 import type { Express, Request } from 'express';
 import { z } from 'zod';
@@ -33,7 +33,7 @@ export function mountInternalWebhooks(app: Express, { webhooks, peerSecrets }: I
     auth,
     route({ params, query: webhookOwnerQuerySchema }, async ({ params: { kind, id }, query: { merchantId } }) => {
       const environment = await FINDERS[kind](webhooks.db, merchantId, id);
-      if (environment === undefined) throw new ApiError('NOT_FOUND');
+      if (environment === undefined) throw new BusinessError('NOT_FOUND');
       return { status: 200, body: { environment } };
     }),
   );

@@ -1,5 +1,4 @@
-import type { RegisterEndpointRequest, Tenant } from '@pay/contracts';
-import { ApiError } from '@pay/http';
+import { type RegisterEndpointRequest, type Tenant, BusinessError } from '@pay/contracts';
 import type { Database } from '@pay/persistence';
 import type { SecretBox } from '@pay/runtime';
 import type { AddressGuard } from '../adapters/address-guard';
@@ -26,7 +25,7 @@ export async function registerEndpoint(
   const sealedSecret = secrets.seal(id, secret);
   return db.transaction(async (tx) => {
     const others = await lockAddresses(tx, tenant);
-    if (others.length >= maxEndpoints) throw new ApiError('ENDPOINT_LIMIT_REACHED');
+    if (others.length >= maxEndpoints) throw new BusinessError('ENDPOINT_LIMIT_REACHED');
     assertAddressFree(url, others);
     const { merchantId, environment } = tenant;
     return insertEndpoint(tx, { id, merchantId, environment, url, eventTypes, sealedSecret });

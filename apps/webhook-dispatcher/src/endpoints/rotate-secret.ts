@@ -1,5 +1,4 @@
-import type { RotateSecretRequest, Tenant } from '@pay/contracts';
-import { ApiError } from '@pay/http';
+import { type RotateSecretRequest, type Tenant, BusinessError } from '@pay/contracts';
 import type { Database, Transaction } from '@pay/persistence';
 import type { SecretBox } from '@pay/runtime';
 import { lockEndpoint, writeSecrets } from './endpoint-change-repository';
@@ -48,7 +47,7 @@ async function onEndpoint(
     await change(tx, endpoint);
     return findEndpoint(tx, tenant, id);
   });
-  if (changed === undefined) throw new ApiError('NOT_FOUND');
+  if (changed === undefined) throw new BusinessError('NOT_FOUND');
   endpointChanged(id);
   return changed;
 }

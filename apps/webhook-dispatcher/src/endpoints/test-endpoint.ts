@@ -1,5 +1,4 @@
-import type { Environment, Tenant } from '@pay/contracts';
-import { ApiError } from '@pay/http';
+import { type Environment, type Tenant, BusinessError } from '@pay/contracts';
 import type { Database } from '@pay/persistence';
 import { findDelivery, type FoundDelivery } from '../delivery/delivery-detail-repository';
 import { insertTestDelivery } from '../recovery/asked-delivery-repository';
@@ -20,8 +19,8 @@ export interface AskDeps {
 export async function testEndpoint(deps: AskDeps, tenant: Tenant, endpointId: string): Promise<FoundDelivery> {
   const { db, newId, now, poke } = deps;
   const endpoint = await findEndpoint(db, tenant, endpointId);
-  if (endpoint === undefined) throw new ApiError('NOT_FOUND');
-  if (!maySend(endpoint, deps.verifiedEnvironments)) throw new ApiError('ENDPOINT_NOT_ACTIVE');
+  if (endpoint === undefined) throw new BusinessError('NOT_FOUND');
+  if (!maySend(endpoint, deps.verifiedEnvironments)) throw new BusinessError('ENDPOINT_NOT_ACTIVE');
   const id = newId();
   const at = now();
   await insertTestDelivery(db, {

@@ -1,5 +1,4 @@
-import type { Tenant } from '@pay/contracts';
-import { ApiError } from '@pay/http';
+import { type Tenant, BusinessError } from '@pay/contracts';
 import { retryOnConflict, type Database } from '@pay/persistence';
 import type { Limiter } from '@pay/rate-limits';
 import { onceAtATime, type SecretBox } from '@pay/runtime';
@@ -39,19 +38,19 @@ export function endpointVerifier(deps: VerifyDeps): (tenant: Tenant, id: string)
  */
 async function verifyEndpoint(deps: VerifyDeps, tenant: Tenant, id: string): Promise<Endpoint> {
   const asked = await findEndpoint(deps.db, tenant, id);
-  if (asked === undefined) throw new ApiError('NOT_FOUND');
+  if (asked === undefined) throw new BusinessError('NOT_FOUND');
   const { allowed, retryAfterMs } = deps.verifications.take(`${tenant.merchantId} ${hostOf(asked.url)}`);
   if (!allowed) {
-    throw new ApiError('RATE_LIMITED', undefined, { 'Retry-After': String(Math.ceil(retryAfterMs / 1_000)) });
+    throw new BusinessError('RATE_LIMITED', undefined, Math.ceil(retryAfterMs / 1_000));
   }
   const problem = await challenge(deps, asked);
-  if (problem !== undefined) throw new ApiError('ENDPOINT_VERIFICATION_FAILED', problem);
+  if (problem !== undefined) throw new BusinessError('ENDPOINT_VERIFICATION_FAILED', problem);
 
   const verified = await retryOnConflict(deps.db, async (tx) => {
     const endpoint = await lockEndpoint(tx, tenant, id);
-    if (endpoint === undefined) throw new ApiError('NOT_FOUND');
+    if (endpoint === undefined) throw new BusinessError('NOT_FOUND');
     if (endpoint.url !== asked.url) {
-      throw new ApiError(
+      throw new BusinessError(
         'ENDPOINT_VERIFICATION_FAILED',
         'The URL of the endpoint was changed during the verification. Verify it again.',
       );
@@ -64,7 +63,7 @@ async function verifyEndpoint(deps: VerifyDeps, tenant: Tenant, id: string): Pro
     return findEndpoint(tx, tenant, id);
   });
   deps.wakeRecoveries();
-  if (verified === undefined) throw new ApiError('NOT_FOUND');
+  if (verified === undefined) throw new BusinessError('NOT_FOUND');
   return verified;
 }
 

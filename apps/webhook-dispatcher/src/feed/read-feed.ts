@@ -1,5 +1,4 @@
-import type { FeedEventType, Tenant } from '@pay/contracts';
-import { ApiError } from '@pay/http';
+import { type FeedEventType, type Tenant, BusinessError } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
 import { feedBounds, readEvents, type FeedEvent } from './event-repository';
 
@@ -21,10 +20,10 @@ export async function readFeed(
   const events = await readEvents(db, tenant, { after: query.after ?? 0, limit, type });
   const { last, deletedThrough } = await feedBounds(db, tenant);
   const after = query.after ?? deletedThrough;
-  if (after < deletedThrough) throw new ApiError('CURSOR_EXPIRED');
+  if (after < deletedThrough) throw new BusinessError('CURSOR_EXPIRED');
   // The database lost its latest commits in a failover: later events get positions that this reader would skip.
   if (after > last) {
-    throw new ApiError(
+    throw new BusinessError(
       'CURSOR_AHEAD',
       `after is a position behind the last event of this feed. Continue with after=${last} and skip events whose id you have already processed.`,
     );

@@ -1,5 +1,4 @@
-import type { Tenant } from '@pay/contracts';
-import { ApiError } from '@pay/http';
+import { type Tenant, BusinessError } from '@pay/contracts';
 import { lockEndpoint } from '../endpoints/endpoint-change-repository';
 import { beginRecovery, type Recovery } from './recovery-repository';
 import { maySend } from '../domain/delivery';
@@ -22,9 +21,9 @@ export async function recoverEndpoint(
 ): Promise<Recovery> {
   const recovery = await db.transaction(async (tx) => {
     const endpoint = await lockEndpoint(tx, tenant, endpointId);
-    if (endpoint === undefined) throw new ApiError('NOT_FOUND');
-    if (since > now()) throw new ApiError('TIME_OUT_OF_RANGE', 'since must not be in the future');
-    if (!maySend(endpoint, verifiedEnvironments)) throw new ApiError('ENDPOINT_NOT_ACTIVE');
+    if (endpoint === undefined) throw new BusinessError('NOT_FOUND');
+    if (since > now()) throw new BusinessError('TIME_OUT_OF_RANGE', 'since must not be in the future');
+    if (!maySend(endpoint, verifiedEnvironments)) throw new BusinessError('ENDPOINT_NOT_ACTIVE');
     const earliest = longestAgo(now());
     // Deliveries that wait for a retry are not lost, but the merchant asks for them now.
     await beginRecovery(tx, { id: newId(), endpointId, kind: 'CAME_BACK', since });

@@ -1,5 +1,4 @@
-import type { Tenant } from '@pay/contracts';
-import { ApiError } from '@pay/http';
+import { type Tenant, BusinessError } from '@pay/contracts';
 import { askAgain } from './asked-delivery-repository';
 import { findDelivery, type FoundDelivery } from '../delivery/delivery-detail-repository';
 import { findEndpoint } from '../endpoints/endpoint-repository';
@@ -10,12 +9,13 @@ import type { AskDeps } from '../endpoints/test-endpoint';
 export async function redeliver(deps: AskDeps, tenant: Tenant, id: string): Promise<FoundDelivery> {
   const { db, verifiedEnvironments, poke } = deps;
   const delivery = await findDelivery(db, tenant, id);
-  if (delivery === undefined) throw new ApiError('NOT_FOUND');
+  if (delivery === undefined) throw new BusinessError('NOT_FOUND');
   const endpoint = await findEndpoint(db, tenant, delivery.endpointId);
-  if (endpoint === undefined || !maySend(endpoint, verifiedEnvironments)) throw new ApiError('ENDPOINT_NOT_ACTIVE');
+  if (endpoint === undefined || !maySend(endpoint, verifiedEnvironments))
+    throw new BusinessError('ENDPOINT_NOT_ACTIVE');
   await askAgain(db, id);
   poke();
   const asked = await findDelivery(db, tenant, id);
-  if (asked === undefined) throw new ApiError('NOT_FOUND');
+  if (asked === undefined) throw new BusinessError('NOT_FOUND');
   return asked;
 }

@@ -1,5 +1,4 @@
-import type { PlayedDeliveries, Tenant, TestClockStep } from '@pay/contracts';
-import { ApiError } from '@pay/http';
+import { type PlayedDeliveries, type Tenant, type TestClockStep, BusinessError } from '@pay/contracts';
 import { retryOnConflict, type Database } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
 import { beginStep, jumpToNextDue } from './test-clock-step-repository';
@@ -22,7 +21,7 @@ export async function playDeliveries(
 ): Promise<PlayedDeliveries> {
   await beginStep(db, tenant, stepId, milliseconds);
   const jump = await retryOnConflict(db, (tx) => jumpToNextDue(tx, tenant, stepId));
-  if (jump === undefined) throw new ApiError('NOT_FOUND');
+  if (jump === undefined) throw new BusinessError('NOT_FOUND');
   if (jump.jumped > 0)
     log.info({ ...tenant, stepId, milliseconds: jump.jumped, due: jump.due }, 'delivery.waits_skipped');
   if (jump.due > 0) poke();

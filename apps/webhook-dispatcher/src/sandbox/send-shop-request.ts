@@ -1,5 +1,4 @@
-import type { InternalShopAnswer, InternalShopRequest, Tenant } from '@pay/contracts';
-import { ApiError } from '@pay/http';
+import { type InternalShopAnswer, type InternalShopRequest, type Tenant, BusinessError } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
 import type { Limiter } from '@pay/rate-limits';
 import type { SecretBox } from '@pay/runtime';
@@ -32,7 +31,7 @@ export async function sendShopRequest(
     return answerOf(await deps.client.get({ url: request.url, environment: tenant.environment }));
   }
   const endpoint = await findEndpoint(deps.db, tenant, request.endpointId);
-  if (endpoint === undefined) throw new ApiError('NOT_FOUND');
+  if (endpoint === undefined) throw new BusinessError('NOT_FOUND');
   limit(deps, tenant, endpoint.url);
   const now = deps.now();
   const id = deps.newId();
@@ -48,7 +47,7 @@ export async function sendShopRequest(
 function limit({ shopRequests }: ShopRequestDeps, { merchantId }: Tenant, url: string): void {
   const { allowed, retryAfterMs } = shopRequests.take(`${merchantId} ${hostOf(url)}`);
   if (allowed) return;
-  throw new ApiError('RATE_LIMITED', undefined, { 'Retry-After': String(Math.ceil(retryAfterMs / 1_000)) });
+  throw new BusinessError('RATE_LIMITED', undefined, Math.ceil(retryAfterMs / 1_000));
 }
 
 function answerOf({ outcome, httpStatus, response }: WebhookResponse): InternalShopAnswer {

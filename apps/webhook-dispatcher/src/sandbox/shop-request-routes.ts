@@ -1,5 +1,10 @@
-import { internalShopRequestSchema, type InternalEndpoints, type InternalShopAnswer } from '@pay/contracts';
-import { route, serviceAuth, tenantOf, ApiError, type PeerSecret } from '@pay/http';
+import {
+  internalShopRequestSchema,
+  type InternalEndpoints,
+  type InternalShopAnswer,
+  BusinessError,
+} from '@pay/contracts';
+import { route, serviceAuth, tenantOf, type PeerSecret } from '@pay/http';
 import type { Express, Request } from 'express';
 import { listEndpointRows } from '../endpoints/endpoint-repository';
 import { sendShopRequest, type ShopRequestDeps } from './send-shop-request';
@@ -38,6 +43,6 @@ export function mountInternalSandbox(app: Express, deps: InternalSandboxDeps): v
 
 function sandboxOf(request: Request) {
   const tenant = tenantOf(request);
-  if (tenant.environment !== 'SANDBOX') throw new ApiError('FORBIDDEN', 'Test cases exist in SANDBOX only.');
+  if (tenant.environment !== 'SANDBOX') throw new BusinessError('FORBIDDEN', 'Test cases exist in SANDBOX only.');
   return tenant;
 }

@@ -14,8 +14,9 @@ import {
   type TestExpectation,
   type TestRun,
   type TestWebhook,
+  BusinessError,
 } from '@pay/contracts';
-import { ApiError, ServiceCallFailed } from '@pay/http';
+import { ServiceCallFailed } from '@pay/http';
 import { findSandboxIntent, simulateSms } from '../simulate-sms';
 import type { PlayerDeps, RunInput } from './player-deps';
 import { textOf, type PublicAnswer } from './public-api';
@@ -279,8 +280,8 @@ export class CaseSteps {
 }
 
 function isUnavailable(error: unknown): boolean {
-  return error instanceof ApiError
-    ? error.status === 503
+  return error instanceof BusinessError
+    ? error.code === 'SERVICE_UNAVAILABLE'
     : error instanceof ServiceCallFailed && error.kind === 'unavailable';
 }
 

@@ -1,5 +1,11 @@
-import { TEST_CASE_KEYS, type TestCaseKey, type TestRun, type TestSuite, type TestResult } from '@pay/contracts';
-import { ApiError } from '@pay/http';
+import {
+  TEST_CASE_KEYS,
+  type TestCaseKey,
+  type TestRun,
+  type TestSuite,
+  type TestResult,
+  BusinessError,
+} from '@pay/contracts';
 import type { Database } from '@pay/persistence';
 import { findRun, insertSuite, pageOfRuns, runsOfSuite, testRunOf } from './test-run-repository';
 import { recordAction } from '../../changes/record-action';
@@ -31,7 +37,7 @@ export async function createSuite(deps: RunSuitesDeps, request: SuiteRequest): P
   await db.transaction(async (tx) => {
     const suite = { id, merchantId, startedBy, successUrl, createdAt: now(), runs };
     if (!(await insertSuite(tx, suite, MOST_OPEN_RUNS)))
-      throw new ApiError('TEST_RUN_LIMIT_REACHED', undefined, { 'Retry-After': '10' });
+      throw new BusinessError('TEST_RUN_LIMIT_REACHED', undefined, 10);
     await recordAction({ ...deps, actor: startedBy }, tx, {
       ...{ action: 'test_suite.started', subjectKind: 'test_suite', subjectId: id, merchantId, environment: 'SANDBOX' },
       after: { cases },
@@ -44,7 +50,7 @@ export async function createSuite(deps: RunSuitesDeps, request: SuiteRequest): P
 export async function findSuite({ db }: Pick<RunSuitesDeps, 'db'>, merchantId: string, id: string): Promise<TestSuite> {
   const rows = await runsOfSuite(db, merchantId, id);
   const [first] = rows;
-  if (first === undefined) throw new ApiError('NOT_FOUND');
+  if (first === undefined) throw new BusinessError('NOT_FOUND');
   const runs = rows.map(testRunOf);
   const isEnded = runs.every(({ status }) => status === 'ENDED');
   return {
@@ -68,7 +74,7 @@ function worstResult(runs: readonly TestRun[]): TestResult {
 
 export async function findTestRun({ db }: Pick<RunSuitesDeps, 'db'>, merchantId: string, id: string): Promise<TestRun> {
   const row = await findRun(db, merchantId, id);
-  if (row === undefined) throw new ApiError('NOT_FOUND');
+  if (row === undefined) throw new BusinessError('NOT_FOUND');
   return testRunOf(row);
 }
 

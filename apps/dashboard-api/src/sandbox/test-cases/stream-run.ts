@@ -1,5 +1,5 @@
+import { BusinessError } from '@pay/contracts';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ApiError } from '@pay/http';
 import type { Database } from '@pay/persistence';
 import type { Response } from 'express';
 import { findRun, testRunOf } from './test-run-repository';
@@ -28,8 +28,8 @@ export async function streamRun(
   isHead: boolean,
 ): Promise<void> {
   const first = await findRun(db, merchantId, id);
-  if (first === undefined) throw new ApiError('NOT_FOUND');
-  if (open >= MOST_STREAMS) throw new ApiError('RATE_LIMITED', undefined, { 'Retry-After': '5' });
+  if (first === undefined) throw new BusinessError('NOT_FOUND');
+  if (open >= MOST_STREAMS) throw new BusinessError('RATE_LIMITED', undefined, 5);
   response.on('error', () => undefined);
   response.writeHead(200, HEADERS);
   if (isHead) {

@@ -1,5 +1,5 @@
-import { sandboxOperations } from '@pay/contracts';
-import { ApiError, callerOf, sessionOf, type operationServer } from '@pay/http';
+import { sandboxOperations, BusinessError } from '@pay/contracts';
+import { callerOf, sessionOf, type operationServer } from '@pay/http';
 import type { Request } from 'express';
 import { assertSandbox } from '../read-simulation';
 import { junitOf } from './junit';
@@ -44,7 +44,7 @@ export function mountTestCases(serve: ReturnType<typeof operationServer>, deps: 
   serve(sandboxOperations.getTestSuite, async ({ params, query, req, res }) => {
     const { merchantId, environment } = callerOf(res);
     // As every id of another environment.
-    if (environment !== 'SANDBOX') throw new ApiError('NOT_FOUND');
+    if (environment !== 'SANDBOX') throw new BusinessError('NOT_FOUND');
     const suite = await findSuite(deps, merchantId, params.id);
     const headers = { Vary: 'Accept' };
     if ((query.format ?? formatOf(req)) === 'json') return { status: 200, body: suite, headers };

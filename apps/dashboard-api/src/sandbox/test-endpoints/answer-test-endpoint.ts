@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isStorableText, toStorableText } from '@pay/contracts';
-import { ApiError } from '@pay/http';
+import { isStorableText, toStorableText, BusinessError } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
 import type { SecretBox } from '@pay/runtime';
 import { verifyWebhook, WebhookVerificationError } from '@pay/signing';
@@ -53,9 +52,9 @@ export async function answerTestEndpoint(
 ): Promise<TestEndpointAnswer> {
   const { db } = deps;
   const endpoint = await findTestEndpointByToken(db, token);
-  if (endpoint === undefined) throw new ApiError('NOT_FOUND');
+  if (endpoint === undefined) throw new BusinessError('NOT_FOUND');
   if ((await countTestEndpointRequests(db, endpoint.merchantId)) >= MOST_STORED_REQUESTS || waiting >= MOST_WAITING)
-    throw new ApiError('RATE_LIMITED', undefined, { 'Retry-After': '60' });
+    throw new BusinessError('RATE_LIMITED', undefined, 60);
   const body = bodyOf(rawBody);
   const paymentIntentId = body?.data?.payment_intent_id ?? null;
   const isSigned = isSignedBy(deps, endpoint, headers, rawBody);

@@ -1,5 +1,5 @@
-import { sandboxOperations, type TestEndpoint } from '@pay/contracts';
-import { ApiError, sessionOf, type operationServer } from '@pay/http';
+import { sandboxOperations, type TestEndpoint, BusinessError } from '@pay/contracts';
+import { sessionOf, type operationServer } from '@pay/http';
 import type { Database } from '@pay/persistence';
 import { recordAction } from '../../changes/record-action';
 import { answerTestEndpoint, type AnswerTestEndpointDeps } from './answer-test-endpoint';
@@ -24,7 +24,7 @@ export function mountTestEndpoints(serve: ReturnType<typeof operationServer>, de
 
   async function known(merchantId: string): Promise<TestEndpoint> {
     const row = await findTestEndpoint(db, merchantId);
-    if (row === undefined || row.endpointId === null) throw new ApiError('NOT_FOUND');
+    if (row === undefined || row.endpointId === null) throw new BusinessError('NOT_FOUND');
     return shown(row, row.endpointId, apiUrl);
   }
 
@@ -40,7 +40,7 @@ export function mountTestEndpoints(serve: ReturnType<typeof operationServer>, de
       );
       return { status: 200, body: shown(provided, provided.endpointId, apiUrl) };
     } catch (error) {
-      if (error instanceof TestEndpointRefused) throw new ApiError('TEST_ENDPOINT_REFUSED', error.message);
+      if (error instanceof TestEndpointRefused) throw new BusinessError('TEST_ENDPOINT_REFUSED', error.message);
       throw error;
     }
   });
