@@ -146,6 +146,73 @@ describe('sessions', () => {
     );
   });
 
+  interface Listed {
+    readonly id: string;
+    readonly createdAt: string;
+    readonly lastUsedAt: string;
+    readonly isCurrent: boolean;
+  }
+  const listed = async (browser: Browser): Promise<Listed[]> => (await browser.get('/v1/auth/sessions')).body.data;
+
+  it('are listed for their person alone while they are open, newest first, with address, browser and last use', async () => {
+    const person = await aPerson(service);
+    const older = await loggedIn(service, person);
+    seconds(900);
+    await older.refresh();
+    await (await loggedIn(service, person)).logOut();
+    await loggedIn(service, await aPerson(service, { merchantId: person.merchantId }));
+    seconds(1);
+    const newer = await loggedIn(service, person);
+
+    const sessions = await listed(newer);
+
+    expect(sessions).toMatchObject([
+      { isCurrent: true, userAgent: 'node', address: expect.any(String), merchant: { id: person.merchantId } },
+      { isCurrent: false },
+    ]);
+    const [, { createdAt, lastUsedAt }] = sessions as [Listed, Listed];
+    expect(Date.parse(lastUsedAt) - Date.parse(createdAt)).toBeGreaterThanOrEqual(900_000);
+    expect((await listed(older)).map(({ isCurrent }) => isCurrent)).toEqual([false, true]);
+  });
+
+  it('are ended one by one by their person and nobody else, once, and it is in the audit log', async () => {
+    const person = await aPerson(service);
+    const lost = await loggedIn(service, person);
+    seconds(1);
+    const browser = await loggedIn(service, person);
+    const other = await loggedIn(service, await aPerson(service, { merchantId: person.merchantId }));
+    const id = (await listed(browser)).find(({ isCurrent }) => !isCurrent)?.id ?? '';
+    const path = `/v1/auth/sessions/${id}/end`;
+
+    await expect(other.post(path)).resolves.toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+    expect(await endings(person)).toEqual([null, null]);
+    await expect(browser.post(path)).resolves.toMatchObject({ status: 200, body: { endedSessions: 1 } });
+    await expect(browser.post(path)).resolves.toMatchObject({ status: 200, body: { endedSessions: 0 } });
+
+    expect((await lost.refresh()).status).toBe(401);
+    seconds(1);
+    expect((await lost.me()).status).toBe(401);
+    expect((await browser.me()).status).toBe(200);
+    const entries = (await service.audited(person.userId)).filter(({ action }) => action === 'user.session_ended');
+    expect(entries).toMatchObject([{ actor: `user:${person.userId}`, after: { sessionId: id } }]);
+  });
+
+  it('are all ended but the one that asks, and those of others stay', async () => {
+    const person = await aPerson(service);
+    const others = [await loggedIn(service, person), await loggedIn(service, person)];
+    const colleague = await loggedIn(service, await aPerson(service, { merchantId: person.merchantId }));
+    const browser = await loggedIn(service, person);
+
+    const answer = await browser.post('/v1/auth/sessions/end-others');
+
+    expect(answer).toMatchObject({ status: 200, body: { endedSessions: 2 } });
+    for (const other of others) expect((await other.refresh()).status).toBe(401);
+    expect((await browser.refresh()).status).toBe(200);
+    expect((await colleague.refresh()).status).toBe(200);
+    expect((await endings(person)).toSorted()).toEqual(['ended_elsewhere', 'ended_elsewhere', null]);
+    expect(await listed(browser)).toHaveLength(1);
+  });
+
   it.each([
     ['a deactivated user', (person: Person) => change(person, { isActive: false })],
     [

@@ -208,7 +208,9 @@ export async function startService(given: TestSettings = {}): Promise<ServiceUnd
       };
       return { url: await urlOf(server), stop: stopReplica };
     },
-    tokenOf: async (userId) => (await db.transaction((tx) => openSession(signIn, tx, userId))).body.accessToken,
+    tokenOf: async (userId) =>
+      (await db.transaction((tx) => openSession(signIn, tx, { userId, address: null, userAgent: null }))).body
+        .accessToken,
     change: (work) => db.transaction((tx) => work(deps, tx)),
     async announced(id) {
       const rows = await db.query<{ body: string }>(

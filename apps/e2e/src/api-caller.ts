@@ -86,6 +86,7 @@ export class ApiCaller {
       this.ids.set(collection, [await this.makeDelivery()]);
     }
     if (collection === '/v1/dashboard/exceptions') this.ids.set(collection, await this.makeExceptions());
+    if (collection === '/v1/auth/sessions') this.ids.set(collection, [await this.makeOtherSession()]);
     if (collection === '/v1/sandbox/test-cases/runs') this.ids.set(collection, await this.testRuns());
     if (path.startsWith('/v1/sandbox/test-endpoint')) await this.makeTestEndpoint();
     const made = await this.create(collection, MOST_IDS);
@@ -126,6 +127,17 @@ export class ApiCaller {
   private async makeTestEndpoint(): Promise<void> {
     const { status } = await this.sendJson('POST', '/v1/sandbox/test-endpoint', this.ownersCredential(), undefined);
     if (status !== 200) throw new Error(`the hosted test endpoint was answered ${status}`);
+  }
+
+  /** A session that may be ended: the one of the requests goes on. */
+  private async makeOtherSession(): Promise<string> {
+    const { email, password } = this.merchant.owner;
+    const credential = { authorization: `Bearer ${await this.api.signIn(email, password)}` };
+    const { text } = await this.sendJson('GET', '/v1/auth/sessions', credential, undefined);
+    const { data } = JSON.parse(text) as { data: { id: string; isCurrent: boolean }[] };
+    const other = data.find(({ isCurrent }) => isCurrent);
+    if (other === undefined) throw new Error('a session is missing in its own list');
+    return other.id;
   }
 
   private ownersCredential(): Headers {

@@ -53,6 +53,7 @@ const NEW: Readonly<Record<string, ((tenant: Tenant) => Record<string, unknown>)
   '/v1/dashboard/webhook-endpoints': null,
   '/v1/dashboard/webhook-deliveries': null,
   '/v1/sandbox/runs': null,
+  '/v1/auth/sessions': null,
   '/v1/sandbox/test-cases/runs': null,
 };
 
@@ -107,6 +108,11 @@ describe('no request with the credential of one tenant reads or changes what is 
       ids.set(collection, (JSON.parse(answer.text) as { id: string }).id);
     }
     if (tenant.environment === 'SANDBOX') await playTestCase(tenant);
+    const listSessions = operationAt('GET', '/v1/auth/sessions') as DescribedOperation;
+    const sessions = JSON.parse((await ask(tenant, listSessions, listSessions.path)).text) as {
+      data: { id: string }[];
+    };
+    ids.set('/v1/auth/sessions', sessions.data[0]?.id ?? 'missing');
     ids.set('/v1/dashboard/payments', ids.get('/v1/payments/intents') ?? 'missing');
     ids.set('/v1/dashboard/webhook-endpoints', ids.get('/v1/webhooks/endpoints') ?? 'missing');
     const intent = JSON.parse((await read(tenant, '/v1/payments/intents')).text) as {

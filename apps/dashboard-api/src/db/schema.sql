@@ -468,10 +468,13 @@ table sessions (
   ended_at timestamp with time zone,
   ended_because text,
   merchant_id uuid,
+  address text,
+  user_agent text,
   constraint sessions_end_for_a_reason CHECK (((ended_at IS NULL) = (ended_because IS NULL))),
-  constraint sessions_ended_because_check CHECK ((ended_because = ANY (ARRAY['logout'::text, 'password_changed'::text, 'reuse_detected'::text, 'access_withdrawn'::text, 'two_factor_enabled'::text]))),
+  constraint sessions_ended_because_check CHECK ((ended_because = ANY (ARRAY['logout'::text, 'ended_elsewhere'::text, 'password_changed'::text, 'reuse_detected'::text, 'access_withdrawn'::text, 'two_factor_enabled'::text]))),
   constraint sessions_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
   constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_user_agent_check CHECK ((length(user_agent) <= 300)),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX sessions_by_expiry ON sessions USING btree (expires_at);
@@ -756,3 +759,4 @@ $function$;
 -- migration 20261123060300-add-test-clocks-1795413780000 0019b9d05fb1cd7a8a9b709d7878b4adab7b51180d3f6283769b7e62d5808780
 -- migration 20261123061000-create-test-runs-1795414200000 aec5b235594ee731a6bae7eda9810dfcbd464e76907c3dbb30bfaa92b44f673e
 -- migration 20261123090000-add-support-contact-of-merchants-1795424400000 e43ea68558940b1dc113636eb94d4a64f6825f397ee23675ee69ff5910e1e21a
+-- migration 20261123140000-note-where-sessions-began-1795442400000 8a53839fad81e7c7ccb9cae2b253d3885b80019a2f22e46c4533e72f2438858d

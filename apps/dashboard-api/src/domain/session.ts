@@ -6,7 +6,8 @@ export const SESSION_DAYS = 30;
  */
 export const GRACE_SECONDS = 10;
 
-export type SessionEnd = 'logout' | 'password_changed' | 'reuse_detected' | 'access_withdrawn' | 'two_factor_enabled';
+export type SessionEnd =
+  'logout' | 'ended_elsewhere' | 'password_changed' | 'reuse_detected' | 'access_withdrawn' | 'two_factor_enabled';
 
 export interface SessionState {
   readonly expiresAt: Date;

@@ -25,6 +25,7 @@ export interface LogInInput {
   readonly merchantId?: string | null | undefined;
   /** Who is counted as one client. */
   readonly address: string;
+  readonly userAgent?: string | undefined;
   /** From the cookie of a browser that somebody has logged in with before. */
   readonly browserToken?: string | undefined;
 }
@@ -40,6 +41,8 @@ type Outcome = { readonly refused: 'password' | 'code' | 'deactivated' | 'unknow
 const REFUSAL_MS = 250;
 /** Somebody who guesses for days is one notice an hour. */
 const NOTICE_EVERY_MS = 3_600_000;
+/** What is stored of the header: names of browser and system are at its start. */
+const MAX_USER_AGENT_LENGTH = 300;
 const DAY_MS = 24 * 3_600_000;
 
 /**
@@ -105,7 +108,8 @@ async function decide(deps: SignInDeps, tx: Transaction, attempt: Attempt): Prom
   }
   if (attempt.rehashed !== undefined) await rehash(deps, tx, user, attempt.rehashed);
   const at = deps.now();
-  const signedIn = await openSession(deps, tx, person.id, merchantId);
+  const userAgent = attempt.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null;
+  const signedIn = await openSession(deps, tx, { userId: person.id, merchantId, address, userAgent });
   await auditPerson(deps, tx, { person, action: 'user.logged_in', after: { by, address } });
   const browser = { token: attempt.browserToken, expiresAt: new Date(at.getTime() + KNOWN_BROWSER_DAYS * DAY_MS) };
   const tokenHash = hashKey(browser.token);

@@ -2,7 +2,13 @@ import type { Account } from '@pay/contracts';
 import { hashKey, issueSession } from '@pay/http';
 import type { Transaction } from '@pay/persistence';
 import { newRefreshToken } from './refresh-tokens';
-import { findSession, insertRefreshToken, insertSession, type SessionRow } from './session-repository';
+import {
+  findSession,
+  insertRefreshToken,
+  insertSession,
+  type SessionOrigin,
+  type SessionRow,
+} from './session-repository';
 import { sessionExpiry } from '../domain/session';
 import type { SignInDeps } from './sign-in-deps';
 
@@ -17,13 +23,12 @@ export interface SignedIn {
 export async function openSession(
   deps: SignInDeps,
   tx: Transaction,
-  userId: string,
-  merchantId?: string,
+  { userId, merchantId, ...origin }: { readonly userId: string; readonly merchantId?: string } & SessionOrigin,
 ): Promise<SignedIn> {
   const at = deps.now();
   const id = deps.newId();
   const refreshToken = newRefreshToken();
-  await insertSession(tx, { id, userId, createdAt: at, expiresAt: sessionExpiry(at), merchantId });
+  await insertSession(tx, { id, userId, createdAt: at, expiresAt: sessionExpiry(at), merchantId, ...origin });
   await insertRefreshToken(tx, hashKey(refreshToken), id, at);
   const session = await findSession(tx, id);
   if (!session) throw new Error('a session is gone in the transaction that began it');

@@ -16,6 +16,17 @@ export interface SessionRow extends SessionState {
   readonly recoveryCodesLeft: number;
 }
 
+/** By which a person recognises a session; null for sessions of earlier versions. */
+export interface SessionOrigin {
+  readonly address: string | null;
+  readonly userAgent: string | null;
+}
+
+export interface OpenSessionRow
+  extends SessionOrigin, Pick<SessionRow, 'id' | 'createdAt' | 'expiresAt' | 'merchantId' | 'merchantName'> {
+  readonly lastUsedAt: Date;
+}
+
 const SELECT = `select s.id, s.created_at as "createdAt", s.expires_at as "expiresAt", s.ended_at as "endedAt",
     u.id as "userId", u.email, u.name, p.role, m.id as "merchantId", m.name as "merchantName",
     (p.is_active and u.deleted_at is null and m.is_active and m.deleted_at is null) as "mayEnter",
@@ -28,7 +39,17 @@ const FIND = statement('session-find', `${SELECT} where s.id = $1`);
 const LOCK = statement('session-lock', `${SELECT} where s.id = $1 for update of s`);
 const INSERT = statement(
   'session-insert',
-  'insert into sessions (id, user_id, created_at, expires_at, merchant_id) values ($1, $2, $3, $4, $5)',
+  `insert into sessions (id, user_id, created_at, expires_at, merchant_id, address, user_agent)
+    values ($1, $2, $3, $4, $5, $6, $7)`,
+);
+const LIST_OPEN = statement(
+  'session-list-open',
+  `select s.id, s.created_at as "createdAt", s.expires_at as "expiresAt", s.address, s.user_agent as "userAgent",
+      m.id as "merchantId", m.name as "merchantName",
+      coalesce((select max(t.issued_at) from refresh_tokens t where t.session_id = s.id), s.created_at) as "lastUsedAt"
+    from sessions s join users u on u.id = s.user_id join merchants m on m.id = coalesce(s.merchant_id, u.merchant_id)
+    where s.user_id = $1 and s.ended_at is null and s.expires_at > $2
+    order by s.created_at desc, s.id desc limit 100`,
 );
 const END = statement(
   'session-end',
@@ -72,10 +93,15 @@ export async function insertSession(
   session: Pick<SessionRow, 'id' | 'userId' | 'createdAt' | 'expiresAt'> & {
     /** The first merchant of the person when absent. */
     readonly merchantId?: string | undefined;
-  },
+  } & SessionOrigin,
 ): Promise<void> {
-  const { id, userId, createdAt, expiresAt, merchantId = null } = session;
-  await tx.execute(INSERT, [id, userId, createdAt, expiresAt, merchantId]);
+  const { id, userId, createdAt, expiresAt, merchantId = null, address, userAgent } = session;
+  await tx.execute(INSERT, [id, userId, createdAt, expiresAt, merchantId, address, userAgent]);
+}
+
+/** The open sessions of a person, newest first. */
+export function listOpenSessions(db: Queryable, userId: string, now: Date): Promise<readonly OpenSessionRow[]> {
+  return db.query<OpenSessionRow>(LIST_OPEN, [userId, now]);
 }
 
 /** The session must be locked. */

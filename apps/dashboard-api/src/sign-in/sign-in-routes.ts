@@ -6,10 +6,13 @@ import { acceptInvitation } from '../people/accept-invitation';
 import { changePassword } from './change-password';
 import { confirmTwoFactor } from './confirm-two-factor';
 import { disableTwoFactor } from './disable-two-factor';
+import { endOwnSession } from './end-own-session';
+import { endSessionsElsewhere } from './end-sessions-elsewhere';
 import { enrolTwoFactor } from './enrol-two-factor';
 import { getOwnSession } from './get-own-session';
 import { forgetKnownBrowsers } from './forget-known-browsers';
 import { joinMerchant } from '../people/join-merchant';
+import { listOwnSessions } from './list-own-sessions';
 import { logIn } from './log-in';
 import { logOut } from './log-out';
 import type { SignedIn } from './open-session';
@@ -40,7 +43,7 @@ export function mountAuth(app: Express, { session, signIn, secureCookies }: Auth
   };
 
   serve(authOperations.logIn, async ({ body, req, res }) => {
-    const place = { address: clientAddress(req), browserToken: browserTokenOf(req) };
+    const place = { address: clientAddress(req), browserToken: browserTokenOf(req), userAgent: req.get('user-agent') };
     const loggedIn = await logIn(signIn, { ...body, ...place });
     const answered = answer(res, loggedIn);
     res.cookie(BROWSER_COOKIE, loggedIn.browser.token, { ...cookie, expires: loggedIn.browser.expiresAt });
@@ -64,6 +67,18 @@ export function mountAuth(app: Express, { session, signIn, secureCookies }: Auth
   serve(authOperations.getOwnSession, async ({ res }) => ({
     status: 200,
     body: await getOwnSession(signIn, sessionOf(res)),
+  }));
+  serve(authOperations.listOwnSessions, async ({ res }) => ({
+    status: 200,
+    body: await listOwnSessions(signIn, sessionOf(res)),
+  }));
+  serve(authOperations.endOwnSession, async ({ params, res }) => ({
+    status: 200,
+    body: { endedSessions: await endOwnSession(signIn, { session: sessionOf(res), id: params.id }) },
+  }));
+  serve(authOperations.endOtherSessions, async ({ res }) => ({
+    status: 200,
+    body: { endedSessions: await endSessionsElsewhere(signIn, sessionOf(res)) },
   }));
   serve(authOperations.switchMerchant, async ({ body, res }) => ({
     status: 200,

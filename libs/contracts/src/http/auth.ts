@@ -100,6 +100,21 @@ export const ownSessionSchema = z.object({
   notices: z.array(noticeSchema),
 });
 
+/** An open session of the logged-in user. */
+export const sessionOfListSchema = z.object({
+  id: z.uuid(),
+  createdAt: timestamp,
+  expiresAt: timestamp,
+  lastUsedAt: timestamp.meta({ description: 'Up to 15 minutes early: the last log-in or refresh.' }),
+  address: z.string().nullable().meta({ description: 'Client address of the log-in.' }),
+  userAgent: z.string().nullable().meta({ description: 'Header `User-Agent` of the log-in, at most 300 characters.' }),
+  merchant: z.object({ id: z.uuid(), name: z.string() }),
+  isCurrent: z.boolean().meta({ description: 'Whether this request belongs to the session.' }),
+});
+export type SessionOfList = z.infer<typeof sessionOfListSchema>;
+
+export const ownSessionListSchema = z.object({ data: z.array(sessionOfListSchema) });
+
 export const joinedMerchantSchema = z.object({
   merchant: z.object({ id: z.uuid(), name: z.string() }),
   role: z.enum(ROLES),

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   acceptInvitationRequestSchema,
   accountSchema,
@@ -9,6 +10,7 @@ import {
   joinedMerchantSchema,
   joinMerchantRequestSchema,
   loginRequestSchema,
+  ownSessionListSchema,
   ownSessionSchema,
   passwordRequestSchema,
   recoveryCodesSchema,
@@ -96,6 +98,43 @@ export const getOwnSession = operation({
       body: ownSessionSchema,
     },
   },
+});
+
+export const listOwnSessions = operation({
+  id: 'listOwnSessions',
+  service,
+  method: 'get',
+  path: '/v1/auth/sessions',
+  tag,
+  summary: 'List the open sessions of the logged-in user',
+  description: 'At all merchants, newest first, at most 100.',
+  credential: person,
+  answers: { 200: { description: 'The open sessions.', body: ownSessionListSchema } },
+});
+
+export const endOwnSession = operation({
+  id: 'endOwnSession',
+  service,
+  method: 'post',
+  path: '/v1/auth/sessions/:id/end',
+  tag,
+  summary: 'End a session of the logged-in user',
+  description: 'Its access token is answered 401 after about one second, its refresh token at once.',
+  credential: person,
+  params: z.object({ id: z.uuid().toLowerCase() }),
+  answers: { 200: { description: '1, or 0 if the session had ended before.', body: endedSessionsSchema } },
+  errors: ['NOT_FOUND'],
+});
+
+export const endOtherSessions = operation({
+  id: 'endOtherSessions',
+  service,
+  method: 'post',
+  path: '/v1/auth/sessions/end-others',
+  tag,
+  summary: 'End all other sessions of the logged-in user',
+  credential: person,
+  answers: { 200: { description: 'The number of sessions ended.', body: endedSessionsSchema } },
 });
 
 export const switchMerchant = operation({

@@ -18,6 +18,7 @@ import { letRetentionDeleteAuditLog } from './20261122213400-let-retention-delet
 import { createTestRuns } from './20261123061000-create-test-runs';
 import { addSandboxScope } from './20261123053100-add-sandbox-scope';
 import { addSupportContactOfMerchants } from './20261123090000-add-support-contact-of-merchants';
+import { noteWhereSessionsBegan } from './20261123140000-note-where-sessions-began';
 import { addTestClocks } from './20261123060300-add-test-clocks';
 
 /** In order of application; applied ones are frozen. */
@@ -42,4 +43,5 @@ export const migrations: Migration[] = [
   createTestRuns,
   addTestClocks,
   addSupportContactOfMerchants,
+  noteWhereSessionsBegan,
 ];

@@ -1,0 +1,16 @@
+import type { Session } from '@pay/http';
+import { auditPerson } from './audit-person';
+import { endOtherSessions } from './session-repository';
+import type { SignInDeps } from './sign-in-deps';
+
+/** Ends every session of the person but this one. How many there were. */
+export function endSessionsElsewhere(deps: SignInDeps, { sessionId, userId, merchantId }: Session): Promise<number> {
+  return deps.db.transaction(async (tx) => {
+    const others = { userId, keep: sessionId, at: deps.now(), because: 'ended_elsewhere' } as const;
+    const endedSessions = await endOtherSessions(tx, others);
+    const person = { id: userId, merchantId };
+    if (endedSessions > 0)
+      await auditPerson(deps, tx, { person, action: 'user.sessions_ended', after: { endedSessions } });
+    return endedSessions;
+  });
+}
