@@ -18,7 +18,7 @@ export function banner(
                       Checkout   ${checkoutUrl}/<intent id>
                       Reference  ${baseUrl}/v1/docs
                       Dashboard  ${dashboardUrl}
-                      Owner      ${merchant.owner.email}, password in ${runDir}/seed.json
+                      Log in     ${merchant.owner.email}, password ${merchant.owner.password}
                       Mails      ${runDir}/mail/*.eml, (not sent)
                       Logs       ${runDir}/logs/<service>.log
 

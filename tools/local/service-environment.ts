@@ -143,6 +143,7 @@ function ownSettings(service: ServiceName, { seed, baseUrl, mailDirectory }: Ins
       // Everybody here comes from one address, through our own origin.
       return {
         PUBLIC_API_URL: baseUrl,
+        DASHBOARD_URL: `${baseUrl}/dashboard`,
         MAIL_DIRECTORY: mailDirectory,
         SESSION_SECRET: seed.sessionSecret,
         TOTP_ENCRYPTION_KEYS: seed.totpEncryptionKeys,

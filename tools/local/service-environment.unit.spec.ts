@@ -102,6 +102,7 @@ describe('the environment of a service', () => {
       TOTP_ENCRYPTION_KEYS: 'local:other',
       LOGIN_LIMIT_PER_ADDRESS: '1000',
       MAIL_DIRECTORY: '/run/mail',
+      DASHBOARD_URL: `${installation.baseUrl}/dashboard`,
       TRUSTED_PROXY_CIDRS: '127.0.0.1/32',
     });
   });
