@@ -17,14 +17,14 @@ interface Page<Item> {
 }
 type Load<Item> = (page: { readonly after?: string }, signal: AbortSignal) => Promise<Page<Item>>;
 
-/** A list that is loaded page by page from the last row shown, and again once a minute. */
-export function useKeysetList<Item>(queryKey: readonly unknown[], load: Load<Item>) {
+/** A list that is loaded page by page from the last row shown, and again after some time, once a minute unless given. */
+export function useKeysetList<Item>(queryKey: readonly unknown[], load: Load<Item>, refetchMs = REFETCH_MS) {
   const query = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) => load(pageParam === null ? {} : { after: pageParam }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.nextCursor,
-    refetchInterval: REFETCH_MS,
+    refetchInterval: refetchMs,
   });
   return { query, first: query.data?.pages[0], items: query.data?.pages.flatMap(({ data }) => data) ?? [] };
 }

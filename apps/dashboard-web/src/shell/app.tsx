@@ -1,6 +1,7 @@
 import { Center, Loader, Stack, Text, Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useRoute } from 'wouter';
 import { IdleGuard } from '../session/idle-guard';
 import { SessionEnded } from '../session/session-ended';
 import { useSession, useSessionState } from '../session/session-context';
@@ -8,12 +9,15 @@ import { SignInPage } from '../session/sign-in-page';
 import { useWords } from '../text/language';
 import { Shell } from './shell';
 
+const InvitationPage = lazy(() => import('../people/invitation-page'));
+
 /** Log-in page or dashboard, by the state of the session. */
 export function App() {
   const session = useSession();
   const state = useSessionState();
   const queries = useQueryClient();
   const { t } = useWords();
+  const [isInvitation] = useRoute('/invitations');
   const owner = 'user' in state ? `${state.user.id} ${state.user.merchant.id}` : undefined;
   const lastOwner = useRef(owner);
   useEffect(() => {
@@ -34,6 +38,13 @@ export function App() {
           <Loader aria-label={t.signIn.opening} />
         )}
       </Center>
+    );
+  }
+  if (isInvitation) {
+    return (
+      <Suspense fallback={null}>
+        <InvitationPage key={owner} />
+      </Suspense>
     );
   }
   if (state.is === 'signed-out') return <SignInPage reason={state.reason} />;

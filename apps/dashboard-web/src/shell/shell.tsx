@@ -23,11 +23,24 @@ const PaymentPage = lazy(() => import('../payments/payment-page'));
 const DevicesPage = lazy(() => import('../devices/devices-page'));
 const ApiKeysPage = lazy(() => import('../api-keys/api-keys-page'));
 const WebhooksSection = lazy(() => import('../webhooks/webhooks-section'));
+const TestingSection = lazy(() => import('../testing/testing-section'));
+const PeopleSection = lazy(() => import('../people/people-section'));
+const SettingsPage = lazy(() => import('../settings/settings-page'));
 const ReceiversPage = lazy(() => import('../receivers/receivers-page'));
 const ExceptionPage = lazy(() => import('../exceptions/exception-page'));
 
 interface Section {
-  readonly name: 'overview' | 'exceptions' | 'payments' | 'devices' | 'receivers' | 'api-keys' | 'webhooks';
+  readonly name:
+    | 'overview'
+    | 'exceptions'
+    | 'payments'
+    | 'devices'
+    | 'receivers'
+    | 'api-keys'
+    | 'webhooks'
+    | 'testing'
+    | 'people'
+    | 'settings';
   /** Whoever may call it sees the section. */
   readonly operation: OperationId;
 }
@@ -39,6 +52,9 @@ const SECTIONS: readonly Section[] = [
   { name: 'receivers', operation: 'listReceiverAccounts' },
   { name: 'api-keys', operation: 'listApiKeys' },
   { name: 'webhooks', operation: 'listEndpoints' },
+  { name: 'testing', operation: 'listTestCases' },
+  { name: 'people', operation: 'listUsers' },
+  { name: 'settings', operation: 'getMerchant' },
 ];
 
 /** Header, navigation and the page of the address. */
@@ -123,7 +139,7 @@ function Frame({ environment }: { readonly environment: Environment }) {
             <Route path="/:environment/overview">
               <OverviewPage key={environment} environment={environment} />
             </Route>
-            <Route path="/:environment/exceptions">
+              <Route path="/:environment/exceptions">
               <ExceptionsPage environment={environment} />
             </Route>
             <Route path="/:environment/exceptions/:id">
@@ -134,6 +150,15 @@ function Frame({ environment }: { readonly environment: Environment }) {
             </Route>
             <Route path="/:environment/webhooks/*?">
               <WebhooksSection key={environment} environment={environment} />
+            </Route>
+            <Route path="/:environment/testing/*?">
+              <TestingSection environment={environment} />
+            </Route>
+            <Route path="/:environment/people/*?">
+              <PeopleSection environment={environment} />
+            </Route>
+            <Route path="/:environment/settings">
+              <SettingsPage />
             </Route>
             <Route path="/:environment/receivers">
               <ReceiversPage key={environment} environment={environment} />

@@ -1,0 +1,162 @@
+import { Alert, Button, Group, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Time } from '../parts/facts';
+import { FormDialog } from '../parts/form-dialog';
+import { PageHead } from '../parts/page-head';
+import { PageFailure, PageLoading } from '../parts/page-states';
+import { ToneBadge } from '../parts/tone-badge';
+import { useCall } from '../session/session-context';
+import { useWords } from '../text/language';
+import { DisableFactorDialog, EnrolDialog } from './factor-dialogs';
+import { Sessions } from './sessions';
+import { usePeopleWords } from './words';
+
+type Asking = 'enrol' | 'disable' | 'password' | 'forget';
+
+/** The account of the user: second factor, password, session and notices. */
+export function AccountPage() {
+  const { account: w } = usePeopleWords();
+  const { count } = useWords();
+  const call = useCall();
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState<Asking>();
+  const [done, setDone] = useState<string>();
+  const own = useQuery({ queryKey: ['own-session'], queryFn: ({ signal }) => call('getOwnSession', {}, signal) });
+  const close = (message?: string) => {
+    setAsking(undefined);
+    setDone(message);
+    for (const key of ['own-session', 'own-sessions']) void queries.invalidateQueries({ queryKey: [key] });
+  };
+  if (own.isPending) return <PageLoading />;
+  if (own.data === undefined) return <PageFailure error={own.error} retry={() => void own.refetch()} />;
+  const { user, recoveryCodesLeft, notices } = own.data;
+  const isOn = user.twoFactorEnabled;
+  return (
+    <>
+      <PageHead title={w.title} subtitle={w.subtitle} />
+      {done === undefined ? null : (
+        <Alert color="green" mb="md" role="status">
+          {done}
+        </Alert>
+      )}
+      <Stack>
+        <Paper withBorder p="md" component="section">
+          <Group justify="space-between">
+            <Group gap="sm">
+              <Title order={2} size="h4">
+                {w.factor}
+              </Title>
+              <ToneBadge tone={isOn ? 'good' : 'warning'}>{isOn ? w.factorOn : w.factorOff}</ToneBadge>
+            </Group>
+            <Button variant="default" onClick={() => setAsking(isOn ? 'disable' : 'enrol')}>
+              {isOn ? w.disable : w.enable}
+            </Button>
+          </Group>
+          <Text mt="xs">{isOn ? w.codesLeft(count(recoveryCodesLeft)) : w.factorText}</Text>
+        </Paper>
+        <Paper withBorder p="md" component="section">
+          <Title order={2} size="h4" mb="sm">
+            {w.password}
+          </Title>
+          <Text mb="sm" className="identifier">
+            {user.email}
+          </Text>
+          <Group gap="sm">
+            <Button variant="default" onClick={() => setAsking('password')}>
+              {w.changePassword}
+            </Button>
+            <Button variant="default" onClick={() => setAsking('forget')}>
+              {w.forget}
+            </Button>
+          </Group>
+        </Paper>
+        <Sessions onEnded={setDone} />
+        {notices.length === 0 ? null : (
+          <Paper withBorder p="md" component="section">
+            <Title order={2} size="h4" mb="sm">
+              {w.notices}
+            </Title>
+            {notices.map(({ id, message, at }) => (
+              <Text key={id} mb="sm" lang="en">
+                {message}{' '}
+                <Text span size="sm" c="dimmed">
+                  <Time at={at} />
+                </Text>
+              </Text>
+            ))}
+          </Paper>
+        )}
+      </Stack>
+      {asking === 'enrol' ? <EnrolDialog onClose={close} /> : null}
+      {asking === 'disable' ? <DisableFactorDialog onClose={close} /> : null}
+      {asking === 'password' ? <PasswordDialog onClose={close} /> : null}
+      {asking === 'forget' ? <ForgetDialog onClose={close} /> : null}
+    </>
+  );
+}
+
+type Close = (message?: string) => void;
+
+function PasswordDialog({ onClose }: { readonly onClose: Close }) {
+  const { account: w } = usePeopleWords();
+  const { t, count } = useWords();
+  const call = useCall();
+  const [currentPassword, setCurrent] = useState('');
+  const [newPassword, setNew] = useState('');
+  const apply = useMutation({
+    mutationFn: () => call('changePassword', { body: { currentPassword, newPassword } }),
+    onSuccess: ({ endedSessions }) => onClose(w.ended(count(endedSessions))),
+  });
+  const visibility = { visibilityToggleButtonProps: { 'aria-label': t.signIn.showPassword } };
+  return (
+    <FormDialog
+      title={w.changePassword}
+      consequences={w.changePasswordText}
+      submitText={w.changePassword}
+      action={apply}
+      onSubmit={() => {
+        if (currentPassword !== '' && newPassword !== '') apply.mutate();
+      }}
+      onClose={() => onClose()}
+    >
+      <PasswordInput
+        label={w.currentPassword}
+        value={currentPassword}
+        onChange={(event) => setCurrent(event.currentTarget.value)}
+        autoComplete="current-password"
+        data-autofocus
+        required
+        {...visibility}
+      />
+      <PasswordInput
+        label={w.newPassword}
+        description={w.newPasswordHint}
+        value={newPassword}
+        onChange={(event) => setNew(event.currentTarget.value)}
+        autoComplete="new-password"
+        required
+        {...visibility}
+      />
+    </FormDialog>
+  );
+}
+
+function ForgetDialog({ onClose }: { readonly onClose: Close }) {
+  const { account: w } = usePeopleWords();
+  const call = useCall();
+  const apply = useMutation({
+    mutationFn: () => call('forgetKnownBrowsers', {}),
+    onSuccess: () => onClose(),
+  });
+  return (
+    <FormDialog
+      title={w.forget}
+      consequences={w.forgetText}
+      submitText={w.forget}
+      action={apply}
+      onSubmit={() => apply.mutate()}
+      onClose={() => onClose()}
+    />
+  );
+}

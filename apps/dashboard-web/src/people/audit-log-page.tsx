@@ -1,0 +1,170 @@
+import { Button, Group, NativeSelect, Paper, Table, Text, TextInput } from '@mantine/core';
+import type { AuditEntryResponse } from '@pay/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type SubmitEvent } from 'react';
+import { Time } from '../parts/facts';
+import { KeysetList, ListTotal, PAGE_SIZE, useKeysetList } from '../parts/keyset-list';
+import { asKeysetPage } from '../parts/numbered-pages';
+import { PageHead } from '../parts/page-head';
+import { Message, NoPermission } from '../parts/page-states';
+import { ToneBadge } from '../parts/tone-badge';
+import { useFilters } from '../parts/use-filters';
+import { useCall, useMay } from '../session/session-context';
+import { dhakaInstant } from '../text/dhaka-input';
+import { useWords } from '../text/language';
+import { changedFields } from './changed-fields';
+import { usePeopleWords } from './words';
+
+/** Every change of the merchant's settings, people, keys and decisions, with the state before and after. */
+export function AuditLogPage() {
+  const { log: w } = usePeopleWords();
+  const may = useMay();
+  if (!may('listAuditLog')) {
+    return (
+      <>
+        <PageHead title={w.title} />
+        <NoPermission />
+      </>
+    );
+  }
+  return <AuditLog />;
+}
+
+function AuditLog() {
+  const { log: w } = usePeopleWords();
+  const call = useCall();
+  const [filters, choose] = useFilters();
+  const [action, setAction] = useState(filters.get('action') ?? '');
+  const people = useQuery({
+    queryKey: ['users'],
+    queryFn: ({ signal }) => call('listUsers', { query: { limit: '100' } }, signal),
+  });
+  const from = dhakaInstant(filters.get('from') ?? '');
+  const to = dhakaInstant(filters.get('to') ?? '');
+  const given = Object.entries({ actor: filters.get('actor'), action: filters.get('action'), from, to }).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',
+  );
+  const query = { limit: PAGE_SIZE, ...Object.fromEntries(given) };
+  const list = useKeysetList(['audit-log', query], async ({ after }, signal) =>
+    asKeysetPage(await call('listAuditLog', { query: { ...query, page: after ?? '1' } }, signal)),
+  );
+  const nameOf = (actor: string) =>
+    people.data?.data.find(({ id }) => actor === `user:${id}`)?.name ?? (actor.startsWith('user:') ? actor : w.system);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    choose('action', action.trim());
+  };
+  return (
+    <>
+      <PageHead title={w.title} subtitle={w.subtitle}>
+        <ListTotal list={list} />
+      </PageHead>
+      <Group mb="md" gap="sm" align="flex-end">
+        <NativeSelect
+          label={w.actor}
+          value={filters.get('actor') ?? ''}
+          onChange={(event) => choose('actor', event.currentTarget.value)}
+          data={[
+            { value: '', label: w.all },
+            ...(people.data?.data ?? []).map(({ id, name }) => ({ value: `user:${id}`, label: name })),
+          ]}
+        />
+        <form onSubmit={submit} role="search">
+          <Group gap="xs" align="flex-end" wrap="nowrap">
+            <TextInput
+              label={w.action}
+              placeholder={w.actionHint}
+              value={action}
+              onChange={(event) => setAction(event.currentTarget.value)}
+              maxLength={80}
+              autoComplete="off"
+            />
+            <Button type="submit">{w.search}</Button>
+          </Group>
+        </form>
+        {(['from', 'to'] as const).map((name) => (
+          <TextInput
+            key={name}
+            label={w[name]}
+            type="datetime-local"
+            value={filters.get(name) ?? ''}
+            onChange={(event) => choose(name, event.currentTarget.value)}
+          />
+        ))}
+      </Group>
+      <KeysetList list={list} empty={<Message title={w.empty} />}>
+        {(entries) => (
+          <Paper component="ul" className="card-list" bg="transparent">
+            {entries.map((entry) => (
+              <Entry key={entry.id} entry={entry} person={nameOf(entry.actor)} />
+            ))}
+          </Paper>
+        )}
+      </KeysetList>
+    </>
+  );
+}
+
+function Entry({ entry, person }: { readonly entry: AuditEntryResponse; readonly person: string }) {
+  const { log: w } = usePeopleWords();
+  const { t } = useWords();
+  const fields = changedFields(entry.before, entry.after);
+  const show = (value: unknown) => (value === undefined || value === null ? w.nothing : textOf(value));
+  return (
+    <Paper component="li" withBorder p="md" mb="sm" data-entry={entry.action}>
+      <Group justify="space-between">
+        <Text fw={600} className="identifier">
+          {entry.action}
+        </Text>
+        {entry.environment === null ? null : (
+          <ToneBadge tone={entry.environment === 'LIVE' ? 'good' : 'warning'}>
+            {t.environment[entry.environment]}
+          </ToneBadge>
+        )}
+      </Group>
+      <Text size="sm">
+        {person} · <Time at={entry.at} />
+      </Text>
+      <Text size="sm" c="dimmed" className="identifier">
+        {entry.subjectKind} {entry.subjectId}
+      </Text>
+      {entry.reason === null ? null : (
+        <Text size="sm">
+          {w.reason}: {entry.reason}
+        </Text>
+      )}
+      {fields.length === 0 ? null : (
+        <details>
+          <summary>{w.changed}</summary>
+          <div className="scroll-sideways">
+            <Table>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>{w.subject}</Table.Th>
+                  <Table.Th>{w.before}</Table.Th>
+                  <Table.Th>{w.after}</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {fields.map(({ name, before, after }) => (
+                  <Table.Tr key={name}>
+                    <Table.Td className="identifier">{name}</Table.Td>
+                    <Table.Td className="identifier">{show(before)}</Table.Td>
+                    <Table.Td className="identifier">{show(after)}</Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </div>
+        </details>
+      )}
+    </Paper>
+  );
+}
+
+const MOST_SHOWN = 300;
+
+function textOf(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
+}

@@ -1,0 +1,136 @@
+import { PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Identifier } from '../parts/facts';
+import { FormDialog } from '../parts/form-dialog';
+import { ShownOnce } from '../parts/shown-once';
+import { useCall } from '../session/session-context';
+import { useWords } from '../text/language';
+import { usePeopleWords } from './words';
+
+interface DialogProps {
+  readonly onClose: (message?: string) => void;
+}
+
+/** Password, then QR code and first code, then recovery codes. */
+export function EnrolDialog({ onClose }: DialogProps) {
+  const { account: w } = usePeopleWords();
+  const { t, count } = useWords();
+  const call = useCall();
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const enrol = useMutation({ mutationFn: () => call('enrolTwoFactor', { body: { password } }) });
+  const confirm = useMutation({ mutationFn: () => call('confirmTwoFactor', { body: { code: code.trim() } }) });
+  if (confirm.data !== undefined) {
+    const { recoveryCodes, endedSessions } = confirm.data;
+    return (
+      <ShownOnce
+        title={w.recovery}
+        warning={w.recoveryText}
+        values={[{ name: w.recovery, text: recoveryCodes.join('\n') }]}
+        done={w.stored}
+        onClose={() => onClose(w.ended(count(endedSessions)))}
+      />
+    );
+  }
+  if (enrol.data === undefined) {
+    return (
+      <FormDialog
+        title={w.factor}
+        consequences={w.enableText}
+        submitText={w.enable}
+        action={enrol}
+        onSubmit={() => {
+          if (password !== '') enrol.mutate();
+        }}
+        onClose={() => onClose()}
+      >
+        <PasswordInput
+          label={w.currentPassword}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': t.signIn.showPassword }}
+          data-autofocus
+          required
+        />
+      </FormDialog>
+    );
+  }
+  return (
+    <FormDialog
+      title={w.factor}
+      consequences={w.scan}
+      submitText={w.confirm}
+      action={confirm}
+      onSubmit={() => {
+        if (code.trim() !== '') confirm.mutate();
+      }}
+      onClose={() => onClose()}
+    >
+      <Stack align="center">
+        <img
+          src={`data:image/svg+xml;base64,${btoa(enrol.data.qrSvg)}`}
+          alt={w.qr}
+          width={220}
+          height={220}
+          className="qr"
+        />
+        <Text size="sm" data-testid="totp-secret">
+          {w.secret}: <Identifier text={enrol.data.secret} name={w.secret} />
+        </Text>
+      </Stack>
+      <TextInput
+        label={w.code}
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        required
+      />
+    </FormDialog>
+  );
+}
+
+export function DisableFactorDialog({ onClose }: DialogProps) {
+  const { account: w } = usePeopleWords();
+  const { t } = useWords();
+  const call = useCall();
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const apply = useMutation({
+    mutationFn: () => call('disableTwoFactor', { body: { password, code: code.trim() } }),
+    onSuccess: () => onClose(),
+  });
+  return (
+    <FormDialog
+      title={w.factor}
+      consequences={w.disableText}
+      submitText={w.disable}
+      isDestructive
+      action={apply}
+      onSubmit={() => {
+        if (password !== '' && code.trim() !== '') apply.mutate();
+      }}
+      onClose={() => onClose()}
+    >
+      <PasswordInput
+        label={w.currentPassword}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        autoComplete="current-password"
+        visibilityToggleButtonProps={{ 'aria-label': t.signIn.showPassword }}
+        data-autofocus
+        required
+      />
+      <TextInput
+        label={w.code}
+        description={w.codeHint}
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+        autoComplete="one-time-code"
+        required
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,144 @@
+import {
+  Alert,
+  Anchor,
+  Box,
+  Button,
+  Container,
+  Paper,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type SubmitEvent } from 'react';
+import { Link, Redirect } from 'wouter';
+import { useFailureText } from '../parts/page-states';
+import { SignInForm } from '../session/sign-in-form';
+import { useCall, useSessionState } from '../session/session-context';
+import { useWords } from '../text/language';
+import { usePeopleWords } from './words';
+
+/** The page of the link in an invitation mail. The token is behind the #, which browsers do not send to servers. */
+export default function InvitationPage() {
+  const { invitation: w } = usePeopleWords();
+  const state = useSessionState();
+  const [token] = useState(() => location.hash.slice(1));
+  // An invitation that was used is no longer in the address.
+  if (token === '' && 'user' in state) return <Redirect to="/" replace />;
+  return (
+    <Box component="main" mih="100vh" pt={{ base: 24, sm: 96 }}>
+      <Container size={420}>
+        <Paper withBorder p="lg" radius="md" shadow="xs">
+          <Title order={1} size="h3" mb="md">
+            {w.title}
+          </Title>
+          {token === '' ? (
+            <Alert color="yellow">{w.missing}</Alert>
+          ) : 'user' in state ? (
+            <Join token={token} email={state.user.email} />
+          ) : (
+            <Accept token={token} />
+          )}
+        </Paper>
+      </Container>
+    </Box>
+  );
+}
+
+function Accept({ token }: { readonly token: string }) {
+  const { invitation: w, account } = usePeopleWords();
+  const { t } = useWords();
+  const call = useCall();
+  const failureText = useFailureText();
+  const [password, setPassword] = useState('');
+  const [name, setName] = useState('');
+  const [hasAccount, setHasAccount] = useState(false);
+  const accept = useMutation({
+    mutationFn: () =>
+      call('acceptInvitation', { body: { token, password, ...(name.trim() === '' ? {} : { name: name.trim() }) } }),
+    onSuccess: () => history.replaceState(null, '', location.pathname),
+  });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (password !== '') accept.mutate();
+  };
+  if (accept.data !== undefined) {
+    return (
+      <Stack>
+        <Alert color="green" role="status">
+          {w.accepted}
+        </Alert>
+        <SignInForm knownEmail={accept.data.email} />
+      </Stack>
+    );
+  }
+  if (hasAccount) return <SignInForm />;
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Text>{w.text}</Text>
+        <TextInput
+          label={w.name}
+          description={w.nameHint}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          maxLength={120}
+          autoComplete="name"
+        />
+        <PasswordInput
+          label={account.newPassword}
+          description={account.newPasswordHint}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': t.signIn.showPassword }}
+          required
+        />
+        {accept.isError ? (
+          <Alert color="red" role="alert">
+            {failureText(accept.error)}
+          </Alert>
+        ) : null}
+        <Button type="submit" loading={accept.isPending}>
+          {w.accept}
+        </Button>
+        <Button variant="subtle" onClick={() => setHasAccount(true)}>
+          {w.existing}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+function Join({ token, email }: { readonly token: string; readonly email: string }) {
+  const { invitation: w } = usePeopleWords();
+  const call = useCall();
+  const failureText = useFailureText();
+  const join = useMutation({ mutationFn: () => call('joinMerchant', { body: { token } }) });
+  return (
+    <Stack>
+      {join.data === undefined ? (
+        <>
+          <Text>{w.joinText(email)}</Text>
+          <Button loading={join.isPending} onClick={() => join.mutate()}>
+            {w.join}
+          </Button>
+        </>
+      ) : (
+        <Alert color="green" role="status">
+          {w.joined(join.data.merchant.name)}
+        </Alert>
+      )}
+      {join.isError ? (
+        <Alert color="red" role="alert">
+          {failureText(join.error)}
+        </Alert>
+      ) : null}
+      <Anchor component={Link} href="/">
+        {w.toDashboard}
+      </Anchor>
+    </Stack>
+  );
+}

@@ -1,0 +1,98 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import type { InvitationResponse } from '@pay/contracts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Time } from '../parts/facts';
+import { FormDialog } from '../parts/form-dialog';
+import { PageFailure, PageLoading } from '../parts/page-states';
+import { TableOrCards } from '../parts/table-or-cards';
+import { ToneBadge } from '../parts/tone-badge';
+import { useCall, useMay } from '../session/session-context';
+import { useWords } from '../text/language';
+import { usePeopleWords } from './words';
+
+/** Open and past invitations. */
+export function Invitations() {
+  const w = usePeopleWords();
+  const { t } = useWords();
+  const call = useCall();
+  const may = useMay();
+  const queries = useQueryClient();
+  const [chosen, setChosen] = useState<InvitationResponse>();
+  const list = useQuery({
+    queryKey: ['invitations'],
+    queryFn: ({ signal }) => call('listInvitations', { query: { limit: '100' } }, signal),
+  });
+  const revoke = useMutation({
+    mutationFn: (id: string) => call('revokeInvitation', { params: { id } }),
+    onSuccess: () => {
+      setChosen(undefined);
+      void queries.invalidateQueries({ queryKey: ['invitations'] });
+    },
+  });
+  const person = ({ name, email }: InvitationResponse) => (
+    <>
+      <Text fw={600}>{name}</Text>
+      <Text size="sm" c="dimmed" className="identifier">
+        {email}
+      </Text>
+    </>
+  );
+  const state = ({ status }: InvitationResponse) => (
+    <ToneBadge tone={status === 'PENDING' ? 'warning' : 'neutral'}>{w.states[status]}</ToneBadge>
+  );
+  const revokeButton = (invitation: InvitationResponse) =>
+    invitation.status === 'PENDING' && may('revokeInvitation') ? (
+      <Button variant="default" size="sm" onClick={() => setChosen(invitation)}>
+        {w.revoke}
+      </Button>
+    ) : null;
+  return (
+    <section>
+      <Title order={2} size="h4" mb="sm">
+        {w.invitations}
+      </Title>
+      {list.isPending ? (
+        <PageLoading />
+      ) : list.data === undefined ? (
+        <PageFailure error={list.error} retry={() => void list.refetch()} />
+      ) : list.data.data.length === 0 ? (
+        <Text c="dimmed">{w.noInvitations}</Text>
+      ) : (
+        <TableOrCards
+          items={list.data.data}
+          columns={[
+            { title: w.name, cell: person },
+            { title: w.role, cell: ({ role }) => t.roles[role] },
+            { title: w.expires, cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+            { title: w.state, cell: state },
+            ...(may('revokeInvitation') ? [{ title: w.actionsTitle, cell: revokeButton }] : []),
+          ]}
+          card={(invitation) => (
+            <Stack gap="xs">
+              <div>{person(invitation)}</div>
+              <Text size="sm" c="dimmed">
+                {t.roles[invitation.role]} · {w.expires}: <Time at={invitation.expiresAt} />
+              </Text>
+              <Group justify="space-between">
+                {state(invitation)}
+                {revokeButton(invitation)}
+              </Group>
+            </Stack>
+          )}
+        />
+      )}
+      {chosen === undefined ? null : (
+        <FormDialog
+          title={`${w.revoke}: ${chosen.email}`}
+          consequences={w.revokeText}
+          submitText={w.revoke}
+          isDestructive
+          action={revoke}
+          onSubmit={() => revoke.mutate(chosen.id)}
+          onClose={() => setChosen(undefined)}
+        />
+      )}
+    </section>
+  );
+}

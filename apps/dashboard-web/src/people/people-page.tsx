@@ -1,0 +1,131 @@
+import { Button, Group, List, Stack, Text, Title } from '@mantine/core';
+import type { Role, UserResponse } from '@pay/contracts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { PageHead } from '../parts/page-head';
+import { PageFailure, PageLoading } from '../parts/page-states';
+import { TableOrCards } from '../parts/table-or-cards';
+import { ToneBadge } from '../parts/tone-badge';
+import { useCall, useMay, useUser } from '../session/session-context';
+import { useWords } from '../text/language';
+import { Invitations } from './invitations';
+import { InviteDialog, PersonDialog } from './person-dialogs';
+import { usePeopleWords, type PersonAction } from './words';
+
+interface Chosen {
+  readonly action: PersonAction;
+  readonly person: UserResponse;
+}
+
+/** The people of the merchant with their roles, and invitations. */
+export function PeoplePage() {
+  const w = usePeopleWords();
+  const { t } = useWords();
+  const call = useCall();
+  const may = useMay();
+  const queries = useQueryClient();
+  const [chosen, setChosen] = useState<Chosen>();
+  const [isInviting, setInviting] = useState(false);
+  const list = useQuery({
+    queryKey: ['users'],
+    queryFn: ({ signal }) => call('listUsers', { query: { limit: '100' } }, signal),
+  });
+  const close = () => {
+    setChosen(undefined);
+    setInviting(false);
+    void queries.invalidateQueries({ queryKey: ['users'] });
+    void queries.invalidateQueries({ queryKey: ['invitations'] });
+  };
+  return (
+    <>
+      <PageHead title={w.title} subtitle={w.subtitle}>
+        {may('createInvitation') ? <Button onClick={() => setInviting(true)}>{w.invite}</Button> : null}
+      </PageHead>
+      <Stack gap="lg">
+        {list.isPending ? (
+          <PageLoading />
+        ) : list.data === undefined ? (
+          <PageFailure error={list.error} retry={() => void list.refetch()} />
+        ) : (
+          <People people={list.data.data} onAction={(action, person) => setChosen({ action, person })} />
+        )}
+        {may('listInvitations') ? <Invitations /> : null}
+        <section>
+          <Title order={2} size="h4" mb="sm">
+            {w.rolesTitle}
+          </Title>
+          <List listStyleType="none" spacing={4}>
+            {(Object.keys(w.roleTexts) as Role[]).map((role) => (
+              <List.Item key={role}>
+                <Text span fw={600}>
+                  {t.roles[role]}:
+                </Text>{' '}
+                {w.roleTexts[role]}
+              </List.Item>
+            ))}
+          </List>
+        </section>
+      </Stack>
+      {chosen === undefined ? null : <PersonDialog action={chosen.action} person={chosen.person} onClose={close} />}
+      {isInviting ? <InviteDialog onClose={close} /> : null}
+    </>
+  );
+}
+
+interface PeopleProps {
+  readonly people: readonly UserResponse[];
+  readonly onAction: (action: PersonAction, person: UserResponse) => void;
+}
+
+function People({ people, onAction }: PeopleProps) {
+  const w = usePeopleWords();
+  const { t } = useWords();
+  const may = useMay();
+  const user = useUser();
+  const manages = (person: UserResponse) =>
+    may('changeUser') && person.id !== user.id && (user.role === 'OWNER' || person.role !== 'OWNER');
+  const name = (person: UserResponse) => (
+    <>
+      <Text fw={600}>
+        {person.name}
+        {person.id === user.id ? ` (${w.you})` : ''}
+      </Text>
+      <Text size="sm" c="dimmed" className="identifier">
+        {person.email}
+      </Text>
+    </>
+  );
+  const state = (person: UserResponse) => (
+    <Group gap="xs">
+      <ToneBadge tone="neutral">{t.roles[person.role]}</ToneBadge>
+      {person.isActive ? null : <ToneBadge tone="bad">{w.inactive}</ToneBadge>}
+    </Group>
+  );
+  const actions = (person: UserResponse) =>
+    manages(person) ? (
+      <Group gap="xs">
+        {(person.isActive ? (['change', 'deactivate'] as const) : (['reactivate'] as const)).map((action) => (
+          <Button key={action} variant="default" size="sm" onClick={() => onAction(action, person)}>
+            {w.actions[action]}
+          </Button>
+        ))}
+      </Group>
+    ) : null;
+  return (
+    <TableOrCards
+      items={people}
+      columns={[
+        { title: w.name, cell: name },
+        { title: w.role, cell: state },
+        ...(may('changeUser') ? [{ title: w.actionsTitle, cell: actions }] : []),
+      ]}
+      card={(person) => (
+        <Stack gap="xs">
+          <div>{name(person)}</div>
+          {state(person)}
+          {actions(person)}
+        </Stack>
+      )}
+    />
+  );
+}

@@ -1,0 +1,134 @@
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import type { SessionOfList } from '@pay/contracts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { None } from '../parts/facts';
+import { FormDialog } from '../parts/form-dialog';
+import { PageFailure, PageLoading } from '../parts/page-states';
+import { Ago, TableOrCards } from '../parts/table-or-cards';
+import { ToneBadge } from '../parts/tone-badge';
+import { useCall } from '../session/session-context';
+import { useWords } from '../text/language';
+import { browserName } from './browser-name';
+import { usePeopleWords } from './words';
+
+/** Where the user is logged in, and the means to end what is not theirs. */
+export function Sessions({ onEnded }: { readonly onEnded: (message: string) => void }) {
+  const { account: w } = usePeopleWords();
+  const call = useCall();
+  const [chosen, setChosen] = useState<SessionOfList | 'others'>();
+  const list = useQuery({ queryKey: ['own-sessions'], queryFn: ({ signal }) => call('listOwnSessions', {}, signal) });
+  const sessions = list.data?.data ?? [];
+  return (
+    <Paper withBorder p="md" component="section">
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h4">
+          {w.sessions}
+        </Title>
+        {sessions.length > 1 ? (
+          <Button variant="default" onClick={() => setChosen('others')}>
+            {w.endOthers}
+          </Button>
+        ) : null}
+      </Group>
+      <Text c="dimmed" mb="sm">
+        {w.sessionsText}
+      </Text>
+      {list.isPending ? (
+        <PageLoading />
+      ) : list.data === undefined ? (
+        <PageFailure error={list.error} retry={() => void list.refetch()} />
+      ) : (
+        <SessionList sessions={sessions} onEnd={setChosen} />
+      )}
+      {chosen === undefined ? null : (
+        <EndDialog
+          chosen={chosen}
+          onClose={(message) => {
+            setChosen(undefined);
+            if (message !== undefined) onEnded(message);
+          }}
+        />
+      )}
+    </Paper>
+  );
+}
+
+interface ListProps {
+  readonly sessions: readonly SessionOfList[];
+  readonly onEnd: (session: SessionOfList) => void;
+}
+
+function SessionList({ sessions, onEnd }: ListProps) {
+  const words = usePeopleWords();
+  const { account: w } = words;
+  const { ago } = useWords();
+  const browser = ({ userAgent, isCurrent }: SessionOfList) => (
+    <Group gap="xs">
+      <Text fw={600}>{browserName(userAgent) ?? w.unknownBrowser}</Text>
+      {isCurrent ? <ToneBadge tone="good">{w.thisSession}</ToneBadge> : null}
+    </Group>
+  );
+  const end = (session: SessionOfList) =>
+    session.isCurrent ? null : (
+      <Button variant="default" size="sm" onClick={() => onEnd(session)}>
+        {w.endOne}
+      </Button>
+    );
+  return (
+    <TableOrCards
+      items={sessions}
+      columns={[
+        { title: w.browser, cell: browser },
+        {
+          title: w.address,
+          cell: ({ address }) => (address === null ? <None /> : <span className="identifier">{address}</span>),
+        },
+        { title: w.began, cell: ({ createdAt }) => <Ago at={createdAt} /> },
+        { title: w.lastUsed, cell: ({ lastUsedAt }) => <Ago at={lastUsedAt} /> },
+        { title: words.actionsTitle, cell: end },
+      ]}
+      card={(session) => (
+        <Stack gap="xs">
+          {browser(session)}
+          <Text size="sm" c="dimmed">
+            {session.address === null ? null : <span className="identifier">{session.address}</span>} · {w.began}:{' '}
+            {ago(session.createdAt)} · {w.lastUsed}: {ago(session.lastUsedAt)}
+          </Text>
+          {session.isCurrent ? null : <Group>{end(session)}</Group>}
+        </Stack>
+      )}
+    />
+  );
+}
+
+interface DialogProps {
+  readonly chosen: SessionOfList | 'others';
+  readonly onClose: (message?: string) => void;
+}
+
+function EndDialog({ chosen, onClose }: DialogProps) {
+  const { account: w } = usePeopleWords();
+  const { count } = useWords();
+  const call = useCall();
+  const queries = useQueryClient();
+  const apply = useMutation({
+    mutationFn: () =>
+      chosen === 'others' ? call('endOtherSessions', {}) : call('endOwnSession', { params: { id: chosen.id } }),
+    onSuccess: ({ endedSessions }) => {
+      void queries.invalidateQueries({ queryKey: ['own-sessions'] });
+      onClose(w.ended(count(endedSessions)));
+    },
+  });
+  return (
+    <FormDialog
+      title={chosen === 'others' ? w.endOthers : `${w.endOne}: ${browserName(chosen.userAgent) ?? w.unknownBrowser}`}
+      consequences={chosen === 'others' ? w.endOthersText : w.endOneText}
+      submitText={chosen === 'others' ? w.endOthers : w.endOne}
+      isDestructive
+      action={apply}
+      onSubmit={() => apply.mutate()}
+      onClose={() => onClose()}
+    />
+  );
+}

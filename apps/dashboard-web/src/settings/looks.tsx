@@ -1,0 +1,91 @@
+import { Button, Checkbox, Group, Input, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import type { MerchantResponse } from '@pay/contracts';
+import { useState, type ChangeEvent } from 'react';
+import { CheckoutPreview } from './checkout-preview';
+import { readLogo } from './read-logo';
+import { SettingsForm } from './settings-form';
+import { useSaveMerchant } from './use-save-merchant';
+import { useSettingsWords } from './words';
+
+const COLOUR = /^#[0-9a-f]{6}$/i;
+const OWN_COLOUR = '#1864ab';
+
+/** Name, logo and colour, with a preview of the payment page that follows the fields. */
+export function Looks({ merchant }: { readonly merchant: MerchantResponse }) {
+  const w = useSettingsWords();
+  const save = useSaveMerchant();
+  const [name, setName] = useState(merchant.name);
+  const [colour, setColour] = useState(merchant.branding.colour ?? '');
+  const [logo, setLogo] = useState(merchant.branding.logo);
+  const [isTooLarge, setTooLarge] = useState(false);
+  const [requirePayerDigits, setRequirePayerDigits] = useState(merchant.checkout.requirePayerDigits);
+  const isColour = colour === '' || COLOUR.test(colour);
+  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
+    const [file] = event.currentTarget.files ?? [];
+    if (file === undefined) return;
+    const read = await readLogo(file);
+    setTooLarge(read === undefined);
+    if (read !== undefined) setLogo(read);
+  };
+  const submit = () => {
+    if (!isColour || name.trim() === '') return;
+    const branding = { logo, colour: colour === '' ? null : colour };
+    save.mutate({ name: name.trim(), branding, checkout: { requirePayerDigits } });
+  };
+  return (
+    <SettingsForm title={w.looks} text={w.looksText} save={save} onSubmit={submit}>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+        <Stack>
+          <TextInput
+            label={w.name}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            maxLength={120}
+            required
+          />
+          <Group align="flex-end" gap="xs" wrap="nowrap">
+            <TextInput
+              label={w.colour}
+              description={w.colourHint}
+              value={colour}
+              onChange={(event) => setColour(event.currentTarget.value.trim())}
+              error={isColour ? null : w.colourWrong}
+              maxLength={7}
+              flex={1}
+            />
+            <input
+              type="color"
+              aria-label={w.colourPick}
+              value={isColour && colour !== '' ? colour : OWN_COLOUR}
+              onChange={(event) => setColour(event.currentTarget.value)}
+              className="colour-input"
+            />
+          </Group>
+          <Input.Wrapper label={w.logo} description={w.logoHint} error={isTooLarge ? w.logoTooLarge : null} id="logo">
+            <input
+              id="logo"
+              type="file"
+              className="wide"
+              accept="image/png,image/jpeg,image/webp"
+              onChange={(event) => void choose(event)}
+            />
+          </Input.Wrapper>
+          {logo === null ? null : (
+            <Group>
+              <Button variant="default" size="sm" onClick={() => setLogo(null)}>
+                {w.logoRemove}
+              </Button>
+            </Group>
+          )}
+          <Checkbox
+            label={w.payerDigits}
+            description={w.payerDigitsHint}
+            checked={requirePayerDigits}
+            onChange={(event) => setRequirePayerDigits(event.currentTarget.checked)}
+          />
+        </Stack>
+        <CheckoutPreview name={name} colour={isColour && colour !== '' ? colour : OWN_COLOUR} logo={logo} />
+      </SimpleGrid>
+    </SettingsForm>
+  );
+}

@@ -1,0 +1,58 @@
+import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode, SubmitEvent } from 'react';
+import { useFailureText } from '../parts/page-states';
+import { useMay } from '../session/session-context';
+import type { SaveMerchant } from './use-save-merchant';
+import { useSettingsWords } from './words';
+
+interface FormProps {
+  readonly title: string;
+  readonly text: string;
+  readonly save: SaveMerchant;
+  readonly onSubmit: () => void;
+  readonly children: ReactNode;
+}
+
+/** A part of the settings with its own button. Its fields are disabled for those who may only look. */
+export function SettingsForm({ title, text, save, onSubmit, children }: FormProps) {
+  const w = useSettingsWords();
+  const may = useMay();
+  const failureText = useFailureText();
+  const isEditable = may('changeMerchant');
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <Paper withBorder p="md" component="form" onSubmit={submit} noValidate aria-label={title}>
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      <Text c="dimmed" mb="sm">
+        {text}
+      </Text>
+      <fieldset className="plain" disabled={!isEditable}>
+        <Stack>
+          {children}
+          {save.isError ? (
+            <Alert color="red" role="alert">
+              {failureText(save.error)}
+            </Alert>
+          ) : null}
+          {save.isSuccess ? (
+            <Alert color="green" role="status">
+              {w.saved}
+            </Alert>
+          ) : null}
+          {isEditable ? (
+            <Group>
+              <Button type="submit" loading={save.isPending}>
+                {w.save}
+              </Button>
+            </Group>
+          ) : null}
+        </Stack>
+      </fieldset>
+    </Paper>
+  );
+}

@@ -1,0 +1,34 @@
+import { Alert, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { PageHead } from '../parts/page-head';
+import { PageFailure, PageLoading } from '../parts/page-states';
+import { useCall, useMay } from '../session/session-context';
+import { EvidenceRules } from './evidence-rules';
+import { Looks } from './looks';
+import { SupportContact } from './support-contact';
+import { useSettingsWords } from './words';
+
+/** Name, looks, contact and rules of the merchant. */
+export default function SettingsPage() {
+  const w = useSettingsWords();
+  const call = useCall();
+  const may = useMay();
+  const merchant = useQuery({ queryKey: ['merchant'], queryFn: ({ signal }) => call('getMerchant', {}, signal) });
+  return (
+    <>
+      <PageHead title={w.title} subtitle={w.subtitle} />
+      {may('changeMerchant') ? null : <Alert mb="md">{w.readOnly}</Alert>}
+      {merchant.isPending ? (
+        <PageLoading />
+      ) : merchant.data === undefined ? (
+        <PageFailure error={merchant.error} retry={() => void merchant.refetch()} />
+      ) : (
+        <Stack>
+          <Looks merchant={merchant.data} />
+          <SupportContact merchant={merchant.data} />
+          <EvidenceRules merchant={merchant.data} />
+        </Stack>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+import { Anchor, Group, List, Paper, Text, Title } from '@mantine/core';
+import type { TestRun } from '@pay/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { Time } from '../parts/facts';
+import { PageHead } from '../parts/page-head';
+import { PageFailure, PageLoading } from '../parts/page-states';
+import { useCall } from '../session/session-context';
+import { placeOf } from '../shell/places';
+import { RunBadge } from './run-badge';
+import { useTestingWords } from './words';
+
+const POLL_MS = 1_000;
+const SIGNS = { PASSED: '✓', FAILED: '✗', SKIPPED: '–' } as const;
+
+/** One run with its steps while they happen, its expectations and the evidence. */
+export function RunPage({ id }: { readonly id: string }) {
+  const { cases: w } = useTestingWords();
+  const call = useCall();
+  const found = useQuery({
+    queryKey: ['test-runs', id],
+    queryFn: ({ signal }) => call('getTestRun', { params: { id } }, signal),
+    refetchInterval: (query) => (query.state.data?.status === 'ENDED' ? false : POLL_MS),
+  });
+  const back = { to: placeOf('SANDBOX', 'testing', 'cases'), text: w.back };
+  if (found.data === undefined) {
+    return (
+      <>
+        <PageHead title={w.title} back={back} />
+        {found.isPending ? <PageLoading /> : <PageFailure error={found.error} retry={() => void found.refetch()} />}
+      </>
+    );
+  }
+  const run = found.data;
+  return (
+    <>
+      <PageHead title={run.testCase} back={back}>
+        <RunBadge run={run} />
+      </PageHead>
+      {run.reason === null ? null : (
+        <Text mb="md">
+          {w.reason}: {run.reason}
+        </Text>
+      )}
+      <Paper withBorder p="md" mb="md" component="section">
+        <Title order={2} size="h4" mb="sm">
+          {w.expectations}
+        </Title>
+        <List listStyleType="none" spacing="xs" lang="en">
+          {run.expectations.map(({ text, result, detail }) => (
+            <List.Item key={text} data-expectation={result}>
+              <Text {...(result === 'FAILED' ? { fw: 600 } : {})}>
+                <span role="img" aria-label={w.results[result]}>
+                  {SIGNS[result]}
+                </span>{' '}
+                {text}
+              </Text>
+              {detail === null ? null : (
+                <Text size="sm" c="dimmed">
+                  {detail}
+                </Text>
+              )}
+            </List.Item>
+          ))}
+        </List>
+      </Paper>
+      <Paper withBorder p="md" mb="md" component="section">
+        <Title order={2} size="h4" mb="sm">
+          {w.progress}
+        </Title>
+        <List listStyleType="none" spacing="xs" aria-live="polite">
+          {run.steps.map(({ at, text }) => (
+            <List.Item key={`${at} ${text}`}>
+              <Text lang="en">{text}</Text>
+              <Text size="sm" c="dimmed">
+                <Time at={at} />
+              </Text>
+            </List.Item>
+          ))}
+        </List>
+      </Paper>
+      <Evidence run={run} />
+    </>
+  );
+}
+
+function Evidence({ run: { evidence } }: { readonly run: TestRun }) {
+  const { cases: w } = useTestingWords();
+  const { paymentIntentIds, webhooks } = evidence;
+  if (paymentIntentIds.length + webhooks.length === 0) return null;
+  return (
+    <Paper withBorder p="md" component="section">
+      <Title order={2} size="h4" mb="sm">
+        {w.evidence}
+      </Title>
+      {paymentIntentIds.length === 0 ? null : <Text fw={600}>{w.payments}</Text>}
+      {paymentIntentIds.map((id) => (
+        <Anchor
+          key={id}
+          component={Link}
+          href={placeOf('SANDBOX', 'payments', id)}
+          display="block"
+          className="identifier"
+        >
+          {id}
+        </Anchor>
+      ))}
+      {webhooks.length === 0 ? null : (
+        <Text fw={600} mt="sm">
+          {w.deliveries}
+        </Text>
+      )}
+      {webhooks.map(({ id, eventType, status, attempts }) => (
+        <Group key={id} gap="sm">
+          <Anchor component={Link} href={placeOf('SANDBOX', 'webhooks', 'deliveries', id)} className="identifier">
+            {eventType}
+          </Anchor>
+          <Text size="sm" className="identifier">
+            {status} · {attempts.map(({ httpStatus, outcome }) => httpStatus ?? outcome ?? '…').join(', ')}
+          </Text>
+        </Group>
+      ))}
+    </Paper>
+  );
+}

@@ -1,0 +1,81 @@
+import { Anchor, Paper, Stack, Text, Title } from '@mantine/core';
+import type { SimulationResponse } from '@pay/contracts';
+import { Link } from 'wouter';
+import { CheckList } from '../exceptions/check-list';
+import { CodeBlock } from '../parts/code-block';
+import { Facts, Time, type Fact } from '../parts/facts';
+import { StatusBadge } from '../parts/status-badge';
+import { placeOf } from '../shell/places';
+import { useWords } from '../text/language';
+import { useTestingWords } from './words';
+
+/** The text that was sent, what was read from it, and what was decided with the seven checks. */
+export function SimulationResult({ simulation }: { readonly simulation: SimulationResponse }) {
+  const { simulator: w } = useTestingWords();
+  const { t } = useWords();
+  const { sms, match, paymentIntent, isDecided } = simulation;
+  return (
+    <Stack data-testid="simulation">
+      <Paper withBorder p="md" component="section">
+        <Title order={2} size="h4">
+          {w.sent}
+        </Title>
+        <CodeBlock text={sms.message} label={w.sent} />
+      </Paper>
+      <Paper withBorder p="md" component="section">
+        <Title order={2} size="h4" mb="sm">
+          {w.match}
+        </Title>
+        {isDecided ? null : <Text mb="sm">{w.notDecided}</Text>}
+        {match === null ? null : (
+          <Text fw={600} mb="sm">
+            {t.payments.decisions[match.status]}
+          </Text>
+        )}
+        {paymentIntent === null ? (
+          <Text mb="sm">{w.noMatch}</Text>
+        ) : (
+          <Text mb="sm">
+            <StatusBadge status={paymentIntent.status} />{' '}
+            <Anchor component={Link} href={placeOf('SANDBOX', 'payments', paymentIntent.id)}>
+              {w.payment}
+            </Anchor>
+          </Text>
+        )}
+        {match === null ? null : <CheckList checks={match.checks} />}
+      </Paper>
+      <Paper withBorder p="md" component="section">
+        <Title order={2} size="h4" mb="sm">
+          {w.read}
+        </Title>
+        <ParsedFacts simulation={simulation} />
+      </Paper>
+    </Stack>
+  );
+}
+
+function ParsedFacts({ simulation: { smsEvent: event } }: { readonly simulation: SimulationResponse }) {
+  const { simulator: w } = useTestingWords();
+  const { t, money } = useWords();
+  const known = (name: string, value: Fact['value'] | null): Fact[] => (value === null ? [] : [{ name, value }]);
+  const amount = (text: string | null) => (text === null ? null : money(text));
+  const identifier = (text: string | null) => (text === null ? null : <span className="identifier">{text}</span>);
+  return (
+    <Facts
+      facts={[
+        { name: w.smsStatus, value: <span className="identifier">{event.status}</span> },
+        ...(event.duplicate ? [{ name: w.duplicate, value: '✓' }] : []),
+        ...known(w.failure, identifier(event.failureReason)),
+        ...known(t.fields.method, event.paymentMethod === null ? null : t.methods[event.paymentMethod]),
+        ...known(t.fields.amount, amount(event.amount)),
+        ...known(w.fee, amount(event.fee)),
+        ...known(w.balance, amount(event.balance)),
+        ...known(t.fields.trxId, identifier(event.trxId)),
+        ...known(t.fields.reference, identifier(event.reference)),
+        ...known(t.fields.payer, identifier(event.senderMsisdn)),
+        ...known(t.fields.providerTime, event.providerTime === null ? null : <Time at={event.providerTime} />),
+        ...event.signals.map(({ name }) => ({ name: t.exceptions.doubts, value: identifier(name) })),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,134 @@
+import { Alert, Button, Group, NativeSelect, Paper, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import type { PaymentMethod } from '@pay/contracts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState, type SubmitEvent } from 'react';
+import { PageHead } from '../parts/page-head';
+import { NoPermission, useFailureText } from '../parts/page-states';
+import { useCall, useMay } from '../session/session-context';
+import { useWords } from '../text/language';
+import { simulationBody, type SimulationFields } from './simulation-body';
+import { SimulationResult } from './simulation-result';
+import { useTestingWords } from './words';
+
+const FIRST: SimulationFields = {
+  ...{ mode: 'fields', paymentMethod: 'BKASH_SEND_MONEY', amount: '500', customerReference: '', receiverMsisdn: '' },
+  ...{ senderMsisdn: '01712345678', trxId: '', fee: '', balance: '', sender: 'bKash', message: '' },
+};
+
+/** Sends the SMS of a payment in SANDBOX and shows everything that follows from it. */
+export function SimulatorPage() {
+  const { simulator: w } = useTestingWords();
+  const may = useMay();
+  return (
+    <>
+      <PageHead title={w.title} subtitle={w.subtitle} />
+      {may('runSimulator') ? <Simulator /> : <NoPermission />}
+    </>
+  );
+}
+
+function Simulator() {
+  const { simulator: w } = useTestingWords();
+  const { t } = useWords();
+  const call = useCall();
+  const failureText = useFailureText();
+  const [fields, setFields] = useState(FIRST);
+  const accounts = useQuery({
+    queryKey: ['receivers', 'SANDBOX'],
+    queryFn: ({ signal }) => call('listReceiverAccounts', { query: { environment: 'SANDBOX', limit: '100' } }, signal),
+  });
+  const receivers = (accounts.data?.data ?? []).filter(
+    ({ isActive, paymentMethod }) => isActive && (fields.mode === 'text' || paymentMethod === fields.paymentMethod),
+  );
+  const receiverMsisdn = receivers.some(({ msisdn }) => msisdn === fields.receiverMsisdn)
+    ? fields.receiverMsisdn
+    : (receivers[0]?.msisdn ?? '');
+  const run = useMutation({
+    mutationFn: () => call('runSimulator', { body: simulationBody({ ...fields, receiverMsisdn }) }),
+  });
+  const set = (name: keyof SimulationFields) => (event: { currentTarget: { value: string } }) => {
+    const { value } = event.currentTarget;
+    setFields((before) => ({ ...before, [name]: value }));
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    run.mutate();
+  };
+  const input = (name: 'amount' | 'customerReference' | 'senderMsisdn' | 'trxId' | 'fee' | 'balance' | 'sender') => ({
+    value: fields[name],
+    onChange: set(name),
+    autoComplete: 'off',
+  });
+  return (
+    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+      <Paper withBorder p="md" component="form" onSubmit={submit} noValidate>
+        <Stack>
+          <NativeSelect
+            label={w.mode}
+            value={fields.mode}
+            onChange={set('mode')}
+            data={[
+              { value: 'fields', label: w.fields },
+              { value: 'text', label: w.text },
+            ]}
+          />
+          {fields.mode === 'fields' ? (
+            <NativeSelect
+              label={w.method}
+              value={fields.paymentMethod}
+              onChange={set('paymentMethod')}
+              data={(Object.keys(t.methods) as PaymentMethod[]).map((value) => ({ value, label: t.methods[value] }))}
+            />
+          ) : null}
+          <NativeSelect
+            label={w.receiver}
+            value={receiverMsisdn}
+            onChange={set('receiverMsisdn')}
+            error={accounts.isSuccess && receivers.length === 0 ? w.noReceivers : null}
+            data={receivers.map(({ msisdn, paymentMethod }) => ({
+              value: msisdn,
+              label: `${msisdn} · ${t.methods[paymentMethod]}`,
+            }))}
+          />
+          {fields.mode === 'fields' ? (
+            <>
+              <TextInput label={w.amount} inputMode="decimal" required {...input('amount')} />
+              <TextInput label={w.reference} description={w.referenceHint} {...input('customerReference')} />
+              <TextInput label={w.payer} inputMode="tel" required {...input('senderMsisdn')} />
+              <TextInput label={w.trxId} description={w.trxIdHint} {...input('trxId')} />
+              <Group grow align="flex-end">
+                <TextInput label={w.fee} inputMode="decimal" {...input('fee')} />
+                <TextInput label={w.balance} description={w.balanceHint} inputMode="decimal" {...input('balance')} />
+              </Group>
+            </>
+          ) : (
+            <>
+              <TextInput label={w.sender} required {...input('sender')} />
+              <Textarea
+                label={w.message}
+                value={fields.message}
+                onChange={set('message')}
+                rows={4}
+                maxLength={2_000}
+                required
+              />
+            </>
+          )}
+          {run.isError ? (
+            <Alert color="red" role="alert">
+              {failureText(run.error)}
+            </Alert>
+          ) : null}
+          <Group>
+            <Button type="submit" loading={run.isPending}>
+              {w.send}
+            </Button>
+          </Group>
+        </Stack>
+      </Paper>
+      <div aria-live="polite">
+        {run.data === undefined ? <Text c="dimmed">{w.nothingSent}</Text> : <SimulationResult simulation={run.data} />}
+      </div>
+    </SimpleGrid>
+  );
+}

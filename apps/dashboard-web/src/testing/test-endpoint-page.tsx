@@ -1,0 +1,196 @@
+import { Alert, Anchor, Button, Group, Paper, Text, TextInput, Title } from '@mantine/core';
+import type { TestEndpoint, TestEndpointRequest } from '@pay/contracts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { ApiFailure } from '../api/api-failure';
+import { CodeBlock, readableJson } from '../parts/code-block';
+import { Facts, Identifier, Time } from '../parts/facts';
+import { FormDialog } from '../parts/form-dialog';
+import { KeysetList, PAGE_SIZE, useKeysetList } from '../parts/keyset-list';
+import { asKeysetPage } from '../parts/numbered-pages';
+import { PageHead } from '../parts/page-head';
+import { Message, PageFailure, PageLoading, useFailureText } from '../parts/page-states';
+import { ToneBadge } from '../parts/tone-badge';
+import { useCall, useMay } from '../session/session-context';
+import { placeOf } from '../shell/places';
+import { useWords } from '../text/language';
+import { useTestingWords } from './words';
+
+/** Somebody who tests waits for a request. */
+const REFETCH_MS = 3_000;
+
+/** The endpoint that the API hosts for shops without a server, and the requests that it has received. */
+export function TestEndpointPage() {
+  const { endpoint: w } = useTestingWords();
+  const call = useCall();
+  const may = useMay();
+  const failureText = useFailureText();
+  const queries = useQueryClient();
+  const found = useQuery({
+    queryKey: ['test-endpoint'],
+    queryFn: async ({ signal }) => {
+      try {
+        return await call('getTestEndpoint', {}, signal);
+      } catch (error) {
+        if (error instanceof ApiFailure && error.status === 404) return null;
+        throw error;
+      }
+    },
+  });
+  const create = useMutation({
+    mutationFn: () => call('createTestEndpoint', {}),
+    onSuccess: (created) => queries.setQueryData(['test-endpoint'], created),
+  });
+  return (
+    <>
+      <PageHead title={w.title} subtitle={w.subtitle} />
+      {found.isPending ? (
+        <PageLoading />
+      ) : found.data === undefined ? (
+        <PageFailure error={found.error} retry={() => void found.refetch()} />
+      ) : found.data === null ? (
+        <>
+          <Message title={w.missing}>{w.missingText}</Message>
+          {create.isError ? (
+            <Alert color="red" role="alert" mb="md">
+              {failureText(create.error)}
+            </Alert>
+          ) : null}
+          {may('createTestEndpoint') ? (
+            <Group justify="center">
+              <Button loading={create.isPending} onClick={() => create.mutate()}>
+                {w.create}
+              </Button>
+            </Group>
+          ) : null}
+        </>
+      ) : (
+        <Known endpoint={found.data} />
+      )}
+    </>
+  );
+}
+
+function Known({ endpoint }: { readonly endpoint: TestEndpoint }) {
+  const { endpoint: w } = useTestingWords();
+  const { count } = useWords();
+  const call = useCall();
+  const may = useMay();
+  const [isChanging, setChanging] = useState(false);
+  const list = useKeysetList(
+    ['test-endpoint-requests'],
+    async ({ after }, signal) =>
+      asKeysetPage(await call('listTestEndpointRequests', { query: { limit: PAGE_SIZE, page: after ?? '1' } }, signal)),
+    REFETCH_MS,
+  );
+  return (
+    <>
+      <Paper withBorder p="md" mb="md">
+        <Facts
+          facts={[
+            { name: w.url, value: <Identifier text={endpoint.url} name={w.url} /> },
+            { name: w.status, value: String(endpoint.responseStatus) },
+            { name: w.delay, value: count(endpoint.responseDelaySeconds) },
+          ]}
+        />
+        <Group gap="md" mt="md">
+          {may('changeTestEndpoint') ? (
+            <Button variant="default" onClick={() => setChanging(true)}>
+              {w.change}
+            </Button>
+          ) : null}
+          <Anchor component={Link} href={placeOf('SANDBOX', 'webhooks', endpoint.endpointId)}>
+            {w.configure}
+          </Anchor>
+        </Group>
+      </Paper>
+      <Title order={2} size="h4" mb="sm">
+        {w.requests}
+      </Title>
+      <KeysetList list={list} empty={<Message title={w.none}>{w.noneText}</Message>}>
+        {(requests) => (
+          <Paper component="ul" className="card-list" bg="transparent">
+            {requests.map((request) => (
+              <Received key={request.id} request={request} />
+            ))}
+          </Paper>
+        )}
+      </KeysetList>
+      {isChanging ? <AnswerDialog endpoint={endpoint} onClose={() => setChanging(false)} /> : null}
+    </>
+  );
+}
+
+function Received({ request }: { readonly request: TestEndpointRequest }) {
+  const { endpoint: w } = useTestingWords();
+  const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`);
+  return (
+    <Paper component="li" withBorder p="md" mb="sm" data-received={request.eventType ?? 'none'}>
+      <Group justify="space-between">
+        <Text fw={600} className="identifier">
+          {request.eventType ?? '—'}
+        </Text>
+        <ToneBadge tone={request.signature === 'VALID' ? 'good' : 'bad'}>
+          {request.signature === 'VALID' ? w.valid : w.invalid}
+        </ToneBadge>
+      </Group>
+      <Text size="sm" c="dimmed">
+        <Time at={request.receivedAt} /> · {w.answered(String(request.responseStatus))}
+      </Text>
+      <details>
+        <summary>{w.body}</summary>
+        <CodeBlock text={readableJson(request.body)} label={w.body} />
+      </details>
+      <details>
+        <summary>{w.headers}</summary>
+        <CodeBlock text={headers.join('\n')} label={w.headers} />
+      </details>
+    </Paper>
+  );
+}
+
+interface DialogProps {
+  readonly endpoint: TestEndpoint;
+  readonly onClose: () => void;
+}
+
+function AnswerDialog({ endpoint, onClose }: DialogProps) {
+  const { endpoint: w } = useTestingWords();
+  const call = useCall();
+  const queries = useQueryClient();
+  const [status, setStatus] = useState(String(endpoint.responseStatus));
+  const [delay, setDelay] = useState(String(endpoint.responseDelaySeconds));
+  const apply = useMutation({
+    mutationFn: () =>
+      call('changeTestEndpoint', { body: { responseStatus: Number(status), responseDelaySeconds: Number(delay) } }),
+    onSuccess: (changed) => {
+      queries.setQueryData(['test-endpoint'], changed);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={w.change}
+      consequences={w.changeText}
+      submitText={w.change}
+      action={apply}
+      onSubmit={() => apply.mutate()}
+      onClose={onClose}
+    >
+      <TextInput
+        label={w.status}
+        value={status}
+        onChange={(event) => setStatus(event.currentTarget.value)}
+        inputMode="numeric"
+        data-autofocus
+      />
+      <TextInput
+        label={w.delay}
+        value={delay}
+        onChange={(event) => setDelay(event.currentTarget.value)}
+        inputMode="numeric"
+      />
+    </FormDialog>
+  );
+}
