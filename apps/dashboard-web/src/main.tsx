@@ -31,7 +31,8 @@ const queries = new QueryClient({
       staleTime: FRESH_MS,
       retry: (failures, error) => failures < MOST_RETRIES && isTemporary(error),
     },
-    mutations: { retry: false },
+    // An action must not wait for the network unseen: it fails at once, and the user repeats it.
+    mutations: { retry: false, networkMode: 'always' },
   },
 });
 

@@ -13,6 +13,8 @@ import { useWords } from '../text/language';
 import { AccountMenu } from './account-menu';
 import { EnvironmentBand, EnvironmentSwitch } from './environment';
 import { OfflineNotice } from './offline-notice';
+import { PageBoundary } from './page-boundary';
+import { ReleaseNotice } from './release-notice';
 import { environmentOf, placeOf, START_PAGE } from './places';
 
 const SearchPage = lazy(() => import('../search/search-page'));
@@ -128,55 +130,58 @@ function Frame({ environment }: { readonly environment: Environment }) {
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         <OfflineNotice />
-        <Suspense fallback={<PageLoading />}>
-          <Switch>
-            <Route path="/:environment">
-              <Redirect to={placeOf(environment, START_PAGE)} replace />
-            </Route>
-            <Route path="/:environment/search">
-              <SearchPage environment={environment} />
-            </Route>
-            <Route path="/:environment/overview">
-              <OverviewPage key={environment} environment={environment} />
-            </Route>
-              <Route path="/:environment/exceptions">
-              <ExceptionsPage environment={environment} />
-            </Route>
-            <Route path="/:environment/exceptions/:id">
-              {({ id }) => <ExceptionPage key={id} environment={environment} id={id} />}
-            </Route>
-            <Route path="/:environment/devices">
-              <DevicesPage key={environment} environment={environment} />
-            </Route>
-            <Route path="/:environment/webhooks/*?">
-              <WebhooksSection key={environment} environment={environment} />
-            </Route>
-            <Route path="/:environment/testing/*?">
-              <TestingSection environment={environment} />
-            </Route>
-            <Route path="/:environment/people/*?">
-              <PeopleSection environment={environment} />
-            </Route>
-            <Route path="/:environment/settings">
-              <SettingsPage />
-            </Route>
-            <Route path="/:environment/receivers">
-              <ReceiversPage key={environment} environment={environment} />
-            </Route>
-            <Route path="/:environment/api-keys">
-              <ApiKeysPage key={environment} environment={environment} />
-            </Route>
-            <Route path="/:environment/payments">
-              <PaymentsPage environment={environment} />
-            </Route>
-            <Route path="/:environment/payments/:id">
-              {({ id }) => <PaymentPage key={id} environment={environment} id={id} />}
-            </Route>
-            <Route>
-              <NoPage />
-            </Route>
-          </Switch>
-        </Suspense>
+        <ReleaseNotice />
+        <PageBoundary place={location}>
+          <Suspense fallback={<PageLoading />}>
+            <Switch>
+              <Route path="/:environment">
+                <Redirect to={placeOf(environment, START_PAGE)} replace />
+              </Route>
+              <Route path="/:environment/search">
+                <SearchPage environment={environment} />
+              </Route>
+              <Route path="/:environment/overview">
+                <OverviewPage key={environment} environment={environment} />
+              </Route>
+                <Route path="/:environment/exceptions">
+                <ExceptionsPage environment={environment} />
+              </Route>
+              <Route path="/:environment/exceptions/:id">
+                {({ id }) => <ExceptionPage key={id} environment={environment} id={id} />}
+              </Route>
+              <Route path="/:environment/devices">
+                <DevicesPage key={environment} environment={environment} />
+              </Route>
+              <Route path="/:environment/webhooks/*?">
+                <WebhooksSection key={environment} environment={environment} />
+              </Route>
+              <Route path="/:environment/testing/*?">
+                <TestingSection environment={environment} />
+              </Route>
+              <Route path="/:environment/people/*?">
+                <PeopleSection environment={environment} />
+              </Route>
+              <Route path="/:environment/settings">
+                <SettingsPage />
+              </Route>
+              <Route path="/:environment/receivers">
+                <ReceiversPage key={environment} environment={environment} />
+              </Route>
+              <Route path="/:environment/api-keys">
+                <ApiKeysPage key={environment} environment={environment} />
+              </Route>
+              <Route path="/:environment/payments">
+                <PaymentsPage environment={environment} />
+              </Route>
+              <Route path="/:environment/payments/:id">
+                {({ id }) => <PaymentPage key={id} environment={environment} id={id} />}
+              </Route>
+              <Route>
+                <NoPage />
+              </Route>
+            </Switch>
+          </Suspense>
+        </PageBoundary>
         <VisuallyHidden aria-live="polite" id="announcements" />
       </AppShell.Main>
     </AppShell>
