@@ -7,6 +7,7 @@ import { useCall } from '../session/session-context';
 import { placeOf } from '../shell/places';
 import { useWords } from '../text/language';
 import { compareDays, sumOfAmounts } from './compare-days';
+import { FirstStepsNotice } from './first-steps-notice';
 import { PaymentsByHour } from './payments-by-hour';
 import { StatCard } from './stat-card';
 
@@ -32,6 +33,7 @@ export default function OverviewPage({ environment }: PageProps) {
         title={t.overview.title}
         {...(payments.data === undefined ? {} : { subtitle: t.overview.subtitle(day(payments.data.today.date)) })}
       />
+      <FirstStepsNotice environment={environment} />
       <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="sm">
         <PaymentCards environment={environment} query={payments} />
         <ExceptionsCard environment={environment} />

@@ -18,6 +18,7 @@ import { ReleaseNotice } from './release-notice';
 import { environmentOf, placeOf, START_PAGE } from './places';
 
 const SearchPage = lazy(() => import('../search/search-page'));
+const FirstHourPage = lazy(() => import('../first-hour/first-hour-page'));
 const OverviewPage = lazy(() => import('../overview/overview-page'));
 const ExceptionsPage = lazy(() => import('../exceptions/exceptions-page'));
 const PaymentsPage = lazy(() => import('../payments/payments-page'));
@@ -34,6 +35,7 @@ const ExceptionPage = lazy(() => import('../exceptions/exception-page'));
 interface Section {
   readonly name:
     | 'overview'
+    | 'first-hour'
     | 'exceptions'
     | 'payments'
     | 'devices'
@@ -48,6 +50,7 @@ interface Section {
 }
 const SECTIONS: readonly Section[] = [
   { name: 'overview', operation: 'getPaymentStatistics' },
+  { name: 'first-hour', operation: 'runTestCase' },
   { name: 'exceptions', operation: 'listExceptions' },
   { name: 'payments', operation: 'listPayments' },
   { name: 'devices', operation: 'listDevices' },
@@ -143,7 +146,10 @@ function Frame({ environment }: { readonly environment: Environment }) {
               <Route path="/:environment/overview">
                 <OverviewPage key={environment} environment={environment} />
               </Route>
-                <Route path="/:environment/exceptions">
+              <Route path="/:environment/first-hour">
+                <FirstHourPage key={environment} environment={environment} />
+              </Route>
+              <Route path="/:environment/exceptions">
                 <ExceptionsPage environment={environment} />
               </Route>
               <Route path="/:environment/exceptions/:id">

@@ -3,6 +3,8 @@ import type { Dictionary } from './en';
 export const overview: Dictionary['overview'] = {
   title: 'সারসংক্ষেপ',
   subtitle: (date) => `আজ, ${date} (ঢাকার সময়)`,
+  noOrder: 'এখনো কোনো অর্ডার নেই।',
+  firstSteps: 'পরের ধাপগুলো দেখুন',
   received: 'আজ প্রাপ্ত',
   receivedBefore: (amount, weekday) => `গত সপ্তাহের পুরো ${weekday} ${amount}`,
   paid: 'আজকের যে অর্ডারগুলো পরিশোধিত',

@@ -115,6 +115,7 @@ export const bn: Dictionary = {
   nav: {
     label: 'প্রধান মেনু',
     overview: 'সারসংক্ষেপ',
+    'first-hour': 'প্রথম ঘণ্টা',
     exceptions: 'যাচাই তালিকা',
     payments: 'পেমেন্ট',
     devices: 'ফোন',

@@ -1,6 +1,8 @@
 export const overview = {
   title: 'Overview',
   subtitle: (date: string) => `Today, ${date} (time of Dhaka)`,
+  noOrder: 'There is no order yet.',
+  firstSteps: 'See the next steps',
   received: 'Received today',
   receivedBefore: (amount: string, weekday: string) => `${amount} on the whole ${weekday} of last week`,
   paid: 'Orders of today that are paid',

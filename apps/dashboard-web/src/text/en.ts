@@ -139,6 +139,7 @@ export const en = {
   nav: {
     label: 'Main navigation',
     overview: 'Overview',
+    'first-hour': 'First hour',
     exceptions: 'Exceptions',
     payments: 'Payments',
     devices: 'Phones',

@@ -1,0 +1,102 @@
+import { Alert, Anchor, Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { ApiKeyDialog } from '../api-keys/api-key-dialog';
+import { CodeBlock } from '../parts/code-block';
+import { useFailureText } from '../parts/page-states';
+import { ReceiverDialog } from '../receivers/receiver-dialog';
+import { useCall, useMay } from '../session/session-context';
+import { placeOf } from '../shell/places';
+import { useWords } from '../text/language';
+import { PlayOrder } from './play-order';
+import type { sandboxProgress } from './progress';
+import { Step } from './step';
+import { useFirstHourWords } from './words';
+
+/** The steps to a paid order in SANDBOX; each can be done here. */
+export function SandboxSteps({ progress }: { readonly progress: ReturnType<typeof sandboxProgress> }) {
+  const { sandbox: w } = useFirstHourWords();
+  const { t } = useWords();
+  const may = useMay();
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState<'receiver' | 'apiKey'>();
+  const close = () => {
+    setAsking(undefined);
+    for (const key of ['receivers', 'api-keys']) void queries.invalidateQueries({ queryKey: [key] });
+  };
+  const dialog = { environment: 'SANDBOX', action: 'create', onClose: close } as const;
+  // One thing to do is filled, what is done or comes later is not.
+  const next = (['receiver', 'apiKey', 'endpoint', 'paid'] as const).find((name) => progress[name] === false);
+  const look = (name: keyof typeof progress) => (name === next ? 'filled' : 'default');
+  return (
+    <ol className="card-list">
+      <Step name="receiver" {...w.receiver} isDone={progress.receiver}>
+        {may('createReceiverAccount') ? (
+          <Button variant={look('receiver')} onClick={() => setAsking('receiver')}>
+            {w.addReceiver}
+          </Button>
+        ) : null}
+      </Step>
+      <Step name="apiKey" {...w.apiKey} isDone={progress.apiKey}>
+        {may('createApiKey') ? (
+          <Button variant={look('apiKey')} onClick={() => setAsking('apiKey')}>
+            {t.apiKeys.actions.create}
+          </Button>
+        ) : null}
+      </Step>
+      <Step name="endpoint" {...w.endpoint} isDone={progress.endpoint}>
+        {may('createTestEndpoint') && progress.endpoint !== true ? <UseHosted variant={look('endpoint')} /> : null}
+        <Anchor component={Link} href={placeOf('SANDBOX', 'webhooks')}>
+          {w.ownEndpoint}
+        </Anchor>
+      </Step>
+      <Step name="paid" {...w.paid} isDone={progress.paid}>
+        {may('runTestCase') ? <PlayOrder variant={look('paid')} isPossible={progress.receiver === true} /> : null}
+        <details className="wide">
+          <summary>{w.ownShop}</summary>
+          <CodeBlock text={commandFor(window.location.origin)} label={w.ownShop} />
+          <Anchor component={Link} href={placeOf('SANDBOX', 'testing')} size="sm">
+            {w.simulator}
+          </Anchor>
+        </details>
+      </Step>
+      {asking === 'receiver' ? <ReceiverDialog {...dialog} account={undefined} /> : null}
+      {asking === 'apiKey' ? <ApiKeyDialog {...dialog} apiKey={undefined} /> : null}
+    </ol>
+  );
+}
+
+/** Creates the endpoint that the API hosts, for shops whose server is not ready. */
+function UseHosted({ variant }: { readonly variant: 'filled' | 'default' }) {
+  const { sandbox: w } = useFirstHourWords();
+  const call = useCall();
+  const failureText = useFailureText();
+  const queries = useQueryClient();
+  const create = useMutation({
+    mutationFn: () => call('createTestEndpoint', {}),
+    onSettled: () => {
+      for (const key of ['endpoints', 'test-endpoint']) void queries.invalidateQueries({ queryKey: [key] });
+    },
+  });
+  return (
+    <>
+      <Button variant={variant} loading={create.isPending} onClick={() => create.mutate()}>
+        {w.useHosted}
+      </Button>
+      {create.isError ? (
+        <Alert color="red" role="alert">
+          {failureText(create.error)}
+        </Alert>
+      ) : null}
+    </>
+  );
+}
+
+function commandFor(origin: string): string {
+  const body = { amount: 500, idempotencyKey: 'order-1', paymentMethod: 'BKASH_SEND_MONEY' };
+  return [
+    `curl -s ${origin}/v1/payments/intents -H "X-Api-Key: $SANDBOX_API_KEY" \\`,
+    `  -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`,
+  ].join('\n');
+}
