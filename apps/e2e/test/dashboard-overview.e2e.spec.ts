@@ -1,48 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@pay/testing';
-import type { Browser } from 'playwright-core';
-import { DashboardTab, DESKTOP, payByReference, PHONE, type TabOptions } from '../src/browser/dashboard-stories';
-import { openBrowser } from '../src/browser/open-browser';
-import { ControlPlane } from '../src/control-plane';
-import { PublicApi, type Intent } from '../src/merchant-client';
-import { ownMerchant, type OwnMerchant } from '../src/own-merchant';
-import { RawApi } from '../src/raw-api';
-import { readSystem } from '../src/system';
-
-const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
+import { dashboardStories } from '../src/browser/dashboard-set-up';
+import { DESKTOP, payByReference, PHONE, type DashboardTab } from '../src/browser/dashboard-stories';
+import type { Intent } from '../src/merchant-client';
 
 describe('the overview of the dashboard', () => {
-  const system = readSystem(RUN_DIRECTORY);
-  const controlPlane = new ControlPlane(RUN_DIRECTORY);
-  const api = new PublicApi(system.baseUrl);
-  const rawApi = new RawApi(system.baseUrl);
-  let merchant: OwnMerchant;
-  let browser: Browser;
+  const { api, ownShop, openTab, callerFor } = dashboardStories();
   let paid: Intent;
-  const tabs: DashboardTab[] = [];
 
   beforeAll(async () => {
-    [merchant, browser] = await Promise.all([ownMerchant(system, controlPlane), openBrowser()]);
     paid = await pay();
   });
-  afterEach(async () => {
-    await Promise.all(tabs.splice(0).map((tab) => tab.close()));
-  });
-  afterAll(async () => {
-    await browser.close();
-    await api.close();
-    await rawApi.close();
-  });
 
-  async function openTab(options: TabOptions = {}): Promise<DashboardTab> {
-    const tab = await DashboardTab.open(browser, system.baseUrl, options);
-    tabs.push(tab);
-    return tab;
-  }
   async function pay(): Promise<Intent> {
-    const intent = await payByReference(api, merchant, randomUUID().slice(0, 13));
+    const intent = await payByReference(api, ownShop(), randomUUID().slice(0, 13));
     await eventually(
-      async () => ((await api.getIntent(merchant.sandbox, intent.id)).body.status === 'PAID' ? true : undefined),
+      async () => ((await api.getIntent(ownShop().sandbox, intent.id)).body.status === 'PAID' ? true : undefined),
       'the intent is PAID',
     );
     return intent;
@@ -52,7 +25,7 @@ describe('the overview of the dashboard', () => {
   test('is the page after the log-in and shows the money, the phones and what waits, of one environment', async () => {
     const tab = await openTab();
     await tab.goto();
-    await tab.logIn(merchant.owner);
+    await tab.logIn(ownShop().owner);
     await tab.heading('Overview').waitFor();
 
     // A new payment is among the decisions of the chain some seconds after it was made.
@@ -86,7 +59,7 @@ describe('the overview of the dashboard', () => {
   test('shows a payment that is made while a list is open, without a reload', async () => {
     const tab = await openTab();
     await tab.goto('/sandbox/payments');
-    await tab.logIn(merchant.owner);
+    await tab.logIn(ownShop().owner);
     await tab.page.getByText('in total').waitFor();
 
     const intent = await pay();
@@ -99,19 +72,18 @@ describe('the overview of the dashboard', () => {
     const intent = await pay();
     const tab = await openTab();
     await tab.goto('/sandbox/search');
-    await tab.logIn(merchant.owner);
+    await tab.logIn(ownShop().owner);
     await tab.page.getByText('Enter what you know of a payment.').waitFor();
     const find = async (text: string) => {
       const box = tab.page.locator('input[name=find-payment]');
       await box.fill(text);
       await box.press('Enter');
     };
-    const file = await api.call<{
+    const call = await callerFor(ownShop().owner);
+    const file = await call<{
       payment: { merchantReference: string };
       judgement: { sms: { trxId: string; smsEventId: string }[] };
-    }>(...(['GET', `/v1/dashboard/payments/${intent.id}/evidence-file`] as const), {
-      authorization: `Bearer ${await rawApi.signIn(merchant.owner.email, merchant.owner.password)}`,
-    });
+    }>('GET', `/v1/dashboard/payments/${intent.id}/evidence-file`);
     const [sms] = file.body.judgement.sms;
     for (const text of [
       intent.customerReference.toLowerCase(),
@@ -135,7 +107,7 @@ describe('the overview of the dashboard', () => {
     const tab = await openTab();
     await tab.page.route('**/statistics/webhooks*', (route) => route.abort());
     await tab.goto('/sandbox/overview');
-    await tab.logIn(merchant.owner);
+    await tab.logIn(ownShop().owner);
 
     await card(tab, 'webhooks').getByText('The server could not be reached.').waitFor();
     await card(tab, 'received').getByText('Tk').first().waitFor();
@@ -153,7 +125,7 @@ describe('the overview of the dashboard', () => {
     const [language, device, viewport, scheme] = given;
     const tab = await openTab({ viewport, language, scheme });
     await tab.goto('/sandbox/overview');
-    await tab.logIn(merchant.owner);
+    await tab.logIn(ownShop().owner);
     await eventually(() => tab.page.locator('.uplot canvas').evaluate(isDrawn), 'the chart is drawn');
     await tab.page.locator('[data-card][aria-busy=true]').waitFor({ state: 'detached' });
     await tab.picture(`overview-${language}-${device}-${scheme}`);

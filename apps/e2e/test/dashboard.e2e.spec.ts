@@ -1,23 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@pay/testing';
 import { TOTP } from 'otpauth';
-import type { Browser } from 'playwright-core';
-import {
-  DashboardTab,
-  DESKTOP,
-  payTooLittle,
-  PHONE,
-  type Login,
-  type TabOptions,
-} from '../src/browser/dashboard-stories';
-import { openBrowser } from '../src/browser/open-browser';
-import { ControlPlane } from '../src/control-plane';
-import { PublicApi } from '../src/merchant-client';
-import { ownMerchant, type OwnMerchant } from '../src/own-merchant';
-import { RawApi } from '../src/raw-api';
-import { readSystem } from '../src/system';
+import { dashboardStories } from '../src/browser/dashboard-set-up';
+import { DESKTOP, payTooLittle, PHONE, type DashboardTab } from '../src/browser/dashboard-stories';
 
-const RUN_DIRECTORY = process.env['E2E_RUN_DIRECTORY'] ?? '.run';
 const MOST_BYTES_OF_FIRST_LOAD = 250_000;
 const TITLES = {
   en: { overview: 'Overview', exceptions: 'Exceptions', kind: 'Amount differs', payments: 'Payments', logIn: 'Log in' },
@@ -31,47 +17,11 @@ const TITLES = {
 } as const;
 
 describe('the dashboard', () => {
-  const system = readSystem(RUN_DIRECTORY);
-  const controlPlane = new ControlPlane(RUN_DIRECTORY);
-  const api = new PublicApi(system.baseUrl);
-  const rawApi = new RawApi(system.baseUrl);
-  let merchant: OwnMerchant;
-  let browser: Browser;
-  const tabs: DashboardTab[] = [];
+  const { system, api, ownShop, openTab, newUser, callerFor } = dashboardStories();
 
-  beforeAll(async () => {
-    [merchant, browser] = await Promise.all([ownMerchant(system, controlPlane), openBrowser()]);
-  });
-  afterEach(async () => {
-    await Promise.all(tabs.splice(0).map((tab) => tab.close()));
-  });
-  afterAll(async () => {
-    await browser.close();
-    await api.close();
-    await rawApi.close();
-  });
-
-  async function openTab(options: TabOptions = {}): Promise<DashboardTab> {
-    const tab = await DashboardTab.open(browser, system.baseUrl, options);
-    tabs.push(tab);
-    return tab;
-  }
-  async function newUser(role: string): Promise<Login> {
-    const email = `${randomUUID()}@shop.example`;
-    const { password } = await controlPlane.run<{ password: string }>('create-user', {
-      merchant: merchant.id,
-      ...{ email, role, name: `${role} Rahima` },
-    });
-    return { email, password };
-  }
-  async function callerFor({ email, password }: Login) {
-    const authorization = `Bearer ${await rawApi.signIn(email, password)}`;
-    return <Body>(method: string, path: string, body?: unknown) =>
-      api.call<Body>(method, path, { authorization }, body);
-  }
   async function newException() {
-    const intent = await payTooLittle(api, merchant, randomUUID().slice(0, 13));
-    const call = await callerFor(merchant.owner);
+    const intent = await payTooLittle(api, ownShop(), randomUUID().slice(0, 13));
+    const call = await callerFor(ownShop().owner);
     const found = await eventually(async () => {
       const path = '/v1/dashboard/exceptions?environment=SANDBOX&limit=100';
       const { body } = await call<{ data: { id: string; paymentIntentId: string }[] }>('GET', path);
@@ -79,7 +29,7 @@ describe('the dashboard', () => {
     }, 'the exception is in the queue');
     return { intent, path: `/sandbox/exceptions/${found.id}`, id: found.id, call };
   }
-  const statusOf = async (id: string) => (await api.getIntent(merchant.sandbox, id)).body.status;
+  const statusOf = async (id: string) => (await api.getIntent(ownShop().sandbox, id)).body.status;
 
   test('is one page with a strict policy and files that may be cached for ever', async () => {
     const url = `${system.baseUrl}/dashboard`;
@@ -111,7 +61,7 @@ describe('the dashboard', () => {
         sizes.push(Number(response.headers()['content-length']));
     });
     await tab.goto();
-    await tab.logIn(merchant.owner);
+    await tab.logIn(ownShop().owner);
     await tab.heading(TITLES.en.overview).waitFor();
 
     const sum = sizes.reduce((total, size) => total + size, 0);
@@ -326,11 +276,63 @@ describe('the dashboard', () => {
     const tab = await openTab();
     await tab.page.route('**/v1/dashboard/exceptions*', (route) => route.abort());
     await tab.goto('/sandbox/exceptions');
-    await tab.logIn(merchant.owner);
+    await tab.logIn(ownShop().owner);
     await tab.page.getByText('The server could not be reached. Check your connection.').waitFor();
     await tab.page.unroute('**/v1/dashboard/exceptions*');
     await tab.page.getByRole('button', { name: 'Try again' }).click();
     await tab.page.getByText('in total').waitFor();
+  });
+
+  test('a decision without a network is refused at once, keeps its text, and is applied once when it is repeated', async () => {
+    const { intent, path, id, call } = await newException();
+    const tab = await openTab();
+    await tab.goto(path);
+    await tab.logIn(await newUser('REVIEWER'));
+    await tab.page.locator('[data-decision=reject]').click();
+    await tab.page.getByLabel('Reason').fill('Typed in a lift');
+    await tab.context.setOffline(true);
+    await tab.page.getByText('No connection. The data on this page may be out of date.').waitFor();
+
+    const reject = tab.page.getByRole('dialog').getByRole('button', { name: 'Reject the payment' });
+    await reject.click();
+
+    await tab.page.getByRole('dialog').getByText('It is not known whether the decision was applied').waitFor();
+    expect(await tab.page.getByLabel('Reason').inputValue()).toBe('Typed in a lift');
+    expect(await statusOf(intent.id)).toBe('REVIEW_REQUIRED');
+    await tab.context.setOffline(false);
+    await reject.click();
+    await tab.page.getByText('The decision was applied.').waitFor();
+    const { body } = await call<{ actions: { note: string }[] }>('GET', `/v1/dashboard/exceptions/${id}`);
+    expect(body.actions.map(({ note }) => note)).toEqual(['Typed in a lift']);
+  });
+
+  test('a tab that is older than a release loads the new pages once and says so', async () => {
+    const tab = await openTab();
+    await tab.goto('/sandbox/exceptions');
+    await tab.logIn(await newUser('ADMIN'));
+    await tab.heading(TITLES.en.exceptions).waitFor();
+    // After a release the files of the old one are gone.
+    await tab.page.route('**/assets/devices-page-*.js', (route) => route.fulfill({ status: 404 }), { times: 1 });
+
+    await tab.page.getByRole('link', { name: 'Phones' }).click();
+
+    await tab.page.locator('[data-device]').first().waitFor();
+    await tab.page.getByText('The dashboard was updated, so this page was loaded again.').waitFor();
+    expect(new URL(tab.page.url()).pathname).toBe('/dashboard/sandbox/devices');
+  });
+
+  test('a page whose files do not arrive is explained, and the navigation still works', async () => {
+    const tab = await openTab();
+    await tab.goto('/sandbox/exceptions');
+    await tab.logIn(await newUser('ADMIN'));
+    await tab.heading(TITLES.en.exceptions).waitFor();
+    await tab.page.route('**/assets/devices-page-*.js', (route) => route.fulfill({ status: 404 }));
+
+    await tab.page.getByRole('link', { name: 'Phones' }).click();
+
+    await tab.page.getByText('This could not be loaded').waitFor();
+    await tab.page.getByRole('link', { name: 'Payments' }).click();
+    await tab.heading(TITLES.en.payments).waitFor();
   });
 
   describe.each([
@@ -348,7 +350,7 @@ describe('the dashboard', () => {
       await tab.page.getByRole('heading', { name: titles.logIn }).waitFor();
       await tab.picture(name('log-in'));
       expect(await tab.faults()).toEqual([]);
-      await tab.logIn(merchant.owner);
+      await tab.logIn(ownShop().owner);
       await tab.heading(titles.exceptions).waitFor();
       await tab.page.getByRole('link', { name: titles.kind }).first().waitFor();
       await tab.picture(name('exceptions'));

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { eventually } from '@pay/testing';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Intent, PublicApi } from '../merchant-client';
@@ -10,9 +10,22 @@ import { complaintsOf, findings, scrollsSideways } from './check-page';
 export const PHONE = { width: 360, height: 740 };
 export const DESKTOP = { width: 1280, height: 860 };
 
+const REPOSITORY = resolve(__dirname, '..', '..', '..', '..');
+
+/** A picture of a page in docs/. With `RENEW_PICTURES=1` the story replaces the committed one; without, it leaves the tree alone. */
+export function docsPicture(name: string): string {
+  const path = join(
+    REPOSITORY,
+    process.env['RENEW_PICTURES'] === '1' ? 'docs' : '.run/screenshots/docs',
+    `${name}.png`,
+  );
+  mkdirSync(dirname(path), { recursive: true });
+  return path;
+}
+
 /** Screenshots of the dashboard, to be looked at. Example: .run/screenshots/dashboard/exceptions-en-360.png */
 export function dashboardPicture(name: string): string {
-  const folder = resolve(__dirname, '..', '..', '..', '..', '.run', 'screenshots', 'dashboard');
+  const folder = join(REPOSITORY, '.run', 'screenshots', 'dashboard');
   mkdirSync(folder, { recursive: true });
   return join(folder, `${name}.png`);
 }
