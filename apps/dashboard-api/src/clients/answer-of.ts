@@ -1,12 +1,23 @@
-import { BusinessError } from '@pay/contracts';
-import { ServiceCallFailed } from '@pay/http';
+import { BusinessError, ERRORS, type ErrorCode } from '@pay/contracts';
+import { ServiceCallFailed, ValidationError } from '@pay/http';
 
-/** The answer of the service that owns the data; 404 where it has none, 503 while it does not answer. */
+/** The answer of the service that owns the data. Its refusal is passed on with its sentences; 503 while it does not answer. */
 export async function answerOf<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
     if (!(error instanceof ServiceCallFailed)) throw error;
-    throw new BusinessError(error.kind === 'rejected' && error.status === 404 ? 'NOT_FOUND' : 'SERVICE_UNAVAILABLE');
+    const { kind, status, code, sentences } = error;
+    if (status === 429) throw new BusinessError('RATE_LIMITED');
+    if (kind !== 'rejected') throw new BusinessError('SERVICE_UNAVAILABLE');
+    if (isErrorCode(code)) throw new BusinessError(code, sentences[0]);
+    if (status === 404) throw new BusinessError('NOT_FOUND');
+    if (status === 400 && sentences.length > 0) throw new ValidationError(sentences);
+    throw new BusinessError('SERVICE_UNAVAILABLE');
   }
+}
+
+/** The credential of this service, which its person did not choose, is not among them. */
+function isErrorCode(code: string | undefined): code is ErrorCode {
+  return code !== undefined && code !== 'UNAUTHORIZED' && code in ERRORS;
 }

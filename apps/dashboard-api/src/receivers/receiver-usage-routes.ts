@@ -2,7 +2,7 @@ import { dashboardOperations, receiverUsageListSchema } from '@pay/contracts';
 import { sessionOf, type operationServer, type ServiceClient } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
 import { listOwn } from '../changes/own-records';
-import { answerOfOwner } from '../clients/ask-owner';
+import { answerOf } from '../clients/answer-of';
 
 export interface ReceiverUsageDeps {
   readonly db: Queryable;
@@ -20,6 +20,6 @@ export function mountReceiverUsage(serve: ReturnType<typeof operationServer>, de
       ...{ schema: receiverUsageListSchema, idempotent: true },
       body: { receiverAccountIds: data.map(({ id }) => id) },
     });
-    return { status: 200, body: await answerOfOwner(usage) };
+    return { status: 200, body: await answerOf(usage) };
   });
 }

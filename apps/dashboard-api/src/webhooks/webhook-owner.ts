@@ -1,7 +1,7 @@
 import { webhookOwnerSchema, type Tenant } from '@pay/contracts';
 import type { ServiceClient } from '@pay/http';
 import type { z } from 'zod';
-import { answerOfOwner } from '../clients/ask-owner';
+import { answerOf } from '../clients/answer-of';
 
 export interface WebhookOwnerDeps {
   /** webhook-dispatcher, which owns endpoints and deliveries. */
@@ -21,7 +21,7 @@ export async function tenantOfWebhook(
   id: string,
 ): Promise<Tenant> {
   const path = `/internal/v1/webhook-owners/${kind}/${id}?merchantId=${merchantId}`;
-  const { environment } = await answerOfOwner(webhookDispatcher.request('GET', path, { schema: webhookOwnerSchema }));
+  const { environment } = await answerOf(webhookDispatcher.request('GET', path, { schema: webhookOwnerSchema }));
   return { merchantId, environment };
 }
 
@@ -32,5 +32,5 @@ export function askDispatcher<T>(
   ...[method, path, schema, body]: [Method, string, z.ZodType<T>, unknown?]
 ): Promise<T> {
   const request = { schema, tenant, ...(body === undefined ? {} : { body }) };
-  return answerOfOwner(client.request(method, `/internal/v1/webhooks${path}`, request));
+  return answerOf(client.request(method, `/internal/v1/webhooks${path}`, request));
 }
