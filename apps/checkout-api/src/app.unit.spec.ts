@@ -4,6 +4,7 @@ import { createApp } from './app';
 
 /** For browsers, so no operation describes them. */
 const PAGE = [
+  'get /checkout',
   'get /checkout/:id',
   'get /checkout/:id/cancel',
   'get /checkout/:id/confirm',

@@ -64,6 +64,11 @@ export function mountCheckoutPage(app: Express, deps: CheckoutPageDeps): void {
     response.end(file.bytes);
   });
 
+  // A link that was cut off.
+  app.get('/checkout', paintProblems(fontAddress), (request) => {
+    idOf(request);
+  });
+
   app.get('/checkout/:id', ...guards(getCheckout), async (request, response) => {
     const id = idOf(request);
     const view = await withTheOnlyMethod(deps, await deps.view(id));

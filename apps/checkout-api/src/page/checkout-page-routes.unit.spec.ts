@@ -360,6 +360,8 @@ describe('the checkout page', () => {
   });
 
   test.each([
+    ['/checkout', () => Promise.resolve(aView()), 404, 'Payment page not found'],
+    ['/checkout/', () => Promise.resolve(aView()), 404, 'Payment page not found'],
     ['/checkout/not-an-id', () => Promise.resolve(aView()), 404, 'Payment page not found'],
     [`/checkout/${ID}`, () => Promise.reject(new BusinessError('NOT_FOUND')), 404, 'Payment page not found'],
     [`/checkout/${ID}`, () => Promise.reject(new Error('database away')), 503, 'Temporarily unavailable'],
