@@ -111,10 +111,26 @@ describe('the API document', () => {
     const texts = requests
       .flatMap(([address, schema]) => fields(schema, address))
       .filter(([, { type }]) => [type].flat().includes('string'));
-    const bounds = ['maxLength', 'enum', 'const', 'format', 'pattern'];
+    // A pattern is no limit that a reader sees.
+    const bounds = ['maxLength', 'enum', 'const', 'format'];
 
     expect(texts.length).toBeGreaterThan(50);
     expect(texts.filter(([, schema]) => bounds.every((bound) => schema[bound] === undefined))).toEqual([]);
+  });
+
+  it('states the lengths of amounts and TrxIDs, which patterns describe, too', () => {
+    const texts = bodies()
+      .flatMap(([address, { schema }]) => fields(schema, address))
+      .filter(([name]) => /^(?:amount|fee|balance|trxId|expectedTrxId)$/.test(name))
+      .flatMap(([name, { type, pattern, minLength, maxLength }]) =>
+        [type].flat().includes('string') && pattern !== undefined
+          ? [`${name} ${String(minLength)}..${String(maxLength)}`]
+          : [],
+      );
+
+    expect([...new Set(texts)].sort()).toEqual([
+      ...['amount 1..18', 'balance 1..18', 'expectedTrxId 6..20', 'fee 1..18', 'trxId 6..20', 'trxId 8..10'],
+    ]);
   });
 
   it('lists with a stream the data of its events', () => {

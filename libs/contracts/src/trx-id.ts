@@ -10,7 +10,7 @@ export const trxIdInput = (field: string, missing = `${field} must be a string`)
   z
     .string({ error: missing })
     // Bangla digits, too.
-    .meta({ pattern: TRX_ID_PATTERN })
+    .meta({ minLength: 6, maxLength: 20, pattern: TRX_ID_PATTERN })
     .transform((text) => toAsciiDigits(text.trim()).toUpperCase())
     .refine((text) => TRX_ID.test(text), `${field} must be 6 to 20 letters and digits`);
 

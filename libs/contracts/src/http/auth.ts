@@ -43,7 +43,7 @@ export const confirmTwoFactorRequestSchema = requestBody({
   code: z
     .string({ error: 'code is required and must be a string' })
     .regex(/^\s*\d{6}\s*$/, 'code must be 6 digits')
-    .meta({ pattern: SIX_DIGITS_PATTERN })
+    .meta({ minLength: 6, maxLength: 6, pattern: SIX_DIGITS_PATTERN })
     .trim(),
 });
 

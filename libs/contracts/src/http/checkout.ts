@@ -89,7 +89,7 @@ export const PAYER_DIGITS = /^\d{3}$/;
 
 const payerDigitsInput = z
   .string({ error: 'payerDigits must be a string of exactly three digits' })
-  .meta({ pattern: '^\\s*[0-9\\u09e6-\\u09ef]{3}\\s*$' })
+  .meta({ minLength: 3, maxLength: 3, pattern: '^\\s*[0-9\\u09e6-\\u09ef]{3}\\s*$' })
   .transform((text) => toAsciiDigits(text.trim()))
   .refine((text) => PAYER_DIGITS.test(text), 'payerDigits must be exactly three digits')
   .nullish();

@@ -14,7 +14,7 @@ export const eventFeedQuerySchema = z.object({
     .optional()
     .meta({
       type: 'string',
-      pattern: '^\\d{1,18}$',
+      ...{ minLength: 1, maxLength: 18, pattern: '^\\d{1,18}$' },
       description: 'A `nextCursor` of this feed. Default: the oldest event.',
     }),
   limit: pageQuerySchema.shape.limit,

@@ -7,7 +7,7 @@ import { ERRORS, type ErrorCode } from '../errors';
 import { checksSchema, CHECK_NAMES, intentStatusSchema, matchPathSchema, matchStatusSchema } from '../status';
 import { pageQuerySchema } from './pagination';
 import { requestBody } from './request-body';
-import { boundedText, factTimeText } from './request-values';
+import { AMOUNT_LENGTH, boundedText, factTimeText } from './request-values';
 
 /** As parseAmount reads it. Example: "500.50". */
 const AMOUNT = /^\d{1,15}(?:\.\d{1,2})?$/;
@@ -42,6 +42,7 @@ const amountFilter = (field: string) =>
   z
     .string({ error: `${field} must be an amount in BDT` })
     .regex(AMOUNT, `${field} must be an amount in BDT, such as 500 or 500.50`)
+    .meta(AMOUNT_LENGTH)
     .transform((text) => formatAmount(parseAmount(text) ?? 0n))
     .optional();
 
@@ -58,6 +59,7 @@ export const exceptionListQuerySchema = pageQuerySchema.extend({
   reason: z
     .string({ error: 'reason must be a string' })
     .regex(/^[a-z_]{1,60}$/, 'reason must be an exception reason such as late_payment')
+    .meta({ minLength: 1, maxLength: 60 })
     .optional(),
   assigneeId: z.uuid({ error: 'assigneeId must be a UUID' }).toLowerCase().optional(),
   receiverAccountId: z.uuid({ error: 'receiverAccountId must be a UUID' }).toLowerCase().optional(),
@@ -69,6 +71,7 @@ export const exceptionListQuerySchema = pageQuerySchema.extend({
   after: z
     .string({ error: 'after must be the nextCursor of a page' })
     .regex(CURSOR, 'after must be the nextCursor of a page')
+    .meta({ minLength: 38, maxLength: 53 })
     .optional()
     .describe('`nextCursor` of the previous page. Decisions made in between do not shift the following pages.'),
 });
@@ -214,6 +217,7 @@ const amountEcho = (field: string) =>
   z
     .string({ error: `${field} must be an amount in BDT` })
     .regex(AMOUNT, `${field} must be an amount in BDT, such as 500 or 500.50`)
+    .meta(AMOUNT_LENGTH)
     .transform((text) => formatAmount(parseAmount(text) ?? 0n))
     .optional();
 

@@ -13,6 +13,7 @@ import {
   boundedText,
   HTTP_URL_PATTERN,
   INTENT_AMOUNT_BOUNDS,
+  AMOUNT_LENGTH,
   INTENT_AMOUNT_PATTERN,
   TIME_PATTERN,
   timeText,
@@ -32,9 +33,12 @@ const redirectUrl = (name: string) =>
     .superRefine(refuseUnlessHttpUrl(name));
 
 const amountInput = z
-  .union([z.number().meta(INTENT_AMOUNT_BOUNDS), z.string().meta({ pattern: INTENT_AMOUNT_PATTERN })], {
-    error: 'amount is required and must be a number',
-  })
+  .union(
+    [z.number().meta(INTENT_AMOUNT_BOUNDS), z.string().meta({ ...AMOUNT_LENGTH, pattern: INTENT_AMOUNT_PATTERN })],
+    {
+      error: 'amount is required and must be a number',
+    },
+  )
   .transform((input, context) => {
     const amount = parseAmount(input);
     if (amount !== undefined && amount > 0n && amount <= MAX_INTENT_AMOUNT) return amount;

@@ -32,6 +32,7 @@ export const paymentListQuerySchema = z.object({
   after: z
     .string({ error: 'after must be the nextCursor of a page' })
     .regex(CURSOR, 'after must be the nextCursor of a page')
+    .meta({ minLength: 38, maxLength: 53 })
     .optional()
     .describe('`nextCursor` of the previous page. New intents do not shift the following pages.'),
 });

@@ -21,6 +21,7 @@ const which = {
   reason: z
     .string({ error: 'reason must be a string' })
     .regex(/^[a-z_]{1,60}$/, 'reason must be a failureReason such as unsupported_format')
+    .meta({ minLength: 1, maxLength: 60 })
     .optional()
     .describe('Only SMS with this failureReason'),
   limit: z

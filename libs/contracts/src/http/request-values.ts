@@ -18,6 +18,8 @@ export const TRX_ID_PATTERN = `^[${WHITE_SPACE}]*[A-Za-z0-9\\u09e6-\\u09ef]{6,20
 const positiveDecimal = (digitsBefore: number) =>
   `^0{0,${15 - digitsBefore}}(?:[1-9][0-9]{0,${digitsBefore - 1}}(?:\\.[0-9]{1,2})?|0\\.(?:0[1-9]|[1-9][0-9]?))$`;
 export const INTENT_AMOUNT_PATTERN = positiveDecimal(7);
+/** Of amounts as text: fifteen digits, a point and two decimals. */
+export const AMOUNT_LENGTH = { minLength: 1, maxLength: 18 };
 export const INTENT_AMOUNT_BOUNDS = { minimum: 0.01, maximum: Number(MAX_INTENT_AMOUNT) / 100, multipleOf: 0.01 };
 /** Largest amount of a limit, in BDT. */
 export const MAX_LIMIT_AMOUNT = 999_999_999_999.99;

@@ -7,7 +7,13 @@ import { METHODS_WITHOUT_REFERENCE } from '../method-texts';
 import { paymentMethodSchema } from '../payment-method';
 import { checksSchema, intentStatusSchema, matchPathSchema, matchStatusSchema, smsStatusSchema } from '../status';
 import { paymentMethodInput, requestBody } from './request-body';
-import { boundedText, factTimeText, INTENT_AMOUNT_BOUNDS, INTENT_AMOUNT_PATTERN } from './request-values';
+import {
+  AMOUNT_LENGTH,
+  boundedText,
+  factTimeText,
+  INTENT_AMOUNT_BOUNDS,
+  INTENT_AMOUNT_PATTERN,
+} from './request-values';
 import { MAX_SMS_TEXT_LENGTH } from './sms-events';
 
 const timestamp = z.iso.datetime({ offset: true });
@@ -28,7 +34,7 @@ const ABOVE_ZERO = { bounds: INTENT_AMOUNT_BOUNDS, pattern: INTENT_AMOUNT_PATTER
 const amountText = (field: string, least: 0n | 1n) => {
   const { bounds, pattern } = least === 0n ? FROM_ZERO : ABOVE_ZERO;
   return z
-    .union([z.number().meta(bounds), z.string().meta({ pattern })], {
+    .union([z.number().meta(bounds), z.string().meta({ ...AMOUNT_LENGTH, pattern })], {
       error: `${field} must be a number or a decimal string`,
     })
     .transform((input, context) => {
@@ -45,7 +51,7 @@ const amountText = (field: string, least: 0n | 1n) => {
 const msisdn = (field: string) =>
   z
     .string({ error: `${field} is required and must be a string` })
-    .meta({ pattern: '^(?:\\+?880|0)?1[3-9]\\d{8}$' })
+    .meta({ minLength: 10, maxLength: 14, pattern: '^(?:\\+?880|0)?1[3-9]\\d{8}$' })
     .transform((text, context) => {
       const number = normaliseMsisdn(text);
       if (number !== undefined) return number;
@@ -79,6 +85,7 @@ export const composedSmsSchema = requestBody({
   trxId: z
     .string({ error: 'trxId must be a string' })
     .regex(/^(?:[0-9A-Z]{8}|[0-9A-Z]{10})$/, 'trxId must be 8 (Nagad) or 10 (bKash) capital letters and digits')
+    .meta({ minLength: 8, maxLength: 10 })
     .nullish()
     .meta({
       description:

@@ -12,7 +12,7 @@ export const supportPhone = (field: string) =>
   z
     .string({ error: `${field} must be a string or null` })
     .regex(PHONE, `${field} must be a phone number of 3 to 15 digits such as +880 9600-000000`)
-    .meta({ examples: ['+880 9600-000000'] });
+    .meta({ minLength: 3, maxLength: 30, examples: ['+880 9600-000000'] });
 
 export const supportEmail = (field: string) => emailText(field).meta({ examples: ['help@shop.example'] });
 

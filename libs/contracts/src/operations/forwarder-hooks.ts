@@ -11,7 +11,10 @@ const hook = {
   path: '/v1/sms-events/hooks/:adapter/:hookId',
   tag: 'SMS events',
   credential: { kind: 'none' },
-  params: z.object({ adapter: forwarderSchema, hookId: z.string().regex(HOOK_ID) }),
+  params: z.object({
+    adapter: forwarderSchema,
+    hookId: z.string().regex(HOOK_ID).meta({ minLength: 64, maxLength: 64 }),
+  }),
   answers: {
     200: {
       description: 'The SMS are stored, or the request contained no SMS.',

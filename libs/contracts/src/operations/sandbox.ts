@@ -227,7 +227,12 @@ export const receiveTestWebhook = operation({
   summary: 'Receive a webhook at the hosted test endpoint',
   description: 'Called by webhooks. The answer is as the endpoint was told; 401 for an invalid signature.',
   credential: { kind: 'none' },
-  params: z.object({ token: z.string().regex(/^[A-Za-z0-9_-]{32}$/) }),
+  params: z.object({
+    token: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{32}$/)
+      .meta({ minLength: 32, maxLength: 32 }),
+  }),
   body: testEndpointBodySchema,
   anyText: true,
   answers: { 200: { description: 'Received.', body: testEndpointAnswerSchema } },

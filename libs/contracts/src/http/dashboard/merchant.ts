@@ -65,6 +65,7 @@ export const changeMerchantRequestSchema = requestBody({
         colour: z
           .string({ error: 'branding.colour must be a string or null' })
           .regex(/^#[0-9a-fA-F]{6}$/, 'branding.colour must be a colour such as #1a2b3c')
+          .meta({ minLength: 7, maxLength: 7 })
           .toLowerCase()
           .nullish(),
       },

@@ -6,14 +6,23 @@ import { normaliseMsisdn } from '../../msisdn';
 import { paymentMethodSchema } from '../../payment-method';
 import { pageQuerySchema } from '../pagination';
 import { requestBody } from '../request-body';
-import { LIMIT_AMOUNT_BOUNDS, LIMIT_AMOUNT_PATTERN, MAX_LIMIT_AMOUNT, boundedText } from '../request-values';
+import {
+  AMOUNT_LENGTH,
+  LIMIT_AMOUNT_BOUNDS,
+  LIMIT_AMOUNT_PATTERN,
+  MAX_LIMIT_AMOUNT,
+  boundedText,
+} from '../request-values';
 import { environment, environmentFilter, method, name, timestamp, versioned } from './fields';
 
 const limitAmount = (field: string) =>
   z
-    .union([z.number().meta(LIMIT_AMOUNT_BOUNDS), z.string().meta({ pattern: LIMIT_AMOUNT_PATTERN })], {
-      error: `${field} must be an amount in BDT`,
-    })
+    .union(
+      [z.number().meta(LIMIT_AMOUNT_BOUNDS), z.string().meta({ ...AMOUNT_LENGTH, pattern: LIMIT_AMOUNT_PATTERN })],
+      {
+        error: `${field} must be an amount in BDT`,
+      },
+    )
     .transform((input, context) => {
       const amount = parseAmount(input);
       if (amount !== undefined && amount > 0n && Number(input) <= MAX_LIMIT_AMOUNT) return formatAmount(amount);
@@ -47,7 +56,7 @@ const limits = z
 const walletNumber = z
   .string({ error: 'msisdn is required and must be a string' })
   .meta({
-    pattern: '^(?:\\+?880|0)?1[3-9]\\d{8}$',
+    ...{ minLength: 10, maxLength: 14, pattern: '^(?:\\+?880|0)?1[3-9]\\d{8}$' },
     description: 'Spaces and dashes are ignored.',
     examples: ['01712345678'],
   })
