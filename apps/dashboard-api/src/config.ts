@@ -1,4 +1,5 @@
 import { RECORD_RETENTION, DEVICE_OFFLINE_SECONDS } from '@pay/contracts';
+import { merchantApiLimitSettings } from '@pay/rate-limits';
 import { commonConfig, encryptionKeys, integer, secrets } from '@pay/runtime';
 import { z } from 'zod';
 
@@ -96,6 +97,18 @@ export const dashboardApiConfig = z.object({
   LOGIN_LIMIT_PER_ADDRESS: integer({ min: 1, max: 1_000_000 })
     .default(10)
     .describe('Log-ins per minute from one client address; more are answered 429'),
+  ...merchantApiLimitSettings,
+  RATE_LIMIT_TEST_WEBHOOKS_PER_SECOND: integer({ min: 1, max: 1_000_000 })
+    .default(50)
+    .describe(
+      'Webhooks per second with a valid signature to the hosted test endpoint of one merchant, also the largest burst; more are answered 429',
+    ),
+  RATE_LIMIT_UNSIGNED_TEST_WEBHOOKS_PER_MINUTE: integer({ min: 1, max: 1_000_000 })
+    .default(60)
+    .describe(
+      'Requests per minute without a valid signature to the hosted test endpoint of one merchant, also the largest burst; more are answered ' +
+        '429 and are not stored',
+    ),
 });
 
 /** The same for the service itself, which sends mails. Commands pick what they need from the one above. */

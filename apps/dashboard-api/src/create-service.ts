@@ -40,7 +40,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
   const mailBox = createSecretBox(config.TOTP_ENCRYPTION_KEYS, 'mail');
   const mails = createMailQueue({ box: mailBox, now, newId });
   const audit = { db, log, now, services: clients, owner: newId(), metrics: paymentAuditMetrics(metrics) };
-  const sandbox = createSandbox({ ...manage, clients, log }, config);
+  const sandbox = createSandbox({ ...manage, clients, log, metrics }, config);
   const auth = createSignIn({ ...manage, mails, log }, config);
   const offlineSeconds = config.DEVICE_OFFLINE_SECONDS;
   const changeStreams = openChangeStreams({
@@ -76,7 +76,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
         ...{ db, messaging, log, now, mail: { box: mailBox, transport: parts.mailTransport } },
         recordRetentionDays: config.RECORD_RETENTION_DAYS,
       }),
-      ...sandbox.workers,
+      ...Object.values(sandbox.workers),
       changeStreams.worker,
       every('test clocks', TEST_CLOCKS_INTERVAL_MS, () => playClocksLeftAlone({ ...manage, ...clients, log }), { log }),
       auditWorker({ ...audit, intervalSeconds: config.PAYMENT_AUDIT_SECONDS }),

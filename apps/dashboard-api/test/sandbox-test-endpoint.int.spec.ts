@@ -1,12 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { InternalEndpoints } from '@pay/contracts';
 import type { ServiceClient } from '@pay/http';
 import { signStandard } from '@pay/signing';
 import { failOnLeaks } from '@pay/testing';
 import { uuidv7 } from 'uuidv7';
+import { issueApiKey } from '../src/api-keys/issue-api-key';
+import { STORED } from '../src/sandbox/test-endpoints/answer-test-endpoint';
 import { setTestEndpointRule } from '../src/sandbox/test-endpoints/test-endpoint-repository';
 import { openShop, type Shop } from './dashboard-under-test';
 import { startService, type ServiceUnderTest } from './service-under-test';
@@ -199,4 +201,158 @@ describe('the hosted test endpoint', () => {
     );
     expect(row?.sealed_key).not.toContain('sk_test_');
   });
+});
+
+describe('the storage of the hosted test endpoint', () => {
+  /** Requests of the merchant that look as if they had come before. */
+  const fill = (signature: 'VALID' | 'INVALID', count: number) =>
+    service.db.execute(
+      `insert into test_endpoint_requests (id, merchant_id, received_at, headers, body, signature, response_status)
+       select ('01935000-0000-7000-8000-' || lpad(to_hex(n + $4::bigint), 12, '0'))::uuid, $1, now(), '{}', 'old', $2, 200
+       from generate_series(1, $3::int) n`,
+      [shop.merchantId, signature, count, Math.floor(Math.random() * 2 ** 40)],
+    );
+  const stored = async () =>
+    service.db.query<{ signature: string; total: number; old: number }>(
+      `select signature, count(*)::int as total, count(*) filter (where body = 'old')::int as old
+       from test_endpoint_requests where merchant_id = $1 group by signature order by signature`,
+      [shop.merchantId],
+    );
+
+  it('keeps the newest requests of each kind, so that forged ones displace no webhook', async () => {
+    const { url } = await anEndpoint();
+    await fill('VALID', STORED.VALID.most);
+    await fill('INVALID', STORED.INVALID.most);
+
+    expect((await send(url, paid(randomUUID()))).status).toBe(200);
+    for (let n = 0; n < 3; n += 1)
+      expect((await send(url, paid(randomUUID()), 'another secret of somebody')).status).toBe(401);
+
+    const { most } = STORED.INVALID;
+    expect(await stored()).toEqual([
+      { signature: 'INVALID', total: most, old: most - 3 },
+      { signature: 'VALID', total: STORED.VALID.most, old: STORED.VALID.most - 1 },
+    ]);
+  });
+
+  it('cuts what was sent without a valid signature', async () => {
+    const { url } = await anEndpoint();
+    const text = JSON.stringify({ ...paid(randomUUID()), filling: 'x'.repeat(60_000) });
+    const many = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`x-filling-${n}`, 'y'.repeat(200)]));
+
+    const { status } = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...many, 'x-agent': 'z'.repeat(1_000) },
+      body: text,
+    });
+
+    expect(status).toBe(401);
+    const [row] = (await requests()).data;
+    expect(row.body.length).toBe(STORED.INVALID.bodyLength);
+    expect(Object.keys(row.headers)).toHaveLength(STORED.INVALID.headers);
+    expect(Math.max(...Object.values<string>(row.headers).map((value) => value.length))).toBeLessThanOrEqual(
+      STORED.INVALID.headerLength,
+    );
+  });
+});
+
+describe('limits of the sandbox', () => {
+  const LIMITS = { RATE_LIMIT_UNSIGNED_TEST_WEBHOOKS_PER_MINUTE: 12, RATE_LIMIT_TEST_WEBHOOKS_PER_SECOND: 12 };
+  let limited: ServiceUnderTest;
+  let own: Shop;
+  beforeAll(async () => {
+    limited = await startService({
+      ...{ withoutTestRuns: true, publicApiUrl: dispatcher.url, webhookDispatcher: dispatcher.internal },
+      sandboxLimits: { ...LIMITS, RATE_LIMIT_SANDBOX_PER_SECOND: 6, RATE_LIMIT_UNAUTHORIZED_PER_MINUTE: 12 },
+    });
+  });
+  afterAll(() => limited.stop());
+  beforeEach(async () => {
+    own = await openShop(limited);
+  });
+
+  async function itsEndpoint() {
+    dispatcher.endpoints = [];
+    const { body } = await own.people.DEVELOPER.post(PATH, {});
+    return { url: limited.url + new URL(body.url).pathname, secret: dispatcher.secret };
+  }
+  const many = <T>(count: number, ask: () => Promise<T>) => Promise.all(Array.from({ length: count }, ask));
+  const statusesOf = (answers: readonly { readonly status: number }[]) =>
+    [...new Set(answers.map(({ status }) => status))].sort();
+
+  it('store no more forged requests to a hosted endpoint than its limit, and still accept webhooks', async () => {
+    const { url, secret } = await itsEndpoint();
+
+    const forged = await many(40, () => send(url, paid(randomUUID()), 'another secret of somebody'));
+
+    const refused = forged.filter(({ status }) => status === 429);
+    expect(statusesOf(forged)).toEqual([401, 429]);
+    expect(refused[0]?.body).toMatchObject({ code: 'RATE_LIMITED' });
+    const { total } = (await own.people.VIEWER.get(`${PATH}/requests`)).body;
+    expect(total).toBe(forged.length - refused.length);
+    expect((await send(url, paid(randomUUID()), secret)).status).toBe(200);
+  });
+
+  it('refuse too many webhooks at once, of one merchant alone', async () => {
+    const { url, secret } = await itsEndpoint();
+
+    const answers = await many(60, () => send(url, paid(randomUUID()), secret));
+
+    expect(statusesOf(answers)).toEqual([200, 429]);
+    own = await openShop(limited);
+    const other = await itsEndpoint();
+    expect((await send(other.url, paid(randomUUID()), other.secret)).status).toBe(200);
+  });
+
+  it('slow down who guesses hosted endpoints, and no known one behind the same address', async () => {
+    const { url, secret } = await itsEndpoint();
+    expect((await send(url, paid(randomUUID()), secret)).status).toBe(200);
+
+    const guesses = await many(40, () =>
+      send(`${limited.url}/v1/sandbox/test-endpoints/${randomBytes(24).toString('base64url')}`, paid(randomUUID())),
+    );
+    const after = await send(`${limited.url}/v1/sandbox/test-endpoints/${'A'.repeat(32)}`, paid(randomUUID()));
+
+    expect(guesses.filter(({ status }) => status === 404).length).toBeGreaterThan(0);
+    expect(after.status).toBe(429);
+    expect((await send(url, paid(randomUUID()), secret)).status).toBe(200);
+  });
+
+  it('hold for each API key, and neither for other keys nor for people', async () => {
+    const [key, otherKey] = [await aKey(), await aKey()];
+    const ask = (apiKey: string) => fetch(`${limited.url}/v1/sandbox/clock`, { headers: { 'x-api-key': apiKey } });
+
+    const answers = await many(40, () => ask(key));
+
+    expect(statusesOf(answers)).toEqual([200, 429]);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await ask(otherKey)).status).toBe(200);
+    expect((await own.people.DEVELOPER.get('/v1/sandbox/test-clock')).status).toBe(200);
+    await Promise.all(answers.map(async (answer) => answer.body?.cancel()));
+  });
+
+  it('slow down who guesses API keys, but no person behind the same address', async () => {
+    const key = await aKey();
+    const ask = (apiKey: string) => call(`${limited.url}/v1/sandbox/clock`, apiKey);
+    expect(await ask(key)).toBe(200);
+
+    const guesses = await many(40, () => ask(`sk_test_${randomBytes(19).toString('hex')}`));
+
+    expect(guesses).toContain(401);
+    expect(await ask(`sk_test_${randomBytes(19).toString('hex')}`)).toBe(429);
+    expect(await ask(key)).toBe(200);
+    expect((await own.people.DEVELOPER.get('/v1/sandbox/test-clock')).status).toBe(200);
+  });
+
+  async function call(url: string, apiKey: string): Promise<number> {
+    const response = await fetch(url, { headers: { 'x-api-key': apiKey } });
+    await response.body?.cancel();
+    return response.status;
+  }
+  async function aKey(): Promise<string> {
+    const tenant = { merchantId: own.merchantId, environment: 'SANDBOX' } as const;
+    const input = { tenant, name: 'CI', scopes: ['sandbox:simulate'] as const };
+    return (await limited.change((deps, tx) => issueApiKey(deps, tx, input))).apiKey;
+  }
 });

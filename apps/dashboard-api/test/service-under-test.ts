@@ -20,6 +20,7 @@ import type { ChangeDeps } from '../src/changes/store-change';
 import { openChangeStreams } from '../src/live-updates/change-streams';
 import { readMarks } from '../src/live-updates/read-marks';
 import { createSandbox } from '../src/sandbox/create-sandbox';
+import type { SandboxLimitValues } from '../src/sandbox/limit-sandbox';
 import { createWorkers } from '../src/worker';
 
 const service = 'dashboard-api' satisfies ServiceName;
@@ -40,6 +41,16 @@ const SETTINGS: SignInSettings = {
   LOGIN_LIMIT_PER_ADDRESS: 10_000,
   LOGIN_LIMIT_UNKNOWN_BROWSERS: 50,
   LOGIN_LIMIT_UNKNOWN_BROWSERS_SECONDS: 3_600,
+};
+/** Far away, because tests ask fast. */
+const FAR_LIMITS: SandboxLimitValues = {
+  RATE_LIMIT_LIVE_PER_SECOND: 100_000,
+  RATE_LIMIT_SANDBOX_PER_SECOND: 100_000,
+  RATE_LIMIT_LIVE_MERCHANT_PER_SECOND: 100_000,
+  RATE_LIMIT_SANDBOX_MERCHANT_PER_SECOND: 100_000,
+  RATE_LIMIT_UNAUTHORIZED_PER_MINUTE: 100_000,
+  RATE_LIMIT_TEST_WEBHOOKS_PER_SECOND: 100_000,
+  RATE_LIMIT_UNSIGNED_TEST_WEBHOOKS_PER_MINUTE: 100_000,
 };
 export const quietLog = createLogger({ service, level: 'silent' });
 
@@ -101,6 +112,8 @@ export interface TestSettings extends Partial<SignInSettings> {
   /** Internal routes of others that evidence files are made from; away when absent. */
   readonly intentApi?: Pick<ServiceClient, 'request'>;
   readonly webhookDispatcher?: Pick<ServiceClient, 'request'>;
+  /** Limits of the sandbox; far away unless said. */
+  readonly sandboxLimits?: Partial<SandboxLimitValues>;
   /** Leaves test runs to the spec. */
   readonly withoutTestRuns?: boolean;
   /** Where test runs find the public API; nowhere when absent. */
@@ -146,11 +159,11 @@ export async function startService(given: TestSettings = {}): Promise<ServiceUnd
   const devices = { smsIngest, apiUrl: 'https://api.shop.example/', offlineSeconds: 180, log };
   const sandbox = createSandbox(
     {
-      ...{ ...manage, log },
+      ...{ ...manage, log, metrics },
       clients: { smsIngest, reconciler, intentApi, webhookDispatcher, shops: webhookDispatcher },
     },
     {
-      ...SETTINGS,
+      ...{ ...SETTINGS, ...FAR_LIMITS, ...given.sandboxLimits },
       PUBLIC_API_URL: given.publicApiUrl ?? 'http://127.0.0.1:1',
       ...{ PUBLIC_INTENT_API_URL: undefined, PUBLIC_CHECKOUT_API_URL: undefined, PUBLIC_WEBHOOK_API_URL: undefined },
     },
@@ -183,7 +196,8 @@ export async function startService(given: TestSettings = {}): Promise<ServiceUnd
   setMaxListeners(0, stop.signal);
   const workers = [
     ...createWorkers({ db, messaging, log, now, mail, recordRetentionDays: 36_500 }),
-    ...(given.withoutTestRuns ? [] : sandbox.workers),
+    sandbox.workers.rateLimits,
+    ...(given.withoutTestRuns ? [] : [sandbox.workers.testRuns]),
     changeStreams.worker,
     http,
     internalHttp,

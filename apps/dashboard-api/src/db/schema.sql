@@ -391,6 +391,18 @@ table queue_repairs (
   constraint queue_repairs_pkey PRIMARY KEY (queue)
 );
 
+table rate_limit_leases (
+  subject text not null,
+  refill double precision not null,
+  burst double precision not null,
+  used double precision not null,
+  at timestamp with time zone not null,
+  demands jsonb not null,
+  keep_until timestamp with time zone not null,
+  constraint rate_limit_leases_pkey PRIMARY KEY (subject)
+) with (fillfactor=50);
+CREATE INDEX rate_limit_leases_by_end ON rate_limit_leases USING btree (keep_until);
+
 table receiver_accounts (
   id uuid not null,
   version integer not null,
@@ -737,6 +749,7 @@ $function$;
 -- migration 20261121100000-create-directory-1795255200000 95ed8c642b0d41f49c4b23ae9cc7f62a5eee11a31268af3171700e1f9e16eef5
 -- migration 20261121120000-sign-in-at-the-dashboard-1795262400000 3eeb81d5b63d36742266c7d5c6382e05040788fbbb75d49395b359540cbf00f2
 -- migration 20261121130000-manage-from-the-dashboard-1795266000000 424e721cdb1016ca9a96736c242422d648509dd73818e631efbd840971863880
+-- migration 20261121140000-create-rate-limit-leases-1795269600000 f67e72f49c38d81dd6dac424bd50d35d7bb28ec4f78bcb7c347d3176ca80d99f
 -- migration 20261121180000-let-merchants-set-rules-and-looks-1795284000000 153364279b2724fd7f6399d63eded6170139d397fc76d71adf3582d5daf93b30
 -- migration 20261121210200-know-when-devices-were-seen-1795294920000 b7803dca71cbee05acc06a22d23e6741a3688a2e3978ebb36384cd6f3f3b364a
 -- migration 20261121210300-give-devices-forwarder-hooks-1795294980000 f0c62a106afb81cda7e8748dd89cd1c1eba6573440cd2cc2c5c13fd4eeb1acae

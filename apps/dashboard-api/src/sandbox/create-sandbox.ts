@@ -1,9 +1,11 @@
 import { internalEndpointsSchema } from '@pay/contracts';
 import type { ServiceClient } from '@pay/http';
-import { createSecretBox, type Logger, type Worker } from '@pay/runtime';
+import { openRateLimits } from '@pay/rate-limits';
+import { createSecretBox, type Logger, type Metrics, type Worker } from '@pay/runtime';
 import type { ManageDeps } from '../changes/on-behalf-of';
 import type { DashboardApiConfig } from '../config';
 import { merchants, receiverAccounts } from '../db/tables';
+import { limitSandbox, type SandboxLimitValues } from './limit-sandbox';
 import type { SandboxDeps } from './mount-sandbox';
 import { createPlayerDeps } from './test-cases/create-player-deps';
 import { runPlayer } from './test-cases/play-runs';
@@ -17,6 +19,7 @@ type Service = Pick<ServiceClient, 'request'>;
 export interface SandboxParts extends ManageDeps {
   readonly clients: Readonly<Record<'smsIngest' | 'reconciler' | 'intentApi' | 'webhookDispatcher' | 'shops', Service>>;
   readonly log: Logger;
+  readonly metrics: Metrics;
 }
 
 export type SandboxSettings = Pick<
@@ -26,14 +29,18 @@ export type SandboxSettings = Pick<
   | 'PUBLIC_CHECKOUT_API_URL'
   | 'PUBLIC_WEBHOOK_API_URL'
   | 'TOTP_ENCRYPTION_KEYS'
->;
+> &
+  SandboxLimitValues;
 
 /** Puts the sandbox together: simulator, test cases, hosted test endpoints and test clock. Opens nothing. */
 export function createSandbox(
   parts: SandboxParts,
   settings: SandboxSettings,
-): { readonly deps: Omit<SandboxDeps, 'session'>; readonly workers: readonly Worker[] } {
-  const { db, messaging, clients, log, now, newId } = parts;
+): {
+  readonly deps: Omit<SandboxDeps, 'session'>;
+  readonly workers: Readonly<Record<'testRuns' | 'rateLimits', Worker>>;
+} {
+  const { db, messaging, clients, log, metrics, now, newId } = parts;
   const { smsIngest, reconciler, intentApi, webhookDispatcher, shops } = clients;
   const apiUrl = settings.PUBLIC_API_URL;
   const testSecrets = createSecretBox(settings.TOTP_ENCRYPTION_KEYS, 'test_endpoint');
@@ -59,12 +66,15 @@ export function createSandbox(
       },
     }),
   });
+  const clock = () => performance.now();
+  const rateLimits = openRateLimits({ db, replica: newId(), log, metrics, clock });
   return {
     deps: {
+      limits: limitSandbox(rateLimits, settings, clock),
       ...{ db, now, newId, log, smsIngest, reconciler, intentApi, webhookDispatcher },
       ...{ poke: () => player.poke(), testEndpointOf, testSecrets, apiUrl },
     },
-    workers: [player.worker()],
+    workers: { testRuns: player.worker(), rateLimits: rateLimits.worker() },
   };
 }
 

@@ -1,5 +1,6 @@
 import { messagingMigrations } from '@pay/messaging';
 import type { Migration } from '@pay/persistence';
+import { rateLimitMigrations } from '@pay/rate-limits';
 import { createDirectory } from './20261121100000-create-directory';
 import { signInAtTheDashboard } from './20261121120000-sign-in-at-the-dashboard';
 import { manageFromTheDashboard } from './20261121130000-manage-from-the-dashboard';
@@ -44,4 +45,5 @@ export const migrations: Migration[] = [
   addTestClocks,
   addSupportContactOfMerchants,
   noteWhereSessionsBegan,
+  ...rateLimitMigrations,
 ];

@@ -1,16 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isStorableText, toStorableText, BusinessError } from '@pay/contracts';
+import { BusinessError, isStorableText, toStorableText } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
 import type { SecretBox } from '@pay/runtime';
 import { verifyWebhook, WebhookVerificationError } from '@pay/signing';
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
+import type { TestEndpointLimits } from '../limit-sandbox';
 import {
-  countTestEndpointRequests,
-  findTestEndpointByToken,
+  deleteOldestRequests,
   insertTestEndpointRequest,
   testEndpointRequestsOf,
   useTestEndpointRule,
+  type SignatureResult,
   type TestEndpointRow,
 } from './test-endpoint-repository';
 
@@ -19,6 +20,7 @@ export interface AnswerTestEndpointDeps {
   readonly testSecrets: Pick<SecretBox, 'openOnce'>;
   readonly now: () => Date;
   readonly newId: () => string;
+  readonly limits: Pick<TestEndpointLimits, 'take'>;
 }
 
 export interface TestEndpointAnswer {
@@ -26,14 +28,24 @@ export interface TestEndpointAnswer {
   readonly body: object;
 }
 
-/** Requests of 24 hours that are stored for a merchant; more are answered 429. */
-export const MOST_STORED_REQUESTS = 5_000;
+/**
+ * What is stored of a merchant: the newest requests of 24 hours. Anybody who knows the address can send requests without a valid signature, so
+ * few and short ones of them are kept, and they displace no webhook.
+ */
+export const STORED: Readonly<Record<SignatureResult, StoredRequests>> = {
+  VALID: { most: 5_000, bodyLength: 65_536, headers: 60, headerLength: 2_000 },
+  INVALID: { most: 100, bodyLength: 4_096, headers: 30, headerLength: 300 },
+};
+interface StoredRequests {
+  readonly most: number;
+  /** Longer texts are cut. */
+  readonly bodyLength: number;
+  readonly headers: number;
+  readonly headerLength: number;
+}
 /** Answers that wait at the same time in this process. */
 const MOST_WAITING = 500;
-const MOST_HEADERS = 60;
-const MOST_HEADER_LENGTH = 2_000;
-/** Bodies are short text that a person reads; a longer one is cut. */
-const MOST_BODY_LENGTH = 65_536;
+const MOST_WAITING_OF_MERCHANT = 50;
 
 const bodySchema = z.object({
   event: z.string().max(100).refine(isStorableText),
@@ -42,37 +54,50 @@ const bodySchema = z.object({
   data: z.looseObject({ payment_intent_id: z.uuid().optional() }).optional(),
 });
 
-let waiting = 0;
+const waiting = new Map<string, number>();
 
-/** Stores a request to the hosted endpoint with this token and answers it as a correct shop, or as it was told to. */
+/** Stores a request to a hosted endpoint and answers it as a correct shop, or as it was told to. */
 export async function answerTestEndpoint(
   deps: AnswerTestEndpointDeps,
-  token: string,
+  endpoint: TestEndpointRow,
   { headers, rawBody }: { readonly headers: IncomingHttpHeaders; readonly rawBody: Buffer },
 ): Promise<TestEndpointAnswer> {
-  const { db } = deps;
-  const endpoint = await findTestEndpointByToken(db, token);
-  if (endpoint === undefined) throw new BusinessError('NOT_FOUND');
-  if ((await countTestEndpointRequests(db, endpoint.merchantId)) >= MOST_STORED_REQUESTS || waiting >= MOST_WAITING)
-    throw new BusinessError('RATE_LIMITED', undefined, 60);
+  const { db, limits } = deps;
+  const { merchantId } = endpoint;
+  const isSigned = isSignedBy(deps, endpoint, headers, rawBody);
+  limits.take(isSigned ? 'signed' : 'unsigned', merchantId);
   const body = bodyOf(rawBody);
   const paymentIntentId = body?.data?.payment_intent_id ?? null;
-  const isSigned = isSignedBy(deps, endpoint, headers, rawBody);
   const isEvent = isSigned && body !== undefined && body.event.startsWith('payment.');
   const { responseStatus, responseDelaySeconds } = isEvent
-    ? ((await ruleFor(db, endpoint.merchantId, paymentIntentId)) ?? endpoint)
+    ? ((await ruleFor(db, merchantId, paymentIntentId)) ?? endpoint)
     : { responseStatus: isSigned ? 200 : 401, responseDelaySeconds: 0 };
   const answer = isEvent || !isSigned ? {} : await answerToQuestion(db, endpoint, body, paymentIntentId);
-  await insertTestEndpointRequest(db, endpoint.merchantId, {
-    ...{ id: deps.newId(), receivedAt: deps.now(), headers: shownHeaders(headers) },
-    ...{ body: textOf(rawBody), signature: isSigned ? 'VALID' : 'INVALID', eventType: body?.event ?? null },
+  if (responseDelaySeconds > 0) assertMayWait(merchantId, responseDelaySeconds);
+  const signature = isSigned ? 'VALID' : 'INVALID';
+  await insertTestEndpointRequest(db, merchantId, {
+    ...{ id: deps.newId(), receivedAt: deps.now(), headers: shownHeaders(headers, STORED[signature]) },
+    ...{ body: textOf(rawBody, STORED[signature]), signature, eventType: body?.event ?? null },
     ...{ paymentIntentId, environment: body?.environment ?? null, responseStatus },
   });
-  if (responseDelaySeconds > 0) {
-    waiting += 1;
-    await delay(responseDelaySeconds * 1_000).finally(() => (waiting -= 1));
-  }
+  await deleteOldestRequests(db, merchantId, signature, STORED[signature].most);
+  if (responseDelaySeconds > 0) await waitFor(merchantId, responseDelaySeconds);
   return { status: responseStatus, body: responseStatus === 200 ? { received: true, ...answer } : {} };
+}
+
+/** A merchant whose endpoint is slow does not keep the answers of others from waiting. */
+function assertMayWait(merchantId: string, seconds: number): void {
+  const all = [...waiting.values()].reduce((sum, count) => sum + count, 0);
+  if ((waiting.get(merchantId) ?? 0) >= MOST_WAITING_OF_MERCHANT || all >= MOST_WAITING)
+    throw new BusinessError('RATE_LIMITED', undefined, seconds);
+}
+
+async function waitFor(merchantId: string, seconds: number): Promise<void> {
+  waiting.set(merchantId, (waiting.get(merchantId) ?? 0) + 1);
+  await delay(seconds * 1_000);
+  const left = (waiting.get(merchantId) ?? 1) - 1;
+  if (left > 0) waiting.set(merchantId, left);
+  else waiting.delete(merchantId);
 }
 
 async function ruleFor(db: Queryable, merchantId: string, paymentIntentId: string | null) {
@@ -119,15 +144,18 @@ function bodyOf(rawBody: Buffer): z.infer<typeof bodySchema> | undefined {
   }
 }
 
-function shownHeaders(headers: IncomingHttpHeaders): Record<string, string> {
-  const entries = Object.entries(headers)
+function shownHeaders(
+  received: IncomingHttpHeaders,
+  { headers, headerLength }: StoredRequests,
+): Record<string, string> {
+  const entries = Object.entries(received)
     .filter(([name]) => name !== 'cookie' && name !== 'authorization')
-    .slice(0, MOST_HEADERS);
+    .slice(0, headers);
   return Object.fromEntries(
-    entries.map(([name, value]) => [name, toStorableText(String(value)).slice(0, MOST_HEADER_LENGTH)]),
+    entries.map(([name, value]) => [name.slice(0, headerLength), toStorableText(String(value)).slice(0, headerLength)]),
   );
 }
 
-function textOf(rawBody: Buffer): string {
-  return toStorableText(rawBody.toString('utf8')).slice(0, MOST_BODY_LENGTH);
+function textOf(rawBody: Buffer, { bodyLength }: StoredRequests): string {
+  return toStorableText(rawBody.toString('utf8')).slice(0, bodyLength);
 }

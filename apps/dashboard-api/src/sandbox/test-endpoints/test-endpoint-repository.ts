@@ -141,6 +141,11 @@ const COUNT = statement(
   'count-test-endpoint-requests',
   'select count(*)::int as total from test_endpoint_requests where merchant_id = $1',
 );
+const DELETE_OLDEST = statement(
+  'delete-oldest-test-endpoint-requests',
+  `delete from test_endpoint_requests where merchant_id = $1 and signature = $2 and id <= (
+     select id from test_endpoint_requests where merchant_id = $1 and signature = $2 order by id desc offset $3 limit 1)`,
+);
 const OF_INTENT = statement(
   'test-endpoint-requests-of-intent',
   `select ${REQUEST_COLUMNS} from test_endpoint_requests where merchant_id = $1 and payment_intent_id = $2 order by id`,
@@ -156,6 +161,16 @@ export async function insertTestEndpointRequest(
     ...[id, merchantId, receivedAt, JSON.stringify(headers), body, signature, eventType, paymentIntentId],
     ...[environment, responseStatus],
   ]);
+}
+
+/** Keeps the newest requests of a kind. */
+export async function deleteOldestRequests(
+  db: Queryable,
+  merchantId: string,
+  signature: SignatureResult,
+  most: number,
+): Promise<void> {
+  await db.execute(DELETE_OLDEST, [merchantId, signature, most]);
 }
 
 export async function countTestEndpointRequests(db: Queryable, merchantId: string): Promise<number> {

@@ -2,12 +2,14 @@ import { sandboxOperations, type TestEndpoint, BusinessError } from '@pay/contra
 import { sessionOf, type operationServer } from '@pay/http';
 import type { Database } from '@pay/persistence';
 import { recordAction } from '../../changes/record-action';
+import type { TestEndpointLimits } from '../limit-sandbox';
 import { answerTestEndpoint, type AnswerTestEndpointDeps } from './answer-test-endpoint';
 import { TestEndpointRefused, urlOfTestEndpoint, type ProvidedEndpoint } from './provide-test-endpoint';
 import {
   changeTestEndpoint,
   countTestEndpointRequests,
   findTestEndpoint,
+  findTestEndpointByToken,
   pageOfTestEndpointRequests,
   type TestEndpointRow,
 } from './test-endpoint-repository';
@@ -16,6 +18,7 @@ export interface TestEndpointRoutesDeps extends AnswerTestEndpointDeps {
   readonly db: Database;
   readonly testEndpointOf: (merchantId: string) => Promise<ProvidedEndpoint>;
   readonly apiUrl: string;
+  readonly limits: TestEndpointLimits;
 }
 
 /** The hosted test endpoint: what people of the merchant do with it, and the requests that it receives. */
@@ -74,7 +77,10 @@ export function mountTestEndpoints(serve: ReturnType<typeof operationServer>, de
     return { status: 200, body: { data, total, page, limit } };
   });
   serve(sandboxOperations.receiveTestWebhook, async ({ params, req, res }) => {
-    const answer = await answerTestEndpoint(deps, params.token, {
+    const endpoint = await findTestEndpointByToken(db, params.token);
+    if (endpoint === undefined) throw new BusinessError('NOT_FOUND');
+    deps.limits.tokenFound(req, res);
+    const answer = await answerTestEndpoint(deps, endpoint, {
       ...{ headers: req.headers, rawBody: req.rawBody ?? Buffer.alloc(0) },
     });
     // The merchant chooses the status; the description names the usual one.
