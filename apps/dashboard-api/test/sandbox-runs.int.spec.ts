@@ -8,7 +8,9 @@ import type { PlayerDeps } from '../src/sandbox/test-cases/player-deps';
 import { MOST_OPEN_RUNS } from '../src/sandbox/test-cases/run-suites';
 import { CaseSkipped, type TestCaseDefinition } from '../src/sandbox/test-cases/test-case';
 import { leaseRuns } from '../src/sandbox/test-cases/test-run-repository';
+import { reviewInRun } from '../src/sandbox/test-cases/review-in-run';
 import { call, openShop, type Shop } from './dashboard-under-test';
+import { KnownExceptions } from './known-exceptions';
 import { quietLog, startService, type ServiceUnderTest } from './service-under-test';
 
 let service: ServiceUnderTest;
@@ -193,6 +195,43 @@ describe('a run', () => {
     for (const table of ['test_runs', 'test_suites'])
       await expect(service.db.execute(`update ${table} set environment = 'LIVE'`)).rejects.toThrow('check');
     expect(await runOf(id)).toMatchObject({ environment: 'SANDBOX' });
+  });
+});
+
+describe('a review within a run', () => {
+  const review = async (reconciler: KnownExceptions, action: 'resolve' | 'reject') => {
+    const id = reconciler.add(shop.merchantId);
+    const run = { id: uuidv7(), merchantId: shop.merchantId, startedBy: `api_key:${uuidv7()}` };
+    const deps = { db: service.db, reconciler, now: () => new Date(), newId: uuidv7 };
+    const outcome = await reviewInRun(deps, run, { id, receivedAmount: '450' }, action, '500').then(
+      () => 'done',
+      (error: unknown) => (error instanceof Error ? error.message : 'unknown'),
+    );
+    return { run, outcome, entries: await service.audited(id) };
+  };
+
+  it.each([
+    ['resolve', 'exception.resolved'],
+    ['reject', 'exception.rejected'],
+  ] as const)('is in the audit log before and after %s, in the name of who started the run', async (action, done) => {
+    const { run, outcome, entries } = await review(new KnownExceptions(), action);
+
+    expect(outcome).toBe('done');
+    expect(entries).toMatchObject([
+      { action: `exception.${action}_asked`, actor: run.startedBy, environment: 'SANDBOX' },
+      { action: done, actor: run.startedBy, environment: 'SANDBOX', after: { testRunId: run.id } },
+    ]);
+    expect(entries[0]).toMatchObject({ before: { expectedAmount: '500' }, after: { action, testRunId: run.id } });
+  });
+
+  it('that is refused is in the audit log as refused', async () => {
+    const reconciler = new KnownExceptions();
+    reconciler.answer = (item) => ({ refusal: { code: 'EXCEPTION_DECIDED', message: 'It is closed.' }, item });
+
+    const { outcome, entries } = await review(reconciler, 'reject');
+
+    expect(outcome).toBe('The review was refused: EXCEPTION_DECIDED.');
+    expect(entries.map(({ action }) => action)).toEqual(['exception.reject_asked', 'exception.reject_refused']);
   });
 });
 

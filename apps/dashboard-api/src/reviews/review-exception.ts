@@ -20,7 +20,8 @@ export interface ReviewExceptionDeps extends ManageDeps {
   readonly reconciler: Reconciler;
 }
 
-const DONE: Readonly<Record<ReviewActionName, string>> = {
+/** What the audit log calls an action that was done. */
+export const DONE_REVIEW: Readonly<Record<ReviewActionName, string>> = {
   resolve: 'exception.resolved',
   link: 'exception.linked',
   reject: 'exception.rejected',
@@ -59,7 +60,7 @@ export async function reviewException(
   const action = { ...asked, requestId: asked.requestId ?? deps.newId() };
   const before = await findException(deps, merchantId, id);
   const entry = { subjectKind: 'exception', subjectId: id, merchantId, environment: before.environment };
-  const facts = factsOf(before);
+  const facts = reviewFacts(before);
   const recordReview = (name: string, after: object) =>
     onBehalfOf(deps, session, (changeDeps, tx) =>
       recordAction(changeDeps, tx, { ...entry, action: name, before: facts, after }),
@@ -89,12 +90,12 @@ export async function reviewException(
     await recordReview(`exception.${action.action}_refused`, { requestId, code: refusal.code });
     throw new BusinessError(refusal.code, refusal.message);
   }
-  await recordReview(DONE[action.action], { requestId, reason: action.reason, ...factsOf(item) });
+  await recordReview(DONE_REVIEW[action.action], { requestId, reason: action.reason, ...reviewFacts(item) });
   return item;
 }
 
-/** What a decision changes and what it was made over, doubts included; neither numbers nor TrxIDs. */
-function factsOf(item: ExceptionDetails): object {
+/** For the audit log: what a decision changes and what it was made over, doubts included; neither numbers nor TrxIDs. */
+export function reviewFacts(item: ExceptionDetails): object {
   const { status, matchStatus, paymentIntentId, intentStatus, expectedAmount, receivedAmount } = item;
   return {
     ...{ status, matchStatus, matchReason: item.reason, doubts: item.doubts, paidInTime: item.paidInTime },

@@ -4,14 +4,14 @@ import {
   internalShopAnswerSchema,
   internalTrxIdSchema,
   movedExpiriesSchema,
-  reviewAnswerSchema,
   type TestWebhook,
 } from '@pay/contracts';
 import type { ServiceClient } from '@pay/http';
 import { setTestEndpointRule, testEndpointRequestsOf } from '../test-endpoints/test-endpoint-repository';
 import type { SimulateSmsDeps } from '../simulate-sms';
-import type { PlayerDeps, RunInput } from './player-deps';
+import type { PlayerDeps } from './player-deps';
 import { publicApi } from './public-api';
+import { reviewInRun } from './review-in-run';
 import { testApiKey, type TestApiKeyDeps } from './test-api-key';
 
 export interface CreatePlayerDeps extends SimulateSmsDeps, TestApiKeyDeps {
@@ -46,17 +46,7 @@ export function createPlayerDeps(deps: CreatePlayerDeps): PlayerDeps {
         ...{ schema: movedExpiriesSchema, body, tenant: sandboxOf(merchantId), idempotent: true },
       });
     },
-    review: async (run, match, action, expectedAmount) => {
-      const reason = `Test run ${run.id}`;
-      const amounts = { acknowledgeAmountDifference: true, expectedAmount, receivedAmount: match.receivedAmount };
-      const body = { action, requestId: randomUUID(), reason, ...(action === 'resolve' && amounts) };
-      const { refusal } = await reconciler.request(
-        'POST',
-        `/internal/v1/exceptions/${match.id}/actions?merchantId=${run.merchantId}`,
-        { schema: reviewAnswerSchema, body, actor: `${starterOf(run)}:REVIEWER`, idempotent: true },
-      );
-      if (refusal !== null) throw new Error(`The review was refused: ${refusal.code}.`);
-    },
+    review: (run, match, action, expectedAmount) => reviewInRun(deps, run, match, action, expectedAmount),
     endpointsOf: deps.endpointsOf,
     webhooksOf: async (merchantId, paymentIntentId) => {
       const path = `/internal/v1/deliveries?paymentIntentId=${paymentIntentId}&responses=true`;
@@ -78,9 +68,4 @@ export function createPlayerDeps(deps: CreatePlayerDeps): PlayerDeps {
         ...{ schema: internalShopAnswerSchema, body, tenant: sandboxOf(merchantId) },
       }),
   };
-}
-
-/** The user or API key behind a run decides in it. */
-function starterOf({ startedBy }: Pick<RunInput, 'startedBy'>): string {
-  return startedBy.slice(startedBy.indexOf(':') + 1);
 }
