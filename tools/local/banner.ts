@@ -37,6 +37,11 @@ export function banner(
       -d "{\\"sender\\": \\"bKash\\", \\"receiverMsisdn\\": \\"${receiver?.msisdn ?? ''}\\", \\"receivedAt\\": \\"$(date -u +%FT%TZ)\\",
            \\"message\\": \\"You have received Tk 500.00 from 01712345678. Ref ${order}. Fee Tk 0.00. Balance Tk 1,730.25. TrxID ${aRandomTrxId()} at $(TZ=Asia/Dhaka date '+%d/%m/%Y %H:%M')\\"}"
 
+  Play test cases of the sandbox (docs/sandbox.md):
+
+    export BASE_URL=${baseUrl} SANDBOX_API_KEY=${apiKey} RECEIVER_MSISDN=${receiver?.msisdn ?? ''}
+    npm run sandbox -- --url "$BASE_URL" --cases paid-by-reference,wrong-amount --junit results.xml
+
   Add a merchant:
 
     GATEWAY=${runDir}/gateway.json; NODE_ENV=development \\

@@ -11,7 +11,13 @@ const ROOT = join(__dirname, '..', '..', '..');
 
 /** What a shop does wrong, if anything. */
 export type ShopFault =
-  'answers before storing' | 'fulfils on redirect' | 'ignores the signature' | 'ignores environment';
+  | 'answers before storing'
+  | 'fulfils on redirect'
+  | 'ignores the signature'
+  | 'ignores environment'
+  | 'never fulfils'
+  | 'fulfils on any event'
+  | 'fulfils without an event';
 
 export interface TestShop {
   readonly webhookUrl: string;
@@ -42,12 +48,14 @@ export async function startShop(secret: string, fault?: ShopFault): Promise<Test
     const { event, environment, challenge, data } = JSON.parse(raw.toString()) as Body;
     if (event === 'webhook.endpoint_verification') return { status: 200, body: { challenge } };
     if (event === 'webhook.order_status') {
-      const isFulfilled = fulfilled.has(data.payment_intent_id);
+      const isFulfilled = fault === 'fulfils without an event' || fulfilled.has(data.payment_intent_id);
       return { status: 200, body: { stored: isFulfilled, fulfilled: isFulfilled } };
     }
     const isOurs = environment === 'SANDBOX' || fault === 'ignores environment';
+    const isPayment = event === 'payment.paid' || fault === 'fulfils on any event';
     // The one that answers first is stopped before it has stored anything.
-    if (event === 'payment.paid' && isOurs && fault !== 'answers before storing') fulfilled.add(data.payment_intent_id);
+    const forgets = fault === 'answers before storing' || fault === 'never fulfils';
+    if (isPayment && isOurs && !forgets) fulfilled.add(data.payment_intent_id);
     return { status: 200, body: {} };
   }
 

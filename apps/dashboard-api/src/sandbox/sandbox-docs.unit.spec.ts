@@ -18,7 +18,7 @@ const COMMANDS = [...PAGE.matchAll(/```sh\n([^`]+)```/g)].map(([, text = '']) =>
 const CURLS = COMMANDS.filter((command) => command.startsWith('curl')).map((command) => ({
   command,
   path: /"\$BASE_URL([^"]+)"/.exec(command)?.[1] ?? '',
-  body: / -d '([^']+)'/.exec(command)?.[1],
+  body: / -d '(.+)'$/.exec(command)?.[1]?.replaceAll(`'"$RECEIVER_MSISDN"'`, '01700000900'),
 }));
 
 function schemaOf(path: string, body: Record<string, unknown>): z.ZodType {
@@ -40,6 +40,16 @@ describe('docs/sandbox.md', () => {
     if (body === undefined) return;
     const given = JSON.parse(body) as Record<string, unknown>;
     expect(schemaOf(withoutQuery, given).safeParse(given)).toMatchObject({ success: true });
+  });
+
+  it('takes what differs between systems from variables that it explains', () => {
+    const used = COMMANDS.flatMap((command) => [...command.matchAll(/\$([A-Z_]+)/g)].map(([, name = '']) => name));
+    const explained = [...PAGE.matchAll(/^export ([A-Z_]+)=/gm)].map(([, name = '']) => name);
+
+    // The payer may have any number.
+    expect(PAGE.match(/01[3-9]\d{8}/g)).toEqual(['01712345678']);
+    expect([...new Set(used)].filter((name) => !explained.includes(name))).toEqual(['RUN_ID']);
+    expect(explained).toEqual(['BASE_URL', 'SANDBOX_API_KEY', 'RECEIVER_MSISDN']);
   });
 
   it('names only paths and test cases that exist', () => {

@@ -49,6 +49,7 @@ export class CaseSteps {
   private readonly steps: TestRun['steps'] = [];
   private readonly expectations: TestExpectation[] = [];
   private readonly intents: PlayedIntent[] = [];
+  private readonly payers = new Map<string, string>();
   protected shopsBefore: InternalEndpoints['endpoints'] | undefined;
   protected readonly evidence: TestEvidence = {
     ...{ paymentIntentIds: [], smsEventIds: [], matchIds: [], webhooks: [], shopRequests: [] },
@@ -115,6 +116,13 @@ export class CaseSteps {
     return intent;
   }
 
+  /** The number that the customer of an intent pays from. */
+  private payerOf({ id }: Pick<PlayedIntent, 'id'>): string {
+    const payer = this.payers.get(id) ?? `017${randomInt(10_000_000, 99_999_999)}`;
+    this.payers.set(id, payer);
+    return payer;
+  }
+
   async newTrxId({ paymentMethod }: Pick<PlayedIntent, 'paymentMethod'>): Promise<string> {
     return this.deps.newTrxId(this.run.merchantId, paymentMethod);
   }
@@ -126,7 +134,7 @@ export class CaseSteps {
       composed: {
         paymentMethod: receiver?.paymentMethod ?? intent.paymentMethod,
         receiverMsisdn: receiver?.msisdn ?? intent.receiverMsisdn,
-        senderMsisdn: `017${randomInt(10_000_000, 99_999_999)}`,
+        senderMsisdn: this.payerOf(intent),
         ...{ amount, customerReference: reference, trxId, receivedAt: receivedAt?.toISOString() },
       },
     });
@@ -146,9 +154,11 @@ export class CaseSteps {
     await this.step(text);
   }
 
+  /** With the last digits of the payer number, which a merchant may require. */
   async confirm(intent: PlayedIntent, trxId: string): Promise<PublicAnswer> {
     await this.step('Submit the TrxID at checkout.');
-    return this.deps.checkout('POST', `/v1/checkout/${intent.id}/confirm`, { body: { trxId } });
+    const payerDigits = this.payerOf(intent).slice(-3);
+    return this.deps.checkout('POST', `/v1/checkout/${intent.id}/confirm`, { body: { trxId, payerDigits } });
   }
 
   async cancel(intent: PlayedIntent): Promise<PublicAnswer> {

@@ -12,6 +12,7 @@ export const OUTCOME_CASES = {
     steps: ['Create an intent.', 'Advance the test clock beyond its expiry.', 'Simulate the SMS of its payment.'],
     expected: [
       'The intent is EXPIRED.',
+      'payment.expired is delivered.',
       'The match needs a review with reason late_payment.',
       'payment.paid is not sent.',
     ],
@@ -19,6 +20,7 @@ export const OUTCOME_CASES = {
       const intent = await player.createIntent(METHODS_WITH_REFERENCE);
       await player.expire(intent);
       await player.expectStatus(intent, 'EXPIRED');
+      await player.expectWebhook(intent, 'payment.expired');
       const simulation = await player.pay(intent);
       await player.expectMatch(simulation, { statuses: ['REVIEW_REQUIRED'], reason: 'late_payment' });
       await player.expectStatus(intent, 'EXPIRED');
@@ -60,6 +62,7 @@ export const OUTCOME_CASES = {
       await player.pay(intent);
       await player.expectStatus(intent, 'PAID');
       await player.expectWebhook(intent, 'payment.paid');
+      await player.expectFulfilment(intent, true);
     },
   },
   'rejected-by-reviewer': {

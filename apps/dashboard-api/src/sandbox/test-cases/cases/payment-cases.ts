@@ -115,6 +115,7 @@ export const PAYMENT_CASES = {
       await player.expectMatch(simulation, { statuses: ['MATCHED'], reason: 'trx_id_match' });
       await player.expectStatus(intent, 'PAID');
       await player.expectWebhook(intent, 'payment.paid');
+      await player.expectFulfilment(intent, true);
     },
   },
   'wrong-receiver': {
