@@ -1,13 +1,30 @@
-import { freePort } from '@pay/local-servers';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { freePort, lockHolder, lockStateDir, type StateDirLock } from '@pay/local-servers';
 
 const TRIES = 100;
+const LOCKS = join(tmpdir(), `payment-gateway-ports-${userInfo().username}`);
 
 /** The wanted port, or the next one above it that is free. */
 export async function findPort(wanted: number): Promise<number> {
-  for (let port = wanted; port < wanted + TRIES && port <= 65_535; port += 1) {
-    if ((await freePort(port)) === port) return port;
-  }
-  throw new Error(`No port from ${wanted} to ${wanted + TRIES - 1} is free. Choose another port with --port.`);
+  return firstPort(wanted, async (port) => ((await isFree(port)) ? port : undefined));
+}
+
+export interface TakenPort extends StateDirLock {
+  readonly port: number;
+}
+
+/**
+ * The same, for something that listens only later. Until the release no other start of this user takes the port, although it looks free to it.
+ */
+export async function takePort(wanted: number, locks = LOCKS): Promise<TakenPort> {
+  return firstPort(wanted, async (port) => {
+    const lock = tryLock(join(locks, String(port)), port);
+    if (lock === undefined) return undefined;
+    if (await isFree(port)) return { port, ...lock };
+    lock.release();
+    return undefined;
+  });
 }
 
 /** As many different free ports as asked for. */
@@ -15,4 +32,27 @@ export async function findPorts(count: number): Promise<number[]> {
   const ports = new Set<number>();
   while (ports.size < count) ports.add(await freePort());
   return [...ports];
+}
+
+async function firstPort<T>(wanted: number, tryPort: (port: number) => Promise<T | undefined>): Promise<T> {
+  for (let port = wanted; port < wanted + TRIES && port <= 65_535; port += 1) {
+    const found = await tryPort(port);
+    if (found !== undefined) return found;
+  }
+  throw new Error(
+    `No port from ${wanted} to ${wanted + TRIES - 1} is free. Choose another one, for example --port ${wanted + TRIES}.`,
+  );
+}
+
+async function isFree(port: number): Promise<boolean> {
+  return (await freePort(port)) === port;
+}
+
+function tryLock(folder: string, port: number): StateDirLock | undefined {
+  try {
+    return lockStateDir(folder, `Port ${port}`);
+  } catch (error) {
+    if (lockHolder(folder) !== undefined) return undefined;
+    throw error;
+  }
 }

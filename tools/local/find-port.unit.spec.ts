@@ -1,5 +1,9 @@
+import { freePort } from '@pay/local-servers';
 import { createServer, type AddressInfo } from 'node:net';
-import { findPort, findPorts } from './find-port';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findPort, findPorts, takePort } from './find-port';
 
 describe('the port of the origin', () => {
   it('is the wanted one when that is free, else the next one that is', async () => {
@@ -11,6 +15,20 @@ describe('the port of the origin', () => {
 
     await new Promise((resolve) => server.close(resolve));
     expect(await findPort(port)).toBe(port);
+  });
+
+  it('is taken by one of two starts at the same time, until it is released', async () => {
+    const locks = mkdtempSync(join(tmpdir(), 'ports-'));
+    const wanted = await freePort();
+
+    const taken = await Promise.all([takePort(wanted, locks), takePort(wanted, locks), takePort(wanted, locks)]);
+    for (const { release } of taken) release();
+    const again = await takePort(wanted, locks);
+    again.release();
+
+    expect(new Set(taken.map(({ port }) => port)).size).toBe(3);
+    expect(again.port).toBe(wanted);
+    rmSync(locks, { recursive: true });
   });
 
   it('is never one that another service has been given', async () => {

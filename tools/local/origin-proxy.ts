@@ -115,6 +115,7 @@ function answer(
   const body = JSON.stringify({ code, message });
   outgoing.writeHead(status, {
     'Content-Type': 'application/json; charset=utf-8',
+    'X-Process-Id': process.pid,
     'Content-Length': Buffer.byteLength(body),
   });
   outgoing.end(body);

@@ -126,7 +126,9 @@ export class ServiceProcess {
     try {
       const response = await fetch(this.plan.readyUrl, { signal: AbortSignal.timeout(2_000) });
       await response.arrayBuffer();
-      return this.plan.isReady(response.status);
+      // Another system may have taken the port: only the process that was started here is ready.
+      const answeredBy = response.headers.get('x-process-id') ?? String(this.pid);
+      return answeredBy === String(this.pid) && this.plan.isReady(response.status);
     } catch {
       return false;
     }

@@ -6,7 +6,7 @@ import { closeToOthers, lockStateDir, provisionDatabases } from '@pay/local-serv
 import { parseStartArguments, USAGE, type StartOptions } from './arguments';
 import { banner } from './banner';
 import { openDemoShop } from './demo-shop';
-import { findPort, findPorts } from './find-port';
+import { findPorts, takePort } from './find-port';
 import { gatewayPath, removeGatewayFile } from './gateway-file';
 import { endLeftBehind } from './left-behind';
 import { messageOf } from './message-of';
@@ -92,7 +92,9 @@ async function bringUp({ runDir, port, demo }: StartOptions, { narrator, signal,
   );
   signal.check();
 
-  const origin = await findPort(port);
+  const taken = await takePort(port);
+  stops.push(() => taken.release());
+  const origin = taken.port;
   if (origin !== port) narrator.say(`Port ${port} is in use; using ${origin}`);
   const baseUrl = `http://127.0.0.1:${origin}`;
   const installation = {

@@ -22,6 +22,8 @@ export function privateRoutes(deps: {
   async function readyz(response: ServerResponse): Promise<void> {
     const failing = await readiness.failing();
     const status = failing.length === 0 ? 'ready' : 'unready';
+    // Whoever has started this process can tell it from another one that got its port.
+    response.setHeader('X-Process-Id', process.pid);
     answer(response, failing.length === 0 ? 200 : 503, { status, failing, ...release });
   }
   async function scrape(response: ServerResponse): Promise<void> {
