@@ -9,13 +9,14 @@ requireNode();
 const { spawn } = await import('node:child_process');
 const { once } = await import('node:events');
 const { join, resolve } = await import('node:path');
-const { parseArgs } = await import('node:util');
 const { fail, ROOT } = await import('./bootstrap.mjs');
+const { readArguments } = await import('./read-arguments.mjs');
 const { serviceNode } = await import('./service-node.mjs');
 const { withSystem } = await import('./with-system.mjs');
 
 async function bench() {
-  const { values } = parseArgs({
+  const { values } = readArguments({
+    example: 'npm run bench -- --short --json figures.json',
     options: {
       short: { type: 'boolean' },
       payments: { type: 'boolean' },

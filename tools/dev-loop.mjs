@@ -25,7 +25,8 @@ export async function develop([app, ...more]) {
   if (app === DASHBOARD && more.length === 0) return servePages(baseUrl);
   const names = Object.keys(services);
   if (!names.includes(app) || more.length > 0) {
-    fail(new Error(`Usage: npm run dev -- <app>, where <app> is one of ${[...names, DASHBOARD].join(', ')}.`));
+    const known = [...names, DASHBOARD].join(', ');
+    fail(new Error(`Name one app: ${known}.\nExample: npm run dev -- reconciler`));
   }
   const folders = [join('apps', app, 'src'), ...readdirSync(join(ROOT, 'libs')).map((lib) => join('libs', lib, 'src'))];
   let timer;

@@ -16,21 +16,21 @@ const { once } = await import('node:events');
 const { mkdtempSync, rmSync } = await import('node:fs');
 const { tmpdir } = await import('node:os');
 const { join } = await import('node:path');
-const { parseArgs } = await import('node:util');
 const { ensureDependencies, fail, ROOT } = await import('./bootstrap.mjs');
+const { countProblem, nameProblem, readArguments } = await import('./read-arguments.mjs');
 const { serviceNode } = await import('./service-node.mjs');
 
 const DRILLS = ['restore', 'broker-loss', 'rotation'];
 
 async function drill() {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments({
+    example: 'npm run drill -- restore --payments 100',
     allowPositionals: true,
     options: { payments: { type: 'string', default: '100' }, short: { type: 'boolean', default: false } },
+    problemOf: ({ values: given, positionals: [drill] }) =>
+      nameProblem(drill, DRILLS, 'a drill') ?? countProblem(given, 'payments'),
   });
   const [name] = positionals;
-  if (!DRILLS.includes(name) || !/^[1-9]\d{0,4}$/.test(values.payments)) {
-    throw new Error(`npm run drill -- ${DRILLS.join(' | ')} [--payments NUMBER] [--short]`);
-  }
   await ensureDependencies(console.log);
   const { buildAll } = await import('./build.mjs');
   await buildAll();

@@ -11,8 +11,8 @@ requireNode();
 const { spawn } = await import('node:child_process');
 const { once } = await import('node:events');
 const { join } = await import('node:path');
-const { parseArgs } = await import('node:util');
 const { fail, ROOT } = await import('./bootstrap.mjs');
+const { countProblem, nameProblem, readArguments } = await import('./read-arguments.mjs');
 
 const TESTS = 'apps/webhook-dispatcher/test';
 const FAULTS = {
@@ -20,17 +20,16 @@ const FAULTS = {
   hanging: { spec: `${TESTS}/hanging-endpoint.int.spec.ts`, settings: ({ events }) => ({ FAULT_EVENTS: events }) },
   outage: { spec: `${TESTS}/outage.int.spec.ts`, settings: () => ({ FAULT_TIME_SCALE: '1' }) },
 };
-const isCount = (text) => /^[1-9]\d{0,4}$/.test(text);
 
 async function faults() {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments({
+    example: 'npm run faults -- dispatcher --kills 100',
     allowPositionals: true,
     options: { kills: { type: 'string', default: '100' }, events: { type: 'string', default: '3000' } },
+    problemOf: ({ values: given, positionals: [name] }) =>
+      nameProblem(name, Object.keys(FAULTS), 'a fault') ?? countProblem(given, 'kills', 'events'),
   });
   const fault = FAULTS[positionals[0]];
-  if (fault === undefined || !isCount(values.kills) || !isCount(values.events)) {
-    throw new Error(`Usage: npm run faults -- ${Object.keys(FAULTS).join(' | ')} [--kills NUMBER] [--events NUMBER]`);
-  }
   const child = spawn(process.execPath, [join(ROOT, 'tools', 'test.mjs'), '--only=integration', fault.spec], {
     cwd: ROOT,
     env: { ...process.env, ...fault.settings(values) },

@@ -11,24 +11,27 @@ const { spawn } = await import('node:child_process');
 const { randomInt } = await import('node:crypto');
 const { once } = await import('node:events');
 const { join } = await import('node:path');
-const { parseArgs } = await import('node:util');
 const { fail, ROOT } = await import('./bootstrap.mjs');
+const { readArguments } = await import('./read-arguments.mjs');
 
 const HISTORIES = 'apps/reconciler/test/histories.int.spec.ts';
 const RACES = 'apps/reconciler/test/races-of-four.int.spec.ts';
 
 async function histories() {
-  const { values } = parseArgs({
+  const { values } = readArguments({
+    example: 'npm run histories -- --runs 500 --seed 7',
     options: {
       runs: { type: 'string', default: '500' },
       seed: { type: 'string', default: String(randomInt(2 ** 31)) },
       races: { type: 'string' },
     },
+    problemOf: ({ values: { runs, seed, races = '1' } }) => {
+      if (!/^\d{1,10}$/.test(seed)) return `--seed must be a whole number from 0 to 9999999999, not "${seed}".`;
+      const [name, wrong] = Object.entries({ runs, races }).find(([, count]) => !/^[1-9]\d{0,9}$/.test(count)) ?? [];
+      return name && `--${name} must be a whole number from 1 to 9999999999, not "${wrong}".`;
+    },
   });
   const { runs, seed, races } = values;
-  if ([runs, seed, races ?? '1'].some((value) => !/^\d{1,10}$/.test(value)) || [runs, races].includes('0')) {
-    throw new Error('Usage: npm run histories -- [--runs N] [--seed N] | --races N');
-  }
   if (races !== undefined) return test(RACES, { RACE_ROUNDS: races });
   console.log(`${runs} histories from seed ${seed}`);
   return test(HISTORIES, { HISTORY_RUNS: runs, HISTORY_SEED: seed });

@@ -11,7 +11,8 @@ node tools/operate.mjs <service> logs [part of a line]    the last 20 lines that
 node tools/operate.mjs <service> cli <command> [--option=value ...]
 node tools/operate.mjs <service> parked list|replay|discard <queue> [id ...]
 node tools/operate.mjs <service> replay status
-Environment: RUN_DIR, the folder of the running system (.run)`;
+Environment: RUN_DIR, the folder of the running system (.run)
+Example: node tools/operate.mjs reconciler metrics rate_limited`;
 const LINES = 20;
 
 const [service, action, ...rest] = process.argv.slice(2);
@@ -37,7 +38,10 @@ const actions = {
 
 if (!existsSync(join(runDir, 'gateway.json')))
   fail('No system is running here. Start one with npm start, or set RUN_DIR.');
-if (gateway().services[service] === undefined || !Object.hasOwn(actions, action ?? '')) fail(USAGE);
+const services = Object.keys(gateway().services);
+if (!services.includes(service)) fail(`"${service ?? ''}" is no service: ${services.join(', ')}.\n\n${USAGE}`);
+if (!Object.hasOwn(actions, action ?? ''))
+  fail(`"${action ?? ''}" is no action: ${Object.keys(actions).join(', ')}.\n\n${USAGE}`);
 await actions[action](...rest);
 
 function gateway() {

@@ -9,12 +9,15 @@ requireNode();
 const { spawn } = await import('node:child_process');
 const { once } = await import('node:events');
 const { join } = await import('node:path');
-const { parseArgs } = await import('node:util');
 const { fail, ROOT } = await import('./bootstrap.mjs');
+const { readArguments } = await import('./read-arguments.mjs');
 const { withSystem } = await import('./with-system.mjs');
 
 async function pageWeight() {
-  const { values } = parseArgs({ options: { 'run-dir': { type: 'string' } } });
+  const { values } = readArguments({
+    example: 'npm run page-weight -- --run-dir .run',
+    options: { 'run-dir': { type: 'string' } },
+  });
   return withSystem(values['run-dir'], async (runDir) => {
     const program = join(ROOT, 'dist', 'apps', 'e2e', 'page-weight.js');
     const [code] = await once(spawn(process.execPath, [program, runDir], { stdio: 'inherit' }), 'exit');

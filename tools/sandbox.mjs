@@ -15,8 +15,15 @@ const HELP = `Usage: SANDBOX_API_KEY=sk_test_... npm run sandbox -- [options]
   --timeout SECONDS    default 300
   --help`;
 
-const { values } = parseArgs({
-  options: {
+const EXAMPLE =
+  'SANDBOX_API_KEY=sk_test_... npm run sandbox -- --url http://127.0.0.1:8080 --cases paid-by-reference,wrong-amount';
+
+const POLL_MS = 1_000;
+
+class UsageError extends Error {}
+
+function readOptions() {
+  const options = {
     url: { type: 'string', default: process.env.SANDBOX_URL ?? 'http://127.0.0.1:8080' },
     cases: { type: 'string' },
     'success-url': { type: 'string' },
@@ -25,18 +32,31 @@ const { values } = parseArgs({
     'allow-skipped': { type: 'boolean', default: false },
     timeout: { type: 'string', default: '300' },
     help: { type: 'boolean', default: false },
-  },
-});
+  };
+  try {
+    return parseArgs({ options }).values;
+  } catch (error) {
+    throw new UsageError(error.message);
+  }
+}
 
-const POLL_MS = 1_000;
+function assertUsable({ url, timeout }) {
+  if (!URL.canParse(url)) throw new UsageError(`--url must be an http or https URL, not "${url}".`);
+  if (!/^[1-9]\d{0,5}$/.test(timeout))
+    throw new UsageError(`--timeout must be a whole number of seconds such as 300, not "${timeout}".`);
+  const apiKey = process.env.SANDBOX_API_KEY ?? '';
+  if (!apiKey.startsWith('sk_test_'))
+    throw new UsageError('SANDBOX_API_KEY must be a SANDBOX key (sk_test_...) with the scope sandbox:simulate.');
+  return apiKey;
+}
 
 async function main() {
+  const values = readOptions();
   if (values.help) {
     console.log(HELP);
     return 0;
   }
-  const apiKey = process.env.SANDBOX_API_KEY;
-  if (!apiKey) throw new Error('SANDBOX_API_KEY is required: a SANDBOX key with the scope sandbox:simulate.');
+  const apiKey = assertUsable(values);
   const base = values.url.replace(/\/$/, '');
   const call = async (method, path, { body, accept = 'application/json' } = {}) => {
     const response = await fetch(base + path, {
@@ -44,9 +64,13 @@ async function main() {
       headers: { 'x-api-key': apiKey, accept, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(30_000),
+    }).catch((error) => {
+      throw new Error(
+        `${base} does not answer (${error.cause?.code ?? error.message}). Give the base URL of a running system with --url.`,
+      );
     });
     const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${text}`);
+    if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${messageOf(text)}`);
     return text;
   };
   const cases = values.cases?.split(',').map((key) => key.trim());
@@ -74,10 +98,21 @@ function print({ testCase, result, reason, expectations }) {
     if (result === 'FAILED') console.log(`          ${text} ${detail ?? ''}`);
 }
 
+/** What the API says in words. */
+function messageOf(text) {
+  try {
+    const { message } = JSON.parse(text);
+    return Array.isArray(message) ? message.join('; ') : (message ?? text);
+  } catch {
+    return text;
+  }
+}
+
 main().then(
   (code) => (process.exitCode = code),
   (error) => {
     console.error(error instanceof Error ? error.message : String(error));
+    if (error instanceof UsageError) console.error(`Example: ${EXAMPLE}`);
     process.exitCode = 2;
   },
 );

@@ -15,22 +15,24 @@ const { once } = await import('node:events');
 const { mkdtempSync, rmSync } = await import('node:fs');
 const { tmpdir } = await import('node:os');
 const { join } = await import('node:path');
-const { parseArgs } = await import('node:util');
 const { ensureDependencies, fail, npmCommand, ROOT } = await import('./bootstrap.mjs');
 const { buildAll } = await import('./build.mjs');
+const { countProblem, readArguments } = await import('./read-arguments.mjs');
 const { serviceNode } = await import('./service-node.mjs');
 
 async function upgrade() {
-  const { values } = parseArgs({
+  const { values } = readArguments({
+    example: 'npm run upgrade -- --from HEAD~20 --payments 30',
     options: {
       from: { type: 'string' },
       payments: { type: 'string', default: '30' },
       'accept-unsigned': { type: 'boolean', default: false },
     },
+    problemOf: ({ values: given }) =>
+      given.from === undefined
+        ? '--from is required: the commit of the earlier version.'
+        : countProblem(given, 'payments'),
   });
-  if (values.from === undefined || !/^[1-9]\d{0,4}$/.test(values.payments)) {
-    throw new Error('Usage: npm run upgrade -- --from COMMIT [--payments NUMBER] [--accept-unsigned]');
-  }
   await ensureDependencies(console.log);
   await buildAll();
   const folder = mkdtempSync(join(tmpdir(), 'payment-gateway-upgrade-'));

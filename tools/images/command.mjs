@@ -9,7 +9,8 @@ const USAGE = `npm run images -- [--node-image IMAGE] [--network NETWORK] [--che
   --network NETWORK   network of the build, such as host; default is that of Docker
   --checkout FOLDER   a checkout of another version; default is this one
   --build-only        does not check the image; its name is the last line that is printed
-Environment: NODE_EXTRA_CA_CERTS (file of a certificate authority that npm must trust), npm_config_registry`;
+Environment: NODE_EXTRA_CA_CERTS (file of a certificate authority that npm must trust), npm_config_registry
+Example: npm run images -- --network host`;
 
 export const NODE_IMAGE = 'node:24-bookworm-slim';
 

@@ -12,7 +12,8 @@ export const USAGE = `npm start -- [--port N] [--no-demo] [--run-dir FOLDER]
 Environment: DATABASE_URL (a Postgres whose user may create roles), AMQP_URL (a RabbitMQ), AMQP_PASSWORDS_FILE
 (JSON with the passwords of the service accounts); without them a private Postgres and RabbitMQ are started.
 SERVICE_NODE (path of the Node.js binary for the services; default: the version of their images, installed from npm).
-LOG_LEVEL, OTEL_* and TRACE_SAMPLE_RATIO are passed to the services.`;
+LOG_LEVEL, OTEL_* and TRACE_SAMPLE_RATIO are passed to the services.
+Example: npm start -- --port ${DEFAULT_PORT} --no-demo`;
 
 export interface StartOptions {
   readonly port: number;
@@ -26,7 +27,9 @@ export function parseStartArguments(args: readonly string[], cwd = process.cwd()
   const { values } = parse(args);
   const port = values.port === undefined ? DEFAULT_PORT : Number(values.port);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw new Error(`--port must be a whole number from 1 to 65535, not ${String(values.port)}.`);
+    throw new Error(
+      `--port must be a whole number from 1 to 65535, not ${String(values.port)}. Example: npm start -- --port ${DEFAULT_PORT}`,
+    );
   }
   return {
     port,

@@ -24,6 +24,7 @@ const USAGE = `npm run compose:check -- --image IMAGE [--keep]
   --image IMAGE  image of the services, as npm run images has named it
   --keep         leave everything running, and print how to end it
 Environment: POSTGRES_IMAGE, RABBITMQ_IMAGE, EDGE_IMAGE
+Example: npm run compose:check -- --image payment-gateway:0.1.0
 `;
 const PROJECT = 'payment-gateway-check';
 /** This machine in the network `outside`. */
@@ -33,7 +34,7 @@ const READY_TIMEOUT_MS = 240_000;
 async function check(): Promise<number> {
   const { values } = parseArgs({ options: { image: { type: 'string' }, keep: { type: 'boolean', default: false } } });
   if (values.image === undefined) {
-    process.stderr.write(USAGE);
+    process.stderr.write(`--image is required.\n${USAGE}`);
     return 2;
   }
   if (spawnSync('docker', ['version'], { stdio: 'ignore' }).status !== 0) {

@@ -37,11 +37,23 @@ interface ProgramResult {
   readonly stderr: string;
 }
 
+function runDirectory(): string | undefined {
+  try {
+    const { values } = parseArgs({ options: { 'run-dir': { type: 'string' } } });
+    return resolve(values['run-dir'] ?? join(ROOT, '.run'));
+  } catch (error) {
+    process.stderr.write(`${messageOf(error)}\nExample: npm run verify -- --run-dir .run\n`);
+    return undefined;
+  }
+}
+
 async function verify(): Promise<number> {
-  const { values } = parseArgs({ options: { 'run-dir': { type: 'string' } } });
-  const runDir = resolve(values['run-dir'] ?? join(ROOT, '.run'));
+  const runDir = runDirectory();
+  if (runDir === undefined) return 2;
   if (!existsSync(gatewayPath(runDir))) {
-    process.stderr.write('No running system found. Start one with npm start, or set its folder with --run-dir.\n');
+    process.stderr.write(
+      'No running system found. Start one with npm start, or name its folder: npm run verify -- --run-dir .run\n',
+    );
     return 2;
   }
   const gateway = JSON.parse(readFileSync(gatewayPath(runDir), 'utf8')) as GatewayFile;

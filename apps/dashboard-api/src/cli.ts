@@ -1,6 +1,6 @@
 import { ALL_COMMANDS } from './cli/commands';
 import { loginName } from './cli/login-name';
-import { PROGRAM } from './cli/help';
+import { exampleOf, PROGRAM } from './cli/help';
 import { parseCommandLine } from './cli/parse-command-line';
 import { printAnswerOf } from './cli/print-answer-of';
 import { withWriter } from './cli/with-writer';
@@ -20,8 +20,9 @@ async function run(): Promise<string> {
 }
 
 const [, , named = ''] = process.argv;
-const isKnown = Object.hasOwn(ALL_COMMANDS, named);
-const help = isKnown
-  ? `"${PROGRAM} ${named} --help" describes its options and settings, and "${PROGRAM} help" the commands that list ids`
-  : `"${PROGRAM} help" lists the commands`;
-void printAnswerOf(isKnown ? named : 'cli', run, help);
+const command = Object.hasOwn(ALL_COMMANDS, named) ? ALL_COMMANDS[named] : undefined;
+const help =
+  command === undefined
+    ? `Example: ${PROGRAM} create-merchant --name='Corner Shop'`
+    : `Example: ${exampleOf(named, command)}\n"${PROGRAM} ${named} --help" describes all options; commands that begin with list- print ids`;
+void printAnswerOf(command === undefined ? 'cli' : named, run, help);

@@ -1,5 +1,5 @@
 import { UsageError } from '@pay/runtime';
-import { readVerifyOptions } from './cli/verify-options';
+import { EXAMPLE, readVerifyOptions } from './cli/verify-options';
 import { runVerify } from './cli/run-verify';
 
 /** Exit codes: a difference was found; the check could not run. */
@@ -30,6 +30,6 @@ run().catch((error: unknown) => {
     error instanceof UsageError ? error.problems : [error instanceof Error ? error.message : String(error)];
   for (const problem of problems) process.stderr.write(`verify-decisions: ${problem}\n`);
   if (error instanceof UsageError)
-    process.stderr.write('verify-decisions: --help describes the options and settings\n');
+    process.stderr.write(`Example: ${EXAMPLE}\n--help describes all options and settings\n`);
   process.exitCode = NOT_CHECKED;
 });

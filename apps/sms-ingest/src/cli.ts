@@ -1,5 +1,5 @@
 import { UsageError } from '@pay/runtime';
-import { readReparseOptions } from './cli/reparse-options';
+import { EXAMPLE, readReparseOptions } from './cli/reparse-options';
 import { runReparse } from './cli/run-reparse';
 
 async function run(): Promise<string> {
@@ -13,7 +13,8 @@ run().then(
     const problems =
       error instanceof UsageError ? error.problems : [error instanceof Error ? error.message : String(error)];
     for (const problem of problems) process.stderr.write(`reparse: ${problem}\n`);
-    if (error instanceof UsageError) process.stderr.write('reparse: --help describes the options and settings\n');
+    if (error instanceof UsageError)
+      process.stderr.write(`Example: ${EXAMPLE}\n--help describes all options and settings\n`);
     process.exitCode = error instanceof UsageError ? 2 : 1;
   },
 );

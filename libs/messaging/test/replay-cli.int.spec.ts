@@ -69,7 +69,7 @@ describe('the replay command', () => {
     const { code, text } = await run(...args);
 
     expect(code).toBe(2);
-    expect(text).toMatch(/^replay request <service>/);
+    expect(text).toMatch(/^.+[.]\n\nreplay request <service>/);
   });
 
   it('prints an error when the service publishes no events to the queue', async () => {

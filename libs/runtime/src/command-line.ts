@@ -40,7 +40,7 @@ export function readCommand<Schema extends z.ZodObject>(
 ): z.infer<Schema> | string {
   const [command, ...rest] = words;
   if (command === undefined || words.includes('--help') || command === 'help') return help;
-  if (command !== name) throw new UsageError([`${command.slice(0, 60)}: unknown command; use --help for a list`]);
+  if (command !== name) throw new UsageError([`${command.slice(0, 60)}: unknown command; the command is ${name}`]);
   const result = options.safeParse(parseOptions(rest, options.shape));
   if (result.success) return result.data;
   throw new UsageError(result.error.issues.map(({ path, message }) => `--${String(path[0])} ${message}`));

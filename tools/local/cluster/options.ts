@@ -23,6 +23,7 @@ export const USAGE = `npm run cluster -- [OPTIONS]
   --run-dir FOLDER        keys of the merchants and results, default .run/cluster
   --write-docs            writes the tables of all results into docs/operations.md
 Environment: KUBECONFIG. Without --continue the cluster must have no namespace payment-gateway: nothing that exists is touched.
+Example: npm run cluster -- --rows kill,drain --rate ${DEFAULT_RATE}
 `;
 
 export interface ClusterOptions {
@@ -48,13 +49,19 @@ export function parseClusterOptions(args: readonly string[], cwd = process.cwd()
   const rows = rowsOf(values.rows);
   const rate = Number(values.rate);
   if (!(rate >= 1 && rate <= HIGHEST_RATE)) {
-    throw new Error(`--rate must be a number from 1 to ${HIGHEST_RATE}, not ${values.rate}.`);
+    throw new Error(
+      `--rate must be a number from 1 to ${HIGHEST_RATE}, not ${values.rate}. Example: --rate ${DEFAULT_RATE}`,
+    );
   }
   if (isContinued && from !== undefined) {
-    throw new Error('--from installs another release, and --continue installs nothing: use one of them.');
+    throw new Error(
+      '--from installs another release, and --continue installs nothing: use one of them. Example: npm run cluster -- --continue',
+    );
   }
   if (values.rows !== undefined && rows.includes('upgrade') && from === undefined && !isContinued) {
-    throw new Error('The row upgrade needs --from COMMIT: the release that runs before.');
+    throw new Error(
+      'The row upgrade needs --from COMMIT, the release that runs before. Example: npm run cluster -- --from HEAD~20',
+    );
   }
   return {
     image: values.image,
@@ -78,7 +85,9 @@ function rowsOf(names: string | undefined): RowName[] {
   const wanted = names?.split(',') ?? ROW_NAMES;
   const unknown = wanted.filter((name) => !isRowName(name));
   if (unknown.length > 0) {
-    throw new Error(`--rows does not know ${unknown.join(', ')}. Rows are ${ROW_NAMES.join(', ')}, or none.`);
+    throw new Error(
+      `--rows does not know ${unknown.join(', ')}. Rows are ${ROW_NAMES.join(', ')}, or none. Example: --rows ${ROW_NAMES[0]}`,
+    );
   }
   // Always in the order in which one row leaves the cluster as the next one needs it.
   return ROW_NAMES.filter((name) => wanted.includes(name));

@@ -7,6 +7,7 @@ export interface Command {
   readonly summary: string;
   /** One key per option, described; `--key=value` on the command line, arrays by repetition. */
   readonly options: z.ZodObject;
+  readonly exampleInput?: undefined;
   /** Runs in one transaction; what it answers is printed as JSON once that has committed. */
   run(deps: ChangeDeps, tx: Transaction, input: unknown): Promise<object>;
 }
@@ -15,6 +16,8 @@ export interface Command {
 export interface ServiceCommand {
   readonly summary: string;
   readonly options: z.ZodObject;
+  /** What the example of the command sends to its standard input. */
+  readonly exampleInput?: string | undefined;
   /** The answer is printed as JSON before the process ends with the exit code. */
   ask(env: NodeJS.ProcessEnv, input: unknown): Promise<ServiceAnswer>;
 }
@@ -27,10 +30,11 @@ export interface ServiceAnswer {
 export function serviceCommand<Options extends z.ZodObject>(definition: {
   summary: string;
   options: Options;
+  exampleInput?: string;
   run: (env: NodeJS.ProcessEnv, input: z.infer<Options>) => Promise<ServiceAnswer>;
 }): ServiceCommand {
-  const { summary, options, run } = definition;
-  return { summary, options, ask: (env, input) => run(env, options.parse(input)) };
+  const { summary, options, exampleInput, run } = definition;
+  return { summary, options, exampleInput, ask: (env, input) => run(env, options.parse(input)) };
 }
 
 export function command<Options extends z.ZodObject>(definition: {

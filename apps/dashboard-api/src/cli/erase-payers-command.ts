@@ -19,8 +19,12 @@ export function erasePayersCommand(withServices: WithServices): ServiceCommand {
       'Erases the numbers of payers, one per line of standard input, and SMS texts that contain them, at one merchant; exit code 1 if a record is not decided yet',
     options: z.object({
       merchant: option.merchant,
-      reason: option.name.describe('Reason for the audit log, such as the number of the request'),
+      reason: option.name.meta({
+        description: 'Reason for the audit log, such as the number of the request',
+        examples: ["'Request 17'"],
+      }),
     }),
+    exampleInput: '01712345678',
     run: async (env, { merchant: merchantId, reason }) => {
       const msisdns = numbersIn(await text(process.stdin));
       // Three digits distinguish two requests of one day and identify nobody.

@@ -1,4 +1,5 @@
 import { describeConfig } from '@pay/runtime';
+import { z } from 'zod';
 import type { Command, ServiceCommand } from './command';
 import { ALL_COMMANDS } from './commands';
 
@@ -11,6 +12,21 @@ const ENVIRONMENT = `Environment:
   AMQP_NAMESPACE  Prefix of exchange and queue names, same value as in the services
   EVENT_SIGNING_KEYS
                   Keys that sign events, same value as in dashboard-api (required with AMQP_URL)`;
+
+/** A command line that is accepted: every required option with a value of the right form. */
+export function exampleOf(name: string, { options, exampleInput }: Command | ServiceCommand): string {
+  const fields = Object.entries<z.core.$ZodType>(options.shape);
+  const required = fields.filter(([, field]) => !z.safeParse(field, undefined).success);
+  const words = required.map(([key, field]) => `--${key}=${exampleValue(key, field)}`);
+  return [...(exampleInput === undefined ? [] : [`echo ${exampleInput} |`]), PROGRAM, name, ...words].join(' ');
+}
+
+function exampleValue(key: string, field: z.core.$ZodType): string {
+  const { examples } = z.globalRegistry.get(field) ?? {};
+  const example: unknown = Array.isArray(examples) ? examples[0] : undefined;
+  if (typeof example !== 'string') throw new Error(`invariant: the required option --${key} has an example`);
+  return example;
+}
 
 export function helpOfAll(): string {
   const width = Math.max(...Object.keys(ALL_COMMANDS).map((name) => name.length));
@@ -41,6 +57,8 @@ export function helpOf(name: string, command: Command | ServiceCommand): string 
     `${command.summary}.`,
     '',
     ...options,
+    '',
+    `Example: ${exampleOf(name, command)}`,
     '',
     ENVIRONMENT,
   ].join('\n');

@@ -12,7 +12,9 @@ import {
 import { z } from 'zod';
 
 /** Options shared by several commands. Messages follow the name of the option. */
-const id = (of: string) => z.uuid(`must be the UUID of ${of}`).describe(`Id of ${of}`);
+const ID = '01939e5c-0000-7000-8000-000000000001';
+const id = (of: string) =>
+  z.uuid(`must be the UUID of ${of}, such as ${ID}`).meta({ description: `Id of ${of}`, examples: [ID] });
 
 export const merchant = id('a merchant');
 export const apiKeyId = id('an API key');
@@ -25,12 +27,13 @@ export const name = z
   .trim()
   .min(1, 'must not be empty')
   .max(120, 'must have at most 120 characters')
-  .refine(isStorableText, 'must not contain null characters or broken surrogate pairs');
+  .refine(isStorableText, 'must not contain null characters or broken surrogate pairs')
+  .meta({ examples: ["'Corner Shop'"] });
 
 export const email = z
-  .email('must be an e-mail address')
+  .email('must be an e-mail address such as owner@shop.example')
   .max(254, 'must have at most 254 characters')
-  .describe('E-mail address for log-in');
+  .meta({ description: 'E-mail address for log-in', examples: ['owner@shop.example'] });
 
 const accepted = (schema: z.ZodType<string>, message: string) =>
   z.string().refine((text) => schema.safeParse(text).success, message);
@@ -39,31 +42,36 @@ export const support = {
   phone: accepted(supportPhone('phone'), 'must be a phone number of 3 to 15 digits such as +880 9600-000000')
     .optional()
     .describe('Phone number of the shop for its customers'),
-  email: accepted(supportEmail('email'), 'must be an e-mail address')
+  email: accepted(supportEmail('email'), 'must be an e-mail address such as help@shop.example')
     .optional()
     .describe('E-mail address of the shop for its customers'),
-  website: accepted(supportWebsite('website'), 'must be an absolute https URL without user info')
+  website: accepted(
+    supportWebsite('website'),
+    'must be an absolute https URL without user info, such as https://shop.example',
+  )
     .optional()
     .describe('Website of the shop, an https URL'),
 };
 
-export const role = z.enum(ROLES, `must be one of ${ROLES.join(', ')}`).describe('Role of the user');
+export const role = z
+  .enum(ROLES, `must be one of ${ROLES.join(', ')}`)
+  .meta({ description: 'Role of the user', examples: ['REVIEWER'] });
 
 export const environment = z
   .string()
   .transform((text) => text.toUpperCase())
   .pipe(z.enum(environmentSchema.options, 'must be SANDBOX or LIVE'))
-  .describe('SANDBOX or LIVE');
+  .meta({ description: 'SANDBOX or LIVE', examples: ['SANDBOX'] });
 
 export const method = z
   .string()
   .transform((text) => text.toUpperCase())
   .pipe(z.enum(paymentMethodSchema.options, `must be one of ${paymentMethodSchema.options.join(', ')}`))
-  .describe('Payment method');
+  .meta({ description: 'Payment method', examples: ['BKASH_SEND_MONEY'] });
 
-export const msisdn = z.string().describe('Wallet number, such as 01712345678');
+export const msisdn = z.string().meta({ description: 'Wallet number, such as 01712345678', examples: ['01712345678'] });
 
-export const truth = z.stringbool({ error: 'must be true or false' });
+export const truth = z.stringbool({ error: 'must be true or false' }).meta({ examples: ['false'] });
 
 export const methods = list(paymentMethodSchema.options);
 export const scopes = list(apiKeyScopeSchema.options);
@@ -75,7 +83,7 @@ export const instant = z.iso
 export const copyingService = z
   .enum([...SERVICES, 'all'], `must be one of ${[...SERVICES, 'all'].join(', ')}`)
   .refine((service) => service !== 'dashboard-api', 'must be a service other than dashboard-api, which owns the data')
-  .describe('Name of a service, or all');
+  .meta({ description: 'Name of a service, or all', examples: ['intent-api'] });
 
 export const simSlot = z
   .string()
@@ -95,7 +103,7 @@ export const sims = z
       }
       context.addIssue({
         code: 'custom',
-        message: 'must be a slot (1 to 9, or any), a colon, and ids of receiver accounts',
+        message: `must be a slot (1 to 9, or any), a colon, and ids of receiver accounts separated by commas, such as 1:${ID}`,
       });
       return z.NEVER;
     }),

@@ -16,7 +16,10 @@ export function parseCommandLine(words: readonly string[]): CommandLine {
     return { kind: 'help', text: helpOfAll() };
   }
   const command = Object.hasOwn(ALL_COMMANDS, name) ? ALL_COMMANDS[name] : undefined;
-  if (command === undefined) throw new UsageError([`${name.slice(0, 60)}: unknown command; use --help for a list`]);
+  if (command === undefined) {
+    const names = Object.keys(ALL_COMMANDS).join(', ');
+    throw new UsageError([`${name.slice(0, 60)}: unknown command; use one of ${names}`]);
+  }
   if (rest.includes('--help') || rest.includes('-h')) return { kind: 'help', text: helpOf(name, command) };
   const input = parseOptions(rest, command.options.shape);
   const result = command.options.safeParse(input);

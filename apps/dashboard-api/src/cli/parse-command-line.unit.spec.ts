@@ -1,4 +1,5 @@
 import { ALL_COMMANDS } from './commands';
+import { exampleOf, PROGRAM } from './help';
 import { parseCommandLine } from './parse-command-line';
 import { UsageError } from '@pay/runtime';
 
@@ -76,6 +77,15 @@ describe('parseCommandLine', () => {
     if (line.kind !== 'help') throw new Error('no help');
     for (const name of Object.keys(ALL_COMMANDS)) expect(line.text).toContain(name);
     expect(line.text).toContain('DATABASE_URL');
+  });
+
+  it.each(Object.entries(ALL_COMMANDS))('%s has an example that is accepted', (name, command) => {
+    const words = exampleOf(name, command)
+      .replaceAll("'", '')
+      .split(`${PROGRAM} `)[1]!
+      .split(/ (?=--)/);
+
+    expect(parseCommandLine(words).kind).not.toBe('help');
   });
 
   it.each(Object.keys(ALL_COMMANDS))('%s --help describes each of its options', (name) => {

@@ -3,7 +3,7 @@ import { UsageError } from '@pay/runtime';
 
 /**
  * Prints what a command answers, or on standard error what is wrong, one line per problem behind the program's name.
- * Exit codes: 0 done, 2 the input must change, 1 everything else. `help` says where the right input is described.
+ * Exit codes: 0 done, 2 the input must change, 1 everything else. `help` shows the right input.
  */
 export async function printAnswerOf(program: string, run: () => Promise<string>, help?: string): Promise<void> {
   try {
@@ -11,7 +11,7 @@ export async function printAnswerOf(program: string, run: () => Promise<string>,
   } catch (error) {
     const { exitCode, problems } = explain(error);
     for (const problem of problems) process.stderr.write(`${program}: ${problem}\n`);
-    if (exitCode === WRONG_INPUT && help !== undefined) process.stderr.write(`${program}: ${help}\n`);
+    if (exitCode === WRONG_INPUT && help !== undefined) process.stderr.write(`${help}\n`);
     process.exitCode = exitCode;
   }
 }

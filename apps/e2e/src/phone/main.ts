@@ -121,7 +121,7 @@ function unreachable(): never {
 main().catch((error: unknown) => {
   const isUsage = error instanceof UsageError;
   process.stderr.write(
-    `${error instanceof Error ? (isUsage ? `${error.message}\n"npm run phone -- --help" describes the options.` : (error.stack ?? error.message)) : String(error)}\n`,
+    `${error instanceof Error ? (isUsage ? `${error.message}\nExample: npm run phone -- --texts 300 --forged 1 --seed 7\n"npm run phone -- --help" describes the options.` : (error.stack ?? error.message)) : String(error)}\n`,
   );
   process.exitCode = isUsage ? 2 : 1;
 });

@@ -67,9 +67,12 @@ export function readOptions(args: readonly string[]): PhoneOptions | undefined {
   if (values.help) return undefined;
   const app = values.app ?? 'own-api';
   if (!Object.hasOwn(FORWARDERS, app))
-    throw new UsageError(`--app must be one of ${Object.keys(FORWARDERS).join(', ')}`);
+    throw new UsageError(`--app must be one of ${Object.keys(FORWARDERS).join(', ')}. Example: --app own-api`);
   if (app !== 'own-api' && !values.print && (values.url === undefined || values.secret === undefined)) {
-    throw new UsageError(`--url and --secret are required with --app ${app}; create a forwarder hook in the dashboard`);
+    throw new UsageError(
+      `--url and --secret are required with --app ${app}; create a forwarder hook in the dashboard. ` +
+        `Example: npm run phone -- --app ${app} --url http://127.0.0.1:8080/v1/sms-events/hooks/<token> --secret <secret>`,
+    );
   }
   return {
     app,

@@ -10,6 +10,9 @@ const OPTIONS = {
     'Time such as 2026-11-21T00:00:00Z at which decision records began; older payments without a decision are accepted',
 } as const;
 
+export const EXAMPLE =
+  'node dist/apps/reconciler/cli.js verify-decisions --environment=LIVE --merchant=01939e5c-0000-7000-8000-000000000001';
+
 export const HELP = [
   'Usage: node dist/apps/reconciler/cli.js verify-decisions [--option=value ...]',
   '',
@@ -19,11 +22,13 @@ export const HELP = [
   '',
   'Options:',
   ...Object.entries(OPTIONS).map(([name, summary]) => `  --${name.padEnd(11)}  ${summary}`),
+  '',
+  `Example: ${EXAMPLE}`,
 ].join('\n');
 
 const schema = z
   .object({
-    merchant: z.uuid('must be the UUID of a merchant').optional(),
+    merchant: z.uuid('must be the UUID of a merchant, such as 01939e5c-0000-7000-8000-000000000001').optional(),
     environment: z.string().toUpperCase().pipe(z.enum(environmentSchema.options, 'must be SANDBOX or LIVE')).optional(),
     head: z
       .string()
@@ -34,7 +39,7 @@ const schema = z
       })
       .optional(),
     since: z.iso
-      .datetime({ offset: true, error: 'must be an ISO 8601 timestamp with a time zone' })
+      .datetime({ offset: true, error: 'must be an ISO 8601 timestamp with a time zone, such as 2026-11-21T00:00:00Z' })
       .transform((text) => new Date(text))
       .optional(),
   })

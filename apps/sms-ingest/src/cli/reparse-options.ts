@@ -12,6 +12,9 @@ const OPTIONS = {
   limit: 'Maximum number of SMS per merchant and environment (default: 10000)',
 } as const;
 
+export const EXAMPLE =
+  'node dist/apps/sms-ingest/cli.js reparse --dry-run --environment=LIVE --since=2026-11-21T00:00:00Z';
+
 export const HELP = [
   'Usage: node dist/apps/sms-ingest/cli.js reparse [--option=value ...]',
   '',
@@ -21,6 +24,8 @@ export const HELP = [
   '',
   'Options:',
   ...Object.entries(OPTIONS).map(([name, summary]) => `  --${name.padEnd(11)}  ${summary}`),
+  '',
+  `Example: ${EXAMPLE}`,
 ].join('\n');
 
 const instant = z.iso
@@ -29,7 +34,7 @@ const instant = z.iso
 
 const schema = z.object({
   'dry-run': z.boolean().default(false),
-  merchant: z.uuid('must be the UUID of a merchant').optional(),
+  merchant: z.uuid('must be the UUID of a merchant, such as 01939e5c-0000-7000-8000-000000000001').optional(),
   environment: z.string().toUpperCase().pipe(z.enum(environmentSchema.options, 'must be SANDBOX or LIVE')).optional(),
   since: instant.optional(),
   until: instant.optional(),
@@ -37,7 +42,12 @@ const schema = z.object({
     .string()
     .regex(/^[a-z_]{1,60}$/, 'must be a reason such as unsupported_format')
     .optional(),
-  limit: z.coerce.number('must be a whole number').int('must be a whole number').min(1).max(1_000_000).default(10_000),
+  limit: z.coerce
+    .number('must be a whole number from 1 to 1000000')
+    .int('must be a whole number from 1 to 1000000')
+    .min(1, 'must be a whole number from 1 to 1000000')
+    .max(1_000_000, 'must be a whole number from 1 to 1000000')
+    .default(10_000),
 });
 export type ReparseOptions = z.infer<typeof schema>;
 

@@ -7,6 +7,7 @@ parked discard <queue> <id ...>    deletes the parked messages with the given id
 
 queue:       one of ${QUEUES.join(', ')}
 environment: AMQP_URL; AMQP_NAMESPACE if several systems share a broker
+example:     AMQP_URL=amqp://127.0.0.1 node tools/parked.mjs list reconciler.events
 `;
 
 const COMMANDS = ['list', 'replay', 'discard'];
@@ -19,9 +20,9 @@ export async function parkedCli(
 ): Promise<number> {
   const [command = '', queue, ...ids] = args;
   const { AMQP_URL: url, AMQP_NAMESPACE: namespace = '' } = environment;
-  const isIncomplete = command === 'discard' && ids.length === 0;
-  if (url === undefined || queue === undefined || !COMMANDS.includes(command) || isIncomplete) {
-    print(USAGE);
+  const problem = problemOf(command, queue, ids, url);
+  if (url === undefined || queue === undefined || problem !== undefined) {
+    print(`${problem ?? ''}\n\n${USAGE}`);
     return 2;
   }
   if (command === 'list') {
@@ -41,4 +42,16 @@ export async function parkedCli(
   const missed = ids.filter((id) => !done.includes(id));
   for (const id of missed) print(`not parked ${id}\n`);
   return missed.length > 0 ? 1 : 0;
+}
+
+function problemOf(
+  command: string,
+  queue: string | undefined,
+  ids: readonly string[],
+  url: string | undefined,
+): string | undefined {
+  if (!COMMANDS.includes(command)) return `"${command}" is no command: use one of ${COMMANDS.join(', ')}.`;
+  if (queue === undefined) return 'Name a queue.';
+  if (command === 'discard' && ids.length === 0) return 'Name the ids of the messages to discard; list prints them.';
+  return url === undefined ? 'Set AMQP_URL.' : undefined;
 }

@@ -20,7 +20,9 @@ stop:    stops the open replay to <queue>; events that were published again stay
 service: the service that owns the database of DATABASE_URL, one of ${SERVICES.join(', ')}
 time:    ISO 8601 with a time zone, for example 2026-11-22T10:00:00Z; events are stored for seven days
 queue:   one of ${QUEUES.join(', ')}
+example: node tools/replay.mjs request sms-ingest --since=2026-11-22T10:00:00Z --wait
 `;
+const COMMANDS: readonly string[] = ['request', 'status', 'stop'];
 const LOOK_EVERY_MS = 1_000;
 
 interface Options {
@@ -38,13 +40,10 @@ export async function replayCli(
 ): Promise<number> {
   const [command, ...given] = args;
   const options = readOptions(given);
+  const problem = problemOf(command, options, environment['DATABASE_URL']);
   const { DATABASE_URL: url } = environment;
-  const isKnown =
-    command === 'status' ||
-    (command === 'request' && options?.service && options.since) ||
-    (command === 'stop' && options?.queue);
-  if (url === undefined || options === undefined || !isKnown) {
-    print(USAGE);
+  if (url === undefined || problem !== undefined || typeof options === 'string') {
+    print(`${problem ?? ''}\n\n${USAGE}`);
     return 2;
   }
   const log = createLogger({ service: 'replay', level: 'silent' });
@@ -93,7 +92,23 @@ function lineOf({ queue, since, published, positionAt, finishedAt, stoppedAt }: 
   return `${queue}: since ${since.toISOString()}, ${published} events, ${state}\n`;
 }
 
-function readOptions(args: readonly string[]): Options | undefined {
+/** Undefined if the command can run. */
+function problemOf(
+  command: string | undefined,
+  options: Options | string,
+  url: string | undefined,
+): string | undefined {
+  if (command === undefined || !COMMANDS.includes(command))
+    return `"${command ?? ''}" is no command: use one of ${COMMANDS.join(', ')}.`;
+  if (typeof options === 'string') return options;
+  if (command === 'request' && options.service === undefined) return 'Name the service whose events are replayed.';
+  if (command === 'request' && options.since === undefined) return '--since is required.';
+  if (command === 'stop' && options.queue === undefined) return '--queue is required.';
+  return url === undefined ? 'Set DATABASE_URL.' : undefined;
+}
+
+/** The options, or what is wrong with them. */
+function readOptions(args: readonly string[]): Options | string {
   let service: ServiceName | undefined;
   let since: Date | undefined;
   let queue: QueueName | undefined;
@@ -104,7 +119,7 @@ function readOptions(args: readonly string[]): Options | undefined {
     else if (name === '--since' && ISO.test(value) && !Number.isNaN(Date.parse(value))) since = new Date(value);
     else if (name === '--queue' && isQueueName(value)) queue = value;
     else if (!name.startsWith('--') && service === undefined) service = SERVICES.find((known) => known === name);
-    else return undefined;
+    else return `${arg} is not understood.`;
   }
   return { service, since, queue, wait };
 }

@@ -1,0 +1,36 @@
+import { parseArgs } from 'node:util';
+
+/**
+ * Options and words of a command. `problemOf` checks them. A refusal says what is wrong and shows a command that is right.
+ * Example: readArguments({ example: 'npm run drill -- restore', options: {}, allowPositionals: true })
+ */
+export function readArguments({ example, problemOf = () => undefined, ...config }) {
+  let parsed;
+  try {
+    parsed = parseArgs(config);
+  } catch (error) {
+    throw refusal(error.message, example);
+  }
+  const problem = problemOf(parsed);
+  if (problem !== undefined) throw refusal(problem, example);
+  return parsed;
+}
+
+/** Whether a text is a whole number from 1 to 99999. */
+export const isCount = (text) => /^[1-9]\d{0,4}$/.test(text);
+
+/** The sentence about the first of these options that is no count. */
+export function countProblem(values, ...names) {
+  const wrong = names.find((name) => !isCount(values[name]));
+  return wrong && `--${wrong} must be a whole number from 1 to 99999, not "${values[wrong]}".`;
+}
+
+export function nameProblem(given, known, what) {
+  return known.includes(given)
+    ? undefined
+    : `${given === undefined ? `Name ${what}` : `"${given}" is not ${what}`}: ${known.join(', ')}.`;
+}
+
+function refusal(problem, example) {
+  return new Error(`${problem}\nExample: ${example}`);
+}
