@@ -9,6 +9,7 @@ export interface ReceivedWebhook {
   readonly intentId: string;
   readonly status: string;
   readonly isGenuine: boolean;
+  readonly data: Readonly<Record<string, unknown>>;
   /** Milliseconds on performance.now() of this process. */
   readonly at: number;
 }
@@ -50,7 +51,7 @@ export class WebhookReceiver {
         const body = JSON.parse(raw.toString()) as {
           event: string;
           challenge?: string;
-          data: { payment_intent_id: string; status: string };
+          data: { payment_intent_id: string; status: string } & Record<string, unknown>;
         };
         if (body.event === 'webhook.endpoint_verification') {
           response.writeHead(200, { 'content-type': 'application/json' });
@@ -62,6 +63,7 @@ export class WebhookReceiver {
           event: body.event,
           intentId: body.data.payment_intent_id,
           status: body.data.status,
+          data: body.data,
           isGenuine: receiver.isGenuine(raw, String(request.headers['x-webhook-signature'])),
           at: performance.now(),
         };

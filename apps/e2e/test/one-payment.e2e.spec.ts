@@ -83,6 +83,28 @@ describe('one payment, from outside', () => {
     await expectPaidAndDelivered(intent.id);
   });
 
+  test('money at the wallet that was shown before the customer changed the method is reported as what it is', async () => {
+    const intent = await newIntent({ paymentMethod: undefined, amount: 310 });
+    const choose = (paymentMethod: string) =>
+      api.call<{ receiverMsisdn: string }>('POST', `/v1/checkout/${intent.id}/method`, {}, { paymentMethod });
+    const shownFirst = (await choose('NAGAD_SEND_MONEY')).body.receiverMsisdn;
+    const shownLast = (await choose('BKASH_SEND_MONEY')).body.receiverMsisdn;
+    const trxId = newTrxId(new Date()).slice(0, 8);
+    const message = nagadSendMoney({ amount: '310', reference: intent.customerReference, trxId });
+
+    await api.forwardSms(access, { sender: 'NAGAD', message, receiverMsisdn: shownFirst });
+
+    const { data } = await receiver.next('payment.paid', intent.id);
+    expect(shownFirst).not.toBe(shownLast);
+    expect((await api.getIntent(access, intent.id)).body).toMatchObject({
+      ...{ status: 'PAID', paymentMethod: 'NAGAD_SEND_MONEY', receiverMsisdn: shownFirst },
+      ...{ chosenPaymentMethod: 'BKASH_SEND_MONEY', chosenReceiverMsisdn: shownLast },
+    });
+    expect(data).toMatchObject({
+      ...{ payment_method: 'NAGAD_SEND_MONEY', trx_id: trxId, chosen_payment_method: 'BKASH_SEND_MONEY' },
+    });
+  });
+
   test('a TrxID confirmed after its SMS arrived pays the intent', async () => {
     const intent = await newIntent();
     const trxId = newTrxId(new Date());
