@@ -341,6 +341,18 @@ describe('the checkout page', () => {
     expect(await answerOf('busy', 'trx-answer')).toMatch(/<p class="notice"/);
   });
 
+  it.each([
+    ['kept_late', 'We have your transaction id. The payment time was over', false],
+    ['malformed', 'This is not a valid transaction id', true],
+  ])('says once, after the time is over, what became of a TrxID: %s', async (notice, sentence, isOpen) => {
+    deps.view = () => Promise.resolve(aView({ status: 'EXPIRED' }));
+
+    const { html } = await get(`/checkout/${ID}?language=en&notice=${notice}`);
+
+    expect(html.split(`>${sentence}`)).toHaveLength(2);
+    expect(/<details[^>]* open/.test(html)).toBe(isOpen);
+  });
+
   it('shows an error when a form was sent without a choice', async () => {
     const { location } = await post(`/checkout/${ID}/method`, '');
     expect((await get(String(location))).html).toContain('Please choose how you want to pay.');

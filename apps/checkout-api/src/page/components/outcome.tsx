@@ -1,5 +1,5 @@
 import { GUIDES } from '../guide';
-import { pageAddress, safeAddress, type PageModel } from '../page-model';
+import { isTrxAnswer, pageAddress, safeAddress, type PageModel } from '../page-model';
 import { inDigits } from '../numbers';
 import type { OutcomeName } from '../dictionary';
 import { Contact, secureAddress } from './contact';
@@ -33,8 +33,11 @@ const NEEDS_SHOP: ReadonlySet<OutcomeName> = new Set(['review', 'expired', 'fail
 
 /** The outcome. The script shows one of these without a request, so that none contains more than the status. */
 export function Outcome(model: OutcomeModel) {
-  const { stage, words, view } = model;
+  const { stage, words, view, notice } = model;
   const { title, body } = words.outcomes[stage];
+  const method = stage === 'expired' || stage === 'checking' ? view.paymentMethod : null;
+  // What a customer must correct stands below the field; what was kept needs no field any more.
+  const isForForm = method !== null && isTrxAnswer(model) && notice !== 'kept_late';
   const tone = TONES[stage];
   return (
     <section class={`card outcome ${tone}`} data-outcome={stage}>
@@ -42,14 +45,12 @@ export function Outcome(model: OutcomeModel) {
       <h2 id="outcome" tabIndex={-1}>
         {title}
       </h2>
-      <NoticeLine {...model} />
+      {!isForForm && <NoticeLine {...model} />}
       <p>{body}</p>
       {stage === 'paid' && <Receipt {...model} />}
       <Redirect {...model} />
       <Ways {...model} />
-      {(stage === 'expired' || stage === 'checking') && view.paymentMethod !== null && (
-        <TrxDetails {...model} method={view.paymentMethod} />
-      )}
+      {method !== null && <TrxDetails {...model} method={method} notice={isForForm ? notice : undefined} />}
       {NEEDS_SHOP.has(stage) && <Contact {...model} />}
     </section>
   );
