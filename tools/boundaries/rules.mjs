@@ -146,6 +146,7 @@ export const NX_BOUNDARIES = [
     enforceBuildableLibDependency: false,
     allow: [],
     depConstraints: [
+      { sourceTag: 'type:workspace', onlyDependOnLibsWithTags: ['*'] },
       { sourceTag: 'type:pure', onlyDependOnLibsWithTags: ['type:pure'] },
       { sourceTag: 'type:platform', onlyDependOnLibsWithTags: ['type:pure', 'type:platform', 'type:testing'] },
       { sourceTag: 'type:testing', onlyDependOnLibsWithTags: ['type:pure', 'type:testing'] },

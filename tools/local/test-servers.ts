@@ -11,6 +11,7 @@ import { definitionsOf } from '@pay/messaging';
 import { startContainers } from '@pay/testing/containers';
 import { endLeftBehind } from './left-behind';
 import { messageOf } from './message-of';
+import { serverVersions } from './server-versions';
 import { writePrivately } from './write-privately';
 
 const RUNS = resolve(__dirname, '..', '..', '.run', 'tests');
@@ -37,7 +38,8 @@ async function main(): Promise<void> {
 
   const servers = await openServers(runDir);
   const { postgresUrl, amqpUrl, amqpPasswordsFile, sentence } = servers;
-  process.send?.({ runDir, postgresUrl, amqpUrl, amqpPasswordsFile, sentence });
+  const versions = await serverVersions(postgresUrl, amqpUrl);
+  process.send?.({ runDir, postgresUrl, amqpUrl, amqpPasswordsFile, sentence, versions });
   await hasEnded;
 
   await servers.stop();

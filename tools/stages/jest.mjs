@@ -1,15 +1,18 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { ROOT } from './bootstrap.mjs';
+import { ROOT } from '../bootstrap.mjs';
 
 /** Jest that has reported everything and still lives has something open. */
 const EXIT_PATIENCE_MS = 15_000;
 const SLOWEST_SHOWN = 25;
 const STAGE_LIMIT_MS = 20 * 60_000;
 
-/** Runs one project of jest.config.cjs and counts strictly: what did not pass has failed. */
-export async function runJest(children, { project, paths, env = {}, workers = 2, testTimeoutMs = 5_000 }) {
+/**
+ * Runs one project of jest.config.cjs and counts strictly: what did not pass has failed. `parts` are folders to be counted each by
+ * itself as well, in a map by folder.
+ */
+export async function runJest(children, { project, paths, parts, env = {}, workers = 2, testTimeoutMs = 5_000 }) {
   const folder = mkdtempSync(join(tmpdir(), 'jest-result-'));
   const file = join(folder, 'result.json');
   try {
@@ -31,7 +34,7 @@ export async function runJest(children, { project, paths, env = {}, workers = 2,
       { env: { CI: 'true', ...env } },
     );
     const problem = await exit(children, child, file);
-    return count({ file, problem, isWhole: paths.length === 0 });
+    return count({ file, problem, parts, isWhole: paths.length === 0 });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -60,14 +63,31 @@ function pause(ms) {
   return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }
 
-function count({ file, problem, isWhole }) {
+function count({ file, problem, parts, isWhole }) {
   const notes = problem ? [problem] : [];
   if (!existsSync(file)) return { passed: 0, failed: 1, notes: [...notes, 'jest crashed before it could report'] };
-  const result = JSON.parse(readFileSync(file, 'utf8'));
-  if (isWhole) notes.push(`the slowest files: ${slowest(result.testResults)}`);
+  const { testResults } = JSON.parse(readFileSync(file, 'utf8'));
+  if (isWhole || parts) notes.push(`the slowest files: ${slowest(testResults)}`);
+  const all = countSuites(testResults);
+  const failed = all.failed + (problem ? 1 : 0);
+  if (all.passed + failed === 0 && isWhole)
+    return { passed: 0, failed: 1, notes: [...notes, 'there is not a single test'] };
+  // What jest did not end by itself, no folder has passed.
+  const byPart = problem
+    ? undefined
+    : new Map(parts?.map((part) => [part, countSuites(testResults.filter(({ name }) => isIn(part, name)))]));
+  return { passed: all.passed, failed, notes: [...notes, ...all.notes], byPart };
+}
+
+function isIn(folder, file) {
+  return !relative(join(ROOT, folder), file).startsWith('..');
+}
+
+function countSuites(suites) {
+  const notes = [];
   let passed = 0;
-  let failed = problem ? 1 : 0;
-  for (const suite of result.testResults) {
+  let failed = 0;
+  for (const suite of suites) {
     const name = relative(ROOT, suite.name);
     const broken = suite.assertionResults.filter((test) => test.status !== 'passed');
     passed += suite.assertionResults.length - broken.length;
@@ -80,8 +100,6 @@ function count({ file, problem, isWhole }) {
       notes.push(`FAILED: ${name}: ${firstLine(suite.message)}`);
     }
   }
-  if (passed + failed === 0 && isWhole)
-    return { passed: 0, failed: 1, notes: [...notes, 'there is not a single test'] };
   return { passed, failed, notes };
 }
 

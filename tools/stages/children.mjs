@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { ROOT } from './bootstrap.mjs';
+import { ROOT } from '../bootstrap.mjs';
 
 /** How long what an ended process has printed may take to arrive. */
 const LAST_WORDS_MS = 50;
@@ -8,6 +8,12 @@ const LAST_WORDS_MS = 50;
 /** The Node processes of a test run: their output is labelled, and none of them outlives the run. */
 export class Children {
   #living = new Set();
+  #ownGroups;
+
+  /** Without groups of their own, who ends the group of this process ends them too. */
+  constructor({ ownGroups = true } = {}) {
+    this.#ownGroups = ownGroups;
+  }
 
   /** Starts a script of this checkout; each line it prints is shown behind the label. */
   start(label, args, { env = {}, ipc = false, onLine = () => undefined } = {}) {
@@ -15,7 +21,7 @@ export class Children {
       cwd: ROOT,
       env: { ...process.env, FORCE_COLOR: '0', ...env },
       // A group of its own, so that Ctrl-C reaches this command alone, which then ends everything in order.
-      detached: true,
+      detached: this.#ownGroups,
       stdio: ['ignore', 'pipe', 'pipe', ...(ipc ? ['ipc'] : [])],
     });
     for (const stream of [child.stdout, child.stderr]) {
@@ -38,10 +44,10 @@ export class Children {
     return this.start(label, args, options).ended;
   }
 
-  /** SIGTERM to the whole group, SIGKILL to who does not listen. */
+  /** SIGTERM to the whole group if it has one, SIGKILL to who does not listen. */
   async end(child, patienceMs = 10_000) {
-    signalGroup(child, 'SIGTERM');
-    const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), patienceMs);
+    this.#signal(child, 'SIGTERM');
+    const timer = setTimeout(() => this.#signal(child, 'SIGKILL'), patienceMs);
     await child.ended;
     clearTimeout(timer);
   }
@@ -49,12 +55,12 @@ export class Children {
   async endAll() {
     await Promise.all([...this.#living].filter((child) => !child.endsItself).map((child) => this.end(child)));
   }
-}
 
-function signalGroup(child, signal) {
-  try {
-    process.kill(-child.pid, signal);
-  } catch {
-    // The group is gone already.
+  #signal(child, signal) {
+    try {
+      process.kill(this.#ownGroups ? -child.pid : child.pid, signal);
+    } catch {
+      // It is gone already.
+    }
   }
 }

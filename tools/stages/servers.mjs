@@ -1,17 +1,18 @@
 import { join } from 'node:path';
-import { ROOT } from './bootstrap.mjs';
-import { serviceNode } from './service-node.mjs';
+import { ROOT } from '../bootstrap.mjs';
+import { serviceNode } from '../service-node.mjs';
 
 /** Starts the Postgres and RabbitMQ of this run in a process of its own, which ends them when this one is gone. */
 export function startTestServers({ children, say }) {
   const child = children.start('servers', [join(ROOT, 'dist', 'tools', 'test-servers.js')], { ipc: true });
   child.endsItself = true;
   const ready = new Promise((resolve, reject) => {
-    child.once('message', ({ runDir, postgresUrl, amqpUrl, amqpPasswordsFile, sentence }) => {
+    child.once('message', ({ runDir, postgresUrl, amqpUrl, amqpPasswordsFile, sentence, versions }) => {
       say(sentence);
       const accounts = amqpPasswordsFile === undefined ? {} : { TEST_AMQP_PASSWORDS_FILE: amqpPasswordsFile };
       resolve({
         runDir,
+        servers: `${sentence}; ${versions}`,
         env: { TEST_POSTGRES_URL: postgresUrl, TEST_AMQP_URL: amqpUrl, ...accounts, TMPDIR: join(runDir, 'tmp') },
       });
     });

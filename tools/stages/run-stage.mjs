@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { ROOT } from '../bootstrap.mjs';
+import { lint, types } from './checks.mjs';
+import { Children } from './children.mjs';
+import { e2e } from './e2e.mjs';
+import { runJest } from './jest.mjs';
+import { writeResult } from './results.mjs';
+import { say } from './say.mjs';
+
+/** How a stage runs; `parts` are the folders of the projects whose results Nx has not. */
+export const STAGES = {
+  lint: (children, { paths }) => lint(children, paths),
+  types: (children) => types(children),
+  unit: (children, { paths, parts }) => runJest(children, { project: 'unit', paths, parts }),
+  integration: (children, { paths, parts, env }) =>
+    runJest(children, { project: 'integration', paths, parts, env, workers: 3, testTimeoutMs: 90_000 }),
+  e2e: (children, { paths, env, runDir }) => e2e(children, { paths, env, runDir, say }),
+};
+
+/**
+ * Called by Nx in a process of its own. One run for all projects: they share workers, and what one has loaded or compiled is there for
+ * the next. Writes a result for each project; returns the ids of the tasks without a failure.
+ */
+export async function runStage(tasks) {
+  const children = new Children({ ownGroups: false });
+  const [{ stage }] = tasks;
+  const parts = tasks.map(({ root }) => (root === '.' ? 'tools' : root));
+  const paths = stage === 'unit' || stage === 'integration' ? parts.map((part) => `${join(ROOT, part)}/`) : [];
+  const { TEST_RUN_DIRECTORY: runDir } = process.env;
+  let result;
+  try {
+    result = await STAGES[stage](children, { paths, parts, runDir, env: serversOf(process.env) });
+  } catch (error) {
+    result = { passed: 0, failed: 1, notes: [error instanceof Error ? (error.stack ?? error.message) : String(error)] };
+  } finally {
+    await children.endAll();
+  }
+  return new Set(tasks.filter((task, index) => store(task, parts[index], { result, isFirst: index === 0 })).map(idOf));
+}
+
+/** What cannot be counted by project is counted with the first, and no project has passed then. */
+function store({ stage, root }, part, { result, isFirst }) {
+  const { byPart, notes = [], ...all } = result;
+  const own = byPart?.get(part);
+  const shared = isFirst ? { ...all, notes } : { passed: 0, failed: 0, notes: [] };
+  const general = isFirst ? notes.filter((note) => !note.includes('FAILED')) : [];
+  writeResult(stage, root, own ? { ...own, notes: [...general, ...own.notes] } : shared);
+  return (own ?? all).failed === 0;
+}
+
+function idOf({ id }) {
+  return id;
+}
+
+function serversOf({ TEST_POSTGRES_URL, TEST_AMQP_URL, TEST_AMQP_PASSWORDS_FILE, TMPDIR }) {
+  const given = { TEST_POSTGRES_URL, TEST_AMQP_URL, TEST_AMQP_PASSWORDS_FILE, TMPDIR };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,3 @@
+export function say(sentence) {
+  console.log(`[${new Date().toISOString().slice(11, 19)}] ${sentence}`);
+}
