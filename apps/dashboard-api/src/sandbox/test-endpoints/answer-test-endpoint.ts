@@ -1,11 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { BusinessError, isStorableText, toStorableText } from '@pay/contracts';
+import { isStorableText, toStorableText } from '@pay/contracts';
 import type { Queryable } from '@pay/persistence';
 import type { SecretBox } from '@pay/runtime';
 import { verifyWebhook, WebhookVerificationError } from '@pay/signing';
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import type { TestEndpointLimits } from '../limit-sandbox';
+import { delayedAnswers } from './delayed-answers';
 import {
   deleteOldestRequests,
   insertTestEndpointRequest,
@@ -43,9 +43,6 @@ interface StoredRequests {
   readonly headers: number;
   readonly headerLength: number;
 }
-/** Answers that wait at the same time in this process. */
-const MOST_WAITING = 500;
-const MOST_WAITING_OF_MERCHANT = 50;
 
 const bodySchema = z.object({
   event: z.string().max(100).refine(isStorableText),
@@ -54,7 +51,7 @@ const bodySchema = z.object({
   data: z.looseObject({ payment_intent_id: z.uuid().optional() }).optional(),
 });
 
-const waiting = new Map<string, number>();
+const delayed = delayedAnswers();
 
 /** Stores a request to a hosted endpoint and answers it as a correct shop, or as it was told to. */
 export async function answerTestEndpoint(
@@ -73,7 +70,7 @@ export async function answerTestEndpoint(
     ? ((await ruleFor(db, merchantId, paymentIntentId)) ?? endpoint)
     : { responseStatus: isSigned ? 200 : 401, responseDelaySeconds: 0 };
   const answer = isEvent || !isSigned ? {} : await answerToQuestion(db, endpoint, body, paymentIntentId);
-  if (responseDelaySeconds > 0) assertMayWait(merchantId, responseDelaySeconds);
+  if (responseDelaySeconds > 0) delayed.assertMayWait(merchantId, responseDelaySeconds);
   const signature = isSigned ? 'VALID' : 'INVALID';
   await insertTestEndpointRequest(db, merchantId, {
     ...{ id: deps.newId(), receivedAt: deps.now(), headers: shownHeaders(headers, STORED[signature]) },
@@ -81,23 +78,8 @@ export async function answerTestEndpoint(
     ...{ paymentIntentId, environment: body?.environment ?? null, responseStatus },
   });
   await deleteOldestRequests(db, merchantId, signature, STORED[signature].most);
-  if (responseDelaySeconds > 0) await waitFor(merchantId, responseDelaySeconds);
+  if (responseDelaySeconds > 0) await delayed.wait(merchantId, responseDelaySeconds);
   return { status: responseStatus, body: responseStatus === 200 ? { received: true, ...answer } : {} };
-}
-
-/** A merchant whose endpoint is slow does not keep the answers of others from waiting. */
-function assertMayWait(merchantId: string, seconds: number): void {
-  const all = [...waiting.values()].reduce((sum, count) => sum + count, 0);
-  if ((waiting.get(merchantId) ?? 0) >= MOST_WAITING_OF_MERCHANT || all >= MOST_WAITING)
-    throw new BusinessError('RATE_LIMITED', undefined, seconds);
-}
-
-async function waitFor(merchantId: string, seconds: number): Promise<void> {
-  waiting.set(merchantId, (waiting.get(merchantId) ?? 0) + 1);
-  await delay(seconds * 1_000);
-  const left = (waiting.get(merchantId) ?? 1) - 1;
-  if (left > 0) waiting.set(merchantId, left);
-  else waiting.delete(merchantId);
 }
 
 async function ruleFor(db: Queryable, merchantId: string, paymentIntentId: string | null) {
