@@ -1,10 +1,11 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { InvitationResponse } from '@pay/contracts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Time } from '../parts/facts';
 import { FormDialog } from '../parts/form-dialog';
-import { PageFailure, PageLoading } from '../parts/page-states';
+import { KeysetList, PAGE_SIZE, useKeysetList } from '../parts/keyset-list';
+import { asKeysetPage } from '../parts/numbered-pages';
 import { TableOrCards } from '../parts/table-or-cards';
 import { ToneBadge } from '../parts/tone-badge';
 import { useCall, useMay } from '../session/session-context';
@@ -19,10 +20,9 @@ export function Invitations() {
   const may = useMay();
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<InvitationResponse>();
-  const list = useQuery({
-    queryKey: ['invitations'],
-    queryFn: ({ signal }) => call('listInvitations', { query: { limit: '100' } }, signal),
-  });
+  const list = useKeysetList(['invitations'], async ({ after }, signal) =>
+    asKeysetPage(await call('listInvitations', { query: { limit: PAGE_SIZE, page: after ?? '1' } }, signal)),
+  );
   const revoke = useMutation({
     mutationFn: (id: string) => call('revokeInvitation', { params: { id } }),
     onSuccess: () => {
@@ -52,36 +52,32 @@ export function Invitations() {
       <Title order={2} size="h4" mb="sm">
         {w.invitations}
       </Title>
-      {list.isPending ? (
-        <PageLoading />
-      ) : list.data === undefined ? (
-        <PageFailure error={list.error} retry={() => void list.refetch()} />
-      ) : list.data.data.length === 0 ? (
-        <Text c="dimmed">{w.noInvitations}</Text>
-      ) : (
-        <TableOrCards
-          items={list.data.data}
-          columns={[
-            { title: w.name, cell: person },
-            { title: w.role, cell: ({ role }) => t.roles[role] },
-            { title: w.expires, cell: ({ expiresAt }) => <Time at={expiresAt} /> },
-            { title: w.state, cell: state },
-            ...(may('revokeInvitation') ? [{ title: w.actionsTitle, cell: revokeButton }] : []),
-          ]}
-          card={(invitation) => (
-            <Stack gap="xs">
-              <div>{person(invitation)}</div>
-              <Text size="sm" c="dimmed">
-                {t.roles[invitation.role]} · {w.expires}: <Time at={invitation.expiresAt} />
-              </Text>
-              <Group justify="space-between">
-                {state(invitation)}
-                {revokeButton(invitation)}
-              </Group>
-            </Stack>
-          )}
-        />
-      )}
+      <KeysetList list={list} empty={<Text c="dimmed">{w.noInvitations}</Text>}>
+        {(invitations) => (
+          <TableOrCards
+            items={invitations}
+            columns={[
+              { title: w.name, cell: person },
+              { title: w.role, cell: ({ role }) => t.roles[role] },
+              { title: w.expires, cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+              { title: w.state, cell: state },
+              ...(may('revokeInvitation') ? [{ title: w.actionsTitle, cell: revokeButton }] : []),
+            ]}
+            card={(invitation) => (
+              <Stack gap="xs">
+                <div>{person(invitation)}</div>
+                <Text size="sm" c="dimmed">
+                  {t.roles[invitation.role]} · {w.expires}: <Time at={invitation.expiresAt} />
+                </Text>
+                <Group justify="space-between">
+                  {state(invitation)}
+                  {revokeButton(invitation)}
+                </Group>
+              </Stack>
+            )}
+          />
+        )}
+      </KeysetList>
       {chosen === undefined ? null : (
         <FormDialog
           title={`${w.revoke}: ${chosen.email}`}

@@ -1,9 +1,10 @@
 import { Button, Group, List, Stack, Text, Title } from '@mantine/core';
 import type { Role, UserResponse } from '@pay/contracts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { KeysetList, PAGE_SIZE, useKeysetList } from '../parts/keyset-list';
+import { asKeysetPage } from '../parts/numbered-pages';
 import { PageHead } from '../parts/page-head';
-import { PageFailure, PageLoading } from '../parts/page-states';
 import { TableOrCards } from '../parts/table-or-cards';
 import { ToneBadge } from '../parts/tone-badge';
 import { useCall, useMay, useUser } from '../session/session-context';
@@ -26,10 +27,9 @@ export function PeoplePage() {
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<Chosen>();
   const [isInviting, setInviting] = useState(false);
-  const list = useQuery({
-    queryKey: ['users'],
-    queryFn: ({ signal }) => call('listUsers', { query: { limit: '100' } }, signal),
-  });
+  const list = useKeysetList(['users', 'pages'], async ({ after }, signal) =>
+    asKeysetPage(await call('listUsers', { query: { limit: PAGE_SIZE, page: after ?? '1' } }, signal)),
+  );
   const close = () => {
     setChosen(undefined);
     setInviting(false);
@@ -42,13 +42,9 @@ export function PeoplePage() {
         {may('createInvitation') ? <Button onClick={() => setInviting(true)}>{w.invite}</Button> : null}
       </PageHead>
       <Stack gap="lg">
-        {list.isPending ? (
-          <PageLoading />
-        ) : list.data === undefined ? (
-          <PageFailure error={list.error} retry={() => void list.refetch()} />
-        ) : (
-          <People people={list.data.data} onAction={(action, person) => setChosen({ action, person })} />
-        )}
+        <KeysetList list={list} empty={null}>
+          {(people) => <People people={people} onAction={(action, person) => setChosen({ action, person })} />}
+        </KeysetList>
         {may('listInvitations') ? <Invitations /> : null}
         <section>
           <Title order={2} size="h4" mb="sm">
