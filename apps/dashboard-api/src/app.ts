@@ -9,6 +9,7 @@ import { mountDashboardPages, type DashboardPageDeps } from './dashboard-pages/s
 import { mountDevices, type DeviceRoutesDeps } from './devices/device-routes';
 import { mountForwarderHooks, type ForwarderHookDeps } from './devices/forwarder-hook-routes';
 import { mountInternalPairing, type InternalPairingDeps } from './devices/internal-pairing-routes';
+import { mountExports, type ExportRouteDeps } from './exports/export-routes';
 import { mountInternalLookUp, type InternalLookUpDeps } from './directory/internal-look-up-routes';
 import { mountMerchant } from './merchants/merchant-routes';
 import { mountPayments, type PaymentRouteDeps } from './payments/payment-routes';
@@ -24,6 +25,7 @@ import { mountAuth, type AuthDeps } from './sign-in/sign-in-routes';
 import { mountDailyClose, type DailyCloseDeps } from './sms-events/daily-close-routes';
 import { mountMissingSms, type MissingSmsDeps } from './sms-events/missing-sms-routes';
 import { mountReparse, type ReparseRouteDeps } from './sms-events/reparse-routes';
+import { mountSmsEvents, type SmsEventRouteDeps } from './sms-events/sms-event-routes';
 import type { ActOnEndpointDeps } from './webhooks/act-on-endpoint';
 import { mountWebhookDeliveries } from './webhooks/delivery-routes';
 import { mountWebhookEndpoints } from './webhooks/endpoint-routes';
@@ -47,9 +49,11 @@ export interface DashboardDeps
     MissingSmsDeps,
     DailyCloseDeps,
     EvidenceFileRouteDeps,
+    ExportRouteDeps,
     ExceptionRouteDeps,
     PaymentRouteDeps,
     ReparseRouteDeps,
+    SmsEventRouteDeps,
     ActOnEndpointDeps,
     StatisticsDeps {
   readonly session: SessionCheck;
@@ -88,6 +92,7 @@ function mountDashboard(app: Express, { session, ...deps }: DashboardDeps): void
   mountMissingSms(serve, deps);
   mountDailyClose(serve, deps);
   mountReparse(serve, deps);
+  mountSmsEvents(serve, deps);
   mountPayments(serve, deps);
   mountStatistics(serve, deps);
   mountChanges(serve, deps);
@@ -96,6 +101,7 @@ function mountDashboard(app: Express, { session, ...deps }: DashboardDeps): void
   mountWebhookEndpoints(serve, deps);
   mountWebhookDeliveries(serve, deps);
   mountAuditLog(serve, deps);
+  mountExports(serve, deps);
 }
 
 /** The routes for other services, on the private port. */

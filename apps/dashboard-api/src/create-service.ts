@@ -6,6 +6,7 @@ import { createApp, createInternalApp } from './app';
 import type { ServiceClients } from './clients/service-clients';
 import type { DashboardApiConfig } from './config';
 import type { PageFiles } from './dashboard-pages/read-page-files';
+import { openCsvExports } from './exports/stream-csv';
 import { openChangeStreams } from './live-updates/change-streams';
 import { readMarks } from './live-updates/read-marks';
 import { createMailQueue } from './mails/mail-queue';
@@ -54,7 +55,7 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
       ...sandbox.deps,
       ...manage,
       ...auth,
-      changeStreams,
+      ...{ changeStreams, csvExports: openCsvExports() },
       ...clients,
       ...{ mails, dashboardUrl: config.DASHBOARD_URL, apiUrl: config.PUBLIC_API_URL, log },
       pageFiles: parts.pageFiles,

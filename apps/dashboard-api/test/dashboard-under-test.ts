@@ -28,6 +28,7 @@ import { sendNumberProof } from '../src/receivers/send-number-proof';
 import { setReceiverAccountActive } from '../src/receivers/set-receiver-account-active';
 import { KnownExceptions } from './known-exceptions';
 import { KnownPayments } from './known-payments';
+import { KnownSms } from './known-sms';
 import { KnownWebhooks } from './known-webhooks';
 import { PEER_SECRETS, type ServiceUnderTest, type TestSettings } from './service-under-test';
 
@@ -88,7 +89,8 @@ export async function call(url: string, method: string, token?: string, body?: u
     return { status: response.status, body: undefined };
   }
   const text = await response.text();
-  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+  const isCsv = response.headers.get('content-type')?.startsWith('text/csv');
+  return { status: response.status, body: text === '' ? undefined : isCsv ? text : JSON.parse(text) };
 }
 
 export const OPERATIONS: readonly Operation[] = Object.values(dashboardOperations);
@@ -120,9 +122,14 @@ const NOTHING_CLOSED: DailyClose = {
   ...{ asOf: '2026-11-22T00:00:00.000Z', isOver: true, accounts: [] },
 };
 
-/** sms-ingest, to which nobody has forwarded anything. */
+/** The SMS that requests are made about. */
+export const someSms = new KnownSms();
+
+/** sms-ingest, to which nobody has forwarded anything else. */
 export const nothingForwarded: NonNullable<TestSettings['smsIngest']> = {
-  request: (_method, path, { schema }) => {
+  request: (method, path, request) => {
+    const { schema } = request;
+    if (/^\/internal\/v1\/sms-events(?:\?|\/(?!reparse$))/.test(path)) return someSms.request(method, path, request);
     const answers = {
       'missing-sms': { data: [], total: 0, page: 1, limit: 20 },
       'daily-close': NOTHING_CLOSED,
@@ -147,7 +154,7 @@ export const someWebhooks = new KnownWebhooks();
 /** Webhooks of payments and the webhooks that requests are made about, at one service. */
 export const someDeliveries: NonNullable<TestSettings['webhookDispatcher']> = {
   request: (method, path, request) =>
-    path.startsWith('/internal/v1/webhook') && !path.startsWith('/internal/v1/webhook-statistics')
+    /^\/internal\/v1\/(?:webhook(?!-statistics)|delivery-rows)/.test(path)
       ? someWebhooks.request(method, path, request)
       : somePayments.webhookDispatcher.request(method, path, request),
 };
@@ -263,6 +270,14 @@ export const REQUESTS: Readonly<Record<string, (shop: Shop) => Promise<Asked>>> 
   getEvidenceFile: async ({ merchantId }) => ({ id: somePayments.add(merchantId) }),
   getDailyClose: async () => ({ query: `?environment=${environment}&date=2026-11-21` }),
   reparseSmsEvents: async ({ merchantId }) => ({ id: merchantId, body: { environment, dryRun: false } }),
+  listSmsEvents: async ({ merchantId }) => {
+    someSms.add(merchantId);
+    return { query: '?status=UNPARSED' };
+  },
+  getSmsEvent: async ({ merchantId }) => ({ id: someSms.add(merchantId) }),
+  getSmsEventText: async ({ merchantId }) => ({ id: someSms.add(merchantId) }),
+  reparseSmsEvent: async ({ merchantId }) => ({ id: someSms.add(merchantId), body: { dryRun: false } }),
+  reportSmsEvent: async ({ merchantId }) => ({ id: someSms.add(merchantId) }),
   listExceptions: async () => ({}),
   getException: async ({ merchantId }) => ({ id: someExceptions.add(merchantId) }),
   resolveException: async ({ merchantId }) => aDecision(merchantId),
@@ -272,6 +287,10 @@ export const REQUESTS: Readonly<Record<string, (shop: Shop) => Promise<Asked>>> 
   disownException: async ({ merchantId }) => aDecision(merchantId),
   reopenException: async ({ merchantId }) => aDecision(merchantId),
   assignException: async ({ merchantId }) => aDecision(merchantId, { assigneeId: null }),
+  exportPayments: async () => ({ query: '?environment=SANDBOX' }),
+  exportSmsEvents: async () => ({}),
+  exportDeliveries: async () => ({ query: '?environment=LIVE' }),
+  exportExceptions: async () => ({}),
   listAuditLog: async () => ({}),
   listReceiverUsage: async () => ({}),
   createEndpoint: async () => ({ body: { environment, url: 'https://shop.example/hooks' }, changes: 2 }),

@@ -19,6 +19,7 @@ export class KnownExceptions implements Reconciler {
   request: Reconciler['request'] = (method, path, { schema, body, actor }) => {
     const { pathname, searchParams } = new URL(path, 'http://reconciler');
     if (pathname === '/internal/v1/search') return Promise.resolve(schema.parse({ intents: [], exceptions: [] }));
+    if (pathname.startsWith('/internal/v1/sms-events/')) return Promise.resolve(schema.parse({ match: null }));
     if (pathname === '/internal/v1/decision-statistics') return Promise.resolve(schema.parse(NO_DECISIONS));
     const [id, action] = pathname.replace('/internal/v1/exceptions', '').split('/').slice(1);
     if (id === undefined) {

@@ -26,6 +26,10 @@ export class KnownWebhooks {
 
   readonly request: ServiceClient['request'] = (method, path, { schema, tenant, body }) => {
     const { pathname, searchParams } = new URL(path, 'http://webhook-dispatcher');
+    if (pathname === '/internal/v1/delivery-rows') {
+      const rows = this.pageOf('deliveries', tenant?.merchantId ?? '');
+      return Promise.resolve(schema.parse({ ...rows, nextCursor: null }));
+    }
     const [, , , family, kind = '', id, action] = pathname.split('/');
     const known = kind === 'deliveries' ? this.deliveries : this.endpoints;
     const merchantId = tenant?.merchantId ?? searchParams.get('merchantId');

@@ -17,6 +17,7 @@ import { createMailQueue, type MailQueue } from '../src/mails/mail-queue';
 import { openSession } from '../src/sign-in/open-session';
 import type { SignInDeps } from '../src/sign-in/sign-in-deps';
 import type { ChangeDeps } from '../src/changes/store-change';
+import { openCsvExports } from '../src/exports/stream-csv';
 import { openChangeStreams } from '../src/live-updates/change-streams';
 import { readMarks } from '../src/live-updates/read-marks';
 import { createSandbox } from '../src/sandbox/create-sandbox';
@@ -185,9 +186,10 @@ export async function startService(given: TestSettings = {}): Promise<ServiceUnd
     clock: () => performance.now(),
     log,
   });
+  const csvExports = openCsvExports();
   const mostApiKeys = given.mostApiKeys ?? 1_000;
   const appOf = (own: typeof auth) =>
-    createApp(kernel, { ...manage, ...own, hookSecrets, mostApiKeys, changeStreams, ...others });
+    createApp(kernel, { ...manage, ...own, hookSecrets, mostApiKeys, changeStreams, csvExports, ...others });
   const app = appOf({ ...auth, signIn });
   const http = httpServer({ app, host: '127.0.0.1', port: 0, log });
   const internalApp = createInternalApp(kernel, { ...manage, peerSecrets: PEER_SECRETS });

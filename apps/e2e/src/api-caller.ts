@@ -87,6 +87,7 @@ export class ApiCaller {
     }
     if (collection === '/v1/dashboard/exceptions') this.ids.set(collection, await this.makeExceptions());
     if (collection === '/v1/auth/sessions') this.ids.set(collection, [await this.makeOtherSession()]);
+    if (collection === '/v1/dashboard/sms') this.ids.set(collection, [await this.forwardUnreadable()]);
     if (collection === '/v1/sandbox/test-cases/runs') this.ids.set(collection, await this.testRuns());
     if (path.startsWith('/v1/sandbox/test-endpoint')) await this.makeTestEndpoint();
     const made = await this.create(collection, MOST_IDS);
@@ -153,6 +154,18 @@ export class ApiCaller {
     };
     const fields = { url: `https://${crypto.randomUUID()}.shop.example/hooks`, secret: 'a secret of the shop' };
     return idOf(`/v1/webhooks/endpoints/${await idOf('/v1/webhooks/endpoints', fields)}/test`, {});
+  }
+
+  /** An SMS that can be parsed again and reported. */
+  private async forwardUnreadable(): Promise<string> {
+    const sms = {
+      sender: 'bKash',
+      message: `A new wording ${crypto.randomUUID()}`,
+      receivedAt: new Date().toISOString(),
+    };
+    const credential = { 'x-device-key': this.merchant.sandbox.deviceKey };
+    const { text } = await this.sendJson('POST', '/v1/sms-events/incoming', credential, sms);
+    return (JSON.parse(text) as { id: string }).id;
   }
 
   /** Money that comes again for what is paid is something for a person. */

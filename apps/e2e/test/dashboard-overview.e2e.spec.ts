@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { eventually } from '@pay/testing';
 import { dashboardStories } from '../src/browser/dashboard-set-up';
 import { DESKTOP, payByReference, PHONE, type DashboardTab } from '../src/browser/dashboard-stories';
@@ -103,6 +104,44 @@ describe('the overview of the dashboard', () => {
     await tab.page.waitForURL(`**/sandbox/payments/${intent.id}`);
   });
 
+  test('shows what was read from an SMS, reports an unknown format, and exports the list', async () => {
+    const message = 'You got BDT 500 from 01711000999 by a new wording';
+    await api.forwardSms(ownShop().sandbox, { sender: 'bKash', message, receiverMsisdn: paid.receiverMsisdn });
+    const tab = await openTab();
+    await tab.goto('/sandbox/sms?status=MATCHED');
+    await tab.logIn(ownShop().owner);
+    await tab.page.getByRole('link', { name: 'Tk 500.00' }).first().click();
+    await tab.page.locator('mark[data-part=amount]').getByText('500').waitFor();
+    await tab.page.locator('mark[data-part=trxId]').waitFor();
+    await tab.page.getByRole('link', { name: 'Payment', exact: true }).waitFor();
+
+    await tab.goto('/sandbox/sms?status=UNPARSED');
+    await tab.page.getByRole('link', { name: 'bKash' }).first().click();
+    await tab.page.getByText('The wording of this text is not known.').waitFor();
+    await tab.page.getByText(message).waitFor();
+    await tab.page.getByRole('button', { name: 'Parse again' }).click();
+    await tab.page.getByText('The text is read as before.').waitFor();
+    await tab.page.keyboard.press('Escape');
+    await tab.page.getByRole('button', { name: 'Report the format' }).click();
+    await tab.page.getByRole('dialog').getByRole('button', { name: 'Report the format' }).click();
+    await tab.page.getByText('Reported', { exact: true }).waitFor();
+
+    await tab.goto('/sandbox/sms?status=UNPARSED');
+    await tab.page.getByText('1 in total').waitFor();
+    const [file] = await Promise.all([
+      tab.page.waitForEvent('download'),
+      tab.page.getByRole('button', { name: 'Download as CSV' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/^sms-sandbox-\d{4}-\d{2}-\d{2}\.csv$/);
+    const lines = readFileSync(await file.path(), 'utf8')
+      .trimEnd()
+      .split('\r\n');
+    expect(lines).toEqual([
+      expect.stringMatching(/^\ufeffid,ingested_at/),
+      expect.stringContaining('unsupported_format'),
+    ]);
+  });
+
   test('explains the part whose service does not answer, and shows the others', async () => {
     const tab = await openTab();
     await tab.page.route('**/statistics/webhooks*', (route) => route.abort());
@@ -133,6 +172,16 @@ describe('the overview of the dashboard', () => {
     await tab.goto('/sandbox/search?text=500');
     await tab.page.locator('[data-found=amount]').first().waitFor();
     await tab.picture(`search-${language}-${device}-${scheme}`);
+    expect(await tab.faults()).toEqual([]);
+    await tab.goto('/sandbox/sms?status=MATCHED');
+    const sms = tab.page.getByRole('link', { name: language === 'en' ? 'Tk 500.00' : '৳৫০০.০০' }).first();
+    await sms.waitFor();
+    await tab.picture(`sms-list-${language}-${device}-${scheme}`);
+    expect(await tab.faults()).toEqual([]);
+    await sms.click();
+    await tab.page.locator('mark[data-part=amount]').waitFor();
+    await tab.page.locator('[data-check=amount]').waitFor();
+    await tab.picture(`sms-${language}-${device}-${scheme}`);
     expect(await tab.faults()).toEqual([]);
   });
 });

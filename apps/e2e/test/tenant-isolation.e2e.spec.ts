@@ -49,6 +49,7 @@ const NEW: Readonly<Record<string, ((tenant: Tenant) => Record<string, unknown>)
   '/v1/dashboard/invitations': () => ({ email: `${randomUUID()}@shop.example`, name: 'A person', role: 'VIEWER' }),
   '/v1/dashboard/users': null,
   '/v1/dashboard/exceptions': null,
+  '/v1/dashboard/sms': null,
   '/v1/dashboard/payments': null,
   '/v1/dashboard/webhook-endpoints': null,
   '/v1/dashboard/webhook-deliveries': null,
@@ -134,7 +135,8 @@ describe('no request with the credential of one tenant reads or changes what is 
       });
     };
     const accepted = await forward();
-    ids.set('/v1/sms-events', (JSON.parse(accepted.text) as { id: string }).id);
+    const { id: smsEventId } = JSON.parse(accepted.text) as { id: string };
+    for (const collection of ['/v1/sms-events', '/v1/dashboard/sms']) ids.set(collection, smsEventId);
     await eventually(async () => {
       const isPaid = (await read(tenant, '/v1/payments/intents')).text.includes('"status":"PAID"');
       const deliveries = operationAt('GET', '/v1/webhooks/deliveries') as DescribedOperation;

@@ -13,6 +13,7 @@ import { mountInternalPayers, type InternalPayersDeps } from './routes/internal-
 import { mountInternalReparse, type InternalReparseDeps } from './routes/internal-reparse';
 import { mountInternalSimulator, type InternalSimulatorDeps } from './routes/internal-simulator';
 import { mountInternalSms, type InternalSmsDeps } from './routes/internal-sms';
+import { mountInternalSmsEvents, type InternalSmsEventDeps } from './routes/internal-sms-events';
 
 export interface KernelDeps {
   /** Networks of our own proxies; the client's address is the first one from the right that is in none of them. */
@@ -47,6 +48,7 @@ export function createApp(
 export function createInternalApp(
   kernel: KernelDeps,
   deps: InternalSmsDeps &
+    InternalSmsEventDeps &
     InternalReparseDeps &
     InternalDevicesDeps &
     InternalMissingSmsDeps &
@@ -60,6 +62,7 @@ export function createInternalApp(
     mount: (app) => {
       mountInternalSms(app, deps);
       mountInternalReparse(app, deps);
+      mountInternalSmsEvents(app, deps);
       mountInternalDevices(app, deps);
       mountInternalMissingSms(app, deps);
       mountInternalDailyClose(app, deps);

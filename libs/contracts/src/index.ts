@@ -59,6 +59,8 @@ export * from './http/payer-erasure';
 export * from './http/payment-audit';
 export * from './http/evidence-file';
 export * from './http/sandbox';
+export * from './http/dashboard-sms-events';
+export * from './http/exports';
 export * from './http/test-cases';
 export * from './http/test-clock';
 export * from './http/auth';

@@ -6,8 +6,12 @@ const FORMULA = /^(?:[\t\r\n]|\s*[=+\-@\uff1d\uff0b\uff0d\uff20])/;
 
 /** RFC 4180. Text that a spreadsheet would take for a formula begins with an apostrophe; our own numbers stay numbers. */
 export function csvOf(header: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  const lines = [header.map((text): Cell => ({ text })), ...rows].map((row) => row.map(fieldOf).join(','));
-  return lines.map((line) => `${line}\r\n`).join('');
+  return [header.map((text): Cell => ({ text })), ...rows].map(csvLine).join('');
+}
+
+/** One line of it, with its end. */
+export function csvLine(row: readonly Cell[]): string {
+  return `${row.map(fieldOf).join(',')}\r\n`;
 }
 
 function fieldOf(cell: Cell): string {

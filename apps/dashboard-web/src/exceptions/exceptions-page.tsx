@@ -1,5 +1,6 @@
 import { Group, NativeSelect } from '@mantine/core';
 import type { Environment, ExceptionKind } from '@pay/contracts';
+import { ExportButton } from '../parts/export-button';
 import { KeysetList, ListTotal, PAGE_SIZE, useKeysetList } from '../parts/keyset-list';
 import { PageHead } from '../parts/page-head';
 import { Message } from '../parts/page-states';
@@ -16,13 +17,8 @@ export default function ExceptionsPage({ environment }: { readonly environment: 
   const status = search.get('status') === 'CLOSED' ? 'CLOSED' : 'OPEN';
   const kind = search.get('kind') ?? '';
   const order = search.get('order') === 'newest' || status === 'CLOSED' ? 'newest' : 'oldest';
-  const query = {
-    environment,
-    status,
-    order,
-    limit: PAGE_SIZE,
-    ...(kind === '' || status === 'CLOSED' ? {} : { kind }),
-  };
+  const filters = { environment, status, order, ...(kind === '' || status === 'CLOSED' ? {} : { kind }) };
+  const query = { ...filters, limit: PAGE_SIZE };
 
   const list = useKeysetList(['exceptions', query], (page, signal) =>
     call('listExceptions', { query: { ...query, ...page } }, signal),
@@ -31,7 +27,10 @@ export default function ExceptionsPage({ environment }: { readonly environment: 
   return (
     <>
       <PageHead title={t.exceptions.title} subtitle={t.exceptions.subtitle}>
-        <ListTotal list={list} />
+        <Group gap="sm">
+          <ListTotal list={list} />
+          <ExportButton operation="exportExceptions" query={filters} />
+        </Group>
       </PageHead>
       <Group mb="md" gap="sm" align="flex-end">
         <NativeSelect

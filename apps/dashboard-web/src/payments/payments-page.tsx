@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import type { Environment, IntentStatus, PaymentMethod, PaymentSummary } from '@pay/contracts';
 import { useState, type SubmitEvent } from 'react';
+import { ExportButton } from '../parts/export-button';
 import { None } from '../parts/facts';
 import { KeysetList, ListTotal, PAGE_SIZE, useKeysetList } from '../parts/keyset-list';
 import { PageHead } from '../parts/page-head';
@@ -42,7 +43,10 @@ export default function PaymentsPage({ environment }: { readonly environment: En
   return (
     <>
       <PageHead title={t.payments.title} subtitle={t.payments.subtitle}>
-        <ListTotal list={list} />
+        <Group gap="sm">
+          <ListTotal list={list} />
+          <ExportButton operation="exportPayments" query={{ environment, ...Object.fromEntries(given) }} />
+        </Group>
       </PageHead>
       <Group mb="md" gap="sm" align="flex-end">
         <form onSubmit={submit} role="search">

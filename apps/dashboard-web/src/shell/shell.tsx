@@ -30,6 +30,7 @@ const TestingSection = lazy(() => import('../testing/testing-section'));
 const PeopleSection = lazy(() => import('../people/people-section'));
 const SettingsPage = lazy(() => import('../settings/settings-page'));
 const ReceiversPage = lazy(() => import('../receivers/receivers-page'));
+const SmsSection = lazy(() => import('../sms/sms-section'));
 const ExceptionPage = lazy(() => import('../exceptions/exception-page'));
 
 interface Section {
@@ -38,6 +39,7 @@ interface Section {
     | 'first-hour'
     | 'exceptions'
     | 'payments'
+    | 'sms'
     | 'devices'
     | 'receivers'
     | 'api-keys'
@@ -53,6 +55,7 @@ const SECTIONS: readonly Section[] = [
   { name: 'first-hour', operation: 'runTestCase' },
   { name: 'exceptions', operation: 'listExceptions' },
   { name: 'payments', operation: 'listPayments' },
+  { name: 'sms', operation: 'listSmsEvents' },
   { name: 'devices', operation: 'listDevices' },
   { name: 'receivers', operation: 'listReceiverAccounts' },
   { name: 'api-keys', operation: 'listApiKeys' },
@@ -169,6 +172,9 @@ function Frame({ environment }: { readonly environment: Environment }) {
               </Route>
               <Route path="/:environment/settings">
                 <SettingsPage />
+              </Route>
+              <Route path="/:environment/sms/*?">
+                <SmsSection key={environment} environment={environment} />
               </Route>
               <Route path="/:environment/receivers">
                 <ReceiversPage key={environment} environment={environment} />

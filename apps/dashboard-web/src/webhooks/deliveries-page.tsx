@@ -1,6 +1,7 @@
 import { Group, NativeSelect } from '@mantine/core';
 import type { DeliveredEvent, DeliveryStatus, Environment } from '@pay/contracts';
 import { useQuery } from '@tanstack/react-query';
+import { ExportButton } from '../parts/export-button';
 import { PageHead } from '../parts/page-head';
 import { useFilters } from '../parts/use-filters';
 import { useCall } from '../session/session-context';
@@ -26,7 +27,9 @@ export function DeliveriesPage({ environment }: { readonly environment: Environm
   const all = { value: '', label: w.all };
   return (
     <>
-      <PageHead title={w.title} subtitle={w.subtitle} />
+      <PageHead title={w.title} subtitle={w.subtitle}>
+        <ExportButton operation="exportDeliveries" query={{ environment, ...Object.fromEntries(given) }} />
+      </PageHead>
       <WebhookTabs environment={environment} />
       <Group mb="md" gap="sm" align="flex-end">
         <NativeSelect

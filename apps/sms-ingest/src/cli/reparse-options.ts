@@ -21,6 +21,7 @@ export const HELP = [
   'Parses UNPARSED SMS again with the current parser and receiver accounts, and prints the changes.',
   'Requires DATABASE_URL, SMS_ENCRYPTION_KEYS and, if set, *_SENDER_IDS with the values of sms-ingest. The running sms-ingest',
   'publishes the changes within about two seconds.',
+  'Another command: reported --help.',
   '',
   'Options:',
   ...Object.entries(OPTIONS).map(([name, summary]) => `  --${name.padEnd(11)}  ${summary}`),

@@ -279,6 +279,7 @@ table sms_events (
   authenticity text,
   decision_epoch integer,
   reannounced_at timestamp with time zone,
+  reported_at timestamp with time zone,
   constraint sms_events_authenticity_check CHECK ((authenticity = ANY (ARRAY['device_key'::text, 'signed'::text, 'unsigned'::text]))),
   constraint sms_events_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'LIVE'::text]))),
   constraint sms_events_evidence_is_money_in CHECK (((payment_method IS NULL) OR ((provider = ANY (ARRAY['BKASH'::text, 'NAGAD'::text])) AND (direction = 'IN'::text) AND (parsed_amount > 0)))),
@@ -294,7 +295,9 @@ table sms_events (
   constraint sms_events_status_check CHECK ((status = ANY (ARRAY['RECEIVED'::text, 'PARSED'::text, 'UNPARSED'::text, 'MATCH_PENDING'::text, 'MATCHED'::text, 'FAILED'::text, 'MANUALLY_RESOLVED'::text, 'REJECTED'::text])))
 );
 CREATE INDEX sms_events_by_device ON sms_events USING btree (device_id, received_at) WHERE (client_message_id IS NOT NULL);
+CREATE INDEX sms_events_of_tenant ON sms_events USING btree (merchant_id, environment, id);
 CREATE INDEX sms_events_plain ON sms_events USING btree (id) WHERE (message IS NOT NULL);
+CREATE INDEX sms_events_reported ON sms_events USING btree (reported_at) WHERE (reported_at IS NOT NULL);
 CREATE INDEX sms_events_undecided ON sms_events USING btree (merchant_id, environment, ingested_at) WHERE (status = 'PARSED'::text);
 CREATE INDEX sms_events_unparsed ON sms_events USING btree (merchant_id, environment, id) WHERE (status = 'UNPARSED'::text);
 
@@ -362,3 +365,6 @@ end $function$;
 -- migration 20261122214000-stop-replays-1795383600000 db7a48fe842a437dde87420b415bc78bd72628053699584c9a6dc9dc7578d914
 -- migration 20261123020000-add-reannouncements-1795399200000 23ca055af780adf5d8c30cc8587f84940f3338d8be83302068d4f2e85bd1c86d
 -- migration 20261123053000-restrict-simulated-sms-to-sandbox-1795411800000 40f2ef48e9f117fd8f4e50454ab5dab21bc5854fe34103f58ea58848ded3866c
+-- migration 20261123140500-add-reports-of-sms-events-1795442700000 5e9e04a11504f7c93a19db9cc3b69c349115516bd33ea4383f622b09cf0b0be7
+-- migration 20261123140501-index-sms-events-of-tenant-1795442701000 7795421b328555dc30b04a2be5c66ad2b1f830524808fbbe90ed5c9c3631c299
+-- migration 20261123140502-index-reported-sms-events-1795442702000 098347682afa0da92592cea980a426dce752d8ed56eb63cadee82b23ef636bd3

@@ -59,14 +59,16 @@ export interface UnparsedSms extends Tenant {
 }
 
 // A decision of a person, and every decision except the first "no evidence", takes precedence over the parser.
-const PAGE = `select id, merchant_id, environment, device_id, receiver_msisdn, sim_slot, client_message_id, received_at, ingested_at,
+const UNDECIDED = `select id, merchant_id, environment, device_id, receiver_msisdn, sim_slot, client_message_id, received_at, ingested_at,
     sender, message, sealed_text, announced_sequence, authenticity, ${READ.join(', ')}
   from sms_events
-  where status = 'UNPARSED' and merchant_id = $1 and environment = $2 and id > $3 and id < $4
-    and coalesce(match_status, 'UNPARSED') = 'UNPARSED' and ($5::text is null or failure_reason = $5)
-  order by id limit $6`;
+  where status = 'UNPARSED' and merchant_id = $1 and environment = $2 and coalesce(match_status, 'UNPARSED') = 'UNPARSED'`;
+const PAGE = `${UNDECIDED} and id > $3 and id < $4 and ($5::text is null or failure_reason = $5) order by id limit $6`;
 const FIND = statement('find-unparsed-sms', PAGE);
 const LOCK = statement('lock-unparsed-sms', `${PAGE} for update skip locked`);
+
+const FIND_ONE = statement('find-one-unparsed-sms', `${UNDECIDED} and id = $3`);
+const LOCK_ONE = statement('lock-one-unparsed-sms', `${UNDECIDED} and id = $3 for update`);
 
 export interface UnparsedPage extends Tenant {
   /** Ids between these two. */
@@ -83,6 +85,24 @@ export async function lockUnparsed(tx: Transaction, page: UnparsedPage): Promise
 
 export async function findUnparsed(db: Queryable, page: UnparsedPage): Promise<UnparsedSms[]> {
   return (await db.query<Row>(FIND, valuesOf(page))).map(fromRow);
+}
+
+/** One of them, or none if it is decided or not of the tenant. */
+export async function findOneUnparsed(
+  db: Queryable,
+  { merchantId, environment }: Tenant,
+  id: string,
+): Promise<UnparsedSms[]> {
+  return (await db.query<Row>(FIND_ONE, [merchantId, environment, id])).map(fromRow);
+}
+
+/** The same, locked; it waits for another transaction that has it. */
+export async function lockOneUnparsed(
+  tx: Transaction,
+  { merchantId, environment }: Tenant,
+  id: string,
+): Promise<UnparsedSms[]> {
+  return (await tx.query<Row>(LOCK_ONE, [merchantId, environment, id])).map(fromRow);
 }
 
 function valuesOf({ merchantId, environment, after, before, reason, limit }: UnparsedPage): unknown[] {

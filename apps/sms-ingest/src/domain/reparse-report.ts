@@ -1,4 +1,4 @@
-import type { ReparseReport } from '@pay/contracts';
+import type { ReparseOneResponse, ReparseReport } from '@pay/contracts';
 
 /** What kept a text from being read again. */
 export type Skipped = keyof ReparseReport['skipped'];
@@ -24,4 +24,24 @@ export function sum(one: ReparseReport, other: ReparseReport): ReparseReport {
     skipped,
     changes: [...one.changes, ...other.changes],
   };
+}
+
+const OUTCOMES: Readonly<Record<Skipped, ReparseOneResponse['outcome']>> = {
+  textDeleted: 'text_deleted',
+  unknownDevice: 'unknown_device',
+  repeat: 'repeat',
+  failed: 'failed',
+};
+
+/** Of a report about at most one text. */
+export function outcomeOf({
+  examined,
+  changed,
+  unchanged,
+  skipped,
+}: Pick<ReparseReport, 'examined' | 'changed' | 'unchanged' | 'skipped'>): ReparseOneResponse['outcome'] {
+  if (examined === 0) return 'decided';
+  if (changed > 0) return 'changed';
+  const reason = (Object.keys(skipped) as Skipped[]).find((each) => skipped[each] > 0);
+  return unchanged > 0 || reason === undefined ? 'unchanged' : OUTCOMES[reason];
 }

@@ -1,13 +1,27 @@
-import type { ReparseReport, Tenant } from '@pay/contracts';
+import {
+  BusinessError,
+  smsReadingSchema,
+  type ReparseOneResponse,
+  type ReparseReport,
+  type Tenant,
+} from '@pay/contracts';
 import type { Messaging } from '@pay/messaging';
 import type { Database, Transaction } from '@pay/persistence';
 import { announceSms } from '../intake/announce-sms';
 import { addFingerprints } from '../db/sms-fingerprints';
-import { findUnparsed, lockUnparsed, rewriteUnparsed, type UnparsedPage } from '../db/unparsed-sms';
+import { findSmsEvent } from '../db/sms-event-views';
+import {
+  findOneUnparsed,
+  findUnparsed,
+  lockOneUnparsed,
+  lockUnparsed,
+  rewriteUnparsed,
+  type UnparsedPage,
+} from '../db/unparsed-sms';
 import { firstIdAt } from '../domain/first-id-at';
-import { NOTHING, sum } from '../domain/reparse-report';
+import { NOTHING, outcomeOf, sum } from '../domain/reparse-report';
 import { doubtBalances, noteBalances } from '../balances/note-balances';
-import { reread, type Reread, type RereadSmsDeps } from './reread-sms';
+import { readingOf, reread, type Reread, type RereadSmsDeps } from './reread-sms';
 import type { SmsMetrics } from '../sms-metrics';
 
 export interface ReparseSmsDeps extends RereadSmsDeps {
@@ -60,6 +74,29 @@ export async function reparseSms(deps: ReparseSmsDeps, request: ReparseSms): Pro
   }
   if (!dryRun) note(deps, tenant, report);
   return report;
+}
+
+/** The same for one text, with everything that was read before and after. */
+export async function reparseOne(
+  deps: ReparseSmsDeps,
+  tenant: Tenant,
+  id: string,
+  dryRun: boolean,
+): Promise<ReparseOneResponse> {
+  const { db } = deps;
+  const stored = await findSmsEvent(db, tenant.merchantId, id);
+  if (stored?.facts.environment !== tenant.environment) throw new BusinessError('NOT_FOUND');
+  const { report, changes } = dryRun
+    ? await reread(deps, db, tenant, await findOneUnparsed(db, tenant, id))
+    : await db.transaction(async (tx) =>
+        rewrite(deps, tx, await reread(deps, tx, tenant, await lockOneUnparsed(tx, tenant, id))),
+      );
+  if (!dryRun) note(deps, tenant, report);
+  const [change] = changes;
+  return {
+    ...{ dryRun, outcome: outcomeOf(report), before: smsReadingSchema.parse(stored.facts) },
+    after: change === undefined ? null : readingOf(change.sms),
+  };
 }
 
 async function rewrite({ messaging, now }: ReparseSmsDeps, tx: Transaction, part: Reread): Promise<Reread> {

@@ -1,4 +1,4 @@
-import { formatAmount, type ReparseReport, type Tenant } from '@pay/contracts';
+import { formatAmount, smsReadingSchema, type ReparseReport, type SmsReading, type Tenant } from '@pay/contracts';
 import type { Directory } from '@pay/directory';
 import type { Queryable } from '@pay/persistence';
 import type { Logger } from '@pay/runtime';
@@ -99,6 +99,25 @@ async function withoutRepeats(db: Queryable, changes: readonly Change[]): Promis
     if (fingerprints.some((fingerprint) => (owners.get(fingerprint) ?? was.id) !== was.id)) return false;
     for (const fingerprint of fingerprints) owners.set(fingerprint, was.id);
     return true;
+  });
+}
+
+/** What is read of a text now. */
+export function readingOf(sms: Pick<ArrivedSms, 'reading' | 'receiverAccountId'>): SmsReading {
+  const columns = readColumns(sms);
+  const amount = (poisha: unknown) => (typeof poisha === 'string' ? formatAmount(BigInt(poisha)) : null);
+  const time = columns.provider_time;
+  return smsReadingSchema.parse({
+    ...{ status: columns.status, failureReason: columns.failure_reason ?? null, provider: columns.provider ?? null },
+    ...{ kind: columns.kind ?? null, direction: columns.direction ?? null },
+    paymentMethod: columns.payment_method ?? null,
+    ...{ amount: amount(columns.parsed_amount), fee: amount(columns.parsed_fee) },
+    ...{ commission: amount(columns.parsed_commission), balance: amount(columns.parsed_balance) },
+    ...{ trxId: columns.parsed_trx_id ?? null, reference: columns.parsed_reference ?? null },
+    senderMsisdn: columns.parsed_sender_msisdn ?? null,
+    recipientMsisdn: columns.parsed_recipient_msisdn ?? null,
+    providerTime: time instanceof Date ? time.toISOString() : null,
+    receiverAccountId: columns.receiver_account_id ?? null,
   });
 }
 

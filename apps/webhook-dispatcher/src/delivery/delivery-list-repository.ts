@@ -32,10 +32,35 @@ export const LISTED_COLUMNS = `
  */
 export async function listDeliveryRows(
   db: Queryable,
-  { merchantId, environment }: Tenant,
+  tenant: Tenant,
   filter: DeliveryFilter,
   { page, limit }: { page: number; limit: number },
 ): Promise<{ data: ListedDelivery[]; total: number }> {
+  const { where, values } = whereOf(tenant, filter);
+  const [count] = await db.query<{ total: number }>(`select count(*)::int as total ${where}`, values);
+  const data = await db.query<ListedDelivery>(
+    `select ${LISTED_COLUMNS} ${where} order by id desc limit $${values.length + 1} offset $${values.length + 2}`,
+    [...values, limit, (page - 1) * limit],
+  );
+  return { data, total: count?.total ?? 0 };
+}
+
+/** The rows behind one of them, without a total. */
+export function deliveryRowsAfter(
+  db: Queryable,
+  tenant: Tenant,
+  filter: DeliveryFilter,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<ListedDelivery[]> {
+  const { where, values } = whereOf(tenant, filter);
+  const behind = after === undefined ? '' : `and id < $${values.length + 2}`;
+  return db.query<ListedDelivery>(
+    `select ${LISTED_COLUMNS} ${where} ${behind} order by id desc limit $${values.length + 1}`,
+    [...values, limit, ...(after === undefined ? [] : [after])],
+  );
+}
+
+function whereOf({ merchantId, environment }: Tenant, filter: DeliveryFilter): { where: string; values: unknown[] } {
   const values: unknown[] = [merchantId, environment];
   const conditions = ['merchant_id = $1', 'environment = $2'];
   const equals = (column: string, value: string | undefined): void => {
@@ -48,12 +73,5 @@ export async function listDeliveryRows(
   equals('event_type', filter.eventType);
   equals('endpoint_id', filter.endpointId);
   equals('payment_intent_id', filter.paymentIntentId);
-  const where = `from deliveries where ${conditions.join(' and ')}`;
-
-  const [count] = await db.query<{ total: number }>(`select count(*)::int as total ${where}`, values);
-  const data = await db.query<ListedDelivery>(
-    `select ${LISTED_COLUMNS} ${where} order by id desc limit $${values.length + 1} offset $${values.length + 2}`,
-    [...values, limit, (page - 1) * limit],
-  );
-  return { data, total: count?.total ?? 0 };
+  return { where: `from deliveries where ${conditions.join(' and ')}`, values };
 }

@@ -1,11 +1,16 @@
-import { MOST_IN_EVIDENCE_FILE, type InternalDeliveries } from '@pay/contracts';
+import {
+  deliveryRowsQuerySchema,
+  MOST_IN_EVIDENCE_FILE,
+  type DeliveryRows,
+  type InternalDeliveries,
+} from '@pay/contracts';
 import { route, serviceAuth, tenantOf, type PeerSecret } from '@pay/http';
 import type { Queryable } from '@pay/persistence';
 import type { Express } from 'express';
 import { z } from 'zod';
 import { attemptsOfAll } from './delivery-detail-repository';
-import { listDeliveryRows } from './delivery-list-repository';
-import { shownOf } from './delivery-answer';
+import { deliveryRowsAfter, listDeliveryRows } from './delivery-list-repository';
+import { deliveryAnswer, shownOf } from './delivery-answer';
 
 export interface InternalDeliveriesDeps {
   readonly db: Queryable;
@@ -14,7 +19,7 @@ export interface InternalDeliveriesDeps {
 
 const query = z.object({ paymentIntentId: z.uuid(), responses: z.literal('true').optional() });
 
-/** `GET /internal/v1/deliveries`: the webhooks of a payment. */
+/** `GET /internal/v1/deliveries`: the webhooks of a payment; `/internal/v1/delivery-rows`: those of a tenant, page by page. */
 export function mountInternalDeliveries(app: Express, { db, peerSecrets }: InternalDeliveriesDeps): void {
   app.get(
     '/internal/v1/deliveries',
@@ -43,6 +48,16 @@ export function mountInternalDeliveries(app: Express, { db, peerSecrets }: Inter
           })),
       }));
       return { status: 200, body: { deliveries } satisfies InternalDeliveries };
+    }),
+  );
+  app.get(
+    '/internal/v1/delivery-rows',
+    serviceAuth({ audience: 'webhook-dispatcher', secrets: peerSecrets, allow: ['dashboard-api'] }),
+    route({ query: deliveryRowsQuerySchema }, async ({ query: { limit, after, ...filter }, req }) => {
+      const rows = await deliveryRowsAfter(db, tenantOf(req), filter, { after, limit: limit + 1 });
+      const data = rows.slice(0, limit).map(deliveryAnswer);
+      const nextCursor = rows.length > limit ? (data.at(-1)?.id ?? null) : null;
+      return { status: 200, body: { data, nextCursor } satisfies DeliveryRows };
     }),
   );
 }

@@ -12,6 +12,9 @@ import { indexFingerprintsOfSms } from './20261122213300-index-fingerprints-of-s
 import { addDecisionEpochs } from './20261122212400-add-decision-epochs';
 import { restrictSimulatedSmsToSandbox } from './20261123053000-restrict-simulated-sms-to-sandbox';
 import { addReannouncements } from './20261123020000-add-reannouncements';
+import { addReportsOfSmsEvents } from './20261123140500-add-reports-of-sms-events';
+import { indexSmsEventsOfTenant } from './20261123140501-index-sms-events-of-tenant';
+import { indexReportedSmsEvents } from './20261123140502-index-reported-sms-events';
 
 export const migrations: Migration[] = [
   ...messagingMigrations,
@@ -27,4 +30,7 @@ export const migrations: Migration[] = [
   addDecisionEpochs,
   addReannouncements,
   restrictSimulatedSmsToSandbox,
+  addReportsOfSmsEvents,
+  indexSmsEventsOfTenant,
+  indexReportedSmsEvents,
 ];

@@ -15,5 +15,7 @@ export * from './search';
 export * from './changes';
 export * from './evidence-file';
 export * from './reparse';
+export * from './sms-events';
 export * from './exceptions';
 export * from './audit-log';
+export * from './exports';

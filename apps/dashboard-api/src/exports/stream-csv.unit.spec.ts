@@ -1,0 +1,142 @@
+import { EventEmitter } from 'node:events';
+import { openCsvExports, type Columns, type ExportPage, type Outlet } from './stream-csv';
+
+interface Row {
+  readonly name: string;
+  readonly amount: string;
+}
+const COLUMNS: Columns<Row> = [
+  ['name', ({ name }) => ({ text: name })],
+  ['amount', ({ amount }) => ({ number: amount })],
+];
+
+/** A response whose client takes as much as it is told to. */
+class FakeResponse extends EventEmitter {
+  text = '';
+  head: Record<string, unknown> | undefined;
+  isEnded = false;
+  writableNeedDrain = false;
+  isSlow = false;
+  writeHead(_status: number, headers: Record<string, unknown>): this {
+    this.head = headers;
+    return this;
+  }
+  write(text: string): boolean {
+    this.text += text;
+    this.writableNeedDrain = this.isSlow;
+    return !this.isSlow;
+  }
+  end(): this {
+    this.isEnded = true;
+    return this;
+  }
+  take(): void {
+    this.writableNeedDrain = false;
+    this.emit('drain');
+  }
+}
+
+function pagesOf(pages: readonly (ExportPage<Row> | Error)[]) {
+  const asked: (string | undefined)[] = [];
+  const page = (after: string | undefined) => {
+    const next = pages[asked.push(after) - 1];
+    return next instanceof Error || next === undefined
+      ? Promise.reject(next ?? new Error('no page'))
+      : Promise.resolve(next);
+  };
+  return { asked, page };
+}
+const row = (name: string): Row => ({ name, amount: '5.50' });
+const send = (
+  response: FakeResponse,
+  page: (after: string | undefined) => Promise<ExportPage<Row>>,
+  { method = 'GET', exports = openCsvExports() } = {},
+) => exports.send(response as unknown as Outlet, method, { fileName: 'payments.csv', columns: COLUMNS, page });
+
+it('sends all pages as one file that spreadsheets read as UTF-8', async () => {
+  const response = new FakeResponse();
+  const { asked, page } = pagesOf([
+    { data: [row('ক')], nextCursor: 'a' },
+    { data: [], nextCursor: 'b' },
+    { data: [row('=1+1')], nextCursor: null },
+  ]);
+
+  await send(response, page);
+
+  expect(response.text).toBe("\ufeffname,amount\r\nক,5.50\r\n'=1+1,5.50\r\n");
+  expect(asked).toEqual([undefined, 'a', 'b']);
+  expect(response).toMatchObject({
+    isEnded: true,
+    head: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="payments.csv"',
+    },
+  });
+});
+
+it('reads the next page only when the client has taken the one before', async () => {
+  const response = new FakeResponse();
+  response.isSlow = true;
+  const { asked, page } = pagesOf([
+    { data: [row('a')], nextCursor: 'a' },
+    { data: [row('b')], nextCursor: null },
+  ]);
+
+  const sent = send(response, page);
+  await new Promise(setImmediate);
+  expect(asked).toHaveLength(1);
+  response.isSlow = false;
+  response.take();
+  await sent;
+
+  expect(asked).toHaveLength(2);
+  expect(response.isEnded).toBe(true);
+});
+
+it('reads no further page when the client has gone', async () => {
+  const response = new FakeResponse();
+  response.isSlow = true;
+  const { asked, page } = pagesOf([{ data: [row('a')], nextCursor: 'a' }]);
+
+  const sent = send(response, page);
+  await new Promise(setImmediate);
+  response.emit('close');
+  await sent;
+
+  expect(asked).toHaveLength(1);
+  expect(response.isEnded).toBe(false);
+});
+
+it('fails without a head if the first page fails, and without an end if a later one does', async () => {
+  const [early, late] = [new FakeResponse(), new FakeResponse()];
+
+  await expect(send(early, pagesOf([new Error('away')]).page)).rejects.toThrow('away');
+  await expect(send(late, pagesOf([{ data: [], nextCursor: 'a' }, new Error('away')]).page)).rejects.toThrow('away');
+
+  expect(early.head).toBeUndefined();
+  expect(late).toMatchObject({ isEnded: false, head: expect.anything() });
+});
+
+it('answers HEAD with the head alone', async () => {
+  const response = new FakeResponse();
+
+  await send(response, pagesOf([{ data: [row('a')], nextCursor: 'a' }]).page, { method: 'HEAD' });
+
+  expect(response).toMatchObject({ text: '', isEnded: true });
+});
+
+it('runs a bounded number of exports at the same time, and another one when one has ended', async () => {
+  const exports = openCsvExports({ most: 1 });
+  const slow = new FakeResponse();
+  slow.isSlow = true;
+  const last = { data: [row('a')], nextCursor: null };
+  const first = send(slow, pagesOf([last]).page, { exports });
+  await new Promise(setImmediate);
+
+  await expect(send(new FakeResponse(), pagesOf([last]).page, { exports })).rejects.toMatchObject({
+    code: 'RATE_LIMITED',
+  });
+  slow.take();
+  await first;
+  await expect(send(new FakeResponse(), pagesOf([last]).page, { exports })).resolves.toBeUndefined();
+});

@@ -1,0 +1,93 @@
+import {
+  dashboardOperations,
+  internalSmsMatchSchema,
+  reparseOneResponseSchema,
+  smsEventFactsSchema,
+  smsEventPageSchema,
+  smsEventTextSchema,
+  type SmsEventDetails,
+  type SmsEventFacts,
+  type Tenant,
+} from '@pay/contracts';
+import { ServiceCallFailed, sessionOf, type operationServer, type ServiceClient } from '@pay/http';
+import { onBehalfOf, type ManageDeps } from '../changes/on-behalf-of';
+import { recordAction } from '../changes/record-action';
+import { answerOf } from '../clients/answer-of';
+
+type Peer = Pick<ServiceClient, 'request'>;
+
+export interface SmsEventRouteDeps extends ManageDeps {
+  /** sms-ingest, which alone has the texts. */
+  readonly smsIngest: Peer;
+  /** The reconciler, which decides about them. */
+  readonly reconciler: Peer;
+}
+
+/** `/v1/dashboard/sms`: what the phones have forwarded. */
+export function mountSmsEvents(serve: ReturnType<typeof operationServer>, deps: SmsEventRouteDeps): void {
+  const { smsIngest } = deps;
+  const pathOf = (merchantId: string, id: string, part = '') =>
+    `/internal/v1/sms-events/${id}${part}?merchantId=${merchantId}`;
+  const factsOf = (merchantId: string, id: string) =>
+    answerOf(smsIngest.request('GET', pathOf(merchantId, id), { schema: smsEventFactsSchema }));
+
+  serve(dashboardOperations.listSmsEvents, async ({ query, res }) => {
+    const { merchantId } = sessionOf(res);
+    const given = Object.entries({ ...query, merchantId }).filter(([, value]) => value !== undefined);
+    const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+    const path = `/internal/v1/sms-events?${search.toString()}`;
+    return { status: 200, body: await answerOf(smsIngest.request('GET', path, { schema: smsEventPageSchema })) };
+  });
+  serve(dashboardOperations.getSmsEvent, async ({ params: { id }, res }) => {
+    const { merchantId } = sessionOf(res);
+    return { status: 200, body: await withMatch(deps, merchantId, await factsOf(merchantId, id)) };
+  });
+  serve(dashboardOperations.getSmsEventText, async ({ params: { id }, res }) => {
+    const path = pathOf(sessionOf(res).merchantId, id, '/text');
+    return { status: 200, body: await answerOf(smsIngest.request('GET', path, { schema: smsEventTextSchema })) };
+  });
+  serve(dashboardOperations.reparseSmsEvent, async ({ params: { id }, body, res }) => {
+    const session = sessionOf(res);
+    const { environment, ...before } = await factsOf(session.merchantId, id);
+    const tenant: Tenant = { merchantId: session.merchantId, environment };
+    if (!body.dryRun) {
+      // Noted before sms-ingest is asked: whether a lost answer had an effect is not known.
+      const entry = { action: 'sms_event.reparsed', subjectKind: 'sms_event', subjectId: id, ...tenant };
+      const state = { status: before.status, failureReason: before.failureReason };
+      await onBehalfOf(deps, session, (changeDeps, tx) =>
+        recordAction(changeDeps, tx, { ...entry, before: state, after: body }),
+      );
+    }
+    const request = { schema: reparseOneResponseSchema, body, tenant, idempotent: true };
+    const path = `/internal/v1/sms-events/${id}/reparse`;
+    return { status: 200, body: await answerOf(smsIngest.request('POST', path, request)) };
+  });
+  serve(dashboardOperations.reportSmsEvent, async ({ params: { id }, res }) => {
+    const session = sessionOf(res);
+    const { merchantId } = session;
+    const { environment, reportedAt } = await factsOf(merchantId, id);
+    const entry = { action: 'sms_event.reported', subjectKind: 'sms_event', subjectId: id, merchantId, environment };
+    await onBehalfOf(deps, session, (changeDeps, tx) =>
+      recordAction(changeDeps, tx, { ...entry, before: { reportedAt }, after: {} }),
+    );
+    const request = { schema: smsEventFactsSchema, idempotent: true };
+    const facts = await answerOf(smsIngest.request('POST', pathOf(merchantId, id, '/report'), request));
+    return { status: 200, body: await withMatch(deps, merchantId, facts) };
+  });
+}
+
+async function withMatch(
+  { reconciler }: Pick<SmsEventRouteDeps, 'reconciler'>,
+  merchantId: string,
+  facts: SmsEventFacts,
+): Promise<SmsEventDetails> {
+  const tenant = { merchantId, environment: facts.environment };
+  const path = `/internal/v1/sms-events/${facts.id}/match`;
+  try {
+    const { match } = await reconciler.request('GET', path, { schema: internalSmsMatchSchema, tenant });
+    return { ...facts, match, missing: [] };
+  } catch (error) {
+    if (!(error instanceof ServiceCallFailed)) throw error;
+    return { ...facts, match: null, missing: ['match'] };
+  }
+}

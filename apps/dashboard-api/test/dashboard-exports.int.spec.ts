@@ -1,0 +1,90 @@
+import { failOnLeaks } from '@pay/testing';
+import { openShop, someDeliveries, someExceptions, somePayments, type Shop } from './dashboard-under-test';
+import { KnownSms } from './known-sms';
+import { startService, type ServiceUnderTest } from './service-under-test';
+
+failOnLeaks();
+
+describe('CSV exports', () => {
+  const smsIngest = new KnownSms();
+  let service: ServiceUnderTest;
+  let shop: Shop;
+  let token: string;
+  beforeAll(async () => {
+    const { intentApi } = somePayments;
+    service = await startService({
+      smsIngest,
+      intentApi,
+      webhookDispatcher: someDeliveries,
+      reconciler: someExceptions,
+    });
+    shop = await openShop(service);
+    token = await service.tokenOf(shop.people.VIEWER.userId);
+  });
+  afterAll(() => service.stop());
+
+  const download = async (path: string) => {
+    const response = await fetch(`${service.url}/v1/dashboard/exports/${path}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    return { status: response.status, headers: response.headers, bytes, text: bytes.toString('utf8') };
+  };
+
+  it('are files with a name, a byte order mark and a line per row', async () => {
+    const id = somePayments.add(shop.merchantId);
+
+    const { status, headers, bytes, text } = await download('payments?environment=SANDBOX');
+
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(headers.get('content-disposition')).toMatch(
+      /^attachment; filename="payments-sandbox-\d{4}-\d{2}-\d{2}\.csv"$/,
+    );
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    const [head, line, end] = text.replace('\ufeff', '').split('\r\n');
+    expect(head).toMatch(/^id,created_at,status,amount,/);
+    expect(line).toBe(
+      `${id},2026-11-21T10:00:00.000Z,PAID,500,BDT,INV-1,,BKASH_SEND_MONEY,01700000900,2026-11-21T10:00:00.000Z,2026-11-21T10:00:00.000Z`,
+    );
+    expect(end).toBe('');
+  });
+
+  it('contain no formula, whatever a phone has forwarded', async () => {
+    smsIngest.add(shop.merchantId, { sender: '=HYPERLINK("http://x")', reference: '+1', amount: '500.5', trxId: '@A' });
+
+    const { text } = await download('sms?environment=SANDBOX&status=UNPARSED');
+
+    expect(text).toContain(`"'=HYPERLINK(""http://x"")"`);
+    expect(text).toContain(",500.5,'@A,'+1,");
+  });
+
+  it('have the rows of their merchant alone', async () => {
+    const other = await openShop(service);
+    const id = someExceptions.add(other.merchantId);
+
+    for (const path of ['payments', 'sms', 'webhook-deliveries', 'exceptions']) {
+      const { status, text } = await download(path);
+      expect({ path, status }).toEqual({ path, status: 200 });
+      expect(text).not.toContain(id);
+    }
+  });
+
+  it('pass their filters on, and refuse filters that the list refuses', async () => {
+    const { status, text } = await download('payments?status=OPEN');
+
+    expect(status).toBe(400);
+    expect(JSON.parse(text)).toMatchObject({ message: [expect.stringContaining('status must be one of')] });
+  });
+
+  it('of a service that does not answer are answered 503 before the first byte', async () => {
+    somePayments.away.add('intent-api');
+    const { status, text } = await download('payments');
+    somePayments.away.delete('intent-api');
+
+    expect({ status, body: JSON.parse(text) as unknown }).toMatchObject({
+      status: 503,
+      body: { code: 'SERVICE_UNAVAILABLE' },
+    });
+  });
+});

@@ -1,0 +1,64 @@
+import { ServiceCallFailed } from '@pay/http';
+import { failOnLeaks } from '@pay/testing';
+import { openShop, type Shop } from './dashboard-under-test';
+import { KnownExceptions } from './known-exceptions';
+import { KnownSms } from './known-sms';
+import { startService, type ServiceUnderTest } from './service-under-test';
+
+failOnLeaks();
+
+describe('SMS at the dashboard', () => {
+  const smsIngest = new KnownSms();
+  const reconciler = new KnownExceptions();
+  const decisions = { isAway: false };
+  let service: ServiceUnderTest;
+  let shop: Shop;
+  beforeAll(async () => {
+    service = await startService({
+      smsIngest,
+      reconciler: {
+        request: (method, path, request) =>
+          decisions.isAway
+            ? Promise.reject(new ServiceCallFailed('unavailable', 'reconciler', 'no answer'))
+            : reconciler.request(method, path, request),
+      },
+    });
+    shop = await openShop(service);
+  });
+  afterAll(() => service.stop());
+
+  const at = (id: string, part = '') => `/v1/dashboard/sms/${id}${part}`;
+
+  it('an SMS is shown without its decision while the reconciler does not answer', async () => {
+    const id = smsIngest.add(shop.merchantId);
+
+    const known = await shop.people.VIEWER.get(at(id));
+    decisions.isAway = true;
+    const unknown = await shop.people.VIEWER.get(at(id));
+    decisions.isAway = false;
+
+    expect(known).toMatchObject({ status: 200, body: { id, match: null, missing: [] } });
+    expect(unknown).toMatchObject({ status: 200, body: { id, match: null, missing: ['match'] } });
+  });
+
+  it('the audit log has who parsed an SMS again and who reported it, without values of the SMS; a dry run leaves no entry', async () => {
+    const id = smsIngest.add(shop.merchantId, { trxId: 'DKL4TEA001', senderMsisdn: '01711000999' });
+
+    await shop.people.ADMIN.post(at(id, '/reparse'), {});
+    expect(await service.audited(id)).toEqual([]);
+    await shop.people.ADMIN.post(at(id, '/reparse'), { dryRun: false });
+    await shop.people.REVIEWER.post(at(id, '/report'));
+
+    const entries = await service.audited(id);
+    expect(entries).toMatchObject([
+      {
+        action: 'sms_event.reparsed',
+        environment: 'SANDBOX',
+        before: { status: 'UNPARSED' },
+        after: { dryRun: false },
+      },
+      { action: 'sms_event.reported', actor: `user:${shop.people.REVIEWER.userId}`, before: { reportedAt: null } },
+    ]);
+    expect(JSON.stringify(entries)).not.toMatch(/DKL4TEA001|01711000999/);
+  });
+});

@@ -1,0 +1,106 @@
+import { Table, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { SmsReading, SmsStatus, TextProvider } from '@pay/contracts';
+import { None, Time } from '../parts/facts';
+import { FormDialog } from '../parts/form-dialog';
+import { PageFailure, PageLoading } from '../parts/page-states';
+import { useCall } from '../session/session-context';
+import { useWords } from '../text/language';
+import { readingChanges, type ReadingField } from './reading-changes';
+import { useReasonText } from './reasons';
+import { useSmsWords } from './words';
+
+interface DialogProps {
+  readonly id: string;
+  readonly onClose: () => void;
+  readonly onApplied: () => void;
+}
+
+/** Shows what parsing a text again would change, and applies it. */
+export function ReparseDialog({ id, onClose, onApplied }: DialogProps) {
+  const w = useSmsWords();
+  const { t } = useWords();
+  const call = useCall();
+  const preview = useQuery({
+    queryKey: ['reparse', id],
+    queryFn: ({ signal }) => call('reparseSmsEvent', { params: { id }, body: { dryRun: true } }, signal),
+    gcTime: 0,
+    retry: false,
+  });
+  const apply = useMutation({
+    mutationFn: () => call('reparseSmsEvent', { params: { id }, body: { dryRun: false } }),
+    onSuccess: onApplied,
+  });
+  const canApply = preview.data?.outcome === 'changed';
+  return (
+    <FormDialog
+      title={w.reparse}
+      consequences={w.reparseText}
+      submitText={canApply ? w.apply : t.exceptions.cancel}
+      action={apply}
+      onSubmit={() => (canApply ? apply.mutate() : onClose())}
+      onClose={onClose}
+    >
+      {preview.isPending ? (
+        <PageLoading />
+      ) : preview.data === undefined ? (
+        <PageFailure error={preview.error} retry={() => void preview.refetch()} />
+      ) : (
+        <>
+          <Text fw={600} role="status">
+            {w.outcomes[preview.data.outcome]}
+          </Text>
+          {preview.data.after === null ? null : <Changes before={preview.data.before} after={preview.data.after} />}
+          {canApply ? <Text size="sm">{w.applyText}</Text> : null}
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function Changes({ before, after }: { readonly before: SmsReading; readonly after: SmsReading }) {
+  const w = useSmsWords();
+  const shown = useShownValue();
+  return (
+    <Table verticalSpacing={4} aria-label={w.reparse}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{w.field}</Table.Th>
+          <Table.Th>{w.before}</Table.Th>
+          <Table.Th>{w.after}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {readingChanges(before, after).map((change) => (
+          <Table.Tr key={change.field} data-field={change.field}>
+            <Table.Td>{w.fields[change.field]}</Table.Td>
+            <Table.Td>{shown(change.field, change.before)}</Table.Td>
+            <Table.Td fw={600}>{shown(change.field, change.after)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+const SUMS: readonly ReadingField[] = ['amount', 'fee', 'commission', 'balance'];
+
+function useShownValue(): (field: ReadingField, value: string | null) => ReactNode {
+  const { t, money } = useWords();
+  const w = useSmsWords();
+  const reasonText = useReasonText();
+  return (field, value) => {
+    if (value === null) return <None />;
+    if (SUMS.includes(field)) return money(value);
+    const names: Partial<Record<ReadingField, Readonly<Record<string, string>>>> = {
+      status: w.statuses satisfies Readonly<Record<SmsStatus, string>>,
+      provider: w.providers satisfies Readonly<Record<TextProvider, string>>,
+      paymentMethod: t.methods,
+      direction: w.directions,
+    };
+    if (field === 'failureReason') return reasonText(value);
+    if (field === 'providerTime') return <Time at={value} />;
+    return names[field]?.[value] ?? <span className="identifier">{value}</span>;
+  };
+}

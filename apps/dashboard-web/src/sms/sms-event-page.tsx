@@ -1,0 +1,190 @@
+import { Alert, Anchor, Button, Group, Paper, SimpleGrid, Text, Title } from '@mantine/core';
+import type { Environment, SmsEventDetails } from '@pay/contracts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { Link } from 'wouter';
+import { CheckList } from '../exceptions/check-list';
+import { Facts, Identifier, None, Time, type Fact } from '../parts/facts';
+import { FormDialog } from '../parts/form-dialog';
+import { PageHead } from '../parts/page-head';
+import { PageFailure, PageLoading } from '../parts/page-states';
+import { WrongEnvironment } from '../parts/wrong-environment';
+import { useCall, useMay } from '../session/session-context';
+import { placeOf } from '../shell/places';
+import { useWords } from '../text/language';
+import { useReasonText } from './reasons';
+import { ReparseDialog } from './reparse-dialog';
+import { SmsStatusBadge } from './sms-status';
+import { SmsText } from './sms-text';
+import { useSmsWords } from './words';
+
+const REFETCH_MS = 15_000;
+
+interface PageProps {
+  readonly environment: Environment;
+  readonly id: string;
+}
+
+/** One SMS: its text with the parts that were read, the values, and what became of it. */
+export function SmsEventPage({ environment, id }: PageProps) {
+  const w = useSmsWords();
+  const { money } = useWords();
+  const call = useCall();
+  const may = useMay();
+  const queries = useQueryClient();
+  const [dialog, setDialog] = useState<'reparse' | 'report'>();
+  const found = useQuery({
+    queryKey: ['sms-event', id],
+    queryFn: ({ signal }) => call('getSmsEvent', { params: { id } }, signal),
+    refetchInterval: REFETCH_MS,
+  });
+  const refresh = () => {
+    setDialog(undefined);
+    for (const key of ['sms-event', 'sms-events', 'sms-text']) void queries.invalidateQueries({ queryKey: [key] });
+  };
+  const report = useMutation({
+    mutationFn: () => call('reportSmsEvent', { params: { id } }),
+    onSuccess: refresh,
+  });
+  const back = { to: placeOf(environment, 'sms'), text: w.back };
+  if (found.data === undefined) {
+    return (
+      <>
+        <PageHead title={w.title} back={back} />
+        {found.isPending ? <PageLoading /> : <PageFailure error={found.error} retry={() => void found.refetch()} />}
+      </>
+    );
+  }
+  const sms = found.data;
+  if (sms.environment !== environment) return <WrongEnvironment environment={sms.environment} place={['sms', id]} />;
+  return (
+    <>
+      <PageHead title={sms.amount === null ? sms.sender : money(sms.amount)} back={back}>
+        <Group gap="sm">
+          <SmsStatusBadge status={sms.status} />
+          {may('reparseSmsEvent') && sms.status === 'UNPARSED' ? (
+            <Button variant="default" onClick={() => setDialog('reparse')}>
+              {w.reparse}
+            </Button>
+          ) : null}
+          {may('reportSmsEvent') && sms.hasText && sms.reportedAt === null ? (
+            <Button variant="default" onClick={() => setDialog('report')}>
+              {w.report}
+            </Button>
+          ) : null}
+        </Group>
+      </PageHead>
+      <SimpleGrid cols={{ base: 1, lg: 2 }}>
+        <div>
+          <Section title={w.text}>
+            {may('getSmsEventText') ? <SmsText id={id} /> : <Text c="dimmed">{w.noText}</Text>}
+          </Section>
+          <Section title={w.outcome}>
+            <OutcomeOf sms={sms} />
+          </Section>
+        </div>
+        <Section title={w.values}>
+          <Values sms={sms} />
+        </Section>
+      </SimpleGrid>
+      {dialog === 'reparse' ? <ReparseDialog id={id} onClose={() => setDialog(undefined)} onApplied={refresh} /> : null}
+      {dialog === 'report' ? (
+        <FormDialog
+          title={w.report}
+          consequences={w.reportText}
+          submitText={w.report}
+          action={report}
+          onSubmit={() => report.mutate()}
+          onClose={() => setDialog(undefined)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <Paper withBorder p="md" mb="md" component="section">
+      <Title order={2} size="h4" mb="sm">
+        {title}
+      </Title>
+      {children}
+    </Paper>
+  );
+}
+
+/** The decision with its reason in words, and where the payment or the exception is. */
+function OutcomeOf({ sms }: { readonly sms: SmsEventDetails }) {
+  const w = useSmsWords();
+  const reasonText = useReasonText();
+  const { match, environment } = sms;
+  const intentId = match?.paymentIntentId ?? sms.paymentIntentId;
+  const isInQueue = match !== null && match.status === 'REVIEW_REQUIRED';
+  const reason = sms.status === 'UNPARSED' ? sms.failureReason : (match?.reason ?? sms.failureReason);
+  return (
+    <>
+      <Text>{reason === null ? w.noMatch : reasonText(reason)}</Text>
+      {sms.missing.length === 0 ? null : (
+        <Alert color="yellow" mt="sm" role="status">
+          {w.matchMissing}
+        </Alert>
+      )}
+      <Group gap="md" mt="xs">
+        {intentId === null ? null : (
+          <Anchor component={Link} href={placeOf(environment, 'payments', intentId)} py={4}>
+            {w.payment}
+          </Anchor>
+        )}
+        {isInQueue ? (
+          <Anchor component={Link} href={placeOf(environment, 'exceptions', match.id)} py={4}>
+            {w.openException}
+          </Anchor>
+        ) : null}
+      </Group>
+      {match === null || match.checks === null ? null : <CheckList checks={match.checks} />}
+    </>
+  );
+}
+
+function Values({ sms }: { readonly sms: SmsEventDetails }) {
+  const { t, money } = useWords();
+  const w = useSmsWords();
+  const providers: Readonly<Record<string, string>> = w.providers;
+  const amount = (value: string | null) => (value === null ? <None /> : money(value));
+  const known = (name: string, value: string | null): Fact[] => (value === null ? [] : [{ name, value: money(value) }]);
+  const facts: Fact[] = [
+    { name: w.sender, value: sms.sender },
+    {
+      name: w.provider,
+      value: sms.provider === null ? <None /> : (providers[sms.provider] ?? sms.provider),
+    },
+    { name: w.fields.kind, value: sms.kind ?? <None /> },
+    {
+      name: w.fields.paymentMethod,
+      value: sms.paymentMethod === null ? <None /> : t.methods[sms.paymentMethod],
+    },
+    { name: w.fields.amount, value: amount(sms.amount) },
+    ...known(w.fields.fee, sms.fee),
+    ...known(w.fields.commission, sms.commission),
+    { name: w.fields.balance, value: amount(sms.balance) },
+    {
+      name: w.fields.trxId,
+      value: sms.trxId === null ? <None /> : <Identifier text={sms.trxId} name={w.fields.trxId} />,
+    },
+    { name: w.fields.reference, value: sms.reference ?? <None /> },
+    { name: w.fields.senderMsisdn, value: sms.senderMsisdn ?? <None /> },
+    ...(sms.recipientMsisdn === null ? [] : [{ name: w.fields.recipientMsisdn, value: sms.recipientMsisdn }]),
+    { name: t.fields.receiver, value: sms.receiverMsisdn ?? <None /> },
+    {
+      name: w.fields.providerTime,
+      value: sms.providerTime === null ? <None /> : <Time at={sms.providerTime} />,
+    },
+    { name: t.fields.arrived, value: <Time at={sms.ingestedAt} /> },
+    ...(sms.authenticity === null ? [] : [{ name: w.authenticity, value: w.authenticities[sms.authenticity] }]),
+    ...(sms.simSlot === null ? [] : [{ name: w.simSlot, value: String(sms.simSlot) }]),
+    { name: w.parser, value: sms.parserVersion },
+    ...(sms.reportedAt === null ? [] : [{ name: w.reported, value: <Time at={sms.reportedAt} /> }]),
+    { name: t.fields.smsId, value: <Identifier text={sms.id} name={t.fields.smsId} /> },
+  ];
+  return <Facts facts={facts} />;
+}

@@ -1,0 +1,161 @@
+import { Group, NativeSelect, Text, TextInput } from '@mantine/core';
+import type { Environment, SmsEventSummary, SmsStatus, TextProvider } from '@pay/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { ExportButton } from '../parts/export-button';
+import { None } from '../parts/facts';
+import { KeysetList, ListTotal, PAGE_SIZE, useKeysetList } from '../parts/keyset-list';
+import { PageHead } from '../parts/page-head';
+import { Message } from '../parts/page-states';
+import { Ago, RowLink, TableOrCards } from '../parts/table-or-cards';
+import { useFilters } from '../parts/use-filters';
+import { useCall } from '../session/session-context';
+import { placeOf } from '../shell/places';
+import { dhakaInput, dhakaInstant } from '../text/dhaka-input';
+import { useWords } from '../text/language';
+import { SmsStatusBadge } from './sms-status';
+import { useSmsWords } from './words';
+
+const FILTERS = ['status', 'provider', 'deviceId', 'receiverAccountId', 'ingestedFrom', 'ingestedTo'] as const;
+
+/** What the phones have forwarded, newest first. Filters are part of the address. */
+export function SmsEventsPage({ environment }: { readonly environment: Environment }) {
+  const w = useSmsWords();
+  const call = useCall();
+  const [search, choose] = useFilters();
+  const given = FILTERS.flatMap((name) => {
+    const value = search.get(name) ?? '';
+    return value === '' ? [] : [[name, value] as const];
+  });
+  const query = { environment, limit: PAGE_SIZE, ...Object.fromEntries(given) };
+  const list = useKeysetList(['sms-events', query], (page, signal) =>
+    call('listSmsEvents', { query: { ...query, ...page } }, signal),
+  );
+  return (
+    <>
+      <PageHead title={w.title} subtitle={w.subtitle}>
+        <Group gap="sm">
+          <ListTotal list={list} />
+          <ExportButton operation="exportSmsEvents" query={{ environment, ...Object.fromEntries(given) }} />
+        </Group>
+      </PageHead>
+      <Filters environment={environment} filters={search} choose={choose} />
+      <KeysetList
+        list={list}
+        empty={
+          given.length === 0 ? <Message title={w.empty}>{w.emptyText}</Message> : <Message title={w.emptyFiltered} />
+        }
+      >
+        {(items) => <Rows environment={environment} items={items} />}
+      </KeysetList>
+    </>
+  );
+}
+
+interface FiltersProps {
+  readonly environment: Environment;
+  readonly filters: URLSearchParams;
+  readonly choose: (name: string, value: string) => void;
+}
+
+function Filters({ environment, filters, choose }: FiltersProps) {
+  const w = useSmsWords();
+  const { t } = useWords();
+  const call = useCall();
+  const devices = useQuery({
+    queryKey: ['devices', environment],
+    queryFn: ({ signal }) => call('listDevices', { query: { environment, limit: '100' } }, signal),
+  });
+  const receivers = useQuery({
+    queryKey: ['receiver-accounts', environment, 'names'],
+    queryFn: ({ signal }) => call('listReceiverAccounts', { query: { environment, limit: '100' } }, signal),
+  });
+  const all = { value: '', label: w.all };
+  const select = (name: (typeof FILTERS)[number], label: string, data: readonly { value: string; label: string }[]) => (
+    <NativeSelect
+      label={label}
+      value={filters.get(name) ?? ''}
+      onChange={(event) => choose(name, event.currentTarget.value)}
+      data={[all, ...data]}
+    />
+  );
+  const time = (name: (typeof FILTERS)[number], label: string) => {
+    const value = filters.get(name);
+    return (
+      <TextInput
+        type="datetime-local"
+        label={label}
+        value={value === null ? '' : dhakaInput(new Date(value))}
+        onChange={(event) => choose(name, dhakaInstant(event.currentTarget.value) ?? '')}
+      />
+    );
+  };
+  const namesOf = <Value extends string>(words: Readonly<Record<Value, string>>) =>
+    (Object.keys(words) as Value[]).map((value) => ({ value, label: words[value] }));
+  return (
+    <Group mb="md" gap="sm" align="flex-end">
+      {select('status', w.result, namesOf<SmsStatus>(w.statuses))}
+      {select('provider', w.provider, namesOf<TextProvider>(w.providers))}
+      {select(
+        'deviceId',
+        w.device,
+        (devices.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+      )}
+      {select(
+        'receiverAccountId',
+        w.receiver,
+        (receivers.data?.data ?? []).map(({ id, msisdn, paymentMethod }) => ({
+          value: id,
+          label: `${msisdn} · ${t.methods[paymentMethod]}`,
+        })),
+      )}
+      {time('ingestedFrom', w.from)}
+      {time('ingestedTo', w.to)}
+    </Group>
+  );
+}
+
+function Rows({ environment, items }: { environment: Environment; items: readonly SmsEventSummary[] }) {
+  const { t, ago, money } = useWords();
+  const w = useSmsWords();
+  const link = ({ id }: SmsEventSummary) => placeOf(environment, 'sms', id);
+  const what = ({ amount, sender }: SmsEventSummary) => (amount === null ? sender : money(amount));
+  const provider = ({ provider: name, sender, direction }: SmsEventSummary) => {
+    const from = name !== null && name in w.providers ? w.providers[name as TextProvider] : sender;
+    return direction === 'OUT' ? `${from} · ${w.directions.OUT}` : from;
+  };
+  return (
+    <TableOrCards
+      items={items}
+      columns={[
+        { title: t.fields.amount, cell: (item) => <RowLink href={link(item)}>{what(item)}</RowLink>, isNumber: true },
+        { title: w.result, cell: ({ status }) => <SmsStatusBadge status={status} /> },
+        { title: w.provider, cell: provider },
+        {
+          title: t.fields.trxId,
+          cell: ({ trxId }) => (trxId === null ? <None /> : <span className="identifier">{trxId}</span>),
+        },
+        { title: t.fields.reference, cell: ({ reference }) => reference ?? <None /> },
+        { title: t.fields.receiver, cell: ({ receiverMsisdn }) => receiverMsisdn ?? <None /> },
+        { title: t.fields.arrived, cell: ({ ingestedAt }) => <Ago at={ingestedAt} /> },
+      ]}
+      card={(item) => (
+        <>
+          <Group justify="space-between" wrap="nowrap">
+            <RowLink href={link(item)} isCard>
+              {what(item)}
+            </RowLink>
+            <SmsStatusBadge status={item.status} />
+          </Group>
+          <Text size="sm">
+            {provider(item)}
+            {item.trxId === null ? '' : ` · ${item.trxId}`}
+            {item.reference === null ? '' : ` · ${item.reference}`}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {ago(item.ingestedAt)}
+          </Text>
+        </>
+      )}
+    />
+  );
+}

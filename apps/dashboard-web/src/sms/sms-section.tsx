@@ -1,0 +1,22 @@
+import type { Environment } from '@pay/contracts';
+import { Route, Switch } from 'wouter';
+import { NoPage } from '../parts/page-states';
+import { SmsEventPage } from './sms-event-page';
+import { SmsEventsPage } from './sms-events-page';
+
+/** What the phones have forwarded. */
+export default function SmsSection({ environment }: { readonly environment: Environment }) {
+  return (
+    <Switch>
+      <Route path="/:environment/sms">
+        <SmsEventsPage environment={environment} />
+      </Route>
+      <Route path="/:environment/sms/:id">
+        {({ id }) => <SmsEventPage key={id} environment={environment} id={id} />}
+      </Route>
+      <Route>
+        <NoPage />
+      </Route>
+    </Switch>
+  );
+}

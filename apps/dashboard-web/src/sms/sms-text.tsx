@@ -1,0 +1,40 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { PageFailure, PageLoading } from '../parts/page-states';
+import { useCall } from '../session/session-context';
+import { segmentsOf } from './segments';
+import { useSmsWords } from './words';
+
+/** The text of an SMS with the parts that were read from it; each part is also named, so that nothing depends on colour. */
+export function SmsText({ id }: { readonly id: string }) {
+  const w = useSmsWords();
+  const call = useCall();
+  const found = useQuery({
+    queryKey: ['sms-text', id],
+    queryFn: ({ signal }) => call('getSmsEventText', { params: { id } }, signal),
+  });
+  if (found.isPending) return <PageLoading />;
+  if (found.data === undefined) return <PageFailure error={found.error} retry={() => void found.refetch()} />;
+  const { message, hidden, parts } = found.data;
+  if (message === null) return <Text c="dimmed">{w.hidden[hidden ?? 'deleted']}</Text>;
+  return (
+    <>
+      <p className="sms-text" lang="en">
+        {segmentsOf(message, parts).map(({ text, name }, index) =>
+          name === undefined ? (
+            text
+          ) : (
+            <mark key={index} data-part={name} data-label={w.parts[name]}>
+              {text}
+            </mark>
+          ),
+        )}
+      </p>
+      {parts.length === 0 ? null : (
+        <Text size="sm" c="dimmed">
+          {w.textHint}
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { openDatabase } from '@pay/persistence';
+import { createLogger, loadConfig } from '@pay/runtime';
+import { smsIngestConfig } from '../config';
+import { migrations } from '../db/migrations';
+import { reportedSmsEvents } from '../db/sms-event-views';
+import { holdsOneTimePassword, maskedText } from '../domain/hidden-text';
+import { openSmsSecrets } from '../texts/open-sms-secrets';
+import type { ReportedOptions } from './report-options';
+
+const service = 'sms-ingest';
+const commandConfig = smsIngestConfig.pick({
+  ...{ NODE_ENV: true, DATABASE_URL: true, DATABASE_TLS: true, SMS_ENCRYPTION_KEYS: true },
+});
+const MONTH_MS = 30 * 86_400_000;
+
+/** Reports of merchants about formats, for whoever writes parsers. */
+export async function listReported(
+  env: NodeJS.ProcessEnv,
+  { since = new Date(Date.now() - MONTH_MS), limit }: ReportedOptions,
+): Promise<readonly object[]> {
+  const config = loadConfig(commandConfig, env);
+  const log = createLogger({ service, level: 'silent' });
+  const access = { url: config.DATABASE_URL, poolSize: 2, applicationName: `${service} command` };
+  const db = await openDatabase({ ...access, log, migrations });
+  try {
+    const secrets = await openSmsSecrets(db, config.SMS_ENCRYPTION_KEYS, new Date());
+    return (await reportedSmsEvents(db, since, limit)).map(({ message, sealedText, ...sms }) => {
+      const text = message ?? (sealedText === null ? null : secrets.open(sms.id, sealedText).message);
+      return { ...sms, text: text === null || holdsOneTimePassword(text, sms.kind) ? null : maskedText(text) };
+    });
+  } finally {
+    await db.close();
+  }
+}
