@@ -9,17 +9,20 @@ import { WrongEnvironment } from '../parts/wrong-environment';
 import { ToneBadge } from '../parts/tone-badge';
 import { useCall, useMay, useUser } from '../session/session-context';
 import { placeOf } from '../shell/places';
+import type { Language } from '../text/format';
 import { useWords } from '../text/language';
 import { CheckList } from './check-list';
 import { Decide, type Outcome } from './decide';
 import { ExceptionHistory } from './exception-history';
 import { SideBySide } from './side-by-side';
+import { useSuggestionText } from './suggestion-text';
 
 const REFETCH_MS = 10_000;
 
 /** One exception: what the SMS says, what the intent expects, the checks, and the decisions that are possible. */
 export default function ExceptionPage({ environment, id }: { readonly environment: Environment; readonly id: string }) {
-  const { t } = useWords();
+  const { t, language } = useWords();
+  const suggestionText = useSuggestionText();
   const call = useCall();
   const may = useMay();
   const user = useUser();
@@ -80,7 +83,11 @@ export default function ExceptionPage({ environment, id }: { readonly environmen
       </Paper>
       {item.explanations.length === 0 ? null : <Sentences title={t.exceptions.doubts} sentences={item.explanations} />}
       {item.suggestions.length === 0 ? null : (
-        <Sentences title={t.exceptions.suggestions} sentences={item.suggestions.map(({ sentence }) => sentence)} />
+        <Sentences
+          title={t.exceptions.suggestions}
+          language={language}
+          sentences={item.suggestions.map(suggestionText)}
+        />
       )}
       {may('resolveException') ? <Decide item={item} onOutcome={settle} /> : null}
       <ExceptionHistory item={item} />
@@ -91,14 +98,20 @@ export default function ExceptionPage({ environment, id }: { readonly environmen
   );
 }
 
-/** The texts of the API are English; they are marked as such for screen readers. */
-function Sentences({ title, sentences }: { readonly title: string; readonly sentences: readonly string[] }) {
+interface SentencesProps {
+  readonly title: string;
+  readonly sentences: readonly string[];
+  readonly language?: Language;
+}
+
+/** Texts of the API are English; they are marked as such for screen readers. */
+function Sentences({ title, sentences, language = 'en' }: SentencesProps) {
   return (
     <Paper withBorder p="md" mb="md" component="section">
       <Title order={2} size="h4" mb="sm">
         {title}
       </Title>
-      <List lang="en">
+      <List lang={language}>
         {sentences.map((sentence) => (
           <List.Item key={sentence}>{sentence}</List.Item>
         ))}

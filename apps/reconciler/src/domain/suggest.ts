@@ -42,6 +42,7 @@ export function suggest(puzzle: Puzzle): Suggestion[] {
     suggestions.push({
       kind: 'already_paid',
       sentence: `The payment intent has been paid by another SMS already. This is ${formatAmount(money.amount)} BDT more, to give back or to use for another intent.`,
+      values: { amount: formatAmount(money.amount) },
       paymentIntentIds: [leadsTo],
       smsEventIds: [paidBy],
     });
@@ -54,6 +55,10 @@ export function suggest(puzzle: Puzzle): Suggestion[] {
       sentence:
         `The text names ${money.referenceKey ?? ''}; an intent for ${formatAmount(intent.amount)} BDT has the reference ` +
         `${intent.referenceKey}, which looks almost the same.`,
+      values: {
+        ...{ writtenReference: money.referenceKey ?? '', reference: intent.referenceKey },
+        amount: formatAmount(intent.amount),
+      },
       paymentIntentIds: [intent.id],
       smsEventIds: [],
     });
@@ -62,6 +67,7 @@ export function suggest(puzzle: Puzzle): Suggestion[] {
     suggestions.push({
       kind: 'amount_fits',
       sentence: `An intent with the reference ${intent.referenceKey} asked for exactly ${formatAmount(intent.amount)} BDT on this number when the money came.`,
+      values: { reference: intent.referenceKey, amount: formatAmount(intent.amount) },
       paymentIntentIds: [intent.id],
       smsEventIds: [],
     });
@@ -71,6 +77,7 @@ export function suggest(puzzle: Puzzle): Suggestion[] {
       kind: 'no_intent',
       sentence:
         'No intent has a reference like this one, and none asked for this amount on this number when the money came.',
+      values: {},
       paymentIntentIds: [],
       smsEventIds: [],
     });
@@ -87,6 +94,7 @@ function partsThatAddUp({ money, named, parts }: Puzzle): Suggestion | undefined
   return {
     kind: 'parts_add_up',
     sentence: `${ofPayer.length} texts of one payer name this reference: ${sum} = ${formatAmount(total)} BDT, which is what the intent asks for.`,
+    values: { parts: ofPayer.map(({ amount }) => formatAmount(amount)), amount: formatAmount(total) },
     paymentIntentIds: [named.id],
     smsEventIds: ofPayer.map(({ smsEventId }) => smsEventId),
   };

@@ -73,11 +73,20 @@ describe('suggestions', () => {
     expect(suggest(aPuzzle())).toMatchObject([{ kind: 'no_intent', paymentIntentIds: [], smsEventIds: [] }]);
   });
 
+  it('have the values of their sentences, for sentences in other languages', () => {
+    const parts = [part('one', '200'), part('two', '300')];
+    const [sum] = suggest(aPuzzle({ leadsTo: 'intent', named: anIntent(), parts }));
+    const [misspelt] = suggest(aPuzzle({ alike: [anIntent({ referenceKey: 'INV7' })] }));
+
+    expect(sum?.values).toEqual({ parts: ['200', '300'], amount: '500' });
+    expect(misspelt?.values).toEqual({ writtenReference: 'INV1', reference: 'INV7', amount: '500' });
+  });
+
   it('are sentences without a score or a confidence', () => {
     const all = suggest(aPuzzle({ alike: [anIntent()], sameAmount: [anIntent({ id: 'other' })] }));
 
     for (const each of all)
-      expect(Object.keys(each).sort()).toEqual(['kind', 'paymentIntentIds', 'sentence', 'smsEventIds']);
+      expect(Object.keys(each).sort()).toEqual(['kind', 'paymentIntentIds', 'sentence', 'smsEventIds', 'values']);
     expect(JSON.stringify(all)).not.toMatch(/confiden|score|%|likel|probab/i);
   });
 });

@@ -173,6 +173,18 @@ export const suggestionKindSchema = z.enum([
 export const suggestionSchema = z.object({
   kind: suggestionKindSchema,
   sentence: z.string(),
+  /** What the sentence names, for other languages. Absent in answers of the version before. */
+  values: z
+    .object({
+      amount: z.string(),
+      reference: z.string(),
+      /** As the text has it. */
+      writtenReference: z.string(),
+      /** Amounts of several texts. */
+      parts: z.array(z.string()),
+    })
+    .partial()
+    .optional(),
   paymentIntentIds: z.array(z.uuid()),
   smsEventIds: z.array(z.uuid()),
 });
