@@ -14,7 +14,9 @@ import { postgresAsServicesReachIt, readSystem, type RunningSystem } from '../sy
 import { measureDecisions } from './decisions';
 import { besideFloor } from './beside-floor';
 import { floorMeter, measureFloors, type FloorMeter } from './floors';
+import { insertLatency } from './insert-latency';
 import { measureGrowth, type GrowthFigures } from './growth';
+import { costPerPayment, printPaymentCost, usageOf, type PaymentCost } from './payment-cost';
 import { printDecisions } from './print-decisions';
 import { floorRow, latencyRow, print, row } from './print';
 import { noisyNeighbour, type NoisyNeighbourFigures } from './rate-limits';
@@ -68,7 +70,7 @@ async function main(): Promise<void> {
   );
   const whole =
     only === '--payments'
-      ? await measureThroughput(system, isShort)
+      ? await measureThroughput(system, runDirectory, isShort)
       : only
         ? {}
         : await measurePayments(system, meter, {
@@ -124,15 +126,17 @@ async function main(): Promise<void> {
 }
 
 /** Whole payments per second alone: short enough to alternate between two builds within one hour. */
-async function measureThroughput(system: RunningSystem, isShort: boolean) {
+async function measureThroughput(system: RunningSystem, runDirectory: string, isShort: boolean) {
   const bench = await Bench.open(system);
   try {
     await bench.sustainedPayments(IN_FLIGHT, isShort ? 4 : 20);
     await atRest(system);
-    const payments = await bench.sustainedPayments(IN_FLIGHT, isShort ? 5 : 30);
+    const sustained = () => bench.sustainedPayments(IN_FLIGHT, isShort ? 5 : 30);
+    const { figures: payments, cost } = await withCost(system, runDirectory, sustained);
     printPayments(payments);
+    printPaymentCost(cost);
     if (payments.lost + payments.doubled > 0) process.exitCode = 1;
-    return { payments };
+    return { payments, cost };
   } finally {
     await bench.close();
   }
@@ -149,25 +153,52 @@ async function measurePayments(
     // Figures of a process that has just started are figures of its compiler.
     await bench.sustainedPayments(IN_FLIGHT, isShort ? 4 : 20);
     await atRest(system);
-    const at10 = await bench.latency(10, isShort ? 3 : 15);
-    latencyRow('SMS accepted to webhook, 10/s', at10);
-    const at50 = await bench.latency(50, isShort ? 3 : 20);
-    latencyRow('SMS accepted to webhook, 50/s', at50);
+    const postgresUrl = postgresAsServicesReachIt(system).toString();
+    const steady = async (perSecond: number, seconds: number) => {
+      const insertMs = await insertLatency(postgresUrl, perSecond, seconds);
+      const { figures, cost } = await withCost(system, runDirectory, () => bench.latency(perSecond, seconds));
+      latencyRow(`SMS accepted to webhook, ${perSecond}/s`, figures);
+      latencyRow(`  one INSERT, ${perSecond}/s`, { ...insertMs, perSecond, payments: 0, late: 0 });
+      printPaymentCost(cost);
+      return { figures: { ...figures, insertMs }, cost };
+    };
+    const { figures: at10, cost: costAt10 } = await steady(10, isShort ? 3 : 15);
+    const { figures: at50, cost: costAt50 } = await steady(50, isShort ? 3 : 20);
     const intents = await besideFloor(() => bench.intentsPerSecond(isShort ? 1 : 5), {
       floor: meter.insert,
       rest: () => atRest(system),
     });
     floorRow('intents created', intents);
-    const payments = await bench.sustainedPayments(IN_FLIGHT, isShort ? 5 : 30);
+    const sustained = () => bench.sustainedPayments(IN_FLIGHT, isShort ? 5 : 30);
+    const { figures: payments, cost } = await withCost(system, runDirectory, sustained);
     printPayments(payments);
+    printPaymentCost(cost);
     if (payments.lost + payments.doubled + at10.late + at50.late > 0) process.exitCode = 1;
     await atRest(system);
     const neighbour = await noisyNeighbour(system, { runDirectory, noiseFile, seconds: isShort ? 4 : 20 });
     printNeighbour(neighbour);
-    return { intents, payments, latency: { at10, at50 }, neighbour };
+    return {
+      intents,
+      payments,
+      latency: { at10, at50 },
+      cost: { at10: costAt10, at50: costAt50, most: cost },
+      neighbour,
+    };
   } finally {
     await bench.close();
   }
+}
+
+/** The periodic work of the system meanwhile is part of the cost. */
+async function withCost<Figures extends { readonly payments: number }>(
+  system: RunningSystem,
+  runDirectory: string,
+  measure: () => Promise<Figures>,
+): Promise<{ figures: Figures; cost: PaymentCost }> {
+  await atRest(system);
+  const before = await usageOf(system, runDirectory);
+  const figures = await measure();
+  return { figures, cost: costPerPayment(before, await usageOf(system, runDirectory), figures.payments) };
 }
 
 function printPayments({ perSecond, seconds, payments, lost, doubled, latencyMs }: PaymentFigures): void {
