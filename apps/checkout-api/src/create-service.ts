@@ -74,7 +74,6 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
     name: 'submit-claims',
     // A claim that waits in memory is not known to expiry: it must not wait behind a commit that hangs.
     parallelCommits: 4,
-    parallelFrom: 1,
     run: (tx, claims) => submitClaims({ messaging, notifications }, tx, claims),
   });
   const expire = onceAtATime(

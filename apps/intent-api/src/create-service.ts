@@ -11,7 +11,7 @@ import { findIntents } from './intents/intent-repository';
 import { intentMetrics } from './intents/intent-metrics';
 import { receiverRotation } from './receivers/receiver-rotation';
 import { receiverState } from './receivers/receiver-state';
-import { storeIntents, storeNewIntents, type NewIntent, type StoreOutcome } from './intents/store-intents';
+import { storeIntents, type NewIntent, type StoreOutcome } from './intents/store-intents';
 import { createWorkers } from './worker';
 
 export interface ServiceParts {
@@ -41,8 +41,6 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
   const store = groupCommit<NewIntent, StoreOutcome>({
     db,
     name: 'create-intents',
-    parallelCommits: 2,
-    optimistic: (tx, intents) => storeNewIntents({ messaging }, tx, intents),
     run: (tx, intents) => storeIntents({ messaging }, tx, intents),
   });
   const readIntent = readTogether({ read: (ids) => findIntents(db, ids), idOf: ({ intent }) => intent.id });

@@ -9,7 +9,7 @@ import { findIntents } from '../src/intents/intent-repository';
 import { deleteOldRecords } from '../src/retention/delete-old-records';
 import { newIntent } from '../src/domain/new-intent';
 import { listIntents } from '../src/intents/list-intents';
-import { storeNewIntents } from '../src/intents/store-intents';
+import { storeIntents } from '../src/intents/store-intents';
 import { quietLog } from './service-under-test';
 
 /** Longer runs, for figures: `npm run bench -- --retention`. */
@@ -62,7 +62,7 @@ async function create(): Promise<string> {
     ...{ tenant: TENANT, idempotencyKey: request.idempotencyKey, parametersHash: 'x' },
     intent: newIntent(request, facts),
   };
-  await db.transaction((tx) => storeNewIntents({ messaging: outboxOnly() }, tx, [intent]));
+  await db.transaction((tx) => storeIntents({ messaging: outboxOnly() }, tx, [intent]));
   return id;
 }
 

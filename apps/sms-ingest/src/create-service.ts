@@ -73,7 +73,6 @@ export function createService(parts: ServiceParts): { app: Express; internalApp:
   const storeTogether = groupCommit<ArrivedSms, SmsAccepted>({
     db,
     name: 'store-sms',
-    parallelCommits: 2,
     maxItems: MOST_SMS_PER_TRANSACTION,
     run: (tx, sms) => storeSms({ messaging, secrets, old, now }, tx, sms),
   });

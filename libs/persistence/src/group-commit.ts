@@ -13,32 +13,19 @@ export interface GroupCommitOptions<Item, Result> {
    * pause goes at once.
    */
   readonly atMostEveryMs?: number;
-  /**
-   * Transactions at once; 1 unless given. While one waits for the disk, a further one begins for a group that is worth it, and then items are
-   * no longer committed in the order they came.
-   */
+  /** Transactions at once; 1 unless given. With more, items are not committed in the order they came. */
   readonly parallelCommits?: number;
-  /** Items that make a further transaction begin while another one runs; 24 unless given, because a transaction costs as much as some twenty. */
-  readonly parallelFrom?: number;
   /**
    * Handles items in the order they came; answers one result per item, in that order, or a function that does so after COMMIT, when what
    * was enqueued has been read.
    */
   readonly run: Run<Item, Result>;
-  /**
-   * A shorter way to what `run` does, for what nearly always holds. It may fail where `run` has an answer: then `run` gets the same items,
-   * and for a second all others, so that whoever makes it fail again and again costs the others nothing.
-   */
-  readonly optimistic?: Run<Item, Result>;
 }
 
 type Run<Item, Result> = (
   tx: Transaction,
   items: readonly Item[],
 ) => Promise<readonly Result[] | (() => readonly Result[])>;
-
-const CAUTIOUS_MS = 1_000;
-const PARALLEL_FROM = 24;
 
 interface Waiting<Item, Result> {
   readonly item: Item;
@@ -52,38 +39,16 @@ interface Waiting<Item, Result> {
  * fails alone; when the connection is lost the outcome of all is unknown and all of them hear that.
  */
 export function groupCommit<Item, Result>(options: GroupCommitOptions<Item, Result>): (item: Item) => Promise<Result> {
-  const {
-    db,
-    name,
-    maxItems = 128,
-    atMostEveryMs = 0,
-    parallelCommits = 1,
-    parallelFrom = PARALLEL_FROM,
-    run,
-    optimistic,
-  } = options;
+  const { db, name, maxItems = 128, atMostEveryMs = 0, parallelCommits = 1, run } = options;
   let waiting: Waiting<Item, Result>[] = [];
   let running = 0;
   let scheduled = false;
   let begun = -Infinity;
   let rest: NodeJS.Timeout | undefined;
-  let cautiousUntil = -Infinity;
 
-  async function commit(items: readonly Item[]): Promise<readonly Result[] | (() => readonly Result[])> {
-    if (optimistic !== undefined && performance.now() >= cautiousUntil) {
-      try {
-        return await commitBy(optimistic, items);
-      } catch (error) {
-        if (isConnectionLoss(error)) throw error;
-        cautiousUntil = performance.now() + CAUTIOUS_MS;
-      }
-    }
-    return commitBy(run, items);
-  }
-
-  function commitBy(way: Run<Item, Result>, items: readonly Item[]) {
+  function commit(items: readonly Item[]) {
     return retryOnConflict(db, async (tx) => {
-      const answer = await way(tx, items);
+      const answer = await run(tx, items);
       return typeof answer === 'function' ? answer : checked(answer, items);
     });
   }
@@ -116,7 +81,7 @@ export function groupCommit<Item, Result>(options: GroupCommitOptions<Item, Resu
   }
 
   function start(): void {
-    if (waiting.length < (running === 0 ? 1 : parallelFrom) || running >= parallelCommits) return;
+    if (waiting.length === 0 || running >= parallelCommits) return;
     const restMs = begun + atMostEveryMs - performance.now();
     clearTimeout(rest);
     if (restMs > 0 && waiting.length < maxItems) {

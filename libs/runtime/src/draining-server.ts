@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type ServerOptions, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
 export interface DrainingServer {
@@ -29,8 +29,6 @@ export interface DrainingServerOptions {
   readonly host: string;
   readonly port: number;
   readonly listener: RequestListener;
-  /** What requests and responses are made by, instead of Node's own. */
-  readonly messages?: Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
   readonly oldestConnectionMs?: number;
 }
 
@@ -46,7 +44,7 @@ export function drainingServer(options: DrainingServerOptions): DrainingServer {
   let draining = false;
   const server = createServer(
     // Longer than the idle time of ordinary load balancers (60 s), so that it is not us who close a connection in use.
-    { keepAliveTimeout: 65_000, headersTimeout: 20_000, requestTimeout: 30_000, ...options.messages },
+    { keepAliveTimeout: 65_000, headersTimeout: 20_000, requestTimeout: 30_000 },
     (request, response) => {
       underWay.add(response);
       response.on('close', forget);

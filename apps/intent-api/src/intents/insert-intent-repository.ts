@@ -27,13 +27,7 @@ const INSERT = `insert into payment_intents (
      created_at timestamptz, expires_at timestamptz)
    order by merchant_id, environment, idempotency_key`;
 
-const INSERT_NEW = statement('insert-new-intents', INSERT);
 const INSERT_ABSENT = statement('insert-absent-intents', `${INSERT} on conflict do nothing returning id`);
-
-/** Inserts intents at COMMIT, which fails if a key or reference exists already. */
-export function insertNewIntents(tx: Transaction, intents: readonly IntentToStore[]): void {
-  tx.enqueue(INSERT_NEW, [JSON.stringify(intents.map(insertable))]);
-}
 
 /** Inserts the intents whose key and reference are free, and returns their ids. */
 export async function insertAbsentIntents(tx: Transaction, intents: readonly IntentToStore[]): Promise<Set<string>> {

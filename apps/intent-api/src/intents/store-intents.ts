@@ -1,12 +1,7 @@
 import { draft, type Messaging } from '@pay/messaging';
 import type { Transaction } from '@pay/persistence';
 import { countIntents } from './intent-counter-repository';
-import {
-  findByIdempotencyKey,
-  insertAbsentIntents,
-  insertNewIntents,
-  type IntentToStore,
-} from './insert-intent-repository';
+import { findByIdempotencyKey, insertAbsentIntents, type IntentToStore } from './insert-intent-repository';
 import { countedIn } from '../domain/counted';
 import { UNDECIDED, type StoredIntent } from '../domain/stored-intent';
 
@@ -26,25 +21,6 @@ export interface StoreIntentsDeps {
 }
 
 const REFERENCE_ATTEMPTS = 5;
-
-/**
- * Stores a group of which nothing is there yet, and their `intent.created`, in one trip with COMMIT. Fails, all of it, when anything is:
- * a retry of a request, or a taken reference.
- */
-export async function storeNewIntents(
-  deps: StoreIntentsDeps,
-  tx: Transaction,
-  intents: readonly NewIntent[],
-): Promise<StoreOutcome[]> {
-  insertNewIntents(tx, intents);
-  const outcomes = intents.map(created);
-  await announce(
-    deps,
-    tx,
-    outcomes.map(({ stored }) => stored),
-  );
-  return outcomes;
-}
 
 /**
  * Stores a group of new intents and their `intent.created` in the caller's transaction. Each ends in its own outcome; a known
