@@ -1,4 +1,6 @@
-/** Nx calls `several` with all tasks of a stage whose results it has not, and stores the result of each that succeeds. */
+/**
+ * Nx calls `several` with all tasks of a stage whose results it has not, and stores the result of each that succeeds.
+ */
 async function several({ tasks }, options, _overrides, { projectsConfigurations: { projects } }) {
   const { runStage } = await import('./run-stage.mjs');
   const named = Object.values(tasks).map(({ id, target: { project } }) => ({

@@ -9,8 +9,8 @@ const SLOWEST_SHOWN = 25;
 const STAGE_LIMIT_MS = 20 * 60_000;
 
 /**
- * Runs one project of jest.config.cjs and counts strictly: what did not pass has failed. `parts` are folders to be counted each by
- * itself as well, in a map by folder.
+ * Runs one project of jest.config.cjs and counts strictly: what did not pass has failed. `parts` are folders to be
+ * counted each by itself as well, in a map by folder.
  */
 export async function runJest(children, { project, paths, parts, env = {}, workers = 2, testTimeoutMs = 5_000 }) {
   const folder = mkdtempSync(join(tmpdir(), 'jest-result-'));

@@ -6,11 +6,11 @@ import { executable } from './checks.mjs';
 import { forgetResults, readResults } from './results.mjs';
 
 /** The Nx target of each stage. */
-const TARGETS = { lint: 'lint-all', types: 'types', unit: 'unit', integration: 'integration', e2e: 'e2e' };
+const TARGETS = { lint: 'lint-all', types: 'types', unit: 'unit', integration: 'integration', e2e: 'e2e-all' };
 
 /**
- * Runs a stage through Nx: a project none of whose inputs (nx.json) has changed since it last passed is not run, and its result comes
- * from the cache.
+ * Runs a stage through Nx: a project none of whose inputs (nx.json) has changed since it last passed is not run, and
+ * its result comes from the cache.
  */
 export async function runThroughNx(children, stage, { env = {}, runDir = '', servers = '', skipCache }) {
   forgetResults(stage);

@@ -2,7 +2,10 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync, existsSync } from 'node
 import { dirname, join } from 'node:path';
 import { ROOT } from '../bootstrap.mjs';
 
-/** Nx stores these files with the results of successful tasks (`outputs` in nx.json) and puts them back when nothing has changed. */
+/**
+ * Nx stores these files with the results of successful tasks (`outputs` in nx.json) and puts them back when nothing has
+ * changed.
+ */
 const RESULTS = join(ROOT, '.nx', 'results');
 
 export function forgetResults(stage) {

@@ -34,6 +34,12 @@ describe('the stages of npm test', () => {
     expect(withoutTarget.map(({ root }) => root)).toEqual([]);
   });
 
+  it('have no target with the name of a script of the root, which Nx would run in its place', () => {
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: object };
+
+    expect(targetsOf('project.json').filter((target) => target in scripts)).toEqual([]);
+  });
+
   it('have every spec: none lies outside of apps, libs and tools, or has another ending', () => {
     const others = ['deploy', 'docs'].flatMap(specsBelow);
     const unnamed = ['apps', 'libs', 'tools']

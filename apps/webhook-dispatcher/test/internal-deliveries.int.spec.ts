@@ -75,10 +75,11 @@ describe('GET /internal/v1/deliveries', () => {
     await on.register();
     const events = [1, 2, 3].map(() => anEvent('intent.paid', on.merchant));
     for (const event of events) await on.service.announce(event);
-    await on.settled('DELIVERED');
     const tenant = { merchantId: on.merchant.id, environment: on.merchant.environment };
     const rows = async (query: string, of: Tenant = tenant) =>
       (await ask<DeliveryRows>(`delivery-rows?${query}`, deliveryRowsSchema, of)) as DeliveryRows;
+    const delivered = async () => (await rows('limit=100&status=DELIVERED')).data.length >= events.length;
+    await eventually(delivered, 'the webhooks of all events are delivered');
     const all = await rows('limit=100');
 
     const first = await rows('limit=2');

@@ -79,7 +79,7 @@ describe('a request of a test case to a shop', () => {
     const otherMerchant = await aMerchant(on.service.db);
 
     await expect(send({ kind: 'order_status', endpointId, paymentIntent }, otherMerchant)).rejects.toMatchObject({
-      status: 404,
+      code: 'NOT_FOUND',
     });
     expect(on.shop.requests).toEqual([]);
   });
