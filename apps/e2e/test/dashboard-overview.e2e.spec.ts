@@ -142,6 +142,26 @@ describe('the overview of the dashboard', () => {
     ]);
   });
 
+  test('shows the close of a day with its balances, and which SMS are missing', async () => {
+    const tab = await openTab();
+    await tab.goto('/sandbox/sms');
+    await tab.logIn(ownShop().owner);
+    await tab.page.getByRole('link', { name: 'Daily close' }).click();
+    const receiver = paid.receiverMsisdn ?? '';
+    const account = tab.page.getByRole('region').filter({ hasText: receiver }).first();
+    await account.getByText('Received for orders').waitFor();
+    await eventually(() => tab.page.locator('.uplot canvas').evaluate(isDrawn), 'the balances are drawn');
+    const [file] = await Promise.all([
+      tab.page.waitForEvent('download'),
+      tab.page.getByRole('button', { name: 'Download the close as CSV' }).click(),
+    ]);
+    expect(readFileSync(await file.path(), 'utf8')).toContain(receiver);
+
+    await tab.page.getByRole('link', { name: 'Missing SMS' }).click();
+    // Each text of the payments that this file makes has the same balance.
+    await tab.page.getByText('Tk 500.00 sent without an SMS').first().waitFor();
+  });
+
   test('explains the part whose service does not answer, and shows the others', async () => {
     const tab = await openTab();
     await tab.page.route('**/statistics/webhooks*', (route) => route.abort());
@@ -182,6 +202,16 @@ describe('the overview of the dashboard', () => {
     await tab.page.locator('mark[data-part=amount]').waitFor();
     await tab.page.locator('[data-check=amount]').waitFor();
     await tab.picture(`sms-${language}-${device}-${scheme}`);
+    expect(await tab.faults()).toEqual([]);
+    await tab.goto('/sandbox/sms/daily-close');
+    await eventually(() => tab.page.locator('.uplot canvas').evaluate(isDrawn), 'the balances are drawn');
+    await tab.picture(`daily-close-${language}-${device}-${scheme}`);
+    expect(await tab.faults()).toEqual([]);
+    await tab.goto('/sandbox/sms/missing');
+    await tab.page.getByRole('heading', { level: 1 }).waitFor();
+    const amount = tab.page.getByText(language === 'en' ? 'Tk 500.00' : '৳৫০০.০০');
+    await amount.filter({ visible: true }).first().waitFor();
+    await tab.picture(`missing-sms-${language}-${device}-${scheme}`);
     expect(await tab.faults()).toEqual([]);
   });
 });

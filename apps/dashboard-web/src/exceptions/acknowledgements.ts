@@ -18,7 +18,9 @@ export function mismatchesOf(checks: Checks | null): readonly Mismatch[] {
   ];
 }
 
-/** The fields of the request that say so. Amounts are repeated, so that nobody approves an amount that was not shown. */
+/**
+ * The fields of the request that say so. Amounts are repeated, so that nobody approves an amount that was not shown.
+ */
 export function acknowledgedFields(
   accepted: readonly Mismatch[],
   amounts: { readonly expected: string; readonly received: string } | undefined,

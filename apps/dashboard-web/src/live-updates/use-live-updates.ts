@@ -12,7 +12,10 @@ const KEYS: Readonly<Record<ChangeTopic, readonly string[]>> = {
   devices: ['devices'],
 };
 const TOPICS = Object.keys(KEYS) as ChangeTopic[];
-/** However busy a merchant is, a page is loaded again no more often than this. Statistics cost the server more than lists. */
+/**
+ * However busy a merchant is, a page is loaded again no more often than this. Statistics cost the server more than
+ * lists.
+ */
 const LISTS_MS = 4_000;
 const STATISTICS_MS = 15_000;
 const [SOONEST_RETRY_MS, LATEST_RETRY_MS] = [2_000, 60_000];
@@ -56,7 +59,9 @@ export function useLiveUpdates(environment: Environment): void {
   }, [session, queries, environment]);
 }
 
-/** Keeps a stream open until it is stopped. What happened between two streams is unknown: everything counts as changed. */
+/**
+ * Keeps a stream open until it is stopped. What happened between two streams is unknown: everything counts as changed.
+ */
 function watch(
   session: Session,
   environment: Environment,

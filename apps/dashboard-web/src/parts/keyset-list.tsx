@@ -17,7 +17,9 @@ interface Page<Item> {
 }
 type Load<Item> = (page: { readonly after?: string }, signal: AbortSignal) => Promise<Page<Item>>;
 
-/** A list that is loaded page by page from the last row shown, and again after some time, once a minute unless given. */
+/**
+ * A list that is loaded page by page from the last row shown, and again after some time, once a minute unless given.
+ */
 export function useKeysetList<Item>(queryKey: readonly unknown[], load: Load<Item>, refetchMs = REFETCH_MS) {
   const query = useInfiniteQuery({
     queryKey,

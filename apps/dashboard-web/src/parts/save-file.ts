@@ -1,6 +1,9 @@
 import { ApiFailure } from '../api/api-failure';
 
-/** Saves the body of a response under the name that the response gives it. A body that is cut off is a failure, not a shorter file. */
+/**
+ * Saves the body of a response under the name that the response gives it. A body that is cut off is a failure, not a
+ * shorter file.
+ */
 export async function saveFile(response: Response): Promise<void> {
   const body = await response.blob().catch(() => {
     throw ApiFailure.network();

@@ -4,7 +4,10 @@ export interface ChangedField {
   readonly after: unknown;
 }
 
-/** The fields of a record that a change has given another value, in the order of their names. A missing field is undefined. */
+/**
+ * The fields of a record that a change has given another value, in the order of their names. A missing field is
+ * undefined.
+ */
 export function changedFields(
   before: Readonly<Record<string, unknown>> | null,
   after: Readonly<Record<string, unknown>> | null,

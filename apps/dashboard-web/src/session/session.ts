@@ -3,7 +3,8 @@ import { ApiFailure } from '../api/api-failure';
 import { requestLine, type Input, type OperationId, type Output } from '../api/operations';
 
 /**
- * `opening`: the refresh cookie is being tried. `ended`: there was a session; the page stays open behind the log-in dialog.
+ * `opening`: the refresh cookie is being tried. `ended`: there was a session; the page stays open behind the log-in
+ * dialog.
  */
 export type SessionState =
   | { readonly is: 'opening'; readonly failed?: boolean }
@@ -23,8 +24,9 @@ export interface SessionDeps {
 }
 
 /**
- * The session of this tab. The access token is only in memory; the refresh token is a cookie that scripts cannot read. A request that is
- * answered 401 refreshes the session once and is repeated. If the session has ended, the request waits until the user has logged in again.
+ * The session of this tab. The access token is only in memory; the refresh token is a cookie that scripts cannot read.
+ * A request that is answered 401 refreshes the session once and is repeated. If the session has ended, the request
+ * waits until the user has logged in again.
  */
 export class Session {
   private state: SessionState = { is: 'opening' };

@@ -8,7 +8,9 @@ interface BoundaryProps {
   readonly children: ReactNode;
 }
 
-/** A page that cannot be shown, for instance because its files did not arrive, leaves header and navigation in place. */
+/**
+ * A page that cannot be shown, for instance because its files did not arrive, leaves header and navigation in place.
+ */
 export class PageBoundary extends Component<BoundaryProps, { readonly hasFailed: boolean }> {
   override readonly state = { hasFailed: false };
 

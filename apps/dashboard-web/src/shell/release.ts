@@ -2,7 +2,10 @@ const RELOADED = 'dashboard.reloaded-at';
 const ONCE_PER_MS = 60_000;
 const JUST_NOW_MS = 15_000;
 
-/** A tab that is older than the release asks for files that are gone; it is reloaded once, and the server sends the new page. */
+/**
+ * A tab that is older than the release asks for files that are gone; it is reloaded once, and the server sends the new
+ * page.
+ */
 export function reloadAfterRelease(): void {
   window.addEventListener('vite:preloadError', (event) => {
     const last = Number(sessionStorage.getItem(RELOADED) ?? 0);

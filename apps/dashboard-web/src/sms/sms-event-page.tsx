@@ -16,6 +16,7 @@ import { useReasonText } from './reasons';
 import { ReparseDialog } from './reparse-dialog';
 import { SmsStatusBadge } from './sms-status';
 import { SmsText } from './sms-text';
+import { useSmsKind } from './kind-words';
 import { useSmsWords } from './words';
 
 const REFETCH_MS = 15_000;
@@ -149,6 +150,7 @@ function OutcomeOf({ sms }: { readonly sms: SmsEventDetails }) {
 function Values({ sms }: { readonly sms: SmsEventDetails }) {
   const { t, money } = useWords();
   const w = useSmsWords();
+  const kindOf = useSmsKind();
   const providers: Readonly<Record<string, string>> = w.providers;
   const amount = (value: string | null) => (value === null ? <None /> : money(value));
   const known = (name: string, value: string | null): Fact[] => (value === null ? [] : [{ name, value: money(value) }]);
@@ -158,7 +160,7 @@ function Values({ sms }: { readonly sms: SmsEventDetails }) {
       name: w.provider,
       value: sms.provider === null ? <None /> : (providers[sms.provider] ?? sms.provider),
     },
-    { name: w.fields.kind, value: sms.kind ?? <None /> },
+    { name: w.fields.kind, value: sms.kind === null ? <None /> : kindOf(sms.kind) },
     {
       name: w.fields.paymentMethod,
       value: sms.paymentMethod === null ? <None /> : t.methods[sms.paymentMethod],

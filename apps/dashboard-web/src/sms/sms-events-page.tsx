@@ -12,6 +12,7 @@ import { useCall } from '../session/session-context';
 import { placeOf } from '../shell/places';
 import { dhakaInput, dhakaInstant } from '../text/dhaka-input';
 import { useWords } from '../text/language';
+import { SmsTabs } from './sms-tabs';
 import { SmsStatusBadge } from './sms-status';
 import { useSmsWords } from './words';
 
@@ -38,6 +39,7 @@ export function SmsEventsPage({ environment }: { readonly environment: Environme
           <ExportButton operation="exportSmsEvents" query={{ environment, ...Object.fromEntries(given) }} />
         </Group>
       </PageHead>
+      <SmsTabs environment={environment} />
       <Filters environment={environment} filters={search} choose={choose} />
       <KeysetList
         list={list}

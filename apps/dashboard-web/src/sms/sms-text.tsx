@@ -5,7 +5,9 @@ import { useCall } from '../session/session-context';
 import { segmentsOf } from './segments';
 import { useSmsWords } from './words';
 
-/** The text of an SMS with the parts that were read from it; each part is also named, so that nothing depends on colour. */
+/**
+ * The text of an SMS with the parts that were read from it; each part is also named, so that nothing depends on colour.
+ */
 export function SmsText({ id }: { readonly id: string }) {
   const w = useSmsWords();
   const call = useCall();

@@ -14,7 +14,9 @@ export interface SimulationFields {
   readonly message: string;
 }
 
-/** The request of the simulator: a text of fields, or a text as it was typed. Empty fields are left to the simulator. */
+/**
+ * The request of the simulator: a text of fields, or a text as it was typed. Empty fields are left to the simulator.
+ */
 export function simulationBody(fields: SimulationFields): Record<string, unknown> {
   const { mode, sender, message, receiverMsisdn, paymentMethod, senderMsisdn } = fields;
   if (mode === 'text') return { sender: sender.trim(), message, receiverMsisdn };

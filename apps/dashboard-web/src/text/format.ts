@@ -5,10 +5,11 @@ const DHAKA = 'Asia/Dhaka';
 
 /** "1234567.5" is Tk 12,34,567.50: whole poisha, lakh grouping, never through a floating-point number. */
 export function money(amount: string, language: Language): string {
-  const [whole = '0', fraction = ''] = amount.split('.');
+  const sign = amount.startsWith('-') ? '-' : '';
+  const [whole = '0', fraction = ''] = amount.slice(sign.length).split('.');
   const grouped = new Intl.NumberFormat(LOCALES[language]).format(BigInt(whole));
   const poisha = digits(fraction.padEnd(2, '0').slice(0, 2), language);
-  return language === 'bn' ? `৳${grouped}.${poisha}` : `Tk ${grouped}.${poisha}`;
+  return language === 'bn' ? `${sign}৳${grouped}.${poisha}` : `${sign}Tk ${grouped}.${poisha}`;
 }
 
 export function count(value: number, language: Language): string {

@@ -53,6 +53,13 @@ it('tells equal sums apart by their labels', () => {
   ]);
 });
 
+it('does not take a fee that stands first for the amount', () => {
+  const message = 'Fee Tk 50.00. You have received Tk 50.00 from 01712345678.';
+  const [amount] = textParts(message, { ...NOTHING, amount: '50' });
+
+  expect(amount?.from).toBe(message.lastIndexOf('50.00'));
+});
+
 it('finds a short reference only behind its label, and values in Bangla digits at their places', () => {
   const message = 'You have received Tk ১১.০০ from 01712345611. Ref 11. Fee Tk 0.00.';
 
@@ -66,7 +73,8 @@ it('finds a short reference only behind its label, and values in Bangla digits a
 });
 
 it('leaves out what the text does not contain as a whole word, and never overlaps', () => {
-  expect(cut('TrxID ADKL4TEA001B', { ...NOTHING, trxId: 'DKL4TEA001' })).toEqual({});
+  expect(cut('TrxID ADKL4TEA001', { ...NOTHING, trxId: 'DKL4TEA001' })).toEqual({});
+  expect(cut('TrxID DKL4TEA001B', { ...NOTHING, trxId: 'DKL4TEA001' })).toEqual({});
   const parts = textParts('Ref 01712345678 from 01712345678', {
     ...NOTHING,
     ...{ reference: '01712345678', senderMsisdn: '01712345678' },

@@ -1,0 +1,260 @@
+import { Button, Group, Paper, SimpleGrid, Skeleton, Table, Text, TextInput, Title } from '@mantine/core';
+import type { DailyClose, Environment } from '@pay/contracts';
+import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useMemo } from 'react';
+import { Facts, None, Time, type Fact } from '../parts/facts';
+import { PageHead } from '../parts/page-head';
+import { Message, PageFailure, PageLoading, useFailureText } from '../parts/page-states';
+import { saveFile } from '../parts/save-file';
+import { RowLink, TableOrCards } from '../parts/table-or-cards';
+import { ToneBadge } from '../parts/tone-badge';
+import { useFilters } from '../parts/use-filters';
+import { useCall, useSession } from '../session/session-context';
+import { placeOf } from '../shell/places';
+import { dhakaDay } from '../text/dhaka-input';
+import { useWords } from '../text/language';
+import { useBalanceWords } from './balance-words';
+import { balanceLines, daysUntil } from './balances';
+import { SmsTabs } from './sms-tabs';
+
+const BalanceChart = lazy(() => import('./balance-chart'));
+const DAYS = 14;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+type Account = DailyClose['accounts'][number];
+
+/**
+ * Balances and money of one day per receiver account, with the balances of the days before. The day is part of the
+ * address.
+ */
+export function DailyClosePage({ environment }: { readonly environment: Environment }) {
+  const { close: w } = useBalanceWords();
+  const { dateTime } = useWords();
+  const call = useCall();
+  const [search, choose] = useFilters();
+  const today = dhakaDay(new Date());
+  const given = search.get('date') ?? '';
+  const date = DAY.test(given) ? given : today;
+  const readClose = (day: string) => ({
+    queryKey: ['daily-close', environment, day],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      call('getDailyClose', { query: { environment, date: day } }, signal),
+  });
+  const close = useQuery(readClose(date));
+  return (
+    <>
+      <PageHead title={w.title} subtitle={w.subtitle} />
+      <SmsTabs environment={environment} />
+      <Group mb="md" align="flex-end">
+        <TextInput
+          type="date"
+          label={w.day}
+          value={date}
+          max={today}
+          onChange={(event) => choose('date', event.currentTarget.value)}
+        />
+        <CsvButton environment={environment} date={date} lines="accounts" />
+        <CsvButton environment={environment} date={date} lines="money_without_order" />
+      </Group>
+      {close.isPending ? <PageLoading /> : null}
+      {close.isError ? <PageFailure error={close.error} retry={() => void close.refetch()} /> : null}
+      {close.data === undefined ? null : close.data.accounts.length === 0 ? (
+        <Message title={w.empty}>{w.emptyText}</Message>
+      ) : (
+        <>
+          <Group gap="xs" mb="sm">
+            <Text size="sm">{w.asOf(dateTime(close.data.asOf))}</Text>
+            {close.data.isOver ? null : <ToneBadge tone="neutral">{w.notOver}</ToneBadge>}
+          </Group>
+          <SimpleGrid cols={{ base: 1, md: 2 }}>
+            {close.data.accounts.map((account) => (
+              <AccountClose key={account.receiverAccountId} account={account} />
+            ))}
+          </SimpleGrid>
+          <WithoutOrder environment={environment} accounts={close.data.accounts} />
+          <Balances days={daysUntil(date, DAYS)} readClose={readClose} />
+        </>
+      )}
+    </>
+  );
+}
+
+function AccountClose({ account }: { readonly account: Account }) {
+  const { close: w } = useBalanceWords();
+  const { t, money, count } = useWords();
+  const known = (value: string | null) => (value === null ? <None /> : money(value));
+  const sum = (of: { readonly count: number; readonly amount: string }) =>
+    `${money(of.amount)} (${w.times(count(of.count))})`;
+  const facts: Fact[] = [
+    { name: w.opening, value: known(account.openingBalance) },
+    { name: w.matched, value: sum(account.matched) },
+    { name: w.unmatched, value: sum(account.unmatched) },
+    { name: w.other, value: sum(account.otherIncoming) },
+    { name: w.outgoing, value: sum(account.outgoing) },
+    { name: w.fees, value: money(account.fees) },
+    { name: w.commissions, value: money(account.commissions) },
+    { name: w.adjustments, value: money(account.adjustments) },
+    { name: w.expected, value: known(account.expectedBalance) },
+    { name: w.closing, value: <b>{known(account.closingBalance)}</b> },
+    { name: w.difference, value: known(account.difference) },
+    { name: w.doubtful, value: sum(account.doubtful) },
+    { name: w.missing, value: w.times(count(account.missing.length)) },
+  ];
+  const isExplained = account.difference === null || /^-?0*(?:\.0*)?$/.test(account.difference);
+  return (
+    <Paper
+      withBorder
+      p="md"
+      component="section"
+      aria-label={`${t.methods[account.paymentMethod]} ${account.receiverMsisdn}`}
+    >
+      <Group justify="space-between" mb="xs">
+        <Title order={2} size="h4">
+          {t.methods[account.paymentMethod]} · {account.receiverMsisdn}
+        </Title>
+        {isExplained ? null : <ToneBadge tone="warning">{w.difference}</ToneBadge>}
+      </Group>
+      <Facts facts={facts} />
+      {isExplained ? null : (
+        <Text size="sm" c="dimmed">
+          {w.differenceHint}
+        </Text>
+      )}
+    </Paper>
+  );
+}
+
+/** Money that came in and belongs to no order: each line leads to its SMS. */
+function WithoutOrder({
+  environment,
+  accounts,
+}: {
+  readonly environment: Environment;
+  readonly accounts: readonly Account[];
+}) {
+  const { close: w } = useBalanceWords();
+  const { t, money } = useWords();
+  const items = accounts.flatMap(({ receiverMsisdn, moneyWithoutOrder }) =>
+    moneyWithoutOrder.map((item) => ({ ...item, id: item.smsEventId, receiverMsisdn })),
+  );
+  if (items.length === 0) return null;
+  const link = (id: string, amount: string) => (
+    <RowLink href={placeOf(environment, 'sms', id)}>{money(amount)}</RowLink>
+  );
+  return (
+    <section>
+      <Title order={2} size="h4" mt="md">
+        {w.withoutOrder}
+      </Title>
+      <TableOrCards
+        items={items}
+        columns={[
+          { title: t.fields.amount, cell: ({ id, amount }) => link(id, amount) },
+          { title: 'TrxID', cell: ({ trxId }) => trxId ?? <None /> },
+          { title: t.fields.reference, cell: ({ reference }) => reference ?? <None /> },
+          { title: t.fields.receiver, cell: ({ receiverMsisdn }) => receiverMsisdn },
+          { title: w.date, cell: ({ at }) => <Time at={at} /> },
+        ]}
+        card={({ id, amount, trxId, receiverMsisdn, at }) => (
+          <>
+            {link(id, amount)}
+            <Text size="sm">{trxId ?? receiverMsisdn}</Text>
+            <Text size="sm" c="dimmed">
+              <Time at={at} />
+            </Text>
+          </>
+        )}
+      />
+    </section>
+  );
+}
+
+interface BalancesProps {
+  readonly days: readonly string[];
+  readonly readClose: (day: string) => {
+    queryKey: string[];
+    queryFn: (context: { signal: AbortSignal }) => Promise<DailyClose>;
+  };
+}
+
+function Balances({ days, readClose }: BalancesProps) {
+  const { close: w } = useBalanceWords();
+  const { money, day: dayOf } = useWords();
+  const closes = useQueries({ queries: days.map(readClose) }).map(({ data }) => data);
+  const loaded = closes.filter((close) => close !== undefined).length;
+  // The lines change with what has been loaded, and with nothing else.
+  const lines = useMemo(() => balanceLines(days, closes), [loaded, days.join()]);
+  if (loaded < days.length) return <Skeleton height={220} radius="md" mt="md" />;
+  if (lines.length === 0) return null;
+  return (
+    <Paper withBorder p="md" mt="md" component="section">
+      <Title order={2} size="h4">
+        {w.chart}
+      </Title>
+      <Text size="sm" c="dimmed" mb="xs">
+        {w.chartText}
+      </Text>
+      <Suspense fallback={<Skeleton height={220} radius="md" />}>
+        <BalanceChart days={days} lines={lines} />
+      </Suspense>
+      <details>
+        <summary>{w.asTable}</summary>
+        <Table verticalSpacing={4} mt="xs">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{w.date}</Table.Th>
+              {lines.map(({ receiverAccountId, receiverMsisdn }) => (
+                <Table.Th key={receiverAccountId} ta="right">
+                  {receiverMsisdn}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {days.map((day, at) => (
+              <Table.Tr key={day}>
+                <Table.Td>{dayOf(day)}</Table.Td>
+                {lines.map(({ receiverAccountId, balances }) => {
+                  const balance = balances[at] ?? null;
+                  return (
+                    <Table.Td key={receiverAccountId} ta="right">
+                      {balance === null ? <None /> : money(balance)}
+                    </Table.Td>
+                  );
+                })}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </details>
+    </Paper>
+  );
+}
+
+interface CsvProps {
+  readonly environment: Environment;
+  readonly date: string;
+  readonly lines: 'accounts' | 'money_without_order';
+}
+
+function CsvButton({ environment, date, lines }: CsvProps) {
+  const { close: w } = useBalanceWords();
+  const session = useSession();
+  const failureText = useFailureText();
+  const save = useMutation({
+    mutationFn: async () =>
+      saveFile(await session.fetch('getDailyClose', { query: { environment, date, format: 'csv', lines } })),
+  });
+  return (
+    <>
+      <Button variant="default" loading={save.isPending} onClick={() => save.mutate()}>
+        {lines === 'accounts' ? w.csv : w.csvMoney}
+      </Button>
+      {save.isError ? (
+        <Text size="sm" role="alert">
+          {failureText(save.error)}
+        </Text>
+      ) : null}
+    </>
+  );
+}
